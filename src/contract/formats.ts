@@ -1,0 +1,64 @@
+/** The string formats of `schemas/`, registered once. The compiled validators call them by name. */
+import { createRequire } from 'node:module';
+
+type Check = (text: string) => boolean;
+
+// Loaded through require: the package has no ES module entry for its table of formats.
+const { fullFormats } = createRequire(import.meta.url)('ajv-formats/dist/formats.js') as { fullFormats: { 'date-time': { validate: Check } } };
+
+export const formats: Readonly<Record<string, Check>> = {
+  'date-time': fullFormats['date-time'].validate,
+  'strict-https-uri': isStrictHttpsUri,
+  'rate-limit-policy-id': (text) => /^[A-Za-z0-9_-]+$/.test(text),
+  'base-url': (text) => baseUrlFault(text) === null,
+  'path-segment': isPathSegment,
+};
+
+/** An absolute https URI with a host and without credentials (service specification 2.1; what "strict" adds is our reading). */
+function isStrictHttpsUri(text: string): boolean {
+  // The parser forgives white space, backslashes and missing slashes; the service may not.
+  if (!/^https:\/\/[^\s\\/?#]/.test(text) || hasUnsafeCharacter(text)) return false;
+  const authority = text.slice('https://'.length).split(/[/?#]/, 1)[0] ?? '';
+  const url = parseUrl(text);
+  return url !== null && url.hostname !== '' && !authority.includes('@');
+}
+
+/** Text that stays one segment when it is put into a path: no dot segments, no control characters. */
+function isPathSegment(text: string): boolean {
+  return text !== '.' && text !== '..' && !hasUnsafeCharacter(text);
+}
+
+function hasUnsafeCharacter(text: string): boolean {
+  return /[\s\\\p{Cc}\p{Cs}]/u.test(text);
+}
+
+/**
+ * Why a text cannot be the base URL of a tenant, or null. https, or http on loopback; no credentials, query or fragment;
+ * ends in /api/v2 (service specification 9).
+ */
+export function baseUrlFault(text: string): string | null {
+  const originFault = serviceUrlFault(text);
+  if (originFault !== null) return originFault;
+  if (!text.endsWith('/api/v2')) return 'it must end in /api/v2';
+  const url = new URL(text);
+  return url.pathname === '/api/v2' ? null : 'nothing may stand between the host and /api/v2';
+}
+
+/** Why a text cannot be a URL that credentials are sent to, or null. */
+export function serviceUrlFault(text: string): string | null {
+  const url = hasUnsafeCharacter(text) ? null : parseUrl(text);
+  if (url === null || url.hostname === '') return 'it is not an absolute URL';
+  if (url.username !== '' || url.password !== '') return 'it must not carry credentials';
+  if (url.search !== '' || url.hash !== '' || /[?#]/.test(text)) return 'it must not have a query or a fragment';
+  if (url.protocol === 'https:') return null;
+  if (url.protocol !== 'http:') return 'it must start with https://';
+  return isLoopback(url.hostname) ? null : 'http:// is accepted for loopback addresses only';
+}
+
+function isLoopback(hostname: string): boolean {
+  return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname);
+}
+
+function parseUrl(text: string): URL | null {
+  return URL.canParse(text) ? new URL(text) : null;
+}

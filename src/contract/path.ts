@@ -1,0 +1,21 @@
+import { InternalError } from '../model/internal-error.ts';
+import type { Operation } from '../model/operation.ts';
+
+/**
+ * The path of a request below the base URL, every parameter percent-encoded.
+ * A value that would change the number of segments is our own bug: schemas refuse it long before.
+ */
+export function buildPath(operation: Operation, params: Readonly<Record<string, string>>): string {
+  return operation.path.replaceAll(/\{(\w+)\}/g, (_placeholder, name: string) => {
+    const value = params[name];
+    if (value === undefined || value === '' || value === '.' || value === '..') throw new InternalError(`no usable ${name} for ${operation.id}`);
+    return encodeURIComponent(value);
+  });
+}
+
+/** True when a concrete path is one that the operation could have. */
+export function matchesPath(operation: Operation, path: string): boolean {
+  const wanted = operation.path.split('/');
+  const found = path.split('/');
+  return wanted.length === found.length && wanted.every((segment, index) => (segment.startsWith('{') ? found[index] !== '' : segment === found[index]));
+}

@@ -1,0 +1,73 @@
+// Generated from schemas/prompt-partials.schema.json by npm run generate.
+
+/**
+ * Name of the prompt (service specification 4.4).
+ *
+ * This interface was referenced by `PromptsSection`'s JSON-Schema
+ * via the `definition` "prompt".
+ */
+export type Prompt =
+  'login' | 'login-id' | 'login-password' | 'login-passwordless' | 'signup' | 'signup-id' | 'signup-password' | 'customized-consent' | 'passkeys';
+/**
+ * The template text, inline or from a file below the tenant's folder.
+ *
+ * This interface was referenced by `PromptsSection`'s JSON-Schema
+ * via the `definition` "text".
+ */
+export type PartialText =
+  | string
+  | {
+      file: string;
+    };
+
+/**
+ * Prompts and their template partials.
+ */
+export interface PromptsSection {
+  [k: string]: DeclaredPrompt;
+}
+/**
+ * This interface was referenced by `PromptsSection`'s JSON-Schema
+ * via the `definition` "declared".
+ */
+export interface DeclaredPrompt {
+  /**
+   * Screen, insertion point, text: the whole object that the prompt shall hold.
+   */
+  partials?: {
+    [k: string]: {
+      [k: string]: PartialText;
+    };
+  };
+}
+/**
+ * Body of a PUT: screen, insertion point, text (service specification 2.5 does not show keys and values).
+ *
+ * This interface was referenced by `PromptsSection`'s JSON-Schema
+ * via the `definition` "partials".
+ */
+export interface Partials {
+  [k: string]: {
+    [k: string]: string;
+  };
+}
+/**
+ * Service specification 4.4.
+ *
+ * This interface was referenced by `PromptsSection`'s JSON-Schema
+ * via the `definition` "set_params".
+ */
+export interface SetPartialsParams {
+  prompt: Prompt;
+}
+/**
+ * What the embedded tenant starts with: prompt, partials.
+ *
+ * This interface was referenced by `PromptsSection`'s JSON-Schema
+ * via the `definition` "seed".
+ */
+export interface SeededPrompts {
+  [k: string]: {
+    partials: Partials;
+  };
+}

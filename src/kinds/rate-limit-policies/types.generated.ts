@@ -1,0 +1,128 @@
+// Generated from schemas/rate-limit-policies.schema.json by npm run generate.
+
+/**
+ * The protected API (service specification 2.1).
+ *
+ * This interface was referenced by `Definitions`'s JSON-Schema
+ * via the `definition` "resource".
+ */
+export type Resource = 'oauth_authentication_api';
+/**
+ * Whom the policy counts (service specification 2.1).
+ *
+ * This interface was referenced by `Definitions`'s JSON-Schema
+ * via the `definition` "consumer".
+ */
+export type Consumer = 'client';
+/**
+ * client_id:<client id or CIMD URI>, cimd_clients, third_party_clients or default; at most 255 characters (service specification 2.1).
+ *
+ * This interface was referenced by `Definitions`'s JSON-Schema
+ * via the `definition` "consumer_selector".
+ */
+export type ConsumerSelector = string;
+/**
+ * At most 26 characters (service specification 2.1).
+ *
+ * This interface was referenced by `Definitions`'s JSON-Schema
+ * via the `definition` "id".
+ */
+export type PolicyId = string;
+/**
+ * Requests per second, 0 to 10000 (service specification 2.1).
+ *
+ * This interface was referenced by `Definitions`'s JSON-Schema
+ * via the `definition` "limit".
+ */
+export type Limit = number;
+/**
+ * What happens when the limit is exceeded: exactly one of three forms (service specification 2.1).
+ *
+ * This interface was referenced by `Definitions`'s JSON-Schema
+ * via the `definition` "configuration".
+ */
+export type Configuration = Allow | BlockOrLog | Redirect;
+/**
+ * What the embedded tenant starts with.
+ *
+ * This interface was referenced by `Definitions`'s JSON-Schema
+ * via the `definition` "seed".
+ */
+export type SeededPolicies = LivePolicy[];
+/**
+ * Rate limit policies as declared in files.
+ *
+ * This interface was referenced by `Definitions`'s JSON-Schema
+ * via the `definition` "section".
+ */
+export type RateLimitPoliciesSection = DeclaredPolicy[];
+
+export interface Allow {
+  action: 'allow';
+}
+export interface BlockOrLog {
+  action: 'block' | 'log';
+  limit: Limit;
+}
+export interface Redirect {
+  action: 'redirect';
+  limit: Limit;
+  redirect_uri: string;
+}
+/**
+ * This interface was referenced by `Definitions`'s JSON-Schema
+ * via the `definition` "declared".
+ */
+export interface DeclaredPolicy {
+  resource: Resource;
+  consumer: Consumer;
+  consumer_selector: ConsumerSelector;
+  configuration: Configuration;
+}
+/**
+ * A policy as the service returns it; no other field may appear (service specification 2.1).
+ *
+ * This interface was referenced by `Definitions`'s JSON-Schema
+ * via the `definition` "live".
+ */
+export interface LivePolicy {
+  id: PolicyId;
+  resource: Resource;
+  consumer: Consumer;
+  consumer_selector: ConsumerSelector;
+  configuration: Configuration;
+  created_at?: string;
+  updated_at?: string;
+}
+/**
+ * One page of a listing; no other field is allowed (service specification 2.2).
+ *
+ * This interface was referenced by `Definitions`'s JSON-Schema
+ * via the `definition` "page".
+ */
+export interface PolicyPage {
+  rate_limit_policies: LivePolicy[];
+  next?: string;
+}
+/**
+ * Service specification 4.1.
+ *
+ * This interface was referenced by `Definitions`'s JSON-Schema
+ * via the `definition` "list_query".
+ */
+export interface ListPoliciesQuery {
+  resource?: Resource;
+  consumer?: Consumer;
+  consumer_selector?: ConsumerSelector;
+  take?: number;
+  from?: string;
+}
+/**
+ * Service specification 4.2.
+ *
+ * This interface was referenced by `Definitions`'s JSON-Schema
+ * via the `definition` "delete_params".
+ */
+export interface DeletePolicyParams {
+  id: PolicyId;
+}

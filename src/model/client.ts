@@ -1,0 +1,58 @@
+import type { Clock } from './clock.ts';
+import type { Diagnostic } from './diagnostic.ts';
+import type { Perform } from './outcome.ts';
+import type { Reader } from './reader.ts';
+
+/** Credentials come from the environment only, together with the host that they may be sent to. */
+export type Credentials = { readonly token: string } | { readonly clientId: string; readonly clientSecret: string; readonly authUrl: string; readonly audience: string };
+
+/** What a long run may tell while it waits or reads; for progress and for the debug level. */
+export type ClientEvent =
+  | { readonly type: 'page'; readonly operation: string; readonly items: number; readonly total: number }
+  | { readonly type: 'wait'; readonly operation: string; readonly ms: number; readonly reason: string }
+  | { readonly type: 'unknown_fields'; readonly operation: string; readonly fields: readonly string[] };
+
+export interface ConnectOptions {
+  /** Ends in /api/v2. */
+  readonly baseUrl: string;
+  readonly credentials: Credentials;
+  readonly clock: Clock;
+  /** Aborts waits and requests that read; a write in flight is finished. */
+  readonly signal?: AbortSignal;
+  readonly onEvent?: (event: ClientEvent) => void;
+  /** Report fields that an answer's schema does not name. */
+  readonly debug?: boolean;
+  readonly userAgent?: string;
+  readonly limits?: Partial<ClientLimits>;
+}
+
+export interface ClientLimits {
+  /** Tries of one request, the first included. */
+  readonly tries: number;
+  /** Milliseconds for one try, from sending to the last byte of the body. */
+  readonly timeoutMs: number;
+  /** Longest single wait, in milliseconds. */
+  readonly maxWaitMs: number;
+  /** Largest answer, in bytes. */
+  readonly maxAnswerBytes: number;
+  /** Most pages of one listing. */
+  readonly maxPages: number;
+}
+
+/** A tenant that can be read. Its transport has no way to send a write. */
+export interface ReadConnection {
+  readonly reader: Reader;
+  /** True once any HTTP answer of the service has arrived. */
+  reached(): boolean;
+  close(): Promise<void>;
+}
+
+/** A tenant that can be read and changed; only `apply` opens one. */
+export interface WriteConnection extends ReadConnection {
+  readonly perform: Perform;
+}
+
+/** Trouble with the service or the network that ends a run; carries the diagnostic that is printed. */
+export interface ServiceTrouble extends Error {
+  readonly diagnostic: Diagnostic;
+}

@@ -1,0 +1,30 @@
+import type { DiagnosticCode } from './diagnostic-codes.ts';
+
+export type { DiagnosticCode } from './diagnostic-codes.ts';
+
+/** A place in a file: path relative to the tenant's folder; line and column count from 1, columns in UTF-16 units. */
+export interface Source {
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+}
+
+/** The faulty line and the part of it to underline; column counts from 1, width in UTF-16 units. */
+export interface Excerpt {
+  readonly line: number;
+  readonly column: number;
+  readonly width: number;
+  readonly text: string;
+}
+
+/** Expected trouble as data. Never carries a secret: excerpts are masked when they are taken. */
+export interface Diagnostic {
+  readonly code: DiagnosticCode;
+  readonly severity: 'error' | 'warning';
+  /** What is wrong and which rule it breaks, in one or two sentences. */
+  readonly message: string;
+  /** The next step. */
+  readonly hint?: string;
+  readonly source?: Source;
+  readonly excerpt?: Excerpt;
+}

@@ -1,0 +1,71 @@
+/** An operation of the service as one typed row: the client, the embedded tenant and the documentation all read it. */
+
+/** A fault that a compiled schema found; `instancePath` is a JSON pointer into the value. */
+export interface SchemaFault {
+  readonly instancePath: string;
+  readonly schemaPath: string;
+  readonly keyword: string;
+  readonly params: Readonly<Record<string, unknown>>;
+}
+
+/** A compiled schema. Never changes the value; after `false`, `errors` holds every fault. */
+export interface Validate<T> {
+  (value: unknown): value is T;
+  errors?: readonly SchemaFault[] | null;
+}
+
+/** A schema by name: `file#/$defs/definition` below `schemas/`. */
+export interface Shape<T> {
+  readonly schema: string;
+  readonly validate: Validate<T>;
+}
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** Which set of operations a tenant's files allow; `documented` holds what the service specification shows. */
+export type ApiLevel = 'documented';
+
+export type Lifecycle = 'early access' | 'not shown';
+
+export type Encoding = 'application/json' | 'application/x-www-form-urlencoded';
+
+/** How a listing goes from page to page: the answer's `next` becomes the query's `from` (service specification 2.2, 2.3). */
+export interface CursorPaging {
+  readonly style: 'cursor';
+  /** Key of the page that holds the items. */
+  readonly items: string;
+  /** Largest page (service specification 8). */
+  readonly maxTake: number;
+  readonly defaultTake: number;
+}
+
+export interface Operation<Params = unknown, Query = unknown, Body = unknown, Answer = unknown> {
+  readonly id: string;
+  readonly api: ApiLevel;
+  readonly method: Method;
+  /** Below the base URL, with `{name}` for parameters. */
+  readonly path: string;
+  readonly summary: string;
+  readonly scope: string;
+  readonly lifecycle: Lifecycle;
+  readonly params?: Shape<Params>;
+  readonly query?: Shape<Query> & { readonly integers: readonly string[] };
+  readonly body?: Shape<Body> & { readonly encodings: readonly Encoding[] };
+  readonly answer?: Shape<Answer>;
+  readonly paging?: CursorPaging;
+  /** Status of a success as the embedded tenant answers it; the client takes any 2xx of a write. */
+  readonly success: number;
+  /** A status that says the thing is gone already, which is what a delete wants. */
+  readonly goneStatus?: number;
+  /** Where the row comes from, and which of its cells the specification does not show. */
+  readonly basis: { readonly section: string; readonly assumed: readonly string[] };
+}
+
+/** A listing: its answer is a page of items. */
+export interface ListOperation<Query = unknown, Item = unknown> extends Operation<never, Query, never, unknown> {
+  readonly method: 'GET';
+  readonly answer: Shape<unknown>;
+  readonly paging: CursorPaging;
+  /** Phantom: the type of one item, never set. */
+  readonly item?: Item;
+}

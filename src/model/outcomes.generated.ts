@@ -1,0 +1,239 @@
+// Generated from schemas/outcomes.schema.json by npm run generate.
+
+/**
+ * The kinds of resources.
+ */
+export type KindName = 'event_streams' | 'prompt_partials' | 'rate_limit_policies' | 'role_permissions';
+/**
+ * This interface was referenced by `Plan`'s JSON-Schema
+ * via the `definition` "action_name".
+ */
+export type ActionName = 'create' | 'update' | 'delete' | 'add' | 'remove' | 'put';
+/**
+ * The kinds of resources.
+ *
+ * This interface was referenced by `Plan`'s JSON-Schema
+ * via the `definition` "kind".
+ */
+export type KindName1 = 'event_streams' | 'prompt_partials' | 'rate_limit_policies' | 'role_permissions';
+
+/**
+ * What apply --format json prints: the plan, and what became of every action.
+ */
+export interface OutcomesDocument {
+  format_version: '1.0';
+  plan: Plan;
+  outcomes: Outcome[];
+  summary: OutcomeSummary;
+}
+/**
+ * What would be done to a tenant, and what cannot be done: plain data. Minor version: fields added; major version: anything else.
+ */
+export interface Plan {
+  format_version: '1.0';
+  tool: {
+    name: string;
+    version: string;
+  };
+  tenant: PlanTenant;
+  generated_at: string;
+  /**
+   * False when a listing failed, repeated a cursor or an id, or could not be validated: apply refuses.
+   */
+  complete: boolean;
+  selection: Selection;
+  actions: Action[];
+  findings: Finding[];
+  /**
+   * What the selection left out. Key * with action null: the kind, or the rest of it, was not read.
+   */
+  left_out: LeftOut[];
+  /**
+   * Guards that refuse the plan; apply needs --approve with the code.
+   */
+  refusals: Refusal[];
+  summary: PlanSummary;
+  /**
+   * SHA-256 over canonical JSON (sorted keys, no white space) of tenant, actions and findings.
+   */
+  digest: string;
+}
+export interface PlanTenant {
+  name: string;
+  base_url: string;
+  api: 'documented';
+}
+/**
+ * The --only and --except options the plan was made with.
+ */
+export interface Selection {
+  only: string[];
+  except: string[];
+}
+/**
+ * One request that the plan intends.
+ *
+ * This interface was referenced by `Plan`'s JSON-Schema
+ * via the `definition` "action".
+ */
+export interface Action {
+  /**
+   * Unique in the plan.
+   */
+  id: string;
+  kind: KindName;
+  key: string;
+  action: ActionName;
+  /**
+   * For people; never steers apply.
+   */
+  reason: 'undeclared' | 'duplicate' | 'unreadable';
+  request: PlannedRequest;
+  /**
+   * The live item; null when there is none or it cannot be read.
+   */
+  before: {
+    [k: string]: unknown;
+  } | null;
+  /**
+   * What shall be; null for a deletion.
+   */
+  after: {
+    [k: string]: unknown;
+  } | null;
+  source: PlanSource | null;
+}
+/**
+ * The whole request: what is printed is what is sent.
+ *
+ * This interface was referenced by `Plan`'s JSON-Schema
+ * via the `definition` "request".
+ */
+export interface PlannedRequest {
+  operation: string;
+  method: 'DELETE' | 'PUT' | 'POST' | 'PATCH';
+  /**
+   * Below the base URL.
+   */
+  path: string;
+  body?: {
+    [k: string]: unknown;
+  };
+}
+/**
+ * A place in the files; line and column count from 1, columns in UTF-16 units.
+ *
+ * This interface was referenced by `Plan`'s JSON-Schema
+ * via the `definition` "source".
+ */
+export interface PlanSource {
+  /**
+   * Relative to the tenant's folder, with forward slashes.
+   */
+  file: string;
+  line: number;
+  column: number;
+}
+/**
+ * Drift that no available operation can correct, or something that could not be checked.
+ *
+ * This interface was referenced by `Plan`'s JSON-Schema
+ * via the `definition` "finding".
+ */
+export interface Finding {
+  code: string;
+  kind: KindName;
+  /**
+   * The item, or * for the whole kind.
+   */
+  key: string;
+  message: string;
+  changes?: FieldChange[];
+  source: PlanSource | null;
+}
+/**
+ * One field: its live value before and its declared value after; an absent side is left out.
+ */
+export interface FieldChange {
+  field: string;
+  before?: unknown;
+  after?: unknown;
+}
+export interface LeftOut {
+  kind: KindName;
+  key: string;
+  /**
+   * The action or the code of the finding that was left out, or not_read.
+   */
+  what: string;
+}
+/**
+ * This interface was referenced by `Plan`'s JSON-Schema
+ * via the `definition` "refusal".
+ */
+export interface Refusal {
+  code: 'GUARD_TOO_MANY_DELETES' | 'GUARD_EMPTIES_SECTION';
+  kind: KindName;
+  message: string;
+  /**
+   * Items that the plan takes away and that the guard counts.
+   */
+  losses: number;
+  /**
+   * Live items of the kind.
+   */
+  live: number;
+  /**
+   * The larger of max_delete_count and max_delete_percent of the live items.
+   */
+  limit: number;
+  items: string[];
+  /**
+   * The code for apply --approve; covers exactly these items and dies when they change.
+   */
+  approve: string;
+}
+/**
+ * This interface was referenced by `Plan`'s JSON-Schema
+ * via the `definition` "summary".
+ */
+export interface PlanSummary {
+  create: number;
+  update: number;
+  delete: number;
+  add: number;
+  remove: number;
+  put: number;
+  findings: number;
+  /**
+   * Requests that apply sends: one per action.
+   */
+  requests: number;
+  unreadable: KindName[];
+}
+/**
+ * This interface was referenced by `OutcomesDocument`'s JSON-Schema
+ * via the `definition` "outcome".
+ */
+export interface Outcome {
+  /**
+   * Id of the action.
+   */
+  id: string;
+  outcome: 'done' | 'failed' | 'not_attempted' | 'unknown';
+  /**
+   * Last HTTP status; null when there was no answer.
+   */
+  status: number | null;
+  message: string | null;
+}
+/**
+ * This interface was referenced by `OutcomesDocument`'s JSON-Schema
+ * via the `definition` "summary".
+ */
+export interface OutcomeSummary {
+  done: number;
+  failed: number;
+  not_attempted: number;
+  unknown: number;
+}

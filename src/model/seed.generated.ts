@@ -1,0 +1,146 @@
+// Generated from schemas/seed.schema.json by npm run generate.
+
+/**
+ * Clients to which the embedded tenant issues tokens.
+ */
+export type SeededClients = SeededClient[];
+/**
+ * What the embedded tenant starts with.
+ */
+export type SeededEventStreams = LiveEventStream[];
+/**
+ * At most 26 characters (service specification 2.1).
+ */
+export type PolicyId = string;
+/**
+ * The protected API (service specification 2.1).
+ */
+export type Resource = 'oauth_authentication_api';
+/**
+ * Whom the policy counts (service specification 2.1).
+ */
+export type Consumer = 'client';
+/**
+ * client_id:<client id or CIMD URI>, cimd_clients, third_party_clients or default; at most 255 characters (service specification 2.1).
+ */
+export type ConsumerSelector = string;
+/**
+ * What happens when the limit is exceeded: exactly one of three forms (service specification 2.1).
+ */
+export type Configuration = Allow | BlockOrLog | Redirect;
+/**
+ * Requests per second, 0 to 10000 (service specification 2.1).
+ */
+export type Limit = number;
+/**
+ * What the embedded tenant starts with.
+ */
+export type SeededPolicies = LivePolicy[];
+/**
+ * Id of a role, a segment of a path.
+ */
+export type RoleId = string;
+/**
+ * What the embedded tenant starts with.
+ */
+export type SeededRoles = SeededRole[];
+
+/**
+ * What the embedded tenant starts with, and what it keeps in its state file.
+ */
+export interface Seed {
+  clients?: SeededClients;
+  event_streams?: SeededEventStreams;
+  prompts?: SeededPrompts;
+  rate_limit_policies?: SeededPolicies;
+  roles?: SeededRoles;
+}
+export interface SeededClient {
+  client_id: string;
+  client_secret: string;
+  scopes: string[];
+  /**
+   * A client that is not global is answered 401 (service specification 7). Default: true.
+   */
+  global?: boolean;
+}
+/**
+ * An event stream as the service returns it (service specification 2.3); further fields are tolerated.
+ */
+export interface LiveEventStream {
+  id: string;
+  name: string;
+  subscriptions?: {
+    event_type: string;
+    [k: string]: unknown;
+  }[];
+  destination?: {
+    type: string;
+    configuration?: {
+      webhook_endpoint?: string;
+      webhook_authorization?: {
+        method?: string;
+        username?: string;
+        [k: string]: unknown;
+      };
+      [k: string]: unknown;
+    };
+    [k: string]: unknown;
+  };
+  created_at?: string;
+  updated_at?: string;
+  [k: string]: unknown;
+}
+/**
+ * What the embedded tenant starts with: prompt, partials.
+ */
+export interface SeededPrompts {
+  [k: string]: {
+    partials: Partials;
+  };
+}
+/**
+ * Body of a PUT: screen, insertion point, text (service specification 2.5 does not show keys and values).
+ */
+export interface Partials {
+  [k: string]: {
+    [k: string]: string;
+  };
+}
+/**
+ * A policy as the service returns it; no other field may appear (service specification 2.1).
+ */
+export interface LivePolicy {
+  id: PolicyId;
+  resource: Resource;
+  consumer: Consumer;
+  consumer_selector: ConsumerSelector;
+  configuration: Configuration;
+  created_at?: string;
+  updated_at?: string;
+}
+export interface Allow {
+  action: 'allow';
+}
+export interface BlockOrLog {
+  action: 'block' | 'log';
+  limit: Limit;
+}
+export interface Redirect {
+  action: 'redirect';
+  limit: Limit;
+  redirect_uri: string;
+}
+export interface SeededRole {
+  id: RoleId;
+  name: string;
+  description?: string;
+  permissions?: PermissionPair[];
+}
+/**
+ * A permission of a resource server (service specification 2.4).
+ */
+export interface PermissionPair {
+  resource_server_identifier: string;
+  permission_name: string;
+}
