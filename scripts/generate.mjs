@@ -118,7 +118,7 @@ async function typesOf(name, schema) {
       resolve: { composed: { order: 1, canRead: true, read: ({ url }) => JSON.stringify(schemas.get(url.split('/').at(-1).replace('.schema.json', ''))) } },
     },
   });
-  return text.replace(/(\/\*\*(?:(?!\*\/)[^])*\*\/\n)?export interface Definitions \{\}\n/, '');
+  return text.replace(/(\/\*\*(?:(?!\*\/)[\s\S])*\*\/\n)?export interface Definitions \{\}\n/, '');
 }
 
 function validatorsOf(exports, kind) {

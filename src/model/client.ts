@@ -4,7 +4,9 @@ import type { Perform } from './outcome.ts';
 import type { Reader } from './reader.ts';
 
 /** Credentials come from the environment only, together with the host that they may be sent to. */
-export type Credentials = { readonly token: string } | { readonly clientId: string; readonly clientSecret: string; readonly authUrl: string; readonly audience: string };
+export type Credentials =
+  | { readonly token: string }
+  | { readonly clientId: string; readonly clientSecret: string; readonly authUrl: string; readonly audience: string };
 
 /** What a long run may tell while it waits or reads; for progress and for the debug level. */
 export type ClientEvent =

@@ -1,7 +1,7 @@
 import type { Diagnostic, Source } from './diagnostic.ts';
 import type { Operation } from './operation.ts';
 import type { Action, Finding, KindName } from './plan.generated.ts';
-import type { Listing, Reader } from './reader.ts';
+import type { Reader } from './reader.ts';
 
 export type { KindName } from './plan.generated.ts';
 
@@ -56,8 +56,17 @@ export interface Decision {
   readonly actions: readonly Action[];
   readonly findings: readonly Finding[];
   readonly losses: readonly Loss[];
-  /** Number of live items; null when the kind cannot be read. */
-  readonly liveCount: number | null;
+  /** Why the kind could not be read; null when it could. */
+  readonly unreadable: Unreadable | null;
+  readonly population: Population;
+}
+
+/** How many items there are on either side; guards judge a plan by it. */
+export interface Population {
+  readonly declared: number;
+  readonly live: number;
+  /** True when `live` counts only what was asked for. */
+  readonly filtered: boolean;
 }
 
 export interface DecideInput<Desired, Live> {
@@ -87,7 +96,8 @@ export interface Description {
  * - `entries` must name every item of a section value that its schema has accepted, in file order.
  * - `check` must report faults that a schema cannot say; it must not change the item.
  * - `fileReferences` may name places that hold `{ file: … }`; they are replaced by the file's text.
- * - `read` is absent when no operation reads the kind. It must not turn a failure into an empty list.
+ * - `read` is absent when no operation reads the kind. It must not turn a failure into an empty list. Given one key, it may ask
+ *   for that identity alone, and then says that its answer is filtered.
  * - `decide` is pure and must be a function of its input alone.
  */
 export interface ResourceKind<Desired = unknown, Live = unknown> {
@@ -98,7 +108,7 @@ export interface ResourceKind<Desired = unknown, Live = unknown> {
   entries(section: unknown): readonly DeclaredEntry[];
   check?(item: DesiredItem<Desired>, report: (diagnostic: Diagnostic) => void): void;
   fileReferences?(item: unknown): readonly string[];
-  read?(reader: Reader, only: string | null): Promise<Listing<Live>>;
+  read?(reader: Reader, only: string | null): Promise<LiveState<Live>>;
   decide(input: DecideInput<Desired, Live>): Decision;
   describe(action: Action): Description;
 }

@@ -1,0 +1,7 @@
+import type { LiveState } from '../model/kind.ts';
+import type { Listing } from '../model/reader.ts';
+
+/** A listing as what is known of a kind. */
+export function liveState<Item>(listing: Listing<Item>, filtered: boolean): LiveState<Item> {
+  return listing.ok ? { readable: true, items: listing.items, filtered } : listing.why;
+}

@@ -1,0 +1,59 @@
+import type { DesiredItem } from '../model/kind.ts';
+import type { FieldChange } from '../model/plan.generated.ts';
+import { diffFields } from './diff-fields.ts';
+
+/** How one identity differs between the files and the tenant. Equal items are not differences. */
+export type Difference<Desired, Live> =
+  | { readonly type: 'missing'; readonly desired: DesiredItem<Desired> }
+  | { readonly type: 'different'; readonly desired: DesiredItem<Desired>; readonly live: Live; readonly changes: readonly FieldChange[] }
+  | { readonly type: 'undeclared'; readonly key: string; readonly live: Live; readonly alone: boolean }
+  /** Several live items of one identity, one of which is as declared: the others are surplus. */
+  | { readonly type: 'surplus'; readonly desired: DesiredItem<Desired>; readonly live: Live }
+  /** Several live items of one identity, none as declared: which one to keep is not ours to say. */
+  | { readonly type: 'ambiguous'; readonly desired: DesiredItem<Desired>; readonly live: readonly Live[] };
+
+/** How a kind's items are matched and compared; both sides are brought to one form before they are compared. */
+export interface Comparison<Desired, Live> {
+  keyOf(live: Live): string;
+  desiredForm(value: Desired): unknown;
+  liveForm(live: Live): unknown;
+}
+
+/** Every difference between two sides, matched by identity: declared ones in declared order, then undeclared ones in live order. */
+export function diffItems<Desired, Live>(
+  desired: readonly DesiredItem<Desired>[],
+  live: readonly Live[],
+  comparison: Comparison<Desired, Live>,
+): Difference<Desired, Live>[] {
+  const liveByKey = groupByKey(live, comparison);
+  const declaredKeys = new Set(desired.map((item) => item.key));
+  const declared = desired.flatMap((item) => diffItem(item, liveByKey.get(item.key) ?? [], comparison));
+  const undeclared = [...liveByKey]
+    .filter(([key]) => !declaredKeys.has(key))
+    .flatMap(([key, items]) => items.map((item) => ({ type: 'undeclared' as const, key, live: item, alone: items.length === 1 })));
+  return [...declared, ...undeclared];
+}
+
+function diffItem<Desired, Live>(item: DesiredItem<Desired>, live: readonly Live[], comparison: Comparison<Desired, Live>): Difference<Desired, Live>[] {
+  const [first, ...rest] = live;
+  if (first === undefined) return [{ type: 'missing', desired: item }];
+  const changesOf = (candidate: Live) => diffFields(comparison.liveForm(candidate), comparison.desiredForm(item.value));
+  if (rest.length === 0) {
+    const changes = changesOf(first);
+    return changes.length === 0 ? [] : [{ type: 'different', desired: item, live: first, changes }];
+  }
+  const kept = live.find((candidate) => changesOf(candidate).length === 0);
+  if (kept === undefined) return [{ type: 'ambiguous', desired: item, live }];
+  return live.filter((candidate) => candidate !== kept).map((surplus) => ({ type: 'surplus', desired: item, live: surplus }));
+}
+
+function groupByKey<Desired, Live>(live: readonly Live[], comparison: Comparison<Desired, Live>): Map<string, Live[]> {
+  const groups = new Map<string, Live[]>();
+  for (const item of live) {
+    const key = comparison.keyOf(item);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [item]);
+    else group.push(item);
+  }
+  return groups;
+}

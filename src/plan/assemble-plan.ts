@@ -1,0 +1,65 @@
+import type { Decision, KindName } from '../model/kind.ts';
+import type { Action, Finding, LeftOut, Plan, PlanSummary, PlanTenant, Selection } from '../model/plan.generated.ts';
+import type { GuardLimits } from '../model/tenant.generated.ts';
+import { planDigest } from './digest.ts';
+import { guardPlan } from './guard-plan.ts';
+import { orderActions, orderFindings } from './order-actions.ts';
+import { onlyWholeKey, selectsItem } from './selection.ts';
+
+export interface AssembleInput {
+  readonly tool: Plan['tool'];
+  readonly tenant: PlanTenant;
+  /** RFC 3339; the only part of a plan that two runs over the same input do not share. */
+  readonly generatedAt: string;
+  /** All kinds, in the order of reports. */
+  readonly kinds: readonly KindName[];
+  readonly decisions: readonly Decision[];
+  /** Kinds with a section that the selection left out, and so were not read. */
+  readonly notRead: readonly KindName[];
+  readonly selection: Selection;
+  readonly guards: GuardLimits;
+}
+
+/** Decisions to plan. Pure: the same input gives the same bytes. */
+export function assemblePlan(input: AssembleInput): Plan {
+  const { tool, tenant, generatedAt, kinds, decisions, selection } = input;
+  const decided = { actions: decisions.flatMap(({ actions }) => actions), findings: decisions.flatMap(({ findings }) => findings) };
+  const selected = ({ kind, key }: Action | Finding) => key === '*' || selectsItem(selection, kind, key);
+  const actions = orderActions(decided.actions.filter(selected), kinds);
+  const findings = orderFindings(decided.findings.filter(selected), kinds);
+  return {
+    format_version: '1.0',
+    tool,
+    tenant,
+    generated_at: generatedAt,
+    complete: decisions.every(({ unreadable }) => unreadable === null || unreadable.structural),
+    selection,
+    actions,
+    findings,
+    left_out: [
+      ...notReadParts(input),
+      ...orderActions(decided.actions, kinds)
+        .filter((action) => !selected(action))
+        .map(({ kind, key, action }) => ({ kind, key, what: action })),
+      ...orderFindings(decided.findings, kinds)
+        .filter((finding) => !selected(finding))
+        .map(({ kind, key, code }) => ({ kind, key, what: code })),
+    ],
+    refusals: guardPlan(decisions, actions, input.guards, tenant.base_url),
+    summary: summarize(actions, findings, decisions),
+    digest: planDigest({ tenant, actions, findings }),
+  };
+}
+
+/** Whole kinds, and the rest of a kind of which one item was asked for. */
+function notReadParts({ notRead, decisions, selection }: AssembleInput): LeftOut[] {
+  const filtered = decisions.filter(({ kind, population }) => population.filtered && onlyWholeKey(selection, kind) !== null).map(({ kind }) => kind);
+  return [...notRead, ...filtered].map((kind) => ({ kind, key: '*', what: 'not_read' }));
+}
+
+function summarize(actions: readonly Action[], findings: readonly Finding[], decisions: readonly Decision[]): PlanSummary {
+  const counts = { create: 0, update: 0, delete: 0, add: 0, remove: 0, put: 0 };
+  for (const { action } of actions) counts[action] += 1;
+  const unreadable = decisions.filter((decision) => decision.unreadable !== null).map(({ kind }) => kind);
+  return { ...counts, findings: findings.length, requests: actions.length, unreadable };
+}

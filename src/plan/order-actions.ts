@@ -1,0 +1,33 @@
+import type { KindName } from '../model/kind.ts';
+import type { Action, ActionName, Finding } from '../model/plan.generated.ts';
+
+/**
+ * What grants comes first and what takes away comes last, across all kinds: at every moment of an apply a role holds at least
+ * what it held before and shall hold after.
+ */
+const stage: Readonly<Record<ActionName, number>> = { create: 0, add: 0, update: 1, put: 1, remove: 2, delete: 2 };
+
+/** Same actions, same order: by stage, then kind, then identity. */
+export function orderActions(actions: readonly Action[], kinds: readonly KindName[]): Action[] {
+  const rank = rankOf(kinds);
+  return [...actions].sort((a, b) => stage[a.action] - stage[b.action] || rank(a.kind) - rank(b.kind) || compareText(a.key, b.key) || compareText(a.id, b.id));
+}
+
+/** Findings by kind, what concerns a whole kind first, then by identity and code. */
+export function orderFindings(findings: readonly Finding[], kinds: readonly KindName[]): Finding[] {
+  const rank = rankOf(kinds);
+  const whole = (finding: Finding) => (finding.key === '*' ? 0 : 1);
+  return [...findings].sort(
+    (a, b) =>
+      rank(a.kind) - rank(b.kind) || whole(a) - whole(b) || compareText(a.key, b.key) || compareText(a.code, b.code) || compareText(a.message, b.message),
+  );
+}
+
+function rankOf(kinds: readonly KindName[]): (kind: KindName) => number {
+  return (kind) => kinds.indexOf(kind);
+}
+
+function compareText(a: string, b: string): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+}
