@@ -1,0 +1,92 @@
+import { resolve } from 'node:path';
+import { applyPlan, refusedOutcomes } from '../../apply/apply-plan.ts';
+import { openWriteConnection } from '../../client/write-connection.ts';
+import { kinds } from '../../kinds/index.ts';
+import type { WriteConnection } from '../../model/client.ts';
+import type { Diagnostic } from '../../model/diagnostic.ts';
+import type { OutcomesDocument } from '../../model/outcomes.generated.ts';
+import type { Plan, Selection } from '../../model/plan.generated.ts';
+import { comparePlans } from '../../plan/compare-plans.ts';
+import { approves } from '../../plan/guard-plan.ts';
+import { renderLosses } from '../../report/render-losses.ts';
+import { renderOutcomes } from '../../report/render-outcomes.ts';
+import { renderPlan } from '../../report/render-plan.ts';
+import type { CommandContext } from '../command.ts';
+import { exitCode } from '../exit-codes.ts';
+import { fault, problem } from '../fault.ts';
+import { refusalsOf, reportContext, tell } from '../plan-result.ts';
+import { prepare } from '../prepare.ts';
+import { planOver, withConnection } from '../read-plan.ts';
+import { readSavedPlan } from '../saved-plan.ts';
+
+/** Makes the plan, refuses or confirms it, and performs exactly what it printed. */
+export async function command(context: CommandContext): Promise<number> {
+  const { arguments: options, io } = context;
+  const saved = options.plan === undefined ? null : await readSavedPlan(resolve(io.cwd, options.plan));
+  const selection = selectionFor(context, saved);
+  const prepared = await prepare(io, options.folder, selection);
+  tell(context, prepared.warnings);
+  if (!options.yes && !io.interactive) {
+    throw fault(exitCode.invalid, 'OPTION_INVALID', 'There is no terminal on which to confirm the plan.', 'give --yes to apply without being asked');
+  }
+  const open = (connect: Parameters<typeof openWriteConnection>[0]) =>
+    openWriteConnection(
+      connect,
+      kinds.flatMap((kind) => kind.operations),
+    );
+  return withConnection(context, prepared, open, async (connection, stopProgress) => {
+    const plan = await planOver(connection, context, prepared, selection);
+    stopProgress();
+    return decideAndPerform(context, plan, saved, connection);
+  });
+}
+
+/** A saved plan is made again with the selection it was made with. */
+function selectionFor({ arguments: { only, except } }: CommandContext, saved: Plan | null): Selection {
+  if (saved === null) return { only: [...only], except: [...except] };
+  if (only.length + except.length === 0) return saved.selection;
+  throw fault(exitCode.invalid, 'OPTION_INVALID', '--plan cannot go with --only or --except: the saved plan already says what it leaves out.', 'give either the plan or the selection');
+}
+
+async function decideAndPerform(context: CommandContext, plan: Plan, saved: Plan | null, connection: WriteConnection): Promise<number> {
+  const { arguments: options, io, output } = context;
+  if (options.format === 'text') output.result(renderPlan(plan, 'plan', 'text', reportContext(context)));
+  const refusals = [...staleness(saved, plan), ...refusalsOf(plan, approves(options.approve, plan.refusals))];
+  if (refusals.length > 0) return refuse(context, plan, refusals);
+  if (plan.actions.length > 0 && !options.yes && !(await confirmed(context, plan))) {
+    return refuse(context, plan, [problem('CONFIRMATION_DECLINED', 'The plan was not confirmed, so nothing was sent.', 'run apply again to be asked again')]);
+  }
+  const document = await applyPlan(plan, connection.perform, {
+    signal: io.signal,
+    onOutcome: (action, { outcome }) => {
+      if (io.stderr.isTTY) output.talk(`${outcome}: ${action.action} ${action.key}`);
+    },
+  });
+  report(context, document);
+  return document.summary.done === plan.actions.length ? exitCode.done : exitCode.failed;
+}
+
+function staleness(saved: Plan | null, now: Plan): Diagnostic[] {
+  if (saved === null || saved.digest === now.digest) return [];
+  const differences = comparePlans(saved, now);
+  const shown = differences.slice(0, 20).join('; ');
+  const more = differences.length > 20 ? `; and ${differences.length - 20} more` : '';
+  return [problem('PLAN_STALE', `The saved plan no longer holds. ${shown}${more}.`, 'make and review a new plan')];
+}
+
+/** Nothing is sent: every action is told as not attempted, and why. */
+function refuse(context: CommandContext, plan: Plan, refusals: readonly Diagnostic[]): number {
+  const why = refusals.map(({ code }) => code).join(', ');
+  if (context.arguments.format !== 'text') report(context, refusedOutcomes(plan, why));
+  tell(context, refusals);
+  return exitCode.refused;
+}
+
+async function confirmed({ io, output }: CommandContext, plan: Plan): Promise<boolean> {
+  output.talk(renderLosses(plan, output.talkStyle));
+  return io.confirm(`Send ${plan.summary.requests} ${plan.summary.requests === 1 ? 'request' : 'requests'} to ${plan.tenant.base_url}?`);
+}
+
+function report(context: CommandContext, document: OutcomesDocument): void {
+  context.output.result(renderOutcomes(document, context.arguments.format, reportContext(context)));
+}

@@ -1,0 +1,22 @@
+import { resolve } from 'node:path';
+import { renderPlan } from '../../report/render-plan.ts';
+import type { CommandContext } from '../command.ts';
+import { exitCode } from '../exit-codes.ts';
+import { refusalsOf, reportContext, tell } from '../plan-result.ts';
+import { prepare } from '../prepare.ts';
+import { readPlan } from '../read-plan.ts';
+import { savePlan } from '../saved-plan.ts';
+
+export async function command(context: CommandContext): Promise<number> {
+  const { arguments: options, io, output } = context;
+  const selection = { only: [...options.only], except: [...options.except] };
+  const prepared = await prepare(io, options.folder, selection);
+  tell(context, prepared.warnings);
+  const plan = await readPlan(context, prepared, selection);
+  if (options.out !== undefined) await savePlan(resolve(io.cwd, options.out), renderPlan(plan, 'plan', 'json', reportContext(context)));
+  output.result(renderPlan(plan, 'plan', options.format, reportContext(context)));
+  const refusals = refusalsOf(plan, false);
+  tell(context, refusals);
+  if (refusals.length > 0) return exitCode.refused;
+  return options.exitCode && plan.actions.length > 0 ? exitCode.difference : exitCode.done;
+}

@@ -1,0 +1,11 @@
+#!/usr/bin/env node
+// Only what a command needs is loaded: asking for the version loads nothing but the version.
+import { version } from './version.ts';
+
+const argv = process.argv.slice(2);
+if (argv.length === 1 && argv[0] === '--version') process.stdout.write(`${version()}\n`);
+else {
+  const { processIo } = await import('./process-io.ts');
+  const { run } = await import('./run.ts');
+  process.exitCode = await run(processIo(argv));
+}

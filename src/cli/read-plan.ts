@@ -1,0 +1,67 @@
+import { openReadConnection } from '../client/read-connection.ts';
+import { kinds } from '../kinds/index.ts';
+import type { ConnectOptions, ReadConnection } from '../model/client.ts';
+import type { Plan, Selection } from '../model/plan.generated.ts';
+import { parseSelector, unmatchedOnly } from '../plan/selection.ts';
+import { makePlan } from '../reconcile/make-plan.ts';
+import type { CommandContext } from './command.ts';
+import { exitCode } from './exit-codes.ts';
+import { Fault, problem } from './fault.ts';
+import type { Prepared } from './prepare.ts';
+import { startProgress } from './progress.ts';
+import { version } from './version.ts';
+
+/** A plan made over a connection that cannot write. */
+export async function readPlan(context: CommandContext, prepared: Prepared, selection: Selection): Promise<Plan> {
+  return withConnection(context, prepared, openReadConnection, (connection) => planOver(connection, context, prepared, selection));
+}
+
+/** Opens a connection, shows progress while it is used, and closes it whatever happens. */
+export async function withConnection<Connection extends ReadConnection, Result>(
+  { io, output, arguments: { debug } }: CommandContext,
+  { environment }: Prepared,
+  open: (options: ConnectOptions) => Connection,
+  use: (connection: Connection, stopProgress: () => void) => Promise<Result>,
+): Promise<Result> {
+  const progress = await startProgress(io, output, debug);
+  const connection = open({ ...environment, clock: io.clock, signal: io.signal, debug, onEvent: progress.onEvent, userAgent: `tenant-sync/${version()}` });
+  try {
+    return await use(connection, progress.stop);
+  } finally {
+    progress.stop();
+    await connection.close();
+  }
+}
+
+export async function planOver({ reader }: ReadConnection, { io }: CommandContext, prepared: Prepared, selection: Selection): Promise<Plan> {
+  const { desired, environment } = prepared;
+  const plan = await makePlan({
+    desired,
+    kinds,
+    selection,
+    reader,
+    baseUrl: environment.baseUrl,
+    tool: { name: 'tenant-sync', version: version() },
+    generatedAt: new Date(io.clock.now()).toISOString(),
+  });
+  refuseUnmatched(plan, prepared, selection);
+  return plan;
+}
+
+/** A mistyped --only must not pass for "in sync". A kind that could not be read may hold the item, so it is not judged. */
+function refuseUnmatched(plan: Plan, { desired }: Prepared, selection: Selection): void {
+  const declared = [...desired.sections].flatMap(([kind, { items }]) => [{ kind, key: '*' }, ...items.map(({ key }) => ({ kind, key }))]);
+  const unmatched = unmatchedOnly(selection, [...declared, ...plan.actions, ...plan.findings].filter(({ key }) => key !== '*'))
+    .filter(({ kind, key }) => (key === null ? ![...desired.sections.keys()].some((name) => name === kind) : !plan.summary.unreadable.some((name) => name === kind)));
+  if (unmatched.length === 0) return;
+  throw new Fault(
+    exitCode.invalid,
+    unmatched.map(({ text }) => problem('OPTION_MATCHES_NOTHING', `--only ${text} names nothing that is declared or live.`, hintFor(text))),
+  );
+}
+
+function hintFor(text: string): string {
+  const { kind, key } = parseSelector(text);
+  if (key === null) return `the files have no section for ${kind}`;
+  return 'a policy is named resource/consumer/consumer_selector, a role by its id, a prompt and an event stream by name';
+}

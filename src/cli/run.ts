@@ -1,0 +1,68 @@
+import type { Diagnostic } from '../model/diagnostic.ts';
+import { renderDiagnostics } from '../report/render-diagnostics.ts';
+import type { Command } from './command.ts';
+import { exitCode } from './exit-codes.ts';
+import { Fault, problem } from './fault.ts';
+import type { Io, StopReason } from './io.ts';
+import { type Output, openOutput } from './output.ts';
+import { type Arguments, type CommandName, parseArguments } from './parse-arguments.ts';
+
+/** Only the command that runs is loaded. */
+const commands: Readonly<Record<CommandName, () => Promise<{ readonly command: Command }>>> = {
+  validate: () => import('./commands/validate.ts'),
+  plan: () => import('./commands/plan.ts'),
+  apply: () => import('./commands/apply.ts'),
+  drift: () => import('./commands/drift.ts'),
+  serve: () => import('./commands/serve.ts'),
+  demo: () => import('./commands/demo.ts'),
+};
+
+/** Runs one command line and answers its exit code. The one place where errors end. */
+export async function run(io: Io): Promise<number> {
+  const output = openOutput(io);
+  let parsed: Arguments | undefined;
+  try {
+    const result = await parseArguments(io);
+    if ('help' in result) {
+      output.result(result.help);
+      return exitCode.done;
+    }
+    parsed = result;
+    const { command } = await commands[parsed.command]();
+    const code = await command({ arguments: parsed, io, output });
+    return stopCode(io, parsed) ?? code;
+  } catch (error) {
+    return endWith(error, io, output, parsed);
+  }
+}
+
+/** A run that a signal stopped says so; a server has no other way to end, so for it that is an ordinary end. */
+function stopCode({ signal }: Io, parsed: Arguments | undefined): number | null {
+  if (!signal.aborted || parsed?.command === 'serve') return null;
+  return 128 + (signal.reason as StopReason).number;
+}
+
+function endWith(error: unknown, io: Io, output: Output, parsed: Arguments | undefined): number {
+  const stopped = stopCode(io, parsed);
+  if (stopped !== null) {
+    output.talk(`stopped by ${(io.signal.reason as StopReason).name}; nothing was sent that is not told above`);
+    return stopped;
+  }
+  if (error instanceof Fault) return tell(error.diagnostics, error.files, error.exitCode, output, parsed);
+  if (hasDiagnostic(error)) return tell([error.diagnostic], 0, exitCode.failed, output, parsed);
+  if (parsed?.debug && error instanceof Error) output.talk(error.stack ?? error.message);
+  const message = `A fault of tenant-sync itself: ${error instanceof Error ? error.message : String(error)}`;
+  return tell([problem('INTERNAL_ERROR', message, 'please report it, with what --debug prints')], 0, exitCode.failed, output, parsed);
+}
+
+/** People read faults on standard error; programs get them where they look for the result. */
+function tell(diagnostics: readonly Diagnostic[], files: number, code: number, output: Output, parsed: Arguments | undefined): number {
+  const format = parsed?.format ?? 'text';
+  if (format !== 'text') output.result(renderDiagnostics(diagnostics, format, output.resultStyle, files));
+  if (format !== 'github') output.talk(renderDiagnostics(diagnostics, 'text', output.talkStyle, files));
+  return code;
+}
+
+function hasDiagnostic(error: unknown): error is { readonly diagnostic: Diagnostic } {
+  return error instanceof Error && 'diagnostic' in error;
+}

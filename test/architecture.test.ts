@@ -1,0 +1,115 @@
+// The import arrows of ARCHITECTURE.md, read from the import lines themselves.
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import { describe, expect, test } from 'vitest';
+
+const src = join(import.meta.dirname, '..', 'src');
+
+/** Rooms that each room may import, beside itself. */
+const arrows: Readonly<Record<string, readonly string[]>> = {
+  model: [],
+  contract: ['model'],
+  diagnostics: ['model'],
+  differ: ['model'],
+  kinds: ['model', 'contract', 'diagnostics', 'differ'],
+  config: ['model', 'contract', 'diagnostics'],
+  client: ['model', 'contract', 'diagnostics'],
+  tenant: ['model', 'contract', 'diagnostics'],
+  plan: ['model', 'diagnostics'],
+  apply: ['model', 'diagnostics'],
+  report: ['model', 'diagnostics'],
+  reconcile: ['model', 'plan'],
+};
+
+/** Rooms without a clock, an environment, a network or a disk. */
+const pure = ['model', 'diagnostics', 'differ', 'plan', 'report', 'apply', 'reconcile'];
+
+interface Line {
+  readonly file: string;
+  readonly room: string;
+  readonly target: string;
+}
+
+const files = readdirSync(src, { recursive: true, encoding: 'utf8' })
+  .filter((file) => file.endsWith('.ts'))
+  .map((file) => file.replaceAll('\\', '/'));
+const textOf = (file: string) => readFileSync(join(src, file), 'utf8');
+const lines: readonly Line[] = files.flatMap((file) =>
+  [...textOf(file).matchAll(/(?:from|import\()\s*'([^']+)'/g)].map(([, target = '']) => ({ file, room: roomOf(file), target: resolveTarget(file, target) })),
+);
+
+function roomOf(file: string): string {
+  return file.split('/')[0] ?? '';
+}
+
+function resolveTarget(file: string, target: string): string {
+  return target.startsWith('.') ? relative(src, resolve(src, dirname(file), target)).replaceAll('\\', '/') : target;
+}
+
+const inside = lines.filter(({ target }) => target.endsWith('.ts'));
+
+describe('arrows', () => {
+  test.each(Object.keys(arrows))('%s imports only what it may', (room) => {
+    const allowed = [room, ...(arrows[room] ?? [])];
+    const wrong = inside.filter((line) => line.room === room && !allowed.includes(roomOf(line.target)));
+    expect(wrong).toEqual([]);
+  });
+
+  test('every room is known', () => {
+    expect([...new Set(files.map(roomOf))].filter((room) => room !== 'cli' && !(room in arrows))).toEqual([]);
+  });
+
+  test('nobody imports the command line', () => {
+    expect(inside.filter(({ room, target }) => room !== 'cli' && roomOf(target) === 'cli')).toEqual([]);
+  });
+
+  test('no kind imports another', () => {
+    const kindOf = (file: string) => (file.startsWith('kinds/') && file.split('/').length === 3 ? file.split('/')[1] : undefined);
+    expect(inside.filter(({ file, target }) => kindOf(file) !== undefined && kindOf(target) !== undefined && kindOf(file) !== kindOf(target))).toEqual([]);
+  });
+
+  test('only the command line and the lists of kinds name a kind', () => {
+    const wrong = inside.filter(({ file, room, target }) => /^kinds\/[^/]+\//.test(target) && room !== 'kinds' && file !== target);
+    expect(wrong).toEqual([]);
+  });
+});
+
+describe('what keeps promises', () => {
+  test('promise 1: only apply can open a connection that writes', () => {
+    const importers = inside.filter(({ target }) => target === 'client/write-connection.ts').map(({ file }) => file);
+    expect(importers).toEqual(['cli/commands/apply.ts']);
+  });
+
+  test('the embedded tenant shares no decision, reading or client code with what it checks', () => {
+    const tenantFiles = inside.filter(({ file, room }) => room === 'tenant' || file.endsWith('/tenant.ts') || file === 'kinds/tenants.ts');
+    const forbidden = /^(differ|client|plan|reconcile)\/|^kinds\/index\.ts$|^kinds\/[^/]+\/(index|decide|read|check|describe)\.ts$/;
+    expect(tenantFiles.filter(({ target }) => forbidden.test(target))).toEqual([]);
+  });
+
+  test('pure rooms reach nothing outside', () => {
+    const harmless = ['node:crypto', 'node:util', 'fast-deep-equal', 'leven'];
+    const reaching = lines.filter(({ room, target }) => pure.includes(room) && !target.endsWith('.ts') && !harmless.includes(target));
+    expect(reaching).toEqual([]);
+    const clocks = files.filter((file) => pure.includes(roomOf(file)) && /Date\.now|new Date\(\)|process\.|Math\.random|performance\./.test(textOf(file)));
+    expect(clocks).toEqual([]);
+  });
+
+  test('what starts a command loads neither the network nor the server', () => {
+    const reached = reach(['cli/main.ts', 'cli/run.ts', 'cli/commands/validate.ts']);
+    expect([...reached].filter((target) => ['undici', 'hono', 'jose', 'ajv', 'ora'].includes(target) || /^(client|tenant)\//.test(target))).toEqual([]);
+  });
+
+  test('nothing prints but the command line', () => {
+    expect(files.filter((file) => roomOf(file) !== 'cli' && /console\.|process\.std(out|err)/.test(textOf(file)))).toEqual([]);
+  });
+});
+
+/** Files that static imports reach. */
+function reach(start: readonly string[]): Set<string> {
+  const seen = new Set<string>(start);
+  for (const file of seen) {
+    if (!file.endsWith('.ts')) continue;
+    for (const [, target = ''] of textOf(file).matchAll(/^(?:import|export) (?!type\b)[^;]*?from '([^']+)'/gm)) seen.add(resolveTarget(file, target));
+  }
+  return seen;
+}

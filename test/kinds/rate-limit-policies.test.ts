@@ -1,0 +1,199 @@
+import { expect, describe as group, test } from 'vitest';
+import { rateLimitPolicies as kind } from '../../src/kinds/rate-limit-policies/index.ts';
+import type { Configuration, DeclaredPolicy, LivePolicy } from '../../src/kinds/rate-limit-policies/types.generated.ts';
+import type { KeepRules, LiveState, Unreadable } from '../../src/model/kind.ts';
+import type { Action, Finding } from '../../src/model/plan.generated.ts';
+import type { Reader } from '../../src/model/reader.ts';
+import { desiredSection } from '../support/desired-section.ts';
+import { keeping, keepNothing } from '../support/keep-rules.ts';
+
+const triple = { resource: 'oauth_authentication_api', consumer: 'client' } as const;
+const block = (limit: number): Configuration => ({ action: 'block', limit });
+const keyOf = (selector: string) => `oauth_authentication_api/client/${selector}`;
+
+function declared(selector: string, configuration: Configuration = block(100)): readonly [string, DeclaredPolicy] {
+  return [keyOf(selector), { ...triple, consumer_selector: selector, configuration }];
+}
+
+function live(id: string, selector: string, configuration: Configuration = block(100)): LivePolicy {
+  return { id, ...triple, consumer_selector: selector, configuration, updated_at: '2026-07-06T10:24:38.766279Z' };
+}
+
+function deletion(item: LivePolicy, about: Partial<Action> = {}): Action {
+  const key = keyOf(item.consumer_selector);
+  const request = { operation: 'delete_rate_limit_policy', method: 'DELETE', path: `/rate-limit-policies/${item.id}` } as const;
+  return {
+    id: `rate_limit_policies/${key}`,
+    kind: 'rate_limit_policies',
+    key,
+    action: 'delete',
+    reason: 'undeclared',
+    request,
+    before: { ...item },
+    after: null,
+    source: null,
+    ...about,
+  };
+}
+
+function finding(code: string, selector: string, about: Partial<Finding>): Finding {
+  return { code, kind: 'rate_limit_policies', key: keyOf(selector), message: expect.any(String), source: null, ...about };
+}
+
+interface Row {
+  readonly name: string;
+  readonly desired: readonly (readonly [string, DeclaredPolicy])[];
+  readonly live: readonly LivePolicy[];
+  readonly keep?: KeepRules;
+  readonly actions?: readonly Action[];
+  readonly findings?: readonly Finding[];
+}
+
+const first = { file: 'files.yaml', line: 2, column: 1 };
+const surplus = live('rlp_2', 'default', block(7));
+
+const rows: readonly Row[] = [
+  { name: 'nothing on either side', desired: [], live: [] },
+  { name: 'equal sides', desired: [declared('default')], live: [live('rlp_1', 'default')] },
+  {
+    name: 'undeclared is deleted',
+    desired: [declared('default')],
+    live: [live('rlp_1', 'default'), live('rlp_2', 'cimd_clients')],
+    actions: [deletion(live('rlp_2', 'cimd_clients'))],
+  },
+  {
+    name: 'declared but missing is a finding at its place',
+    desired: [declared('default')],
+    live: [],
+    findings: [finding('LIVE_MISSING', 'default', { source: first })],
+  },
+  {
+    name: 'declared but different names the fields, before and after',
+    desired: [declared('default', { action: 'redirect', limit: 5, redirect_uri: 'https://acme.example/busy' })],
+    live: [live('rlp_1', 'default', block(7))],
+    findings: [
+      finding('LIVE_DIFFERENT', 'default', {
+        source: first,
+        changes: [
+          { field: 'configuration.action', before: 'block', after: 'redirect' },
+          { field: 'configuration.limit', before: 7, after: 5 },
+          { field: 'configuration.redirect_uri', after: 'https://acme.example/busy' },
+        ],
+      }),
+    ],
+  },
+  {
+    name: 'a form with fewer fields differs by its action',
+    desired: [declared('default', { action: 'allow' })],
+    live: [live('rlp_1', 'default')],
+    findings: [finding('LIVE_DIFFERENT', 'default', { source: first, changes: [{ field: 'configuration.action', before: 'block', after: 'allow' }] })],
+  },
+  {
+    name: 'of duplicates the one that equals the declared stays',
+    desired: [declared('default')],
+    live: [surplus, live('rlp_1', 'default'), live('rlp_3', 'default')],
+    actions: [
+      deletion(surplus, { id: `rate_limit_policies/${keyOf('default')}#rlp_2`, reason: 'duplicate', source: first }),
+      deletion(live('rlp_3', 'default'), { id: `rate_limit_policies/${keyOf('default')}#rlp_3`, reason: 'duplicate', source: first }),
+    ],
+  },
+  {
+    name: 'of duplicates none of which equals the declared none is deleted',
+    desired: [declared('default')],
+    live: [live('rlp_9', 'default', block(9)), surplus],
+    findings: [finding('LIVE_DUPLICATE', 'default', { source: first, message: expect.stringContaining('rlp_2, rlp_9') })],
+  },
+  {
+    name: 'undeclared duplicates are all deleted, each with an id of its own',
+    desired: [],
+    live: [live('rlp_1', 'default'), surplus],
+    actions: [
+      deletion(live('rlp_1', 'default'), { id: `rate_limit_policies/${keyOf('default')}#rlp_1` }),
+      deletion(surplus, { id: `rate_limit_policies/${keyOf('default')}#rlp_2` }),
+    ],
+  },
+  {
+    name: 'keep_undeclared turns deletions into findings',
+    desired: [],
+    live: [surplus],
+    keep: keeping({ keepUndeclared: true }),
+    findings: [finding('LIVE_UNDECLARED', 'default', {})],
+  },
+  {
+    name: 'a protected selector is kept and named',
+    desired: [],
+    live: [surplus, live('rlp_1', 'cimd_clients')],
+    keep: keeping({ isProtected: (name) => name === 'default' }),
+    actions: [deletion(live('rlp_1', 'cimd_clients'))],
+    findings: [finding('LIVE_PROTECTED', 'default', {})],
+  },
+];
+
+group('decide', () => {
+  test.each(rows)('$name', ({ desired, live: items, keep = keepNothing, actions = [], findings = [] }) => {
+    const decision = kind.decide({ desired: desiredSection(desired), live: { readable: true, items, filtered: false }, keep });
+    expect(decision).toEqual({
+      kind: 'rate_limit_policies',
+      actions,
+      findings,
+      losses: actions.map((action) => ({ actionId: action.id, item: `rate_limit_policies/${action.key}#${action.before?.['id']}` })),
+      unreadable: null,
+      population: { declared: desired.length, live: items.length, filtered: false },
+    });
+  });
+
+  test('an unreadable kind is one finding and no action', () => {
+    const why: Unreadable = { readable: false, structural: false, code: 'LIVE_SCOPE_MISSING', message: 'the token lacks read:rate_limit_policies' };
+    const decision = kind.decide({ desired: desiredSection([declared('default')]), live: why, keep: keepNothing });
+    expect(decision).toEqual({
+      kind: 'rate_limit_policies',
+      actions: [],
+      findings: [
+        { code: 'LIVE_SCOPE_MISSING', kind: 'rate_limit_policies', key: '*', message: why.message, source: { file: 'files.yaml', line: 1, column: 1 } },
+      ],
+      losses: [],
+      unreadable: why,
+      population: { declared: 1, live: 0, filtered: false },
+    });
+  });
+});
+
+group('read', () => {
+  async function readWith(only: string | null): Promise<{ readonly query: unknown; readonly state: LiveState<LivePolicy> | undefined }> {
+    let query: unknown;
+    const reader: Reader = {
+      list: async (_operation, asked) => {
+        query = asked;
+        return { ok: true, items: [] };
+      },
+    };
+    return { state: await kind.read?.(reader, only), query };
+  }
+
+  test('asks for everything when nothing is selected', async () => {
+    expect(await readWith(null)).toEqual({ query: {}, state: { readable: true, items: [], filtered: false } });
+  });
+
+  test('asks for one identity by the filters of the listing', async () => {
+    const query = { ...triple, consumer_selector: 'client_id:https://a.example/x/y' };
+    expect(await readWith(keyOf('client_id:https://a.example/x/y'))).toEqual({ query, state: { readable: true, items: [], filtered: true } });
+  });
+
+  test('a key that no policy can have is answered from the whole list', async () => {
+    expect(await readWith('default')).toEqual({ query: {}, state: { readable: true, items: [], filtered: false } });
+  });
+
+  test('a failed listing is the reason, not a list', async () => {
+    const why: Unreadable = { readable: false, structural: false, code: 'LIVE_LISTING_INCOMPLETE', message: 'page 2 answered 500' };
+    expect(await kind.read?.({ list: async () => ({ ok: false, why }) }, null)).toEqual(why);
+  });
+});
+
+test.each([
+  [{ action: 'allow' }, 'configuration: allow'],
+  [{ action: 'log', limit: 3 }, 'configuration: log above 3 requests per second'],
+  [{ action: 'redirect', limit: 0, redirect_uri: 'https://a.example/' }, 'configuration: redirect above 0 requests per second to https://a.example/'],
+] as const)('describes %j', (configuration, line) => {
+  const item = live('rlp_1', 'default', configuration);
+  expect(kind.describe(deletion(item))).toEqual({ title: keyOf('default'), lines: ['id rlp_1', line] });
+});

@@ -1,0 +1,187 @@
+import { createHash } from 'node:crypto';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { validatePlan } from '../../src/contract/plan.generated.ts';
+import type { Unreadable } from '../../src/model/kind.ts';
+import { assemblePlan } from '../../src/plan/assemble-plan.ts';
+import { canonicalJson } from '../../src/plan/canonical-json.ts';
+import { comparePlans } from '../../src/plan/compare-plans.ts';
+import { planDigest } from '../../src/plan/digest.ts';
+import { hasDrift } from '../../src/plan/drift.ts';
+import { aDecision, aFinding, anAction, assembleInput } from '../support/plan-parts.ts';
+
+const structural: Unreadable = { readable: false, structural: true, code: 'LIVE_UNREADABLE', message: 'no operation' };
+const broken: Unreadable = { ...structural, structural: false, code: 'LIVE_LISTING_INCOMPLETE' };
+
+describe('the document', () => {
+  test('is valid against its schema and adds up', () => {
+    const decisions = [
+      aDecision(2, 10, { findings: [aFinding()] }),
+      aDecision(0, 0, {
+        kind: 'role_permissions',
+        unreadable: structural,
+        actions: [anAction({ kind: 'role_permissions', key: 'r', action: 'remove', reason: 'unreadable' })],
+      }),
+    ];
+    const plan = assemblePlan(assembleInput(decisions));
+    expect(validatePlan(plan)).toBe(true);
+    expect(plan.summary).toEqual({ create: 0, update: 0, delete: 2, add: 0, remove: 1, put: 0, findings: 1, requests: 3, unreadable: ['role_permissions'] });
+    expect(plan.complete).toBe(true);
+  });
+
+  test('is incomplete when a kind that can be read was not', () => {
+    expect(assemblePlan(assembleInput([aDecision(0, 0, { unreadable: broken })])).complete).toBe(false);
+  });
+
+  test('says which kinds the selection left unread, and which items it left out', () => {
+    const decision = aDecision(2, 10, { findings: [aFinding({ key: 'p000001' })] });
+    const plan = assemblePlan(assembleInput([decision], { notRead: ['event_streams'], selection: { only: ['rate_limit_policies/p000000'], except: [] } }));
+    expect(plan.actions.map(({ key }) => key)).toEqual(['p000000']);
+    expect(plan.findings).toEqual([]);
+    expect(plan.left_out).toEqual([
+      { kind: 'event_streams', key: '*', what: 'not_read' },
+      { kind: 'rate_limit_policies', key: 'p000001', what: 'delete' },
+      { kind: 'rate_limit_policies', key: 'p000001', what: 'LIVE_MISSING' },
+    ]);
+  });
+
+  test('says that the rest of a kind was not read when one key was asked for', () => {
+    const decision = aDecision(1, 1, { population: { declared: 1, live: 1, filtered: true } });
+    const plan = assemblePlan(assembleInput([decision], { selection: { only: ['rate_limit_policies/p000000'], except: [] } }));
+    expect(plan.left_out).toEqual([{ kind: 'rate_limit_policies', key: '*', what: 'not_read' }]);
+  });
+
+  test('a finding about a whole kind survives any selection of its items', () => {
+    const decision = aDecision(0, 0, { unreadable: broken, findings: [aFinding({ code: 'LIVE_LISTING_INCOMPLETE', key: '*' })] });
+    const plan = assemblePlan(assembleInput([decision], { selection: { only: ['rate_limit_policies/x'], except: [] } }));
+    expect(plan.findings).toHaveLength(1);
+  });
+});
+
+describe('the digest', () => {
+  const plan = assemblePlan(assembleInput([aDecision(2, 10, { findings: [aFinding()] })]));
+
+  test('is SHA-256 over canonical JSON of tenant, actions and findings', () => {
+    const text = canonicalJson({ tenant: plan.tenant, actions: plan.actions, findings: plan.findings });
+    expect(plan.digest).toBe(`sha256:${createHash('sha256').update(text).digest('hex')}`);
+  });
+
+  test('does not depend on when the plan was made', () => {
+    expect(assemblePlan(assembleInput([aDecision(2, 10, { findings: [aFinding()] })], { generatedAt: '2027-01-01T00:00:00Z' })).digest).toBe(plan.digest);
+  });
+
+  test('changes with every part that it covers', () => {
+    const digests = [plan, { ...plan, tenant: { ...plan.tenant, name: 'b' } }, { ...plan, actions: plan.actions.slice(1) }, { ...plan, findings: [] }].map(
+      planDigest,
+    );
+    expect(new Set(digests).size).toBe(4);
+  });
+
+  test('large plans are digested in parts, with the same result', () => {
+    const large = assemblePlan(assembleInput([aDecision(2_000, 100_000)]));
+    const text = canonicalJson({ tenant: large.tenant, actions: large.actions, findings: large.findings });
+    expect(large.digest).toBe(`sha256:${createHash('sha256').update(text).digest('hex')}`);
+  });
+
+  test('canonical JSON reads back, and does not depend on the order of keys', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), (value) => {
+        const normal = JSON.parse(JSON.stringify(value));
+        expect(JSON.parse(canonicalJson(normal))).toEqual(normal);
+        expect(canonicalJson(reversed(normal))).toBe(canonicalJson(normal));
+      }),
+    );
+    expect(canonicalJson({ b: 1, a: [undefined === undefined, null], c: undefined })).toBe('{"a":[true,null],"b":1}');
+  });
+});
+
+function reversed(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(reversed);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .reverse()
+      .map(([key, child]) => [key, reversed(child)]),
+  );
+}
+
+describe('promise 10: deterministic', () => {
+  test('any order of the same decisions gives the same bytes', () => {
+    const actions = [
+      anAction({ key: 'b' }),
+      anAction({ key: 'a' }),
+      anAction({ key: 'c', action: 'put', kind: 'prompt_partials' }),
+      anAction({ key: 'a', id: 'second' }),
+    ];
+    const findings = [
+      aFinding({ key: 'b' }),
+      aFinding({ key: '*', code: 'LIVE_UNREADABLE' }),
+      aFinding({ key: 'b', code: 'LIVE_DIFFERENT' }),
+      aFinding({ key: 'b', message: 'z' }),
+    ];
+    const expected = JSON.stringify(assemblePlan(assembleInput([aDecision(0, 90, { actions, findings })])));
+    fc.assert(
+      fc.property(fc.shuffledSubarray(actions, { minLength: 4 }), fc.shuffledSubarray(findings, { minLength: 4 }), (someActions, someFindings) => {
+        expect(JSON.stringify(assemblePlan(assembleInput([aDecision(0, 90, { actions: someActions, findings: someFindings })])))).toBe(expected);
+      }),
+    );
+  });
+});
+
+describe('promise 4: no access dip', () => {
+  test('whatever is planned, what grants comes before what takes away', () => {
+    const names = ['create', 'update', 'delete', 'add', 'remove', 'put'] as const;
+    const action = fc.record({
+      action: fc.constantFrom(...names),
+      kind: fc.constantFrom('rate_limit_policies' as const, 'role_permissions' as const, 'prompt_partials' as const),
+      key: fc.string(),
+    });
+    fc.assert(
+      fc.property(fc.array(action), (parts) => {
+        const { actions } = assemblePlan(assembleInput([aDecision(0, 0, { actions: parts.map((part, index) => anAction({ ...part, id: `${index}` })) })]));
+        const stages = actions.map((planned) => (['create', 'add'].includes(planned.action) ? 0 : ['delete', 'remove'].includes(planned.action) ? 2 : 1));
+        expect(stages).toEqual([...stages].sort());
+        expect(actions).toHaveLength(parts.length);
+      }),
+    );
+  });
+});
+
+describe('drift', () => {
+  test.each([
+    ['an action for something that was read', { actions: [anAction()] }, true],
+    ['a request planned because nothing could be read', { actions: [anAction({ reason: 'unreadable' })] }, false],
+    ['a declared item that is missing', { findings: [aFinding()] }, true],
+    ['an item kept because it is protected', { findings: [aFinding({ code: 'LIVE_PROTECTED' })] }, false],
+    ['something that could not be checked', { findings: [aFinding({ code: 'LIVE_NOT_CHECKED' })] }, false],
+  ])('%s', (_name, parts, drift) => {
+    expect(hasDrift(assemblePlan(assembleInput([aDecision(0, 9, parts)])))).toBe(drift);
+  });
+});
+
+describe('comparing plans', () => {
+  const make = (parts: Parameters<typeof aDecision>[2], tenant = 'acme') =>
+    assemblePlan(assembleInput([aDecision(0, 9, parts)], { tenant: { name: tenant, base_url: 'https://a.example/api/v2', api: 'documented' } }));
+
+  test('names what is gone, new and changed', () => {
+    const saved = make({ actions: [anAction({ key: 'a' }), anAction({ key: 'b' })], findings: [aFinding({ key: 'f' })] });
+    const now = make(
+      {
+        actions: [anAction({ key: 'b', before: { id: 'other' } }), anAction({ key: 'c' })],
+        findings: [aFinding({ key: 'f' }), aFinding({ key: 'f', code: 'LIVE_DIFFERENT' })],
+      },
+      'b',
+    );
+    expect(comparePlans(saved, now)).toEqual([
+      expect.stringContaining('tenant:'),
+      'action rate_limit_policies/a: planned, but no longer needed',
+      'action rate_limit_policies/c: not in the saved plan',
+      'action rate_limit_policies/b: not as it was planned',
+      'finding rate_limit_policies/f: not as it was planned',
+    ]);
+  });
+
+  test('equal plans do not differ', () => {
+    expect(comparePlans(make({ actions: [anAction()] }), make({ actions: [anAction()] }))).toEqual([]);
+  });
+});

@@ -1,0 +1,93 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { onlyWholeKey, parseSelector, selectsItem, selectsKind, unmatchedOnly } from '../../src/plan/selection.ts';
+import { matchesWildcard } from '../../src/plan/wildcard.ts';
+
+describe('wildcards', () => {
+  test.each([
+    ['default', 'default', true],
+    ['default', 'defaults', false],
+    ['*', '', true],
+    ['*', 'anything/at all', true],
+    ['client_id:tpa_*', 'client_id:tpa_1', true],
+    ['client_id:tpa_*', 'client_id:tp', false],
+    ['*_clients', 'cimd_clients', true],
+    ['a*b*c', 'abc', true],
+    ['a*b*c', 'a-b-b-c', true],
+    ['a*b*c', 'acb', false],
+    ['a*a', 'a', false],
+    ['a*bb*b', 'abb', false],
+    ['', '', true],
+    ['', 'x', false],
+    ['.', 'x', false],
+  ])('%j on %j: %s', (pattern, text, matches) => {
+    expect(matchesWildcard(pattern, text)).toBe(matches);
+  });
+
+  test('agrees with a regular expression made of the pattern', () => {
+    const letters = fc.string({ unit: fc.constantFrom('a', 'b', '*', '.'), maxLength: 8 });
+    fc.assert(
+      fc.property(letters, letters, (pattern, text) => {
+        const expression = new RegExp(`^${pattern.replaceAll('.', '\\.').replaceAll('*', '[^]*')}$`);
+        expect(matchesWildcard(pattern, text)).toBe(expression.test(text));
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  test('stays fast on a hostile pattern', () => {
+    const started = performance.now();
+    expect(matchesWildcard('*a'.repeat(50) + 'b', 'a'.repeat(100_000))).toBe(false);
+    expect(performance.now() - started).toBeLessThan(500);
+  });
+});
+
+describe('selectors', () => {
+  test('a key may hold slashes, a kind does not', () => {
+    expect(parseSelector('rate_limit_policies/a/b/client_id:https://c.example/d')).toMatchObject({
+      kind: 'rate_limit_policies',
+      key: 'a/b/client_id:https://c.example/d',
+    });
+    expect(parseSelector('event_streams')).toMatchObject({ kind: 'event_streams', key: null });
+  });
+
+  test.each([
+    [[], [], true],
+    [['event_streams'], [], false],
+    [['rate_limit_policies/a'], [], true],
+    [['rate_limit_policies'], ['rate_limit_policies/a'], true],
+    [[], ['rate_limit_policies'], false],
+    [[], ['rate_limit_policies/*'], false],
+  ])('--only %j --except %j reads the kind: %s', (only, except, reads) => {
+    expect(selectsKind({ only, except }, 'rate_limit_policies')).toBe(reads);
+  });
+
+  test.each([
+    [[], [], true],
+    [['rate_limit_policies'], [], true],
+    [['rate_limit_policies/a*'], [], true],
+    [['rate_limit_policies/b'], [], false],
+    [['rate_limit_policies'], ['rate_limit_policies/ab'], false],
+    [[], ['event_streams/ab'], true],
+  ])('--only %j --except %j takes the item: %s', (only, except, takes) => {
+    expect(selectsItem({ only, except }, 'rate_limit_policies', 'ab')).toBe(takes);
+  });
+
+  test.each([
+    [['rate_limit_policies/a'], 'a'],
+    [['rate_limit_policies/a*'], null],
+    [['rate_limit_policies'], null],
+    [['rate_limit_policies/a', 'rate_limit_policies/b'], null],
+    [['event_streams/a'], null],
+    [[], null],
+  ])('--only %j asks for one whole key: %s', (only, key) => {
+    expect(onlyWholeKey({ only, except: [] }, 'rate_limit_policies')).toBe(key);
+  });
+
+  test('a selector that names nothing is found out', () => {
+    const selection = { only: ['rate_limit_policies/a', 'rate_limit_policies/x*', 'event_streams'], except: [] };
+    expect(unmatchedOnly(selection, [{ kind: 'rate_limit_policies', key: 'a' }]).map(({ text }) => text)).toEqual(['rate_limit_policies/x*', 'event_streams']);
+    expect(unmatchedOnly({ only: ['event_streams'], except: [] }, [{ kind: 'event_streams', key: 'a' }])).toEqual([]);
+    expect(unmatchedOnly({ only: [], except: [] }, [{ kind: 'event_streams', key: 'a' }])).toEqual([]);
+  });
+});
