@@ -1,16 +1,49 @@
 // From a clean checkout to a command that runs: compiled validators, then dist/.
+//
+// The command line is bundled, with the argument and YAML parsers inside: loading their many small files one by one takes longer
+// than most commands run. What only talks to a tenant, or plays one, stays outside and is loaded when it is needed. Everything
+// that finds a file of the package by its own place is two folders below the root, in src/ and in dist/ alike.
 import { execFileSync } from 'node:child_process';
-import { chmodSync, rmSync } from 'node:fs';
+import { chmodSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { rolldown } from 'rolldown';
 
 const root = join(import.meta.dirname, '..');
-const node = (script, ...args) => execFileSync(process.execPath, [join(root, script), ...args], { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] });
+const dist = join(root, 'dist');
+const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+const inlined = ['yargs', 'yaml', 'fast-deep-equal', 'leven', 'ajv-formats'];
+const outside = Object.keys(dependencies).filter((name) => !inlined.includes(name));
 
-node('scripts/generate.mjs', '--compiled-only');
-rmSync(join(root, 'dist'), { recursive: true, force: true });
-try {
-  execFileSync(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', 'tsconfig.build.json'], { cwd: root, stdio: 'inherit' });
-} catch {
-  process.exit(1);
+execFileSync(process.execPath, [join(root, 'scripts/generate.mjs'), '--compiled-only'], { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] });
+rmSync(dist, { recursive: true, force: true });
+const bundle = await rolldown({
+  cwd: root,
+  // The last two are doors for scripts that look at the parts.
+  input: { 'cli/main': 'src/cli/main.ts', 'kinds/index': 'src/kinds/index.ts', 'config/load-desired': 'src/config/load-desired.ts' },
+  platform: 'node',
+  external: outside.flatMap((name) => [name, new RegExp(`^${name}/`)]),
+  tsconfig: false,
+  logLevel: 'warn',
+});
+const { output } = await bundle.write({
+  dir: dist,
+  format: 'esm',
+  entryFileNames: '[name].js',
+  chunkFileNames: 'chunks/[name]-[hash].js',
+  comments: { legal: true, annotation: true, jsdoc: false },
+});
+await bundle.close();
+chmodSync(join(dist, 'cli/main.js'), 0o755);
+writeFileSync(join(dist, 'THIRD-PARTY-LICENSES'), licensesOf(output));
+
+/** The licences of the packages that ended up inside. */
+function licensesOf(chunks) {
+  const modules = chunks.flatMap((chunk) => chunk.moduleIds ?? []);
+  const folders = new Set(modules.flatMap((id) => /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(id.replaceAll('\\', '/'))?.[1] ?? []));
+  const texts = [...folders].sort().map((folder) => {
+    const license = readdirSync(folder).find((file) => /^licen[cs]e/i.test(file));
+    const { name, version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+    return `${name} ${version}\n\n${license === undefined ? 'no licence file' : readFileSync(join(folder, license), 'utf8').trim()}\n`;
+  });
+  return texts.join(`\n${'-'.repeat(80)}\n\n`);
 }
-chmodSync(join(root, 'dist/cli/main.js'), 0o755);

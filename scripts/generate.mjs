@@ -123,14 +123,15 @@ async function typesOf(name, schema) {
 }
 
 function validatorsOf(exports, kind) {
-  const code = standalone.default(ajv, exports).replace('"use strict";', '');
-  const types = kind ? '../../contract' : '.';
+  // The compiled code asks for one helper of the schema compiler, which is not there when a command runs.
+  const code = standalone.default(ajv, exports).replace('"use strict";', '').replaceAll('require("ajv/dist/runtime/ucs2length").default', 'codePointLength');
+  if (code.includes('require(')) throw new Error('the compiled validators need more of the schema compiler than they are given');
+  const contract = kind ? '../../contract' : '.';
   return [
     '// @ts-nocheck',
     '// Compiled from the schemas by npm run generate. Cast to a type by whoever names one of these in an operation row.',
-    "import { createRequire } from 'node:module';",
-    `import { formats } from '${types}/formats.ts';`,
-    'const require = createRequire(import.meta.url);',
+    `import { codePointLength } from '${contract}/code-point-length.ts';`,
+    `import { formats } from '${contract}/formats.ts';`,
     code,
     '',
   ].join('\n');

@@ -24,7 +24,8 @@ function read() {
 function render() {
   const rows = kinds.flatMap((kind) => kind.operations.map((operation) => ({ kind, operation })));
   const table = rows.map(
-    ({ kind, operation: { id, method, path: where, scope, lifecycle } }) => `| [${id}](#${id}) | \`${method} ${where}\` | ${kind.name} | \`${scope}\` | ${lifecycle} |`,
+    ({ kind, operation: { id, method, path: where, scope, lifecycle } }) =>
+      `| [${id}](#${id}) | \`${method} ${where}\` | ${kind.name} | \`${scope}\` | ${lifecycle} |`,
   );
   return [
     '<!-- Generated from the operation rows in src/kinds/*/operations.ts by npm run docs. -->',
@@ -49,7 +50,12 @@ function section(operation) {
     ['answer', operation.answer],
   ].filter(([, shape]) => shape !== undefined);
   const encodings = operation.body === undefined ? [] : [`- body encodings: ${operation.body.encodings.map((encoding) => `\`${encoding}\``).join(', ')}`];
-  const paging = operation.paging === undefined ? [] : [`- paging: \`next\` of a page is \`from\` of the following one; \`take\` up to ${operation.paging.maxTake}, default ${operation.paging.defaultTake}; items under \`${operation.paging.items}\``];
+  const paging =
+    operation.paging === undefined
+      ? []
+      : [
+          `- paging: \`next\` of a page is \`from\` of the following one; \`take\` up to ${operation.paging.maxTake}, default ${operation.paging.defaultTake}; items under \`${operation.paging.items}\``,
+        ];
   const gone = operation.goneStatus === undefined ? [] : [`- already gone: ${operation.goneStatus}, which counts as done`];
   return [
     `## ${operation.id}`,

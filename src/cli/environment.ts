@@ -42,12 +42,19 @@ export function readEnvironment(env: Variables): Environment | readonly Diagnost
 
 function insecureTls(env: Variables): Diagnostic[] {
   if (env['NODE_TLS_REJECT_UNAUTHORIZED'] !== '0') return [];
-  return [problem('ENV_INVALID', 'NODE_TLS_REJECT_UNAUTHORIZED=0 turns off the check that the tenant is who it says.', 'unset it; NODE_EXTRA_CA_CERTS adds a certificate authority')];
+  return [
+    problem(
+      'ENV_INVALID',
+      'NODE_TLS_REJECT_UNAUTHORIZED=0 turns off the check that the tenant is who it says.',
+      'unset it; NODE_EXTRA_CA_CERTS adds a certificate authority',
+    ),
+  ];
 }
 
 function baseUrlFaults(env: Variables): Diagnostic[] {
   const value = env[names.baseUrl];
-  if (!value) return [problem('ENV_MISSING', `${names.baseUrl} is not set; it names the tenant that the credentials may be sent to.`, `set it to https://<host>/api/v2`)];
+  if (!value)
+    return [problem('ENV_MISSING', `${names.baseUrl} is not set; it names the tenant that the credentials may be sent to.`, `set it to https://<host>/api/v2`)];
   const why = baseUrlFault(value);
   return why === null ? [] : [problem('ENV_INVALID', `${names.baseUrl} cannot be used: ${why}.`, 'set it to https://<host>/api/v2')];
 }
@@ -58,10 +65,13 @@ function credentialFaults(env: Variables): Diagnostic[] {
   if (env[token]) {
     const both = pair.filter((name) => env[name]);
     if (both.length > 0) return [problem('ENV_INVALID', `${token} and ${both.join(' and ')} are set together; which one is meant?`, 'unset one of them')];
-    return isHeaderValue(env[token]) ? [] : [problem('ENV_INVALID', `${token} holds white space or other characters that no token has.`, 'set it to the token alone')];
+    return isHeaderValue(env[token])
+      ? []
+      : [problem('ENV_INVALID', `${token} holds white space or other characters that no token has.`, 'set it to the token alone')];
   }
   const missing = pair.filter((name) => !env[name]);
-  if (missing.length === 2) return [problem('ENV_MISSING', `No credentials: neither ${token} nor ${clientId} with ${clientSecret} is set.`, 'set one of the two')];
+  if (missing.length === 2)
+    return [problem('ENV_MISSING', `No credentials: neither ${token} nor ${clientId} with ${clientSecret} is set.`, 'set one of the two')];
   const why = env[authUrl] ? serviceUrlFault(env[authUrl]) : null;
   return [
     ...missing.map((name) => problem('ENV_MISSING', `${name} is not set; the client credentials flow needs ${clientId} and ${clientSecret}.`, `set ${name}`)),

@@ -1,4 +1,4 @@
-import { type Style, colourStyle, plainStyle } from '../report/style.ts';
+import { colourStyle, plainStyle, type Style } from '../report/style.ts';
 import { secretVariables } from './environment.ts';
 import type { Io, Sink } from './io.ts';
 
@@ -36,6 +36,8 @@ function styleFor({ env }: Io, sink: Sink): Style {
 /** Replaces the values of secret variables in every form in which a text may carry them. */
 function redactor(env: Io['env']): (text: string) => string {
   const values = secretVariables.flatMap((name) => env[name] ?? []).filter((value) => value.length >= 4);
-  const forms = new Set(values.flatMap((value) => [value, encodeURIComponent(value), JSON.stringify(value).slice(1, -1), Buffer.from(value).toString('base64')]));
+  const forms = new Set(
+    values.flatMap((value) => [value, encodeURIComponent(value), JSON.stringify(value).slice(1, -1), Buffer.from(value).toString('base64')]),
+  );
   return (text) => [...forms].reduce((safe, form) => safe.replaceAll(form, '***'), text);
 }

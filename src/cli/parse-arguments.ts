@@ -75,7 +75,13 @@ function build(argv: string[]): Argv {
         .option('port', { type: 'number', requiresArg: true, default: 4010, describe: '0 for any free one' })
         .option('latency', { type: 'number', requiresArg: true, default: 0, describe: 'milliseconds before every answer' })
         .option('rate', { type: 'string', requiresArg: true, describe: 'requests per second and burst, as in 2/s,10' })
-        .option('fault', { type: 'string', array: true, requiresArg: true, default: [], describe: 'a fault to rehearse, as in list_event_streams:status=503:times=2' }),
+        .option('fault', {
+          type: 'string',
+          array: true,
+          requiresArg: true,
+          default: [],
+          describe: 'a fault to rehearse, as in list_event_streams:status=503:times=2',
+        }),
     )
     .command('demo', 'a tour on the embedded tenant')
     .demandCommand(1, 1, 'a command is needed', 'one command is enough')

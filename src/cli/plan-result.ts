@@ -15,10 +15,18 @@ export function reportContext({ io, output, arguments: { folder } }: CommandCont
 export function refusalsOf(plan: Plan, approved: boolean): Diagnostic[] {
   const incomplete = plan.complete
     ? []
-    : [problem('PLAN_INCOMPLETE', 'Live state could not be read whole, so nothing is deleted on the strength of it, and apply refuses the plan.', 'the findings name what failed; run again when it is mended, or leave the kind out with --except')];
+    : [
+        problem(
+          'PLAN_INCOMPLETE',
+          'Live state could not be read whole, so nothing is deleted on the strength of it, and apply refuses the plan.',
+          'the findings name what failed; run again when it is mended, or leave the kind out with --except',
+        ),
+      ];
   const guarded = approved
     ? []
-    : plan.refusals.map(({ kind, message, approve }) => problem('GUARD_REFUSED', `${kind}: the plan ${message}.`, `if that is meant: tenant-sync apply --approve ${approve}`));
+    : plan.refusals.map(({ kind, message, approve }) =>
+        problem('GUARD_REFUSED', `${kind}: the plan ${message}.`, `if that is meant: tenant-sync apply --approve ${approve}`),
+      );
   return [...incomplete, ...guarded];
 }
 

@@ -33,7 +33,9 @@ function tenantFaults(desired: Desired | null, { baseUrl }: Environment): Diagno
   if (declared === undefined || declared === baseUrl) return [];
   const source = desired?.tenantAt('/base_url');
   const message = `These files belong to ${declared}, but TENANT_SYNC_BASE_URL is ${baseUrl}.`;
-  return [{ ...problem('TENANT_MISMATCH', message, 'use the credentials and the base URL of the tenant that the folder belongs to'), ...(source && { source }) }];
+  return [
+    { ...problem('TENANT_MISMATCH', message, 'use the credentials and the base URL of the tenant that the folder belongs to'), ...(source && { source }) },
+  ];
 }
 
 function selectionFaults({ only, except }: Selection): Diagnostic[] {
@@ -41,9 +43,16 @@ function selectionFaults({ only, except }: Selection): Diagnostic[] {
   const options = [...only.map((text) => ({ option: '--only', text })), ...except.map((text) => ({ option: '--except', text }))];
   return options.flatMap(({ option, text }) => {
     const { kind, key } = parseSelector(text);
-    if (names.some((name) => name === kind)) return key === '' ? [problem('OPTION_INVALID', `${option} ${text} ends in a slash without a key.`, `write ${option} ${kind} for the whole kind`)] : [];
+    if (names.some((name) => name === kind))
+      return key === '' ? [problem('OPTION_INVALID', `${option} ${text} ends in a slash without a key.`, `write ${option} ${kind} for the whole kind`)] : [];
     const near = nearestWord(kind, names);
-    return [problem('OPTION_INVALID', `${option} ${text}: "${kind}" is not a kind; the kinds are ${names.join(', ')}.`, near === undefined ? undefined : `did you mean "${near}"?`)];
+    return [
+      problem(
+        'OPTION_INVALID',
+        `${option} ${text}: "${kind}" is not a kind; the kinds are ${names.join(', ')}.`,
+        near === undefined ? undefined : `did you mean "${near}"?`,
+      ),
+    ];
   });
 }
 

@@ -14,7 +14,8 @@ export async function startProgress(io: Io, output: Output, debug: boolean): Pro
     onEvent: (event) => {
       if (event.type === 'page' && spinner !== null) spinner.text = `${event.operation}: ${event.total} items`;
       else if (event.type === 'wait') tellWait(event, spinner, output);
-      else if (event.type === 'unknown_fields' && debug) output.talk(`debug: ${event.operation} answered with fields that are not specified: ${event.fields.join(', ')}`);
+      else if (event.type === 'unknown_fields' && debug)
+        output.talk(`debug: ${event.operation} answered with fields that are not specified: ${event.fields.join(', ')}`);
     },
     stop: () => {
       spinner?.stop();

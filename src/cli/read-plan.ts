@@ -51,8 +51,12 @@ export async function planOver({ reader }: ReadConnection, { io }: CommandContex
 /** A mistyped --only must not pass for "in sync". A kind that could not be read may hold the item, so it is not judged. */
 function refuseUnmatched(plan: Plan, { desired }: Prepared, selection: Selection): void {
   const declared = [...desired.sections].flatMap(([kind, { items }]) => [{ kind, key: '*' }, ...items.map(({ key }) => ({ kind, key }))]);
-  const unmatched = unmatchedOnly(selection, [...declared, ...plan.actions, ...plan.findings].filter(({ key }) => key !== '*'))
-    .filter(({ kind, key }) => (key === null ? ![...desired.sections.keys()].some((name) => name === kind) : !plan.summary.unreadable.some((name) => name === kind)));
+  const unmatched = unmatchedOnly(
+    selection,
+    [...declared, ...plan.actions, ...plan.findings].filter(({ key }) => key !== '*'),
+  ).filter(({ kind, key }) =>
+    key === null ? ![...desired.sections.keys()].some((name) => name === kind) : !plan.summary.unreadable.some((name) => name === kind),
+  );
   if (unmatched.length === 0) return;
   throw new Fault(
     exitCode.invalid,

@@ -1,5 +1,5 @@
 import { open, readFile, rename, rm } from 'node:fs/promises';
-import { dirname, join, basename } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { validatePlan } from '../contract/plan.generated.ts';
 import { shape } from '../contract/shape.ts';
 import type { Plan } from '../model/plan.generated.ts';
@@ -33,10 +33,20 @@ export async function readSavedPlan(path: string): Promise<Plan> {
   checkVersion(path, document);
   if (!planShape.validate(document)) {
     const [first] = planShape.validate.errors ?? [];
-    throw fault(exitCode.invalid, 'PLAN_FILE_INVALID', `${path} is not a plan: ${first?.instancePath || 'its top level'} breaks the rule "${first?.keyword}" of schemas/plan.schema.json.`, 'make it again with plan --out');
+    throw fault(
+      exitCode.invalid,
+      'PLAN_FILE_INVALID',
+      `${path} is not a plan: ${first?.instancePath || 'its top level'} breaks the rule "${first?.keyword}" of schemas/plan.schema.json.`,
+      'make it again with plan --out',
+    );
   }
   if (planDigest(document) !== document.digest) {
-    throw fault(exitCode.refused, 'PLAN_STALE', `${path} was changed after it was made: its digest does not belong to its content.`, 'make it again with plan --out');
+    throw fault(
+      exitCode.refused,
+      'PLAN_STALE',
+      `${path} was changed after it was made: its digest does not belong to its content.`,
+      'make it again with plan --out',
+    );
   }
   return document;
 }
@@ -61,7 +71,12 @@ function parse(path: string, text: string): unknown {
 function checkVersion(path: string, document: unknown): void {
   const found = typeof document === 'object' && document !== null && 'format_version' in document ? document.format_version : undefined;
   if (found === undefined || found === '1.0') return;
-  throw fault(exitCode.invalid, 'PLAN_VERSION_UNSUPPORTED', `${path} has plan format ${JSON.stringify(found)}; this version reads 1.0.`, 'make and apply a plan with one version of tenant-sync');
+  throw fault(
+    exitCode.invalid,
+    'PLAN_VERSION_UNSUPPORTED',
+    `${path} has plan format ${JSON.stringify(found)}; this version reads 1.0.`,
+    'make and apply a plan with one version of tenant-sync',
+  );
 }
 
 function codeOf(error: unknown): string {

@@ -1,18 +1,21 @@
 /** The string formats of `schemas/`, registered once. The compiled validators call them by name. */
-import { createRequire } from 'node:module';
+import { fullFormats } from 'ajv-formats/dist/formats.js';
 
 type Check = (text: string) => boolean;
 
-// Loaded through require: the package has no ES module entry for its table of formats.
-const { fullFormats } = createRequire(import.meta.url)('ajv-formats/dist/formats.js') as { fullFormats: { 'date-time': { validate: Check } } };
-
 export const formats: Readonly<Record<string, Check>> = {
-  'date-time': fullFormats['date-time'].validate,
+  'date-time': isDateTime,
   'strict-https-uri': isStrictHttpsUri,
   'rate-limit-policy-id': (text) => /^[A-Za-z0-9_-]+$/.test(text),
   'base-url': (text) => baseUrlFault(text) === null,
   'path-segment': isPathSegment,
 };
+
+/** RFC 3339, as the library of formats reads it (service specification 2.1, 2.3). */
+function isDateTime(text: string): boolean {
+  const format = fullFormats['date-time'];
+  return typeof format === 'object' && 'validate' in format && typeof format.validate === 'function' && format.validate(text) === true;
+}
 
 /** An absolute https URI with a host and without credentials (service specification 2.1; what "strict" adds is our reading). */
 function isStrictHttpsUri(text: string): boolean {

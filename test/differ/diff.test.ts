@@ -33,18 +33,18 @@ describe('fields', () => {
 });
 
 describe('items', () => {
-  const comparison = {
-    keyOf: ({ key }: { key: string }) => key,
-    desiredForm: (value: number) => ({ value }),
-    liveForm: ({ value }: { value: number }) => ({ value }),
-  };
+  interface Live {
+    readonly key: string;
+    readonly value: number;
+  }
+  const comparison = { keyOf: ({ key }: Live) => key, desiredForm: (value: number) => ({ value }), liveForm: ({ value }: Live) => ({ value }) };
   const side = fc.uniqueArray(fc.record({ key: fc.constantFrom('a', 'b', 'c', 'd'), value: fc.integer({ min: 0, max: 2 }) }), { selector: ({ key }) => key });
 
   test('laws: equal sides have no difference, unequal ones have, and order does not matter', () => {
     fc.assert(
       fc.property(side, side, (desired, live) => {
         const items = desired.map(({ key, value }) => desiredItem(key, value));
-        const kinds = (differences: ReturnType<typeof diffItems<number, { key: string; value: number }>>) =>
+        const kinds = (differences: ReturnType<typeof diffItems<number, Live>>) =>
           differences.map((difference) => `${difference.type}:${'desired' in difference ? difference.desired.key : difference.key}`).sort();
         const found = kinds(diffItems(items, live, comparison));
         const sorted = (list: typeof live) => JSON.stringify([...list].sort((a, b) => (a.key < b.key ? -1 : 1)));

@@ -45,7 +45,12 @@ export async function command(context: CommandContext): Promise<number> {
 function selectionFor({ arguments: { only, except } }: CommandContext, saved: Plan | null): Selection {
   if (saved === null) return { only: [...only], except: [...except] };
   if (only.length + except.length === 0) return saved.selection;
-  throw fault(exitCode.invalid, 'OPTION_INVALID', '--plan cannot go with --only or --except: the saved plan already says what it leaves out.', 'give either the plan or the selection');
+  throw fault(
+    exitCode.invalid,
+    'OPTION_INVALID',
+    '--plan cannot go with --only or --except: the saved plan already says what it leaves out.',
+    'give either the plan or the selection',
+  );
 }
 
 async function decideAndPerform(context: CommandContext, plan: Plan, saved: Plan | null, connection: WriteConnection): Promise<number> {

@@ -11,7 +11,7 @@ export async function command({ arguments: { folder, format }, io, output }: Com
   const { desired, diagnostics, files } = await loadDesired(resolve(io.cwd, folder), kinds);
   if (diagnostics.length > 0 || format !== 'text') output.result(renderDiagnostics(diagnostics, format, output.resultStyle, files));
   if (desired === null) return exitCode.invalid;
-  output.talk(`valid: ${contents(desired)} in ${files} ${files === 1 ? 'file' : 'files'}`);
+  if (format === 'text') output.result(`valid: ${contents(desired)} in ${files} ${files === 1 ? 'file' : 'files'}`);
   return exitCode.done;
 }
 

@@ -1,0 +1,161 @@
+// The numbers of the README, as ratios within one run. `npm run bench` prints every one beside its bound; nothing here is a test.
+// The embedded tenant runs in a process of its own, so that what is timed is the command and not the server.
+import { spawn } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { seedWith, tenantFiles } from './material.mjs';
+
+const root = join(import.meta.dirname, '..');
+const cli = join(root, 'dist/cli/main.js');
+const rows = [];
+const work = await mkdtemp(join(tmpdir(), 'tenant-sync-bench-'));
+try {
+  await requests();
+  await startUp();
+  await validate();
+  await largePlan();
+} finally {
+  await rm(work, { recursive: true, force: true });
+}
+print();
+
+async function requests() {
+  for (const [policies, streams] of [
+    [0, 0],
+    [100, 1],
+    [250, 101],
+    [1_000, 200],
+  ]) {
+    const counts = await withTenant({ policies, streams }, async (tenant) => {
+      const folder = await tenantFiles(join(work, `requests-${policies}`), { declared: Math.max(0, policies - 3), streams });
+      const plan = await run(['plan', folder, '--format', 'json'], tenant.env);
+      const planned = tenant.takeRequests();
+      const { actions } = JSON.parse(plan.stdout);
+      await run(['apply', folder, '--yes'], tenant.env);
+      return { planned, applied: tenant.takeRequests(), actions: actions.length };
+    });
+    const bound = Math.max(1, Math.ceil(policies / 100)) + Math.max(1, Math.ceil(streams / 100)) + 1;
+    row(`plan of ${policies} policies, ${streams} streams: requests`, counts.planned.length, `= ${bound}`, counts.planned.length === bound);
+    const writes = counts.applied.filter((line) => !/ GET | POST /.test(line)).length;
+    row(`apply of ${counts.actions} actions: writes`, writes, `= ${counts.actions}`, writes === counts.actions);
+  }
+  const untouched = await withTenant({ policies: 300, streams: 300 }, async (tenant) => {
+    const folder = await tenantFiles(join(work, 'roles-only'), { role: true });
+    await run(['plan', folder], tenant.env);
+    return tenant.takeRequests();
+  });
+  row('plan without sections that can be read: requests', untouched.length, '= 0', untouched.length === 0);
+}
+
+async function startUp() {
+  const folder = await tenantFiles(join(work, 'small'), { declared: 12, streams: 2, role: true });
+  const [bare, version, small] = await alternate(21, [() => run(['-e', '0'], {}, { bare: true }), () => run(['--version']), () => run(['validate', folder])]);
+  row('--version / node -e 0', ratio(version, bare), '<= 1.5', version / bare <= 1.5, `${ms(version)} / ${ms(bare)}`);
+  row('validate of a small tenant / node -e 0', ratio(small, bare), '<= 3.5', small / bare <= 3.5, `${ms(small)} / ${ms(bare)}`);
+}
+
+async function validate() {
+  const times = {};
+  for (const count of [1_000, 10_000]) {
+    const folder = await tenantFiles(join(work, `validate-${count}`), { declared: count });
+    const { stdout } = await run([join(root, 'bench/validate-and-parse.mjs'), folder], {}, { bare: true });
+    times[count] = JSON.parse(stdout);
+  }
+  const { loaded, parsed } = times[10_000];
+  row('validate 10,000 policies / document parser alone', ratio(loaded, parsed), '<= 1.5', loaded / parsed <= 1.5, `${ms(loaded)} / ${ms(parsed)}`);
+  const growth = loaded / times[1_000].loaded;
+  row('validate 10,000 / 1,000 policies', growth.toFixed(2), '<= 12', growth <= 12, `${ms(loaded)} / ${ms(times[1_000].loaded)}`);
+}
+
+async function largePlan() {
+  const folder = await tenantFiles(join(work, 'large'), { declared: 1 });
+  await withTenant({ policies: 100_000, streams: 0 }, async (tenant) => {
+    let memory = 0;
+    const [bare, plan] = await alternate(3, [
+      () => run([join(root, 'bench/bare-loop.mjs')], tenant.env, { bare: true }),
+      async () => {
+        const result = await run(['plan', folder], tenant.env);
+        memory = Math.max(memory, result.maxRssMb);
+      },
+    ]);
+    row('plan on 100,000 live policies / bare loop', ratio(plan, bare), '<= 2', plan / bare <= 2, `${ms(plan)} / ${ms(bare)}`);
+    row('the same plan: peak memory', `${memory.toFixed(0)} MB`, '<= 600 MB', memory <= 600);
+  });
+}
+
+/** Runs the candidates in turn, so that a machine whose speed drifts hurts all alike; answers the median of each. */
+async function alternate(times, candidates) {
+  const taken = candidates.map(() => []);
+  for (let round = 0; round <= times; round += 1) {
+    for (const [index, candidate] of candidates.entries()) {
+      const started = performance.now();
+      await candidate();
+      // The first round warms the file cache.
+      if (round > 0) taken[index].push(performance.now() - started);
+    }
+  }
+  return taken.map((values) => values.sort((a, b) => a - b)[Math.floor(values.length / 2)]);
+}
+
+async function withTenant({ policies, streams }, use) {
+  const seed = join(work, `seed-${policies}-${streams}.json`);
+  await writeFile(seed, JSON.stringify(seedWith({ policies, streams })));
+  const server = spawn(process.execPath, [cli, 'serve', '--seed', seed, '--port', '0'], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const requests = [];
+  server.stderr.setEncoding('utf8').on('data', (text) => {
+    requests.push(...text.split('\n').filter((line) => /^(\d{3}|broken) /.test(line)));
+  });
+  const baseUrl = await new Promise((resolve, reject) => {
+    server.stdout.setEncoding('utf8').once('data', (text) => resolve(text.trim()));
+    server.once('exit', () => reject(new Error('the embedded tenant did not start')));
+  });
+  const env = { TENANT_SYNC_BASE_URL: baseUrl, TENANT_SYNC_CLIENT_ID: 'bench', TENANT_SYNC_CLIENT_SECRET: 'bench-only' };
+  const takeRequests = () => requests.splice(0);
+  try {
+    return await use({ env, takeRequests });
+  } finally {
+    server.kill('SIGTERM');
+    await new Promise((resolve) => server.once('exit', resolve));
+  }
+}
+
+/** A whole process; what it prints is kept, and how much memory it took at most comes over a descriptor of its own. */
+async function run(args, env = {}, { bare = false } = {}) {
+  const preload = ['--import', new URL('./report-memory.mjs', import.meta.url).href];
+  const measured = bare || !args.includes('plan') ? [] : preload;
+  const child = spawn(process.execPath, [...measured, ...(bare ? [] : [cli]), ...args], {
+    env: { PATH: process.env.PATH, ...env },
+    stdio: ['ignore', 'pipe', 'ignore', 'pipe'],
+  });
+  const [stdout, memory] = await Promise.all([collect(child.stdout), collect(child.stdio[3]), new Promise((resolve) => child.once('exit', resolve))]);
+  return { stdout, maxRssMb: Number(memory || 0) / 1024 };
+}
+
+async function collect(stream) {
+  const chunks = [];
+  for await (const chunk of stream) chunks.push(chunk);
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+function row(name, value, bound, holds, detail = '') {
+  rows.push({ name, value: String(value), bound, holds: holds ? 'yes' : 'NO', detail });
+}
+
+function print() {
+  const width = (key) => Math.max(...rows.map((line) => line[key].length));
+  for (const line of rows) {
+    console.log(
+      `${line.name.padEnd(width('name'))}  ${line.value.padStart(width('value'))}  ${line.bound.padEnd(width('bound'))}  ${line.holds.padEnd(3)}  ${line.detail}`.trimEnd(),
+    );
+  }
+  if (rows.some(({ holds }) => holds === 'NO')) process.exitCode = 1;
+}
+
+function ratio(a, b) {
+  return (a / b).toFixed(2);
+}
+
+function ms(value) {
+  return `${value.toFixed(0)} ms`;
+}

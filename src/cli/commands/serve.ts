@@ -1,0 +1,74 @@
+import { resolve } from 'node:path';
+import { tenantParts } from '../../kinds/tenants.ts';
+import type { FaultRule } from '../../tenant/fault-rule.ts';
+import { parseFault } from '../../tenant/parse-fault.ts';
+import { readSeed } from '../../tenant/read-seed.ts';
+import { type ServedTenant, serveTenant } from '../../tenant/serve-tenant.ts';
+import { TenantSetupError } from '../../tenant/setup-error.ts';
+import type { CommandContext } from '../command.ts';
+import { exitCode } from '../exit-codes.ts';
+import { Fault, fault } from '../fault.ts';
+import { parseRate } from '../parse-rate.ts';
+
+/** Without a seed there would be nobody to issue a token to. Not a secret: it is written here. */
+const localClient = {
+  client_id: 'local',
+  client_secret: 'local-only',
+  scopes: ['read:rate_limit_policies', 'delete:rate_limit_policies', 'update:roles', 'update:prompts', 'read:event_streams'],
+};
+
+/** Runs the embedded tenant until a signal. */
+export async function command(context: CommandContext): Promise<number> {
+  const { arguments: options, io, output } = context;
+  const served = await open(context);
+  try {
+    output.result(`${served.baseUrl}\n`);
+    output.talk(introduction(served, options.seed === undefined && options.state === undefined));
+    await stopped(io.signal);
+  } finally {
+    await served.close();
+  }
+  return exitCode.done;
+}
+
+async function open({ arguments: options, io, output }: CommandContext): Promise<ServedTenant> {
+  const rate = options.rate === undefined ? undefined : parseRate(options.rate);
+  if (rate === null)
+    throw fault(exitCode.invalid, 'OPTION_INVALID', `--rate ${options.rate} is not a rate.`, 'write requests per second and burst, as in 2/s,10');
+  if (!Number.isInteger(options.port) || options.port < 0 || options.port > 65_535)
+    throw fault(exitCode.invalid, 'OPTION_INVALID', `--port ${options.port} is not a port.`, '0 takes any free one');
+  try {
+    return await serveTenant({
+      parts: tenantParts,
+      seed: options.seed === undefined ? { clients: [localClient] } : await readSeed(resolve(io.cwd, options.seed)),
+      port: options.port,
+      latencyMs: options.latency,
+      faults: options.fault.map(faultRule),
+      ...(rate && { rate }),
+      ...(options.state !== undefined && { stateFile: resolve(io.cwd, options.state) }),
+      onRequest: ({ method, path, query, status }) => output.talk(`${status ?? 'broken'} ${method} ${path}${query}`),
+    });
+  } catch (error) {
+    if (error instanceof TenantSetupError) throw new Fault(exitCode.invalid, error.diagnostics);
+    throw error;
+  }
+}
+
+function faultRule(text: string): FaultRule {
+  const rule = parseFault(text);
+  if (typeof rule === 'string')
+    throw fault(exitCode.invalid, 'OPTION_INVALID', `--fault ${text}: ${rule}.`, 'write OPERATION:FAULT, as in list_event_streams:status=503:times=2');
+  return rule;
+}
+
+function introduction({ baseUrl, origin }: ServedTenant, local: boolean): string {
+  const client = local ? `client ${localClient.client_id} with the secret ${localClient.client_secret}` : 'the clients of the seed or state file';
+  return [`The embedded tenant listens on ${origin}, for ${client}.`, `  export TENANT_SYNC_BASE_URL=${baseUrl}`, 'Stop it with Ctrl-C.', ''].join('\n');
+}
+
+function stopped(signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return Promise.resolve();
+  return new Promise((resolve) => {
+    signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+}

@@ -1,0 +1,32 @@
+import type { Operation } from '../model/operation.ts';
+import type { Outcome } from '../model/outcome.ts';
+import { explainSent } from './explain-sent.ts';
+import type { SecretMask } from './secret-mask.ts';
+import type { Sent } from './send-with-retries.ts';
+import { ServiceError } from './service-error.ts';
+
+type Judgement = Omit<Outcome, 'id'> & { readonly fatal?: boolean };
+
+/**
+ * What became of a write, from its last try and from whether an earlier one may have been carried out.
+ *
+ *   204                               done
+ *   404 where gone is what we want    done, also after a broken connection
+ *   429, 429, 429, 429, 429           failed: refused every time, so nothing happened
+ *   reset, 429, 429, 429, 429         unknown: the first may have happened
+ *   reset, 400                        unknown, for the same reason
+ *   refused connection, five times    failed: nothing was ever sent
+ */
+export function judgeOutcome(operation: Operation, sent: Sent, mask: SecretMask): Judgement {
+  const { last, ambiguous } = sent;
+  const status = last.answered ? last.answer.status : null;
+  if (status !== null && status >= 200 && status < 300) return { outcome: 'done', status, message: null };
+  if (status !== null && status === operation.goneStatus) return { outcome: 'done', status, message: 'already gone' };
+  const explained = explainSent(sent, mask);
+  const ends = status === 401 || ('noToken' in last && last.noToken instanceof ServiceError) ? { fatal: true } : {};
+  if (ambiguous) return { outcome: 'unknown', status, message: `${explained}; it may have been carried out`, ...ends };
+  if (last.answered) return { outcome: 'failed', status, message: explained, ...ends };
+  const nothingSent = `${explained}; nothing was sent`;
+  if ('noToken' in last && ends.fatal === undefined) return { outcome: 'not_attempted', status, message: nothingSent };
+  return { outcome: 'failed', status, message: nothingSent, ...ends };
+}

@@ -1,0 +1,14 @@
+import type { ConnectOptions, ReadConnection } from '../model/client.ts';
+import { openReadWire } from './open-read-wire.ts';
+import { openSession } from './open-session.ts';
+import { pageReader } from './page-reader.ts';
+
+/** A tenant that can be read; nothing below it can send a write. */
+export function openReadConnection(options: ConnectOptions): ReadConnection {
+  const session = openSession(options);
+  const wire = openReadWire(session.wireTerms);
+  const close = async () => {
+    await Promise.all([session.end(), wire.destroy()]);
+  };
+  return { reader: pageReader(session, wire), reached: session.reached, close };
+}

@@ -1,0 +1,101 @@
+import { memberOf } from './member-of.ts';
+import { discriminatorOf, type SchemaPart } from './schema-lookup.ts';
+
+const longestQuoted = 60;
+
+export function quoted(value: unknown): string {
+  const text = String(value);
+  return `"${text.length <= longestQuoted ? text : `${text.slice(0, longestQuoted)}…`}"`;
+}
+
+/** `a, b and c`. */
+export function listed(words: readonly unknown[], last: 'and' | 'or'): string {
+  const texts = words.map(String);
+  return texts.length < 2 ? texts.join('') : `${texts.slice(0, -1).join(', ')} ${last} ${texts.at(-1)}`;
+}
+
+/** What a value is called: its key, or the list that it is an item of. */
+export function nameOf(segments: readonly string[]): string {
+  const last = segments.at(-1);
+  if (last === undefined) return 'the file';
+  if (!isIndex(last)) return quoted(last);
+  const list = segments.findLast((segment) => !isIndex(segment));
+  return `an item of ${quoted(list ?? 'the list')}`;
+}
+
+/** What a mapping is called; one with a discriminator by the value of that. */
+export function ownerOf(segments: readonly string[], part: SchemaPart, value: unknown): string {
+  const tag = memberOf(value, discriminatorOf(part) ?? '');
+  if (typeof tag !== 'string') return segments.length === 0 ? 'a tenant file' : nameOf(segments);
+  return `${/^[aeiou]/i.test(tag) ? 'an' : 'a'} ${quoted(tag)} ${segments.at(-1) ?? 'form'}`;
+}
+
+export function capital(sentence: string): string {
+  return sentence.charAt(0).toUpperCase() + sentence.slice(1);
+}
+
+/** Where a rule of the service is written: ` (service specification 2.1)`, or nothing for a rule of our own. */
+export function sectionOf(parts: readonly SchemaPart[]): string {
+  for (const part of parts.toReversed()) {
+    const section = sectionIn(part.text['description']) ?? sectionInMembers(part);
+    if (section !== null) return ` (service specification ${section})`;
+  }
+  return '';
+}
+
+/** A description without its own mention of the section. */
+export function descriptionOf(part: SchemaPart): string | null {
+  const text = part.text['description'];
+  return typeof text === 'string' ? text.replace(/\s*\(service specification[^)]*\)/, '').replace(/\.$/, '') : null;
+}
+
+function sectionInMembers(part: SchemaPart): string | null {
+  const members = part.text['properties'];
+  if (typeof members !== 'object' || members === null) return null;
+  for (const name of Object.keys(members)) {
+    const section = sectionIn(memberOf(memberOf(members, name), 'description'));
+    if (section !== null) return section;
+  }
+  return null;
+}
+
+function sectionIn(text: unknown): string | null {
+  return typeof text === 'string' ? (/service specification[^()\d]*\(?(\d+(?:\.\d+)*)/.exec(text)?.[1] ?? null) : null;
+}
+
+const typeNames: Readonly<Record<string, string>> = {
+  string: 'text',
+  integer: 'a whole number',
+  number: 'a number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'a mapping',
+};
+
+export function typeName(type: unknown): string {
+  const types = Array.isArray(type) ? type : String(type).split(',');
+  return listed(
+    types.map((name) => typeNames[String(name)] ?? String(name)),
+    'or',
+  );
+}
+
+export function typeOf(value: unknown): string {
+  if (Array.isArray(value)) return 'array';
+  return typeof value === 'number' ? 'integer' : typeof value;
+}
+
+export function isIndex(segment: string): boolean {
+  return /^\d+$/.test(segment);
+}
+
+const formatRules: Readonly<Record<string, string>> = {
+  'strict-https-uri': 'an https:// address with a host, and without credentials, white space or backslashes',
+  'path-segment': 'one segment of a path: no white space, control characters or backslashes, and not "." or ".."',
+  'rate-limit-policy-id': 'letters, digits, "_" and "-"',
+  'date-time': 'a date and time such as 2026-01-31T12:00:00Z',
+};
+
+export function formatRule(format: unknown): string {
+  return formatRules[String(format)] ?? `a text of the format ${String(format)}`;
+}

@@ -1,0 +1,87 @@
+// `{ file: path }` stands for a text below the tenant folder. The path comes from a pull request, and what it names is sent to
+// the tenant, so it may lead nowhere else: first as it is written, then as the file system resolves it, then on the opened file.
+import { readdir, realpath } from 'node:fs/promises';
+import { basename, dirname, join, relative, sep } from 'node:path';
+import type { FaultText } from '../diagnostics/fault-at.ts';
+import type { SourceText } from '../diagnostics/source-text.ts';
+import type { Report } from './fault.ts';
+import { isInside } from './is-inside.ts';
+import { readRegularFile, reasonOf } from './read-regular-file.ts';
+import { decodeSource, tooLarge } from './read-source.ts';
+
+/** The text, or why there is none. `null`: the fault is in the text itself and has been reported there. */
+export type Referenced = { readonly text: SourceText } | { readonly fault: FaultText } | null;
+
+/** Resolves the references of one folder; each text is read once. */
+export type Resolve = (from: string, path: string) => Promise<Referenced>;
+
+/** `root` is a real path. */
+export function referenceResolver(root: string, report: Report): Resolve {
+  const texts = new Map<string, Promise<Referenced>>();
+  return async (from, path) => {
+    const target = await targetOf(root, from, path);
+    if (typeof target !== 'string') return { fault: target };
+    const known = texts.get(target) ?? readReferenced(root, target, report);
+    texts.set(target, known);
+    return known;
+  };
+}
+
+/** The real path, or why it is refused. */
+async function targetOf(root: string, from: string, path: string): Promise<string | FaultText> {
+  if (!isPlainRelative(path)) return outside(path);
+  const target = join(root, dirname(from), path);
+  if (!isInside(root, target)) return target === root ? notAFile(path) : outside(path);
+  try {
+    const real = await realpath(target);
+    return isInside(root, real) ? real : outside(path);
+  } catch (error) {
+    const { why, detail } = reasonOf(error);
+    return why === 'missing' ? missing(path, await nearestFile(target)) : unreadable(path, detail);
+  }
+}
+
+function isPlainRelative(path: string): boolean {
+  return !/^(?:[/~]|[A-Za-z]:)|[\\\u0000]/.test(path);
+}
+
+async function readReferenced(root: string, path: string, report: Report): Promise<Referenced> {
+  const file = relative(root, path).split(sep).join('/');
+  const read = await readRegularFile(path);
+  if (read.ok) {
+    const text = decodeSource(file, read.bytes, report);
+    return text === null ? null : { text };
+  }
+  if (read.why === 'not_a_file') return { fault: notAFile(file) };
+  return { fault: read.why === 'too_large' ? tooLarge(read) : unreadable(file, read.detail) };
+}
+
+async function nearestFile(target: string): Promise<string | undefined> {
+  const { nearestWord } = await import('../diagnostics/nearest-word.ts');
+  const names = await readdir(dirname(target)).catch(() => []);
+  return nearestWord(basename(target), names.sort());
+}
+
+function outside(path: string): FaultText {
+  return {
+    code: 'CONFIG_REFERENCE_OUTSIDE',
+    message: `${JSON.stringify(path)} may lead out of the tenant folder; a reference is a relative path with forward slashes that stays below the folder.`,
+    hint: 'copy the file into the folder and name it relative to this YAML file',
+  };
+}
+
+function missing(path: string, nearest: string | undefined): FaultText {
+  return {
+    code: 'CONFIG_REFERENCE_MISSING',
+    message: `There is no file ${JSON.stringify(path)}; a reference is relative to the YAML file that names it.`,
+    hint: nearest === undefined ? 'create the file, or correct the path' : `did you mean "${nearest}"?`,
+  };
+}
+
+function notAFile(path: string): FaultText {
+  return { code: 'CONFIG_REFERENCE_NOT_A_FILE', message: `${JSON.stringify(path)} is not a regular file; a reference must name one.`, hint: 'name a file' };
+}
+
+function unreadable(path: string, detail: string): FaultText {
+  return { code: 'CONFIG_FILE_UNREADABLE', message: `${JSON.stringify(path)} cannot be read: the system says ${detail}.`, hint: 'check its permissions' };
+}

@@ -1,0 +1,136 @@
+// Files to desired state, in steps that each do what can be done with what the last one left: find, read, parse, judge by the
+// schema, join, resolve references, ask the kinds. A fault ends the way of the smallest thing that it spoils (a file, an item),
+// never the run, so that one run tells of every fault there is.
+import { realpath, stat } from 'node:fs/promises';
+import { placeOf } from '../diagnostics/place-of.ts';
+import type { SourceText } from '../diagnostics/source-text.ts';
+import type { Desired, LoadResult } from '../model/desired.ts';
+import type { Diagnostic } from '../model/diagnostic.ts';
+import type { AnyKind, DesiredItem, DesiredSection, KindName } from '../model/kind.ts';
+import { sectionPointer } from './desired-item.ts';
+import type { Fault, Report } from './fault.ts';
+import { referenceResolver } from './file-reference.ts';
+import { findFiles } from './find-files.ts';
+import { finishDiagnostics } from './finish-diagnostics.ts';
+import { type JoinedHeader, joinHeaders } from './join-headers.ts';
+import { type JoinedSection, joinSections, keyPlace } from './join-sections.ts';
+import { type JudgedFile, judgeFile } from './judge-file.ts';
+import { locate } from './locate.ts';
+import { parseYaml } from './parse-yaml.ts';
+import { readSource } from './read-source.ts';
+import { resolveItems } from './resolve-items.ts';
+
+/** What a run collects on its way. */
+interface Run {
+  readonly root: string;
+  readonly faults: Fault[];
+  readonly reported: Diagnostic[];
+  /** YAML files by name. */
+  readonly texts: Map<string, SourceText>;
+  /** Texts that the YAML files refer to. */
+  readonly referenced: Map<string, SourceText>;
+  readonly report: Report;
+}
+
+/** Every fault of every file below `folder`, or the desired state. Never throws for what a file holds. */
+export async function loadDesired(folder: string, kinds: readonly AnyKind[]): Promise<LoadResult> {
+  const root = await realFolder(folder);
+  if (root === null) return { desired: null, diagnostics: [missingFolder()], files: 0 };
+  const faults: Fault[] = [];
+  const run: Run = { root, faults, reported: [], texts: new Map(), referenced: new Map(), report: (fault) => void faults.push(fault) };
+  const files = await judgedFiles(run);
+  const header = joinHeaders(files, run.report);
+  const sections = await desiredSections(joinSections(files, kinds, run.report), run);
+  if (faults.length === 0 && header.file !== null && sections.size === 0) run.report(nothingManaged(header.file));
+  const diagnostics = finishDiagnostics(faults, run.reported, new Map([...run.referenced, ...run.texts]));
+  const failed = diagnostics.some(({ severity }) => severity === 'error');
+  return { desired: failed ? null : desiredState(header, sections), diagnostics, files: run.texts.size };
+}
+
+async function realFolder(folder: string): Promise<string | null> {
+  try {
+    const path = await realpath(folder);
+    return (await stat(path)).isDirectory() ? path : null;
+  } catch {
+    return null;
+  }
+}
+
+async function judgedFiles(run: Run): Promise<readonly JudgedFile[]> {
+  const found = await findFiles(run.root, run.report);
+  if (found.length === 0 && run.faults.length === 0) run.report(emptyFolder());
+  const files: JudgedFile[] = [];
+  for (const { file, path } of found) {
+    const source = await readSource(file, path, run.report);
+    if (source === null) continue;
+    run.texts.set(file, source);
+    const parsed = parseYaml(source, run.report);
+    if (parsed !== null) files.push(judgeFile(parsed));
+  }
+  await explain(files, run.report);
+  return files;
+}
+
+/** The words for schema faults, with the schema texts and the spelling aid, are loaded only when there is one. */
+async function explain(files: readonly JudgedFile[], report: Report): Promise<void> {
+  if (files.every(({ faults }) => faults.length === 0)) return;
+  const { explainSchemaFaults } = await import('./explain-schema-faults.ts');
+  for (const { file, faults } of files) explainSchemaFaults(file, faults, report);
+}
+
+async function desiredSections(joined: readonly JoinedSection[], run: Run): Promise<ReadonlyMap<KindName, DesiredSection>> {
+  const resolve = referenceResolver(run.root, run.report);
+  const sections = new Map<KindName, DesiredSection>();
+  for (const section of joined) {
+    const items = await resolveItems(section, resolve, (text) => void run.referenced.set(text.file, text), run.report);
+    for (const item of items) section.kind.check?.(item, (diagnostic) => void run.reported.push(diagnostic));
+    sections.set(section.kind.name, desiredSection(section, items));
+  }
+  return sections;
+}
+
+function desiredSection({ place }: JoinedSection, items: readonly DesiredItem[]): DesiredSection {
+  return {
+    items,
+    get source() {
+      return placeOf(place.source, place.start);
+    },
+  };
+}
+
+function desiredState({ tenant, file }: JoinedHeader, sections: ReadonlyMap<KindName, DesiredSection>): Desired {
+  const tenantAt = (pointer: string) => {
+    if (file === null) return undefined;
+    const { key, value } = locate(file, sectionPointer('tenant') + pointer);
+    const place = pointer === '' ? (key ?? value) : value;
+    return placeOf(place.source, place.start);
+  };
+  return { tenant, tenantAt, sections };
+}
+
+function missingFolder(): Diagnostic {
+  return {
+    code: 'CONFIG_FOLDER_MISSING',
+    severity: 'error',
+    message: 'The tenant folder does not exist, or is not a folder.',
+    hint: 'name the folder that holds the YAML files',
+  };
+}
+
+function emptyFolder(): Fault {
+  return {
+    code: 'CONFIG_EMPTY_FOLDER',
+    message: 'No *.yaml or *.yml file is in the tenant folder or below it; folders that start with a dot and node_modules are not searched.',
+    hint: 'name the folder that holds the YAML files, or write a first one',
+  };
+}
+
+function nothingManaged(file: JudgedFile['file']): Fault {
+  return {
+    code: 'CONFIG_NOTHING_MANAGED',
+    severity: 'warning',
+    message: 'The files have a header and no section, so nothing of the tenant is managed.',
+    hint: 'add a section such as rate_limit_policies',
+    at: keyPlace(file, sectionPointer('tenant')),
+  };
+}

@@ -1,0 +1,164 @@
+// The one walk over a parsed file: tree in, plain values out, and everything refused that YAML would let pass.
+//
+// The walk keeps no places. A file of ten thousand policies has a quarter of a million values, and nearly all of them are
+// never asked where they stand; a pointer is followed through the tree when someone asks (locate.ts). The price is that the
+// tree stays in memory as long as the desired state does.
+//
+// Aliases are read by walking what they name once more, so that no two places share an object. What such walks may visit is
+// a budget for the whole file: ten lines of aliases can otherwise name a billion values.
+import { type Alias, isAlias, isMap, isScalar, type Pair, type ParsedNode, type YAMLMap, type YAMLSeq } from 'yaml';
+import type { FaultText } from '../diagnostics/fault-at.ts';
+import { isSecretKey } from '../diagnostics/is-secret-key.ts';
+import { placeOf } from '../diagnostics/place-of.ts';
+import type { SourceText } from '../diagnostics/source-text.ts';
+import type { Report } from './fault.ts';
+import { isDoubt, readPlainScalar } from './read-plain-scalar.ts';
+import { toldKey, toldValue } from './told-faults.ts';
+import * as faults from './yaml-faults.ts';
+
+const unsafeKeys = new Set(['__proto__', 'constructor', 'prototype']);
+const longestTag = 60;
+
+export interface PlainValues {
+  readonly value: unknown;
+  readonly aliases: ReadonlyMap<Alias, ParsedNode>;
+}
+
+export function plainValues(root: ParsedNode, source: SourceText, report: Report): PlainValues {
+  const anchors = new Map<string, ParsedNode>();
+  const aliases = new Map<Alias, ParsedNode>();
+  const open = new Set<ParsedNode>();
+  const keysByMap = new Map<YAMLMap, ReadonlyMap<string, ParsedNode>>();
+  let aliasDepth = 0;
+  let exhaustionTold = false;
+  let budget = faults.aliasBudget;
+  return { value: read(root, 0), aliases };
+
+  function read(node: ParsedNode, depth: number): unknown {
+    if (aliasDepth > 0 && --budget < 0) return toldValue;
+    if (isAlias(node)) return readAlias(node, depth);
+    remember(node);
+    if (node.tag !== undefined) return refuse(node, tagFault(node, source), tagStart(node, source));
+    if (isScalar(node)) return readScalar(node);
+    if (depth >= faults.deepestNesting) return refuse(node, faults.tooDeep());
+    if (node.anchor !== undefined) open.add(node);
+    const value = isMap(node) ? readMap(node, depth) : readList(node, depth);
+    open.delete(node);
+    return value;
+  }
+
+  function remember(node: ParsedNode): void {
+    if (node.anchor !== undefined && aliasDepth === 0) anchors.set(node.anchor, node);
+  }
+
+  function readScalar(node: ParsedNode & { type?: string; value: unknown }): unknown {
+    if (node.type !== 'PLAIN') return node.value;
+    const value = readPlainScalar(String(node.value));
+    return isDoubt(value) ? refuse(node, value) : value;
+  }
+
+  function readList(list: YAMLSeq, depth: number): unknown[] {
+    return list.items.map((item) => {
+      // A tree that was parsed, not built by hand, holds nodes with ranges only.
+      const node = item as ParsedNode;
+      const value = read(node, depth + 1);
+      return value === null ? refuse(node, faults.nullItem()) : value;
+    });
+  }
+
+  function readMap(map: YAMLMap, depth: number): Record<string, unknown> {
+    const result: Record<string, unknown> = {};
+    for (const pair of map.items as Pair<ParsedNode, ParsedNode | null>[]) readPair(map, pair, result, depth);
+    return result;
+  }
+
+  function readPair(map: YAMLMap, pair: Pair<ParsedNode, ParsedNode | null>, result: Record<string, unknown>, depth: number): void {
+    const key = pair.key;
+    if (isAlias(key) || !isScalar(key)) {
+      refuse(key, faults.keyNotText('a list, a mapping or an alias'));
+      return;
+    }
+    remember(key);
+    const name = String(key.value);
+    if (unsafeKeys.has(name)) {
+      refuse(key, faults.unsafeKey(name));
+      return;
+    }
+    const twice = Object.hasOwn(result, name);
+    if (twice) refuse(key, faults.duplicateKey(name, placeOf(source, firstKey(map, name).range[0]), placeOf(source, key.range[0])));
+    const value = readMember(key, name, pair.value, depth);
+    if (!twice) result[name] = value;
+  }
+
+  function readMember(key: ParsedNode & { type?: string }, name: string, valueNode: ParsedNode | null, depth: number): unknown {
+    if (isSecretKey(name)) {
+      if (valueNode !== null) source.hide(valueNode.range[0], valueNode.range[1]);
+      refuse(key, faults.secretKey(name));
+      return toldKey;
+    }
+    const fault = keyFault(key, name);
+    if (fault !== null) refuse(key, fault.text, fault.start);
+    const value = valueNode === null ? null : read(valueNode, depth + 1);
+    if (fault !== null) return toldKey;
+    return value === null ? refuse(key, faults.nullValue(name)) : value;
+  }
+
+  function keyFault(key: ParsedNode & { type?: string }, name: string): { text: FaultText; start?: number } | null {
+    if (key.tag !== undefined) return { text: tagFault(key, source), start: tagStart(key, source) };
+    if (key.type !== 'PLAIN') return null;
+    if (name === '<<') return { text: faults.mergeKey() };
+    const value = readPlainScalar(name);
+    if (isDoubt(value)) return { text: value };
+    return typeof value === 'string' ? null : { text: faults.keyNotText(value === null ? 'nothing' : `${name}, which is not text`) };
+  }
+
+  function firstKey(map: YAMLMap, name: string): ParsedNode {
+    const known = keysByMap.get(map) ?? keysOf(map);
+    keysByMap.set(map, known);
+    // The key has been read before: that is why it is there twice.
+    return known.get(name) as ParsedNode;
+  }
+
+  function readAlias(alias: Alias.Parsed, depth: number): unknown {
+    const target = aliases.get(alias) ?? anchors.get(alias.source);
+    if (target === undefined) return refuse(alias, faults.unknownAlias(alias.source));
+    if (open.has(target)) return refuse(alias, faults.recursiveAlias(alias.source));
+    aliases.set(alias, target);
+    aliasDepth++;
+    const value = read(target, depth);
+    aliasDepth--;
+    return budget < 0 ? exhausted(alias) : value;
+  }
+
+  /** Told once, at the alias that the file itself writes. */
+  function exhausted(alias: Alias.Parsed): typeof toldValue {
+    if (aliasDepth > 0 || exhaustionTold) return toldValue;
+    exhaustionTold = true;
+    return refuse(alias, faults.aliasBomb());
+  }
+
+  function refuse(node: ParsedNode, fault: FaultText, start: number = node.range[0]): typeof toldValue {
+    report({ ...fault, at: { source, start, end: node.range[1] } });
+    return toldValue;
+  }
+}
+
+function keysOf(map: YAMLMap): ReadonlyMap<string, ParsedNode> {
+  const keys = new Map<string, ParsedNode>();
+  for (const pair of map.items as Pair<ParsedNode, unknown>[]) {
+    if (isScalar(pair.key) && !keys.has(String(pair.key.value))) keys.set(String(pair.key.value), pair.key);
+  }
+  return keys;
+}
+
+/** A tag stands before its node, with nothing but an anchor or white space between. */
+function tagStart(node: ParsedNode, source: SourceText): number {
+  const found = source.text.lastIndexOf('!', node.range[0]);
+  const tag = /!\S*$/.exec(source.text.slice(Math.max(0, found - longestTag), found + 1));
+  return tag === null ? node.range[0] : found + 1 - tag[0].length;
+}
+
+function tagFault(node: ParsedNode, source: SourceText): FaultText {
+  const start = tagStart(node, source);
+  return faults.tag(/^[^\s,[\]{}]*/.exec(source.text.slice(start, start + longestTag))?.[0] ?? '');
+}

@@ -1,0 +1,76 @@
+// What an unquoted text means. The parser resolves nothing: this is the one place that tells a number from a text, and it
+// knows fewer forms than any version of YAML, so that a file means the same to every tool that reads it. See the decision
+// record on the YAML subset.
+
+/** Why an unquoted text is not read. */
+export interface ScalarDoubt {
+  readonly code: 'CONFIG_AMBIGUOUS_SCALAR' | 'CONFIG_NUMBER_FORM';
+  readonly message: string;
+  readonly hint: string;
+}
+
+const longestQuoted = 60;
+const numberStart = /^[-+.]?\d|^[-+]?\.(?:inf|nan)/i;
+const plainInteger = /^(?:0|-?[1-9]\d*)$/;
+const anyNumber = /^[-+]?(?:\.\d+|\d+(?:\.\d*)?)(?:e[-+]?\d+)?$/i;
+const otherBase = /^[-+]?0(?:[xob][\da-f_]+|[\d_]+)$/i;
+const grouped = /^[-+]?\d[\d_]*_[\d_]*(?:\.[\d_]*)?$/;
+const sexagesimal = /^[-+]?\d[\d_]*(?::[0-5]?\d)+(?:\.[\d_]*)?$/;
+const notFinite = /^[-+]?\.(?:inf|nan)$/i;
+const words = new Map<string, boolean | null>([
+  ['true', true],
+  ['True', true],
+  ['TRUE', true],
+  ['false', false],
+  ['False', false],
+  ['FALSE', false],
+  ['null', null],
+  ['Null', null],
+  ['NULL', null],
+  ['~', null],
+  ['', null],
+]);
+const longestWord = 5;
+const answers = /^(?:y|yes|n|no|on|off)$/i;
+
+export function readPlainScalar(text: string): string | number | boolean | null | ScalarDoubt {
+  if (text.length <= longestWord) {
+    const word = words.get(text);
+    if (word !== undefined) return word;
+    if (answers.test(text)) return otherwise(text, 'true or false');
+  }
+  return numberStart.test(text) ? readNumber(text) : text;
+}
+
+export function isDoubt(value: unknown): value is ScalarDoubt {
+  return typeof value === 'object' && value !== null;
+}
+
+function readNumber(text: string): string | number | ScalarDoubt {
+  if (plainInteger.test(text)) return Number.isSafeInteger(Number(text)) ? Number(text) : form(text, 'it is too large to be kept exactly');
+  if (otherBase.test(text)) return otherwise(text, 'a number in another base');
+  if (grouped.test(text)) return otherwise(text, 'a number with digits in groups');
+  if (sexagesimal.test(text)) return otherwise(text, 'a number in base 60');
+  if (notFinite.test(text)) return otherwise(text, 'a number that is not finite');
+  return anyNumber.test(text) ? form(text, 'numbers are whole and decimal, such as 0, 7 or 100') : text;
+}
+
+function otherwise(text: string, meaning: string): ScalarDoubt {
+  return {
+    code: 'CONFIG_AMBIGUOUS_SCALAR',
+    message: `${cut(text)} without quotes is text to some YAML tools and ${meaning} to others.`,
+    hint: `write "${cut(text)}" in quotes when you mean text, or the value that you mean in plain decimal digits`,
+  };
+}
+
+function form(text: string, rule: string): ScalarDoubt {
+  return {
+    code: 'CONFIG_NUMBER_FORM',
+    message: `${cut(text)} is not a number that is accepted: ${rule}.`,
+    hint: `write a whole decimal number, or "${cut(text)}" in quotes when you mean text`,
+  };
+}
+
+function cut(text: string): string {
+  return text.length <= longestQuoted ? text : `${text.slice(0, longestQuoted)}…`;
+}

@@ -1,0 +1,96 @@
+// Which parts of a text may be secrets, told from the text alone: an excerpt is also shown for files that no parser could
+// read, so there may be no tree to ask. The premise: hiding a line too many costs a reader a moment, showing a secret in a
+// build log costs a rotation. So every doubt ends in hiding: an unclosed quote or bracket hides the rest of the file, and a
+// line after a secret key is hidden unless it plainly starts an entry of its own.
+//
+//   password: hunter2            hidden up to the end of the line, and deeper lines below it
+//   { password: a b, user: c }   hidden up to the comma
+//   "pass\u0077ord": x           a key with an escape could be any key: hidden
+
+/** Half-open, in UTF-16 units. */
+export interface TextRange {
+  readonly start: number;
+  readonly end: number;
+}
+
+const secretKey = /(?:(?<![\w-])["']?(?:password|token|header[-_ ]?value|(?:client[-_ ]?)?secret)["']?|"[^"\\\n]*\\[^"\n]*")[ \t]*(?:#[^\n]*)?\s*:/gi;
+const ownEntry = /[ \t]*(?:[-?](?=[ \t\r\n]|$)|["']?[^\s"'#:,[\]{}][^\n:]*:(?=[ \t\r\n]|$)|[}\],#]|---|\.\.\.)/y;
+const lineProperties = /[ \t]*(?:[&!][^\s,[\]{}]*[ \t]*)*/y;
+const anyProperties = /\s*(?:[&!][^\s,[\]{}]*\s*)*/y;
+
+export function findSecrets(text: string): readonly TextRange[] {
+  const ranges: TextRange[] = [];
+  secretKey.lastIndex = 0;
+  for (let match = secretKey.exec(text); match !== null; match = secretKey.exec(text)) {
+    const range = valueAfter(text, match.index, secretKey.lastIndex);
+    ranges.push(range);
+    secretKey.lastIndex = Math.max(range.end, secretKey.lastIndex);
+  }
+  return ranges;
+}
+
+function valueAfter(text: string, key: number, colon: number): TextRange {
+  const lineStart = text.lastIndexOf('\n', key - 1) + 1;
+  const inFlow = /[{,[]\s*$/.test(text.slice(Math.max(lineStart, key - 64), key));
+  const start = skip(inFlow ? anyProperties : lineProperties, text, colon);
+  const first = text[start];
+  if (first === '"' || first === "'") return { start, end: quoteEnd(text, start, first) };
+  if (first === '[' || first === '{') return { start, end: bracketEnd(text, start) };
+  return { start, end: inFlow ? flowEnd(text, start) : blockEnd(text, start, key - lineStart) };
+}
+
+function skip(pattern: RegExp, text: string, from: number): number {
+  pattern.lastIndex = from;
+  pattern.exec(text);
+  return Math.max(pattern.lastIndex, from);
+}
+
+function quoteEnd(text: string, start: number, quote: string): number {
+  for (let index = start + 1; index < text.length; index++) {
+    if (quote === '"' && text[index] === '\\') index++;
+    else if (text[index] === quote && text[index + 1] === quote && quote === "'") index++;
+    else if (text[index] === quote) return index + 1;
+  }
+  return text.length;
+}
+
+function bracketEnd(text: string, start: number): number {
+  let depth = 0;
+  for (let index = start; index < text.length; index++) {
+    const character = text[index];
+    if (character === '"' || character === "'") index = quoteEnd(text, index, character) - 1;
+    else if (character === '[' || character === '{') depth++;
+    else if ((character === ']' || character === '}') && --depth === 0) return index + 1;
+  }
+  return text.length;
+}
+
+function flowEnd(text: string, start: number): number {
+  const length = text.slice(start).search(/[,}\]]/);
+  return length < 0 ? text.length : start + length;
+}
+
+function blockEnd(text: string, start: number, keyColumn: number): number {
+  let end = lineEnd(text, start);
+  const listMayFollow = text.slice(start, end).trim() === '';
+  while (end < text.length) {
+    const next = end + 1;
+    const nextEnd = lineEnd(text, next);
+    const line = text.slice(next, nextEnd);
+    const indent = line.search(/\S/);
+    const deeper = indent < 0 || indent > keyColumn || (listMayFollow && indent === keyColumn && line[indent] === '-');
+    if (!deeper && startsEntry(text, next)) break;
+    end = nextEnd;
+  }
+  return end;
+}
+
+function startsEntry(text: string, lineStart: number): boolean {
+  ownEntry.lastIndex = lineStart;
+  return ownEntry.test(text);
+}
+
+function lineEnd(text: string, from: number): number {
+  const end = text.indexOf('\n', from);
+  return end < 0 ? text.length : end;
+}

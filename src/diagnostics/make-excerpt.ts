@@ -1,0 +1,91 @@
+import type { Excerpt } from '../model/diagnostic.ts';
+import type { TextRange } from './find-secrets.ts';
+import { placeOf } from './place-of.ts';
+import type { SourceText } from './source-text.ts';
+
+const longestExcerpt = 120;
+const mask = '***';
+const ellipsis = '…';
+
+/**
+ * The line of an offset and the part of it to underline. Secrets are masked and a long line is cut around the caret, so
+ * `column` counts in the excerpt's own text, which may not be the column of the file.
+ */
+export function makeExcerpt(source: SourceText, start: number, end: number): Excerpt {
+  const { line, column } = placeOf(source, start);
+  const lineStart = start - column + 1;
+  const raw = lineFrom(source.text, lineStart);
+  const caret = { start: column - 1, end: Math.max(column, Math.min(end - lineStart, raw.length)) };
+  const masked = maskSecrets(raw, lineStart, caret, source.secrets());
+  return { line, ...cutAround(masked.text, masked.caret) };
+}
+
+function lineFrom(text: string, start: number): string {
+  const end = text.indexOf('\n', start);
+  const line = text.slice(start, end < 0 ? text.length : end);
+  return line.endsWith('\r') ? line.slice(0, -1) : line;
+}
+
+interface Marked {
+  readonly text: string;
+  readonly caret: TextRange;
+}
+
+function maskSecrets(line: string, lineStart: number, caret: TextRange, secrets: readonly TextRange[]): Marked {
+  let text = '';
+  let done = 0;
+  let marked = caret;
+  for (const secret of onLine(line, lineStart, secrets)) {
+    text += line.slice(done, secret.start);
+    const move = (current: number, original: number) => moved(current, original, secret, text.length);
+    marked = { start: move(marked.start, caret.start), end: move(marked.end, caret.end) };
+    text += mask;
+    done = secret.end;
+  }
+  return { text: text + line.slice(done), caret: marked };
+}
+
+/** Where a column of the line is once a secret before or around it became a mask at `maskStart`. */
+function moved(current: number, original: number, secret: TextRange, maskStart: number): number {
+  if (original <= secret.start) return current;
+  return original < secret.end ? maskStart : original - secret.end + maskStart + mask.length;
+}
+
+function onLine(line: string, lineStart: number, secrets: readonly TextRange[]): readonly TextRange[] {
+  const ranges: TextRange[] = [];
+  const lineEnd = lineStart + line.length;
+  for (let index = firstEndingAfter(secrets, lineStart); index < secrets.length; index++) {
+    const secret = secrets[index];
+    if (secret === undefined || secret.start >= lineEnd) break;
+    const range = withoutSpace(line, Math.max(secret.start - lineStart, 0), Math.min(secret.end - lineStart, line.length));
+    if (range.start < range.end) ranges.push(range);
+  }
+  return ranges;
+}
+
+function firstEndingAfter(secrets: readonly TextRange[], offset: number): number {
+  let low = 0;
+  let high = secrets.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((secrets[middle]?.end ?? 0) > offset) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
+
+function withoutSpace(line: string, start: number, end: number): TextRange {
+  const part = line.slice(start, end);
+  return { start: start + part.length - part.trimStart().length, end: start + part.trimEnd().length };
+}
+
+function cutAround(text: string, caret: TextRange): Omit<Excerpt, 'line'> {
+  const width = Math.max(1, caret.end - caret.start);
+  if (text.length <= longestExcerpt) return { column: caret.start + 1, width, text };
+  const from = Math.max(0, Math.min(caret.start - 40, text.length - longestExcerpt));
+  const to = Math.min(text.length, from + longestExcerpt);
+  const before = from > 0 ? ellipsis : '';
+  const after = to < text.length ? ellipsis : '';
+  const column = caret.start - from + before.length + 1;
+  return { column, width: Math.min(width, Math.max(1, to - caret.start)), text: before + text.slice(from, to) + after };
+}

@@ -1,0 +1,21 @@
+import type { Diagnostic } from '../model/diagnostic.ts';
+import { compareCodePoints } from './compare-code-points.ts';
+
+/** By file, line, column, code and message; faults without a place come first. The same fault at the same place is told once. */
+export function sortDiagnostics(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
+  const sorted = [...diagnostics].sort(compare);
+  return sorted.filter((diagnostic, index) => {
+    const previous = sorted[index - 1];
+    return previous === undefined || compare(previous, diagnostic) !== 0;
+  });
+}
+
+function compare(left: Diagnostic, right: Diagnostic): number {
+  return (
+    compareCodePoints(left.source?.file ?? '', right.source?.file ?? '') ||
+    (left.source?.line ?? 0) - (right.source?.line ?? 0) ||
+    (left.source?.column ?? 0) - (right.source?.column ?? 0) ||
+    compareCodePoints(left.code, right.code) ||
+    compareCodePoints(left.message, right.message)
+  );
+}

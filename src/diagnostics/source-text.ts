@@ -1,0 +1,48 @@
+import { findSecrets, type TextRange } from './find-secrets.ts';
+
+/** A file's text by name. Lines and secrets are looked for on the first question only: a file without faults is never asked. */
+export interface SourceText {
+  readonly file: string;
+  readonly text: string;
+  /** The offset at which each line starts. */
+  lineStarts(): readonly number[];
+  /** What an excerpt must not show, in order and without overlap. */
+  secrets(): readonly TextRange[];
+  /** Adds to what an excerpt must not show; for secrets that only a parser can find. */
+  hide(start: number, end: number): void;
+}
+
+export function sourceText(file: string, text: string): SourceText {
+  const hidden: TextRange[] = [];
+  let starts: readonly number[] | undefined;
+  let ranges: readonly TextRange[] | undefined;
+  const lineStarts = () => {
+    starts ??= findLineStarts(text);
+    return starts;
+  };
+  const secrets = () => {
+    ranges ??= merged([...findSecrets(text), ...hidden]);
+    return ranges;
+  };
+  const hide = (start: number, end: number) => {
+    hidden.push({ start, end });
+    ranges = undefined;
+  };
+  return { file, text, lineStarts, secrets, hide };
+}
+
+function findLineStarts(text: string): readonly number[] {
+  const starts = [0];
+  for (let index = text.indexOf('\n'); index >= 0; index = text.indexOf('\n', index + 1)) starts.push(index + 1);
+  return starts;
+}
+
+function merged(ranges: TextRange[]): readonly TextRange[] {
+  const result: TextRange[] = [];
+  for (const range of ranges.sort((left, right) => left.start - right.start)) {
+    const last = result.at(-1);
+    if (last !== undefined && range.start < last.end) result[result.length - 1] = { start: last.start, end: Math.max(last.end, range.end) };
+    else result.push(range);
+  }
+  return result;
+}

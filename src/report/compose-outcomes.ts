@@ -1,0 +1,72 @@
+import type { AnyKind } from '../model/kind.ts';
+import type { Outcome, OutcomesDocument } from '../model/outcomes.generated.ts';
+import type { Action } from '../model/plan.generated.ts';
+import { signOf, sourceDetails } from './action-item.ts';
+import { cutName, cutSentence } from './cut-text.ts';
+import { groupByKind } from './group-by-kind.ts';
+import { planFacts } from './plan-facts.ts';
+import { quantity, thousands } from './quantity.ts';
+import type { Item, Level, Report, Section, Sign } from './report.ts';
+import { isFilled, section } from './shared-sections.ts';
+
+interface Entry {
+  readonly kind: string;
+  readonly outcome: Outcome;
+  readonly action: Action | undefined;
+}
+
+interface OutcomeWords {
+  readonly outcome: Outcome['outcome'];
+  readonly title: string;
+  readonly column: string;
+  /** The sign of the action itself when it was done. */
+  readonly sign: Sign | null;
+  readonly level: Level | null;
+}
+
+/** What asks for somebody stands first. */
+const order: readonly OutcomeWords[] = [
+  { outcome: 'failed', title: 'Failed', column: 'Failed', sign: 'x', level: 'error' },
+  { outcome: 'unknown', title: 'Unknown, may have happened', column: 'Unknown', sign: '?', level: 'error' },
+  { outcome: 'not_attempted', title: 'Not attempted', column: 'Not attempted', sign: '=', level: 'warning' },
+  { outcome: 'done', title: 'Done', column: 'Done', sign: null, level: null },
+];
+
+/** What became of every action. */
+export function composeOutcomes({ plan, outcomes, summary }: OutcomesDocument, kinds: readonly AnyKind[]): Report {
+  const actions = new Map(plan.actions.map((action) => [action.id, action]));
+  const entries = outcomes.map((outcome) => ({ outcome, action: actions.get(outcome.id), kind: actions.get(outcome.id)?.kind ?? '' }));
+  const counts = order.filter(({ outcome }) => outcome === 'done' || summary[outcome] > 0);
+  return {
+    name: 'apply',
+    facts: planFacts(plan),
+    verdict: outcomes.length === 0 ? 'Nothing was to be done.' : null,
+    sections: order.map((words) => outcomeSection(words, entries, kinds)).filter(isFilled),
+    summary: counts.map(({ outcome }) => `${thousands(summary[outcome])} ${outcome.replaceAll('_', ' ')}`).join(', '),
+    closing: [{ label: 'digest', text: cutName(plan.digest) }],
+  };
+}
+
+function outcomeSection(words: OutcomeWords, entries: readonly Entry[], kinds: readonly AnyKind[]): Section {
+  const ended = entries.filter((entry) => entry.outcome.outcome === words.outcome);
+  const groups = groupByKind(ended, kinds, (entry) => outcomeItem(entry, words));
+  const hint = { label: 'next', text: 'run tenant-sync plan to see what is still to be done' };
+  return {
+    ...section(`${words.title}: ${quantity(ended.length, 'request')}`, words.column, groups, words.level === null ? 'folded' : 'visible'),
+    notes: words.outcome === 'unknown' ? [hint] : [],
+  };
+}
+
+function outcomeItem({ outcome, action }: Entry, { sign, level, outcome: name }: OutcomeWords): Item {
+  const source = action?.source ?? null;
+  const status = outcome.status === null ? [] : [{ label: 'status', text: String(outcome.status) }];
+  const why = outcome.message === null ? [] : [{ label: 'why', text: cutSentence(outcome.message) }];
+  const request = action === undefined ? [] : [{ label: 'request', text: cutName(`${action.request.method} ${action.request.path}`) }];
+  const details = level === null ? [] : [...why, ...status, ...request, ...sourceDetails(source)];
+  return {
+    sign: sign ?? (action === undefined ? '=' : signOf(action)),
+    head: action === undefined ? cutName(outcome.id) : `${action.action} ${cutName(action.key)}`,
+    details,
+    annotation: level === null ? null : { level, title: `${name.replaceAll('_', ' ')} ${action?.action ?? ''}`.trimEnd(), source },
+  };
+}

@@ -1,0 +1,83 @@
+import { joinLines, markdownFence } from './harmless.ts';
+import { thousands } from './quantity.ts';
+
+/**
+ * A comment on a pull request holds 65,536 characters, so a long report is cut, and says by how much. The head and the foot are
+ * always whole. Each section is first granted a small share, so that none vanishes behind a longer one before it; what is left
+ * goes to the sections in their order. A section is cut between blocks, and its fence and fold are closed all the same.
+ */
+export interface MarkdownSection {
+  /** Words. */
+  readonly title: string;
+  readonly weight: 'visible' | 'folded';
+  /** How GitHub colours the fence: diff colours lines by their first sign. */
+  readonly language: 'diff' | 'text';
+  /** Harmless lines for a fence; a block is shown whole or not at all. */
+  readonly blocks: readonly (readonly string[])[];
+  /** Harmless lines below the fence. */
+  readonly notes: readonly string[];
+}
+
+export interface MarkdownDocument {
+  readonly head: readonly string[];
+  readonly sections: readonly MarkdownSection[];
+  readonly foot: readonly string[];
+}
+
+/** In UTF-16 units, of which a character has at least one; below 65,536 with room to spare. */
+const longestDocument = 64_800;
+const firstShare = 3_000;
+/** What the words around a section's blocks take, fences not counted. */
+const wrapping = 240;
+
+export function markdownDocument({ head, sections, foot }: MarkdownDocument): string {
+  const fixed = sizeOf(head) + sizeOf(foot) + sections.reduce((sum, section) => sum + wrappingOf(section), 0);
+  const shares = shareOut(longestDocument - fixed, sections);
+  const written = sections.flatMap((section, index) => ['', ...sectionLines(section, shares[index] ?? 0)]);
+  return joinLines([...head, ...written, ...(foot.length === 0 ? [] : ['', ...foot])]);
+}
+
+function shareOut(available: number, sections: readonly MarkdownSection[]): number[] {
+  const needs = sections.map(({ blocks }) => blocks.reduce((sum, block) => sum + sizeOf(block), 0));
+  const first = needs.map((need) => Math.min(need, firstShare));
+  let rest = available - first.reduce((sum, share) => sum + share, 0);
+  return first.map((share, index) => {
+    const further = Math.max(0, Math.min((needs[index] ?? 0) - share, rest));
+    rest -= further;
+    return share + further;
+  });
+}
+
+function sectionLines(section: MarkdownSection, share: number): string[] {
+  const { title, weight, language, blocks, notes } = section;
+  const shown = fitting(blocks, share);
+  const fence = fenceOf(section);
+  const content = [
+    ...(shown.length === 0 ? [] : [`${fence}${language}`, ...shown.flat(), fence]),
+    ...(shown.length === blocks.length ? [] : ['', `… and ${thousands(blocks.length - shown.length)} more, left out here to fit a comment.`]),
+    ...notes.flatMap((note) => ['', note]),
+  ];
+  if (weight === 'visible') return [`### ${title}`, '', ...content];
+  return [`<details><summary>${title}</summary>`, '', ...content, '', '</details>'];
+}
+
+function fitting(blocks: readonly (readonly string[])[], share: number): readonly (readonly string[])[] {
+  let rest = share;
+  const end = blocks.findIndex((block) => {
+    rest -= sizeOf(block);
+    return rest < 0;
+  });
+  return end < 0 ? blocks : blocks.slice(0, end);
+}
+
+function fenceOf({ blocks }: MarkdownSection): string {
+  return markdownFence(blocks.flat());
+}
+
+function wrappingOf(section: MarkdownSection): number {
+  return wrapping + section.title.length + 2 * fenceOf(section).length + sizeOf(section.notes) + section.notes.length;
+}
+
+function sizeOf(lines: readonly string[]): number {
+  return lines.reduce((sum, line) => sum + line.length + 1, 0);
+}

@@ -1,0 +1,80 @@
+import type { Diagnostic } from '../model/diagnostic.ts';
+import type { DiagnosticsDocument } from '../model/diagnostics.generated.ts';
+import { type AnnotationText, annotationLines } from './annotation-lines.ts';
+import { cutSentence } from './cut-text.ts';
+import { excerptLines } from './excerpt-lines.ts';
+import type { Format } from './format.ts';
+import { joinLines, jsonText, terminalText } from './harmless.ts';
+import { markdownDocument } from './markdown-document.ts';
+import { quantity } from './quantity.ts';
+import { sourceText } from './source-text.ts';
+import { plainStyle, type Style } from './style.ts';
+
+/**
+ * Faults of one run, in the order given. `files` is the number of files that were read, 0 when it did not come to that;
+ * `folder` is their folder for annotations, relative to the repository.
+ */
+export function renderDiagnostics(diagnostics: readonly Diagnostic[], format: Format, style: Style, files: number, folder = ''): string {
+  const summary = summaryText(diagnostics, files);
+  switch (format) {
+    case 'json':
+      return jsonText(documentOf(diagnostics, files));
+    case 'text':
+      return joinLines([...diagnostics.flatMap((diagnostic) => [...diagnosticLines(diagnostic, style), '']), summary]);
+    case 'markdown':
+      return diagnosticsMarkdown(diagnostics, summary);
+    case 'github':
+      return annotationLines(diagnostics.map(annotationOf), folder, [summary]);
+  }
+}
+
+function diagnosticLines({ code, severity, message, hint, source, excerpt }: Diagnostic, style: Style): string[] {
+  const place = source === undefined ? [] : [style.bold(terminalText(sourceText(source)))];
+  const word = severity === 'error' ? style.red('error') : style.yellow('warning');
+  return [
+    [...place, word, code].join('  '),
+    `  ${terminalText(cutSentence(message))}`,
+    ...(excerpt === undefined ? [] : excerptLines(excerpt).map((line) => `    ${line}`)),
+    ...(hint === undefined ? [] : [`  hint: ${terminalText(cutSentence(hint))}`]),
+  ];
+}
+
+function diagnosticsMarkdown(diagnostics: readonly Diagnostic[], summary: string): string {
+  const blocks = diagnostics.map((diagnostic, index) => [...(index === 0 ? [] : ['']), ...diagnosticLines(diagnostic, plainStyle)]);
+  return markdownDocument({
+    head: ['<!-- tenant-sync validate -->', '## tenant-sync validate', '', `**${summary}**`],
+    sections: blocks.length === 0 ? [] : [{ title: 'Faults', weight: 'visible', language: 'text', blocks, notes: [] }],
+    foot: [],
+  });
+}
+
+function annotationOf({ severity, code, source, message, hint }: Diagnostic): AnnotationText {
+  const lines = hint === undefined ? [cutSentence(message)] : [cutSentence(message), `hint: ${cutSentence(hint)}`];
+  return { level: severity, title: code, source: source ?? null, lines };
+}
+
+function documentOf(diagnostics: readonly Diagnostic[], files: number): DiagnosticsDocument {
+  return {
+    format_version: '1.0',
+    diagnostics: diagnostics.map(({ code, severity, message, hint, source }) => ({
+      code,
+      severity,
+      message,
+      hint: hint ?? null,
+      source: source === undefined ? null : { file: source.file, line: source.line, column: source.column },
+    })),
+    summary: { ...countsOf(diagnostics), files },
+  };
+}
+
+/** `3 errors, 1 warning in 5 files` */
+function summaryText(diagnostics: readonly Diagnostic[], files: number): string {
+  const { errors, warnings } = countsOf(diagnostics);
+  const counts = [errors > 0 ? quantity(errors, 'error') : '', warnings > 0 ? quantity(warnings, 'warning') : ''].filter((text) => text !== '');
+  return `${counts.join(', ') || 'No faults'}${files > 0 ? ` in ${quantity(files, 'file')}` : ''}`;
+}
+
+function countsOf(diagnostics: readonly Diagnostic[]): { readonly errors: number; readonly warnings: number } {
+  const errors = diagnostics.filter(({ severity }) => severity === 'error').length;
+  return { errors, warnings: diagnostics.length - errors };
+}

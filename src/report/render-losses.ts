@@ -1,0 +1,45 @@
+import type { Action, Plan } from '../model/plan.generated.ts';
+import { takesAway } from './action-item.ts';
+import { cutName, inlineValue } from './cut-text.ts';
+import { joinLines, terminalText } from './harmless.ts';
+import { quantity, thousands } from './quantity.ts';
+import { detailText } from './report-text.ts';
+import type { Style } from './style.ts';
+
+/** So many losses, and so many parts of one, are named before the rest is counted: this stands below the whole plan. */
+const namedLosses = 20;
+
+/** What a person is shown before being asked: what will be lost, and what will be overwritten unseen. */
+export function renderLosses(plan: Plan, style: Style): string {
+  const losses = plan.actions.filter(takesAway);
+  const blind = plan.actions.filter(({ action, reason }) => reason === 'unreadable' && (action === 'put' || action === 'update'));
+  return joinLines([
+    style.bold(
+      `${losses.length === 0 ? 'Nothing' : quantity(losses.length, 'request')} will take away from ${terminalText(cutName(plan.tenant.name))}, ${terminalText(cutName(plan.tenant.base_url))}`,
+    ),
+    ...named(losses, (action) => lossLines(action, style)),
+    ...(blind.length === 0 ? [] : [style.bold(`${quantity(blind.length, 'request')} will overwrite what cannot be read`)]),
+    ...named(blind, (action) => [style.yellow(`  ~ ${headOf(action)}`)]),
+  ]);
+}
+
+function named<Entry>(entries: readonly Entry[], linesOf: (entry: Entry) => readonly string[]): string[] {
+  const rest = entries.length - namedLosses;
+  return [...entries.slice(0, namedLosses).flatMap(linesOf), ...(rest > 0 ? [`  and ${thousands(rest)} more`] : [])];
+}
+
+function lossLines(action: Action, style: Style): string[] {
+  return [style.red(`  - ${headOf(action)}`), ...named(lostParts(action), (text) => [`      ${text}`])];
+}
+
+function headOf({ action, kind, key }: Action): string {
+  return terminalText(`${action} ${kind} ${cutName(key)}`);
+}
+
+/** A deleted item whole; of a removal each thing that its request names. */
+function lostParts({ before, request }: Action): string[] {
+  if (before !== null) return [detailText({ label: 'before', text: inlineValue(before) })];
+  return Object.values(request.body ?? {})
+    .flat()
+    .map((part) => detailText({ label: 'removes', text: inlineValue(part) }));
+}

@@ -1,0 +1,69 @@
+import { markdownCell, markdownCode, terminalText } from './harmless.ts';
+import { type MarkdownSection, markdownDocument } from './markdown-document.ts';
+import { quantity, thousands } from './quantity.ts';
+import type { Fact, Group, Item, Report, Section } from './report.ts';
+import { itemLines } from './report-text.ts';
+import { plainStyle } from './style.ts';
+
+/** Of one item a comment shows at most so many lines; what a guard names fits. */
+const longestItem = 24;
+
+/** A report for a comment on a pull request. The first line lets a workflow find the comment that it wrote before. */
+export function reportMarkdown(report: Report): string {
+  const { name, facts, verdict, sections, summary, closing } = report;
+  return markdownDocument({
+    head: [
+      `<!-- tenant-sync ${name} -->`,
+      `## tenant-sync ${name}`,
+      '',
+      facts.map(factText).join(' · '),
+      '',
+      `**${summary}**`,
+      ...(verdict === null ? [] : ['', markdownCode(verdict)]),
+      ...tableLines(sections),
+    ],
+    sections: [...sections.filter(isVisible), ...sections.filter((section) => !isVisible(section))].map(markdownSection),
+    foot: closing.map(factText),
+  });
+}
+
+function isVisible({ weight }: Section): boolean {
+  return weight === 'visible';
+}
+
+function factText({ label, text }: Fact): string {
+  return `${label}: ${markdownCode(text)}`;
+}
+
+/** One row for each kind, one column for each section that counts. */
+function tableLines(sections: readonly Section[]): string[] {
+  const counting = sections.filter(({ column }) => column !== null);
+  const kinds = [...new Set(counting.flatMap(({ groups }) => groups.map(({ title }) => title)))];
+  if (counting.length === 0) return [];
+  const row = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
+  const count = ({ groups }: Section, kind: string) => thousands(groups.find(({ title }) => title === kind)?.items.length ?? 0);
+  return [
+    '',
+    row(['Kind', ...counting.map(({ column }) => column ?? '')]),
+    row(['---', ...counting.map(() => '---:')]),
+    ...kinds.map((kind) => row([markdownCell(kind), ...counting.map((section) => count(section, kind))])),
+  ];
+}
+
+function markdownSection({ title, weight, groups, notes }: Section): MarkdownSection {
+  return { title, weight, language: 'diff', blocks: groups.flatMap(groupBlocks), notes: notes.map(factText) };
+}
+
+/** The name of a kind goes with its first item, so that it never stands alone. */
+function groupBlocks({ title, items, more }: Group): string[][] {
+  const [first = [], ...rest] = items.map((item) => itemLines(shortened(item), plainStyle));
+  const last = more > 0 ? [[`and ${thousands(more)} more`]] : [];
+  return [[`@@ ${terminalText(title)} @@`, ...first], ...rest, ...last];
+}
+
+function shortened(item: Item): Item {
+  const { details } = item;
+  if (details.length <= longestItem) return item;
+  const rest = { label: '…', text: `and ${quantity(details.length - longestItem, 'more line')}` };
+  return { ...item, details: [...details.slice(0, longestItem), rest] };
+}

@@ -1,0 +1,27 @@
+import { styleText } from 'node:util';
+
+/** Emphasis for text that is already harmless. Colour repeats what signs and words say, and never says it alone. */
+export interface Style {
+  readonly bold: (text: string) => string;
+  readonly dim: (text: string) => string;
+  readonly red: (text: string) => string;
+  readonly green: (text: string) => string;
+  readonly yellow: (text: string) => string;
+}
+
+const plain = (text: string): string => text;
+
+export const plainStyle: Style = { bold: plain, dim: plain, red: plain, green: plain, yellow: plain };
+
+export const colourStyle: Style = {
+  bold: styled('bold'),
+  dim: styled('dim'),
+  red: styled('red'),
+  green: styled('green'),
+  yellow: styled('yellow'),
+};
+
+/** Whether colour is wanted is for the caller to say, so the state of stdout is not looked at here. */
+function styled(format: keyof Style): (text: string) => string {
+  return (text) => styleText(format, text, { validateStream: false });
+}

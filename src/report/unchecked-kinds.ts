@@ -1,0 +1,16 @@
+import type { AnyKind } from '../model/kind.ts';
+import type { Plan } from '../model/plan.generated.ts';
+import { classOf } from './finding-item.ts';
+import { kindTitle } from './group-by-kind.ts';
+
+/** What could not be read, in words: titles of kinds, in the order of the kinds; '' when everything was read. */
+export function uncheckedKinds(plan: Plan, kinds: readonly AnyKind[]): string {
+  const unchecked = plan.findings.filter((finding) => classOf(finding) === 'unchecked').map(({ kind }) => kind);
+  const blind = plan.actions.filter(({ reason }) => reason === 'unreadable').map(({ kind }) => kind);
+  const names = new Set([...plan.summary.unreadable, ...unchecked, ...blind]);
+  const order = new Map(kinds.map(({ name }, index) => [name, index]));
+  const rank = (name: Plan['summary']['unreadable'][number]): number => order.get(name) ?? kinds.length;
+  const titles = [...names].sort((a, b) => rank(a) - rank(b)).map((name) => kindTitle(name, kinds).toLowerCase());
+  if (titles.length === 0 && !plan.complete) return 'a part of the tenant';
+  return titles.join(', ');
+}

@@ -1,0 +1,111 @@
+/**
+ * The embedded tenant: the service of the specification, in memory or in a file. It has two doors: `fetch` answers in this
+ * process, `serveTenant` puts the same `answer` on a loopback socket. Faults that break a connection leave `answer` as a word
+ * beside the response, because only the door knows what breaking means.
+ */
+import type { Clock } from '../model/clock.ts';
+import type { Operation } from '../model/operation.ts';
+import type { AnswerContext } from './answer-operation.ts';
+import { answerOperation } from './answer-operation.ts';
+import { answerToken } from './answer-token.ts';
+import { breakInProcess } from './break-in-process.ts';
+import { checkOptions } from './check-options.ts';
+import type { Doors, Exchange } from './create-router.ts';
+import { createRouter } from './create-router.ts';
+import { createTenantKeys } from './create-tenant-keys.ts';
+import type { NextFault } from './fault-plan.ts';
+import { createFaultPlan } from './fault-plan.ts';
+import type { JournalEntry } from './journal.ts';
+import { createJournal } from './journal.ts';
+import { openState } from './open-state.ts';
+import type { Reply } from './reply.ts';
+import { toResponse } from './reply.ts';
+import { breakageOf, replacesRequest, spoilReply } from './spoil-reply.ts';
+import { systemClock } from './system-clock.ts';
+import type { Tenant, TenantReply } from './tenant.ts';
+import type { TenantOptions } from './tenant-options.ts';
+import { originsOf } from './tenant-origins.ts';
+import { createTokenBucket } from './token-bucket.ts';
+
+/** Everything that can fail is done; what is left is the port, which a socket may only know later. */
+export async function prepareTenant(options: TenantOptions): Promise<(port: number) => Tenant> {
+  const clock = options.clock ?? systemClock;
+  const state = await openState(options.parts, options.seed ?? {}, options.stateFile);
+  checkOptions(options, state.operations);
+  const keys = options.keys ?? (await createTenantKeys());
+  const takeToken = options.rate === undefined ? null : createTokenBucket(options.rate, clock);
+  return (port) => assemble({ clock, state, keys, takeToken, origins: originsOf(port), tokenLifetime: options.tokenLifetime ?? 86_400 }, options);
+}
+
+function assemble(context: AnswerContext, options: TenantOptions): Tenant {
+  const { clock, state, origins } = context;
+  const journal = createJournal();
+  const route = createRouter(state.operations, createDoors(context, createFaultPlan(options.faults ?? [])));
+
+  async function answer(request: Request): Promise<TenantReply> {
+    if (options.latencyMs !== undefined) await clock.sleep(options.latencyMs);
+    const exchange: Exchange = { operation: null, breakage: null };
+    const response = await route(request, exchange);
+    response.headers.set('Date', new Date(clock.now()).toUTCString());
+    const entry = journalEntry(request, response, exchange);
+    journal.add(entry);
+    options.onRequest?.(entry);
+    return { response, breakage: exchange.breakage };
+  }
+
+  return {
+    origin: origins.origin,
+    baseUrl: origins.baseUrl,
+    answer,
+    fetch: async (request) => breakInProcess(await answer(request), request.signal),
+    journal: journal.entries,
+    snapshot: state.snapshot,
+    change: state.change,
+    settled: state.settled,
+  };
+}
+
+function createDoors(context: AnswerContext, nextFault: NextFault): Doors {
+  return {
+    operation(operation, request, params, exchange) {
+      const onBody = (body: unknown) => {
+        exchange.body = body;
+      };
+      const perform = () => answerOperation(context, operation, { request, params, onBody });
+      return underFault(context.clock, nextFault, { id: operation.id, operation, request, exchange, perform });
+    },
+    token(request, exchange) {
+      return underFault(context.clock, nextFault, { id: 'token', operation: null, request, exchange, perform: () => answerToken(context, request) });
+    },
+  };
+}
+
+interface Visit {
+  readonly id: string;
+  readonly operation: Operation | null;
+  readonly request: Request;
+  readonly exchange: Exchange;
+  readonly perform: () => Promise<Reply>;
+}
+
+async function underFault(clock: Clock, nextFault: NextFault, visit: Visit): Promise<Response> {
+  visit.exchange.operation = visit.id;
+  const fault = nextFault(visit.id);
+  if (fault === null) return toResponse(await visit.perform());
+  if (fault.kind === 'delay') await clock.sleep(fault.ms ?? 0);
+  const reply = replacesRequest(fault) ? { status: 200, headers: {} } : await visit.perform();
+  visit.exchange.breakage = breakageOf(fault);
+  return toResponse(spoilReply(fault, reply, { now: clock.now(), paging: visit.operation?.paging, from: new URL(visit.request.url).searchParams.get('from') }));
+}
+
+function journalEntry(request: Request, response: Response, exchange: Exchange): JournalEntry {
+  const url = new URL(request.url);
+  return {
+    operation: exchange.operation,
+    method: request.method,
+    path: url.pathname,
+    query: url.search,
+    status: exchange.breakage === null ? response.status : null,
+    ...('body' in exchange ? { body: exchange.body } : {}),
+  };
+}

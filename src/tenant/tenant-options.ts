@@ -1,0 +1,26 @@
+import type { Clock } from '../model/clock.ts';
+import type { TenantPart } from '../model/tenant-part.ts';
+import type { TenantKeys } from './create-tenant-keys.ts';
+import type { FaultRule } from './fault-rule.ts';
+import type { JournalEntry } from './journal.ts';
+import type { Rate } from './token-bucket.ts';
+
+export interface TenantOptions {
+  readonly parts: readonly TenantPart[];
+  /** Outside data: checked against seed.schema.json. Default: an empty tenant without clients. */
+  readonly seed?: unknown;
+  /** Every change is in this file before it is answered; when it exists it wins over the seed. */
+  readonly stateFile?: string;
+  /** Milliseconds that every answer waits. */
+  readonly latencyMs?: number;
+  /** Default: no limit, and no rate limit headers. */
+  readonly rate?: Rate;
+  readonly faults?: readonly FaultRule[];
+  readonly clock?: Clock;
+  /** Default: a fresh pair, which takes a good part of a second. */
+  readonly keys?: TenantKeys;
+  /** Seconds. Default: 86400. */
+  readonly tokenLifetime?: number;
+  /** Told after every answer. */
+  readonly onRequest?: (entry: JournalEntry) => void;
+}

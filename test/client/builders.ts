@@ -1,0 +1,94 @@
+import { openReadConnection } from '../../src/client/read-connection.ts';
+import { ServiceError } from '../../src/client/service-error.ts';
+import { openWriteConnection } from '../../src/client/write-connection.ts';
+import { operations as eventStreams } from '../../src/kinds/event-streams/operations.ts';
+import { operations as promptPartials } from '../../src/kinds/prompt-partials/operations.ts';
+import { operations as rateLimitPolicies } from '../../src/kinds/rate-limit-policies/operations.ts';
+import type { LivePolicy } from '../../src/kinds/rate-limit-policies/types.generated.ts';
+import { operations as rolePermissions } from '../../src/kinds/role-permissions/operations.ts';
+import type { ClientEvent, ConnectOptions } from '../../src/model/client.ts';
+import type { Diagnostic } from '../../src/model/diagnostic.ts';
+import type { Action, PlannedRequest } from '../../src/model/plan.generated.ts';
+import { type FakeClock, startFakeClock } from '../support/fake-clock.ts';
+import { type FaultServer, type Script, startFaultServer } from '../support/fault-server.ts';
+
+export const allOperations = [...eventStreams, ...promptPartials, ...rateLimitPolicies, ...rolePermissions];
+
+export const secretToken = 'planted-token-5f2c';
+export const clientSecret = 'planted secret/7a&b';
+
+export function policy(number: number): LivePolicy {
+  return {
+    id: `rlp_${number}`,
+    resource: 'oauth_authentication_api',
+    consumer: 'client',
+    consumer_selector: `client_id:c${number}`,
+    configuration: { action: 'block', limit: 100 },
+  };
+}
+
+export function policyPage(policies: readonly unknown[], next?: unknown): Record<string, unknown> {
+  return next === undefined ? { rate_limit_policies: policies } : { rate_limit_policies: policies, next };
+}
+
+export interface Bench {
+  readonly server: FaultServer;
+  readonly clock: FakeClock;
+  readonly events: ClientEvent[];
+  readonly options: ConnectOptions;
+}
+
+/** A fault server, and everything that is needed to connect to it; all is closed when the test ends. */
+export async function startBench(script: Script, more: Partial<ConnectOptions> = {}): Promise<Bench & AsyncDisposable> {
+  const server = await startFaultServer(script);
+  const clock = startFakeClock();
+  const events: ClientEvent[] = [];
+  const options = { baseUrl: server.baseUrl, credentials: { token: secretToken }, clock, onEvent: (event: ClientEvent) => events.push(event), ...more };
+  return { server, clock, events, options, [Symbol.asyncDispose]: () => server.close() };
+}
+
+export function clientCredentialsFor(server: FaultServer) {
+  return { clientId: 'client-1', clientSecret, authUrl: server.url, audience: `${server.baseUrl}/` };
+}
+
+/** Opens a read connection for the time of one call. */
+export async function reading<T>(options: ConnectOptions, use: (connection: ReturnType<typeof openReadConnection>) => Promise<T>): Promise<T> {
+  const connection = openReadConnection(options);
+  try {
+    return await use(connection);
+  } finally {
+    await connection.close();
+  }
+}
+
+export async function writing<T>(options: ConnectOptions, use: (connection: ReturnType<typeof openWriteConnection>) => Promise<T>): Promise<T> {
+  const connection = openWriteConnection(options, allOperations);
+  try {
+    return await use(connection);
+  } finally {
+    await connection.close();
+  }
+}
+
+/** The diagnostic that a promise ends with. */
+export async function diagnosticOf(promise: Promise<unknown>): Promise<Diagnostic> {
+  const error: unknown = await promise.then(
+    () => new Error('no error'),
+    (reason: unknown) => reason,
+  );
+  if (error instanceof ServiceError) return error.diagnostic;
+  throw error;
+}
+
+export const deletePolicyRequest: PlannedRequest = { operation: 'delete_rate_limit_policy', method: 'DELETE', path: '/rate-limit-policies/rlp_1' };
+
+export const putPartialsRequest: PlannedRequest = {
+  operation: 'set_prompt_partials',
+  method: 'PUT',
+  path: '/prompts/login/partials',
+  body: { login: { 'form-content-start': '<p>hello</p>' } },
+};
+
+export function actionOf(request: PlannedRequest): Action {
+  return { id: 'the-action', kind: 'rate_limit_policies', key: 'k', action: 'delete', reason: 'undeclared', request, before: null, after: null, source: null };
+}

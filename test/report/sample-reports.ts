@@ -1,0 +1,213 @@
+import type { Diagnostic } from '../../src/model/diagnostic.ts';
+import type { OutcomesDocument } from '../../src/model/outcomes.generated.ts';
+import type { Plan } from '../../src/model/plan.generated.ts';
+import type { Format } from '../../src/report/format.ts';
+import { renderDiagnostics } from '../../src/report/render-diagnostics.ts';
+import { renderOutcomes } from '../../src/report/render-outcomes.ts';
+import { type PlanView, renderPlan } from '../../src/report/render-plan.ts';
+import { plainStyle } from '../../src/report/style.ts';
+import {
+  deletePolicy,
+  finding,
+  putPartials,
+  refusal,
+  removePermissions,
+  sampleKinds,
+  sampleOutcomes,
+  samplePlan,
+  withUnreadable,
+} from '../support/sample-plan.ts';
+
+const context = { style: plainStyle, kinds: sampleKinds, folder: 'tenants/acme' };
+const policiesAt = (line: number) => ({ file: 'policies.yaml', line, column: 5 });
+
+const unreadableFindings = [
+  finding('LIVE_UNREADABLE', {
+    kind: 'role_permissions',
+    key: '*',
+    message: 'no operation of api: documented reads role permissions',
+    source: { file: 'roles.yaml', line: 1, column: 1 },
+  }),
+  finding('LIVE_NOT_CHECKED', {
+    kind: 'role_permissions',
+    key: 'rol_Zx1',
+    message: 'its permissions are declared and cannot be compared',
+    source: { file: 'roles.yaml', line: 4, column: 5 },
+  }),
+  finding('LIVE_UNREADABLE', {
+    kind: 'prompt_partials',
+    key: '*',
+    message: 'no operation of api: documented reads prompt partials',
+    source: { file: 'prompts.yaml', line: 1, column: 1 },
+  }),
+];
+const blindActions = [
+  putPartials('login', { login: { 'form-content-start': '<div class="banner">\n  Orders are late\n</div>\n', 'form-footer-end': 'x'.repeat(1400) } }),
+  removePermissions('rol_Zx1', ['delete:orders', 'refund:orders']),
+];
+const differences = [
+  finding('LIVE_MISSING', { message: 'declared, but not on the tenant; no available operation creates it', source: policiesAt(3) }),
+  finding('LIVE_DIFFERENT', {
+    key: 'oauth_authentication_api/client/cimd_clients',
+    message: 'not as declared; no available operation changes it',
+    changes: [
+      { field: 'configuration.limit', before: 100, after: 50 },
+      { field: 'configuration.redirect_uri', after: 'https://acme.example/slow' },
+      { field: 'configuration.note', before: ['a', 1] },
+    ],
+    source: policiesAt(8),
+  }),
+  finding('LIVE_DUPLICATE', {
+    key: 'oauth_authentication_api/client/client_id:abc',
+    message: '2 live items have this identity (rlp_7, rlp_8) and none is as declared; none is deleted',
+    source: policiesAt(13),
+  }),
+  finding('LIVE_UNDELETABLE', { kind: 'event_streams', key: 'old-stream', message: 'on the tenant, but not declared; no available operation deletes it' }),
+];
+const kept = [
+  finding('LIVE_PROTECTED', { message: 'on the tenant, but not declared; kept, because it is protected' }),
+  finding('LIVE_UNDECLARED', { kind: 'event_streams', key: 'audit', message: 'on the tenant, but not declared; kept, because keep_undeclared names its kind' }),
+];
+
+const full = withUnreadable(
+  samplePlan({
+    actions: [
+      ...blindActions,
+      deletePolicy('third_party_clients'),
+      deletePolicy('client_id:abc', 'rlp_9', {
+        id: 'rate_limit_policies/oauth_authentication_api/client/client_id:abc#rlp_9',
+        reason: 'duplicate',
+        source: policiesAt(13),
+      }),
+    ],
+    findings: [...differences, ...kept, ...unreadableFindings],
+  }),
+  'role_permissions',
+  'prompt_partials',
+);
+
+const refusedItems = Array.from({ length: 23 }, (_, index) => `rate_limit_policies/oauth_authentication_api/client/client_id:${index}#rlp_${index}`);
+
+const plans: Readonly<Record<string, Plan>> = {
+  'plan-full': full,
+  'plan-refused': samplePlan({
+    actions: [deletePolicy('third_party_clients')],
+    refusals: [
+      refusal(refusedItems),
+      refusal(['event_streams/a#b'], {
+        code: 'GUARD_EMPTIES_SECTION',
+        kind: 'event_streams',
+        message: 'would delete 1 of 1 live items and leave none that is declared',
+      }),
+    ],
+  }),
+  'plan-in-sync': samplePlan(),
+  'plan-in-sync-but': withUnreadable(samplePlan({ actions: blindActions, findings: unreadableFindings }), 'role_permissions', 'prompt_partials'),
+  'plan-in-sync-selected': samplePlan({
+    selection: { only: ['rate_limit_policies/*/default'], except: ['event_streams'] },
+    left_out: [
+      { kind: 'event_streams', key: '*', what: 'not_read' },
+      ...Array.from({ length: 22 }, (_, index) => ({
+        kind: 'rate_limit_policies' as const,
+        key: `oauth_authentication_api/client/client_id:${index}`,
+        what: index === 0 ? 'LIVE_MISSING' : 'delete',
+      })),
+    ],
+  }),
+  'plan-findings-only': samplePlan({ findings: [...differences, ...kept] }),
+  'plan-incomplete': withUnreadable(
+    samplePlan({
+      complete: false,
+      findings: [
+        finding('LIVE_LISTING_INCOMPLETE', { key: '*', message: 'page 3 repeated the cursor of page 2', source: policiesAt(1) }),
+        finding('LIVE_SCOPE_MISSING', { kind: 'event_streams', key: '*', message: 'the token lacks the scope read:event_streams' }),
+      ],
+    }),
+    'rate_limit_policies',
+    'event_streams',
+  ),
+};
+
+const outcomes: Readonly<Record<string, OutcomesDocument>> = {
+  'outcomes-mixed': sampleOutcomes(full, [
+    { id: 'prompt_partials/login', outcome: 'done', status: 200, message: null },
+    { id: 'role_permissions/rol_Zx1#remove', outcome: 'failed', status: 404, message: 'The role does not exist.' },
+    {
+      id: 'rate_limit_policies/oauth_authentication_api/client/third_party_clients',
+      outcome: 'unknown',
+      status: null,
+      message: 'the connection broke after the request was sent',
+    },
+    { id: 'rate_limit_policies/oauth_authentication_api/client/client_id:abc#rlp_9', outcome: 'not_attempted', status: null, message: 'stopped by a signal' },
+  ]),
+  'outcomes-done': sampleOutcomes(samplePlan({ actions: [deletePolicy('default')] }), [
+    { id: 'rate_limit_policies/oauth_authentication_api/client/default', outcome: 'done', status: 204, message: null },
+  ]),
+  'outcomes-nothing': sampleOutcomes(samplePlan(), []),
+};
+
+const faults: readonly Diagnostic[] = [
+  {
+    code: 'CONFIG_UNKNOWN_FIELD',
+    severity: 'error',
+    message: '"limitt" is not a field of a "block" configuration.',
+    hint: 'did you mean "limit"?',
+    source: { file: 'policies.yaml', line: 8, column: 7 },
+    excerpt: { line: 8, column: 7, width: 6, text: '      limitt: 3' },
+  },
+  {
+    code: 'CONFIG_TAB_INDENT',
+    severity: 'error',
+    message: 'A tab indents this line.',
+    source: { file: 'nested/roles.yaml', line: 12, column: 3 },
+    excerpt: { line: 12, column: 3, width: 1, text: '  \tid: 顧客' },
+  },
+  { code: 'CONFIG_NOTHING_MANAGED', severity: 'warning', message: 'No file has a section, so nothing is managed.' },
+  { code: 'ENV_MISSING', severity: 'error', message: 'TENANT_SYNC_BASE_URL is not set.', hint: 'set it to the base URL of the tenant, which ends in /api/v2' },
+];
+
+const hostile = '::error::x\r\n##[add-mask]x \u001b[2K\u202e @team #1 GH-1 <img src=x> `` ``` | \\| </details> [a](b) https://evil.example www.evil.example';
+export const hostilePlan: Plan = withUnreadable(
+  samplePlan({
+    tenant: { name: hostile, base_url: hostile, api: 'documented' },
+    actions: [
+      deletePolicy(hostile, hostile, { source: { file: hostile, line: 1, column: 1 } }),
+      putPartials(hostile, { [hostile]: { [hostile]: hostile } }),
+      removePermissions(hostile, [hostile]),
+    ],
+    findings: [
+      finding('LIVE_DIFFERENT', {
+        key: hostile,
+        message: hostile,
+        changes: [{ field: hostile, before: hostile, after: { [hostile]: [hostile] } }],
+        source: { file: hostile, line: 2, column: 2 },
+      }),
+    ],
+    left_out: [{ kind: 'event_streams', key: hostile, what: hostile }],
+    refusals: [refusal([hostile], { message: hostile, approve: hostile })],
+    selection: { only: [hostile], except: [] },
+  }),
+  'prompt_partials',
+);
+
+type Render = (format: Format) => string;
+
+/** Every golden case by name. */
+export const sampleReports: Readonly<Record<string, Render>> = {
+  ...mapValues(plans, (plan) => planReport(plan, 'plan')),
+  'plan-hostile': planReport(hostilePlan, 'plan'),
+  'drift-full': planReport(full, 'drift'),
+  'drift-none': planReport(samplePlan(), 'drift'),
+  'drift-none-but': planReport(plans['plan-in-sync-but'] ?? samplePlan(), 'drift'),
+  ...mapValues(outcomes, (document) => (format) => renderOutcomes(document, format, context)),
+  diagnostics: (format) => renderDiagnostics(faults, format, plainStyle, 5, 'tenants/acme'),
+  'diagnostics-none': (format) => renderDiagnostics([], format, plainStyle, 1),
+};
+
+function planReport(plan: Plan, view: PlanView): Render {
+  return (format) => renderPlan(plan, view, format, context);
+}
+
+function mapValues<From, To>(from: Readonly<Record<string, From>>, change: (value: From) => To): Record<string, To> {
+  return Object.fromEntries(Object.entries(from).map(([name, value]) => [name, change(value)]));
+}

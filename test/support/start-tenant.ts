@@ -1,0 +1,66 @@
+import { tenantParts } from '../../src/kinds/tenants.ts';
+import type { Seed } from '../../src/model/seed.generated.ts';
+import { createTenant } from '../../src/tenant/create-tenant.ts';
+import type { TenantKeys } from '../../src/tenant/create-tenant-keys.ts';
+import { createTenantKeys } from '../../src/tenant/create-tenant-keys.ts';
+import type { ServedTenant } from '../../src/tenant/serve-tenant.ts';
+import { serveTenant } from '../../src/tenant/serve-tenant.ts';
+import type { Tenant } from '../../src/tenant/tenant.ts';
+import type { TenantOptions } from '../../src/tenant/tenant-options.ts';
+
+export const allScopes = ['read:rate_limit_policies', 'delete:rate_limit_policies', 'update:roles', 'update:prompts', 'read:event_streams'];
+
+/** The client of a tenant that is started without clients of its own. */
+export const testClient = { client_id: 'test-client', client_secret: 'planted-secret-of-test-client', scopes: allScopes };
+
+export interface StartedTenant extends ServedTenant {
+  /** What the command line needs to reach this tenant as the test client. */
+  readonly env: Readonly<Record<string, string>>;
+  /** An access token for the test client, or for another one of the seed with the same secret. */
+  token(clientId?: string): Promise<string>;
+}
+
+type TestOptions = Partial<TenantOptions> & { readonly port?: number };
+
+// Making a pair takes a good part of a second, so all tests of a file share one.
+let sharedKeys: Promise<TenantKeys> | undefined;
+
+export async function testKeys(): Promise<TenantKeys> {
+  sharedKeys ??= createTenantKeys();
+  return sharedKeys;
+}
+
+/** A tenant on a free loopback port; the caller closes it. */
+export async function startTenant(seed: Seed = {}, options: TestOptions = {}): Promise<StartedTenant> {
+  const served = await serveTenant(await testOptions(seed, options));
+  return {
+    ...served,
+    env: {
+      TENANT_SYNC_BASE_URL: served.baseUrl,
+      TENANT_SYNC_CLIENT_ID: testClient.client_id,
+      TENANT_SYNC_CLIENT_SECRET: testClient.client_secret,
+    },
+    token: (clientId) => requestToken(served.origin, fetch, clientId),
+  };
+}
+
+export interface OpenedTenant extends Tenant {
+  token(clientId?: string): Promise<string>;
+}
+
+/** A tenant without a socket. */
+export async function openTenant(seed: Seed = {}, options: TestOptions = {}): Promise<OpenedTenant> {
+  const tenant = await createTenant(await testOptions(seed, options));
+  return { ...tenant, token: (clientId) => requestToken(tenant.origin, (url, init) => tenant.fetch(new Request(url, init)), clientId) };
+}
+
+async function testOptions(seed: Seed, options: TestOptions): Promise<TenantOptions> {
+  return { parts: tenantParts, keys: await testKeys(), seed: { clients: [testClient], ...seed }, ...options };
+}
+
+async function requestToken(origin: string, send: (url: string, init: RequestInit) => Promise<Response>, clientId = testClient.client_id): Promise<string> {
+  const form = { grant_type: 'client_credentials', client_id: clientId, client_secret: testClient.client_secret, audience: '/api/v2/' };
+  const answer = await send(`${origin}/oauth/token/`, { method: 'POST', body: new URLSearchParams(form) });
+  const { access_token } = (await answer.json()) as { access_token: string };
+  return access_token;
+}

@@ -1,0 +1,147 @@
+import { once } from 'node:events';
+import { request as httpRequest } from 'node:http';
+import { connect } from 'node:net';
+import { networkInterfaces } from 'node:os';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { contractSeed } from '../contract/contract-seed.ts';
+import type { StartedTenant } from '../support/start-tenant.ts';
+import { startTenant } from '../support/start-tenant.ts';
+
+let tenant: StartedTenant;
+beforeAll(async () => {
+  tenant = await startTenant(contractSeed);
+});
+afterAll(async () => {
+  await tenant.close();
+});
+
+describe('Host header', () => {
+  test.each(['127.0.0.1', '127.0.0.1:80', 'localhost', 'LOCALHOST:4010', '[::1]', '[::1]:4010'])('%s is answered', async (host) => {
+    expect((await raw(`GET /api/v2/event-streams HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`)).status).toBe(401);
+  });
+
+  test.each([
+    'attacker.example',
+    '127.0.0.1.attacker.example',
+    'localhost.attacker.example:4010',
+    '169.254.169.254',
+    '0.0.0.0',
+    '[::2]',
+    '127.0.0.1@attacker.example',
+    '',
+  ])('%s is refused with 421', async (host) => {
+    const answer = await raw(`GET /api/v2/event-streams HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
+    expect(answer).toMatchObject({ status: 421, body: 'This server answers to loopback names only.\n' });
+  });
+
+  test('a request of HTTP/1.0 without the header is refused', async () => {
+    expect((await raw('GET /api/v2/event-streams HTTP/1.0\r\n\r\n')).status).toBe(421);
+  });
+
+  test('a refused name performs nothing', async () => {
+    const token = await tenant.token();
+    const before = tenant.tenant.journal.length;
+    await raw(`DELETE /api/v2/rate-limit-policies/rlp_1007 HTTP/1.1\r\nHost: attacker.example\r\nAuthorization: Bearer ${token}\r\nConnection: close\r\n\r\n`);
+    expect(tenant.tenant.journal).toHaveLength(before);
+    expect(tenant.tenant.snapshot()).toEqual(contractSeed);
+  });
+});
+
+test('a preflight of a browser gets no permission', async () => {
+  const answer = await fetch(`${tenant.baseUrl}/event-streams`, {
+    method: 'OPTIONS',
+    headers: { Origin: 'https://attacker.example', 'Access-Control-Request-Method': 'GET' },
+  });
+  expect(answer.status).toBe(405);
+  expect([...answer.headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([]);
+});
+
+test('only loopback is listened on', async () => {
+  const outside = Object.values(networkInterfaces())
+    .flatMap((addresses) => addresses ?? [])
+    .find((address) => !address.internal && address.family === 'IPv4');
+  expect(new URL(tenant.origin).hostname).toBe('127.0.0.1');
+  if (outside === undefined) return;
+  const socket = connect(Number(new URL(tenant.origin).port), outside.address);
+  await expect(once(socket, 'connect')).rejects.toMatchObject({ code: 'ECONNREFUSED' });
+});
+
+describe('bodies where none is allowed', () => {
+  test('a GET with a body', async () => {
+    expect(await sendBody('GET', '/event-streams', { 'Content-Length': '2' })).toMatchObject({
+      status: 400,
+      body: { errorCode: 'invalid_body', message: "Payload validation error: 'No body is allowed'." },
+    });
+  });
+
+  test('a GET with a body in chunks', async () => {
+    expect(await sendBody('GET', '/event-streams', { 'Transfer-Encoding': 'chunked' })).toMatchObject({ status: 400 });
+  });
+
+  test('a DELETE with a body in chunks', async () => {
+    expect(await sendBody('DELETE', '/rate-limit-policies/rlp_1007', { 'Transfer-Encoding': 'chunked' })).toMatchObject({ status: 400 });
+    expect(tenant.tenant.snapshot()).toEqual(contractSeed);
+  });
+
+  async function sendBody(method: string, path: string, headers: Readonly<Record<string, string>>) {
+    const sending = httpRequest(`${tenant.baseUrl}${path}`, { method, headers: { ...headers, Authorization: `Bearer ${await tenant.token()}` } });
+    sending.end('{}');
+    const [answer] = await once(sending, 'response');
+    return { status: answer.statusCode, body: JSON.parse(await text(answer)) };
+  }
+});
+
+describe('a body of more than 1 MB', () => {
+  test('is not read to its end, whether it is announced or comes in chunks', async () => {
+    const token = await tenant.token();
+    const chunk = Buffer.alloc(65_536, 'x');
+    let sent = 0;
+    const body = new ReadableStream<Uint8Array>({
+      pull(controller) {
+        sent += chunk.length;
+        if (sent > 64 * 1_048_576) controller.close();
+        else controller.enqueue(chunk);
+      },
+    });
+    const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
+    const answer = await tenant.tenant.fetch(
+      new Request(`${tenant.baseUrl}/prompts/login/partials`, { method: 'PUT', headers, body, duplex: 'half' } as RequestInit),
+    );
+    expect(answer.status).toBe(413);
+    expect(sent).toBeLessThan(2 * 1_048_576);
+  });
+
+  test('exactly 1 MB is accepted', async () => {
+    const headers = { Authorization: `Bearer ${await tenant.token()}`, 'Content-Type': 'application/json' };
+    const send = async (length: number) => {
+      const body = `{"login":{"a":"${'x'.repeat(length - 18)}"}}`;
+      return (await fetch(`${tenant.baseUrl}/prompts/login/partials`, { method: 'PUT', headers, body })).status;
+    };
+    expect([await send(1_048_576), await send(1_048_577)]).toEqual([200, 413]);
+  });
+});
+
+test('a body that is not UTF-8', async () => {
+  const headers = { Authorization: `Bearer ${await tenant.token()}`, 'Content-Type': 'application/json' };
+  const answer = await fetch(`${tenant.baseUrl}/prompts/login/partials`, { method: 'PUT', headers, body: new Uint8Array([0x22, 0xff, 0x22]) });
+  expect(await answer.json()).toMatchObject({ statusCode: 400, message: "Payload validation error: 'The body is not UTF-8'." });
+});
+
+test('a port that is taken is an option that cannot hold', async () => {
+  const port = Number(new URL(tenant.origin).port);
+  await expect(startTenant({}, { port })).rejects.toMatchObject({
+    diagnostics: [{ code: 'OPTION_INVALID', severity: 'error', message: `port ${port} cannot be listened on: EADDRINUSE.` }],
+  });
+  await expect(startTenant({}, { port: 65_536 })).rejects.toMatchObject({
+    diagnostics: [{ message: 'port 65536 cannot be listened on: ERR_SOCKET_BAD_PORT.' }],
+  });
+});
+
+async function raw(message: string): Promise<{ status: number; body: string }> {
+  const socket = connect(Number(new URL(tenant.origin).port), '127.0.0.1');
+  socket.end(message);
+  const answer = await text(socket);
+  const [head = '', body = ''] = answer.split('\r\n\r\n');
+  return { status: Number(head.split(' ')[1]), body: /chunked/i.test(head) ? (body.split('\r\n')[1] ?? '') : body };
+}
