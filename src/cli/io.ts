@@ -11,6 +11,11 @@ export interface StopReason {
   readonly number: number;
 }
 
+export interface Spinner {
+  text: string;
+  stop(): void;
+}
+
 /** Everything a command may touch beside files and the tenant, so that a run can be held in a test. */
 export interface Io {
   readonly argv: readonly string[];
@@ -24,4 +29,6 @@ export interface Io {
   /** Aborts with a StopReason. */
   readonly signal: AbortSignal;
   confirm(question: string): Promise<boolean>;
+  /** A moving line on standard error while something takes long; null where nobody watches. */
+  spin(text: string): Promise<Spinner | null>;
 }

@@ -4,7 +4,7 @@ import type { Plan } from '../model/plan.generated.ts';
 import { renderDiagnostics } from '../report/render-diagnostics.ts';
 import type { CommandContext } from './command.ts';
 import { problem } from './fault.ts';
-import { folderInRepository } from './prepare.ts';
+import { folderInRepository } from './folder-in-repository.ts';
 
 /** What reports need beside their data. */
 export function reportContext({ io, output, arguments: { folder } }: CommandContext) {

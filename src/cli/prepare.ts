@@ -1,4 +1,4 @@
-import { relative, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { loadDesired } from '../config/load-desired.ts';
 import { nearestWord } from '../diagnostics/nearest-word.ts';
 import { kinds } from '../kinds/index.ts';
@@ -54,9 +54,4 @@ function selectionFaults({ only, except }: Selection): Diagnostic[] {
       ),
     ];
   });
-}
-
-/** The tenant's folder as annotations of a repository name it: relative to the checkout. */
-export function folderInRepository(io: Io, folder: string): string {
-  return relative(io.env['GITHUB_WORKSPACE'] || io.cwd, resolve(io.cwd, folder)).replaceAll('\\', '/');
 }

@@ -1,5 +1,5 @@
 import { systemClock } from '../client/system-clock.ts';
-import type { Io, Sink, StopReason } from './io.ts';
+import type { Io, Sink, Spinner, StopReason } from './io.ts';
 
 /** The real world: standard streams, environment, signals. The first signal asks a run to stop, the second ends it at once. */
 export function processIo(argv: readonly string[]): Io {
@@ -13,6 +13,7 @@ export function processIo(argv: readonly string[]): Io {
     clock: systemClock,
     signal: stopSignal(),
     confirm,
+    spin,
   };
 }
 
@@ -39,6 +40,12 @@ function stopSignal(): AbortSignal {
   process.on('SIGINT', () => stop({ name: 'SIGINT', number: 2 }));
   process.on('SIGTERM', () => stop({ name: 'SIGTERM', number: 15 }));
   return controller.signal;
+}
+
+async function spin(text: string): Promise<Spinner | null> {
+  if (!process.stderr.isTTY) return null;
+  const { default: ora } = await import('ora');
+  return ora({ text, stream: process.stderr, discardStdin: false }).start();
 }
 
 async function confirm(question: string): Promise<boolean> {

@@ -9,7 +9,7 @@ export interface Progress {
 
 /** Shows what a long run is at: a spinner on a terminal, and lines only for what a log should keep. */
 export async function startProgress(io: Io, output: Output, debug: boolean): Promise<Progress> {
-  const spinner = io.stderr.isTTY ? (await import('ora')).default({ text: 'reading the tenant', stream: process.stderr, discardStdin: false }).start() : null;
+  const spinner = await io.spin('reading the tenant');
   return {
     onEvent: (event) => {
       if (event.type === 'page' && spinner !== null) spinner.text = `${event.operation}: ${event.total} items`;

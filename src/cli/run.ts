@@ -3,6 +3,7 @@ import { renderDiagnostics } from '../report/render-diagnostics.ts';
 import type { Command } from './command.ts';
 import { exitCode } from './exit-codes.ts';
 import { Fault, problem } from './fault.ts';
+import { folderInRepository } from './folder-in-repository.ts';
 import type { Io, StopReason } from './io.ts';
 import { type Output, openOutput } from './output.ts';
 import { type Arguments, type CommandName, parseArguments } from './parse-arguments.ts';
@@ -32,7 +33,7 @@ export async function run(io: Io): Promise<number> {
     const code = await command({ arguments: parsed, io, output });
     return stopCode(io, parsed) ?? code;
   } catch (error) {
-    return endWith(error, io, output, parsed);
+    return endWith(error, { io, output, parsed });
   }
 }
 
@@ -42,23 +43,31 @@ function stopCode({ signal }: Io, parsed: Arguments | undefined): number | null 
   return 128 + (signal.reason as StopReason).number;
 }
 
-function endWith(error: unknown, io: Io, output: Output, parsed: Arguments | undefined): number {
+function endWith(error: unknown, told: Told): number {
+  const { io, output, parsed } = told;
   const stopped = stopCode(io, parsed);
   if (stopped !== null) {
     output.talk(`stopped by ${(io.signal.reason as StopReason).name}; nothing was sent that is not told above`);
     return stopped;
   }
-  if (error instanceof Fault) return tell(error.diagnostics, error.files, error.exitCode, output, parsed);
-  if (hasDiagnostic(error)) return tell([error.diagnostic], 0, exitCode.failed, output, parsed);
+  if (error instanceof Fault) return tell(error.diagnostics, error.files, error.exitCode, told);
+  if (hasDiagnostic(error)) return tell([error.diagnostic], 0, exitCode.failed, told);
   if (parsed?.debug && error instanceof Error) output.talk(error.stack ?? error.message);
   const message = `A fault of tenant-sync itself: ${error instanceof Error ? error.message : String(error)}`;
-  return tell([problem('INTERNAL_ERROR', message, 'please report it, with what --debug prints')], 0, exitCode.failed, output, parsed);
+  return tell([problem('INTERNAL_ERROR', message, 'please report it, with what --debug prints')], 0, exitCode.failed, told);
+}
+
+/** To whom an end is told, and in which form. */
+interface Told {
+  readonly io: Io;
+  readonly output: Output;
+  readonly parsed: Arguments | undefined;
 }
 
 /** People read faults on standard error; programs get them where they look for the result. */
-function tell(diagnostics: readonly Diagnostic[], files: number, code: number, output: Output, parsed: Arguments | undefined): number {
+function tell(diagnostics: readonly Diagnostic[], files: number, code: number, { io, output, parsed }: Told): number {
   const format = parsed?.format ?? 'text';
-  if (format !== 'text') output.result(renderDiagnostics(diagnostics, format, output.resultStyle, files));
+  if (format !== 'text') output.result(renderDiagnostics(diagnostics, format, output.resultStyle, files, folderInRepository(io, parsed?.folder ?? '.')));
   if (format !== 'github') output.talk(renderDiagnostics(diagnostics, 'text', output.talkStyle, files));
   return code;
 }

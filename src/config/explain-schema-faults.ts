@@ -9,7 +9,7 @@ import type { FaultText } from '../diagnostics/fault-at.ts';
 import { nearestWord } from '../diagnostics/nearest-word.ts';
 import type { SchemaFault } from '../model/operation.ts';
 import type { Place, Report } from './fault.ts';
-import { capital, descriptionOf, formatRule, isIndex, listed, nameOf, ownerOf, quoted, sectionOf, typeName, typeOf } from './fault-words.ts';
+import { capital, descriptionOf, formatHint, formatRule, isIndex, listed, nameOf, ownerOf, quoted, sectionOf, typeName, typeOf } from './fault-words.ts';
 import { locate, pointerSegment, segmentsOf } from './locate.ts';
 import { memberOf } from './member-of.ts';
 import { branchOf, discriminatorOf, fieldsOf, memberPart, namePart, requiredByBranch, type SchemaPart, schemaParts, tagValues } from './schema-lookup.ts';
@@ -122,7 +122,7 @@ function missingField(told: Case, name: string): Told {
   const description = member === null ? null : descriptionOf(member);
   return {
     code: 'CONFIG_MISSING_FIELD',
-    message: `${capital(ownerOf(told.segments, told.part, told.value))} needs the field ${quoted(name)}${sectionOf(told.parts)}.`,
+    message: `${capital(ownerOf(told.segments, told.part, told.value))} needs the field ${quoted(name)}${sectionOf(member === null ? told.parts : [...told.parts, member])}.`,
     hint: description === null ? `add ${quoted(name)}` : `add ${quoted(name)}: ${description}`,
     at: ownerPlace(told),
   };
@@ -212,7 +212,7 @@ function tooLong(told: Case): Told {
 function tooShort(told: Case): Told {
   return {
     code: 'CONFIG_TOO_SHORT',
-    message: `${capital(nameOf(told.segments))} must not be empty${sectionOf(told.parts)}.`,
+    message: `${capital(nameOf(told.segments))} must not be empty.`,
     hint: 'write a value, or remove what it belongs to',
     at: valuePlace(told),
   };
@@ -225,7 +225,7 @@ function badFormat(told: Case): Told {
   return {
     code: 'CONFIG_BAD_FORMAT',
     message: `${quoted(told.value)} is not accepted as ${nameOf(told.segments)}. ${rule}${sectionOf(told.parts)}.`,
-    hint: 'correct the value',
+    hint: formatHint(format),
     at: valuePlace(told),
   };
 }

@@ -1,5 +1,5 @@
 import { memberOf } from './member-of.ts';
-import { discriminatorOf, type SchemaPart } from './schema-lookup.ts';
+import { discriminatorOf, fieldsOf, memberPart, type SchemaPart } from './schema-lookup.ts';
 
 const longestQuoted = 60;
 
@@ -50,10 +50,8 @@ export function descriptionOf(part: SchemaPart): string | null {
 }
 
 function sectionInMembers(part: SchemaPart): string | null {
-  const members = part.text['properties'];
-  if (typeof members !== 'object' || members === null) return null;
-  for (const name of Object.keys(members)) {
-    const section = sectionIn(memberOf(memberOf(members, name), 'description'));
+  for (const name of fieldsOf(part)) {
+    const section = sectionIn(memberPart(part, name)?.text['description']);
     if (section !== null) return section;
   }
   return null;
@@ -89,13 +87,22 @@ export function isIndex(segment: string): boolean {
   return /^\d+$/.test(segment);
 }
 
-const formatRules: Readonly<Record<string, string>> = {
-  'strict-https-uri': 'an https:// address with a host, and without credentials, white space or backslashes',
-  'path-segment': 'one segment of a path: no white space, control characters or backslashes, and not "." or ".."',
-  'rate-limit-policy-id': 'letters, digits, "_" and "-"',
-  'date-time': 'a date and time such as 2026-01-31T12:00:00Z',
+const formatRules: Readonly<Record<string, readonly [rule: string, hint: string]>> = {
+  'strict-https-uri': [
+    'an https:// address with a host, and without credentials, white space or backslashes',
+    'write a whole address, such as https://www.example.com/slow-down',
+  ],
+  'base-url': ['the base URL of a tenant', 'write the value of TENANT_SYNC_BASE_URL, such as https://login.example.com/api/v2'],
+  'path-segment': [
+    'one segment of a path: no white space, control characters or backslashes, and not "." or ".."',
+    'copy the id from the tenant, such as rol_a1b2c3',
+  ],
 };
 
 export function formatRule(format: unknown): string {
-  return formatRules[String(format)] ?? `a text of the format ${String(format)}`;
+  return formatRules[String(format)]?.[0] ?? `a text of the format ${String(format)}`;
+}
+
+export function formatHint(format: unknown): string {
+  return formatRules[String(format)]?.[1] ?? 'correct the value';
 }

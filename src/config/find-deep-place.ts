@@ -22,7 +22,7 @@ export function findDeepPlace(text: string, limit: number): number {
     else if (type === 'seq-item-ind') openBlock(levels, { column: offset - lineStart, type: 'list' });
     else if (type === 'explicit-key-ind') openBlock(levels, { column: offset - lineStart, type: 'map' });
     else if (type === 'map-value-ind') openBlock(levels, { column: Math.max(0, last - lineStart), type: 'map' });
-    if (levels.length > limit) return offset;
+    if (levels.length > limit) return type === 'map-value-ind' ? last : offset;
     if (isText(type)) last = offset;
     offset += isMarker(type) ? 0 : token.length;
   }

@@ -70,7 +70,7 @@ async function followLink(search: Search, file: string): Promise<void> {
     return;
   }
   if (!target.isFolder && !isYaml(file)) return;
-  if (!isInside(search.root, target.path)) search.report(outside(file));
+  if (target.path !== search.root && !isInside(search.root, target.path)) search.report(outside(file));
   else if (target.isFolder) await visitFolder(search, file, target.path);
   else addFile(search, file, target.path);
 }

@@ -37,7 +37,7 @@ export function readPlainScalar(text: string): string | number | boolean | null 
   if (text.length <= longestWord) {
     const word = words.get(text);
     if (word !== undefined) return word;
-    if (answers.test(text)) return otherwise(text, 'true or false');
+    if (answers.test(text)) return otherwise(text, 'true or false', 'true or false');
   }
   return numberStart.test(text) ? readNumber(text) : text;
 }
@@ -55,11 +55,11 @@ function readNumber(text: string): string | number | ScalarDoubt {
   return anyNumber.test(text) ? form(text, 'numbers are whole and decimal, such as 0, 7 or 100') : text;
 }
 
-function otherwise(text: string, meaning: string): ScalarDoubt {
+function otherwise(text: string, meaning: string, meant = 'plain decimal digits'): ScalarDoubt {
   return {
     code: 'CONFIG_AMBIGUOUS_SCALAR',
     message: `${cut(text)} without quotes is text to some YAML tools and ${meaning} to others.`,
-    hint: `write "${cut(text)}" in quotes when you mean text, or the value that you mean in plain decimal digits`,
+    hint: `write "${cut(text)}" in quotes when you mean text, or ${meant} when you do not`,
   };
 }
 

@@ -1,5 +1,5 @@
 const quoted = /"(?:[^"\\\n]|\\.)*"|'(?:[^'\n]|'')*'/y;
-const plain = /[^\n\r]*?(?=:?[ \t]*(?:[\n\r]|$)|[ \t]+#|:[ \t]|[,\]}])/y;
+const plain = /[^\n\r]*?(?=:?[ \t]*(?:[\n\r]|$)|[ \t]+#|:[ \t]|[ \t]*[,\]}])/y;
 
 /** Where the YAML text that starts at an offset seems to end; only for underlining. */
 export function tokenEnd(text: string, start: number): number {

@@ -53,7 +53,7 @@ function findingsOf({ findings }: Plan, wanted: FindingClass): Finding[] {
 function refusedSection(refusals: readonly Refusal[], kinds: readonly AnyKind[]): Section {
   const codes = [...new Set(refusals.map(({ approve }) => approve))];
   return {
-    ...section(`Refused: ${quantity(refusals.length, 'guard')}`, null, groupByKind(refusals, kinds, refusalItem), 'visible'),
+    ...section(`Refused: ${quantity(refusals.length, 'guard')}`, null, groupByKind(refusals, kinds, refusalItem), 'urgent'),
     notes: codes.map((code) => ({ label: 'To go on', text: `tenant-sync apply --approve ${cutName(code)}` })),
   };
 }

@@ -1,5 +1,6 @@
 import { joinLines, markdownFence } from './harmless.ts';
 import { thousands } from './quantity.ts';
+import type { Weight } from './report.ts';
 
 /**
  * A comment on a pull request holds 65,536 characters, so a long report is cut, and says by how much. The head and the foot are
@@ -9,7 +10,7 @@ import { thousands } from './quantity.ts';
 export interface MarkdownSection {
   /** Words. */
   readonly title: string;
-  readonly weight: 'visible' | 'folded';
+  readonly weight: Weight;
   /** How GitHub colours the fence: diff colours lines by their first sign. */
   readonly language: 'diff' | 'text';
   /** Harmless lines for a fence; a block is shown whole or not at all. */
@@ -26,7 +27,7 @@ export interface MarkdownDocument {
 
 /** In UTF-16 units, of which a character has at least one; below 65,536 with room to spare. */
 const longestDocument = 64_800;
-const firstShare = 3_000;
+const firstShare: Readonly<Record<Weight, number>> = { urgent: 24_000, visible: 3_000, folded: 3_000 };
 /** What the words around a section's blocks take, fences not counted. */
 const wrapping = 240;
 
@@ -38,13 +39,15 @@ export function markdownDocument({ head, sections, foot }: MarkdownDocument): st
 }
 
 function shareOut(available: number, sections: readonly MarkdownSection[]): number[] {
-  const needs = sections.map(({ blocks }) => blocks.reduce((sum, block) => sum + sizeOf(block), 0));
-  const first = needs.map((need) => Math.min(need, firstShare));
-  let rest = available - first.reduce((sum, share) => sum + share, 0);
-  return first.map((share, index) => {
-    const further = Math.max(0, Math.min((needs[index] ?? 0) - share, rest));
+  const needs = sections.map(({ weight, blocks }) => {
+    const whole = blocks.reduce((sum, block) => sum + sizeOf(block), 0);
+    return { whole, first: Math.min(whole, firstShare[weight]) };
+  });
+  let rest = available - needs.reduce((sum, { first }) => sum + first, 0);
+  return needs.map(({ whole, first }) => {
+    const further = Math.max(0, Math.min(whole - first, rest));
     rest -= further;
-    return share + further;
+    return first + further;
   });
 }
 
@@ -57,7 +60,7 @@ function sectionLines(section: MarkdownSection, share: number): string[] {
     ...(shown.length === blocks.length ? [] : ['', `… and ${thousands(blocks.length - shown.length)} more, left out here to fit a comment.`]),
     ...notes.flatMap((note) => ['', note]),
   ];
-  if (weight === 'visible') return [`### ${title}`, '', ...content];
+  if (weight !== 'folded') return [`### ${title}`, '', ...content];
   return [`<details><summary>${title}</summary>`, '', ...content, '', '</details>'];
 }
 

@@ -1,6 +1,6 @@
 import type { Action, Plan } from '../model/plan.generated.ts';
 import { takesAway } from './action-item.ts';
-import { cutName, inlineValue } from './cut-text.ts';
+import { cutName } from './cut-text.ts';
 import { joinLines, terminalText } from './harmless.ts';
 import { quantity, thousands } from './quantity.ts';
 import { detailText } from './report-text.ts';
@@ -13,23 +13,22 @@ const namedLosses = 20;
 export function renderLosses(plan: Plan, style: Style): string {
   const losses = plan.actions.filter(takesAway);
   const blind = plan.actions.filter(({ action, reason }) => reason === 'unreadable' && (action === 'put' || action === 'update'));
+  const tenant = terminalText(`${cutName(plan.tenant.name)}, ${cutName(plan.tenant.base_url)}`);
   return joinLines([
-    style.bold(
-      `${losses.length === 0 ? 'Nothing' : quantity(losses.length, 'request')} will take away from ${terminalText(cutName(plan.tenant.name))}, ${terminalText(cutName(plan.tenant.base_url))}`,
-    ),
+    style.bold(losses.length === 0 ? `Nothing will be taken away from ${tenant}` : `Will be taken away from ${tenant}: ${quantity(losses.length, 'request')}`),
     ...named(losses, (action) => lossLines(action, style)),
-    ...(blind.length === 0 ? [] : [style.bold(`${quantity(blind.length, 'request')} will overwrite what cannot be read`)]),
+    ...(blind.length === 0 ? [] : [style.bold(`Will be overwritten, and cannot be read: ${quantity(blind.length, 'request')}`)]),
     ...named(blind, (action) => [style.yellow(`  ~ ${headOf(action)}`)]),
   ]);
 }
 
-function named<Entry>(entries: readonly Entry[], linesOf: (entry: Entry) => readonly string[]): string[] {
+function named<Entry>(entries: readonly Entry[], linesOf: (entry: Entry) => readonly string[], indent = '  '): string[] {
   const rest = entries.length - namedLosses;
-  return [...entries.slice(0, namedLosses).flatMap(linesOf), ...(rest > 0 ? [`  and ${thousands(rest)} more`] : [])];
+  return [...entries.slice(0, namedLosses).flatMap(linesOf), ...(rest > 0 ? [`${indent}and ${thousands(rest)} more`] : [])];
 }
 
 function lossLines(action: Action, style: Style): string[] {
-  return [style.red(`  - ${headOf(action)}`), ...named(lostParts(action), (text) => [`      ${text}`])];
+  return [style.red(`  - ${headOf(action)}`), ...named(lostParts(action), (text) => [`      ${text}`], '      ')];
 }
 
 function headOf({ action, kind, key }: Action): string {
@@ -38,8 +37,8 @@ function headOf({ action, kind, key }: Action): string {
 
 /** A deleted item whole; of a removal each thing that its request names. */
 function lostParts({ before, request }: Action): string[] {
-  if (before !== null) return [detailText({ label: 'before', text: inlineValue(before) })];
+  if (before !== null) return [detailText({ label: 'before', text: cutName(JSON.stringify(before)) })];
   return Object.values(request.body ?? {})
     .flat()
-    .map((part) => detailText({ label: 'removes', text: inlineValue(part) }));
+    .map((part) => detailText({ label: 'removes', text: cutName(JSON.stringify(part)) }));
 }

@@ -28,7 +28,7 @@ export function reportMarkdown(report: Report): string {
 }
 
 function isVisible({ weight }: Section): boolean {
-  return weight === 'visible';
+  return weight !== 'folded';
 }
 
 function factText({ label, text }: Fact): string {
@@ -51,7 +51,7 @@ function tableLines(sections: readonly Section[]): string[] {
 }
 
 function markdownSection({ title, weight, groups, notes }: Section): MarkdownSection {
-  return { title, weight, language: 'diff', blocks: groups.flatMap(groupBlocks), notes: notes.map(factText) };
+  return { title, weight, language: 'diff', blocks: groups.flatMap(weight === 'urgent' ? lineBlocks : groupBlocks), notes: notes.map(factText) };
 }
 
 /** The name of a kind goes with its first item, so that it never stands alone. */
@@ -59,6 +59,13 @@ function groupBlocks({ title, items, more }: Group): string[][] {
   const [first = [], ...rest] = items.map((item) => itemLines(shortened(item), plainStyle));
   const last = more > 0 ? [[`and ${thousands(more)} more`]] : [];
   return [[`@@ ${terminalText(title)} @@`, ...first], ...rest, ...last];
+}
+
+/** Line by line, so that of something urgent at least the start is shown. */
+function lineBlocks(group: Group): string[][] {
+  return groupBlocks(group)
+    .flat()
+    .map((line) => [line]);
 }
 
 function shortened(item: Item): Item {

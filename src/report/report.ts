@@ -29,11 +29,13 @@ export interface Section {
   readonly title: string;
   /** Words that head the section's counts in a table; null keeps it out. */
   readonly column: string | null;
-  /** Whether a comment shows the section unfolded. */
-  readonly weight: 'visible' | 'folded';
+  readonly weight: Weight;
   readonly groups: readonly Group[];
   readonly notes: readonly Fact[];
 }
+
+/** How a comment shows a section: before all others of room, unfolded, or folded. */
+export type Weight = 'urgent' | 'visible' | 'folded';
 
 export interface Group {
   readonly title: string;

@@ -4,12 +4,12 @@ import { cutName } from './cut-text.ts';
 import { findingItem } from './finding-item.ts';
 import { groupByKind } from './group-by-kind.ts';
 import { quantity } from './quantity.ts';
-import type { Group, Item, Section } from './report.ts';
+import type { Group, Item, Section, Weight } from './report.ts';
 
 /** Of what the selection left out only so many of a kind are named: nobody asked for them. */
 const namedLeftOut = 20;
 
-export function section(title: string, column: string | null, groups: readonly Group[], weight: Section['weight'] = 'folded'): Section {
+export function section(title: string, column: string | null, groups: readonly Group[], weight: Weight = 'folded'): Section {
   return { title, column, groups, weight, notes: [] };
 }
 

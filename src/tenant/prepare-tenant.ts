@@ -30,7 +30,7 @@ import { createTokenBucket } from './token-bucket.ts';
 /** Everything that can fail is done; what is left is the port, which a socket may only know later. */
 export async function prepareTenant(options: TenantOptions): Promise<(port: number) => Tenant> {
   const clock = options.clock ?? systemClock;
-  const state = await openState(options.parts, options.seed ?? {}, options.stateFile);
+  const state = await openState(options.parts, options.seed === undefined ? {} : options.seed, options.stateFile);
   checkOptions(options, state.operations);
   const keys = options.keys ?? (await createTenantKeys());
   const takeToken = options.rate === undefined ? null : createTokenBucket(options.rate, clock);
@@ -39,11 +39,12 @@ export async function prepareTenant(options: TenantOptions): Promise<(port: numb
 
 function assemble(context: AnswerContext, options: TenantOptions): Tenant {
   const { clock, state, origins } = context;
+  const { latencyMs = 0 } = options;
   const journal = createJournal();
   const route = createRouter(state.operations, createDoors(context, createFaultPlan(options.faults ?? [])));
 
   async function answer(request: Request): Promise<TenantReply> {
-    if (options.latencyMs !== undefined) await clock.sleep(options.latencyMs);
+    if (latencyMs > 0) await clock.sleep(latencyMs);
     const exchange: Exchange = { operation: null, breakage: null };
     const response = await route(request, exchange);
     response.headers.set('Date', new Date(clock.now()).toUTCString());

@@ -25,7 +25,7 @@ export function createTokenBucket(rate: Rate, clock: Clock): TakeToken {
     filledAt = now;
     const granted = tokens >= 1;
     if (granted) tokens -= 1;
-    const missing = tokens >= rate.burst ? 0 : 1 - (tokens % 1);
+    const missing = 1 - (tokens % 1);
     return { granted, headers: rateLimitHeaders(rate.burst, Math.floor(tokens), now + (missing / rate.perSecond) * 1000) };
   };
 }

@@ -23,13 +23,25 @@ const one = (code: string, when: string, text: string | Uint8Array, ...places: s
 });
 
 const cases: readonly Case[] = [
-  { code: 'CONFIG_EMPTY_FOLDER', when: 'no YAML file', files: { 'readme.md': '', '.hidden/a.yaml': allow, 'node_modules/a.yaml': allow, '.dot.yaml': allow }, told: ['CONFIG_EMPTY_FOLDER'] },
+  {
+    code: 'CONFIG_EMPTY_FOLDER',
+    when: 'no YAML file',
+    files: { 'readme.md': '', '.hidden/a.yaml': allow, 'node_modules/a.yaml': allow, '.dot.yaml': allow },
+    told: ['CONFIG_EMPTY_FOLDER'],
+  },
   one('CONFIG_FILE_TOO_LARGE', 'more than 5 MB', `a: ${'x'.repeat(5_000_000)}`, '1:1'),
   one('CONFIG_BAD_ENCODING', 'a Latin-1 letter', bytes('tenant:\n  name: "é', [0xe9], '"\n'), '2:11 "\ufffd"'),
   one('CONFIG_BAD_ENCODING', 'a real replacement character before the bad byte', bytes('tenant: "\ufffd', [0xc0], '"\n'), '1:11 "\ufffd"'),
   one('CONFIG_BAD_ENCODING', 'UTF-16', bytes([0xff, 0xfe, 0x61, 0]), '1:1 "\ufffd"'),
   one('CONFIG_BAD_ENCODING', 'UTF-32', bytes([0, 0, 0xfe, 0xff, 0x61, 0]), '1:1 "\ufffd"'),
-  one('CONFIG_CONTROL_CHARACTER', 'an escape, a null and a C1', 'tenant:\n  name: a\u001bb\u0000\n# \u0085\n', '2:10 "\u001b"', '2:12 "\u0000"', '3:3 "\u0085"'),
+  one(
+    'CONFIG_CONTROL_CHARACTER',
+    'an escape, a null and a C1',
+    'tenant:\n  name: a\u001bb\u0000\n# \u0085\n',
+    '2:10 "\\u001b"',
+    '2:12 "\\u0000"',
+    '3:3 "\u0085"',
+  ),
   one('CONFIG_YAML_SYNTAX', 'an unclosed quote', 'tenant:\n  name: "x\n', '3:1 ""'),
   one('CONFIG_YAML_SYNTAX', 'an unclosed bracket', 'roles: [\n', '2:1 ""'),
   one('CONFIG_YAML_SYNTAX', 'a bad escape', 'tenant: { name: "\\q" }\n', '1:18 "\\\\"'),
@@ -52,14 +64,45 @@ const cases: readonly Case[] = [
   },
   one('CONFIG_KEY_NOT_TEXT', 'a number', 'tenant: { 7: a }\n', '1:11 "7"'),
   one('CONFIG_KEY_NOT_TEXT', 'a list', '? [a]\n: b\n', '1:3 "[a]"'),
-  one('CONFIG_KEY_NOT_TEXT', 'nothing', 'tenant: { : a }\n', '1:11 ":"'),
-  one('CONFIG_UNSAFE_KEY', 'the three of them', 'tenant: { __proto__: a, constructor: b, prototype: c }\n', '1:11 "__proto__"', '1:25 "constructor"', '1:41 "prototype"'),
+  one('CONFIG_KEY_NOT_TEXT', 'nothing', 'tenant: { : a }\n', '1:10 " "'),
+  one(
+    'CONFIG_UNSAFE_KEY',
+    'the three of them',
+    'tenant: { __proto__: a, constructor: b, prototype: c }\n',
+    '1:11 "__proto__"',
+    '1:25 "constructor"',
+    '1:41 "prototype"',
+  ),
   one('CONFIG_MERGE_KEY', '<<', 'tenant: { <<: { name: a } }\n', '1:11 "<<"'),
-  one('CONFIG_YAML_TAG', 'a known, an unknown and the empty tag', 'tenant:\n  name: !!str a\n  api: !foo documented\n  base_url: ! "x"\n', '2:9 "!!str a"', '3:8 "!foo documented"', '4:13 "! \\"x\\""'),
-  one('CONFIG_YAML_TAG', 'on a mapping, a list and a key', 'tenant: !!map\n  name: a\nroles: !!seq []\n!!str prompts: {}\n', '1:9 "!!map"', '3:8 "!!seq []"', '4:1 "!!str prompts"'),
+  one(
+    'CONFIG_YAML_TAG',
+    'a known, an unknown and the empty tag',
+    'tenant:\n  name: !!str a\n  api: !foo documented\n  base_url: ! "x"\n',
+    '2:9 "!!str a"',
+    '3:8 "!foo documented"',
+    '4:13 "! \\"x\\""',
+  ),
+  one(
+    'CONFIG_YAML_TAG',
+    'on a mapping, a list and a key',
+    'tenant: !!map\n  name: a\nroles: !!seq []\n!!str prompts: {}\n',
+    '1:9 "!!map"',
+    '3:8 "!!seq []"',
+    '4:1 "!!str prompts"',
+  ),
   one('CONFIG_ALIAS_LIMIT', 'an alias inside its anchor', 'roles: &a\n  - id: x\n    permissions: *a\n', '3:18 "*a"'),
-  one('CONFIG_ALIAS_LIMIT', 'an alias bomb', bomb(), '9:5 "*h"'),
-  one('CONFIG_TOO_DEEP', 'brackets', `roles: ${'['.repeat(40)}${']'.repeat(40)}\n`, `1:39 "${'['.repeat(9)}${']'.repeat(9)}"`),
+  {
+    code: 'CONFIG_ALIAS_LIMIT',
+    when: 'an alias bomb, told once',
+    files: { 'a.yaml': bomb() },
+    told: ['CONFIG_UNKNOWN_FIELD a.yaml:1:1 "rolls"', 'CONFIG_ALIAS_LIMIT a.yaml:6:9 "*d"'],
+  },
+  {
+    code: 'CONFIG_TOO_DEEP',
+    when: 'more than 32 brackets',
+    files: { 'a.yaml': `roles:\n  - id: ${'['.repeat(31)}${']'.repeat(31)}\n` },
+    told: [`CONFIG_WRONG_TYPE a.yaml:2:9 "${'['.repeat(31)}${']'.repeat(31)}"`, 'CONFIG_TOO_DEEP a.yaml:2:38 "[[]]"'],
+  },
   one('CONFIG_AMBIGUOUS_SCALAR', 'a value', 'tenant: { name: Yes }\n', '1:17 "Yes"'),
   one('CONFIG_AMBIGUOUS_SCALAR', 'a key', 'tenant: { on: a }\n', '1:11 "on"'),
   one('CONFIG_NUMBER_FORM', 'an exponent', policy('{ action: block, limit: 1e3 }'), '5:44 "1e3"'),
@@ -70,7 +113,12 @@ const cases: readonly Case[] = [
   one('CONFIG_UNKNOWN_FIELD', 'a field of a form', policy('\n      action: block\n      limit: 1\n      limitt: 3'), '8:7 "limitt"'),
   one('CONFIG_UNKNOWN_FIELD', 'limit with allow', policy('{ action: allow, limit: 1 }'), '5:37 "limit"'),
   one('CONFIG_UNKNOWN_FIELD', 'redirect_uri with block', policy('{ action: block, limit: 1, redirect_uri: "https://a.example" }'), '5:47 "redirect_uri"'),
-  one('CONFIG_MISSING_FIELD', 'a field of an item', 'rate_limit_policies:\n  - resource: oauth_authentication_api\n    consumer: client\n    configuration: { action: allow }\n', '2:5 "resource"'),
+  one(
+    'CONFIG_MISSING_FIELD',
+    'a field of an item',
+    'rate_limit_policies:\n  - resource: oauth_authentication_api\n    consumer: client\n    configuration: { action: allow }\n',
+    '2:5 "resource"',
+  ),
   one('CONFIG_MISSING_FIELD', 'redirect without redirect_uri', policy('{ action: redirect, limit: 1 }'), '5:5 "configuration"'),
   one('CONFIG_MISSING_FIELD', 'action itself', policy('{ limit: 1 }'), '5:5 "configuration"'),
   one('CONFIG_MISSING_FIELD', 'an empty item', 'event_streams: [{}]\n', '1:17 "{}"', '1:17 "{}"', '1:17 "{}"'),
@@ -88,19 +136,35 @@ const cases: readonly Case[] = [
   one('CONFIG_UNKNOWN_VALUE', 'a prompt', 'prompts: { logn: {} }\n', '1:12 "logn"'),
   one('CONFIG_OUT_OF_RANGE', 'too much', policy('{ action: block, limit: 10001 }'), '5:44 "10001"'),
   one('CONFIG_OUT_OF_RANGE', 'too little', policy('{ action: log, limit: -1 }'), '5:42 "-1"'),
-  one('CONFIG_TOO_LONG', 'a selector of 256', policy('{ action: allow }', `client_id:${'x'.repeat(246)}`), `4:24 ${JSON.stringify(`client_id:${'x'.repeat(70)}`)}`),
+  one(
+    'CONFIG_TOO_LONG',
+    'a selector of 256',
+    policy('{ action: allow }', `client_id:${'x'.repeat(246)}`),
+    `4:24 ${JSON.stringify(`client_id:${'x'.repeat(87)}`)}`,
+  ),
   one('CONFIG_TOO_SHORT', 'an empty text', 'tenant: { name: "" }\n', '1:17 "\\"\\""'),
   one('CONFIG_TOO_SHORT', 'an empty key', 'prompts: { login: { partials: { "": {} } } }\n', '1:33 "\\"\\""'),
   one('CONFIG_BAD_FORMAT', 'http', policy('{ action: redirect, limit: 1, redirect_uri: "http://a.example" }'), '5:64 "\\"http://a.example\\""'),
   one('CONFIG_BAD_FORMAT', 'a base URL', 'tenant: { base_url: "https://a.example" }\n', '1:21 "\\"https://a.example\\""'),
   one('CONFIG_BAD_FORMAT', 'a role id', 'roles: [{ id: ".." }]\n', '1:15 "\\"..\\""'),
-  one('CONFIG_SECRET_IN_FILE', 'a password', 'event_streams:\n  - password: hunter2\n    name: a\n    subscriptions: []\n    destination: { type: webhook, configuration: { webhook_endpoint: a, Client-Secret: b } }\n', '2:5 "password"', '5:73 "Client-Secret"'),
+  one(
+    'CONFIG_SECRET_IN_FILE',
+    'a password',
+    'event_streams:\n  - password: hunter2\n    name: a\n    subscriptions: []\n    destination: { type: webhook, configuration: { webhook_endpoint: a, Client-Secret: b } }\n',
+    '2:5 "password"',
+    '5:73 "Client-Secret"',
+  ),
   one('CONFIG_ROLE_IDENTITY', 'neither', 'roles:\n  - permissions: []\n', '2:5 "permissions"'),
   one('CONFIG_ROLE_IDENTITY', 'both', 'roles:\n  - id: a\n    name: b\n', '2:5 "id"'),
   one('CONFIG_ROLE_NAME_UNSUPPORTED', 'a name', 'roles: [{ name: Support }]\n', '1:17 "Support"'),
   one('CONFIG_DUPLICATE_IDENTITY', 'in one file', `${allow}${allow.slice(allow.indexOf('\n') + 1)}`, '8:24 "default"'),
   one('CONFIG_DUPLICATE_PERMISSION', 'a pair twice', `roles:\n  - id: a\n    permissions:\n${pair()}${pair()}`, '6:9 "resource_server_identifier"'),
-  one('CONFIG_CONTRADICTION', 'a pair in both lists', `roles:\n  - id: a\n    permissions:\n${pair()}    absent_permissions:\n${pair()}`, '7:9 "resource_server_identifier"'),
+  one(
+    'CONFIG_CONTRADICTION',
+    'a pair in both lists',
+    `roles:\n  - id: a\n    permissions:\n${pair()}    absent_permissions:\n${pair()}`,
+    '7:9 "resource_server_identifier"',
+  ),
   one('CONFIG_NOTHING_MANAGED', 'a header alone', 'tenant: { name: a }\n', '1:1 "tenant"'),
   one('CONFIG_REFERENCE_MISSING', 'no such file', login('{ file: x.liquid }'), '5:24 "x.liquid"'),
   one('CONFIG_REFERENCE_OUTSIDE', 'a way out', login('{ file: ../x.liquid }'), '5:24 "../x.liquid"'),
@@ -112,7 +176,12 @@ function pair(): string {
 }
 
 function bomb(): string {
-  const levels = 'abcdefgh'.split('').map((name, index, names) => `  - &${name} [${Array(9).fill(index === 0 ? 'x' : `*${names[index - 1]}`).join(', ')}]\n`);
+  const levels = 'abcdefgh'.split('').map(
+    (name, index, names) =>
+      `  - &${name} [${Array(9)
+        .fill(index === 0 ? 'x' : `*${names[index - 1]}`)
+        .join(', ')}]\n`,
+  );
   return `rolls:\n${levels.slice(0, 7).join('')}  - *h\n`.replace('  - *h', `  - &h [${Array(9).fill('*g').join(', ')}]\n  - *h`);
 }
 

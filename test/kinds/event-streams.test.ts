@@ -13,7 +13,7 @@ function declared(name: string, about: Partial<DeclaredEventStream> = {}): reado
 }
 
 function live(name: string, about: Partial<LiveEventStream> = {}): LiveEventStream {
-  return { ...structuredClone(declared(name)[1]), id: `est_${name}`, status: 'enabled', created_at: '2026-06-29T10:28:33.962Z', ...about };
+  return { ...JSON.parse(JSON.stringify(declared(name)[1])), id: `est_${name}`, status: 'enabled', created_at: '2026-06-29T10:28:33.962Z', ...about };
 }
 
 function finding(code: string, key: string, about: Partial<Finding> = {}): Finding {

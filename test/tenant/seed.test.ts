@@ -14,39 +14,39 @@ const client = { client_id: 'a', client_secret: 'planted-secret', scopes: [] };
 const withPolicy = (change: object) => ({ rate_limit_policies: [{ ...policy, ...change }] });
 
 test.each<[unknown, readonly string[]]>([
-  [null, ["seed: the whole value: 'Expected type object but found type null'."]],
-  [{ policies: [] }, ["seed: the whole value: 'Additional properties not allowed: policies'."]],
-  [withPolicy({ name: 'x' }), ["seed: /rate_limit_policies/0: 'Additional properties not allowed: name'."]],
-  [withPolicy({ id: 'x'.repeat(27) }), ["seed: /rate_limit_policies/0/id: 'String is too long, maximum 26'."]],
-  [withPolicy({ id: 'a b' }), ["seed: /rate_limit_policies/0/id: 'Value didn't pass validation for format rate-limit-policy-id'."]],
-  [withPolicy({ resource: 'x' }), ["seed: /rate_limit_policies/0/resource: 'Expected one of: oauth_authentication_api'."]],
-  [withPolicy({ consumer_selector: 'everyone' }), ["seed: /rate_limit_policies/0/consumer_selector: 'Value has none of the allowed forms'."]],
-  [withPolicy({ configuration: {} }), ["seed: /rate_limit_policies/0/configuration: 'Property action selects none of the allowed forms'."]],
-  [withPolicy({ configuration: { action: 'allow', limit: 1 } }), ["seed: /rate_limit_policies/0/configuration: 'Additional properties not allowed: limit'."]],
-  [withPolicy({ configuration: { action: 'block' } }), ["seed: /rate_limit_policies/0/configuration: 'Missing required property: limit'."]],
-  [withPolicy({ configuration: { action: 'log', limit: 10001 } }), ["seed: /rate_limit_policies/0/configuration/limit: 'Value must be <= 10000'."]],
+  [null, ['seed: the whole value: Expected type object but found type null.']],
+  [{ policies: [] }, ['seed: the whole value: Additional properties not allowed: policies.']],
+  [withPolicy({ name: 'x' }), ['seed: /rate_limit_policies/0: Additional properties not allowed: name.']],
+  [withPolicy({ id: 'x'.repeat(27) }), ['seed: /rate_limit_policies/0/id: String is too long, maximum 26.']],
+  [withPolicy({ id: 'a b' }), ["seed: /rate_limit_policies/0/id: Value didn't pass validation for format rate-limit-policy-id."]],
+  [withPolicy({ resource: 'x' }), ['seed: /rate_limit_policies/0/resource: Expected one of: oauth_authentication_api.']],
+  [withPolicy({ consumer_selector: 'everyone' }), ['seed: /rate_limit_policies/0/consumer_selector: Value has none of the allowed forms.']],
+  [withPolicy({ configuration: {} }), ['seed: /rate_limit_policies/0/configuration: Property action selects none of the allowed forms.']],
+  [withPolicy({ configuration: { action: 'allow', limit: 1 } }), ['seed: /rate_limit_policies/0/configuration: Additional properties not allowed: limit.']],
+  [withPolicy({ configuration: { action: 'block' } }), ['seed: /rate_limit_policies/0/configuration: Missing required property: limit.']],
+  [withPolicy({ configuration: { action: 'log', limit: 10001 } }), ['seed: /rate_limit_policies/0/configuration/limit: Value must be <= 10000.']],
   [
     withPolicy({ configuration: { action: 'log', limit: 0.5 } }),
-    ["seed: /rate_limit_policies/0/configuration/limit: 'Expected type integer but found type number'."],
+    ['seed: /rate_limit_policies/0/configuration/limit: Expected type integer but found type number.'],
   ],
   [
     withPolicy({ configuration: { action: 'redirect', limit: 1, redirect_uri: 'http://a.example/' } }),
-    ["seed: /rate_limit_policies/0/configuration/redirect_uri: 'Value didn't pass validation for format strict-https-uri'."],
+    ["seed: /rate_limit_policies/0/configuration/redirect_uri: Value didn't pass validation for format strict-https-uri."],
   ],
-  [withPolicy({ created_at: 'yesterday' }), ["seed: /rate_limit_policies/0/created_at: 'Value didn't pass validation for format date-time'."]],
+  [withPolicy({ created_at: 'yesterday' }), ["seed: /rate_limit_policies/0/created_at: Value didn't pass validation for format date-time."]],
   [
     { prompts: { logout: { partials: {} } } },
     [
-      "seed: /prompts: 'Expected one of: login, login-id, login-password, login-passwordless, signup, signup-id, signup-password, customized-consent, passkeys'.",
-      "seed: /prompts: 'Property name not allowed: logout'.",
+      'seed: /prompts: Expected one of: login, login-id, login-password, login-passwordless, signup, signup-id, signup-password, customized-consent, passkeys.',
+      'seed: /prompts: Property name not allowed: logout.',
     ],
   ],
   [
     { roles: [{ id: 'rol_1', name: '' }, { id: 7 }] },
     [
-      "seed: /roles/0/name: 'String is too short, minimum 1'.",
-      "seed: /roles/1: 'Missing required property: name'.",
-      "seed: /roles/1/id: 'Expected type string but found type number'.",
+      'seed: /roles/0/name: String is too short, minimum 1.',
+      'seed: /roles/1: Missing required property: name.',
+      'seed: /roles/1/id: Expected type string but found type number.',
     ],
   ],
   [{ rate_limit_policies: [policy, { ...policy, consumer_selector: 'cimd_clients' }] }, ['seed: /rate_limit_policies/1/id: another item has the same id.']],
@@ -110,7 +110,7 @@ describe('snapshot and change', () => {
       state.event_streams = [{ id: '', name: 'x' }];
     });
     await expect(change).rejects.toMatchObject({
-      diagnostics: [{ code: 'SEED_INVALID', message: "changed state: /event_streams/0/id: 'String is too short, minimum 1'." }],
+      diagnostics: [{ code: 'SEED_INVALID', message: 'changed state: /event_streams/0/id: String is too short, minimum 1.' }],
     });
     expect(tenant.snapshot()).toEqual(contractSeed);
   });

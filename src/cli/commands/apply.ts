@@ -71,12 +71,14 @@ async function decideAndPerform(context: CommandContext, plan: Plan, saved: Plan
   return document.summary.done === plan.actions.length ? exitCode.done : exitCode.failed;
 }
 
+const shownDifferences = 20;
+
 function staleness(saved: Plan | null, now: Plan): Diagnostic[] {
   if (saved === null || saved.digest === now.digest) return [];
   const differences = comparePlans(saved, now);
-  const shown = differences.slice(0, 20).join('; ');
-  const more = differences.length > 20 ? `; and ${differences.length - 20} more` : '';
-  return [problem('PLAN_STALE', `The saved plan no longer holds. ${shown}${more}.`, 'make and review a new plan')];
+  const more = differences.length > shownDifferences ? [`and ${differences.length - shownDifferences} more differences`] : [];
+  const hint = 'make and review a new plan';
+  return [...differences.slice(0, shownDifferences), ...more].map((text) => problem('PLAN_STALE', `The saved plan no longer holds: ${text}.`, hint));
 }
 
 /** Nothing is sent: every action is told as not attempted, and why. */

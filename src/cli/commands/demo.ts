@@ -65,7 +65,7 @@ function ioFor(io: Io, { baseUrl }: ServedTenant, { clients = [] }: Seed, { argv
     ...io,
     argv: [name, folder, ...rest],
     env: { ...io.env, ...credentials, TENANT_SYNC_BASE_URL: baseUrl },
-    stderr: { ...io.stderr, isTTY: false, write: io.stderr.write },
+    spin: async () => null,
   };
 }
 

@@ -2,23 +2,26 @@ import { resolve } from 'node:path';
 import { loadDesired } from '../../config/load-desired.ts';
 import { kinds } from '../../kinds/index.ts';
 import type { Desired } from '../../model/desired.ts';
+import { quantity } from '../../report/quantity.ts';
 import { renderDiagnostics } from '../../report/render-diagnostics.ts';
 import type { CommandContext } from '../command.ts';
 import { exitCode } from '../exit-codes.ts';
+import { folderInRepository } from '../folder-in-repository.ts';
 
 /** Loads and checks the files. What was asked for are the faults, so they are the result. */
 export async function command({ arguments: { folder, format }, io, output }: CommandContext): Promise<number> {
   const { desired, diagnostics, files } = await loadDesired(resolve(io.cwd, folder), kinds);
-  if (diagnostics.length > 0 || format !== 'text') output.result(renderDiagnostics(diagnostics, format, output.resultStyle, files));
+  if (diagnostics.length > 0 || format !== 'text')
+    output.result(renderDiagnostics(diagnostics, format, output.resultStyle, files, folderInRepository(io, folder)));
   if (desired === null) return exitCode.invalid;
-  if (format === 'text') output.result(`valid: ${contents(desired)} in ${files} ${files === 1 ? 'file' : 'files'}`);
+  if (format === 'text') output.result(`valid: ${contents(desired)} (${quantity(files, 'file')})`);
   return exitCode.done;
 }
 
 function contents({ sections }: Desired): string {
   const counts = kinds.flatMap((kind) => {
     const section = sections.get(kind.name);
-    return section === undefined ? [] : [`${section.items.length} ${kind.section.replaceAll('_', ' ')}`];
+    return section === undefined ? [] : [`${kind.section} ${section.items.length}`];
   });
   return counts.length === 0 ? 'nothing is managed' : counts.join(', ');
 }

@@ -1,0 +1,351 @@
+import { readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { afterEach, describe, expect, test } from 'vitest';
+import { validatePlan } from '../../src/contract/plan.generated.ts';
+import { filesOfEveryKind, livePolicy, policiesYaml, seedOf, streamsYaml } from '../support/files-and-tenant.ts';
+import { runCommand, stopWith } from '../support/run-command.ts';
+import { type StartedTenant, startTenant } from '../support/start-tenant.ts';
+import { folder } from '../support/temp-folder.ts';
+
+const started: StartedTenant[] = [];
+afterEach(async () => {
+  await Promise.all(started.splice(0).map((tenant) => tenant.close()));
+});
+
+async function tenantWith(...input: Parameters<typeof startTenant>): Promise<StartedTenant> {
+  const tenant = await startTenant(...input);
+  started.push(tenant);
+  return tenant;
+}
+
+const writesOf = (tenant: StartedTenant) => tenant.tenant.journal.filter(({ method, operation }) => method !== 'GET' && operation !== 'token');
+const requestsOf = (tenant: StartedTenant) => tenant.tenant.journal.map(({ method, path, query }) => `${method} ${path}${query}`);
+
+describe('validate', () => {
+  test('needs no environment and says what it found', async () => {
+    const { code, stdout, stderr } = await runCommand(['validate', await folder(filesOfEveryKind)]);
+    expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: 'valid: rate_limit_policies 2, roles 1, prompts 1, event_streams 1 (4 files)\n', stderr: '' });
+  });
+
+  test('a header alone manages nothing, which is a warning', async () => {
+    const { code, stdout } = await runCommand(['validate', await folder({ 't.yaml': 'tenant: { name: acme }\n' })]);
+    expect({ code, warned: stdout.includes('CONFIG_NOTHING_MANAGED'), told: stdout.includes('nothing is managed (1 file)') }).toEqual({
+      code: 0,
+      warned: true,
+      told: true,
+    });
+  });
+
+  test('faults are its result, as a document too', async () => {
+    const files = await folder({ 'a.yaml': 'roles: [{ id: 1 }]\n' });
+    const { code, stdout } = await runCommand(['validate', files, '--format', 'json']);
+    expect(code).toBe(3);
+    expect(JSON.parse(stdout)).toMatchObject({
+      format_version: '1.0',
+      diagnostics: [{ code: 'CONFIG_WRONG_TYPE', source: { file: 'a.yaml', line: 1 } }],
+      summary: { errors: 1 },
+    });
+    const schema = JSON.parse(await readFile('schemas/diagnostics.schema.json', 'utf8'));
+    expect(new Ajv2020().compile(schema)(JSON.parse(stdout))).toBe(true);
+  });
+
+  test('the folder is the current one by default', async () => {
+    expect((await runCommand(['validate'], { cwd: await folder(filesOfEveryKind) })).code).toBe(0);
+  });
+
+  test('annotations name files relative to the checkout', async () => {
+    const files = await folder({ 'tenants/acme/a.yaml': 'roles: [{ id: 1 }]\n' });
+    const { stdout } = await runCommand(['validate', 'tenants/acme', '--format', 'github'], { cwd: files });
+    expect(stdout).toMatch(/^::error file=tenants\/acme\/a\.yaml,line=1,col=\d+/m);
+  });
+});
+
+describe('plan', () => {
+  test('costs one request per hundred items, one token, and nothing for kinds without a section', async () => {
+    const policies = Array.from({ length: 200 }, (_, index) => livePolicy(`client_id:a${index}`));
+    const tenant = await tenantWith(seedOf({ rate_limit_policies: policies }));
+    await runCommand(['plan', await folder({ 'p.yaml': policiesYaml('client_id:a0') })], { env: tenant.env });
+    expect(requestsOf(tenant)).toEqual([
+      'POST /oauth/token/',
+      'GET /api/v2/rate-limit-policies?take=100',
+      expect.stringMatching(/^GET \/api\/v2\/rate-limit-policies\?take=100&from=/),
+    ]);
+  });
+
+  test('a kind that cannot be read costs no request at all', async () => {
+    const tenant = await tenantWith(seedOf());
+    const { code } = await runCommand(['plan', await folder({ 'r.yaml': filesOfEveryKind['roles.yaml'] })], { env: tenant.env });
+    expect({ code, requests: requestsOf(tenant) }).toEqual({ code: 0, requests: [] });
+  });
+
+  test('--exit-code answers 2 when there is an action, and 0 when there is none', async () => {
+    const tenant = await tenantWith(seedOf());
+    const different = await runCommand(['plan', await folder({ 'p.yaml': policiesYaml('default') }), '--exit-code'], { env: tenant.env });
+    const same = await runCommand(['plan', await folder({ 'p.yaml': policiesYaml('default', 'client_id:one', 'client_id:stale') }), '--exit-code'], {
+      env: tenant.env,
+    });
+    expect([different.code, same.code]).toEqual([2, 0]);
+    expect(same.stdout).toMatch(/in sync/i);
+  });
+
+  test('--out saves the document that --format json prints, for its owner only', async () => {
+    const tenant = await tenantWith(seedOf());
+    const cwd = await folder(filesOfEveryKind);
+    const { stdout } = await runCommand(['plan', '--out', 'plan.json', '--format', 'json'], { env: tenant.env, cwd });
+    const saved = await readFile(join(cwd, 'plan.json'), 'utf8');
+    expect(saved).toBe(stdout);
+    expect(validatePlan(JSON.parse(saved))).toBe(true);
+    expect((await stat(join(cwd, 'plan.json'))).mode & 0o777).toBe(0o600);
+  });
+
+  test('--out that cannot be written fails', async () => {
+    const tenant = await tenantWith(seedOf());
+    const { code, stderr } = await runCommand(['plan', '--out', 'no/such/folder/plan.json'], { env: tenant.env, cwd: await folder(filesOfEveryKind) });
+    expect({ code, told: stderr.includes('PLAN_FILE_INVALID') }).toEqual({ code: 1, told: true });
+  });
+
+  test('files of another tenant are refused and nothing is sent', async () => {
+    const tenant = await tenantWith(seedOf());
+    const files = await folder({ 't.yaml': 'tenant:\n  base_url: https://other.example/api/v2\n', 'p.yaml': policiesYaml('default') });
+    const { code, stderr } = await runCommand(['plan', files], { env: tenant.env });
+    expect(code).toBe(3);
+    expect(stderr).toMatch(/t\.yaml:2:13 +error +TENANT_MISMATCH/);
+    expect(tenant.tenant.journal).toEqual([]);
+  });
+
+  test('files of this tenant are taken', async () => {
+    const tenant = await tenantWith(seedOf());
+    const files = await folder({ 't.yaml': `tenant: { name: acme, base_url: "${tenant.baseUrl}" }\n`, 'p.yaml': policiesYaml('default') });
+    const { code, stdout } = await runCommand(['plan', files, '--format', 'json'], { env: tenant.env });
+    expect({ code, tenant: JSON.parse(stdout).tenant }).toEqual({ code: 0, tenant: { name: 'acme', base_url: tenant.baseUrl, api: 'documented' } });
+  });
+
+  test('environment and files are checked together', async () => {
+    const { code, stderr } = await runCommand(['plan', await folder({ 'a.yaml': 'roles: [{ id: 1 }]\n' })]);
+    expect(code).toBe(3);
+    expect(stderr).toContain('CONFIG_WRONG_TYPE');
+    expect(stderr).toContain('ENV_MISSING');
+  });
+
+  test('a service that cannot be reached fails', async () => {
+    const tenant = await startTenant();
+    await tenant.close();
+    const { code, stderr } = await runCommand(['plan', await folder({ 'p.yaml': policiesYaml('default') })], { env: tenant.env });
+    expect({ code, told: stderr.includes('SERVICE_UNREACHABLE') }).toEqual({ code: 1, told: true });
+  });
+
+  test('refused credentials fail', async () => {
+    const tenant = await tenantWith(seedOf());
+    const { code, stdout, stderr } = await runCommand(['plan', await folder({ 'p.yaml': policiesYaml('default') }), '--format', 'json'], {
+      env: { ...tenant.env, TENANT_SYNC_CLIENT_SECRET: 'planted-wrong' },
+    });
+    expect({ code, told: stderr.includes('SERVICE_TOKEN_REFUSED') }).toEqual({ code: 1, told: true });
+    expect(JSON.parse(stdout)).toMatchObject({ diagnostics: [{ code: 'SERVICE_TOKEN_REFUSED' }] });
+  });
+
+  test('stopped by a signal while it waits', async () => {
+    const { signal, stop } = stopWith('SIGTERM');
+    const tenant = await tenantWith(seedOf(), { latencyMs: 200 });
+    setTimeout(stop, 50);
+    const { code, stderr } = await runCommand(['plan', await folder({ 'p.yaml': policiesYaml('default') })], { env: tenant.env, signal });
+    expect({ code, told: stderr.includes('SIGTERM') }).toEqual({ code: 143, told: true });
+  });
+
+  test('on a terminal there is colour, with NO_COLOR there is none', async () => {
+    const tenant = await tenantWith(seedOf());
+    const files = await folder({ 'p.yaml': policiesYaml('default') });
+    const colour = await runCommand(['plan', files], { env: { ...tenant.env, FORCE_COLOR: '1' } });
+    const plain = await runCommand(['plan', files], { env: { ...tenant.env, NO_COLOR: '1', FORCE_COLOR: '1' } });
+    const off = await runCommand(['plan', files], { env: { ...tenant.env, FORCE_COLOR: '0' } });
+    expect([colour.stdout.includes('\u001b['), plain.stdout.includes('\u001b['), off.stdout.includes('\u001b[')]).toEqual([true, false, false]);
+  });
+
+  test('fields that are not specified are noted at the debug level', async () => {
+    const stream = { ...seedOf().event_streams?.[0], id: 'est_1', name: 'users-to-crm', surprise: 1 };
+    const tenant = await tenantWith(seedOf({ event_streams: [stream] }));
+    const files = await folder({ 's.yaml': streamsYaml });
+    const quiet = await runCommand(['plan', files], { env: tenant.env });
+    const loud = await runCommand(['plan', files, '--debug'], { env: tenant.env });
+    expect([quiet.code, quiet.stderr, loud.stderr.includes('surprise')]).toEqual([0, '', true]);
+  });
+});
+
+describe('--only and --except', () => {
+  test('one policy named whole is read by the filters of the listing', async () => {
+    const tenant = await tenantWith(seedOf());
+    const key = 'rate_limit_policies/oauth_authentication_api/client/client_id:stale';
+    const { code, stdout } = await runCommand(['plan', await folder(filesOfEveryKind), '--only', key, '--format', 'json'], { env: tenant.env });
+    expect(code).toBe(0);
+    expect(requestsOf(tenant).slice(1)).toEqual([
+      'GET /api/v2/rate-limit-policies?resource=oauth_authentication_api&consumer=client&consumer_selector=client_id%3Astale&take=100',
+    ]);
+    expect(JSON.parse(stdout)).toMatchObject({
+      summary: { delete: 1, put: 0, remove: 0 },
+      left_out: expect.arrayContaining([{ kind: 'event_streams', key: '*', what: 'not_read' }]),
+    });
+  });
+
+  test('--except leaves a kind unread and says so', async () => {
+    const tenant = await tenantWith(seedOf());
+    const { stdout } = await runCommand(
+      ['plan', await folder(filesOfEveryKind), '--except', 'rate_limit_policies', '--except', 'prompt_partials', '--format', 'json'],
+      { env: tenant.env },
+    );
+    expect(requestsOf(tenant)).toEqual(['POST /oauth/token/', 'GET /api/v2/event-streams?take=100']);
+    expect(JSON.parse(stdout).left_out.map(({ kind }: { kind: string }) => kind)).toEqual(['rate_limit_policies', 'prompt_partials']);
+  });
+
+  test.each([
+    ['rate_limit_policy', 3, 'did you mean "rate_limit_policies"?'],
+    ['event_streams/', 3, 'without a key'],
+    ['event_streams/user-to-crm', 3, 'OPTION_MATCHES_NOTHING'],
+    ['rate_limit_policies/default', 3, 'OPTION_MATCHES_NOTHING'],
+    ['rate_limit_policies/*/default', 0, ''],
+    ['role_permissions/rol_1', 0, ''],
+  ])('--only %s answers %i', async (text, code, told) => {
+    const tenant = await tenantWith(seedOf());
+    const result = await runCommand(['plan', await folder(filesOfEveryKind), '--only', text], { env: tenant.env });
+    expect(result.code).toBe(code);
+    expect(result.stderr).toContain(told);
+  });
+
+  test('a kind that the files do not manage matches nothing', async () => {
+    const tenant = await tenantWith(seedOf());
+    const { code, stderr } = await runCommand(['plan', await folder({ 'p.yaml': policiesYaml('default') }), '--only', 'event_streams'], { env: tenant.env });
+    expect({ code, told: stderr.includes('no section for event_streams') }).toEqual({ code: 3, told: true });
+  });
+});
+
+describe('apply', () => {
+  test('without a terminal it needs --yes, and sends nothing without', async () => {
+    const tenant = await tenantWith(seedOf());
+    const { code, stderr } = await runCommand(['apply', await folder(filesOfEveryKind)], { env: tenant.env });
+    expect({ code, told: stderr.includes('--yes') }).toEqual({ code: 3, told: true });
+    expect(tenant.tenant.journal).toEqual([]);
+  });
+
+  test('on a terminal it shows what will be lost and asks', async () => {
+    const tenant = await tenantWith(seedOf());
+    const files = await folder(filesOfEveryKind);
+    const asked: string[] = [];
+    const no = await runCommand(['apply', files], { env: tenant.env, confirm: (question) => asked.push(question) === 0 });
+    expect({ code: no.code, asked, writes: writesOf(tenant) }).toEqual({ code: 4, asked: [`Send 3 requests to ${tenant.baseUrl}?`], writes: [] });
+    expect(no.stderr).toContain('client_id:stale');
+    const yes = await runCommand(['apply', files], { env: tenant.env, confirm: () => true });
+    expect({ code: yes.code, writes: writesOf(tenant).length }).toEqual({ code: 0, writes: 3 });
+  });
+
+  test('with nothing to do it asks nothing and costs what the plan cost', async () => {
+    const tenant = await tenantWith(seedOf());
+    const files = await folder({ 'p.yaml': policiesYaml('default', 'client_id:one', 'client_id:stale') });
+    const { code } = await runCommand(['apply', files], { env: tenant.env, confirm: () => expect.unreachable() });
+    expect({ code, requests: requestsOf(tenant).length }).toEqual({ code: 0, requests: 2 });
+  });
+
+  test('a delete of what is gone meanwhile is done', async () => {
+    const tenant = await tenantWith(seedOf(), { faults: [{ operation: 'delete_rate_limit_policy', kind: 'status', status: 404 }] });
+    const { code, stdout } = await runCommand(['apply', await folder({ 'p.yaml': policiesYaml('default', 'client_id:one') }), '--yes', '--format', 'json'], {
+      env: tenant.env,
+    });
+    expect({ code, outcomes: JSON.parse(stdout).outcomes }).toMatchObject({ code: 0, outcomes: [{ outcome: 'done', status: 404 }] });
+  });
+
+  test('a signal finishes the request in flight, tells every outcome, and answers 130', async () => {
+    const { signal, stop } = stopWith();
+    const tenant = await tenantWith(seedOf(), { onRequest: ({ method, operation }) => method !== 'GET' && operation !== 'token' && stop() });
+    const { code, stdout } = await runCommand(['apply', await folder(filesOfEveryKind), '--yes', '--format', 'json'], { env: tenant.env, signal });
+    expect(code).toBe(130);
+    expect(JSON.parse(stdout).summary).toEqual({ done: 1, failed: 0, not_attempted: 2, unknown: 0 });
+    expect(writesOf(tenant)).toHaveLength(1);
+  });
+
+  test('the outcomes document is valid against its schema', async () => {
+    const tenant = await tenantWith(seedOf());
+    const { stdout } = await runCommand(['apply', await folder(filesOfEveryKind), '--yes', '--format', 'json'], { env: tenant.env });
+    const read = async (name: string) => JSON.parse(await readFile(`schemas/${name}.schema.json`, 'utf8'));
+    const ajv = new Ajv2020({ schemas: [await read('kinds'), await read('plan')], validateFormats: false });
+    expect(ajv.compile(await read('outcomes'))(JSON.parse(stdout))).toBe(true);
+  });
+
+  test('progress is told on a terminal', async () => {
+    const tenant = await tenantWith(seedOf());
+    const { stderr } = await runCommand(['apply', await folder(filesOfEveryKind), '--yes'], { env: tenant.env, isTTY: true });
+    expect(stderr).toContain('done: delete oauth_authentication_api/client/client_id:stale');
+  });
+});
+
+describe('drift', () => {
+  test.each([
+    ['a difference is 2', seedOf(), policiesYaml('default'), [], 2],
+    ['none is 0', seedOf(), policiesYaml('default', 'client_id:one', 'client_id:stale'), [], 0],
+    ['what no operation reads is named and is no difference', seedOf(), filesOfEveryKind['roles.yaml'], [], 0],
+    ['what could not be read is a failure', seedOf(), policiesYaml('default'), ['list_rate_limit_policies'], 1],
+  ])('%s', async (_name, seed, yaml, broken, code) => {
+    const tenant = await tenantWith(seed, { faults: broken.map((operation) => ({ operation, kind: 'status', status: 403 })) });
+    const result = await runCommand(['drift', await folder({ 'a.yaml': yaml })], { env: tenant.env });
+    expect(result.code).toBe(code);
+  });
+
+  test('a proven difference outweighs what could not be checked, and both are told', async () => {
+    const tenant = await tenantWith(seedOf(), { faults: [{ operation: 'list_event_streams', kind: 'status', status: 403 }] });
+    const { code, stdout } = await runCommand(['drift', await folder(filesOfEveryKind)], { env: tenant.env });
+    expect(code).toBe(2);
+    expect(stdout).toContain('client_id:stale');
+    expect(stdout).toContain('LIVE_SCOPE_MISSING');
+  });
+});
+
+describe('serve', () => {
+  test('answers on loopback until a signal, and logs what it answers', async () => {
+    const { signal, stop } = stopWith();
+    let baseUrl = '';
+    const answered: number[] = [];
+    const { code, stdout, stderr } = await runCommand(['serve', '--port', '0', '--rate', '5/s,10', '--latency', '1', '--fault', 'list_event_streams:delay=1'], {
+      signal,
+      onOutput: (text) => {
+        if (baseUrl !== '' || !text.startsWith('http')) return;
+        baseUrl = text.trim();
+        void fetch(`${baseUrl}/event-streams`)
+          .then(({ status }) => answered.push(status))
+          .finally(stop);
+      },
+    });
+    expect({ code, stdout, answered }).toEqual({ code: 0, stdout: `${baseUrl}\n`, answered: [401] });
+    expect(stderr).toContain('401 GET /api/v2/event-streams');
+  });
+
+  test('ends at once when it was stopped before it began', async () => {
+    const { signal, stop } = stopWith();
+    stop();
+    expect((await runCommand(['serve', '--port', '0', '--seed', 'examples/acme/live.json'], { signal })).code).toBe(0);
+  });
+
+  test.each([
+    [['--rate', 'fast'], 'OPTION_INVALID'],
+    [['--port', '70000'], 'OPTION_INVALID'],
+    [['--port', 'x'], 'OPTION_INVALID'],
+    [['--fault', 'nonsense'], 'OPTION_INVALID'],
+    [['--port', '0', '--fault', 'no_such_operation:reset'], 'OPTION_INVALID'],
+    [['--seed', 'no-such-file.json'], 'SEED_INVALID'],
+    [['--port', '0', '--seed', 'package.json'], 'SEED_INVALID'],
+  ])('%j is refused', async (options, told) => {
+    const { code, stderr } = await runCommand(['serve', ...options]);
+    expect({ code, told: stderr.includes(told) }).toEqual({ code: 3, told: true });
+  });
+});
+
+describe('demo', () => {
+  test('shows the whole job', async () => {
+    const { code, stdout } = await runCommand(['demo']);
+    expect(code).toBe(0);
+    expect([...stdout.matchAll(/\(exit code (\d)\)/g)].map(([, answer]) => answer)).toEqual(['0', '0', '0', '0', '2']);
+    expect(stdout).toContain('LIVE_MISSING');
+  });
+
+  test('stops when it is told to', async () => {
+    const { signal, stop } = stopWith();
+    stop();
+    expect((await runCommand(['demo'], { signal })).code).toBe(130);
+  });
+});

@@ -1,0 +1,233 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { explainSchemaFaults } from '../../src/config/explain-schema-faults.ts';
+import type { Fault } from '../../src/config/fault.ts';
+import { finishDiagnostics } from '../../src/config/finish-diagnostics.ts';
+import { joinHeaders } from '../../src/config/join-headers.ts';
+import { joinSections } from '../../src/config/join-sections.ts';
+import { judgeFile } from '../../src/config/judge-file.ts';
+import { loadDesired } from '../../src/config/load-desired.ts';
+import { parseYaml } from '../../src/config/parse-yaml.ts';
+import { decodeSource } from '../../src/config/read-source.ts';
+import { sourceText } from '../../src/diagnostics/source-text.ts';
+import { kinds } from '../../src/kinds/index.ts';
+import type { Diagnostic } from '../../src/model/diagnostic.ts';
+import { folder } from '../support/temp-folder.ts';
+
+const sample = `tenant:
+  name: acme
+  protect: { rate_limit_policies: ["default"] }
+rate_limit_policies:
+  - resource: oauth_authentication_api
+    consumer: client
+    consumer_selector: &s third_party_clients
+    configuration: { action: block, limit: 100 }
+  - { resource: oauth_authentication_api, consumer: client, consumer_selector: default, configuration: { action: allow } }
+roles:
+  - id: rol_1
+    permissions: &p
+      - { resource_server_identifier: "https://a.example/", permission_name: 'read:a' }
+  - id: rol_2
+    permissions: *p
+prompts:
+  login:
+    partials:
+      login:
+        start: |
+          <b>text</b>
+        end: >-
+          folded
+          text
+event_streams: []
+`;
+const pieces = [
+  ' ',
+  '\n',
+  '  ',
+  '\t',
+  '- ',
+  ': ',
+  ':',
+  '?',
+  '? ',
+  '[',
+  ']',
+  '{',
+  '}',
+  ',',
+  '"',
+  "'",
+  '|',
+  '>',
+  '&a ',
+  '*a',
+  '*p',
+  '!!int ',
+  '!x ',
+  '<<: ',
+  '#',
+  '---\n',
+  '...\n',
+  '%YAML 1.1\n',
+  '\\',
+  '~',
+  'null',
+  'yes',
+  '0x1',
+  '1e3',
+  '__proto__: ',
+  '\u0000',
+  '\u001b',
+  '\ufeff',
+  '\u2028',
+  '\ud800',
+  'é',
+];
+
+/** The way of one text through the loader, without the disk. */
+function tell(text: string): readonly Diagnostic[] {
+  const faults: Fault[] = [];
+  const report = (fault: Fault) => void faults.push(fault);
+  const file = parseYaml(sourceText('a.yaml', text), report);
+  if (file !== null) {
+    const judged = judgeFile(file);
+    explainSchemaFaults(file, judged.faults, report);
+    joinHeaders([judged], report);
+    joinSections([judged], kinds, report);
+  }
+  return finishDiagnostics(faults, [], new Map());
+}
+
+function expectSound(diagnostics: readonly Diagnostic[]): void {
+  for (const { message, excerpt, source, hint } of diagnostics) {
+    expect(message).toMatch(/\.$/);
+    expect(hint).toBeTruthy();
+    expect(source?.line).toBeGreaterThan(0);
+    expect(source?.column).toBeGreaterThan(0);
+    if (excerpt !== undefined) expect(excerpt.column + excerpt.width - 1).toBeLessThanOrEqual(excerpt.text.length + 1);
+  }
+}
+
+const edit = fc.record({ at: fc.nat({ max: sample.length }), cut: fc.nat({ max: 12 }), piece: fc.constantFrom(...pieces) });
+const mutated = fc
+  .array(edit, { minLength: 1, maxLength: 8 })
+  .map((edits) => edits.reduce((text, { at, cut, piece }) => text.slice(0, at) + piece + text.slice(at + cut), sample));
+
+describe('no file makes the loader throw or dwell', () => {
+  test('the sample itself is sound', () => expect(tell(sample)).toEqual([]));
+
+  test('random bytes', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 400 }), (bytes) => {
+        const faults: Fault[] = [];
+        const source = decodeSource('a.yaml', bytes, (fault) => void faults.push(fault));
+        if (source === null) expect(faults.map(({ code }) => code)).toEqual(['CONFIG_BAD_ENCODING']);
+        else expectSound(tell(source.text));
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test('mutated YAML', () => {
+    fc.assert(
+      fc.property(mutated, (text) => {
+        const start = performance.now();
+        expectSound(tell(text));
+        expect(performance.now() - start).toBeLessThan(1000);
+      }),
+      { numRuns: 1500 },
+    );
+  });
+
+  test('texts made of YAML pieces alone', () => {
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom(...pieces), { maxLength: 60 }), (parts) => expectSound(tell(parts.join('')))),
+      { numRuns: 1500 },
+    );
+  });
+
+  test('forty thousand keys in one mapping, all of them wrong', async () => {
+    const keys = Array.from({ length: 40_000 }, (_, index) => `  k${index}: v\n`).join('');
+    const { diagnostics } = await loadDesired(await folder({ 'a.yaml': `tenant:\n${keys}` }), kinds);
+    expect(diagnostics).toHaveLength(40_000);
+    expect(diagnostics[39_999]?.source).toEqual({ file: 'a.yaml', line: 40_001, column: 3 });
+  });
+
+  test('a mapping of which every key stands twice', () => {
+    const keys = Array.from({ length: 20_000 }, (_, index) => `  k${index}: v\n`).join('');
+    expect(tell(`tenant:\n  protect:\n${keys.replaceAll('  k', '    k').repeat(2)}`).filter(({ code }) => code === 'CONFIG_DUPLICATE_KEY')).toHaveLength(
+      20_000,
+    );
+  });
+});
+
+describe('no secret is told', () => {
+  const secret = 'hunter2';
+  const key = fc.constantFrom(
+    'password',
+    'token',
+    'header_value',
+    'secret',
+    'client_secret',
+    'Client-Secret',
+    'clientSecret',
+    '"password"',
+    "'token'",
+    '"pass\\u0077ord"',
+  );
+  const value = fc.constantFrom(
+    secret,
+    `"${secret}"`,
+    `'${secret}'`,
+    `&a ${secret}`,
+    `!x ${secret}`,
+    `"${secret}`,
+    `'${secret}`,
+    `[${secret}, 1e3]`,
+    `{ a: ${secret}, yes: 0x1 }`,
+    `{ a: "${secret}`,
+    `[${secret}`,
+    `|\n        ${secret}\n`,
+    `>-\n        a\n\n        ${secret}`,
+    `\n        ${secret}`,
+    `a\n        ${secret}`,
+    `"a\n ${secret}"`,
+    `"a\n${secret}`,
+    `${secret}: ${secret}`,
+    `${secret} # ${secret}`,
+    `\\${secret}`,
+    `@${secret}`,
+    `"\\q${secret}"`,
+  );
+  const place = fc.constantFrom(
+    (pair: string) => `event_streams:\n  - name: a\n    ${pair}\n    subscriptions: 7\n`,
+    (pair: string) => `event_streams:\n  - ${pair}\n    name: 7\n`,
+    (pair: string) => `event_streams:\n  - { name: 7, ${pair}, subscriptions: 1e3 }\n`,
+    (pair: string) => `event_streams:\n  - { ${pair} }\n`,
+    (pair: string) => `tenant: { nam: a, guards: { ${pair} } } x\n`,
+    (pair: string) => `${pair}\nroles: [{ id: a }, { id: a }]\n`,
+    (pair: string) => `roles:\n  - ? ${pair.replace(':', '\n    :')}\n    id: yes\n`,
+    (pair: string) => `# ${pair.replaceAll('\n', '\n# ')}\n${pair}\n- [\n`,
+    (pair: string) => `tenant:\n\t${pair}\n`,
+  );
+
+  test('whatever stands after a key of a secret, and however the file is broken', () => {
+    fc.assert(
+      fc.property(key, value, place, fc.constantFrom(': ', ' : ', ':  '), fc.option(edit), (name, text, put, colon, change) => {
+        const whole = put(`${name}${colon}${text}`);
+        // Edits after the key only: one inside the key would make it another key.
+        const from = whole.lastIndexOf(secret) + secret.length;
+        const broken = change === null ? whole : whole.slice(0, from + (change.at % 20)) + change.piece + whole.slice(from + (change.at % 20));
+        const diagnostics = tell(broken);
+        expect(JSON.stringify(diagnostics)).not.toContain(secret);
+      }),
+      { numRuns: 4000 },
+    );
+  });
+
+  test('the value of an anchor inside a secret cannot be had by its alias', () => {
+    const diagnostics = tell('event_streams:\n  - password: &p hunter2\n    name: *p\n    subscriptions: []\n');
+    expect(diagnostics.map(({ code }) => code)).toContain('CONFIG_YAML_SYNTAX');
+    expect(JSON.stringify(diagnostics)).not.toContain('hunter2');
+  });
+});

@@ -1,0 +1,265 @@
+// The promises that users rely on, each over whole commands. The laws behind them are tested where they live as well.
+import { afterEach, describe, expect, test } from 'vitest';
+import { openReadConnection } from '../src/client/read-connection.ts';
+import { systemClock } from '../src/client/system-clock.ts';
+import { validatePlan } from '../src/contract/plan.generated.ts';
+import { deleteRateLimitPolicy } from '../src/kinds/rate-limit-policies/operations.ts';
+import type { ListOperation } from '../src/model/operation.ts';
+import type { Plan } from '../src/model/plan.generated.ts';
+import type { Seed } from '../src/model/seed.generated.ts';
+import type { FaultRule } from '../src/tenant/fault-rule.ts';
+import { parseFault } from '../src/tenant/parse-fault.ts';
+import { filesOfEveryKind, livePolicy, policiesYaml, seedOf } from './support/files-and-tenant.ts';
+import { runCommand } from './support/run-command.ts';
+import { type StartedTenant, startTenant, testClient } from './support/start-tenant.ts';
+import { folder } from './support/temp-folder.ts';
+
+const started: StartedTenant[] = [];
+afterEach(async () => {
+  await Promise.all(started.splice(0).map((tenant) => tenant.close()));
+});
+
+async function tenantWith(seed: Seed, ...faults: readonly string[]): Promise<StartedTenant> {
+  const rules = faults.map(parseFault).filter((rule): rule is FaultRule => typeof rule !== 'string');
+  expect(rules).toHaveLength(faults.length);
+  const tenant = await startTenant(seed, { faults: rules });
+  started.push(tenant);
+  return tenant;
+}
+
+async function plan(tenant: StartedTenant, files: string, ...options: readonly string[]): Promise<Plan> {
+  const { stdout } = await runCommand(['plan', files, '--format', 'json', ...options], { env: tenant.env });
+  const document: unknown = JSON.parse(stdout);
+  expect(validatePlan(document)).toBe(true);
+  return document as Plan;
+}
+
+const writesOf = (tenant: StartedTenant) => tenant.tenant.journal.filter(({ method, operation }) => method !== 'GET' && operation !== 'token');
+
+describe('promise 1: read-only means it', () => {
+  test.each(['validate', 'plan', 'drift'])('%s sends no write', async (command) => {
+    const tenant = await tenantWith(seedOf());
+    await runCommand([command, await folder(filesOfEveryKind)], { env: tenant.env });
+    expect(writesOf(tenant)).toEqual([]);
+    expect(tenant.tenant.snapshot().rate_limit_policies).toHaveLength(3);
+  });
+
+  test('the reading connection refuses a row that would write', async () => {
+    const tenant = await tenantWith(seedOf());
+    const connection = openReadConnection({ baseUrl: tenant.baseUrl, credentials: { token: await tenant.token() }, clock: systemClock });
+    await expect(connection.reader.list(deleteRateLimitPolicy as unknown as ListOperation<object, unknown>, {})).rejects.toThrow();
+    await connection.close();
+    expect(writesOf(tenant)).toEqual([]);
+  });
+});
+
+describe('promise 2: one differ, and exactly the printed requests', () => {
+  test('apply sends what plan printed, in its order, and no other write', async () => {
+    const tenant = await tenantWith(seedOf());
+    const files = await folder(filesOfEveryKind);
+    const { actions } = await plan(tenant, files);
+    expect(actions.map(({ action }) => action)).toEqual(['put', 'delete', 'remove']);
+    expect((await runCommand(['apply', files, '--yes'], { env: tenant.env })).code).toBe(0);
+    const sent = writesOf(tenant).map(({ method, path, body }) => ({ method, path: path.replace('/api/v2', ''), ...(body !== undefined && { body }) }));
+    expect(sent).toEqual(actions.map(({ request: { operation: _operation, ...request } }) => request));
+  });
+
+  test('plan, drift and apply of one state are one plan', async () => {
+    const tenant = await tenantWith(seedOf());
+    const files = await folder(filesOfEveryKind);
+    const printed = await plan(tenant, files);
+    const drift = JSON.parse((await runCommand(['drift', files, '--format', 'json'], { env: tenant.env })).stdout) as Plan;
+    const applied = JSON.parse((await runCommand(['apply', files, '--yes', '--format', 'json'], { env: tenant.env })).stdout) as { plan: Plan };
+    expect([drift.digest, applied.plan.digest]).toEqual([printed.digest, printed.digest]);
+  });
+});
+
+describe('promise 3: no write without a difference', () => {
+  test('a plan after a successful apply has no action for what can be read', async () => {
+    const tenant = await tenantWith(seedOf());
+    const files = await folder({ 'policies.yaml': policiesYaml('default', 'client_id:one') });
+    expect((await runCommand(['apply', files, '--yes'], { env: tenant.env })).code).toBe(0);
+    const before = writesOf(tenant).length;
+    expect((await plan(tenant, files)).actions).toEqual([]);
+    expect((await runCommand(['apply', files, '--yes'], { env: tenant.env })).code).toBe(0);
+    expect(writesOf(tenant)).toHaveLength(before);
+  });
+});
+
+describe('promise 4: no access dip', () => {
+  test('what grants is sent before what takes away', async () => {
+    const tenant = await tenantWith(seedOf());
+    await runCommand(['apply', await folder(filesOfEveryKind), '--yes'], { env: tenant.env });
+    expect(writesOf(tenant).map(({ method }) => method)).toEqual(['PUT', 'DELETE', 'DELETE']);
+  });
+});
+
+describe('promise 5: no delete on doubt', () => {
+  const many: Seed = { rate_limit_policies: Array.from({ length: 120 }, (_, index) => livePolicy(`client_id:a${String(index).padStart(3, '0')}`)) };
+
+  test.each([
+    'list_rate_limit_policies:status=500:nth=2',
+    'list_rate_limit_policies:status=403',
+    'list_rate_limit_policies:html',
+    'list_rate_limit_policies:cut:nth=2:every=1',
+    'list_rate_limit_policies:repeat_cursor',
+    'list_rate_limit_policies:repeat_id:nth=2',
+    'list_rate_limit_policies:bad_item',
+  ])('%s: an incomplete plan, and apply refuses with 4', async (fault) => {
+    const tenant = await tenantWith(many, fault, fault);
+    const files = await folder({ 'policies.yaml': policiesYaml('client_id:a000') });
+    const printed = await runCommand(['plan', files, '--format', 'json'], { env: tenant.env });
+    expect(printed.code).toBe(4);
+    expect(JSON.parse(printed.stdout)).toMatchObject({ complete: false, actions: [], summary: { delete: 0, unreadable: ['rate_limit_policies'] } });
+
+    const again = await tenantWith(many, fault);
+    const applied = await runCommand(['apply', files, '--yes'], { env: again.env });
+    expect({ code: applied.code, told: applied.stderr.includes('PLAN_INCOMPLETE') }).toEqual({ code: 4, told: true });
+    expect(writesOf(again)).toEqual([]);
+  });
+
+  test('other kinds are still planned', async () => {
+    const tenant = await tenantWith(seedOf({ event_streams: [] }), 'list_event_streams:status=403');
+    expect(await plan(tenant, await folder(filesOfEveryKind))).toMatchObject({ complete: false, summary: { delete: 1 } });
+  });
+});
+
+describe('promise 6: guards', () => {
+  const many: Seed = { rate_limit_policies: Array.from({ length: 10 }, (_, index) => livePolicy(`client_id:a${index}`)) };
+
+  test('a plan that deletes too much is refused by plan and apply, and the code lets it through', async () => {
+    const tenant = await tenantWith(many);
+    const files = await folder({ 'policies.yaml': policiesYaml('client_id:a0') });
+    const printed = await runCommand(['plan', files, '--format', 'json'], { env: tenant.env });
+    const { refusals } = JSON.parse(printed.stdout) as Plan;
+    expect({ code: printed.code, refusals }).toMatchObject({ code: 4, refusals: [{ code: 'GUARD_TOO_MANY_DELETES', losses: 9, live: 10, limit: 3 }] });
+    expect(refusals[0]?.items).toHaveLength(9);
+
+    const refused = await runCommand(['apply', files, '--yes'], { env: tenant.env });
+    const wrong = await runCommand(['apply', files, '--yes', '--approve', 'deadbeef0000'], { env: tenant.env });
+    expect([refused.code, wrong.code]).toEqual([4, 4]);
+    expect(refused.stderr).toContain(refusals[0]?.approve);
+    expect(writesOf(tenant)).toEqual([]);
+
+    const approved = await runCommand(['apply', files, '--yes', '--approve', refusals[0]?.approve ?? ''], { env: tenant.env });
+    expect(approved.code).toBe(0);
+    expect(writesOf(tenant)).toHaveLength(9);
+  });
+
+  test('the code dies when the items change', async () => {
+    const tenant = await tenantWith(many);
+    const files = await folder({ 'policies.yaml': policiesYaml('client_id:a0') });
+    const code = (await plan(tenant, files)).refusals[0]?.approve ?? '';
+    await tenant.tenant.change((state) => {
+      state.rate_limit_policies?.push(livePolicy('client_id:new'));
+    });
+    expect((await runCommand(['apply', files, '--yes', '--approve', code], { env: tenant.env })).code).toBe(4);
+    expect(writesOf(tenant)).toEqual([]);
+  });
+
+  test('an empty section is refused at any size', async () => {
+    const tenant = await tenantWith({ rate_limit_policies: [livePolicy('default')] });
+    const { code, stderr } = await runCommand(['apply', await folder({ 'p.yaml': 'rate_limit_policies: []\n' }), '--yes'], { env: tenant.env });
+    expect({ code, told: stderr.includes('GUARD_REFUSED') }).toEqual({ code: 4, told: true });
+    expect(writesOf(tenant)).toEqual([]);
+  });
+
+  test('a protected item is never deleted, approved or not, and the plan says that it was kept', async () => {
+    const tenant = await tenantWith(seedOf());
+    const files = await folder({ 'p.yaml': `tenant: { protect: { rate_limit_policies: ["client_id:st*"] } }\n${policiesYaml('default')}` });
+    const printed = await plan(tenant, files);
+    expect(printed.findings).toMatchObject([{ code: 'LIVE_PROTECTED', key: 'oauth_authentication_api/client/client_id:stale' }]);
+    await runCommand(['apply', files, '--yes'], { env: tenant.env });
+    expect(
+      tenant.tenant
+        .snapshot()
+        .rate_limit_policies?.map(({ consumer_selector }) => consumer_selector)
+        .sort(),
+    ).toEqual(['client_id:stale', 'default']);
+  });
+});
+
+describe('promise 7: every fault has a place', () => {
+  test('all faults of all files in one run, and nothing is sent', async () => {
+    const tenant = await tenantWith(seedOf());
+    const files = await folder({
+      'a.yaml': policiesYaml('default').replace('limit:', 'limitt:'),
+      'b.yaml': 'roles:\n  - id: rol_1\n    permisions: []\n',
+    });
+    const { code, stderr } = await runCommand(['plan', files], { env: tenant.env });
+    expect(code).toBe(3);
+    expect(stderr).toMatch(/a\.yaml:2:\d+ +error +CONFIG_UNKNOWN_FIELD/);
+    expect(stderr).toMatch(/b\.yaml:3:5 +error +CONFIG_UNKNOWN_FIELD/);
+    expect(stderr).toContain('did you mean "permissions"?');
+    expect(tenant.tenant.journal).toEqual([]);
+  });
+});
+
+describe('promise 8: every request has an outcome', () => {
+  test('done, failed and unknown are told, independent actions run on, and the exit code follows', async () => {
+    const tenant = await tenantWith(seedOf(), 'remove_role_permissions:status=400');
+    const { code, stdout } = await runCommand(['apply', await folder(filesOfEveryKind), '--yes', '--format', 'json'], { env: tenant.env });
+    const { outcomes, summary } = JSON.parse(stdout) as { outcomes: { outcome: string; status: number | null }[]; summary: object };
+    expect(code).toBe(1);
+    expect(outcomes.map(({ outcome, status }) => [outcome, status])).toEqual([
+      ['done', 200],
+      ['done', 204],
+      ['failed', 400],
+    ]);
+    expect(summary).toEqual({ done: 2, failed: 1, not_attempted: 0, unknown: 0 });
+  });
+});
+
+describe('promise 9: no secret in any output', () => {
+  const secrets = [testClient.client_secret, 'planted-password-in-a-file'];
+
+  test('whatever is run, in whatever format, planted secrets do not show', async () => {
+    const tenant = await tenantWith(seedOf({ clients: [testClient] }), 'remove_role_permissions:status=400');
+    const token = await tenant.token();
+    const sound = await folder(filesOfEveryKind);
+    const faulty = await folder({
+      'streams.yaml': 'event_streams:\n  - name: a\n    destination: { type: webhook, configuration: { password: planted-password-in-a-file } }\n',
+    });
+    const environments = [
+      tenant.env,
+      { TENANT_SYNC_BASE_URL: tenant.baseUrl, TENANT_SYNC_TOKEN: token },
+      { ...tenant.env, TENANT_SYNC_CLIENT_SECRET: 'planted-wrong-secret' },
+    ];
+    for (const env of environments) {
+      for (const command of [['validate'], ['plan'], ['drift'], ['apply', '--yes'], ['plan', '--debug']]) {
+        for (const format of ['text', 'json', 'markdown', 'github']) {
+          for (const files of [sound, faulty]) {
+            const [name = '', ...options] = command;
+            const { stdout, stderr } = await runCommand([name, files, '--format', format, ...options], { env });
+            for (const secret of [...secrets, token, 'planted-wrong-secret']) expect(stdout + stderr).not.toContain(secret);
+          }
+        }
+      }
+    }
+  });
+
+  test('even a service that echoes credentials cannot make them show', async () => {
+    const env = { TENANT_SYNC_BASE_URL: 'http://127.0.0.1:9/api/v2', TENANT_SYNC_TOKEN: 'planted-token-value' };
+    const { stdout, stderr } = await runCommand(['plan', await folder({ 'p.yaml': 'tenant: { name: planted-token-value }\nrate_limit_policies: []\n' })], {
+      env,
+    });
+    expect(stdout + stderr).not.toContain('planted-token-value');
+  });
+});
+
+describe('promise 10: deterministic', () => {
+  test('the same files and live state give the same bytes, generated_at apart', async () => {
+    const files = await folder(filesOfEveryKind);
+    const documents = await Promise.all(
+      [seedOf(), seedOf({ rate_limit_policies: [...(seedOf().rate_limit_policies ?? [])].reverse() })].map(async (seed) => {
+        const tenant = await tenantWith(seed);
+        const { stdout } = await runCommand(['plan', files, '--format', 'json'], { env: tenant.env });
+        return stdout
+          .replaceAll(new URL(tenant.baseUrl).host, 'HOST')
+          .replace(/"generated_at": "[^"]+"/, '')
+          .replace(/"digest": "[^"]+"/, '');
+      }),
+    );
+    expect(documents[0]).toBe(documents[1]);
+  });
+});

@@ -1,0 +1,142 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Diagnostic } from '../../src/model/diagnostic.ts';
+import type { OutcomesDocument } from '../../src/model/outcomes.generated.ts';
+import type { Plan } from '../../src/model/plan.generated.ts';
+import type { Format } from '../../src/report/format.ts';
+import { renderDiagnostics } from '../../src/report/render-diagnostics.ts';
+import { renderLosses } from '../../src/report/render-losses.ts';
+import { renderOutcomes } from '../../src/report/render-outcomes.ts';
+import { renderPlan } from '../../src/report/render-plan.ts';
+import { plainStyle } from '../../src/report/style.ts';
+import { deletePolicy, finding, putPartials, refusal, removePermissions, sampleKinds, sampleOutcomes, samplePlan } from '../support/sample-plan.ts';
+import { markdownOutsideCode } from './markdown-outside-code.ts';
+import { nastyText } from './nasty-text.ts';
+import { runnerCommands } from './runner-commands.ts';
+
+/** The same hostile texts through every report: whatever files and tenant say, a report stays what it is. */
+
+const texts = fc.array(nastyText, { minLength: 4, maxLength: 4 });
+const runs = { numRuns: 1000 };
+const context = { style: plainStyle, kinds: sampleKinds, folder: 'tenants/acme' };
+
+function hostilePlan([a = '', b = '', c = '', d = '']: readonly string[]): Plan {
+  const source = { file: d, line: 1, column: 1 };
+  return samplePlan({
+    tenant: { name: a, base_url: b, api: 'documented' },
+    selection: { only: [c], except: [d] },
+    complete: false,
+    actions: [deletePolicy(a, b, { source, before: { id: c, [d]: a } }), removePermissions(b, [c, d]), putPartials(c, { [d]: { [a]: b } })],
+    findings: [
+      finding('LIVE_DIFFERENT', { key: b, message: a, changes: [{ field: c, before: d, after: { [a]: b } }], source }),
+      finding('LIVE_UNREADABLE', { kind: 'prompt_partials', key: d, message: c }),
+      finding('LIVE_PROTECTED', { kind: 'event_streams', key: c, message: b, source }),
+    ],
+    left_out: [{ kind: 'event_streams', key: a, what: b }],
+    refusals: [refusal([c, d], { message: b, approve: a })],
+    digest: c,
+  });
+}
+
+function hostileOutcomes(parts: readonly string[]): OutcomesDocument {
+  const [a = '', b = '', c = ''] = parts;
+  const plan = hostilePlan(parts);
+  const [first = '', second = '', third = ''] = plan.actions.map(({ id }) => id);
+  return sampleOutcomes(plan, [
+    { id: first, outcome: 'failed', status: 400, message: a },
+    { id: second, outcome: 'unknown', status: null, message: b },
+    { id: third, outcome: 'done', status: 200, message: null },
+    { id: `${c}?`, outcome: 'not_attempted', status: null, message: c },
+  ]);
+}
+
+function hostileDiagnostics([a = '', b = '', c = '', d = '']: readonly string[]): Diagnostic[] {
+  return [
+    {
+      code: 'CONFIG_UNKNOWN_FIELD',
+      severity: 'error',
+      message: a,
+      hint: b,
+      source: { file: c, line: 3, column: 2 },
+      excerpt: { line: 3, column: 2, width: 3, text: d },
+    },
+    { code: 'ENV_INVALID', severity: 'warning', message: d },
+  ];
+}
+
+function everyReport(parts: readonly string[], format: Format): string[] {
+  return [
+    renderPlan(hostilePlan(parts), 'plan', format, context),
+    renderPlan(hostilePlan(parts), 'drift', format, context),
+    renderOutcomes(hostileOutcomes(parts), format, context),
+    renderDiagnostics(hostileDiagnostics(parts), format, plainStyle, 2, 'tenants/acme'),
+  ];
+}
+
+const unseen = /[\x00-\x09\x0b-\x1f\x7f-\x9f\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u;
+
+describe('whatever files and tenant say', () => {
+  test.each(['text', 'markdown', 'json'] as const)('%s shows what is not seen, and holds no workflow command', (format) => {
+    fc.assert(
+      fc.property(texts, (parts) => {
+        for (const report of everyReport(parts, format)) {
+          expect(report).not.toMatch(unseen);
+          expect(runnerCommands(report)).toEqual([]);
+        }
+      }),
+      runs,
+    );
+  });
+
+  test('github holds the commands of the report alone, each on one line', () => {
+    fc.assert(
+      fc.property(texts, (parts) => {
+        for (const [index, report] of everyReport(parts, 'github').entries()) {
+          const commands = runnerCommands(report);
+          expect(report).not.toMatch(unseen);
+          expect(commands).toHaveLength([7, 6, 3, 2][index] ?? 0);
+          expect(commands.every(({ form, name }) => form === '::' && ['error', 'warning', 'notice'].includes(name))).toBe(true);
+          expect(commands.every(({ properties }) => Object.keys(properties).every((name) => ['file', 'line', 'col', 'title'].includes(name)))).toBe(true);
+        }
+      }),
+      runs,
+    );
+  });
+
+  test('markdown keeps it in code, and its own folds and fences whole', () => {
+    const ours = /<!-- tenant-sync (?:plan|drift|apply|validate) -->|<\/?details>|<\/?summary>/g;
+    fc.assert(
+      fc.property(texts, (parts) => {
+        for (const report of everyReport(parts, 'markdown')) {
+          const outside = markdownOutsideCode(report);
+          expect(outside.replaceAll(ours, '')).toMatch(/^[A-Za-z0-9 \n#*|:;,.·…-]*$/);
+          expect(outside).not.toMatch(/#\d/);
+          expect(outside.split('<details>')).toHaveLength(outside.split('</details>').length);
+        }
+      }),
+      runs,
+    );
+  });
+
+  test('json gives the documents back', () => {
+    fc.assert(
+      fc.property(texts, (parts) => {
+        const [plan, , outcomes] = everyReport(parts, 'json').map((report) => JSON.parse(report));
+        expect(plan).toEqual(JSON.parse(JSON.stringify(hostilePlan(parts))));
+        expect(outcomes).toEqual(JSON.parse(JSON.stringify(hostileOutcomes(parts))));
+      }),
+      runs,
+    );
+  });
+
+  test('the losses before a confirmation are as harmless as the plan', () => {
+    fc.assert(
+      fc.property(texts, (parts) => {
+        const report = renderLosses(hostilePlan(parts), plainStyle);
+        expect(report).not.toMatch(unseen);
+        expect(runnerCommands(report)).toEqual([]);
+      }),
+      runs,
+    );
+  });
+});

@@ -1,0 +1,181 @@
+import { describe, expect, test } from 'vitest';
+import type { Plan } from '../../src/model/plan.generated.ts';
+import { annotationLines } from '../../src/report/annotation-lines.ts';
+import { markdownDocument } from '../../src/report/markdown-document.ts';
+import { renderDiagnostics } from '../../src/report/render-diagnostics.ts';
+import { renderOutcomes } from '../../src/report/render-outcomes.ts';
+import { renderPlan } from '../../src/report/render-plan.ts';
+import { plainStyle } from '../../src/report/style.ts';
+import { deletePolicy, finding, putPartials, refusal, removePermissions, sampleKinds, sampleOutcomes, samplePlan } from '../support/sample-plan.ts';
+import { markdownOutsideCode } from './markdown-outside-code.ts';
+import { runnerCommands } from './runner-commands.ts';
+
+const context = { style: plainStyle, kinds: sampleKinds, folder: '' };
+const longest = 65_000;
+
+function largePlan(size: number, text: string): Plan {
+  const numbers = Array.from({ length: size }, (_, index) => index);
+  return samplePlan({
+    tenant: { name: text, base_url: text, api: 'documented' },
+    actions: numbers.flatMap((index) => [deletePolicy(`client_id:${index}${text}`), putPartials(`login-${index}`, { login: { start: text } })]),
+    findings: numbers.flatMap((index) => [
+      finding('LIVE_DIFFERENT', { key: `${index}${text}`, message: text, changes: [{ field: text, before: text, after: 1 }] }),
+      finding('LIVE_PROTECTED', { key: `${index}` }),
+      finding('LIVE_NOT_CHECKED', { kind: 'role_permissions', key: `${index}` }),
+    ]),
+    left_out: numbers.map((index) => ({ kind: 'event_streams' as const, key: `${index}${text}`, what: 'LIVE_MISSING' })),
+    refusals: [
+      refusal(
+        numbers.map((index) => `${index}${text}`),
+        { message: text },
+      ),
+    ],
+  });
+}
+
+/** Shown and left-out items of a section whose items begin with a sign. */
+function counted(markdown: string, title: string, sign: string): { readonly shown: number; readonly leftOut: number } {
+  const start = markdown.indexOf(title);
+  const end = markdown.slice(start + 1).search(/\n(### |<details>|digest)/);
+  const section = markdown.slice(start, end < 0 ? undefined : start + 1 + end).split('\n');
+  const leftOut = section.map((line) => /^… and ([\d,]+) more, left out/.exec(line)?.[1]).find((count) => count !== undefined) ?? '0';
+  return { shown: section.filter((line) => line.startsWith(`${sign} `)).length, leftOut: Number(leftOut.replaceAll(',', '')) };
+}
+
+describe('a comment', () => {
+  test.each([
+    ['plain', ''],
+    ['long', 'long '.repeat(300)],
+    ['escaped', '\u202e'.repeat(900)],
+    ['backticks', '`'.repeat(900)],
+  ])('of 10,000 actions with %s texts fits, and counts what it leaves out', (_name, text) => {
+    const plan = largePlan(5_000, text);
+    const markdown = renderPlan(plan, 'plan', 'markdown', context);
+    for (const comment of [markdown, renderPlan(plan, 'drift', 'markdown', context)]) {
+      expect(comment.length).toBeLessThan(longest);
+      expect(() => markdownOutsideCode(comment)).not.toThrow();
+      expect(comment.split('<details>')).toHaveLength(comment.split('</details>').length);
+    }
+    for (const [title, sign] of [
+      ['Will be taken away', '-'],
+      ['Will be added', '~'],
+      ['Cannot be corrected with', '!'],
+      ['Kept', '='],
+      ['Could not', '?'],
+    ] as const) {
+      const { shown, leftOut } = counted(markdown.slice(markdown.indexOf('### ')), title, sign);
+      expect(shown + leftOut).toBe(5_000);
+    }
+    expect(markdown).toContain('\nx GUARD_TOO_MANY_DELETES\n');
+    expect(markdown).toContain('apply --approve 0123456789ab');
+    expect(markdown.trimEnd().split('\n').at(-1)).toBe(`digest: \`${plan.digest}\``);
+  });
+
+  test('shows all sections when one alone would fill it', () => {
+    const markdown = renderPlan(largePlan(2000, ''), 'plan', 'markdown', context);
+    expect(counted(markdown, '### Will be taken away', '-').shown).toBeGreaterThan(100);
+    expect(counted(markdown, 'Could not be checked:', '?').shown).toBeGreaterThan(10);
+  });
+
+  test('of a small plan leaves nothing out', () => {
+    expect(renderPlan(largePlan(3, 'x'), 'plan', 'markdown', context)).not.toContain('left out here');
+  });
+
+  test('shows so many lines of one item', () => {
+    const pairs = Array.from({ length: 1030 }, (_, index) => `p:${index}`);
+    const markdown = renderPlan(samplePlan({ actions: [removePermissions('rol_1', pairs)] }), 'plan', 'markdown', context);
+    expect(markdown).toContain('removes   p:23 of https://orders.example/\n    …         and 1,009 more lines\n```');
+    const text = renderPlan(samplePlan({ actions: [removePermissions('rol_1', pairs)] }), 'plan', 'text', context);
+    expect(text.match(/removes /g)).toHaveLength(1030);
+  });
+
+  test('names all items of a guard that are named', () => {
+    const items = Array.from({ length: 23 }, (_, index) => `item-${index}`);
+    const markdown = renderPlan(samplePlan({ refusals: [refusal(items)] }), 'plan', 'markdown', context);
+    expect(markdown).toContain('item      item-19\n    item      and 3 more\n```');
+  });
+
+  test('of 10,000 outcomes or faults fits', () => {
+    const actions = Array.from({ length: 10_000 }, (_, index) => deletePolicy(`client_id:${index}`));
+    const outcomes = actions.map(({ id }) => ({ id, outcome: 'failed' as const, status: 500, message: 'x'.repeat(900) }));
+    expect(renderOutcomes(sampleOutcomes(samplePlan({ actions }), outcomes), 'markdown', context).length).toBeLessThan(longest);
+    const faults = actions.map(() => ({ code: 'CONFIG_NULL_VALUE' as const, severity: 'error' as const, message: '\x00'.repeat(900) }));
+    const markdown = renderDiagnostics(faults, 'markdown', plainStyle, 1);
+    expect(markdown.length).toBeLessThan(longest);
+    const shown = markdown.split('CONFIG_NULL_VALUE').length - 1;
+    expect(markdown).toContain(`… and ${(10_000 - shown).toLocaleString('en-US')} more, left out here to fit a comment.`);
+  });
+
+  test('with one block that never fits still says so', () => {
+    const markdown = markdownDocument({
+      head: ['# head'],
+      sections: [{ title: 'Large', weight: 'folded', language: 'text', blocks: [['x'.repeat(70_000)]], notes: ['note'] }],
+      foot: ['foot'],
+    });
+    expect(markdown).toBe('# head\n\n<details><summary>Large</summary>\n\n\n… and 1 more, left out here to fit a comment.\n\nnote\n\n</details>\n\nfoot\n');
+  });
+});
+
+describe('annotations', () => {
+  const annotation = (level: 'error' | 'warning' | 'notice', line: number) => ({
+    level,
+    title: 'T',
+    source: { file: 'a.yaml', line, column: 1 },
+    lines: ['m'],
+  });
+
+  test('are at most 50, the most severe first, and the rest is counted', () => {
+    const all = [
+      ...Array.from({ length: 30 }, (_, index) => annotation('notice', index + 1)),
+      ...Array.from({ length: 40 }, (_, index) => annotation('warning', index + 1)),
+      annotation('error', 7),
+    ];
+    const commands = runnerCommands(annotationLines(all, '', ['summary']));
+    expect(commands).toHaveLength(51);
+    expect(commands.slice(0, 50).map(({ name }) => name)).toEqual(['error', ...Array(40).fill('warning'), ...Array(9).fill('notice')]);
+    expect(commands[50]).toEqual({
+      form: '::',
+      name: 'notice',
+      properties: { title: 'tenant-sync' },
+      message: 'and 21 notices more; the whole result is in the text report',
+    });
+  });
+
+  test('count what they leave out at its own severity', () => {
+    const all = [...Array.from({ length: 52 }, () => annotation('error', 1)), annotation('warning', 1)];
+    expect(runnerCommands(annotationLines(all, '', [])).at(-1)).toMatchObject({
+      name: 'error',
+      message: 'and 2 errors, 1 warning more; the whole result is in the text report',
+    });
+  });
+
+  test('of 50 leave nothing to count', () => {
+    expect(
+      runnerCommands(
+        annotationLines(
+          Array.from({ length: 50 }, () => annotation('error', 1)),
+          '',
+          [],
+        ),
+      ),
+    ).toHaveLength(50);
+  });
+
+  test.each([
+    ['', 'a.yaml'],
+    ['.', 'a.yaml'],
+    ['./', 'a.yaml'],
+    ['tenants/acme', 'tenants/acme/a.yaml'],
+    ['./tenants/acme//', 'tenants/acme/a.yaml'],
+  ])('folder %j', (folder, file) => {
+    expect(runnerCommands(annotationLines([annotation('error', 3)], folder, []))).toEqual([
+      { form: '::', name: 'error', properties: { file, line: '3', col: '1', title: 'T' }, message: 'm' },
+    ]);
+  });
+
+  test('show so many lines of one message', () => {
+    const lines = Array.from({ length: 30 }, (_, index) => `line ${index}`);
+    const [command] = runnerCommands(annotationLines([{ ...annotation('error', 1), lines }], '', []));
+    expect(command?.message.split('\n')).toEqual([...lines.slice(0, 24), 'and 6 more lines']);
+  });
+});

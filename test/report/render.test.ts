@@ -1,0 +1,193 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { describe, expect, test } from 'vitest';
+import type { Action, Finding, Plan } from '../../src/model/plan.generated.ts';
+import { renderDiagnostics } from '../../src/report/render-diagnostics.ts';
+import { renderLosses } from '../../src/report/render-losses.ts';
+import { renderPlan } from '../../src/report/render-plan.ts';
+import { colourStyle, plainStyle } from '../../src/report/style.ts';
+import { deletePolicy, finding, putPartials, removePermissions, sampleKinds, samplePlan } from '../support/sample-plan.ts';
+import { hostilePlan, sampleReports } from './sample-reports.ts';
+
+const context = { style: plainStyle, kinds: sampleKinds, folder: '' };
+
+describe('text', () => {
+  test('tells of an update by its two sides, and of a kind without words by its value', () => {
+    const update: Action = {
+      ...deletePolicy('default'),
+      id: 'event_streams/a',
+      kind: 'event_streams',
+      key: 'a',
+      action: 'update',
+      before: { limit: 1 },
+      after: { limit: 2 },
+    };
+    const text = renderPlan(samplePlan({ actions: [update, { ...update, action: 'create', before: null }] }), 'plan', 'text', context);
+    expect(text).toContain('    ~ update a\n        before    {"limit":1}\n        after     {"limit":2}\n');
+    expect(text).toContain('    + create a\n        after     {"limit":2}\n');
+  });
+
+  test('tells of a create and an update from the side of the tenant', () => {
+    const create: Action = { ...deletePolicy('default'), kind: 'event_streams', key: 'a', action: 'create', before: null, after: { limit: 2 } };
+    const text = renderPlan(samplePlan({ actions: [create, { ...create, key: 'b', action: 'update', before: { limit: 1 } }] }), 'drift', 'text', context);
+    expect(text).toContain('The tenant lacks 1 item that the files declare\n  Event streams\n    - ');
+    expect(text).toContain('The tenant differs in 1 item\n  Event streams\n    ~ ');
+  });
+
+  test('names a kind that it was not given by its own name', () => {
+    const text = renderPlan(samplePlan({ actions: [deletePolicy('default')] }), 'plan', 'text', { ...context, kinds: [] });
+    expect(text).toContain('  rate_limit_policies\n    - delete oauth_authentication_api/client/default\n        before    {"id":"rlp_1",');
+  });
+
+  test('treats a finding with a code that it does not know as a difference', () => {
+    const plan = samplePlan({ findings: [finding('LIVE_NEW'), finding('constructor')] });
+    expect(renderPlan(plan, 'plan', 'text', context)).toContain('Cannot be corrected with these operations: 2 findings');
+    expect(renderPlan(plan, 'drift', 'text', context)).toContain('The tenant differs in 2 items');
+  });
+
+  test('uses colour to repeat what signs say', () => {
+    const plan = samplePlan({ actions: [deletePolicy('default')] });
+    const coloured = renderPlan(plan, 'plan', 'text', { ...context, style: colourStyle });
+    expect(coloured).toContain('\x1b[31m- delete oauth_authentication_api/client/default\x1b[39m');
+    expect(coloured.replaceAll(/\x1b\[\d+m/g, '')).toBe(renderPlan(plan, 'plan', 'text', context));
+    expect(Object.values(colourStyle).map((style) => style('x'))).toEqual(
+      [1, 2, 31, 32, 33].map((code, index) => `\x1b[${code}mx\x1b[${index < 2 ? 22 : 39}m`),
+    );
+  });
+
+  test('writes 100,000 actions, one block for each', () => {
+    const actions = Array.from({ length: 100_000 }, (_, index) => deletePolicy(`client_id:${index}`));
+    expect(renderPlan(samplePlan({ actions }), 'plan', 'text', context).match(/^ {4}- delete /gm)).toHaveLength(100_000);
+  });
+});
+
+/** What is said in one line when no known difference asks for a request. */
+describe('verdicts', () => {
+  const unreadable = finding('LIVE_UNREADABLE', { kind: 'prompt_partials', key: '*' });
+  const put = putPartials('login', {});
+  const leftOut = [{ kind: 'event_streams' as const, key: '*', what: 'not_read' }];
+  const cases: [string, Partial<Plan>, string | undefined, string | undefined][] = [
+    ['nothing at all', {}, 'In sync.', 'No drift.'],
+    ['a selection', { left_out: leftOut }, 'In sync, as far as the selection goes.', 'No drift, as far as the selection goes.'],
+    [
+      'what is unreadable',
+      { findings: [unreadable] },
+      'In sync, but for what cannot be read: prompt partials.',
+      'No drift, but for what cannot be read: prompt partials.',
+    ],
+    [
+      'blind requests',
+      { actions: [put], findings: [unreadable] },
+      'In sync, but for what cannot be read: prompt partials. 1 request will be sent all the same.',
+      'No drift, but for what cannot be read: prompt partials.',
+    ],
+    [
+      'an incomplete plan',
+      { complete: false },
+      'In sync, but for what cannot be read: a part of the tenant.',
+      'No drift, but for what cannot be read: a part of the tenant.',
+    ],
+    ['a protected item', { findings: [finding('LIVE_PROTECTED')] }, 'In sync.', 'No drift.'],
+    ['a difference that stays', { findings: [finding('LIVE_MISSING')] }, 'Nothing to apply, but not in sync: 1 difference will stay.', undefined],
+    ['an undeclared item that is kept', { findings: [finding('LIVE_UNDECLARED')] }, 'Nothing to apply, but not in sync: 1 difference will stay.', undefined],
+    ['a difference and a blind request', { actions: [put], findings: [finding('LIVE_MISSING')] }, undefined, undefined],
+    ['a known action', { actions: [deletePolicy('default')] }, undefined, undefined],
+  ];
+
+  test.each(cases)('%s', (_name, parts, plan, drift) => {
+    const verdict = (view: 'plan' | 'drift') =>
+      renderPlan(samplePlan(parts), view, 'text', context)
+        .split('\n')
+        .find((line) => /^(In sync|Nothing|No drift)/.test(line));
+    expect([verdict('plan'), verdict('drift')]).toEqual([plan, drift]);
+  });
+
+  test('names unreadable kinds in the order of the kinds, each once', () => {
+    const findings: Finding[] = [unreadable, finding('LIVE_SCOPE_MISSING', { kind: 'rate_limit_policies', key: '*' }), unreadable];
+    const plan = samplePlan({ findings });
+    const summary = { ...plan.summary, unreadable: ['role_permissions' as const] };
+    expect(renderPlan({ ...plan, summary }, 'plan', 'text', context)).toContain('cannot be read: rate limit policies, role permissions, prompt partials.');
+    expect(renderPlan(plan, 'plan', 'text', { ...context, kinds: [] })).toContain('cannot be read: prompt_partials, rate_limit_policies.');
+  });
+});
+
+describe('losses', () => {
+  test('nothing', () => {
+    expect(renderLosses(samplePlan(), plainStyle)).toBe('Nothing will be taken away from acme, https://login.acme.example/api/v2\n');
+  });
+
+  test('deletions, removals, and what is overwritten unseen', () => {
+    const plan = samplePlan({ actions: [putPartials('login', {}), deletePolicy('default'), removePermissions('rol_1', ['a', 'b'])] });
+    expect(renderLosses(plan, plainStyle)).toBe(
+      [
+        'Will be taken away from acme, https://login.acme.example/api/v2: 2 requests',
+        '  - delete rate_limit_policies oauth_authentication_api/client/default',
+        '      before    {"id":"rlp_1","resource":"oauth_authentication_api","consumer":"client","consumer_selector":"default","configuration":{"action":"block","limit":100}}',
+        '  - remove role_permissions rol_1',
+        '      removes   {"resource_server_identifier":"https://orders.example/","permission_name":"a"}',
+        '      removes   {"resource_server_identifier":"https://orders.example/","permission_name":"b"}',
+        'Will be overwritten, and cannot be read: 1 request',
+        '  ~ put prompt_partials login',
+        '',
+      ].join('\n'),
+    );
+  });
+
+  test('many are counted', () => {
+    const pairs = Array.from({ length: 22 }, (_, index) => `p${index}`);
+    const plan = samplePlan({ actions: [removePermissions('rol_1', pairs), ...Array.from({ length: 1029 }, () => deletePolicy('default'))] });
+    const lines = renderLosses(plan, plainStyle).split('\n');
+    expect(lines.filter((line) => line.startsWith('  - '))).toHaveLength(20);
+    expect(lines).toContain('      and 2 more');
+    expect(lines.at(-2)).toBe('  and 1,010 more');
+  });
+
+  test('a request without before and body loses what its line says', () => {
+    const action: Action = { ...deletePolicy('default'), before: null };
+    expect(
+      renderLosses(samplePlan({ actions: [action] }), plainStyle)
+        .trimEnd()
+        .split('\n'),
+    ).toHaveLength(2);
+  });
+});
+
+describe('faults', () => {
+  test.each([
+    [[], 0, 'No faults\n'],
+    [[], 5, 'No faults in 5 files\n'],
+    [['warning'], 1, '1 warning in 1 file\n'],
+    [['error', 'error', 'error', 'warning'], 5, '3 errors, 1 warning in 5 files\n'],
+    [['error'], 0, '1 error\n'],
+  ] as const)('%j in %i files', (severities, files, summary) => {
+    const diagnostics = severities.map((severity) => ({ code: 'ENV_INVALID' as const, severity, message: 'm' }));
+    expect(renderDiagnostics(diagnostics, 'text', plainStyle, files).endsWith(summary)).toBe(true);
+  });
+
+  test('a file that is named like a command is none', () => {
+    const text = renderDiagnostics(
+      [{ code: 'CONFIG_YAML_SYNTAX', severity: 'error', message: 'm', source: { file: '::error::.yaml', line: 1, column: 2 } }],
+      'text',
+      plainStyle,
+      1,
+    );
+    expect(text.split('\n')[0]).toBe(': :error::.yaml:1:2  error  CONFIG_YAML_SYNTAX');
+  });
+});
+
+describe('JSON', () => {
+  const schemas = join(import.meta.dirname, '../../schemas');
+  const read = (name: string) => JSON.parse(readFileSync(join(schemas, `${name}.schema.json`), 'utf8'));
+  const ajv = new Ajv2020({ schemas: ['kinds', 'plan', 'outcomes', 'diagnostics'].map(read), strict: false, validateFormats: false });
+
+  test.each(Object.entries(sampleReports).filter(([name]) => !name.includes('hostile')))('%s is as its schema says', (name, render) => {
+    const schema = name.startsWith('diagnostics') ? 'diagnostics' : name.startsWith('outcomes') ? 'outcomes' : 'plan';
+    expect(ajv.validate(`${schema}.schema.json`, JSON.parse(render('json'))), ajv.errorsText()).toBe(true);
+  });
+
+  test('of a plan is the plan, whichever the view', () => {
+    expect(JSON.parse(renderPlan(hostilePlan, 'plan', 'json', context))).toEqual(hostilePlan);
+    expect(renderPlan(hostilePlan, 'drift', 'json', context)).toBe(renderPlan(hostilePlan, 'plan', 'json', context));
+  });
+});

@@ -1,0 +1,57 @@
+import type { LivePolicy } from '../../src/kinds/rate-limit-policies/types.generated.ts';
+import type { Seed } from '../../src/model/seed.generated.ts';
+
+/** A small tenant of every kind, and the files that it differs from in a known way. */
+export function livePolicy(selector: string, limit = 100, id = `rlp_${selector.replaceAll(/[^A-Za-z0-9]/g, '_')}`.slice(0, 26)): LivePolicy {
+  return { id, resource: 'oauth_authentication_api', consumer: 'client', consumer_selector: selector, configuration: { action: 'block', limit } };
+}
+
+export function declaredPolicy(selector: string, limit = 100): string {
+  return `  - { resource: oauth_authentication_api, consumer: client, consumer_selector: "${selector}", configuration: { action: block, limit: ${limit} } }\n`;
+}
+
+export function policiesYaml(...selectors: readonly string[]): string {
+  return selectors.length === 0 ? 'rate_limit_policies: []\n' : `rate_limit_policies:\n${selectors.map((selector) => declaredPolicy(selector)).join('')}`;
+}
+
+export const rolesYaml = [
+  'roles:',
+  '  - id: rol_1',
+  '    absent_permissions:',
+  '      - { resource_server_identifier: https://orders.example/, permission_name: delete:orders }',
+  '',
+].join('\n');
+
+export const promptsYaml = ['prompts:', '  login:', '    partials:', '      login: { form-content-start: "<b>hello</b>" }', ''].join('\n');
+
+export const streamsYaml = [
+  'event_streams:',
+  '  - name: users-to-crm',
+  '    subscriptions: [{ event_type: user.created }]',
+  '    destination: { type: webhook, configuration: { webhook_endpoint: https://crm.example/hook } }',
+  '',
+].join('\n');
+
+export function seedOf(about: Partial<Seed> = {}): Seed {
+  return {
+    rate_limit_policies: [livePolicy('default'), livePolicy('client_id:one'), livePolicy('client_id:stale')],
+    roles: [{ id: 'rol_1', name: 'Support', permissions: [{ resource_server_identifier: 'https://orders.example/', permission_name: 'delete:orders' }] }],
+    event_streams: [
+      {
+        id: 'est_1',
+        name: 'users-to-crm',
+        subscriptions: [{ event_type: 'user.created' }],
+        destination: { type: 'webhook', configuration: { webhook_endpoint: 'https://crm.example/hook' } },
+      },
+    ],
+    ...about,
+  };
+}
+
+/** One action of each documented write against `seedOf()`, and no finding but what cannot be read. */
+export const filesOfEveryKind = {
+  'policies.yaml': policiesYaml('default', 'client_id:one'),
+  'roles.yaml': rolesYaml,
+  'prompts.yaml': promptsYaml,
+  'streams.yaml': streamsYaml,
+};

@@ -1,0 +1,8 @@
+/** A tenant in a process of its own, for tests that kill it: arguments are its state file and its seed file, and it prints its base URL. */
+import { tenantParts } from '../../src/kinds/tenants.ts';
+import { readSeed } from '../../src/tenant/read-seed.ts';
+import { serveTenant } from '../../src/tenant/serve-tenant.ts';
+
+const [stateFile = '', seedFile = ''] = process.argv.slice(2);
+const { baseUrl } = await serveTenant({ parts: tenantParts, seed: await readSeed(seedFile), stateFile });
+process.stdout.write(`${baseUrl}\n`);
