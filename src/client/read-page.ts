@@ -26,12 +26,12 @@ export function readPage(session: Session, operation: ListOperation, number: num
   if ('noToken' in last) throw last.noToken;
   if (!last.answered && !session.reached()) throw unreachableError(session.host, last.failure, sent.tries);
   const status = last.answered ? last.answer.status : null;
+  if (last.answered && status === operation.success) return checkPage(session, operation, number, last.answer.body);
   if (status === 401) throw unauthorizedError(session.host, explainSent(sent, session.mask));
   const why = `page ${number}: ${explainSent(sent, session.mask)}`;
   if (status === 403) return { ok: false, why: scopeMissing(operation, why) };
   if (status === 404 || status === 405 || status === 501) return incompleteListing(operation, `${why}; the service does not have the operation`);
-  if (!last.answered || status !== operation.success) return incompleteListing(operation, why);
-  return checkPage(session, operation, number, last.answer.body);
+  return incompleteListing(operation, why);
 }
 
 /** A plan that lacks the feature answers 403 too; the service's own words tell the two apart, for people. */

@@ -26,10 +26,15 @@ const anyProperties = /\s*(?:[&!][^\s,[\]{}]*\s*)*/y;
 export function findSecrets(text: string): readonly TextRange[] {
   const ranges: TextRange[] = [];
   let work = 0;
+  let lineStart = 0;
+  let searched = 0;
   secretKey.lastIndex = 0;
   for (let match = secretKey.exec(text); match !== null; match = secretKey.exec(text)) {
     const next = secretKey.lastIndex;
-    const { start, end } = valueAfter(text, match.index, next);
+    const lineBreak = text.slice(searched, match.index).lastIndexOf('\n');
+    if (lineBreak >= 0) lineStart = searched + lineBreak + 1;
+    searched = match.index;
+    const { start, end } = valueAfter(text, lineStart, match.index, next);
     work += end - start;
     const tooMuch = work > mostWork * text.length;
     ranges.push({ start, end: tooMuch ? text.length : end });
@@ -39,8 +44,7 @@ export function findSecrets(text: string): readonly TextRange[] {
   return ranges;
 }
 
-function valueAfter(text: string, key: number, colon: number): TextRange {
-  const lineStart = text.lastIndexOf('\n', key - 1) + 1;
+function valueAfter(text: string, lineStart: number, key: number, colon: number): TextRange {
   const inFlow = /[{,[]\s*$/.test(text.slice(Math.max(lineStart, key - 64), key));
   const start = skip(inFlow ? anyProperties : lineProperties, text, colon);
   const first = text[start];

@@ -69,7 +69,7 @@ export function markdownCell(text: string): string {
 
 /** The mark that opens and closes a block of code with these lines. */
 export function markdownFence(lines: readonly string[]): string {
-  return '`'.repeat(Math.max(3, 0 * lines.reduce((longest, line) => Math.max(longest, longestBackticks(line)), 0)));
+  return '`'.repeat(Math.max(3, 1 + lines.reduce((longest, line) => Math.max(longest, longestBackticks(line)), 0)));
 }
 
 function longestBackticks(text: string): number {

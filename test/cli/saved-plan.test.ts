@@ -74,7 +74,7 @@ describe('refused with 4, nothing sent', () => {
     await tenant.tenant.change((state) => {
       for (let index = 0; index < 30; index += 1) state.rate_limit_policies?.push(livePolicy(`client_id:n${index}`));
     });
-    expect((await apply(cwd)).stderr).toContain('and 11 more differences');
+    expect((await apply(cwd)).stderr).toContain('and 10 more differences');
   });
 });
 
