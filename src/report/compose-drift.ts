@@ -93,6 +93,7 @@ const reasonCodes: Readonly<Record<Action['reason'], string>> = {
 
 function verdictOf(plan: Plan, kinds: readonly AnyKind[], differences: number): string | null {
   if (differences > 0) return null;
+  if (!plan.complete) return 'Cannot tell whether the tenant has drifted: not everything could be read.';
   const scope = plan.left_out.length > 0 ? ', as far as the selection goes' : '';
   const unchecked = uncheckedKinds(plan, kinds);
   return unchecked === '' ? `No drift${scope}.` : `No drift${scope}, but for what cannot be read: ${unchecked}.`;

@@ -75,6 +75,7 @@ function verdictOf(plan: Plan, kinds: readonly AnyKind[]): string | null {
   const stays = plan.findings.filter(isDifference).length;
   const sent = plan.actions.length === 0 ? '' : ` ${quantity(plan.actions.length, 'request')} will be sent all the same.`;
   if (stays > 0) return plan.actions.length > 0 ? null : `Nothing to apply, but not in sync: ${quantity(stays, 'difference')} will stay.`;
+  if (!plan.complete) return 'Cannot tell whether the tenant is in sync: not everything could be read.';
   const scope = plan.left_out.length > 0 ? ', as far as the selection goes' : '';
   const unchecked = uncheckedKinds(plan, kinds);
   return unchecked === '' ? `In sync${scope}.` : `In sync${scope}, but for what cannot be read: ${unchecked}.${sent}`;

@@ -37,7 +37,7 @@ describe('wildcards', () => {
 
   test('stays fast on a hostile pattern', () => {
     const started = performance.now();
-    expect(matchesWildcard('*a'.repeat(50) + 'b', 'a'.repeat(100_000))).toBe(false);
+    expect(matchesWildcard(`${'*a'.repeat(50)}b`, 'a'.repeat(100_000))).toBe(false);
     expect(performance.now() - started).toBeLessThan(500);
   });
 });

@@ -1,0 +1,115 @@
+// The command as users get it: exit code, standard output, standard error, signals, and what it loads.
+import { readdir, readFile } from 'node:fs/promises';
+import { isBuiltin } from 'node:module';
+import { dirname, join, resolve } from 'node:path';
+import { afterEach, describe, expect, test } from 'vitest';
+import { runBuilt } from '../support/built-command.ts';
+import { filesOfEveryKind, seedOf } from '../support/files-and-tenant.ts';
+import { type StartedTenant, startTenant } from '../support/start-tenant.ts';
+import { folder } from '../support/temp-folder.ts';
+
+const started: StartedTenant[] = [];
+afterEach(async () => {
+  await Promise.all(started.splice(0).map((tenant) => tenant.close()));
+});
+
+async function tenantWith(...input: Parameters<typeof startTenant>): Promise<StartedTenant> {
+  const tenant = await startTenant(...input);
+  started.push(tenant);
+  return tenant;
+}
+
+const writesOf = (tenant: StartedTenant) => tenant.tenant.journal.filter(({ method, operation }) => method !== 'GET' && operation !== 'token');
+
+test('--version prints the version and nothing else', async () => {
+  const { version } = JSON.parse(await readFile('package.json', 'utf8'));
+  expect(await runBuilt(['--version'])).toEqual({ code: 0, signal: null, stdout: `${version}\n`, stderr: '' });
+});
+
+describe('exit codes', () => {
+  test('0, 2, 3 and 4 of plan, result on standard output and talk on standard error', async () => {
+    const tenant = await tenantWith(seedOf());
+    const files = await folder(filesOfEveryKind);
+    const done = await runBuilt(['plan', files], tenant.env);
+    expect({ code: done.code, stderr: done.stderr, printed: done.stdout.includes('3 requests') }).toEqual({ code: 0, stderr: '', printed: true });
+    expect((await runBuilt(['plan', files, '--exit-code'], tenant.env)).code).toBe(2);
+    const invalid = await runBuilt(['plan', files]);
+    expect({ code: invalid.code, stdout: invalid.stdout, told: invalid.stderr.includes('ENV_MISSING') }).toEqual({ code: 3, stdout: '', told: true });
+    expect((await runBuilt(['plan', await folder({ 'p.yaml': 'rate_limit_policies: []\n' })], tenant.env)).code).toBe(4);
+  });
+
+  test('0 of apply, and 1 when an action fails', async () => {
+    const tenant = await tenantWith(seedOf(), { faults: [{ operation: 'set_prompt_partials', kind: 'status', status: 400, nth: 2 }] });
+    const files = await folder(filesOfEveryKind);
+    expect((await runBuilt(['apply', files, '--yes'], tenant.env)).code).toBe(0);
+    expect((await runBuilt(['apply', files, '--yes'], tenant.env)).code).toBe(1);
+  });
+});
+
+describe('signals', () => {
+  test('SIGINT in an apply: the request in flight is finished, outcomes are printed, 130', async () => {
+    const tenant = await tenantWith(seedOf(), { latencyMs: 300 });
+    const files = await folder(filesOfEveryKind);
+    const result = await runBuilt(['apply', files, '--yes', '--format', 'json'], tenant.env, (child) => {
+      const watch = setInterval(() => {
+        // The list has been answered, so the first write is on its way.
+        if (tenant.tenant.journal.filter(({ operation }) => operation === 'list_event_streams').length === 0) return;
+        clearInterval(watch);
+        setTimeout(() => child.kill('SIGINT'), 150);
+      }, 5);
+    });
+    expect({ code: result.code, summary: JSON.parse(result.stdout).summary }).toEqual({
+      code: 130,
+      summary: { done: 1, failed: 0, not_attempted: 2, unknown: 0 },
+    });
+    expect(writesOf(tenant)).toHaveLength(1);
+  });
+
+  test('SIGTERM ends a server in order', async () => {
+    const result = await runBuilt(['serve', '--port', '0'], {}, (child) => {
+      child.stdout?.once('data', () => child.kill('SIGTERM'));
+    });
+    expect({ code: result.code, signal: result.signal }).toEqual({ code: 0, signal: null });
+  });
+});
+
+test('a reader that closes its end does not stop an apply', async () => {
+  const tenant = await tenantWith(seedOf(), { latencyMs: 50 });
+  const result = await runBuilt(['apply', await folder(filesOfEveryKind), '--yes'], tenant.env, (child) => {
+    child.stdout?.destroy();
+  });
+  expect({ code: result.code, writes: writesOf(tenant).length }).toEqual({ code: 0, writes: 3 });
+});
+
+test('a plan larger than a pipe arrives whole', async () => {
+  const policies = Array.from({ length: 3_000 }, (_, index) => ({
+    ...seedOf().rate_limit_policies?.[0],
+    id: `rlp_${index}`,
+    consumer_selector: `client_id:a${index}`,
+  }));
+  const tenant = await tenantWith({ rate_limit_policies: policies } as ReturnType<typeof seedOf>);
+  const { stdout } = await runBuilt(['plan', await folder({ 'p.yaml': 'rate_limit_policies: []\n' }), '--format', 'json'], tenant.env);
+  expect(JSON.parse(stdout).actions).toHaveLength(3_000);
+});
+
+test('validate loads neither the network, nor the server, nor what talks to people', async () => {
+  const dist = join(import.meta.dirname, '..', '..', 'dist');
+  const chunks = (await readdir(join(dist, 'chunks'))).filter((name) => /^(run|process-io|validate)-/.test(name)).map((name) => join(dist, 'chunks', name));
+  const reached = new Set([join(dist, 'cli', 'main.js'), ...chunks]);
+  const packages = new Set<string>();
+  for (const file of reached) {
+    // Static imports only: a command loads the rest when it needs it.
+    for (const [, target = ''] of (await readFile(file, 'utf8')).matchAll(/^import\b[^;]*?"([^"]+)";$/gm)) {
+      if (target.startsWith('.')) reached.add(resolve(dirname(file), target));
+      else if (!isBuiltin(target)) packages.add(target);
+    }
+  }
+  expect(reached.size).toBeGreaterThan(5);
+  expect([...packages]).toEqual([]);
+});
+
+test('the package holds what the command needs', async () => {
+  const { files } = JSON.parse(await readFile('package.json', 'utf8'));
+  expect(files).toEqual(expect.arrayContaining(['dist', 'schemas', 'examples']));
+  expect((await runBuilt(['validate', join('examples', 'acme')])).code).toBe(0);
+});
