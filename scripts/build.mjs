@@ -24,10 +24,33 @@ const bundle = await rolldown({
   external: outside.flatMap((name) => [name, new RegExp(`^${name}/`)]),
   tsconfig: false,
   logLevel: 'warn',
+  // Help pages are ASCII, and are wrapped by counting characters: the real measure of width builds tables of all emoji first.
+  resolve: {
+    alias: {
+      'string-width': join(root, 'scripts/ascii-width.mjs'),
+      yaml: join(root, 'node_modules/yaml/browser/dist/index.js'),
+      assert: join(root, 'scripts/small-assert.mjs'),
+    },
+  },
 });
 const { output } = await bundle.write({
   dir: dist,
   format: 'esm',
+  minify: true,
+  // Few files: each that a command loads costs it a good part of a millisecond.
+  codeSplitting: {
+    groups: [
+      { name: 'version', test: /src\/cli\/version\.ts/, priority: 1 },
+      {
+        name: 'command-line',
+        test: /node_modules\/(yargs|yargs-parser|cliui|y18n|escalade|get-caller-file|wrap-ansi|strip-ansi|ansi-regex|ansi-styles)\/|src\/(report|cli\/(run|parse-arguments|command-options|process-io|output|environment|fault|exit-codes|folder-in-repository)\.ts)/,
+      },
+      {
+        name: 'files',
+        test: /node_modules\/(yaml|fast-deep-equal|ajv-formats)\/|src\/(config\/(?!explain|fault-words|schema-)|kinds\/(?!.*tenants?\.ts)|contract\/(?!plan|seed|token|error)|diagnostics\/(?!nearest)|differ|model)/,
+      },
+    ],
+  },
   entryFileNames: '[name].js',
   chunkFileNames: 'chunks/[name]-[hash].js',
   comments: { legal: true, annotation: true, jsdoc: false },

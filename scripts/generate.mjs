@@ -74,7 +74,7 @@ function makeAjv() {
     messages: false,
     code: { source: true, esm: true, lines: true, formats: _`formats` },
   });
-  ajv.addVocabulary(['x-section', 'tsType']);
+  ajv.addVocabulary(['x-section', 'x-validator', 'tsType']);
   // Only the names matter here: the compiled code calls the functions of src/contract/formats.ts.
   for (const format of formatNames([...schemas.values()])) ajv.addFormat(format, () => true);
   return ajv;
@@ -95,8 +95,9 @@ async function generateModules(name, schema) {
   outputs.set(`${folders.types}.generated.ts`, await typesOf(name, schema));
   // Reading a saved plan and judging traffic need validators; a header is part of a file, and the rest is only written.
   if (['tenant', 'diagnostics', 'outcomes'].includes(name)) return;
-  const exports = { [camel(name, 'validate')]: schema.$id };
-  for (const [definition] of Object.entries(schema.$defs ?? {}).filter(([, text]) => text.title)) {
+  // A section is judged as part of its file.
+  const exports = kind ? {} : { [camel(name, 'validate')]: schema.$id };
+  for (const [definition] of Object.entries(schema.$defs ?? {}).filter(([, text]) => text['x-validator'])) {
     exports[camel(definition, 'validate')] = `${schema.$id}#/$defs/${definition}`;
   }
   outputs.set(`${folders.code}.generated.ts`, validatorsOf(exports, kind));

@@ -1,10 +1,8 @@
 import yargs, { type Argv } from 'yargs';
+import { type CommandName, commandNames, commandOptions, commandSummaries } from './command-options.ts';
 import { exitCode } from './exit-codes.ts';
-import { fault } from './fault.ts';
-import type { Io } from './io.ts';
+import { type Fault, fault } from './fault.ts';
 import { version } from './version.ts';
-
-export type CommandName = 'validate' | 'plan' | 'apply' | 'drift' | 'serve' | 'demo';
 
 /** Every option of every command; a command looks only at those it declares. */
 export interface Arguments {
@@ -27,87 +25,83 @@ export interface Arguments {
   readonly fault: readonly string[];
 }
 
-/** Arguments, or the text of a help page that was asked for. Throws a Fault for anything that no command understands. */
-export async function parseArguments(io: Io): Promise<Arguments | { readonly help: string }> {
+interface Parsed {
+  readonly values: Readonly<Record<string, unknown>> & { readonly _: readonly (string | number)[] };
+  readonly help: string;
+}
+
+/**
+ * Arguments, or the text of a help page that was asked for. Throws a Fault for anything that no command understands.
+ * A known command is parsed by its own options alone; the list of all commands is only built for help and for wrong names.
+ */
+export async function parseArguments(argv: readonly string[]): Promise<Arguments | { readonly help: string }> {
+  const [name = '', ...rest] = argv;
+  const command = commandNames.find((candidate) => candidate === name);
+  if (command === undefined && name !== '' && !name.startsWith('-')) throw await unknownCommand(name);
+  if (command === undefined) return { help: (await parse(overview(argv), argv, '')).help };
+  const { values, help } = await parse(optionsOf(command, rest), rest, command);
+  if (help !== '') return { help };
+  const { _: folders, ...options } = values;
+  const repeated = Object.entries(options).find(([option, value]) => Array.isArray(value) && !['only', 'except', 'fault'].includes(option));
+  if (repeated !== undefined) throw wrongArguments(`--${repeated[0]} is given more than once`, command);
+  return { ...(options as unknown as Omit<Arguments, 'command' | 'folder'>), command, folder: String(folders[0] ?? '.') };
+}
+
+async function parse(parser: Argv, argv: readonly string[], command: string): Promise<Parsed> {
   let help = '';
   let wrong: string | null = null;
-  const parsed = await build([...io.argv])
-    // Once: an option whose value is missing is reported twice, first in the better words.
+  const values = await parser
+    // The first complaint is the one in the better words.
     .fail((message, error) => {
       wrong ??= message ?? error?.message ?? 'the arguments cannot be understood';
     })
-    .parseAsync([...io.argv], {}, (_error, _arguments, output) => {
+    .parseAsync([...argv], {}, (_error, _values, output) => {
       help = output;
     });
-  if (wrong !== null) throw wrongArguments(wrong, String(parsed._[0] ?? ''));
-  if (help !== '') return { help };
-  const repeated = Object.entries(parsed).find(([name, value]) => Array.isArray(value) && !['_', 'only', 'except', 'fault'].includes(name));
-  if (repeated !== undefined) throw wrongArguments(`--${repeated[0]} is given more than once`, String(parsed._[0]));
-  return { ...(parsed as unknown as Omit<Arguments, 'command'>), command: String(parsed._[0]) as CommandName };
+  if (wrong !== null) throw wrongArguments(wrong, command);
+  return { values, help };
 }
 
-function wrongArguments(message: string, command: string) {
-  const page = /^[a-z]+$/.test(command) ? `${command} --help` : '--help';
-  return fault(exitCode.invalid, 'OPTION_INVALID', `${message.replaceAll(/\s*\n\s*/g, ' ').trim()}.`, `tenant-sync ${page} lists what there is`);
+function wrongArguments(message: string, command: string): Fault {
+  const hint = `tenant-sync ${command === '' ? '' : `${command} `}--help lists what there is`;
+  return fault(exitCode.invalid, 'OPTION_INVALID', `${message.replaceAll(/\s*\n\s*/g, ' ').trim()}.`, hint);
 }
 
-function build(argv: string[]): Argv {
-  return yargs(argv)
+async function unknownCommand(name: string): Promise<Fault> {
+  const { nearestWord } = await import('../diagnostics/nearest-word.ts');
+  const near = nearestWord(name, commandNames);
+  const message = `"${name}" is not a command; the commands are ${commandNames.join(', ')}.`;
+  return fault(exitCode.invalid, 'OPTION_INVALID', message, near === undefined ? 'tenant-sync --help lists what they do' : `did you mean "${near}"?`);
+}
+
+function optionsOf(command: CommandName, argv: readonly string[]): Argv {
+  const folders = command === 'serve' || command === 'demo' ? 0 : 1;
+  const parser = common(yargs([...argv]))
+    .scriptName(`tenant-sync ${command}`)
+    .usage(`$0${folders === 0 ? '' : ' [folder]'} [options]\n\n${commandSummaries[command]}`)
+    .strictOptions()
+    .demandCommand(0, folders, '', folders === 0 ? 'no folder goes with this command' : 'one folder is enough');
+  return commandOptions[command](parser);
+}
+
+function overview(argv: readonly string[]): Argv {
+  const parser = common(yargs([...argv]))
     .scriptName('tenant-sync')
-    .usage('$0 <command> [folder]\n\nKeeps an identity tenant equal to YAML files.')
-    .command('validate [folder]', 'check the files; nothing is sent', (command) => common(folder(command)))
-    .command('plan [folder]', 'print what apply would do; nothing is changed', (command) =>
-      selection(common(folder(command)))
-        .option('out', { type: 'string', requiresArg: true, describe: 'also save the plan in this file' })
-        .option('exit-code', { type: 'boolean', default: false, describe: 'answer 2 when there is an action' }),
-    )
-    .command('apply [folder]', 'print the plan, ask, and perform exactly that', (command) =>
-      selection(common(folder(command)))
-        .option('plan', { type: 'string', requiresArg: true, describe: 'perform this saved plan, if it still holds' })
-        .option('yes', { type: 'boolean', default: false, describe: 'do not ask' })
-        .option('approve', { type: 'string', requiresArg: true, describe: 'the code that a guard printed' }),
-    )
-    .command('drift [folder]', 'tell how the tenant differs from the files', (command) => selection(common(folder(command))))
-    .command('serve', 'run the embedded tenant on loopback', (command) =>
-      command
-        .option('seed', { type: 'string', requiresArg: true, describe: 'JSON file that it starts with' })
-        .option('state', { type: 'string', requiresArg: true, describe: 'JSON file that keeps every change' })
-        .option('port', { type: 'number', requiresArg: true, default: 4010, describe: '0 for any free one' })
-        .option('latency', { type: 'number', requiresArg: true, default: 0, describe: 'milliseconds before every answer' })
-        .option('rate', { type: 'string', requiresArg: true, describe: 'requests per second and burst, as in 2/s,10' })
-        .option('fault', {
-          type: 'string',
-          array: true,
-          requiresArg: true,
-          default: [],
-          describe: 'a fault to rehearse, as in list_event_streams:status=503:times=2',
-        }),
-    )
-    .command('demo', 'a tour on the embedded tenant')
-    .demandCommand(1, 1, 'a command is needed', 'one command is enough')
-    .recommendCommands()
-    .strict()
+    .usage('$0 <command> [folder] [options]\n\nKeeps an identity tenant equal to YAML files.')
+    .epilogue('tenant-sync <command> --help lists the options of a command.');
+  return commandNames
+    .reduce((before, name) => before.command(name, commandSummaries[name]), parser)
+    .demandCommand(1, 1, 'a command is needed')
+    .strict();
+}
+
+function common(parser: Argv): Argv {
+  return parser
+    .detectLocale(false)
     .version(version())
     .help()
     .wrap(100)
     .exitProcess(false)
     .showHelpOnFail(false)
     .parserConfiguration({ 'greedy-arrays': false, 'dot-notation': false, 'boolean-negation': false, 'parse-positional-numbers': false });
-}
-
-function folder(command: Argv): Argv {
-  return command.positional('folder', { type: 'string', default: '.', describe: 'folder of the tenant' });
-}
-
-function common(command: Argv): Argv {
-  return command
-    .option('format', { choices: ['text', 'json', 'markdown', 'github'] as const, default: 'text' as const, describe: 'form of the result' })
-    .option('debug', { type: 'boolean', default: false, describe: 'say more on standard error' });
-}
-
-function selection(command: Argv): Argv {
-  const option = (describe: string) => ({ type: 'string', array: true, requiresArg: true, default: [] as string[], describe }) as const;
-  return command
-    .option('only', option('KIND[/KEY]: leave out everything else; * as wildcard, repeatable'))
-    .option('except', option('KIND[/KEY]: leave this out; * as wildcard, repeatable'));
 }

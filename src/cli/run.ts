@@ -1,12 +1,13 @@
 import type { Diagnostic } from '../model/diagnostic.ts';
 import { renderDiagnostics } from '../report/render-diagnostics.ts';
 import type { Command } from './command.ts';
+import type { CommandName } from './command-options.ts';
 import { exitCode } from './exit-codes.ts';
 import { Fault, problem } from './fault.ts';
 import { folderInRepository } from './folder-in-repository.ts';
 import type { Io, StopReason } from './io.ts';
 import { type Output, openOutput } from './output.ts';
-import { type Arguments, type CommandName, parseArguments } from './parse-arguments.ts';
+import { type Arguments, parseArguments } from './parse-arguments.ts';
 
 /** Only the command that runs is loaded. */
 const commands: Readonly<Record<CommandName, () => Promise<{ readonly command: Command }>>> = {
@@ -23,7 +24,7 @@ export async function run(io: Io): Promise<number> {
   const output = openOutput(io);
   let parsed: Arguments | undefined;
   try {
-    const result = await parseArguments(io);
+    const result = await parseArguments(io.argv);
     if ('help' in result) {
       output.result(result.help);
       return exitCode.done;

@@ -1,6 +1,6 @@
 // `{ file: path }` stands for a text below the tenant folder. The path comes from a pull request, and what it names is sent to
 // the tenant, so it may lead nowhere else: first as it is written, then as the file system resolves it, then on the opened file.
-import { readdir, realpath } from 'node:fs/promises';
+import { readdirSync, realpathSync } from 'node:fs';
 import { basename, dirname, join, relative, sep } from 'node:path';
 import type { FaultText } from '../diagnostics/fault-at.ts';
 import type { SourceText } from '../diagnostics/source-text.ts';
@@ -17,13 +17,12 @@ export type Resolve = (from: string, path: string) => Promise<Referenced>;
 
 /** `root` is a real path. */
 export function referenceResolver(root: string, report: Report): Resolve {
-  const texts = new Map<string, Promise<Referenced>>();
+  const texts = new Map<string, Referenced>();
   return async (from, path) => {
     const target = await targetOf(root, from, path);
     if (typeof target !== 'string') return { fault: target };
-    const known = texts.get(target) ?? readReferenced(root, target, report);
-    texts.set(target, known);
-    return known;
+    if (!texts.has(target)) texts.set(target, readReferenced(root, target, report));
+    return texts.get(target) ?? null;
   };
 }
 
@@ -33,7 +32,7 @@ async function targetOf(root: string, from: string, path: string): Promise<strin
   const target = join(root, dirname(from), path);
   if (!isInside(root, target)) return target === root ? notAFile(path) : outside(path);
   try {
-    const real = await realpath(target);
+    const real = realpathSync(target);
     return isInside(root, real) ? real : outside(path);
   } catch (error) {
     const { why, detail } = reasonOf(error);
@@ -45,9 +44,9 @@ function isPlainRelative(path: string): boolean {
   return !/^(?:[/~]|[A-Za-z]:)|[\\\u0000]/.test(path);
 }
 
-async function readReferenced(root: string, path: string, report: Report): Promise<Referenced> {
+function readReferenced(root: string, path: string, report: Report): Referenced {
   const file = relative(root, path).split(sep).join('/');
-  const read = await readRegularFile(path);
+  const read = readRegularFile(path);
   if (read.ok) {
     const text = decodeSource(file, read.bytes, report);
     return text === null ? null : { text };
@@ -58,8 +57,15 @@ async function readReferenced(root: string, path: string, report: Report): Promi
 
 async function nearestFile(target: string): Promise<string | undefined> {
   const { nearestWord } = await import('../diagnostics/nearest-word.ts');
-  const names = await readdir(dirname(target)).catch(() => []);
-  return nearestWord(basename(target), names.sort());
+  return nearestWord(basename(target), namesIn(dirname(target)).sort());
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
 }
 
 function outside(path: string): FaultText {

@@ -1,8 +1,7 @@
 // Which files a folder declares. Real files and folders first, links after them: a link that leads to a file that is read
 // anyway adds nothing (and would declare every item twice), one that leads out of the folder is refused, because a change to
 // the folder could then read anything on the machine, and one that leads to itself ends there.
-import type { Dirent } from 'node:fs';
-import { readdir, realpath, stat } from 'node:fs/promises';
+import { type Dirent, readdirSync, realpathSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { compareCodePoints } from '../diagnostics/compare-code-points.ts';
 import { sourceText } from '../diagnostics/source-text.ts';
@@ -27,30 +26,30 @@ interface Search {
 }
 
 /** `root` is a real path. The files are sorted by code point. */
-export async function findFiles(root: string, report: Report): Promise<readonly FoundFile[]> {
+export function findFiles(root: string, report: Report): readonly FoundFile[] {
   const search: Search = { root, report, found: [], links: [], seen: new Set() };
-  await visitFolder(search, '', root);
-  for (let next = search.links.sort(compareCodePoints).shift(); next !== undefined; next = search.links.shift()) await followLink(search, next);
+  visitFolder(search, '', root);
+  for (let next = search.links.sort(compareCodePoints).shift(); next !== undefined; next = search.links.shift()) followLink(search, next);
   return search.found.sort((left, right) => compareCodePoints(left.file, right.file));
 }
 
-async function visitFolder(search: Search, folder: string, path: string): Promise<void> {
+function visitFolder(search: Search, folder: string, path: string): void {
   if (search.seen.has(path)) return;
   search.seen.add(path);
-  for (const entry of await entriesOf(search, folder, path)) {
+  for (const entry of entriesOf(search, folder, path)) {
     const file = folder === '' ? entry.name : `${folder}/${entry.name}`;
     const entryPath = join(path, entry.name);
     if (entry.name.startsWith('.') || entry.name === 'node_modules') continue;
     if (entry.isSymbolicLink()) search.links.push(file);
-    else if (entry.isDirectory()) await visitFolder(search, file, entryPath);
+    else if (entry.isDirectory()) visitFolder(search, file, entryPath);
     else if (isYaml(file) && entry.isFile()) addFile(search, file, entryPath);
     else if (isYaml(file)) search.report(fileFault(file, 'it is not a regular file', 'remove it, or put a regular file in its place'));
   }
 }
 
-async function entriesOf(search: Search, folder: string, path: string): Promise<readonly Dirent[]> {
+function entriesOf(search: Search, folder: string, path: string): readonly Dirent[] {
   try {
-    return await readdir(path, { withFileTypes: true });
+    return readdirSync(path, { withFileTypes: true });
   } catch (error) {
     search.report(fileFault(folder === '' ? '.' : folder, `the folder cannot be listed (${reasonOf(error).detail})`, 'check its permissions'));
     return [];
@@ -63,22 +62,22 @@ function addFile(search: Search, file: string, path: string): void {
   search.found.push({ file, path });
 }
 
-async function followLink(search: Search, file: string): Promise<void> {
-  const target = await targetOf(join(search.root, file));
+function followLink(search: Search, file: string): void {
+  const target = targetOf(join(search.root, file));
   if (target === null) {
     if (isYaml(file)) search.report(fileFault(file, 'it is a link to something that does not exist', 'correct the link, or remove it'));
     return;
   }
   if (!target.isFolder && !isYaml(file)) return;
   if (target.path !== search.root && !isInside(search.root, target.path)) search.report(outside(file));
-  else if (target.isFolder) await visitFolder(search, file, target.path);
+  else if (target.isFolder) visitFolder(search, file, target.path);
   else addFile(search, file, target.path);
 }
 
-async function targetOf(path: string): Promise<{ readonly path: string; readonly isFolder: boolean } | null> {
+function targetOf(path: string): { readonly path: string; readonly isFolder: boolean } | null {
   try {
-    const real = await realpath(path);
-    return { path: real, isFolder: (await stat(real)).isDirectory() };
+    const real = realpathSync(path);
+    return { path: real, isFolder: statSync(real).isDirectory() };
   } catch {
     return null;
   }

@@ -1,7 +1,7 @@
 // Files to desired state, in steps that each do what can be done with what the last one left: find, read, parse, judge by the
 // schema, join, resolve references, ask the kinds. A fault ends the way of the smallest thing that it spoils (a file, an item),
 // never the run, so that one run tells of every fault there is.
-import { realpath, stat } from 'node:fs/promises';
+import { realpathSync, statSync } from 'node:fs';
 import { placeOf } from '../diagnostics/place-of.ts';
 import type { SourceText } from '../diagnostics/source-text.ts';
 import type { Desired, LoadResult } from '../model/desired.ts';
@@ -34,7 +34,7 @@ interface Run {
 
 /** Every fault of every file below `folder`, or the desired state. Never throws for what a file holds. */
 export async function loadDesired(folder: string, kinds: readonly AnyKind[]): Promise<LoadResult> {
-  const root = await realFolder(folder);
+  const root = realFolder(folder);
   if (root === null) return { desired: null, diagnostics: [missingFolder()], files: 0 };
   const faults: Fault[] = [];
   const run: Run = { root, faults, reported: [], texts: new Map(), referenced: new Map(), report: (fault) => void faults.push(fault) };
@@ -47,21 +47,21 @@ export async function loadDesired(folder: string, kinds: readonly AnyKind[]): Pr
   return { desired: failed ? null : desiredState(header, sections), diagnostics, files: run.texts.size };
 }
 
-async function realFolder(folder: string): Promise<string | null> {
+function realFolder(folder: string): string | null {
   try {
-    const path = await realpath(folder);
-    return (await stat(path)).isDirectory() ? path : null;
+    const path = realpathSync(folder);
+    return statSync(path).isDirectory() ? path : null;
   } catch {
     return null;
   }
 }
 
 async function judgedFiles(run: Run): Promise<readonly JudgedFile[]> {
-  const found = await findFiles(run.root, run.report);
+  const found = findFiles(run.root, run.report);
   if (found.length === 0 && run.faults.length === 0) run.report(emptyFolder());
   const files: JudgedFile[] = [];
   for (const { file, path } of found) {
-    const source = await readSource(file, path, run.report);
+    const source = readSource(file, path, run.report);
     if (source === null) continue;
     run.texts.set(file, source);
     const parsed = parseYaml(source, run.report);

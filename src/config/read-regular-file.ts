@@ -1,5 +1,5 @@
-import { constants } from 'node:fs';
-import { open } from 'node:fs/promises';
+// Without promises here and in find-files: loading a folder is many small steps, and each would cost a turn of the thread pool.
+import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
 
 export const mostBytes = 5_000_000;
 
@@ -11,16 +11,16 @@ export type FileBytes =
 const flags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0);
 
 /** The bytes of a regular file of at most `mostBytes`. The path must be a real one: a link in its last part is refused. */
-export async function readRegularFile(path: string): Promise<FileBytes> {
+export function readRegularFile(path: string): FileBytes {
   try {
-    const handle = await open(path, flags);
+    const handle = openSync(path, flags);
     try {
-      const { size, isFile } = await handle.stat().then((stats) => ({ size: stats.size, isFile: stats.isFile() }));
-      if (!isFile) return { ok: false, why: 'not_a_file', detail: '' };
-      if (size > mostBytes) return { ok: false, why: 'too_large', detail: String(size) };
-      return { ok: true, bytes: await handle.readFile() };
+      const stats = fstatSync(handle);
+      if (!stats.isFile()) return { ok: false, why: 'not_a_file', detail: '' };
+      if (stats.size > mostBytes) return { ok: false, why: 'too_large', detail: String(stats.size) };
+      return { ok: true, bytes: readFileSync(handle) };
     } finally {
-      await handle.close();
+      closeSync(handle);
     }
   } catch (error) {
     return { ok: false, ...reasonOf(error) };

@@ -6,8 +6,8 @@ import { fileFault, startOf } from './find-files.ts';
 import { type FileBytes, mostBytes, readRegularFile } from './read-regular-file.ts';
 
 /** Text of a YAML file that `findFiles` found; null after a fault. */
-export async function readSource(file: string, path: string, report: Report): Promise<SourceText | null> {
-  const read = await readRegularFile(path);
+export function readSource(file: string, path: string, report: Report): SourceText | null {
+  const read = readRegularFile(path);
   if (read.ok) return decodeSource(file, read.bytes, report);
   report(
     read.why === 'too_large'

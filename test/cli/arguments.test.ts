@@ -16,12 +16,15 @@ describe('help', () => {
 describe('what nobody understands is an invalid option', () => {
   test.each([
     [[], 'a command is needed'],
-    [['plna'], 'plan'],
+    [['plna'], 'did you mean "plan"?'],
+    [['nonsense-command'], '"nonsense-command" is not a command'],
+    [['--nope'], 'a command is needed'],
     [['plan', '--fromat', 'json'], 'fromat'],
     [['plan', '--format', 'xml'], 'xml'],
     [['plan', '--only'], 'only'],
     [['plan', '--out', 'a', '--out', 'b'], '--out is given more than once'],
-    [['plan', 'one', 'two'], 'two'],
+    [['plan', 'one', 'two'], 'one folder is enough'],
+    [['demo', 'one'], 'no folder goes with this command'],
     [['validate', '--yes'], 'yes'],
   ])('%j', async (argv, text) => {
     const { code, stdout, stderr } = await runCommand(argv);

@@ -85,8 +85,8 @@ describe('verdicts', () => {
     [
       'an incomplete plan',
       { complete: false },
-      'In sync, but for what cannot be read: a part of the tenant.',
-      'No drift, but for what cannot be read: a part of the tenant.',
+      'Cannot tell whether the tenant is in sync: not everything could be read.',
+      'Cannot tell whether the tenant has drifted: not everything could be read.',
     ],
     ['a protected item', { findings: [finding('LIVE_PROTECTED')] }, 'In sync.', 'No drift.'],
     ['a difference that stays', { findings: [finding('LIVE_MISSING')] }, 'Nothing to apply, but not in sync: 1 difference will stay.', undefined],
@@ -99,7 +99,7 @@ describe('verdicts', () => {
     const verdict = (view: 'plan' | 'drift') =>
       renderPlan(samplePlan(parts), view, 'text', context)
         .split('\n')
-        .find((line) => /^(In sync|Nothing|No drift)/.test(line));
+        .find((line) => /^(In sync|Nothing|No drift|Cannot tell)/.test(line));
     expect([verdict('plan'), verdict('drift')]).toEqual([plan, drift]);
   });
 
