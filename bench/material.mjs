@@ -34,9 +34,9 @@ function declaredStream(index) {
 }
 
 /** A folder with a section for every count that is given. */
-export async function tenantFiles(folder, { declared, streams, role }) {
+export async function tenantFiles(folder, { declared, streams, role, header = 'tenant: { name: bench }' }) {
   await mkdir(folder, { recursive: true });
-  await writeFile(join(folder, 'tenant.yaml'), 'tenant: { name: bench }\n');
+  await writeFile(join(folder, 'tenant.yaml'), `${header}\n`);
   if (declared !== undefined) await writeFile(join(folder, 'policies.yaml'), policiesFile(declared));
   if (streams !== undefined) await writeFile(join(folder, 'streams.yaml'), streamsFile(streams));
   if (role)

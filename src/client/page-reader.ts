@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { buildPath } from '../contract/path.ts';
 import { encodeQuery } from '../contract/query.ts';
 import { InternalError } from '../model/internal-error.ts';
@@ -26,19 +27,31 @@ export function pageReader(session: Session, wire: ReadWire): Reader {
 
   const listAll = async (operation: ListOperation, query: object): Promise<Listing<unknown>> => {
     if (operation.method !== 'GET') throw new InternalError(`${operation.id} is no listing`);
-    const asked: Record<string, unknown> = { ...query, take: operation.paging.maxTake };
+    const asked: Readonly<Record<string, unknown>> = { ...query, take: operation.paging.maxTake };
     const collected = startCollecting(asked['from']);
-    for (let number = 1; number <= session.limits.maxPages; number += 1) {
-      const page = await fetchPage(operation, asked, number);
-      if (!page.ok) return page;
-      const fault = collected.add(page.items, page.next);
-      if (fault !== null) return incompleteListing(operation, session.mask.clean(`page ${number}: ${fault}`));
+    let answer = await fetchPage(operation, asked, 1);
+    for (let number = 1; ; number += 1) {
+      if (!answer.ok) return answer;
+      const { next } = answer;
+      const query = { ...asked, from: next };
+      const goesOn = next !== null && number < session.limits.maxPages && collected.isNew(next) && operation.query?.validate(query) !== false;
+      // While this page is judged, the next one is on its way (once its request has had a turn to leave); when this one is bad,
+      // what comes of that one does not matter.
+      const following = goesOn ? fetchPage(operation, query, number + 1) : null;
+      following?.catch(() => {});
+      await setImmediate();
+      const page = answer.check();
+      const fault = page.ok ? collected.add(page.items, next) : null;
+      if (!page.ok || fault !== null) {
+        await following?.catch(() => {});
+        return page.ok ? incompleteListing(operation, session.mask.clean(`page ${number}: ${fault}`)) : page;
+      }
       session.emit({ type: 'page', operation: operation.id, items: page.items.length, total: collected.items.length });
       await reportUnknown(operation, page.value);
-      if (page.next === null) return { ok: true, items: collected.items };
-      asked['from'] = page.next;
+      if (next === null) return { ok: true, items: collected.items };
+      if (following === null) return incompleteListing(operation, `there are more than ${session.limits.maxPages} pages`);
+      answer = await following;
     }
-    return incompleteListing(operation, `there are more than ${session.limits.maxPages} pages`);
   };
 
   // A page that its schema has accepted holds items of the operation's own type.
@@ -65,5 +78,5 @@ function startCollecting(from: unknown) {
     cursors.add(next);
     return null;
   };
-  return { items, add };
+  return { items, add, isNew: (cursor: string) => !cursors.has(cursor) };
 }

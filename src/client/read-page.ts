@@ -9,15 +9,29 @@ import type { Sent } from './send-with-retries.ts';
 import { unauthorizedError } from './unauthorized-error.ts';
 import { unreachableError } from './unreachable-error.ts';
 
-/** One checked page. `next` is null on the last one. */
+/**
+ * An answer that may be a page. Its cursor can be followed before `check` has judged it, so that the service works on the next
+ * page meanwhile; its items are only there once it is judged.
+ */
 export interface Page {
+  readonly ok: true;
+  /** Null on the last page. */
+  readonly next: string | null;
+  check(): CheckedPage | NotRead;
+}
+
+export interface CheckedPage {
   readonly ok: true;
   readonly value: unknown;
   readonly items: readonly unknown[];
-  readonly next: string | null;
 }
 
-export type PageResult = Page | { readonly ok: false; readonly why: Unreadable };
+export interface NotRead {
+  readonly ok: false;
+  readonly why: Unreadable;
+}
+
+export type PageResult = Page | NotRead;
 
 /** Judges the answer to a request for a page. Throws what ends a run: no token, no host, the caller's signal. */
 export function readPage(session: Session, operation: ListOperation, number: number, sent: Sent): PageResult {
@@ -26,7 +40,7 @@ export function readPage(session: Session, operation: ListOperation, number: num
   if ('noToken' in last) throw last.noToken;
   if (!last.answered && !session.reached()) throw unreachableError(session.host, last.failure, sent.tries);
   const status = last.answered ? last.answer.status : null;
-  if (last.answered && status === operation.success) return checkPage(session, operation, number, last.answer.body);
+  if (last.answered && status === operation.success) return openPage(session, operation, number, last.answer.body);
   if (status === 401) throw unauthorizedError(session.host, explainSent(sent, session.mask));
   const why = `page ${number}: ${explainSent(sent, session.mask)}`;
   if (status === 403) return { ok: false, why: scopeMissing(operation, why) };
@@ -40,17 +54,25 @@ function scopeMissing(operation: ListOperation, why: string): Unreadable {
   return { readable: false, structural: false, code: 'LIVE_SCOPE_MISSING', message };
 }
 
-function checkPage({ limits, mask }: Session, operation: ListOperation, number: number, body: { readonly bytes: Buffer; readonly fault: unknown }): PageResult {
-  if (body.fault !== null) return incompleteListing(operation, `page ${number}: the answer is larger than ${limits.maxAnswerBytes} bytes`);
+function openPage(session: Session, operation: ListOperation, number: number, body: { readonly bytes: Buffer; readonly fault: unknown }): PageResult {
+  if (body.fault !== null) return incompleteListing(operation, `page ${number}: the answer is larger than ${session.limits.maxAnswerBytes} bytes`);
   const parsed = parseJson(body.bytes);
   if (!parsed.ok) return incompleteListing(operation, `page ${number}: ${parsed.why}`);
-  if (!operation.answer.validate(parsed.value)) {
-    const where = itemAt(parsed.value, operation.answer.validate.errors?.[0]?.instancePath ?? '');
+  return { ok: true, next: cursorOf(parsed.value), check: () => checkPage(session, operation, number, parsed.value) };
+}
+
+function cursorOf(value: unknown): string | null {
+  const next = typeof value === 'object' && value !== null && 'next' in value ? value.next : null;
+  return typeof next === 'string' && next !== '' ? next : null;
+}
+
+function checkPage({ mask }: Session, operation: ListOperation, number: number, value: unknown): CheckedPage | NotRead {
+  if (!operation.answer.validate(value)) {
+    const where = itemAt(value, operation.answer.validate.errors?.[0]?.instancePath ?? '');
     return incompleteListing(operation, mask.clean(`page ${number}: ${describeFaults(operation.answer)}${where}`));
   }
-  const page = parsed.value as Readonly<Record<string, unknown>>; // the schema of a page accepts objects only
-  const next = typeof page['next'] === 'string' && page['next'] !== '' ? page['next'] : null;
-  return { ok: true, value: page, items: page[operation.paging.items] as readonly unknown[], next };
+  const page = value as Readonly<Record<string, unknown>>; // the schema of a page accepts objects only
+  return { ok: true, value: page, items: page[operation.paging.items] as readonly unknown[] };
 }
 
 /** The id of the item that a pointer such as /items/3/name leads into, for people who look for it. */

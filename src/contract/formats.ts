@@ -6,8 +6,11 @@ type Check = (text: string) => boolean;
 // The library's type joins every form that a format may have; this one is text with a function.
 const dateTime = fullFormats['date-time'] as unknown as { readonly validate: Check };
 
+/** What services write most: UTC, and a day that every month has. Sure to be valid, and much faster to see. */
+const commonDateTime = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?Z$/;
+
 export const formats: Readonly<Record<string, Check>> = {
-  'date-time': dateTime.validate,
+  'date-time': (text) => commonDateTime.test(text) || dateTime.validate(text),
   'strict-https-uri': isStrictHttpsUri,
   'rate-limit-policy-id': (text) => /^[A-Za-z0-9_-]+$/.test(text),
   'base-url': (text) => baseUrlFault(text) === null,

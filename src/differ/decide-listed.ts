@@ -12,8 +12,6 @@ import { unreadableDecision } from './unreadable-decision.ts';
  */
 export interface ListedKind<Desired, Live> extends Comparison<Desired, Live> {
   readonly kind: KindName;
-  /** The id that tells live items of one identity apart. */
-  idOf(live: Live): string;
   /** What patterns under `protect` are matched against. */
   protectedAs(live: Live): string;
   readonly corrections: Corrections<Live>;
@@ -39,12 +37,20 @@ interface Decided {
 export function decideListed<Desired extends object, Live extends object>(listed: ListedKind<Desired, Live>, input: DecideInput<Desired, Live>): Decision {
   const { desired, live } = input;
   if (!live.readable) return unreadableDecision(listed.kind, desired, live);
-  const decided = diffItems(desired.items, live.items, listed).map((difference) => decideOne(listed, input, difference));
+  const actions: Action[] = [];
+  const findings: Finding[] = [];
+  const losses: Loss[] = [];
+  for (const difference of diffItems(desired.items, live.items, listed)) {
+    const { action, loss, finding } = decideOne(listed, input, difference);
+    if (action !== undefined) actions.push(action);
+    if (loss !== undefined) losses.push(loss);
+    if (finding !== undefined) findings.push(finding);
+  }
   return {
     kind: listed.kind,
-    actions: decided.flatMap(({ action }) => action ?? []),
-    findings: decided.flatMap(({ finding }) => finding ?? []),
-    losses: decided.flatMap(({ loss }) => loss ?? []),
+    actions,
+    findings,
+    losses,
     unreadable: null,
     population: { declared: desired.items.length, live: live.items.length, filtered: live.filtered },
   };
@@ -63,7 +69,7 @@ function decideOne<Desired extends object, Live extends object>(
       return { finding: { ...finding, changes: [...difference.changes] } };
     }
     case 'ambiguous': {
-      const ids = difference.live.map((item) => listed.idOf(item)).sort();
+      const ids = difference.live.map((item) => listed.idOf(item));
       const message = `${ids.length} live items have this identity (${ids.join(', ')}) and none is as declared; none is deleted`;
       return { finding: declaredFinding(listed, difference.desired, 'LIVE_DUPLICATE', message) };
     }
@@ -100,7 +106,7 @@ function decideSurplus<Desired extends object, Live extends object>(
     action: 'delete',
     reason,
     request: corrections.undeclared(live),
-    before: Object.fromEntries(Object.entries(live)),
+    before: plainItem(live),
     after: null,
     source,
   };
@@ -114,4 +120,9 @@ function declaredFinding<Desired extends object, Live>(
   message: string,
 ): Finding {
   return { code, kind: listed.kind, key: item.key, message, source: item.at('') };
+}
+
+/** A plan holds live items as the service gave them; their fields are the kind's own, so here they have no names. */
+function plainItem(live: object): Record<string, unknown> {
+  return live as Record<string, unknown>;
 }

@@ -15,6 +15,8 @@ export type Difference<Desired, Live> =
 /** How a kind's items are matched and compared; both sides are brought to one form before they are compared. */
 export interface Comparison<Desired, Live> {
   keyOf(live: Live): string;
+  /** The id that tells live items of one identity apart. */
+  idOf(live: Live): string;
   desiredForm(value: Desired): unknown;
   liveForm(live: Live): unknown;
 }
@@ -26,12 +28,14 @@ export function diffItems<Desired, Live>(
   comparison: Comparison<Desired, Live>,
 ): Difference<Desired, Live>[] {
   const liveByKey = groupByKey(live, comparison);
-  const declaredKeys = new Set(desired.map((item) => item.key));
-  const declared = desired.flatMap((item) => diffItem(item, liveByKey.get(item.key) ?? [], comparison));
-  const undeclared = [...liveByKey]
-    .filter(([key]) => !declaredKeys.has(key))
-    .flatMap(([key, items]) => items.map((item) => ({ type: 'undeclared' as const, key, live: item, alone: items.length === 1 })));
-  return [...declared, ...undeclared];
+  const differences: Difference<Desired, Live>[] = [];
+  for (const item of desired) {
+    differences.push(...diffItem(item, liveByKey.get(item.key) ?? [], comparison));
+    liveByKey.delete(item.key);
+  }
+  // What is left has no declaration.
+  for (const [key, items] of liveByKey) for (const item of items) differences.push({ type: 'undeclared', key, live: item, alone: items.length === 1 });
+  return differences;
 }
 
 function diffItem<Desired, Live>(item: DesiredItem<Desired>, live: readonly Live[], comparison: Comparison<Desired, Live>): Difference<Desired, Live>[] {
@@ -42,9 +46,11 @@ function diffItem<Desired, Live>(item: DesiredItem<Desired>, live: readonly Live
     const changes = changesOf(first);
     return changes.length === 0 ? [] : [{ type: 'different', desired: item, live: first, changes }];
   }
-  const kept = live.find((candidate) => changesOf(candidate).length === 0);
-  if (kept === undefined) return [{ type: 'ambiguous', desired: item, live }];
-  return live.filter((candidate) => candidate !== kept).map((surplus) => ({ type: 'surplus', desired: item, live: surplus }));
+  // Which of several equal ones stays must not depend on the order in which the tenant lists them.
+  const inOrder = live.toSorted((a, b) => (comparison.idOf(a) < comparison.idOf(b) ? -1 : 1));
+  const kept = inOrder.find((candidate) => changesOf(candidate).length === 0);
+  if (kept === undefined) return [{ type: 'ambiguous', desired: item, live: inOrder }];
+  return inOrder.filter((candidate) => candidate !== kept).map((surplus) => ({ type: 'surplus', desired: item, live: surplus }));
 }
 
 function groupByKey<Desired, Live>(live: readonly Live[], comparison: Comparison<Desired, Live>): Map<string, Live[]> {

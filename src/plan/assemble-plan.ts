@@ -1,8 +1,8 @@
 import type { Decision, KindName } from '../model/kind.ts';
 import type { Action, Finding, LeftOut, Plan, PlanSummary, PlanTenant, Selection } from '../model/plan.generated.ts';
 import type { GuardLimits } from '../model/tenant.generated.ts';
-import { planDigest } from './digest.ts';
-import { guardPlan } from './guard-plan.ts';
+import { fingerprint } from './digest.ts';
+import { guardPlan, withApproval } from './guard-plan.ts';
 import { orderActions, orderFindings } from './order-actions.ts';
 import { onlyWholeKey, selectsItem } from './selection.ts';
 
@@ -27,6 +27,9 @@ export function assemblePlan(input: AssembleInput): Plan {
   const selected = ({ kind, key }: Action | Finding) => key === '*' || selectsItem(selection, kind, key);
   const actions = orderActions(decided.actions.filter(selected), kinds);
   const findings = orderFindings(decided.findings.filter(selected), kinds);
+  const guarded = guardPlan(decisions, actions, input.guards);
+  const lost = new Set(guarded.flatMap((guard) => guard.lost));
+  const fingerprints = fingerprint({ tenant, actions, findings }, ({ id }) => lost.has(id));
   return {
     format_version: '1.0',
     tool,
@@ -45,9 +48,9 @@ export function assemblePlan(input: AssembleInput): Plan {
         .filter((finding) => !selected(finding))
         .map(({ kind, key, code }) => ({ kind, key, what: code })),
     ],
-    refusals: guardPlan(decisions, actions, input.guards, tenant.base_url),
+    refusals: withApproval(guarded, fingerprints.losses),
     summary: summarize(actions, findings, decisions),
-    digest: planDigest({ tenant, actions, findings }),
+    digest: fingerprints.digest,
   };
 }
 

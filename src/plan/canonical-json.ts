@@ -1,32 +1,17 @@
-/**
- * One text per value: keys sorted by UTF-16 units, no white space, strings and numbers as JSON.stringify writes them, undefined
- * left out. Handed out in pieces, so that a digest over a large plan needs no second copy of it.
- */
-export function writeCanonicalJson(value: unknown, write: (piece: string) => void): void {
-  if (Array.isArray(value)) {
-    write('[');
-    for (const [index, item] of value.entries()) {
-      if (index > 0) write(',');
-      writeCanonicalJson(item, write);
-    }
-    write(']');
-  } else if (typeof value === 'object' && value !== null) {
-    write('{');
-    const entries = Object.entries(value)
-      .filter(([, child]) => child !== undefined)
-      .sort(([a], [b]) => (a < b ? -1 : 1));
-    for (const [index, [key, child]] of entries.entries()) {
-      write(`${index > 0 ? ',' : ''}${JSON.stringify(key)}:`);
-      writeCanonicalJson(child, write);
-    }
-    write('}');
-  } else write(JSON.stringify(value));
+/** One text per value: keys sorted by UTF-16 units, no white space, strings and numbers as JSON.stringify writes them, undefined left out. */
+export function canonicalJson(value: unknown): string {
+  if (typeof value === 'string') return quoted(value);
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
+  let text = '';
+  for (const key of Object.keys(value).sort()) {
+    const child = (value as Readonly<Record<string, unknown>>)[key];
+    if (child !== undefined) text += `${text === '' ? '' : ','}${quoted(key)}:${canonicalJson(child)}`;
+  }
+  return `{${text}}`;
 }
 
-export function canonicalJson(value: unknown): string {
-  let text = '';
-  writeCanonicalJson(value, (piece) => {
-    text += piece;
-  });
-  return text;
+/** Most strings of a plan need no escapes, and then quoting them is twice as fast. */
+function quoted(text: string): string {
+  return /^[ !#-[\]-~]*$/.test(text) ? `"${text}"` : JSON.stringify(text);
 }

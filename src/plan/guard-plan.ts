@@ -1,7 +1,6 @@
 import type { Decision, KindName } from '../model/kind.ts';
 import type { Action, Refusal } from '../model/plan.generated.ts';
 import type { GuardLimits } from '../model/tenant.generated.ts';
-import { digestOf } from './digest.ts';
 
 /**
  * Guards refuse a whole plan when it takes away more of a kind than people are likely to mean.
@@ -15,16 +14,18 @@ import { digestOf } from './digest.ts';
  */
 const defaults = { max_delete_percent: 30, max_delete_count: 3 };
 
-export function guardPlan(decisions: readonly Decision[], actions: readonly Action[], limits: GuardLimits, baseUrl: string): Refusal[] {
-  const planned = new Map(actions.map((action) => [action.id, action]));
-  const refused = decisions.flatMap((decision) => refusalOf(decision, planned, { ...defaults, ...limits }));
-  const approve = approvalCode(refused, planned, baseUrl);
-  return refused.map(({ lost: _lost, ...refusal }) => ({ ...refusal, approve }));
+export function guardPlan(decisions: readonly Decision[], actions: readonly Action[], limits: GuardLimits): Guarded[] {
+  const planned = new Set(actions.map((action) => action.id));
+  return decisions.flatMap((decision) => refusalOf(decision, planned, { ...defaults, ...limits }));
 }
 
-type Refused = Omit<Refusal, 'approve'> & { readonly lost: readonly string[] };
+/** A refusal without its code, and the actions that it is about. */
+export interface Guarded {
+  readonly refusal: Omit<Refusal, 'approve'>;
+  readonly lost: readonly string[];
+}
 
-function refusalOf(decision: Decision, planned: ReadonlyMap<string, Action>, limits: Required<GuardLimits>): Refused[] {
+function refusalOf(decision: Decision, planned: ReadonlySet<string>, limits: Required<GuardLimits>): Guarded[] {
   const losses = decision.losses.filter((loss) => planned.has(loss.actionId));
   if (losses.length === 0) return [];
   const { live } = decision.population;
@@ -34,14 +35,16 @@ function refusalOf(decision: Decision, planned: ReadonlyMap<string, Action>, lim
     losses: losses.length,
     live,
     limit,
-    items: losses.map((loss) => loss.item),
-    lost: losses.map((loss) => loss.actionId),
+    items: losses.map((loss) => loss.item).sort(),
   };
+  const lost = losses.map((loss) => loss.actionId);
   if (emptiesSection(decision, losses.length)) {
-    return [{ code: 'GUARD_EMPTIES_SECTION', message: `would delete ${losses.length} of ${live} live items and leave none that is declared`, ...about }];
+    const message = `would delete ${losses.length} of ${live} live items and leave none that is declared`;
+    return [{ refusal: { code: 'GUARD_EMPTIES_SECTION', message, ...about }, lost }];
   }
   if (losses.length > limit) {
-    return [{ code: 'GUARD_TOO_MANY_DELETES', message: `would delete ${losses.length} of ${live} live items; at most ${limit} may go at once`, ...about }];
+    const message = `would delete ${losses.length} of ${live} live items; at most ${limit} may go at once`;
+    return [{ refusal: { code: 'GUARD_TOO_MANY_DELETES', message, ...about }, lost }];
   }
   return [];
 }
@@ -51,9 +54,9 @@ function emptiesSection({ population }: Decision, losses: number): boolean {
   return population.declared === 0 || (!population.filtered && losses === population.live);
 }
 
-function approvalCode(refused: readonly Refused[], planned: ReadonlyMap<string, Action>, baseUrl: string): string {
-  const items = refused.flatMap(({ kind, lost }) => lost.map((id) => ({ kind, id, before: planned.get(id)?.before })));
-  return digestOf({ baseUrl, items }).slice('sha256:'.length, 'sha256:'.length + 12);
+/** The code for everything that is refused, from the fingerprint of its actions. */
+export function withApproval(guarded: readonly Guarded[], losses: string): Refusal[] {
+  return guarded.map(({ refusal }) => ({ ...refusal, approve: losses.slice(0, 12) }));
 }
 
 /** True when a code approves everything that the guards refuse. */

@@ -10,7 +10,10 @@ const stage: Readonly<Record<ActionName, number>> = { create: 0, add: 0, update:
 /** Same actions, same order: by stage, then kind, then identity. */
 export function orderActions(actions: readonly Action[], kinds: readonly KindName[]): Action[] {
   const rank = rankOf(kinds);
-  return [...actions].sort((a, b) => stage[a.action] - stage[b.action] || rank(a.kind) - rank(b.kind) || compareText(a.key, b.key) || compareText(a.id, b.id));
+  return actions
+    .map((action) => ({ action, place: stage[action.action] * kinds.length + rank(action.kind) }))
+    .sort((a, b) => a.place - b.place || compareText(a.action.key, b.action.key) || compareText(a.action.id, b.action.id))
+    .map(({ action }) => action);
 }
 
 /** Findings by kind, what concerns a whole kind first, then by identity and code. */

@@ -6,7 +6,7 @@ import { sourceText } from './source-text.ts';
 
 const signs: Readonly<Record<ActionName, Sign>> = { create: '+', add: '+', update: '~', put: '~', delete: '-', remove: '-' };
 const reasons: Readonly<Record<Action['reason'], string>> = {
-  undeclared: 'undeclared: on the tenant, but not in the files',
+  undeclared: 'undeclared: not in the files',
   duplicate: 'duplicate: another live item of this identity is as declared, and stays',
   unreadable: 'unreadable: what the tenant holds is not known, so this is sent every time',
 };

@@ -1,12 +1,15 @@
 import type { AnyKind } from '../model/kind.ts';
 import type { Group, Item } from './report.ts';
 
+/** Nobody reads a longer list, and a log of a hundred megabytes hides what it holds; the JSON form of a plan always has all. */
+const longestList = 10_000;
+
 /** Items of each kind, kinds in their order, and of each kind at most `most`. */
 export function groupByKind<Entry extends { readonly kind: string }>(
   entries: readonly Entry[],
   kinds: readonly AnyKind[],
   itemOf: (entry: Entry) => Item,
-  most = Number.POSITIVE_INFINITY,
+  most = longestList,
 ): Group[] {
   const byKind = new Map<string, Entry[]>(kinds.map((kind) => [kind.name, []]));
   for (const entry of entries) {

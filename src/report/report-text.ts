@@ -16,13 +16,13 @@ export function reportText(report: Report, style: Style): string {
   return joinLines(lines);
 }
 
-/** Pushes instead of joining lists: a plan may have 100,000 items. */
+/** Pushes instead of joining lists, which may be long. */
 function pushSection(lines: string[], { title, groups, notes }: Section, style: Style): void {
   lines.push('', style.bold(title));
   for (const group of groups) {
     lines.push(`  ${terminalText(group.title)}`);
     for (const item of group.items) pushItem(lines, item, style, '    ');
-    if (group.more > 0) lines.push(`    and ${thousands(group.more)} more`);
+    if (group.more > 0) lines.push(`    and ${thousands(group.more)} more; --format json has all of them`);
   }
   for (const note of notes) lines.push(`  ${noteText(note)}`);
 }

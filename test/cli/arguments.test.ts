@@ -16,7 +16,7 @@ describe('help', () => {
 describe('what nobody understands is an invalid option', () => {
   test.each([
     [[], 'a command is needed'],
-    [['plna'], 'did you mean "plan"?'],
+    [['plann'], 'did you mean "plan"?'],
     [['nonsense-command'], '"nonsense-command" is not a command'],
     [['--nope'], 'a command is needed'],
     [['plan', '--fromat', 'json'], 'fromat'],

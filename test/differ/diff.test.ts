@@ -37,7 +37,12 @@ describe('items', () => {
     readonly key: string;
     readonly value: number;
   }
-  const comparison = { keyOf: ({ key }: Live) => key, desiredForm: (value: number) => ({ value }), liveForm: ({ value }: Live) => ({ value }) };
+  const comparison = {
+    keyOf: ({ key }: Live) => key,
+    idOf: ({ key, value }: Live) => `${key}${value}`,
+    desiredForm: (value: number) => ({ value }),
+    liveForm: ({ value }: Live) => ({ value }),
+  };
   const side = fc.uniqueArray(fc.record({ key: fc.constantFrom('a', 'b', 'c', 'd'), value: fc.integer({ min: 0, max: 2 }) }), { selector: ({ key }) => key });
 
   test('laws: equal sides have no difference, unequal ones have, and order does not matter', () => {

@@ -56,9 +56,11 @@ describe('text', () => {
     );
   });
 
-  test('writes 100,000 actions, one block for each', () => {
+  test('writes 10,000 of 100,000 actions, one block for each, and says where the others are', () => {
     const actions = Array.from({ length: 100_000 }, (_, index) => deletePolicy(`client_id:${index}`));
-    expect(renderPlan(samplePlan({ actions }), 'plan', 'text', context).match(/^ {4}- delete /gm)).toHaveLength(100_000);
+    const text = renderPlan(samplePlan({ actions }), 'plan', 'text', context);
+    expect(text.match(/^ {4}- delete /gm)).toHaveLength(10_000);
+    expect(text).toContain('    and 90,000 more; --format json has all of them\n');
   });
 });
 

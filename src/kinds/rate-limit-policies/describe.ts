@@ -2,8 +2,7 @@ import type { Description } from '../../model/kind.ts';
 import type { Action } from '../../model/plan.generated.ts';
 
 export function describe(action: Action): Description {
-  const id = action.before?.['id'];
-  return { title: action.key, lines: [`id ${String(id)}`, `configuration: ${configurationText(action.before?.['configuration'])}`] };
+  return { title: action.key, lines: [configurationText(action.before?.['configuration'])] };
 }
 
 function configurationText(configuration: unknown): string {
