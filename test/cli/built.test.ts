@@ -104,7 +104,8 @@ test('validate loads neither the network, nor the server, nor what talks to peop
       else if (!isBuiltin(target)) packages.add(target);
     }
   }
-  expect([...reached].map((file) => basename(file).replace(/-[^-]*$/, '')).sort()).toEqual(expect.arrayContaining(['command-line', 'files', 'validate']));
+  // Were nothing followed, nothing would be found.
+  for (const name of ['command-line-', 'files-', 'validate-']) expect([...reached].some((file) => basename(file).startsWith(name))).toBe(true);
   expect([...packages]).toEqual([]);
 });
 
