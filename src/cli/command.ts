@@ -6,6 +6,8 @@ export interface CommandContext {
   readonly arguments: Arguments;
   readonly io: Io;
   readonly output: Output;
+  /** Runs a whole command line, for a command that shows others. */
+  readonly run: (io: Io) => Promise<number>;
 }
 
 /** Runs and answers an exit code; throws a Fault for what ends it early. */

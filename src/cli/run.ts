@@ -31,7 +31,7 @@ export async function run(io: Io): Promise<number> {
     }
     parsed = result;
     const { command } = await commands[parsed.command]();
-    const code = await command({ arguments: parsed, io, output });
+    const code = await command({ arguments: parsed, io, output, run });
     return stopCode(io, parsed) ?? code;
   } catch (error) {
     return endWith(error, { io, output, parsed });

@@ -1,4 +1,4 @@
-import type { Unreadable } from '../model/kind.ts';
+import type { Unreadable } from '../model/live-state.ts';
 import type { ListOperation } from '../model/operation.ts';
 
 export function incompleteListing(operation: ListOperation, why: string): { readonly ok: false; readonly why: Unreadable } {

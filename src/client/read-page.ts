@@ -1,4 +1,4 @@
-import type { Unreadable } from '../model/kind.ts';
+import type { Unreadable } from '../model/live-state.ts';
 import type { ListOperation } from '../model/operation.ts';
 import { describeFaults } from './describe-faults.ts';
 import { explainSent } from './explain-sent.ts';

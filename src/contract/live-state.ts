@@ -1,4 +1,4 @@
-import type { LiveState } from '../model/kind.ts';
+import type { LiveState } from '../model/live-state.ts';
 import type { Listing } from '../model/reader.ts';
 
 /** A listing as what is known of a kind. */

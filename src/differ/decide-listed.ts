@@ -110,7 +110,7 @@ function decideSurplus<Desired extends object, Live extends object>(
     after: null,
     source,
   };
-  return { action, loss: { actionId: id, item: `${kind}/${key}#${listed.idOf(live)}` } };
+  return { action, loss: { action, item: `${kind}/${key}#${listed.idOf(live)}` } };
 }
 
 function declaredFinding<Desired extends object, Live>(

@@ -1,4 +1,5 @@
-import type { Decision, DesiredSection, Unreadable } from '../model/kind.ts';
+import type { Decision, DesiredSection } from '../model/kind.ts';
+import type { Unreadable } from '../model/live-state.ts';
 import type { Action, Finding, KindName } from '../model/plan.generated.ts';
 
 /** The decision for a kind that cannot be read: one finding says why, and nothing is taken away on the strength of it. */

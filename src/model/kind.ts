@@ -1,4 +1,5 @@
 import type { Diagnostic, Source } from './diagnostic.ts';
+import type { LiveState, Unreadable } from './live-state.ts';
 import type { Operation } from './operation.ts';
 import type { Action, Finding, KindName } from './plan.generated.ts';
 import type { Reader } from './reader.ts';
@@ -20,24 +21,6 @@ export interface DesiredSection<Value = unknown> {
   readonly source: Source;
 }
 
-/** Why a kind cannot be read. `structural`: no operation reads it, so nothing failed. */
-export interface Unreadable {
-  readonly readable: false;
-  readonly structural: boolean;
-  readonly code: 'LIVE_UNREADABLE' | 'LIVE_SCOPE_MISSING' | 'LIVE_LISTING_INCOMPLETE';
-  readonly message: string;
-}
-
-export interface Readable<Live> {
-  readonly readable: true;
-  readonly items: readonly Live[];
-  /** True when only one identity was asked for: the size of the rest is unknown. */
-  readonly filtered: boolean;
-}
-
-/** What the tenant says of a kind. Unknown is a value of its own, never an empty list. */
-export type LiveState<Live> = Readable<Live> | Unreadable;
-
 /** Rules of the files that keep items from being taken away. */
 export interface KeepRules {
   readonly keepUndeclared: boolean;
@@ -47,7 +30,7 @@ export interface KeepRules {
 
 /** Something that the plan takes away and that a guard counts. */
 export interface Loss {
-  readonly actionId: string;
+  readonly action: Action;
   readonly item: string;
 }
 

@@ -1,4 +1,4 @@
-import type { Unreadable } from './kind.ts';
+import type { Unreadable } from './live-state.ts';
 import type { ListOperation } from './operation.ts';
 
 /** The result of reading every page of a listing. Anything short of every page is a reason, not a list. */

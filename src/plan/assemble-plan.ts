@@ -29,7 +29,7 @@ export function assemblePlan(input: AssembleInput): Plan {
   const findings = orderFindings(decided.findings.filter(selected), kinds);
   const guarded = guardPlan(decisions, actions, input.guards);
   const lost = new Set(guarded.flatMap((guard) => guard.lost));
-  const fingerprints = fingerprint({ tenant, actions, findings }, ({ id }) => lost.has(id));
+  const fingerprints = fingerprint({ tenant, actions, findings }, (action) => lost.has(action));
   return {
     format_version: '1.0',
     tool,

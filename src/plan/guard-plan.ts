@@ -15,18 +15,18 @@ import type { GuardLimits } from '../model/tenant.generated.ts';
 const defaults = { max_delete_percent: 30, max_delete_count: 3 };
 
 export function guardPlan(decisions: readonly Decision[], actions: readonly Action[], limits: GuardLimits): Guarded[] {
-  const planned = new Set(actions.map((action) => action.id));
+  const planned = new Set(actions);
   return decisions.flatMap((decision) => refusalOf(decision, planned, { ...defaults, ...limits }));
 }
 
 /** A refusal without its code, and the actions that it is about. */
 export interface Guarded {
   readonly refusal: Omit<Refusal, 'approve'>;
-  readonly lost: readonly string[];
+  readonly lost: readonly Action[];
 }
 
-function refusalOf(decision: Decision, planned: ReadonlySet<string>, limits: Required<GuardLimits>): Guarded[] {
-  const losses = decision.losses.filter((loss) => planned.has(loss.actionId));
+function refusalOf(decision: Decision, planned: ReadonlySet<Action>, limits: Required<GuardLimits>): Guarded[] {
+  const losses = decision.losses.filter((loss) => planned.has(loss.action));
   if (losses.length === 0) return [];
   const { live } = decision.population;
   const limit = Math.max(limits.max_delete_count, Math.floor((live * limits.max_delete_percent) / 100));
@@ -37,7 +37,7 @@ function refusalOf(decision: Decision, planned: ReadonlySet<string>, limits: Req
     limit,
     items: losses.map((loss) => loss.item).sort(),
   };
-  const lost = losses.map((loss) => loss.actionId);
+  const lost = losses.map((loss) => loss.action);
   if (emptiesSection(decision, losses.length)) {
     const message = `would delete ${losses.length} of ${live} live items and leave none that is declared`;
     return [{ refusal: { code: 'GUARD_EMPTIES_SECTION', message, ...about }, lost }];

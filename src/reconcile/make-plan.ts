@@ -1,5 +1,6 @@
 import type { Desired } from '../model/desired.ts';
-import type { AnyKind, Decision, DesiredSection, KeepRules, LiveState, Unreadable } from '../model/kind.ts';
+import type { AnyKind, Decision, DesiredSection, KeepRules } from '../model/kind.ts';
+import type { LiveState, Unreadable } from '../model/live-state.ts';
 import type { Plan, Selection } from '../model/plan.generated.ts';
 import type { Reader } from '../model/reader.ts';
 import type { TenantHeader } from '../model/tenant.generated.ts';

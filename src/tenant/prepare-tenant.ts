@@ -21,7 +21,6 @@ import { openState } from './open-state.ts';
 import type { Reply } from './reply.ts';
 import { toResponse } from './reply.ts';
 import { breakageOf, replacesRequest, spoilReply } from './spoil-reply.ts';
-import { systemClock } from './system-clock.ts';
 import type { Tenant, TenantReply } from './tenant.ts';
 import type { TenantOptions } from './tenant-options.ts';
 import { originsOf } from './tenant-origins.ts';
@@ -29,7 +28,7 @@ import { createTokenBucket } from './token-bucket.ts';
 
 /** Everything that can fail is done; what is left is the port, which a socket may only know later. */
 export async function prepareTenant(options: TenantOptions): Promise<(port: number) => Tenant> {
-  const clock = options.clock ?? systemClock;
+  const { clock } = options;
   const state = await openState(options.parts, options.seed === undefined ? {} : options.seed, options.stateFile);
   checkOptions(options, state.operations);
   const keys = options.keys ?? (await createTenantKeys());

@@ -16,7 +16,7 @@ export interface TenantOptions {
   /** Default: no limit, and no rate limit headers. */
   readonly rate?: Rate;
   readonly faults?: readonly FaultRule[];
-  readonly clock?: Clock;
+  readonly clock: Clock;
   /** Default: a fresh pair, which takes a good part of a second. */
   readonly keys?: TenantKeys;
   /** Seconds. Default: 86400. */

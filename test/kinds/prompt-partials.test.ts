@@ -1,7 +1,7 @@
 import { expect, describe as group, test } from 'vitest';
 import { promptPartials as kind } from '../../src/kinds/prompt-partials/index.ts';
 import { InternalError } from '../../src/model/internal-error.ts';
-import type { Unreadable } from '../../src/model/kind.ts';
+import type { Unreadable } from '../../src/model/live-state.ts';
 import { desiredSection } from '../support/desired-section.ts';
 import { keeping, keepNothing } from '../support/keep-rules.ts';
 

@@ -1,7 +1,8 @@
 import { expect, describe as group, test } from 'vitest';
 import { rateLimitPolicies as kind } from '../../src/kinds/rate-limit-policies/index.ts';
 import type { Configuration, DeclaredPolicy, LivePolicy } from '../../src/kinds/rate-limit-policies/types.generated.ts';
-import type { KeepRules, LiveState, Unreadable } from '../../src/model/kind.ts';
+import type { KeepRules } from '../../src/model/kind.ts';
+import type { LiveState, Unreadable } from '../../src/model/live-state.ts';
 import type { Action, Finding } from '../../src/model/plan.generated.ts';
 import type { Reader } from '../../src/model/reader.ts';
 import { desiredSection } from '../support/desired-section.ts';
@@ -136,7 +137,7 @@ group('decide', () => {
       kind: 'rate_limit_policies',
       actions,
       findings,
-      losses: actions.map((action) => ({ actionId: action.id, item: `rate_limit_policies/${action.key}#${action.before?.['id']}` })),
+      losses: actions.map((action) => ({ action, item: `rate_limit_policies/${action.key}#${action.before?.['id']}` })),
       unreadable: null,
       population: { declared: desired.length, live: items.length, filtered: false },
     });

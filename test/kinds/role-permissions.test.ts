@@ -3,7 +3,7 @@ import { rolePermissions as kind } from '../../src/kinds/role-permissions/index.
 import type { DeclaredRole } from '../../src/kinds/role-permissions/types.generated.ts';
 import type { Diagnostic } from '../../src/model/diagnostic.ts';
 import { InternalError } from '../../src/model/internal-error.ts';
-import type { Unreadable } from '../../src/model/kind.ts';
+import type { Unreadable } from '../../src/model/live-state.ts';
 import { desiredItem, desiredSection } from '../support/desired-section.ts';
 import { keeping, keepNothing } from '../support/keep-rules.ts';
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { validatePlan } from '../../src/contract/plan.generated.ts';
-import type { Unreadable } from '../../src/model/kind.ts';
+import type { Unreadable } from '../../src/model/live-state.ts';
 import { assemblePlan } from '../../src/plan/assemble-plan.ts';
 import { canonicalJson } from '../../src/plan/canonical-json.ts';
 import { comparePlans } from '../../src/plan/compare-plans.ts';

@@ -81,10 +81,6 @@ describe('promise 6: the approval code', () => {
       'an item is another',
       aDecision(2, 2, {
         actions: [anAction({ key: 'p000000' }), anAction({ key: 'x' })],
-        losses: [
-          { actionId: 'rate_limit_policies/p000000', item: 'a' },
-          { actionId: 'rate_limit_policies/x', item: 'x' },
-        ],
       }),
     ],
     ['an item has changed', aDecision(2, 2, { actions: two.actions.map((action) => ({ ...action, before: { id: action.key, limit: 2 } })) })],

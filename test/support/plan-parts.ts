@@ -25,16 +25,15 @@ export function aFinding(about: Partial<Finding> = {}): Finding {
   return { code: 'LIVE_MISSING', kind: 'rate_limit_policies', key: 'one', message: 'missing', source: null, ...about };
 }
 
-/** A decision that deletes `deletes` of `live` items. */
+/** A decision that deletes `deletes` of `live` items, or has the actions that are given; every deletion is a loss. */
 export function aDecision(deletes: number, live: number, about: Partial<Decision> = {}): Decision {
-  const actions = Array.from({ length: deletes }, (_, index) =>
-    anAction({ key: `p${String(index).padStart(6, '0')}`, kind: about.kind ?? 'rate_limit_policies' }),
-  );
+  const kind = about.kind ?? 'rate_limit_policies';
+  const actions = about.actions ?? Array.from({ length: deletes }, (_, index) => anAction({ key: `p${String(index).padStart(6, '0')}`, kind }));
   return {
-    kind: 'rate_limit_policies',
+    kind,
     actions,
     findings: [],
-    losses: actions.map((action) => ({ actionId: action.id, item: action.key })),
+    losses: actions.filter(({ action }) => action === 'delete').map((action) => ({ action, item: action.key })),
     unreadable: null,
     population: { declared: 1, live, filtered: false },
     ...about,

@@ -1,3 +1,4 @@
+import { systemClock } from '../../src/client/system-clock.ts';
 import { tenantParts } from '../../src/kinds/tenants.ts';
 import type { Seed } from '../../src/model/seed.generated.ts';
 import { createTenant } from '../../src/tenant/create-tenant.ts';
@@ -55,7 +56,7 @@ export async function openTenant(seed: Seed = {}, options: TestOptions = {}): Pr
 }
 
 async function testOptions(seed: Seed, options: TestOptions): Promise<TenantOptions> {
-  return { parts: tenantParts, keys: await testKeys(), seed: { clients: [testClient], ...seed }, ...options };
+  return { parts: tenantParts, clock: systemClock, keys: await testKeys(), seed: { clients: [testClient], ...seed }, ...options };
 }
 
 async function requestToken(origin: string, send: (url: string, init: RequestInit) => Promise<Response>, clientId = testClient.client_id): Promise<string> {

@@ -1,8 +1,9 @@
 /** A tenant in a process of its own, for tests that kill it: arguments are its state file and its seed file, and it prints its base URL. */
+import { systemClock } from '../../src/client/system-clock.ts';
 import { tenantParts } from '../../src/kinds/tenants.ts';
 import { readSeed } from '../../src/tenant/read-seed.ts';
 import { serveTenant } from '../../src/tenant/serve-tenant.ts';
 
 const [stateFile = '', seedFile = ''] = process.argv.slice(2);
-const { baseUrl } = await serveTenant({ parts: tenantParts, seed: await readSeed(seedFile), stateFile });
+const { baseUrl } = await serveTenant({ parts: tenantParts, clock: systemClock, seed: await readSeed(seedFile), stateFile });
 process.stdout.write(`${baseUrl}\n`);

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { systemClock } from '../../src/client/system-clock.ts';
 import { tenantParts } from '../../src/kinds/tenants.ts';
 import { createTenant } from '../../src/tenant/create-tenant.ts';
 import { createTenantKeys } from '../../src/tenant/create-tenant-keys.ts';
-import { systemClock } from '../../src/tenant/system-clock.ts';
 import { createTokenBucket } from '../../src/tenant/token-bucket.ts';
 import { openTenant, startTenant } from '../support/start-tenant.ts';
 
@@ -142,10 +142,10 @@ test('latency delays every answer by the clock', async () => {
   expect(slept).toEqual([250, 250]);
 });
 
-test('without a clock and keys of its own, a tenant has those of the system', async () => {
+test('without keys of its own, a tenant makes some', async () => {
   const tenant = await openTenant({}, { latencyMs: 5, keys: await createTenantKeys() });
   const before = Date.now();
-  const defaults = await createTenant({ parts: tenantParts, latencyMs: 5 });
+  const defaults = await createTenant({ parts: tenantParts, clock: systemClock, latencyMs: 5 });
   const answer = await defaults.fetch(new Request(`${defaults.baseUrl}/event-streams`, { headers: { Authorization: `Bearer ${await tenant.token()}` } }));
   expect(await answer.json()).toMatchObject({ statusCode: 401, message: 'Invalid signature received for JSON Web Token validation' });
   expect(Date.now() - before).toBeGreaterThanOrEqual(9);

@@ -7,7 +7,6 @@ import { exampleFolder as folder } from '../example-folder.ts';
 import { exitCode } from '../exit-codes.ts';
 import type { Io } from '../io.ts';
 import type { Output } from '../output.ts';
-import { run } from '../run.ts';
 
 interface Step {
   readonly title: string;
@@ -26,9 +25,9 @@ const steps: readonly Step[] = [
 ];
 
 /** A tour over real commands, on an embedded tenant in which something is wrong in every kind. */
-export async function command({ io, output }: CommandContext): Promise<number> {
+export async function command({ io, output, run }: CommandContext): Promise<number> {
   const seed = JSON.parse(await readFile(`${folder}/live.json`, 'utf8')) as Seed;
-  const served = await serveTenant({ parts: tenantParts, seed });
+  const served = await serveTenant({ parts: tenantParts, seed, clock: io.clock });
   try {
     output.result(`An embedded tenant listens on ${served.origin}; the files are in examples/acme.`);
     for (const [index, step] of steps.entries()) {

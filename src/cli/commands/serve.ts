@@ -40,6 +40,7 @@ async function open({ arguments: options, io, output }: CommandContext): Promise
   try {
     return await serveTenant({
       parts: tenantParts,
+      clock: io.clock,
       seed: options.seed === undefined ? { clients: [localClient] } : await readSeed(resolve(io.cwd, options.seed)),
       port: options.port,
       latencyMs: options.latency,

@@ -1,5 +1,5 @@
 import { liveState } from '../../contract/live-state.ts';
-import type { LiveState } from '../../model/kind.ts';
+import type { LiveState } from '../../model/live-state.ts';
 import type { Reader } from '../../model/reader.ts';
 import { listRateLimitPolicies } from './operations.ts';
 import type { ListPoliciesQuery, LivePolicy } from './types.generated.ts';
