@@ -230,6 +230,7 @@ describe('apply', () => {
     const files = await folder(filesOfEveryKind);
     const asked: string[] = [];
     const no = await runCommand(['apply', files], { env: tenant.env, confirm: (question) => asked.push(question) === 0 });
+    expect(no.stderr).toContain('CONFIRMATION_DECLINED');
     expect({ code: no.code, asked, writes: writesOf(tenant) }).toEqual({ code: 4, asked: [`Send 3 requests to ${tenant.baseUrl}?`], writes: [] });
     expect(no.stderr).toContain('client_id:stale');
     const yes = await runCommand(['apply', files], { env: tenant.env, confirm: () => true });
