@@ -1,8 +1,9 @@
 // From a clean checkout to a command that runs: compiled validators, then dist/.
 //
 // The command line is bundled, with the argument and YAML parsers inside: loading their many small files one by one takes longer
-// than most commands run. What only talks to a tenant, or plays one, stays outside and is loaded when it is needed. Everything
-// that finds a file of the package by its own place is two folders below the root, in src/ and in dist/ alike.
+// than most commands run. What only talks to a tenant, or plays one, stays outside, as the dependencies of the package, and is
+// loaded when it is needed. Everything that finds a file of the package by its own place is two folders below the root, in src/
+// and in dist/ alike.
 import { execFileSync } from 'node:child_process';
 import { chmodSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,8 +12,6 @@ import { rolldown } from 'rolldown';
 const root = join(import.meta.dirname, '..');
 const dist = join(root, 'dist');
 const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-const inlined = ['yargs', 'yaml', 'fast-deep-equal', 'leven', 'ajv-formats'];
-const outside = Object.keys(dependencies).filter((name) => !inlined.includes(name));
 
 execFileSync(process.execPath, [join(root, 'scripts/generate.mjs'), '--compiled-only'], { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] });
 rmSync(dist, { recursive: true, force: true });
@@ -21,10 +20,11 @@ const bundle = await rolldown({
   // The last two are doors for scripts that look at the parts.
   input: { 'cli/main': 'src/cli/main.ts', 'kinds/index': 'src/kinds/index.ts', 'config/load-desired': 'src/config/load-desired.ts' },
   platform: 'node',
-  external: outside.flatMap((name) => [name, new RegExp(`^${name}/`)]),
+  external: Object.keys(dependencies).flatMap((name) => [name, new RegExp(`^${name}/`)]),
   tsconfig: false,
   logLevel: 'warn',
-  // Help pages are ASCII, and are wrapped by counting characters: the real measure of width builds tables of all emoji first.
+  // Three that would only cost time: help pages are ASCII, so a measure of width needs no table of all emoji; the YAML parser comes
+  // as modules too; and two functions of node:assert are all that anything asks for.
   resolve: {
     alias: {
       'string-width': join(root, 'scripts/ascii-width.mjs'),
