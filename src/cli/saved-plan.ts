@@ -1,4 +1,4 @@
-import { open, readFile, rename, rm } from 'node:fs/promises';
+import { lstat, open, readFile, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { validatePlan } from '../contract/plan.generated.ts';
 import { shape } from '../contract/shape.ts';
@@ -9,7 +9,16 @@ import { fault } from './fault.ts';
 
 const planShape = shape<Plan>('plan.schema.json', validatePlan);
 
-/** Writes a plan whole or not at all, readable by its owner only. A link at the path is replaced, never followed. */
+/** Refuses a path at which there is anything but a plain file, before anything is sent: a rename would replace a device or a link. */
+export async function checkPlanPath(path: string): Promise<void> {
+  const refuse = (why: string) => fault(exitCode.invalid, 'OPTION_INVALID', `--out ${path} cannot be used: ${why}.`, 'name a file in a folder that exists');
+  const folder = await stat(dirname(path)).catch(() => null);
+  if (!folder?.isDirectory()) throw refuse('its folder does not exist');
+  const present = await lstat(path).catch(() => null);
+  if (present !== null && !present.isFile()) throw refuse('there is something that is not a plain file');
+}
+
+/** Writes a plan whole or not at all, readable by its owner only. */
 export async function savePlan(path: string, text: string): Promise<void> {
   const temporary = join(dirname(path), `.${basename(path)}.${process.pid}.tmp`);
   try {

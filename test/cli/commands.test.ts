@@ -1,4 +1,4 @@
-import { readFile, stat } from 'node:fs/promises';
+import { mkdir, readFile, rm, stat, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterEach, describe, expect, test } from 'vitest';
@@ -99,9 +99,20 @@ describe('plan', () => {
     expect((await stat(join(cwd, 'plan.json'))).mode & 0o777).toBe(0o600);
   });
 
-  test('--out that cannot be written fails', async () => {
+  test.each(['no/such/folder/plan.json', '.', 'link.json', '/dev/full'])('--out %s is refused before anything is sent', async (out) => {
     const tenant = await tenantWith(seedOf());
-    const { code, stderr } = await runCommand(['plan', '--out', 'no/such/folder/plan.json'], { env: tenant.env, cwd: await folder(filesOfEveryKind) });
+    const cwd = await folder({ ...filesOfEveryKind, 'precious.txt': 'keep me' });
+    await symlink('precious.txt', join(cwd, 'link.json'));
+    const { code, stderr } = await runCommand(['plan', '--out', out], { env: tenant.env, cwd });
+    expect({ code, told: stderr.includes('OPTION_INVALID'), sent: tenant.tenant.journal }).toEqual({ code: 3, told: true, sent: [] });
+    expect(await readFile(join(cwd, 'precious.txt'), 'utf8')).toBe('keep me');
+  });
+
+  test('a plan that cannot be saved in the end is a failure, and leaves nothing half-written', async () => {
+    const cwd = await folder(filesOfEveryKind);
+    await mkdir(join(cwd, 'out'));
+    const tenant = await tenantWith(seedOf(), { onRequest: () => void rm(join(cwd, 'out'), { recursive: true, force: true }) });
+    const { code, stderr } = await runCommand(['plan', '--out', 'out/plan.json'], { env: tenant.env, cwd });
     expect({ code, told: stderr.includes('PLAN_FILE_INVALID') }).toEqual({ code: 1, told: true });
   });
 

@@ -1,4 +1,4 @@
-import { readFile, symlink, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Plan } from '../../src/model/plan.generated.ts';
@@ -100,11 +100,4 @@ describe('refused with 3', () => {
     const { code, stderr } = await apply(await saved(), '--only', 'rate_limit_policies');
     expect({ code, told: stderr.includes('--plan cannot go with') }).toEqual({ code: 3, told: true });
   });
-});
-
-test('a link where the plan goes is replaced, not followed', async () => {
-  const cwd = await folder({ ...filesOfEveryKind, 'precious.txt': 'keep me' });
-  await symlink('precious.txt', join(cwd, 'plan.json'));
-  await runCommand(['plan', '--out', 'plan.json'], { env: tenant.env, cwd });
-  expect(await readFile(join(cwd, 'precious.txt'), 'utf8')).toBe('keep me');
 });

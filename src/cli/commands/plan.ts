@@ -5,15 +5,17 @@ import { exitCode } from '../exit-codes.ts';
 import { refusalsOf, reportContext, tell } from '../plan-result.ts';
 import { prepare } from '../prepare.ts';
 import { readPlan } from '../read-plan.ts';
-import { savePlan } from '../saved-plan.ts';
+import { checkPlanPath, savePlan } from '../saved-plan.ts';
 
 export async function command(context: CommandContext): Promise<number> {
   const { arguments: options, io, output } = context;
   const selection = { only: [...options.only], except: [...options.except] };
+  const out = options.out === undefined ? null : resolve(io.cwd, options.out);
+  if (out !== null) await checkPlanPath(out);
   const prepared = await prepare(io, options.folder, selection);
   tell(context, prepared.warnings);
   const plan = await readPlan(context, prepared, selection);
-  if (options.out !== undefined) await savePlan(resolve(io.cwd, options.out), renderPlan(plan, 'plan', 'json', reportContext(context)));
+  if (out !== null) await savePlan(out, renderPlan(plan, 'plan', 'json', reportContext(context)));
   output.result(renderPlan(plan, 'plan', options.format, reportContext(context)));
   const refusals = refusalsOf(plan, false);
   tell(context, refusals);
