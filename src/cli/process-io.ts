@@ -50,6 +50,15 @@ async function spin(text: string): Promise<Spinner | null> {
 
 async function confirm(question: string): Promise<boolean> {
   const { default: ask } = await import('@inquirer/confirm');
-  // Leaving the question with Ctrl-C is a no.
-  return ask({ message: question, default: false }, { output: process.stderr }).catch(() => false);
+  // Leaving the question with Ctrl-C or Ctrl-D is a no; the latter closes the input, after which there is nothing left to wait for.
+  const gone = new AbortController();
+  const leave = () => gone.abort();
+  process.once('beforeExit', leave);
+  try {
+    return await ask({ message: question, default: false }, { output: process.stderr, signal: gone.signal });
+  } catch {
+    return false;
+  } finally {
+    process.off('beforeExit', leave);
+  }
 }

@@ -1,4 +1,5 @@
 import type { ClientEvent } from '../model/client.ts';
+import { terminalText } from '../report/harmless.ts';
 import type { Io } from './io.ts';
 import type { Output } from './output.ts';
 
@@ -15,7 +16,7 @@ export async function startProgress(io: Io, output: Output, debug: boolean): Pro
       if (event.type === 'page' && spinner !== null) spinner.text = `${event.operation}: ${event.total} items`;
       else if (event.type === 'wait') tellWait(event, spinner, output);
       else if (event.type === 'unknown_fields' && debug)
-        output.talk(`debug: ${event.operation} answered with fields that are not specified: ${event.fields.join(', ')}`);
+        output.talk(terminalText(`debug: ${event.operation} answered with fields that are not specified: ${event.fields.join(', ')}`));
     },
     stop: () => {
       spinner?.stop();
@@ -24,7 +25,7 @@ export async function startProgress(io: Io, output: Output, debug: boolean): Pro
 }
 
 function tellWait(event: ClientEvent & { type: 'wait' }, spinner: { text: string } | null, output: Output): void {
-  const text = `waiting ${(event.ms / 1000).toFixed(1)} s for ${event.operation}: ${event.reason}`;
+  const text = terminalText(`waiting ${(event.ms / 1000).toFixed(1)} s for ${event.operation}: ${event.reason}`);
   if (spinner !== null) spinner.text = text;
   else if (event.ms >= 1000) output.talk(text);
 }

@@ -173,12 +173,12 @@ describe('plan', () => {
   });
 
   test('fields that are not specified are noted at the debug level', async () => {
-    const stream = { ...seedOf().event_streams?.[0], id: 'est_1', name: 'users-to-crm', surprise: 1 };
+    const stream = { ...seedOf().event_streams?.[0], id: 'est_1', name: 'users-to-crm', 'sur\u001b[2Kprise': 1 };
     const tenant = await tenantWith(seedOf({ event_streams: [stream] }));
     const files = await folder({ 's.yaml': streamsYaml });
     const quiet = await runCommand(['plan', files], { env: tenant.env });
     const loud = await runCommand(['plan', files, '--debug'], { env: tenant.env });
-    expect([quiet.code, quiet.stderr, loud.stderr.includes('surprise')]).toEqual([0, '', true]);
+    expect([quiet.code, quiet.stderr, loud.stderr.includes('sur\\x1b[2Kprise')]).toEqual([0, '', true]);
   });
 });
 
@@ -243,7 +243,7 @@ describe('apply', () => {
     const no = await runCommand(['apply', files], { env: tenant.env, confirm: (question) => asked.push(question) === 0 });
     expect(no.stderr).toContain('CONFIRMATION_DECLINED');
     expect({ code: no.code, asked, writes: writesOf(tenant) }).toEqual({ code: 4, asked: [`Send 3 requests to ${tenant.baseUrl}?`], writes: [] });
-    expect(no.stderr).toContain('client_id:stale');
+    expect(no.stderr).toContain('client_id:stale\n      before    block above 100 requests per second\n');
     const yes = await runCommand(['apply', files], { env: tenant.env, confirm: () => true });
     expect({ code: yes.code, writes: writesOf(tenant).length }).toEqual({ code: 0, writes: 3 });
   });

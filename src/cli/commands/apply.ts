@@ -8,6 +8,7 @@ import type { OutcomesDocument } from '../../model/outcomes.generated.ts';
 import type { Plan, Selection } from '../../model/plan.generated.ts';
 import { comparePlans } from '../../plan/compare-plans.ts';
 import { approves } from '../../plan/guard-plan.ts';
+import { terminalText } from '../../report/harmless.ts';
 import { renderLosses } from '../../report/render-losses.ts';
 import { renderOutcomes } from '../../report/render-outcomes.ts';
 import { renderPlan } from '../../report/render-plan.ts';
@@ -64,7 +65,7 @@ async function decideAndPerform(context: CommandContext, plan: Plan, saved: Plan
   const document = await applyPlan(plan, connection.perform, {
     signal: io.signal,
     onOutcome: (action, { outcome }) => {
-      if (io.stderr.isTTY) output.talk(`${outcome}: ${action.action} ${action.key}`);
+      if (io.stderr.isTTY) output.talk(terminalText(`${outcome}: ${action.action} ${action.key}`));
     },
   });
   report(context, document);
@@ -90,7 +91,7 @@ function refuse(context: CommandContext, plan: Plan, refusals: readonly Diagnost
 }
 
 async function confirmed({ io, output }: CommandContext, plan: Plan): Promise<boolean> {
-  output.talk(renderLosses(plan, output.talkStyle));
+  output.talk(renderLosses(plan, output.talkStyle, kinds));
   return io.confirm(`Send ${plan.summary.requests} ${plan.summary.requests === 1 ? 'request' : 'requests'} to ${plan.tenant.base_url}?`);
 }
 

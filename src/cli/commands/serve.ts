@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { tenantParts } from '../../kinds/tenants.ts';
+import { terminalText } from '../../report/harmless.ts';
 import type { FaultRule } from '../../tenant/fault-rule.ts';
 import { parseFault } from '../../tenant/parse-fault.ts';
 import { readSeed } from '../../tenant/read-seed.ts';
@@ -47,7 +48,7 @@ async function open({ arguments: options, io, output }: CommandContext): Promise
       faults: options.fault.map(faultRule),
       ...(rate && { rate }),
       ...(options.state !== undefined && { stateFile: resolve(io.cwd, options.state) }),
-      onRequest: ({ method, path, query, status }) => output.talk(`${status ?? 'broken'} ${method} ${path}${query}`),
+      onRequest: ({ method, path, query, status }) => output.talk(terminalText(`${status ?? 'broken'} ${method} ${path}${query}`)),
     });
   } catch (error) {
     if (error instanceof TenantSetupError) throw new Fault(exitCode.invalid, error.diagnostics);
