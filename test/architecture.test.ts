@@ -35,7 +35,7 @@ const files = readdirSync(src, { recursive: true, encoding: 'utf8' })
   .map((file) => file.replaceAll('\\', '/'));
 const textOf = (file: string) => readFileSync(join(src, file), 'utf8');
 const lines: readonly Line[] = files.flatMap((file) =>
-  [...textOf(file).matchAll(/(?:from|import\()\s*'([^']+)'/g)].map(([, target = '']) => ({ file, room: roomOf(file), target: resolveTarget(file, target) })),
+  [...textOf(file).matchAll(/(?:from|import\(?)\s*'([^']+)'/g)].map(([, target = '']) => ({ file, room: roomOf(file), target: resolveTarget(file, target) })),
 );
 
 function roomOf(file: string): string {

@@ -238,12 +238,15 @@ describe('promise 9: no secret in any output', () => {
     }
   });
 
-  test('even a service that echoes credentials cannot make them show', async () => {
-    const env = { TENANT_SYNC_BASE_URL: 'http://127.0.0.1:9/api/v2', TENANT_SYNC_TOKEN: 'planted-token-value' };
-    const { stdout, stderr } = await runCommand(['plan', await folder({ 'p.yaml': 'tenant: { name: planted-token-value }\nrate_limit_policies: []\n' })], {
-      env,
-    });
-    expect(stdout + stderr).not.toContain('planted-token-value');
+  test('not even when files or the service repeat it', async () => {
+    const stream = { id: 'est_1', name: testClient.client_secret };
+    const tenant = await tenantWith(seedOf({ event_streams: [stream] }));
+    const files = await folder({ 'p.yaml': `tenant: { name: ${testClient.client_secret} }\nevent_streams: []\n${policiesYaml('default')}` });
+    for (const format of ['text', 'json', 'markdown', 'github']) {
+      const { stdout, stderr } = await runCommand(['plan', files, '--format', format], { env: tenant.env });
+      expect(stdout + stderr).not.toContain(testClient.client_secret);
+      expect(stdout).toContain('***');
+    }
   });
 });
 
