@@ -51,7 +51,11 @@ function composeSchemas() {
     description: 'What the embedded tenant starts with, and what it keeps in its state file.',
     type: 'object',
     additionalProperties: false,
-    properties: { clients: { $ref: 'clients.schema.json' }, ...Object.fromEntries(kinds.map((kind) => [kind.section, ref(kind, '#/$defs/seed')])) },
+    properties: {
+      clients: { $ref: 'clients.schema.json' },
+      resource_servers: { $ref: 'resource-servers.schema.json' },
+      ...Object.fromEntries(kinds.map((kind) => [kind.section, ref(kind, '#/$defs/seed')])),
+    },
   });
 }
 
@@ -74,7 +78,7 @@ function makeAjv() {
     messages: false,
     code: { source: true, esm: true, lines: true, formats: _`formats` },
   });
-  ajv.addVocabulary(['x-section', 'x-validator', 'tsType']);
+  ajv.addVocabulary(['x-section', 'x-validator', 'x-secret', 'tsType']);
   // Only the names matter here: the compiled code calls the functions of src/contract/formats.ts.
   for (const format of formatNames([...schemas.values()])) ajv.addFormat(format, () => true);
   return ajv;
@@ -87,7 +91,7 @@ function formatNames(value) {
 }
 
 async function generateModules(name, schema) {
-  if (name === 'kinds' || name === 'clients') return;
+  if (['kinds', 'clients', 'resource-servers'].includes(name)) return;
   const kind = kinds.find((candidate) => candidate.file === name);
   const folders = kind
     ? { types: `src/kinds/${name}/types`, code: `src/kinds/${name}/validators` }
@@ -115,6 +119,8 @@ async function typesOf(name, schema) {
     bannerComment: `// Generated from schemas/${name}.schema.json by npm run generate.`,
     unreachableDefinitions: true,
     additionalProperties: true,
+    // A list is a list in types; how long it may be is for the validator to say.
+    ignoreMinAndMaxItems: true,
     style: { singleQuote: true, printWidth: 160 },
     $refOptions: {
       resolve: { composed: { order: 1, canRead: true, read: ({ url }) => JSON.stringify(schemas.get(url.split('/').at(-1).replace('.schema.json', ''))) } },

@@ -10,19 +10,43 @@ export interface ApplyOptions {
 
 /**
  * Sends the requests of a plan in its order, one after the other, and nothing else. A failed action does not stop the others,
- * unless it shows that none can succeed; every action has an outcome at the end.
+ * unless it shows that none can succeed, or that they would take away what it was to replace; every action has an outcome at
+ * the end.
  */
 export async function applyPlan(plan: Plan, perform: Perform, options: ApplyOptions): Promise<OutcomesDocument> {
   const outcomes: Outcome[] = [];
+  const missed = missedGrants();
   let stop: string | null = null;
   for (const action of plan.actions) {
     if (options.signal.aborted) stop ??= 'stopped by a signal';
-    const { fatal, ...outcome } = stop === null ? await perform(action) : notAttempted(action, stop);
+    const why = stop ?? missed.reasonAgainst(action);
+    const { fatal, ...outcome } = why === null ? await perform(action) : notAttempted(action, why);
     if (fatal) stop = `stopped, because nothing more can succeed after ${action.id}`;
+    if (outcome.outcome !== 'done') missed.add(action);
     outcomes.push(outcome);
     options.onOutcome(action, outcome);
   }
   return outcomesDocument(plan, outcomes);
+}
+
+/**
+ * What takes away waits for what grants: a role loses nothing unless it got what the plan adds to it, and nothing of a kind is
+ * deleted unless what the plan creates of it is there. A stream that is renamed in the files is a creation and a deletion.
+ */
+function missedGrants() {
+  const byRole = new Map<string, string>();
+  const byKind = new Map<string, string>();
+  const roleOf = ({ kind, key }: Action) => `${kind}/${key}`;
+  return {
+    add(action: Action): void {
+      if (action.action === 'add') byRole.set(roleOf(action), action.id);
+      if (action.action === 'create') byKind.set(action.kind, action.id);
+    },
+    reasonAgainst(action: Action): string | null {
+      const missed = action.action === 'remove' ? byRole.get(roleOf(action)) : action.action === 'delete' ? byKind.get(action.kind) : undefined;
+      return missed === undefined ? null : `not sent, because ${missed} was to come first and is not done`;
+    },
+  };
 }
 
 /** The document for a plan that was refused before its first request. */

@@ -13,19 +13,24 @@ export const commandSummaries: Readonly<Record<CommandName, string>> = {
   demo: 'a tour on the embedded tenant',
 };
 
+const rotate = repeatable('event_streams/NAME: send its secret again, although it cannot be compared; * is a wildcard');
+
 /** What each command understands beside a folder. */
 export const commandOptions: Readonly<Record<CommandName, (parser: Argv) => Argv>> = {
-  validate: report,
+  validate: (parser) => variables(report(parser)),
   plan: (parser) =>
-    selection(report(parser))
+    selection(variables(report(parser)))
+      .option('rotate', rotate)
+      .option('print-scopes', { type: 'boolean', default: false, describe: 'also print the scopes that plan and apply need' })
       .option('out', { type: 'string', requiresArg: true, describe: 'also save the plan in this file' })
       .option('exit-code', { type: 'boolean', default: false, describe: 'answer 2 when there is an action' }),
   apply: (parser) =>
-    selection(report(parser))
+    selection(variables(report(parser)))
+      .option('rotate', rotate)
       .option('plan', { type: 'string', requiresArg: true, describe: 'perform this saved plan, if it still holds' })
       .option('yes', { type: 'boolean', default: false, describe: 'do not ask' })
       .option('approve', { type: 'string', requiresArg: true, describe: 'the code that a guard printed' }),
-  drift: (parser) => selection(report(parser)),
+  drift: (parser) => selection(variables(report(parser))),
   serve: (parser) =>
     parser
       .option('seed', { type: 'string', requiresArg: true, describe: 'JSON file that it starts with' })
@@ -33,6 +38,7 @@ export const commandOptions: Readonly<Record<CommandName, (parser: Argv) => Argv
       .option('port', { type: 'number', requiresArg: true, default: 4010, describe: '0 for any free one' })
       .option('latency', { type: 'number', requiresArg: true, default: 0, describe: 'milliseconds before every answer' })
       .option('rate', { type: 'string', requiresArg: true, describe: 'requests per second and burst: 2/s,10' })
+      .option('api', { choices: ['documented', 'full'], default: 'full', requiresArg: true, describe: 'the operations that it answers' })
       .option('fault', repeatable('a fault to rehearse: list_event_streams:status=503:times=2')),
   demo: (parser) => parser,
 };
@@ -47,6 +53,12 @@ function selection(parser: Argv): Argv {
   return parser
     .option('only', repeatable('KIND[/KEY]: leave out the rest; * is a wildcard'))
     .option('except', repeatable('KIND[/KEY]: leave this out; * is a wildcard'));
+}
+
+function variables(parser: Argv): Argv {
+  return parser
+    .option('var', repeatable('NAME=value: a variable that the files refer to'))
+    .option('var-file', repeatable('YAML file of variables: names and values'));
 }
 
 function repeatable(describe: string) {

@@ -8,15 +8,21 @@ export interface Output {
   result(text: string): void;
   /** Talk, to standard error. */
   talk(text: string): void;
+  /** From now on this text cannot pass either. */
+  hide(secret: string): void;
   readonly resultStyle: Style;
   readonly talkStyle: Style;
 }
 
 export function openOutput(io: Io): Output {
-  const redact = redactor(io.env);
+  const hidden = new Set(secretVariables.flatMap((name) => formsOf(io.env[name] ?? '')));
+  const redact = (text: string) => [...hidden].reduce((safe, form) => safe.replaceAll(form, '***'), text);
   return {
     result: (text) => io.stdout.write(endLine(redact(text))),
     talk: (text) => io.stderr.write(endLine(redact(text))),
+    hide: (secret) => {
+      for (const form of formsOf(secret)) hidden.add(form);
+    },
     resultStyle: styleFor(io, io.stdout),
     talkStyle: styleFor(io, io.stderr),
   };
@@ -33,11 +39,8 @@ function styleFor({ env }: Io, sink: Sink): Style {
   return sink.isTTY ? colourStyle : plainStyle;
 }
 
-/** Replaces the values of secret variables in every form in which a text may carry them. */
-function redactor(env: Io['env']): (text: string) => string {
-  const values = secretVariables.flatMap((name) => env[name] ?? []).filter((value) => value.length >= 4);
-  const forms = new Set(
-    values.flatMap((value) => [value, encodeURIComponent(value), JSON.stringify(value).slice(1, -1), Buffer.from(value).toString('base64')]),
-  );
-  return (text) => [...forms].reduce((safe, form) => safe.replaceAll(form, '***'), text);
+/** Every form in which a text may carry a secret; one of three characters or less would hide half of what is said. */
+function formsOf(secret: string): string[] {
+  if (secret.length < 4) return [];
+  return [secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1), Buffer.from(secret).toString('base64')];
 }

@@ -1,4 +1,5 @@
 import yargs, { type Argv } from 'yargs';
+import type { ApiLevel } from '../model/operation.ts';
 import { type CommandName, commandNames, commandOptions, commandSummaries } from './command-options.ts';
 import { exitCode } from './exit-codes.ts';
 import { type Fault, fault } from './fault.ts';
@@ -11,9 +12,12 @@ export interface Arguments {
   readonly format: 'text' | 'json' | 'markdown' | 'github';
   readonly only: readonly string[];
   readonly except: readonly string[];
+  readonly rotate?: readonly string[];
+  readonly api: ApiLevel;
   readonly debug: boolean;
   readonly out?: string;
   readonly exitCode: boolean;
+  readonly printScopes: boolean;
   readonly plan?: string;
   readonly yes: boolean;
   readonly approve?: string;
@@ -23,7 +27,12 @@ export interface Arguments {
   readonly latency: number;
   readonly rate?: string;
   readonly fault: readonly string[];
+  readonly var: readonly string[];
+  readonly varFile: readonly string[];
 }
+
+/** Options that may be given more than once, by every name under which they are parsed. */
+const repeatable = ['only', 'except', 'rotate', 'fault', 'var', 'var-file', 'varFile'];
 
 interface Parsed {
   readonly values: Readonly<Record<string, unknown>> & { readonly _: readonly (string | number)[] };
@@ -42,7 +51,7 @@ export async function parseArguments(argv: readonly string[]): Promise<Arguments
   const { values, help } = await parse(optionsOf(command, rest), rest, command);
   if (help !== '') return { help };
   const { _: folders, ...options } = values;
-  const repeated = Object.entries(options).find(([option, value]) => Array.isArray(value) && !['only', 'except', 'fault'].includes(option));
+  const repeated = Object.entries(options).find(([option, value]) => Array.isArray(value) && !repeatable.includes(option));
   if (repeated !== undefined) throw wrongArguments(`--${repeated[0]} is given more than once`, command);
   return { ...(options as unknown as Omit<Arguments, 'command' | 'folder'>), command, folder: String(folders[0] ?? '.') };
 }

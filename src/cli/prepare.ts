@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
-import { loadDesired } from '../config/load-desired.ts';
+import { type Loaded, loadDesired } from '../config/load-desired.ts';
+import { readVariableOptions, type VariableOptions } from '../config/variable-options.ts';
 import { nearestWord } from '../diagnostics/nearest-word.ts';
 import { kinds } from '../kinds/index.ts';
 import type { Desired } from '../model/desired.ts';
@@ -11,36 +12,53 @@ import { exitCode } from './exit-codes.ts';
 import { Fault, problem } from './fault.ts';
 import type { Io } from './io.ts';
 
+export interface PrepareOptions extends VariableOptions {
+  readonly folder: string;
+}
+
 export interface Prepared {
   readonly desired: Desired;
   readonly environment: Environment;
   readonly warnings: readonly Diagnostic[];
   readonly files: number;
+  /** Puts excerpts to faults that only the tenant could show. */
+  readonly finish: Loaded['finish'];
 }
 
 /** Everything that can be checked before anything is sent; throws one Fault that holds every error found. */
-export async function prepare(io: Io, folder: string, selection: Selection): Promise<Prepared> {
-  const { desired, diagnostics, files } = await loadDesired(resolve(io.cwd, folder), kinds);
+export async function prepare(io: Io, options: PrepareOptions, selection: Selection): Promise<Prepared> {
+  const { variables, faults: optionFaults } = readVariableOptions(io, options);
+  const loaded = await loadDesired(resolve(io.cwd, options.folder), kinds, variables);
+  const { desired, diagnostics, files } = loaded;
   const environment = readEnvironment(io.env);
-  const faults = [...diagnostics, ...selectionFaults(selection), ...('baseUrl' in environment ? tenantFaults(desired, environment) : environment)];
+  const faults = [
+    ...diagnostics,
+    ...optionFaults,
+    ...selectionFaults(selection),
+    ...('baseUrl' in environment ? tenantFaults(loaded, environment) : environment),
+  ];
   if (desired === null || !('baseUrl' in environment) || faults.some(({ severity }) => severity === 'error')) throw new Fault(exitCode.invalid, faults, files);
-  return { desired, environment, warnings: faults, files };
+  return { desired, environment, warnings: faults, files, finish: loaded.finish };
 }
 
 /** A base_url in the files is an assertion: when it names another tenant, the folder is not meant for these credentials. */
-function tenantFaults(desired: Desired | null, { baseUrl }: Environment): Diagnostic[] {
+function tenantFaults({ desired, writtenTenant }: Loaded, { baseUrl }: Environment): Diagnostic[] {
   const declared = desired?.tenant.base_url;
   if (declared === undefined || declared === baseUrl) return [];
   const source = desired?.tenantAt('/base_url');
-  const message = `These files belong to ${declared}, but TENANT_SYNC_BASE_URL is ${baseUrl}.`;
+  const message = `These files belong to ${writtenTenant.base_url}, but TENANT_SYNC_BASE_URL is ${baseUrl}.`;
   return [
     { ...problem('TENANT_MISMATCH', message, 'use the credentials and the base URL of the tenant that the folder belongs to'), ...(source && { source }) },
   ];
 }
 
-function selectionFaults({ only, except }: Selection): Diagnostic[] {
+function selectionFaults({ only, except, rotate }: Selection): Diagnostic[] {
   const names = kinds.map((kind) => kind.name);
-  const options = [...only.map((text) => ({ option: '--only', text })), ...except.map((text) => ({ option: '--except', text }))];
+  const options = [
+    ...only.map((text) => ({ option: '--only', text })),
+    ...except.map((text) => ({ option: '--except', text })),
+    ...rotate.map((text) => ({ option: '--rotate', text })),
+  ];
   return options.flatMap(({ option, text }) => {
     const { kind, key } = parseSelector(text);
     if (names.some((name) => name === kind))

@@ -1,8 +1,9 @@
 import { openReadConnection } from '../client/read-connection.ts';
 import { kinds } from '../kinds/index.ts';
 import type { ConnectOptions, ReadConnection } from '../model/client.ts';
+import { FilesFault } from '../model/files-fault.ts';
 import type { Plan, Selection } from '../model/plan.generated.ts';
-import { parseSelector, unmatchedOnly } from '../plan/selection.ts';
+import { parseSelector, unmatchedSelectors } from '../plan/selection.ts';
 import { makePlan } from '../reconcile/make-plan.ts';
 import type { CommandContext } from './command.ts';
 import { exitCode } from './exit-codes.ts';
@@ -34,7 +35,7 @@ export async function withConnection<Connection extends ReadConnection, Result>(
 }
 
 export async function planOver({ reader }: ReadConnection, { io }: CommandContext, prepared: Prepared, selection: Selection): Promise<Plan> {
-  const { desired, environment } = prepared;
+  const { desired, environment, finish, files } = prepared;
   const plan = await makePlan({
     desired,
     kinds,
@@ -43,16 +44,19 @@ export async function planOver({ reader }: ReadConnection, { io }: CommandContex
     baseUrl: environment.baseUrl,
     tool: { name: 'tenant-sync', version: version() },
     generatedAt: new Date(io.clock.now()).toISOString(),
+  }).catch((error: unknown) => {
+    throw error instanceof FilesFault ? new Fault(exitCode.invalid, finish(error.diagnostics), files) : error;
   });
   refuseUnmatched(plan, prepared, selection);
+  refuseIdleRotation(plan, selection);
   return plan;
 }
 
 /** A mistyped --only must not pass for "in sync". A kind that could not be read may hold the item, so it is not judged. */
 function refuseUnmatched(plan: Plan, { desired }: Prepared, selection: Selection): void {
   const declared = [...desired.sections].flatMap(([kind, { items }]) => [{ kind, key: '*' }, ...items.map(({ key }) => ({ kind, key }))]);
-  const unmatched = unmatchedOnly(
-    selection,
+  const unmatched = unmatchedSelectors(
+    selection.only,
     [...declared, ...plan.actions, ...plan.findings].filter(({ key }) => key !== '*'),
   ).filter(({ kind, key }) =>
     key === null ? ![...desired.sections.keys()].some((name) => name === kind) : !plan.summary.unreadable.some((name) => name === kind),
@@ -61,6 +65,18 @@ function refuseUnmatched(plan: Plan, { desired }: Prepared, selection: Selection
   throw new Fault(
     exitCode.invalid,
     unmatched.map(({ text }) => problem('OPTION_MATCHES_NOTHING', `--only ${text} names nothing that is declared or live.`, hintFor(text))),
+  );
+}
+
+/** A mistyped --rotate must not pass for a rotated secret. */
+function refuseIdleRotation(plan: Plan, { rotate }: Selection): void {
+  const sent = plan.actions.filter(({ request }) => request.secrets !== undefined);
+  const idle = unmatchedSelectors(rotate, sent).filter(({ kind }) => !plan.summary.unreadable.some((name) => name === kind));
+  if (idle.length === 0) return;
+  const hint = 'name a declared event stream that is live and has a secret; it needs api: full';
+  throw new Fault(
+    exitCode.invalid,
+    idle.map(({ text }) => problem('OPTION_MATCHES_NOTHING', `--rotate ${text} names nothing whose secret would be sent.`, hint)),
   );
 }
 

@@ -1,5 +1,7 @@
 import type { Operation } from '../model/operation.ts';
 import type { Outcome } from '../model/outcome.ts';
+import { absentOperation } from './absent-operation.ts';
+import { messageOf } from './describe-answer.ts';
 import { explainSent } from './explain-sent.ts';
 import type { SecretMask } from './secret-mask.ts';
 import type { Sent } from './send-with-retries.ts';
@@ -22,7 +24,7 @@ export function judgeOutcome(operation: Operation, sent: Sent, mask: SecretMask)
   const status = last.answered ? last.answer.status : null;
   if (status !== null && status >= 200 && status < 300) return { outcome: 'done', status, message: null };
   if (status !== null && status === operation.goneStatus) return { outcome: 'done', status, message: 'already gone' };
-  const explained = explainSent(sent, mask);
+  const explained = explainSent(sent, mask) + (last.answered ? absentOperation(operation, status, messageOf(last.answer, mask)) : '');
   const ends = status === 401 || ('noToken' in last && last.noToken instanceof ServiceError) ? { fatal: true } : {};
   if (ambiguous) return { outcome: 'unknown', status, message: `${explained}; it may have been carried out`, ...ends };
   if (last.answered) return { outcome: 'failed', status, message: explained, ...ends };

@@ -25,13 +25,12 @@ export interface LineTerms {
   readonly onAnswer: () => void;
 }
 
-const connections = 8;
 const errorBytes = 64 * 1024;
 
 export function openLine({ origin, limits, onAnswer }: LineTerms): Line {
   const { timeoutMs, maxAnswerBytes } = limits;
   const pool = new Pool(origin, {
-    connections,
+    connections: limits.concurrency,
     connectTimeout: Math.min(timeoutMs, 10_000),
     headersTimeout: timeoutMs,
     bodyTimeout: timeoutMs,

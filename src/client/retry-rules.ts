@@ -8,13 +8,16 @@ type Rule = (exchange: Exchange) => boolean;
 
 const repeatable: Rule = (exchange) => (exchange.answered ? passing.includes(exchange.answer.status) : exchange.failure.retryable);
 
-/** Sending these twice has the effect of sending them once; a POST or PATCH might have another. */
+/** A request that the quota refused, or for which there was no connection, has not been carried out. */
+const notCarriedOut: Rule = (exchange) => (exchange.answered ? exchange.answer.status === 429 : exchange.failure.retryable && !exchange.failure.opened);
+
+/** Sending a method twice has the effect of sending it once, a POST apart: so a POST is sent again only when nothing can have come of it. */
 export const retryRules: Readonly<Record<Method, Rule>> & { readonly token: Rule } = {
   GET: repeatable,
   PUT: repeatable,
+  PATCH: repeatable,
   DELETE: repeatable,
-  POST: () => false,
-  PATCH: () => false,
+  POST: notCarriedOut,
   // A second token is harmless.
   token: (exchange) => (exchange.answered ? exchange.answer.status === 429 || exchange.answer.status >= 500 : exchange.failure.retryable),
 };

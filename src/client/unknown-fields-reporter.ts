@@ -1,5 +1,5 @@
 import type { ClientEvent } from '../model/client.ts';
-import type { ListOperation } from '../model/operation.ts';
+import type { GetOperation, ListOperation } from '../model/operation.ts';
 import { type KnownFields, knownFields } from './known-fields.ts';
 
 /**
@@ -10,7 +10,7 @@ import { type KnownFields, knownFields } from './known-fields.ts';
  *
  * The schema's text is read when the first page arrives, and only at that level, so that nobody else waits for the disk.
  */
-export function unknownFieldsReporter(emit: (event: ClientEvent) => void): (operation: ListOperation, page: unknown) => Promise<void> {
+export function unknownFieldsReporter(emit: (event: ClientEvent) => void): (operation: ListOperation | GetOperation, page: unknown) => Promise<void> {
   const schemas = new Map<string, Promise<KnownFields>>();
   const reported = new Set<string>();
   return async ({ id, answer }, page) => {

@@ -8,6 +8,7 @@ import { baseUrlFault } from '../contract/formats.ts';
 import type { FaultText } from '../diagnostics/fault-at.ts';
 import { nearestWord } from '../diagnostics/nearest-word.ts';
 import type { SchemaFault } from '../model/operation.ts';
+import { asWritten } from './as-written.ts';
 import type { Place, Report } from './fault.ts';
 import { capital, descriptionOf, formatHint, formatRule, isIndex, listed, nameOf, ownerOf, quoted, sectionOf, typeName, typeOf } from './fault-words.ts';
 import { locate, pointerSegment, segmentsOf } from './locate.ts';
@@ -76,11 +77,11 @@ function explain(told: Case): Told {
     case 'oneOf':
       return wrongIdentity(told);
     case 'type':
-      return wrongType(told, told.fault.params['type'], told.value, told.segments, valuePlace(told));
+      return wrongType(told, told.fault.params['type'], placed(told));
     case 'enum':
-      return unknownValue(told, told.fault.params['allowedValues'], told.value, told.segments, valuePlace(told));
+      return unknownValue(told, told.fault.params['allowedValues'], placed(told));
     case 'const':
-      return unknownValue(told, [told.fault.params['allowedValue']], told.value, told.segments, valuePlace(told));
+      return unknownValue(told, [told.fault.params['allowedValue']], placed(told));
     case 'anyOf':
       return unknownForm(told);
     case 'minimum':
@@ -103,7 +104,7 @@ function unknownField(told: Case, name: string): Told {
   const rule = fields.length === 1 ? 'Its only field is' : 'Its fields are';
   return {
     code: 'CONFIG_UNKNOWN_FIELD',
-    message: `${quoted(name)} is not a field of ${ownerOf(told.segments, told.part, told.value)}. ${rule} ${listed(fields, 'and')}${sectionOf([...told.parts, branch])}.`,
+    message: `${quoted(name)} is not a field of ${ownerOf(told.segments, tagOf(told))}. ${rule} ${listed(fields, 'and')}${sectionOf([...told.parts, branch])}.`,
     hint: near === undefined ? 'remove it, or use one of the fields above' : `did you mean "${near}"?`,
     at: keyPlace(told, name),
   };
@@ -122,7 +123,7 @@ function missingField(told: Case, name: string): Told {
   const description = member === null ? null : descriptionOf(member);
   return {
     code: 'CONFIG_MISSING_FIELD',
-    message: `${capital(ownerOf(told.segments, told.part, told.value))} needs the field ${quoted(name)}${sectionOf(member === null ? told.parts : [...told.parts, member])}.`,
+    message: `${capital(ownerOf(told.segments, tagOf(told)))} needs the field ${quoted(name)}${sectionOf(member === null ? told.parts : [...told.parts, member])}.`,
     hint: description === null ? `add ${quoted(name)}` : `add ${quoted(name)}: ${description}`,
     at: ownerPlace(told),
   };
@@ -132,9 +133,8 @@ function wrongTag(told: Case): Told {
   const name = discriminatorOf(told.part) ?? '';
   const tag = memberOf(told.value, name);
   if (tag === undefined) return missingField(told, name);
-  const segments = [...told.segments, name];
-  const at = locate(told.file, `${told.fault.instancePath}/${pointerSegment(name)}`).value;
-  return typeof tag === 'string' ? unknownValue(told, tagValues(told.part), tag, segments, at) : wrongType(told, 'string', tag, segments, at);
+  const member = placed({ ...told, segments: [...told.segments, name], value: tag });
+  return typeof tag === 'string' ? unknownValue(told, tagValues(told.part), member) : wrongType(told, 'string', member);
 }
 
 function wrongIdentity(told: Case): Told {
@@ -148,21 +148,23 @@ function wrongIdentity(told: Case): Told {
   };
 }
 
-function wrongType(told: Case, expected: unknown, value: unknown, segments: readonly string[], at: Place): Told {
+function wrongType(told: Case, expected: unknown, { value, written, segments, at }: Placed): Told {
   const message = `${capital(nameOf(segments))} must be ${typeName(expected)}, but it is ${typeName(typeOf(value))}${sectionOf(told.parts)}.`;
-  return { code: 'CONFIG_WRONG_TYPE', message, hint: typeHint(String(expected), value), at };
+  return { code: 'CONFIG_WRONG_TYPE', message, hint: typeHint(String(expected), value, written), at };
 }
 
-function typeHint(expected: string, value: unknown): string {
+function typeHint(expected: string, value: unknown, written: unknown): string {
   const isWord = typeof value === 'number' || typeof value === 'boolean';
-  if (expected.includes('string') && isWord) return `put it in quotes: "${String(value)}"`;
+  if (expected.includes('string') && isWord) return `put it in quotes: "${String(written)}"`;
+  if (expected === 'integer' && typeof value === 'string' && written !== value)
+    return 'give it whole decimal digits, and write the reference alone and without quotes';
   if (expected === 'integer' && typeof value === 'string') return 'write plain decimal digits, without quotes';
   if (expected === 'array') return 'write each item on a line of its own that starts with a dash, or [] for none';
   return `write ${typeName(expected)} here`;
 }
 
-function unknownValue(told: Case, allowed: unknown, value: unknown, segments: readonly string[], at: Place): Told {
-  return { ...unknownWord(String(value), `a value of ${nameOf(segments)}`, Array.isArray(allowed) ? allowed : [], sectionOf(told.parts)), at };
+function unknownValue(told: Case, allowed: unknown, { written, segments, at }: Placed): Told {
+  return { ...unknownWord(String(written), `a value of ${nameOf(segments)}`, Array.isArray(allowed) ? allowed : [], sectionOf(told.parts)), at };
 }
 
 function unknownWord(word: string, what: string, allowed: readonly unknown[], section: string): FaultText {
@@ -178,23 +180,25 @@ function unknownWord(word: string, what: string, allowed: readonly unknown[], se
 /** A text that has none of the forms that it may have; the schema's description says which they are. */
 function unknownForm(told: Case): Told {
   const words = asList(told.part.text['anyOf']).flatMap((choice) => asList(memberOf(choice, 'enum')).map(String));
-  const near = nearestWord(String(told.value), words);
+  const { written, at } = placed(told);
+  const near = nearestWord(String(written), words);
   return {
     code: 'CONFIG_UNKNOWN_VALUE',
-    message: `${quoted(told.value)} is not a form of ${nameOf(told.segments)}: ${descriptionOf(told.part) ?? listed(words, 'or')}${sectionOf(told.parts)}.`,
+    message: `${quoted(written)} is not a form of ${nameOf(told.segments)}: ${descriptionOf(told.part) ?? listed(words, 'or')}${sectionOf(told.parts)}.`,
     hint: near === undefined ? 'use one of the forms above' : `did you mean "${near}"?`,
-    at: valuePlace(told),
+    at,
   };
 }
 
 function outOfRange(told: Case): Told {
   const { minimum, maximum } = told.part.text;
+  const { written, at } = placed(told);
   const rule = maximum === undefined ? `at least ${String(minimum)}` : `from ${String(minimum)} to ${String(maximum)}`;
   return {
     code: 'CONFIG_OUT_OF_RANGE',
-    message: `${capital(nameOf(told.segments))} is ${String(told.value)}; it must be ${rule}${sectionOf(told.parts)}.`,
+    message: `${capital(nameOf(told.segments))} is ${String(written)}; it must be ${rule}${sectionOf(told.parts)}.`,
     hint: `write a whole number ${rule}`,
-    at: valuePlace(told),
+    at,
   };
 }
 
@@ -220,14 +224,36 @@ function tooShort(told: Case): Told {
 
 function badFormat(told: Case): Told {
   const { format } = told.fault.params;
+  const { written, at } = placed(told);
   const baseUrl = format === 'base-url' ? baseUrlFault(String(told.value)) : null;
   const rule = baseUrl === null ? `It must be ${formatRule(format)}` : `As the base URL of a tenant, ${baseUrl}`;
   return {
     code: 'CONFIG_BAD_FORMAT',
-    message: `${quoted(told.value)} is not accepted as ${nameOf(told.segments)}. ${rule}${sectionOf(told.parts)}.`,
+    message: `${quoted(written)} is not accepted as ${nameOf(told.segments)}. ${rule}${sectionOf(told.parts)}.`,
     hint: formatHint(format),
-    at: valuePlace(told),
+    at,
   };
+}
+
+/** A value as messages need it: what it is, how the file writes it, where it stands. */
+interface Placed {
+  readonly value: unknown;
+  readonly written: unknown;
+  readonly segments: readonly string[];
+  readonly at: Place;
+}
+
+function placed({ file, segments, value }: Pick<Case, 'file' | 'segments' | 'value'>): Placed {
+  const pointer = segments.map((segment) => `/${pointerSegment(segment)}`).join('');
+  // A mapping or a list is never quoted, and may be large.
+  const written = typeof value === 'object' ? value : asWritten(file, pointer, value);
+  return { value, written, segments, at: locate(file, pointer).value };
+}
+
+/** The value of the discriminator of a mapping, as the file writes it. */
+function tagOf({ file, fault, part, value }: Case): unknown {
+  const name = discriminatorOf(part);
+  return name === null ? undefined : asWritten(file, `${fault.instancePath}/${pointerSegment(name)}`, memberOf(value, name));
 }
 
 function valuePlace(told: Case): Place {

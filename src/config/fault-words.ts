@@ -1,5 +1,4 @@
-import { memberOf } from './member-of.ts';
-import { discriminatorOf, fieldsOf, memberPart, type SchemaPart } from './schema-lookup.ts';
+import { fieldsOf, memberPart, type SchemaPart } from './schema-lookup.ts';
 
 const longestQuoted = 60;
 
@@ -23,9 +22,8 @@ export function nameOf(segments: readonly string[]): string {
   return `an item of ${quoted(list ?? 'the list')}`;
 }
 
-/** What a mapping is called; one with a discriminator by the value of that. */
-export function ownerOf(segments: readonly string[], part: SchemaPart, value: unknown): string {
-  const tag = memberOf(value, discriminatorOf(part) ?? '');
+/** What a mapping is called; one with a discriminator by the value of that, its `tag`. */
+export function ownerOf(segments: readonly string[], tag: unknown): string {
   if (typeof tag !== 'string') return segments.length === 0 ? 'a tenant file' : nameOf(segments);
   return `${/^[aeiou]/i.test(tag) ? 'an' : 'a'} ${quoted(tag)} ${segments.at(-1) ?? 'form'}`;
 }
@@ -34,11 +32,11 @@ export function capital(sentence: string): string {
   return sentence.charAt(0).toUpperCase() + sentence.slice(1);
 }
 
-/** Where a rule of the service is written: ` (service specification 2.1)`, or nothing for a rule of our own. */
+/** Where a rule of the service is written: ` (service specification 2.1)` or ` (public facts 4.3)`, or nothing for a rule of our own. */
 export function sectionOf(parts: readonly SchemaPart[]): string {
   for (const part of parts.toReversed()) {
     const section = sectionIn(part.text['description']) ?? sectionInMembers(part);
-    if (section !== null) return ` (service specification ${section})`;
+    if (section !== null) return ` (${section})`;
   }
   return '';
 }
@@ -46,7 +44,7 @@ export function sectionOf(parts: readonly SchemaPart[]): string {
 /** A description without its own mention of the section. */
 export function descriptionOf(part: SchemaPart): string | null {
   const text = part.text['description'];
-  return typeof text === 'string' ? text.replace(/\s*\(service specification[^)]*\)/, '').replace(/\.$/, '') : null;
+  return typeof text === 'string' ? text.replace(/\s*\((?:service specification|public facts)[^)]*\)/i, '').replace(/\.$/, '') : null;
 }
 
 function sectionInMembers(part: SchemaPart): string | null {
@@ -58,7 +56,8 @@ function sectionInMembers(part: SchemaPart): string | null {
 }
 
 function sectionIn(text: unknown): string | null {
-  return typeof text === 'string' ? (/service specification[^()\d]*\(?(\d+(?:\.\d+)*)/.exec(text)?.[1] ?? null) : null;
+  const [, document, section] = (typeof text === 'string' && /(service specification|public facts)[^()\d]*\(?(\d+(?:\.\d+)*)/i.exec(text)) || [];
+  return document === undefined ? null : `${document.toLowerCase()} ${section}`;
 }
 
 const typeNames: Readonly<Record<string, string>> = {

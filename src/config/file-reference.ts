@@ -12,31 +12,38 @@ import { decodeSource, tooLarge } from './read-source.ts';
 /** The text, or why there is none. `null`: the fault is in the text itself and has been reported there. */
 export type Referenced = { readonly text: SourceText } | { readonly fault: FaultText } | null;
 
-/** Resolves the references of one folder; each text is read once. */
-export type Resolve = (from: string, path: string) => Promise<Referenced>;
+/** Resolves the references of one folder; each text is read once. `written` is the path as messages may show it. */
+export type Resolve = (from: string, path: string, written: string) => Promise<Referenced>;
+
+/** A text that was read, or why not, once the path is known under which it was asked for. */
+type Read = SourceText | null | ((written: string) => FaultText);
 
 /** `root` is a real path. */
 export function referenceResolver(root: string, report: Report): Resolve {
-  const texts = new Map<string, Referenced>();
-  return async (from, path) => {
-    const target = await targetOf(root, from, path);
+  const texts = new Map<string, Read>();
+  return async (from, path, written) => {
+    const target = await targetOf(root, from, path, written);
     if (typeof target !== 'string') return { fault: target };
     if (!texts.has(target)) texts.set(target, readReferenced(root, target, report));
-    return texts.get(target) ?? null;
+    const text = texts.get(target) ?? null;
+    if (text === null) return null;
+    return typeof text === 'function' ? { fault: text(written) } : { text };
   };
 }
 
 /** The real path, or why it is refused. */
-async function targetOf(root: string, from: string, path: string): Promise<string | FaultText> {
-  if (!isPlainRelative(path)) return outside(path);
+async function targetOf(root: string, from: string, path: string, written: string): Promise<string | FaultText> {
+  if (!isPlainRelative(path)) return outside(written);
   const target = join(root, dirname(from), path);
-  if (!isInside(root, target)) return target === root ? notAFile(path) : outside(path);
+  if (!isInside(root, target)) return target === root ? notAFile(written) : outside(written);
   try {
     const real = realpathSync(target);
-    return isInside(root, real) ? real : outside(path);
+    return isInside(root, real) ? real : outside(written);
   } catch (error) {
     const { why, detail } = reasonOf(error);
-    return why === 'missing' ? missing(path, await nearestFile(target)) : unreadable(path, detail);
+    if (why !== 'missing') return unreadable(written, detail);
+    // A name that is near says much of a path that must not show.
+    return missing(written, written === path ? await nearestFile(target) : undefined);
   }
 }
 
@@ -44,15 +51,12 @@ function isPlainRelative(path: string): boolean {
   return !/^(?:[/~]|[A-Za-z]:)|[\\\u0000]/.test(path);
 }
 
-function readReferenced(root: string, path: string, report: Report): Referenced {
+function readReferenced(root: string, path: string, report: Report): Read {
   const file = relative(root, path).split(sep).join('/');
   const read = readRegularFile(path);
-  if (read.ok) {
-    const text = decodeSource(file, read.bytes, report);
-    return text === null ? null : { text };
-  }
-  if (read.why === 'not_a_file') return { fault: notAFile(file) };
-  return { fault: read.why === 'too_large' ? tooLarge(read) : unreadable(file, read.detail) };
+  if (read.ok) return decodeSource(file, read.bytes, report);
+  if (read.why === 'not_a_file') return notAFile;
+  return read.why === 'too_large' ? () => tooLarge(read) : (written) => unreadable(written, read.detail);
 }
 
 async function nearestFile(target: string): Promise<string | undefined> {

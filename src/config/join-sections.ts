@@ -2,6 +2,7 @@
 // is the same on every machine, and both places are named.
 import { placeOf } from '../diagnostics/place-of.ts';
 import type { AnyKind, DeclaredEntry } from '../model/kind.ts';
+import { asWritten } from './as-written.ts';
 import type { Declared } from './desired-item.ts';
 import { sectionPointer } from './desired-item.ts';
 import type { Place, Report } from './fault.ts';
@@ -60,9 +61,16 @@ function withoutRepeats(declared: readonly Declared[], kind: AnyKind, report: Re
       firsts.set(item.key, item);
       return true;
     }
-    report(repeated(kind.section, namePlace(first), namePlace(item), item.key));
+    report(repeated(kind.section, namePlace(first), namePlace(item), writtenKey(kind, item)));
     return false;
   });
+}
+
+/** The key with references in it instead of what they stand for, which must not show. Keys of a mapping hold none. */
+function writtenKey(kind: AnyKind, item: Declared): string {
+  if (item.file.written.size === 0 || item.keyPointer === item.pointer) return item.key;
+  const entries: readonly DeclaredEntry[] = kind.entries([asWritten(item.file, item.pointer, item.value)]);
+  return entries.map(({ key }) => key).join();
 }
 
 /** What names an item: a value, or the item's own key in a mapping. */

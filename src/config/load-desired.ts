@@ -1,24 +1,31 @@
-// Files to desired state, in steps that each do what can be done with what the last one left: find, read, parse, judge by the
-// schema, join, resolve references, ask the kinds. A fault ends the way of the smallest thing that it spoils (a file, an item),
-// never the run, so that one run tells of every fault there is.
+// Files to desired state, in steps that each do what can be done with what the last one left: find, read, parse, put values in the
+// place of variables, judge by the schema, join, resolve references to files, ask the kinds. A fault ends the way of the smallest
+// thing that it spoils (a file, an item), never the run, so that one run tells of every fault there is.
 import { realpathSync, statSync } from 'node:fs';
 import { placeOf } from '../diagnostics/place-of.ts';
 import type { SourceText } from '../diagnostics/source-text.ts';
 import type { Desired, LoadResult } from '../model/desired.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { AnyKind, DesiredItem, DesiredSection, KindName } from '../model/kind.ts';
+import type { ApiLevel } from '../model/operation.ts';
+import type { TenantHeader } from '../model/tenant.generated.ts';
+import { asWritten } from './as-written.ts';
 import { sectionPointer } from './desired-item.ts';
 import type { Fault, Report } from './fault.ts';
 import { referenceResolver } from './file-reference.ts';
-import { findFiles } from './find-files.ts';
+import { type FoundFile, findFiles } from './find-files.ts';
 import { finishDiagnostics } from './finish-diagnostics.ts';
 import { type JoinedHeader, joinHeaders } from './join-headers.ts';
 import { type JoinedSection, joinSections, keyPlace } from './join-sections.ts';
 import { type JudgedFile, judgeFile } from './judge-file.ts';
 import { locate } from './locate.ts';
+import type { OpenSubstitution } from './open-substitution.ts';
 import { parseYaml } from './parse-yaml.ts';
 import { readSource } from './read-source.ts';
 import { resolveItems } from './resolve-items.ts';
+import { mayRefer } from './substitution.ts';
+import { noVariables, type Variables, variableFile } from './variables.ts';
+import { withReferences } from './with-references.ts';
 
 /** What a run collects on its way. */
 interface Run {
@@ -32,19 +39,33 @@ interface Run {
   readonly report: Report;
 }
 
+/** What was loaded, and the header as its file writes it: with references, for messages. */
+export interface Loaded extends LoadResult {
+  readonly writtenTenant: TenantHeader;
+  /** Puts excerpts of the files to faults that only the tenant could show, and into order. */
+  finish(found: readonly Diagnostic[]): readonly Diagnostic[];
+}
+
 /** Every fault of every file below `folder`, or the desired state. Never throws for what a file holds. */
-export async function loadDesired(folder: string, kinds: readonly AnyKind[]): Promise<LoadResult> {
+export async function loadDesired(folder: string, kinds: readonly AnyKind[], variables: Variables = noVariables): Promise<Loaded> {
   const root = realFolder(folder);
-  if (root === null) return { desired: null, diagnostics: [missingFolder()], files: 0 };
+  if (root === null) return { desired: null, writtenTenant: {}, diagnostics: [missingFolder()], finish: (found) => found, files: 0 };
   const faults: Fault[] = [];
   const run: Run = { root, faults, reported: [], texts: new Map(), referenced: new Map(), report: (fault) => void faults.push(fault) };
-  const files = await judgedFiles(run);
+  const files = await judgedFiles(run, variables);
   const header = joinHeaders(files, run.report);
-  const sections = await desiredSections(joinSections(files, kinds, run.report), run);
+  const sections = await desiredSections(joinSections(files, kinds, run.report), header.tenant.api ?? 'full', run);
   if (faults.length === 0 && header.file !== null && sections.size === 0) run.report(nothingManaged(header.file));
-  const diagnostics = finishDiagnostics(faults, run.reported, new Map([...run.referenced, ...run.texts]));
+  const texts = new Map([...run.referenced, ...run.texts]);
+  const diagnostics = finishDiagnostics(faults, run.reported, texts);
   const failed = diagnostics.some(({ severity }) => severity === 'error');
-  return { desired: failed ? null : desiredState(header, sections), diagnostics, files: run.texts.size };
+  return {
+    desired: failed ? null : desiredState(header, sections),
+    writtenTenant: writtenHeader(header),
+    diagnostics,
+    finish: (found) => finishDiagnostics([], found, texts),
+    files: run.texts.size,
+  };
 }
 
 function realFolder(folder: string): string | null {
@@ -56,19 +77,38 @@ function realFolder(folder: string): string | null {
   }
 }
 
-async function judgedFiles(run: Run): Promise<readonly JudgedFile[]> {
+async function judgedFiles(run: Run, variables: Variables): Promise<readonly JudgedFile[]> {
   const found = findFiles(run.root, run.report);
-  if (found.length === 0 && run.faults.length === 0) run.report(emptyFolder());
+  const isVariables = ({ file }: FoundFile) => file === variableFile;
+  const declaring = found.filter((file) => !isVariables(file));
+  if (declaring.length === 0 && run.faults.length === 0) run.report(emptyFolder());
+  const sources = declaring.map(({ file, path }) => readSource(file, path, run.report));
+  const substitution = await substitutionFor(run, found.find(isVariables), sources, variables);
   const files: JudgedFile[] = [];
-  for (const { file, path } of found) {
-    const source = readSource(file, path, run.report);
+  for (const source of sources) {
     if (source === null) continue;
-    run.texts.set(file, source);
-    const parsed = parseYaml(source, run.report);
+    run.texts.set(source.file, source);
+    const parsed = parseYaml(source, run.report, { holds: 'sections', substitution });
     if (parsed !== null) files.push(judgeFile(parsed));
   }
+  await substitution?.finish(files.length === declaring.length);
   await explain(files, run.report);
   return files;
+}
+
+/** What references stand for; null, and its code not loaded, where there can be neither a reference nor a value for one. */
+async function substitutionFor(
+  run: Run,
+  vars: FoundFile | undefined,
+  sources: readonly (SourceText | null)[],
+  variables: Variables,
+): Promise<OpenSubstitution | null> {
+  const hasValues = vars !== undefined || variables.values.length + variables.files.length > 0;
+  if (!hasValues && !sources.some((source) => source !== null && mayRefer(source))) return null;
+  const { openSubstitution } = await import('./open-substitution.ts');
+  const { readVariableValues } = await import('./variable-values.ts');
+  const text = vars === undefined ? undefined : readSource(vars.file, vars.path, run.report);
+  return openSubstitution(variables, readVariableValues(run.root, text, variables, run.report), run.report);
 }
 
 /** The words for schema faults, with the schema texts and the spelling aid, are loaded only when there is one. */
@@ -78,12 +118,13 @@ async function explain(files: readonly JudgedFile[], report: Report): Promise<vo
   for (const { file, faults } of files) explainSchemaFaults(file, faults, report);
 }
 
-async function desiredSections(joined: readonly JoinedSection[], run: Run): Promise<ReadonlyMap<KindName, DesiredSection>> {
+async function desiredSections(joined: readonly JoinedSection[], api: ApiLevel, run: Run): Promise<ReadonlyMap<KindName, DesiredSection>> {
   const resolve = referenceResolver(run.root, run.report);
   const sections = new Map<KindName, DesiredSection>();
   for (const section of joined) {
-    const items = await resolveItems(section, resolve, (text) => void run.referenced.set(text.file, text), run.report);
-    for (const item of items) section.kind.check?.(item, (diagnostic) => void run.reported.push(diagnostic));
+    const resolved = await resolveItems(section, resolve, (text) => void run.referenced.set(text.file, text), run.report);
+    for (const { item, declared } of resolved) section.kind.check?.(item, (diagnostic) => void run.reported.push(withReferences(diagnostic, declared)), api);
+    const items = resolved.map(({ item }) => item);
     sections.set(section.kind.name, desiredSection(section, items));
   }
   return sections;
@@ -96,6 +137,11 @@ function desiredSection({ place }: JoinedSection, items: readonly DesiredItem[])
       return placeOf(place.source, place.start);
     },
   };
+}
+
+function writtenHeader({ tenant, file }: JoinedHeader): TenantHeader {
+  // Of the same form, with other texts in it.
+  return file === null ? tenant : (asWritten(file, sectionPointer('tenant'), tenant) as TenantHeader);
 }
 
 function desiredState({ tenant, file }: JoinedHeader, sections: ReadonlyMap<KindName, DesiredSection>): Desired {

@@ -10,10 +10,25 @@ export interface Located {
   readonly key: Place | null;
 }
 
+interface Step {
+  readonly node: ParsedNode;
+  readonly key: ParsedNode | null;
+}
+
 const pairsByMap = new WeakMap<YAMLMap, ReadonlyMap<string, ParsedPair>>();
 
 /** Follows a JSON pointer through the tree, and through aliases. Where the value ends before the pointer does, its end counts. */
 export function locate(file: YamlFile, pointer: string): Located {
+  const { node, key } = follow(file, pointer);
+  return { value: placeOfNode(file, node), key: key === null ? null : placeOfNode(file, key) };
+}
+
+/** What a JSON pointer leads to; for an alias, what it names. */
+export function nodeAt(file: YamlFile, pointer: string): ParsedNode {
+  return resolve(file, follow(file, pointer).node);
+}
+
+function follow(file: YamlFile, pointer: string): Step {
   let node: ParsedNode = file.root;
   let key: ParsedNode | null = null;
   for (const segment of segmentsOf(pointer)) {
@@ -22,7 +37,7 @@ export function locate(file: YamlFile, pointer: string): Located {
     key = step.key;
     node = step.node;
   }
-  return { value: placeOfNode(file, node), key: key === null ? null : placeOfNode(file, key) };
+  return { node, key };
 }
 
 export function segmentsOf(pointer: string): readonly string[] {
@@ -40,7 +55,7 @@ function resolve(file: YamlFile, node: ParsedNode): ParsedNode {
   return isAlias(node) ? (file.aliases.get(node) ?? node) : node;
 }
 
-function child(node: ParsedNode, segment: string): { readonly node: ParsedNode; readonly key: ParsedNode | null } | null {
+function child(node: ParsedNode, segment: string): Step | null {
   if (isSeq(node)) {
     const item = node.items[Number(segment)] as ParsedNode | undefined;
     return item === undefined ? null : { node: item, key: null };

@@ -1,8 +1,10 @@
 import { type Document, isMap, isScalar, type ParsedNode, parseDocument, type YAMLError } from 'yaml';
+import type { FaultText } from '../diagnostics/fault-at.ts';
 import type { SourceText } from '../diagnostics/source-text.ts';
 import type { Report } from './fault.ts';
 import { findDeepPlace } from './find-deep-place.ts';
 import { plainValues } from './plain-values.ts';
+import type { Substitution } from './substitution.ts';
 import { reportSyntaxFaults } from './syntax-faults.ts';
 import { isTold } from './told-faults.ts';
 import { deepestNesting, tooDeep } from './yaml-faults.ts';
@@ -23,18 +25,28 @@ const options = {
 const controlCharacters = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/g;
 const mostTold = 20;
 
+/** What a file is read as. */
+export interface Reading {
+  readonly holds: 'sections' | 'variables';
+  /** Null where references stay as they are. */
+  readonly substitution: Substitution | null;
+}
+
+const sectionsOnly: Reading = { holds: 'sections', substitution: null };
+export const variablesOnly: Reading = { holds: 'variables', substitution: null };
+
 /** A file as plain values and a tree; null when its faults leave nothing to go on with. */
-export function parseYaml(source: SourceText, report: Report): YamlFile | null {
+export function parseYaml(source: SourceText, report: Report, { holds, substitution }: Reading = sectionsOnly): YamlFile | null {
   if (reportControlCharacters(source, report)) return null;
   const document = parse(source, report);
   if (document === null || reportErrors(document, source, report)) return null;
   const root: ParsedNode | null = document.contents;
-  if (isEmpty(root)) return refuse(source, 0, emptyFile(), report);
-  const { value, aliases } = plainValues(root, source, report);
+  if (isEmpty(root)) return refuse(source, 0, emptyFile(holds), report);
+  const { value, aliases, written } = plainValues(root, source, report, substitution);
   if (isTold(value)) return null;
-  if (!isMap(root)) return refuse(source, root.range[0], notAMapping(), report, root.range[1]);
+  if (!isMap(root)) return refuse(source, root.range[0], notAMapping(holds), report, root.range[1]);
   // Only a mapping is read to an object.
-  return { source, root, value: value as Readonly<Record<string, unknown>>, aliases };
+  return { source, root, value: value as Readonly<Record<string, unknown>>, aliases, written };
 }
 
 function reportControlCharacters(source: SourceText, report: Report): boolean {
@@ -85,20 +97,28 @@ function refuse(source: SourceText, start: number, fault: Parameters<Report>[0],
   return null;
 }
 
-function emptyFile() {
-  return {
-    code: 'CONFIG_EMPTY_FILE',
-    message: 'This file says nothing: it is empty or holds comments only. An empty file could mean "unmanaged" or "none".',
-    hint: 'remove the file, or write a section, such as rate_limit_policies: [] for none',
-  } as const;
+function emptyFile(holds: Reading['holds']): FaultText {
+  return holds === 'sections'
+    ? {
+        code: 'CONFIG_EMPTY_FILE',
+        message: 'This file says nothing: it is empty or holds comments only. An empty file could mean "unmanaged" or "none".',
+        hint: 'remove the file, or write a section, such as rate_limit_policies: [] for none',
+      }
+    : {
+        code: 'CONFIG_EMPTY_FILE',
+        message: 'This file of variables is empty or holds comments only.',
+        hint: 'remove the file, or write a variable, such as SUPPORT_ROLE: rol_a1b2c3',
+      };
 }
 
-function notAMapping() {
-  return {
-    code: 'CONFIG_WRONG_TYPE',
-    message: 'A file must be a mapping of sections, such as tenant or rate_limit_policies.',
-    hint: 'put the key of a section before the value',
-  } as const;
+function notAMapping(holds: Reading['holds']): FaultText {
+  return holds === 'sections'
+    ? {
+        code: 'CONFIG_WRONG_TYPE',
+        message: 'A file must be a mapping of sections, such as tenant or rate_limit_policies.',
+        hint: 'put the key of a section before the value',
+      }
+    : { code: 'CONFIG_WRONG_TYPE', message: 'A file of variables must be a mapping of names to values.', hint: 'put a name and a colon before each value' };
 }
 
 function otherVersion(version: string) {

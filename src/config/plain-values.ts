@@ -13,6 +13,7 @@ import { placeOf } from '../diagnostics/place-of.ts';
 import type { SourceText } from '../diagnostics/source-text.ts';
 import type { Report } from './fault.ts';
 import { isDoubt, readPlainScalar } from './read-plain-scalar.ts';
+import type { ScalarNode, Substitution } from './substitution.ts';
 import { toldKey, toldValue } from './told-faults.ts';
 import * as faults from './yaml-faults.ts';
 
@@ -22,9 +23,12 @@ const longestTag = 60;
 export interface PlainValues {
   readonly value: unknown;
   readonly aliases: ReadonlyMap<Alias, ParsedNode>;
+  /** The text of each scalar in which a reference was replaced, with the reference. */
+  readonly written: ReadonlyMap<ParsedNode, string>;
 }
 
-export function plainValues(root: ParsedNode, source: SourceText, report: Report): PlainValues {
+export function plainValues(root: ParsedNode, source: SourceText, report: Report, substitution: Substitution | null): PlainValues {
+  const written = new Map<ParsedNode, string>();
   const anchors = new Map<string, ParsedNode>();
   const aliases = new Map<Alias, ParsedNode>();
   const open = new Set<ParsedNode>();
@@ -32,7 +36,7 @@ export function plainValues(root: ParsedNode, source: SourceText, report: Report
   let aliasDepth = 0;
   let exhaustionTold = false;
   let budget = faults.aliasBudget;
-  return { value: read(root, 0), aliases };
+  return { value: read(root, 0), aliases, written };
 
   function read(node: ParsedNode, depth: number): unknown {
     if (aliasDepth > 0 && --budget < 0) return toldValue;
@@ -51,9 +55,14 @@ export function plainValues(root: ParsedNode, source: SourceText, report: Report
     if (node.anchor !== undefined && aliasDepth === 0) anchors.set(node.anchor, node);
   }
 
-  function readScalar(node: ParsedNode & { type?: string; value: unknown }): unknown {
+  function readScalar(node: ScalarNode): unknown {
+    const text = String(node.value);
+    if (substitution !== null && text.includes('${')) {
+      written.set(node, text);
+      return substitution.read(source, node, text);
+    }
     if (node.type !== 'PLAIN') return node.value;
-    const value = readPlainScalar(String(node.value));
+    const value = readPlainScalar(text);
     return isDoubt(value) ? refuse(node, value) : value;
   }
 
@@ -91,20 +100,29 @@ export function plainValues(root: ParsedNode, source: SourceText, report: Report
   }
 
   function readMember(key: ParsedNode & { type?: string }, name: string, valueNode: ParsedNode | null, depth: number): unknown {
-    if (isSecretKey(name)) {
+    const isSecret = isSecretKey(name);
+    const reference = isSecret ? readSecret(valueNode) : undefined;
+    if (isSecret && reference === undefined) {
       if (valueNode !== null) source.hide(valueNode.range[0], valueNode.range[1]);
       refuse(key, faults.secretKey(name));
       return toldKey;
     }
     const fault = keyFault(key, name);
     if (fault !== null) refuse(key, fault.text, fault.start);
-    const value = valueNode === null ? null : read(valueNode, depth + 1);
+    const value = reference ?? (valueNode === null ? null : read(valueNode, depth + 1));
     if (fault !== null) return toldKey;
     return value === null ? refuse(key, faults.nullValue(name)) : value;
   }
 
+  /** An alias may name a value that stands in the open, so only a scalar of the field itself can be a reference. */
+  function readSecret(node: ParsedNode | null): unknown {
+    if (node === null || !isScalar(node) || node.tag !== undefined) return undefined;
+    return substitution?.readSecret(source, node, String(node.value));
+  }
+
   function keyFault(key: ParsedNode & { type?: string }, name: string): { text: FaultText; start?: number } | null {
     if (key.tag !== undefined) return { text: tagFault(key, source), start: tagStart(key, source) };
+    if (substitution !== null && name.includes('${')) return { text: faults.referenceInKey() };
     if (key.type !== 'PLAIN') return null;
     if (name === '<<') return { text: faults.mergeKey() };
     const value = readPlainScalar(name);

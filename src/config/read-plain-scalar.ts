@@ -33,41 +33,42 @@ const words = new Map<string, boolean | null>([
 const longestWord = 5;
 const answers = /^(?:y|yes|n|no|on|off)$/i;
 
-export function readPlainScalar(text: string): string | number | boolean | null | ScalarDoubt {
+/** `shown` stands for the text in what is said of it; a value that a reference brought must not show. */
+export function readPlainScalar(text: string, shown: string = text): string | number | boolean | null | ScalarDoubt {
   if (text.length <= longestWord) {
     const word = words.get(text);
     if (word !== undefined) return word;
-    if (answers.test(text)) return otherwise(text, 'true or false', 'true or false');
+    if (answers.test(text)) return otherwise(shown, 'true or false', 'true or false');
   }
-  return numberStart.test(text) ? readNumber(text) : text;
+  return numberStart.test(text) ? readNumber(text, shown) : text;
 }
 
 export function isDoubt(value: unknown): value is ScalarDoubt {
   return typeof value === 'object' && value !== null;
 }
 
-function readNumber(text: string): string | number | ScalarDoubt {
-  if (plainInteger.test(text)) return Number.isSafeInteger(Number(text)) ? Number(text) : form(text, 'it is too large to be kept exactly');
-  if (otherBase.test(text)) return otherwise(text, 'a number in another base');
-  if (grouped.test(text)) return otherwise(text, 'a number with digits in groups');
-  if (sexagesimal.test(text)) return otherwise(text, 'a number in base 60');
-  if (notFinite.test(text)) return otherwise(text, 'a number that is not finite');
-  return anyNumber.test(text) ? form(text, 'numbers are whole and decimal, such as 0, 7 or 100') : text;
+function readNumber(text: string, shown: string): string | number | ScalarDoubt {
+  if (plainInteger.test(text)) return Number.isSafeInteger(Number(text)) ? Number(text) : form(shown, 'it is too large to be kept exactly');
+  if (otherBase.test(text)) return otherwise(shown, 'a number in another base');
+  if (grouped.test(text)) return otherwise(shown, 'a number with digits in groups');
+  if (sexagesimal.test(text)) return otherwise(shown, 'a number in base 60');
+  if (notFinite.test(text)) return otherwise(shown, 'a number that is not finite');
+  return anyNumber.test(text) ? form(shown, 'numbers are whole and decimal, such as 0, 7 or 100') : text;
 }
 
-function otherwise(text: string, meaning: string, meant = 'plain decimal digits'): ScalarDoubt {
+function otherwise(shown: string, meaning: string, meant = 'plain decimal digits'): ScalarDoubt {
   return {
     code: 'CONFIG_AMBIGUOUS_SCALAR',
-    message: `${cut(text)} without quotes is text to some YAML tools and ${meaning} to others.`,
-    hint: `write "${cut(text)}" in quotes when you mean text, or ${meant} when you do not`,
+    message: `${cut(shown)} without quotes is text to some YAML tools and ${meaning} to others.`,
+    hint: `write "${cut(shown)}" in quotes when you mean text, or ${meant} when you do not`,
   };
 }
 
-function form(text: string, rule: string): ScalarDoubt {
+function form(shown: string, rule: string): ScalarDoubt {
   return {
     code: 'CONFIG_NUMBER_FORM',
-    message: `${cut(text)} is not a number that is accepted: ${rule}.`,
-    hint: `write a whole decimal number, or "${cut(text)}" in quotes when you mean text`,
+    message: `${cut(shown)} is not a number that is accepted: ${rule}.`,
+    hint: `write a whole decimal number, or "${cut(shown)}" in quotes when you mean text`,
   };
 }
 

@@ -12,7 +12,11 @@ export function readSource(file: string, path: string, report: Report): SourceTe
   report(
     read.why === 'too_large'
       ? { ...tooLarge(read), at: startOf(file) }
-      : fileFault(file, `the system says ${read.detail}`, 'check that it is a regular file, and its permissions'),
+      : fileFault(
+          file,
+          read.why === 'not_a_file' ? 'it is not a regular file' : `the system says ${read.detail}`,
+          'check that it is a regular file, and its permissions',
+        ),
   );
   return null;
 }

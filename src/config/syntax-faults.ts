@@ -17,7 +17,8 @@ export function reportSyntaxFaults(errors: readonly YAMLError[], source: SourceT
     const { line } = placeOf(source, start);
     if (lines.has(line) || lines.size >= mostTold) continue;
     lines.add(line);
-    report(indentedByTab(source, line) ?? { ...textOf(error.code), at: { source, start, end: Math.max(start + 1, error.pos[1]) } });
+    const text = isBareReference(source.text, start) ? bareReference : textOf(error.code);
+    report(indentedByTab(source, line) ?? { ...text, at: { source, start, end: Math.max(start + 1, error.pos[1]) } });
   }
 }
 
@@ -27,6 +28,17 @@ function indentedByTab(source: SourceText, line: number): ReturnType<typeof tabF
   const tab = indent.indexOf('\t');
   return tab < 0 ? null : tabFault(source, lineStart + tab);
 }
+
+/** Inside brackets a brace ends a text without quotes, so `{ limit: ${env:LIMIT} }` breaks at the brace of the reference. */
+function isBareReference(text: string, start: number): boolean {
+  return start > 0 && text.startsWith('${', start - 1);
+}
+
+const bareReference = {
+  code: 'CONFIG_YAML_SYNTAX',
+  message: 'Inside brackets a reference must stand in quotes: a brace has a meaning of its own there.',
+  hint: 'put the text in quotes; where a number is needed, write the mapping or the list without brackets',
+} as const;
 
 function tabFault(source: SourceText, start: number) {
   return {

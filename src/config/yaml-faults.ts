@@ -40,7 +40,15 @@ export function secretKey(name: string): FaultText {
   return {
     code: 'CONFIG_SECRET_IN_FILE',
     message: `${quoted(name)} holds a secret, and secrets do not belong into files: credentials come from the environment only.`,
-    hint: 'remove the field, and change the secret if the file was ever committed',
+    hint: `write \${env:NAME} and nothing else where the field is needed, and change the secret if the file was ever committed`,
+  };
+}
+
+export function referenceInKey(): FaultText {
+  return {
+    code: 'CONFIG_VARIABLE_MALFORMED',
+    message: 'References stand in values only: what a file declares must be readable in the file itself.',
+    hint: 'write the key out',
   };
 }
 

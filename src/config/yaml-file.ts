@@ -8,4 +8,6 @@ export interface YamlFile {
   /** The file as plain values; a symbol of `told-faults.ts` stands where a fault has been told. */
   readonly value: Readonly<Record<string, unknown>>;
   readonly aliases: ReadonlyMap<Alias, ParsedNode>;
+  /** The text of each scalar in which a reference was replaced, with the reference. */
+  readonly written: ReadonlyMap<ParsedNode, string>;
 }

@@ -15,6 +15,8 @@ export const formats: Readonly<Record<string, Check>> = {
   'rate-limit-policy-id': (text) => /^[A-Za-z0-9_-]+$/.test(text),
   'base-url': (text) => baseUrlFault(text) === null,
   'path-segment': isPathSegment,
+  'event-stream-id': (text) => /^est_[A-Za-z0-9]{1,22}$/.test(text),
+  'secret-reference': (text) => /^\$\{env:[A-Za-z_][A-Za-z0-9_]*\}$/.test(text),
 };
 
 /** An absolute https URI with a host and without credentials (service specification 2.1; what "strict" adds is our reading). */

@@ -39,6 +39,8 @@ export interface ClientLimits {
   readonly maxAnswerBytes: number;
   /** Most pages of one listing. */
   readonly maxPages: number;
+  /** Most reads at once. */
+  readonly concurrency: number;
 }
 
 /** A tenant that can be read. Its transport has no way to send a write. */
@@ -52,6 +54,8 @@ export interface ReadConnection {
 /** A tenant that can be read and changed; only `apply` opens one. */
 export interface WriteConnection extends ReadConnection {
   readonly perform: Perform;
+  /** The scopes that the token says it has; null when it does not say. */
+  grantedScopes(): Promise<ReadonlySet<string> | null>;
 }
 
 /** Trouble with the service or the network that ends a run; carries the diagnostic that is printed. */

@@ -5,17 +5,64 @@
  */
 export type KindName = 'event_streams' | 'prompt_partials' | 'rate_limit_policies' | 'role_permissions';
 /**
+ * 1 to 128 characters (public facts 4.3).
+ */
+export type StreamName = string;
+/**
+ * Whether events are delivered (public facts 4.3).
+ */
+export type StreamStatus = 'enabled' | 'disabled';
+/**
+ * Event types, at least one (public facts 4.3); a set, so the order does not matter.
+ *
+ * @minItems 1
+ */
+export type Subscriptions = Subscription[];
+/**
+ * Where events go: exactly one of three forms (public facts 4.3).
+ */
+export type DeclaredDestination = DeclaredWebhookDestination | EventbridgeDestination | ActionDestination;
+/**
+ * An address that starts with https:// (public facts 4.3).
+ */
+export type WebhookEndpoint = string;
+/**
+ * How a webhook proves who sends it (public facts 4.3).
+ */
+export type DeclaredWebhookAuthorization = DeclaredBasic | DeclaredBearer | DeclaredCustomHeader;
+/**
+ * Text without a colon, at most 128 characters (public facts 4.3).
+ */
+export type BasicUsername = string;
+/**
+ * Exactly ${env:NAME}: the secret is read from the environment when it is sent, and from nowhere else.
+ */
+export type SecretReference = string;
+/**
+ * The name of an HTTP header: letters, digits and !#$%&'*+-.^_`|~ (public facts 4.3).
+ */
+export type HeaderKey = string;
+/**
  * Event streams as declared in files.
  */
 export type EventStreamsSection = DeclaredEventStream[];
 /**
- * Name of the prompt (service specification 4.4).
+ * Name of the prompt (service specification 4.4); confirmation is of the public facts alone (3.2), and a tenant may not have it.
  *
  * This interface was referenced by `PromptsSection`'s JSON-Schema
  * via the `definition` "prompt".
  */
 export type Prompt =
-  'login' | 'login-id' | 'login-password' | 'login-passwordless' | 'signup' | 'signup-id' | 'signup-password' | 'customized-consent' | 'passkeys';
+  | 'login'
+  | 'login-id'
+  | 'login-password'
+  | 'login-passwordless'
+  | 'signup'
+  | 'signup-id'
+  | 'signup-password'
+  | 'customized-consent'
+  | 'passkeys'
+  | 'confirmation';
 /**
  * The template text, inline or from a file below the tenant's folder.
  *
@@ -100,9 +147,9 @@ export interface TenantHeader {
    */
   base_url?: string;
   /**
-   * The operations that may be used. documented: the five that the service specification shows.
+   * The operations that may be used. documented: the five that the service specification shows; full, the default: everything in docs/operations.md.
    */
-  api?: 'documented';
+  api?: 'documented' | 'full';
   guards?: GuardLimits;
   /**
    * Per kind: consumer selectors, role keys, prompt names or stream names that are never deleted; * as wildcard.
@@ -128,34 +175,69 @@ export interface GuardLimits {
    */
   max_delete_count?: number;
 }
+/**
+ * A stream as files declare it (public facts 4.3).
+ */
 export interface DeclaredEventStream {
-  name: string;
-  /**
-   * Event types; the order does not matter.
-   */
-  subscriptions: DeclaredSubscription[];
+  name: StreamName;
+  status?: StreamStatus;
+  subscriptions: Subscriptions;
   destination: DeclaredDestination;
 }
-export interface DeclaredSubscription {
+/**
+ * An event type is any text, because types are added over time (public facts 4.3).
+ */
+export interface Subscription {
   event_type: string;
 }
-export interface DeclaredDestination {
-  /**
-   * webhook is the form that the service specification shows (2.3).
-   */
+export interface DeclaredWebhookDestination {
   type: 'webhook';
   configuration: DeclaredWebhook;
 }
 export interface DeclaredWebhook {
-  webhook_endpoint: string;
+  webhook_endpoint: WebhookEndpoint;
   webhook_authorization?: DeclaredWebhookAuthorization;
 }
-export interface DeclaredWebhookAuthorization {
-  /**
-   * basic is the method that the service specification shows (2.3).
-   */
+export interface DeclaredBasic {
   method: 'basic';
-  username?: string;
+  username: BasicUsername;
+  password?: SecretReference;
+}
+export interface DeclaredBearer {
+  method: 'bearer';
+  token?: SecretReference;
+}
+export interface DeclaredCustomHeader {
+  method: 'custom_header';
+  header_key: HeaderKey;
+  header_value?: SecretReference;
+}
+/**
+ * Public facts 4.3; the server adds aws_partner_event_source, which must not be sent.
+ */
+export interface EventbridgeDestination {
+  type: 'eventbridge';
+  configuration: Eventbridge;
+}
+export interface Eventbridge {
+  /**
+   * 12 digits, as text (public facts 4.3).
+   */
+  aws_account_id: string;
+  /**
+   * A region such as us-east-1 (public facts 4.3).
+   */
+  aws_region: string;
+}
+/**
+ * Public facts 4.3.
+ */
+export interface ActionDestination {
+  type: 'action';
+  configuration: ActionTarget;
+}
+export interface ActionTarget {
+  action_id: string;
 }
 /**
  * Prompts and their template partials.
@@ -178,7 +260,7 @@ export interface DeclaredPrompt {
   };
 }
 /**
- * Body of a PUT: screen, insertion point, text (service specification 2.5 does not show keys and values).
+ * What a prompt holds: screen, insertion point, text (public facts 3.2).
  *
  * This interface was referenced by `PromptsSection`'s JSON-Schema
  * via the `definition` "partials".
@@ -189,12 +271,23 @@ export interface Partials {
   };
 }
 /**
+ * Screen, insertion point, text: replaces what the prompt holds (public facts 3.3; service specification 2.5 does not show keys and values).
+ *
+ * This interface was referenced by `PromptsSection`'s JSON-Schema
+ * via the `definition` "set_body".
+ */
+export interface SetPartialsBody {
+  [k: string]: {
+    [k: string]: string;
+  };
+}
+/**
  * Service specification 4.4.
  *
  * This interface was referenced by `PromptsSection`'s JSON-Schema
- * via the `definition` "set_params".
+ * via the `definition` "prompt_params".
  */
-export interface SetPartialsParams {
+export interface PromptParams {
   prompt: Prompt;
 }
 /**
@@ -208,6 +301,9 @@ export interface SeededPrompts {
     partials: Partials;
   };
 }
+/**
+ * A policy as files declare it, and the body that creates it (public facts 1.3).
+ */
 export interface DeclaredPolicy {
   resource: Resource;
   consumer: Consumer;

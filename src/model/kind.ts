@@ -1,6 +1,6 @@
 import type { Diagnostic, Source } from './diagnostic.ts';
 import type { LiveState, Unreadable } from './live-state.ts';
-import type { Operation } from './operation.ts';
+import type { ApiLevel, Operation } from './operation.ts';
 import type { Action, Finding, KindName } from './plan.generated.ts';
 import type { Reader } from './reader.ts';
 
@@ -39,6 +39,8 @@ export interface Decision {
   readonly actions: readonly Action[];
   readonly findings: readonly Finding[];
   readonly losses: readonly Loss[];
+  /** Faults of the files that only the tenant can show, such as a role by a name that no role has. One of them ends the run. */
+  readonly faults?: readonly Diagnostic[];
   /** Why the kind could not be read; null when it could. */
   readonly unreadable: Unreadable | null;
   readonly population: Population;
@@ -56,6 +58,32 @@ export interface DecideInput<Desired, Live> {
   readonly desired: DesiredSection<Desired>;
   readonly live: LiveState<Live>;
   readonly keep: KeepRules;
+  /** Operations beyond this level must not be planned. */
+  readonly api: ApiLevel;
+  /** Keys whose secrets shall be sent although nothing differs. */
+  readonly rotate: ReadonlySet<string>;
+}
+
+/** What a kind is asked to read. */
+export interface ReadAsk<Desired> {
+  /** For a kind that is read item by item, only what was selected. */
+  readonly desired: DesiredSection<Desired>;
+  /** The one key that was asked for, or null. */
+  readonly only: string | null;
+}
+
+/**
+ * How a kind is read.
+ *
+ * - `operations`: the rows that it needs; where one is not available the kind cannot be read
+ * - `each`: what is declared is read item by item, so what a selection leaves out is not read at all
+ * - `read` must not turn a failure into an empty list. Given one key, it may ask for that identity alone, and then says that its
+ *   answer is filtered.
+ */
+export interface Reading<Desired, Live> {
+  readonly operations: readonly Operation[];
+  readonly each: boolean;
+  read(reader: Reader, ask: ReadAsk<Desired>): Promise<LiveState<Live>>;
 }
 
 /** An item of a section before its identity is checked against the others. */
@@ -67,10 +95,21 @@ export interface DeclaredEntry {
   readonly keyPointer: string;
 }
 
-/** What a report says of an action in one line; plain text, made harmless by the report. */
+/** What a report says of an action; plain text, made harmless by the report. */
 export interface Description {
   readonly title: string;
   readonly lines: readonly string[];
+  /** Long texts that are shown as a difference, line by line. */
+  readonly texts?: readonly TextChange[];
+}
+
+/** A long text before and after; null where there is none on that side. */
+export interface TextChange {
+  readonly label: string;
+  readonly before: string | null;
+  readonly after: string | null;
+  /** Where the text after stands: the first line of a file of its own, or a place inside a YAML file. Null when nothing declares it. */
+  readonly source: Source | null;
 }
 
 /**
@@ -79,9 +118,11 @@ export interface Description {
  * - `entries` must name every item of a section value that its schema has accepted, in file order.
  * - `check` must report faults that a schema cannot say; it must not change the item.
  * - `fileReferences` may name places that hold `{ file: … }`; they are replaced by the file's text.
- * - `read` is absent when no operation reads the kind. It must not turn a failure into an empty list. Given one key, it may ask
- *   for that identity alone, and then says that its answer is filtered.
+ * - `reading` is absent when no operation reads the kind.
  * - `decide` is pure and must be a function of its input alone.
+ * - `rotatable` names the declared items that hold a secret, which nothing can compare.
+ * - `remedy` says in a sentence what helps after a request failed with this message of the service; null when it has nothing to add.
+ * - `readBack` says in words what the tenant holds under the identity of an action that was refused as a conflict.
  */
 export interface ResourceKind<Desired = unknown, Live = unknown> {
   readonly name: KindName;
@@ -89,11 +130,14 @@ export interface ResourceKind<Desired = unknown, Live = unknown> {
   readonly title: string;
   readonly operations: readonly Operation[];
   entries(section: unknown): readonly DeclaredEntry[];
-  check?(item: DesiredItem<Desired>, report: (diagnostic: Diagnostic) => void): void;
+  check?(item: DesiredItem<Desired>, report: (diagnostic: Diagnostic) => void, api: ApiLevel): void;
   fileReferences?(item: unknown): readonly string[];
-  read?(reader: Reader, only: string | null): Promise<LiveState<Live>>;
+  readonly reading?: Reading<Desired, Live>;
   decide(input: DecideInput<Desired, Live>): Decision;
   describe(action: Action): Description;
+  rotatable?(item: DesiredItem<Desired>): boolean;
+  remedy?(action: Action, message: string): string | null;
+  readBack?(reader: Reader, action: Action): Promise<string | null>;
 }
 
 /** A kind with its own types hidden, as lists of kinds hold it. */

@@ -2,7 +2,7 @@
 export interface Unreadable {
   readonly readable: false;
   readonly structural: boolean;
-  readonly code: 'LIVE_UNREADABLE' | 'LIVE_SCOPE_MISSING' | 'LIVE_LISTING_INCOMPLETE';
+  readonly code: 'LIVE_UNREADABLE' | 'LIVE_SCOPE_MISSING' | 'LIVE_FORBIDDEN' | 'LIVE_LISTING_INCOMPLETE';
   readonly message: string;
 }
 

@@ -22,21 +22,41 @@ export interface Shape<T> {
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** Which set of operations a tenant's files allow; `documented` holds what the service specification shows. */
-export type ApiLevel = 'documented';
+/**
+ * Which set of operations a tenant's files allow: `documented` holds the five that the service specification shows, `full` these
+ * and the ones of the public facts.
+ */
+export type ApiLevel = 'documented' | 'full';
 
-export type Lifecycle = 'early access' | 'not shown';
+export type Lifecycle = 'early access' | 'generally available' | 'not shown';
 
 export type Encoding = 'application/json' | 'application/x-www-form-urlencoded';
 
-/** How a listing goes from page to page: the answer's `next` becomes the query's `from` (service specification 2.2, 2.3). */
-export interface CursorPaging {
-  readonly style: 'cursor';
+/**
+ * How a listing goes from page to page.
+ *
+ * - `cursor`: the answer's `next` becomes the query's `from` (service specification 2.2, 2.3)
+ * - `page`: pages have numbers from 0, and the answer says where it starts and how many items there are (public facts 2.2)
+ */
+export interface Paging {
+  readonly style: 'cursor' | 'page';
   /** Key of the page that holds the items. */
   readonly items: string;
-  /** Largest page (service specification 8). */
+  /** Fields that tell one item from all others. */
+  readonly identity: readonly string[];
+  /** Largest page (service specification 8, public facts 2.2). */
   readonly maxTake: number;
   readonly defaultTake: number;
+}
+
+/**
+ * Where a row comes from: `documented` in a section of the service specification, `public` in a section of the public facts
+ * (docs/public-facts.md), or `assumed`, with the same. `assumed` names the cells that the section does not show.
+ */
+export interface Basis {
+  readonly source: 'documented' | 'public' | 'assumed';
+  readonly section: string;
+  readonly assumed: readonly string[];
 }
 
 export interface Operation<Params = unknown, Query = unknown, Body = unknown, Answer = unknown> {
@@ -52,20 +72,25 @@ export interface Operation<Params = unknown, Query = unknown, Body = unknown, An
   readonly query?: Shape<Query> & { readonly integers: readonly string[] };
   readonly body?: Shape<Body> & { readonly encodings: readonly Encoding[] };
   readonly answer?: Shape<Answer>;
-  readonly paging?: CursorPaging;
+  readonly paging?: Paging;
   /** Status of a success as the embedded tenant answers it; the client takes any 2xx of a write. */
   readonly success: number;
   /** A status that says the thing is gone already, which is what a delete wants. */
   readonly goneStatus?: number;
-  /** Where the row comes from, and which of its cells the specification does not show. */
-  readonly basis: { readonly section: string; readonly assumed: readonly string[] };
+  readonly basis: Basis;
+}
+
+/** An operation that reads one thing. */
+export interface GetOperation<Params = unknown, Answer = unknown> extends Operation<Params, never, never, Answer> {
+  readonly method: 'GET';
+  readonly answer: Shape<Answer>;
 }
 
 /** A listing: its answer is a page of items. */
-export interface ListOperation<Query = unknown, Item = unknown> extends Operation<never, Query, never, unknown> {
+export interface ListOperation<Query = unknown, Item = unknown, Params = unknown> extends Operation<Params, Query, never, unknown> {
   readonly method: 'GET';
   readonly answer: Shape<unknown>;
-  readonly paging: CursorPaging;
+  readonly paging: Paging;
   /** Phantom: the type of one item, never set. */
   readonly item?: Item;
 }

@@ -43,6 +43,7 @@ export interface Plan {
    * Guards that refuse the plan; apply needs --approve with the code.
    */
   refusals: Refusal[];
+  scopes: PlanScopes;
   summary: PlanSummary;
   /**
    * SHA-256 over canonical JSON (sorted keys, no white space) of tenant, actions and findings.
@@ -52,14 +53,15 @@ export interface Plan {
 export interface PlanTenant {
   name: string;
   base_url: string;
-  api: 'documented';
+  api: 'documented' | 'full';
 }
 /**
- * The --only and --except options the plan was made with.
+ * The --only, --except and --rotate options the plan was made with.
  */
 export interface Selection {
   only: string[];
   except: string[];
+  rotate: string[];
 }
 /**
  * One request that the plan intends.
@@ -78,7 +80,7 @@ export interface Action {
   /**
    * For people; never steers apply.
    */
-  reason: 'undeclared' | 'duplicate' | 'unreadable';
+  reason: 'missing' | 'different' | 'rotated' | 'undeclared' | 'duplicate' | 'unreadable';
   request: PlannedRequest;
   /**
    * The live item; null when there is none or it cannot be read.
@@ -92,7 +94,19 @@ export interface Action {
   after: {
     [k: string]: unknown;
   } | null;
+  /**
+   * The fields that an update changes.
+   */
+  changes?: FieldChange[];
+  /**
+   * What to know before it is done; for people.
+   */
+  notes?: string[];
   source: PlanSource | null;
+  /**
+   * Places of parts of what shall be, where they have places of their own.
+   */
+  sources?: PartSource[];
 }
 /**
  * The whole request: what is printed is what is sent.
@@ -107,9 +121,37 @@ export interface PlannedRequest {
    * Below the base URL.
    */
   path: string;
+  /**
+   * Where a secret stands it holds the reference to it, such as ${env:NAME}; see secrets.
+   */
   body?: {
     [k: string]: unknown;
   };
+  /**
+   * Places of the body that apply fills with secrets of the environment just before it sends them.
+   */
+  secrets?: SecretPlace[];
+}
+export interface SecretPlace {
+  /**
+   * JSON pointer into the body.
+   */
+  pointer: string;
+  /**
+   * Name of the environment variable.
+   */
+  env: string;
+}
+/**
+ * One field: its live value before and its declared value after; an absent side is left out.
+ *
+ * This interface was referenced by `Plan`'s JSON-Schema
+ * via the `definition` "change".
+ */
+export interface FieldChange {
+  field: string;
+  before?: unknown;
+  after?: unknown;
 }
 /**
  * A place in the files; line and column count from 1, columns in UTF-16 units.
@@ -124,6 +166,13 @@ export interface PlanSource {
   file: string;
   line: number;
   column: number;
+}
+export interface PartSource {
+  /**
+   * JSON pointer into after.
+   */
+  pointer: string;
+  source: PlanSource;
 }
 /**
  * Drift that no available operation can correct, or something that could not be checked.
@@ -141,14 +190,6 @@ export interface Finding {
   message: string;
   changes?: FieldChange[];
   source: PlanSource | null;
-}
-/**
- * One field: its live value before and its declared value after; an absent side is left out.
- */
-export interface FieldChange {
-  field: string;
-  before?: unknown;
-  after?: unknown;
 }
 export interface LeftOut {
   kind: KindName;
@@ -183,6 +224,13 @@ export interface Refusal {
    * The code for apply --approve; covers exactly these items and dies when they change.
    */
   approve: string;
+}
+/**
+ * The scopes that a token needs, sorted: for making this plan, and for performing it, which makes it again first.
+ */
+export interface PlanScopes {
+  plan: string[];
+  apply: string[];
 }
 /**
  * This interface was referenced by `Plan`'s JSON-Schema

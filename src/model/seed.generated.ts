@@ -5,6 +5,10 @@
  */
 export type SeededClients = SeededClient[];
 /**
+ * The APIs that exist on the embedded tenant, with their permissions. Without this list every API and every permission exists.
+ */
+export type SeededResourceServers = SeededResourceServer[];
+/**
  * What the embedded tenant starts with.
  */
 export type SeededEventStreams = LiveEventStream[];
@@ -41,6 +45,10 @@ export type SeededPolicies = LivePolicy[];
  */
 export type RoleId = string;
 /**
+ * Default: tenant.
+ */
+export type RoleType = 'tenant' | 'organization';
+/**
  * What the embedded tenant starts with.
  */
 export type SeededRoles = SeededRole[];
@@ -50,6 +58,7 @@ export type SeededRoles = SeededRole[];
  */
 export interface Seed {
   clients?: SeededClients;
+  resource_servers?: SeededResourceServers;
   event_streams?: SeededEventStreams;
   prompts?: SeededPrompts;
   rate_limit_policies?: SeededPolicies;
@@ -64,31 +73,46 @@ export interface SeededClient {
    */
   global?: boolean;
 }
+export interface SeededResourceServer {
+  identifier: string;
+  name?: string;
+  scopes: SeededScope[];
+}
+export interface SeededScope {
+  value: string;
+  description?: string;
+}
 /**
- * An event stream as the service returns it (service specification 2.3); further fields are tolerated.
+ * An event stream as the service returns it (service specification 2.3, public facts 4.3); further fields are tolerated.
  */
 export interface LiveEventStream {
   id: string;
+  status?: string;
   name: string;
-  subscriptions?: {
-    event_type: string;
-    [k: string]: unknown;
-  }[];
-  destination?: {
-    type: string;
-    configuration?: {
-      webhook_endpoint?: string;
-      webhook_authorization?: {
-        method?: string;
-        username?: string;
-        [k: string]: unknown;
-      };
-      [k: string]: unknown;
-    };
-    [k: string]: unknown;
-  };
+  subscriptions?: {event_type: string}[];
   created_at?: string;
   updated_at?: string;
+  destination?: LiveDestination;
+  [k: string]: unknown;
+}
+export interface LiveDestination {
+  type: string;
+  configuration?: LiveDestinationConfiguration;
+  [k: string]: unknown;
+}
+export interface LiveDestinationConfiguration {
+  webhook_endpoint?: string;
+  webhook_authorization?: LiveWebhookAuthorization;
+  aws_account_id?: string;
+  aws_region?: string;
+  aws_partner_event_source?: string;
+  action_id?: string;
+  [k: string]: unknown;
+}
+export interface LiveWebhookAuthorization {
+  method?: string;
+  username?: string;
+  header_key?: string;
   [k: string]: unknown;
 }
 /**
@@ -100,7 +124,7 @@ export interface SeededPrompts {
   };
 }
 /**
- * Body of a PUT: screen, insertion point, text (service specification 2.5 does not show keys and values).
+ * What a prompt holds: screen, insertion point, text (public facts 3.2).
  */
 export interface Partials {
   [k: string]: {
@@ -135,6 +159,11 @@ export interface SeededRole {
   id: RoleId;
   name: string;
   description?: string;
+  type?: RoleType;
+  /**
+   * The organization of an organization role.
+   */
+  owner_id?: string;
   permissions?: PermissionPair[];
 }
 /**

@@ -3,6 +3,7 @@
  * the judgement of requests and of answers, and storage are the tenant's own and the same for every kind.
  */
 import type { Operation } from './operation.ts';
+import type { SeededResourceServer } from './seed.generated.ts';
 
 /** A request that its operation's schemas have accepted. */
 export interface TenantRequest<Params = unknown, Query = unknown, Body = unknown> {
@@ -44,10 +45,13 @@ export interface PageOf<Item> {
   readonly following: Item | null;
 }
 
-/** Items in a stable order, so that a place among them outlives inserts and deletes. */
+/** Items in the order of their ids, so that a place among them outlives inserts and deletes. */
 export interface OrderedItems<Item extends Identified> {
   readonly all: readonly Item[];
   page(start: PageStart, take: number, accepts: (item: Item) => boolean): PageOf<Item>;
+  find(id: string): Item | undefined;
+  /** Adds the item, or puts it in the place of the one with its id. */
+  put(item: Item): void;
   /** False when there is no such item. */
   remove(id: string): boolean;
 }
@@ -55,6 +59,12 @@ export interface OrderedItems<Item extends Identified> {
 /** What the tenant lends to its parts: kinds may not import each other, nor the tenant. */
 export interface TenantTools {
   order<Item extends Identified>(items: readonly Item[]): OrderedItems<Item>;
+  /** The prefix, an underscore and a fresh UUID of that version in base 58 (public facts 1.4, 4.3). */
+  newId(prefix: string, version: 4 | 7): string;
+  /** The tenant's time. */
+  now(): Date;
+  /** The APIs that exist, with their permissions; null when the seed does not say, and then every one exists. */
+  readonly resourceServers: readonly SeededResourceServer[] | null;
 }
 
 export interface TenantPart<Section = unknown> {

@@ -18,9 +18,9 @@ export interface TenantHeader {
    */
   base_url?: string;
   /**
-   * The operations that may be used. documented: the five that the service specification shows.
+   * The operations that may be used. documented: the five that the service specification shows; full, the default: everything in docs/operations.md.
    */
-  api?: 'documented';
+  api?: 'documented' | 'full';
   guards?: GuardLimits;
   /**
    * Per kind: consumer selectors, role keys, prompt names or stream names that are never deleted; * as wildcard.

@@ -1,9 +1,11 @@
 import type { Decision, KindName } from '../model/kind.ts';
+import type { Operation } from '../model/operation.ts';
 import type { Action, Finding, LeftOut, Plan, PlanSummary, PlanTenant, Selection } from '../model/plan.generated.ts';
 import type { GuardLimits } from '../model/tenant.generated.ts';
 import { fingerprint } from './digest.ts';
 import { guardPlan, withApproval } from './guard-plan.ts';
 import { orderActions, orderFindings } from './order-actions.ts';
+import { planScopes } from './plan-scopes.ts';
 import { onlyWholeKey, selectsItem } from './selection.ts';
 
 export interface AssembleInput {
@@ -14,8 +16,12 @@ export interface AssembleInput {
   /** All kinds, in the order of reports. */
   readonly kinds: readonly KindName[];
   readonly decisions: readonly Decision[];
-  /** Kinds with a section that the selection left out, and so were not read. */
-  readonly notRead: readonly KindName[];
+  /** All operations, for the scopes of actions. */
+  readonly operations: readonly Operation[];
+  /** The operations that the plan was read with. */
+  readonly reads: readonly Operation[];
+  /** Declared parts that the selection left out, and so were not read; key * is the whole kind. */
+  readonly notRead: readonly { readonly kind: KindName; readonly key: string }[];
   readonly selection: Selection;
   readonly guards: GuardLimits;
 }
@@ -49,15 +55,16 @@ export function assemblePlan(input: AssembleInput): Plan {
         .map(({ kind, key, code }) => ({ kind, key, what: code })),
     ],
     refusals: withApproval(guarded, fingerprints.losses),
+    scopes: planScopes(input.reads, actions, input.operations),
     summary: summarize(actions, findings, decisions),
     digest: fingerprints.digest,
   };
 }
 
-/** Whole kinds, and the rest of a kind of which one item was asked for. */
+/** Whole kinds, single items, and the rest of a kind of which one item was asked for. */
 function notReadParts({ notRead, decisions, selection }: AssembleInput): LeftOut[] {
   const filtered = decisions.filter(({ kind, population }) => population.filtered && onlyWholeKey(selection, kind) !== null).map(({ kind }) => kind);
-  return [...notRead, ...filtered].map((kind) => ({ kind, key: '*', what: 'not_read' }));
+  return [...notRead, ...filtered.map((kind) => ({ kind, key: '*' }))].map(({ kind, key }) => ({ kind, key, what: 'not_read' }));
 }
 
 function summarize(actions: readonly Action[], findings: readonly Finding[], decisions: readonly Decision[]): PlanSummary {

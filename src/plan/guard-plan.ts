@@ -1,5 +1,5 @@
 import type { Decision, KindName } from '../model/kind.ts';
-import type { Action, Refusal } from '../model/plan.generated.ts';
+import type { Action, ActionName, Refusal } from '../model/plan.generated.ts';
 import type { GuardLimits } from '../model/tenant.generated.ts';
 
 /**
@@ -38,20 +38,36 @@ function refusalOf(decision: Decision, planned: ReadonlySet<Action>, limits: Req
     items: losses.map((loss) => loss.item).sort(),
   };
   const lost = losses.map((loss) => loss.action);
-  if (emptiesSection(decision, losses.length)) {
-    const message = `would delete ${losses.length} of ${live} live items and leave none that is declared`;
+  const taken = takenWords(losses[0]?.action.action);
+  if (emptiesSection(decision, losses.length, planned)) {
+    const message = `would ${taken.verb} ${losses.length} of ${live} live ${taken.noun} and leave none that is declared`;
     return [{ refusal: { code: 'GUARD_EMPTIES_SECTION', message, ...about }, lost }];
   }
   if (losses.length > limit) {
-    const message = `would delete ${losses.length} of ${live} live items; at most ${limit} may go at once`;
+    const message = `would ${taken.verb} ${losses.length} of ${live} live ${taken.noun}; at most ${limit} may go at once`;
     return [{ refusal: { code: 'GUARD_TOO_MANY_DELETES', message, ...about }, lost }];
   }
   return [];
 }
 
-/** True when a section declares nothing, or when nothing live would be left; the latter cannot be judged from a part of the list. */
-function emptiesSection({ population }: Decision, losses: number): boolean {
-  return population.declared === 0 || (!population.filtered && losses === population.live);
+/** What is lost by an action, in words. */
+function takenWords(action: ActionName | undefined): { readonly verb: string; readonly noun: string } {
+  if (action === 'remove') return { verb: 'remove', noun: 'permissions' };
+  return action === 'put' ? { verb: 'remove', noun: 'texts' } : { verb: 'delete', noun: 'items' };
+}
+
+/**
+ * True when a section declares nothing, or when nothing live would be left and nothing new comes; the latter cannot be judged from
+ * a part of the list.
+ */
+function emptiesSection({ kind, population }: Decision, losses: number, planned: ReadonlySet<Action>): boolean {
+  if (population.declared === 0) return true;
+  if (population.filtered || losses !== population.live) return false;
+  return ![...planned].some((action) => action.kind === kind && leavesSomething(action));
+}
+
+function leavesSomething({ action, after }: Action): boolean {
+  return action === 'create' || action === 'add' || (action === 'put' && Object.keys(after ?? {}).length > 0);
 }
 
 /** The code for everything that is refused, from the fingerprint of its actions. */

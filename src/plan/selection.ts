@@ -15,7 +15,7 @@ export function parseSelector(text: string): Selector {
 }
 
 /** Nothing left out. */
-export const everything: Selection = { only: [], except: [] };
+export const everything: Selection = { only: [], except: [], rotate: [] };
 
 /** Whether a kind has to be read at all. */
 export function selectsKind(selection: Selection, kind: KindName): boolean {
@@ -30,6 +30,11 @@ export function selectsItem(selection: Selection, kind: KindName, key: string): 
   return !selectorsOf(selection.except).some((selector) => covers(selector, kind, key));
 }
 
+/** Whether --rotate asks for the secrets of an item. */
+export function selectsRotation(selection: Selection, kind: KindName, key: string): boolean {
+  return selectorsOf(selection.rotate).some((selector) => covers(selector, kind, key));
+}
+
 /** The one whole key that --only asks for in a kind, or null: then a listing may be asked for it alone. */
 export function onlyWholeKey(selection: Selection, kind: KindName): string | null {
   const [first, ...rest] = selectorsOf(selection.only).filter((selector) => selector.kind === kind);
@@ -37,9 +42,9 @@ export function onlyWholeKey(selection: Selection, kind: KindName): string | nul
   return first.key;
 }
 
-/** Selectors of --only that name none of the given items. */
-export function unmatchedOnly(selection: Selection, items: Iterable<{ readonly kind: KindName; readonly key: string }>): Selector[] {
-  const unmatched = new Set(selectorsOf(selection.only));
+/** Selectors that name none of the given items. */
+export function unmatchedSelectors(texts: readonly string[], items: Iterable<{ readonly kind: KindName; readonly key: string }>): Selector[] {
+  const unmatched = new Set(selectorsOf(texts));
   for (const { kind, key } of items) {
     if (unmatched.size === 0) break;
     for (const selector of unmatched) if (covers(selector, kind, key)) unmatched.delete(selector);

@@ -1,11 +1,14 @@
 import type { Desired } from '../model/desired.ts';
-import type { AnyKind, Decision, DesiredSection, KeepRules } from '../model/kind.ts';
+import { FilesFault } from '../model/files-fault.ts';
+import { isAvailable } from '../model/is-available.ts';
+import type { AnyKind, Decision, DesiredSection, KeepRules, KindName, Reading } from '../model/kind.ts';
 import type { LiveState, Unreadable } from '../model/live-state.ts';
+import type { ApiLevel } from '../model/operation.ts';
 import type { Plan, Selection } from '../model/plan.generated.ts';
 import type { Reader } from '../model/reader.ts';
 import type { TenantHeader } from '../model/tenant.generated.ts';
 import { assemblePlan } from '../plan/assemble-plan.ts';
-import { onlyWholeKey, selectsKind } from '../plan/selection.ts';
+import { onlyWholeKey, selectsItem, selectsKind, selectsRotation } from '../plan/selection.ts';
 import { matchesWildcard } from '../plan/wildcard.ts';
 
 export interface MakePlanInput {
@@ -18,37 +21,74 @@ export interface MakePlanInput {
   readonly generatedAt: string;
 }
 
+/** What the files may use when they do not say. */
+const defaultApi: ApiLevel = 'full';
+
+/** A kind with a section, and how it is read; null when the files allow no operation that reads it. */
+interface Managed {
+  readonly kind: AnyKind;
+  readonly section: DesiredSection;
+  readonly reading: Reading<unknown, unknown> | null;
+}
+
 /**
  * The one path from files and live state to a plan; `plan`, `apply` and `drift` all take it.
- * Throws only what the reader throws when the tenant cannot be talked to at all.
+ * Throws what the reader throws when the tenant cannot be talked to at all, and a FilesFault when live state proves the files wrong.
  */
 export async function makePlan(input: MakePlanInput): Promise<Plan> {
   const { desired, kinds, selection, tool, generatedAt, baseUrl } = input;
+  const api = desired.tenant.api ?? defaultApi;
   const managed = kinds.flatMap((kind) => {
     const section = desired.sections.get(kind.name);
-    return section === undefined ? [] : [{ kind, section }];
+    return section === undefined ? [] : [{ kind, section, reading: readingOf(kind, api) }];
   });
   const selected = managed.filter(({ kind }) => selectsKind(selection, kind.name));
-  const api = desired.tenant.api ?? 'documented';
+  const decisions = await allOrFirstError(selected.map((part) => decideKind(part, api, input)));
+  const faults = decisions.flatMap((decision) => decision.faults ?? []);
+  if (faults.length > 0) throw new FilesFault(faults);
   return assemblePlan({
     tool,
     tenant: { name: desired.tenant.name ?? new URL(baseUrl).host, base_url: baseUrl, api },
     generatedAt,
     kinds: kinds.map((kind) => kind.name),
-    decisions: await allOrFirstError(selected.map(({ kind, section }) => decideKind(kind, section, input))),
-    notRead: managed.filter((part) => !selected.includes(part)).map(({ kind }) => kind.name),
+    operations: kinds.flatMap((kind) => kind.operations),
+    reads: selected.flatMap(({ reading }) => reading?.operations ?? []),
+    decisions,
+    notRead: [
+      ...managed.filter((part) => !selected.includes(part)).map(({ kind }) => ({ kind: kind.name, key: '*' })),
+      ...selected.flatMap((part) => itemsNotRead(part, selection)),
+    ],
     selection,
     guards: desired.tenant.guards ?? {},
   });
 }
 
-async function decideKind(kind: AnyKind, desired: DesiredSection, { desired: { tenant }, reader, selection }: MakePlanInput): Promise<Decision> {
-  const live: LiveState<unknown> = kind.read === undefined ? noReadOperation(kind) : await kind.read(reader, onlyWholeKey(selection, kind.name));
-  return kind.decide({ desired, live, keep: keepRules(kind, tenant) });
+function readingOf({ reading }: AnyKind, api: ApiLevel): Managed['reading'] {
+  return reading?.operations.every((operation) => isAvailable(operation, api)) ? reading : null;
 }
 
-function noReadOperation(kind: AnyKind): Unreadable {
-  return { readable: false, structural: true, code: 'LIVE_UNREADABLE', message: `no operation of api: documented reads ${kind.title.toLowerCase()}` };
+async function decideKind(part: Managed, api: ApiLevel, { desired, reader, selection }: MakePlanInput): Promise<Decision> {
+  const { kind, reading } = part;
+  const section = reading?.each ? selectedItems(part, selection) : part.section;
+  const live: LiveState<unknown> =
+    reading === null ? noReadOperation(kind, api) : await reading.read(reader, { desired: section, only: onlyWholeKey(selection, kind.name) });
+  const rotate = new Set(part.section.items.filter(({ key }) => selectsRotation(selection, kind.name, key)).map(({ key }) => key));
+  return kind.decide({ desired: section, live, keep: keepRules(kind, desired.tenant), api, rotate });
+}
+
+function selectedItems({ kind, section }: Managed, selection: Selection): DesiredSection {
+  const items = section.items.filter(({ key }) => selectsItem(selection, kind.name, key));
+  return items.length === section.items.length ? section : { items, source: section.source };
+}
+
+/** Of a kind that is read item by item, what the selection leaves out. */
+function itemsNotRead({ kind, section, reading }: Managed, selection: Selection): { kind: KindName; key: string }[] {
+  if (!reading?.each) return [];
+  return section.items.filter(({ key }) => !selectsItem(selection, kind.name, key)).map(({ key }) => ({ kind: kind.name, key }));
+}
+
+function noReadOperation(kind: AnyKind, api: ApiLevel): Unreadable {
+  return { readable: false, structural: true, code: 'LIVE_UNREADABLE', message: `no operation of api: ${api} reads ${kind.title.toLowerCase()}` };
 }
 
 function keepRules(kind: AnyKind, tenant: TenantHeader): KeepRules {

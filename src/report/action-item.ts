@@ -1,11 +1,15 @@
 import type { AnyKind, Description } from '../model/kind.ts';
-import type { Action, ActionName } from '../model/plan.generated.ts';
-import { cutName, cutText, inlineValue } from './cut-text.ts';
+import type { Action, ActionName, FieldChange } from '../model/plan.generated.ts';
+import { cutName, cutSentence, cutText, inlineValue } from './cut-text.ts';
 import type { Fact, Item, Sign } from './report.ts';
 import { sourceText } from './source-text.ts';
+import { textDetails } from './text-diff.ts';
 
 const signs: Readonly<Record<ActionName, Sign>> = { create: '+', add: '+', update: '~', put: '~', delete: '-', remove: '-' };
 const reasons: Readonly<Record<Action['reason'], string>> = {
+  missing: 'missing: declared, but not on the tenant',
+  different: 'different: not as declared',
+  rotated: 'rotated: --rotate asks to send its secret again',
   undeclared: 'undeclared: not in the files',
   duplicate: 'duplicate: another live item of this identity is as declared, and stays',
   unreadable: 'unreadable: what the tenant holds is not known, so this is sent every time',
@@ -21,12 +25,13 @@ export function signOf({ action }: Action): Sign {
 
 /** An action with what it changes, why, and the request that does it. */
 export function actionItem(action: Action, kinds: readonly AnyKind[]): Item {
-  const { title, lines } = describe(action, kinds);
+  const description = describe(action, kinds);
   return {
     sign: signOf(action),
-    head: `${action.action} ${cutName(title)}`,
+    head: `${action.action} ${cutName(description.title)}`,
     details: [
-      ...changeDetails(action, lines),
+      ...changeDetails(action, description),
+      ...(action.notes ?? []).map((note) => ({ label: 'note', text: cutSentence(note) })),
       { label: 'reason', text: reasons[action.reason] },
       { label: 'request', text: cutName(`${action.request.method} ${action.request.path}`) },
       ...sourceDetails(action.source),
@@ -45,12 +50,20 @@ function describe(action: Action, kinds: readonly AnyKind[]): Description {
 }
 
 /**
- * Before and after. The words of a kind tell of the one side there is, and of what shall be when there are two; a kind without
- * words shows the value.
+ * What changes: long texts line by line, an update field by field, and else before and after. The words of a kind tell of the one
+ * side there is, and of what shall be when there are two; a kind without words shows the value.
  */
-function changeDetails({ action, before, after }: Action, described: readonly string[]): Fact[] {
-  const words = described.length > 0 ? described.map((line) => (takesAway({ action }) ? cutName(line) : cutText(line))) : [inlineValue(after ?? before)];
+function changeDetails({ action, reason, before, after, changes = [] }: Action, { lines, texts = [] }: Description): Fact[] {
+  if (texts.length > 0 && reason !== 'unreadable') return texts.flatMap(textDetails);
+  if (changes.length > 0) return changes.map((change) => ({ label: 'changes', text: changeText(change) }));
+  const words = lines.length > 0 ? lines.map((line) => (takesAway({ action }) ? cutName(line) : cutText(line))) : [inlineValue(after ?? before)];
+  if (action === 'remove' || action === 'add') return words.map((text) => ({ label: `${action}s`, text }));
   if (after === null) return words.map((text) => ({ label: 'before', text }));
-  const now = words.map((text) => ({ label: action === 'remove' ? 'removes' : 'after', text }));
+  const now = words.map((text) => ({ label: 'after', text }));
   return before === null ? now : [{ label: 'before', text: inlineValue(before) }, ...now];
+}
+
+/** `configuration.limit: 100 -> 50`: the live value, then the declared one. */
+export function changeText({ field, before, after }: FieldChange): string {
+  return `${cutName(field)}: ${inlineValue(before)} -> ${inlineValue(after)}`;
 }

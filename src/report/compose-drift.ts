@@ -76,7 +76,7 @@ function itemOf(entry: Entry, kinds: readonly AnyKind[]): Item {
 function seenFromTenant(action: Action, sign: Sign, kinds: readonly AnyKind[]): Item {
   const { details, annotation } = actionItem(action, kinds);
   const level = action.reason === 'unreadable' ? 'notice' : 'warning';
-  const labels: Readonly<Record<string, string>> = { before: 'live', after: 'declared', removes: 'shall not hold' };
+  const labels: Readonly<Record<string, string>> = { before: 'live', after: 'declared', removes: 'shall not hold', adds: 'does not hold', changes: 'differs' };
   return {
     sign,
     head: `${reasonCodes[action.reason]} ${cutName(action.key)}`,
@@ -86,6 +86,9 @@ function seenFromTenant(action: Action, sign: Sign, kinds: readonly AnyKind[]): 
 }
 
 const reasonCodes: Readonly<Record<Action['reason'], string>> = {
+  missing: 'LIVE_MISSING',
+  different: 'LIVE_DIFFERENT',
+  rotated: 'LIVE_DIFFERENT',
   undeclared: 'LIVE_UNDECLARED',
   duplicate: 'LIVE_DUPLICATE',
   unreadable: 'LIVE_NOT_CHECKED',

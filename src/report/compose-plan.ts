@@ -14,15 +14,23 @@ import { uncheckedKinds } from './unchecked-kinds.ts';
 const namedItems = 20;
 
 /** A plan as people read it: what is lost stands first. */
-export function composePlan(plan: Plan, kinds: readonly AnyKind[]): Report {
+export function composePlan(plan: Plan, kinds: readonly AnyKind[], withScopes = false): Report {
   return {
     name: 'plan',
     facts: planFacts(plan),
     verdict: verdictOf(plan, kinds),
     sections: planSections(plan, kinds).filter(isFilled),
     summary: summaryText(plan),
-    closing: [{ label: 'digest', text: cutName(plan.digest) }],
+    closing: [...(withScopes ? scopeFacts(plan) : []), { label: 'digest', text: cutName(plan.digest) }],
   };
+}
+
+function scopeFacts({ scopes }: Plan): Fact[] {
+  const text = (names: readonly string[]) => names.join(' ') || 'none';
+  return [
+    { label: 'plan needs', text: text(scopes.plan) },
+    { label: 'apply needs', text: text(scopes.apply) },
+  ];
 }
 
 function planSections(plan: Plan, kinds: readonly AnyKind[]): Section[] {

@@ -1,6 +1,6 @@
-import type { FieldChange, Finding } from '../model/plan.generated.ts';
-import { sourceDetails } from './action-item.ts';
-import { cutName, cutSentence, inlineValue } from './cut-text.ts';
+import type { Finding } from '../model/plan.generated.ts';
+import { changeText, sourceDetails } from './action-item.ts';
+import { cutName, cutSentence } from './cut-text.ts';
 import type { Item, Level, Sign } from './report.ts';
 
 /** What a finding says: that something differs, was kept on purpose, or could not be checked. */
@@ -11,11 +11,13 @@ const classes: Readonly<Record<string, FindingClass>> = {
   LIVE_UNDECLARED: 'kept',
   LIVE_UNREADABLE: 'unchecked',
   LIVE_SCOPE_MISSING: 'unchecked',
+  LIVE_FORBIDDEN: 'unchecked',
   LIVE_LISTING_INCOMPLETE: 'unchecked',
   LIVE_NOT_CHECKED: 'unchecked',
+  LIVE_SECRET_NOT_COMPARED: 'unchecked',
 };
 /** What nobody can change today, or wanted so; the other findings ask for somebody. */
-const calm: ReadonlySet<string> = new Set(['LIVE_PROTECTED', 'LIVE_UNREADABLE', 'LIVE_NOT_CHECKED']);
+const calm: ReadonlySet<string> = new Set(['LIVE_PROTECTED', 'LIVE_UNREADABLE', 'LIVE_NOT_CHECKED', 'LIVE_SECRET_NOT_COMPARED']);
 const signs: Readonly<Record<FindingClass, Sign>> = { difference: '!', kept: '=', unchecked: '?' };
 
 export function classOf({ code }: Finding): FindingClass {
@@ -34,9 +36,4 @@ export function findingItem(finding: Finding, sign: Sign = signs[classOf(finding
     ],
     annotation: { level, title: finding.code, source: finding.source },
   };
-}
-
-/** `configuration.limit: 100 -> 50`: the live value, then the declared one. */
-function changeText({ field, before, after }: FieldChange): string {
-  return `${cutName(field)}: ${inlineValue(before)} -> ${inlineValue(after)}`;
 }

@@ -7,6 +7,7 @@ export function planFacts({ tenant, complete, selection }: Plan): Fact[] {
   const selected = [
     { label: 'only', text: selection.only.join(', ') },
     { label: 'except', text: selection.except.join(', ') },
+    { label: 'rotate', text: selection.rotate.join(', ') },
   ];
   return [
     { label: 'tenant', text: tenant.name },

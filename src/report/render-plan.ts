@@ -7,8 +7,7 @@ import { type ReportContext, renderReport } from './render-report.ts';
 /** `drift` tells the same plan from the tenant's side. */
 export type PlanView = 'plan' | 'drift';
 
-const composers = { plan: composePlan, drift: composeDrift } as const;
-
 export function renderPlan(plan: Plan, view: PlanView, format: Format, context: ReportContext): string {
-  return renderReport(plan, () => composers[view](plan, context.kinds), format, context);
+  const compose = () => (view === 'plan' ? composePlan(plan, context.kinds, context.scopes) : composeDrift(plan, context.kinds));
+  return renderReport(plan, compose, format, context);
 }

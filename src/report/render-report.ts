@@ -12,6 +12,8 @@ export interface ReportContext {
   readonly kinds: readonly AnyKind[];
   /** Folder of the files for annotations, relative to the repository; '' if it is the repository. */
   readonly folder: string;
+  /** Name the scopes that a plan needs. */
+  readonly scopes?: boolean;
 }
 
 /** A document in one format; JSON is the document itself. */

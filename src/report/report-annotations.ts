@@ -19,6 +19,6 @@ export function reportAnnotations({ facts, verdict, sections, summary, closing }
 /** The place is the annotation's own, so the message does not repeat it. */
 function annotationOf({ head, details, annotation }: Item, kind: string): AnnotationText[] {
   if (annotation === null) return [];
-  const lines = details.filter(({ label }) => label !== 'source').map(({ label, text }) => `${label}: ${text}`);
+  const lines = details.filter(({ label }) => label !== 'source').map(({ label, text }) => (label === '' ? text : `${label}: ${text}`));
   return [{ ...annotation, lines: [`${kind}: ${head}`, ...lines] }];
 }

@@ -32,12 +32,15 @@ function repeatedIds(seed: Seed, label: string): readonly Diagnostic[] {
   return Object.entries(seed).flatMap(([section, items]) => (Array.isArray(items) ? repeatedIn(section, items, label) : []));
 }
 
+/** What tells the items of a section apart; everywhere else it is an id. */
+const identities: Readonly<Record<string, string>> = { clients: 'client_id', resource_servers: 'identifier' };
+
 function repeatedIn(section: string, items: readonly object[], label: string): readonly Diagnostic[] {
-  const key = section === 'clients' ? 'client_id' : 'id';
+  const key = identities[section] ?? 'id';
   const seen = new Set<unknown>();
   return items.flatMap((item, index) => {
     const id: unknown = Reflect.get(item, key);
-    if (seen.has(id)) return [seedInvalid(label, `/${section}/${index}/${key}`, 'another item has the same id')];
+    if (seen.has(id)) return [seedInvalid(label, `/${section}/${index}/${key}`, `another item has the same ${key}`)];
     seen.add(id);
     return [];
   });

@@ -3,11 +3,14 @@
  * answered. When storing fails the slices are opened again from what was stored last, so that memory never holds what a restart
  * would lose.
  */
+import type { Clock } from '../model/clock.ts';
 import { InternalError } from '../model/internal-error.ts';
-import type { Operation } from '../model/operation.ts';
+import { isAvailable } from '../model/is-available.ts';
+import type { ApiLevel, Operation } from '../model/operation.ts';
 import type { Seed, SeededClient } from '../model/seed.generated.ts';
-import type { TenantAnswer, TenantPart, TenantRoute, TenantTools } from '../model/tenant-part.ts';
+import type { TenantAnswer, TenantPart, TenantRoute } from '../model/tenant-part.ts';
 import { checkSeed } from './check-seed.ts';
+import { newId } from './new-id.ts';
 import { orderItems } from './ordered-items.ts';
 import { parseSeed } from './read-seed.ts';
 import { TenantSetupError } from './setup-error.ts';
@@ -27,24 +30,33 @@ export interface TenantState {
   settled(): Promise<void>;
 }
 
-const tools: TenantTools = { order: orderItems };
+/** What the state is made of; `api` names the operations that are answered. */
+export interface StateTerms {
+  readonly parts: readonly TenantPart[];
+  readonly api: ApiLevel;
+  readonly clock: Clock;
+  readonly seed: unknown;
+  readonly stateFile: string | undefined;
+}
 
-export async function openState(parts: readonly TenantPart[], seed: unknown, stateFile: string | undefined): Promise<TenantState> {
+export async function openState({ parts, api, clock, seed, stateFile }: StateTerms): Promise<TenantState> {
   const seeded = checkSeed(seed, 'seed');
   const stored = stateFile === undefined ? null : await readStored(stateFile);
   let stable: Seed = stored ?? structuredClone(seeded);
-  let slices = openSlices(parts, stable);
+  const open = (state: Seed) => openSlices(parts, api, clock, state);
+  let slices = open(stable);
   let queue: Promise<unknown> = Promise.resolve();
   let storedText = JSON.stringify(stable);
   if (stateFile !== undefined && stored === null) await firstWrite(stateFile, storedText);
 
   function replace(state: Seed): void {
     stable = state;
-    slices = openSlices(parts, state);
+    slices = open(state);
   }
 
   function snapshot(): Seed {
-    return { ...(stable.clients === undefined ? {} : { clients: stable.clients }), ...slices.snapshot() };
+    const { clients, resource_servers: servers } = stable;
+    return { ...(clients === undefined ? {} : { clients }), ...(servers === undefined ? {} : { resource_servers: servers }), ...slices.snapshot() };
   }
 
   async function store(): Promise<void> {
@@ -94,12 +106,21 @@ export async function openState(parts: readonly TenantPart[], seed: unknown, sta
 interface Slices {
   readonly operations: readonly Operation[];
   route(operationId: string): TenantRoute;
-  snapshot(): Omit<Seed, 'clients'>;
+  snapshot(): Omit<Seed, 'clients' | 'resource_servers'>;
 }
 
-function openSlices(parts: readonly TenantPart[], state: Seed): Slices {
+function openSlices(parts: readonly TenantPart[], api: ApiLevel, clock: Clock, state: Seed): Slices {
+  const now = () => new Date(clock.now());
+  const tools = {
+    order: orderItems,
+    newId: (prefix: string, version: 4 | 7) => newId(prefix, version, now()),
+    now,
+    resourceServers: state.resource_servers ?? null,
+  };
   const opened = parts.map((part) => [part.section, part.open(Reflect.get(state, part.section), tools)] as const);
-  const routes = new Map(opened.flatMap(([, slice]) => slice.routes.map((route) => [route.operation.id, route] as const)));
+  const routes = new Map(
+    opened.flatMap(([, slice]) => slice.routes.filter(({ operation }) => isAvailable(operation, api)).map((route) => [route.operation.id, route] as const)),
+  );
   return {
     operations: [...routes.values()].map((route) => route.operation),
     route(operationId) {

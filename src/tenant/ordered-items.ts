@@ -3,6 +3,7 @@ import type { Identified, OrderedItems, PageStart } from '../model/tenant-part.t
 /** Items in the order of their ids, found by bisection: a page costs its own length, however many items there are. */
 export function orderItems<Item extends Identified>(items: readonly Item[]): OrderedItems<Item> {
   const ordered = items.toSorted((left, right) => (left.id < right.id ? -1 : 1));
+  const indexOf = (id: string) => firstIndex(ordered, (item) => item.id >= id);
 
   return {
     all: ordered,
@@ -16,8 +17,16 @@ export function orderItems<Item extends Identified>(items: readonly Item[]): Ord
       }
       return { items: found, following: null };
     },
+    find(id) {
+      const item = ordered[indexOf(id)];
+      return item?.id === id ? item : undefined;
+    },
+    put(item) {
+      const index = indexOf(item.id);
+      ordered.splice(index, ordered[index]?.id === item.id ? 1 : 0, item);
+    },
     remove(id) {
-      const index = firstIndex(ordered, (item) => item.id >= id);
+      const index = indexOf(id);
       if (ordered[index]?.id !== id) return false;
       ordered.splice(index, 1);
       return true;

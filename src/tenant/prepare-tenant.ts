@@ -29,7 +29,13 @@ import { createTokenBucket } from './token-bucket.ts';
 /** Everything that can fail is done; what is left is the port, which a socket may only know later. */
 export async function prepareTenant(options: TenantOptions): Promise<(port: number) => Tenant> {
   const { clock } = options;
-  const state = await openState(options.parts, options.seed === undefined ? {} : options.seed, options.stateFile);
+  const state = await openState({
+    parts: options.parts,
+    api: options.api ?? 'full',
+    clock,
+    seed: options.seed === undefined ? {} : options.seed,
+    stateFile: options.stateFile,
+  });
   checkOptions(options, state.operations);
   const keys = options.keys ?? (await createTenantKeys());
   const takeToken = options.rate === undefined ? null : createTokenBucket(options.rate, clock);

@@ -1,5 +1,5 @@
 /** What a fault makes of an answer. It comes after the own-answer check, which must not see it. */
-import type { CursorPaging } from '../model/operation.ts';
+import type { Paging } from '../model/operation.ts';
 import type { FaultRule } from './fault-rule.ts';
 import type { Reply } from './reply.ts';
 import { errorReply } from './reply.ts';
@@ -20,7 +20,7 @@ export function replacesRequest(fault: FaultRule): boolean {
 export interface SpoilContext {
   /** Milliseconds since the epoch. */
   readonly now: number;
-  readonly paging: CursorPaging | undefined;
+  readonly paging: Paging | undefined;
   /** The request's cursor. */
   readonly from: string | null;
 }

@@ -1,4 +1,5 @@
 import type { Clock } from '../model/clock.ts';
+import type { ApiLevel } from '../model/operation.ts';
 import type { TenantPart } from '../model/tenant-part.ts';
 import type { TenantKeys } from './create-tenant-keys.ts';
 import type { FaultRule } from './fault-rule.ts';
@@ -7,6 +8,8 @@ import type { Rate } from './token-bucket.ts';
 
 export interface TenantOptions {
   readonly parts: readonly TenantPart[];
+  /** The operations that are answered; others do not exist (404 or 405). Default: full. */
+  readonly api?: ApiLevel;
   /** Outside data: checked against seed.schema.json. Default: an empty tenant without clients. */
   readonly seed?: unknown;
   /** Every change is in this file before it is answered; when it exists it wins over the seed. */

@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { applyPlan, refusedOutcomes } from '../../src/apply/apply-plan.ts';
+import { explaining } from '../../src/apply/explaining.ts';
+import type { AnyKind } from '../../src/model/kind.ts';
 import type { Outcome, Perform } from '../../src/model/outcome.ts';
 import type { Action } from '../../src/model/plan.generated.ts';
+import type { Reader } from '../../src/model/reader.ts';
 import { assemblePlan } from '../../src/plan/assemble-plan.ts';
 import { aDecision, anAction, assembleInput } from '../support/plan-parts.ts';
 
@@ -68,5 +71,66 @@ describe('promise 8: every request has an outcome', () => {
     expect(refusedOutcomes(plan, 'GUARD_REFUSED').outcomes).toEqual(
       ids.map((id) => ({ id, outcome: 'not_attempted', status: null, message: 'GUARD_REFUSED' })),
     );
+  });
+});
+
+describe('what takes away waits for what grants', () => {
+  const add = (key: string) => anAction({ id: `role_permissions/${key}#add`, kind: 'role_permissions', key, action: 'add', reason: 'missing' });
+  const remove = (key: string) => anAction({ id: `role_permissions/${key}#remove`, kind: 'role_permissions', key, action: 'remove' });
+  const create = anAction({ kind: 'event_streams', key: 'new', action: 'create', reason: 'missing' });
+  const deleteStream = anAction({ kind: 'event_streams', key: 'old' });
+  const deletePolicy = anAction({ key: 'stale' });
+
+  test.each<[string, Action[], string, Outcome['outcome'], string[]]>([
+    ['a role keeps what it holds when its add failed', [add('r1'), add('r2'), remove('r1'), remove('r2')], 'r1', 'failed', ['role_permissions/r1#remove']],
+    ['also when nobody knows what became of the add', [add('r1'), remove('r1')], 'r1', 'unknown', ['role_permissions/r1#remove']],
+    ['nothing of a kind is deleted when a creation of it failed', [create, deletePolicy, deleteStream], 'new', 'failed', ['event_streams/old']],
+    ['an update that failed holds up nothing', [anAction({ key: 'u', action: 'update' }), deletePolicy], 'u', 'failed', []],
+  ])('%s', async (_name, actions, failing, outcome, notSent) => {
+    const { perform, sent } = recording();
+    const partly: Perform = async (action) =>
+      action.key === failing && action.action !== 'remove' ? { id: action.id, outcome, status: null, message: 'no' } : perform(action);
+    const ordered = { ...plan, actions };
+    const document = await applyPlan(ordered, partly, { signal: new AbortController().signal, onOutcome: () => {} });
+    expect(document.outcomes.filter((each) => each.outcome === 'not_attempted').map(({ id }) => id)).toEqual(notSent);
+    expect(sent.map(({ id }) => id)).toEqual(
+      actions.map(({ id }) => id).filter((id) => !notSent.includes(id) && !(id.includes(failing) && !id.includes('remove'))),
+    );
+    if (notSent.length > 0) expect(document.outcomes.at(-1)?.message ?? '').toMatch(/^not sent, because .* was to come first and is not done$|^$/);
+  });
+});
+
+describe('what was not done is explained', () => {
+  const action = anAction({ action: 'create', reason: 'missing' });
+  const failed =
+    (status: number): Perform =>
+    async ({ id }) => ({ id, outcome: 'failed', status, message: `status ${status}` });
+  const about = (more: Partial<AnyKind>) => [{ name: 'rate_limit_policies', ...more } as AnyKind];
+  const reader = {} as Reader;
+  const message = async (status: number, kind: Partial<AnyKind>) => (await explaining(failed(status), about(kind), reader)(action)).message;
+
+  test('a conflict names who holds the identity', async () => {
+    const readBack = async () => 'the tenant now has rlp_9';
+    expect(await message(409, { readBack })).toBe('status 409; conflict: the tenant now has rlp_9; make a new plan');
+    expect(await message(400, { readBack })).toBe('status 400');
+  });
+
+  test('the kind adds what helps', async () => {
+    expect(await message(400, { remedy: (_action, said) => `${said} means that you should wait` })).toBe('status 400; status 400 means that you should wait');
+    expect(await message(400, { remedy: () => null })).toBe('status 400');
+  });
+
+  test('an explanation that cannot be had ends nothing', async () => {
+    const readBack = async () => {
+      throw new Error('no connection');
+    };
+    expect(await message(409, { readBack })).toBe('status 409');
+    expect(await message(409, {})).toBe('status 409');
+  });
+
+  test('what was done, or belongs to no kind, is passed on as it is', async () => {
+    const done: Perform = async ({ id }) => ({ id, outcome: 'done', status: 201, message: null });
+    expect(await explaining(done, about({ remedy: () => 'x' }), reader)(action)).toEqual({ id: action.id, outcome: 'done', status: 201, message: null });
+    expect((await explaining(failed(400), [], reader)(action)).message).toBe('status 400');
   });
 });

@@ -1,6 +1,11 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: a file of these tests holds references.
 import { describe, expect, test } from 'vitest';
+import type { Io } from '../../src/cli/io.ts';
 import { parseRate } from '../../src/cli/parse-rate.ts';
+import { prepare } from '../../src/cli/prepare.ts';
+import { everything } from '../../src/plan/selection.ts';
 import { runCommand } from '../support/run-command.ts';
+import { folder } from '../support/temp-folder.ts';
 
 describe('help', () => {
   test.each([
@@ -26,11 +31,47 @@ describe('what nobody understands is an invalid option', () => {
     [['plan', 'one', 'two'], 'one folder is enough'],
     [['demo', 'one'], 'no folder goes with this command'],
     [['validate', '--yes'], 'yes'],
+    [['plan', '--var'], 'var'],
+    [['serve', '--var', 'A=1'], 'var'],
   ])('%j', async (argv, text) => {
     const { code, stdout, stderr } = await runCommand(argv);
     expect({ code, stdout }).toEqual({ code: 3, stdout: '' });
     expect(stderr).toContain('OPTION_INVALID');
     expect(stderr).toContain(text);
+  });
+});
+
+describe('variables', () => {
+  const files = { 'a.yaml': 'tenant:\n  name: ${env:REGION}-${var:STAGE}\nroles: []\n', 'vars.yaml': 'STAGE: test\n', '.prod.yaml': 'STAGE: prod\n' };
+
+  test.each([
+    [[], 0, 'valid: roles 0 (1 file)'],
+    [['--var', 'STAGE=x', '--var', 'STAGE=y'], 0, 'valid: roles 0 (1 file)'],
+    [['--var-file', '.prod.yaml', '--var=STAGE=-1=2'], 0, 'valid: roles 0 (1 file)'],
+    [['--var', 'STAG=x'], 3, 'OPTION_MATCHES_NOTHING'],
+    [['--var', 'STAGE'], 3, 'OPTION_INVALID'],
+    [['--var', 'STAGE='], 3, 'CONFIG_VARIABLE_EMPTY'],
+    [['--var-file', 'gone.yaml'], 3, 'CONFIG_FILE_UNREADABLE'],
+  ])('validate %j', async (argv, code, text) => {
+    const result = await runCommand(['validate', '.', ...argv], { cwd: await folder(files), env: { REGION: 'eu' } });
+    expect({ code: result.code, told: result.stdout.includes(text), stderr: result.stderr }).toEqual({ code, told: true, stderr: '' });
+  });
+
+  test('a command that needs a tenant reads the environment for the files as well', async () => {
+    const { code, stderr } = await runCommand(['plan', await folder(files)], {
+      env: { TENANT_SYNC_TOKEN: 'x', TENANT_SYNC_BASE_URL: 'https://a.example/api/v2' },
+    });
+    expect({ code, stderr }).toEqual({ code: 3, stderr: expect.stringMatching(/a\.yaml:2:9.*CONFIG_VARIABLE_MISSING\n.*REGION is not set/) });
+  });
+
+  test('options of variables reach what is prepared before anything is sent', async () => {
+    const argv = { var: ['STAG=x', 'B'], varFile: ['.prod.yaml'] };
+    const io = { cwd: await folder(files), env: { REGION: 'eu', TENANT_SYNC_TOKEN: 'x', TENANT_SYNC_BASE_URL: 'https://a.example/api/v2' } } as unknown as Io;
+    await expect(prepare(io, { ...argv, folder: '.' }, everything)).rejects.toMatchObject({
+      exitCode: 3,
+      diagnostics: [{ code: 'OPTION_MATCHES_NOTHING' }, { code: 'OPTION_INVALID' }],
+    });
+    expect((await prepare(io, { ...argv, folder: '.', var: [] }, everything)).desired.tenant).toEqual({ name: 'eu-prod' });
   });
 });
 

@@ -39,10 +39,10 @@ describe('exit codes', () => {
   });
 
   test('0 of apply, and 1 when an action fails', async () => {
-    const tenant = await tenantWith(seedOf(), { faults: [{ operation: 'set_prompt_partials', kind: 'status', status: 400, nth: 2 }] });
+    const tenant = await tenantWith(seedOf(), { faults: [{ operation: 'set_prompt_partials', kind: 'status', status: 400, nth: 1 }] });
     const files = await folder(filesOfEveryKind);
-    expect((await runBuilt(['apply', files, '--yes'], tenant.env)).code).toBe(0);
     expect((await runBuilt(['apply', files, '--yes'], tenant.env)).code).toBe(1);
+    expect((await runBuilt(['apply', files, '--yes'], tenant.env)).code).toBe(0);
   });
 });
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterEach, describe, expect, test } from 'vitest';
 import { validatePlan } from '../../src/contract/plan.generated.ts';
-import { filesOfEveryKind, livePolicy, policiesYaml, seedOf, streamsYaml } from '../support/files-and-tenant.ts';
+import { documentedYaml, filesOfEveryKind, livePolicy, policiesYaml, seedOf, streamsYaml } from '../support/files-and-tenant.ts';
 import { runCommand, stopWith } from '../support/run-command.ts';
 import { type StartedTenant, startTenant } from '../support/start-tenant.ts';
 import { folder } from '../support/temp-folder.ts';
@@ -75,7 +75,7 @@ describe('plan', () => {
 
   test('a kind that cannot be read costs no request at all', async () => {
     const tenant = await tenantWith(seedOf());
-    const { code } = await runCommand(['plan', await folder({ 'r.yaml': filesOfEveryKind['roles.yaml'] })], { env: tenant.env });
+    const { code } = await runCommand(['plan', await folder({ 't.yaml': documentedYaml, 'r.yaml': filesOfEveryKind['roles.yaml'] })], { env: tenant.env });
     expect({ code, requests: requestsOf(tenant) }).toEqual({ code: 0, requests: [] });
   });
 
@@ -129,7 +129,7 @@ describe('plan', () => {
     const tenant = await tenantWith(seedOf());
     const files = await folder({ 't.yaml': `tenant: { name: acme, base_url: "${tenant.baseUrl}" }\n`, 'p.yaml': policiesYaml('default') });
     const { code, stdout } = await runCommand(['plan', files, '--format', 'json'], { env: tenant.env });
-    expect({ code, tenant: JSON.parse(stdout).tenant }).toEqual({ code: 0, tenant: { name: 'acme', base_url: tenant.baseUrl, api: 'documented' } });
+    expect({ code, tenant: JSON.parse(stdout).tenant }).toEqual({ code: 0, tenant: { name: 'acme', base_url: tenant.baseUrl, api: 'full' } });
   });
 
   test('environment and files are checked together', async () => {
@@ -203,7 +203,11 @@ describe('--only and --except', () => {
       ['plan', await folder(filesOfEveryKind), '--except', 'rate_limit_policies', '--except', 'prompt_partials', '--format', 'json'],
       { env: tenant.env },
     );
-    expect(requestsOf(tenant)).toEqual(['POST /oauth/token/', 'GET /api/v2/event-streams?take=100']);
+    expect(requestsOf(tenant).toSorted()).toEqual([
+      'GET /api/v2/event-streams?take=100',
+      'GET /api/v2/roles/rol_1/permissions?page=0&per_page=100&include_totals=true',
+      'POST /oauth/token/',
+    ]);
     expect(JSON.parse(stdout).left_out.map(({ kind }: { kind: string }) => kind)).toEqual(['rate_limit_policies', 'prompt_partials']);
   });
 
@@ -291,7 +295,7 @@ describe('drift', () => {
   test.each([
     ['a difference is 2', seedOf(), policiesYaml('default'), [], 2],
     ['none is 0', seedOf(), policiesYaml('default', 'client_id:one', 'client_id:stale'), [], 0],
-    ['what no operation reads is named and is no difference', seedOf(), filesOfEveryKind['roles.yaml'], [], 0],
+    ['what no operation reads is named and is no difference', seedOf(), `${documentedYaml}${filesOfEveryKind['roles.yaml']}`, [], 0],
     ['what could not be read is a failure', seedOf(), policiesYaml('default'), ['list_rate_limit_policies'], 1],
   ])('%s', async (_name, seed, yaml, broken, code) => {
     const tenant = await tenantWith(seed, { faults: broken.map((operation) => ({ operation, kind: 'status', status: 403 })) });
@@ -304,7 +308,7 @@ describe('drift', () => {
     const { code, stdout } = await runCommand(['drift', await folder(filesOfEveryKind)], { env: tenant.env });
     expect(code).toBe(2);
     expect(stdout).toContain('client_id:stale');
-    expect(stdout).toContain('LIVE_SCOPE_MISSING');
+    expect(stdout).toContain('LIVE_FORBIDDEN');
   });
 });
 
@@ -352,7 +356,8 @@ describe('demo', () => {
     const { code, stdout } = await runCommand(['demo']);
     expect(code).toBe(0);
     expect([...stdout.matchAll(/\(exit code (\d)\)/g)].map(([, answer]) => answer)).toEqual(['0', '0', '0', '0', '2']);
-    expect(stdout).toContain('LIVE_MISSING');
+    expect(stdout).toContain('In sync.');
+    expect(stdout).not.toContain('local-only');
   });
 
   test('stops when it is told to', async () => {

@@ -48,7 +48,7 @@ describe('refused with 4, nothing sent', () => {
     expect(code).toBe(4);
     expect(stderr).toContain('PLAN_STALE');
     expect(stderr).toContain('action rate_limit_policies/oauth_authentication_api/client/client_id:stale: planned, but no longer needed');
-    expect(stderr).toContain('finding rate_limit_policies/oauth_authentication_api/client/default: not in the saved plan');
+    expect(stderr).toContain('action rate_limit_policies/oauth_authentication_api/client/default: not in the saved plan');
     expect(writes()).toEqual([]);
   });
 

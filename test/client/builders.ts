@@ -61,8 +61,12 @@ export async function reading<T>(options: ConnectOptions, use: (connection: Retu
   }
 }
 
-export async function writing<T>(options: ConnectOptions, use: (connection: ReturnType<typeof openWriteConnection>) => Promise<T>): Promise<T> {
-  const connection = openWriteConnection(options, allOperations);
+export async function writing<T>(
+  options: ConnectOptions,
+  use: (connection: ReturnType<typeof openWriteConnection>) => Promise<T>,
+  secrets: Readonly<Record<string, string>> = {},
+): Promise<T> {
+  const connection = openWriteConnection(options, allOperations, (name) => secrets[name]);
   try {
     return await use(connection);
   } finally {

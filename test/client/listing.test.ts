@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { listEventStreams } from '../../src/kinds/event-streams/operations.ts';
 import { deleteRateLimitPolicy, listRateLimitPolicies } from '../../src/kinds/rate-limit-policies/operations.ts';
+import type { Unreadable } from '../../src/model/live-state.ts';
 import type { ListOperation } from '../../src/model/operation.ts';
 import type { Listing } from '../../src/model/reader.ts';
 import type { ScriptedAnswer } from '../support/fault-server.ts';
@@ -13,9 +14,11 @@ async function listFrom(answers: readonly ScriptedAnswer[], limits = {}) {
   return { listing, requests: bench.server.requests.map(({ path }) => path), waits: bench.clock.waits, events: bench.events };
 }
 
-const refused = (message: string, code = 'LIVE_LISTING_INCOMPLETE') => ({
+const refused = (message: string, code = 'LIVE_LISTING_INCOMPLETE'): Listing<unknown> => ({
   ok: false,
-  why: { readable: false, structural: false, code, message: `list_rate_limit_policies: ${message}` },
+  why: { readable: false, structural: false, code, message: `list_rate_limit_policies: ${message}` } as Unreadable,
+  status: expect.toSatisfy((status) => status === null || Number.isInteger(status)),
+  said: expect.toSatisfy((said) => said === null || typeof said === 'string'),
 });
 
 describe('pages', () => {
@@ -201,7 +204,11 @@ describe('an answer that is an error', () => {
       error(403, 'Insufficient scope, expected any of: read:rate_limit_policies'),
       refused(`page 1: status 403: Insufficient scope, expected any of: read:rate_limit_policies; ${scope}`, 'LIVE_SCOPE_MISSING'),
     ],
-    ['403 of a plan', error(403, 'Please upgrade.'), refused(`page 1: status 403: Please upgrade.; ${scope}`, 'LIVE_SCOPE_MISSING')],
+    [
+      '403 of a plan',
+      error(403, 'Please upgrade.'),
+      refused(`page 1: status 403: Please upgrade.; ${scope} and a tenant that has the feature`, 'LIVE_FORBIDDEN'),
+    ],
   ])('%s', async (_name, answer, expected) => {
     const { listing, requests } = await listFrom([answer]);
     expect(listing).toEqual(expected);

@@ -94,8 +94,8 @@ describe('fields that the schema does not name', () => {
     ...more,
   });
   const pages = [
-    { body: { eventStreams: [stream(1, { status: 'on' }), stream(2, { status: 'on', subscriptions: [{ event_type: 'a', id: 1 }] })], next: 'A', total: 3 } },
-    { body: { eventStreams: [stream(3, { status: 'off', owner: null })] } },
+    { body: { eventStreams: [stream(1, { region: 'eu' }), stream(2, { region: 'eu', subscriptions: [{ event_type: 'a', id: 1 }] })], next: 'A', total: 3 } },
+    { body: { eventStreams: [stream(3, { region: 'us', owner: null })] } },
   ];
 
   test('are told once each at the debug level', async () => {
@@ -109,7 +109,7 @@ describe('fields that the schema does not name', () => {
         fields: [
           'eventStreams[].destination.region',
           'eventStreams[].destination.configuration.retries',
-          'eventStreams[].status',
+          'eventStreams[].region',
           'eventStreams[].subscriptions[].id',
           'total',
         ],

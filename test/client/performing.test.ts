@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { openWriteConnection } from '../../src/client/write-connection.ts';
-import { deleteRateLimitPolicy, listRateLimitPolicies } from '../../src/kinds/rate-limit-policies/operations.ts';
+import { createRateLimitPolicy, deleteRateLimitPolicy, listRateLimitPolicies } from '../../src/kinds/rate-limit-policies/operations.ts';
 import type { Operation } from '../../src/model/operation.ts';
+import type { PlannedRequest } from '../../src/model/plan.generated.ts';
 import { stoppedClock } from '../support/fake-clock.ts';
 import type { ScriptedAnswer } from '../support/fault-server.ts';
 import { actionOf, clientCredentialsFor, deletePolicyRequest, policyPage, putPartialsRequest, secretToken, startBench, writing } from './builders.ts';
@@ -160,19 +161,69 @@ describe('outcomes', () => {
   });
 });
 
-describe.each(['POST', 'PATCH'] as const)('a %s', (method) => {
-  const create: Operation = { ...deleteRateLimitPolicy, id: 'create', method, path: '/things' } as Operation;
-  test.each<[string, ScriptedAnswer, object]>([
-    ['is not sent again after 429', { status: 429 }, { outcome: 'failed', status: 429 }],
-    ['is not sent again after 503', { status: 503 }, { outcome: 'unknown', status: 503 }],
-    ['is not sent again after a broken connection', reset, { outcome: 'unknown', status: null }],
-  ])('%s', async (_name, answer, expected) => {
+describe('a POST', () => {
+  const create: Operation = { ...deleteRateLimitPolicy, id: 'create', method: 'POST', path: '/things' } as Operation;
+  test.each<[string, ScriptedAnswer, number, object]>([
+    ['is sent again after 429, of which nothing has come', { status: 429 }, 5, { outcome: 'failed', status: 429 }],
+    ['is not sent again after 503', { status: 503 }, 1, { outcome: 'unknown', status: 503 }],
+    ['is not sent again after a broken connection', reset, 1, { outcome: 'unknown', status: null }],
+  ])('%s', async (_name, answer, tries, expected) => {
     await using bench = await startBench([answer]);
-    const connection = openWriteConnection(bench.options, [create]);
-    const outcome = await connection.perform(actionOf({ operation: 'create', method, path: '/things' }));
+    const connection = openWriteConnection(bench.options, [create], () => undefined);
+    const outcome = await connection.perform(actionOf({ operation: 'create', method: 'POST', path: '/things' }));
     await connection.close();
     expect(outcome).toMatchObject(expected);
-    expect(bench.server.requests).toHaveLength(1);
+    expect(bench.server.requests).toHaveLength(tries);
+  });
+});
+
+describe('secrets', () => {
+  const request: PlannedRequest = {
+    operation: 'set_prompt_partials',
+    method: 'PUT',
+    path: '/prompts/login/partials',
+    body: { login: { 'form-content-start': '${env:CRM_PASSWORD}', other: '${env:CRM_PASSWORD}' } },
+    secrets: [{ pointer: '/login/form-content-start', env: 'CRM_PASSWORD' }],
+  };
+
+  test('are put into the body when it is sent, at their places only, and not into the plan', async () => {
+    await using bench = await startBench([{ status: 200 }]);
+    const outcome = await writing(bench.options, ({ perform: send }) => send(actionOf(request)), { CRM_PASSWORD: 'planted-stream-secret' });
+    expect(outcome).toMatchObject({ outcome: 'done' });
+    expect(JSON.parse(bench.server.requests[0]?.body ?? '')).toEqual({
+      login: { 'form-content-start': 'planted-stream-secret', other: '${env:CRM_PASSWORD}' },
+    });
+    expect(JSON.stringify(request)).not.toContain('planted');
+  });
+
+  test('that are not set send nothing', async () => {
+    await using bench = await startBench([{ status: 200 }]);
+    const outcome = await writing(bench.options, ({ perform: send }) => send(actionOf(request)));
+    expect(outcome).toEqual({ id: 'the-action', outcome: 'not_attempted', status: null, message: 'CRM_PASSWORD not set; nothing was sent' });
+    expect(bench.server.requests).toEqual([]);
+  });
+
+  test('that the service says back are not shown', async () => {
+    await using bench = await startBench([{ status: 400, body: { statusCode: 400, error: 'Bad Request', message: 'planted-stream-secret is too short' } }]);
+    const outcome = await writing(bench.options, ({ perform: send }) => send(actionOf(request)), { CRM_PASSWORD: 'planted-stream-secret' });
+    expect(outcome.message).toBe('status 400: *** is too short');
+  });
+});
+
+describe('a write that the service does not have', () => {
+  const row: Operation = { ...createRateLimitPolicy, id: 'create', path: '/things' } as Operation;
+  test.each<[string, ScriptedAnswer, boolean]>([
+    ['405', { status: 405 }, true],
+    ['501', { status: 501 }, true],
+    ['404 without words', { status: 404 }, true],
+    ['404 of a router', { status: 404, body: { statusCode: 404, error: 'Not Found', message: 'Not Found' } }, true],
+    ['404 about the thing itself', { status: 404, body: { statusCode: 404, error: 'Not Found', message: 'The role does not exist.' } }, false],
+  ])('%s', async (_name, answer, suggested) => {
+    await using bench = await startBench([answer]);
+    const connection = openWriteConnection(bench.options, [row], () => undefined);
+    const { message } = await connection.perform(actionOf({ operation: 'create', method: 'POST', path: '/things', body: {} }));
+    await connection.close();
+    expect(message?.includes('set api: documented in the header of the files')).toBe(suggested);
   });
 });
 

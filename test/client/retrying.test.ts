@@ -13,6 +13,8 @@ const list = (connection: Parameters<Parameters<typeof reading>[1]>[0]) => conne
 const incomplete = (message: string) => ({
   ok: false,
   why: { readable: false, structural: false, code: 'LIVE_LISTING_INCOMPLETE', message: `list_rate_limit_policies: page 1: ${message}` },
+  status: expect.toSatisfy((status) => status === null || Number.isInteger(status)),
+  said: expect.toSatisfy((said) => said === null || said === 'later'),
 });
 
 describe('a read is tried again', () => {

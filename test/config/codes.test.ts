@@ -1,3 +1,4 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: files of these tests hold references.
 import { describe, expect, test } from 'vitest';
 import { toldFaults } from '../support/told-faults.ts';
 
@@ -150,13 +151,16 @@ const cases: readonly Case[] = [
   one(
     'CONFIG_SECRET_IN_FILE',
     'a password',
-    'event_streams:\n  - password: hunter2\n    name: a\n    subscriptions: []\n    destination: { type: webhook, configuration: { webhook_endpoint: a, Client-Secret: b } }\n',
+    'event_streams:\n  - password: hunter2\n    name: a\n    subscriptions: [{ event_type: b }]\n    destination: { type: webhook, configuration: { webhook_endpoint: "https://a.example", Client-Secret: b } }\n',
     '2:5 "password"',
-    '5:73 "Client-Secret"',
+    '5:91 "Client-Secret"',
   ),
+  one('CONFIG_VARIABLE_MALFORMED', 'another form', 'tenant: { name: "$HOME ${HOME}" }\n', '1:24 "${HOME}"'),
+  one('CONFIG_VARIABLE_MISSING', 'a variable without a value', 'tenant: { name: "${var:STAGE}" }\n', '1:18 "${var:STAGE}"'),
+  one('CONFIG_VARIABLE_FORBIDDEN', 'a credential', 'tenant: { name: "${env:TENANT_SYNC_TOKEN}" }\n', '1:18 "${env:TENANT_SYNC_TOKEN}"'),
   one('CONFIG_ROLE_IDENTITY', 'neither', 'roles:\n  - permissions: []\n', '2:5 "permissions"'),
   one('CONFIG_ROLE_IDENTITY', 'both', 'roles:\n  - id: a\n    name: b\n', '2:5 "id"'),
-  one('CONFIG_ROLE_NAME_UNSUPPORTED', 'a name', 'roles: [{ name: Support }]\n', '1:17 "Support"'),
+  one('CONFIG_ROLE_NAME_UNSUPPORTED', 'a name', 'tenant: { api: documented }\nroles: [{ name: Support }]\n', '2:17 "Support"'),
   one('CONFIG_DUPLICATE_IDENTITY', 'in one file', `${allow}${allow.slice(allow.indexOf('\n') + 1)}`, '8:24 "default"'),
   one('CONFIG_DUPLICATE_PERMISSION', 'a pair twice', `roles:\n  - id: a\n    permissions:\n${pair()}${pair()}`, '6:9 "resource_server_identifier"'),
   one(

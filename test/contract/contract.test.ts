@@ -27,12 +27,12 @@ test('the table holds at least 80 requests with names of their own', () => {
 });
 
 describeContract('in process', async () => {
-  const tenant = await openTenant(contractSeed);
+  const tenant = await openTenant(contractSeed, { api: 'documented' });
   return { origin: tenant.origin, token: tenant.token, send: (url, init) => tenant.fetch(new Request(url, init)), close: async () => undefined };
 });
 
 describeContract('over a socket', async () => {
-  const tenant = await startTenant(contractSeed);
+  const tenant = await startTenant(contractSeed, { api: 'documented' });
   return { origin: tenant.origin, token: tenant.token, send: fetch, close: tenant.close };
 });
 

@@ -248,8 +248,8 @@ const setPartials: readonly ContractRequest[] = [
   put('a form', 'login', 'login[form-content-start]=%3Cb%3E+%C3%A4', 200, { body: { login: { 'form-content-start': '<b> ä' } } }),
   put('an empty object', 'login', {}, 200, { absent: ['login'] }),
   put('an empty screen', 'signup', { signup: {}, other: { a: 'b' } }, 200, { body: { other: { a: 'b' } }, absent: ['signup'] }),
-  put('another prompt', 'logout', {}, 400, badPath(`'Expected one of: ${prompts.join(', ')}' on property prompt`)),
-  put('a prompt in capitals', 'Login', {}, 400, badPath(`'Expected one of: ${prompts.join(', ')}' on property prompt`)),
+  put('another prompt', 'logout', {}, 400, badPath(`'Expected one of: ${[...prompts, 'confirmation'].join(', ')}' on property prompt`)),
+  put('a prompt in capitals', 'Login', {}, 400, badPath(`'Expected one of: ${[...prompts, 'confirmation'].join(', ')}' on property prompt`)),
   put('a screen of text', 'login', { login: 'text' }, 400, badBody("'Expected type object but found type string' on property login")),
   put('a form screen of text', 'login', 'login=text', 400, badBody("'Expected type object but found type string' on property login")),
   put('a text of null', 'login', { login: { a: null } }, 400, badBody("'Expected type string but found type null' on property login.a")),
@@ -296,7 +296,7 @@ export const validRequests: readonly ContractRequest[] = [
 ];
 
 const scopes: readonly ContractRequest[] = validRequests.flatMap((request, index) => {
-  const scope = allScopes[index] ?? '';
+  const scope = ['read:rate_limit_policies', 'delete:rate_limit_policies', 'update:roles', 'update:prompts', 'read:event_streams'][index] ?? '';
   const refused = {
     ...request,
     section: '5 scopes',

@@ -1,96 +1,308 @@
 import { expect, describe as group, test } from 'vitest';
 import { eventStreams as kind } from '../../src/kinds/event-streams/index.ts';
-import type { DeclaredEventStream, LiveEventStream } from '../../src/kinds/event-streams/types.generated.ts';
-import type { Finding } from '../../src/model/plan.generated.ts';
+import type { DeclaredDestination, DeclaredEventStream, LiveDestination, LiveEventStream } from '../../src/kinds/event-streams/types.generated.ts';
+import type { DecideInput } from '../../src/model/kind.ts';
+import type { Unreadable } from '../../src/model/live-state.ts';
+import type { Action, FieldChange, Finding } from '../../src/model/plan.generated.ts';
 import { desiredSection } from '../support/desired-section.ts';
 import { keeping, keepNothing } from '../support/keep-rules.ts';
 
 const endpoint = 'https://crm.example/hook';
+const first = { file: 'files.yaml', line: 2, column: 1 };
 
-function declared(name: string, about: Partial<DeclaredEventStream> = {}): readonly [string, DeclaredEventStream] {
+type Named = readonly [string, DeclaredEventStream];
+
+function declared(name: string, about: Partial<DeclaredEventStream> = {}): Named {
   const destination = { type: 'webhook', configuration: { webhook_endpoint: endpoint, webhook_authorization: { method: 'basic', username: 'crm' } } } as const;
   return [name, { name, subscriptions: [{ event_type: 'user.created' }], destination, ...about }];
 }
 
 function live(name: string, about: Partial<LiveEventStream> = {}): LiveEventStream {
-  return { ...JSON.parse(JSON.stringify(declared(name)[1])), id: `est_${name}`, status: 'enabled', created_at: '2026-06-29T10:28:33.962Z', ...about };
+  const stream = { ...structuredClone(declared(name)[1]), id: `est_${name}`, status: 'enabled', created_at: '2026-06-29T10:28:33.962Z', ...about };
+  return stream as LiveEventStream;
 }
 
 function finding(code: string, key: string, about: Partial<Finding> = {}): Finding {
   return { code, kind: 'event_streams', key, message: expect.any(String), source: null, ...about };
 }
 
-const first = { file: 'files.yaml', line: 2, column: 1 };
+function decide(desired: readonly Named[], items: readonly LiveEventStream[], about: Partial<DecideInput<DeclaredEventStream, LiveEventStream>> = {}) {
+  const input = {
+    desired: desiredSection(desired),
+    live: { readable: true, items, filtered: false },
+    keep: keepNothing,
+    api: 'full',
+    rotate: new Set<string>(),
+  };
+  return kind.decide({ ...input, ...about } as DecideInput<DeclaredEventStream, LiveEventStream>);
+}
 
-const rows: readonly (readonly [string, readonly (readonly [string, DeclaredEventStream])[], readonly LiveEventStream[], readonly Finding[]])[] = [
-  ['equal sides, with fields that the server adds', [declared('a')], [live('a')], []],
-  ['missing', [declared('a')], [], [finding('LIVE_MISSING', 'a', { source: first })]],
-  ['undeclared cannot be deleted', [], [live('a')], [finding('LIVE_UNDELETABLE', 'a')]],
-  [
-    'subscriptions are a set',
-    [declared('a', { subscriptions: [{ event_type: 'b' }, { event_type: 'a' }] })],
-    [live('a', { subscriptions: [{ event_type: 'a' }, { event_type: 'b' }, { event_type: 'a' }] })],
-    [],
-  ],
-  [
-    'every difference is named',
-    [declared('a', { subscriptions: [] })],
-    [live('a', { destination: { type: 'webhook', configuration: { webhook_endpoint: 'https://other.example/' } } })],
-    [
+const equal: DeclaredDestination = declared('a')[1].destination;
+const bridge: DeclaredDestination = { type: 'eventbridge', configuration: { aws_account_id: '123456789012', aws_region: 'us-east-1' } };
+const liveBridge: LiveDestination = {
+  ...bridge,
+  configuration: { ...bridge.configuration, aws_partner_event_source: 'aws.partner/auth0.com/acme-1/auth0.events' },
+};
+const call: DeclaredDestination = { type: 'action', configuration: { action_id: '6018e89f' } };
+const liveHook: LiveDestination = { type: 'webhook', configuration: { webhook_endpoint: endpoint } };
+const liveCall: LiveDestination = { type: 'action', configuration: { action_id: '6018e89f' } };
+const fixed =
+  'not as declared; its destination cannot be changed in place, and two streams cannot share a name: give it another name in the files, then the new one is created first and the old one deleted last';
+
+interface Row {
+  readonly name: string;
+  readonly desired: readonly Named[];
+  readonly live: readonly LiveEventStream[];
+  readonly findings: readonly Finding[];
+}
+
+const documented: readonly Row[] = [
+  { name: 'equal sides, with fields that the server adds', desired: [declared('a')], live: [live('a')], findings: [] },
+  {
+    name: 'missing',
+    desired: [declared('a')],
+    live: [],
+    findings: [finding('LIVE_MISSING', 'a', { source: first, message: 'declared, but not on the tenant; no available operation creates it' })],
+  },
+  {
+    name: 'undeclared cannot be deleted',
+    desired: [],
+    live: [live('a', { destination: liveCall })],
+    findings: [finding('LIVE_UNDELETABLE', 'a', { message: 'on the tenant, but not declared; no available operation deletes it' })],
+  },
+  {
+    name: 'subscriptions are a set',
+    desired: [declared('a', { subscriptions: [{ event_type: 'b' }, { event_type: 'a' }] })],
+    live: [live('a', { subscriptions: [{ event_type: 'a' }, { event_type: 'b' }, { event_type: 'a' }] })],
+    findings: [],
+  },
+  {
+    name: 'every difference is named',
+    desired: [declared('a', { subscriptions: [{ event_type: 'b' }] })],
+    live: [live('a', { destination: { type: 'webhook', configuration: { webhook_endpoint: 'https://other.example/' } } })],
+    findings: [
       finding('LIVE_DIFFERENT', 'a', {
         source: first,
+        message: 'not as declared; no available operation changes it',
         changes: [
-          { field: 'subscriptions', before: ['user.created'], after: [] },
+          { field: 'subscriptions', before: ['user.created'], after: ['b'] },
           { field: 'destination.configuration.webhook_endpoint', before: 'https://other.example/', after: endpoint },
           { field: 'destination.configuration.webhook_authorization', after: { method: 'basic', username: 'crm' } },
         ],
       }),
     ],
-  ],
-  [
-    'a live stream without subscriptions or destination differs by both',
-    [declared('a')],
-    [{ id: 'est_a', name: 'a' }],
-    [
+  },
+  {
+    name: 'a live stream without subscriptions or destination differs by both',
+    desired: [declared('a')],
+    live: [{ id: 'est_a', name: 'a' }],
+    findings: [
       finding('LIVE_DIFFERENT', 'a', {
         source: first,
         changes: [
           { field: 'subscriptions', before: [], after: ['user.created'] },
-          { field: 'destination', after: declared('a')[1].destination },
+          { field: 'destination', after: equal },
         ],
       }),
     ],
-  ],
-  [
-    'two live streams of one name, one as declared: the other cannot be deleted',
-    [declared('a')],
-    [live('a'), live('a', { id: 'est_2', subscriptions: [] })],
-    [finding('LIVE_UNDELETABLE', 'a', { source: first })],
-  ],
+  },
+  {
+    name: 'two live streams of one name, one as declared: the other cannot be deleted',
+    desired: [declared('a')],
+    live: [live('a'), live('a', { id: 'est_2', subscriptions: [] })],
+    findings: [finding('LIVE_UNDELETABLE', 'a', { source: first })],
+  },
 ];
 
-test.each(rows)('decide: %s', (_name, desired, items, findings) => {
-  const decision = kind.decide({ desired: desiredSection(desired), live: { readable: true, items, filtered: false }, keep: keepNothing });
-  expect({ actions: decision.actions, findings: decision.findings, losses: decision.losses }).toEqual({ actions: [], findings, losses: [] });
-});
-
-group('what keeps a stream', () => {
-  test('protect names it', () => {
-    const decision = kind.decide({
-      desired: desiredSection([]),
-      live: { readable: true, items: [live('audit')], filtered: false },
-      keep: keeping({ isProtected: (name) => name === 'audit' }),
-    });
-    expect(decision.findings).toEqual([finding('LIVE_PROTECTED', 'audit')]);
+group('with the documented operations every difference is a finding', () => {
+  test.each(documented)('$name', ({ desired, live: items, findings }) => {
+    const decision = decide(desired, items, { api: 'documented' });
+    expect({ actions: decision.actions, findings: decision.findings, losses: decision.losses }).toEqual({ actions: [], findings, losses: [] });
   });
 });
 
-test('read lists every stream', async () => {
-  const state = await kind.read?.({ list: async () => ({ ok: true, items: [] }) }, 'a');
-  expect(state).toEqual({ readable: true, items: [], filtered: false });
+group('with the full operations', () => {
+  test.each<[string, DeclaredDestination]>([
+    ['eventbridge', bridge],
+    ['an action', call],
+  ])('a missing stream to %s is created as declared', (_name, destination) => {
+    const item = declared('a', { destination, status: 'disabled' });
+    expect(decide([item], [])).toEqual({
+      kind: 'event_streams',
+      actions: [
+        {
+          id: 'event_streams/a',
+          kind: 'event_streams',
+          key: 'a',
+          action: 'create',
+          reason: 'missing',
+          request: { operation: 'create_event_stream', method: 'POST', path: '/event-streams', body: item[1] },
+          before: null,
+          after: item[1],
+          source: first,
+        },
+      ],
+      findings: [],
+      losses: [],
+      unreadable: null,
+      population: { declared: 1, live: 0, filtered: false },
+    });
+  });
+
+  test.each<[string, Partial<DeclaredEventStream>, Partial<LiveEventStream>, object, readonly FieldChange[]]>([
+    [
+      'subscriptions alone',
+      { subscriptions: [{ event_type: 'z' }, { event_type: 'a' }] },
+      {},
+      { subscriptions: [{ event_type: 'z' }, { event_type: 'a' }] },
+      [{ field: 'subscriptions', before: ['user.created'], after: ['a', 'z'] }],
+    ],
+    ['status alone', { status: 'disabled' }, {}, { status: 'disabled' }, [{ field: 'status', before: 'enabled', after: 'disabled' }]],
+    [
+      'subscriptions and status of an eventbridge stream',
+      { status: 'enabled', subscriptions: [{ event_type: 'z' }], destination: bridge },
+      { status: 'disabled', destination: liveBridge },
+      { subscriptions: [{ event_type: 'z' }], status: 'enabled' },
+      [
+        { field: 'subscriptions', before: ['user.created'], after: ['z'] },
+        { field: 'status', before: 'disabled', after: 'enabled' },
+      ],
+    ],
+  ])('a change sends %s', (_name, files, tenant, body, changes) => {
+    const item = declared('a', files);
+    const decision = decide([item], [live('a', tenant)]);
+    expect({ actions: decision.actions, findings: decision.findings }).toEqual({
+      actions: [
+        {
+          id: 'event_streams/a',
+          kind: 'event_streams',
+          key: 'a',
+          action: 'update',
+          reason: 'different',
+          request: { operation: 'update_event_stream', method: 'PATCH', path: '/event-streams/est_a', body },
+          before: live('a', tenant),
+          after: item[1],
+          changes,
+          source: first,
+        },
+      ],
+      findings: [],
+    });
+  });
+
+  test.each<[string, Partial<DeclaredEventStream>, Partial<LiveEventStream>]>([
+    ['a status that is not declared', {}, { status: 'disabled' }],
+    ['an authorization that is not declared', { destination: { type: 'webhook', configuration: { webhook_endpoint: endpoint } } }, {}],
+    ['what the server adds', { destination: bridge }, { destination: liveBridge, next_field: true }],
+    ['an equal action', { destination: call }, { destination: liveCall }],
+  ])('%s is no difference', (_name, files, tenant) => {
+    expect(decide([declared('a', files)], [live('a', tenant)])).toMatchObject({ actions: [], findings: [] });
+  });
+
+  test.each<[string, DeclaredDestination, LiveDestination | undefined, readonly FieldChange[]]>([
+    [
+      'another type',
+      call,
+      liveBridge,
+      [
+        { field: 'destination.type', before: 'eventbridge', after: 'action' },
+        { field: 'destination.configuration.action_id', after: '6018e89f' },
+      ],
+    ],
+    [
+      'an action that becomes a webhook',
+      equal,
+      liveCall,
+      [
+        { field: 'destination.type', before: 'action', after: 'webhook' },
+        { field: 'destination.configuration.webhook_endpoint', after: endpoint },
+        { field: 'destination.configuration.webhook_authorization', after: { method: 'basic', username: 'crm' } },
+      ],
+    ],
+    [
+      'another region',
+      bridge,
+      { type: 'eventbridge', configuration: { aws_account_id: '123456789012', aws_region: 'eu-west-1' } },
+      [{ field: 'destination.configuration.aws_region', before: 'eu-west-1', after: 'us-east-1' }],
+    ],
+    [
+      'another action',
+      call,
+      { type: 'action', configuration: { action_id: 'x' } },
+      [{ field: 'destination.configuration.action_id', before: 'x', after: '6018e89f' }],
+    ],
+    ['no destination', equal, undefined, [{ field: 'destination', after: equal }]],
+  ])('a destination that cannot be changed: %s', (_name, destination, stored, changes) => {
+    const { destination: _webhook, ...rest } = live('a');
+    const decision = decide([declared('a', { destination })], [stored === undefined ? rest : { ...rest, destination: stored }]);
+    expect({ actions: decision.actions, findings: decision.findings }).toEqual({
+      actions: [],
+      findings: [finding('LIVE_DIFFERENT', 'a', { source: first, message: fixed, changes: [...changes] })],
+    });
+  });
+
+  test('one finding holds the changes that could have been sent, too', () => {
+    const decision = decide([declared('a', { destination: call, status: 'disabled' })], [live('a')]);
+    expect(decision.findings.map(({ code, changes }) => [code, changes?.map(({ field }) => field)])).toEqual([
+      ['LIVE_DIFFERENT', ['status', 'destination.type', 'destination.configuration.action_id']],
+    ]);
+  });
+
+  test.each<[string, LiveDestination | undefined, readonly string[] | undefined]>([
+    ['a webhook', liveHook, undefined],
+    ['an action', liveCall, ['the tenant may delete the action with it (action id 6018e89f): check that nothing else needs it']],
+    ['an action without its id', { type: 'action' }, ['the tenant may delete the action with it (action id not shown): check that nothing else needs it']],
+  ])('an undeclared stream to %s is deleted', (_name, destination, notes) => {
+    const item = live('b', { ...(destination !== undefined && { destination }) });
+    const action: Action = {
+      id: 'event_streams/b',
+      kind: 'event_streams',
+      key: 'b',
+      action: 'delete',
+      reason: 'undeclared',
+      request: { operation: 'delete_event_stream', method: 'DELETE', path: '/event-streams/est_b' },
+      before: item,
+      after: null,
+      ...(notes !== undefined && { notes: [...notes] }),
+      source: null,
+    };
+    const decision = decide([declared('a')], [live('a'), item]);
+    expect(decision).toEqual({
+      kind: 'event_streams',
+      actions: [action],
+      findings: [],
+      losses: [{ action, item: 'event_streams/b#est_b' }],
+      unreadable: null,
+      population: { declared: 1, live: 2, filtered: false },
+    });
+  });
+
+  test('a second stream of a name is deleted when one is as declared', () => {
+    const decision = decide([declared('a')], [live('a', { id: 'est_2', subscriptions: [] }), live('a')]);
+    expect(decision.actions.map(({ id, action, reason }) => [id, action, reason])).toEqual([['event_streams/a#est_2', 'delete', 'duplicate']]);
+  });
 });
 
-test('describe names the stream', () => {
-  const action = { id: 'x', kind: 'event_streams', key: 'a', action: 'delete', reason: 'undeclared', before: null, after: null, source: null } as const;
-  expect(kind.describe({ ...action, request: { operation: 'x', method: 'DELETE', path: '/x' } })).toEqual({ title: 'a', lines: [] });
+group('what keeps a stream', () => {
+  test.each(['documented', 'full'] as const)('protect names it (%s)', (api) => {
+    const decision = decide([], [live('audit')], { api, keep: keeping({ isProtected: (name) => name === 'audit' }) });
+    expect({ actions: decision.actions, findings: decision.findings }).toEqual({ actions: [], findings: [finding('LIVE_PROTECTED', 'audit')] });
+  });
+
+  test('keep_undeclared names the kind', () => {
+    const decision = decide([], [live('audit')], { keep: keeping({ keepUndeclared: true }) });
+    expect({ actions: decision.actions, findings: decision.findings }).toEqual({ actions: [], findings: [finding('LIVE_UNDECLARED', 'audit')] });
+  });
+
+  test('a listing that failed: nothing is decided, not even a rotation', () => {
+    const why: Unreadable = { readable: false, structural: false, code: 'LIVE_LISTING_INCOMPLETE', message: 'page 2 answered 500' };
+    const authorization = { method: 'bearer', token: '${env:TOKEN}' } as const;
+    const destination: DeclaredDestination = { type: 'webhook', configuration: { webhook_endpoint: endpoint, webhook_authorization: authorization } };
+    const decision = decide([declared('a', { destination })], [], { live: why, rotate: new Set(['a']) });
+    expect({ actions: decision.actions, findings: decision.findings, unreadable: decision.unreadable }).toEqual({
+      actions: [],
+      findings: [finding('LIVE_LISTING_INCOMPLETE', '*', { source: { file: 'files.yaml', line: 1, column: 1 } })],
+      unreadable: why,
+    });
+  });
 });

@@ -3,6 +3,7 @@ import { rateLimitPolicies as kind } from '../../src/kinds/rate-limit-policies/i
 import type { Configuration, DeclaredPolicy, LivePolicy } from '../../src/kinds/rate-limit-policies/types.generated.ts';
 import type { KeepRules } from '../../src/model/kind.ts';
 import type { LiveState, Unreadable } from '../../src/model/live-state.ts';
+import type { ApiLevel } from '../../src/model/operation.ts';
 import type { Action, Finding } from '../../src/model/plan.generated.ts';
 import type { Reader } from '../../src/model/reader.ts';
 import { desiredSection } from '../support/desired-section.ts';
@@ -43,6 +44,8 @@ function finding(code: string, selector: string, about: Partial<Finding>): Findi
 
 interface Row {
   readonly name: string;
+  /** Default: documented, in which nothing creates or changes a policy. */
+  readonly api?: ApiLevel;
   readonly desired: readonly (readonly [string, DeclaredPolicy])[];
   readonly live: readonly LivePolicy[];
   readonly keep?: KeepRules;
@@ -128,16 +131,73 @@ const rows: readonly Row[] = [
     actions: [deletion(live('rlp_1', 'cimd_clients'))],
     findings: [finding('LIVE_PROTECTED', 'default', {})],
   },
+  {
+    name: 'full: a missing one is created',
+    api: 'full',
+    desired: [declared('default')],
+    live: [],
+    actions: [
+      {
+        id: `rate_limit_policies/${keyOf('default')}`,
+        kind: 'rate_limit_policies',
+        key: keyOf('default'),
+        action: 'create',
+        reason: 'missing',
+        request: { operation: 'create_rate_limit_policy', method: 'POST', path: '/rate-limit-policies', body: { ...declared('default')[1] } },
+        before: null,
+        after: { ...declared('default')[1] },
+        source: first,
+      },
+    ],
+  },
+  {
+    name: 'full: a different one is patched with its whole configuration and nothing else',
+    api: 'full',
+    desired: [declared('default', { action: 'redirect', limit: 5, redirect_uri: 'https://a.example/' })],
+    live: [live('rlp_1', 'default', block(100))],
+    actions: [
+      {
+        id: `rate_limit_policies/${keyOf('default')}`,
+        kind: 'rate_limit_policies',
+        key: keyOf('default'),
+        action: 'update',
+        reason: 'different',
+        request: {
+          operation: 'update_rate_limit_policy',
+          method: 'PATCH',
+          path: '/rate-limit-policies/rlp_1',
+          body: { configuration: { action: 'redirect', limit: 5, redirect_uri: 'https://a.example/' } },
+        },
+        before: { ...live('rlp_1', 'default', block(100)) },
+        after: { ...declared('default', { action: 'redirect', limit: 5, redirect_uri: 'https://a.example/' })[1] },
+        changes: [
+          { field: 'configuration.action', before: 'block', after: 'redirect' },
+          { field: 'configuration.limit', before: 100, after: 5 },
+          { field: 'configuration.redirect_uri', after: 'https://a.example/' },
+        ],
+        source: first,
+      },
+    ],
+  },
+  {
+    name: 'full: a changed selector is another identity',
+    api: 'full',
+    desired: [declared('client_id:new')],
+    live: [live('rlp_1', 'client_id:old')],
+    actions: [expect.objectContaining({ action: 'create', key: keyOf('client_id:new') }) as Action, deletion(live('rlp_1', 'client_id:old'))],
+  },
 ];
 
 group('decide', () => {
-  test.each(rows)('$name', ({ desired, live: items, keep = keepNothing, actions = [], findings = [] }) => {
-    const decision = kind.decide({ desired: desiredSection(desired), live: { readable: true, items, filtered: false }, keep });
+  test.each(rows)('$name', ({ api = 'documented', desired, live: items, keep = keepNothing, actions = [], findings = [] }) => {
+    const decision = kind.decide({ desired: desiredSection(desired), live: { readable: true, items, filtered: false }, keep, api, rotate: new Set() });
     expect(decision).toEqual({
       kind: 'rate_limit_policies',
       actions,
       findings,
-      losses: actions.map((action) => ({ action, item: `rate_limit_policies/${action.key}#${action.before?.['id']}` })),
+      losses: decision.actions
+        .filter(({ action }) => action === 'delete')
+        .map((action) => ({ action, item: `rate_limit_policies/${action.key}#${action.before?.['id']}` })),
       unreadable: null,
       population: { declared: desired.length, live: items.length, filtered: false },
     });
@@ -145,7 +205,7 @@ group('decide', () => {
 
   test('an unreadable kind is one finding and no action', () => {
     const why: Unreadable = { readable: false, structural: false, code: 'LIVE_SCOPE_MISSING', message: 'the token lacks read:rate_limit_policies' };
-    const decision = kind.decide({ desired: desiredSection([declared('default')]), live: why, keep: keepNothing });
+    const decision = kind.decide({ desired: desiredSection([declared('default')]), live: why, keep: keepNothing, api: 'full', rotate: new Set() });
     expect(decision).toEqual({
       kind: 'rate_limit_policies',
       actions: [],
@@ -167,8 +227,9 @@ group('read', () => {
         query = asked;
         return { ok: true, items: [] };
       },
+      get: neverRead,
     };
-    return { state: await kind.read?.(reader, only), query };
+    return { state: await kind.reading?.read(reader, { desired: desiredSection([]), only }), query };
   }
 
   test('asks for everything when nothing is selected', async () => {
@@ -186,9 +247,30 @@ group('read', () => {
 
   test('a failed listing is the reason, not a list', async () => {
     const why: Unreadable = { readable: false, structural: false, code: 'LIVE_LISTING_INCOMPLETE', message: 'page 2 answered 500' };
-    expect(await kind.read?.({ list: async () => ({ ok: false, why }) }, null)).toEqual(why);
+    const reader: Reader = { list: async () => ({ ok: false, why, status: 500, said: null }), get: neverRead };
+    expect(await kind.reading?.read(reader, { desired: desiredSection([]), only: null })).toEqual(why);
   });
 });
+
+group('read back after a conflict', () => {
+  const action = { key: keyOf('default') } as Action;
+  const readerOf = (items: readonly LivePolicy[]): Reader => ({ list: (async () => ({ ok: true, items })) as Reader['list'], get: neverRead });
+
+  test('names the policy that has the identity now', async () => {
+    const said = 'the tenant now has rlp_9 with this identity: block above 7 requests per second';
+    expect(await kind.readBack?.(readerOf([live('rlp_8', 'cimd_clients'), live('rlp_9', 'default', block(7))]), action)).toBe(said);
+  });
+
+  test('has nothing to say when nobody has it, or when it cannot be read', async () => {
+    const failing: Reader = { list: async () => ({ ok: false, why: {} as Unreadable, status: 500, said: null }), get: neverRead };
+    expect(await kind.readBack?.(readerOf([]), action)).toBeNull();
+    expect(await kind.readBack?.(failing, action)).toBeNull();
+  });
+});
+
+async function neverRead(): Promise<never> {
+  throw new Error('policies are listed');
+}
 
 test.each([
   [{ action: 'allow' }, 'allow'],

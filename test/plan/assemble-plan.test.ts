@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { validatePlan } from '../../src/contract/plan.generated.ts';
+import { kinds } from '../../src/kinds/index.ts';
 import type { Unreadable } from '../../src/model/live-state.ts';
 import { assemblePlan } from '../../src/plan/assemble-plan.ts';
 import { canonicalJson } from '../../src/plan/canonical-json.ts';
@@ -35,7 +36,12 @@ describe('the document', () => {
 
   test('says which kinds the selection left unread, and which items it left out', () => {
     const decision = aDecision(2, 10, { findings: [aFinding({ key: 'p000001' })] });
-    const plan = assemblePlan(assembleInput([decision], { notRead: ['event_streams'], selection: { only: ['rate_limit_policies/p000000'], except: [] } }));
+    const plan = assemblePlan(
+      assembleInput([decision], {
+        notRead: [{ kind: 'event_streams', key: '*' }],
+        selection: { only: ['rate_limit_policies/p000000'], except: [], rotate: [] },
+      }),
+    );
     expect(plan.actions.map(({ key }) => key)).toEqual(['p000000']);
     expect(plan.findings).toEqual([]);
     expect(plan.left_out).toEqual([
@@ -47,13 +53,13 @@ describe('the document', () => {
 
   test('says that the rest of a kind was not read when one key was asked for', () => {
     const decision = aDecision(1, 1, { population: { declared: 1, live: 1, filtered: true } });
-    const plan = assemblePlan(assembleInput([decision], { selection: { only: ['rate_limit_policies/p000000'], except: [] } }));
+    const plan = assemblePlan(assembleInput([decision], { selection: { only: ['rate_limit_policies/p000000'], except: [], rotate: [] } }));
     expect(plan.left_out).toEqual([{ kind: 'rate_limit_policies', key: '*', what: 'not_read' }]);
   });
 
   test('a finding about a whole kind survives any selection of its items', () => {
     const decision = aDecision(0, 0, { unreadable: broken, findings: [aFinding({ code: 'LIVE_LISTING_INCOMPLETE', key: '*' })] });
-    const plan = assemblePlan(assembleInput([decision], { selection: { only: ['rate_limit_policies/x'], except: [] } }));
+    const plan = assemblePlan(assembleInput([decision], { selection: { only: ['rate_limit_policies/x'], except: [], rotate: [] } }));
     expect(plan.findings).toHaveLength(1);
   });
 });
@@ -183,5 +189,19 @@ describe('comparing plans', () => {
 
   test('equal plans do not differ', () => {
     expect(comparePlans(make({ actions: [anAction()] }), make({ actions: [anAction()] }))).toEqual([]);
+  });
+});
+
+describe('scopes', () => {
+  const policies = kinds.find(({ name }) => name === 'rate_limit_policies');
+
+  test('of a plan are those of its reads; apply reads again and then writes', () => {
+    const actions = [anAction({}), anAction({ key: 'two' })];
+    const { scopes } = assemblePlan(assembleInput([aDecision(0, 9, { actions })], { reads: policies?.reading?.operations ?? [] }));
+    expect(scopes).toEqual({ plan: ['read:rate_limit_policies'], apply: ['delete:rate_limit_policies', 'read:rate_limit_policies'] });
+  });
+
+  test('nothing to do needs no scope of a write', () => {
+    expect(assemblePlan(assembleInput([])).scopes).toEqual({ plan: [], apply: [] });
   });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { validatePlan } from '../../src/contract/plan.generated.ts';
+import type { Action } from '../../src/model/plan.generated.ts';
 import { assemblePlan } from '../../src/plan/assemble-plan.ts';
 import { approves } from '../../src/plan/guard-plan.ts';
 import { aDecision, anAction, assembleInput } from '../support/plan-parts.ts';
@@ -54,7 +55,7 @@ describe('promise 6: guards', () => {
   });
 
   test('what the selection leaves out is not counted', () => {
-    expect(refusals([aDecision(5, 5)], { selection: { only: ['rate_limit_policies/p000000'], except: [] } })).toEqual([]);
+    expect(refusals([aDecision(5, 5)], { selection: { only: ['rate_limit_policies/p000000'], except: [], rotate: [] } })).toEqual([]);
   });
 
   test('removals that are not losses are not counted', () => {
@@ -99,5 +100,24 @@ describe('promise 6: the approval code', () => {
     expect(approves(undefined, refusals([two]))).toBe(false);
     expect(approves('000000000000', refusals([two]))).toBe(false);
     expect(approves(undefined, [])).toBe(true);
+  });
+});
+
+describe('what the plan grants', () => {
+  const remove = anAction({ kind: 'role_permissions', id: 'role_permissions/r#remove', key: 'r', action: 'remove' });
+  const add = anAction({ kind: 'role_permissions', id: 'role_permissions/r#add', key: 'r', action: 'add', reason: 'missing' });
+  const clear = anAction({ kind: 'prompt_partials', key: 'login', action: 'put', reason: 'different', after: {} });
+  const put = anAction({ kind: 'prompt_partials', key: 'signup', action: 'put', reason: 'different', after: { signup: {} } });
+  const decide = (lost: Action, actions: Action[]) =>
+    aDecision(0, 1, { kind: lost.kind, actions, losses: [{ action: lost, item: 'x' }], population: { declared: 1, live: 1, filtered: false } });
+
+  test.each<[string, Action, Action[], string | null]>([
+    ['removing all there is empties the section', remove, [remove], 'would remove 1 of 1 live permissions and leave none that is declared'],
+    ['unless something is added', remove, [add, remove], null],
+    ['clearing all texts empties the section', clear, [clear], 'would remove 1 of 1 live texts and leave none that is declared'],
+    ['unless another text is put', clear, [clear, put], null],
+  ])('%s', (_name, lost, actions, message) => {
+    const { refusals } = assemblePlan(assembleInput([decide(lost, actions)]));
+    expect(refusals.map((refusal) => refusal.message)).toEqual(message === null ? [] : [message]);
   });
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { onlyWholeKey, parseSelector, selectsItem, selectsKind, unmatchedOnly } from '../../src/plan/selection.ts';
+import { onlyWholeKey, parseSelector, selectsItem, selectsKind, unmatchedSelectors } from '../../src/plan/selection.ts';
 import { matchesWildcard } from '../../src/plan/wildcard.ts';
 
 describe('wildcards', () => {
@@ -59,7 +59,7 @@ describe('selectors', () => {
     [[], ['rate_limit_policies'], false],
     [[], ['rate_limit_policies/*'], false],
   ])('--only %j --except %j reads the kind: %s', (only, except, reads) => {
-    expect(selectsKind({ only, except }, 'rate_limit_policies')).toBe(reads);
+    expect(selectsKind({ only, except, rotate: [] }, 'rate_limit_policies')).toBe(reads);
   });
 
   test.each([
@@ -70,7 +70,7 @@ describe('selectors', () => {
     [['rate_limit_policies'], ['rate_limit_policies/ab'], false],
     [[], ['event_streams/ab'], true],
   ])('--only %j --except %j takes the item: %s', (only, except, takes) => {
-    expect(selectsItem({ only, except }, 'rate_limit_policies', 'ab')).toBe(takes);
+    expect(selectsItem({ only, except, rotate: [] }, 'rate_limit_policies', 'ab')).toBe(takes);
   });
 
   test.each([
@@ -81,13 +81,16 @@ describe('selectors', () => {
     [['event_streams/a'], null],
     [[], null],
   ])('--only %j asks for one whole key: %s', (only, key) => {
-    expect(onlyWholeKey({ only, except: [] }, 'rate_limit_policies')).toBe(key);
+    expect(onlyWholeKey({ only, except: [], rotate: [] }, 'rate_limit_policies')).toBe(key);
   });
 
   test('a selector that names nothing is found out', () => {
-    const selection = { only: ['rate_limit_policies/a', 'rate_limit_policies/x*', 'event_streams'], except: [] };
-    expect(unmatchedOnly(selection, [{ kind: 'rate_limit_policies', key: 'a' }]).map(({ text }) => text)).toEqual(['rate_limit_policies/x*', 'event_streams']);
-    expect(unmatchedOnly({ only: ['event_streams'], except: [] }, [{ kind: 'event_streams', key: 'a' }])).toEqual([]);
-    expect(unmatchedOnly({ only: [], except: [] }, [{ kind: 'event_streams', key: 'a' }])).toEqual([]);
+    const selection = { only: ['rate_limit_policies/a', 'rate_limit_policies/x*', 'event_streams'], except: [], rotate: [] };
+    expect(unmatchedSelectors(selection.only, [{ kind: 'rate_limit_policies', key: 'a' }]).map(({ text }) => text)).toEqual([
+      'rate_limit_policies/x*',
+      'event_streams',
+    ]);
+    expect(unmatchedSelectors(['event_streams'], [{ kind: 'event_streams', key: 'a' }])).toEqual([]);
+    expect(unmatchedSelectors([], [{ kind: 'event_streams', key: 'a' }])).toEqual([]);
   });
 });

@@ -25,6 +25,7 @@ beforeAll(async () => {
   connection = openWriteConnection(
     { baseUrl: tenant.baseUrl, credentials, clock: systemClock },
     kinds.flatMap((kind) => kind.operations),
+    () => undefined,
   );
 });
 afterAll(async () => {
@@ -94,7 +95,7 @@ function desiredOf({ declared, declaredStreams, absent, text, protect, keep }: S
       desiredSection(declaredStreams.map(({ name, events }) => [name, { name, subscriptions: events.map((event_type) => ({ event_type })), destination }])),
     ],
   ]);
-  const header: TenantHeader = { protect: { rate_limit_policies: protect }, ...(keep && { keep_undeclared: ['rate_limit_policies'] }) };
+  const header: TenantHeader = { api: 'documented', protect: { rate_limit_policies: protect }, ...(keep && { keep_undeclared: ['rate_limit_policies'] }) };
   return { tenant: header, tenantAt: () => undefined, sections };
 }
 

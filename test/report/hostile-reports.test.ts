@@ -24,7 +24,7 @@ function hostilePlan([a = '', b = '', c = '', d = '']: readonly string[]): Plan 
   const source = { file: d, line: 1, column: 1 };
   return samplePlan({
     tenant: { name: a, base_url: b, api: 'documented' },
-    selection: { only: [c], except: [d] },
+    selection: { only: [c], except: [d], rotate: [a] },
     complete: false,
     actions: [deletePolicy(a, b, { source, before: { id: c, [d]: a } }), removePermissions(b, [c, d]), putPartials(c, { [d]: { [a]: b } })],
     findings: [

@@ -104,7 +104,7 @@ const plans: Readonly<Record<string, Plan>> = {
   'plan-in-sync': samplePlan(),
   'plan-in-sync-but': withUnreadable(samplePlan({ actions: blindActions, findings: unreadableFindings }), 'role_permissions', 'prompt_partials'),
   'plan-in-sync-selected': samplePlan({
-    selection: { only: ['rate_limit_policies/*/default'], except: ['event_streams'] },
+    selection: { only: ['rate_limit_policies/*/default'], except: ['event_streams'], rotate: [] },
     left_out: [
       { kind: 'event_streams', key: '*', what: 'not_read' },
       ...Array.from({ length: 22 }, (_, index) => ({
@@ -185,7 +185,7 @@ export const hostilePlan: Plan = withUnreadable(
     ],
     left_out: [{ kind: 'event_streams', key: hostile, what: hostile }],
     refusals: [refusal([hostile], { message: hostile, approve: hostile })],
-    selection: { only: [hostile], except: [] },
+    selection: { only: [hostile], except: [], rotate: [] },
   }),
   'prompt_partials',
 );

@@ -14,6 +14,9 @@ export function policiesYaml(...selectors: readonly string[]): string {
   return selectors.length === 0 ? 'rate_limit_policies: []\n' : `rate_limit_policies:\n${selectors.map((selector) => declaredPolicy(selector)).join('')}`;
 }
 
+/** A header that allows the five operations of the service specification only. */
+export const documentedYaml = 'tenant: { api: documented }\n';
+
 export const rolesYaml = [
   'roles:',
   '  - id: rol_1',

@@ -1,3 +1,4 @@
+import { kinds } from '../../src/kinds/index.ts';
 import type { Decision } from '../../src/model/kind.ts';
 import type { Action, Finding } from '../../src/model/plan.generated.ts';
 import type { AssembleInput } from '../../src/plan/assemble-plan.ts';
@@ -46,6 +47,8 @@ export function assembleInput(decisions: readonly Decision[], about: Partial<Ass
     tenant: { name: 'acme', base_url: 'https://login.acme.example/api/v2', api: 'documented' },
     generatedAt: '2026-11-20T10:00:00Z',
     kinds: ['rate_limit_policies', 'role_permissions', 'prompt_partials', 'event_streams'],
+    operations: kinds.flatMap(({ operations }) => operations),
+    reads: [],
     decisions,
     notRead: [],
     selection: everything,

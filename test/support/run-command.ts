@@ -14,6 +14,8 @@ export interface RunOptions {
   readonly cwd?: string;
   /** Answers a confirmation; without it nobody can be asked. */
   readonly confirm?: (question: string) => boolean;
+  /** What happens while the person thinks. */
+  readonly beforeAnswer?: () => Promise<void>;
   readonly isTTY?: boolean;
   /** Default: waits take no time. */
   readonly clock?: Clock;
@@ -42,7 +44,10 @@ export async function runCommand(argv: readonly string[], options: RunOptions = 
     clock: options.clock ?? startFakeClock(Date.now()),
     signal: options.signal ?? new AbortController().signal,
     spin: async (text) => (options.isTTY ? { text, stop: () => {} } : null),
-    confirm: async (question) => options.confirm?.(question) ?? false,
+    confirm: async (question) => {
+      await options.beforeAnswer?.();
+      return options.confirm?.(question) ?? false;
+    },
   };
   return { code: await run(io), ...written };
 }

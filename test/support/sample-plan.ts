@@ -13,11 +13,12 @@ export function samplePlan(parts: Partial<Plan> = {}): Plan {
     tenant: { name: 'acme', base_url: 'https://login.acme.example/api/v2', api: 'documented' },
     generated_at: '2026-11-20T10:00:00Z',
     complete: true,
-    selection: { only: [], except: [] },
+    selection: { only: [], except: [], rotate: [] },
     actions,
     findings,
     left_out: [],
     refusals: [],
+    scopes: { plan: ['read:rate_limit_policies'], apply: ['delete:rate_limit_policies', 'read:rate_limit_policies'] },
     summary: {
       create: count('create'),
       update: count('update'),

@@ -1,4 +1,5 @@
 import { systemClock } from '../../src/client/system-clock.ts';
+import { kinds } from '../../src/kinds/index.ts';
 import { tenantParts } from '../../src/kinds/tenants.ts';
 import type { Seed } from '../../src/model/seed.generated.ts';
 import { createTenant } from '../../src/tenant/create-tenant.ts';
@@ -9,7 +10,7 @@ import { serveTenant } from '../../src/tenant/serve-tenant.ts';
 import type { Tenant } from '../../src/tenant/tenant.ts';
 import type { TenantOptions } from '../../src/tenant/tenant-options.ts';
 
-export const allScopes = ['read:rate_limit_policies', 'delete:rate_limit_policies', 'update:roles', 'update:prompts', 'read:event_streams'];
+export const allScopes = [...new Set(kinds.flatMap(({ operations }) => operations.map(({ scope }) => scope)))];
 
 /** The client of a tenant that is started without clients of its own. */
 export const testClient = { client_id: 'test-client', client_secret: 'planted-secret-of-test-client', scopes: allScopes };

@@ -37,7 +37,7 @@ test.each<[unknown, readonly string[]]>([
   [
     { prompts: { logout: { partials: {} } } },
     [
-      'seed: /prompts: Expected one of: login, login-id, login-password, login-passwordless, signup, signup-id, signup-password, customized-consent, passkeys.',
+      'seed: /prompts: Expected one of: login, login-id, login-password, login-passwordless, signup, signup-id, signup-password, customized-consent, passkeys, confirmation.',
       'seed: /prompts: Property name not allowed: logout.',
     ],
   ],
@@ -53,7 +53,7 @@ test.each<[unknown, readonly string[]]>([
   [
     { clients: [client, { ...client, scopes: ['read:policies', 'read:roles'] }] },
     [
-      'seed: /clients/1/client_id: another item has the same id.',
+      'seed: /clients/1/client_id: another item has the same client_id.',
       'seed: /clients/1/scopes/0: read:policies is not in the scope catalogue (service specification 5).',
     ],
   ],

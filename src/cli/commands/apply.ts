@@ -1,8 +1,9 @@
 import { resolve } from 'node:path';
 import { applyPlan, refusedOutcomes } from '../../apply/apply-plan.ts';
+import { explaining } from '../../apply/explaining.ts';
 import { openWriteConnection } from '../../client/write-connection.ts';
 import { kinds } from '../../kinds/index.ts';
-import type { WriteConnection } from '../../model/client.ts';
+import type { ConnectOptions, WriteConnection } from '../../model/client.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { OutcomesDocument } from '../../model/outcomes.generated.ts';
 import type { Plan, Selection } from '../../model/plan.generated.ts';
@@ -14,27 +15,25 @@ import { renderOutcomes } from '../../report/render-outcomes.ts';
 import { renderPlan } from '../../report/render-plan.ts';
 import type { CommandContext } from '../command.ts';
 import { exitCode } from '../exit-codes.ts';
-import { fault, problem } from '../fault.ts';
+import { Fault, fault, problem } from '../fault.ts';
 import { refusalsOf, reportContext, tell } from '../plan-result.ts';
 import { prepare } from '../prepare.ts';
 import { planOver, withConnection } from '../read-plan.ts';
 import { readSavedPlan } from '../saved-plan.ts';
+import { selectionOf } from '../selection-of.ts';
 
 /** Makes the plan, refuses or confirms it, and performs exactly what it printed. */
 export async function command(context: CommandContext): Promise<number> {
   const { arguments: options, io } = context;
   const saved = options.plan === undefined ? null : await readSavedPlan(resolve(io.cwd, options.plan));
   const selection = selectionFor(context, saved);
-  const prepared = await prepare(io, options.folder, selection);
+  const prepared = await prepare(io, options, selection);
   tell(context, prepared.warnings);
   if (!options.yes && !io.interactive) {
     throw fault(exitCode.invalid, 'OPTION_INVALID', 'There is no terminal on which to confirm the plan.', 'give --yes to apply without being asked');
   }
-  const open = (connect: Parameters<typeof openWriteConnection>[0]) =>
-    openWriteConnection(
-      connect,
-      kinds.flatMap((kind) => kind.operations),
-    );
+  const operations = kinds.flatMap((kind) => kind.operations);
+  const open = (connect: ConnectOptions) => openWriteConnection(connect, operations, (name) => io.env[name]);
   return withConnection(context, prepared, open, async (connection, stopProgress) => {
     const plan = await planOver(connection, context, prepared, selection);
     stopProgress();
@@ -43,13 +42,14 @@ export async function command(context: CommandContext): Promise<number> {
 }
 
 /** A saved plan is made again with the selection it was made with. */
-function selectionFor({ arguments: { only, except } }: CommandContext, saved: Plan | null): Selection {
-  if (saved === null) return { only: [...only], except: [...except] };
-  if (only.length + except.length === 0) return saved.selection;
+function selectionFor({ arguments: options }: CommandContext, saved: Plan | null): Selection {
+  const selection = selectionOf(options);
+  if (saved === null) return selection;
+  if (Object.values(selection).every((selectors) => selectors.length === 0)) return saved.selection;
   throw fault(
     exitCode.invalid,
     'OPTION_INVALID',
-    '--plan cannot go with --only or --except: the saved plan already says what it leaves out.',
+    '--plan cannot go with --only, --except or --rotate: the saved plan already says what it is about.',
     'give either the plan or the selection',
   );
 }
@@ -57,12 +57,13 @@ function selectionFor({ arguments: { only, except } }: CommandContext, saved: Pl
 async function decideAndPerform(context: CommandContext, plan: Plan, saved: Plan | null, connection: WriteConnection): Promise<number> {
   const { arguments: options, io, output } = context;
   if (options.format === 'text') output.result(renderPlan(plan, 'plan', 'text', reportContext(context)));
-  const refusals = [...staleness(saved, plan), ...refusalsOf(plan, approves(options.approve, plan.refusals))];
+  const refusals = [...staleness(saved, plan), ...refusalsOf(plan, approves(options.approve, plan.refusals)), ...(await missingScopes(plan, connection))];
   if (refusals.length > 0) return refuse(context, plan, refusals);
+  requireSecrets(context, plan);
   if (plan.actions.length > 0 && !options.yes && !(await confirmed(context, plan))) {
     return refuse(context, plan, [problem('CONFIRMATION_DECLINED', 'The plan was not confirmed, so nothing was sent.', 'run apply again to be asked again')]);
   }
-  const document = await applyPlan(plan, connection.perform, {
+  const document = await applyPlan(plan, explaining(connection.perform, kinds, connection.reader), {
     signal: io.signal,
     onOutcome: (action, { outcome }) => {
       if (io.stderr.isTTY) output.talk(terminalText(`${outcome}: ${action.action} ${action.key}`));
@@ -70,6 +71,28 @@ async function decideAndPerform(context: CommandContext, plan: Plan, saved: Plan
   });
   report(context, document);
   return document.summary.done === plan.actions.length ? exitCode.done : exitCode.failed;
+}
+
+/** Where the token shows its scopes, a missing one is told before the first write and not by the service in the middle of an apply. */
+async function missingScopes(plan: Plan, connection: WriteConnection): Promise<Diagnostic[]> {
+  const granted = plan.actions.length === 0 ? null : await connection.grantedScopes();
+  if (granted === null) return [];
+  const missing = plan.scopes.apply.filter((scope) => !granted.has(scope));
+  return missing.map((scope) => problem('SCOPE_MISSING', `The token lacks the scope ${scope}, which this plan needs.`, 'grant it to the client of the token'));
+}
+
+/** Secrets are named by the plan and known to the environment alone; from here on nothing that is printed may hold one. */
+function requireSecrets({ io, output }: CommandContext, plan: Plan): void {
+  const names = [...new Set(plan.actions.flatMap(({ request }) => (request.secrets ?? []).map(({ env }) => env)))];
+  const unset = names.filter((name) => !io.env[name]);
+  if (unset.length > 0) {
+    const hint = 'set it where apply runs; plan and drift do not need it';
+    throw new Fault(
+      exitCode.invalid,
+      unset.map((name) => problem('ENV_MISSING', `${name} is not set; the plan sends it as a secret.`, hint)),
+    );
+  }
+  for (const name of names) output.hide(io.env[name] ?? '');
 }
 
 const shownDifferences = 20;

@@ -20,7 +20,7 @@ const steps: readonly Step[] = [
   { title: 'The files are sound', argv: ['validate'], answers: exitCode.done },
   { title: 'What apply would do; nothing is changed', argv: ['plan'], answers: exitCode.done },
   { title: 'Exactly that, performed', argv: ['apply', '--yes'], answers: exitCode.done },
-  { title: 'The same plan again: in sync, but for what cannot be read', argv: ['plan'], answers: exitCode.done },
+  { title: 'The same plan again: every kind is in sync', argv: ['plan', '--exit-code'], answers: exitCode.done },
   { title: 'Somebody changes the tenant by hand; drift tells', argv: ['drift'], answers: exitCode.difference, before: changeByHand },
 ];
 
@@ -58,6 +58,9 @@ function ioFor(io: Io, { baseUrl }: ServedTenant, { clients = [] }: Seed, { argv
     TENANT_SYNC_TOKEN: undefined,
     TENANT_SYNC_AUTH_URL: undefined,
     TENANT_SYNC_AUDIENCE: undefined,
+    // What the webhooks of the example ask for; made up, as everything here is.
+    ACME_CRM_PASSWORD: 'crm-local-only',
+    ACME_BILLING_PASSWORD: 'billing-local-only',
   };
   const [name = '', ...rest] = argv;
   return {

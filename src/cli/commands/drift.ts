@@ -5,12 +5,13 @@ import { exitCode } from '../exit-codes.ts';
 import { reportContext, tell } from '../plan-result.ts';
 import { prepare } from '../prepare.ts';
 import { readPlan } from '../read-plan.ts';
+import { selectionOf } from '../selection-of.ts';
 
 /** The plan, told from the tenant's side. A proven difference is drift, even where something else could not be checked. */
 export async function command(context: CommandContext): Promise<number> {
   const { arguments: options, io, output } = context;
-  const selection = { only: [...options.only], except: [...options.except] };
-  const prepared = await prepare(io, options.folder, selection);
+  const selection = selectionOf(options);
+  const prepared = await prepare(io, options, selection);
   tell(context, prepared.warnings);
   const plan = await readPlan(context, prepared, selection);
   output.result(renderPlan(plan, 'drift', options.format, reportContext(context)));

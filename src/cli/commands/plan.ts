@@ -6,17 +6,18 @@ import { refusalsOf, reportContext, tell } from '../plan-result.ts';
 import { prepare } from '../prepare.ts';
 import { readPlan } from '../read-plan.ts';
 import { checkPlanPath, savePlan } from '../saved-plan.ts';
+import { selectionOf } from '../selection-of.ts';
 
 export async function command(context: CommandContext): Promise<number> {
   const { arguments: options, io, output } = context;
-  const selection = { only: [...options.only], except: [...options.except] };
+  const selection = selectionOf(options);
   const out = options.out === undefined ? null : resolve(io.cwd, options.out);
   if (out !== null) await checkPlanPath(out);
-  const prepared = await prepare(io, options.folder, selection);
+  const prepared = await prepare(io, options, selection);
   tell(context, prepared.warnings);
   const plan = await readPlan(context, prepared, selection);
   if (out !== null) await savePlan(out, renderPlan(plan, 'plan', 'json', reportContext(context)));
-  output.result(renderPlan(plan, 'plan', options.format, reportContext(context)));
+  output.result(renderPlan(plan, 'plan', options.format, { ...reportContext(context), scopes: options.printScopes }));
   const refusals = refusalsOf(plan, false);
   tell(context, refusals);
   if (refusals.length > 0) return exitCode.refused;

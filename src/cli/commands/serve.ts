@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { kinds } from '../../kinds/index.ts';
 import { tenantParts } from '../../kinds/tenants.ts';
 import { terminalText } from '../../report/harmless.ts';
 import type { FaultRule } from '../../tenant/fault-rule.ts';
@@ -15,7 +16,7 @@ import { parseRate } from '../parse-rate.ts';
 const localClient = {
   client_id: 'local',
   client_secret: 'local-only',
-  scopes: ['read:rate_limit_policies', 'delete:rate_limit_policies', 'update:roles', 'update:prompts', 'read:event_streams'],
+  scopes: [...new Set(kinds.flatMap(({ operations }) => operations.map(({ scope }) => scope)))],
 };
 
 /** Runs the embedded tenant until a signal. */
@@ -41,6 +42,7 @@ async function open({ arguments: options, io, output }: CommandContext): Promise
   try {
     return await serveTenant({
       parts: tenantParts,
+      api: options.api,
       clock: io.clock,
       seed: options.seed === undefined ? { clients: [localClient] } : await readSeed(resolve(io.cwd, options.seed)),
       port: options.port,

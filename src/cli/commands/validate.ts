@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { loadDesired } from '../../config/load-desired.ts';
+import { readVariableOptions } from '../../config/variable-options.ts';
 import { kinds } from '../../kinds/index.ts';
 import type { Desired } from '../../model/desired.ts';
 import { quantity } from '../../report/quantity.ts';
@@ -9,11 +10,14 @@ import { exitCode } from '../exit-codes.ts';
 import { folderInRepository } from '../folder-in-repository.ts';
 
 /** Loads and checks the files. What was asked for are the faults, so they are the result. */
-export async function command({ arguments: { folder, format }, io, output }: CommandContext): Promise<number> {
-  const { desired, diagnostics, files } = await loadDesired(resolve(io.cwd, folder), kinds);
+export async function command({ arguments: options, io, output }: CommandContext): Promise<number> {
+  const { folder, format } = options;
+  const { variables, faults } = readVariableOptions(io, options);
+  const { desired, diagnostics: found, files } = await loadDesired(resolve(io.cwd, folder), kinds, variables);
+  const diagnostics = [...faults, ...found];
   if (diagnostics.length > 0 || format !== 'text')
     output.result(renderDiagnostics(diagnostics, format, output.resultStyle, files, folderInRepository(io, folder)));
-  if (desired === null) return exitCode.invalid;
+  if (desired === null || faults.length > 0) return exitCode.invalid;
   if (format === 'text') output.result(`valid: ${contents(desired)} (${quantity(files, 'file')})`);
   return exitCode.done;
 }

@@ -1,16 +1,28 @@
 import { decideListed, type ListedKind } from '../../differ/decide-listed.ts';
 import type { DecideInput, Decision } from '../../model/kind.ts';
-import type { DeclaredEventStream, LiveEventStream } from './types.generated.ts';
+import { createStream, deleteStream, updateStream } from './corrections.ts';
+import { decideSecrets } from './decide-secrets.ts';
+import { createEventStream, deleteEventStream, updateEventStream } from './operations.ts';
+import { comparableAuthorization } from './secret.ts';
+import type { DeclaredDestination, DeclaredEventStream, LiveEventStream } from './types.generated.ts';
 
-/** Streams are matched by name. No available operation writes one, so every difference is a finding. */
+/** Streams are matched by name, which the service keeps unique (public facts 4.4). */
 const streams: ListedKind<DeclaredEventStream, LiveEventStream> = {
   kind: 'event_streams',
   keyOf: (live) => live.name,
   idOf: (live) => live.id,
   protectedAs: (live) => live.name,
-  desiredForm: ({ subscriptions, destination }) => ({ subscriptions: eventTypes(subscriptions), destination }),
-  liveForm: ({ subscriptions, destination }) => ({ subscriptions: eventTypes(subscriptions ?? []), destination }),
-  corrections: {},
+  desiredForm: ({ subscriptions, status, destination }) => ({
+    subscriptions: eventTypes(subscriptions),
+    ...(status !== undefined && { status }),
+    destination: comparableDestination(destination),
+  }),
+  liveForm: ({ subscriptions, status, destination }) => ({ subscriptions: eventTypes(subscriptions ?? []), status, destination }),
+  corrections: {
+    missing: { operation: createEventStream, correct: createStream },
+    different: { operation: updateEventStream, correct: updateStream },
+    undeclared: { operation: deleteEventStream, correct: deleteStream },
+  },
 };
 
 /** A stream subscribes to a set: neither order nor repetition changes what is delivered. */
@@ -18,6 +30,15 @@ function eventTypes(subscriptions: readonly { readonly event_type: string }[]): 
   return [...new Set(subscriptions.map((subscription) => subscription.event_type))].sort();
 }
 
+/** The tenant never shows a secret, so a declared one is no difference. */
+function comparableDestination(destination: DeclaredDestination): object {
+  if (destination.type !== 'webhook') return destination;
+  const { type, configuration } = destination;
+  const authorization = configuration.webhook_authorization;
+  if (authorization === undefined) return destination;
+  return { type, configuration: { ...configuration, webhook_authorization: comparableAuthorization(authorization) } };
+}
+
 export function decide(input: DecideInput<DeclaredEventStream, LiveEventStream>): Decision {
-  return decideListed(streams, input);
+  return decideSecrets(decideListed(streams, input), input);
 }

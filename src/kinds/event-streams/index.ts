@@ -1,7 +1,9 @@
-import { liveState } from '../../contract/live-state.ts';
 import type { ResourceKind } from '../../model/kind.ts';
 import { decide } from './decide.ts';
-import { listEventStreams, operations } from './operations.ts';
+import { describe } from './describe.ts';
+import { operations } from './operations.ts';
+import { readBack, reading, remedy } from './read.ts';
+import { declaredSecret } from './secret.ts';
 import type { DeclaredEventStream, EventStreamsSection, LiveEventStream } from './types.generated.ts';
 
 export const eventStreams: ResourceKind<DeclaredEventStream, LiveEventStream> = {
@@ -10,8 +12,10 @@ export const eventStreams: ResourceKind<DeclaredEventStream, LiveEventStream> = 
   title: 'Event streams',
   operations,
   entries: (section) => (section as EventStreamsSection).map(({ name }, index) => ({ key: name, pointer: `/${index}`, keyPointer: `/${index}/name` })),
-  read: async (reader) => liveState(await reader.list(listEventStreams, {}), false),
+  reading,
   decide,
-  // No available operation writes a stream, so there is no more to say of an action than its key.
-  describe: (action) => ({ title: action.key, lines: [] }),
+  describe,
+  rotatable: ({ value }) => declaredSecret(value.destination) !== null,
+  remedy,
+  readBack,
 };

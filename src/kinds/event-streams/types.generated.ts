@@ -1,6 +1,76 @@
 // Generated from schemas/event-streams.schema.json by npm run generate.
 
 /**
+ * 1 to 128 characters (public facts 4.3).
+ *
+ * This interface was referenced by `Definitions`'s JSON-Schema
+ * via the `definition` "name".
+ */
+export type StreamName = string;
+/**
+ * Whether events are delivered (public facts 4.3).
+ *
+ * This interface was referenced by `Definitions`'s JSON-Schema
+ * via the `definition` "status".
+ */
+export type StreamStatus = 'enabled' | 'disabled';
+/**
+ * Event types, at least one (public facts 4.3); a set, so the order does not matter.
+ *
+ * @minItems 1
+ *
+ * This interface was referenced by `Definitions`'s JSON-Schema
+ * via the `definition` "subscriptions".
+ */
+export type Subscriptions = Subscription[];
+/**
+ * An address that starts with https:// (public facts 4.3).
+ *
+ * This interface was referenced by `Definitions`'s JSON-Schema
+ * via the `definition` "webhook_endpoint".
+ */
+export type WebhookEndpoint = string;
+/**
+ * Text without a colon, at most 128 characters (public facts 4.3).
+ *
+ * This interface was referenced by `Definitions`'s JSON-Schema
+ * via the `definition` "username".
+ */
+export type BasicUsername = string;
+/**
+ * The name of an HTTP header: letters, digits and !#$%&'*+-.^_`|~ (public facts 4.3).
+ *
+ * This interface was referenced by `Definitions`'s JSON-Schema
+ * via the `definition` "header_key".
+ */
+export type HeaderKey = string;
+/**
+ * Exactly ${env:NAME}: the secret is read from the environment when it is sent, and from nowhere else.
+ *
+ * This interface was referenced by `Definitions`'s JSON-Schema
+ * via the `definition` "secret_reference".
+ */
+export type SecretReference = string;
+/**
+ * How a webhook proves who sends it (public facts 4.3).
+ *
+ * This interface was referenced by `Definitions`'s JSON-Schema
+ * via the `definition` "declared_authorization".
+ */
+export type DeclaredWebhookAuthorization = DeclaredBasic | DeclaredBearer | DeclaredCustomHeader;
+/**
+ * Where events go: exactly one of three forms (public facts 4.3).
+ */
+export type DeclaredDestination = DeclaredWebhookDestination | EventbridgeDestination | ActionDestination;
+/**
+ * Sent, never returned (public facts 4.3).
+ *
+ * This interface was referenced by `Definitions`'s JSON-Schema
+ * via the `definition` "secret".
+ */
+export type Secret = string;
+export type WebhookAuthorization = Basic | Bearer | CustomHeader;
+/**
  * What the embedded tenant starts with.
  *
  * This interface was referenced by `Definitions`'s JSON-Schema
@@ -16,70 +86,167 @@ export type SeededEventStreams = LiveEventStream[];
 export type EventStreamsSection = DeclaredEventStream[];
 
 /**
+ * An event type is any text, because types are added over time (public facts 4.3).
+ *
  * This interface was referenced by `Definitions`'s JSON-Schema
  * via the `definition` "subscription".
  */
-export interface DeclaredSubscription {
+export interface Subscription {
   event_type: string;
 }
 /**
+ * Public facts 4.3; the server adds aws_partner_event_source, which must not be sent.
+ *
+ * This interface was referenced by `Definitions`'s JSON-Schema
+ * via the `definition` "eventbridge".
+ */
+export interface EventbridgeDestination {
+  type: 'eventbridge';
+  configuration: Eventbridge;
+}
+export interface Eventbridge {
+  /**
+   * 12 digits, as text (public facts 4.3).
+   */
+  aws_account_id: string;
+  /**
+   * A region such as us-east-1 (public facts 4.3).
+   */
+  aws_region: string;
+}
+/**
+ * Public facts 4.3.
+ *
+ * This interface was referenced by `Definitions`'s JSON-Schema
+ * via the `definition` "action".
+ */
+export interface ActionDestination {
+  type: 'action';
+  configuration: ActionTarget;
+}
+export interface ActionTarget {
+  action_id: string;
+}
+export interface DeclaredBasic {
+  method: 'basic';
+  username: BasicUsername;
+  password?: SecretReference;
+}
+export interface DeclaredBearer {
+  method: 'bearer';
+  token?: SecretReference;
+}
+export interface DeclaredCustomHeader {
+  method: 'custom_header';
+  header_key: HeaderKey;
+  header_value?: SecretReference;
+}
+/**
+ * A stream as files declare it (public facts 4.3).
+ *
  * This interface was referenced by `Definitions`'s JSON-Schema
  * via the `definition` "declared".
  */
 export interface DeclaredEventStream {
-  name: string;
-  /**
-   * Event types; the order does not matter.
-   */
-  subscriptions: DeclaredSubscription[];
+  name: StreamName;
+  status?: StreamStatus;
+  subscriptions: Subscriptions;
   destination: DeclaredDestination;
 }
-export interface DeclaredDestination {
-  /**
-   * webhook is the form that the service specification shows (2.3).
-   */
+export interface DeclaredWebhookDestination {
   type: 'webhook';
   configuration: DeclaredWebhook;
 }
 export interface DeclaredWebhook {
-  webhook_endpoint: string;
+  webhook_endpoint: WebhookEndpoint;
   webhook_authorization?: DeclaredWebhookAuthorization;
 }
-export interface DeclaredWebhookAuthorization {
-  /**
-   * basic is the method that the service specification shows (2.3).
-   */
+/**
+ * Public facts 4.3. That a secret may be left out is assumed: the published schema has no secrets, and the service takes them.
+ *
+ * This interface was referenced by `Definitions`'s JSON-Schema
+ * via the `definition` "webhook".
+ */
+export interface WebhookDestination {
+  type: 'webhook';
+  configuration: Webhook;
+}
+export interface Webhook {
+  webhook_endpoint: WebhookEndpoint;
+  webhook_authorization: WebhookAuthorization;
+}
+export interface Basic {
   method: 'basic';
-  username?: string;
+  username: BasicUsername;
+  password?: Secret;
+}
+export interface Bearer {
+  method: 'bearer';
+  token?: Secret;
+}
+export interface CustomHeader {
+  method: 'custom_header';
+  header_key: HeaderKey;
+  header_value?: Secret;
 }
 /**
- * An event stream as the service returns it (service specification 2.3); further fields are tolerated.
+ * Public facts 4.3.
+ *
+ * This interface was referenced by `Definitions`'s JSON-Schema
+ * via the `definition` "create_body".
+ */
+export interface CreateEventStreamBody {
+  name: StreamName;
+  status?: StreamStatus;
+  subscriptions: Subscriptions;
+  destination: WebhookDestination | EventbridgeDestination | ActionDestination;
+}
+/**
+ * Public facts 4.4: what is left out is kept; an eventbridge destination cannot be sent.
+ *
+ * This interface was referenced by `Definitions`'s JSON-Schema
+ * via the `definition` "patch_body".
+ */
+export interface PatchEventStreamBody {
+  name?: StreamName;
+  status?: StreamStatus;
+  subscriptions?: Subscriptions;
+  destination?: WebhookDestination | ActionDestination;
+}
+/**
+ * An event stream as the service returns it (service specification 2.3, public facts 4.3); further fields are tolerated.
  *
  * This interface was referenced by `Definitions`'s JSON-Schema
  * via the `definition` "live".
  */
 export interface LiveEventStream {
   id: string;
+  status?: string;
   name: string;
-  subscriptions?: {
-    event_type: string;
-    [k: string]: unknown;
-  }[];
-  destination?: {
-    type: string;
-    configuration?: {
-      webhook_endpoint?: string;
-      webhook_authorization?: {
-        method?: string;
-        username?: string;
-        [k: string]: unknown;
-      };
-      [k: string]: unknown;
-    };
-    [k: string]: unknown;
-  };
+  subscriptions?: {event_type: string}[];
   created_at?: string;
   updated_at?: string;
+  destination?: LiveDestination;
+  [k: string]: unknown;
+}
+export interface LiveDestination {
+  type: string;
+  configuration?: LiveDestinationConfiguration;
+  [k: string]: unknown;
+}
+export interface LiveDestinationConfiguration {
+  webhook_endpoint?: string;
+  webhook_authorization?: LiveWebhookAuthorization;
+  aws_account_id?: string;
+  aws_region?: string;
+  aws_partner_event_source?: string;
+  action_id?: string;
+  [k: string]: unknown;
+}
+export interface LiveWebhookAuthorization {
+  method?: string;
+  username?: string;
+  header_key?: string;
   [k: string]: unknown;
 }
 /**
@@ -102,4 +269,13 @@ export interface EventStreamPage {
 export interface ListEventStreamsQuery {
   from?: string;
   take?: number;
+}
+/**
+ * Public facts 4.3.
+ *
+ * This interface was referenced by `Definitions`'s JSON-Schema
+ * via the `definition` "stream_params".
+ */
+export interface EventStreamParams {
+  id: string;
 }

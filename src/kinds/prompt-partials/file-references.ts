@@ -1,13 +1,10 @@
+import { textPointer } from './text-place.ts';
 import type { DeclaredPrompt } from './types.generated.ts';
 
 /** Where a declared prompt holds `{ file: … }` instead of a text, as JSON pointers below the prompt. */
 export function fileReferences(item: unknown): string[] {
   const { partials = {} } = item as DeclaredPrompt;
   return Object.entries(partials).flatMap(([screen, points]) =>
-    Object.entries(points).flatMap(([point, text]) => (typeof text === 'string' ? [] : [`/partials/${escapeToken(screen)}/${escapeToken(point)}`])),
+    Object.entries(points).flatMap(([point, text]) => (typeof text === 'string' ? [] : [`/partials${textPointer({ screen, point })}`])),
   );
-}
-
-function escapeToken(token: string): string {
-  return token.replaceAll('~', '~0').replaceAll('/', '~1');
 }

@@ -1,11 +1,28 @@
 import { shape } from '../../contract/shape.ts';
-import type { Operation } from '../../model/operation.ts';
-import type { Partials, SetPartialsParams } from './types.generated.ts';
-import { validatePartials, validateSetParams } from './validators.generated.ts';
+import type { GetOperation, Operation } from '../../model/operation.ts';
+import type { Partials, PromptParams, SetPartialsBody } from './types.generated.ts';
+import { validatePartials, validatePromptParams, validateSetBody } from './validators.generated.ts';
 
 const schema = 'prompt-partials.schema.json#/$defs';
+const params = shape<PromptParams>(`${schema}/prompt_params`, validatePromptParams);
+const partials = shape<Partials>(`${schema}/partials`, validatePartials);
+export const setPartialsBody = shape<SetPartialsBody>(`${schema}/set_body`, validateSetBody);
 
-export const setPromptPartials: Operation<SetPartialsParams, never, Partials, Partials> = {
+export const getPromptPartials: GetOperation<PromptParams, Partials> = {
+  id: 'get_prompt_partials',
+  api: 'full',
+  method: 'GET',
+  path: '/prompts/{prompt}/partials',
+  summary: 'Get partials of a prompt',
+  scope: 'read:prompts',
+  lifecycle: 'not shown',
+  params,
+  answer: partials,
+  success: 200,
+  basis: { source: 'public', section: '3.1', assumed: ['order of screens', 'an empty text is stored'] },
+};
+
+export const setPromptPartials: Operation<PromptParams, never, SetPartialsBody, Partials> = {
   id: 'set_prompt_partials',
   api: 'documented',
   method: 'PUT',
@@ -13,11 +30,24 @@ export const setPromptPartials: Operation<SetPartialsParams, never, Partials, Pa
   summary: 'Set partials for a prompt',
   scope: 'update:prompts',
   lifecycle: 'not shown',
-  params: shape<SetPartialsParams>(`${schema}/set_params`, validateSetParams),
-  body: { ...shape<Partials>(`${schema}/partials`, validatePartials), encodings: ['application/json', 'application/x-www-form-urlencoded'] },
-  answer: shape<Partials>(`${schema}/partials`, validatePartials),
+  params,
+  body: { ...setPartialsBody, encodings: ['application/json', 'application/x-www-form-urlencoded'] },
+  answer: partials,
   success: 200,
-  basis: { section: '4.4', assumed: ['scope', 'success status', 'answer', 'error answers', 'keys and values of the partials', 'keys of a form-encoded body'] },
+  basis: {
+    source: 'documented',
+    section: '4.4',
+    assumed: [
+      'scope',
+      'success status',
+      'answer',
+      'error answers',
+      'keys and values of the partials',
+      'length of a text',
+      'unknown screens and insertion points are accepted',
+      'keys of a form-encoded body',
+    ],
+  },
 };
 
-export const operations: readonly Operation[] = [setPromptPartials];
+export const operations: readonly Operation[] = [getPromptPartials, setPromptPartials];

@@ -1,13 +1,22 @@
 // Generated from schemas/prompt-partials.schema.json by npm run generate.
 
 /**
- * Name of the prompt (service specification 4.4).
+ * Name of the prompt (service specification 4.4); confirmation is of the public facts alone (3.2), and a tenant may not have it.
  *
  * This interface was referenced by `PromptsSection`'s JSON-Schema
  * via the `definition` "prompt".
  */
 export type Prompt =
-  'login' | 'login-id' | 'login-password' | 'login-passwordless' | 'signup' | 'signup-id' | 'signup-password' | 'customized-consent' | 'passkeys';
+  | 'login'
+  | 'login-id'
+  | 'login-password'
+  | 'login-passwordless'
+  | 'signup'
+  | 'signup-id'
+  | 'signup-password'
+  | 'customized-consent'
+  | 'passkeys'
+  | 'confirmation';
 /**
  * The template text, inline or from a file below the tenant's folder.
  *
@@ -41,7 +50,7 @@ export interface DeclaredPrompt {
   };
 }
 /**
- * Body of a PUT: screen, insertion point, text (service specification 2.5 does not show keys and values).
+ * What a prompt holds: screen, insertion point, text (public facts 3.2).
  *
  * This interface was referenced by `PromptsSection`'s JSON-Schema
  * via the `definition` "partials".
@@ -52,12 +61,23 @@ export interface Partials {
   };
 }
 /**
+ * Screen, insertion point, text: replaces what the prompt holds (public facts 3.3; service specification 2.5 does not show keys and values).
+ *
+ * This interface was referenced by `PromptsSection`'s JSON-Schema
+ * via the `definition` "set_body".
+ */
+export interface SetPartialsBody {
+  [k: string]: {
+    [k: string]: string;
+  };
+}
+/**
  * Service specification 4.4.
  *
  * This interface was referenced by `PromptsSection`'s JSON-Schema
- * via the `definition` "set_params".
+ * via the `definition` "prompt_params".
  */
-export interface SetPartialsParams {
+export interface PromptParams {
   prompt: Prompt;
 }
 /**

@@ -1,7 +1,7 @@
-import { buildPath } from '../../contract/path.ts';
+import { plannedRequest } from '../../contract/planned-request.ts';
 import { decideListed, type ListedKind } from '../../differ/decide-listed.ts';
 import type { DecideInput, Decision } from '../../model/kind.ts';
-import { deleteRateLimitPolicy } from './operations.ts';
+import { createRateLimitPolicy, deleteRateLimitPolicy, updateRateLimitPolicy } from './operations.ts';
 import type { DeclaredPolicy, LivePolicy } from './types.generated.ts';
 
 /** Policies are matched by the triple that the service keeps unique, and compared by their configuration. */
@@ -13,7 +13,15 @@ const policies: ListedKind<DeclaredPolicy, LivePolicy> = {
   desiredForm: ({ configuration }) => ({ configuration }),
   liveForm: ({ configuration }) => ({ configuration }),
   corrections: {
-    undeclared: ({ id }) => ({ operation: deleteRateLimitPolicy.id, method: 'DELETE', path: buildPath(deleteRateLimitPolicy, { id }) }),
+    missing: { operation: createRateLimitPolicy, correct: (body) => ({ request: plannedRequest(createRateLimitPolicy, { body }) }) },
+    // Only the configuration can be changed, and it is replaced as a whole (public facts 1.3).
+    different: {
+      operation: updateRateLimitPolicy,
+      correct: ({ live: { id }, desired: { configuration } }) => ({
+        request: plannedRequest(updateRateLimitPolicy, { params: { id }, body: { configuration } }),
+      }),
+    },
+    undeclared: { operation: deleteRateLimitPolicy, correct: ({ id }) => ({ request: plannedRequest(deleteRateLimitPolicy, { params: { id } }) }) },
   },
 };
 

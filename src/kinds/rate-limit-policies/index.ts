@@ -2,7 +2,7 @@ import type { ResourceKind } from '../../model/kind.ts';
 import { decide, policyKey } from './decide.ts';
 import { describe } from './describe.ts';
 import { operations } from './operations.ts';
-import { read } from './read.ts';
+import { readBack, reading } from './read.ts';
 import type { DeclaredPolicy, LivePolicy, RateLimitPoliciesSection } from './types.generated.ts';
 
 export const rateLimitPolicies: ResourceKind<DeclaredPolicy, LivePolicy> = {
@@ -12,7 +12,8 @@ export const rateLimitPolicies: ResourceKind<DeclaredPolicy, LivePolicy> = {
   operations,
   entries: (section) =>
     (section as RateLimitPoliciesSection).map((policy, index) => ({ key: policyKey(policy), pointer: `/${index}`, keyPointer: `/${index}/consumer_selector` })),
-  read,
+  reading,
   decide,
   describe,
+  readBack,
 };

@@ -1,9 +1,12 @@
 import { shape } from '../../contract/shape.ts';
-import type { ListOperation, Operation } from '../../model/operation.ts';
-import type { DeletePolicyParams, ListPoliciesQuery, LivePolicy } from './types.generated.ts';
-import { validateDeleteParams, validateListQuery, validatePage } from './validators.generated.ts';
+import type { Encoding, GetOperation, ListOperation, Operation } from '../../model/operation.ts';
+import type { DeclaredPolicy, ListPoliciesQuery, LivePolicy, PatchPolicyBody, PolicyParams } from './types.generated.ts';
+import { validateDeclared, validateListQuery, validateLive, validatePage, validatePatchBody, validatePolicyParams } from './validators.generated.ts';
 
 const schema = 'rate-limit-policies.schema.json#/$defs';
+const policy = shape<LivePolicy>(`${schema}/live`, validateLive);
+const params = shape<PolicyParams>(`${schema}/policy_params`, validatePolicyParams);
+const encodings: readonly Encoding[] = ['application/json', 'application/x-www-form-urlencoded'];
 
 export const listRateLimitPolicies: ListOperation<ListPoliciesQuery, LivePolicy> = {
   id: 'list_rate_limit_policies',
@@ -15,12 +18,55 @@ export const listRateLimitPolicies: ListOperation<ListPoliciesQuery, LivePolicy>
   lifecycle: 'early access',
   query: { ...shape<ListPoliciesQuery>(`${schema}/list_query`, validateListQuery), integers: ['take'] },
   answer: shape<unknown>(`${schema}/page`, validatePage),
-  paging: { style: 'cursor', items: 'rate_limit_policies', maxTake: 100, defaultTake: 50 },
+  paging: { style: 'cursor', items: 'rate_limit_policies', identity: ['id'], maxTake: 100, defaultTake: 50 },
   success: 200,
-  basis: { section: '4.1', assumed: [] },
+  basis: { source: 'documented', section: '4.1', assumed: [] },
 };
 
-export const deleteRateLimitPolicy: Operation<DeletePolicyParams> = {
+export const createRateLimitPolicy: Operation<never, never, DeclaredPolicy, LivePolicy> = {
+  id: 'create_rate_limit_policy',
+  api: 'full',
+  method: 'POST',
+  path: '/rate-limit-policies',
+  summary: 'Create a rate limit policy',
+  scope: 'create:rate_limit_policies',
+  lifecycle: 'early access',
+  body: { ...shape<DeclaredPolicy>(`${schema}/declared`, validateDeclared), encodings },
+  answer: policy,
+  success: 201,
+  basis: { source: 'public', section: '1.1', assumed: ['message of a conflict'] },
+};
+
+export const getRateLimitPolicy: GetOperation<PolicyParams, LivePolicy> = {
+  id: 'get_rate_limit_policy',
+  api: 'full',
+  method: 'GET',
+  path: '/rate-limit-policies/{id}',
+  summary: 'Get a rate limit policy',
+  scope: 'read:rate_limit_policies',
+  lifecycle: 'early access',
+  params,
+  answer: policy,
+  success: 200,
+  basis: { source: 'public', section: '1.1', assumed: ['message of a 404'] },
+};
+
+export const updateRateLimitPolicy: Operation<PolicyParams, never, PatchPolicyBody, LivePolicy> = {
+  id: 'update_rate_limit_policy',
+  api: 'full',
+  method: 'PATCH',
+  path: '/rate-limit-policies/{id}',
+  summary: 'Update a rate limit policy',
+  scope: 'update:rate_limit_policies',
+  lifecycle: 'early access',
+  params,
+  body: { ...shape<PatchPolicyBody>(`${schema}/patch_body`, validatePatchBody), encodings },
+  answer: policy,
+  success: 200,
+  basis: { source: 'public', section: '1.1', assumed: ['message of a 404'] },
+};
+
+export const deleteRateLimitPolicy: Operation<PolicyParams> = {
   id: 'delete_rate_limit_policy',
   api: 'documented',
   method: 'DELETE',
@@ -28,10 +74,16 @@ export const deleteRateLimitPolicy: Operation<DeletePolicyParams> = {
   summary: 'Delete a rate limit policy',
   scope: 'delete:rate_limit_policies',
   lifecycle: 'not shown',
-  params: shape<DeletePolicyParams>(`${schema}/delete_params`, validateDeleteParams),
+  params,
   success: 204,
   goneStatus: 404,
-  basis: { section: '4.2', assumed: ['scope', 'success status', 'error answers'] },
+  basis: { source: 'documented', section: '4.2', assumed: ['scope', 'success status', 'error answers'] },
 };
 
-export const operations: readonly Operation[] = [listRateLimitPolicies, deleteRateLimitPolicy];
+export const operations: readonly Operation[] = [
+  listRateLimitPolicies,
+  createRateLimitPolicy,
+  getRateLimitPolicy,
+  updateRateLimitPolicy,
+  deleteRateLimitPolicy,
+];

@@ -1,11 +1,17 @@
 import { liveState } from '../../contract/live-state.ts';
+import type { ReadAsk, Reading } from '../../model/kind.ts';
 import type { LiveState } from '../../model/live-state.ts';
+import type { Action } from '../../model/plan.generated.ts';
 import type { Reader } from '../../model/reader.ts';
+import { policyKey } from './decide.ts';
+import { configurationText } from './describe.ts';
 import { listRateLimitPolicies } from './operations.ts';
-import type { ListPoliciesQuery, LivePolicy } from './types.generated.ts';
+import type { DeclaredPolicy, ListPoliciesQuery, LivePolicy } from './types.generated.ts';
+
+export const reading: Reading<DeclaredPolicy, LivePolicy> = { operations: [listRateLimitPolicies], each: false, read };
 
 /** Every policy; or, given one whole key, only those of that identity, by the listing's own filters (service specification 4.1). */
-export async function read(reader: Reader, only: string | null): Promise<LiveState<LivePolicy>> {
+async function read(reader: Reader, { only }: ReadAsk<DeclaredPolicy>): Promise<LiveState<LivePolicy>> {
   const filters = only === null ? null : filtersOf(only);
   return liveState(await reader.list(listRateLimitPolicies, filters ?? {}), filters !== null);
 }
@@ -15,4 +21,11 @@ function filtersOf(key: string): ListPoliciesQuery | null {
   const [resource, consumer, ...selector] = key.split('/');
   const query = { resource, consumer, consumer_selector: selector.join('/') };
   return listRateLimitPolicies.query?.validate(query) ? query : null;
+}
+
+/** After a 409: the policy that has the identity now. Somebody else made it since the plan was read. */
+export async function readBack(reader: Reader, { key }: Action): Promise<string | null> {
+  const listing = await reader.list(listRateLimitPolicies, filtersOf(key) ?? {});
+  const holder = listing.ok ? listing.items.find((policy) => policyKey(policy) === key) : undefined;
+  return holder === undefined ? null : `the tenant now has ${holder.id} with this identity: ${configurationText(holder.configuration)}`;
 }

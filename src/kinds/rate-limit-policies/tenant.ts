@@ -6,15 +6,15 @@
  */
 import { createHash } from 'node:crypto';
 import type { TenantAnswer, TenantPart, TenantRoute } from '../../model/tenant-part.ts';
-import { deleteRateLimitPolicy, listRateLimitPolicies } from './operations.ts';
-import type { DeletePolicyParams, ListPoliciesQuery, LivePolicy } from './types.generated.ts';
+import { createRateLimitPolicy, deleteRateLimitPolicy, getRateLimitPolicy, listRateLimitPolicies, updateRateLimitPolicy } from './operations.ts';
+import type { DeclaredPolicy, ListPoliciesQuery, LivePolicy, PatchPolicyBody, PolicyParams } from './types.generated.ts';
 
 export const rateLimitPoliciesTenant: TenantPart<readonly LivePolicy[]> = {
   section: 'rate_limit_policies',
   open(section = [], tools) {
     const policies = tools.order(section);
 
-    const list: TenantRoute<never, ListPoliciesQuery, never> = {
+    const list: TenantRoute<unknown, ListPoliciesQuery, never> = {
       operation: listRateLimitPolicies,
       answer({ query }) {
         const after = query.from === undefined ? null : readCursor(query.from);
@@ -27,16 +27,60 @@ export const rateLimitPoliciesTenant: TenantPart<readonly LivePolicy[]> = {
       },
     };
 
-    const remove: TenantRoute<DeletePolicyParams, unknown, unknown> = {
-      operation: deleteRateLimitPolicy,
-      answer({ params }) {
-        return policies.remove(params.id) ? { status: 204 } : { status: 404, message: 'The rate limit policy does not exist.' };
+    const create: TenantRoute<never, never, DeclaredPolicy> = {
+      operation: createRateLimitPolicy,
+      answer({ body }) {
+        if (policies.all.some((policy) => isSelected(policy, body))) return conflict;
+        const now = timestamp(tools.now());
+        const policy = { id: tools.newId('rlp', 7), ...body, created_at: now, updated_at: now };
+        policies.put(policy);
+        return { status: 201, body: policy };
       },
     };
 
-    return { routes: [list, remove], snapshot: () => policies.all };
+    const get: TenantRoute<PolicyParams> = {
+      operation: getRateLimitPolicy,
+      answer({ params }) {
+        const policy = policies.find(params.id);
+        return policy === undefined ? missing : { status: 200, body: policy };
+      },
+    };
+
+    const update: TenantRoute<PolicyParams, never, PatchPolicyBody> = {
+      operation: updateRateLimitPolicy,
+      answer({ params, body: { configuration } }) {
+        const policy = policies.find(params.id);
+        if (policy === undefined) return missing;
+        const changed = { ...policy, configuration, updated_at: timestamp(tools.now()) };
+        policies.put(changed);
+        return { status: 200, body: changed };
+      },
+    };
+
+    const remove: TenantRoute<PolicyParams> = {
+      operation: deleteRateLimitPolicy,
+      answer({ params }) {
+        return policies.remove(params.id) ? { status: 204 } : missing;
+      },
+    };
+
+    return { routes: [list, create, get, update, remove], snapshot: () => policies.all };
   },
 };
+
+const missing: TenantAnswer = { status: 404, message: 'The rate limit policy does not exist.' };
+
+/** Its words are assumed; that the triple is unique is a public fact (1.4). */
+const conflict: TenantAnswer = {
+  status: 409,
+  message: 'A rate limit policy with the same resource, consumer and consumer_selector already exists.',
+  errorCode: 'rate_limit_policy_conflict',
+};
+
+/** RFC 3339 with up to six digits of a second, trailing zeros dropped (public facts 1.3). */
+function timestamp(time: Date): string {
+  return time.toISOString().replace(/\.?0*Z$/, 'Z');
+}
 
 const unknownCursor: TenantAnswer = {
   status: 400,
@@ -45,7 +89,7 @@ const unknownCursor: TenantAnswer = {
 };
 
 /** Filters combine with AND. */
-function isSelected(policy: LivePolicy, query: ListPoliciesQuery): boolean {
+function isSelected(policy: LivePolicy, query: Pick<ListPoliciesQuery, 'resource' | 'consumer' | 'consumer_selector'>): boolean {
   const filters = [
     [query.resource, policy.resource],
     [query.consumer, policy.consumer],

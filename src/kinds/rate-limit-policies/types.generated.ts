@@ -70,6 +70,8 @@ export interface Redirect {
   redirect_uri: string;
 }
 /**
+ * A policy as files declare it, and the body that creates it (public facts 1.3).
+ *
  * This interface was referenced by `Definitions`'s JSON-Schema
  * via the `definition` "declared".
  */
@@ -77,6 +79,15 @@ export interface DeclaredPolicy {
   resource: Resource;
   consumer: Consumer;
   consumer_selector: ConsumerSelector;
+  configuration: Configuration;
+}
+/**
+ * Public facts 1.3: the configuration, as a whole, is all that can be changed.
+ *
+ * This interface was referenced by `Definitions`'s JSON-Schema
+ * via the `definition` "patch_body".
+ */
+export interface PatchPolicyBody {
   configuration: Configuration;
 }
 /**
@@ -121,8 +132,8 @@ export interface ListPoliciesQuery {
  * Service specification 4.2.
  *
  * This interface was referenced by `Definitions`'s JSON-Schema
- * via the `definition` "delete_params".
+ * via the `definition` "policy_params".
  */
-export interface DeletePolicyParams {
+export interface PolicyParams {
   id: PolicyId;
 }

@@ -1,13 +1,15 @@
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { DesiredItem } from '../../model/kind.ts';
-import type { DeclaredRole, PermissionPair } from './types.generated.ts';
+import type { ApiLevel } from '../../model/operation.ts';
+import { pairKey } from './permission-pair.ts';
+import type { DeclaredRole } from './types.generated.ts';
 
 type Report = (diagnostic: Diagnostic) => void;
 type List = 'permissions' | 'absent_permissions';
 
 /** What a schema cannot say of a role: no pair twice, no pair wanted both present and absent, and a name only where names can be looked up. */
-export function check(item: DesiredItem<DeclaredRole>, report: Report): void {
-  checkNamed(item, report);
+export function check(item: DesiredItem<DeclaredRole>, report: Report, api: ApiLevel): void {
+  if (item.value.name !== undefined && api === 'documented') report(nameUnsupported(item));
   const present = checkRepeats(item, 'permissions', report);
   checkRepeats(item, 'absent_permissions', report);
   for (const [index, pair] of (item.value.absent_permissions ?? []).entries()) {
@@ -23,15 +25,14 @@ export function check(item: DesiredItem<DeclaredRole>, report: Report): void {
   }
 }
 
-function checkNamed(item: DesiredItem<DeclaredRole>, report: Report): void {
-  if (item.value.name === undefined) return;
-  report({
+function nameUnsupported(item: DesiredItem<DeclaredRole>): Diagnostic {
+  return {
     code: 'CONFIG_ROLE_NAME_UNSUPPORTED',
     severity: 'error',
     message: 'A role can be found by name only where roles can be listed, and api: documented has no operation that lists them.',
-    hint: "give the role's id instead of its name",
+    hint: "give the role's id instead of its name, or set api: full",
     source: item.at('/name'),
-  });
+  };
 }
 
 /** The first index of each pair of a list; later ones are reported. */
@@ -52,10 +53,6 @@ function checkRepeats(item: DesiredItem<DeclaredRole>, list: List, report: Repor
     });
   }
   return seen;
-}
-
-function pairKey(pair: PermissionPair): string {
-  return JSON.stringify([pair.resource_server_identifier, pair.permission_name]);
 }
 
 function place(item: DesiredItem<DeclaredRole>, pointer: string): string {

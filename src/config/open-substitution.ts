@@ -1,0 +1,114 @@
+// What references stand for. A value takes its place after the file was parsed and before the schema judges it, so it is judged
+// like one that the file holds itself and can never become structure. It is not looked at for further references.
+import type { FaultText } from '../diagnostics/fault-at.ts';
+import { placeOf } from '../diagnostics/place-of.ts';
+import type { Place, Report } from './fault.ts';
+import { isDoubt, readPlainScalar } from './read-plain-scalar.ts';
+import { referencePlace } from './reference-place.ts';
+import { type Malformed, type Reference, splitReferences } from './split-references.ts';
+import type { Substitution } from './substitution.ts';
+import { isTold, toldValue } from './told-faults.ts';
+import * as faults from './variable-faults.ts';
+import type { VariableValue, VariableValues } from './variable-values.ts';
+import type { Variables } from './variables.ts';
+
+export interface OpenSubstitution extends Substitution {
+  /** Reports what only all files together can tell. Options that no file uses are told when all files were `read`. */
+  finish(read: boolean): Promise<void>;
+}
+
+interface Use {
+  readonly reference: Reference;
+  readonly at: Place;
+}
+
+const told: VariableValue = { value: toldValue, typed: true };
+
+export function openSubstitution({ env, values }: Variables, { byName, complete }: VariableValues, report: Report): OpenSubstitution {
+  /** By name in capitals: some systems do not tell small letters of names from capitals. */
+  const secrets = new Map<string, Place>();
+  const printed: Use[] = [];
+  const missing: Use[] = [];
+  const used = new Set<string>();
+
+  const read: Substitution['read'] = (source, node, text) => {
+    const parts = splitReferences(text);
+    const placed = (part: Reference | Malformed) => referencePlace(source, node, part.order);
+    const found = parts.map((part) => (typeof part === 'string' ? textOf(part) : resolve(part, placed(part))));
+    const [first] = parts;
+    const [value] = found;
+    if (value === undefined || found.some((each) => isTold(each.value))) return toldValue;
+    const isWhole = found.length === 1 && node.type === 'PLAIN' && typeof first === 'object' && first.from !== null;
+    return isWhole ? typedValue(value, first, placed(first)) : found.map((each) => String(each.value)).join('');
+  };
+
+  const readSecret: Substitution['readSecret'] = (source, node, text) => {
+    const [reference, ...others] = splitReferences(text);
+    if (typeof reference !== 'object' || reference.from !== 'env' || others.length > 0) return undefined;
+    const at = referencePlace(source, node, reference.order);
+    if (isForbidden(reference)) return refuse(faults.forbidden(reference), at).value;
+    const name = reference.name.toUpperCase();
+    if (!secrets.has(name)) secrets.set(name, at);
+    return text;
+  };
+
+  const finish: OpenSubstitution['finish'] = async (allRead) => {
+    for (const { reference, at } of printed) {
+      const secret = secrets.get(reference.name.toUpperCase());
+      if (secret !== undefined) report({ ...faults.exposed(reference, placeText(secret)), at });
+    }
+    const unused = allRead ? [...new Set(values.map(({ name }) => name))].filter((name) => !used.has(name)) : [];
+    if (missing.length + unused.length === 0) return;
+    const { nearestWord } = await import('../diagnostics/nearest-word.ts');
+    for (const { reference, at } of missing) report({ ...faults.missingVar(reference, nearestWord(reference.name, [...byName.keys()])), at });
+    for (const name of unused) report(faults.unusedOption(name, nearestWord(name, [...used])));
+  };
+
+  return { read, readSecret, finish };
+
+  function resolve(part: Reference | Malformed, at: Place): VariableValue {
+    if (part.from === null) return refuse(faults.malformed(), at);
+    return part.from === 'env' ? fromEnvironment(part, at) : fromVariables(part, at);
+  }
+
+  function fromEnvironment(reference: Reference, at: Place): VariableValue {
+    if (isForbidden(reference)) return refuse(faults.forbidden(reference), at);
+    printed.push({ reference, at });
+    const text = Object.hasOwn(env, reference.name) ? env[reference.name] : undefined;
+    if (text === undefined) return refuse(faults.missingEnv(reference), at);
+    return text === '' ? refuse(faults.empty(reference), at) : textOf(text);
+  }
+
+  function fromVariables(reference: Reference, at: Place): VariableValue {
+    used.add(reference.name);
+    const known = byName.get(reference.name);
+    if (known === undefined && complete) missing.push({ reference, at });
+    return known?.value === '' ? refuse(faults.empty(reference), at) : (known ?? told);
+  }
+
+  function typedValue({ value, typed }: VariableValue, reference: Reference, at: Place): unknown {
+    if (typed) return value;
+    const plain = readPlainScalar(String(value), reference.written);
+    if (plain === null) return refuse(faults.noValue(reference), at).value;
+    return isDoubt(plain) ? refuse(plain, at).value : plain;
+  }
+
+  function refuse(fault: FaultText, at: Place): VariableValue {
+    report({ ...fault, at });
+    return told;
+  }
+}
+
+function textOf(text: string): VariableValue {
+  return { value: text, typed: false };
+}
+
+/** The credentials of this program would otherwise go where a change to the files sends them. */
+function isForbidden({ name }: Reference): boolean {
+  return /^TENANT_SYNC_/i.test(name);
+}
+
+function placeText({ source, start }: Place): string {
+  const { file, line, column } = placeOf(source, start);
+  return `${file}:${line}:${column}`;
+}

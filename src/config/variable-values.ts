@@ -1,0 +1,82 @@
+// Values of `${var:NAME}`: vars.yaml, then the files of --var-file in their order, then --var. A later one wins.
+import { realpathSync } from 'node:fs';
+import { relative, sep } from 'node:path';
+import { isScalar } from 'yaml';
+import type { SourceText } from '../diagnostics/source-text.ts';
+import type { Report } from './fault.ts';
+import { locate, nodeAt, pointerSegment } from './locate.ts';
+import { parseYaml, variablesOnly } from './parse-yaml.ts';
+import { readSource } from './read-source.ts';
+import { referencePlace } from './reference-place.ts';
+import { isVariableName, splitReferences } from './split-references.ts';
+import { isTold, toldValue } from './told-faults.ts';
+import * as faults from './variable-faults.ts';
+import type { Variables } from './variables.ts';
+import type { YamlFile } from './yaml-file.ts';
+
+export interface VariableValue {
+  /** A symbol of `told-faults.ts` where a fault has been told. */
+  readonly value: unknown;
+  /** A value of a file has its own type; text of an option is read like a scalar without quotes where it stands. */
+  readonly typed: boolean;
+}
+
+export interface VariableValues {
+  readonly byName: ReadonlyMap<string, VariableValue>;
+  /** False when a file could not be read: then a name that is missing may be no fault. */
+  readonly complete: boolean;
+}
+
+/** `vars` is the text of vars.yaml: undefined when there is none, null when it cannot be read, which has been told. */
+export function readVariableValues(root: string, vars: SourceText | null | undefined, { files, values }: Variables, report: Report): VariableValues {
+  const sources = [...(vars === undefined ? [] : [vars]), ...files.map((path) => readOptionFile(root, path, report))];
+  const parsed = sources.map((source) => (source === null ? null : parseYaml(source, report, variablesOnly)));
+  const byName = new Map<string, VariableValue>();
+  for (const file of parsed) {
+    for (const [name, value] of Object.entries(file?.value ?? {})) {
+      // Every member of `parsed` that has entries is a file.
+      byName.set(name, { value: valueIn(file as YamlFile, name, value, report), typed: true });
+    }
+  }
+  for (const { name, text } of values) byName.set(name, { value: text, typed: false });
+  return { byName, complete: !parsed.includes(null) };
+}
+
+/** Named relative to the tenant folder, like every other file. */
+function readOptionFile(root: string, path: string, report: Report): SourceText | null {
+  const real = realPath(path);
+  return readSource(relative(root, real).split(sep).join('/'), real, report);
+}
+
+/** What has no real path cannot be read either, which is told then. */
+function realPath(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return path;
+  }
+}
+
+function valueIn(file: YamlFile, name: string, value: unknown, report: Report): unknown {
+  const pointer = `/${pointerSegment(name)}`;
+  const place = locate(file, pointer);
+  if (!isVariableName(name)) {
+    report({ ...faults.badName(name), at: place.key ?? place.value });
+    return toldValue;
+  }
+  if (isTold(value)) return value;
+  if (typeof value === 'object') {
+    report({ ...faults.notOneValue(name), at: place.value });
+    return toldValue;
+  }
+  return typeof value === 'string' ? literalText(file, pointer, value, report) : value;
+}
+
+function literalText(file: YamlFile, pointer: string, text: string, report: Report): unknown {
+  const parts = splitReferences(text);
+  const node = nodeAt(file, pointer);
+  for (const part of parts) {
+    if (typeof part !== 'string' && isScalar(node)) report({ ...faults.notResolvedHere(), at: referencePlace(file.source, node, part.order) });
+  }
+  return parts.every((part) => typeof part === 'string') ? parts.join('') : toldValue;
+}

@@ -1,0 +1,53 @@
+import type { Description } from '../../model/kind.ts';
+import type { Action } from '../../model/plan.generated.ts';
+import { secretFields } from './secret.ts';
+import type { LiveEventStream } from './types.generated.ts';
+
+/** A declared stream has every field under the name that a live one has, and `${env:NAME}` where a secret goes. */
+export function describe({ key, before, after }: Action): Description {
+  return { title: key, lines: streamLines((after ?? before) as unknown as LiveEventStream) };
+}
+
+/** What it is on, where it goes, and its status where that is said. */
+export function streamLines({ subscriptions = [], destination, status }: LiveEventStream): readonly string[] {
+  const events = subscriptions.map(({ event_type }) => event_type);
+  return [
+    events.length === 0 ? 'on no event' : `on ${events.join(', ')}`,
+    destination === undefined ? 'to no destination' : `to ${destinationText(destination)}`,
+    ...(status === undefined ? [] : [`status ${status}`]),
+  ];
+}
+
+type Destination = NonNullable<LiveEventStream['destination']>;
+type Configuration = NonNullable<Destination['configuration']>;
+
+/** `webhook https://…, basic as crm, password ${env:CRM_PASSWORD}`; `eventbridge 123456789012 in us-east-1`; `action 6018…`. */
+function destinationText({ type, configuration = {} }: Destination): string {
+  switch (type) {
+    case 'webhook':
+      return `webhook ${[configuration.webhook_endpoint ?? 'without an endpoint', ...authorizationTexts(configuration)].join(', ')}`;
+    case 'eventbridge':
+      return `eventbridge ${configuration.aws_account_id} in ${configuration.aws_region}`;
+    case 'action':
+      return `action ${configuration.action_id}`;
+    default:
+      return type;
+  }
+}
+
+function authorizationTexts({ webhook_authorization: authorization }: Configuration): readonly string[] {
+  if (authorization?.method === undefined) return [];
+  const { method, username, header_key: header } = authorization;
+  const name = username ?? header;
+  const secret = new Map(Object.entries(secretFields)).get(method);
+  const reference = secret === undefined ? undefined : authorization[secret];
+  return [
+    name === undefined ? method : `${method} ${username === undefined ? 'in' : 'as'} ${name}`,
+    ...(isReference(reference) ? [`${secret} ${reference}`] : []),
+  ];
+}
+
+/** A tenant that repeats a secret shall not have it repeated here. */
+function isReference(value: unknown): value is string {
+  return typeof value === 'string' && /^\$\{env:\w+\}$/.test(value);
+}

@@ -1,0 +1,30 @@
+import { liveState } from '../../contract/live-state.ts';
+import type { Reading } from '../../model/kind.ts';
+import type { Action } from '../../model/plan.generated.ts';
+import type { Reader } from '../../model/reader.ts';
+import { streamLines } from './describe.ts';
+import { listEventStreams } from './operations.ts';
+import type { DeclaredEventStream, LiveEventStream } from './types.generated.ts';
+
+/** The listing has no filters (service specification 4.5), so one key is answered from all streams too. */
+export const reading: Reading<DeclaredEventStream, LiveEventStream> = {
+  operations: [listEventStreams],
+  each: false,
+  read: async (reader) => liveState(await reader.list(listEventStreams, {}), false),
+};
+
+/** After a 409: the stream that has the name now. Null when none has it: then the tenant has as many streams as it may have. */
+export async function readBack(reader: Reader, { key }: Action): Promise<string | null> {
+  const listing = await reader.list(listEventStreams, {});
+  const holder = listing.ok ? listing.items.find(({ name }) => name === key) : undefined;
+  return holder === undefined ? null : `the tenant now has ${holder.id} with this name: ${streamLines(holder).join('; ')}`;
+}
+
+/**
+ * A conflict has two causes, and the words of its answer are not shown (public facts 4.4), so both are told whenever the words
+ * could mean one of them.
+ */
+export function remedy({ action }: Action, message: string): string | null {
+  const isConflict = action === 'create' && /\b409\b|conflict|already|in use|exist|limit|maximum/i.test(message);
+  return isConflict ? 'the name is in use, or the tenant has as many event streams as it may have: choose another name, or delete a stream first' : null;
+}

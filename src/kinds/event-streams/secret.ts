@@ -1,0 +1,49 @@
+/**
+ * The secret of a webhook. The tenant takes it and never shows it (public facts 4.3), so it can be sent and never compared. Files
+ * hold a reference to it, `${env:NAME}`; so do the bodies of a plan, and only apply reads the environment.
+ */
+import { InternalError } from '../../model/internal-error.ts';
+import type { SecretPlace } from '../../model/plan.generated.ts';
+import type { DeclaredDestination, DeclaredWebhookAuthorization } from './types.generated.ts';
+
+/** The field that holds the secret of each method (public facts 4.3). */
+export const secretFields = { basic: 'password', bearer: 'token', custom_header: 'header_value' } as const;
+
+export interface DeclaredSecret {
+  readonly field: string;
+  /** The place of the secret, in a declared stream as in a body that holds its destination. */
+  readonly place: SecretPlace;
+}
+
+/** Null when the files declare none. */
+export function declaredSecret(destination: DeclaredDestination): DeclaredSecret | null {
+  const authorization = destination.type === 'webhook' ? destination.configuration.webhook_authorization : undefined;
+  const reference = authorization === undefined ? undefined : referenceOf(authorization);
+  if (authorization === undefined || reference === undefined) return null;
+  const field = secretFields[authorization.method];
+  return { field, place: { pointer: `/destination/configuration/webhook_authorization/${field}`, env: variableOf(reference) } };
+}
+
+/** What is left of an authorization to compare. */
+export function comparableAuthorization(authorization: DeclaredWebhookAuthorization): Readonly<Record<string, string>> {
+  const secret = secretFields[authorization.method];
+  return Object.fromEntries(Object.entries(authorization).filter(([name]) => name !== secret));
+}
+
+function referenceOf(authorization: DeclaredWebhookAuthorization): string | undefined {
+  switch (authorization.method) {
+    case 'basic':
+      return authorization.password;
+    case 'bearer':
+      return authorization.token;
+    case 'custom_header':
+      return authorization.header_value;
+  }
+}
+
+/** `${env:CRM_PASSWORD}` is CRM_PASSWORD. The schema of files lets nothing else through, and a plan must never hold a secret. */
+function variableOf(reference: string): string {
+  const name = /^\$\{env:(\w+)\}$/.exec(reference)?.[1];
+  if (name === undefined) throw new InternalError('a secret of an event stream is not a reference to the environment');
+  return name;
+}

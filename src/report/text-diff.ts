@@ -1,0 +1,92 @@
+import { structuredPatch } from 'diff';
+import type { TextChange } from '../model/kind.ts';
+import { cutText } from './cut-text.ts';
+import { quantity } from './quantity.ts';
+import type { Fact } from './report.ts';
+import { sourceText } from './source-text.ts';
+
+/** Of one text so many lines of difference are shown; the JSON form has both texts. */
+const mostLines = 120;
+/** A longer line is shown around what changed in it. */
+const longestLine = 160;
+const around = 40;
+
+/**
+ * A changed text as a unified difference. Line numbers count from the first line of the text, which is the file's own where the
+ * text is a file.
+ *
+ *   text      login / form-content-start, in partials/notice.liquid:1:1
+ *             @@ -1,2 +1,2 @@
+ *              <div class="notice">
+ *             -We changed our terms.
+ *             +We changed our prices.
+ */
+export function textDetails({ label, before, after, source }: TextChange): Fact[] {
+  const place = source === null ? '' : `, in ${sourceText(source)}`;
+  const lines = diffLines(before ?? '', after ?? '');
+  const shown = lines.slice(0, mostLines);
+  const rest = lines.length - shown.length;
+  return [
+    { label: 'text', text: `${label}${place}${remarkOn(before, after)}` },
+    ...shown.map((text) => ({ label: '', text })),
+    ...(rest > 0 ? [{ label: '', text: `… and ${quantity(rest, 'more line')}; --format json has both texts` }] : []),
+  ];
+}
+
+function remarkOn(before: string | null, after: string | null): string {
+  if (before === null) return ' (new)';
+  if (after === null) return ' (removed: it is live and not declared)';
+  return before.replaceAll(/\s+/g, '') === after.replaceAll(/\s+/g, '') ? ' (only white space changes)' : '';
+}
+
+function diffLines(before: string, after: string): string[] {
+  const { hunks } = structuredPatch('', '', before, after, '', '', { context: 2 });
+  // A text without a last line break is the rule for an inline one, so it is only worth a line where it changes.
+  const told = before.endsWith('\n') === after.endsWith('\n') ? (line: string) => !line.startsWith('\\') : () => true;
+  return hunks.flatMap(({ oldStart, oldLines, newStart, newLines, lines }) => [
+    `@@ -${oldStart},${oldLines} +${newStart},${newLines} @@`,
+    ...withLongLinesCut(lines.filter(told).map(visibleEnd)),
+  ]);
+}
+
+/** A carriage return at the end of a line would not be seen. */
+function visibleEnd(line: string): string {
+  return line.replace(/\r$/, '␍');
+}
+
+/** Lines that were replaced by as many others are cut around the place where they differ, so that the change is in sight. */
+function withLongLinesCut(lines: readonly string[]): string[] {
+  const cut: string[] = [];
+  for (let index = 0; index < lines.length; ) {
+    const gone = runOf(lines, index, '-');
+    const come = runOf(lines, index + gone.length, '+');
+    if (gone.length > 0 && gone.length === come.length) {
+      const pairs = gone.map((line, place) => cutPair(line, come[place] ?? ''));
+      cut.push(...pairs.map(([left]) => left), ...pairs.map(([, right]) => right));
+    } else {
+      cut.push(...[...gone, ...come].map((line) => cutText(line, longestLine)));
+    }
+    index += gone.length + come.length;
+    const next = lines[index];
+    if (gone.length + come.length === 0 && next !== undefined) {
+      cut.push(cutText(next, longestLine));
+      index += 1;
+    }
+  }
+  return cut;
+}
+
+function runOf(lines: readonly string[], from: number, sign: string): readonly string[] {
+  let end = from;
+  while (lines[end]?.startsWith(sign)) end += 1;
+  return lines.slice(from, end);
+}
+
+function cutPair(left: string, right: string): readonly [string, string] {
+  if (Math.max(left.length, right.length) <= longestLine) return [left, right];
+  let same = 1;
+  while (same < Math.min(left.length, right.length) && left[same] === right[same]) same += 1;
+  const start = Math.max(1, same - around);
+  const cutOne = (line: string) => line.slice(0, 1) + cutText((start > 1 ? '…' : '') + line.slice(start), longestLine);
+  return [cutOne(left), cutOne(right)];
+}

@@ -1,0 +1,467 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: the files of these tests hold references.
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { loadDesired } from '../../src/config/load-desired.ts';
+import { readVariableOptions } from '../../src/config/variable-options.ts';
+import { noVariables, type Variables } from '../../src/config/variables.ts';
+import { kinds } from '../../src/kinds/index.ts';
+import type { Diagnostic } from '../../src/model/diagnostic.ts';
+import { runCommand } from '../support/run-command.ts';
+import { folder } from '../support/temp-folder.ts';
+import { told } from '../support/told-faults.ts';
+
+type Files = Readonly<Record<string, string>>;
+
+const env = { HOST: 'crm.example', NUMBER: '7', YES: 'yes', NULL: 'null', EMPTY: '', BIG: '1e3', WORD: 'plain-word', TENANT_SYNC_TOKEN: 'hunter2' };
+
+/** Options as the command line gives them, below the folder of the files. */
+async function loadWith(files: Files, options: { readonly var?: readonly string[]; readonly varFile?: readonly string[] } = {}, variables = env) {
+  const root = await folder({ 'tenant/.keep': '', ...Object.fromEntries(Object.entries(files).map(([file, text]) => [`tenant/${file}`, text])) });
+  const read = readVariableOptions({ env: variables, cwd: join(root, 'tenant') }, { var: [], varFile: [], ...options });
+  expect(read.faults).toEqual([]);
+  return loadDesired(join(root, 'tenant'), kinds, read.variables);
+}
+
+/** The value of the header's name, which any text can be, in each form in which YAML can write it. */
+async function nameOf(written: string, files: Files = {}, options = {}) {
+  const { desired, diagnostics } = await loadWith({ 'a.yaml': `tenant:\n  name: ${written}\nroles: []\n`, ...files }, options);
+  return desired === null ? diagnostics.map(told) : desired.tenant.name;
+}
+
+const policy = (limit: string) =>
+  `rate_limit_policies:\n  - resource: oauth_authentication_api\n    consumer: client\n    consumer_selector: default\n    configuration:\n      action: block\n      limit: ${limit}\n`;
+
+describe('what a reference becomes', () => {
+  test.each([
+    ['${env:HOST}', 'crm.example'],
+    ['"${env:HOST}"', 'crm.example'],
+    ["'${env:HOST}'", 'crm.example'],
+    ['https://${env:HOST}/${env:NUMBER}', 'https://crm.example/7'],
+    ['${env:HOST}${env:NUMBER}', 'crm.example7'],
+    ['"${env:NUMBER}"', '7'],
+    ['"${env:YES} and ${env:BIG}"', 'yes and 1e3'],
+    ['n${env:NUMBER}', 'n7'],
+    ['|-\n    one ${env:HOST}\n    two ${env:NUMBER}', 'one crm.example\ntwo 7'],
+    ['|-\n    ${env:NUMBER}', '7'],
+    ['>-\n    one\n    ${env:HOST}', 'one crm.example'],
+    ['one\n    ${env:HOST}', 'one crm.example'],
+    ['"\\u0024{env:HOST}"', 'crm.example'],
+    ['&n ${env:HOST}', 'crm.example'],
+    ['$${env:HOST}', '${env:HOST}'],
+    ['"a $${ b"', 'a ${ b'],
+    ['$$${env:HOST}', '$${env:HOST}'],
+    ['"$${${env:HOST}}"', '${crm.example}'],
+    ['"$$ $HOST $(HOST) {HOST}"', '$$ $HOST $(HOST) {HOST}'],
+  ])('%s', async (written, value) => expect(await nameOf(written)).toBe(value));
+
+  test('a value is not looked at again', async () => {
+    expect(await nameOf('${var:A}', {}, { var: ['A=${env:HOST} $${ *x', 'B=1'].slice(0, 1) })).toBe('${env:HOST} $${ *x');
+  });
+
+  test('a value that looks like YAML stays one text', async () => {
+    const text = 'a\nroles: [{ id: x }]\n- b: "c';
+    const { desired } = await loadWith({ 'a.yaml': 'tenant:\n  name: ${env:TEXT}\n' }, {}, { ...env, TEXT: text } as typeof env);
+    expect(desired?.tenant).toEqual({ name: text });
+    expect([...(desired?.sections.keys() ?? [])]).toEqual([]);
+  });
+
+  test('every value of a file may hold references, also through an alias', async () => {
+    const { desired, diagnostics } = await loadWith(
+      {
+        'a.yaml': `tenant:\n  name: &n \${var:NAME}\n  base_url: https://\${env:HOST}/api/v2\n  guards:\n    max_delete_count: \${var:COUNT}\n  protect:\n    rate_limit_policies: [*n, "\${env:WORD}"]\n${policy('${env:NUMBER}')}`,
+        'vars.yaml': 'NAME: acme\nCOUNT: 5\n',
+      },
+      {},
+    );
+    expect(diagnostics).toEqual([]);
+    expect(desired?.tenant).toEqual({
+      name: 'acme',
+      base_url: 'https://crm.example/api/v2',
+      guards: { max_delete_count: 5 },
+      protect: { rate_limit_policies: ['acme', 'plain-word'] },
+    });
+    expect(desired?.sections.get('rate_limit_policies')?.items[0]?.value).toMatchObject({ configuration: { action: 'block', limit: 7 } });
+  });
+});
+
+describe('types', () => {
+  const limitOf = async (written: string, files: Files = {}, options = {}) => {
+    const { desired, diagnostics } = await loadWith({ 'a.yaml': policy(written), ...files }, options);
+    const value = desired?.sections.get('rate_limit_policies')?.items[0]?.value as { configuration: { limit: unknown } } | undefined;
+    return value?.configuration.limit ?? diagnostics.map(told);
+  };
+
+  test.each([
+    ['text of the environment, alone and without quotes', '${env:NUMBER}', 7],
+    ['in quotes it is text', '"${env:NUMBER}"', ['CONFIG_WRONG_TYPE a.yaml:7:14 "\\"${env:NUMBER}\\""']],
+    ['with other text it is text', '1${env:NUMBER}', ['CONFIG_WRONG_TYPE a.yaml:7:14 "1${env:NUMBER}"']],
+    ['what YAML tools disagree on is told at the reference', '${env:YES}', ['CONFIG_AMBIGUOUS_SCALAR a.yaml:7:14 "${env:YES}"']],
+    ['a number in another form', '${env:BIG}', ['CONFIG_NUMBER_FORM a.yaml:7:14 "${env:BIG}"']],
+    ['nothing', '${env:NULL}', ['CONFIG_NULL_VALUE a.yaml:7:14 "${env:NULL}"']],
+    ['text of an option', '${var:OPTION}', 9],
+    ['a number of a file', '${var:FILE}', 8],
+    ['text of a file stays text', '${var:TEXT}', ['CONFIG_WRONG_TYPE a.yaml:7:14 "${var:TEXT}"']],
+    ['true of a file stays true', '${var:BOOL}', ['CONFIG_WRONG_TYPE a.yaml:7:14 "${var:BOOL}"']],
+  ])('%s', async (_when, written, expected) => {
+    const files = { 'vars.yaml': 'FILE: 8\nTEXT: "8"\nBOOL: true\n', 'b.yaml': 'tenant:\n  name: "${var:OPTION}"\nroles: []\n' };
+    expect(await limitOf(written, files, { var: ['OPTION=9'] })).toEqual(expected);
+  });
+
+  test('a value of a file in quotes is text', async () => {
+    expect(await nameOf('"${var:A} ${var:B}"', { 'vars.yaml': 'A: 8\nB: true\n' })).toBe('8 true');
+    expect(await nameOf('${var:A}', { 'vars.yaml': 'A: "yes"\n' })).toBe('yes');
+  });
+});
+
+describe('sources of a variable: a later one wins', () => {
+  const files = { 'vars.yaml': 'A: vars\n', '.one.yaml': 'A: one\n', '.two.yaml': 'A: two\n' };
+  test.each([
+    [{}, 'vars'],
+    [{ varFile: ['.one.yaml'] }, 'one'],
+    [{ varFile: ['.one.yaml', '.two.yaml'] }, 'two'],
+    [{ varFile: ['.two.yaml', '.one.yaml'] }, 'one'],
+    [{ varFile: ['.two.yaml'], var: ['A=option'] }, 'option'],
+    [{ var: ['A=first', 'A=a=b '] }, 'a=b '],
+  ])('%j', async (options, value) => expect(await nameOf('${var:A}', files, options)).toBe(value));
+
+  test('vars.yaml is no file of sections and is not counted; in a lower folder it is', async () => {
+    const { desired, files: count } = await loadWith({ ...files, 'a.yaml': 'roles: []\n', 'sub/vars.yaml': 'event_streams: []\n' });
+    expect([count, ...(desired?.sections.keys() ?? [])]).toEqual([2, 'role_permissions', 'event_streams']);
+  });
+
+  test('a folder with nothing else is empty', async () => {
+    expect((await loadWith({ 'vars.yaml': 'A: 1\n' })).diagnostics.map(told)).toEqual(['CONFIG_EMPTY_FOLDER']);
+  });
+
+  test('without sources a reference is told as missing', async () => {
+    const { diagnostics } = await loadDesired(await folder({ 'a.yaml': 'tenant:\n  name: ${env:PATH}${var:A}\n' }), kinds);
+    expect(diagnostics.map(told)).toEqual(['CONFIG_VARIABLE_MISSING a.yaml:2:9 "${env:PATH}"', 'CONFIG_VARIABLE_MISSING a.yaml:2:20 "${var:A}"']);
+    expect(noVariables).toEqual({ env: {}, values: [], files: [] });
+  });
+
+  test('a name that every object has is not set', async () => {
+    expect(await nameOf('${env:constructor}${var:toString}')).toEqual([
+      'CONFIG_VARIABLE_MISSING a.yaml:2:9 "${env:constructor}"',
+      'CONFIG_VARIABLE_MISSING a.yaml:2:27 "${var:toString}"',
+    ]);
+  });
+});
+
+describe('faults stand at the reference', () => {
+  test.each([
+    ['a ${x', 'CONFIG_VARIABLE_MALFORMED a.yaml:2:11 "${x"'],
+    ['${HOST} b', 'CONFIG_VARIABLE_MALFORMED a.yaml:2:9 "${HOST}"'],
+    ['"a ${env:} b"', 'CONFIG_VARIABLE_MALFORMED a.yaml:2:12 "${env:}"'],
+    ['"${env: HOST}"', 'CONFIG_VARIABLE_MALFORMED a.yaml:2:10 "${env:"'],
+    ["'it''s ${env:1A}'", 'CONFIG_VARIABLE_MALFORMED a.yaml:2:16 "${env:1A}"'],
+    ['"\\t\\\\${ENV:A}"', 'CONFIG_VARIABLE_MALFORMED a.yaml:2:14 "${ENV:A}"'],
+    ['"\\\\x24{ \\x24\\u007bfile:a}"', 'CONFIG_VARIABLE_MALFORMED a.yaml:2:17 "\\\\x24\\\\u007bfile:a}"'],
+    ['"${"', 'CONFIG_VARIABLE_MALFORMED a.yaml:2:10 "${"'],
+    ['"$${a} ${b}"', 'CONFIG_VARIABLE_MALFORMED a.yaml:2:16 "${b}"'],
+    ['"${env:${env:HOST}}"', 'CONFIG_VARIABLE_MALFORMED a.yaml:2:10 "${env:$"'],
+    ['"a $\\\n    {b}"', 'CONFIG_VARIABLE_MALFORMED a.yaml:2:9 "\\"a $\\\\"'],
+    ['"one\n    two ${b}"', 'CONFIG_VARIABLE_MALFORMED a.yaml:3:9 "${b}"'],
+    ['| # ${c}\n    one\n    two ${b}', 'CONFIG_VARIABLE_MALFORMED a.yaml:4:9 "${b}"'],
+    ['>-\n    ${env:HOST} two\n    ${b}', 'CONFIG_VARIABLE_MALFORMED a.yaml:4:5 "${b}"'],
+    ['${env:NONE}', 'CONFIG_VARIABLE_MISSING a.yaml:2:9 "${env:NONE}"'],
+    ['a-${var:NONE}', 'CONFIG_VARIABLE_MISSING a.yaml:2:11 "${var:NONE}"'],
+    ['"${env:EMPTY}"', 'CONFIG_VARIABLE_EMPTY a.yaml:2:10 "${env:EMPTY}"'],
+    ['a ${env:TENANT_SYNC_TOKEN}', 'CONFIG_VARIABLE_FORBIDDEN a.yaml:2:11 "${env:TENANT_SYNC_TOKEN}"'],
+    ['${env:tenant_sync_other}', 'CONFIG_VARIABLE_FORBIDDEN a.yaml:2:9 "${env:tenant_sync_other}"'],
+  ])('%s', async (written, fault) => expect(await nameOf(written)).toEqual([fault]));
+
+  test('all of all files at once', async () => {
+    const { diagnostics } = await loadWith({
+      'a.yaml': 'tenant:\n  name: ${env:NONE} ${b} ${var:C}\n  api: ${env:HOST}\n',
+      'b.yaml': 'roles:\n  - id: ${env:EMPTY}\n  - id: &a ${var:D}\n    permissions: [{ resource_server_identifier: *a, permission_name: x }]\n',
+    });
+    expect(diagnostics.map(told)).toEqual([
+      'CONFIG_VARIABLE_MISSING a.yaml:2:9 "${env:NONE}"',
+      'CONFIG_VARIABLE_MALFORMED a.yaml:2:21 "${b}"',
+      'CONFIG_VARIABLE_MISSING a.yaml:2:26 "${var:C}"',
+      'CONFIG_UNKNOWN_VALUE a.yaml:3:8 "${env:HOST}"',
+      'CONFIG_VARIABLE_EMPTY b.yaml:2:9 "${env:EMPTY}"',
+      'CONFIG_VARIABLE_MISSING b.yaml:3:12 "${var:D}"',
+    ]);
+  });
+
+  test('in a key', async () => {
+    const { diagnostics } = await loadWith({ 'a.yaml': 'prompts:\n  login:\n    partials:\n      ${env:HOST}: {}\n      "a${": {}\n' });
+    expect(diagnostics.map(told)).toEqual(['CONFIG_VARIABLE_MALFORMED a.yaml:4:7 "${env:HOST}"', 'CONFIG_VARIABLE_MALFORMED a.yaml:5:7 "\\"a${\\""']);
+  });
+
+  test.each([
+    ['tenant: { name: ${env:HOST} }\n', 'CONFIG_YAML_SYNTAX a.yaml:1:18 "{"'],
+    ['tenant: { name: x-${env:HOST}, api: full }\n', 'CONFIG_YAML_SYNTAX a.yaml:1:20 "{"'],
+    ['roles: [${env:HOST}]\n', 'CONFIG_YAML_SYNTAX a.yaml:1:10 "{"'],
+  ])('without quotes inside brackets: %s', async (text, fault) => {
+    const { diagnostics } = await loadWith({ 'a.yaml': text });
+    expect(diagnostics.map(told)).toEqual([fault]);
+    expect(diagnostics[0]?.message).toBe('Inside brackets a reference must stand in quotes: a brace has a meaning of its own there.');
+  });
+});
+
+describe('words', () => {
+  test.each([
+    [
+      '${x}',
+      'This ${ starts no reference; references are ${env:NAME} and ${var:NAME}, and a name has letters, digits and _ only and starts with no digit.',
+      'write $${ for a literal ${, or correct the reference',
+    ],
+    ['${env:NONE}', 'The environment variable NONE is not set.', 'set NONE where this command runs, or correct the name'],
+    ['${var:REGIN}', 'The variable REGIN has no value: neither vars.yaml nor --var-file nor --var names it.', 'did you mean "REGION"?'],
+    [
+      '${var:ABC}',
+      'The variable ABC has no value: neither vars.yaml nor --var-file nor --var names it.',
+      'add ABC to vars.yaml in the tenant folder, or give --var ABC=value',
+    ],
+    ['${env:EMPTY}', 'The value of ${env:EMPTY} is empty, which is a fault: most often something was not set.', 'set EMPTY to a value'],
+    [
+      '${var:NOTHING}',
+      'The value of ${var:NOTHING} is empty, which is a fault: most often something was not set.',
+      'give NOTHING a value; where nothing shall stand, remove the reference',
+    ],
+    [
+      '${env:TENANT_SYNC_TOKEN}',
+      'TENANT_SYNC_TOKEN cannot be referred to: names that start with TENANT_SYNC_ hold the credentials of this program, which go to the tenant alone.',
+      'give the value to a variable with another name',
+    ],
+    [
+      '${env:YES}',
+      '${env:YES} without quotes is text to some YAML tools and true or false to others.',
+      'write "${env:YES}" in quotes when you mean text, or true or false when you do not',
+    ],
+    [
+      '${env:BIG}',
+      '${env:BIG} is not a number that is accepted: numbers are whole and decimal, such as 0, 7 or 100.',
+      'write a whole decimal number, or "${env:BIG}" in quotes when you mean text',
+    ],
+    [
+      '${env:NULL}',
+      'The text of ${env:NULL} means "no value" when it stands without quotes.',
+      'write "${env:NULL}" in quotes when you mean text, or give it a value',
+    ],
+    ['${env:NUMBER}', '"name" must be text, but it is a whole number.', 'put it in quotes: "${env:NUMBER}"'],
+  ])('%s', async (written, message, hint) => {
+    const { diagnostics } = await loadWith({ 'a.yaml': `tenant:\n  name: ${written}\nroles: []\n`, 'vars.yaml': 'REGION: eu\nNOTHING: ""\n' });
+    expect(diagnostics).toMatchObject([{ message, hint }]);
+  });
+});
+
+describe('words beside a reference', () => {
+  const words = async (files: Files) => (await loadWith(files)).diagnostics.map(({ message, hint }) => `${message} | ${hint}`);
+
+  test('text where a number is needed', async () => {
+    expect(await words({ 'a.yaml': policy('"${env:NUMBER}"') })).toEqual([
+      expect.stringContaining('| give it whole decimal digits, and write the reference alone and without quotes'),
+    ]);
+  });
+
+  test('a key', async () => {
+    expect(await words({ 'a.yaml': 'prompts:\n  ${env:HOST}: {}\n' })).toEqual([
+      'References stand in values only: what a file declares must be readable in the file itself. | write the key out',
+    ]);
+  });
+
+  test.each([
+    ['A-B: 1\n', '"A-B" cannot be the name of a variable: a name has letters, digits and _ only and starts with no digit. | rename it'],
+    ['A: []\n', 'The variable "A" must be text, a number, or true or false: a value cannot bring structure with it. | give each value a name of its own'],
+    [
+      'A: ${var:B}\n',
+      'A file of variables holds values, and references in it are not resolved. | write the value, put the reference where the value is used, or write $${ for a literal ${',
+    ],
+    ['- A\n', 'A file of variables must be a mapping of names to values. | put a name and a colon before each value'],
+    ['', 'This file of variables is empty or holds comments only. | remove the file, or write a variable, such as SUPPORT_ROLE: rol_a1b2c3'],
+  ])('vars.yaml: %j', async (vars, text) => expect(await words({ 'a.yaml': 'roles: []\n', 'vars.yaml': vars })).toEqual([text]));
+});
+
+describe('files of variables', () => {
+  test.each([
+    ['A: 1\nA-B: 1\n', 'CONFIG_VARIABLE_MALFORMED vars.yaml:2:1 "A-B"'],
+    ['A: [1]\n', 'CONFIG_WRONG_TYPE vars.yaml:1:4 "[1]"'],
+    ['A: { B: 1 }\n', 'CONFIG_WRONG_TYPE vars.yaml:1:4 "{ B: 1 }"'],
+    ['A: x ${env:HOST}\n', 'CONFIG_VARIABLE_MALFORMED vars.yaml:1:6 "${env:HOST}"'],
+    ['A: "$${ ${b"\n', 'CONFIG_VARIABLE_MALFORMED vars.yaml:1:9 "${b"'],
+    ['A: no\n', 'CONFIG_AMBIGUOUS_SCALAR vars.yaml:1:4 "no"'],
+    ['A:\n', 'CONFIG_NULL_VALUE vars.yaml:1:1 "A"'],
+    ['A: 1\nA: 2\n', 'CONFIG_DUPLICATE_KEY vars.yaml:2:1 "A"'],
+    ['- A\n', 'CONFIG_WRONG_TYPE vars.yaml:1:1 "- A"'],
+    ['# none\n', 'CONFIG_EMPTY_FILE vars.yaml:1:1 "#"'],
+    ['A: "\n', 'CONFIG_YAML_SYNTAX vars.yaml:2:1 ""'],
+    ['A: 1\ntoken: x\n', 'CONFIG_SECRET_IN_FILE vars.yaml:2:1 "token"'],
+  ])('%j', async (vars, fault) => {
+    const { diagnostics, files } = await loadWith({ 'a.yaml': 'tenant:\n  name: x${var:A}\nroles: []\n', 'vars.yaml': vars });
+    expect([diagnostics.map(told), files]).toEqual([[fault], 1]);
+  });
+
+  test('a literal ${ is doubled there as well', async () => expect(await nameOf('${var:A}', { 'vars.yaml': 'A: x $${ y\n' })).toBe('x ${ y'));
+
+  test('an empty value is told where it is used', async () => {
+    expect(await nameOf('x${var:A}', { 'vars.yaml': 'A: ""\nB: ""\n' })).toEqual(['CONFIG_VARIABLE_EMPTY a.yaml:2:10 "${var:A}"']);
+  });
+
+  test('one that cannot be read is told, and nothing that follows from it', async () => {
+    const root = await folder({ 'tenant/a.yaml': 'tenant:\n  name: ${var:A}\nroles: []\n', 'prod/bad.yaml': 'A: "' });
+    await mkdir(join(root, 'prod/folder.yaml'));
+    const { variables } = readVariableOptions({ env, cwd: root }, { var: ['UNUSED=1'], varFile: ['gone.yaml', 'prod/folder.yaml', 'prod/bad.yaml'] });
+    const { diagnostics } = await loadDesired(join(root, 'tenant'), kinds, variables);
+    expect(diagnostics.map((diagnostic) => `${told(diagnostic)} ${diagnostic.message}`)).toEqual([
+      'OPTION_MATCHES_NOTHING --var UNUSED: no file refers to ${var:UNUSED}.',
+      'CONFIG_FILE_UNREADABLE ../gone.yaml:1:1 The file cannot be read: the system says ENOENT.',
+      expect.stringMatching(/^CONFIG_YAML_SYNTAX \.\.\/prod\/bad\.yaml:1:5 /),
+      'CONFIG_FILE_UNREADABLE ../prod/folder.yaml:1:1 The file cannot be read: it is not a regular file.',
+    ]);
+  });
+
+  test('names that nothing refers to are silent', async () => expect(await nameOf('a', { 'vars.yaml': 'UNUSED: 1\n' })).toBe('a'));
+});
+
+describe('options', () => {
+  test.each([
+    ['A', '--var needs NAME=value, and here it has no =.'],
+    ['hunter2', '--var needs NAME=value, and here it has no =.'],
+    ['=1', '--var "": a name has letters, digits and _ only and starts with no digit.'],
+    ['A-B=1', '--var "A-B": a name has letters, digits and _ only and starts with no digit.'],
+    ['1=1', '--var "1": a name has letters, digits and _ only and starts with no digit.'],
+  ])('--var %s is refused', (option, message) => {
+    expect(readVariableOptions({ env, cwd: '/' }, { var: [option], varFile: [] })).toEqual({
+      variables: { env, values: [], files: [] } satisfies Variables,
+      faults: [{ code: 'OPTION_INVALID', severity: 'error', message, hint: 'write --var NAME=value' }],
+    });
+  });
+
+  test('what they give', () => {
+    const { variables } = readVariableOptions({ env, cwd: '/work' }, { var: ['A=1', 'B=', 'C=a\nb=c'], varFile: ['x.yaml', '/y.yaml'] });
+    expect(variables.values).toEqual([
+      { name: 'A', text: '1' },
+      { name: 'B', text: '' },
+      { name: 'C', text: 'a\nb=c' },
+    ]);
+    expect(variables.files).toEqual(['/work/x.yaml', '/y.yaml']);
+  });
+
+  test('--var that no file refers to is told once, with the nearest name', async () => {
+    const { diagnostics } = await loadWith(
+      { 'a.yaml': 'tenant:\n  name: ${var:REGION}\nroles: []\n' },
+      { var: ['REGION=eu', 'REGIN=us', 'REGIN=eu', 'OTHER=1'] },
+    );
+    expect(diagnostics.map(({ code, message, hint }) => `${code} ${message} | ${hint}`)).toEqual([
+      'OPTION_MATCHES_NOTHING --var OTHER: no file refers to ${var:OTHER}. | remove the option, or refer to the variable',
+      'OPTION_MATCHES_NOTHING --var REGIN: no file refers to ${var:REGIN}. | did you mean "REGION"?',
+    ]);
+  });
+
+  test('not while a file that may refer to it is broken', async () => {
+    const { diagnostics } = await loadWith({ 'a.yaml': 'tenant: { name: "\n', 'b.yaml': 'roles: []\n' }, { var: ['A=1'] });
+    expect(diagnostics.map(({ code }) => code)).toEqual(['CONFIG_YAML_SYNTAX']);
+  });
+});
+
+describe('secrets', () => {
+  const stream = (authorization: string, name = 'crm') =>
+    `event_streams:\n  - name: ${name}\n    subscriptions: [{ event_type: user.created }]\n    destination:\n      type: webhook\n      configuration:\n        webhook_endpoint: https://crm.example/hook\n        webhook_authorization:\n          method: basic\n          username: crm\n          ${authorization}\n`;
+  /** Whether the schema knows the field is not asked here. */
+  const withoutSchema = (diagnostics: readonly Diagnostic[]) => diagnostics.filter(({ code }) => /SECRET|VARIABLE|TAG/.test(code)).map(told);
+
+  test.each(['${env:CRM_PASSWORD}', '"${env:CRM_PASSWORD}"', "'${env:CRM_PASSWORD}'"])('%s stays as it is, set or not', async (written) => {
+    const { desired, diagnostics } = await loadWith({ 'a.yaml': stream(`password: ${written}`) });
+    expect(diagnostics).toEqual([]);
+    expect(desired?.sections.get('event_streams')?.items[0]?.value).toMatchObject({
+      destination: { configuration: { webhook_authorization: { method: 'basic', username: 'crm', password: '${env:CRM_PASSWORD}' } } },
+    });
+  });
+
+  test.each([
+    ['hunter2', 'password'],
+    ['x${env:CRM_PASSWORD}', 'password'],
+    ['${env:A}${env:B}', 'password'],
+    ['${var:CRM_PASSWORD}', 'password'],
+    ['$${env:CRM_PASSWORD}', 'password'],
+    ['${env:1}', 'password'],
+    ['!x ${env:CRM_PASSWORD}', 'password'],
+    ['["${env:CRM_PASSWORD}"]', 'password'],
+    ['*p', 'password'],
+    ['', 'password'],
+  ])('%s is refused', async (written, key) => {
+    const { diagnostics } = await loadWith({ 'a.yaml': `tenant: { name: &p "\${env:HOST}" }\n${stream(`${key}: ${written}`)}` });
+    expect(withoutSchema(diagnostics)).toEqual(['CONFIG_SECRET_IN_FILE a.yaml:12:11 "password"']);
+    expect(JSON.stringify(diagnostics)).not.toContain('hunter2');
+    expect(diagnostics.find(({ code }) => code === 'CONFIG_SECRET_IN_FILE')?.hint).toContain('write ${env:NAME} and nothing else');
+  });
+
+  test('the credentials of the program are refused there too', async () => {
+    const { diagnostics } = await loadWith({ 'a.yaml': stream('password: ${env:TENANT_SYNC_CLIENT_SECRET}') });
+    expect(withoutSchema(diagnostics).map((text) => text.slice(0, text.indexOf(' "')))).toEqual(['CONFIG_VARIABLE_FORBIDDEN a.yaml:11:21']);
+  });
+
+  test('a key with a tag is still refused', async () => {
+    const { diagnostics } = await loadWith({ 'a.yaml': stream('!x password: ${env:CRM_PASSWORD}') });
+    expect(withoutSchema(diagnostics)).toEqual(['CONFIG_YAML_TAG a.yaml:11:11 "!x password"']);
+  });
+
+  test('a secret of one place in a printed value of another', async () => {
+    const { diagnostics } = await loadWith({
+      'a.yaml': stream('x: ${env:HOST}', 'u-${env:CRM_Password}'),
+      'b.yaml': stream('password: ${env:CRM_PASSWORD}', 'b'),
+      'c.yaml': stream('token: "${env:CRM_PASSWORD}"', 'c'),
+    });
+    expect(withoutSchema(diagnostics)).toEqual([
+      'CONFIG_SECRET_EXPOSED a.yaml:2:13 "${env:CRM_Password}"',
+      'CONFIG_VARIABLE_MISSING a.yaml:2:13 "${env:CRM_Password}"',
+    ]);
+    expect(diagnostics[0]?.message).toBe('CRM_Password holds a secret at b.yaml:11:21, but here its value would be printed by every plan.');
+  });
+});
+
+describe('no value that a reference brought is told', () => {
+  const secretive = 'planted-value';
+  const values = { ...env, A: secretive, B: `${secretive}.example`, N: '99999', S: 'abc' };
+  const pair = '{ resource_server_identifier: "${env:A}", permission_name: "${env:S}" }';
+  const item = (selector: string, configuration = '      action: allow\n') =>
+    `  - resource: oauth_authentication_api\n    consumer: client\n    consumer_selector: ${selector}\n    configuration:\n${configuration}`;
+
+  test.each([
+    ['an enum', 'tenant:\n  api: ${env:A}\n', '"${env:A}" is not a value of "api".'],
+    ['text for a number', 'tenant:\n  guards:\n    max_delete_count: ${env:A}\n', 'but it is text.'],
+    ['a number for text', 'tenant:\n  name: ${env:N}\n', 'must be text, but it is a whole number.'],
+    ['a range', `rate_limit_policies:\n${item('default', '      action: block\n      limit: ${env:N}\n')}`, 'is ${env:N}; it must be'],
+    ['a form', `rate_limit_policies:\n${item('${env:A}')}`, '"${env:A}" is not a form of "consumer_selector"'],
+    ['a discriminator', `rate_limit_policies:\n${item('default', '      action: ${env:A}\n')}`, '"${env:A}" is not a value of "action"'],
+    ['a format', 'tenant:\n  base_url: http://${env:B}/api/v2\n', '"http://${env:B}/api/v2" is not accepted as "base_url"'],
+    [
+      'a field of a form',
+      `rate_limit_policies:\n${item('default', '      action: "${var:V}"\n      limitt: 1\n')}`,
+      'is not a field of a "${var:V}" configuration',
+    ],
+    ['an identity', `rate_limit_policies:\n${item('client_id:${env:A}')}${item('client_id:${env:A}')}`, '/client/client_id:${env:A}" is declared twice in'],
+    ['a pair twice', `roles:\n  - id: a\n    permissions: [${pair}, ${pair}]\n`, '"${env:S}" of "${env:A}" is in permissions twice'],
+    ['a missing file', 'prompts:\n  login:\n    partials:\n      login:\n        x:\n          file: ${env:A}\n', 'There is no file "${env:A}"'],
+    ['a path that leads out', 'prompts:\n  login:\n    partials:\n      login:\n        x:\n          file: ../${env:A}\n', '"../${env:A}" may lead out'],
+    ['a folder', 'prompts:\n  login:\n    partials:\n      login:\n        x:\n          file: sub/../${env:F}\n', '"sub/../${env:F}" is not a regular file'],
+  ])('%s', async (_when, text, said) => {
+    const { diagnostics } = await loadWith({ 'a.yaml': text, 'vars.yaml': 'V: allow\n', 'planted-folder/x': '' }, {}, {
+      ...values,
+      F: 'planted-folder',
+    } as typeof env);
+    expect(diagnostics.map(({ message }) => message).join('\n')).toContain(said);
+    expect(JSON.stringify(diagnostics)).not.toMatch(/planted|99999|"abc/);
+  });
+
+  test('the address of another tenant', async () => {
+    const root = await folder({ 'a.yaml': 'tenant:\n  base_url: https://${env:B}/api/v2\nroles: []\n' });
+    const told = { B: values.B, TENANT_SYNC_BASE_URL: 'https://b.example/api/v2', TENANT_SYNC_TOKEN: 'x' };
+    const { code, stdout } = await runCommand(['plan', root, '--format', 'json'], { env: told });
+    const { diagnostics } = JSON.parse(stdout) as { diagnostics: Diagnostic[] };
+    expect([code, diagnostics]).toMatchObject([
+      3,
+      [
+        {
+          code: 'TENANT_MISMATCH',
+          message: 'These files belong to https://${env:B}/api/v2, but TENANT_SYNC_BASE_URL is https://b.example/api/v2.',
+          source: { file: 'a.yaml', line: 2, column: 13 },
+        },
+      ],
+    ]);
+  });
+});

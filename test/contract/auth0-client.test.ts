@@ -1,0 +1,316 @@
+/** A client that this project did not write, the npm package `auth0`, against the embedded tenant (decision 12). */
+import { Management, ManagementClient, ManagementError } from 'auth0';
+import { describe, expect, expectTypeOf, test } from 'vitest';
+import { kinds } from '../../src/kinds/index.ts';
+import { startFakeClock } from '../support/fake-clock.ts';
+import type { StrangerCall } from './auth0-calls.ts';
+import { calls } from './auth0-calls.ts';
+import { connection, meetStranger } from './auth0-connect.ts';
+import { refusals } from './auth0-refusals.ts';
+import { held, pair, permissions, policies, roles, streams, webhook } from './auth0-seed.ts';
+
+const operations = kinds.flatMap((kind) => kind.operations);
+const byOperation = calls.map((row) => [row.operation, row] as const);
+
+describe('every operation', () => {
+  test('no operation is without a call of the package, and each answers as its row says', async () => {
+    const { client, requests } = await meetStranger();
+    for (const { call } of calls) await call(client);
+    const seen = requests().map(({ operation, method, status }) => ({ id: operation, method, success: status }));
+    const rows = operations.map(({ id, method, success }) => ({ id, method, success }));
+    expect(byId(seen)).toEqual(byId(rows));
+  });
+
+  test.each(byOperation)('%s', async (operation, { call, request, returns }) => {
+    const { client, requests } = await meetStranger();
+    expect(await call(client)).toEqual(returns);
+    expect(requests()).toEqual([{ operation, ...request }]);
+  });
+});
+
+describe('what a write leaves behind is what the next read finds', () => {
+  test('a policy', async () => {
+    const { client, clock } = await meetStranger();
+    const { rateLimitPolicies } = client;
+    const identity = { resource: 'oauth_authentication_api', consumer: 'client', consumer_selector: 'client_id:app' } as const;
+    const created = await rateLimitPolicies.create({ ...identity, configuration: { action: 'log', limit: 5 } });
+    expect(await rateLimitPolicies.get(created.id)).toEqual(created);
+    clock.advance(1_250);
+    const updated = await rateLimitPolicies.update(created.id, { configuration: { action: 'block', limit: 5 } });
+    expect(updated).toEqual({ ...created, configuration: { action: 'block', limit: 5 }, updated_at: '2026-11-20T10:00:01.25Z' });
+    expect(await rateLimitPolicies.get(created.id)).toEqual(updated);
+    await rateLimitPolicies.delete(created.id);
+    await expect(rateLimitPolicies.get(created.id)).rejects.toBeInstanceOf(Management.NotFoundError);
+  });
+
+  test('permissions of a role', async () => {
+    const { client } = await meetStranger();
+    const holding = client.roles.permissions;
+    await holding.add('rol_1', { permissions: [pair('export:orders'), pair('read:orders')] });
+    await holding.delete('rol_1', { permissions: [pair('write:orders'), pair('read:nothing')] });
+    expect(await everyItem(holding.list('rol_1'))).toEqual([permissions[0], held('export:orders', 'Export orders'), permissions[1]]);
+  });
+
+  test('partials of a prompt, which are replaced as a whole', async () => {
+    const { client } = await meetStranger();
+    const { partials } = client.prompts;
+    await partials.set('login', { login: { 'form-footer-end': '<p>"New" ☃</p>\r\n' }, 'login-empty': {} });
+    expect(await partials.get('login')).toEqual({ login: { 'form-footer-end': '<p>"New" ☃</p>\r\n' } });
+    await partials.set('login', {});
+    expect(await partials.get('login')).toEqual({});
+  });
+
+  test('an event stream, which can be deleted twice', async () => {
+    const { client, clock } = await meetStranger();
+    const { eventStreams } = client;
+    const { id = '', ...created } = await eventStreams.create({ name: 'new', subscriptions: [{ event_type: 'user.deleted' }], destination: webhook });
+    clock.advance(1_250);
+    await eventStreams.update(id, { name: 'renamed', subscriptions: [{ event_type: 'group.created' }] });
+    expect(await eventStreams.get(id)).toEqual({
+      id,
+      ...created,
+      name: 'renamed',
+      subscriptions: [{ event_type: 'group.created' }],
+      updated_at: '2026-11-20T10:00:01.250Z',
+    });
+    await eventStreams.delete(id);
+    await expect(eventStreams.get(id)).rejects.toBeInstanceOf(Management.NotFoundError);
+    await eventStreams.delete(id);
+  });
+});
+
+describe('listings of more than one page, by the iteration of the package', () => {
+  const cursor = [
+    ['policies', 1, ['?take=1', '?take=1&from=…', '?take=1&from=…']],
+    ['policies', 2, ['?take=2', '?take=2&from=…']],
+    ['policies', 3, ['?take=3']],
+    ['streams', 1, ['?take=1', '?take=1&from=…', '?take=1&from=…']],
+    ['streams', 2, ['?take=2', '?take=2&from=…']],
+    ['streams', 3, ['?take=3']],
+  ] as const;
+
+  test.each(cursor)('by cursor: %s, %i a page', async (listing, take, queries) => {
+    const { client, requests } = await meetStranger();
+    const items = await everyItem<unknown>(listing === 'policies' ? client.rateLimitPolicies.list({ take }) : client.eventStreams.list({ take }));
+    expect(items).toEqual(listing === 'policies' ? policies : streams);
+    const asked = requests().map(({ query }) => query.replace(/^\?from=([^&]+)&take=(\d+)$/, '?take=$2&from=$1').replace(/from=[^&]+/, 'from=…'));
+    expect(asked).toEqual(queries);
+  });
+
+  // The package does not look at `total`: it goes on until a page is not full, or empty where it was given no size.
+  const page = [
+    ['roles', 1, ['per_page=1&page=0', 'per_page=1&page=1', 'per_page=1&page=2', 'per_page=1&page=3']],
+    ['roles', 2, ['per_page=2&page=0', 'per_page=2&page=1']],
+    ['roles', undefined, ['per_page=50&page=0', 'per_page=50&page=1']],
+    ['permissions', 1, ['per_page=1&page=0', 'per_page=1&page=1', 'per_page=1&page=2', 'per_page=1&page=3']],
+    ['permissions', 2, ['per_page=2&page=0', 'per_page=2&page=1']],
+    ['permissions', undefined, ['per_page=50&page=0', 'per_page=50&page=1']],
+  ] as const;
+
+  test.each(page)('by page: %s, %s a page', async (listing, size, queries) => {
+    const { client, requests } = await meetStranger();
+    const request = size === undefined ? {} : { per_page: size };
+    const items = await everyItem<unknown>(listing === 'roles' ? client.roles.list(request) : client.roles.permissions.list('rol_1', request));
+    expect(items).toEqual(listing === 'roles' ? roles : permissions);
+    expect(requests().map(({ query }) => query)).toEqual(queries.map((query) => `?${query}&include_totals=true`));
+  });
+
+  test('without totals the answer is a bare list, in which the package finds no item', async () => {
+    const { client } = await meetStranger();
+    const { response, data } = await client.roles.list({ include_totals: false });
+    expect({ response, data }).toEqual({ response: roles, data: [] });
+  });
+});
+
+describe('tokens, by the client credentials flow of the package', () => {
+  test('one token for requests at once and one after the other', async () => {
+    const { client, started } = await meetStranger();
+    await Promise.all([client.roles.list(), client.eventStreams.list()]);
+    await client.prompts.partials.get('login');
+    const [first, ...rest] = started.tenant.journal;
+    expect(first).toEqual({ operation: 'token', method: 'POST', path: '/oauth/token', query: '', status: 200 });
+    expect(rest.map(({ operation }) => operation).sort()).toEqual(['get_prompt_partials', 'list_event_streams', 'list_roles']);
+  });
+
+  test('a token is asked for again ten seconds before it ends', async () => {
+    const { client, started } = await meetStranger({ tenant: { tokenLifetime: 9 } });
+    await client.prompts.partials.get('login');
+    await client.prompts.partials.get('login');
+    expect(started.tenant.journal.map(({ operation }) => operation)).toEqual(['token', 'get_prompt_partials', 'token', 'get_prompt_partials']);
+  });
+
+  const refused = [
+    ['another secret', { clientSecret: 'not-the-secret' }, 401, 'Unauthorized'],
+    ['an unknown client', { clientId: 'nobody' }, 401, 'Unauthorized'],
+    ['another audience', { audience: 'https://127.0.0.1/api/v2/' }, 403, 'Client is not authorized to access this audience'],
+  ] as const;
+
+  test.each(refused)('%s', async (_name, options, statusCode, description) => {
+    const { client, started } = await meetStranger({ client: options });
+    const error = await errorOf(client.roles.list());
+    const body = { error: 'access_denied', error_description: description };
+    expect(error).toMatchObject({ statusCode, body, message: expect.stringMatching(/^ManagementClient: token request failed\n/) });
+    expect(started.tenant.journal.map(({ operation, status }) => [operation, status])).toEqual([['token', statusCode]]);
+  });
+
+  test('a token from elsewhere', async () => {
+    const { started } = await meetStranger();
+    const client = new ManagementClient({ ...connection(started), token: () => started.token() });
+    expect(await client.rateLimitPolicies.get('rlp_1')).toEqual(policies[0]);
+  });
+});
+
+describe('refusals are the typed errors of the package', () => {
+  test.each(byOperation)('401: %s', async (_operation, row) => {
+    const { started } = await meetStranger();
+    const client = new ManagementClient({ ...connection(started), token: 'not-a-token' });
+    expect(await refusalOf(row, client)).toEqual({
+      error: Management.UnauthorizedError,
+      statusCode: 401,
+      body: { statusCode: 401, error: 'Unauthorized', message: 'Invalid token', attributes: { error: 'Invalid token' } },
+    });
+  });
+
+  test('401: a client that is not global', async () => {
+    const { client } = await meetStranger({ client: { clientId: 'local' } });
+    const error = await errorOf(client.rateLimitPolicies.list());
+    expect(error).toBeInstanceOf(Management.UnauthorizedError);
+    expect(error.body).toEqual({ statusCode: 401, error: 'Unauthorized', message: 'Client is not global', attributes: { error: 'Client is not global' } });
+  });
+
+  test.each(byOperation)('403: %s', async (operation, row) => {
+    const scope = operations.find(({ id }) => id === operation)?.scope;
+    const { client } = await meetStranger({ client: { clientId: `without ${scope}` } });
+    expect(await refusalOf(row, client)).toEqual({
+      error: Management.ForbiddenError,
+      statusCode: 403,
+      body: { statusCode: 403, error: 'Forbidden', message: `Insufficient scope, expected any of: ${scope}`, errorCode: 'insufficient_scope' },
+    });
+  });
+
+  test.each(refusals.map((row) => [row.body.statusCode, row.name, row] as const))('%i: %s', async (statusCode, _name, { call, typed, body }) => {
+    const { client, requests } = await meetStranger();
+    const error = await errorOf(call(client));
+    expect(error.constructor).toBe(typed ?? ManagementError);
+    expect({ statusCode: error.statusCode, body: error.body }).toEqual({ statusCode, body });
+    expect(requests().map(({ status }) => status)).toEqual([statusCode]);
+  });
+
+  test.each(byOperation)('429: %s', async (_operation, row) => {
+    const { client } = await meetStranger({ tenant: { rate: { perSecond: 0.5, burst: 1 } } });
+    await client.roles.list();
+    expect(await refusalOf(row, client)).toEqual({
+      error: Management.TooManyRequestsError,
+      statusCode: 429,
+      body: { statusCode: 429, error: 'Too Many Requests', message: 'Global limit has been reached', errorCode: 'too_many_requests' },
+    });
+  });
+
+  test('the headers of a 429 are there to read', async () => {
+    const { client, clock } = await meetStranger({ tenant: { rate: { perSecond: 0.5, burst: 1 } } });
+    await client.roles.list();
+    const { rawResponse } = await errorOf(client.roles.list());
+    const names = ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset'];
+    expect(names.map((name) => rawResponse?.headers.get(name))).toEqual(['1', '0', String(clock.now() / 1000 + 2)]);
+  });
+
+  test('the retries of the package go on after a 429', async () => {
+    // The header then names a second that begins soon, and the package waits for it.
+    const clock = startFakeClock(Date.now() - 950);
+    const fault = { operation: 'list_roles', kind: 'status', status: 429, nth: 1 } as const;
+    const { client, requests } = await meetStranger({ tenant: { clock, faults: [fault] }, client: { maxRetries: 1 } });
+    expect(await everyItem(client.roles.list({ per_page: 4 }))).toEqual(roles);
+    expect(requests().map(({ status }) => status)).toEqual([429, 200]);
+  });
+});
+
+describe('secrets of a webhook', () => {
+  test('the types of the package have no place for them', () => {
+    expectTypeOf<Management.EventStreamWebhookBasicAuth>().not.toHaveProperty('password');
+    expectTypeOf<Management.EventStreamWebhookBearerAuth>().not.toHaveProperty('token');
+    expectTypeOf<Management.EventStreamWebhookCustomHeaderAuth>().not.toHaveProperty('header_value');
+  });
+
+  const planted = 'planted-webhook-secret';
+  // A cast is all it takes: the package sends what it is given.
+  const methods = [
+    [{ method: 'basic', username: 'crm', password: planted } as Management.EventStreamWebhookBasicAuth, { method: 'basic', username: 'crm' }],
+    [{ method: 'bearer', token: planted } as Management.EventStreamWebhookBearerAuth, { method: 'bearer' }],
+    [
+      { method: 'custom_header', header_key: 'X-Key', header_value: planted } as Management.EventStreamWebhookCustomHeaderAuth,
+      { method: 'custom_header', header_key: 'X-Key' },
+    ],
+  ] as const;
+
+  test.each(methods)('%j is accepted and returned as %j', async (sent, returned) => {
+    const { client, started, requests } = await meetStranger();
+    const sentTo = (authorization: Management.EventStreamWebhookAuthorizationResponse) =>
+      ({ type: 'webhook', configuration: { webhook_endpoint: 'https://crm.example/hook', webhook_authorization: authorization } }) as const;
+    const created = await client.eventStreams.create({ name: 'secret', subscriptions: [{ event_type: 'user.created' }], destination: sentTo(sent) });
+    const updated = await client.eventStreams.update('est_1', { destination: sentTo(sent) });
+    const answers = [created, updated, await client.eventStreams.get(created.id ?? ''), await client.eventStreams.get('est_1')];
+    expect(answers.map(({ destination }) => destination)).toEqual(answers.map(() => sentTo(returned)));
+    const listed = await everyItem(client.eventStreams.list());
+    expect(JSON.stringify([...answers, ...listed, started.tenant.snapshot()])).not.toContain(planted);
+    expect(requests().slice(0, 2)).toMatchObject([
+      { status: 201, body: { destination: sentTo(sent) } },
+      { status: 200, body: { destination: sentTo(sent) } },
+    ]);
+  });
+});
+
+describe('every value that the package names is accepted', () => {
+  test.each(Object.values(Management.PartialGroupsEnum))('prompt %s', async (prompt) => {
+    const { client } = await meetStranger();
+    await client.prompts.partials.set(prompt, { [prompt]: { 'form-content-start': prompt } });
+    expect(await client.prompts.partials.get(prompt)).toEqual({ [prompt]: { 'form-content-start': prompt } });
+  });
+
+  test('types of events, in the order given', async () => {
+    const { client } = await meetStranger();
+    const subscriptions = Object.values(Management.EventStreamEventTypeEnum).map((event_type) => ({ event_type }));
+    expect(await client.eventStreams.update('est_1', { subscriptions })).toMatchObject({ subscriptions });
+  });
+
+  test('regions of an eventbridge, whose event source the tenant names', async () => {
+    const { client } = await meetStranger();
+    for (const aws_region of Object.values(Management.EventStreamEventBridgeAwsRegionEnum)) {
+      const destination = { type: 'eventbridge', configuration: { aws_account_id: '123456789012', aws_region } } as const;
+      const created = await client.eventStreams.create({ name: aws_region, subscriptions: [{ event_type: 'user.created' }], destination });
+      const configuration = { ...destination.configuration, aws_partner_event_source: expect.stringMatching(/^aws\.partner\//) };
+      expect(created.destination).toEqual({ type: 'eventbridge', configuration });
+    }
+  });
+
+  test('an action as the destination', async () => {
+    const { client } = await meetStranger();
+    const destination = { type: 'action', configuration: { action_id: 'act_1' } } as const;
+    const created = await client.eventStreams.create({ name: 'action', status: 'disabled', subscriptions: [{ event_type: 'user.created' }], destination });
+    expect(created).toMatchObject({ status: 'disabled', destination });
+  });
+});
+
+function byId<Row extends { readonly id: string | null }>(rows: readonly Row[]): readonly Row[] {
+  return [...rows].sort((a, b) => String(a.id).localeCompare(String(b.id)));
+}
+
+async function everyItem<Item>(listing: Promise<AsyncIterable<Item>>): Promise<readonly Item[]> {
+  const items: Item[] = [];
+  for await (const item of await listing) items.push(item);
+  return items;
+}
+
+/** What a call is refused with, which has to be an error of the package. */
+async function errorOf(call: Promise<unknown>): Promise<ManagementError> {
+  const error = await call.then(
+    () => 'no error',
+    (reason: unknown) => reason,
+  );
+  if (!(error instanceof ManagementError)) throw new Error(`not an error of the package: ${String(error)}`);
+  return error;
+}
+
+async function refusalOf({ call }: StrangerCall, client: ManagementClient) {
+  const error = await errorOf(call(client));
+  return { error: error.constructor, statusCode: error.statusCode, body: error.body };
+}

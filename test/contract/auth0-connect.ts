@@ -1,0 +1,52 @@
+import { ManagementClient } from 'auth0';
+import { onTestFinished } from 'vitest';
+import type { JournalEntry } from '../../src/tenant/journal.ts';
+import type { TenantOptions } from '../../src/tenant/tenant-options.ts';
+import type { FakeClock } from '../support/fake-clock.ts';
+import { startFakeClock } from '../support/fake-clock.ts';
+import type { StartedTenant } from '../support/start-tenant.ts';
+import { startTenant, testClient } from '../support/start-tenant.ts';
+import { seed } from './auth0-seed.ts';
+
+export interface Stranger {
+  readonly client: ManagementClient;
+  readonly started: StartedTenant;
+  /** The tenant's clock; it stands where it was started, 2026-11-20T10:00:00Z, and the package has its own. */
+  readonly clock: FakeClock;
+  /** What was asked and answered, without token requests. */
+  requests(): readonly JournalEntry[];
+}
+
+export interface StrangerOptions {
+  readonly tenant?: Partial<TenantOptions>;
+  /** Other options of the package than those of the test client. */
+  readonly client?: Partial<ManagementClient.ManagementClientOptionsWithClientSecret>;
+}
+
+/** A tenant on a loopback socket and the package's client for it; the tenant is closed when the test is over. */
+export async function meetStranger({ tenant = {}, client = {} }: StrangerOptions = {}): Promise<Stranger> {
+  const clock = startFakeClock();
+  const started = await startTenant(seed, { clock, ...tenant });
+  onTestFinished(started.close);
+  return {
+    client: new ManagementClient({ ...connection(started), clientId: testClient.client_id, clientSecret: testClient.client_secret, ...client }),
+    started,
+    clock,
+    requests: () => started.tenant.journal.filter(({ operation }) => operation !== 'token'),
+  };
+}
+
+/**
+ * The package speaks https only, and its audience follows from that. Both are options of its own: `audience`, and a `fetch` that
+ * takes what the package would send to the tenant's address. Its retries are off, as they wait for a second at least.
+ */
+export function connection(started: StartedTenant) {
+  return {
+    domain: new URL(started.origin).host,
+    audience: `${started.baseUrl}/`,
+    fetch: sendInPlainText,
+    maxRetries: 0,
+  };
+}
+
+const sendInPlainText: typeof fetch = (url, init) => fetch(String(url).replace(/^https:/, 'http:'), init);

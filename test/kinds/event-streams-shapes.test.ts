@@ -1,0 +1,182 @@
+// What files may say of a stream, and what requests and answers may hold.
+import { describe, expect, test } from 'vitest';
+import {
+  createEventStream,
+  deleteEventStream,
+  getEventStream,
+  listEventStreams,
+  operations,
+  updateEventStream,
+} from '../../src/kinds/event-streams/operations.ts';
+import { diagnosticsOf, told } from '../support/told-faults.ts';
+
+const webhook = (authorization: string) =>
+  `{ type: webhook, configuration: { webhook_endpoint: https://crm.example/hook, webhook_authorization: ${authorization} } }`;
+const file = (destination: string, more = '') =>
+  `event_streams:\n  - name: a\n    subscriptions: [{ event_type: user.created }]\n    destination: ${destination}\n${more}`;
+
+describe('files', () => {
+  test.each<[string, string]>([
+    ['basic without a password', webhook('{ method: basic, username: crm }')],
+    ['basic', webhook('{ method: basic, username: crm, password: "${env:CRM_PASSWORD}" }')],
+    ['bearer', webhook('{ method: bearer, token: "${env:T}" }')],
+    ['custom_header', webhook('{ method: custom_header, header_key: X-Key_1, header_value: "${env:T}" }')],
+    ['no authorization', '{ type: webhook, configuration: { webhook_endpoint: https://crm.example/hook } }'],
+    ['eventbridge', '{ type: eventbridge, configuration: { aws_account_id: "000000000000", aws_region: us-gov-west-1 } }'],
+    ['action', '{ type: action, configuration: { action_id: 6018e89f-245f } }'],
+  ])('may hold %s', async (_name, destination) => {
+    expect(await diagnosticsOf({ 'a.yaml': file(destination, '    status: disabled\n') })).toEqual([]);
+  });
+
+  test.each<[string, string, string, string]>([
+    [
+      'an address without https',
+      '{ type: webhook, configuration: { webhook_endpoint: http://crm.example/hook } }',
+      'CONFIG_UNKNOWN_VALUE a.yaml:4 "http://crm.example/hook"',
+      '"http://crm.example/hook" is not a form of "webhook_endpoint": An address that starts with https:// (public facts 4.3).',
+    ],
+    [
+      'a user name with a colon',
+      webhook('{ method: basic, username: "a:b" }'),
+      'CONFIG_UNKNOWN_VALUE a.yaml:4 "\\"a:b\\""',
+      '"a:b" is not a form of "username": Text without a colon, at most 128 characters (public facts 4.3).',
+    ],
+    [
+      'a header with a space',
+      webhook('{ method: custom_header, header_key: "a b" }'),
+      'CONFIG_UNKNOWN_VALUE a.yaml:4 "\\"a b\\""',
+      '"a b" is not a form of "header_key": The name of an HTTP header: letters, digits and !#$%&\'*+-.^_`|~ (public facts 4.3).',
+    ],
+    [
+      'an account of 11 digits',
+      '{ type: eventbridge, configuration: { aws_account_id: "12345678901", aws_region: us-east-1 } }',
+      'CONFIG_UNKNOWN_VALUE a.yaml:4 "\\"12345678901\\""',
+      '"12345678901" is not a form of "aws_account_id": 12 digits, as text (public facts 4.3).',
+    ],
+    [
+      'a region that is none',
+      '{ type: eventbridge, configuration: { aws_account_id: "123456789012", aws_region: Virginia } }',
+      'CONFIG_UNKNOWN_VALUE a.yaml:4 "Virginia"',
+      '"Virginia" is not a form of "aws_region": A region such as us-east-1 (public facts 4.3).',
+    ],
+    [
+      'a field that the server makes',
+      '{ type: eventbridge, configuration: { aws_account_id: "123456789012", aws_region: us-east-1, aws_partner_event_source: x } }',
+      'CONFIG_UNKNOWN_FIELD a.yaml:4 "aws_partner_event_source"',
+      '"aws_partner_event_source" is not a field of "configuration". Its fields are aws_account_id and aws_region (public facts 4.3).',
+    ],
+    [
+      'an unknown type',
+      '{ type: webhok, configuration: {} }',
+      'CONFIG_UNKNOWN_VALUE a.yaml:4 "webhok"',
+      '"webhok" is not a value of "type". It must be one of webhook, eventbridge or action (public facts 4.3).',
+    ],
+    [
+      'an unknown method',
+      webhook('{ method: digest }'),
+      'CONFIG_UNKNOWN_VALUE a.yaml:4 "digest"',
+      '"digest" is not a value of "method". It must be one of basic, bearer or custom_header (public facts 4.3).',
+    ],
+    [
+      'the secret of another method',
+      webhook('{ method: bearer, password: "${env:P}" }'),
+      'CONFIG_UNKNOWN_FIELD a.yaml:4 "password"',
+      '"password" is not a field of a "bearer" webhook_authorization. Its fields are method and token (public facts 4.3).',
+    ],
+  ])('may not hold %s', async (_name, destination, place, message) => {
+    const diagnostics = await diagnosticsOf({ 'a.yaml': file(destination) });
+    // The line and what is underlined tell the place.
+    expect(diagnostics.map((diagnostic) => [told(diagnostic).replace(/(a\.yaml:\d+):\d+/, '$1'), diagnostic.message])).toEqual([[place, message]]);
+  });
+
+  test('may not hold a secret itself, and it is not shown', async () => {
+    const diagnostics = await diagnosticsOf({ 'a.yaml': file(webhook('{ method: bearer, token: planted }')) });
+    expect(diagnostics.map(({ code }) => code)).toEqual(['CONFIG_SECRET_IN_FILE']);
+    expect(JSON.stringify(diagnostics)).not.toContain('planted');
+  });
+
+  test.each([
+    [
+      'no subscription',
+      'event_streams:\n  - { name: a, subscriptions: [], destination: { type: action, configuration: { action_id: x } } }\n',
+      'CONFIG_TOO_SHORT',
+    ],
+    [
+      'a long name',
+      `event_streams:\n  - { name: ${'x'.repeat(129)}, subscriptions: [{ event_type: x }], destination: { type: action, configuration: { action_id: x } } }\n`,
+      'CONFIG_TOO_LONG',
+    ],
+    ['another status', file('{ type: action, configuration: { action_id: x } }', '    status: paused\n'), 'CONFIG_UNKNOWN_VALUE'],
+  ])('may not hold %s', async (_name, text, code) => {
+    expect((await diagnosticsOf({ 'a.yaml': text })).map((diagnostic) => diagnostic.code)).toEqual([code]);
+  });
+});
+
+const times = { created_at: '2026-02-03T04:05:06.789Z', updated_at: '2026-02-03T04:05:07.890Z' };
+const id = 'est_7YkGpWm3vQx2RbTnDsHfJc';
+const answer = (destination: object) => ({ id, status: 'enabled', name: 'a', subscriptions: [{ event_type: 'user.created' }], ...times, destination });
+const hook = (webhook_authorization: object) => ({ type: 'webhook', configuration: { webhook_endpoint: 'https://a.example/', webhook_authorization } });
+const bridge = { aws_account_id: '111122223333', aws_region: 'eu-central-1' };
+
+describe('answers of the service, in its shapes', () => {
+  test.each<[string, object]>([
+    ['basic', answer(hook({ method: 'basic', username: 'u' }))],
+    ['bearer', answer(hook({ method: 'bearer' }))],
+    ['custom_header', answer(hook({ method: 'custom_header', header_key: 'x-key' }))],
+    ['eventbridge', answer({ type: 'eventbridge', configuration: { ...bridge, aws_partner_event_source: 'aws.partner/auth0.com/t-1/auth0.events' } })],
+    ['action', answer({ type: 'action', configuration: { action_id: '9b2d' } })],
+    ['fields and forms of tomorrow', { ...answer({ type: 'queue', configuration: { url: 'x' } }), status: 'paused', labels: [] }],
+  ])('%s', (_name, stream) => {
+    for (const operation of [createEventStream, getEventStream, updateEventStream]) expect(operation.answer?.validate(stream)).toBe(true);
+    expect(listEventStreams.answer.validate({ eventStreams: [stream] })).toBe(true);
+  });
+});
+
+describe('bodies', () => {
+  const subscriptions = [{ event_type: 'user.created' }];
+  const bearer = hook({ method: 'bearer', token: 'a secret' });
+  test.each<[string, object, boolean, boolean]>([
+    ['webhook with a secret', { name: 'a', subscriptions, destination: bearer }, true, true],
+    ['webhook without a secret', { name: 'a', subscriptions, destination: hook({ method: 'basic', username: 'u' }) }, true, true],
+    [
+      'webhook without authorization',
+      { name: 'a', subscriptions, destination: { type: 'webhook', configuration: { webhook_endpoint: 'https://a.example/' } } },
+      false,
+      false,
+    ],
+    ['eventbridge', { name: 'a', subscriptions, destination: { type: 'eventbridge', configuration: bridge } }, true, false],
+    [
+      'what the server adds',
+      { name: 'a', subscriptions, destination: { type: 'eventbridge', configuration: { ...bridge, aws_partner_event_source: 'x' } } },
+      false,
+      false,
+    ],
+    ['action', { name: 'a', status: 'disabled', subscriptions, destination: { type: 'action', configuration: { action_id: 'x' } } }, true, true],
+    ['status alone', { status: 'disabled' }, false, true],
+    ['no subscription', { name: 'a', subscriptions: [], destination: bearer }, false, false],
+    ['an id', { id, name: 'a', subscriptions, destination: bearer }, false, false],
+  ])('%s', (_name, body, creates, updates) => {
+    expect([createEventStream.body?.validate(body), updateEventStream.body?.validate(body)]).toEqual([creates, updates]);
+  });
+});
+
+test.each<[string, boolean]>([
+  [id, true],
+  ['est_1', true],
+  ['est_', false],
+  ['est_has_underscores', false],
+  [`est_${'x'.repeat(23)}`, false],
+  ['rlp_1', false],
+])('id %s: %s', (text, valid) => {
+  expect([getEventStream, updateEventStream, deleteEventStream].map((operation) => operation.params?.validate({ id: text }))).toEqual([valid, valid, valid]);
+});
+
+test('only the listing is documented', () => {
+  expect(operations.map((operation) => [operation.id, operation.api, operation.method, operation.success, operation.scope])).toEqual([
+    ['list_event_streams', 'documented', 'GET', 200, 'read:event_streams'],
+    ['create_event_stream', 'full', 'POST', 201, 'create:event_streams'],
+    ['get_event_stream', 'full', 'GET', 200, 'read:event_streams'],
+    ['update_event_stream', 'full', 'PATCH', 200, 'update:event_streams'],
+    ['delete_event_stream', 'full', 'DELETE', 204, 'delete:event_streams'],
+  ]);
+});

@@ -1,0 +1,118 @@
+// What people read of a stream, and what is read of the tenant for it.
+import { describe, expect, test } from 'vitest';
+import { eventStreams as kind } from '../../src/kinds/event-streams/index.ts';
+import type { LiveEventStream } from '../../src/kinds/event-streams/types.generated.ts';
+import type { Action } from '../../src/model/plan.generated.ts';
+import type { NotRead, Reader } from '../../src/model/reader.ts';
+
+function action(about: Partial<Action>): Action {
+  const request = { operation: 'x', method: 'POST', path: '/x' } as const;
+  return { id: 'x', kind: 'event_streams', key: 'a', action: 'create', reason: 'missing', request, before: null, after: null, source: null, ...about };
+}
+
+function webhook(webhook_authorization?: Record<string, string>) {
+  return { type: 'webhook', configuration: { webhook_endpoint: 'https://crm.example/hook', ...(webhook_authorization && { webhook_authorization }) } };
+}
+
+describe('describe', () => {
+  const subscriptions = [{ event_type: 'user.created' }, { event_type: 'user.deleted' }];
+  const events = 'on user.created, user.deleted';
+  test.each<[string, Record<string, unknown>, readonly string[]]>([
+    [
+      'basic with a secret',
+      { subscriptions, destination: webhook({ method: 'basic', username: 'crm', password: '${env:CRM_PASSWORD}' }) },
+      [events, 'to webhook https://crm.example/hook, basic as crm, password ${env:CRM_PASSWORD}'],
+    ],
+    [
+      'bearer',
+      { subscriptions, destination: webhook({ method: 'bearer', token: '${env:T}' }), status: 'disabled' },
+      [events, 'to webhook https://crm.example/hook, bearer, token ${env:T}', 'status disabled'],
+    ],
+    [
+      'custom_header',
+      { subscriptions, destination: webhook({ method: 'custom_header', header_key: 'x-key' }) },
+      [events, 'to webhook https://crm.example/hook, custom_header in x-key'],
+    ],
+    ['an unknown method', { subscriptions, destination: webhook({ method: 'mtls' }) }, [events, 'to webhook https://crm.example/hook, mtls']],
+    ['no method', { subscriptions, destination: webhook({}) }, [events, 'to webhook https://crm.example/hook']],
+    ['no authorization', { subscriptions, destination: webhook() }, [events, 'to webhook https://crm.example/hook']],
+    ['no configuration', { subscriptions, destination: { type: 'webhook' } }, [events, 'to webhook without an endpoint']],
+    [
+      'eventbridge',
+      { subscriptions, destination: { type: 'eventbridge', configuration: { aws_account_id: '123456789012', aws_region: 'us-east-1' } } },
+      [events, 'to eventbridge 123456789012 in us-east-1'],
+    ],
+    ['an action', { subscriptions, destination: { type: 'action', configuration: { action_id: '6018' } } }, [events, 'to action 6018']],
+    ['an unknown type', { subscriptions, destination: { type: 'queue' } }, [events, 'to queue']],
+    ['nothing but a name', { name: 'a' }, ['on no event', 'to no destination']],
+  ])('%s', (_name, stream, lines) => {
+    expect(kind.describe(action({ after: stream }))).toEqual({ title: 'a', lines });
+    expect(kind.describe(action({ action: 'delete', before: stream }))).toEqual({ title: 'a', lines });
+  });
+
+  test('a secret that a tenant repeats is not repeated', () => {
+    const before = { subscriptions, destination: webhook({ method: 'bearer', token: 'planted' }) };
+    expect(kind.describe(action({ action: 'delete', before })).lines).toEqual([events, 'to webhook https://crm.example/hook, bearer']);
+  });
+});
+
+const failed: NotRead = {
+  ok: false,
+  why: { readable: false, structural: false, code: 'LIVE_LISTING_INCOMPLETE', message: 'page 2 answered 500' },
+  status: 500,
+  said: null,
+};
+
+/** A reader whose one listing answers as given; it shows what it was asked. */
+function readerOf(items: readonly LiveEventStream[] | null, asked: unknown[] = []): Reader {
+  return {
+    list: async ({ id }, query) => {
+      asked.push([id, query]);
+      // What the rows' items are is known to whoever made the list.
+      return items === null ? failed : { ok: true, items: items as never };
+    },
+    get: async () => failed,
+  };
+}
+
+describe('read', () => {
+  const ask = { desired: { items: [], source: { file: 'a.yaml', line: 1, column: 1 } }, only: 'a' };
+
+  test('lists every stream, also for one key', async () => {
+    const asked: unknown[] = [];
+    const items = [{ id: 'est_1', name: 'a' }];
+    expect(await kind.reading?.read(readerOf(items, asked), ask)).toEqual({ readable: true, items, filtered: false });
+    expect(asked).toEqual([['list_event_streams', {}]]);
+  });
+
+  test('a failed listing is the reason, not a list', async () => {
+    expect(await kind.reading?.read(readerOf(null), ask)).toEqual(failed.why);
+  });
+});
+
+describe('after a conflict', () => {
+  const holder = { id: 'est_1', name: 'a', subscriptions: [{ event_type: 'user.created' }], destination: webhook({ method: 'bearer' }) };
+
+  test.each<[string, readonly LiveEventStream[] | null, string | null]>([
+    [
+      'the stream that has the name is told',
+      [{ id: 'est_2', name: 'b' }, holder],
+      'the tenant now has est_1 with this name: on user.created; to webhook https://crm.example/hook, bearer',
+    ],
+    ['no stream has the name', [{ id: 'est_2', name: 'b' }], null],
+    ['the listing failed', null, null],
+  ])('%s', async (_name, items, said) => {
+    expect(await kind.readBack?.(readerOf(items), action({}))).toBe(said);
+  });
+
+  const remedy = 'the name is in use, or the tenant has as many event streams as it may have: choose another name, or delete a stream first';
+  test.each<[Action['action'], string, string | null]>([
+    ['create', 'An event stream with this name already exists.', remedy],
+    ['create', 'You have reached the maximum number of event streams', remedy],
+    ['create', 'status 409', remedy],
+    ['create', 'Insufficient scope, expected any of: create:event_streams', null],
+    ['update', 'An event stream with this name already exists.', null],
+  ])('remedy of a %s: %s', (name, message, expected) => {
+    expect(kind.remedy?.(action({ action: name }), message)).toBe(expected);
+  });
+});

@@ -1,0 +1,65 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { TextChange } from '../../src/model/kind.ts';
+import { textDetails } from '../../src/report/text-diff.ts';
+
+const source = { file: 'partials/notice.liquid', line: 1, column: 1 };
+const linesOf = (about: Partial<TextChange>) =>
+  textDetails({ label: 'login / form-content-start', before: 'a', after: 'b', source, ...about }).map(({ label, text }) => `${label}|${text}`);
+
+describe('a changed text', () => {
+  test('is shown line by line, with the line numbers of its file', () => {
+    const before = '<div>\n  one\n  two\n  three\n  four\n</div>\n';
+    expect(linesOf({ before, after: before.replace('three', 'drei') })).toEqual([
+      'text|login / form-content-start, in partials/notice.liquid:1:1',
+      '|@@ -2,5 +2,5 @@',
+      '|   one',
+      '|   two',
+      '|-  three',
+      '|+  drei',
+      '|   four',
+      '| </div>',
+    ]);
+  });
+
+  test.each<[string, Partial<TextChange>, string]>([
+    ['new', { before: null, after: 'x' }, ' (new)'],
+    ['gone', { before: 'x', after: null, source: null }, ' (removed: it is live and not declared)'],
+    ['only white space', { before: 'a  b\n', after: 'a b' }, ' (only white space changes)'],
+    ['words', { before: 'a b', after: 'a c' }, ''],
+  ])('says so: %s', (_name, about, remark) => {
+    const place = about.source === null ? '' : ', in partials/notice.liquid:1:1';
+    expect(linesOf(about)[0]).toBe(`text|login / form-content-start${place}${remark}`);
+  });
+
+  test('a carriage return at the end of a line is seen', () => {
+    expect(linesOf({ before: 'a\n', after: 'a\r\n' })).toContain('|+a␍');
+  });
+
+  test('a long line is shown around the word that changed', () => {
+    const long = (word: string) => `${'<b>x</b>'.repeat(200)}${word}${'<i>y</i>'.repeat(200)}`;
+    const [, , gone = '', come = ''] = linesOf({ before: long('terms'), after: long('prices') });
+    expect(gone).toMatch(/^\|-….{40}terms/);
+    expect(come).toMatch(/^\|\+….{40}prices/);
+    expect(come.length).toBeLessThan(220);
+  });
+
+  test('many lines are cut, with a count', () => {
+    const details = linesOf({ before: 'a\n'.repeat(300), after: 'b\n'.repeat(300) });
+    expect(details).toHaveLength(122);
+    expect(details.at(-1)).toBe('|… and 481 more lines; --format json has both texts');
+  });
+
+  test('law: every line that was added or removed is shown, while there is room', () => {
+    const text = fc.array(fc.constantFrom('a', 'b', 'c', '  d'), { maxLength: 12 }).map((lines) => lines.map((line) => `${line}\n`).join(''));
+    fc.assert(
+      fc.property(text, text, (before, after) => {
+        const shown = linesOf({ before, after });
+        const count = (lines: readonly string[], sign: string) => lines.filter((line) => line.startsWith(`|${sign}`)).length;
+        const length = (value: string) => value.split('\n').length - 1;
+        expect(count(shown, '+') - count(shown, '-')).toBe(length(after) - length(before));
+        expect(shown.length === 1).toBe(before === after);
+      }),
+    );
+  });
+});
