@@ -12,6 +12,7 @@ const rows = [];
 const work = await mkdtemp(join(tmpdir(), 'tenant-sync-bench-'));
 try {
   await requests();
+  await slowLink();
   await startUp();
   await validate();
   await largePlan();
@@ -20,32 +21,58 @@ try {
 }
 print();
 
+/** Of a plan, of an apply that has three limits to change, and of an apply that has nothing to do. */
 async function requests() {
-  for (const [policies, streams] of [
-    [0, 0],
-    [100, 1],
-    [250, 101],
-    [1_000, 200],
+  for (const size of [
+    { policies: 0, roles: 0, permissions: 0, prompts: 0, streams: 0 },
+    { policies: 100, roles: 1, permissions: 100, prompts: 1, streams: 1 },
+    { policies: 250, roles: 50, permissions: 101, prompts: 3, streams: 101 },
+    { policies: 10_000, roles: 500, permissions: 20, prompts: 9, streams: 200, named: true },
   ]) {
-    const counts = await withTenant({ policies, streams }, async (tenant) => {
-      const folder = await tenantFiles(join(work, `requests-${policies}`), { declared: Math.max(0, policies - 3), streams });
-      const plan = await run(['plan', folder, '--format', 'json'], tenant.env);
-      const planned = tenant.takeRequests();
-      const { actions } = JSON.parse(plan.stdout);
-      await run(['apply', folder, '--yes'], tenant.env);
-      return { planned, applied: tenant.takeRequests(), actions: actions.length };
+    const { policies, roles, permissions, prompts, streams, named } = size;
+    await withTenant(size, async (tenant) => {
+      const folder = await tenantFiles(join(work, `requests-${policies}`), { ...size, declared: policies, changed: Math.min(3, policies) });
+      const count = async (...command) => {
+        await run(command, tenant.env);
+        return tenant.takeRequests().length;
+      };
+      const pages = (items) => Math.max(1, Math.ceil(items / 100));
+      const bound = pages(policies) + (named ? pages(roles) : 0) + roles * pages(permissions) + prompts + pages(streams) + 1;
+      const about = `${policies} policies, ${roles} roles with ${permissions} pairs, ${prompts} prompts, ${streams} streams`;
+      exactly(`${about}: requests of a plan`, await count('plan', folder), bound);
+      const actions = Math.min(3, policies);
+      exactly(`the same: of an apply of ${actions} actions`, await count('apply', folder, '--yes'), bound + actions);
+      exactly('the same: of an apply with nothing to do', await count('apply', folder, '--yes'), bound);
     });
-    const bound = Math.max(1, Math.ceil(policies / 100)) + Math.max(1, Math.ceil(streams / 100)) + 1;
-    row(`plan of ${policies} policies, ${streams} streams: requests`, counts.planned.length, `= ${bound}`, counts.planned.length === bound);
-    const writes = counts.applied.filter((line) => !/ GET | POST /.test(line)).length;
-    row(`apply of ${counts.actions} actions: writes`, writes, `= ${counts.actions}`, writes === counts.actions);
   }
   const untouched = await withTenant({ policies: 300, streams: 300 }, async (tenant) => {
-    const folder = await tenantFiles(join(work, 'roles-only'), { role: true });
+    const folder = await tenantFiles(join(work, 'roles-only'), { role: true, header: 'tenant: { name: bench, api: documented }' });
     await run(['plan', folder], tenant.env);
     return tenant.takeRequests();
   });
-  row('plan without sections that can be read: requests', untouched.length, '= 0', untouched.length === 0);
+  exactly('plan without sections that can be read: requests', untouched.length, 0);
+}
+
+function exactly(name, value, bound) {
+  row(name, value, `= ${bound}`, value === bound);
+}
+
+/** Roles are read together, as many at once as the client allows. */
+async function slowLink() {
+  const roles = 500;
+  const latency = 50;
+  const concurrency = 8;
+  const size = { policies: 0, roles, permissions: 20 };
+  await withTenant(
+    size,
+    async (tenant) => {
+      const folder = await tenantFiles(join(work, 'slow'), { roles, permissions: 20 });
+      const [plan] = await alternate(3, [() => run(['plan', folder], tenant.env)]);
+      const bound = (1.3 * roles * latency) / concurrency;
+      row(`plan of ${roles} roles over a link of ${latency} ms`, ms(plan), `<= ${ms(bound)}`, plan <= bound, `${concurrency} at once`);
+    },
+    ['--latency', String(latency)],
+  );
 }
 
 async function startUp() {
@@ -101,10 +128,10 @@ async function alternate(times, candidates) {
   return taken.map((values) => values.sort((a, b) => a - b)[Math.floor(values.length / 2)]);
 }
 
-async function withTenant({ policies, streams }, use) {
-  const seed = join(work, `seed-${policies}-${streams}.json`);
-  await writeFile(seed, JSON.stringify(seedWith({ policies, streams })));
-  const server = spawn(process.execPath, [cli, 'serve', '--seed', seed, '--port', '0'], { stdio: ['ignore', 'pipe', 'pipe'] });
+async function withTenant(size, use, options = []) {
+  const seed = join(work, `seed-${Object.values(size).join('-')}.json`);
+  await writeFile(seed, JSON.stringify(seedWith(size)));
+  const server = spawn(process.execPath, [cli, 'serve', '--seed', seed, '--port', '0', ...options], { stdio: ['ignore', 'pipe', 'pipe'] });
   const requests = [];
   server.stderr.setEncoding('utf8').on('data', (text) => {
     requests.push(...text.split('\n').filter((line) => /^(\d{3}|broken) /.test(line)));

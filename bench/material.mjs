@@ -6,7 +6,12 @@ const triple = { resource: 'oauth_authentication_api', consumer: 'client' };
 const selector = (index) => `client_id:application-${index}`;
 const limit = (index) => (index % 100) + 1;
 
-export function policiesFile(count) {
+const pair = (index) => ({ resource_server_identifier: 'https://orders.example/', permission_name: `do:${index}` });
+const promptNames = ['login', 'login-id', 'login-password', 'login-passwordless', 'signup', 'signup-id', 'signup-password', 'customized-consent', 'passkeys'];
+const listOf = (count, itemOf) => Array.from({ length: count ?? 0 }, (_, index) => itemOf(index));
+
+/** `changed` of the limits are another than the tenant's. */
+export function policiesFile(count, changed = 0) {
   const items = Array.from({ length: count }, (_, index) =>
     [
       `  - resource: ${triple.resource}`,
@@ -14,7 +19,7 @@ export function policiesFile(count) {
       `    consumer_selector: ${selector(index)}`,
       '    configuration:',
       '      action: block',
-      `      limit: ${limit(index)}`,
+      `      limit: ${limit(index) + (index < changed ? 1 : 0)}`,
     ].join('\n'),
   );
   return count === 0 ? 'rate_limit_policies: []\n' : `rate_limit_policies:\n${items.join('\n')}\n`;
@@ -34,11 +39,19 @@ function declaredStream(index) {
 }
 
 /** A folder with a section for every count that is given. */
-export async function tenantFiles(folder, { declared, streams, role, header = 'tenant: { name: bench }' }) {
+export async function tenantFiles(folder, { declared, changed, streams, role, roles, named, permissions, prompts, header = 'tenant: { name: bench }' }) {
   await mkdir(folder, { recursive: true });
   await writeFile(join(folder, 'tenant.yaml'), `${header}\n`);
-  if (declared !== undefined) await writeFile(join(folder, 'policies.yaml'), policiesFile(declared));
+  if (declared !== undefined) await writeFile(join(folder, 'policies.yaml'), policiesFile(declared, changed));
   if (streams !== undefined) await writeFile(join(folder, 'streams.yaml'), streamsFile(streams));
+  if (roles) {
+    const items = listOf(roles, (index) => ({ ...(named ? { name: `Role ${index}` } : { id: `rol_${index}` }), permissions: listOf(permissions, pair) }));
+    await writeFile(join(folder, 'roles.yaml'), `roles:\n${items.map((item) => `  - ${JSON.stringify(item)}\n`).join('')}`);
+  }
+  if (prompts) {
+    const declaredPrompts = Object.fromEntries(promptNames.slice(0, prompts).map((name) => [name, { partials: { [name]: { 'form-content-start': name } } }]));
+    await writeFile(join(folder, 'prompts.yaml'), `prompts: ${JSON.stringify(declaredPrompts)}\n`);
+  }
   if (role)
     await writeFile(
       join(folder, 'roles.yaml'),
@@ -47,13 +60,15 @@ export async function tenantFiles(folder, { declared, streams, role, header = 't
   return folder;
 }
 
-export function seedWith({ policies, streams }) {
+export function seedWith({ policies, streams, roles, permissions, prompts }) {
   return {
     clients: [
       {
         client_id: 'bench',
         client_secret: 'bench-only',
-        scopes: ['read:rate_limit_policies', 'delete:rate_limit_policies', 'update:roles', 'read:event_streams'],
+        scopes: ['rate_limit_policies', 'roles', 'event_streams']
+          .flatMap((resource) => ['create', 'read', 'update', 'delete'].map((verb) => `${verb}:${resource}`))
+          .concat(['read:prompts', 'update:prompts']),
       },
     ],
     rate_limit_policies: Array.from({ length: policies }, (_, index) => ({
@@ -64,7 +79,10 @@ export function seedWith({ policies, streams }) {
       created_at: '2026-07-06T10:24:38.766279Z',
       updated_at: '2026-07-06T10:24:38.766279Z',
     })),
-    roles: [{ id: 'rol_1', name: 'Everybody' }],
-    event_streams: Array.from({ length: streams }, (_, index) => ({ id: `est_${String(index).padStart(8, '0')}`, ...declaredStream(index) })),
+    roles: [{ id: 'rol_everybody', name: 'Everybody' }]
+      .slice(roles ? 1 : 0)
+      .concat(listOf(roles, (index) => ({ id: `rol_${index}`, name: `Role ${index}`, permissions: listOf(permissions, pair) }))),
+    prompts: Object.fromEntries(promptNames.slice(0, prompts ?? 0).map((name) => [name, { partials: { [name]: { 'form-content-start': name } } }])),
+    event_streams: listOf(streams, (index) => ({ id: `est_${String(index).padStart(8, '0')}`, ...declaredStream(index) })),
   };
 }

@@ -38,7 +38,7 @@ export async function meetStranger({ tenant = {}, client = {} }: StrangerOptions
 
 /**
  * The package speaks https only, and its audience follows from that. Both are options of its own: `audience`, and a `fetch` that
- * takes what the package would send to the tenant's address. Its retries are off, as they wait for a second at least.
+ * takes what the package would send to the tenant's address. Its retries are off, as they wait, mostly for a second or longer.
  */
 export function connection(started: StartedTenant) {
   return {
