@@ -54,7 +54,7 @@ export function tenantReader(session: Session, wire: ReadWire): Reader {
       }
       session.emit({ type: 'page', operation: operation.id, items: page.items.length, total: collected.items.length });
       await reportUnknown(operation, page.value);
-      if (next === null) return { ok: true, items: collected.items };
+      if (next === null) return { ok: true, items: collected.items, pages: number };
       if (following === null) return incomplete(operation, `there are more than ${session.limits.maxPages} pages`);
       answer = await following;
     }

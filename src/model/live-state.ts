@@ -11,6 +11,8 @@ export interface Readable<Live> {
   readonly items: readonly Live[];
   /** True when only one identity was asked for: the size of the rest is unknown. */
   readonly filtered: boolean;
+  /** In how many pieces the items were read, by default one: one piece is one moment, several may miss what moves between them. */
+  readonly pages?: number;
 }
 
 /** What the tenant says of a kind. Unknown is a value of its own, never an empty list. */

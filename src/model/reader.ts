@@ -10,7 +10,7 @@ export interface NotRead {
 }
 
 /** The result of reading every page of a listing. Anything short of every page is a reason, not a list. */
-export type Listing<Item> = { readonly ok: true; readonly items: readonly Item[] } | NotRead;
+export type Listing<Item> = { readonly ok: true; readonly items: readonly Item[]; readonly pages?: number } | NotRead;
 
 export type Reading<Answer> = { readonly ok: true; readonly value: Answer } | NotRead;
 

@@ -10,6 +10,7 @@ import type { TenantHeader } from '../model/tenant.generated.ts';
 import { assemblePlan } from '../plan/assemble-plan.ts';
 import { onlyWholeKey, selectsItem, selectsKind, selectsRotation } from '../plan/selection.ts';
 import { matchesWildcard } from '../plan/wildcard.ts';
+import { decideStably } from './decide-stably.ts';
 
 export interface MakePlanInput {
   readonly desired: Desired;
@@ -70,10 +71,14 @@ function readingOf({ reading }: AnyKind, api: ApiLevel): Managed['reading'] {
 async function decideKind(part: Managed, api: ApiLevel, { desired, reader, selection }: MakePlanInput): Promise<Decision> {
   const { kind, reading } = part;
   const section = reading?.each ? selectedItems(part, selection) : part.section;
-  const live: LiveState<unknown> =
-    reading === null ? noReadOperation(kind, api) : await reading.read(reader, { desired: section, only: onlyWholeKey(selection, kind.name) });
   const rotate = new Set(part.section.items.filter(({ key }) => selectsRotation(selection, kind.name, key)).map(({ key }) => key));
-  return kind.decide({ desired: section, live, keep: keepRules(kind, desired.tenant), api, rotate });
+  const decideOn = (live: LiveState<unknown>) => kind.decide({ desired: section, live, keep: keepRules(kind, desired.tenant), api, rotate });
+  if (reading === null) return decideOn(noReadOperation(kind, api));
+  const readAndDecide = async () => {
+    const live = await reading.read(reader, { desired: section, only: onlyWholeKey(selection, kind.name) });
+    return { live, decision: decideOn(live) };
+  };
+  return decideStably(readAndDecide, decideOn);
 }
 
 function selectedItems({ kind, section }: Managed, selection: Selection): DesiredSection {
