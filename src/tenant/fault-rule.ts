@@ -1,9 +1,9 @@
-export const faultKinds = ['status', 'reset', 'cut', 'html', 'hang', 'repeat_cursor', 'repeat_id', 'bad_item', 'delay'] as const;
+export const faultKinds = ['status', 'reset', 'cut', 'html', 'hang', 'repeat_cursor', 'repeat_id', 'bad_item', 'drop_item', 'delay'] as const;
 
 export type FaultKind = (typeof faultKinds)[number];
 
 /** Faults of a listing's answer; the others can befall any operation. */
-export const listingFaults: ReadonlySet<FaultKind> = new Set(['repeat_cursor', 'repeat_id', 'bad_item']);
+export const listingFaults: ReadonlySet<FaultKind> = new Set(['repeat_cursor', 'repeat_id', 'bad_item', 'drop_item']);
 
 /** What goes wrong, and when: for rehearsals. */
 export interface FaultRule {

@@ -35,6 +35,8 @@ export function spoilReply(fault: FaultRule, reply: Reply, context: SpoilContext
       return context.from === null ? reply : respelled(reply, (page) => ({ ...page, next: context.from }));
     case 'repeat_id':
       return changedItems(reply, context, (items) => (items.length < 2 ? [...items, ...items] : [...items.slice(0, -1), items[0]]));
+    case 'drop_item':
+      return changedItems(reply, context, (items) => items.slice(1));
     case 'bad_item':
       return changedItems(reply, context, (items) => [{}, ...items.slice(1)]);
     default:

@@ -326,3 +326,30 @@ describe('the number of requests', () => {
     expect(requestsOf(tenant)).toHaveLength(between + before);
   });
 });
+
+describe('a list that moves while it is read', () => {
+  const many = (count: number): Seed => ({
+    rate_limit_policies: Array.from({ length: count }, (_none, index) => ({ ...policyOf(`client_id:${index}`), id: `rlp_${String(index).padStart(4, '0')}` })),
+  });
+  const yaml = (count: number) =>
+    `rate_limit_policies:\n${Array.from({ length: count }, (_none, index) => `  - { resource: oauth_authentication_api, consumer: client, consumer_selector: "client_id:${index}", configuration: { action: block, limit: 7 } }\n`).join('')}`;
+  const lists = (tenant: StartedTenant) => requestsOf(tenant).filter((request) => request === 'GET /rate-limit-policies').length;
+
+  test('does not make an item that one pass missed look as if it were gone', async () => {
+    const tenant = await tenantWith(many(150), { faults: [{ operation: 'list_rate_limit_policies', kind: 'drop_item', nth: 2 }] });
+    const { code, stdout } = await runCommand(['plan', await folder({ 'p.yaml': yaml(150) }), '--exit-code'], { env: tenant.env });
+    expect({ code, sync: stdout.includes('In sync.'), lists: lists(tenant) }).toEqual({ code: 0, sync: true, lists: 4 });
+  });
+
+  test('what two passes miss is created', async () => {
+    const tenant = await tenantWith(many(149));
+    const { stdout } = await runCommand(['plan', await folder({ 'p.yaml': yaml(150) }), '--format', 'json'], { env: tenant.env });
+    expect({ create: JSON.parse(stdout).summary.create, lists: lists(tenant) }).toEqual({ create: 1, lists: 4 });
+  });
+
+  test('one page is one moment', async () => {
+    const tenant = await tenantWith(many(99));
+    await runCommand(['plan', await folder({ 'p.yaml': yaml(100) })], { env: tenant.env });
+    expect(lists(tenant)).toBe(1);
+  });
+});

@@ -114,6 +114,12 @@ describe('faults that keep the connection', () => {
     expect(idsOf((await json(tenant, '/event-streams'))['eventStreams'])).toEqual(['est_1', 'est_1']);
   });
 
+  test('drop_item: the first item of a page is left out', async () => {
+    const tenant = await openTenant(seed, { faults: [{ operation: 'list_rate_limit_policies', kind: 'drop_item', nth: 1 }] });
+    expect(idsOf((await json(tenant, '/rate-limit-policies'))['rate_limit_policies'])).toEqual(['rlp_2', 'rlp_3']);
+    expect(idsOf((await json(tenant, '/rate-limit-policies'))['rate_limit_policies'])).toEqual(['rlp_1', 'rlp_2', 'rlp_3']);
+  });
+
   test('bad_item: the first item breaks its schema, and the own-answer check is not asked', async () => {
     const tenant = await openTenant(seed, { faults: [{ operation: 'list_rate_limit_policies', kind: 'bad_item' }] });
     expect(idsOf((await json(tenant, '/rate-limit-policies'))['rate_limit_policies'])).toEqual([undefined, 'rlp_2', 'rlp_3']);

@@ -18,7 +18,7 @@ test.each([
   ['', '"" is not of the form operation:fault[:option=value…]'],
   ['reset', '"reset" is not of the form operation:fault[:option=value…]'],
   [':reset', '":reset" is not of the form operation:fault[:option=value…]'],
-  ['*:explode', '"explode" is not a fault; expected one of: status, reset, cut, html, hang, repeat_cursor, repeat_id, bad_item, delay'],
+  ['*:explode', '"explode" is not a fault; expected one of: status, reset, cut, html, hang, repeat_cursor, repeat_id, bad_item, drop_item, delay'],
   ['*:status', 'status needs a number from 200 to 599, as in status=503'],
   ['*:status=199', 'status needs a number from 200 to 599, as in status=503'],
   ['*:status=600', 'status needs a number from 200 to 599, as in status=503'],
