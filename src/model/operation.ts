@@ -68,6 +68,8 @@ export interface Operation<Params = unknown, Query = unknown, Body = unknown, An
   readonly summary: string;
   readonly scope: string;
   readonly lifecycle: Lifecycle;
+  /** Endpoint group with a limit of its own beside the tenant's (public facts 6.2). */
+  readonly quota?: string;
   readonly params?: Shape<Params>;
   readonly query?: Shape<Query> & { readonly integers: readonly string[] };
   readonly body?: Shape<Body> & { readonly encodings: readonly Encoding[] };
