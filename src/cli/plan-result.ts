@@ -12,7 +12,7 @@ export function reportContext({ io, output, arguments: { folder } }: CommandCont
 }
 
 /** Why apply would refuse this plan; empty when it would not. */
-export function refusalsOf(plan: Plan, approved: boolean): Diagnostic[] {
+export function refusalsOf(plan: Plan, approved: boolean, folder = '.'): Diagnostic[] {
   const incomplete = plan.complete
     ? []
     : [
@@ -25,7 +25,11 @@ export function refusalsOf(plan: Plan, approved: boolean): Diagnostic[] {
   const guarded = approved
     ? []
     : plan.refusals.map(({ kind, message, approve }) =>
-        problem('GUARD_REFUSED', `${kind}: the plan ${message}.`, `if that is meant: tenant-sync apply --approve ${approve}`),
+        problem(
+          'GUARD_REFUSED',
+          `${kind}: the plan ${message}.`,
+          `if that is meant: tenant-sync apply${folder === '.' ? '' : ` ${folder}`} --approve ${approve}`,
+        ),
       );
   return [...incomplete, ...guarded];
 }

@@ -7,6 +7,9 @@ import type { Operation } from '../model/operation.ts';
 export function absentOperation({ api }: Operation, status: number | null, said: string | null): string {
   const absent = status === 405 || status === 501 || (status === 404 && (said === null || /^not found\.?$/i.test(said)));
   if (!absent) return '';
-  const remedy = api === 'full' ? '; set api: documented in the header of the files to use only the operations that every such service has' : '';
+  const remedy =
+    api === 'full'
+      ? '; set api: documented in the header of the files to use only the operations that every such service has (roles are then named by id)'
+      : '';
   return `; the service does not have the operation${remedy}`;
 }

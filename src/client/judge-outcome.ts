@@ -6,6 +6,7 @@ import { explainSent } from './explain-sent.ts';
 import type { SecretMask } from './secret-mask.ts';
 import type { Sent } from './send-with-retries.ts';
 import { ServiceError } from './service-error.ts';
+import { doubtAbout } from './written-answer.ts';
 
 type Judgement = Omit<Outcome, 'id'> & { readonly fatal?: boolean };
 
@@ -13,6 +14,7 @@ type Judgement = Omit<Outcome, 'id'> & { readonly fatal?: boolean };
  * What became of a write, from its last try and from whether an earlier one may have been carried out.
  *
  *   204                               done
+ *   200 with an HTML page             unknown: somebody else may have answered
  *   404 where gone is what we want    done, also after a broken connection
  *   429, 429, 429, 429, 429           failed: refused every time, so nothing happened
  *   reset, 429, 429, 429, 429         unknown: the first may have happened
@@ -22,7 +24,12 @@ type Judgement = Omit<Outcome, 'id'> & { readonly fatal?: boolean };
 export function judgeOutcome(operation: Operation, sent: Sent, mask: SecretMask): Judgement {
   const { last, ambiguous } = sent;
   const status = last.answered ? last.answer.status : null;
-  if (status !== null && status >= 200 && status < 300) return { outcome: 'done', status, message: null };
+  if (last.answered && last.answer.status < 300) {
+    const doubt = doubtAbout(operation, last.answer);
+    return doubt === null
+      ? { outcome: 'done', status, message: null }
+      : { outcome: 'unknown', status, message: `status ${status}, but ${doubt}; it may have been carried out` };
+  }
   if (status !== null && status === operation.goneStatus) return { outcome: 'done', status, message: 'already gone' };
   const explained = explainSent(sent, mask) + (last.answered ? absentOperation(operation, status, messageOf(last.answer, mask)) : '');
   const ends = status === 401 || ('noToken' in last && last.noToken instanceof ServiceError) ? { fatal: true } : {};

@@ -24,6 +24,8 @@ export interface DesiredSection<Value = unknown> {
 /** Rules of the files that keep items from being taken away. */
 export interface KeepRules {
   readonly keepUndeclared: boolean;
+  /** False when nothing of the kind is under `protect`. */
+  readonly protectsSome: boolean;
   /** True when a pattern under `protect` covers this name. */
   isProtected(name: string): boolean;
 }
@@ -70,6 +72,7 @@ export interface ReadAsk<Desired> {
   readonly desired: DesiredSection<Desired>;
   /** The one key that was asked for, or null. */
   readonly only: string | null;
+  readonly keep: KeepRules;
 }
 
 /**

@@ -72,10 +72,11 @@ async function decideKind(part: Managed, api: ApiLevel, { desired, reader, selec
   const { kind, reading } = part;
   const section = reading?.each ? selectedItems(part, selection) : part.section;
   const rotate = new Set(part.section.items.filter(({ key }) => selectsRotation(selection, kind.name, key)).map(({ key }) => key));
-  const decideOn = (live: LiveState<unknown>) => kind.decide({ desired: section, live, keep: keepRules(kind, desired.tenant), api, rotate });
+  const keep = keepRules(kind, desired.tenant);
+  const decideOn = (live: LiveState<unknown>) => kind.decide({ desired: section, live, keep, api, rotate });
   if (reading === null) return decideOn(noReadOperation(kind, api));
   const readAndDecide = async () => {
-    const live = await reading.read(reader, { desired: section, only: onlyWholeKey(selection, kind.name) });
+    const live = await reading.read(reader, { desired: section, only: onlyWholeKey(selection, kind.name), keep });
     return { live, decision: decideOn(live) };
   };
   return decideStably(readAndDecide, decideOn);
@@ -99,6 +100,7 @@ function noReadOperation(kind: AnyKind, api: ApiLevel): Unreadable {
 function keepRules(kind: AnyKind, tenant: TenantHeader): KeepRules {
   const patterns = tenant.protect?.[kind.name] ?? [];
   return {
+    protectsSome: patterns.length > 0,
     keepUndeclared: tenant.keep_undeclared?.includes(kind.name) ?? false,
     isProtected: (name) => patterns.some((pattern) => matchesWildcard(pattern, name)),
   };

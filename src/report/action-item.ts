@@ -15,8 +15,18 @@ const reasons: Readonly<Record<Action['reason'], string>> = {
   unreadable: 'unreadable: what the tenant holds is not known, so this is sent every time',
 };
 
-export function takesAway({ action }: Pick<Action, 'action'>): boolean {
-  return action === 'delete' || action === 'remove';
+/** True when something that is live is gone afterwards: by a deletion, a removal, or a put that leaves a part of it out. */
+export function takesAway({ action, before, after }: Pick<Action, 'action' | 'before' | 'after'>): boolean {
+  return action === 'delete' || action === 'remove' || (action === 'put' && before !== null && leavesOut(before, after ?? {}));
+}
+
+function leavesOut(before: unknown, after: unknown): boolean {
+  if (!isRecord(before)) return false;
+  return Object.entries(before).some(([key, value]) => !isRecord(after) || !Object.hasOwn(after, key) || leavesOut(value, after[key]));
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 export function signOf({ action }: Action): Sign {
@@ -56,7 +66,7 @@ function describe(action: Action, kinds: readonly AnyKind[]): Description {
 function changeDetails({ action, reason, before, after, changes = [] }: Action, { lines, texts = [] }: Description): Fact[] {
   if (texts.length > 0 && reason !== 'unreadable') return texts.flatMap(textDetails);
   if (changes.length > 0) return changes.map((change) => ({ label: 'changes', text: changeText(change) }));
-  const words = lines.length > 0 ? lines.map((line) => (takesAway({ action }) ? cutName(line) : cutText(line))) : [inlineValue(after ?? before)];
+  const words = lines.length > 0 ? lines.map((line) => (takesAway({ action, before, after }) ? cutName(line) : cutText(line))) : [inlineValue(after ?? before)];
   if (action === 'remove' || action === 'add') return words.map((text) => ({ label: `${action}s`, text }));
   if (after === null) return words.map((text) => ({ label: 'before', text }));
   const now = words.map((text) => ({ label: 'after', text }));

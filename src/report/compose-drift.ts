@@ -62,7 +62,7 @@ function standingOfFinding(finding: Finding): Standing {
 /** A request planned because a kind cannot be read tells nothing of the tenant. */
 function standingOfAction(action: Action): Standing {
   if (action.reason === 'unreadable') return 'unchecked';
-  if (takesAway(action)) return 'has';
+  if (action.action !== 'put' && takesAway(action)) return 'has';
   return action.action === 'create' || action.action === 'add' ? 'lacks' : 'differs';
 }
 

@@ -12,9 +12,9 @@ import { plainStyle, type Style } from './style.ts';
 
 /**
  * Faults of one run, in the order given. `files` is the number of files that were read, 0 when it did not come to that;
- * `folder` is their folder for annotations, relative to the repository.
+ * `folder` is their folder for annotations, relative to the repository; `name` is the command's, for the marker of a comment.
  */
-export function renderDiagnostics(diagnostics: readonly Diagnostic[], format: Format, style: Style, files: number, folder = ''): string {
+export function renderDiagnostics(diagnostics: readonly Diagnostic[], format: Format, style: Style, files: number, folder = '', name = 'validate'): string {
   const summary = summaryText(diagnostics, files);
   switch (format) {
     case 'json':
@@ -22,7 +22,7 @@ export function renderDiagnostics(diagnostics: readonly Diagnostic[], format: Fo
     case 'text':
       return joinLines([...diagnostics.flatMap((diagnostic) => [...diagnosticLines(diagnostic, style), '']), summary]);
     case 'markdown':
-      return diagnosticsMarkdown(diagnostics, summary);
+      return diagnosticsMarkdown(diagnostics, summary, name);
     case 'github':
       return annotationLines(diagnostics.map(annotationOf), folder, [summary]);
   }
@@ -39,10 +39,10 @@ function diagnosticLines({ code, severity, message, hint, source, excerpt }: Dia
   ];
 }
 
-function diagnosticsMarkdown(diagnostics: readonly Diagnostic[], summary: string): string {
+function diagnosticsMarkdown(diagnostics: readonly Diagnostic[], summary: string, name: string): string {
   const blocks = diagnostics.map((diagnostic, index) => [...(index === 0 ? [] : ['']), ...diagnosticLines(diagnostic, plainStyle)]);
   return markdownDocument({
-    head: ['<!-- tenant-sync validate -->', '## tenant-sync validate', '', `**${summary}**`],
+    head: [`<!-- tenant-sync ${name} -->`, `## tenant-sync ${name}`, '', `**${summary}**`],
     sections: blocks.length === 0 ? [] : [{ title: 'Faults', weight: 'visible', language: 'text', blocks, notes: [] }],
     foot: [],
   });

@@ -27,7 +27,9 @@ function faultTrouble(rule: FaultRule, operations: readonly Operation[]): string
   if (operation === undefined && rule.operation !== 'token') {
     return `no operation "${rule.operation}" for a fault; expected one of: *, token, ${operations.map((candidate) => candidate.id).join(', ')}.`;
   }
-  return listingFaults.has(rule.kind) && operation?.paging === undefined ? `the fault ${rule.kind} needs a listing, and ${rule.operation} is none.` : null;
+  if (listingFaults.has(rule.kind) && operation?.paging === undefined) return `the fault ${rule.kind} needs a listing, and ${rule.operation} is none.`;
+  const byNumber = rule.kind === 'repeat_cursor' && operation?.paging?.style === 'page';
+  return byNumber ? `the fault ${rule.kind} needs a listing by cursor, and ${rule.operation} is one by number.` : null;
 }
 
 function optionInvalid(message: string): Diagnostic {

@@ -4,6 +4,7 @@ import { eventStreams as kind } from '../../src/kinds/event-streams/index.ts';
 import type { LiveEventStream } from '../../src/kinds/event-streams/types.generated.ts';
 import type { Action } from '../../src/model/plan.generated.ts';
 import type { NotRead, Reader } from '../../src/model/reader.ts';
+import { keepNothing } from '../support/keep-rules.ts';
 
 function action(about: Partial<Action>): Action {
   const request = { operation: 'x', method: 'POST', path: '/x' } as const;
@@ -76,7 +77,7 @@ function readerOf(items: readonly LiveEventStream[] | null, asked: unknown[] = [
 }
 
 describe('read', () => {
-  const ask = { desired: { items: [], source: { file: 'a.yaml', line: 1, column: 1 } }, only: 'a' };
+  const ask = { desired: { items: [], source: { file: 'a.yaml', line: 1, column: 1 } }, only: 'a', keep: keepNothing };
 
   test('lists every stream, also for one key', async () => {
     const asked: unknown[] = [];

@@ -24,7 +24,7 @@ const live = partialsWith([...names, '__proto__']);
 const declared = partialsWith(names);
 const keepRules = fc
   .record({ keepUndeclared: fc.boolean(), protect: fc.boolean() })
-  .map(({ keepUndeclared, protect }): KeepRules => ({ keepUndeclared, isProtected: () => protect }));
+  .map(({ keepUndeclared, protect }): KeepRules => ({ keepUndeclared, isProtected: () => protect, protectsSome: protect }));
 
 const tools: TenantTools = {
   order: () => {
@@ -54,7 +54,7 @@ const sectionOf = (partials: Partials) => desiredSection([['login', { partials }
 
 async function decideOn(slice: TenantSlice, partials: Partials, keep: KeepRules): Promise<Decision> {
   const desired = sectionOf(partials);
-  const state = await kind.reading?.read(readerOf(slice), { desired, only: null });
+  const state = await kind.reading?.read(readerOf(slice), { desired, only: null, keep: keepNothing });
   return kind.decide({ desired, live: state as LiveState<LivePrompt>, keep, api: 'full', rotate: new Set() });
 }
 

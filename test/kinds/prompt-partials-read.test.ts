@@ -6,6 +6,7 @@ import type { Unreadable } from '../../src/model/live-state.ts';
 import type { GetOperation } from '../../src/model/operation.ts';
 import type { NotRead, PathParams, Reader, Reading } from '../../src/model/reader.ts';
 import { desiredSection } from '../support/desired-section.ts';
+import { keepNothing } from '../support/keep-rules.ts';
 
 type Answers = Readonly<Record<string, Reading<unknown>>>;
 
@@ -24,7 +25,7 @@ async function readWith(prompts: Readonly<Record<string, DesiredPrompt>>, answer
       return answers[prompt] as Reading<Answer>;
     },
   };
-  const state = await kind.reading?.read(reader, { desired: desiredSection(Object.entries(prompts)), only: null });
+  const state = await kind.reading?.read(reader, { desired: desiredSection(Object.entries(prompts)), only: null, keep: keepNothing });
   return { state, asked, together };
 }
 
@@ -62,7 +63,7 @@ group('one prompt that cannot be read makes the kind unreadable', () => {
     status,
     said,
   });
-  const planRemedy = 'the plan of the tenant does not include partials: upgrade it, or remove the prompts from the files';
+  const planRemedy = 'the plan of the tenant may not include partials: upgrade it, or remove the prompts from the files';
 
   test.each<readonly [string, NotRead, string]>([
     ['a failure', failure('LIVE_UNREADABLE', 500, 'Oops'), 'prompt "passkeys": get_prompt_partials: status 500: Oops'],

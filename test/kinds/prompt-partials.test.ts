@@ -307,7 +307,7 @@ test('file references are found wherever a text can be', () => {
 
 group('remedy', () => {
   const action = put({ before: null, after: {}, sources: [] }, 'passkeys');
-  const planRemedy = 'the plan of the tenant does not include partials: upgrade it, or remove the prompts from the files';
+  const planRemedy = 'the plan of the tenant may not include partials: upgrade it, or remove the prompts from the files';
 
   test.each<readonly [string, string | null]>([
     ['status 400: This feature requires at least one custom domain', 'partials need a custom domain: add one to the tenant, and run again'],

@@ -229,7 +229,7 @@ group('read', () => {
       },
       get: neverRead,
     };
-    return { state: await kind.reading?.read(reader, { desired: desiredSection([]), only }), query };
+    return { state: await kind.reading?.read(reader, { desired: desiredSection([]), only, keep: keepNothing }), query };
   }
 
   test('asks for everything when nothing is selected', async () => {
@@ -248,7 +248,7 @@ group('read', () => {
   test('a failed listing is the reason, not a list', async () => {
     const why: Unreadable = { readable: false, structural: false, code: 'LIVE_LISTING_INCOMPLETE', message: 'page 2 answered 500' };
     const reader: Reader = { list: async () => ({ ok: false, why, status: 500, said: null }), get: neverRead };
-    expect(await kind.reading?.read(reader, { desired: desiredSection([]), only: null })).toEqual(why);
+    expect(await kind.reading?.read(reader, { desired: desiredSection([]), only: null, keep: keepNothing })).toEqual(why);
   });
 });
 

@@ -4,6 +4,7 @@ import type { DeclaredRole, PermissionPair } from '../../src/kinds/role-permissi
 import type { LiveState, Unreadable } from '../../src/model/live-state.ts';
 import type { NotRead, Reader } from '../../src/model/reader.ts';
 import { desiredSection } from '../support/desired-section.ts';
+import { keeping, keepNothing } from '../support/keep-rules.ts';
 
 interface ListedRole {
   readonly id: string;
@@ -37,6 +38,7 @@ const noSuchRole = notRead('list_role_permissions: HTTP 404', 404, 'The role doe
 async function readWith(
   declared: readonly DeclaredRole[],
   tenant: Tenant,
+  keep = keepNothing,
 ): Promise<{ readonly state: LiveState<unknown> | undefined; readonly asked: string[] }> {
   const asked: string[] = [];
   const reader = {
@@ -50,7 +52,7 @@ async function readWith(
     },
   } as Reader;
   const desired = desiredSection(declared.map((role) => [role.id ?? role.name ?? '', role] as const));
-  return { state: await kind.reading?.read(reader, { desired, only: null }), asked };
+  return { state: await kind.reading?.read(reader, { desired, only: null, keep }), asked };
 }
 
 const readable = (...items: readonly object[]) => ({ readable: true, items, filtered: false });
@@ -58,6 +60,14 @@ const listing = 'list_roles {"type":"tenant"}';
 
 test('both listings are needed, and each role is read by itself', () => {
   expect(kind.reading).toMatchObject({ operations: [{ id: 'list_roles' }, { id: 'list_role_permissions' }], each: true });
+});
+
+test('roles by id are listed when some roles are protected, which may be by name', async () => {
+  const tenant = { roles: [{ id: 'rol_1', name: 'Support' }], held: { rol_1: [] } };
+  const { asked, state } = await readWith([{ id: 'rol_1', permissions: [] }], tenant, keeping({ protectsSome: true }));
+  expect(asked).toEqual([listing, 'list_role_permissions {} rol_1']);
+  expect(state).toMatchObject({ items: [{ id: 'rol_1', name: 'Support' }] });
+  expect((await readWith([{ id: 'rol_1' }], tenant, keeping({ protectsSome: true }))).asked).toEqual([]);
 });
 
 test('roles by id are read without a listing of roles', async () => {

@@ -18,7 +18,7 @@ export async function command(context: CommandContext): Promise<number> {
   const plan = await readPlan(context, prepared, selection);
   if (out !== null) await savePlan(out, renderPlan(plan, 'plan', 'json', reportContext(context)));
   output.result(renderPlan(plan, 'plan', options.format, { ...reportContext(context), scopes: options.printScopes }));
-  const refusals = refusalsOf(plan, false);
+  const refusals = refusalsOf(plan, false, options.folder);
   tell(context, refusals);
   if (refusals.length > 0) return exitCode.refused;
   return options.exitCode && plan.actions.length > 0 ? exitCode.difference : exitCode.done;

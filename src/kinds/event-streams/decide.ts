@@ -17,7 +17,11 @@ const streams: ListedKind<DeclaredEventStream, LiveEventStream> = {
     ...(status !== undefined && { status }),
     destination: comparableDestination(destination),
   }),
-  liveForm: ({ subscriptions, status, destination }) => ({ subscriptions: eventTypes(subscriptions ?? []), status, destination }),
+  liveForm: ({ subscriptions, status, destination }) => ({
+    subscriptions: eventTypes(subscriptions ?? []),
+    status,
+    destination: withHeaderKeyFolded(destination),
+  }),
   corrections: {
     missing: { operation: createEventStream, correct: createStream },
     different: { operation: updateEventStream, correct: updateStream },
@@ -36,7 +40,16 @@ function comparableDestination(destination: DeclaredDestination): object {
   const { type, configuration } = destination;
   const authorization = configuration.webhook_authorization;
   if (authorization === undefined) return destination;
-  return { type, configuration: { ...configuration, webhook_authorization: comparableAuthorization(authorization) } };
+  return withHeaderKeyFolded({ type, configuration: { ...configuration, webhook_authorization: comparableAuthorization(authorization) } });
+}
+
+/** Names of HTTP headers do not tell case apart. */
+function withHeaderKeyFolded<Destination extends { readonly configuration?: object } | undefined>(destination: Destination): Destination {
+  const configuration = destination?.configuration as { readonly webhook_authorization?: { readonly header_key?: unknown } } | undefined;
+  const authorization = configuration?.webhook_authorization;
+  if (typeof authorization?.header_key !== 'string') return destination;
+  const folded = { ...authorization, header_key: authorization.header_key.toLowerCase() };
+  return { ...destination, configuration: { ...configuration, webhook_authorization: folded } } as Destination;
 }
 
 export function decide(input: DecideInput<DeclaredEventStream, LiveEventStream>): Decision {

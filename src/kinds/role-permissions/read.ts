@@ -10,12 +10,13 @@ import type { DeclaredRole, ListedRole } from './types.generated.ts';
 export const reading: Reading<DeclaredRole, LiveRole> = { operations: [listRoles, listRolePermissions], each: true, read };
 
 /**
- * What the declared roles hold. Roles are listed only when one of them is declared by name, and then once; a declared role that
- * manages nothing is not read. One role that cannot be read makes the kind unreadable, because part of a truth is no truth.
+ * What the declared roles hold. Roles are listed only when names matter, and then once: when one is declared by name, or when some
+ * are protected, which may be by name. A declared role that manages nothing is not read. One role that cannot be read makes the kind unreadable, because part of a truth is no truth.
  */
-async function read(reader: Reader, { desired }: ReadAsk<DeclaredRole>): Promise<LiveState<LiveRole>> {
+async function read(reader: Reader, { desired, keep }: ReadAsk<DeclaredRole>): Promise<LiveState<LiveRole>> {
   const managing = desired.items.filter(({ value }) => managesSomething(value));
-  const listing = managing.some(({ value }) => value.id === undefined) ? await reader.list(listRoles, { type: 'tenant' }) : { ok: true as const, items: [] };
+  const namesMatter = managing.some(({ value }) => value.id === undefined) || (keep.protectsSome && managing.length > 0);
+  const listing = namesMatter ? await reader.list(listRoles, { type: 'tenant' }) : { ok: true as const, items: [] };
   if (!listing.ok) return listing.why;
   const listed = listing.items.filter(isTenantRole);
   const items: LiveRole[] = [];
