@@ -69,7 +69,10 @@ describe('pages by number', () => {
     [101, [first, first.replace('page=0', 'page=1')]],
     [200, [first, first.replace('page=0', 'page=1')]],
   ])('%i items need no empty page', async (count, requests) => {
-    expect(await listFrom(servePages(things(count)))).toEqual({ listing: { ok: true, items: things(count), pages: Math.max(1, Math.ceil(count / 100)) }, requests });
+    expect(await listFrom(servePages(things(count)))).toEqual({
+      listing: { ok: true, items: things(count), pages: Math.max(1, Math.ceil(count / 100)) },
+      requests,
+    });
   });
 
   test('a service that allows less than was asked for is read by its own length', async () => {
