@@ -43,11 +43,11 @@ const { output } = await bundle.write({
       { name: 'version', test: /src\/cli\/version\.ts/, priority: 1 },
       {
         name: 'command-line',
-        test: /node_modules\/(yargs|yargs-parser|cliui|y18n|escalade|get-caller-file|wrap-ansi|strip-ansi|ansi-regex|ansi-styles)\/|src\/(report|cli\/(run|parse-arguments|command-options|process-io|output|environment|fault|exit-codes|folder-in-repository)\.ts)/,
+        test: /node_modules\/(yargs|yargs-parser|cliui|y18n|escalade|get-caller-file|wrap-ansi|strip-ansi|ansi-regex|ansi-styles)\/|src\/(report|cli\/(run|parse-arguments|command-options|process-io|output|environment|fault|internal-error|exit-codes|folder-in-repository)\.ts)/,
       },
       {
         name: 'files',
-        test: /node_modules\/(yaml|fast-deep-equal|ajv-formats)\/|src\/(config\/(?!explain|fault-words|schema-)|kinds\/(?!.*tenants?\.ts)|contract\/(?!plan|seed|token|error)|diagnostics\/(?!nearest)|differ|model)/,
+        test: /node_modules\/(yaml|fast-deep-equal|ajv-formats)\/|src\/(config\/(?!explain|fault-words|schema-)|kinds\/(?!.*tenants?\.ts)|contract\/(?!plan|seed|token|error|journal)|diagnostics\/(?!nearest)|differ|model)/,
       },
     ],
   },

@@ -98,7 +98,7 @@ async function generateModules(name, schema) {
     : { types: `src/model/${name}`, code: `src/contract/${name}` };
   outputs.set(`${folders.types}.generated.ts`, await typesOf(name, schema));
   // Reading a saved plan and judging traffic need validators; a header is part of a file, and the rest is only written.
-  if (['tenant', 'diagnostics', 'outcomes'].includes(name)) return;
+  if (['tenant', 'diagnostics', 'outcomes', 'events'].includes(name)) return;
   // A section is judged as part of its file.
   const exports = kind ? {} : { [camel(name, 'validate')]: schema.$id };
   for (const [definition] of Object.entries(schema.$defs ?? {}).filter(([, text]) => text['x-validator'])) {

@@ -17,6 +17,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
   tenant: ['model', 'contract', 'diagnostics'],
   plan: ['model', 'diagnostics'],
   apply: ['model', 'diagnostics'],
+  journal: ['model', 'contract'],
   report: ['model', 'diagnostics'],
   reconcile: ['model', 'plan'],
 };

@@ -8,25 +8,57 @@ export interface ApplyOptions {
   readonly onOutcome: (action: Action, outcome: Outcome) => void;
 }
 
+/** A fault of our own in the middle of an apply: nothing more was sent, and this is what had become of every action by then. */
+export class ApplyInterrupted extends Error {
+  override readonly name = 'ApplyInterrupted';
+  readonly document: OutcomesDocument;
+
+  constructor(document: OutcomesDocument, cause: unknown) {
+    super('an apply was interrupted', { cause });
+    this.document = document;
+  }
+}
+
 /**
  * Sends the requests of a plan in its order, one after the other, and nothing else. A failed action does not stop the others,
  * unless it shows that none can succeed, or that they would take away what it was to replace; every action has an outcome at
- * the end.
+ * the end. Throws an ApplyInterrupted, which has them too, when performing or telling throws.
  */
 export async function applyPlan(plan: Plan, perform: Perform, options: ApplyOptions): Promise<OutcomesDocument> {
   const outcomes: Outcome[] = [];
   const missed = missedGrants();
   let stop: string | null = null;
+  const faults: unknown[] = [];
+  const interrupt = (cause: unknown, { id }: Action) => {
+    faults.push(cause);
+    stop ??= `stopped, because of a fault of tenant-sync itself at ${id}`;
+  };
   for (const action of plan.actions) {
     if (options.signal.aborted) stop ??= 'stopped by a signal';
     const why = stop ?? missed.reasonAgainst(action);
-    const { fatal, ...outcome } = why === null ? await perform(action) : notAttempted(action, why);
-    if (fatal) stop = `stopped, because nothing more can succeed after ${action.id}`;
+    const { fatal, ...outcome } = why === null ? await orInterrupted(perform, action, interrupt) : notAttempted(action, why);
+    if (fatal) stop ??= `stopped, because nothing more can succeed after ${action.id}`;
     if (outcome.outcome !== 'done') missed.add(action);
     outcomes.push(outcome);
-    options.onOutcome(action, outcome);
+    try {
+      options.onOutcome(action, outcome);
+    } catch (error) {
+      interrupt(error, action);
+    }
   }
-  return outcomesDocument(plan, outcomes);
+  const document = outcomesDocument(plan, outcomes);
+  if (faults.length > 0) throw new ApplyInterrupted(document, faults[0]);
+  return document;
+}
+
+/** Whether a request had left when performing it threw, nobody knows. */
+async function orInterrupted(perform: Perform, action: Action, interrupt: (cause: unknown, action: Action) => void): ReturnType<Perform> {
+  try {
+    return await perform(action);
+  } catch (error) {
+    interrupt(error, action);
+    return { id: action.id, outcome: 'unknown', status: null, message: 'a fault of tenant-sync itself; it may have been carried out' };
+  }
 }
 
 /**
@@ -61,7 +93,8 @@ function notAttempted(action: Action, why: string): Outcome & { readonly fatal?:
   return { id: action.id, outcome: 'not_attempted', status: null, message: why };
 }
 
-function outcomesDocument(plan: Plan, outcomes: Outcome[]): OutcomesDocument {
+/** Outcomes in the order of the plan, and counted. */
+export function outcomesDocument(plan: Plan, outcomes: Outcome[]): OutcomesDocument {
   const summary: OutcomeSummary = { done: 0, failed: 0, not_attempted: 0, unknown: 0 };
   for (const { outcome } of outcomes) summary[outcome] += 1;
   return { format_version: '1.0', plan, outcomes, summary };

@@ -15,6 +15,9 @@ export const commandSummaries: Readonly<Record<CommandName, string>> = {
 
 const rotate = repeatable('event_streams/NAME: send its secret again, although it cannot be compared; * is a wildcard');
 
+const quota = { type: 'string', requiresArg: true, describe: "the tenant's quota for the forecast: 2/s,10 or 150/min,10" } as const;
+const maxDuration = { type: 'string', requiresArg: true, describe: 'refuse a plan whose apply takes longer: 90s, 10m, 1h' } as const;
+
 /** What each command understands beside a folder. */
 export const commandOptions: Readonly<Record<CommandName, (parser: Argv) => Argv>> = {
   validate: (parser) => variables(report(parser)),
@@ -23,13 +26,18 @@ export const commandOptions: Readonly<Record<CommandName, (parser: Argv) => Argv
       .option('rotate', rotate)
       .option('print-scopes', { type: 'boolean', default: false, describe: 'also print the scopes that plan and apply need' })
       .option('out', { type: 'string', requiresArg: true, describe: 'also save the plan in this file' })
-      .option('exit-code', { type: 'boolean', default: false, describe: 'answer 2 when there is an action' }),
+      .option('exit-code', { type: 'boolean', default: false, describe: 'answer 2 when there is an action' })
+      .option('quota', quota)
+      .option('max-duration', maxDuration),
   apply: (parser) =>
     selection(variables(report(parser)))
       .option('rotate', rotate)
       .option('plan', { type: 'string', requiresArg: true, describe: 'perform this saved plan, if it still holds' })
       .option('yes', { type: 'boolean', default: false, describe: 'do not ask' })
-      .option('approve', { type: 'string', requiresArg: true, describe: 'the code that a guard printed' }),
+      .option('approve', { type: 'string', requiresArg: true, describe: 'the code that a guard printed' })
+      .option('quota', quota)
+      .option('max-duration', maxDuration)
+      .option('state-dir', { type: 'string', requiresArg: true, describe: 'folder for the lock and the journal' }),
   drift: (parser) => selection(variables(report(parser))),
   serve: (parser) =>
     parser
@@ -51,6 +59,7 @@ function report(parser: Argv): Argv {
 
 function selection(parser: Argv): Argv {
   return parser
+    .option('events', { type: 'string', requiresArg: true, describe: 'write what happens to this file, one JSON object a line' })
     .option('only', repeatable('KIND[/KEY]: leave out the rest; * is a wildcard'))
     .option('except', repeatable('KIND[/KEY]: leave this out; * is a wildcard'));
 }

@@ -1,3 +1,4 @@
+import type { EventLog } from './event-log.ts';
 import type { Io } from './io.ts';
 import type { Output } from './output.ts';
 import type { Arguments } from './parse-arguments.ts';
@@ -6,6 +7,7 @@ export interface CommandContext {
   readonly arguments: Arguments;
   readonly io: Io;
   readonly output: Output;
+  readonly events: EventLog;
   /** Runs a whole command line, for a command that shows others. */
   readonly run: (io: Io) => Promise<number>;
 }

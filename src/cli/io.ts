@@ -11,8 +11,9 @@ export interface StopReason {
   readonly number: number;
 }
 
-export interface Spinner {
-  text: string;
+/** A moving line on standard error: how much of how much is done, and what it is at. */
+export interface Bar {
+  update(done: number, total: number, text: string): void;
   stop(): void;
 }
 
@@ -28,7 +29,9 @@ export interface Io {
   readonly clock: Clock;
   /** Aborts with a StopReason. */
   readonly signal: AbortSignal;
+  /** Aborts some seconds after it: what is still in flight then is given up. */
+  readonly hangUp: AbortSignal;
   confirm(question: string): Promise<boolean>;
-  /** A moving line on standard error while something takes long; null where nobody watches. */
-  spin(text: string): Promise<Spinner | null>;
+  /** Null where nobody watches. */
+  bar(): Promise<Bar | null>;
 }

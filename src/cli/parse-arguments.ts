@@ -18,9 +18,13 @@ export interface Arguments {
   readonly out?: string;
   readonly exitCode: boolean;
   readonly printScopes: boolean;
+  readonly events?: string;
+  readonly quota?: string;
+  readonly maxDuration?: string;
   readonly plan?: string;
   readonly yes: boolean;
   readonly approve?: string;
+  readonly stateDir?: string;
   readonly seed?: string;
   readonly state?: string;
   readonly port: number;

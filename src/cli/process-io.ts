@@ -1,5 +1,8 @@
 import { systemClock } from '../client/system-clock.ts';
-import type { Io, Sink, Spinner, StopReason } from './io.ts';
+import type { Bar, Io, Sink, StopReason } from './io.ts';
+
+/** A runner of jobs waits some seconds more before it kills. */
+const patienceMs = 5_000;
 
 /** The real world: standard streams, environment, signals. The first signal asks a run to stop, the second ends it at once. */
 export function processIo(argv: readonly string[]): Io {
@@ -11,16 +14,20 @@ export function processIo(argv: readonly string[]): Io {
     stderr: sink(process.stderr),
     interactive: process.stdin.isTTY === true && process.stderr.isTTY === true,
     clock: systemClock,
-    signal: stopSignal(),
+    ...stopSignals(),
     confirm,
-    spin,
+    bar,
   };
 }
 
-/** A reader that closes its end early, as `head` does, must not end an apply half-way: what cannot be printed is dropped. */
+/**
+ * A reader that closes its end early, as `head` does, must not end an apply half-way: what cannot be printed is dropped. Nor must a
+ * full disk, but then the result that somebody wanted is cut, so the run has failed.
+ */
 function sink(stream: NodeJS.WriteStream): Sink {
   let closed = false;
-  stream.on('error', () => {
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    if (!closed && error.code !== 'EPIPE') failAtExit(`what was printed is not whole: ${error.code ?? error.message}`);
     closed = true;
   });
   return {
@@ -31,21 +38,47 @@ function sink(stream: NodeJS.WriteStream): Sink {
   };
 }
 
-function stopSignal(): AbortSignal {
+function failAtExit(why: string): void {
+  process.stderr.write(`${why}\n`);
+  process.once('exit', (code) => {
+    if (code === 0 || code === 2) process.exitCode = 1;
+  });
+}
+
+function stopSignals(): Pick<Io, 'signal' | 'hangUp'> {
   const controller = new AbortController();
+  const giveUp = new AbortController();
   const stop = (reason: StopReason) => {
     if (controller.signal.aborted) process.exit(128 + reason.number);
     controller.abort(reason);
+    setTimeout(() => giveUp.abort(reason), patienceMs).unref();
   };
   process.on('SIGINT', () => stop({ name: 'SIGINT', number: 2 }));
   process.on('SIGTERM', () => stop({ name: 'SIGTERM', number: 15 }));
-  return controller.signal;
+  return { signal: controller.signal, hangUp: giveUp.signal };
 }
 
-async function spin(text: string): Promise<Spinner | null> {
+async function bar(): Promise<Bar | null> {
   if (!process.stderr.isTTY) return null;
-  const { default: ora } = await import('ora');
-  return ora({ text, stream: process.stderr, discardStdin: false }).start();
+  const { default: progress } = await import('cli-progress');
+  const line = new progress.SingleBar({
+    format: '{bar} {value}/{total} {text}',
+    stream: process.stderr,
+    clearOnComplete: true,
+    hideCursor: null,
+    barsize: 24,
+    gracefulExit: false,
+  });
+  let started = false;
+  return {
+    update(done, total, text) {
+      if (started) line.setTotal(total);
+      else line.start(total, done, { text });
+      started = true;
+      line.update(done, { text });
+    },
+    stop: () => line.stop(),
+  };
 }
 
 async function confirm(question: string): Promise<boolean> {

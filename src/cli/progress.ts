@@ -1,31 +1,82 @@
 import type { ClientEvent } from '../model/client.ts';
+import type { Outcome } from '../model/outcome.ts';
+import type { Action, Plan } from '../model/plan.generated.ts';
 import { terminalText } from '../report/harmless.ts';
-import type { Io } from './io.ts';
-import type { Output } from './output.ts';
+import type { CommandContext } from './command.ts';
+import type { EventLog } from './event-log.ts';
+import type { Bar } from './io.ts';
 
+/** Shows what a long run is at, to people and to programs: a bar on a terminal, a line now and then elsewhere, and every event in a file. */
 export interface Progress {
   onEvent(event: ClientEvent): void;
+  onPlan(plan: Plan): void;
+  onOutcome(action: Action, outcome: Outcome): void;
+  /** How many answers each reading operation has had. */
+  reads(): ReadonlyMap<string, number>;
+  /** Takes the bar away, so that something can be printed. */
   stop(): void;
 }
 
-/** Shows what a long run is at: a spinner on a terminal, and lines only for what a log should keep. */
-export async function startProgress(io: Io, output: Output, debug: boolean): Promise<Progress> {
-  const spinner = await io.spin('reading the tenant');
+/** Without a terminal a long run says this often where it is, and a short one nothing. */
+const everyMs = 10_000;
+const shortestWaitMs = 1000;
+
+/** `reads` is how many requests are expected at least; listings may take more. */
+export async function startProgress({ io, output, arguments: { debug } }: CommandContext, events: EventLog, reads: number): Promise<Progress> {
+  const bar = await io.bar();
+  const line = progressLine(
+    bar,
+    (text) => output.talk(text),
+    () => io.clock.now(),
+  );
+  const answers = new Map<string, number>();
+  let phase = { done: 0, total: reads, what: 'reading the tenant' };
+  const step = (text: string) => {
+    const done = phase.done + 1;
+    phase = { ...phase, done, total: Math.max(phase.total, done) };
+    line.show(phase.done, phase.total, `${phase.what}: ${terminalText(text)}`);
+  };
+  line.show(0, phase.total, phase.what);
   return {
-    onEvent: (event) => {
-      if (event.type === 'page' && spinner !== null) spinner.text = `${event.operation}: ${event.total} items`;
-      else if (event.type === 'wait') tellWait(event, spinner, output);
-      else if (event.type === 'unknown_fields' && debug)
+    onEvent(event) {
+      if (event.type === 'page') {
+        const { type: _type, ...about } = event;
+        events.write({ event: 'read', ...about });
+        answers.set(event.operation, (answers.get(event.operation) ?? 0) + 1);
+        step(`${event.operation}, ${event.total} items`);
+      } else if (event.type === 'wait') {
+        const { operation, ms, reason } = event;
+        events.write({ event: 'waiting', operation, ms: Math.round(ms), reason });
+        const text = terminalText(`waiting ${(ms / 1000).toFixed(1)} s for ${operation}: ${reason}`);
+        if (bar !== null) bar.update(phase.done, phase.total, text);
+        else if (ms >= shortestWaitMs) output.talk(text);
+      } else if (debug) {
         output.talk(terminalText(`debug: ${event.operation} answered with fields that are not specified: ${event.fields.join(', ')}`));
+      }
     },
-    stop: () => {
-      spinner?.stop();
+    onPlan({ digest, complete, actions, findings }) {
+      events.write({ event: 'planned', digest, complete, actions: actions.length, findings: findings.length });
+      phase = { done: 0, total: actions.length, what: 'applying' };
     },
+    onOutcome(action, { id, outcome, status }) {
+      events.write({ event: 'action_ended', id, action: action.action, outcome, status });
+      step(`${outcome}: ${action.action} ${action.key}`);
+    },
+    reads: () => new Map(answers),
+    stop: () => bar?.stop(),
   };
 }
 
-function tellWait(event: ClientEvent & { type: 'wait' }, spinner: { text: string } | null, output: Output): void {
-  const text = terminalText(`waiting ${(event.ms / 1000).toFixed(1)} s for ${event.operation}: ${event.reason}`);
-  if (spinner !== null) spinner.text = text;
-  else if (event.ms >= 1000) output.talk(text);
+/** The bar, or a line where there has been none for a while. */
+function progressLine(bar: Bar | null, talk: (text: string) => void, now: () => number) {
+  let told = now();
+  return {
+    show(done: number, total: number, text: string): void {
+      if (bar !== null) bar.update(done, total, text);
+      else if (now() - told >= everyMs) {
+        told = now();
+        talk(`${done} of ${total}, ${text}`);
+      }
+    },
+  };
 }

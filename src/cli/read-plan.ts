@@ -1,42 +1,80 @@
 import { openReadConnection } from '../client/read-connection.ts';
 import { kinds } from '../kinds/index.ts';
 import type { ConnectOptions, ReadConnection } from '../model/client.ts';
+import type { Desired } from '../model/desired.ts';
 import { FilesFault } from '../model/files-fault.ts';
+import type { Forecast } from '../model/forecast.ts';
 import type { Plan, Selection } from '../model/plan.generated.ts';
 import { parseSelector, unmatchedSelectors } from '../plan/selection.ts';
 import { makePlan } from '../reconcile/make-plan.ts';
 import type { CommandContext } from './command.ts';
 import { exitCode } from './exit-codes.ts';
 import { Fault, problem } from './fault.ts';
+import { forecastPlan } from './forecast-plan.ts';
 import type { Prepared } from './prepare.ts';
-import { startProgress } from './progress.ts';
+import { type Progress, startProgress } from './progress.ts';
 import { version } from './version.ts';
 
 /** A plan made over a connection that cannot write. */
-export async function readPlan(context: CommandContext, prepared: Prepared, selection: Selection): Promise<Plan> {
-  return withConnection(context, prepared, openReadConnection, (connection) => planOver(connection, context, prepared, selection));
+export async function readPlan(context: CommandContext, prepared: Prepared, selection: Selection): Promise<Planned> {
+  return withConnection(context, prepared, openReadConnection, async (connection, progress) => {
+    const plan = await planOver(connection, context, prepared, selection);
+    progress.onPlan(plan);
+    return { plan, forecast: forecastPlan(plan, context.arguments, connection, progress) };
+  });
+}
+
+export interface Planned {
+  readonly plan: Plan;
+  readonly forecast: Forecast;
 }
 
 /** Opens a connection, shows progress while it is used, and closes it whatever happens. */
 export async function withConnection<Connection extends ReadConnection, Result>(
-  { io, output, arguments: { debug } }: CommandContext,
-  { environment }: Prepared,
+  context: CommandContext,
+  { environment, desired }: Prepared,
   open: (options: ConnectOptions) => Connection,
-  use: (connection: Connection, stopProgress: () => void) => Promise<Result>,
+  use: (connection: Connection, progress: Progress) => Promise<Result>,
 ): Promise<Result> {
-  const progress = await startProgress(io, output, debug);
-  const connection = open({ ...environment, clock: io.clock, signal: io.signal, debug, onEvent: progress.onEvent, userAgent: `tenant-sync/${version()}` });
+  const { io, arguments: options, events } = context;
+  const progress = await startProgress(context, events, expectedReads(desired));
+  const quotaShare = options.command === 'drift' ? driftQuotaShare : undefined;
+  const connection = open({
+    ...environment,
+    clock: io.clock,
+    signal: io.signal,
+    debug: options.debug,
+    onEvent: progress.onEvent,
+    userAgent: `tenant-sync/${version()}`,
+    ...(quotaShare !== undefined && { quotaShare }),
+  });
   try {
-    return await use(connection, progress.stop);
+    return await use(connection, progress);
   } finally {
     progress.stop();
     await connection.close();
   }
 }
 
-export async function planOver({ reader }: ReadConnection, { io }: CommandContext, prepared: Prepared, selection: Selection): Promise<Plan> {
+/** A scheduled look must not take from the tenant's own traffic what it needs. */
+const driftQuotaShare = 0.5;
+
+/** At least so many requests: one for a listing, one for each thing that is read by itself. */
+function expectedReads({ sections }: Desired): number {
+  return kinds.reduce((sum, { name, reading }) => sum + (reading?.each ? (sections.get(name)?.items.length ?? 0) : sections.has(name) ? 1 : 0), 0);
+}
+
+export async function planOver(connection: ReadConnection, context: CommandContext, prepared: Prepared, selection: Selection): Promise<Plan> {
+  const plan = await freshPlan(connection, context, prepared, selection);
+  refuseUnmatched(plan, prepared, selection);
+  refuseIdleRotation(plan, selection);
+  return plan;
+}
+
+/** The same plan made once more: what the selection names may be gone by now. */
+export async function freshPlan({ reader }: ReadConnection, { io }: CommandContext, prepared: Prepared, selection: Selection): Promise<Plan> {
   const { desired, environment, finish, files } = prepared;
-  const plan = await makePlan({
+  return makePlan({
     desired,
     kinds,
     selection,
@@ -47,9 +85,6 @@ export async function planOver({ reader }: ReadConnection, { io }: CommandContex
   }).catch((error: unknown) => {
     throw error instanceof FilesFault ? new Fault(exitCode.invalid, finish(error.diagnostics), files) : error;
   });
-  refuseUnmatched(plan, prepared, selection);
-  refuseIdleRotation(plan, selection);
-  return plan;
 }
 
 /** A mistyped --only must not pass for "in sync". A kind that could not be read may hold the item, so it is not judged. */
@@ -83,5 +118,5 @@ function refuseIdleRotation(plan: Plan, { rotate }: Selection): void {
 function hintFor(text: string): string {
   const { kind, key } = parseSelector(text);
   if (key === null) return `the files have no section for ${kind}`;
-  return 'a policy is named resource/consumer/consumer_selector, a role by its id, a prompt and an event stream by name';
+  return 'a policy is named resource/consumer/consumer_selector, a role by its name or id as the files have it, a prompt and an event stream by name';
 }

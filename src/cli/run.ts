@@ -1,13 +1,17 @@
+import { resolve } from 'node:path';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import { renderDiagnostics } from '../report/render-diagnostics.ts';
 import type { Command } from './command.ts';
 import type { CommandName } from './command-options.ts';
+import { type EventLog, openEventLog } from './event-log.ts';
 import { exitCode } from './exit-codes.ts';
-import { Fault, problem } from './fault.ts';
+import { Fault } from './fault.ts';
 import { folderInRepository } from './folder-in-repository.ts';
+import { internalError } from './internal-error.ts';
 import type { Io, StopReason } from './io.ts';
 import { type Output, openOutput } from './output.ts';
 import { type Arguments, parseArguments } from './parse-arguments.ts';
+import { version } from './version.ts';
 
 /** Only the command that runs is loaded. */
 const commands: Readonly<Record<CommandName, () => Promise<{ readonly command: Command }>>> = {
@@ -30,12 +34,25 @@ export async function run(io: Io): Promise<number> {
       return exitCode.done;
     }
     parsed = result;
-    const { command } = await commands[parsed.command]();
-    const code = await command({ arguments: parsed, io, output, run });
-    return stopCode(io, parsed) ?? code;
+    return await watched(parsed, { io, output, parsed }, async (events) => {
+      const { command } = await commands[result.command]();
+      return command({ arguments: result, io, output, events, run });
+    });
   } catch (error) {
     return endWith(error, { io, output, parsed });
   }
+}
+
+/** Runs a command under the eye of its event log: the first line says what runs, and the last one what it answered. */
+async function watched({ command, events: file }: Arguments, told: Told, use: (events: EventLog) => Promise<number>): Promise<number> {
+  const events = openEventLog(file === undefined ? undefined : resolve(told.io.cwd, file), told.io.clock);
+  if (command === 'plan' || command === 'apply' || command === 'drift') events.write({ event: 'run_started', command, version: version() });
+  const code = await use(events)
+    .then((answer) => stopCode(told.io, told.parsed) ?? answer)
+    .catch((error: unknown) => endWith(error, told));
+  events.write({ event: 'run_ended', exit_code: code });
+  events.close();
+  return code;
 }
 
 /** A run that a signal stopped says so; a server has no other way to end, so for it that is an ordinary end. */
@@ -53,9 +70,7 @@ function endWith(error: unknown, told: Told): number {
   }
   if (error instanceof Fault) return tell(error.diagnostics, error.files, error.exitCode, told);
   if (hasDiagnostic(error)) return tell([error.diagnostic], 0, exitCode.failed, told);
-  if (parsed?.debug && error instanceof Error) output.talk(error.stack ?? error.message);
-  const message = `A fault of tenant-sync itself: ${error instanceof Error ? error.message : String(error)}`;
-  return tell([problem('INTERNAL_ERROR', message, 'please report it, with what --debug prints')], 0, exitCode.failed, told);
+  return tell([internalError(error, output, parsed?.debug ?? false)], 0, exitCode.failed, told);
 }
 
 /** To whom an end is told, and in which form. */
@@ -68,7 +83,8 @@ interface Told {
 /** People read faults on standard error; programs get them where they look for the result. */
 function tell(diagnostics: readonly Diagnostic[], files: number, code: number, { io, output, parsed }: Told): number {
   const format = parsed?.format ?? 'text';
-  if (format !== 'text') output.result(renderDiagnostics(diagnostics, format, output.resultStyle, files, folderInRepository(io, parsed?.folder ?? '.')));
+  if (format !== 'text')
+    output.result(renderDiagnostics(diagnostics, format, output.resultStyle, files, folderInRepository(io, parsed?.folder ?? '.'), parsed?.command));
   if (format !== 'github') output.talk(renderDiagnostics(diagnostics, 'text', output.talkStyle, files));
   return code;
 }

@@ -1,7 +1,7 @@
 import type { Clock } from '../model/clock.ts';
 import { InternalError } from '../model/internal-error.ts';
 import type { TokenAnswer } from '../model/token.generated.ts';
-import { grantedScopes } from './granted-scopes.ts';
+import { grantedScopes } from './token-claims.ts';
 import type { TokenResult, TokenSource } from './token-source.ts';
 
 /** One token for everybody, fetched when it is first needed, again when its lifetime ends or when it is refused. */
@@ -36,7 +36,7 @@ export function clientCredentials(request: () => Promise<TokenAnswer>, clock: Cl
     const result = await current();
     return result.ok ? grantedScopes(result.token, held?.scope) : null;
   };
-  return { current, scopes, renew };
+  return { current, scopes, ends: async () => null, renew };
 }
 
 /** Sixty seconds before the end, but a short-lived token is used for half of its life. Without a lifetime: until it is refused. */

@@ -1,12 +1,19 @@
 import { describeAnswer } from './describe-answer.ts';
+import type { Exchange } from './exchange.ts';
+import { wasNotSent } from './quota/not-sent.ts';
 import type { SecretMask } from './secret-mask.ts';
 import type { Sent } from './send-with-retries.ts';
 
 /** What came of a request that did not succeed, in words: the last status or cause, the tries, and why there were no more. */
 export function explainSent({ last, tries, stop }: Sent, mask: SecretMask): string {
   if ('noToken' in last) return mask.clean(last.noToken.message);
-  const what = last.answered ? describeAnswer(last.answer, mask) : `no answer (${mask.clean(last.failure.code)})`;
-  if (stop.reason === 'wait_too_long') return `${what}; the service asks to wait until ${new Date(stop.until).toISOString()}, which is longer than allowed`;
+  const what = whatCame(last, mask);
+  if (stop.reason === 'given_up') return `${what}; ${stop.why}`;
   if (stop.reason === 'stopped') return `${what}; stopped while waiting to try again`;
   return tries === 1 ? what : `${what}, after ${tries} tries`;
+}
+
+function whatCame(last: Exchange, mask: SecretMask): string {
+  if (last.answered) return describeAnswer(last.answer, mask);
+  return wasNotSent(last.failure) ? last.failure.cause.message : `no answer (${mask.clean(last.failure.code)})`;
 }

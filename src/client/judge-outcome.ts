@@ -3,6 +3,7 @@ import type { Outcome } from '../model/outcome.ts';
 import { absentOperation } from './absent-operation.ts';
 import { messageOf } from './describe-answer.ts';
 import { explainSent } from './explain-sent.ts';
+import { wasNotSent } from './quota/not-sent.ts';
 import type { SecretMask } from './secret-mask.ts';
 import type { Sent } from './send-with-retries.ts';
 import { ServiceError } from './service-error.ts';
@@ -36,6 +37,7 @@ export function judgeOutcome(operation: Operation, sent: Sent, mask: SecretMask)
   if (ambiguous) return { outcome: 'unknown', status, message: `${explained}; it may have been carried out`, ...ends };
   if (last.answered) return { outcome: 'failed', status, message: explained, ...ends };
   const nothingSent = `${explained}; nothing was sent`;
-  if ('noToken' in last && ends.fatal === undefined) return { outcome: 'not_attempted', status, message: nothingSent };
+  const neverSent = 'noToken' in last ? ends.fatal === undefined : wasNotSent(last.failure);
+  if (neverSent) return { outcome: 'not_attempted', status, message: nothingSent };
   return { outcome: 'failed', status, message: nothingSent, ...ends };
 }

@@ -4,6 +4,8 @@ import { clientCredentials } from './client-credentials.ts';
 import { clientLimits } from './client-limits.ts';
 import type { LineTerms } from './open-line.ts';
 import { openTokenWire } from './open-token-wire.ts';
+import { type QuotaGate, quotaGate } from './quota/quota-gate.ts';
+import { type RetryBudget, retryBudget } from './quota/retry-budget.ts';
 import { type SecretMask, secretMask } from './secret-mask.ts';
 import { tokenRequester } from './token-requester.ts';
 import { staticToken, type TokenSource } from './token-source.ts';
@@ -19,6 +21,9 @@ export interface Session {
   readonly signal: AbortSignal;
   readonly mask: SecretMask;
   readonly tokens: TokenSource;
+  /** For every request to the base URL. */
+  readonly gate: QuotaGate;
+  readonly budget: RetryBudget;
   readonly debug: boolean;
   /** For every wire to the base URL's origin; tokens go nowhere else. */
   readonly wireTerms: LineTerms & { readonly userAgent: string; readonly signal: AbortSignal };
@@ -38,7 +43,9 @@ export function openSession(options: ConnectOptions): Session {
   const onAnswer = () => {
     reached = true;
   };
-  const base = { limits, clock: options.clock, signal, mask, emit: options.onEvent ?? (() => {}), reached: () => reached };
+  const emit = options.onEvent ?? (() => {});
+  const base = { limits, clock: options.clock, signal, mask, emit, budget: retryBudget(), reached: () => reached };
+  const share = Math.min(1, Math.max(0.05, options.quotaShare ?? 0.9));
   const lineTerms = { limits, onAnswer, signal, userAgent: options.userAgent ?? 'tenant-sync' };
   const source = openTokens(options, base, lineTerms);
   return {
@@ -46,6 +53,7 @@ export function openSession(options: ConnectOptions): Session {
     host: url.host,
     basePath: url.pathname.replace(/\/+$/, ''),
     tokens: source.tokens,
+    gate: quotaGate({ ...base, share }),
     debug: options.debug ?? false,
     wireTerms: { ...lineTerms, origin: url.origin },
     end: async () => {
@@ -57,7 +65,7 @@ export function openSession(options: ConnectOptions): Session {
 
 function openTokens(
   { credentials }: ConnectOptions,
-  base: Pick<Session, 'limits' | 'clock' | 'signal' | 'mask' | 'emit' | 'reached'>,
+  base: Pick<Session, 'limits' | 'clock' | 'signal' | 'mask' | 'emit' | 'budget' | 'reached'>,
   lineTerms: Omit<Session['wireTerms'], 'origin'>,
 ): { readonly tokens: TokenSource; close(): Promise<void> } {
   if ('token' in credentials) {
@@ -68,6 +76,8 @@ function openTokens(
   base.mask.hide(clientSecret);
   const wire = openTokenWire({ ...lineTerms, authUrl });
   const form = { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret, audience } as const;
-  const request = tokenRequester({ ...base, wire, form, host: new URL(authUrl).host });
+  // Another host, with another clock and limits of its own: so it has a gate of its own.
+  const gate = quotaGate({ ...base, share: 1 });
+  const request = tokenRequester({ ...base, gate, wire, form, host: new URL(authUrl).host });
   return { tokens: clientCredentials(request, base.clock), close: wire.destroy };
 }

@@ -21,7 +21,7 @@ export function performer(session: Session, wire: WriteWire, operations: readonl
     if ('unset' in filled) return { id, outcome: 'not_attempted', status: null, message: `${filled.unset.join(', ')} not set; nothing was sent` };
     const path = session.basePath + request.path;
     const send = (token: string) => wire.send(filled.request, path, token);
-    const sent = await sendAuthorized(session, operation.id, retryRules[operation.method], send);
+    const sent = await sendAuthorized(session, operation, retryRules[operation.method], send);
     return { id, ...judgeOutcome(operation, sent, session.mask) };
   };
 }

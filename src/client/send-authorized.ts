@@ -1,27 +1,30 @@
+import type { Operation } from '../model/operation.ts';
 import type { Exchange } from './exchange.ts';
 import type { Session } from './open-session.ts';
 import { type Attempt, type Sent, sendWithRetries } from './send-with-retries.ts';
 
 /**
- * A request of the API with a token. A token can end in the middle of a run, so a 401 gets one more token and one more try;
- * a 401 for that one as well is the answer.
+ * A request of the API with a token, through the gate. A token can end in the middle of a run, so a 401 gets one more token and
+ * one more try; a 401 for that one as well is the answer.
  */
 export function sendAuthorized(
   session: Session,
-  operation: string,
+  { id, quota = '' }: Operation,
   mayRetry: (exchange: Exchange) => boolean,
   send: (token: string) => Promise<Exchange>,
 ): Promise<Sent> {
+  const gated = { operation: id, group: quota };
+  const sendGated = (token: string) => session.gate.pass(gated, () => send(token));
   let renewed = false;
   const once = async (): Promise<Attempt> => {
     const token = await session.tokens.current();
     if (!token.ok) return { answered: false, noToken: token.error };
-    const exchange = await send(token.token);
+    const exchange = await sendGated(token.token);
     if (renewed || !exchange.answered || exchange.answer.status !== 401) return exchange;
     renewed = true;
     const next = await session.tokens.renew(token.token);
     if (next === null) return exchange;
-    return next.ok ? send(next.token) : { answered: false, noToken: next.error };
+    return next.ok ? sendGated(next.token) : { answered: false, noToken: next.error };
   };
-  return sendWithRetries(once, { ...session, operation, mayRetry });
+  return sendWithRetries(once, { ...session, operation: id, mayRetry });
 }

@@ -11,7 +11,6 @@ import type { ReadWire } from './open-read-wire.ts';
 import type { Session } from './open-session.ts';
 import { type PageQuery, type Pager, pagerFor } from './pager.ts';
 import { type RawAnswer, readAnswer } from './read-answer.ts';
-import { requestGate } from './request-gate.ts';
 import { retryRules } from './retry-rules.ts';
 import { sendAuthorized } from './send-authorized.ts';
 import { unknownFieldsReporter } from './unknown-fields-reporter.ts';
@@ -23,12 +22,11 @@ import { unknownFieldsReporter } from './unknown-fields-reporter.ts';
  */
 export function tenantReader(session: Session, wire: ReadWire): Reader {
   const reportUnknown = session.debug ? unknownFieldsReporter(session.emit) : async () => {};
-  const gate = requestGate(session.limits.concurrency);
 
   const fetchAnswer = async (operation: GetOperation | ListOperation, path: string, where: string) => {
     if (operation.method !== 'GET') throw new InternalError(`${operation.id} does not read`);
-    const send = (token: string) => gate.pass(() => wire.get(session.basePath + path, token));
-    return readAnswer(session, operation, where, await sendAuthorized(session, operation.id, retryRules.GET, send));
+    const send = (token: string) => wire.get(session.basePath + path, token);
+    return readAnswer(session, operation, where, await sendAuthorized(session, operation, retryRules.GET, send));
   };
 
   const listAll = async (operation: ListOperation, query: PageQuery, params: PathParams): Promise<Listing<unknown>> => {
@@ -54,7 +52,7 @@ export function tenantReader(session: Session, wire: ReadWire): Reader {
       }
       session.emit({ type: 'page', operation: operation.id, items: page.items.length, total: collected.items.length });
       await reportUnknown(operation, page.value);
-      if (next === null) return { ok: true, items: collected.items, pages: number };
+      if (next === null) return { ok: true, items: collected.items, ...(number > 1 && { pages: number }) };
       if (following === null) return incomplete(operation, `there are more than ${session.limits.maxPages} pages`);
       answer = await following;
     }

@@ -6,6 +6,7 @@ import type { Answer, Exchange } from './exchange.ts';
 import { explainSent } from './explain-sent.ts';
 import type { TokenPath, TokenWire } from './open-token-wire.ts';
 import { parseJson } from './parse-json.ts';
+import type { QuotaGate } from './quota/quota-gate.ts';
 import { retryRules } from './retry-rules.ts';
 import type { SecretMask } from './secret-mask.ts';
 import { type RetryTerms, type Sent, sendWithRetries } from './send-with-retries.ts';
@@ -13,6 +14,7 @@ import { ServiceError } from './service-error.ts';
 import { unreachableError } from './unreachable-error.ts';
 
 export interface TokenTerms extends Omit<RetryTerms, 'operation' | 'mayRetry'> {
+  readonly gate: QuotaGate;
   readonly wire: TokenWire;
   readonly form: TokenRequest;
   readonly mask: SecretMask;
@@ -27,7 +29,8 @@ export interface TokenTerms extends Omit<RetryTerms, 'operation' | 'mayRetry'> {
 export function tokenRequester(terms: TokenTerms): () => Promise<TokenAnswer> {
   let known: TokenPath | null = null;
   const retry: RetryTerms = { ...terms, operation: 'token', mayRetry: retryRules.token };
-  const ask = (path: TokenPath) => sendWithRetries(() => terms.wire.post(path, terms.form), retry);
+  const gated = { operation: 'token', group: '' };
+  const ask = (path: TokenPath) => sendWithRetries(() => terms.gate.pass(gated, () => terms.wire.post(path, terms.form)), retry);
   return async () => {
     const [first, second] = tokenEndpoint.paths;
     let path = known ?? first;

@@ -5,6 +5,7 @@ import { openReadWire } from './open-read-wire.ts';
 import { openSession } from './open-session.ts';
 import { openWriteWire } from './open-write-wire.ts';
 import { performer } from './performer.ts';
+import { quotasSeen } from './quotas-seen.ts';
 import { tenantReader } from './tenant-reader.ts';
 
 /**
@@ -14,7 +15,7 @@ import { tenantReader } from './tenant-reader.ts';
 export function openWriteConnection(options: ConnectOptions, operations: readonly Operation[], secretOf: SecretOf): WriteConnection {
   const session = openSession(options);
   const reading = openReadWire(session.wireTerms);
-  const writing = openWriteWire(session.wireTerms);
+  const writing = openWriteWire({ ...session.wireTerms, hangUp: options.hangUp });
   const close = async () => {
     await Promise.all([session.end(), reading.destroy(), writing.close()]);
   };
@@ -22,6 +23,8 @@ export function openWriteConnection(options: ConnectOptions, operations: readonl
     reader: tenantReader(session, reading),
     perform: performer(session, writing, operations, secretOf),
     grantedScopes: session.tokens.scopes,
+    tokenEnds: session.tokens.ends,
+    quotas: () => quotasSeen(session.gate),
     reached: session.reached,
     close,
   };

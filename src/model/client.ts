@@ -1,6 +1,7 @@
 import type { Clock } from './clock.ts';
 import type { Diagnostic } from './diagnostic.ts';
 import type { Perform } from './outcome.ts';
+import type { Quota } from './quota.ts';
 import type { Reader } from './reader.ts';
 
 /** Credentials come from the environment only, together with the host that they may be sent to. */
@@ -21,11 +22,15 @@ export interface ConnectOptions {
   readonly clock: Clock;
   /** Aborts waits and requests that read; a write in flight is finished. */
   readonly signal?: AbortSignal;
+  /** Hangs up on a write in flight as well; its outcome is then unknown. */
+  readonly hangUp?: AbortSignal;
   readonly onEvent?: (event: ClientEvent) => void;
   /** Report fields that an answer's schema does not name. */
   readonly debug?: boolean;
   readonly userAgent?: string;
   readonly limits?: Partial<ClientLimits>;
+  /** Part of the service's quota that this run may use; the rest is for others. 0.05 to 1, 0.9 unless given. */
+  readonly quotaShare?: number;
 }
 
 export interface ClientLimits {
@@ -35,17 +40,21 @@ export interface ClientLimits {
   readonly timeoutMs: number;
   /** Longest single wait, in milliseconds. */
   readonly maxWaitMs: number;
+  /** Milliseconds for all tries of one request, waits included; and for refusals of everything without an end. */
+  readonly totalMs: number;
   /** Largest answer, in bytes. */
   readonly maxAnswerBytes: number;
   /** Most pages of one listing. */
   readonly maxPages: number;
-  /** Most reads at once. */
+  /** Most requests at once. */
   readonly concurrency: number;
 }
 
 /** A tenant that can be read. Its transport has no way to send a write. */
 export interface ReadConnection {
   readonly reader: Reader;
+  /** The limits that the service has advertised so far and whose rate is known. */
+  quotas(): readonly Quota[];
   /** True once any HTTP answer of the service has arrived. */
   reached(): boolean;
   close(): Promise<void>;
@@ -56,6 +65,8 @@ export interface WriteConnection extends ReadConnection {
   readonly perform: Perform;
   /** The scopes that the token says it has; null when it does not say. */
   grantedScopes(): Promise<ReadonlySet<string> | null>;
+  /** When the token ends for good, in milliseconds since the epoch; null when it can be renewed or does not say. */
+  tokenEnds(): Promise<number | null>;
 }
 
 /** Trouble with the service or the network that ends a run; carries the diagnostic that is printed. */

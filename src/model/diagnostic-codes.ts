@@ -67,7 +67,13 @@ export type DiagnosticCode =
   | 'PLAN_INCOMPLETE'
   | 'GUARD_REFUSED'
   | 'SCOPE_MISSING'
+  | 'DURATION_EXCEEDED'
+  | 'TOKEN_ENDS'
   | 'CONFIRMATION_DECLINED'
+  | 'APPLY_LOCKED'
+  // The journal of an apply
+  | 'JOURNAL_UNWRITABLE'
+  | 'JOURNAL_BROKEN'
   // The service and the network
   | 'SERVICE_UNREACHABLE'
   | 'SERVICE_FAILED'

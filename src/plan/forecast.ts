@@ -1,16 +1,7 @@
+import type { Forecast } from '../model/forecast.ts';
 import type { Operation } from '../model/operation.ts';
 import type { Action } from '../model/plan.generated.ts';
 import { type Quota, tenantQuota } from '../model/quota.ts';
-
-export interface Forecast {
-  /** Requests of an apply: it reads as the plan did, and then sends one request for each action. */
-  readonly reads: number;
-  readonly writes: number;
-  /** Time that the quota makes it take, beside the time that the service takes to answer; null when no quota is known. */
-  readonly seconds: number | null;
-  /** The quota that takes longest; null when none makes anybody wait. */
-  readonly bottleneck: Quota | null;
-}
 
 export interface ForecastInput {
   readonly actions: readonly Pick<Action, 'request'>[];

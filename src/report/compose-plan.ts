@@ -1,5 +1,7 @@
+import type { Forecast } from '../model/forecast.ts';
 import type { AnyKind } from '../model/kind.ts';
 import type { Action, ActionName, Finding, Plan, Refusal } from '../model/plan.generated.ts';
+import { type Quota, tenantQuota } from '../model/quota.ts';
 import { actionItem, takesAway } from './action-item.ts';
 import { cutName, cutSentence } from './cut-text.ts';
 import { classOf, type FindingClass, findingItem } from './finding-item.ts';
@@ -13,16 +15,48 @@ import { uncheckedKinds } from './unchecked-kinds.ts';
 /** Items that a guard names one by one. */
 const namedItems = 20;
 
+/** What a report says beside the plan itself. */
+export interface PlanExtras {
+  /** The scopes that it needs. */
+  readonly scopes?: boolean;
+  readonly forecast?: Forecast;
+}
+
 /** A plan as people read it: what is lost stands first. */
-export function composePlan(plan: Plan, kinds: readonly AnyKind[], withScopes = false): Report {
+export function composePlan(plan: Plan, kinds: readonly AnyKind[], { scopes = false, forecast }: PlanExtras = {}): Report {
   return {
     name: 'plan',
     facts: planFacts(plan),
     verdict: verdictOf(plan, kinds),
     sections: planSections(plan, kinds).filter(isFilled),
     summary: summaryText(plan),
-    closing: [...(withScopes ? scopeFacts(plan) : []), { label: 'digest', text: cutName(plan.digest) }],
+    closing: [
+      ...(forecast === undefined ? [] : [forecastFact(forecast)]),
+      ...(scopes ? scopeFacts(plan) : []),
+      { label: 'digest', text: cutName(plan.digest) },
+    ],
   };
+}
+
+/** `forecast apply sends 9 + 4 requests; about 2 s at 2 per second, the tenant's quota`. */
+function forecastFact({ reads, writes, seconds, bottleneck }: Forecast): Fact {
+  const time = seconds === null ? 'no quota is known' : seconds < 1 ? 'within the quota' : `about ${durationText(seconds)}`;
+  const why = bottleneck === null || seconds === null || seconds < 1 ? '' : ` at ${rateText(bottleneck)}`;
+  return { label: 'forecast', text: `apply sends ${quantity(reads, 'read')} and ${quantity(writes, 'write')}; ${time}${why}` };
+}
+
+function durationText(seconds: number): string {
+  if (seconds < 120) return `${Math.ceil(seconds)} s`;
+  return seconds < 7200 ? `${Math.ceil(seconds / 60)} min` : `${Math.ceil(seconds / 3600)} h`;
+}
+
+function rateText({ group, perSecond, burst }: Quota): string {
+  const rate = perSecond < 1 ? `${round(perSecond * 60)} a minute` : `${round(perSecond)} a second`;
+  return `${rate} after a burst of ${burst}, the quota of ${group === tenantQuota ? 'the tenant' : group}`;
+}
+
+function round(number: number): number {
+  return Math.round(number * 10) / 10;
 }
 
 function scopeFacts({ scopes }: Plan): Fact[] {

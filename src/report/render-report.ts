@@ -1,3 +1,4 @@
+import type { Forecast } from '../model/forecast.ts';
 import type { AnyKind } from '../model/kind.ts';
 import type { Format } from './format.ts';
 import { jsonText } from './harmless.ts';
@@ -14,6 +15,8 @@ export interface ReportContext {
   readonly folder: string;
   /** Name the scopes that a plan needs. */
   readonly scopes?: boolean;
+  /** What an apply of the plan takes. */
+  readonly forecast?: Forecast;
 }
 
 /** A document in one format; JSON is the document itself. */

@@ -13,6 +13,7 @@ test.each([
     now: () => {
       throw new Error('the clock has no hands for planted-token');
     },
+    monotonic: () => 0,
     sleep: async () => {},
   };
   const { code, stderr } = await runCommand(['plan', await folder({ 'r.yaml': rolesYaml }), ...options], { env, clock });

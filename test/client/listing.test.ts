@@ -28,7 +28,7 @@ describe('pages', () => {
       { body: policyPage([], 'c2') },
       { body: policyPage([policy(3)]) },
     ]);
-    expect(listing).toEqual({ ok: true, items: [policy(1), policy(2), policy(3)], pages: expect.any(Number) });
+    expect(listing).toEqual({ ok: true, items: [policy(1), policy(2), policy(3)], pages: 3 });
     expect(requests).toEqual([
       '/api/v2/rate-limit-policies?take=100',
       '/api/v2/rate-limit-policies?take=100&from=c%2F1%20%26',
@@ -43,14 +43,14 @@ describe('pages', () => {
 
   test('end with an empty next', async () => {
     const { listing, requests } = await listFrom([{ body: policyPage([policy(1)], '') }]);
-    expect(listing).toEqual({ ok: true, items: [policy(1)], pages: expect.any(Number) });
+    expect(listing).toEqual({ ok: true, items: [policy(1)] });
     expect(requests).toHaveLength(1);
   });
 
   test('of event streams have a camelCase key, and further fields of an item are kept', async () => {
     const stream = { id: 'est_1', name: 'users-to-crm', more: true };
     await using bench = await startBench([{ body: { eventStreams: [stream] } }]);
-    expect(await reading(bench.options, ({ reader }) => reader.list(listEventStreams, {}))).toEqual({ ok: true, items: [stream], pages: expect.any(Number) });
+    expect(await reading(bench.options, ({ reader }) => reader.list(listEventStreams, {}))).toEqual({ ok: true, items: [stream] });
     expect(bench.server.requests[0]?.path).toBe('/api/v2/event-streams?take=100');
   });
 
@@ -177,13 +177,11 @@ describe('an answer that is no page is no list', () => {
   test.each(['reset', 'end'] as const)('a connection that breaks (%s) at every byte of a page is tried again', async (how) => {
     const body = Buffer.from(JSON.stringify(policyPage([policy(1)])));
     await using bench = await startBench((_request, index) => (index % 2 === 0 ? { body, fault: { type: 'cut', bytes: index / 2, how } } : { body }));
-    const whole = await reading(bench.options, async ({ reader }) => {
-      for (let bytes = 0; bytes < body.length; bytes += 1) {
-        expect(await reader.list(listRateLimitPolicies, {})).toEqual({ ok: true, items: [policy(1)], pages: expect.any(Number) });
-      }
-      return bench.server.requests.length;
-    });
-    expect(whole).toBe(body.length * 2);
+    // A connection each: together they would use up the retries of a run.
+    for (let bytes = 0; bytes < body.length; bytes += 1) {
+      expect(await reading(bench.options, ({ reader }) => reader.list(listRateLimitPolicies, {}))).toEqual({ ok: true, items: [policy(1)] });
+    }
+    expect(bench.server.requests).toHaveLength(body.length * 2);
   });
 });
 

@@ -2,9 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Exchange } from '../../src/client/exchange.ts';
-import { grantedScopes } from '../../src/client/granted-scopes.ts';
-import { requestGate } from '../../src/client/request-gate.ts';
+import { grantedScopes } from '../../src/client/token-claims.ts';
 import { listRateLimitPolicies } from '../../src/kinds/rate-limit-policies/operations.ts';
 import type { GetOperation, ListOperation } from '../../src/model/operation.ts';
 import type { Listing } from '../../src/model/reader.ts';
@@ -70,7 +68,7 @@ describe('pages by number', () => {
     [200, [first, first.replace('page=0', 'page=1')]],
   ])('%i items need no empty page', async (count, requests) => {
     expect(await listFrom(servePages(things(count)))).toEqual({
-      listing: { ok: true, items: things(count), pages: Math.max(1, Math.ceil(count / 100)) },
+      listing: { ok: true, items: things(count), ...(count > 100 && { pages: Math.ceil(count / 100) }) },
       requests,
     });
   });
@@ -89,7 +87,7 @@ describe('pages by number', () => {
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 0, max: 230 }), fc.integer({ min: 1, max: 100 }), async (count, most) => {
         const { listing, requests } = await listFrom(servePages(things(count), most));
-        expect(listing).toEqual({ ok: true, items: things(count), pages: expect.any(Number) });
+        expect(listing).toMatchObject({ ok: true, items: things(count) });
         expect(requests).toHaveLength(Math.max(1, Math.ceil(count / most)));
       }),
       { numRuns: 15 },
@@ -139,7 +137,7 @@ describe('a single read', () => {
       {
         why: {
           message:
-            'get_thing: status 404; the service does not have the operation; set api: documented in the header of the files to use only the operations that every such service has',
+            'get_thing: status 404; the service does not have the operation; set api: documented in the header of the files to use only the operations that every such service has (roles are then named by id)',
         },
       },
     ],
@@ -163,35 +161,6 @@ describe('many reads at once', () => {
     );
     await reading(bench.options, ({ reader }) => Promise.all(Array.from({ length: 20 }, (_none, id) => reader.get(getThing, { id: String(id) }))));
     expect([most, bench.server.requests.length]).toEqual([4, 20]);
-  });
-
-  test('a refusal halves the bound, and answers raise it again', async () => {
-    const gate = requestGate(8);
-    let underway = 0;
-    const pass = async (status: number): Promise<number> => {
-      let seen = 0;
-      await gate.pass(async () => {
-        seen = ++underway;
-        await sleep(1);
-        underway -= 1;
-        return { answered: true, answer: { status } } as Exchange;
-      });
-      return seen;
-    };
-    const most = async (status: number, count: number) => Math.max(...(await Promise.all(Array.from({ length: count }, () => pass(status)))));
-    expect(await most(200, 16)).toBe(8);
-    await pass(429);
-    expect(await most(200, 3)).toBe(3);
-    await most(429, 8);
-    expect(await most(200, 1)).toBe(1);
-    await most(200, 60);
-    expect(await most(200, 16)).toBe(8);
-  });
-
-  test('what cannot be sent does not keep its place', async () => {
-    const gate = requestGate(1);
-    await expect(gate.pass(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
-    expect(await gate.pass(async () => ({ answered: true, answer: { status: 200 } }) as Exchange)).toMatchObject({ answered: true });
   });
 });
 

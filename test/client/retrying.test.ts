@@ -49,13 +49,13 @@ describe('a read is tried again', () => {
     const headers = { date: new Date(clockOfService).toUTCString(), 'x-ratelimit-reset': `${clockOfService / 1000 + 9}` };
     await using bench = await startBench([{ status: 429, headers }, page]);
     expect(await reading(bench.options, list)).toEqual({ ok: true, items: [] });
-    expect(bench.clock.waits).toEqual([9250]);
+    expect(bench.clock.waits).toEqual([9020]);
   });
 
   test('when the rate limit resets, by our clock where the service does not tell its own', async () => {
     await using bench = await startBench([{ status: 429, headers: { date: null, 'x-ratelimit-reset': `${Date.UTC(2026, 10, 20, 10, 0, 4) / 1000}` } }, page]);
     await reading(bench.options, list);
-    expect(bench.clock.waits).toEqual([4250]);
+    expect(bench.clock.waits).toEqual([4020]);
   });
 
   test('not when the service asks for a longer wait than is allowed', async () => {
@@ -72,7 +72,7 @@ describe('a read is tried again', () => {
   test('page by page: the next page has all its tries', async () => {
     const answers = [{ status: 502 }, { status: 502 }, { status: 502 }, { status: 502 }, { body: policyPage([], 'A') }];
     await using bench = await startBench([...answers, { status: 502 }, { status: 502 }, { status: 502 }, { status: 502 }, page]);
-    expect(await reading(bench.options, list)).toEqual({ ok: true, items: [] });
+    expect(await reading(bench.options, list)).toMatchObject({ ok: true, items: [] });
     expect(bench.server.requests).toHaveLength(10);
   });
 });

@@ -21,6 +21,7 @@ describe("a write is done when its answer can be the service's own", () => {
   test.each<[string, keyof typeof sent & string, ScriptedAnswer, 'done' | 'unknown']>([
     ['nothing', 'delete', { status: 204 }, 'done'],
     ['any success of a documented operation', 'delete', { status: 202 }, 'done'],
+    ['a word', 'delete', { body: 'OK' }, 'done'],
     ['JSON of any form from a documented operation', 'remove', { body: '[]' }, 'done'],
     ['a page from a proxy, for each of them', 'delete', html, 'unknown'],
     ['a page from a proxy, for each of them', 'remove', html, 'unknown'],

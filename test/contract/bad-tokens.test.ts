@@ -92,7 +92,7 @@ describe('service specification 5: tokens that are issued', () => {
 
   test('a token dies when its lifetime is over, by the clock of the tenant', async () => {
     let now = Date.now();
-    const clock = { now: () => now, sleep: async () => undefined };
+    const clock = { now: () => now, monotonic: () => now, sleep: async () => undefined };
     const tenant = await openTenant(contractSeed, { clock, tokenLifetime: 60 });
     const request = async (token: string) =>
       (await tenant.fetch(new Request(`${tenant.baseUrl}/event-streams`, { headers: { Authorization: `Bearer ${token}` } }))).status;

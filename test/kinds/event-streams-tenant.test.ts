@@ -22,7 +22,7 @@ function stored(about: Partial<LiveEventStream> = {}): LiveEventStream {
 /** A tenant whose clock goes on by a tenth of a second with every request. */
 async function open(seed: Seed = {}) {
   let time = start;
-  const clock = { now: () => time, sleep: vi.fn() };
+  const clock = { now: () => time, monotonic: () => time, sleep: vi.fn() };
   const tenant = await openTenant(seed, { clock });
   const streams = () => tenant.snapshot().event_streams;
   const answers: unknown[] = [];

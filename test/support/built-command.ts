@@ -1,5 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { closeSync, openSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 const main = join(import.meta.dirname, '..', '..', 'dist', 'cli', 'main.js');
@@ -11,26 +14,46 @@ export interface BuiltResult {
   readonly stderr: string;
 }
 
-/** The built command as a process of its own; `npm test` builds before it tests. Ends by itself within a minute. */
+export interface BuiltLimits {
+  /** A file for its standard output; what goes there is not in the result. */
+  readonly stdoutFile?: string;
+  /** How large a file it may write, in blocks of 512 bytes (1024 in some shells); beyond that writing fails as on a full disk. */
+  readonly fileBlocks?: number;
+}
+
+/**
+ * The built command as a process of its own; `npm test` builds before it tests. Ends by itself within a minute. Unless `env` names a
+ * state folder, it has one of its own.
+ */
 export async function runBuilt(
   argv: readonly string[],
   env: Readonly<Record<string, string>> = {},
   watch?: (child: ChildProcess) => void,
+  { stdoutFile, fileBlocks }: BuiltLimits = {},
 ): Promise<BuiltResult> {
-  const child = spawn(process.execPath, [main, ...argv], {
-    env: { PATH: process.env['PATH'] ?? '', ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
+  const stateFolder = await mkdtemp(join(tmpdir(), 'tenant-sync-state-'));
+  const [command, ...args] = [...limited(fileBlocks), process.execPath, main, ...argv] as [string, ...string[]];
+  const target = stdoutFile === undefined ? 'pipe' : openSync(stdoutFile, 'w');
+  const child = spawn(command, args, {
+    env: { PATH: process.env['PATH'] ?? '', TENANT_SYNC_STATE_DIR: stateFolder, ...env },
+    stdio: ['ignore', target, 'pipe'],
     timeout: 60_000,
   });
+  if (target !== 'pipe') closeSync(target);
   watch?.(child);
   const [stdout, stderr, [code, signal]] = await Promise.all([collect(child.stdout), collect(child.stderr), once(child, 'exit')]);
+  await rm(stateFolder, { recursive: true });
   return { code, signal, stdout, stderr };
 }
 
-async function collect(stream: AsyncIterable<Buffer>): Promise<string> {
+function limited(fileBlocks: number | undefined): string[] {
+  return fileBlocks === undefined ? [] : ['sh', '-c', `ulimit -f ${fileBlocks} && exec "$0" "$@"`];
+}
+
+async function collect(stream: AsyncIterable<Buffer> | null): Promise<string> {
   const chunks: Buffer[] = [];
   try {
-    for await (const chunk of stream) chunks.push(chunk);
+    for await (const chunk of stream ?? []) chunks.push(chunk);
   } catch {
     // A reader that closed its end early gets what it had read.
   }

@@ -18,6 +18,7 @@ export function startFakeClock(now = Date.UTC(2026, 10, 20, 10, 0, 0)): FakeCloc
   return {
     waits,
     now: () => time,
+    monotonic: () => time,
     sleep,
     advance: (ms) => {
       time += ms;
@@ -29,6 +30,7 @@ export function startFakeClock(now = Date.UTC(2026, 10, 20, 10, 0, 0)): FakeCloc
 export function stoppedClock(waiting: () => void): Clock {
   return {
     now: () => 0,
+    monotonic: () => 0,
     sleep: (_ms, signal) =>
       new Promise((_resolve, reject) => {
         signal?.addEventListener('abort', () => reject(signal.reason), { once: true });

@@ -1,3 +1,6 @@
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Io, StopReason } from '../../src/cli/io.ts';
 import { run } from '../../src/cli/run.ts';
 import type { Clock } from '../../src/model/clock.ts';
@@ -20,13 +23,19 @@ export interface RunOptions {
   /** Default: waits take no time. */
   readonly clock?: Clock;
   readonly signal?: AbortSignal;
+  /** Default: what is in flight is never given up. */
+  readonly hangUp?: AbortSignal;
   /** Called with every piece of output as it comes. */
   readonly onOutput?: (text: string) => void;
 }
 
-/** A command line in this process, with everything that it touches held. */
+let commands = 0;
+
+/** A command line in this process, with everything that it touches held. Unless `env` names a state folder, it has one of its own. */
 export async function runCommand(argv: readonly string[], options: RunOptions = {}): Promise<CommandResult> {
   const written = { stdout: '', stderr: '' };
+  commands += 1;
+  const stateFolder = join(tmpdir(), `tenant-sync-state-${process.pid}-${commands}`);
   const sink = (name: keyof typeof written) => ({
     isTTY: options.isTTY ?? false,
     write: (text: string) => {
@@ -36,20 +45,26 @@ export async function runCommand(argv: readonly string[], options: RunOptions = 
   });
   const io: Io = {
     argv,
-    env: options.env ?? {},
+    env: { TENANT_SYNC_STATE_DIR: stateFolder, ...options.env },
     cwd: options.cwd ?? process.cwd(),
     stdout: sink('stdout'),
     stderr: sink('stderr'),
     interactive: options.confirm !== undefined,
     clock: options.clock ?? startFakeClock(Date.now()),
     signal: options.signal ?? new AbortController().signal,
-    spin: async (text) => (options.isTTY ? { text, stop: () => {} } : null),
+    hangUp: options.hangUp ?? new AbortController().signal,
+    bar: async () => (options.isTTY ? { update: (done, total, text) => sink('stderr').write(`[${done}/${total}] ${text}\n`), stop: () => {} } : null),
     confirm: async (question) => {
       await options.beforeAnswer?.();
       return options.confirm?.(question) ?? false;
     },
   };
-  return { code: await run(io), ...written };
+  try {
+    const code = await run(io);
+    return { code, ...written };
+  } finally {
+    await rm(stateFolder, { recursive: true, force: true });
+  }
 }
 
 /** A signal as a terminal sends it. */

@@ -74,7 +74,7 @@ describe('faults that keep the connection', () => {
 
   test('status 429 carries the headers', async () => {
     const now = 1_800_000_000_500;
-    const clock = { now: () => now, sleep: async () => undefined };
+    const clock = { now: () => now, monotonic: () => now, sleep: async () => undefined };
     const tenant = await openTenant(seed, { clock, faults: [{ operation: '*', kind: 'status', status: 429, times: 1 }] });
     const answer = await tenant.fetch(await request(tenant, 'GET', '/event-streams'));
     expect(await answer.json()).toMatchObject({ statusCode: 429, errorCode: 'too_many_requests' });
@@ -137,6 +137,7 @@ describe('faults that keep the connection', () => {
     const slept: number[] = [];
     const clock = {
       now: () => Date.now(),
+      monotonic: () => 0,
       sleep: async (ms: number) => {
         slept.push(ms);
       },

@@ -13,6 +13,7 @@ function manualClock() {
   let now = start;
   return {
     now: () => now,
+    monotonic: () => now,
     sleep: async (ms: number) => {
       now += ms;
     },
@@ -132,6 +133,7 @@ test('latency delays every answer by the clock', async () => {
   const slept: number[] = [];
   const clock = {
     now: () => start,
+    monotonic: () => start,
     sleep: async (ms: number) => {
       slept.push(ms);
     },

@@ -1,14 +1,17 @@
 import { resolve } from 'node:path';
-import { applyPlan, refusedOutcomes } from '../../apply/apply-plan.ts';
-import { explaining } from '../../apply/explaining.ts';
+import { outcomesDocument, refusedOutcomes } from '../../apply/apply-plan.ts';
+import { goesOn } from '../../apply/goes-on.ts';
 import { openWriteConnection } from '../../client/write-connection.ts';
+import type { ApplyState } from '../../journal/open-apply-state.ts';
 import { kinds } from '../../kinds/index.ts';
 import type { ConnectOptions, WriteConnection } from '../../model/client.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
+import type { Forecast } from '../../model/forecast.ts';
 import type { OutcomesDocument } from '../../model/outcomes.generated.ts';
 import type { Plan, Selection } from '../../model/plan.generated.ts';
 import { comparePlans } from '../../plan/compare-plans.ts';
 import { approves } from '../../plan/guard-plan.ts';
+import { requestDigest } from '../../plan/request-digest.ts';
 import { terminalText } from '../../report/harmless.ts';
 import { renderLosses } from '../../report/render-losses.ts';
 import { renderOutcomes } from '../../report/render-outcomes.ts';
@@ -16,15 +19,22 @@ import { renderPlan } from '../../report/render-plan.ts';
 import type { CommandContext } from '../command.ts';
 import { exitCode } from '../exit-codes.ts';
 import { Fault, fault, problem } from '../fault.ts';
+import { checkForecastOptions, forecastPlan, tooLong } from '../forecast-plan.ts';
+import { internalError } from '../internal-error.ts';
+import { isUnsettled, tellLastApply, tellSettlements } from '../last-apply.ts';
+import { withTenantLocked } from '../lock-tenant.ts';
+import { performPlan } from '../perform-plan.ts';
 import { refusalsOf, reportContext, tell } from '../plan-result.ts';
-import { prepare } from '../prepare.ts';
-import { planOver, withConnection } from '../read-plan.ts';
+import { type Prepared, prepare } from '../prepare.ts';
+import type { Progress } from '../progress.ts';
+import { freshPlan, planOver, withConnection } from '../read-plan.ts';
 import { readSavedPlan } from '../saved-plan.ts';
 import { selectionOf } from '../selection-of.ts';
 
 /** Makes the plan, refuses or confirms it, and performs exactly what it printed. */
 export async function command(context: CommandContext): Promise<number> {
   const { arguments: options, io } = context;
+  checkForecastOptions(options);
   const saved = options.plan === undefined ? null : await readSavedPlan(resolve(io.cwd, options.plan));
   const selection = selectionFor(context, saved);
   const prepared = await prepare(io, options, selection);
@@ -33,12 +43,28 @@ export async function command(context: CommandContext): Promise<number> {
     throw fault(exitCode.invalid, 'OPTION_INVALID', 'There is no terminal on which to confirm the plan.', 'give --yes to apply without being asked');
   }
   const operations = kinds.flatMap((kind) => kind.operations);
-  const open = (connect: ConnectOptions) => openWriteConnection(connect, operations, (name) => io.env[name]);
-  return withConnection(context, prepared, open, async (connection, stopProgress) => {
-    const plan = await planOver(connection, context, prepared, selection);
-    stopProgress();
-    return decideAndPerform(context, plan, saved, connection);
+  const open = (connect: ConnectOptions) => openWriteConnection({ ...connect, hangUp: io.hangUp }, operations, (name) => io.env[name]);
+  // A plan that is made while another apply runs is old when that one ends.
+  return withTenantLocked(context, prepared.environment, async (state) => {
+    if (isUnsettled(state.last)) talk(context, tellLastApply(state.last));
+    return withConnection(context, prepared, open, async (connection, progress) => {
+      const plan = await planOver(connection, context, prepared, selection);
+      progress.stop();
+      progress.onPlan(plan);
+      if (isUnsettled(state.last)) talk(context, tellSettlements(state.last, plan, prepared));
+      return decideAndPerform(context, { plan, saved, prepared, connection, state, progress });
+    });
   });
+}
+
+/** What an apply goes by once its plan is made. */
+interface Intended {
+  readonly plan: Plan;
+  readonly saved: Plan | null;
+  readonly prepared: Prepared;
+  readonly connection: WriteConnection;
+  readonly state: ApplyState;
+  readonly progress: Progress;
 }
 
 /** A saved plan is made again with the selection it was made with. */
@@ -54,23 +80,54 @@ function selectionFor({ arguments: options }: CommandContext, saved: Plan | null
   );
 }
 
-async function decideAndPerform(context: CommandContext, plan: Plan, saved: Plan | null, connection: WriteConnection): Promise<number> {
-  const { arguments: options, io, output } = context;
-  if (options.format === 'text') output.result(renderPlan(plan, 'plan', 'text', reportContext(context)));
-  const refusals = [...staleness(saved, plan), ...refusalsOf(plan, approves(options.approve, plan.refusals)), ...(await missingScopes(plan, connection))];
+async function decideAndPerform(context: CommandContext, intended: Intended): Promise<number> {
+  const { arguments: options, output } = context;
+  const { plan, saved, connection, state, progress } = intended;
+  const forecast = forecastPlan(plan, options, connection, progress);
+  if (options.format === 'text') output.result(renderPlan(plan, 'plan', 'text', { ...reportContext(context), forecast }));
+  const goingOn = saved !== null && goesOn(saved, plan, state.last, requestDigest);
+  const refusals = [
+    ...(goingOn ? [] : staleness(saved, plan)),
+    ...refusalsOf(plan, approves(options.approve, plan.refusals), options.folder),
+    ...tooLong(options, forecast),
+    ...(await missingScopes(plan, connection)),
+  ];
   if (refusals.length > 0) return refuse(context, plan, refusals);
   requireSecrets(context, plan);
+  tell(context, await tokenWillEnd(context, intended, forecast));
   if (plan.actions.length > 0 && !options.yes && !(await confirmed(context, plan))) {
     return refuse(context, plan, [problem('CONFIRMATION_DECLINED', 'The plan was not confirmed, so nothing was sent.', 'run apply again to be asked again')]);
   }
-  const document = await applyPlan(plan, explaining(connection.perform, kinds, connection.reader), {
+  return perform(context, intended, goingOn);
+}
+
+async function perform(context: CommandContext, { plan, saved, prepared, connection, state, progress }: Intended, goingOn: boolean): Promise<number> {
+  const { io, output, arguments: options } = context;
+  if (plan.actions.length === 0 && !goingOn && !isUnsettled(state.last)) {
+    report(context, outcomesDocument(plan, []));
+    return exitCode.done;
+  }
+  const journal = await state.begin(goingOn && saved !== null ? saved.digest : plan.digest, goingOn ? 'go_on' : 'anew');
+  const { document, fault: ours } = await performPlan(plan, {
+    connection,
+    journal,
+    managed: new Set(prepared.desired.sections.keys()),
+    planAgain: () => freshPlan(connection, context, prepared, plan.selection),
     signal: io.signal,
-    onOutcome: (action, { outcome }) => {
-      if (io.stderr.isTTY) output.talk(terminalText(`${outcome}: ${action.action} ${action.key}`));
-    },
+    onOutcome: progress.onOutcome,
   });
+  progress.stop();
   report(context, document);
-  return document.summary.done === plan.actions.length ? exitCode.done : exitCode.failed;
+  const troubles = [
+    ...(journal.failure === null ? [] : [journal.failure.diagnostic]),
+    ...(ours === null ? [] : [internalError(ours.cause, output, options.debug)]),
+  ];
+  tell(context, troubles);
+  return document.summary.done === plan.actions.length && troubles.length === 0 ? exitCode.done : exitCode.failed;
+}
+
+function talk({ output }: CommandContext, lines: readonly string[]): void {
+  if (lines.length > 0) output.talk(lines.map(terminalText).join('\n'));
 }
 
 /** Where the token shows its scopes, a missing one is told before the first write and not by the service in the middle of an apply. */
@@ -79,6 +136,14 @@ async function missingScopes(plan: Plan, connection: WriteConnection): Promise<D
   if (granted === null) return [];
   const missing = plan.scopes.apply.filter((scope) => !granted.has(scope));
   return missing.map((scope) => problem('SCOPE_MISSING', `The token lacks the scope ${scope}, which this plan needs.`, 'grant it to the client of the token'));
+}
+
+/** A token that nobody can renew and that ends before the quota lets the last request go is told before the first one goes. */
+async function tokenWillEnd({ io }: CommandContext, { plan, connection }: Intended, { seconds }: Forecast): Promise<Diagnostic[]> {
+  const ends = plan.actions.length === 0 ? null : await connection.tokenEnds();
+  if (ends === null || ends > io.clock.now() + (seconds ?? 0) * 1000) return [];
+  const message = `The token ends at ${new Date(ends).toISOString()}, before this apply is likely to be done.`;
+  return [{ ...problem('TOKEN_ENDS', message, 'use TENANT_SYNC_CLIENT_ID and TENANT_SYNC_CLIENT_SECRET, which can get another one'), severity: 'warning' }];
 }
 
 /** Secrets are named by the plan and known to the environment alone; from here on nothing that is printed may hold one. */

@@ -1,4 +1,6 @@
-import { readFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { tenantParts } from '../../kinds/tenants.ts';
 import type { Seed } from '../../model/seed.generated.ts';
 import { type ServedTenant, serveTenant } from '../../tenant/serve-tenant.ts';
@@ -28,13 +30,15 @@ const steps: readonly Step[] = [
 export async function command({ io, output, run }: CommandContext): Promise<number> {
   const seed = JSON.parse(await readFile(`${folder}/live.json`, 'utf8')) as Seed;
   const served = await serveTenant({ parts: tenantParts, seed, clock: io.clock });
+  // Nothing of a tour is worth keeping.
+  const stateFolder = await mkdtemp(join(tmpdir(), 'tenant-sync-demo-'));
   try {
     output.result(`An embedded tenant listens on ${served.origin}; the files are in examples/acme.`);
     for (const [index, step] of steps.entries()) {
       if (io.signal.aborted) return exitCode.failed;
       await step.before?.(served);
       heading(output, `${index + 1}. ${step.title}`, step);
-      const code = await run(ioFor(io, served, seed, step));
+      const code = await run(ioFor({ ...io, env: { ...io.env, TENANT_SYNC_STATE_DIR: stateFolder } }, served, seed, step));
       output.result(`(exit code ${code})`);
       if (code !== step.answers) return exitCode.failed;
     }
@@ -42,6 +46,7 @@ export async function command({ io, output, run }: CommandContext): Promise<numb
     return exitCode.done;
   } finally {
     await served.close();
+    await rm(stateFolder, { recursive: true });
   }
 }
 
@@ -67,7 +72,7 @@ function ioFor(io: Io, { baseUrl }: ServedTenant, { clients = [] }: Seed, { argv
     ...io,
     argv: [name, folder, ...rest],
     env: { ...io.env, ...credentials, TENANT_SYNC_BASE_URL: baseUrl },
-    spin: async () => null,
+    bar: async () => null,
   };
 }
 

@@ -13,7 +13,7 @@ export async function command(context: CommandContext): Promise<number> {
   const selection = selectionOf(options);
   const prepared = await prepare(io, options, selection);
   tell(context, prepared.warnings);
-  const plan = await readPlan(context, prepared, selection);
+  const { plan } = await readPlan(context, prepared, selection);
   output.result(renderPlan(plan, 'drift', options.format, reportContext(context)));
   if (hasDrift(plan)) return exitCode.difference;
   return plan.complete ? exitCode.done : exitCode.failed;

@@ -19,6 +19,7 @@ export const getPromptPartials: GetOperation<PromptParams, Partials> = {
   params,
   answer: partials,
   success: 200,
+  quota: 'partials-read',
   basis: { source: 'public', section: '3.1', assumed: ['order of screens', 'an empty text is stored'] },
 };
 
@@ -34,6 +35,7 @@ export const setPromptPartials: Operation<PromptParams, never, SetPartialsBody, 
   body: { ...setPartialsBody, encodings: ['application/json', 'application/x-www-form-urlencoded'] },
   answer: partials,
   success: 200,
+  quota: 'partials-write',
   basis: {
     source: 'documented',
     section: '4.4',

@@ -9,6 +9,12 @@ export async function grantedScopes(token: string, answered: string | undefined)
   return 'scope' in claims || 'permissions' in claims ? new Set(shown) : null;
 }
 
+/** When the token ends by its own claim, in milliseconds since the epoch; null when it does not say. */
+export async function tokenEnds(token: string): Promise<number | null> {
+  const { exp } = await claimsOf(token);
+  return typeof exp === 'number' && Number.isFinite(exp) ? exp * 1000 : null;
+}
+
 /** Claims are only shown here: it is the service that judges the token. */
 async function claimsOf(token: string): Promise<Readonly<Record<string, unknown>>> {
   const { decodeJwt } = await import('jose');

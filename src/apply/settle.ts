@@ -1,0 +1,86 @@
+import type { Outcome } from '../model/outcome.ts';
+import type { OutcomesDocument } from '../model/outcomes.generated.ts';
+import type { Action, KindName, Plan, PlannedRequest } from '../model/plan.generated.ts';
+import { outcomesDocument } from './apply-plan.ts';
+
+/** An action that may have been carried out. */
+export interface Doubtful {
+  readonly id: string;
+  /** Digest of its request. */
+  readonly request: string;
+}
+
+/**
+ * - `not_needed`: a fresh plan has no such action, so its goal is reached. Right after it was sent that means: it was carried out.
+ * - `needed`: a fresh plan has the same request still before it.
+ * - `unknown`: the fresh plan does not know: its kind or item was not read, or the tenant is in a third state.
+ */
+export type Settlement = 'not_needed' | 'needed' | 'unknown';
+
+export interface SettleTerms {
+  readonly digestOf: (request: PlannedRequest) => string;
+  /** The kinds that the files manage: about others a plan says nothing. */
+  readonly managed: ReadonlySet<KindName>;
+}
+
+/**
+ * What a fresh plan says about actions of unknown outcome, by id. Requests are compared, not ids: of a large change that takes
+ * several requests (`#add`, `#add-2`), what is left is numbered anew.
+ */
+export function settle(doubtful: readonly Doubtful[], fresh: Plan, { digestOf, managed }: SettleTerms): Map<string, Settlement> {
+  const planned = new Map(fresh.actions.map((action) => [digestOf(action.request), action]));
+  const changes = new Set(fresh.actions.map(({ id }) => changeOf(id)));
+  return new Map(
+    doubtful.map(({ id, request }) => {
+      const same = planned.get(request);
+      if (same !== undefined) return [id, isFromReading(same) ? 'needed' : 'unknown'];
+      return [id, changes.has(changeOf(id)) || !isTold(id, fresh, managed) ? 'unknown' : 'not_needed'];
+    }),
+  );
+}
+
+/** The change that an action is a part of. */
+function changeOf(id: string): string {
+  return id.replace(/(#[a-z]+)-\d+$/, '$1');
+}
+
+/** What cannot be compared is sent whether it is needed or not. */
+function isFromReading({ reason }: Action): boolean {
+  return reason !== 'unreadable' && reason !== 'rotated';
+}
+
+/** Differences that leave an item without an action. */
+const openDifferences = new Set(['LIVE_MISSING', 'LIVE_DIFFERENT', 'LIVE_DUPLICATE']);
+
+/** Whether a plan that has no action for an id means that there is none to do. Ids are `kind/key`, some with `#` and a part behind. */
+function isTold(id: string, { summary, left_out, findings, selection }: Plan, managed: ReadonlySet<KindName>): boolean {
+  const kind = [...managed].find((name) => id.startsWith(`${name}/`));
+  if (kind === undefined || summary.unreadable.includes(kind)) return false;
+  const isPartOf = (item: string) => id === item || id.startsWith(`${item}#`);
+  // Of a kind of which one item was asked for, the rest is what was not read.
+  const isRest = !selection.only.some(isPartOf);
+  const isAbout = ({ kind: of, key }: { readonly kind: KindName; readonly key: string }) =>
+    of === kind && ((key === '*' && isRest) || isPartOf(`${kind}/${key}`));
+  return !left_out.some(isAbout) && !findings.some((finding) => openDifferences.has(finding.code) && isAbout(finding));
+}
+
+/** What is still unknown of a run, read again right after it: `not_needed` then means that it was carried out. */
+export function settleOutcomes(document: OutcomesDocument, fresh: Plan, terms: SettleTerms): OutcomesDocument {
+  const settlements = settle(doubtfulOf(document, terms), fresh, terms);
+  return outcomesDocument(
+    document.plan,
+    document.outcomes.map((outcome) => settled(outcome, settlements.get(outcome.id) ?? 'unknown')),
+  );
+}
+
+function doubtfulOf({ plan, outcomes }: OutcomesDocument, { digestOf }: SettleTerms): Doubtful[] {
+  const unknown = new Set(outcomes.filter(({ outcome }) => outcome === 'unknown').map(({ id }) => id));
+  return plan.actions.filter(({ id }) => unknown.has(id)).map(({ id, request }) => ({ id, request: digestOf(request) }));
+}
+
+function settled(outcome: Outcome, settlement: Settlement): Outcome {
+  if (settlement === 'unknown') return outcome;
+  const said = outcome.message === null ? '' : `${outcome.message}; `;
+  if (settlement === 'not_needed') return { ...outcome, outcome: 'done', message: `${said}read again: it was` };
+  return { ...outcome, outcome: 'failed', message: `${said}read again: it was not carried out` };
+}

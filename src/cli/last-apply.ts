@@ -1,0 +1,47 @@
+import { type Doubtful, type Settlement, settle } from '../apply/settle.ts';
+import type { Plan } from '../model/plan.generated.ts';
+import type { RecordedAction, RecordedApply } from '../model/recorded-apply.ts';
+import { requestDigest } from '../plan/request-digest.ts';
+import type { Prepared } from './prepare.ts';
+
+/** Whether the last apply left something to tell. */
+export function isUnsettled(last: RecordedApply | null): last is RecordedApply {
+  return last !== null && (last.summary === null || doubtfulOf(last).length > 0);
+}
+
+/** What the last apply left, before anything is read. Lines of talk. */
+export function tellLastApply(last: RecordedApply): string[] {
+  const doubtful = doubtfulOf(last);
+  const ended = last.summary === null ? 'was stopped before its end' : 'ended in doubt';
+  const counts = [`${last.actions.filter(({ outcome }) => outcome === 'done').length} done`, `${doubtful.length} of unknown outcome`];
+  return [`The last apply, of ${last.started}, ${ended}: ${counts.join(', ')}.`, ...shortened(doubtful.map(({ id }) => `  unknown: ${id}`))];
+}
+
+const words: Readonly<Record<Settlement, string>> = {
+  not_needed: 'is no longer needed',
+  needed: 'was not carried out and is in this plan',
+  unknown: 'stays unknown',
+};
+
+/** What the plan that was made now says about it. Lines of talk. */
+export function tellSettlements(last: RecordedApply, plan: Plan, { desired }: Prepared): string[] {
+  const settlements = settle(doubtfulOf(last), plan, { digestOf: requestDigest, managed: new Set(desired.sections.keys()) });
+  const planned = new Set(plan.actions.map(({ request }) => requestDigest(request)));
+  return shortened(
+    doubtfulOf(last).map(({ id, request }) => {
+      const settlement = settlements.get(id) ?? 'unknown';
+      const again = settlement === 'unknown' && planned.has(request) ? ', so it is sent again, which does no harm' : '';
+      return `  ${id} ${words[settlement]}${again}`;
+    }),
+  );
+}
+
+function doubtfulOf({ actions }: RecordedApply): Doubtful[] {
+  return actions.filter(({ outcome }: RecordedAction) => outcome === null || outcome === 'unknown');
+}
+
+const shown = 20;
+
+function shortened(lines: readonly string[]): string[] {
+  return lines.length > shown ? [...lines.slice(0, shown), `  and ${lines.length - shown} more`] : [...lines];
+}

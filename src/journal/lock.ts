@@ -1,0 +1,127 @@
+/**
+ * One apply at a time for each tenant, on one machine. The lock is a file that names its holder. It comes into being whole, by a
+ * hard link, which is refused where there is a file already: no reader ever sees half of one.
+ */
+import { createHash, randomBytes } from 'node:crypto';
+import { closeSync, constants, linkSync, openSync, readFileSync, renameSync, unlinkSync, writeFileSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { isAlive, startTicks } from './process-identity.ts';
+
+export interface LockHolder {
+  readonly pid: number;
+  readonly host: string;
+  /** ISO time at which the lock was taken. */
+  readonly since: string;
+  readonly tool_version: string;
+  /** See startTicks. */
+  readonly ticks: string | null;
+  /** No two locks are alike. */
+  readonly nonce: string;
+}
+
+/** `holder` is null where the lock was written by another version and does not say. */
+export type Taken = { readonly ok: true; release(): void } | { readonly ok: false; readonly holder: LockHolder | null };
+
+export interface LockTerms {
+  /** ISO time. */
+  readonly since: string;
+  readonly toolVersion: string;
+}
+
+/** Throws what the file system throws. */
+export function takeLock(path: string, { since, toolVersion }: LockTerms): Taken {
+  const nonce = randomBytes(8).toString('hex');
+  const mine: LockHolder = { pid: process.pid, host: hostname(), since, tool_version: toolVersion, ticks: startTicks(process.pid), nonce };
+  const text = JSON.stringify(mine);
+  const draft = `${path}.${nonce}`;
+  writeFileSync(draft, text, { flag: 'wx', mode: 0o600 });
+  try {
+    const holder = acquire(path, draft);
+    return holder === 'mine' ? { ok: true, release: () => removeIf(path, text) } : { ok: false, holder: holder === 'unknown' ? null : holder };
+  } finally {
+    unlinkSync(draft);
+  }
+}
+
+type Acquired = 'mine' | 'unknown' | LockHolder;
+
+/**
+ * Puts `draft` where `path` is, unless a living process holds it.
+ *
+ * A lock whose holder is gone is replaced by whoever holds the lock on doing that: a file named after exactly that dead lock, taken
+ * in the same way. So of two that find it dead only one replaces it, and one that comes late finds that it is no longer there. Who
+ * dies while he replaces it leaves a dead lock on the replacing, which is treated alike.
+ */
+function acquire(path: string, draft: string): Acquired {
+  for (;;) {
+    if (linked(draft, path)) return 'mine';
+    const found = readIfThere(path);
+    if (found === null) continue;
+    const holder = parseHolder(found);
+    if (holder === 'unknown' || (holder !== null && !isGone(holder))) return holder;
+    const replacing = `${path}.${createHash('sha256').update(found).digest('hex').slice(0, 16)}`;
+    const replacer = acquire(replacing, draft);
+    if (replacer !== 'mine') return replacer;
+    const stillDead = readIfThere(path) === found;
+    // A rename takes the name away: the lock on the replacing becomes the lock.
+    if (stillDead) {
+      renameSync(replacing, path);
+      return 'mine';
+    }
+    unlinkSync(replacing);
+  }
+}
+
+function isGone({ host, pid, ticks }: LockHolder): boolean {
+  if (host !== hostname()) return false;
+  return !isAlive(pid) || (ticks !== null && startTicks(pid) !== ticks);
+}
+
+/** Null: a power cut took its content, so the machine that it was taken on has been off since. */
+function parseHolder(text: string): LockHolder | 'unknown' | null {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return null;
+  }
+  return isHolder(value) ? value : 'unknown';
+}
+
+function isHolder(value: unknown): value is LockHolder {
+  if (typeof value !== 'object' || value === null) return false;
+  const { pid, host, since, ticks } = value as Partial<Record<keyof LockHolder, unknown>>;
+  return Number.isSafeInteger(pid) && Number(pid) > 0 && typeof host === 'string' && typeof since === 'string' && (ticks === null || typeof ticks === 'string');
+}
+
+function linked(existing: string, path: string): boolean {
+  try {
+    linkSync(existing, path);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
+  }
+}
+
+// A link is not followed, and a pipe would block an ordinary open until someone writes. Windows has neither flag.
+const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
+
+function readIfThere(path: string): string | null {
+  let file: number;
+  try {
+    file = openSync(path, flags);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  }
+  try {
+    return readFileSync(file, 'utf8');
+  } finally {
+    closeSync(file);
+  }
+}
+
+function removeIf(path: string, text: string): void {
+  if (readIfThere(path) === text) unlinkSync(path);
+}

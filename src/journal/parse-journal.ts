@@ -1,0 +1,89 @@
+import { validateJournal } from '../contract/journal.generated.ts';
+import { shape } from '../contract/shape.ts';
+import type { JournalRecord } from '../model/journal.generated.ts';
+import type { OutcomeSummary } from '../model/outcomes.generated.ts';
+import type { RecordedAction, RecordedApply } from '../model/recorded-apply.ts';
+import { type ChainEnd, emptyChain, lineHash } from './chain.ts';
+
+/** `apply` is null when the file holds no whole line. `bytes` of it are whole lines: what is behind them was being written when it ended. */
+export interface ParsedJournal {
+  readonly apply: RecordedApply | null;
+  readonly end: ChainEnd;
+  readonly bytes: number;
+}
+
+/** A line that a stop in the middle of writing cannot explain; lines count from 1. */
+export interface BrokenJournal {
+  readonly broken: { readonly line: number; readonly why: string };
+}
+
+const recordShape = shape<JournalRecord>('journal.schema.json', validateJournal);
+
+/**
+ * Reads whole lines, as far as they go.
+ *
+ *   start intent outcome intent|            the second action is of unknown outcome
+ *   start intent outcome {"seq":3,"pr|      the torn last line was never acted upon: as if it were not there
+ *   start inte~nt outcome                   broken: nobody knows what it said
+ */
+export function parseJournal(text: string): ParsedJournal | BrokenJournal {
+  const lines = text.split('\n').slice(0, -1);
+  const state = startState();
+  let end = emptyChain;
+  let bytes = 0;
+  for (const [index, line] of lines.entries()) {
+    const value = parseLine(line);
+    // A power cut may leave the last line with its end in place and its middle missing.
+    if (value === undefined && index === lines.length - 1) break;
+    const why = state.add(value, end);
+    if (why !== null) return { broken: { line: index + 1, why } };
+    end = { seq: index + 1, prev: lineHash(line) };
+    bytes += Buffer.byteLength(line) + 1;
+  }
+  return { apply: state.result(), end, bytes };
+}
+
+function parseLine(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The records of one journal, folded into what they say together. */
+function startState() {
+  const actions = new Map<string, RecordedAction>();
+  let start: (JournalRecord & { record: 'start' }) | null = null;
+  let summary: OutcomeSummary | null = null;
+
+  const accept = (record: JournalRecord): string | null => {
+    if (record.record === 'start') {
+      if (start !== null && (start.base_url !== record.base_url || start.plan !== record.plan)) return 'it begins another apply in the middle of one';
+      start ??= record;
+      summary = null;
+      return null;
+    }
+    if (start === null) return 'there is no beginning before it';
+    if (record.record === 'intent') actions.set(record.id, { id: record.id, request: record.request, outcome: null });
+    else if (record.record === 'end') summary = record.summary;
+    else {
+      const intended = actions.get(record.id);
+      if (intended === undefined) return 'it tells the outcome of what was never intended';
+      actions.set(record.id, { ...intended, outcome: record.outcome });
+    }
+    return null;
+  };
+
+  return {
+    /** Why the line cannot follow the ones before it; null when it can. */
+    add(value: unknown, { seq, prev }: ChainEnd): string | null {
+      if (value === undefined) return 'it is not JSON';
+      if (!recordShape.validate(value)) return 'it is not a record that this version knows';
+      if (value.seq !== seq || value.prev !== prev) return 'it does not follow from the line before it';
+      return accept(value);
+    },
+    result: (): RecordedApply | null =>
+      start === null ? null : { baseUrl: start.base_url, plan: start.plan, started: start.started, summary, actions: [...actions.values()] },
+  };
+}

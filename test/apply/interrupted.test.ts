@@ -1,0 +1,88 @@
+// A fault of our own, or of the disk, at any call: nothing more is sent, and what is told and recorded is true.
+import { describe, expect, test } from 'vitest';
+import { ApplyInterrupted, applyPlan } from '../../src/apply/apply-plan.ts';
+import { type ActionJournal, journaled } from '../../src/apply/journaled.ts';
+import type { OutcomesDocument } from '../../src/model/outcomes.generated.ts';
+import { anAction } from '../support/plan-parts.ts';
+import { samplePlan } from '../support/sample-plan.ts';
+
+const plan = samplePlan({ actions: ['a', 'b', 'c'].map((key) => anAction({ key })) });
+const idOf = (key: string) => `rate_limit_policies/${key}`;
+
+/** Every call in its order; the one at `at`, counted from 1, throws. */
+async function applyFailingAt(at: number) {
+  const calls: string[] = [];
+  const call = (text: string) => {
+    calls.push(text);
+    if (calls.length === at) throw new Error('broken');
+  };
+  const journal: ActionJournal = {
+    intend: async ({ key }) => call(`intent ${key}`),
+    outcome: async ({ id, outcome }) => call(`record ${id.at(-1)} ${outcome}`),
+  };
+  const perform = journaled(async ({ id, key }) => {
+    call(`send ${key}`);
+    return { id, outcome: 'done', status: 204, message: null };
+  }, journal);
+  const running = applyPlan(plan, perform, { signal: new AbortController().signal, onOutcome: ({ key }, { outcome }) => call(`tell ${key} ${outcome}`) });
+  const interrupted = await running.then(
+    () => null,
+    (error: unknown) => error as ApplyInterrupted,
+  );
+  return { calls, document: interrupted?.document ?? (await running), cause: interrupted?.cause };
+}
+
+const outcomesOf = ({ outcomes }: OutcomesDocument) => outcomes.map(({ outcome }) => outcome).join(' ');
+
+describe('the n-th call throws', () => {
+  test.each([
+    [1, 'intent a', 'not_attempted not_attempted not_attempted', false],
+    [2, 'send a', 'unknown not_attempted not_attempted', true],
+    [3, 'record a done', 'done not_attempted not_attempted', false],
+    [4, 'tell a done', 'done not_attempted not_attempted', true],
+    [5, 'intent b', 'done not_attempted not_attempted', false],
+    [6, 'send b', 'done unknown not_attempted', true],
+    [7, 'record b done', 'done done not_attempted', false],
+    [12, 'tell c done', 'done done done', true],
+    [13, 'none', 'done done done', false],
+  ])('call %i, %s', async (at, name, outcomes, interrupted) => {
+    const { calls, document, cause } = await applyFailingAt(at);
+    expect([outcomesOf(document), cause instanceof Error]).toEqual([outcomes, interrupted]);
+    expect(calls[at - 1] ?? 'none').toBe(name);
+    expect(calls.slice(at).filter((call) => /^(intent|send|record)/.test(call))).toEqual([]);
+  });
+
+  test('every action has a reason', async () => {
+    expect((await applyFailingAt(1)).document.outcomes).toEqual([
+      { id: idOf('a'), outcome: 'not_attempted', status: null, message: 'not sent: broken' },
+      { id: idOf('b'), outcome: 'not_attempted', status: null, message: `stopped, because nothing more can succeed after ${idOf('a')}` },
+      { id: idOf('c'), outcome: 'not_attempted', status: null, message: `stopped, because nothing more can succeed after ${idOf('a')}` },
+    ]);
+    const message = `stopped, because of a fault of tenant-sync itself at ${idOf('b')}`;
+    expect((await applyFailingAt(6)).document).toEqual({
+      format_version: '1.0',
+      plan,
+      outcomes: [
+        { id: idOf('a'), outcome: 'done', status: 204, message: null },
+        { id: idOf('b'), outcome: 'unknown', status: null, message: 'a fault of tenant-sync itself; it may have been carried out' },
+        { id: idOf('c'), outcome: 'not_attempted', status: null, message },
+      ],
+      summary: { done: 1, failed: 0, not_attempted: 1, unknown: 1 },
+    });
+  });
+});
+
+test('what is thrown need not be an error', async () => {
+  const journal: ActionJournal = { intend: () => Promise.reject('odd'), outcome: async () => {} };
+  const outcome = await journaled(() => expect.unreachable(), journal)(anAction());
+  expect(outcome).toEqual({ id: anAction().id, outcome: 'not_attempted', status: null, message: 'not sent: odd', fatal: true });
+});
+
+test('an outcome that ends a run is recorded without that mark', async () => {
+  const recorded: unknown[] = [];
+  const journal: ActionJournal = { intend: async () => {}, outcome: async (outcome) => void recorded.push(outcome) };
+  const failed = { id: 'x', outcome: 'failed' as const, status: 401, message: 'no' };
+  expect(await journaled(async () => ({ ...failed, fatal: true }), journal)(anAction())).toEqual({ ...failed, fatal: true });
+  expect(recorded).toEqual([failed]);
+  expect(new ApplyInterrupted({} as OutcomesDocument, null).message).toBe('an apply was interrupted');
+});

@@ -1,0 +1,117 @@
+// What a fresh plan says about actions of which nobody knows what became.
+import { describe, expect, test } from 'vitest';
+import { goesOn } from '../../src/apply/goes-on.ts';
+import { type Settlement, settle, settleOutcomes } from '../../src/apply/settle.ts';
+import type { KindName } from '../../src/model/kind.ts';
+import type { Action, Plan } from '../../src/model/plan.generated.ts';
+import type { RecordedApply } from '../../src/model/recorded-apply.ts';
+import { requestDigest } from '../../src/plan/request-digest.ts';
+import { aFinding, anAction } from '../support/plan-parts.ts';
+import { samplePlan, withUnreadable } from '../support/sample-plan.ts';
+
+const all: ReadonlySet<KindName> = new Set(['rate_limit_policies', 'role_permissions', 'prompt_partials', 'event_streams']);
+const terms = { digestOf: requestDigest, managed: all };
+const doubtful = ({ id, request }: Action) => ({ id, request: requestDigest(request) });
+
+const policy = anAction({ key: 'stale' });
+const other = anAction({ key: 'stale', request: { ...policy.request, path: '/rate-limit-policies/rlp_2' } });
+const pairs = (part: string, name: string, about: Partial<Action> = {}): Action =>
+  anAction({
+    id: `role_permissions/Support${part}`,
+    kind: 'role_permissions',
+    key: 'Support',
+    action: part.startsWith('#add') ? 'add' : 'remove',
+    reason: 'missing',
+    request: { operation: 'o', method: part.startsWith('#add') ? 'POST' : 'DELETE', path: '/roles/rol_1/permissions', body: { permissions: [name] } },
+    ...about,
+  });
+const put = anAction({ kind: 'prompt_partials', key: 'login', action: 'put', reason: 'different' });
+
+describe('settle', () => {
+  test.each<[string, Action, Plan, Settlement]>([
+    ['no such action: done', policy, samplePlan(), 'not_needed'],
+    ['the same request: not carried out', policy, samplePlan({ actions: [policy] }), 'needed'],
+    ['another request for the same item: a third state', policy, samplePlan({ actions: [other] }), 'unknown'],
+    ['a kind that could not be read', policy, withUnreadable(samplePlan(), 'rate_limit_policies'), 'unknown'],
+    ['the same in another kind', policy, withUnreadable(samplePlan(), 'event_streams'), 'not_needed'],
+    ['sent whether it is needed or not', put, samplePlan({ actions: [{ ...put, reason: 'unreadable' }] }), 'unknown'],
+    ['a secret that is sent again cannot be compared', put, samplePlan({ actions: [{ ...put, reason: 'rotated' }] }), 'unknown'],
+    ['a kind that the selection left out', policy, samplePlan({ left_out: [{ kind: 'rate_limit_policies', key: '*', what: 'not_read' }] }), 'unknown'],
+    [
+      'the rest of a kind of which it was the one item',
+      policy,
+      samplePlan({ selection: { only: [policy.id], except: [], rotate: [] }, left_out: [{ kind: 'rate_limit_policies', key: '*', what: 'not_read' }] }),
+      'not_needed',
+    ],
+    ['an item that the selection left out', policy, samplePlan({ left_out: [{ kind: 'rate_limit_policies', key: 'stale', what: 'delete' }] }), 'unknown'],
+    ['another item that it left out', policy, samplePlan({ left_out: [{ kind: 'rate_limit_policies', key: 'stal', what: 'delete' }] }), 'not_needed'],
+    ['a difference without an action', policy, samplePlan({ findings: [aFinding({ key: 'stale', code: 'LIVE_DUPLICATE' })] }), 'unknown'],
+    ['a finding that is no difference', policy, samplePlan({ findings: [aFinding({ key: 'stale', code: 'LIVE_PROTECTED' })] }), 'not_needed'],
+    ['an add whose role still has a remove before it', pairs('#add', 'a'), samplePlan({ actions: [pairs('#remove', 'b')] }), 'not_needed'],
+    ['the rest of a large change is numbered anew', pairs('#add-2', 'b'), samplePlan({ actions: [pairs('#add', 'b')] }), 'needed'],
+    ['and cut anew', pairs('#add-2', 'b'), samplePlan({ actions: [pairs('#add', 'c')] }), 'unknown'],
+    ['a role that was left out', pairs('#add', 'a'), samplePlan({ left_out: [{ kind: 'role_permissions', key: 'Support', what: 'not_read' }] }), 'unknown'],
+  ])('%s', (_name, action, fresh, expected) => {
+    expect([...settle([doubtful(action)], fresh, terms)]).toEqual([[action.id, expected]]);
+  });
+
+  test('a kind that the files no longer manage', () => {
+    expect([...settle([doubtful(policy)], samplePlan(), { ...terms, managed: new Set(['event_streams']) })]).toEqual([[policy.id, 'unknown']]);
+  });
+});
+
+test('outcomes are settled and counted, and what is known stays', () => {
+  const gone = anAction({ key: 'gone' });
+  const plan = samplePlan({ actions: [policy, gone, put, pairs('#remove', 'a')] });
+  const fresh = withUnreadable(samplePlan({ actions: [policy] }), 'prompt_partials');
+  const unknown = ({ id }: Action, message: string | null) => ({ id, outcome: 'unknown' as const, status: null, message });
+  const failed = { id: 'role_permissions/Support#remove', outcome: 'failed' as const, status: 400, message: 'status 400' };
+  const document = {
+    format_version: '1.0' as const,
+    plan,
+    outcomes: [unknown(policy, 'no answer'), unknown(gone, null), unknown(put, 'no answer'), failed],
+    summary: { done: 0, failed: 1, not_attempted: 0, unknown: 3 },
+  };
+  expect(settleOutcomes(document, fresh, terms)).toEqual({
+    ...document,
+    outcomes: [
+      { id: policy.id, outcome: 'failed', status: null, message: 'no answer; read again: it was not carried out' },
+      { id: gone.id, outcome: 'done', status: null, message: 'read again: it was' },
+      unknown(put, 'no answer'),
+      failed,
+    ],
+    summary: { done: 1, failed: 2, not_attempted: 0, unknown: 1 },
+  });
+});
+
+describe('a saved plan goes on after a stop', () => {
+  const [a, b, c] = ['a', 'b', 'c'].map((key) => anAction({ key })) as [Action, Action, Action];
+  const saved = samplePlan({ actions: [a, b] });
+  const last = (intended: readonly Action[], about: Partial<RecordedApply> = {}): RecordedApply => ({
+    baseUrl: saved.tenant.base_url,
+    plan: saved.digest,
+    started: '',
+    summary: null,
+    actions: intended.map((action) => ({ ...doubtful(action), outcome: null })),
+    ...about,
+  });
+  const ended = (not_attempted: number) => ({ summary: { done: 1, failed: 0, not_attempted, unknown: 0 } });
+
+  test.each<[string, Plan, RecordedApply | null, boolean]>([
+    ['what is missing was on its way', samplePlan({ actions: [b] }), last([a]), true],
+    ['all of it was', samplePlan(), last([a, b]), true],
+    ['nothing had happened', saved, last([]), true],
+    ['after a stop in order', samplePlan({ actions: [b] }), last([a], ended(1)), true],
+    ['what is missing never was on its way', samplePlan({ actions: [b] }), last([]), false],
+    ['an action that was never approved', samplePlan({ actions: [b, c] }), last([a]), false],
+    ['the same action with another request', samplePlan({ actions: [{ ...b, request: { ...b.request, path: '/x' } }] }), last([a, b]), false],
+    ['no journal', samplePlan({ actions: [b] }), null, false],
+    ['the journal of another plan', samplePlan({ actions: [b] }), last([a], { plan: 'sha256:x' }), false],
+    ['a plan that was performed whole', samplePlan({ actions: [b] }), last([a, b], ended(0)), false],
+    ['another tenant', samplePlan({ actions: [b], tenant: { ...saved.tenant, base_url: 'https://x/api/v2' } }), last([a]), false],
+    ['another api', samplePlan({ actions: [b], tenant: { ...saved.tenant, api: 'full' } }), last([a]), false],
+    ['another name', samplePlan({ actions: [b], tenant: { ...saved.tenant, name: 'x' } }), last([a]), false],
+  ])('%s', (_name, now, journal, expected) => {
+    expect(goesOn(saved, now, journal, requestDigest)).toBe(expected);
+  });
+});

@@ -1,0 +1,161 @@
+// What a long run tells while it runs: forecast, bar, lines, events.
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import Ajv2020 from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { afterEach, describe, expect, test } from 'vitest';
+import { parseDuration } from '../../src/cli/parse-duration.ts';
+import { startFakeClock } from '../support/fake-clock.ts';
+import { filesOfEveryKind, policiesYaml, seedOf } from '../support/files-and-tenant.ts';
+import { runCommand } from '../support/run-command.ts';
+import { type StartedTenant, startTenant } from '../support/start-tenant.ts';
+import { folder } from '../support/temp-folder.ts';
+
+const started: StartedTenant[] = [];
+afterEach(async () => {
+  for (const tenant of started.splice(0)) await tenant.close();
+});
+
+async function tenantWith(...given: Parameters<typeof startTenant>): Promise<StartedTenant> {
+  const tenant = await startTenant(...given);
+  started.push(tenant);
+  return tenant;
+}
+
+describe('a forecast', () => {
+  test('says how many requests an apply takes, and that no quota is known', async () => {
+    const tenant = await tenantWith(seedOf());
+    const { stdout } = await runCommand(['plan', await folder(filesOfEveryKind)], { env: tenant.env });
+    expect(stdout).toContain('forecast apply sends 4 reads and 3 writes; no quota is known');
+  });
+
+  test('says about how long at a quota, and names the one that takes longest', async () => {
+    const tenant = await tenantWith(seedOf());
+    const files = await folder(filesOfEveryKind);
+    const at = async (quota: string) => (await runCommand(['plan', files, '--quota', quota], { env: tenant.env })).stdout;
+    expect(await at('2/s,3')).toContain('4 reads and 3 writes; about 2 s at 2 a second after a burst of 3, the quota of the tenant');
+    expect(await at('6/min,1')).toContain('about 60 s at 6 a minute after a burst of 1, the quota of the tenant');
+    expect(await at('50/s')).toContain('within the quota');
+  });
+
+  test('prompts have a quota of their own', async () => {
+    const names = ['login', 'login-id', 'login-password', 'signup', 'signup-id', 'signup-password'];
+    const tenant = await tenantWith({});
+    const yaml = `prompts:\n${names.map((name) => `  ${name}: { partials: { ${name}: { form-content-start: x } } }\n`).join('')}`;
+    const { stdout } = await runCommand(['plan', await folder({ 'p.yaml': yaml }), '--quota', '50/s'], { env: tenant.env });
+    expect(stdout).toContain('about 12 s at 5 a minute after a burst of 5, the quota of partials-read');
+  });
+
+  test('--max-duration refuses what takes longer, before anything is sent', async () => {
+    const tenant = await tenantWith(seedOf());
+    const files = await folder(filesOfEveryKind);
+    const run = (command: string, most: string) =>
+      runCommand([command, files, ...(command === 'apply' ? ['--yes'] : []), '--quota', '6/min,1', '--max-duration', most], { env: tenant.env });
+    for (const command of ['plan', 'apply']) {
+      const { code, stderr } = await run(command, '59s');
+      expect({ code, told: stderr.includes('takes about 60 s, and --max-duration allows 59 s') || stderr.includes('take about 60 s') }).toEqual({
+        code: 4,
+        told: true,
+      });
+      expect(stderr).toContain('DURATION_EXCEEDED');
+    }
+    expect(tenant.tenant.journal.filter(({ method, operation }) => method !== 'GET' && operation !== 'token')).toEqual([]);
+    expect((await run('plan', '1m')).code).toBe(0);
+  });
+
+  test.each([
+    ['--quota', 'fast'],
+    ['--max-duration', 'soon'],
+  ])('%s %s is no option', async (option, value) => {
+    const { code, stderr } = await runCommand(['plan', '.', option, value]);
+    expect({ code, told: stderr.includes(`${option} ${value} is not`) }).toEqual({ code: 3, told: true });
+  });
+
+  test.each([
+    ['90s', 90],
+    ['10m', 600],
+    ['1h', 3600],
+    ['45', 45],
+    ['1d', null],
+    ['-1', null],
+    ['', null],
+  ])('a duration of %j is %j seconds', (text, seconds) => {
+    expect(parseDuration(text)).toBe(seconds);
+  });
+});
+
+describe('events', () => {
+  test('name what happens, line by line, as their schema says, and hold no secret', async () => {
+    const tenant = await tenantWith(seedOf());
+    const files = await folder(filesOfEveryKind);
+    const { code } = await runCommand(['apply', files, '--yes', '--events', 'events.ndjson'], { env: tenant.env, cwd: files });
+    const text = await readFile(join(files, 'events.ndjson'), 'utf8');
+    const events = text
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    const ajv = new Ajv2020.default({ discriminator: true, allowUnionTypes: true });
+    addFormats.default(ajv);
+    const validate = ajv.compile(JSON.parse(await readFile('schemas/events.schema.json', 'utf8')));
+    for (const event of events) expect(validate(event), JSON.stringify([event, validate.errors])).toBe(true);
+    expect(code).toBe(0);
+    expect(events.map(({ event }) => event)).toEqual(['run_started', ...Array(4).fill('read'), 'planned', ...Array(3).fill('action_ended'), 'run_ended']);
+    expect(events.at(-1)).toMatchObject({ exit_code: 0 });
+    expect(text).not.toContain('planted');
+  });
+
+  test('end with the exit code of a failure', async () => {
+    const files = await folder({ 'x.yaml': 'nonsense: 1\n' });
+    const { code } = await runCommand(['plan', files, '--events', 'e'], { cwd: files });
+    const lines = (await readFile(join(files, 'e'), 'utf8')).trimEnd().split('\n');
+    expect([code, JSON.parse(lines.at(-1) ?? '')]).toMatchObject([3, { event: 'run_ended', exit_code: 3 }]);
+  });
+
+  test('a file that cannot be written is told before anything is sent', async () => {
+    const files = await folder(filesOfEveryKind);
+    const { code, stderr } = await runCommand(['plan', files, '--events', 'no/such/folder'], { cwd: files });
+    expect({ code, told: stderr.includes('cannot be written: ENOENT') }).toEqual({ code: 3, told: true });
+  });
+});
+
+describe('progress', () => {
+  test('is a bar on a terminal: reads, then actions', async () => {
+    const tenant = await tenantWith(seedOf());
+    const { stderr } = await runCommand(['apply', await folder(filesOfEveryKind), '--yes'], { env: tenant.env, isTTY: true });
+    expect(stderr).toContain('[0/4] reading the tenant');
+    expect(stderr).toMatch(/\[4\/4\] reading the tenant: /);
+    expect(stderr).toContain('[3/3] applying: done: remove rol_1');
+  });
+
+  test('is a line now and then elsewhere, and nothing for a short run', async () => {
+    const tenant = await tenantWith(seedOf());
+    const files = await folder({ 'p.yaml': policiesYaml('default') });
+    const clock = startFakeClock(Date.now());
+    expect((await runCommand(['plan', files], { env: tenant.env, clock })).stderr).toBe('');
+    const slow = { ...clock, now: slowly() };
+    expect((await runCommand(['plan', files], { env: tenant.env, clock: slow })).stderr).toMatch(
+      /^\d of \d, reading the tenant: list_rate_limit_policies, 3 items$/m,
+    );
+  });
+
+  /** A clock on which every look takes seconds. */
+  function slowly(): () => number {
+    let now = Date.now();
+    return () => {
+      now += 6000;
+      return now;
+    };
+  }
+});
+
+describe('a token that nobody can renew', () => {
+  test('and that ends too soon is told before the first write', async () => {
+    const tenant = await tenantWith(seedOf(), { tokenLifetime: 60 });
+    const env = { TENANT_SYNC_BASE_URL: tenant.baseUrl, TENANT_SYNC_TOKEN: await tenant.token() };
+    const files = await folder(filesOfEveryKind);
+    const short = await runCommand(['apply', files, '--yes', '--quota', '1/min,1'], { env });
+    expect(short.stderr).toContain('TOKEN_ENDS');
+    expect(short.code).toBe(0);
+    expect((await runCommand(['apply', files, '--yes'], { env })).stderr).not.toContain('TOKEN_ENDS');
+  });
+});

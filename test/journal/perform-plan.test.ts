@@ -1,0 +1,104 @@
+// An apply and its journal together: whatever fails, the outcomes are told and the file is closed.
+import { describe, expect, test } from 'vitest';
+import { internalError } from '../../src/cli/internal-error.ts';
+import { type PerformTerms, performPlan } from '../../src/cli/perform-plan.ts';
+import { emptyChain } from '../../src/journal/chain.ts';
+import { cannotUse } from '../../src/journal/journal-trouble.ts';
+import { writeJournal } from '../../src/journal/write-journal.ts';
+import type { Outcome } from '../../src/model/outcome.ts';
+import type { Reader } from '../../src/model/reader.ts';
+import { requestDigest } from '../../src/plan/request-digest.ts';
+import { anAction } from '../support/plan-parts.ts';
+import { samplePlan } from '../support/sample-plan.ts';
+
+const plan = samplePlan({ actions: ['a', 'b'].map((key) => anAction({ key })) });
+
+/** Appends work until the one at `failsAt`, counted from 1. */
+function termsWith(failsAt: number, about: Partial<PerformTerms> & { readonly outcome?: Outcome['outcome'] } = {}) {
+  const seen = { records: [] as string[], closed: 0, sent: 0, read: 0 };
+  const journal = writeJournal(
+    {
+      append: async (text) => {
+        if (seen.records.length + 1 >= failsAt) throw new Error('no space left');
+        const { record, outcome } = JSON.parse(text);
+        seen.records.push(outcome === undefined ? record : `${record} ${outcome}`);
+      },
+      sync: async () => {},
+      close: async () => {
+        seen.closed += 1;
+        throw new Error('closing fails too');
+      },
+    },
+    { path: 'the journal', chain: emptyChain, digestOf: requestDigest },
+  );
+  const terms: PerformTerms = {
+    connection: {
+      reader: {} as Reader,
+      perform: async ({ id }) => {
+        seen.sent += 1;
+        return { id, outcome: about.outcome ?? 'done', status: null, message: null };
+      },
+    },
+    journal,
+    managed: new Set(['rate_limit_policies']),
+    planAgain: async () => {
+      seen.read += 1;
+      return samplePlan();
+    },
+    signal: new AbortController().signal,
+    onOutcome: () => {},
+    ...about,
+  };
+  return { terms, seen, journal };
+}
+
+const outcomesOf = (outcomes: readonly Outcome[]) => outcomes.map(({ outcome }) => outcome);
+
+test('what is settled is recorded before the end', async () => {
+  const { terms, seen } = termsWith(99, { outcome: 'unknown' });
+  const { document, fault } = await performPlan(plan, terms);
+  expect({ outcomes: outcomesOf(document.outcomes), fault }).toEqual({ outcomes: ['done', 'done'], fault: null });
+  expect(seen).toEqual({
+    records: ['intent', 'outcome unknown', 'intent', 'outcome unknown', 'outcome done', 'outcome done', 'end'],
+    closed: 1,
+    sent: 2,
+    read: 1,
+  });
+});
+
+describe('the journal fails', () => {
+  test.each([
+    [1, 0, ['not_attempted', 'not_attempted']],
+    [2, 1, ['done', 'not_attempted']],
+    [3, 1, ['done', 'not_attempted']],
+    [4, 2, ['done', 'done']],
+    [5, 2, ['done', 'done']],
+  ])('at record %i: %i requests were sent', async (failsAt, sent, outcomes) => {
+    const { terms, seen, journal } = termsWith(failsAt);
+    const { document } = await performPlan(plan, terms);
+    expect({ sent: seen.sent, outcomes: outcomesOf(document.outcomes), closed: seen.closed }).toEqual({ sent, outcomes, closed: 1 });
+    expect(journal.failure?.message).toBe('the journal cannot be used: Error: no space left; nothing is sent without a record of it.');
+  });
+
+  test('what is unknown is settled all the same', async () => {
+    const { terms, seen } = termsWith(2, { outcome: 'unknown' });
+    const { document } = await performPlan(plan, terms);
+    expect({ outcomes: outcomesOf(document.outcomes), read: seen.read }).toEqual({ outcomes: ['done', 'not_attempted'], read: 1 });
+  });
+});
+
+test('a fault before anything could be told closes the journal', async () => {
+  const signal = {
+    get aborted(): boolean {
+      throw new Error('no signal');
+    },
+  } as AbortSignal;
+  const { terms, seen } = termsWith(99, { signal });
+  await expect(performPlan(plan, terms)).rejects.toThrow('no signal');
+  expect(seen).toEqual({ records: [], closed: 1, sent: 0, read: 0 });
+});
+
+test('what is thrown need not be an error', () => {
+  expect(cannotUse('x', 'odd').message).toBe('x cannot be used: odd; nothing is sent without a record of it.');
+  expect(internalError('odd', { talk: () => expect.unreachable() } as never, true).message).toBe('A fault of tenant-sync itself: odd');
+});

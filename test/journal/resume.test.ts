@@ -1,0 +1,362 @@
+// Whole commands with a state folder that outlives them: what one apply leaves, the next one finds, tells and settles.
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, describe, expect, test } from 'vitest';
+import { stateFolder } from '../../src/cli/state-folder.ts';
+import { chainLine, emptyChain } from '../../src/journal/chain.ts';
+import { takeLock } from '../../src/journal/lock.ts';
+import { parseJournal } from '../../src/journal/parse-journal.ts';
+import { stateFiles } from '../../src/journal/state-files.ts';
+import type { RecordedApply } from '../../src/model/recorded-apply.ts';
+import type { Seed } from '../../src/model/seed.generated.ts';
+import type { FaultRule } from '../../src/tenant/fault-rule.ts';
+import { documentedYaml, filesOfEveryKind, livePolicy, policiesYaml, seedOf } from '../support/files-and-tenant.ts';
+import { type RunOptions, runCommand } from '../support/run-command.ts';
+import { type StartedTenant, startTenant } from '../support/start-tenant.ts';
+import { folder } from '../support/temp-folder.ts';
+
+const started: StartedTenant[] = [];
+afterEach(async () => {
+  for (const tenant of started.splice(0)) await tenant.close();
+});
+
+/** A tenant, and commands that share a state folder. */
+async function setUp(seed: Seed, faults: readonly FaultRule[] = []) {
+  const tenant = await startTenant(seed, { faults });
+  started.push(tenant);
+  const state = await folder({});
+  const run = (argv: readonly string[], options: RunOptions = {}) =>
+    runCommand(argv, { ...options, env: { ...tenant.env, TENANT_SYNC_STATE_DIR: state, ...options.env } });
+  const { journal, lock } = stateFiles(state, tenant.baseUrl);
+  const requests = () =>
+    tenant.tenant.journal.filter(({ operation }) => operation !== 'token').map(({ method, path }) => `${method} ${path.replace('/api/v2', '')}`);
+  const writes = () => requests().filter((request) => !request.startsWith('GET'));
+  return { tenant, state, run, journal, lock, requests, writes };
+}
+
+async function recorded(path: string): Promise<RecordedApply> {
+  const parsed = parseJournal(await readFile(path, 'utf8'));
+  if ('broken' in parsed || parsed.apply === null) throw new Error('no journal');
+  return parsed.apply;
+}
+
+/** As if the apply had been killed when the journal had this many lines. */
+async function cutAfter(path: string, lines: number): Promise<void> {
+  const text = await readFile(path, 'utf8');
+  await writeFile(path, `${text.split('\n').slice(0, lines).join('\n')}\n`);
+}
+
+const lastIsTold = (stderr: string) => stderr.split('\n').filter((line) => /^The last apply|^ {2}\S/.test(line));
+const stale = 'rate_limit_policies/oauth_authentication_api/client/client_id:stale';
+
+describe('the journal of an apply', () => {
+  test('says what was sent and what came of it, and no secret', async () => {
+    const { run, journal, state } = await setUp(seedOf());
+    const { code } = await run(['apply', await folder(filesOfEveryKind), '--yes']);
+    expect(code).toBe(0);
+    const { actions, summary } = await recorded(journal);
+    expect({ outcomes: actions.map(({ outcome }) => outcome), summary }).toEqual({
+      outcomes: ['done', 'done', 'done'],
+      summary: { done: 3, failed: 0, not_attempted: 0, unknown: 0 },
+    });
+    expect(await readFile(journal, 'utf8')).not.toMatch(/planted-secret|hello|delete:orders/);
+    expect(await readdir(state)).toHaveLength(1);
+  });
+
+  test('is not there when there was nothing to do, and plan and drift leave nothing at all', async () => {
+    const { run, state } = await setUp(seedOf());
+    const files = await folder({ 'p.yaml': policiesYaml('default', 'client_id:one', 'client_id:stale') });
+    for (const argv of [
+      ['plan', files],
+      ['drift', files],
+      ['apply', files],
+    ])
+      expect((await run(argv, { confirm: () => true })).code).toBe(0);
+    expect(await readdir(state)).toEqual([]);
+  });
+
+  test('nothing is left of an apply that was refused', async () => {
+    const { run, state } = await setUp(seedOf());
+    expect((await run(['apply', await folder(filesOfEveryKind)], { confirm: () => false })).code).toBe(4);
+    expect(await readdir(state)).toEqual([]);
+  });
+});
+
+describe('APPLY_LOCKED', () => {
+  test('a second apply is refused with 4 and names the first; plan and drift are not kept out', async () => {
+    const { run, lock, requests } = await setUp(seedOf());
+    const files = await folder(filesOfEveryKind);
+    const held = takeLock(lock, { since: '2026-11-20T10:00:00.000Z', toolVersion: '0.1.0' });
+    const { code, stderr } = await run(['apply', files, '--yes']);
+    expect({ code, requests: requests() }).toEqual({ code: 4, requests: [] });
+    expect(stderr).toContain('APPLY_LOCKED');
+    expect(stderr).toMatch(new RegExp(`process ${process.pid} on \\S+, since 2026-11-20T10:00:00.000Z. Nothing was sent.`));
+    expect(stderr).toContain(`remove ${lock}`);
+    expect((await run(['plan', files])).code).toBe(0);
+    if (held.ok) held.release();
+    expect((await run(['apply', files, '--yes'])).code).toBe(0);
+  });
+
+  test('a lock of another version is held by nobody knows whom', async () => {
+    const { run, lock } = await setUp(seedOf());
+    await writeFile(lock, '{}');
+    const { code, stderr } = await run(['apply', await folder(filesOfEveryKind), '--yes']);
+    expect({ code, told: stderr.includes('a process that its lock does not name') }).toEqual({ code: 4, told: true });
+  });
+
+  test('two applies at once: one performs, the other is refused', async () => {
+    const { run, writes, state } = await setUp(seedOf());
+    const files = await folder(filesOfEveryKind);
+    const both = await Promise.all([run(['apply', files, '--yes']), run(['apply', files, '--yes'])]);
+    expect(both.map(({ code }) => code).sort()).toEqual([0, 4]);
+    expect(writes()).toHaveLength(3);
+    expect((await readdir(state)).filter((name) => name.includes('.lock'))).toEqual([]);
+  });
+});
+
+describe('nothing is sent without a journal', () => {
+  test('JOURNAL_UNWRITABLE: a folder that cannot be one', async () => {
+    const { run, requests } = await setUp(seedOf());
+    const root = await folder({ occupied: '' });
+    const { code, stderr } = await run(['apply', await folder(filesOfEveryKind), '--yes', '--state-dir', join(root, 'occupied')]);
+    expect({ code, requests: requests() }).toEqual({ code: 1, requests: [] });
+    expect(stderr).toContain('JOURNAL_UNWRITABLE');
+    expect(stderr).toContain('--state-dir or TENANT_SYNC_STATE_DIR');
+  });
+
+  test('JOURNAL_BROKEN: one that was changed', async () => {
+    const { run, requests, journal, state } = await setUp(seedOf());
+    const files = await folder(filesOfEveryKind);
+    await run(['apply', files, '--yes']);
+    await writeFile(journal, (await readFile(journal, 'utf8')).replace('"done"', '"failed"'));
+    const before = requests().length;
+    const { code, stderr } = await run(['apply', files, '--yes']);
+    expect({ code, sent: requests().length - before }).toEqual({ code: 1, sent: 0 });
+    expect(stderr).toContain('JOURNAL_BROKEN');
+    expect(stderr).toMatch(/line 4: it does not follow from the line before it/);
+    expect((await readdir(state)).filter((name) => name.includes('.lock'))).toEqual([]);
+  });
+
+  test('a journal that cannot begin: the plan is not performed', async () => {
+    const { run, writes, journal } = await setUp(seedOf());
+    const { code, stderr } = await run(['apply', await folder(filesOfEveryKind)], {
+      confirm: () => true,
+      beforeAnswer: async () => {
+        await mkdir(`${journal}.new`);
+      },
+    });
+    expect({ code, writes: writes(), told: stderr.includes('JOURNAL_UNWRITABLE') }).toEqual({ code: 1, writes: [], told: true });
+  });
+});
+
+describe('what is unknown at the end is read again', () => {
+  const files = { 'policies.yaml': policiesYaml('default', 'client_id:one', 'client_id:new') };
+  const seed: Seed = { rate_limit_policies: [livePolicy('default'), livePolicy('client_id:one')] };
+  const reset = (after: 'before' | 'commit'): FaultRule => ({ operation: 'create_rate_limit_policy', kind: 'reset', after });
+
+  test('it was carried out: done', async () => {
+    const { run, writes, journal } = await setUp(seed, [reset('commit')]);
+    const { code, stdout } = await run(['apply', await folder(files), '--yes', '--format', 'json']);
+    const { outcomes, summary } = JSON.parse(stdout);
+    expect({ code, summary, writes: writes() }).toEqual({
+      code: 0,
+      summary: { done: 1, failed: 0, not_attempted: 0, unknown: 0 },
+      writes: ['POST /rate-limit-policies'],
+    });
+    expect(outcomes[0].message).toMatch(/it may have been carried out; read again: it was$/);
+    expect((await recorded(journal)).actions.map(({ outcome }) => outcome)).toEqual(['done']);
+  });
+
+  test('it was not: failed, and the next apply does it', async () => {
+    const { run, writes, tenant } = await setUp(seed, [{ ...reset('before'), nth: 1 }]);
+    const cwd = await folder(files);
+    const { code, stdout } = await run(['apply', cwd, '--yes', '--format', 'json']);
+    expect({ code, summary: JSON.parse(stdout).summary, writes: writes().length }).toEqual({
+      code: 1,
+      summary: { done: 0, failed: 1, not_attempted: 0, unknown: 0 },
+      writes: 1,
+    });
+    const again = await run(['apply', cwd, '--yes']);
+    expect({ code: again.code, told: lastIsTold(again.stderr), policies: tenant.tenant.snapshot().rate_limit_policies?.length }).toEqual({
+      code: 0,
+      told: [],
+      policies: 3,
+    });
+  });
+
+  test('a reading that fails leaves it unknown, and the next apply settles it', async () => {
+    const { run, journal } = await setUp(seed, [reset('commit'), { operation: 'list_rate_limit_policies', kind: 'status', status: 500, nth: 2, times: 1 }]);
+    const cwd = await folder(files);
+    const { code, stdout } = await run(['apply', cwd, '--yes', '--format', 'json']);
+    expect({ code, summary: JSON.parse(stdout).summary }).toEqual({ code: 1, summary: { done: 0, failed: 0, not_attempted: 0, unknown: 1 } });
+    const id = 'rate_limit_policies/oauth_authentication_api/client/client_id:new';
+    const again = await run(['apply', cwd, '--yes']);
+    expect({ code: again.code, told: lastIsTold(again.stderr) }).toEqual({
+      code: 0,
+      told: [
+        expect.stringMatching(/^The last apply, of \S+Z, ended in doubt: 0 done, 1 of unknown outcome\.$/),
+        `  unknown: ${id}`,
+        `  ${id} is no longer needed`,
+      ],
+    });
+    expect(lastIsTold((await run(['apply', cwd, '--yes'])).stderr)).toEqual([]);
+    expect((await recorded(journal)).summary).toEqual({ done: 0, failed: 0, not_attempted: 0, unknown: 0 });
+  });
+
+  test('an item that --only names may be gone by then', async () => {
+    const { run } = await setUp(seedOf(), [{ operation: 'delete_rate_limit_policy', kind: 'reset', after: 'commit', every: 1, nth: 1 }]);
+    const { stdout } = await run(['apply', await folder(files), '--yes', '--format', 'json', '--only', stale]);
+    expect(JSON.parse(stdout).outcomes).toMatchObject([{ id: stale, outcome: 'done' }]);
+  });
+});
+
+describe('a fault of our own in the middle', () => {
+  test('is told beside true outcomes, and the journal comes to its end', async () => {
+    const { run, journal, writes } = await setUp(seedOf());
+    let thrown = false;
+    const { code, stdout, stderr } = await run(['apply', await folder(filesOfEveryKind), '--yes', '--format', 'json', '--debug'], {
+      isTTY: true,
+      onOutput: (text) => {
+        if (thrown || !text.includes('done: ')) return;
+        thrown = true;
+        throw new Error('the screen broke');
+      },
+    });
+    expect({ code, writes: writes().length, summary: JSON.parse(stdout).summary }).toEqual({
+      code: 1,
+      writes: 1,
+      summary: { done: 1, failed: 0, not_attempted: 2, unknown: 0 },
+    });
+    expect(stderr).toMatch(/INTERNAL_ERROR/);
+    expect(stderr).toContain('A fault of tenant-sync itself: the screen broke');
+    expect(stderr).toMatch(/^ {4}at .*resume\.test\.ts/m);
+    expect((await recorded(journal)).summary).toEqual({ done: 1, failed: 0, not_attempted: 2, unknown: 0 });
+  });
+});
+
+describe('an apply that was stopped', () => {
+  test('is told, and what cannot be read is sent again', async () => {
+    const { run, journal, writes } = await setUp(seedOf());
+    const files = await folder({ ...filesOfEveryKind, 'tenant.yaml': documentedYaml });
+    await run(['apply', files, '--yes']);
+    // The deletion was answered, the put was not.
+    await cutAfter(journal, 2);
+    const before = writes().length;
+    const { code, stderr } = await run(['apply', files, '--yes']);
+    expect({ code, told: lastIsTold(stderr), sent: writes().slice(before) }).toEqual({
+      code: 0,
+      told: [
+        expect.stringMatching(/^The last apply, of \S+Z, was stopped before its end: 0 done, 1 of unknown outcome\.$/),
+        '  unknown: prompt_partials/login',
+        '  prompt_partials/login stays unknown, so it is sent again, which does no harm',
+      ],
+      sent: ['PUT /prompts/login/partials', 'DELETE /roles/rol_1/permissions'],
+    });
+  });
+
+  test('what was not carried out is in the new plan, and a kind that is left out stays unknown', async () => {
+    const { run, journal, tenant } = await setUp(seedOf());
+    const files = await folder({ 'policies.yaml': policiesYaml('default', 'client_id:one'), 'streams.yaml': 'event_streams: []\n' });
+    await run(['apply', files, '--yes', '--only', 'rate_limit_policies']);
+    await cutAfter(journal, 2);
+    await tenant.tenant.change((state) => state.rate_limit_policies?.push(livePolicy('client_id:stale')));
+    const elsewhere = await run(['apply', files, '--only', 'rate_limit_policies/oauth_authentication_api/client/default', '--yes']);
+    expect(lastIsTold(elsewhere.stderr).at(-1)).toBe(`  ${stale} stays unknown`);
+
+    await run(['apply', files, '--yes', '--only', 'rate_limit_policies']);
+    await cutAfter(journal, 2);
+    await tenant.tenant.change((state) => state.rate_limit_policies?.push(livePolicy('client_id:stale')));
+    const again = await run(['apply', files, '--yes', '--only', 'rate_limit_policies']);
+    expect({ code: again.code, told: lastIsTold(again.stderr).at(-1) }).toEqual({ code: 0, told: `  ${stale} was not carried out and is in this plan` });
+  });
+
+  test('a long list is cut', async () => {
+    const many = Array.from({ length: 30 }, (_none, index) => `p${String(index).padStart(2, '0')}`);
+    const { run, journal } = await setUp({});
+    const files = await folder({
+      'tenant.yaml': documentedYaml,
+      'roles.yaml': `roles:\n${many.map((id) => `  - { id: rol_${id}, absent_permissions: [{ resource_server_identifier: "https://o.example/", permission_name: a }] }\n`).join('')}`,
+    });
+    await run(['apply', files, '--yes']);
+    const lines = (await readFile(journal, 'utf8')).split('\n').filter((line) => !/"record":"(outcome|end)"/.test(line));
+    expect(lines).toHaveLength(1 + 30 + 1);
+    // Intents alone, as a chain of their own.
+    let chain = emptyChain;
+    let text = '';
+    for (const line of lines.slice(0, -1)) {
+      const { seq: _seq, prev: _prev, ...entry } = JSON.parse(line);
+      const next = chainLine(chain, entry);
+      text += next.line;
+      chain = next.end;
+    }
+    await writeFile(journal, text);
+    const { stderr } = await run(['apply', files, '--yes']);
+    expect(stderr).toContain('was stopped before its end: 0 done, 30 of unknown outcome.');
+    expect(stderr.match(/^ {2}and 10 more$/gm)).toHaveLength(2);
+  });
+});
+
+describe('a saved plan whose apply was stopped', () => {
+  async function stoppedAfter(lines: number) {
+    const world = await setUp(seedOf());
+    const cwd = await folder(filesOfEveryKind);
+    const apply = () => world.run(['apply', '--plan', 'plan.json', '--yes'], { cwd });
+    await world.run(['plan', '--out', 'plan.json'], { cwd });
+    await apply();
+    await cutAfter(world.journal, lines);
+    return { ...world, apply };
+  }
+
+  test('goes on with what is left, in the same journal', async () => {
+    const { apply, tenant, journal, writes } = await stoppedAfter(6);
+    // The role's removal, the last action, had not reached the tenant.
+    await tenant.tenant.change((state) => {
+      for (const role of state.roles ?? []) role.permissions = seedOf().roles?.[0]?.permissions ?? [];
+    });
+    const before = writes().length;
+    const { code, stdout } = await apply();
+    expect({ code, sent: writes().slice(before), told: stdout.includes('1 request') }).toEqual({
+      code: 0,
+      sent: ['DELETE /roles/rol_1/permissions'],
+      told: true,
+    });
+    expect((await recorded(journal)).actions.map(({ id, outcome }) => `${id} ${outcome}`)).toEqual([
+      'prompt_partials/login done',
+      `${stale} done`,
+      'role_permissions/rol_1#remove done',
+    ]);
+    const third = await apply();
+    expect({ code: third.code, told: third.stderr.includes('PLAN_STALE') }).toEqual({ code: 4, told: true });
+  });
+
+  test('has nothing left when all of it was carried out', async () => {
+    const { apply, journal, writes } = await stoppedAfter(6);
+    const before = writes().length;
+    expect({ code: (await apply()).code, sent: writes().slice(before) }).toEqual({ code: 0, sent: [] });
+    expect((await recorded(journal)).summary).toEqual({ done: 0, failed: 0, not_attempted: 0, unknown: 0 });
+  });
+
+  test('is stale when something is missing that was never on its way', async () => {
+    const { apply, writes } = await stoppedAfter(4);
+    const before = writes().length;
+    const { code, stderr } = await apply();
+    expect({ code, sent: writes().slice(before), told: stderr.includes('PLAN_STALE') }).toEqual({ code: 4, sent: [], told: true });
+  });
+});
+
+describe('where the state is kept', () => {
+  test.each<[string, string | undefined, Record<string, string>, NodeJS.Platform, string]>([
+    ['the option', 'here', { TENANT_SYNC_STATE_DIR: '/there' }, 'linux', '/cwd/here'],
+    ['the variable', undefined, { TENANT_SYNC_STATE_DIR: '/there', XDG_STATE_HOME: '/xdg' }, 'linux', '/there'],
+    ['the folder for state', undefined, { XDG_STATE_HOME: '/xdg', HOME: '/home/me' }, 'linux', '/xdg/tenant-sync'],
+    ['which counts only when it is absolute', undefined, { XDG_STATE_HOME: 'xdg', HOME: '/home/me' }, 'darwin', '/home/me/.local/state/tenant-sync'],
+    ['Windows', undefined, { LOCALAPPDATA: '/local', HOME: '/home/me' }, 'win32', '/local/tenant-sync'],
+    ['an empty variable is none', undefined, { TENANT_SYNC_STATE_DIR: '', HOME: '/home/me' }, 'linux', '/home/me/.local/state/tenant-sync'],
+  ])('%s', (_name, asked, env, platform, expected) => {
+    expect(stateFolder({ env, cwd: '/cwd' }, asked, platform)).toBe(expected);
+  });
+
+  test('without a home in the environment, that of the account', () => {
+    expect(stateFolder({ env: {}, cwd: '/cwd' }, undefined)).toMatch(/^\/.*\/\.local\/state\/tenant-sync$/);
+  });
+});

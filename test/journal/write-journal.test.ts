@@ -1,0 +1,223 @@
+// A journal on disk: what is there when, who may read it, and what a failure leaves.
+import { lstat, mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { chainLine, emptyChain } from '../../src/journal/chain.ts';
+import { continueJournalFile, type JournalFile, readJournalFile, replaceJournalFile } from '../../src/journal/journal-file.ts';
+import { type ApplyState, openApplyState } from '../../src/journal/open-apply-state.ts';
+import { parseJournal } from '../../src/journal/parse-journal.ts';
+import { stateFiles } from '../../src/journal/state-files.ts';
+import { writeJournal } from '../../src/journal/write-journal.ts';
+import type { JournalRecord } from '../../src/model/journal.generated.ts';
+import { requestDigest } from '../../src/plan/request-digest.ts';
+import { anAction } from '../support/plan-parts.ts';
+import { folder } from '../support/temp-folder.ts';
+
+const baseUrl = 'https://login.acme.example/api/v2';
+const digest = `sha256:${'cd'.repeat(32)}`;
+const summary = { done: 1, failed: 0, not_attempted: 0, unknown: 0 };
+const open = async (root: string, started = '2026-11-20T10:00:00.000Z') =>
+  openApplyState({ folder: root, baseUrl, toolVersion: '0.1.0', started, digestOf: requestDigest });
+
+async function opened(root: string, started?: string): Promise<ApplyState> {
+  const state = await open(root, started);
+  if ('lock' in state) throw new Error('locked');
+  return state;
+}
+
+async function recordsIn(root: string): Promise<JournalRecord[]> {
+  const text = await readFile(stateFiles(root, baseUrl).journal, 'utf8');
+  return text
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as JournalRecord);
+}
+
+test('an intent, its outcome and the end, for the owner only', async () => {
+  const root = join(await folder({}), 'state', 'tenant-sync');
+  const state = await opened(root);
+  const journal = await state.begin(digest, 'anew');
+  const action = anAction({ key: 'stale', request: { operation: 'o', method: 'PUT', path: '/p', body: { text: 'never written down' } } });
+  await journal.intend(action);
+  await journal.outcome({ id: action.id, outcome: 'done', status: 200, message: 'never written down' });
+  await journal.end(summary);
+  await journal.close();
+  state.release();
+  const records = await recordsIn(root);
+  expect(records.map(({ prev: _prev, ...record }) => record)).toEqual([
+    { seq: 0, record: 'start', format_version: '1.0', base_url: baseUrl, plan: digest, tool_version: '0.1.0', started: '2026-11-20T10:00:00.000Z' },
+    { seq: 1, record: 'intent', id: action.id, operation: 'o', method: 'PUT', path: '/p', request: requestDigest(action.request) },
+    { seq: 2, record: 'outcome', id: action.id, outcome: 'done', status: 200 },
+    { seq: 3, record: 'end', summary },
+  ]);
+  expect(JSON.stringify(records)).not.toContain('never written down');
+  expect(await readdir(root)).toEqual([stateFiles(root, baseUrl).journal.slice(root.length + 1)]);
+  expect([(await stat(root)).mode & 0o777, (await stat(stateFiles(root, baseUrl).journal)).mode & 0o777]).toEqual([0o700, 0o600]);
+});
+
+test('one tenant has one name, however its URL is spelt, and no name leads out of the folder', () => {
+  const name = (url: string) => stateFiles('', url).journal;
+  expect(name('https://Login.Acme.example:443/api/v2/')).toBe(name('https://login.acme.example/api/v2'));
+  expect(name('https://login.acme.example/api/v2')).toMatch(/^login\.acme\.example-[0-9a-f]{8}\.journal$/);
+  expect(name('http://[::1]:4010/api/v2')).toMatch(/^___1__4010-[0-9a-f]{8}\.journal$/);
+  expect(name('http://127.0.0.1:4010/api/v2')).not.toBe(name('http://127.0.0.1:4011/api/v2'));
+});
+
+test('a journal that goes on loses its torn line and keeps the rest', async () => {
+  const root = await folder({});
+  const first = await opened(root);
+  const journal = await first.begin(digest, 'anew');
+  await journal.intend(anAction());
+  await journal.close();
+  first.release();
+  await writeFile(stateFiles(root, baseUrl).journal, '{"seq":2,"pre', { flag: 'a' });
+
+  const second = await opened(root, '2026-11-20T11:00:00.000Z');
+  expect(second.last).toMatchObject({ plan: digest, summary: null, actions: [{ id: anAction().id, outcome: null }] });
+  const more = await second.begin(digest, 'go_on');
+  await more.end(summary);
+  await more.close();
+  second.release();
+  expect((await recordsIn(root)).map(({ seq, record }) => `${seq} ${record}`)).toEqual(['0 start', '1 intent', '2 start', '3 end']);
+  const third = await opened(root);
+  expect(third.last).toMatchObject({ started: '2026-11-20T10:00:00.000Z', summary });
+  third.release();
+});
+
+test('a new journal takes the place of the old one whole', async () => {
+  const root = await folder({});
+  for (const _time of [1, 2]) {
+    const state = await opened(root);
+    await (await state.begin(digest, 'anew')).close();
+    state.release();
+  }
+  expect(await recordsIn(root)).toHaveLength(1);
+});
+
+test('while one apply holds the lock another is told who', async () => {
+  const root = await folder({});
+  const state = await opened(root);
+  expect(await open(root)).toEqual({
+    lock: stateFiles(root, baseUrl).lock,
+    lockedBy: expect.objectContaining({ pid: process.pid, since: '2026-11-20T10:00:00.000Z' }),
+  });
+  state.release();
+});
+
+describe('what cannot be used is told, and the lock is given back', () => {
+  const trouble = async (root: string) =>
+    open(root).then(
+      () => 'opened',
+      (error: { diagnostic?: { code: string; message: string } }) => `${error.diagnostic?.code} ${error.diagnostic?.message}`.replaceAll(root, 'DIR'),
+    );
+  const journalName = stateFiles('', baseUrl).journal;
+
+  test('a file in the place of the folder', async () => {
+    const root = await folder({ state: '' });
+    expect(await trouble(join(root, 'state'))).toBe('JOURNAL_UNWRITABLE DIR cannot be used: EEXIST; nothing is sent without a record of it.');
+  });
+
+  test('a link in the place of the folder', async () => {
+    const root = await folder({ 'real/x': '' });
+    await symlink(join(root, 'real'), join(root, 'state'));
+    expect(await trouble(join(root, 'state'))).toBe('JOURNAL_UNWRITABLE DIR cannot be used: it is a link; nothing is sent without a record of it.');
+    expect(await readdir(join(root, 'real'))).toEqual(['x']);
+  });
+
+  test('a link, or anything else that is no file, in the place of the journal', async () => {
+    const linked = await folder({ elsewhere: '' });
+    await symlink(join(linked, 'elsewhere'), join(linked, journalName));
+    expect(await trouble(linked)).toBe(`JOURNAL_UNWRITABLE DIR/${journalName} cannot be used: ELOOP; nothing is sent without a record of it.`);
+    const occupied = await folder({});
+    await mkdir(join(occupied, journalName));
+    expect(await trouble(occupied)).toContain('cannot be used: it is not a regular file;');
+    expect([await readdir(linked), await readdir(occupied)].flat().filter((name) => name.endsWith('.lock'))).toEqual([]);
+  });
+
+  test('a journal that was changed, or is about another tenant', async () => {
+    const root = await folder({ [journalName]: 'nonsense\n{}\n' });
+    expect(await trouble(root)).toBe(`JOURNAL_BROKEN The journal DIR/${journalName} cannot be believed: line 1: it is not JSON.`);
+    const other = await folder({});
+    const elsewhere = 'https://other.example/api/v2';
+    const state = await openApplyState({ folder: other, baseUrl: elsewhere, toolVersion: '0.1.0', started: '', digestOf: requestDigest });
+    if ('lock' in state) throw new Error('locked');
+    await (await state.begin(digest, 'anew')).close();
+    state.release();
+    await writeFile(join(other, journalName), await readFile(stateFiles(other, elsewhere).journal));
+    expect(await trouble(other)).toContain('cannot be believed: it is about https://other.example/api/v2.');
+  });
+
+  test('a folder that is gone when the journal begins', async () => {
+    const root = await folder({});
+    const state = await opened(root);
+    await mkdir(`${stateFiles(root, baseUrl).journal}.new/full`, { recursive: true });
+    await expect(state.begin(digest, 'anew')).rejects.toMatchObject({ diagnostic: { code: 'JOURNAL_UNWRITABLE' } });
+    state.release();
+  });
+});
+
+test('a link that comes later is not written through, and what failed leaves nothing', async () => {
+  const root = await folder({ elsewhere: 'untouched' });
+  await symlink(join(root, 'elsewhere'), join(root, 'j'));
+  await expect(continueJournalFile(join(root, 'j'), 0)).rejects.toThrow('ELOOP');
+  await expect(continueJournalFile('/dev/null', 0)).rejects.toThrow('not a regular file');
+  await mkdir(join(root, 'd/full'), { recursive: true });
+  await expect(replaceJournalFile(join(root, 'd'), 'x')).rejects.toThrow();
+  await (await replaceJournalFile(join(root, 'j'), 'text')).close();
+  expect((await lstat(join(root, 'j'))).isFile()).toBe(true);
+  expect(await readJournalFile(join(root, 'j'))).toBe('text');
+  expect([await readFile(join(root, 'elsewhere'), 'utf8'), (await readdir(root)).sort()]).toEqual(['untouched', ['d', 'elsewhere', 'j']]);
+});
+
+describe('the n-th call to the file system fails', () => {
+  const beginning = { record: 'start', format_version: '1.0', base_url: baseUrl, plan: digest, tool_version: '0.1.0', started: '' } as const;
+  const { line, end: chain } = chainLine(emptyChain, beginning);
+
+  /** Keeps what is appended and what is on disk, and fails from one call on. */
+  function failingFile(at: number) {
+    let calls = 0;
+    const state = { text: line, synced: line };
+    const call = async (act: () => void) => {
+      calls += 1;
+      if (calls >= at) throw Object.assign(new Error('no space left'), { code: 'ENOSPC' });
+      act();
+    };
+    const file: JournalFile = {
+      append: (text) =>
+        call(() => {
+          state.text += text;
+        }),
+      sync: () =>
+        call(() => {
+          state.synced = state.text;
+        }),
+      close: () => call(() => {}),
+    };
+    return { file, state };
+  }
+
+  test.each(Array.from({ length: 9 }, (_none, index) => index + 1))('call %i', async (at) => {
+    const { file, state } = failingFile(at);
+    const journal = writeJournal(file, { path: 'the journal', chain, digestOf: requestDigest });
+    const intended: string[] = [];
+    const rejected: unknown[] = [];
+    for (const key of ['a', 'b']) {
+      const action = anAction({ key });
+      await journal.intend(action).then(
+        () => intended.push(action.id),
+        (error: unknown) => rejected.push(error),
+      );
+      await journal.outcome({ id: action.id, outcome: 'done', status: 204, message: null }).catch((error: unknown) => rejected.push(error));
+    }
+    await journal.end(summary).catch((error: unknown) => rejected.push(error));
+    await journal.close();
+    // What was told as intended is on disk; after the first failure there is no further word.
+    for (const id of intended) expect(state.synced).toContain(`"id":"${id}"`);
+    expect(rejected.every((error) => error === journal.failure)).toBe(true);
+    expect(journal.failure === null).toBe(at >= 9);
+    if (journal.failure !== null)
+      expect(journal.failure.diagnostic.message).toBe('the journal cannot be used: ENOSPC; nothing is sent without a record of it.');
+    const parsed = parseJournal(state.text);
+    expect('broken' in parsed ? parsed.broken : parsed.apply?.actions.map(({ id }) => id)).toEqual(expect.arrayContaining(intended));
+  });
+});

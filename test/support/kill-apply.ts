@@ -1,0 +1,107 @@
+/**
+ * An apply that is killed at a chosen point. It is the server's side that kills, when it sees the chosen write, so no test waits for
+ * a moment to come by: a proxy on loopback stands between the built command and a tenant of this process.
+ */
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Seed } from '../../src/model/seed.generated.ts';
+import { type BuiltResult, runBuilt } from './built-command.ts';
+import type { StartedTenant } from './start-tenant.ts';
+
+/** `before` it is carried out, when it is `committed` and not answered, or when it is `answered`. */
+export interface KillPoint {
+  /** Counted from 1. */
+  readonly write: number;
+  readonly moment: 'before' | 'committed' | 'answered';
+}
+
+export interface ProxiedRun {
+  readonly argv: readonly string[];
+  /** What the command needs beside the tenant's own: a state folder, secrets. */
+  readonly env: Readonly<Record<string, string>>;
+  /** Default: it is not killed. */
+  readonly kill?: KillPoint;
+  readonly signal?: NodeJS.Signals;
+  /** The tenant's state after every write that reached it. */
+  readonly onState?: (state: Seed) => void;
+}
+
+export interface ProxiedResult extends BuiltResult {
+  /** Writes that reached the proxy, as `METHOD /path`. */
+  readonly writes: readonly string[];
+}
+
+export interface KillProxy {
+  /** Ends in /api/v2. */
+  readonly baseUrl: string;
+  /** Runs the built command once; one run at a time. */
+  run(options: ProxiedRun): Promise<ProxiedResult>;
+  close(): void;
+}
+
+interface CurrentRun extends ProxiedRun {
+  readonly writes: string[];
+  child: ChildProcess | undefined;
+}
+
+export async function startKillProxy(tenant: StartedTenant): Promise<KillProxy> {
+  let current: CurrentRun | undefined;
+  const server = createServer((incoming, outgoing) => {
+    if (current === undefined) outgoing.destroy();
+    else void answer(tenant, current, incoming, outgoing).catch(() => outgoing.destroy());
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/v2`;
+  const proxied = { ...tenant.env, TENANT_SYNC_BASE_URL: baseUrl, TENANT_SYNC_AUDIENCE: `${tenant.baseUrl}/` };
+  const run: KillProxy['run'] = async (options) => {
+    const started: CurrentRun = { ...options, writes: [], child: undefined };
+    current = started;
+    const result = await runBuilt(options.argv, { ...proxied, ...options.env }, (child) => {
+      started.child = child;
+    });
+    return { ...result, writes: started.writes };
+  };
+  const close = () => {
+    server.closeAllConnections();
+    server.close();
+  };
+  return { baseUrl, run, close };
+}
+
+async function answer(tenant: StartedTenant, current: CurrentRun, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+  const body = await bodyOf(incoming);
+  const path = incoming.url?.replace('/api/v2', '') ?? '';
+  const isWrite = incoming.method !== 'GET' && path !== incoming.url;
+  if (isWrite) current.writes.push(`${incoming.method} ${path}`);
+  const moment = isWrite && current.writes.length === current.kill?.write ? current.kill.moment : null;
+  if (moment === 'before' && (await end(current))) return;
+  const reply = await forward(tenant, incoming, body);
+  if (isWrite) current.onState?.(tenant.tenant.snapshot());
+  if (moment === 'committed') await end(current);
+  if (moment === 'answered') outgoing.once('finish', () => void end(current));
+  outgoing.writeHead(reply.status, reply.headers).end(reply.body);
+}
+
+/** True when it is gone. */
+async function end({ child, signal = 'SIGKILL' }: CurrentRun): Promise<boolean> {
+  child?.kill(signal);
+  if (signal !== 'SIGKILL') return false;
+  if (child?.exitCode === null && child.signalCode === null) await once(child, 'exit');
+  return true;
+}
+
+async function bodyOf(incoming: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of incoming) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks);
+}
+
+async function forward({ origin }: StartedTenant, { method = 'GET', url = '/', headers }: IncomingMessage, body: Buffer) {
+  const kept = ['authorization', 'content-type', 'accept'].flatMap((name) => (typeof headers[name] === 'string' ? [[name, headers[name]] as const] : []));
+  const response = await fetch(origin + url, { method, headers: Object.fromEntries(kept), ...(body.length > 0 && { body }) });
+  const type = response.headers.get('content-type');
+  return { status: response.status, headers: type === null ? {} : { 'content-type': type }, body: Buffer.from(await response.arrayBuffer()) };
+}
