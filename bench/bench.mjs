@@ -61,7 +61,7 @@ function exactly(name, value, bound) {
 async function slowLink() {
   const roles = 500;
   const latency = 50;
-  const concurrency = 8;
+  const concurrency = 16;
   const size = { policies: 0, roles, permissions: 20 };
   await withTenant(
     size,
