@@ -1,5 +1,6 @@
 import { systemClock } from '../client/system-clock.ts';
-import type { Bar, Io, Sink, StopReason } from './io.ts';
+import { openBar } from './bar.ts';
+import type { Io, Sink, StopReason } from './io.ts';
 
 /** A runner of jobs waits some seconds more before it kills. */
 const patienceMs = 5_000;
@@ -16,7 +17,7 @@ export function processIo(argv: readonly string[]): Io {
     clock: systemClock,
     ...stopSignals(),
     confirm,
-    bar,
+    bar: async () => (process.stderr.isTTY ? openBar(process.stderr) : null),
   };
 }
 
@@ -56,29 +57,6 @@ function stopSignals(): Pick<Io, 'signal' | 'hangUp'> {
   process.on('SIGINT', () => stop({ name: 'SIGINT', number: 2 }));
   process.on('SIGTERM', () => stop({ name: 'SIGTERM', number: 15 }));
   return { signal: controller.signal, hangUp: giveUp.signal };
-}
-
-async function bar(): Promise<Bar | null> {
-  if (!process.stderr.isTTY) return null;
-  const { default: progress } = await import('cli-progress');
-  const line = new progress.SingleBar({
-    format: '{bar} {value}/{total} {text}',
-    stream: process.stderr,
-    clearOnComplete: true,
-    hideCursor: null,
-    barsize: 24,
-    gracefulExit: false,
-  });
-  let started = false;
-  return {
-    update(done, total, text) {
-      if (started) line.setTotal(total);
-      else line.start(total, done, { text });
-      started = true;
-      line.update(done, { text });
-    },
-    stop: () => line.stop(),
-  };
 }
 
 async function confirm(question: string): Promise<boolean> {
