@@ -1,0 +1,26 @@
+import { grantsFirst, noLostPermission } from './checks/access.ts';
+import { bounded, gateCloses, noSecret } from './checks/limits.ts';
+import type { Check } from './checks/parts.ts';
+import { honestReport } from './checks/report.ts';
+import { intentsComeFirst, nothingBeforeTime, nothingLiveIsCreated, oneEffectEach, onlyMeantLosses, onlyPlannedWrites } from './checks/writes.ts';
+import type { History, Violation } from './history.ts';
+
+const checks: readonly Check[] = [
+  onlyPlannedWrites,
+  noLostPermission,
+  onlyMeantLosses,
+  oneEffectEach,
+  honestReport,
+  noSecret,
+  bounded,
+  nothingBeforeTime,
+  grantsFirst,
+  intentsComeFirst,
+  nothingLiveIsCreated,
+  gateCloses,
+];
+
+/** Every broken invariant of one run; docs/chaos.md says what they are. */
+export function checkHistory(history: History): Violation[] {
+  return checks.flatMap((check) => check(history));
+}

@@ -1,0 +1,73 @@
+// What holds over several runs: convergence and determinism, against series that were made by hand.
+import { expect, test } from 'vitest';
+import type { Seed } from '../../src/model/seed.generated.ts';
+import { finding, samplePlan } from '../support/sample-plan.ts';
+import { checkSeries, type Series, unreached } from './check-series.ts';
+import { actions, before, meaning, pair, policy, stream, withPairs } from './sample-history.ts';
+
+/** As the files of the sample want it. */
+const reached: Seed = {
+  rate_limit_policies: [policy('a', 2), policy('c')],
+  roles: [
+    { id: 'rol_1', name: 'Support', permissions: [pair('keep'), pair('new')] },
+    { id: 'rol_2', name: 'Other', permissions: [pair('theirs')] },
+  ],
+  prompts: { login: { partials: { login: { start: 'after' } } } },
+  event_streams: [stream('s')],
+};
+const plan = samplePlan();
+const series = (parts: Partial<Series> = {}): Series => ({ meaning, codes: [0], last: { code: 0, plan }, after: reached, repeated: ['{}', '{}'], ...parts });
+const told = (parts: Partial<Series>) => checkSeries(series(parts)).map(({ invariant, message }) => `${invariant}: ${message}`);
+
+test.each<[string, Partial<Series>]>([
+  ['one run', {}],
+  ['two runs', { codes: [1, 0] }],
+  ['what cannot be read is sent again', { last: { code: 2, plan: samplePlan({ actions: [{ ...actions.put, reason: 'unreadable' }] }) } }],
+  [
+    'what cannot be corrected is told',
+    {
+      after: { ...reached, event_streams: [stream('s', 'disabled')] },
+      meaning: { ...meaning, streams: [{ name: 's', status: 'enabled', events: ['user.created'], destination: null }] },
+      last: { code: 0, plan: samplePlan({ findings: [finding('LIVE_DIFFERENT', { kind: 'event_streams', key: 's' })] }) },
+    },
+  ],
+])('good: %s', (_name, parts) => {
+  expect(told(parts)).toEqual([]);
+});
+
+test.each<[string, Partial<Series>, string]>([
+  ['no run reaches 0', { codes: [1, 1] }, 'I6: the applies without faults answered 1, 1'],
+  ['it takes three runs', { codes: [1, 1, 0] }, 'I6: the applies without faults answered 1, 1, 0'],
+  ['there is no plan', { last: { code: 1, plan: null } }, 'I6: the plan after them answered 1 and told no plan'],
+  ['the plan is not empty', { last: { code: 2, plan: samplePlan({ actions: [actions.put] }) } }, 'I6: the plan after them is not empty: prompt_partials/login'],
+  ['an empty plan answers 2', { last: { code: 2, plan } }, 'I6: the plan after them answered 2'],
+  ['two plans differ', { repeated: ['{}', '{"a":1}'] }, 'I10: two plans of the same files and the same tenant differ'],
+  [
+    'the plan is empty, but nothing was reached',
+    { after: withPairs(reached, 'rol_1', () => [pair('new')]) },
+    'I6: the plan after them is empty, but role_permissions/rol_1 lacks keep of https://orders.example/',
+  ],
+])('bad: %s', (_name, parts, message) => {
+  expect(told(parts)).toEqual([message]);
+});
+
+test('every kind is judged', () => {
+  expect(unreached(meaning, before).map(({ place, what }) => `${place} ${what}`)).toEqual([
+    'rate_limit_policies/oauth_authentication_api/client/a is not as declared',
+    'rate_limit_policies/oauth_authentication_api/client/c is missing',
+    'rate_limit_policies/oauth_authentication_api/client/b is not declared',
+    'event_streams/t is not declared',
+    'role_permissions/rol_1 lacks new of https://orders.example/',
+    'role_permissions/rol_1 holds old of https://orders.example/',
+    'prompt_partials/login has not the text of login/login/start',
+    'prompt_partials/login still has login/login/end',
+  ]);
+});
+
+test.each<[string, Partial<typeof meaning>]>([
+  ['a protected item', { protect: { rate_limit_policies: ['b'], event_streams: ['t'], role_permissions: ['rol_1'], prompt_partials: ['login'] } }],
+  ['keep_undeclared', { keep: ['rate_limit_policies', 'event_streams', 'role_permissions', 'prompt_partials'] }],
+])('%s may stay', (_name, parts) => {
+  const places = unreached({ ...meaning, ...parts }, before).map(({ what }) => what);
+  expect(places.filter((what) => what.startsWith('holds') || what.startsWith('still') || what === 'is not declared')).toEqual([]);
+});

@@ -1,0 +1,67 @@
+/** I2 and G1: what roles hold, and what takes away waiting for what grants. */
+import type { Action } from '../../../src/model/plan.generated.ts';
+import type { Seed } from '../../../src/model/seed.generated.ts';
+import type { Violation } from '../history.ts';
+import { heldPairs, type Meaning, mayKeep, pairName } from '../meaning.ts';
+import { actionOf, type Check, createdIdentity, effectsOf, foreignOf, identityOf, isWrite, itemsOf, nameOf, violation } from './parts.ts';
+
+/** I2: a pair that a role held before and shall hold is there at every moment. What others take away is theirs. */
+export const noLostPermission: Check = ({ meaning, before, steps }) => {
+  const kept = keptPairs(meaning, before);
+  const violations: Violation[] = [];
+  for (const step of steps) {
+    for (const { kind, target, lost } of effectsOf(step)) {
+      if (kind !== 'role_permissions') continue;
+      const own = kept.get(target) ?? new Set();
+      for (const pair of lost) {
+        if (step.type === 'request' && own.has(pair)) violations.push(violation('I2', `role ${target} lost ${pair} by ${nameOf(step)}`));
+        own.delete(pair);
+      }
+    }
+  }
+  return violations;
+};
+
+function keptPairs(meaning: Meaning, state: Seed): Map<string, Set<string>> {
+  return new Map([...heldPairs(state)].map(([id, pairs]) => [id, new Set([...pairs].filter((pair) => mayKeep(meaning, id, pair)))]));
+}
+
+/**
+ * G1: no removal arrives for a role that has not got what the plan adds to it, and no deletion for a kind of which something
+ * planned is not created. Where others change the same role or kind, nothing can be said.
+ */
+export const grantsFirst: Check = (history) => {
+  const { told, steps, environment } = history;
+  const touched = new Set(foreignOf(history).flatMap((step) => effectsOf(step).flatMap(({ kind, target }) => [kind, target])));
+  return steps.flatMap((step) => {
+    if (step.type === 'foreign' || !isWrite(step)) return [];
+    const taking = actionOf(step, told.plan, environment);
+    const missing = taking === undefined ? [] : missingGrants(taking, told.plan?.actions ?? [], step.before).filter((grant) => !isTouched(grant, touched));
+    return missing.map((grant) => violation('G1', `${taking?.id} was sent before ${grant.id} was done`));
+  });
+};
+
+function missingGrants(taking: Action, actions: readonly Action[], state: Seed): Action[] {
+  if (taking.action === 'remove') return actions.filter((action) => action.action === 'add' && action.key === taking.key && !holdsAll(action, state));
+  if (taking.action !== 'delete') return [];
+  const isThere = (action: Action) => itemsOf(state, action.kind).some((item) => identityOf(action.kind, item) === createdIdentity(action));
+  return actions.filter((action) => action.action === 'create' && action.kind === taking.kind && !isThere(action));
+}
+
+function holdsAll(action: Action, state: Seed): boolean {
+  const held = heldPairs(state).get(roleOf(action)) ?? new Set();
+  return pairsOf(action).every((pair) => held.has(pair));
+}
+
+function isTouched(grant: Action, touched: ReadonlySet<string>): boolean {
+  return touched.has(grant.action === 'add' ? roleOf(grant) : grant.kind);
+}
+
+/** The id in the path of a request about a role. */
+export function roleOf({ request }: Action): string {
+  return decodeURIComponent(request.path.split('/')[2] ?? '');
+}
+
+export function pairsOf({ request }: Action): string[] {
+  return ((request.body?.['permissions'] ?? []) as Parameters<typeof pairName>[0][]).map(pairName);
+}

@@ -1,0 +1,65 @@
+/** I7, I8 and Q1: secrets, bounds, and the quota. */
+import type { RequestStep } from '../history.ts';
+import { type Check, isWrite, nameOf, requestsOf, violation } from './parts.ts';
+
+/** I7: no secret in anything that was written, in no usual spelling. */
+export const noSecret: Check = ({ told, secrets }) => {
+  const spellings = secrets.flatMap((secret) => [secret, encodeURIComponent(secret), Buffer.from(secret).toString('base64')]);
+  const text = told.texts.join('\n');
+  return [...new Set(spellings)].filter((spelling) => text.includes(spelling)).map((found) => violation('I7', `the output holds ${found.slice(0, 4)}…`));
+};
+
+/** Tries of one request, and one more with a new token. */
+const mostTries = 6;
+/** Passes over a listing, and the readings that settle and explain. */
+const mostReadings = 8;
+/** Half an hour: much more than any of the schedules can ask for. */
+const longestMs = 1_800_000;
+
+/** I8: it ends, in time, and asks for nothing without end. */
+export const bounded: Check = (history) => {
+  const { told, elapsedMs } = history;
+  const violations = told.hung ? [violation('I8', 'it did not end')] : [];
+  if (elapsedMs > longestMs) violations.push(violation('I8', `it took ${Math.round(elapsedMs / 1000)} s`));
+  const tries = new Map<string, number>();
+  for (const step of requestsOf(history)) {
+    if (step.operation === 'token') continue;
+    const name = requestName(step);
+    const count = (tries.get(name) ?? 0) + 1;
+    tries.set(name, count);
+    const most = isWrite(step) ? mostTries : mostTries * mostReadings;
+    if (count === most + 1) violations.push(violation('I8', `${nameOf(step)} was sent more than ${most} times`));
+  }
+  return violations;
+};
+
+/** Milliseconds after a refusal in which nothing may be asked for. */
+const closedMs = 100;
+/** Requests that may be on their way when a refusal arrives. */
+const mostInFlight = 17;
+
+/**
+ * Q1: after a refusal by the quota the gate is closed for a while. What was under way at that very moment may still arrive, but not
+ * the refused request again. Groups of endpoints have limits of their own.
+ */
+export const gateCloses: Check = (history) => {
+  const requests = requestsOf(history).filter(({ operation }) => operation !== 'token');
+  return requests.flatMap((refused, index) => {
+    if (refused.status !== 429) return [];
+    const soon = requests.slice(index + 1).filter((step) => step.at - refused.at < closedMs && groupOf(step) === groupOf(refused));
+    const again = soon.find((step) => requestName(step) === requestName(refused));
+    if (again !== undefined) return [violation('Q1', `${nameOf(again)} was sent again ${again.at - refused.at} ms after a 429`)];
+    const late = soon.find((step) => step.at > refused.at);
+    if (late !== undefined) return [violation('Q1', `${nameOf(late)} was sent ${late.at - refused.at} ms after a 429`)];
+    return soon.length > mostInFlight ? [violation('Q1', `${soon.length} requests came after a 429 at once`)] : [];
+  });
+};
+
+function groupOf({ path, method }: RequestStep): string {
+  if (!path.endsWith('/partials')) return 'default';
+  return method === 'GET' ? 'partials-read' : 'partials-write';
+}
+
+function requestName(step: RequestStep): string {
+  return `${nameOf(step)} ${JSON.stringify(step.body ?? null)}`;
+}

@@ -1,0 +1,81 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Action, Plan } from '../../../src/model/plan.generated.ts';
+import type { Seed } from '../../../src/model/seed.generated.ts';
+import { type Effect, effectsBetween, type Item } from '../effects.ts';
+import type { ForeignStep, History, Invariant, RequestStep, Violation } from '../history.ts';
+
+/** One of the invariants, or a part of it: all its violations in one run. */
+export type Check = (history: History) => Violation[];
+
+export function violation(invariant: Invariant, message: string): Violation {
+  return { invariant, message };
+}
+
+export function requestsOf({ steps }: History): RequestStep[] {
+  return steps.filter((step) => step.type === 'request');
+}
+
+export function foreignOf({ steps }: History): ForeignStep[] {
+  return steps.filter((step) => step.type === 'foreign');
+}
+
+export function isWrite({ method, operation }: RequestStep): boolean {
+  return method !== 'GET' && operation !== 'token';
+}
+
+export function writesOf(history: History): RequestStep[] {
+  return requestsOf(history).filter(isWrite);
+}
+
+export function nameOf({ method, path, query }: RequestStep): string {
+  return `${method} ${path}${query}`;
+}
+
+/** What a write is of: the action of the plan with its method, its path and its body with the secrets in place. */
+export function actionOf(step: RequestStep, plan: Plan | null, environment: History['environment']): Action | undefined {
+  const sameLine = (plan?.actions ?? []).filter(({ request }) => request.method === step.method && request.path === step.path);
+  return sameLine.find(({ request }) => isDeepStrictEqual(filledBody(request, environment), step.body));
+}
+
+/** The steps that carried out, or tried to carry out, an action. */
+export function stepsOf(action: Action, history: History): RequestStep[] {
+  return writesOf(history).filter((step) => actionOf(step, history.told.plan, history.environment) === action);
+}
+
+function filledBody({ body, secrets = [] }: Action['request'], environment: History['environment']): unknown {
+  if (body === undefined) return undefined;
+  const filled = structuredClone(body);
+  for (const { pointer, env } of secrets) {
+    const names = pointer.split('/').slice(1);
+    const last = names.pop() ?? '';
+    const parent = names.reduce<unknown>((value, name) => (value as Record<string, unknown>)[name], filled);
+    (parent as Record<string, unknown>)[last] = environment[env];
+  }
+  return filled;
+}
+
+export function effectsOf(step: { readonly before: Seed; readonly after: Seed }): Effect[] {
+  return effectsBetween(step.before, step.after);
+}
+
+/** The states that anybody could have read before the first write. */
+export function statesWhilePlanning(history: History): Seed[] {
+  const firstWrite = history.steps.findIndex((step) => step.type === 'request' && isWrite(step));
+  const planning = firstWrite === -1 ? history.steps : history.steps.slice(0, firstWrite);
+  return [history.before, ...planning.flatMap((step) => (step.type === 'foreign' ? [step.after] : []))];
+}
+
+export function itemsOf(state: Seed, kind: Action['kind']): readonly Item[] {
+  if (kind === 'rate_limit_policies') return state.rate_limit_policies ?? [];
+  return kind === 'event_streams' ? (state.event_streams ?? []) : [];
+}
+
+/** What matches an item to its declaration. */
+export function identityOf(kind: Action['kind'], item: Item): string {
+  return (kind === 'event_streams' ? item.name : item.consumer_selector) ?? '';
+}
+
+/** The identity that a creation is of. */
+export function createdIdentity({ kind, request }: Action): string {
+  return identityOf(kind, { id: '', ...request.body });
+}

@@ -1,0 +1,95 @@
+/** I5: what was told, against what happened. */
+import { isDeepStrictEqual } from 'node:util';
+import type { Outcome } from '../../../src/model/outcomes.generated.ts';
+import type { Action } from '../../../src/model/plan.generated.ts';
+import type { Seed } from '../../../src/model/seed.generated.ts';
+import type { History } from '../history.ts';
+import { heldPairs } from '../meaning.ts';
+import { pairsOf, roleOf } from './access.ts';
+import { type Check, createdIdentity, effectsOf, foreignOf, identityOf, itemsOf, stepsOf, violation, writesOf } from './parts.ts';
+
+export const honestReport: Check = (history) => [...codeFaults(history), ...outcomeFaults(history)].map((message) => violation('I5', message));
+
+function codeFaults({ told, signal, command }: History): string[] {
+  const { code, outcomes, texts } = told;
+  const faults: string[] = [];
+  if (texts.some((text) => text.includes('INTERNAL_ERROR'))) faults.push('it told a fault of its own');
+  if (code === null) return faults;
+  if (signal !== null && code !== 128 + signal) faults.push(`signal ${signal} stopped it, and it answered ${code}`);
+  if (signal === null && code > 128) faults.push(`no signal stopped it, and it answered ${code}`);
+  if (command === 'plan' || outcomes === null) return faults;
+  const open = outcomes.filter(({ outcome }) => outcome !== 'done').length;
+  if (code === 0 && open > 0) faults.push(`it answered 0, and ${open} actions are not done`);
+  if (code === 1 && open === 0) faults.push('it answered 1, and every action is done');
+  return faults;
+}
+
+function outcomeFaults(history: History): string[] {
+  const { told, command } = history;
+  if (command === 'plan' || !told.readable || told.code === null) return [];
+  if (told.outcomes === null || told.plan === null) return writesOf(history).length > 0 ? ['it wrote, and told no outcome'] : [];
+  const planned = told.plan.actions.map(({ id }) => id);
+  const said = told.outcomes.map(({ id }) => id);
+  if (!isDeepStrictEqual(said, planned)) return [`the plan has ${planned.join(', ')}, and outcomes were told for ${said.join(', ')}`];
+  return told.plan.actions.flatMap((action, index) => {
+    const outcome = told.outcomes?.[index];
+    const fault = outcome === undefined ? null : faultOf(action, outcome, history);
+    return fault === null ? [] : [`${action.id} is told as ${outcome?.outcome}, but ${fault}`];
+  });
+}
+
+function faultOf(action: Action, { outcome }: Outcome, history: History): string | null {
+  const tries = stepsOf(action, history);
+  const [first] = tries;
+  if (outcome === 'unknown') return first === undefined ? 'it was never sent' : null;
+  if (outcome === 'not_attempted') return first === undefined ? null : 'it was sent';
+  if (first === undefined) return outcome === 'done' ? 'it was never sent' : null;
+  const since = history.steps.slice(history.steps.indexOf(first));
+  if (outcome === 'done') return since.some(({ after }) => isReached(action, after)) ? null : 'it never took effect';
+  const others = foreignOf(history).some((step) => effectsOf(step).some(({ kind }) => kind === action.kind));
+  return !others && tries.some((step) => effectsOf(step).length > 0) ? 'it was carried out' : null;
+}
+
+/** Whether a state is as an action wants it. */
+export function isReached(action: Action, state: Seed): boolean {
+  const { kind, request } = action;
+  switch (action.action) {
+    case 'create':
+      return itemsOf(state, kind).some((item) => identityOf(kind, item) === createdIdentity(action));
+    case 'update': {
+      const item = itemsOf(state, kind).find(({ id }) => request.path.endsWith(`/${encodeURIComponent(id)}`));
+      return item !== undefined && isWithin(withoutSecrets(request), item);
+    }
+    case 'delete':
+      return itemsOf(state, kind).every(({ id }) => !request.path.endsWith(`/${encodeURIComponent(id)}`));
+    case 'add': {
+      const held = heldPairs(state).get(roleOf(action));
+      return pairsOf(action).every((pair) => held?.has(pair));
+    }
+    case 'remove': {
+      const held = heldPairs(state).get(roleOf(action));
+      return pairsOf(action).every((pair) => !held?.has(pair));
+    }
+    case 'put': {
+      const partials = state.prompts?.[action.key]?.partials ?? {};
+      return isDeepStrictEqual(withoutEmpty(partials), withoutEmpty(request.body ?? {}));
+    }
+  }
+}
+
+function withoutEmpty(partials: object): object {
+  return Object.fromEntries(Object.entries(partials).filter(([, points]) => Object.keys(points as object).length > 0));
+}
+
+/** The tenant never shows a secret again. */
+function withoutSecrets({ body, secrets = [] }: Action['request']): unknown {
+  const hidden = new Set(secrets.map(({ pointer }) => pointer.split('/').at(-1)));
+  return JSON.parse(JSON.stringify(body ?? {}, (name, value: unknown) => (hidden.has(name) ? undefined : value)));
+}
+
+/** Whether every field of one value is in the other; objects may have more. */
+function isWithin(wanted: unknown, found: unknown): boolean {
+  if (typeof wanted !== 'object' || wanted === null || Array.isArray(wanted)) return isDeepStrictEqual(wanted, found);
+  if (typeof found !== 'object' || found === null) return false;
+  return Object.entries(wanted).every(([name, value]) => isWithin(value, Reflect.get(found, name)));
+}

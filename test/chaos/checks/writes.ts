@@ -1,0 +1,159 @@
+/** I1, I3, I4, I9 and J1: what was written, against what was planned. */
+import { isDeepStrictEqual } from 'node:util';
+import type { Action } from '../../../src/model/plan.generated.ts';
+import type { Seed } from '../../../src/model/seed.generated.ts';
+import { type Effect, withoutStamps } from '../effects.ts';
+import type { History, RequestStep, Violation } from '../history.ts';
+import { heldTexts, isManaged, isProtected, mayKeep, textsOf } from '../meaning.ts';
+import {
+  actionOf,
+  type Check,
+  createdIdentity,
+  effectsOf,
+  foreignOf,
+  identityOf,
+  isWrite,
+  itemsOf,
+  nameOf,
+  requestsOf,
+  statesWhilePlanning,
+  stepsOf,
+  violation,
+  writesOf,
+} from './parts.ts';
+
+/** I1: every write is a request of the plan, and changes nothing but what that request names. */
+export const onlyPlannedWrites: Check = (history) => {
+  const { command, told, environment } = history;
+  const writes = writesOf(history);
+  if (command === 'plan') return writes.map((step) => violation('I1', `a plan sent ${nameOf(step)}`));
+  const reads = requestsOf(history).filter((step) => !isWrite(step) && effectsOf(step).length > 0);
+  const changed = reads.map((step) => violation('I1', `${nameOf(step)} changed the tenant`));
+  if (!told.readable) return changed;
+  const strange = writes.flatMap((step) => {
+    const action = actionOf(step, told.plan, environment);
+    if (action === undefined) return [violation('I1', `${nameOf(step)} is no request of the plan`)];
+    const beside = effectsOf(step).filter((effect) => !isTarget(effect, action));
+    return beside.map(({ kind, target }) => violation('I1', `${nameOf(step)} changed ${kind} ${target}, which it does not name`));
+  });
+  return [...changed, ...strange];
+};
+
+function isTarget(effect: Effect, action: Action): boolean {
+  if (effect.kind !== action.kind) return false;
+  if (action.action === 'create')
+    return effect.change === 'created' && effect.item !== undefined && identityOf(effect.kind, effect.item) === createdIdentity(action);
+  return action.request.path.split('/').includes(encodeURIComponent(effect.target));
+}
+
+/** I3: what is taken away is in the plan as it was read, and the files do not want it. */
+export const onlyMeantLosses: Check = (history) => {
+  const losses = writesOf(history).flatMap((step) => effectsOf(step).map((effect) => ({ step, effect })));
+  return losses.flatMap(({ step, effect }) => {
+    if (effect.change === 'deleted') return deletedFaults(history, step, effect);
+    if (effect.kind === 'role_permissions') return pairFaults(history, effect);
+    return effect.kind === 'prompt_partials' ? textFaults(history, step, effect) : [];
+  });
+};
+
+function deletedFaults(history: History, step: RequestStep, { kind, target, item }: Effect): Violation[] {
+  const { meaning, told } = history;
+  if (item === undefined) return [violation('I3', `${kind} ${target} was deleted`)];
+  const identity = identityOf(kind, item);
+  const name = `${kind} ${identity} (${target})`;
+  const faults: string[] = [];
+  if (!isManaged(meaning, kind)) faults.push('its section is not in the files');
+  if (isProtected(meaning, kind, identity)) faults.push('it is protected');
+  if (meaning.keep.includes(kind)) faults.push('keep_undeclared names its kind');
+  const isDeclared = kind === 'event_streams' ? meaning.streams?.some((stream) => stream.name === identity) : identity in (meaning.policies ?? {});
+  const others = itemsOf(step.after, kind).filter((other) => identityOf(kind, other) === identity);
+  if (isDeclared && others.length === 0) faults.push('it is declared, and there is no other of its identity');
+  if (told.readable) {
+    const action = told.plan?.actions.find((planned) => planned.action === 'delete' && planned.before?.['id'] === target);
+    if (action === undefined) faults.push('the plan does not delete it');
+    else if (!wasRead(action, history)) faults.push('it never was as the plan says');
+  }
+  return faults.map((fault) => violation('I3', `${name} was deleted, but ${fault}`));
+}
+
+/** Whether a plan's word for what is live was true at some moment before the first write. */
+function wasRead({ kind, before }: Action, history: History): boolean {
+  return statesWhilePlanning(history).some((state) =>
+    itemsOf(state, kind).some((item) => before !== null && isDeepStrictEqual(withoutStamps(item), withoutStamps(before))),
+  );
+}
+
+function pairFaults({ meaning }: History, { target, lost }: Effect): Violation[] {
+  return lost.filter((pair) => mayKeep(meaning, target, pair)).map((pair) => violation('I3', `role ${target} lost ${pair}, which the files do not take away`));
+}
+
+/** A put replaces everything, so what others added after the reading goes with it: only what was read is judged. */
+function textFaults(history: History, step: RequestStep, { target: prompt, lost }: Effect): Violation[] {
+  const { meaning } = history;
+  const declared = meaning.prompts?.[prompt];
+  const wanted = new Set(textsOf(prompt, declared ?? {}).map(([name]) => name));
+  const isKept = declared === undefined || isProtected(meaning, 'prompt_partials', prompt) || meaning.keep.includes('prompt_partials');
+  const read = statesWhilePlanning(history).map(heldTexts);
+  const now = heldTexts(step.after);
+  const gone = [...heldTexts(step.before).keys()].filter((name) => !now.has(name) && lost.some((text) => text.startsWith(`${name}=`)));
+  return gone
+    .filter((name) => read.every((texts) => texts.has(name)))
+    .flatMap((name) => {
+      if (wanted.has(name)) return [violation('I3', `the text ${name} was taken away, but it is declared`)];
+      return isKept && meaning.api === 'full' ? [violation('I3', `the text ${name} was taken away, but the files keep it`)] : [];
+    });
+}
+
+/** I4: an action has one effect at most, however often it is sent. What others change in between is theirs. */
+export const oneEffectEach: Check = (history) => {
+  const { told } = history;
+  return (told.plan?.actions ?? []).flatMap((action) => {
+    const effects = stepsOf(action, history).flatMap(effectsOf);
+    const created = effects.filter(({ change }) => change === 'created');
+    if (created.length > 1) return [violation('I4', `${action.id} created ${created.length} items`)];
+    const isTouched = foreignOf(history).some((step) => effectsOf(step).some(({ target }) => effects.some((effect) => effect.target === target)));
+    return effects.length > 1 && !isTouched ? [violation('I4', `${action.id} had ${effects.length} effects`)] : [];
+  });
+};
+
+/** I9: nothing is written before the reading is over, and nothing when the files, the plan or a guard say no. */
+export const nothingBeforeTime: Check = (history) => {
+  const { told, meaning, command, approved } = history;
+  const [first] = writesOf(history);
+  if (first === undefined || command === 'plan') return [];
+  const faults: string[] = [];
+  if (told.code === 3 || told.code === 4) faults.push(`the command answered ${told.code}`);
+  if (told.plan !== null) {
+    if (!told.plan.complete) faults.push('the plan is not complete');
+    if (told.plan.refusals.some(({ approve }) => approve !== approved)) faults.push('a guard refuses the plan');
+  }
+  if (told.code !== null && told.readable && told.plan === null) faults.push('no plan was told');
+  const requests = requestsOf(history);
+  const before = requests.slice(0, requests.indexOf(first)).filter(({ status }) => status !== null && status < 300);
+  const listings = [
+    ['rate_limit_policies', meaning.policies, /^\/rate-limit-policies$/],
+    ['event_streams', meaning.streams, /^\/event-streams$/],
+    ...(meaning.api === 'full' && meaning.roles?.some(({ permissions, absent }) => permissions !== null || absent.length > 0)
+      ? [['role_permissions', meaning.roles, /^\/roles\/[^/]+\/permissions$/] as const]
+      : []),
+  ] as const;
+  for (const [kind, section, path] of listings) {
+    if (section !== null && !before.some((step) => step.method === 'GET' && path.test(step.path))) faults.push(`${kind} was not read before`);
+  }
+  return faults.map((fault) => violation('I9', `${nameOf(first)} was sent, but ${fault}`));
+};
+
+/** J1: the journal on disk has an intent for a write when it arrives. */
+export const intentsComeFirst: Check = (history) =>
+  writesOf(history)
+    .filter(({ intended }) => intended === false)
+    .map((step) => violation('J1', `${nameOf(step)} arrived, and the journal had no intent for it`));
+
+/** L1: nothing is planned as created that was live from the first reading to the first write. */
+export const nothingLiveIsCreated: Check = (history) => {
+  const creations = (history.told.plan?.actions ?? []).filter(({ action }) => action === 'create');
+  const states: Seed[] = statesWhilePlanning(history);
+  return creations
+    .filter((action) => states.every((state) => itemsOf(state, action.kind).some((item) => identityOf(action.kind, item) === createdIdentity(action))))
+    .map((action) => violation('L1', `${action.id} is planned as created, but it was live all the time`));
+};

@@ -1,0 +1,86 @@
+import type { Outcome } from '../../src/model/outcomes.generated.ts';
+import type { Plan } from '../../src/model/plan.generated.ts';
+import type { Seed } from '../../src/model/seed.generated.ts';
+import type { Meaning } from './meaning.ts';
+
+/** One request as the tenant saw it. */
+export interface RequestStep {
+  readonly type: 'request';
+  /** Virtual milliseconds at which it arrived. */
+  readonly at: number;
+  /** Id of the operation, `token`, or null. */
+  readonly operation: string | null;
+  readonly method: string;
+  /** Below the base URL. */
+  readonly path: string;
+  readonly query: string;
+  readonly body?: unknown;
+  /** As the client was told; null when the connection was broken. */
+  readonly status: number | null;
+  /** State when it arrived and when it was answered; the same object when nothing changed. */
+  readonly before: Seed;
+  readonly after: Seed;
+  /** For a write: whether an intent for it was in the journal on disk when it arrived; null where no journal is asked for. */
+  readonly intended: boolean | null;
+}
+
+/** Somebody else changed the tenant. */
+export interface ForeignStep {
+  readonly type: 'foreign';
+  readonly before: Seed;
+  readonly after: Seed;
+}
+
+export type Step = RequestStep | ForeignStep;
+
+/** What the command said. */
+export interface Told {
+  /** Null when it ended without one, as a killed process does. */
+  readonly code: number | null;
+  /** Everything it wrote: both streams, the saved plan, the journal. */
+  readonly texts: readonly string[];
+  /** Null where the output holds none. */
+  readonly plan: Plan | null;
+  readonly outcomes: readonly Outcome[] | null;
+  /** False when the output was not JSON, or was lost: then nothing is said about what was told. */
+  readonly readable: boolean;
+  /** It did not end by itself in the time it had. */
+  readonly hung: boolean;
+}
+
+/** One run of one command. */
+export interface History {
+  readonly command: 'plan' | 'apply';
+  readonly meaning: Meaning;
+  readonly before: Seed;
+  readonly after: Seed;
+  /** In order of arrival. */
+  readonly steps: readonly Step[];
+  readonly told: Told;
+  /** Virtual milliseconds. */
+  readonly elapsedMs: number;
+  /** The number of the signal that it got, or null. */
+  readonly signal: number | null;
+  /** The code that was given with --approve, or null. */
+  readonly approved: string | null;
+  /** Texts that may be nowhere but in requests. */
+  readonly secrets: readonly string[];
+  /** Values of the environment that requests may carry as secrets. */
+  readonly environment: Readonly<Record<string, string>>;
+}
+
+/**
+ * I1 to I10 as in docs/chaos.md; besides:
+ * - G1: what takes away waits for what grants
+ * - J1: an intent is on disk before the write arrives
+ * - L1: nothing is planned as created that was live all the time
+ * - Q1: a refusal by the quota closes the gate
+ */
+export const invariants = ['I1', 'I2', 'I3', 'I4', 'I5', 'I6', 'I7', 'I8', 'I9', 'I10', 'G1', 'J1', 'L1', 'Q1'] as const;
+
+export type Invariant = (typeof invariants)[number];
+
+export interface Violation {
+  readonly invariant: Invariant;
+  readonly message: string;
+}

@@ -1,0 +1,258 @@
+/**
+ * The built command in a process of its own, killed at a chosen point of an apply, and run again: one more apply has to reach the
+ * goal, and nothing may be lost or done twice on the way.
+ */
+
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { readdirSync, readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { systemClock } from '../../src/client/system-clock.ts';
+import { runBuilt } from '../support/built-command.ts';
+import { runCommand } from '../support/run-command.ts';
+import { testClient } from '../support/start-tenant.ts';
+import { checkHistory } from './check-history.ts';
+import { checkSeries } from './check-series.ts';
+import { violation } from './checks/parts.ts';
+import { type Door, openDoor, type Visitors } from './door.ts';
+import type { History, Violation } from './history.ts';
+import { hasIntent } from './intents.ts';
+import { seededRandom } from './random.ts';
+import { readOutput } from './read-output.ts';
+import { makeScenario, type Scenario, streamSecret } from './scenario.ts';
+import type { VirtualClock } from './virtual-clock.ts';
+import { writeFiles } from './write-files.ts';
+
+/**
+ * - `arrived`, `performed`, `answered`: when the write is at that point on the tenant's side
+ * - `intent`, `outcome`: when so many lines of that kind are in the journal's file, seen from outside
+ * - `output`: nothing is killed, but the reader of its standard output goes away
+ */
+export const moments = ['arrived', 'performed', 'answered', 'intent', 'outcome', 'output'] as const;
+
+export interface KillPoint {
+  /** Of the tenant and the files. */
+  readonly seed: number;
+  /** Counted from 1. */
+  readonly write: number;
+  readonly moment: (typeof moments)[number];
+}
+
+export interface PlayedPoint {
+  readonly point: KillPoint;
+  /** False when the command came to its end before the point. */
+  readonly reached: boolean;
+  readonly violations: readonly Violation[];
+}
+
+/** A tenant and files, and how many writes the plan for them has. */
+interface Target {
+  readonly scenario: Scenario;
+  readonly writes: number;
+}
+
+/** About ten. */
+const fewestWrites = 8;
+const mostWrites = 16;
+const mostPolicies = 30;
+
+/** So many points: every moment of every write of one plan, then of the next one. */
+export async function* killPoints(count: number): AsyncGenerator<{ readonly point: KillPoint; readonly target: Target }> {
+  let left = count;
+  for (let seed = 1; left > 0; seed += 1) {
+    const target = await targetOf(seed);
+    if (target === null) continue;
+    for (let write = 1; write <= target.writes; write += 1) {
+      for (const moment of moments) {
+        if (left <= 0) return;
+        left -= 1;
+        yield { point: { seed, write, moment }, target };
+      }
+    }
+  }
+}
+
+async function targetOf(seed: number): Promise<Target | null> {
+  const scenario = makeScenario(seededRandom(seed));
+  if (scenario.meaning.api !== 'full' || (scenario.live.rate_limit_policies ?? []).length > mostPolicies) return null;
+  const plan = await withStage(scenario, async (stage) => readOutput((await inProcess(stage, ['plan'])).stdout).plan);
+  const writes = plan?.actions.length ?? 0;
+  return writes >= fewestWrites && writes <= mostWrites ? { scenario, writes } : null;
+}
+
+interface Stage {
+  readonly scenario: Scenario;
+  readonly door: Door;
+  readonly root: string;
+  readonly env: Readonly<Record<string, string>>;
+}
+
+async function withStage<Result>(scenario: Scenario, play: (stage: Stage) => Promise<Result>): Promise<Result> {
+  const door = await openDoor({ clients: [testClient], ...scenario.live }, realTime, seededRandom(1));
+  const root = await mkdtemp(join(tmpdir(), 'tenant-sync-kill-'));
+  try {
+    await writeFiles(join(root, 'files'), scenario.files);
+    await door.open({ faults: [], rate: null, tokenLifetime: 86_400 });
+    const credentials = { TENANT_SYNC_CLIENT_ID: testClient.client_id, TENANT_SYNC_CLIENT_SECRET: testClient.client_secret };
+    const env = { TENANT_SYNC_BASE_URL: door.baseUrl, TENANT_SYNC_STATE_DIR: join(root, 'state'), ...credentials, ...scenario.environment };
+    return await play({ scenario, door, root, env });
+  } finally {
+    await door.close();
+    await rm(root, { recursive: true, force: true });
+  }
+}
+
+/** A process of its own has a clock of its own, so here time is the real one. */
+const realTime: VirtualClock = {
+  command: systemClock,
+  tenant: systemClock,
+  now: () => systemClock.now(),
+  touch: () => {},
+  enter: () => {},
+  turn: async () => {},
+  leave: () => {},
+  drained: async () => {},
+};
+
+export async function playPoint(point: KillPoint, { scenario }: Target): Promise<PlayedPoint> {
+  return withStage(scenario, async (stage) => {
+    // A code is for one base URL, and every stage has its own.
+    const plan = readOutput((await inProcess(stage, ['plan'])).stdout).plan;
+    const approve = plan?.refusals[0]?.approve ?? null;
+    const killed = await record(stage, approve, (receive) => killAt(point, stage, applying(stage, approve), receive));
+    // A killed command tells no plan; it was about to perform this one. Where only its output went, its exit code is judged below.
+    const first = { ...killed.history, told: { ...killed.history.told, plan, readable: point.moment !== 'output' } };
+    const second = await applyAgain(stage);
+    const last = await inProcess(stage, ['plan', '--exit-code']);
+    const series = checkSeries({
+      meaning: scenario.meaning,
+      codes: [second.told.code ?? -1],
+      last: { code: last.code, plan: readOutput(last.stdout).plan },
+      after: stage.door.snapshot(),
+      repeated: [],
+    });
+    const { code, reached } = killed.result;
+    const unread = point.moment === 'output' && code !== 0 ? [violation('I5', `nobody read its output, and it answered ${code}`)] : [];
+    return { point, reached, violations: [...checkHistory(first), ...checkHistory(second), ...series, ...unread] };
+  });
+}
+
+function applying({ root }: Stage, approve: string | null): string[] {
+  return ['apply', join(root, 'files'), '--yes', '--format', 'json', ...(approve === null ? [] : ['--approve', approve])];
+}
+
+/** What is left to do may be refused by a guard, like the whole of it. */
+async function applyAgain(stage: Stage): Promise<History> {
+  const run = async (approve: string | null) => (await record(stage, approve, () => built(stage, applying(stage, approve)))).history;
+  const history = await run(null);
+  const approve = history.told.code === 4 ? history.told.plan?.refusals[0]?.approve : undefined;
+  return approve === undefined ? history : run(approve);
+}
+
+interface Ended {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly reached: boolean;
+}
+
+async function built({ env }: Stage, argv: readonly string[]): Promise<Ended> {
+  return { ...(await runBuilt(argv, env)), reached: true };
+}
+
+async function killAt({ write, moment }: KillPoint, stage: Stage, argv: readonly string[], receive: (visitors: Visitors) => void): Promise<Ended> {
+  let child: ChildProcess | null = null;
+  let reached = false;
+  const end = async () => {
+    reached = true;
+    if (moment === 'output') child?.stdout?.destroy();
+    else await kill(child);
+  };
+  const at = (name: KillPoint['moment']) => async (visit: { readonly write: number | null }) => {
+    if (visit.write !== write || (name !== moment && !(name === 'arrived' && moment === 'output'))) return;
+    await end();
+    if (moment === 'arrived') throw new Error('the client is gone');
+  };
+  receive({ arrived: at('arrived'), performed: at('performed'), answered: at('answered') });
+  const over = new AbortController();
+  const watching =
+    moment === 'intent' || moment === 'outcome'
+      ? watchJournal(join(stage.root, 'state'), moment, write, over.signal).then((seen) => (seen ? end() : undefined))
+      : Promise.resolve();
+  const result = await runBuilt(argv, stage.env, (started) => {
+    child = started;
+  });
+  over.abort();
+  await watching;
+  return { ...result, reached };
+}
+
+async function kill(child: ChildProcess | null): Promise<void> {
+  if (child === null || child.exitCode !== null || child.signalCode !== null) return;
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+}
+
+/** True when so many records of a kind are in the file; false when it is over before. */
+async function watchJournal(folder: string, record: 'intent' | 'outcome', count: number, over: AbortSignal): Promise<boolean> {
+  while (!over.aborted) {
+    if (recordsIn(folder, record) >= count) return true;
+    await setTimeout(1);
+  }
+  return false;
+}
+
+function recordsIn(folder: string, record: string): number {
+  try {
+    const [journal] = readdirSync(folder).filter((name) => name.endsWith('.journal'));
+    return journal === undefined ? 0 : readFileSync(join(folder, journal), 'utf8').split(`"record":"${record}"`).length - 1;
+  } catch {
+    return 0;
+  }
+}
+
+/** A run with everything that the tenant saw of it. */
+async function record(
+  stage: Stage,
+  approved: string | null,
+  run: (receive: (visitors: Visitors) => void) => Promise<Ended>,
+): Promise<{ readonly history: History; readonly result: Ended }> {
+  const { scenario, door, root } = stage;
+  const state = join(root, 'state');
+  const intended: Visitors['intended'] = (method, path) => hasIntent(state, method, path);
+  door.receive({ intended });
+  const before = door.snapshot();
+  const started = Date.now();
+  const result = await run((visitors) => door.receive({ ...visitors, intended }));
+  // A write that was under way when the command was killed may still be carried out.
+  await setTimeout(20);
+  const history: History = {
+    command: 'apply',
+    meaning: scenario.meaning,
+    before,
+    after: door.snapshot(),
+    steps: door.takeSteps(),
+    told: { ...readOutput(result.stdout), code: result.code, hung: false, texts: [result.stdout, result.stderr, ...journalsIn(state)] },
+    elapsedMs: Date.now() - started,
+    signal: null,
+    approved,
+    secrets: [testClient.client_secret, streamSecret, ...door.tokens],
+    environment: scenario.environment,
+  };
+  return { history, result };
+}
+
+function journalsIn(folder: string): string[] {
+  try {
+    return readdirSync(folder).map((name) => readFileSync(join(folder, name), 'utf8'));
+  } catch {
+    return [];
+  }
+}
+
+function inProcess({ root, env }: Stage, [command = '', ...options]: readonly string[]) {
+  return runCommand([command, join(root, 'files'), '--format', 'json', ...options], { env, clock: systemClock });
+}

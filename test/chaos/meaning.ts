@@ -1,0 +1,78 @@
+/**
+ * What generated files mean, said apart from the code that loads files: the checks judge by this, so a loader or a differ that
+ * misreads a file cannot talk its own judge round.
+ */
+import type { KindName } from '../../src/model/kind.ts';
+import type { ApiLevel } from '../../src/model/operation.ts';
+import type { Seed } from '../../src/model/seed.generated.ts';
+
+/** A permission of an API as one text: `read:orders of https://orders.example/`. */
+export type PairName = string;
+
+export interface MeantRole {
+  readonly id: string;
+  readonly name: string;
+  /** Null: what it holds is not managed. */
+  readonly permissions: readonly PairName[] | null;
+  readonly absent: readonly PairName[];
+}
+
+export interface MeantStream {
+  readonly name: string;
+  readonly events: readonly string[];
+  readonly status?: string;
+  /** Without its secret. */
+  readonly destination: unknown;
+}
+
+/** Screen, insertion point, text. */
+export type MeantPartials = Readonly<Record<string, Readonly<Record<string, string>>>>;
+
+/** A section that is null is not in the files. */
+export interface Meaning {
+  readonly api: ApiLevel;
+  /** Consumer selector to configuration. */
+  readonly policies: Readonly<Record<string, unknown>> | null;
+  readonly roles: readonly MeantRole[] | null;
+  readonly prompts: Readonly<Record<string, MeantPartials>> | null;
+  readonly streams: readonly MeantStream[] | null;
+  /** Exact names. */
+  readonly protect: Readonly<Partial<Record<KindName, readonly string[]>>>;
+  readonly keep: readonly KindName[];
+}
+
+export function pairName(pair: { readonly resource_server_identifier: string; readonly permission_name: string }): PairName {
+  return `${pair.permission_name} of ${pair.resource_server_identifier}`;
+}
+
+export function isManaged(meaning: Meaning, kind: KindName): boolean {
+  const sections = { rate_limit_policies: meaning.policies, role_permissions: meaning.roles, prompt_partials: meaning.prompts, event_streams: meaning.streams };
+  return sections[kind] !== null;
+}
+
+/** Whether a name of a kind is kept whatever else is declared. */
+export function isProtected(meaning: Meaning, kind: KindName, ...names: readonly string[]): boolean {
+  return (meaning.protect[kind] ?? []).some((name) => names.includes(name));
+}
+
+/** Whether the files let a role keep a pair that it holds. */
+export function mayKeep(meaning: Meaning, roleId: string, pair: PairName): boolean {
+  const role = meaning.roles?.find(({ id }) => id === roleId);
+  if (role === undefined || isProtected(meaning, 'role_permissions', role.id, role.name)) return true;
+  if (role.absent.includes(pair)) return false;
+  return role.permissions === null || role.permissions.includes(pair) || meaning.keep.includes('role_permissions') || meaning.api === 'documented';
+}
+
+/** What each role holds, by id. */
+export function heldPairs(state: Seed): Map<string, Set<PairName>> {
+  return new Map((state.roles ?? []).map(({ id, permissions = [] }) => [id, new Set(permissions.map(pairName))]));
+}
+
+/** Texts of prompts by `prompt/screen/point`. */
+export function heldTexts(state: Seed): Map<string, string> {
+  return new Map(Object.entries(state.prompts ?? {}).flatMap(([prompt, { partials }]) => textsOf(prompt, partials)));
+}
+
+export function textsOf(prompt: string, partials: MeantPartials): (readonly [string, string])[] {
+  return Object.entries(partials).flatMap(([screen, points]) => Object.entries(points).map(([point, text]) => [`${prompt}/${screen}/${point}`, text] as const));
+}

@@ -1,0 +1,211 @@
+/** One seed: files, a tenant and a schedule, an apply while things go wrong, and what it takes to get to the goal afterwards. */
+import { existsSync } from 'node:fs';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { type RunOptions, runCommand, stopWith } from '../support/run-command.ts';
+import { testClient } from '../support/start-tenant.ts';
+import { checkHistory } from './check-history.ts';
+import { checkSeries, mostRuns } from './check-series.ts';
+import { type Door, type Manners, openDoor, type Visitors } from './door.ts';
+import type { History, Told, Violation } from './history.ts';
+import { hasIntent } from './intents.ts';
+import { seededRandom } from './random.ts';
+import { readOutput } from './read-output.ts';
+import { makeScenario, type Scenario, streamSecret } from './scenario.ts';
+import { intervene, makeSchedule, type Schedule } from './schedule.ts';
+import { startVirtualClock, type VirtualClock } from './virtual-clock.ts';
+import { writeFiles } from './write-files.ts';
+
+export interface PlayedSeed {
+  readonly seed: number;
+  readonly violations: readonly Violation[];
+  /** Applies that it took once nothing went wrong any more. */
+  readonly runs: number;
+  readonly requests: number;
+  readonly faults: ReadonlyMap<string, number>;
+  readonly histories: readonly History[];
+  readonly scenario: Scenario;
+  readonly schedule: Schedule;
+}
+
+/** Real milliseconds: a run that takes longer does not end by itself. */
+const patienceMs = 30_000;
+/** In memory where there is such a place: that a journal is really on the disk is for the kill points to show. */
+const fastFolder = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
+const calm: Manners = { faults: [], rate: null, tokenLifetime: 86_400 };
+
+export async function playSeed(seed: number): Promise<PlayedSeed> {
+  const random = seededRandom(seed);
+  const scenario = makeScenario(random.branch('scenario'));
+  const schedule = makeSchedule(random.branch('schedule'), (scenario.live.rate_limit_policies ?? []).length > 100);
+  const clock = startVirtualClock(Date.UTC(2026, 10, 20, 10) + (seed % 1000), random.branch('turns'));
+  const door = await openDoor({ clients: [testClient], ...scenario.live }, clock, random.branch('ids'));
+  const root = await mkdtemp(join(fastFolder, 'tenant-sync-chaos-'));
+  // Jitter is random as well, and a seed shall make the same waits again.
+  const unseeded = Math.random;
+  Math.random = random.branch('jitter').next;
+  try {
+    await writeFiles(join(root, 'files'), scenario.files);
+    const stage: Stage = { scenario, schedule, clock, door, root, histories: [] };
+    const violations = await play(stage);
+    const { histories } = stage;
+    const requests = histories.flatMap(({ steps }) => steps).filter(({ type }) => type === 'request').length;
+    return { seed, violations: violations.found, runs: violations.runs, requests, faults: door.hits, histories, scenario, schedule };
+  } finally {
+    Math.random = unseeded;
+    await door.close();
+    await rm(root, { recursive: true, force: true });
+  }
+}
+
+/** What the runs of a seed share. */
+interface Stage {
+  readonly scenario: Scenario;
+  readonly schedule: Schedule;
+  readonly clock: VirtualClock;
+  readonly door: Door;
+  readonly root: string;
+  readonly histories: History[];
+}
+
+async function play(stage: Stage): Promise<{ readonly found: readonly Violation[]; readonly runs: number }> {
+  const { scenario, schedule, door } = stage;
+  await door.open(calm);
+  const savedPlan = join(stage.root, 'saved.json');
+  const first = await runOnce(stage, { command: 'plan', argv: schedule.savesPlan ? ['--out', savedPlan] : [] });
+  const again = await runOnce(stage, { command: 'plan', argv: [] });
+  const token = schedule.credentials === 'token' ? await mintToken(door) : null;
+
+  await door.open({ faults: schedule.faults, rate: schedule.rate, tokenLifetime: schedule.tokenLifetime });
+  const isSaved = schedule.savesPlan && [0, 4].includes(first.told.code ?? -1);
+  const argv = isSaved ? ['--plan', savedPlan] : [];
+  const faulted = await runOnce(stage, { command: 'apply', argv, token, isFaulted: true });
+  if (schedule.approves) await approved(stage, faulted, { argv, token, isFaulted: true });
+
+  await door.open(calm);
+  const codes: number[] = [];
+  while (codes.length < mostRuns && codes.at(-1) !== 0) codes.push(await applyCalmly(stage));
+  const last = await runOnce(stage, { command: 'plan', argv: ['--exit-code'] });
+  const found = stage.histories.flatMap((history, index) => checkHistory(history).map((one) => ({ ...one, message: `run ${index + 1}: ${one.message}` })));
+  const series = checkSeries({
+    meaning: scenario.meaning,
+    codes,
+    last: { code: last.told.code ?? -1, plan: last.told.plan },
+    after: last.after,
+    repeated: [first, again].map(({ told }) => JSON.stringify({ ...told.plan, generated_at: null })),
+  });
+  return { found: [...found, ...series], runs: codes.length };
+}
+
+/** An apply without faults; what a guard refuses is approved, which makes it no run of its own. */
+async function applyCalmly(stage: Stage): Promise<number> {
+  const history = await runOnce(stage, { command: 'apply', argv: [] });
+  const second = await approved(stage, history, { argv: [] });
+  return (second ?? history).told.code ?? -1;
+}
+
+/** The same again with the code that a refused plan told; null when there was none. */
+async function approved(stage: Stage, { told }: History, run: Pick<Run, 'argv' | 'token' | 'isFaulted'>): Promise<History | null> {
+  const code = told.code === 4 ? told.plan?.refusals[0]?.approve : undefined;
+  return code === undefined ? null : runOnce(stage, { ...run, command: 'apply', approve: code });
+}
+
+interface Run {
+  readonly command: 'plan' | 'apply';
+  readonly argv: readonly string[];
+  readonly approve?: string;
+  readonly token?: string | null;
+  /** Whether the schedule's signal, other writer, format and broken output belong to this run. */
+  readonly isFaulted?: boolean;
+}
+
+async function runOnce(stage: Stage, run: Run): Promise<History> {
+  const { scenario, schedule, clock, door, root, histories } = stage;
+  const isFaulted = run.isFaulted ?? false;
+  const stateFolder = join(root, 'state');
+  const stop = stopWith(schedule.signal?.name);
+  const visitors = isFaulted ? visitorsOf(schedule, door, stop.stop) : {};
+  door.receive({ ...visitors, intended: (method, path) => hasIntent(stateFolder, method, path) });
+  const before = door.snapshot();
+  const started = clock.now();
+  const credentials = run.token
+    ? { TENANT_SYNC_TOKEN: run.token }
+    : { TENANT_SYNC_CLIENT_ID: testClient.client_id, TENANT_SYNC_CLIENT_SECRET: testClient.client_secret };
+  const env = { TENANT_SYNC_BASE_URL: door.baseUrl, TENANT_SYNC_STATE_DIR: stateFolder, ...credentials, ...scenario.environment };
+  const format = isFaulted ? schedule.format : 'json';
+  const argv = [run.command, join(root, 'files'), '--format', format, ...run.argv];
+  if (run.command === 'apply') argv.push('--yes', ...(run.approve === undefined ? [] : ['--approve', run.approve]));
+  const result = await runToEnd(argv, { env, clock: clock.command, signal: stop.signal, onOutput: outputOf(isFaulted ? schedule : null, clock) });
+  await clock.drained();
+  const history: History = {
+    command: run.command,
+    meaning: scenario.meaning,
+    before,
+    after: door.snapshot(),
+    steps: door.takeSteps(),
+    told: { ...result, texts: [...result.texts, ...(await filesBelow(root, ['state', 'saved.json']))], readable: result.readable && format === 'json' },
+    elapsedMs: clock.now() - started,
+    signal: stop.signal.aborted ? (schedule.signal?.number ?? null) : null,
+    approved: run.approve ?? null,
+    secrets: [testClient.client_secret, streamSecret, ...door.tokens],
+    environment: scenario.environment,
+  };
+  histories.push(history);
+  return history;
+}
+
+function visitorsOf({ interventions, signal }: Schedule, door: Door, stop: () => void): Visitors {
+  const visit = async (when: 'before' | 'after', request: number) => {
+    for (const one of interventions.filter(({ at }) => at === request)) {
+      if (one.when === when) await door.change((state) => intervene(seededRandom(one.seed), state));
+    }
+  };
+  return {
+    arrived: async ({ request }) => {
+      if (signal?.at === request) stop();
+      await visit('before', request);
+    },
+    performed: ({ request }) => visit('after', request),
+  };
+}
+
+/** What is printed keeps the clock still. Where the output is broken, printing a result throws. */
+function outputOf(schedule: Schedule | null, clock: VirtualClock): (text: string) => void {
+  return (text) => {
+    clock.touch();
+    if (schedule?.breaksOutput && text.startsWith('{')) throw new BrokenOutput('write EPIPE');
+  };
+}
+
+class BrokenOutput extends Error {}
+
+async function runToEnd(argv: readonly string[], options: RunOptions): Promise<Told> {
+  const late = new AbortController();
+  const nothing = { texts: [], plan: null, outcomes: null, readable: false, hung: false };
+  try {
+    const end = await Promise.race([runCommand(argv, options), setTimeout(patienceMs, null, { signal: late.signal })]);
+    if (end === null) return { ...nothing, code: null, hung: true };
+    const { code, stdout, stderr } = end;
+    return { ...readOutput(stdout), code, texts: [stdout, stderr], hung: false };
+  } catch (error) {
+    if (error instanceof BrokenOutput) return { ...nothing, code: null };
+    throw error;
+  } finally {
+    late.abort();
+  }
+}
+
+async function mintToken(door: Door): Promise<string> {
+  const form = { grant_type: 'client_credentials', client_id: testClient.client_id, client_secret: testClient.client_secret, audience: '/api/v2/' };
+  const answer = await fetch(new URL('/oauth/token/', door.baseUrl), { method: 'POST', body: new URLSearchParams(form) });
+  return ((await answer.json()) as { access_token: string }).access_token;
+}
+
+/** Texts of files that the tool wrote. */
+async function filesBelow(root: string, names: readonly string[]): Promise<string[]> {
+  const entries = await readdir(root, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  return Promise.all(files.filter((file) => names.some((name) => file.startsWith(join(root, name)))).map((file) => readFile(file, 'utf8')));
+}
