@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import type { ClientEvent, ClientLimits, ConnectOptions } from '../model/client.ts';
 import type { Clock } from '../model/clock.ts';
 import { clientCredentials } from './client-credentials.ts';
@@ -39,6 +40,8 @@ export function openSession(options: ConnectOptions): Session {
   const mask = secretMask();
   const ended = new AbortController();
   const signal = options.signal === undefined ? ended.signal : AbortSignal.any([options.signal, ended.signal]);
+  // Every request under way listens to it.
+  setMaxListeners(0, signal);
   let reached = false;
   const onAnswer = () => {
     reached = true;

@@ -60,8 +60,13 @@ export interface LedgerTerms {
 /** A window is entered this long after its reset: what is exactly on the border may fall on its other side. */
 const marginMs = 20;
 const mostCushion = 3;
-/** Others go first, but not for ever: after so long without a request one may be taken from what is kept for them. */
+/**
+ * Others go first, but not for ever: after so long without a request one may be taken from what is kept for them. And a bucket is
+ * asked after so long whatever is thought of its rate, because an answer knows better.
+ */
 const patienceMs = 30_000;
+/** No bucket is thought to need longer than this to be full again. */
+const slowestFillMs = 3_600_000;
 /** A limit that no answer has shown for so long, although there were answers, is not the one that matters. */
 const overlookedMs = 3000;
 /** Without sight the bucket is never known to be refilling faster, so the rate is raised by so much a second until it is refused. */
@@ -114,7 +119,7 @@ export function openLedger({ limit, share, clock, inFlight: underWay }: LedgerTe
 
   const beDrip = (perMs: number, holds: number, now: number) => {
     mode = 'drip';
-    rate = Math.max(perMs, 1 / 3_600_000);
+    rate = Math.max(perMs, limit / slowestFillMs);
     drip.set(holds, now);
     meter.restart();
   };
@@ -172,7 +177,7 @@ export function openLedger({ limit, share, clock, inFlight: underWay }: LedgerTe
     }
     held = false;
     const reading = meter.read({ at: request.sentAt, remaining: seen.remaining, taken: request.ordinal - refusedCount });
-    if (reading !== null) rate += (reading.rate - rate) * Math.min(1, reading.spanMs / 8000);
+    if (reading !== null) rate = Math.max(limit / slowestFillMs, rate + (reading.rate - rate) * Math.min(1, reading.spanMs / 8000));
     drip.see({ sentAt: request.sentAt, at: seen.at, remaining: seen.remaining, sentAfter: sent - request.ordinal });
   };
 
@@ -229,7 +234,9 @@ export function openLedger({ limit, share, clock, inFlight: underWay }: LedgerTe
       if (now < closedAt) return closedAt - now;
       if (overlooked) return 0;
       if (mode !== 'drip') return waitAsWindow(now);
-      const kept = now - leftAt >= patienceMs ? 0 : reserve;
+      const patient = now - leftAt < patienceMs;
+      if (!patient && inFlight === 0) return 0;
+      const kept = patient ? reserve : 0;
       const missing = 1 + (blind ? 0 : cushion) + kept - drip.at(now);
       if (missing <= 1e-6) return 0;
       held = true;

@@ -146,6 +146,22 @@ describe('groups of endpoints', () => {
   });
 });
 
+test('a bucket that seems to drip once in an hour is asked after half a minute all the same', () => {
+  const quota = openQuota({ share: 1, mostInFlight: 16, wallOffset: moment, maxWaitMs: 120_000 });
+  const answer = (at: number, resetAt: number) =>
+    quota.learn(quota.leave('', at), {
+      status: 200,
+      headers: { limit: 9, remaining: 0, resetAt: moment + resetAt, retryAfter: null, date: moment + at },
+      at: at + 50,
+      random: 0,
+    });
+  answer(0, 3_000_000);
+  answer(1000, 3_400_000);
+  expect(quota.seen()).toMatchObject([{ mode: 'drip' }]);
+  expect(quota.ask('', 1100).ms).toBeGreaterThan(20_000);
+  expect(quota.ask('', 31_001).ms).toBe(0);
+});
+
 describe('the gate', () => {
   const limits = { concurrency: 16, maxWaitMs: 120_000, totalMs: 600_000 };
   const ok = async () => ({ answered: true, answer: { status: 200, headers: {}, body: { bytes: Buffer.alloc(0), fault: null } } }) as const;
