@@ -47,9 +47,9 @@ export async function run(io: Io): Promise<number> {
 async function watched({ command, events: file }: Arguments, told: Told, use: (events: EventLog) => Promise<number>): Promise<number> {
   const events = openEventLog(file === undefined ? undefined : resolve(told.io.cwd, file), told.io.clock);
   if (command === 'plan' || command === 'apply' || command === 'drift') events.write({ event: 'run_started', command, version: version() });
-  const code = await use(events)
-    .then((answer) => stopCode(told.io, told.parsed) ?? answer)
-    .catch((error: unknown) => endWith(error, told));
+  const answer = await use(events).catch((error: unknown) => endWith(error, told));
+  // Last of all: a signal may come while the end is told.
+  const code = stopCode(told.io, told.parsed) ?? answer;
   events.write({ event: 'run_ended', exit_code: code });
   events.close();
   return code;

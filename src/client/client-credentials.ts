@@ -17,7 +17,7 @@ export function clientCredentials(request: () => Promise<TokenAnswer>, clock: Cl
       return { ok: true, token: answer.access_token };
     } catch (error) {
       if (error instanceof InternalError) throw error;
-      return { ok: false, error: error instanceof Error ? error : new Error(String(error)) };
+      return { ok: false, error: error instanceof Error ? error : new Error('stopped before there was a token', { cause: error }) };
     } finally {
       inFlight = null;
     }

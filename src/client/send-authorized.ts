@@ -2,6 +2,7 @@ import type { Operation } from '../model/operation.ts';
 import type { Exchange } from './exchange.ts';
 import type { Session } from './open-session.ts';
 import { type Attempt, type Sent, sendWithRetries } from './send-with-retries.ts';
+import { ServiceError } from './service-error.ts';
 
 /**
  * A request of the API with a token, through the gate. A token can end in the middle of a run, so a 401 gets one more token and
@@ -24,7 +25,9 @@ export function sendAuthorized(
     renewed = true;
     const next = await session.tokens.renew(token.token);
     if (next === null) return exchange;
-    return next.ok ? sendGated(next.token) : { answered: false, noToken: next.error };
+    if (next.ok) return sendGated(next.token);
+    // Stopped while asking: then the refusal is what there is to say of this request.
+    return next.error instanceof ServiceError ? { answered: false, noToken: next.error } : exchange;
   };
   return sendWithRetries(once, { ...session, operation: id, mayRetry });
 }

@@ -138,6 +138,8 @@ async function runOnce(stage: Stage, run: Run): Promise<History> {
   const argv = [run.command, join(root, 'files'), '--format', format, ...run.argv];
   if (run.command === 'apply') argv.push('--yes', ...(run.approve === undefined ? [] : ['--approve', run.approve]));
   const result = await runToEnd(argv, { env, clock: clock.command, signal: stop.signal, onOutput: outputOf(isFaulted ? schedule : null, clock) });
+  // What arrives at the tenant after the end of a run stops nothing any more.
+  const stopped = stop.signal.aborted;
   await clock.drained();
   const history: History = {
     command: run.command,
@@ -147,7 +149,7 @@ async function runOnce(stage: Stage, run: Run): Promise<History> {
     steps: door.takeSteps(),
     told: { ...result, texts: [...result.texts, ...(await filesBelow(root, ['state', 'saved.json']))], readable: result.readable && format === 'json' },
     elapsedMs: clock.now() - started,
-    signal: stop.signal.aborted ? (schedule.signal?.number ?? null) : null,
+    signal: stopped ? (schedule.signal?.number ?? null) : null,
     approved: run.approve ?? null,
     secrets: [testClient.client_secret, streamSecret, ...door.tokens],
     environment: scenario.environment,

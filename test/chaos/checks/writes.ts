@@ -67,7 +67,8 @@ function deletedFaults(history: History, step: RequestStep, { kind, target, item
   if (meaning.keep.includes(kind)) faults.push('keep_undeclared names its kind');
   const isDeclared = kind === 'event_streams' ? meaning.streams?.some((stream) => stream.name === identity) : identity in (meaning.policies ?? {});
   const others = itemsOf(step.after, kind).filter((other) => identityOf(kind, other) === identity);
-  if (isDeclared && others.length === 0) faults.push('it is declared, and there is no other of its identity');
+  // Of two of one identity the other may have been taken away by somebody else since the plan was read.
+  if (isDeclared && others.length === 0 && foreignOf(history).length === 0) faults.push('it is declared, and there is no other of its identity');
   if (told.readable) {
     const action = told.plan?.actions.find((planned) => planned.action === 'delete' && planned.before?.['id'] === target);
     if (action === undefined) faults.push('the plan does not delete it');
