@@ -28,9 +28,12 @@ const { values: options } = parseArgs({
     installed: { type: 'string' },
     /** Only rows whose name has this text. */
     only: { type: 'string', default: '' },
+    /** Only tables whose title has this text. */
+    table: { type: 'string', default: '' },
   },
 });
-if (options.write && (options.quick || options.only !== '')) throw new Error('--write needs the whole bench, without --quick and --only');
+if (options.write && (options.quick || options.only !== '' || options.table !== ''))
+  throw new Error('--write needs the whole bench, without --quick, --only and --table');
 
 const place = /(<!-- table -->\n)[\s\S]*(<!-- \/table -->)/;
 if (options.write && !place.test(await readFile(document, 'utf8'))) throw new Error(`${document} has no place for the tables`);
@@ -65,7 +68,7 @@ async function* compare({ script, sdkVersion }) {
   // Warms the file cache: both load all they have at their start.
   for (const tool of tools) await runMeasured(tool.command({ task: 'version' }));
   const measure = createMeasure({ cli, tools, folder, rounds });
-  for (const { title, serve, cases } of wantedGroups) {
+  for (const { title, serve, cases } of wantedGroups.filter((group) => group.title.includes(options.table))) {
     const rows = [];
     for (const task of cases.filter(isWanted)) rows.push({ ...task, ...(await told(`${title}: ${task.name}`, () => measure(task, serve))) });
     if (rows.length > 0) yield measuredTable(title, rows);

@@ -237,7 +237,8 @@ export function openLedger({ limit, share, clock, inFlight: underWay }: LedgerTe
       const patient = now - leftAt < patienceMs;
       if (!patient && inFlight === 0) return 0;
       const kept = patient ? reserve : 0;
-      const missing = 1 + (blind ? 0 : cushion) + kept - drip.at(now);
+      // A small bucket never holds as much as caution would like.
+      const missing = Math.min(limit, 1 + (blind ? 0 : cushion) + kept) - drip.at(now);
       if (missing <= 1e-6) return 0;
       held = true;
       return Math.min(missing / pace(now), patienceMs);

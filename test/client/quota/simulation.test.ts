@@ -35,6 +35,21 @@ describe.each(namedShapes)('$name', (shape) => {
   });
 });
 
+describe.each(['full', 'next'] as const)('a bucket too small for caution, whose reset is %s', (reset) => {
+  test.each([
+    [1, 1],
+    [1, 2],
+    [2, 2],
+    [3, 1],
+  ])('%i and %i a second', async (size, perSecond) => {
+    for (const headers of ['all', 'refusals'] as const) {
+      const { used, givenUp } = await simulate({ shapes: [{ kind: 'drip', size, perSecond, reset }], requests: 60, seed: 1, headers, share: 0.9 });
+      const least = headers === 'all' ? 0.4 : 0.2;
+      expect({ headers, used: used >= least, givenUp }).toEqual({ headers, used: true, givenUp: 0 });
+    }
+  });
+});
+
 test('random shapes', async () => {
   expect((await sweep(12)).filter(({ ok }) => ok === false)).toEqual([]);
 });
