@@ -76,7 +76,7 @@ function missedGrants() {
     },
     reasonAgainst(action: Action): string | null {
       const missed = action.action === 'remove' ? byRole.get(roleOf(action)) : action.action === 'delete' ? byKind.get(action.kind) : undefined;
-      return missed === undefined ? null : `not sent, because ${missed} was to come first and is not done`;
+      return missed === undefined ? null : `not sent, because ${missed} was to come first and was not known to be done`;
     },
   };
 }

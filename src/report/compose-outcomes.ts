@@ -50,10 +50,10 @@ export function composeOutcomes({ plan, outcomes, summary }: OutcomesDocument, k
 function outcomeSection(words: OutcomeWords, entries: readonly Entry[], kinds: readonly AnyKind[]): Section {
   const ended = entries.filter((entry) => entry.outcome.outcome === words.outcome);
   const groups = groupByKind(ended, kinds, (entry) => outcomeItem(entry, words));
-  const hint = { label: 'next', text: 'run tenant-sync plan to see what is still to be done' };
+  const hint = { label: 'next', text: 'run tenant-sync plan to see what is still to be done, and apply to do it' };
   return {
     ...section(`${words.title}: ${quantity(ended.length, 'request')}`, words.column, groups, words.level === null ? 'folded' : 'visible'),
-    notes: words.outcome === 'unknown' ? [hint] : [],
+    notes: words.outcome === 'unknown' || words.outcome === 'not_attempted' ? [hint] : [],
   };
 }
 

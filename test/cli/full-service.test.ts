@@ -73,7 +73,7 @@ describe('one permission of one role among 50 is swapped', () => {
       {
         id: 'role_permissions/Role 7#remove',
         outcome: 'not_attempted',
-        message: 'not sent, because role_permissions/Role 7#add was to come first and is not done',
+        message: 'not sent, because role_permissions/Role 7#add was to come first and was not known to be done',
       },
     ]);
   });

@@ -287,7 +287,7 @@ describe('tokens of a writer', () => {
     const outcome = await writing({ ...bench.options, credentials: clientCredentialsFor(bench.server) }, (connection) =>
       connection.perform(actionOf(deletePolicyRequest)),
     );
-    expect(outcome).toEqual({ id: 'the-action', outcome: 'not_attempted', status: null, message: 'stopped by the user; nothing was sent' });
+    expect(outcome).toEqual({ id: 'the-action', outcome: 'not_attempted', status: null, message: 'stopped before there was a token; nothing was sent' });
     expect(bench.server.requests).toHaveLength(0);
   });
 });
