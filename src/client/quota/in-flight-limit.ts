@@ -1,5 +1,5 @@
 /**
- * How many requests may be under way at once: few at the start, one more for every answer that came while all places were taken,
+ * How many requests may be under way at once: few at the start, one more for every answer that came while half of the places were taken,
  * and a third fewer when answers become slow or do not come at all. Refusals by the quota do not count here: they say nothing about
  * how much the service can do at once.
  */
@@ -28,7 +28,7 @@ export function inFlightLimit(highest: number): InFlightLimit {
       if (trouble && at - ms >= loweredAt) {
         limit = Math.max(1, limit * 0.67);
         loweredAt = at;
-      } else if (!trouble && inFlight >= Math.floor(limit)) {
+      } else if (!trouble && inFlight * 2 >= Math.floor(limit)) {
         limit = Math.min(highest, limit + 1);
       }
     },
