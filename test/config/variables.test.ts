@@ -332,13 +332,13 @@ describe('options', () => {
   });
 
   test('what they give', () => {
-    const { variables } = readVariableOptions({ env, cwd: '/work' }, { var: ['A=1', 'B=', 'C=a\nb=c'], varFile: ['x.yaml', '/y.yaml'] });
+    const { variables } = readVariableOptions({ env, cwd: '/here' }, { var: ['A=1', 'B=', 'C=a\nb=c'], varFile: ['x.yaml', '/y.yaml'] });
     expect(variables.values).toEqual([
       { name: 'A', text: '1' },
       { name: 'B', text: '' },
       { name: 'C', text: 'a\nb=c' },
     ]);
-    expect(variables.files).toEqual(['/work/x.yaml', '/y.yaml']);
+    expect(variables.files).toEqual(['/here/x.yaml', '/y.yaml']);
   });
 
   test('--var that no file refers to is told once, with the nearest name', async () => {
