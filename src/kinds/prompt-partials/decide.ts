@@ -2,7 +2,7 @@ import { plannedRequest } from '../../contract/planned-request.ts';
 import { unreadableDecision } from '../../differ/unreadable-decision.ts';
 import type { DecideInput, Decision, DesiredItem, KeepRules, Loss } from '../../model/kind.ts';
 import type { Action, Finding } from '../../model/plan.generated.ts';
-import { decideBlindly } from './decide-blindly.ts';
+import { decideBlind } from './decide-blind.ts';
 import { setPromptPartials } from './operations.ts';
 import { changedTexts, type DesiredPrompt, inFixedOrder, type LivePrompt, partialsOf, textAt, textsOf } from './partials.ts';
 import { textName, textPointer } from './text-place.ts';
@@ -22,7 +22,7 @@ interface Decided {
  * declared prompt is put blindly; after a read that failed nothing is.
  */
 export function decide({ desired, live, keep }: DecideInput<DesiredPrompt, LivePrompt>): Decision {
-  if (!live.readable) return live.structural ? decideBlindly(desired, live, keep) : unreadableDecision(kind, desired, live);
+  if (!live.readable) return live.structural ? decideBlind(desired, live, keep) : unreadableDecision(kind, desired, live);
   const read = new Map(live.items.map(({ prompt, partials }) => [prompt, inFixedOrder(partials)]));
   const declared = desired.items.flatMap((item) => (item.value.partials === undefined ? [] : [{ item, partials: item.value.partials }]));
   const decided = declared.flatMap(({ item, partials }) => {

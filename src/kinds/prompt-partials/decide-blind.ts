@@ -13,7 +13,7 @@ const kind = 'prompt_partials';
  * Where no operation reads partials, each declared prompt is put as it is declared. A put may replace partials that cannot be
  * seen, so a protected prompt is left alone.
  */
-export function decideBlindly(desired: DesiredSection<DesiredPrompt>, why: Unreadable, keep: KeepRules): Decision {
+export function decideBlind(desired: DesiredSection<DesiredPrompt>, why: Unreadable, keep: KeepRules): Decision {
   const declared = desired.items.flatMap((item) => (item.value.partials === undefined ? [] : [{ item, partials: item.value.partials }]));
   const actions = declared.filter(({ item }) => !keep.isProtected(item.key)).map(({ item, partials }) => put(item, partials));
   const kept = declared.filter(({ item }) => keep.isProtected(item.key)).map(({ item }) => keptFinding(item));
