@@ -1,11 +1,16 @@
 import type { Outcome, Perform } from '../model/outcome.ts';
 import type { OutcomeSummary, OutcomesDocument } from '../model/outcomes.generated.ts';
 import type { Action, Plan } from '../model/plan.generated.ts';
+import { missedGrants } from './missed-grants.ts';
+import { inLanes, stagesOf } from './turns.ts';
 
 export interface ApplyOptions {
-  /** When it aborts, the request in flight is finished and nothing more is sent. */
+  /** When it aborts, the requests under way are finished and nothing more is sent. */
   readonly signal: AbortSignal;
+  /** Called as each action that is not kept ends. */
   readonly onOutcome: (action: Action, outcome: Outcome) => void;
+  /** Outcomes by id that stand already: these actions are not sent. */
+  readonly kept?: ReadonlyMap<string, Outcome>;
 }
 
 /** A fault of our own in the middle of an apply: nothing more was sent, and this is what had become of every action by then. */
@@ -20,12 +25,16 @@ export class ApplyInterrupted extends Error {
 }
 
 /**
- * Sends the requests of a plan in its order, one after the other, and nothing else. A failed action does not stop the others,
- * unless it shows that none can succeed, or that they would take away what it was to replace; every action has an outcome at
- * the end. Throws an ApplyInterrupted, which has them too, when performing or telling throws.
+ * Sends the requests of a plan and nothing else: stage after stage in its order, those of a stage together, those of one item one
+ * after the other. A failed action does not stop the others, unless it shows that none can succeed, or that they would take away
+ * what it was to replace; every action has an outcome at the end. Throws an ApplyInterrupted, which has them too, when performing
+ * or telling throws.
+ *
+ *   create p, create q, add r | update s | delete t     three requests at once, then one, then one
+ *   add r, add r (continued) | remove r                 never two at once for one role
  */
-export async function applyPlan(plan: Plan, perform: Perform, options: ApplyOptions): Promise<OutcomesDocument> {
-  const outcomes: Outcome[] = [];
+export async function applyPlan(plan: Plan, perform: Perform, { signal, onOutcome, kept }: ApplyOptions): Promise<OutcomesDocument> {
+  const outcomes = new Map<string, Outcome>(kept);
   const missed = missedGrants();
   let stop: string | null = null;
   const faults: unknown[] = [];
@@ -33,20 +42,27 @@ export async function applyPlan(plan: Plan, perform: Perform, options: ApplyOpti
     faults.push(cause);
     stop ??= `stopped, because of a fault of tenant-sync itself at ${id}`;
   };
-  for (const action of plan.actions) {
-    if (options.signal.aborted) stop ??= 'stopped by a signal';
+  const attempt = async (action: Action): Promise<void> => {
+    if (signal.aborted) stop ??= 'stopped by a signal';
     const why = stop ?? missed.reasonAgainst(action);
     const { fatal, ...outcome } = why === null ? await orInterrupted(perform, action, interrupt) : notAttempted(action, why);
     if (fatal) stop ??= `stopped, because nothing more can succeed after ${action.id}`;
-    if (outcome.outcome !== 'done') missed.add(action);
-    outcomes.push(outcome);
+    outcomes.set(action.id, outcome);
     try {
-      options.onOutcome(action, outcome);
+      onOutcome(action, outcome);
     } catch (error) {
       interrupt(error, action);
     }
+  };
+  for (const stage of stagesOf(plan.actions)) {
+    const open = stage.filter(({ id }) => !outcomes.has(id));
+    await inLanes(open, attempt);
+    for (const action of stage) if (outcomes.get(action.id)?.outcome !== 'done') missed.add(action);
   }
-  const document = outcomesDocument(plan, outcomes);
+  const document = outcomesDocument(
+    plan,
+    plan.actions.flatMap(({ id }) => outcomes.get(id) ?? []),
+  );
   if (faults.length > 0) throw new ApplyInterrupted(document, faults[0]);
   return document;
 }
@@ -59,26 +75,6 @@ async function orInterrupted(perform: Perform, action: Action, interrupt: (cause
     interrupt(error, action);
     return { id: action.id, outcome: 'unknown', status: null, message: 'a fault of tenant-sync itself; it may have been carried out' };
   }
-}
-
-/**
- * What takes away waits for what grants: a role loses nothing unless it got what the plan adds to it, and nothing of a kind is
- * deleted unless what the plan creates of it is there. A stream that is renamed in the files is a creation and a deletion.
- */
-function missedGrants() {
-  const byRole = new Map<string, string>();
-  const byKind = new Map<string, string>();
-  const roleOf = ({ kind, key }: Action) => `${kind}/${key}`;
-  return {
-    add(action: Action): void {
-      if (action.action === 'add') byRole.set(roleOf(action), action.id);
-      if (action.action === 'create') byKind.set(action.kind, action.id);
-    },
-    reasonAgainst(action: Action): string | null {
-      const missed = action.action === 'remove' ? byRole.get(roleOf(action)) : action.action === 'delete' ? byKind.get(action.kind) : undefined;
-      return missed === undefined ? null : `not sent, because ${missed} was to come first and was not known to be done`;
-    },
-  };
 }
 
 /** The document for a plan that was refused before its first request. */

@@ -64,18 +64,33 @@ function isTold(id: string, { summary, left_out, findings, selection }: Plan, ma
   return !left_out.some(isAbout) && !findings.some((finding) => openDifferences.has(finding.code) && isAbout(finding));
 }
 
-/** What is still unknown of a run, read again right after it: `not_needed` then means that it was carried out. */
-export function settleOutcomes(document: OutcomesDocument, fresh: Plan, terms: SettleTerms): OutcomesDocument {
-  const settlements = settle(doubtfulOf(document, terms), fresh, terms);
-  return outcomesDocument(
-    document.plan,
-    document.outcomes.map((outcome) => settled(outcome, settlements.get(outcome.id) ?? 'unknown')),
-  );
+/** What a fresh plan, made right after a run, makes of its outcomes. */
+export interface SettledRun {
+  readonly document: OutcomesDocument;
+  /** Ids of actions whose outcome it told. */
+  readonly told: ReadonlySet<string>;
+  /** Ids of actions that were not carried out, or not attempted, and that the fresh plan still has before it. */
+  readonly left: ReadonlySet<string>;
 }
 
-function doubtfulOf({ plan, outcomes }: OutcomesDocument, { digestOf }: SettleTerms): Doubtful[] {
-  const unknown = new Set(outcomes.filter(({ outcome }) => outcome === 'unknown').map(({ id }) => id));
-  return plan.actions.filter(({ id }) => unknown.has(id)).map(({ id, request }) => ({ id, request: digestOf(request) }));
+/** What is still unknown of a run, read again right after it: `not_needed` then means that it was carried out. */
+export function settleRun({ plan, outcomes }: Pick<OutcomesDocument, 'plan' | 'outcomes'>, fresh: Plan, terms: SettleTerms): SettledRun {
+  const withOutcome = (wanted: Outcome['outcome']) => {
+    const ids = new Set(outcomes.filter(({ outcome }) => outcome === wanted).map(({ id }) => id));
+    return plan.actions.filter(({ id }) => ids.has(id)).map(({ id, request }) => ({ id, request: terms.digestOf(request) }));
+  };
+  const settlements = settle(withOutcome('unknown'), fresh, terms);
+  const planned = new Set(fresh.actions.map(({ request }) => terms.digestOf(request)));
+  const waiting = withOutcome('not_attempted').filter(({ request }) => planned.has(request));
+  const idsOf = (...wanted: Settlement[]) => [...settlements].filter(([, settlement]) => wanted.includes(settlement)).map(([id]) => id);
+  return {
+    document: outcomesDocument(
+      plan,
+      outcomes.map((outcome) => settled(outcome, settlements.get(outcome.id) ?? 'unknown')),
+    ),
+    told: new Set(idsOf('needed', 'not_needed')),
+    left: new Set([...idsOf('needed'), ...waiting.map(({ id }) => id)]),
+  };
 }
 
 function settled(outcome: Outcome, settlement: Settlement): Outcome {

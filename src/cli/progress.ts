@@ -20,6 +20,7 @@ export interface Progress {
 /** Without a terminal a long run says this often where it is, and a short one nothing. */
 const everyMs = 10_000;
 const shortestWaitMs = 1000;
+const reading = 'reading the tenant';
 
 /** `reads` is how many requests are expected at least; listings may take more. */
 export async function startProgress({ io, output, arguments: { debug } }: CommandContext, events: EventLog, reads: number): Promise<Progress> {
@@ -30,9 +31,10 @@ export async function startProgress({ io, output, arguments: { debug } }: Comman
     () => io.clock.now(),
   );
   const answers = new Map<string, number>();
-  let phase = { done: 0, total: reads, what: 'reading the tenant' };
-  const step = (text: string) => {
-    const done = phase.done + 1;
+  let phase = { done: 0, total: reads, what: reading };
+  /** Actions that have an outcome: one may get another later. */
+  const ended = new Set<string>();
+  const step = (text: string, done: number) => {
     phase = { ...phase, done, total: Math.max(phase.total, done) };
     line.show(phase.done, phase.total, `${phase.what}: ${terminalText(text)}`);
   };
@@ -43,7 +45,8 @@ export async function startProgress({ io, output, arguments: { debug } }: Comman
         const { type: _type, ...about } = event;
         events.write({ event: 'read', ...about });
         answers.set(event.operation, (answers.get(event.operation) ?? 0) + 1);
-        step(`${event.operation}, ${event.total} items`);
+        // What is read again in the middle of an apply is no step of it.
+        step(`${event.operation}, ${event.total} items`, phase.what === reading ? phase.done + 1 : phase.done);
       } else if (event.type === 'wait') {
         const { operation, ms, reason } = event;
         events.write({ event: 'waiting', operation, ms: Math.round(ms), reason });
@@ -60,7 +63,8 @@ export async function startProgress({ io, output, arguments: { debug } }: Comman
     },
     onOutcome(action, { id, outcome, status }) {
       events.write({ event: 'action_ended', id, action: action.action, outcome, status });
-      step(`${outcome}: ${action.action} ${action.key}`);
+      ended.add(id);
+      step(`${outcome}: ${action.action} ${action.key}`, ended.size);
     },
     reads: () => new Map(answers),
     stop: () => bar?.stop(),

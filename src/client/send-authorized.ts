@@ -13,6 +13,7 @@ export function sendAuthorized(
   { id, quota = '' }: Operation,
   mayRetry: (exchange: Exchange) => boolean,
   send: (token: string) => Promise<Exchange>,
+  tries = session.limits.tries,
 ): Promise<Sent> {
   const gated = { operation: id, group: quota };
   const sendGated = (token: string) => session.gate.pass(gated, () => send(token));
@@ -29,5 +30,5 @@ export function sendAuthorized(
     // Stopped while asking: then the refusal is what there is to say of this request.
     return next.error instanceof ServiceError ? { answered: false, noToken: next.error } : exchange;
   };
-  return sendWithRetries(once, { ...session, operation: id, mayRetry });
+  return sendWithRetries(once, { ...session, limits: { ...session.limits, tries }, operation: id, mayRetry });
 }

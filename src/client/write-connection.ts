@@ -21,7 +21,7 @@ export function openWriteConnection(options: ConnectOptions, operations: readonl
   };
   return {
     reader: tenantReader(session, reading),
-    perform: performer(session, writing, operations, secretOf),
+    ...performer(session, writing, operations, secretOf),
     grantedScopes: session.tokens.scopes,
     tokenEnds: session.tokens.ends,
     quotas: () => quotasSeen(session.gate),

@@ -4,15 +4,16 @@ import type { Action, PlannedRequest } from '../model/plan.generated.ts';
 import { type ChainEnd, chainLine, type Entry } from './chain.ts';
 import type { JournalFile } from './journal-file.ts';
 import { cannotUse, type JournalTrouble } from './journal-trouble.ts';
+import { openBatches } from './open-batches.ts';
 
 /**
- * The record of an apply while it runs. After the first failure every call rejects with it: what the file says stays true, because
- * nothing is sent any more.
+ * The record of an apply while it runs; several actions may be recorded at once. After the first failure every call rejects with it:
+ * what the file says stays true, because nothing is sent any more.
  */
 export interface JournalWriter {
   /** Resolves when the intent is on disk; the request must not leave before. */
   intend(action: Action): Promise<void>;
-  /** Is on disk with the next intent or the end. */
+  /** Is on disk with the next intent that follows it, or with the end. */
   outcome(outcome: Outcome): Promise<void>;
   end(summary: OutcomeSummary): Promise<void>;
   /** Never rejects. */
@@ -28,35 +29,27 @@ export interface JournalTerms {
 }
 
 export function writeJournal(file: JournalFile, { path, chain, digestOf }: JournalTerms): JournalWriter {
+  const write = openBatches(file);
   let end = chain;
   let failure: JournalTrouble | null = null;
-  const guarded = async (write: () => Promise<void>): Promise<void> => {
+  const append = async (entry: Entry, durable: boolean): Promise<void> => {
     if (failure !== null) throw failure;
+    const next = chainLine(end, entry);
+    end = next.end;
     try {
-      await write();
+      await write(next.line, durable);
     } catch (error) {
-      failure = cannotUse(path, error);
+      failure ??= cannotUse(path, error);
       throw failure;
     }
   };
-  const append = async (entry: Entry) => {
-    const next = chainLine(end, entry);
-    await file.append(next.line);
-    end = next.end;
-  };
   return {
-    intend: ({ id, request }) =>
-      guarded(async () => {
-        const { operation, method, path: target } = request;
-        await append({ record: 'intent', id, operation, method, path: target, request: digestOf(request) });
-        await file.sync();
-      }),
-    outcome: ({ id, outcome, status }) => guarded(() => append({ record: 'outcome', id, outcome, status })),
-    end: (summary) =>
-      guarded(async () => {
-        await append({ record: 'end', summary });
-        await file.sync();
-      }),
+    intend: async ({ id, request }) => {
+      const { operation, method, path: target } = request;
+      await append({ record: 'intent', id, operation, method, path: target, request: digestOf(request) }, true);
+    },
+    outcome: ({ id, outcome, status }) => append({ record: 'outcome', id, outcome, status }, false),
+    end: (summary) => append({ record: 'end', summary }, true),
     // What had to be on disk is there already.
     close: () => file.close().catch(() => {}),
     get failure() {

@@ -63,6 +63,11 @@ export interface ReadConnection {
 /** A tenant that can be read and changed; only `apply` opens one. */
 export interface WriteConnection extends ReadConnection {
   readonly perform: Perform;
+  /**
+   * Whether an action that a reading has shown not to be carried out may be performed once more: its connection broke or something in
+   * front of the service answered, it has tries left, and so has the run. Takes one from the run.
+   */
+  mayRepeat(id: string): boolean;
   /** The scopes that the token says it has; null when it does not say. */
   grantedScopes(): Promise<ReadonlySet<string> | null>;
   /** When the token ends for good, in milliseconds since the epoch; null when it can be renewed or does not say. */

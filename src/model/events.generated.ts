@@ -43,6 +43,9 @@ export interface Planned {
   actions: number;
   findings: number;
 }
+/**
+ * An action has an outcome. What was unknown is read again and may then be sent again, so an action can end more than once: the last time counts.
+ */
 export interface ActionEnded {
   time: Time;
   event: 'action_ended';

@@ -1,17 +1,12 @@
 import type { KindName } from '../model/kind.ts';
-import type { Action, ActionName, Finding } from '../model/plan.generated.ts';
-
-/**
- * What grants comes first and what takes away comes last, across all kinds: at every moment of an apply a role holds at least
- * what it held before and shall hold after.
- */
-const stage: Readonly<Record<ActionName, number>> = { create: 0, add: 0, update: 1, put: 1, remove: 2, delete: 2 };
+import type { Action, Finding } from '../model/plan.generated.ts';
+import { stageOf } from '../model/stage.ts';
 
 /** Same actions, same order: by stage, then kind, then identity. */
 export function orderActions(actions: readonly Action[], kinds: readonly KindName[]): Action[] {
   const rank = rankOf(kinds);
   return actions
-    .map((action) => ({ action, place: stage[action.action] * kinds.length + rank(action.kind) }))
+    .map((action) => ({ action, place: stageOf(action.action) * kinds.length + rank(action.kind) }))
     .sort((a, b) => a.place - b.place || compareText(a.action.key, b.action.key) || compareText(a.action.id, b.action.id))
     .map(({ action }) => action);
 }

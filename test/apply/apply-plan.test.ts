@@ -51,20 +51,39 @@ describe('promise 8: every request has an outcome', () => {
 
   test('a fatal failure stops the rest, which is not attempted', async () => {
     const { perform, sent } = recording({ a: { outcome: 'failed', status: 401, fatal: true } });
-    const { document } = await apply(perform);
+    const actions = [anAction({ key: 'a', action: 'update' }), anAction({ key: 'b' }), anAction({ key: 'c' })];
+    const document = await applyPlan({ ...plan, actions }, perform, { signal: new AbortController().signal, onOutcome: () => {} });
     expect(sent).toHaveLength(1);
     expect(document.outcomes.map(({ outcome }) => outcome)).toEqual(['failed', 'not_attempted', 'not_attempted']);
     expect(document.outcomes[0]).not.toHaveProperty('fatal');
   });
 
-  test('a signal lets the request in flight finish and stops the rest', async () => {
+  test('a signal lets the requests under way finish and stops the rest', async () => {
     const controller = new AbortController();
     const { perform } = recording();
-    const { document } = await apply(async (action) => {
-      controller.abort();
+    const actions = Array.from({ length: 20 }, (_, index) => anAction({ key: `p${index}` }));
+    const stopping: Perform = async (action) => {
+      if (action.key === 'p15') controller.abort();
       return perform(action);
-    }, controller.signal);
-    expect(document.outcomes.map(({ outcome }) => outcome)).toEqual(['done', 'not_attempted', 'not_attempted']);
+    };
+    const document = await applyPlan({ ...plan, actions }, stopping, { signal: controller.signal, onOutcome: () => {} });
+    expect(document.summary).toEqual({ done: 16, failed: 0, not_attempted: 4, unknown: 0 });
+    expect(document.outcomes.slice(16).map(({ message }) => message)).toEqual(Array(4).fill('stopped by a signal'));
+  });
+
+  test('what is kept is not sent again, and still holds back what waits for it', async () => {
+    const { perform, sent } = recording();
+    const actions = [anAction({ key: 'a', action: 'create' }), anAction({ key: 'b', action: 'create' }), anAction({ key: 'c' })];
+    const kept = { id: actions[0]?.id ?? '', outcome: 'failed' as const, status: 400, message: 'no' };
+    const told: string[] = [];
+    const document = await applyPlan({ ...plan, actions }, perform, {
+      signal: new AbortController().signal,
+      onOutcome: ({ key }) => told.push(key),
+      kept: new Map([[kept.id, kept]]),
+    });
+    expect(sent.map(({ key }) => key)).toEqual(['b']);
+    expect(told).toEqual(['b', 'c']);
+    expect(document.outcomes.map(({ outcome }) => outcome)).toEqual(['failed', 'done', 'not_attempted']);
   });
 
   test('a refused plan has outcomes too', () => {

@@ -6,7 +6,8 @@ import type { OutcomesDocument } from '../../src/model/outcomes.generated.ts';
 import { anAction } from '../support/plan-parts.ts';
 import { samplePlan } from '../support/sample-plan.ts';
 
-const plan = samplePlan({ actions: ['a', 'b', 'c'].map((key) => anAction({ key })) });
+/** Of one item, so that they go one after the other. */
+const plan = samplePlan({ actions: ['a', 'b', 'c'].map((part) => anAction({ id: `rate_limit_policies/${part}`, key: 'one' })) });
 const idOf = (key: string) => `rate_limit_policies/${key}`;
 
 /** Every call in its order; the one at `at`, counted from 1, throws. */
@@ -17,14 +18,14 @@ async function applyFailingAt(at: number) {
     if (calls.length === at) throw new Error('broken');
   };
   const journal: ActionJournal = {
-    intend: async ({ key }) => call(`intent ${key}`),
+    intend: async ({ id }) => call(`intent ${id.at(-1)}`),
     outcome: async ({ id, outcome }) => call(`record ${id.at(-1)} ${outcome}`),
   };
-  const perform = journaled(async ({ id, key }) => {
-    call(`send ${key}`);
+  const perform = journaled(async ({ id }) => {
+    call(`send ${id.at(-1)}`);
     return { id, outcome: 'done', status: 204, message: null };
   }, journal);
-  const running = applyPlan(plan, perform, { signal: new AbortController().signal, onOutcome: ({ key }, { outcome }) => call(`tell ${key} ${outcome}`) });
+  const running = applyPlan(plan, perform, { signal: new AbortController().signal, onOutcome: ({ id }, { outcome }) => call(`tell ${id.at(-1)} ${outcome}`) });
   const interrupted = await running.then(
     () => null,
     (error: unknown) => error as ApplyInterrupted,
@@ -70,6 +71,39 @@ describe('the n-th call throws', () => {
       summary: { done: 1, failed: 0, not_attempted: 1, unknown: 1 },
     });
   });
+});
+
+test('the n-th call throws while sixteen are under way: what is told is true, and nothing new begins', async () => {
+  const keys = Array.from({ length: 20 }, (_, index) => `p${index}`);
+  const all = samplePlan({ actions: keys.map((key) => anAction({ key })) });
+  for (let at = 1; at <= 81; at += 1) {
+    let calls = 0;
+    let begunSince = 0;
+    const sent = new Set<string>();
+    const call = async () => {
+      calls += 1;
+      await Promise.resolve();
+      if (calls >= at) throw new Error('broken');
+    };
+    const journal: ActionJournal = {
+      intend: async () => {
+        if (calls >= at) begunSince += 1;
+        await call();
+      },
+      outcome: call,
+    };
+    const send = async ({ id }: { readonly id: string }) => {
+      sent.add(id);
+      await call();
+      return { id, outcome: 'done' as const, status: 204, message: null };
+    };
+    const running = applyPlan(all, journaled(send, journal), { signal: new AbortController().signal, onOutcome: () => {} });
+    const document = await running.catch((error: ApplyInterrupted) => error.document);
+    expect(document.outcomes.map(({ id }) => id)).toEqual(all.actions.map(({ id }) => id));
+    for (const { id, outcome } of document.outcomes) expect(sent.has(id), `${at}: ${id} ${outcome}`).toBe(outcome !== 'not_attempted');
+    expect(begunSince, `${at}`).toBeLessThan(16);
+    expect(document.summary.done, `${at}`).toBe(at > 60 ? 20 : document.summary.done);
+  }
 });
 
 test('what is thrown need not be an error', async () => {

@@ -1,7 +1,7 @@
 // What a fresh plan says about actions of which nobody knows what became.
 import { describe, expect, test } from 'vitest';
 import { goesOn } from '../../src/apply/goes-on.ts';
-import { type Settlement, settle, settleOutcomes } from '../../src/apply/settle.ts';
+import { type Settlement, settle, settleRun } from '../../src/apply/settle.ts';
 import type { KindName } from '../../src/model/kind.ts';
 import type { Action, Plan } from '../../src/model/plan.generated.ts';
 import type { RecordedApply } from '../../src/model/recorded-apply.ts';
@@ -72,7 +72,10 @@ test('outcomes are settled and counted, and what is known stays', () => {
     outcomes: [unknown(policy, 'no answer'), unknown(gone, null), unknown(put, 'no answer'), failed],
     summary: { done: 0, failed: 1, not_attempted: 0, unknown: 3 },
   };
-  expect(settleOutcomes(document, fresh, terms)).toEqual({
+  const settled = settleRun(document, fresh, terms);
+  expect([...settled.told].sort()).toEqual([gone.id, policy.id]);
+  expect([...settled.left]).toEqual([policy.id]);
+  expect(settled.document).toEqual({
     ...document,
     outcomes: [
       { id: policy.id, outcome: 'failed', status: null, message: 'no answer; read again: it was not carried out' },
@@ -82,6 +85,14 @@ test('outcomes are settled and counted, and what is known stays', () => {
     ],
     summary: { done: 1, failed: 2, not_attempted: 0, unknown: 1 },
   });
+});
+
+test('of what was not attempted, what the tenant still needs is left', () => {
+  const [done, open] = [anAction({ key: 'done by somebody else' }), anAction({ key: 'open' })];
+  const plan = samplePlan({ actions: [done, open] });
+  const outcomes = plan.actions.map(({ id }) => ({ id, outcome: 'not_attempted' as const, status: null, message: 'waited' }));
+  const settled = settleRun({ plan, outcomes }, samplePlan({ actions: [open] }), terms);
+  expect({ left: [...settled.left], told: [...settled.told], outcomes: settled.document.outcomes }).toEqual({ left: [open.id], told: [], outcomes });
 });
 
 describe('a saved plan goes on after a stop', () => {

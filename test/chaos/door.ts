@@ -2,12 +2,13 @@
  * The embedded tenant behind a loopback socket that keeps the whole history: every request with the state before and after it. What
  * a schedule wants to happen at the n-th request happens here, while the request waits.
  */
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tenantParts } from '../../src/kinds/tenants.ts';
 import type { Seed } from '../../src/model/seed.generated.ts';
-import type { TenantTools } from '../../src/model/tenant-part.ts';
+import type { TenantRoute, TenantSlice, TenantTools } from '../../src/model/tenant-part.ts';
 import { createFaultPlan, type NextFault } from '../../src/tenant/fault-plan.ts';
 import type { FaultRule } from '../../src/tenant/fault-rule.ts';
 import { prepareTenant } from '../../src/tenant/prepare-tenant.ts';
@@ -70,7 +71,8 @@ const idCharacters = [...'123456789abcdefghijkmnopqrstuvwxyzABCDEFGHJKLMNPQRSTUV
 export async function openDoor(seed: Seed, clock: VirtualClock, random: Random): Promise<Door> {
   const keys = await testKeys();
   const newId = (prefix: string) => `${prefix}_${Array.from({ length: 21 }, () => random.pick(idCharacters)).join('')}`;
-  const parts = tenantParts.map((part) => ({ ...part, open: (section: never, tools: TenantTools) => part.open(section, { ...tools, newId }) }));
+  const visits = new AsyncLocalStorage<{ before: Seed; after: Seed }>();
+  const parts = tenantParts.map((part) => ({ ...part, open: (section: never, tools: TenantTools) => watched(part.open(section, { ...tools, newId })) }));
   const tokens = new Set<string>();
   const hits = new Map<string, number>();
   let steps: Step[] = [];
@@ -102,21 +104,34 @@ export async function openDoor(seed: Seed, clock: VirtualClock, random: Random):
     if (visit !== null) await visitors.arrived?.(visit);
     const here = steps;
     const place = here.length;
-    const before = lastState;
-    const { response, breakage } = await served.answer(toRequest(incoming, served.origin, body));
-    const after = isWrite ? sameOr(before, served.snapshot()) : before;
-    if (isWrite) lastState = after;
+    const states = { before: lastState, after: lastState };
+    const { response, breakage } = await visits.run(states, () => served.answer(toRequest(incoming, served.origin, body)));
     const bytes = Buffer.from(await response.arrayBuffer());
     if (!isApi) keepToken(bytes);
     const { search } = new URL(incoming.url ?? '/', served.origin);
     const status = breakage === null ? response.status : null;
-    const about = { type: 'request', at, operation: isApi ? null : 'token', method, path, query: search, status, before, after, intended } as const;
+    const about = { type: 'request', at, operation: isApi ? null : 'token', method, path, query: search, status, ...states, intended } as const;
     const step: RequestStep = { ...about, ...(body === '' || !isApi ? {} : { body: parsed(body) }) };
     // In the order of arrival, whatever is answered first.
     here.splice(place, 0, step);
     if (visit !== null) await visitors.performed?.(visit);
     await answer(outgoing, response, bytes, breakage, clock);
     if (visit !== null) await visitors.answered?.(visit);
+  }
+
+  /** Requests are carried out whole, one after the other, but they may wait before that: the state is looked at right there. */
+  function watched({ routes, ...slice }: TenantSlice): TenantSlice {
+    return { ...slice, routes: routes.map((route) => ({ ...route, answer: (request) => carriedOut(route, () => route.answer(request)) })) };
+  }
+
+  function carriedOut<Answer>({ operation }: TenantRoute, work: () => Answer): Answer {
+    const states = visits.getStore();
+    if (operation.method === 'GET' || states === undefined) return work();
+    const before = lastState;
+    const answer = work();
+    lastState = sameOr(before, behind().snapshot());
+    Object.assign(states, { before, after: lastState });
+    return answer;
   }
 
   function nextVisit(method: string): Visit {

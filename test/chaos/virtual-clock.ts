@@ -33,6 +33,11 @@ interface Sleeper {
 /** Turns of the event loop without anything happening, after which everybody is taken to wait. */
 const quietTurns = 6;
 
+/** Whether a file is being read or written: several actions are put on record at once, and which of them is first must not be up to the disk. */
+function isWriting(): boolean {
+  return process.getActiveResourcesInfo().some((resource) => resource.startsWith('FSReq'));
+}
+
 export function startVirtualClock(start: number, random: Random): VirtualClock {
   let time = start;
   let activity = 0;
@@ -48,7 +53,7 @@ export function startVirtualClock(start: number, random: Random): VirtualClock {
     for (let turns = 0, seen = activity; turns < quietTurns; ) {
       await setImmediate();
       const waiting = sleepers.filter(({ ofTenant }) => ofTenant).length;
-      if (seen === activity && inHand === waiting + queue.length) turns += 1;
+      if (seen === activity && inHand === waiting + queue.length && !isWriting()) turns += 1;
       else turns = 0;
       seen = activity;
     }

@@ -57,11 +57,11 @@ describe('one permission of one role among 50 is swapped', () => {
     expect({ code: after.code, sync: after.stdout.includes('In sync.') }).toEqual({ code: 0, sync: true });
   });
 
-  test('when the connection dies on the add, nothing is removed and the role holds what it held', async () => {
+  test('when the connection dies on every add, nothing is removed and the role holds what it held', async () => {
     const tenant = await tenantWith(seed, { faults: [{ operation: 'add_role_permissions', kind: 'reset' }] });
     const { code, stdout } = await runCommand(['apply', await files(), '--yes', '--format', 'json'], { env: tenant.env });
     expect(code).toBe(1);
-    expect(writesOf(tenant)).toEqual(['POST /roles/rol_7/permissions']);
+    expect(writesOf(tenant)).toEqual(Array(5).fill('POST /roles/rol_7/permissions'));
     expect(tenant.tenant.snapshot().roles?.find(({ id }) => id === 'rol_7')?.permissions).toEqual(held.map(pair));
     const { outcomes } = JSON.parse(stdout);
     expect(outcomes).toMatchObject([
@@ -76,6 +76,18 @@ describe('one permission of one role among 50 is swapped', () => {
         message: 'not sent, because role_permissions/Role 7#add was to come first and was not known to be done',
       },
     ]);
+  });
+
+  test.each(['before', 'commit'] as const)('when it dies once, %s, the role is read before anything else is sent', async (after) => {
+    const tenant = await tenantWith(seed, { faults: [{ operation: 'add_role_permissions', kind: 'reset', nth: 1, after }] });
+    const { code } = await runCommand(['apply', await files(), '--yes', '--format', 'json'], { env: tenant.env });
+    const requests = requestsOf(tenant);
+    const [add, remove] = ['POST /roles/rol_7/permissions', 'DELETE /roles/rol_7/permissions'];
+    const reading = ['GET /roles', 'GET /roles/rol_7/permissions'];
+    expect({ code, since: requests.slice(requests.indexOf(add)) }).toEqual({
+      code: 0,
+      since: after === 'before' ? [add, ...reading, add, remove] : [add, ...reading, remove],
+    });
   });
 });
 

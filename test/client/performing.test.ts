@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { openWriteConnection } from '../../src/client/write-connection.ts';
 import { createRateLimitPolicy, deleteRateLimitPolicy, listRateLimitPolicies } from '../../src/kinds/rate-limit-policies/operations.ts';
+import type { WriteConnection } from '../../src/model/client.ts';
 import type { Operation } from '../../src/model/operation.ts';
 import type { PlannedRequest } from '../../src/model/plan.generated.ts';
 import { stoppedClock } from '../support/fake-clock.ts';
@@ -174,6 +175,68 @@ describe('a POST', () => {
     await connection.close();
     expect(outcome).toMatchObject(expected);
     expect(bench.server.requests).toHaveLength(tries);
+  });
+});
+
+describe('a POST that a reading has shown not to be carried out', () => {
+  const create: Operation = { ...deleteRateLimitPolicy, id: 'create', method: 'POST', path: '/things' } as Operation;
+  const action = actionOf({ operation: 'create', method: 'POST', path: '/things' });
+  const performing = async <Result>(answers: ScriptedAnswer[], use: (connection: WriteConnection) => Promise<Result>) => {
+    await using bench = await startBench(answers);
+    const connection = openWriteConnection(bench.options, [create], () => undefined);
+    const result = await use(connection);
+    await connection.close();
+    return { result, requests: bench.server.requests.length };
+  };
+
+  test.each<[string, ScriptedAnswer, boolean]>([
+    ['its connection broke', reset, true],
+    ['something in front of the service answered', { status: 503 }, true],
+    ['a 500 may be its own fault', { status: 500 }, false],
+    ['a page from somebody else', { status: 200, body: '<html>' }, false],
+    ['a refusal is known', error(400, 'no'), false],
+    ['the quota refused it as often as it may', { status: 429 }, false],
+    ['done is done', { status: 204 }, false],
+  ])('%s', async (_name, answer, expected) => {
+    const { result } = await performing([answer], async ({ perform: send, mayRepeat }) => {
+      await send(action);
+      return mayRepeat(action.id);
+    });
+    expect(result).toBe(expected);
+  });
+
+  test('has five tries over all its turns, refusals by the quota among them', async () => {
+    const { result, requests } = await performing([reset, { status: 429 }, reset], async ({ perform: send, mayRepeat }) => {
+      const turns = [await send(action)];
+      while (mayRepeat(action.id)) turns.push(await send(action));
+      return turns.map(({ outcome, message }) => `${outcome}: ${message?.replace(/ \(\w+\)/, '')}`);
+    });
+    expect(requests).toBe(5);
+    expect(result).toEqual([
+      'unknown: no answer; it may have been carried out',
+      'unknown: no answer, after 2 tries; it may have been carried out',
+      'unknown: no answer; it may have been carried out',
+      'unknown: no answer; it may have been carried out',
+    ]);
+  });
+
+  test('and is refused then is unknown: an earlier try may have come through late', async () => {
+    const { result } = await performing([reset, error(409, 'taken')], async ({ perform: send, mayRepeat }) => [
+      (await send(action)).outcome,
+      mayRepeat(action.id),
+      (await send(action)).outcome,
+      mayRepeat(action.id),
+    ]);
+    expect(result).toEqual(['unknown', true, 'unknown', false]);
+  });
+
+  test('is sent as long as the run has retries left', async () => {
+    const actions = Array.from({ length: 120 }, (_, index) => ({ ...action, id: `action-${index}` }));
+    const { result } = await performing([reset], async ({ perform: send, mayRepeat }) => {
+      for (const each of actions) await send(each);
+      return actions.filter(({ id }) => mayRepeat(id)).length;
+    });
+    expect(result).toBe(100);
   });
 });
 

@@ -11,7 +11,8 @@ import { requestDigest } from '../../src/plan/request-digest.ts';
 import { anAction } from '../support/plan-parts.ts';
 import { samplePlan } from '../support/sample-plan.ts';
 
-const plan = samplePlan({ actions: ['a', 'b'].map((key) => anAction({ key })) });
+/** One stage after the other, so that the records have one order. */
+const plan = samplePlan({ actions: [anAction({ key: 'a', action: 'update' }), anAction({ key: 'b' })] });
 
 /** Appends work until the one at `failsAt`, counted from 1. */
 function termsWith(failsAt: number, about: Partial<PerformTerms> & { readonly outcome?: Outcome['outcome'] } = {}) {
@@ -20,8 +21,10 @@ function termsWith(failsAt: number, about: Partial<PerformTerms> & { readonly ou
     {
       append: async (text) => {
         if (seen.records.length + 1 >= failsAt) throw new Error('no space left');
-        const { record, outcome } = JSON.parse(text);
-        seen.records.push(outcome === undefined ? record : `${record} ${outcome}`);
+        for (const line of text.trimEnd().split('\n')) {
+          const { record, outcome } = JSON.parse(line);
+          seen.records.push(outcome === undefined ? record : `${record} ${outcome}`);
+        }
       },
       sync: async () => {},
       close: async () => {
@@ -34,6 +37,7 @@ function termsWith(failsAt: number, about: Partial<PerformTerms> & { readonly ou
   const terms: PerformTerms = {
     connection: {
       reader: {} as Reader,
+      mayRepeat: () => false,
       perform: async ({ id }) => {
         seen.sent += 1;
         return { id, outcome: about.outcome ?? 'done', status: null, message: null };

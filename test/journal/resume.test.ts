@@ -167,14 +167,25 @@ describe('what is unknown at the end is read again', () => {
     expect((await recorded(journal)).actions.map(({ outcome }) => outcome)).toEqual(['done']);
   });
 
-  test('it was not: failed, and the next apply does it', async () => {
-    const { run, writes, tenant } = await setUp(seed, [{ ...reset('before'), nth: 1 }]);
+  test('it was not: sent again', async () => {
+    const { run, writes, journal } = await setUp(seed, [{ ...reset('before'), nth: 1 }]);
+    const { code, stdout } = await run(['apply', await folder(files), '--yes', '--format', 'json']);
+    expect({ code, summary: JSON.parse(stdout).summary, writes: writes() }).toEqual({
+      code: 0,
+      summary: { done: 1, failed: 0, not_attempted: 0, unknown: 0 },
+      writes: ['POST /rate-limit-policies', 'POST /rate-limit-policies'],
+    });
+    expect((await recorded(journal)).actions.map(({ outcome }) => outcome)).toEqual(['done']);
+  });
+
+  test('it was not, five times: failed, and the next apply does it', async () => {
+    const { run, writes, tenant } = await setUp(seed, [{ ...reset('before'), times: 5 }]);
     const cwd = await folder(files);
     const { code, stdout } = await run(['apply', cwd, '--yes', '--format', 'json']);
     expect({ code, summary: JSON.parse(stdout).summary, writes: writes().length }).toEqual({
       code: 1,
       summary: { done: 0, failed: 1, not_attempted: 0, unknown: 0 },
-      writes: 1,
+      writes: 5,
     });
     const again = await run(['apply', cwd, '--yes']);
     expect({ code: again.code, told: lastIsTold(again.stderr), policies: tenant.tenant.snapshot().rate_limit_policies?.length }).toEqual({

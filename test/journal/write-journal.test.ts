@@ -55,6 +55,75 @@ test('an intent, its outcome and the end, for the owner only', async () => {
   expect([(await stat(root)).mode & 0o777, (await stat(stateFiles(root, baseUrl).journal)).mode & 0o777]).toEqual([0o700, 0o600]);
 });
 
+describe('several actions at once', () => {
+  /** A file whose syncs end one by one, when they are told to. */
+  function slowFile(failsAt = 99) {
+    const seen: string[] = [];
+    const syncs: (() => void)[] = [];
+    const file: JournalFile = {
+      append: async (text) => {
+        if (seen.filter((call) => call !== 'sync').length + 1 >= failsAt) throw new Error('no space left');
+        seen.push(text.split('\n').length > 2 ? `${text.split('\n').length - 1} lines` : (JSON.parse(text) as JournalRecord).record);
+      },
+      sync: () =>
+        new Promise((resolve) => {
+          seen.push('sync');
+          syncs.push(resolve);
+        }),
+      close: async () => {},
+    };
+    return { seen, syncs, journal: writeJournal(file, { path: 'j', chain: emptyChain, digestOf: requestDigest }) };
+  }
+  const turn = () => new Promise(setImmediate);
+
+  test('what comes while one is written is written together, behind it', async () => {
+    const { seen, syncs, journal } = slowFile();
+    const ended: string[] = [];
+    const intend = (key: string) => journal.intend(anAction({ key })).then(() => ended.push(key));
+    const all = [intend('a')];
+    await turn();
+    all.push(
+      intend('b'),
+      journal.outcome({ id: 'a', outcome: 'done', status: 204, message: null }).then(() => ended.push('a done')),
+      intend('c'),
+    );
+    await turn();
+    expect({ seen, ended }).toEqual({ seen: ['intent', 'sync'], ended: [] });
+    syncs[0]?.();
+    await turn();
+    expect({ seen, ended }).toEqual({ seen: ['intent', 'sync', '3 lines', 'sync'], ended: ['a'] });
+    syncs[1]?.();
+    await Promise.all(all);
+    expect(new Set(ended)).toEqual(new Set(['a', 'b', 'a done', 'c']));
+  });
+
+  test('lines follow from one another in whatever order they are asked for', async () => {
+    const root = await folder({});
+    const state = await opened(root);
+    const journal = await state.begin(digest, 'anew');
+    const keys = Array.from({ length: 50 }, (_, index) => `p${index}`);
+    const record = async (key: string) => {
+      await journal.intend(anAction({ key }));
+      await journal.outcome({ id: anAction({ key }).id, outcome: 'done', status: 204, message: null });
+    };
+    await Promise.all(keys.map(record));
+    await journal.end(summary);
+    await journal.close();
+    state.release();
+    const parsed = parseJournal(await readFile(stateFiles(root, baseUrl).journal, 'utf8'));
+    expect(parsed).toMatchObject({ apply: { summary }, end: { seq: 102 } });
+    expect('broken' in parsed ? [] : parsed.apply?.actions.map(({ outcome }) => outcome)).toEqual(keys.map(() => 'done'));
+  });
+
+  test('when the disk is full, all that were waiting are refused', async () => {
+    const { seen, journal } = slowFile(1);
+    const results = await Promise.allSettled([...['a', 'b', 'c'].map((key) => journal.intend(anAction({ key }))), journal.end(summary)]);
+    expect(results.map(({ status }) => status)).toEqual(Array(4).fill('rejected'));
+    await expect(journal.intend(anAction())).rejects.toBe(journal.failure);
+    expect(seen).toEqual([]);
+  });
+});
+
 test('one tenant has one name, however its URL is spelt, and no name leads out of the folder', () => {
   const name = (url: string) => stateFiles('', url).journal;
   expect(name('https://Login.Acme.example:443/api/v2/')).toBe(name('https://login.acme.example/api/v2'));

@@ -112,7 +112,7 @@ async function perform(context: CommandContext, { plan, saved, prepared, connect
     connection,
     journal,
     managed: new Set(prepared.desired.sections.keys()),
-    planAgain: () => freshPlan(connection, context, prepared, plan.selection),
+    planAgain: (only) => freshPlan(connection, context, prepared, { ...plan.selection, only: [...only] }),
     signal: io.signal,
     onOutcome: progress.onOutcome,
   });

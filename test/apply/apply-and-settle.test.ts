@@ -1,0 +1,146 @@
+// A run that reads again what it does not know, and sends again what was not carried out.
+import { describe, expect, test } from 'vitest';
+import { type ApplyAndSettleTerms, applyAndSettle } from '../../src/apply/apply-and-settle.ts';
+import type { Outcome } from '../../src/model/outcome.ts';
+import type { Action, Plan } from '../../src/model/plan.generated.ts';
+import { requestDigest } from '../../src/plan/request-digest.ts';
+import { anAction } from '../support/plan-parts.ts';
+import { samplePlan, withUnreadable } from '../support/sample-plan.ts';
+
+const create = (key: string): Action =>
+  anAction({ key, action: 'create', reason: 'missing', request: { operation: 'o', method: 'POST', path: '/policies', body: { key } } });
+const [p, q] = [create('p'), create('q')];
+const stale = anAction({ key: 'stale' });
+const plan = samplePlan({ actions: [p, q, stale] });
+
+type Try = 'done' | 'lost' | 'broken' | 'refused';
+
+/**
+ * A tenant that answers the n-th try of each key as told and with `done` after that: `lost` was carried out but nobody said so,
+ * `broken` was not.
+ */
+async function run(tries: Readonly<Record<string, readonly Try[]>>, about: Partial<ApplyAndSettleTerms> = {}, mostTries = 5) {
+  const seen = { sent: [] as string[], read: [] as string[][], told: [] as string[], recorded: [] as string[] };
+  const open = new Set(plan.actions.map(({ key }) => key));
+  const counts = new Map<string, number>();
+  const perform = async ({ id, key }: Action): Promise<Outcome> => {
+    const count = counts.get(key) ?? 0;
+    counts.set(key, count + 1);
+    seen.sent.push(key);
+    const answer = tries[key]?.[count] ?? 'done';
+    if (answer === 'done' || answer === 'lost') open.delete(key);
+    const outcome = answer === 'done' ? 'done' : answer === 'refused' ? 'failed' : 'unknown';
+    return { id, outcome, status: null, message: outcome === 'done' ? null : answer };
+  };
+  const terms: ApplyAndSettleTerms = {
+    signal: new AbortController().signal,
+    onOutcome: ({ key }, { outcome }) => seen.told.push(`${key} ${outcome}`),
+    digestOf: requestDigest,
+    managed: new Set(['rate_limit_policies']),
+    mayRepeat: (id) => (counts.get(id.split('/')[1] ?? '') ?? 0) < mostTries,
+    planAgain: async (items) => {
+      seen.read.push([...items]);
+      return samplePlan({ actions: plan.actions.filter(({ key }) => open.has(key)) });
+    },
+    record: async ({ id, outcome }) => void seen.recorded.push(`${id.split('/')[1]} ${outcome}`),
+    ...about,
+  };
+  const { document, fault } = await applyAndSettle(plan, perform, terms);
+  return { ...seen, outcomes: document.outcomes.map(({ outcome }) => outcome), messages: document.outcomes.map(({ message }) => message), fault };
+}
+
+test('what is known is not read again', async () => {
+  expect(await run({})).toEqual({
+    sent: ['p', 'q', 'stale'],
+    read: [],
+    told: ['p done', 'q done', 'stale done'],
+    recorded: [],
+    outcomes: ['done', 'done', 'done'],
+    messages: [null, null, null],
+    fault: null,
+  });
+});
+
+test('what came through is not sent again, and what waited for it is sent now', async () => {
+  expect(await run({ p: ['lost'] })).toEqual({
+    sent: ['p', 'q', 'stale'],
+    read: [['rate_limit_policies/p', 'rate_limit_policies/stale']],
+    told: ['p unknown', 'q done', 'stale not_attempted', 'p done', 'stale done'],
+    recorded: ['p done'],
+    outcomes: ['done', 'done', 'done'],
+    messages: ['lost; read again: it was', null, null],
+    fault: null,
+  });
+});
+
+test('what did not come through is sent again', async () => {
+  expect(await run({ q: ['broken'] })).toEqual({
+    sent: ['p', 'q', 'q', 'stale'],
+    read: [['rate_limit_policies/q', 'rate_limit_policies/stale']],
+    told: ['p done', 'q unknown', 'stale not_attempted', 'q failed', 'q done', 'stale done'],
+    recorded: ['q failed'],
+    outcomes: ['done', 'done', 'done'],
+    messages: [null, null, null],
+    fault: null,
+  });
+});
+
+test('as often as it has tries', async () => {
+  const broken = Array<Try>(9).fill('broken');
+  const { sent, read, outcomes, messages } = await run({ p: broken });
+  expect({ sent: sent.filter((key) => key === 'p').length, read: read.length, stale: sent.includes('stale') }).toEqual({ sent: 5, read: 5, stale: false });
+  expect(outcomes).toEqual(['failed', 'done', 'not_attempted']);
+  expect(messages[0]).toBe('broken; read again: it was not carried out');
+  expect((await run({ p: ['broken'] }, {}, 1)).sent).toEqual(['p', 'q']);
+});
+
+test('a try that is refused after a reading ends it', async () => {
+  const { sent, outcomes } = await run({ p: ['broken', 'refused'], q: ['lost'] });
+  expect({ sent, outcomes }).toEqual({ sent: ['p', 'q', 'p'], outcomes: ['failed', 'done', 'not_attempted'] });
+});
+
+describe('it stays unknown', () => {
+  const broken = { p: ['broken'] } as const;
+  test.each<[string, Partial<ApplyAndSettleTerms>]>([
+    ['when the reading fails', { planAgain: () => Promise.reject(new Error('no connection')) }],
+    ['when the reading cannot tell', { planAgain: async () => withUnreadable(samplePlan(), 'rate_limit_policies') }],
+    ['after a signal', { signal: AbortSignal.abort() }],
+  ])('%s', async (_name, about) => {
+    const { sent, outcomes } = await run(broken, about);
+    const stopped = about.signal !== undefined;
+    expect({ sent, outcomes }).toEqual({
+      sent: stopped ? [] : ['p', 'q'],
+      outcomes: stopped ? Array(3).fill('not_attempted') : ['unknown', 'done', 'not_attempted'],
+    });
+  });
+});
+
+test('nothing is sent again that the tenant does not need any more', async () => {
+  const { sent, outcomes } = await run({ p: ['lost'] }, { planAgain: async () => samplePlan() });
+  expect({ sent, outcomes }).toEqual({ sent: ['p', 'q'], outcomes: ['done', 'done', 'not_attempted'] });
+});
+
+test('a second turn that is stopped leaves what the first one said', async () => {
+  const controller = new AbortController();
+  const planAgain = async (): Promise<Plan> => {
+    controller.abort();
+    return samplePlan({ actions: [p, stale] });
+  };
+  const { sent, outcomes, messages } = await run({ p: ['broken'] }, { signal: controller.signal, planAgain });
+  expect({ sent, outcomes }).toEqual({ sent: ['p', 'q'], outcomes: ['failed', 'done', 'not_attempted'] });
+  expect(messages[0]).toBe('broken; read again: it was not carried out');
+});
+
+test('a fault of our own ends it, and every outcome is there', async () => {
+  const failing = (at: string) => ({
+    onOutcome: ({ key }: Action, { outcome }: Outcome) => {
+      if (`${key} ${outcome}` === at) throw new Error('cannot tell');
+    },
+  });
+  const told = await run({ p: ['broken'] }, failing('p failed'));
+  expect([told.sent, told.outcomes, told.fault?.cause]).toEqual([['p', 'q'], ['failed', 'done', 'not_attempted'], new Error('cannot tell')]);
+  const second = await run({ p: ['broken'] }, failing('p done'));
+  expect([second.sent, second.outcomes, second.fault?.cause]).toEqual([['p', 'q', 'p'], ['done', 'done', 'not_attempted'], new Error('cannot tell')]);
+  const first = await run({ p: ['broken'] }, failing('q done'));
+  expect([first.sent, first.outcomes, first.fault?.cause]).toEqual([['p', 'q'], ['failed', 'done', 'not_attempted'], new Error('cannot tell')]);
+});

@@ -1,0 +1,71 @@
+// Who goes together, and who waits for whom.
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { inLanes, stagesOf } from '../../src/apply/turns.ts';
+import type { Action, ActionName } from '../../src/model/plan.generated.ts';
+import { stageOf } from '../../src/model/stage.ts';
+import { anAction } from '../support/plan-parts.ts';
+
+const keysOf = (actions: readonly Action[]) => actions.map(({ key }) => key).join(' ');
+
+test('stages are runs of a plan', () => {
+  const planned = (key: string, action: ActionName) => anAction({ key, action });
+  const actions = [planned('p', 'create'), planned('r', 'add'), planned('s', 'update'), planned('l', 'put'), planned('r', 'remove'), planned('t', 'delete')];
+  expect(stagesOf(actions).map(keysOf)).toEqual(['p r', 's l', 'r t']);
+  expect(stagesOf([])).toEqual([]);
+});
+
+describe('lanes', () => {
+  /** Attempts that end in an order of their own; answers with what was under way together, and the order of beginning and ending. */
+  async function run(keys: readonly string[], endNext: (count: number) => number) {
+    const actions = keys.map((key, index) => anAction({ id: `rate_limit_policies/${index}`, key }));
+    const open: { readonly action: Action; readonly end: () => void }[] = [];
+    const begun: string[] = [];
+    let most = 0;
+    let ended = false;
+    const all = inLanes(actions, (action) => {
+      const underWay = open.map((each) => each.action.key);
+      expect(underWay, 'two of one item at once').not.toContain(action.key);
+      begun.push(action.id);
+      return new Promise((end) => {
+        open.push({ action, end });
+        most = Math.max(most, open.length);
+      });
+    }).then(() => {
+      ended = true;
+    });
+    while (!ended) {
+      if (open.length > 0) open.splice(endNext(open.length), 1)[0]?.end();
+      await new Promise(setImmediate);
+    }
+    await all;
+    return { begun, most, ids: actions.map(({ id }) => id) };
+  }
+
+  test('never more than sixteen at once', async () => {
+    const keys = Array.from({ length: 40 }, (_, index) => `k${index}`);
+    expect((await run(keys, () => 0)).most).toBe(16);
+    expect((await run(['a', 'b'], () => 0)).most).toBe(2);
+    expect((await run([], () => 0)).most).toBe(0);
+  });
+
+  test('every action once, those of one item in their order, whichever ends first', async () => {
+    const item = fc.integer({ min: 0, max: 25 }).map(String);
+    await fc.assert(
+      fc.asyncProperty(fc.array(item, { maxLength: 60 }), fc.infiniteStream(fc.nat()), async (keys, ends) => {
+        const { begun, ids } = await run(keys, (count) => (ends.next().value ?? 0) % count);
+        expect([...begun].sort()).toEqual([...ids].sort());
+        for (const key of new Set(keys)) {
+          const ofKey = ids.filter((_, index) => keys[index] === key);
+          expect(begun.filter((id) => ofKey.includes(id))).toEqual(ofKey);
+        }
+      }),
+      { numRuns: 30 },
+    );
+  });
+});
+
+test('what grants has its turn before what takes away', () => {
+  const names: ActionName[] = ['create', 'add', 'update', 'put', 'remove', 'delete'];
+  expect(names.map(stageOf)).toEqual([0, 0, 1, 1, 2, 2]);
+});
