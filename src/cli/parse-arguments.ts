@@ -1,4 +1,5 @@
 import yargs, { type Argv } from 'yargs';
+import { nearestWord } from '../diagnostics/nearest-word.ts';
 import type { ApiLevel } from '../model/operation.ts';
 import { type CommandName, commandNames, commandOptions, commandSummaries } from './command-options.ts';
 import { exitCode } from './exit-codes.ts';
@@ -50,7 +51,7 @@ interface Parsed {
 export async function parseArguments(argv: readonly string[]): Promise<Arguments | { readonly help: string }> {
   const [name = '', ...rest] = argv;
   const command = commandNames.find((candidate) => candidate === name);
-  if (command === undefined && name !== '' && !name.startsWith('-')) throw await unknownCommand(name);
+  if (command === undefined && name !== '' && !name.startsWith('-')) throw unknownCommand(name);
   if (command === undefined) return { help: (await parse(overview(argv), argv, '')).help };
   const { values, help } = await parse(optionsOf(command, rest), rest, command);
   if (help !== '') return { help };
@@ -80,8 +81,7 @@ function wrongArguments(message: string, command: string): Fault {
   return fault(exitCode.invalid, 'OPTION_INVALID', `${message.replaceAll(/\s*\n\s*/g, ' ').trim()}.`, hint);
 }
 
-async function unknownCommand(name: string): Promise<Fault> {
-  const { nearestWord } = await import('../diagnostics/nearest-word.ts');
+function unknownCommand(name: string): Fault {
   const near = nearestWord(name, commandNames);
   const message = `"${name}" is not a command; the commands are ${commandNames.join(', ')}.`;
   return fault(exitCode.invalid, 'OPTION_INVALID', message, near === undefined ? 'tenant-sync --help lists what they do' : `did you mean "${near}"?`);

@@ -3,6 +3,7 @@
 import { readdirSync, realpathSync } from 'node:fs';
 import { basename, dirname, join, relative, sep } from 'node:path';
 import type { FaultText } from '../diagnostics/fault-at.ts';
+import { nearestWord } from '../diagnostics/nearest-word.ts';
 import type { SourceText } from '../diagnostics/source-text.ts';
 import type { Report } from './fault.ts';
 import { isInside } from './is-inside.ts';
@@ -13,7 +14,7 @@ import { decodeSource, tooLarge } from './read-source.ts';
 export type Referenced = { readonly text: SourceText } | { readonly fault: FaultText } | null;
 
 /** Resolves the references of one folder; each text is read once. `written` is the path as messages may show it. */
-export type Resolve = (from: string, path: string, written: string) => Promise<Referenced>;
+export type Resolve = (from: string, path: string, written: string) => Referenced;
 
 /** A text that was read, or why not, once the path is known under which it was asked for. */
 type Read = SourceText | null | ((written: string) => FaultText);
@@ -21,8 +22,8 @@ type Read = SourceText | null | ((written: string) => FaultText);
 /** `root` is a real path. */
 export function referenceResolver(root: string, report: Report): Resolve {
   const texts = new Map<string, Read>();
-  return async (from, path, written) => {
-    const target = await targetOf(root, from, path, written);
+  return (from, path, written) => {
+    const target = targetOf(root, from, path, written);
     if (typeof target !== 'string') return { fault: target };
     if (!texts.has(target)) texts.set(target, readReferenced(root, target, report));
     const text = texts.get(target) ?? null;
@@ -32,7 +33,7 @@ export function referenceResolver(root: string, report: Report): Resolve {
 }
 
 /** The real path, or why it is refused. */
-async function targetOf(root: string, from: string, path: string, written: string): Promise<string | FaultText> {
+function targetOf(root: string, from: string, path: string, written: string): string | FaultText {
   if (!isPlainRelative(path)) return outside(written);
   const target = join(root, dirname(from), path);
   if (!isInside(root, target)) return target === root ? notAFile(written) : outside(written);
@@ -43,7 +44,7 @@ async function targetOf(root: string, from: string, path: string, written: strin
     const { why, detail } = reasonOf(error);
     if (why !== 'missing') return unreadable(written, detail);
     // A name that is near says much of a path that must not show.
-    return missing(written, written === path ? await nearestFile(target) : undefined);
+    return missing(written, written === path ? nearestFile(target) : undefined);
   }
 }
 
@@ -59,8 +60,7 @@ function readReferenced(root: string, path: string, report: Report): Read {
   return read.why === 'too_large' ? () => tooLarge(read) : (written) => unreadable(written, read.detail);
 }
 
-async function nearestFile(target: string): Promise<string | undefined> {
-  const { nearestWord } = await import('../diagnostics/nearest-word.ts');
+function nearestFile(target: string): string | undefined {
   return nearestWord(basename(target), namesIn(dirname(target)).sort());
 }
 

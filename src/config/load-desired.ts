@@ -54,7 +54,7 @@ export async function loadDesired(folder: string, kinds: readonly AnyKind[], var
   const run: Run = { root, faults, reported: [], texts: new Map(), referenced: new Map(), report: (fault) => void faults.push(fault) };
   const files = await judgedFiles(run, variables);
   const header = joinHeaders(files, run.report);
-  const sections = await desiredSections(joinSections(files, kinds, run.report), header.tenant.api ?? 'full', run);
+  const sections = desiredSections(joinSections(files, kinds, run.report), header.tenant.api ?? 'full', run);
   if (faults.length === 0 && header.file !== null && sections.size === 0) run.report(nothingManaged(header.file));
   const texts = new Map([...run.referenced, ...run.texts]);
   const diagnostics = finishDiagnostics(faults, run.reported, texts);
@@ -91,7 +91,7 @@ async function judgedFiles(run: Run, variables: Variables): Promise<readonly Jud
     const parsed = parseYaml(source, run.report, { holds: 'sections', substitution });
     if (parsed !== null) files.push(judgeFile(parsed));
   }
-  await substitution?.finish(files.length === declaring.length);
+  substitution?.finish(files.length === declaring.length);
   await explain(files, run.report);
   return files;
 }
@@ -118,11 +118,11 @@ async function explain(files: readonly JudgedFile[], report: Report): Promise<vo
   for (const { file, faults } of files) explainSchemaFaults(file, faults, report);
 }
 
-async function desiredSections(joined: readonly JoinedSection[], api: ApiLevel, run: Run): Promise<ReadonlyMap<KindName, DesiredSection>> {
+function desiredSections(joined: readonly JoinedSection[], api: ApiLevel, run: Run): ReadonlyMap<KindName, DesiredSection> {
   const resolve = referenceResolver(run.root, run.report);
   const sections = new Map<KindName, DesiredSection>();
   for (const section of joined) {
-    const resolved = await resolveItems(section, resolve, (text) => void run.referenced.set(text.file, text), run.report);
+    const resolved = resolveItems(section, resolve, (text) => void run.referenced.set(text.file, text), run.report);
     for (const { item, declared } of resolved) section.kind.check?.(item, (diagnostic) => void run.reported.push(withReferences(diagnostic, declared)), api);
     const items = resolved.map(({ item }) => item);
     sections.set(section.kind.name, desiredSection(section, items));

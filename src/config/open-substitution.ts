@@ -1,6 +1,7 @@
 // What references stand for. A value takes its place after the file was parsed and before the schema judges it, so it is judged
 // like one that the file holds itself and can never become structure. It is not looked at for further references.
 import type { FaultText } from '../diagnostics/fault-at.ts';
+import { nearestWord } from '../diagnostics/nearest-word.ts';
 import { placeOf } from '../diagnostics/place-of.ts';
 import type { Place, Report } from './fault.ts';
 import { isDoubt, readPlainScalar } from './read-plain-scalar.ts';
@@ -14,7 +15,7 @@ import type { Variables } from './variables.ts';
 
 export interface OpenSubstitution extends Substitution {
   /** Reports what only all files together can tell. Options that no file uses are told when all files were `read`. */
-  finish(read: boolean): Promise<void>;
+  finish(read: boolean): void;
 }
 
 interface Use {
@@ -52,14 +53,13 @@ export function openSubstitution({ env, values }: Variables, { byName, complete 
     return text;
   };
 
-  const finish: OpenSubstitution['finish'] = async (allRead) => {
+  const finish: OpenSubstitution['finish'] = (allRead) => {
     for (const { reference, at } of printed) {
       const secret = secrets.get(reference.name.toUpperCase());
       if (secret !== undefined) report({ ...faults.exposed(reference, placeText(secret)), at });
     }
     const unused = allRead ? [...new Set(values.map(({ name }) => name))].filter((name) => !used.has(name)) : [];
     if (missing.length + unused.length === 0) return;
-    const { nearestWord } = await import('../diagnostics/nearest-word.ts');
     for (const { reference, at } of missing) report({ ...faults.missingVar(reference, nearestWord(reference.name, [...byName.keys()])), at });
     for (const name of unused) report(faults.unusedOption(name, nearestWord(name, [...used])));
   };

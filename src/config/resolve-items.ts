@@ -15,16 +15,11 @@ export interface ResolvedItem {
 }
 
 /** The items of a section with the texts of other files in their places. An item of which a text is missing is left out. */
-export async function resolveItems(
-  joined: JoinedSection,
-  resolve: Resolve,
-  keep: (text: SourceText) => void,
-  report: Report,
-): Promise<readonly ResolvedItem[]> {
+export function resolveItems(joined: JoinedSection, resolve: Resolve, keep: (text: SourceText) => void, report: Report): readonly ResolvedItem[] {
   const items: ResolvedItem[] = [];
   for (const declared of joined.declared) {
     const pointers = joined.kind.fileReferences?.(declared.value) ?? [];
-    const texts = pointers.length === 0 ? null : await textsOf(declared, pointers, resolve, report);
+    const texts = pointers.length === 0 ? null : textsOf(declared, pointers, resolve, report);
     if (texts?.size !== undefined && texts.size < pointers.length) continue;
     for (const text of texts?.values() ?? []) keep(text);
     items.push({ item: desiredItem(declared, texts === null ? declared.value : withTexts(declared.value, texts), texts), declared });
@@ -32,12 +27,12 @@ export async function resolveItems(
   return items;
 }
 
-async function textsOf(declared: Declared, pointers: readonly string[], resolve: Resolve, report: Report): Promise<Texts> {
+function textsOf(declared: Declared, pointers: readonly string[], resolve: Resolve, report: Report): Texts {
   const texts = new Map<string, SourceText>();
   for (const pointer of pointers) {
     const path = segmentsOf(`${pointer}/file`).reduce(memberOf, declared.value);
     const written = asWritten(declared.file, `${declared.pointer}${pointer}/file`, path);
-    const resolved = await resolve(declared.file.source.file, String(path), String(written));
+    const resolved = resolve(declared.file.source.file, String(path), String(written));
     if (resolved === null) continue;
     if ('text' in resolved) texts.set(pointer, resolved.text);
     else report({ ...resolved.fault, at: locate(declared.file, `${declared.pointer}${pointer}/file`).value });
