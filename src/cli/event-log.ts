@@ -1,6 +1,6 @@
-import { closeSync, openSync, writeSync } from 'node:fs';
 import type { Clock } from '../model/clock.ts';
 import type { RunEvent } from '../model/events.generated.ts';
+import { type EventFile, openEventFile } from './event-file.ts';
 import { exitCode } from './exit-codes.ts';
 import { fault } from './fault.ts';
 
@@ -12,29 +12,36 @@ export interface EventLog {
   close(): void;
 }
 
-/** Without a file nothing is written. A file that cannot be opened is a wrong option; one that fills up loses lines and stops nothing. */
-export function openEventLog(file: string | undefined, clock: Clock): EventLog {
-  if (file === undefined) return { write: () => {}, close: () => {} };
-  const descriptor = open(file);
+export interface EventLogTerms {
+  readonly clock: Clock;
+  /** Told once, when the first line is lost. What the run does matters more than that somebody watches it. */
+  readonly onLoss: (why: string) => void;
+}
+
+/** Without a file nothing is written. A file that cannot be opened is a wrong option; one that fills up ends with its last whole line. */
+export function openEventLog(path: string | undefined, { clock, onLoss }: EventLogTerms): EventLog {
+  if (path === undefined) return { write: () => {}, close: () => {} };
+  const file = open(path);
   return {
     write(event) {
       const { event: name, ...about } = event;
-      const line = JSON.stringify({ time: new Date(clock.now()).toISOString(), event: name, ...about });
-      try {
-        writeSync(descriptor, `${line}\n`);
-      } catch {
-        // What the run does matters more than that somebody watches it.
-      }
+      const lost = file.append(`${JSON.stringify({ time: new Date(clock.now()).toISOString(), event: name, ...about })}\n`);
+      if (lost !== null) onLoss(lost);
     },
-    close: () => closeSync(descriptor),
+    close: file.close,
   };
 }
 
-function open(file: string): number {
+function open(path: string): EventFile {
   try {
-    return openSync(file, 'w', 0o600);
+    return openEventFile(path);
   } catch (error) {
-    const why = (error as NodeJS.ErrnoException).code ?? String(error);
-    throw fault(exitCode.invalid, 'OPTION_INVALID', `--events ${file} cannot be written: ${why}.`, 'name a file in a folder that exists');
+    throw fault(exitCode.invalid, 'OPTION_INVALID', `--events ${path} cannot be written: ${reasonOf(error)}.`, 'name a new file in a folder that exists');
   }
+}
+
+function reasonOf(error: unknown): string {
+  const { code, message } = error as NodeJS.ErrnoException;
+  if (code === 'ENXIO') return 'nobody reads this pipe';
+  return code ?? message;
 }

@@ -41,10 +41,17 @@ export function checkForecastOptions({ quota, maxDuration }: Arguments): void {
     );
 }
 
-/** Why a plan takes longer than is wanted; empty when it does not, or when no quota is known that could tell. */
-export function tooLong({ maxDuration }: Arguments, { seconds }: Forecast): Diagnostic[] {
+/** Why a plan takes longer than is wanted; empty when it does not, when it has nothing to do, or when no quota is known that could tell. */
+export function tooLong({ maxDuration }: Arguments, { seconds, writes }: Forecast): Diagnostic[] {
   const most = maxDuration === undefined ? null : parseDuration(maxDuration);
-  if (most === null || seconds === null || seconds <= most) return [];
+  if (most === null || seconds === null || seconds <= most || writes === 0) return [];
   const message = `The quota makes this plan take about ${Math.ceil(seconds)} s, and --max-duration allows ${most} s.`;
   return [problem('DURATION_EXCEEDED', message, 'allow more time, or do less at once with --only')];
+}
+
+/** A limit that could not be checked is not passed over in silence. */
+export function durationUnknown({ maxDuration }: Arguments, { seconds, writes }: Forecast): Diagnostic[] {
+  if (maxDuration === undefined || seconds !== null || writes === 0) return [];
+  const message = 'The tenant has shown no quota, so --max-duration cannot be checked and refuses nothing.';
+  return [{ ...problem('DURATION_UNKNOWN', message, 'give --quota, as in --quota 10/s,10'), severity: 'warning' }];
 }

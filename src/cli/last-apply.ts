@@ -23,15 +23,22 @@ const words: Readonly<Record<Settlement, string>> = {
   unknown: 'stays unknown',
 };
 
-/** What the plan that was made now says about it. Lines of talk. */
-export function tellSettlements(last: RecordedApply, plan: Plan, { desired }: Prepared): string[] {
-  const settlements = settle(doubtfulOf(last), plan, { digestOf: requestDigest, managed: new Set(desired.sections.keys()) });
+/** What the plan that was made now says about it, by id. */
+export function settleLast(last: RecordedApply, plan: Plan, { desired }: Prepared): ReadonlyMap<string, Settlement> {
+  return settle(doubtfulOf(last), plan, { digestOf: requestDigest, managed: new Set(desired.sections.keys()) });
+}
+
+/** The same for people. Lines of talk. */
+export function tellSettlements(last: RecordedApply, plan: Plan, prepared: Prepared): string[] {
+  const settlements = settleLast(last, plan, prepared);
   const planned = new Set(plan.actions.map(({ request }) => requestDigest(request)));
+  const ids = new Set(plan.actions.map(({ id }) => id));
   return shortened(
     doubtfulOf(last).map(({ id, request }) => {
       const settlement = settlements.get(id) ?? 'unknown';
-      const again = settlement === 'unknown' && planned.has(request) ? ', so it is sent again, which does no harm' : '';
-      return `  ${id} ${words[settlement]}${again}`;
+      if (settlement !== 'unknown') return `  ${id} ${words[settlement]}`;
+      if (planned.has(request)) return `  ${id} ${words.unknown}, so it is sent again, which does no harm`;
+      return ids.has(id) ? `  ${id} ${words.unknown}, and this plan sends another request for it` : `  ${id} ${words.unknown}`;
     }),
   );
 }

@@ -5,7 +5,7 @@ import type { Command } from './command.ts';
 import type { CommandName } from './command-options.ts';
 import { type EventLog, openEventLog } from './event-log.ts';
 import { exitCode } from './exit-codes.ts';
-import { Fault } from './fault.ts';
+import { Fault, fault, problem } from './fault.ts';
 import { folderInRepository } from './folder-in-repository.ts';
 import { internalError } from './internal-error.ts';
 import type { Io, StopReason } from './io.ts';
@@ -44,8 +44,13 @@ export async function run(io: Io): Promise<number> {
 }
 
 /** Runs a command under the eye of its event log: the first line says what runs, and the last one what it answered. */
-async function watched({ command, events: file }: Arguments, told: Told, use: (events: EventLog) => Promise<number>): Promise<number> {
-  const events = openEventLog(file === undefined ? undefined : resolve(told.io.cwd, file), told.io.clock);
+async function watched({ command, events: file, out }: Arguments, told: Told, use: (events: EventLog) => Promise<number>): Promise<number> {
+  const { io, output } = told;
+  const path = file === undefined ? undefined : resolve(io.cwd, file);
+  if (path !== undefined && out !== undefined && path === resolve(io.cwd, out))
+    throw fault(exitCode.invalid, 'OPTION_INVALID', `--events and --out name one file, ${file}.`, 'name two files');
+  const onLoss = (why: string) => output.talk(renderDiagnostics([eventsLost(String(file), why)], 'text', output.talkStyle, 0));
+  const events = openEventLog(path, { clock: io.clock, onLoss });
   if (command === 'plan' || command === 'apply' || command === 'drift') events.write({ event: 'run_started', command, version: version() });
   const answer = await use(events).catch((error: unknown) => endWith(error, told));
   // Last of all: a signal may come while the end is told.
@@ -53,6 +58,11 @@ async function watched({ command, events: file }: Arguments, told: Told, use: (e
   events.write({ event: 'run_ended', exit_code: code });
   events.close();
   return code;
+}
+
+function eventsLost(file: string, why: string): Diagnostic {
+  const hint = 'the exit code and what is printed are not affected; make room, or read the pipe to its end';
+  return { ...problem('EVENTS_LOST', `--events ${file} cannot take any more events: ${why}.`, hint), severity: 'warning' };
 }
 
 /** A run that a signal stopped says so; a server has no other way to end, so for it that is an ordinary end. */

@@ -20,7 +20,7 @@ type Judgement = Omit<Outcome, 'id'> & { readonly fatal?: boolean };
  *   429, 429, 429, 429, 429           failed: refused every time, so nothing happened
  *   reset, 429, 429, 429, 429         unknown: the first may have happened
  *   reset, 400                        unknown, for the same reason
- *   refused connection, five times    failed: nothing was ever sent
+ *   refused connection, five times    failed: nothing was ever sent, and nothing will be
  */
 export function judgeOutcome(operation: Operation, sent: Sent, mask: SecretMask): Judgement {
   const { last, ambiguous } = sent;
@@ -39,5 +39,7 @@ export function judgeOutcome(operation: Operation, sent: Sent, mask: SecretMask)
   const nothingSent = `${explained}; nothing was sent`;
   const neverSent = 'noToken' in last ? ends.fatal === undefined : wasNotSent(last.failure);
   if (neverSent) return { outcome: 'not_attempted', status, message: nothingSent };
-  return { outcome: 'failed', status, message: nothingSent, ...ends };
+  // A host to which no connection could be opened in all these tries is not there for the others either.
+  const isGone = sent.stop.reason === 'tries_used_up' ? { fatal: true } : {};
+  return { outcome: 'failed', status, message: nothingSent, ...isGone, ...ends };
 }

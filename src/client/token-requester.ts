@@ -56,11 +56,12 @@ function readToken(sent: Sent<Exchange>, terms: TokenTerms): TokenAnswer {
   terms.signal.throwIfAborted();
   if (!last.answered && !terms.reached()) throw unreachableError(terms.host, last.failure, tries);
   const explained = () => `the token endpoint of ${terms.host} did not answer with a token: ${explainSent(sent, terms.mask)}`;
-  if (!last.answered) throw new ServiceError('SERVICE_FAILED', explained(), { cause: last.failure.cause });
+  const hint = 'check TENANT_SYNC_AUTH_URL; run again when its token endpoint answers';
+  if (!last.answered) throw new ServiceError('SERVICE_FAILED', explained(), { cause: last.failure.cause, hint });
   const { status } = last.answer;
   if (status < 300) return checkedToken(last.answer, terms);
   if (status === 429) throw new ServiceError('SERVICE_RATE_LIMITED', explained());
-  if (status >= 500 || status < 400) throw new ServiceError('SERVICE_FAILED', explained());
+  if (status >= 500 || status < 400) throw new ServiceError('SERVICE_FAILED', explained(), { hint });
   throw new ServiceError('SERVICE_TOKEN_REFUSED', `the token endpoint of ${terms.host} refused the client: ${refusal(last.answer, terms.mask)}`, {
     hint: 'check TENANT_SYNC_CLIENT_ID, TENANT_SYNC_CLIENT_SECRET, TENANT_SYNC_AUDIENCE and TENANT_SYNC_AUTH_URL',
   });
@@ -70,7 +71,9 @@ function checkedToken({ body }: Answer, { host }: TokenTerms): TokenAnswer {
   const parsed = body.fault === null ? parseJson(body.bytes) : { ok: false as const, why: 'the body is too large' };
   if (parsed.ok && tokenEndpoint.answer.validate(parsed.value)) return parsed.value;
   const why = parsed.ok ? describeFaults(tokenEndpoint.answer) : parsed.why;
-  throw new ServiceError('CONTRACT_BROKEN', `the token endpoint of ${host} answered with something else than a token: ${why}`);
+  throw new ServiceError('CONTRACT_BROKEN', `the token endpoint of ${host} answered with something else than a token: ${why}`, {
+    hint: 'check TENANT_SYNC_AUTH_URL: another service, or a page of a proxy, may be what answers there',
+  });
 }
 
 function refusal(answer: Answer, mask: SecretMask): string {

@@ -66,7 +66,7 @@ function journalFile(file: FileHandle): JournalFile {
 }
 
 function requireRegular(isFile: boolean): void {
-  if (!isFile) throw Object.assign(new Error('not a regular file'), { code: 'it is not a regular file' });
+  if (!isFile) throw Object.assign(new Error('not a regular file'), { code: 'NOT_REGULAR' });
 }
 
 /** Without it a rename may be lost. Windows neither needs nor allows it. */

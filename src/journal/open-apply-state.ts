@@ -37,7 +37,7 @@ export async function openApplyState(terms: ApplyStateTerms): Promise<ApplyState
   const taken = take(files, terms);
   if (!taken.ok) return { lock: files.lock, lockedBy: taken.holder };
   try {
-    const parsed = await read(files.journal, terms.baseUrl);
+    const parsed = await read(files.journal, terms.folder);
     const begin: ApplyState['begin'] = async (planDigest, how) => begun(files.journal, terms, planDigest, how === 'go_on' ? parsed : null);
     return { last: parsed.apply, begin, release: taken.release };
   } catch (error) {
@@ -59,7 +59,7 @@ function take({ lock }: StateFiles, { folder, started, toolVersion }: ApplyState
   }
 }
 
-async function read(path: string, baseUrl: string): Promise<ParsedJournal> {
+async function read(path: string, folder: string): Promise<ParsedJournal> {
   let text: string | null;
   try {
     text = await readJournalFile(path);
@@ -68,8 +68,14 @@ async function read(path: string, baseUrl: string): Promise<ParsedJournal> {
   }
   const parsed = parseJournal(text ?? '');
   if ('broken' in parsed) throw broken(path, `line ${parsed.broken.line}: ${parsed.broken.why}`);
-  if (parsed.apply !== null && parsed.apply.baseUrl !== baseUrl) throw broken(path, `it is about ${parsed.apply.baseUrl}`);
+  const about = parsed.apply?.baseUrl;
+  if (about !== undefined && !isNameOf(path, about, folder)) throw broken(path, `it is about ${about}`);
   return parsed;
+}
+
+/** Spellings of one URL have one name. */
+function isNameOf(path: string, baseUrl: string, folder: string): boolean {
+  return URL.canParse(baseUrl) && stateFiles(folder, baseUrl).journal === path;
 }
 
 function broken(path: string, why: string): JournalTrouble {

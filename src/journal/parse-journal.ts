@@ -43,6 +43,13 @@ export function parseJournal(text: string): ParsedJournal | BrokenJournal {
   return { apply: state.result(), end, bytes };
 }
 
+/** What a start in a format of another version says. */
+function otherFormat(value: unknown): string | null {
+  const { record, format_version: found } = Object(value) as Partial<Record<string, unknown>>;
+  if (record !== 'start' || typeof found !== 'string' || found === '1.0') return null;
+  return `it has journal format ${JSON.stringify(found)}, and this version reads 1.0; the version that wrote it can go on with it`;
+}
+
 function parseLine(line: string): unknown {
   try {
     return JSON.parse(line);
@@ -79,7 +86,7 @@ function startState() {
     /** Why the line cannot follow the ones before it; null when it can. */
     add(value: unknown, { seq, prev }: ChainEnd): string | null {
       if (value === undefined) return 'it is not JSON';
-      if (!recordShape.validate(value)) return 'it is not a record that this version knows';
+      if (!recordShape.validate(value)) return otherFormat(value) ?? 'it is not a record that this version knows';
       if (value.seq !== seq || value.prev !== prev) return 'it does not follow from the line before it';
       return accept(value);
     },

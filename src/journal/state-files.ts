@@ -24,5 +24,5 @@ export function stateFiles(folder: string, baseUrl: string): StateFiles {
 /** Makes the folder when it is not there, for its owner only. Throws what the file system throws; a link in its place is refused. */
 export function prepareStateFolder(folder: string): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  if (!lstatSync(folder).isDirectory()) throw Object.assign(new Error('a link'), { code: 'it is a link' });
+  if (!lstatSync(folder).isDirectory()) throw Object.assign(new Error('a link'), { code: 'ELOOP' });
 }

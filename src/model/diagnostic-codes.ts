@@ -58,6 +58,7 @@ export type DiagnosticCode =
   | 'ENV_MISSING'
   | 'ENV_INVALID'
   | 'TENANT_MISMATCH'
+  | 'EVENTS_LOST'
   // Saved plans and seeds
   | 'PLAN_FILE_INVALID'
   | 'PLAN_VERSION_UNSUPPORTED'
@@ -68,6 +69,7 @@ export type DiagnosticCode =
   | 'GUARD_REFUSED'
   | 'SCOPE_MISSING'
   | 'DURATION_EXCEEDED'
+  | 'DURATION_UNKNOWN'
   | 'TOKEN_ENDS'
   | 'CONFIRMATION_DECLINED'
   | 'APPLY_LOCKED'

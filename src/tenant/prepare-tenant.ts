@@ -46,7 +46,8 @@ function assemble(context: AnswerContext, options: TenantOptions): Tenant {
   const { clock, state, origins } = context;
   const { latencyMs = 0 } = options;
   const journal = createJournal();
-  const route = createRouter(state.operations, createDoors(context, createFaultPlan(options.faults ?? [])));
+  const faults: Faults = { next: createFaultPlan(options.faults ?? []), limit: options.rate?.burst ?? usualBurst, clock };
+  const route = createRouter(state.operations, createDoors(context, faults));
 
   async function answer(request: Request): Promise<TenantReply> {
     if (latencyMs > 0) await clock.sleep(latencyMs);
@@ -71,17 +72,27 @@ function assemble(context: AnswerContext, options: TenantOptions): Tenant {
   };
 }
 
-function createDoors(context: AnswerContext, nextFault: NextFault): Doors {
+/** What goes wrong, and which limit a rehearsed 429 names. */
+interface Faults {
+  readonly next: NextFault;
+  readonly limit: number;
+  readonly clock: Clock;
+}
+
+/** Of a production tenant (public facts 6.2). */
+const usualBurst = 50;
+
+function createDoors(context: AnswerContext, faults: Faults): Doors {
   return {
     operation(operation, request, params, exchange) {
       const onBody = (body: unknown) => {
         exchange.body = body;
       };
       const perform = () => answerOperation(context, operation, { request, params, onBody });
-      return underFault(context.clock, nextFault, { id: operation.id, operation, request, exchange, perform });
+      return underFault(faults, { id: operation.id, operation, request, exchange, perform });
     },
     token(request, exchange) {
-      return underFault(context.clock, nextFault, { id: 'token', operation: null, request, exchange, perform: () => answerToken(context, request) });
+      return underFault(faults, { id: 'token', operation: null, request, exchange, perform: () => answerToken(context, request) });
     },
   };
 }
@@ -94,14 +105,15 @@ interface Visit {
   readonly perform: () => Promise<Reply>;
 }
 
-async function underFault(clock: Clock, nextFault: NextFault, visit: Visit): Promise<Response> {
+async function underFault({ clock, next, limit }: Faults, visit: Visit): Promise<Response> {
   visit.exchange.operation = visit.id;
-  const fault = nextFault(visit.id);
+  const fault = next(visit.id);
   if (fault === null) return toResponse(await visit.perform());
   if (fault.kind === 'delay') await clock.sleep(fault.ms ?? 0);
   const reply = replacesRequest(fault) ? { status: 200, headers: {} } : await visit.perform();
   visit.exchange.breakage = breakageOf(fault);
-  return toResponse(spoilReply(fault, reply, { now: clock.now(), paging: visit.operation?.paging, from: new URL(visit.request.url).searchParams.get('from') }));
+  const from = new URL(visit.request.url).searchParams.get('from');
+  return toResponse(spoilReply(fault, reply, { now: clock.now(), limit, paging: visit.operation?.paging, from }));
 }
 
 function journalEntry(request: Request, response: Response, exchange: Exchange): JournalEntry {

@@ -20,6 +20,8 @@ export function replacesRequest(fault: FaultRule): boolean {
 export interface SpoilContext {
   /** Milliseconds since the epoch. */
   readonly now: number;
+  /** The limit that a rehearsed 429 names. */
+  readonly limit: number;
   readonly paging: Paging | undefined;
   /** The request's cursor. */
   readonly from: string | null;
@@ -28,7 +30,7 @@ export interface SpoilContext {
 export function spoilReply(fault: FaultRule, reply: Reply, context: SpoilContext): Reply {
   switch (fault.kind) {
     case 'status':
-      return statusReply(fault.status ?? 500, context.now);
+      return statusReply(fault.status ?? 500, context);
     case 'html':
       return { status: 200, headers: { 'Content-Type': 'text/html; charset=utf-8' }, text: '<!doctype html><title>Maintenance</title><h1>Back soon</h1>\n' };
     case 'repeat_cursor':
@@ -44,9 +46,9 @@ export function spoilReply(fault: FaultRule, reply: Reply, context: SpoilContext
   }
 }
 
-function statusReply(status: number, now: number): Reply {
+function statusReply(status: number, { now, limit }: SpoilContext): Reply {
   if (status < 400) return { status, headers: {} };
-  const headers = status === 429 ? rateLimitHeaders(1, 0, now + 1000) : {};
+  const headers = status === 429 ? rateLimitHeaders(limit, 0, now + 1000) : {};
   return errorReply(status, 'A rehearsed fault', { errorCode: status === 429 ? 'too_many_requests' : 'rehearsed_fault' }, headers);
 }
 

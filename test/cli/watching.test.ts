@@ -1,8 +1,4 @@
-// What a long run tells while it runs: forecast, bar, lines, events.
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import Ajv2020 from 'ajv/dist/2020.js';
-import addFormats from 'ajv-formats';
+// What a long run tells while it runs: forecast, bar, lines.
 import { afterEach, describe, expect, test } from 'vitest';
 import { parseDuration } from '../../src/cli/parse-duration.ts';
 import { startFakeClock } from '../support/fake-clock.ts';
@@ -84,40 +80,6 @@ describe('a forecast', () => {
   });
 });
 
-describe('events', () => {
-  test('name what happens, line by line, as their schema says, and hold no secret', async () => {
-    const tenant = await tenantWith(seedOf());
-    const files = await folder(filesOfEveryKind);
-    const { code } = await runCommand(['apply', files, '--yes', '--events', 'events.ndjson'], { env: tenant.env, cwd: files });
-    const text = await readFile(join(files, 'events.ndjson'), 'utf8');
-    const events = text
-      .trimEnd()
-      .split('\n')
-      .map((line) => JSON.parse(line));
-    const ajv = new Ajv2020.default({ discriminator: true, allowUnionTypes: true });
-    addFormats.default(ajv);
-    const validate = ajv.compile(JSON.parse(await readFile('schemas/events.schema.json', 'utf8')));
-    for (const event of events) expect(validate(event), JSON.stringify([event, validate.errors])).toBe(true);
-    expect(code).toBe(0);
-    expect(events.map(({ event }) => event)).toEqual(['run_started', ...Array(4).fill('read'), 'planned', ...Array(3).fill('action_ended'), 'run_ended']);
-    expect(events.at(-1)).toMatchObject({ exit_code: 0 });
-    expect(text).not.toContain('planted');
-  });
-
-  test('end with the exit code of a failure', async () => {
-    const files = await folder({ 'x.yaml': 'nonsense: 1\n' });
-    const { code } = await runCommand(['plan', files, '--events', 'e'], { cwd: files });
-    const lines = (await readFile(join(files, 'e'), 'utf8')).trimEnd().split('\n');
-    expect([code, JSON.parse(lines.at(-1) ?? '')]).toMatchObject([3, { event: 'run_ended', exit_code: 3 }]);
-  });
-
-  test('a file that cannot be written is told before anything is sent', async () => {
-    const files = await folder(filesOfEveryKind);
-    const { code, stderr } = await runCommand(['plan', files, '--events', 'no/such/folder'], { cwd: files });
-    expect({ code, told: stderr.includes('cannot be written: ENOENT') }).toEqual({ code: 3, told: true });
-  });
-});
-
 describe('progress', () => {
   test('is a bar on a terminal: reads, then actions', async () => {
     const tenant = await tenantWith(seedOf());
@@ -146,6 +108,25 @@ describe('progress', () => {
       return now;
     };
   }
+});
+
+describe('a longest duration', () => {
+  test('that cannot be checked is no promise', async () => {
+    const tenant = await tenantWith(seedOf());
+    const files = await folder(filesOfEveryKind);
+    const plan = await runCommand(['plan', files, '--max-duration', '1s'], { env: tenant.env });
+    expect({ code: plan.code, told: plan.stderr.includes('DURATION_UNKNOWN') }).toEqual({ code: 0, told: true });
+    const apply = await runCommand(['apply', files, '--yes', '--max-duration', '1s'], { env: tenant.env });
+    expect({ code: apply.code, told: apply.stderr.includes('DURATION_UNKNOWN') }).toEqual({ code: 0, told: true });
+  });
+
+  test('refuses nothing where there is nothing to do', async () => {
+    const tenant = await tenantWith(seedOf());
+    const files = await folder(filesOfEveryKind);
+    await runCommand(['apply', files, '--yes'], { env: tenant.env });
+    const again = await runCommand(['apply', files, '--yes', '--quota', '1/min,1', '--max-duration', '1s'], { env: tenant.env });
+    expect({ code: again.code, stderr: again.stderr }).toEqual({ code: 0, stderr: '' });
+  });
 });
 
 describe('a token that nobody can renew', () => {

@@ -131,7 +131,13 @@ describe('outcomes', () => {
     await using bench = await startBench([{ status: 204 }]);
     await bench.server.close();
     const outcome = await writing(bench.options, (connection) => connection.perform(actionOf(deletePolicyRequest)));
-    expect(outcome).toEqual({ id: 'the-action', outcome: 'failed', status: null, message: 'no answer (ECONNREFUSED), after 5 tries; nothing was sent' });
+    expect(outcome).toEqual({
+      id: 'the-action',
+      outcome: 'failed',
+      status: null,
+      message: 'no answer (ECONNREFUSED), after 5 tries; nothing was sent',
+      fatal: true,
+    });
   });
 
   test('404 is no success where nothing is to be gone', async () => {

@@ -96,7 +96,12 @@ describe('what was changed by hand is not believed', () => {
     ['an outcome of what was never intended', textOf(start, outcome('a', 'done')), 2, 'it tells the outcome of what was never intended'],
     ['another plan in the middle', textOf(start, { ...start, plan: digest('x') } as Entry), 2, 'it begins another apply in the middle of one'],
     ['another tenant in the middle', textOf(start, { ...start, base_url: 'x' } as Entry), 2, 'it begins another apply in the middle of one'],
-    ['a record of another version', textOf({ ...start, format_version: '2.0' } as unknown as Entry), 1, 'it is not a record that this version knows'],
+    [
+      'a record of another version',
+      textOf({ ...start, format_version: '2.0' } as unknown as Entry),
+      1,
+      'it has journal format "2.0", and this version reads 1.0; the version that wrote it can go on with it',
+    ],
     ['no record at all', 'null\n', 1, 'it is not a record that this version knows'],
   ])('%s', (_name, text, line, why) => {
     expect(parseJournal(text)).toEqual({ broken: { line, why } });

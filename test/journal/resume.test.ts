@@ -344,7 +344,10 @@ describe('a saved plan whose apply was stopped', () => {
     const { apply, journal, writes } = await stoppedAfter(6);
     const before = writes().length;
     expect({ code: (await apply()).code, sent: writes().slice(before) }).toEqual({ code: 0, sent: [] });
-    expect((await recorded(journal)).summary).toEqual({ done: 0, failed: 0, not_attempted: 0, unknown: 0 });
+    const { summary, actions } = await recorded(journal);
+    expect(summary).toEqual({ done: 0, failed: 0, not_attempted: 0, unknown: 0 });
+    expect(actions.map(({ outcome }) => outcome)).toEqual(['done', 'done', 'done']);
+    expect((await apply()).stderr).not.toContain('The last apply');
   });
 
   test('is stale when something is missing that was never on its way', async () => {

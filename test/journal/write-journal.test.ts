@@ -183,23 +183,25 @@ describe('what cannot be used is told, and the lock is given back', () => {
 
   test('a file in the place of the folder', async () => {
     const root = await folder({ state: '' });
-    expect(await trouble(join(root, 'state'))).toBe('JOURNAL_UNWRITABLE DIR cannot be used: EEXIST; nothing is sent without a record of it.');
+    expect(await trouble(join(root, 'state'))).toBe(
+      'JOURNAL_UNWRITABLE DIR cannot be used: there is something that is no folder; nothing is sent without a record of it.',
+    );
   });
 
   test('a link in the place of the folder', async () => {
     const root = await folder({ 'real/x': '' });
     await symlink(join(root, 'real'), join(root, 'state'));
-    expect(await trouble(join(root, 'state'))).toBe('JOURNAL_UNWRITABLE DIR cannot be used: it is a link; nothing is sent without a record of it.');
+    expect(await trouble(join(root, 'state'))).toBe('JOURNAL_UNWRITABLE DIR cannot be used: there is a link; nothing is sent without a record of it.');
     expect(await readdir(join(root, 'real'))).toEqual(['x']);
   });
 
   test('a link, or anything else that is no file, in the place of the journal', async () => {
     const linked = await folder({ elsewhere: '' });
     await symlink(join(linked, 'elsewhere'), join(linked, journalName));
-    expect(await trouble(linked)).toBe(`JOURNAL_UNWRITABLE DIR/${journalName} cannot be used: ELOOP; nothing is sent without a record of it.`);
+    expect(await trouble(linked)).toBe(`JOURNAL_UNWRITABLE DIR/${journalName} cannot be used: there is a link; nothing is sent without a record of it.`);
     const occupied = await folder({});
     await mkdir(join(occupied, journalName));
-    expect(await trouble(occupied)).toContain('cannot be used: it is not a regular file;');
+    expect(await trouble(occupied)).toContain('cannot be used: there is something that is no plain file;');
     expect([await readdir(linked), await readdir(occupied)].flat().filter((name) => name.endsWith('.lock'))).toEqual([]);
   });
 
@@ -214,6 +216,22 @@ describe('what cannot be used is told, and the lock is given back', () => {
     state.release();
     await writeFile(join(other, journalName), await readFile(stateFiles(other, elsewhere).journal));
     expect(await trouble(other)).toContain('cannot be believed: it is about https://other.example/api/v2.');
+  });
+
+  test('a journal of this tenant in another spelling of its URL is its journal', async () => {
+    const root = await folder({});
+    const state = await opened(root);
+    await (await state.begin(digest, 'anew')).close();
+    state.release();
+    const spelt = await openApplyState({
+      folder: root,
+      baseUrl: 'HTTPS://Login.acme.example:443/api/v2/',
+      toolVersion: '0.1.0',
+      started: '',
+      digestOf: requestDigest,
+    });
+    expect('lock' in spelt ? 'locked' : spelt.last?.plan).toBe(digest);
+    if (!('lock' in spelt)) spelt.release();
   });
 
   test('a folder that is gone when the journal begins', async () => {

@@ -1,8 +1,10 @@
 import { resolve } from 'node:path';
 import { outcomesDocument, refusedOutcomes } from '../../apply/apply-plan.ts';
 import { goesOn } from '../../apply/goes-on.ts';
+import type { Settlement } from '../../apply/settle.ts';
 import { openWriteConnection } from '../../client/write-connection.ts';
 import type { ApplyState } from '../../journal/open-apply-state.ts';
+import type { JournalWriter } from '../../journal/write-journal.ts';
 import { kinds } from '../../kinds/index.ts';
 import type { ConnectOptions, WriteConnection } from '../../model/client.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
@@ -19,9 +21,10 @@ import { renderPlan } from '../../report/render-plan.ts';
 import type { CommandContext } from '../command.ts';
 import { exitCode } from '../exit-codes.ts';
 import { Fault, fault, problem } from '../fault.ts';
-import { checkForecastOptions, forecastPlan, tooLong } from '../forecast-plan.ts';
+import { checkForecastOptions, durationUnknown, forecastPlan, tooLong } from '../forecast-plan.ts';
 import { internalError } from '../internal-error.ts';
-import { isUnsettled, tellLastApply, tellSettlements } from '../last-apply.ts';
+import type { StopReason } from '../io.ts';
+import { isUnsettled, settleLast, tellLastApply, tellSettlements } from '../last-apply.ts';
 import { withTenantLocked } from '../lock-tenant.ts';
 import { performPlan } from '../perform-plan.ts';
 import { refusalsOf, reportContext, tell } from '../plan-result.ts';
@@ -94,7 +97,7 @@ async function decideAndPerform(context: CommandContext, intended: Intended): Pr
   ];
   if (refusals.length > 0) return refuse(context, plan, refusals);
   requireSecrets(context, plan);
-  tell(context, await tokenWillEnd(context, intended, forecast));
+  tell(context, [...durationUnknown(options, forecast), ...(await tokenWillEnd(context, intended, forecast))]);
   if (plan.actions.length > 0 && !options.yes && !(await confirmed(context, plan))) {
     return refuse(context, plan, [problem('CONFIRMATION_DECLINED', 'The plan was not confirmed, so nothing was sent.', 'run apply again to be asked again')]);
   }
@@ -108,6 +111,9 @@ async function perform(context: CommandContext, { plan, saved, prepared, connect
     return exitCode.done;
   }
   const journal = await state.begin(goingOn && saved !== null ? saved.digest : plan.digest, goingOn ? 'go_on' : 'anew');
+  if (goingOn && state.last !== null) await recordSettled(journal, settleLast(state.last, plan, prepared));
+  const tellStop = () => talk(context, [`${(io.signal.reason as StopReason).name}: what is under way is finished, nothing more is sent.`]);
+  io.signal.addEventListener('abort', tellStop, { once: true });
   const { document, fault: ours } = await performPlan(plan, {
     connection,
     journal,
@@ -124,6 +130,13 @@ async function perform(context: CommandContext, { plan, saved, prepared, connect
   ];
   tell(context, troubles);
   return document.summary.done === plan.actions.length && troubles.length === 0 ? exitCode.done : exitCode.failed;
+}
+
+/** What the first part of an apply left in doubt is known by now. A journal that fails says so itself, before anything is sent. */
+async function recordSettled(journal: JournalWriter, settlements: ReadonlyMap<string, Settlement>): Promise<void> {
+  for (const [id, settlement] of settlements) {
+    if (settlement === 'not_needed') await journal.outcome({ id, outcome: 'done', status: null, message: null }).catch(() => {});
+  }
 }
 
 function talk({ output }: CommandContext, lines: readonly string[]): void {

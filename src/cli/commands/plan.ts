@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { renderPlan } from '../../report/render-plan.ts';
 import type { CommandContext } from '../command.ts';
 import { exitCode } from '../exit-codes.ts';
-import { checkForecastOptions, tooLong } from '../forecast-plan.ts';
+import { checkForecastOptions, durationUnknown, tooLong } from '../forecast-plan.ts';
 import { refusalsOf, reportContext, tell } from '../plan-result.ts';
 import { prepare } from '../prepare.ts';
 import { readPlan } from '../read-plan.ts';
@@ -21,7 +21,7 @@ export async function command(context: CommandContext): Promise<number> {
   if (out !== null) await savePlan(out, renderPlan(plan, 'plan', 'json', reportContext(context)));
   output.result(renderPlan(plan, 'plan', options.format, { ...reportContext(context), scopes: options.printScopes, forecast }));
   const refusals = [...refusalsOf(plan, false, options.folder), ...tooLong(options, forecast)];
-  tell(context, refusals);
+  tell(context, [...durationUnknown(options, forecast), ...refusals]);
   if (refusals.length > 0) return exitCode.refused;
   return options.exitCode && plan.actions.length > 0 ? exitCode.difference : exitCode.done;
 }

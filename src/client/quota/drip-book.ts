@@ -5,7 +5,7 @@ import type { Request, Seen, Tally } from './tally.ts';
 
 /** What is left of a bucket into which one drips every so often, and how often. */
 export interface DripBook {
-  /** Tokens in a millisecond, as measured. */
+  /** Tokens in a millisecond: as last measured over all that is remembered, or as they are thought to be until then. */
   rate(): number;
   level(now: number): number;
   /** From here on it is a bucket that holds so many and refills so fast. */
@@ -50,6 +50,7 @@ export function dripBook({ limit, share, tally, patienceMs }: DripTerms): DripBo
   let drippedTooFast = false;
   let cushion = leastCushion;
   let measured = false;
+  let metered: number | null = null;
 
   const pace = (now: number) => {
     if (!tally.blind) return rate;
@@ -59,7 +60,7 @@ export function dripBook({ limit, share, tally, patienceMs }: DripTerms): DripBo
   const level = dripLevel(limit, pace);
 
   return {
-    rate: () => rate,
+    rate: () => metered ?? rate,
     level: level.at,
     begin(perMs, holds, now) {
       rate = Math.max(perMs, slowest);
@@ -85,7 +86,10 @@ export function dripBook({ limit, share, tally, patienceMs }: DripTerms): DripBo
       }
       held = false;
       const reading = meter.read({ at: request.sentAt, remaining: seen.remaining, taken: request.ordinal - tally.refused });
-      if (reading !== null) rate = Math.max(slowest, rate + (reading.rate - rate) * Math.min(1, reading.spanMs / 8000));
+      if (reading !== null) {
+        metered = Math.max(slowest, reading.rate);
+        rate = Math.max(slowest, rate + (reading.rate - rate) * Math.min(1, reading.spanMs / 8000));
+      }
       level.see({ sentAt: request.sentAt, at: seen.at, remaining: seen.remaining, sentAfter: tally.sent - request.ordinal });
     },
     refused(request, at, { between, fresh }) {
