@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import type { PlannedRequest } from '../model/plan.generated.ts';
 import type { Exchange } from './exchange.ts';
 import { type LineTerms, openLine } from './open-line.ts';
@@ -12,6 +13,8 @@ export interface WriteWire {
 /** `hangUp` is for when finishing takes too long. */
 export function openWriteWire(terms: LineTerms & { readonly userAgent: string; readonly hangUp?: AbortSignal | undefined }): WriteWire {
   const line = openLine(terms);
+  // Every write under way listens to it.
+  if (terms.hangUp !== undefined) setMaxListeners(0, terms.hangUp);
   const send: WriteWire['send'] = ({ method, body }, path, token) => {
     const headers = { authorization: `Bearer ${token}`, accept: 'application/json', 'user-agent': terms.userAgent };
     const content = body === undefined ? { headers } : { headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(body) };

@@ -122,6 +122,7 @@ async function perform(context: CommandContext, { plan, saved, prepared, connect
     signal: io.signal,
     onOutcome: progress.onOutcome,
   });
+  io.signal.removeEventListener('abort', tellStop);
   progress.stop();
   report(context, document);
   const troubles = [
