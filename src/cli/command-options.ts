@@ -60,6 +60,7 @@ function report(parser: Argv): Argv {
 function selection(parser: Argv): Argv {
   return parser
     .option('events', { type: 'string', requiresArg: true, describe: 'write what happens to this file, one JSON object a line' })
+    .option('quota-share', { type: 'string', requiresArg: true, describe: "the part of the tenant's quota to use: 0.9, for drift 0.5" })
     .option('only', repeatable('KIND[/KEY]: leave out the rest; * is a wildcard'))
     .option('except', repeatable('KIND[/KEY]: leave this out; * is a wildcard'));
 }

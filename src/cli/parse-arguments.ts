@@ -21,6 +21,7 @@ export interface Arguments {
   readonly printScopes: boolean;
   readonly events?: string;
   readonly quota?: string;
+  readonly quotaShare?: string;
   readonly maxDuration?: string;
   readonly plan?: string;
   readonly yes: boolean;

@@ -13,6 +13,7 @@ import { Fault, problem } from './fault.ts';
 import { forecastPlan } from './forecast-plan.ts';
 import type { Prepared } from './prepare.ts';
 import { type Progress, startProgress } from './progress.ts';
+import { quotaShareOf } from './quota-share.ts';
 import { version } from './version.ts';
 
 /** A plan made over a connection that cannot write. */
@@ -37,8 +38,8 @@ export async function withConnection<Connection extends ReadConnection, Result>(
   use: (connection: Connection, progress: Progress) => Promise<Result>,
 ): Promise<Result> {
   const { io, arguments: options, events } = context;
+  const quotaShare = quotaShareOf(options);
   const progress = await startProgress(context, events, expectedReads(desired));
-  const quotaShare = options.command === 'drift' ? driftQuotaShare : undefined;
   const connection = open({
     ...environment,
     clock: io.clock,
@@ -46,7 +47,7 @@ export async function withConnection<Connection extends ReadConnection, Result>(
     debug: options.debug,
     onEvent: progress.onEvent,
     userAgent: `tenant-sync/${version()}`,
-    ...(quotaShare !== undefined && { quotaShare }),
+    quotaShare,
   });
   try {
     return await use(connection, progress);
@@ -55,9 +56,6 @@ export async function withConnection<Connection extends ReadConnection, Result>(
     await connection.close();
   }
 }
-
-/** A scheduled look must not take from the tenant's own traffic what it needs. */
-const driftQuotaShare = 0.5;
 
 /** At least so many requests: one for a listing, one for each thing that is read by itself. */
 function expectedReads({ sections }: Desired): number {

@@ -1,6 +1,7 @@
 // What a long run tells while it runs: forecast, bar, lines.
 import { afterEach, describe, expect, test } from 'vitest';
 import { parseDuration } from '../../src/cli/parse-duration.ts';
+import { quotaShareOf } from '../../src/cli/quota-share.ts';
 import { startFakeClock } from '../support/fake-clock.ts';
 import { filesOfEveryKind, policiesYaml, seedOf } from '../support/files-and-tenant.ts';
 import { runCommand } from '../support/run-command.ts';
@@ -108,6 +109,26 @@ describe('progress', () => {
       return now;
     };
   }
+});
+
+describe('the part of the quota', () => {
+  test.each([
+    ['apply', undefined, 0.9],
+    ['plan', undefined, 0.9],
+    ['drift', undefined, 0.5],
+    ['drift', '0.7', 0.7],
+    ['apply', '1', 1],
+    ['apply', '0.05', 0.05],
+  ] as const)('%s with %s uses %d', (command, quotaShare, share) => {
+    expect(quotaShareOf({ command, ...(quotaShare !== undefined && { quotaShare }) })).toBe(share);
+  });
+
+  test.each(['0', '0.04', '1.1', '-0.5', '50%', '', 'NaN', '1e0'])('%j is refused, and nothing is sent', async (share) => {
+    const tenant = await tenantWith(seedOf());
+    const { code, stderr } = await runCommand(['plan', await folder(filesOfEveryKind), `--quota-share=${share}`], { env: tenant.env });
+    expect({ code, told: stderr.includes(`--quota-share ${share} is not a part of a quota`) }).toEqual({ code: 3, told: true });
+    expect(tenant.tenant.journal).toEqual([]);
+  });
 });
 
 describe('a longest duration', () => {
