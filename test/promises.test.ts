@@ -54,14 +54,17 @@ describe('promise 1: read-only means it', () => {
 });
 
 describe('promise 2: one differ, and exactly the printed requests', () => {
-  test('apply sends what plan printed, in its order, and no other write', async () => {
+  test('apply sends what plan printed, stage after stage, and no other write', async () => {
     const tenant = await tenantWith(seedOf());
     const files = await folder(filesOfEveryKind);
     const { actions } = await plan(tenant, files);
     expect(actions.map(({ action }) => action)).toEqual(['put', 'delete', 'remove']);
     expect((await runCommand(['apply', files, '--yes'], { env: tenant.env })).code).toBe(0);
     const sent = writesOf(tenant).map(({ method, path, body }) => ({ method, path: path.replace('/api/v2', ''), ...(body !== undefined && { body }) }));
-    expect(sent).toEqual(actions.map(({ request: { operation: _operation, ...request } }) => request));
+    const printed = actions.map(({ request: { operation: _operation, ...request } }) => request);
+    // Two of one stage go together, and either may arrive first.
+    expect([sent[0], new Set(sent)]).toEqual([printed[0], new Set(printed)]);
+    expect(sent).toHaveLength(printed.length);
   });
 
   test('plan, drift and apply of one state are one plan', async () => {

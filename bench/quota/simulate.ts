@@ -74,7 +74,7 @@ export async function simulate(scene: Scene): Promise<Run> {
   const limits = clientLimits();
   const emit = () => {};
   const gate = quotaGate({ clock, limits, signal, share, emit, random });
-  const terms = { operation: 'simulated', limits, clock, signal, budget: retryBudget(), emit, mayRetry: retryRules.GET };
+  const terms = { operation: 'simulated', limits, clock, signal, budget: retryBudget(), emit, rule: retryRules.GET };
   let left = requests;
   let givenUp = 0;
   let endedAt = 0;

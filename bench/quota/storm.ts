@@ -31,7 +31,7 @@ export async function weather({ answer, requests, workers, forMs = Number.POSITI
     if (event.type === 'wait') waits.push(event.ms ?? 0);
   };
   const gate = quotaGate({ clock, limits, signal: stop.signal, share: 1, emit, random });
-  const terms = { operation: 'asked', limits, clock, signal: stop.signal, budget: retryBudget(), emit, mayRetry: retryRules.GET };
+  const terms = { operation: 'asked', limits, clock, signal: stop.signal, budget: retryBudget(), emit, rule: retryRules.GET };
   const send = () =>
     new Promise<Exchange>((resolve) => {
       const sentAt = clock.monotonic();

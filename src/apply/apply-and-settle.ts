@@ -1,14 +1,14 @@
 import type { Outcome, Perform } from '../model/outcome.ts';
 import type { OutcomesDocument } from '../model/outcomes.generated.ts';
 import type { Plan } from '../model/plan.generated.ts';
-import { ApplyInterrupted, type ApplyOptions, applyPlan, outcomesDocument } from './apply-plan.ts';
+import { ApplyInterrupted, type ApplyOptions, applyPlan } from './apply-plan.ts';
 import { itemOf } from './item-of.ts';
 import { type SettledRun, type SettleTerms, settleRun } from './settle.ts';
 
 export interface ApplyAndSettleTerms extends Pick<ApplyOptions, 'signal' | 'onOutcome'>, SettleTerms {
   /** See WriteConnection. */
   readonly mayRepeat: (id: string) => boolean;
-  /** The plan made once more, over the same path, about the given items (`KIND/KEY`) alone. */
+  /** The plan made once more, over the same path, about the given kinds or items (`KIND/KEY`) alone. */
   readonly planAgain: (items: readonly string[]) => Promise<Plan>;
   /** Puts on record what a reading told. */
   readonly record: (outcome: Outcome) => Promise<void>;
@@ -30,48 +30,39 @@ export interface Performed {
  *   delete r            waited for q                   now it is sent
  */
 export async function applyAndSettle(plan: Plan, perform: Perform, terms: ApplyAndSettleTerms): Promise<Performed> {
-  let performed = await send(plan, perform, nothingSent, terms);
+  let performed = await send(plan, perform, terms);
   for (;;) {
     const settled = await settleUnknown(performed.document, terms);
     if (settled === null) return performed;
-    performed = { document: settled.document, fault: performed.fault ?? (await tellSettled(settled, terms)) };
-    const again = performed.fault === null ? worthSending(settled, terms) : nothingSent.again;
-    if (again.size === 0) return performed;
-    performed = await send(plan, perform, { outcomes: settled.document.outcomes, again }, terms);
+    const untold = await tellSettled(settled, terms);
+    performed = { document: settled.document, fault: performed.fault ?? untold };
+    const again = worthSending(settled, terms);
+    if (again.size === 0 || performed.fault !== null) return performed;
+    const outcomes = new Map(settled.document.outcomes.map((outcome) => [outcome.id, outcome]));
+    performed = await send(plan, perform, { ...terms, before: { outcomes, again } });
   }
 }
 
-interface SentBefore {
-  readonly outcomes: readonly Outcome[];
-  /** Ids of actions that have another turn. */
-  readonly again: ReadonlySet<string>;
-}
-
-const nothingSent: SentBefore = { outcomes: [], again: new Set() };
-
-async function send(plan: Plan, perform: Perform, { outcomes, again }: SentBefore, { signal, onOutcome }: ApplyAndSettleTerms): Promise<Performed> {
-  const earlier = new Map(outcomes.map((outcome) => [outcome.id, outcome]));
-  const kept = new Map([...earlier].filter(([id]) => !again.has(id)));
-  // What did not get its second turn is as it was after the first.
-  const standing = (document: OutcomesDocument) =>
-    outcomesDocument(
-      plan,
-      document.outcomes.map((outcome) => (outcome.outcome === 'not_attempted' ? (earlier.get(outcome.id) ?? outcome) : outcome)),
-    );
+async function send(plan: Plan, perform: Perform, options: ApplyOptions): Promise<Performed> {
   try {
-    return { document: standing(await applyPlan(plan, perform, { signal, onOutcome, kept })), fault: null };
+    return { document: await applyPlan(plan, perform, options), fault: null };
   } catch (error) {
     if (!(error instanceof ApplyInterrupted)) throw error;
-    return { document: standing(error.document), fault: { cause: error.cause } };
+    return { document: error.document, fault: { cause: error.cause } };
   }
 }
+
+/** More items than this are read by kind: picking them one by one would take longer. */
+const mostPicked = 50;
 
 /** Null when nothing is unknown, or when nobody can tell: a reading that fails leaves it unknown. */
 async function settleUnknown({ plan, outcomes, summary }: OutcomesDocument, terms: ApplyAndSettleTerms): Promise<SettledRun | null> {
   if (summary.unknown === 0 || terms.signal.aborted) return null;
-  const open = new Set(outcomes.filter(({ outcome }) => outcome === 'unknown' || outcome === 'not_attempted').map(({ id }) => id));
-  const items = new Set(plan.actions.filter(({ id }) => open.has(id)).map(itemOf));
-  const fresh = await terms.planAgain([...items]).catch(() => null);
+  const ids = new Set(outcomes.filter(({ outcome }) => outcome === 'unknown' || outcome === 'not_attempted').map(({ id }) => id));
+  const open = plan.actions.filter(({ id }) => ids.has(id));
+  const items = new Set(open.map(itemOf));
+  const only = items.size > mostPicked ? new Set(open.map(({ kind }) => kind)) : items;
+  const fresh = await terms.planAgain([...only]).catch(() => null);
   return fresh === null ? null : settleRun({ plan, outcomes }, fresh, terms);
 }
 
@@ -93,10 +84,8 @@ async function tellSettled({ document, told }: SettledRun, { record, onOutcome }
 }
 
 /** What is to be sent once more, and what waited for something that is known by now. */
-function worthSending({ document: { outcomes }, told, left }: SettledRun, { mayRepeat }: ApplyAndSettleTerms): ReadonlySet<string> {
-  const idsOf = (wanted: Outcome['outcome'], among: ReadonlySet<string>) =>
-    outcomes.filter(({ id, outcome }) => outcome === wanted && among.has(id)).map(({ id }) => id);
-  const repeated = idsOf('failed', left).filter(mayRepeat);
-  const isNews = repeated.length > 0 || idsOf('done', told).length > 0;
-  return new Set(isNews ? [...repeated, ...idsOf('not_attempted', left)] : []);
+function worthSending({ told, undone, waiting }: SettledRun, { mayRepeat }: ApplyAndSettleTerms): ReadonlySet<string> {
+  const repeated = [...undone].filter(mayRepeat);
+  const isNews = repeated.length > 0 || told.size > undone.size;
+  return new Set(isNews ? [...repeated, ...waiting] : []);
 }

@@ -7,11 +7,20 @@ import { inLanes, stagesOf } from './turns.ts';
 export interface ApplyOptions {
   /** When it aborts, the requests under way are finished and nothing more is sent. */
   readonly signal: AbortSignal;
-  /** Called as each action that is not kept ends. */
+  /** Called as each action ends; not for one that has another turn and does not get it. */
   readonly onOutcome: (action: Action, outcome: Outcome) => void;
-  /** Outcomes by id that stand already: these actions are not sent. */
-  readonly kept?: ReadonlyMap<string, Outcome>;
+  /** A part of the plan has been performed. */
+  readonly before?: Before;
 }
+
+export interface Before {
+  /** Of every action, by id. They stand, */
+  readonly outcomes: ReadonlyMap<string, Outcome>;
+  /** except for these, which have another turn. */
+  readonly again: ReadonlySet<string>;
+}
+
+const nothing: Before = { outcomes: new Map(), again: new Set() };
 
 /** A fault of our own in the middle of an apply: nothing more was sent, and this is what had become of every action by then. */
 export class ApplyInterrupted extends Error {
@@ -33,8 +42,8 @@ export class ApplyInterrupted extends Error {
  *   create p, create q, add r | update s | delete t     three requests at once, then one, then one
  *   add r, add r (continued) | remove r                 never two at once for one role
  */
-export async function applyPlan(plan: Plan, perform: Perform, { signal, onOutcome, kept }: ApplyOptions): Promise<OutcomesDocument> {
-  const outcomes = new Map<string, Outcome>(kept);
+export async function applyPlan(plan: Plan, perform: Perform, { signal, onOutcome, before = nothing }: ApplyOptions): Promise<OutcomesDocument> {
+  const outcomes = new Map([...before.outcomes].filter(([id]) => !before.again.has(id)));
   const missed = missedGrants();
   let stop: string | null = null;
   const faults: unknown[] = [];
@@ -47,6 +56,12 @@ export async function applyPlan(plan: Plan, perform: Perform, { signal, onOutcom
     const why = stop ?? missed.reasonAgainst(action);
     const { fatal, ...outcome } = why === null ? await orInterrupted(perform, action, interrupt) : notAttempted(action, why);
     if (fatal) stop ??= `stopped, because nothing more can succeed after ${action.id}`;
+    const earlier = before.outcomes.get(action.id);
+    if (earlier !== undefined && outcome.outcome === 'not_attempted') {
+      // What was sent before is as it was then; for what was not, there is a newer reason.
+      outcomes.set(action.id, earlier.outcome === 'not_attempted' ? outcome : earlier);
+      return;
+    }
     outcomes.set(action.id, outcome);
     try {
       onOutcome(action, outcome);

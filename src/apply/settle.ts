@@ -58,44 +58,46 @@ function isTold(id: string, { summary, left_out, findings, selection }: Plan, ma
   if (kind === undefined || summary.unreadable.includes(kind)) return false;
   const isPartOf = (item: string) => id === item || id.startsWith(`${item}#`);
   // Of a kind of which one item was asked for, the rest is what was not read.
-  const isRest = !selection.only.some(isPartOf);
+  const isRest = !selection.only.some(isPartOf) || selection.except.includes(kind);
   const isAbout = ({ kind: of, key }: { readonly kind: KindName; readonly key: string }) =>
     of === kind && ((key === '*' && isRest) || isPartOf(`${kind}/${key}`));
   return !left_out.some(isAbout) && !findings.some((finding) => openDifferences.has(finding.code) && isAbout(finding));
 }
 
-/** What a fresh plan, made right after a run, makes of its outcomes. */
+/** What a fresh plan, made right after a run, makes of its outcomes. All are ids of actions. */
 export interface SettledRun {
   readonly document: OutcomesDocument;
-  /** Ids of actions whose outcome it told. */
+  /** Whose outcome it told. */
   readonly told: ReadonlySet<string>;
-  /** Ids of actions that were not carried out, or not attempted, and that the fresh plan still has before it. */
-  readonly left: ReadonlySet<string>;
+  /** Those among them that were not carried out. */
+  readonly undone: ReadonlySet<string>;
+  /** Not attempted, and still needed. */
+  readonly waiting: ReadonlySet<string>;
 }
 
 /** What is still unknown of a run, read again right after it: `not_needed` then means that it was carried out. */
 export function settleRun({ plan, outcomes }: Pick<OutcomesDocument, 'plan' | 'outcomes'>, fresh: Plan, terms: SettleTerms): SettledRun {
-  const withOutcome = (wanted: Outcome['outcome']) => {
-    const ids = new Set(outcomes.filter(({ outcome }) => outcome === wanted).map(({ id }) => id));
-    return plan.actions.filter(({ id }) => ids.has(id)).map(({ id, request }) => ({ id, request: terms.digestOf(request) }));
-  };
+  const outcomeOf = new Map(outcomes.map(({ id, outcome }) => [id, outcome]));
+  const withOutcome = (wanted: Outcome['outcome']): Doubtful[] =>
+    plan.actions.filter(({ id }) => outcomeOf.get(id) === wanted).map(({ id, request }) => ({ id, request: terms.digestOf(request) }));
   const settlements = settle(withOutcome('unknown'), fresh, terms);
   const planned = new Set(fresh.actions.map(({ request }) => terms.digestOf(request)));
-  const waiting = withOutcome('not_attempted').filter(({ request }) => planned.has(request));
-  const idsOf = (...wanted: Settlement[]) => [...settlements].filter(([, settlement]) => wanted.includes(settlement)).map(([id]) => id);
+  const settledAs = (wanted: Settlement) => [...settlements].filter(([, settlement]) => settlement === wanted).map(([id]) => id);
   return {
     document: outcomesDocument(
       plan,
       outcomes.map((outcome) => settled(outcome, settlements.get(outcome.id) ?? 'unknown')),
     ),
-    told: new Set(idsOf('needed', 'not_needed')),
-    left: new Set([...idsOf('needed'), ...waiting.map(({ id }) => id)]),
+    told: new Set([...settledAs('needed'), ...settledAs('not_needed')]),
+    undone: new Set(settledAs('needed')),
+    waiting: new Set(withOutcome('not_attempted').flatMap(({ id, request }) => (planned.has(request) ? [id] : []))),
   };
 }
 
 function settled(outcome: Outcome, settlement: Settlement): Outcome {
   if (settlement === 'unknown') return outcome;
+  // What was said of a try that had no effect, or the second one, is no concern of who reads that all is well.
+  if (settlement === 'not_needed') return { ...outcome, outcome: 'done', message: 'read again: it was carried out' };
   const said = outcome.message === null ? '' : `${outcome.message}; `;
-  if (settlement === 'not_needed') return { ...outcome, outcome: 'done', message: `${said}read again: it was` };
   return { ...outcome, outcome: 'failed', message: `${said}read again: it was not carried out` };
 }

@@ -2,7 +2,7 @@ import type { Action } from '../model/plan.generated.ts';
 import { stageOf } from '../model/stage.ts';
 import { itemOf } from './item-of.ts';
 
-/** As many as the client ever has under way; how many of them really are, its gate decides. */
+/** Of one kind, because kinds may have quotas of their own; how many of them really are under way, the gate of the client decides. */
 const together = 16;
 
 /** Runs of actions that have their turn together. */
@@ -18,9 +18,14 @@ export function stagesOf(actions: readonly Action[]): Action[][] {
   return stages;
 }
 
-/** Attempts all actions, several items at once; an action waits for those of the same item that are before it. */
+/** Attempts all actions, several items of each kind at once; an action waits for those of the same item that are before it. */
 export async function inLanes(actions: readonly Action[], attempt: (action: Action) => Promise<void>): Promise<void> {
-  const waiting = lanesOf(actions);
+  await Promise.all([...groupedBy(actions, ({ kind }) => kind)].map((ofKind) => someAtOnce(groupedBy(ofKind, itemOf), attempt)));
+}
+
+/** Attempts the actions of each lane in their order. */
+async function someAtOnce(lanes: Iterable<readonly Action[]>, attempt: (action: Action) => Promise<void>): Promise<void> {
+  const waiting = lanes[Symbol.iterator]();
   const worker = async () => {
     for (let lane = waiting.next(); !lane.done; lane = waiting.next()) {
       for (const action of lane.value) await attempt(action);
@@ -29,14 +34,14 @@ export async function inLanes(actions: readonly Action[], attempt: (action: Acti
   await Promise.all(Array.from({ length: together }, worker));
 }
 
-/** One lane for each item, in the order of the actions. */
-function lanesOf(actions: readonly Action[]): Iterator<readonly Action[]> {
-  const lanes = new Map<string, Action[]>();
+/** In the order in which the groups begin. */
+function groupedBy(actions: Iterable<Action>, nameOf: (action: Action) => string): Iterable<readonly Action[]> {
+  const groups = new Map<string, Action[]>();
   for (const action of actions) {
-    const item = itemOf(action);
-    const lane = lanes.get(item);
-    if (lane === undefined) lanes.set(item, [action]);
-    else lane.push(action);
+    const name = nameOf(action);
+    const group = groups.get(name);
+    if (group === undefined) groups.set(name, [action]);
+    else group.push(action);
   }
-  return lanes.values();
+  return groups.values();
 }

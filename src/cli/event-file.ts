@@ -1,77 +1,97 @@
-import { closeSync, constants, fstatSync, ftruncateSync, lstatSync, openSync, readSync, writeSync } from 'node:fs';
+import { closeSync, constants, fstatSync, ftruncateSync, lstatSync, openSync, readSync, type Stats, writeSync } from 'node:fs';
 
 /** A file or a pipe that takes whole lines, or none any more. */
 export interface EventFile {
-  /** Answers with the reason when the line was lost; then nothing more is written. */
+  /** Answers with the reason when the line was lost; then nothing more is written. Never throws. */
   append(line: string): string | null;
+  /** Never throws. */
   close(): void;
 }
 
-/** What every line begins with: the sign by which a file of events is known again. */
-export const firstField = '{"time":"';
+/** How every file of events begins: by this one of an earlier run is known again. */
+const beginning = /^\{"time":"[^"]{20,30}","event":"/;
 
-/** How long a full pipe is waited for, in milliseconds: nobody who watches may hold up a run. */
+/** For how long a whole run may wait for a full pipe, in milliseconds: nobody who watches may hold it up. */
 const patienceMs = 1000;
+const pauseMs = 5;
 
 // A pipe that nobody reads would block an ordinary open, and a full one an ordinary write. Windows has neither flag.
-const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC | (constants.O_NONBLOCK ?? 0);
+const appending = constants.O_APPEND | (constants.O_NONBLOCK ?? 0);
+const unlinked = constants.O_NOFOLLOW ?? 0;
 
 /**
- * Opens a new file, one with events of an earlier run, a pipe that somebody reads, or what the system has below `/dev`. Throws an
- * error whose message is the reason for anything else: nothing that may be somebody's work is overwritten.
+ * Opens a new file, one with events of an earlier run, or a pipe that somebody reads; behind a link only a pipe or a device, such as
+ * `/dev/fd/3`. Throws an error whose message is the reason for anything else: nothing that may be somebody's work is overwritten.
  */
 export function openEventFile(path: string): EventFile {
-  const ofSystem = path.startsWith('/dev/');
-  if (!ofSystem) requireHarmless(path);
-  const descriptor = openSync(path, ofSystem ? flags : flags | (constants.O_NOFOLLOW ?? 0), 0o600);
+  const descriptor = open(path);
   const isFile = fstatSync(descriptor).isFile();
   let whole = 0;
+  let patience = patienceMs;
   let lost: string | null = null;
+
+  /** Null when all of it was written, else why not. */
+  const writeAll = (bytes: Buffer): string | null => {
+    for (let written = 0; written < bytes.length; ) {
+      try {
+        const count = writeSync(descriptor, bytes, written);
+        if (count === 0) return 'no space';
+        written += count;
+      } catch (error) {
+        const code = (error as NodeJS.ErrnoException).code ?? String(error);
+        if (code !== 'EAGAIN') return code;
+        if (patience <= 0) return 'nobody reads them';
+        patience -= pauseMs;
+        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, pauseMs);
+      }
+    }
+    return null;
+  };
+
   return {
     append(line) {
       if (lost !== null) return null;
       const bytes = Buffer.from(line);
-      lost = writeAll(descriptor, bytes);
+      lost = writeAll(bytes);
       if (lost === null) whole += bytes.length;
       // A file that holds a part of a line would not be lines any more.
-      else if (isFile) ftruncateSync(descriptor, whole);
+      else if (isFile) evenIfItFails(() => ftruncateSync(descriptor, whole));
       return lost;
     },
-    close: () => closeSync(descriptor),
+    close: () => evenIfItFails(() => closeSync(descriptor)),
   };
 }
 
-function requireHarmless(path: string): void {
+function open(path: string): number {
   const present = lstatSync(path, { throwIfNoEntry: false });
-  if (present === undefined || present.isFIFO()) return;
-  if (!present.isFile()) throw new Error('there is something that is neither a plain file nor a pipe');
-  if (present.size > 0 && beginningOf(path) !== firstField) throw new Error('there is a file that holds something else than events');
-}
-
-function beginningOf(path: string): string {
-  const descriptor = openSync(path, 'r');
+  if (present === undefined) return openSync(path, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | appending, 0o600);
+  if (present.isDirectory()) throw new Error('there is a folder');
+  const way = present.isFile() ? constants.O_RDWR | unlinked : constants.O_WRONLY;
+  const descriptor = openSync(path, way | appending);
   try {
-    const buffer = Buffer.alloc(firstField.length);
-    return buffer.toString('utf8', 0, readSync(descriptor, buffer));
-  } finally {
+    makeReady(descriptor, present);
+    return descriptor;
+  } catch (error) {
     closeSync(descriptor);
+    throw error;
   }
 }
 
-/** Null when all of it was written, else why not. */
-function writeAll(descriptor: number, bytes: Buffer): string | null {
-  const deadline = performance.now() + patienceMs;
-  for (let written = 0; written < bytes.length; ) {
-    try {
-      const count = writeSync(descriptor, bytes, written);
-      if (count === 0) return 'no space';
-      written += count;
-    } catch (error) {
-      const code = (error as NodeJS.ErrnoException).code ?? String(error);
-      if (code !== 'EAGAIN') return code;
-      if (performance.now() >= deadline) return 'nobody reads them';
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
-    }
+/** What was opened is judged, and not what had its name a moment ago. */
+function makeReady(descriptor: number, present: Stats): void {
+  const opened = fstatSync(descriptor);
+  if (!opened.isFile()) return;
+  if (!present.isFile()) throw new Error('there is a link to a file');
+  const buffer = Buffer.alloc(64);
+  const text = buffer.toString('utf8', 0, readSync(descriptor, buffer, 0, buffer.length, 0));
+  if (opened.size > 0 && !beginning.test(text)) throw new Error('there is a file that holds something else than events');
+  ftruncateSync(descriptor, 0);
+}
+
+function evenIfItFails(work: () => void): void {
+  try {
+    work();
+  } catch {
+    // What the run does matters more than that somebody watches it.
   }
-  return null;
 }

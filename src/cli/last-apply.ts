@@ -1,4 +1,5 @@
 import { type Doubtful, type Settlement, settle } from '../apply/settle.ts';
+import type { JournalWriter } from '../journal/write-journal.ts';
 import type { Plan } from '../model/plan.generated.ts';
 import type { RecordedAction, RecordedApply } from '../model/recorded-apply.ts';
 import { requestDigest } from '../plan/request-digest.ts';
@@ -24,7 +25,7 @@ const words: Readonly<Record<Settlement, string>> = {
 };
 
 /** What the plan that was made now says about it, by id. */
-export function settleLast(last: RecordedApply, plan: Plan, { desired }: Prepared): ReadonlyMap<string, Settlement> {
+function settleLast(last: RecordedApply, plan: Plan, { desired }: Prepared): ReadonlyMap<string, Settlement> {
   return settle(doubtfulOf(last), plan, { digestOf: requestDigest, managed: new Set(desired.sections.keys()) });
 }
 
@@ -41,6 +42,13 @@ export function tellSettlements(last: RecordedApply, plan: Plan, prepared: Prepa
       return ids.has(id) ? `  ${id} ${words.unknown}, and this plan sends another request for it` : `  ${id} ${words.unknown}`;
     }),
   );
+}
+
+/** Where an apply goes on, what its first part left in doubt is known by now. A journal that fails says so itself, before anything is sent. */
+export async function recordSettled(journal: JournalWriter, last: RecordedApply, plan: Plan, prepared: Prepared): Promise<void> {
+  for (const [id, settlement] of settleLast(last, plan, prepared)) {
+    if (settlement === 'not_needed') await journal.outcome({ id, outcome: 'done', status: null, message: null }).catch(() => {});
+  }
 }
 
 function doubtfulOf({ actions }: RecordedApply): Doubtful[] {

@@ -11,14 +11,18 @@ import { type Environment, readEnvironment } from './environment.ts';
 import { exitCode } from './exit-codes.ts';
 import { Fault, problem } from './fault.ts';
 import type { Io } from './io.ts';
+import type { Arguments } from './parse-arguments.ts';
+import { quotaShareOf } from './quota-share.ts';
 
-export interface PrepareOptions extends VariableOptions {
+export interface PrepareOptions extends VariableOptions, Pick<Arguments, 'command' | 'quotaShare'> {
   readonly folder: string;
 }
 
 export interface Prepared {
   readonly desired: Desired;
   readonly environment: Environment;
+  /** Undefined for what is usual. */
+  readonly quotaShare: number | undefined;
   readonly warnings: readonly Diagnostic[];
   readonly files: number;
   /** Puts excerpts to faults that only the tenant could show. */
@@ -27,6 +31,7 @@ export interface Prepared {
 
 /** Everything that can be checked before anything is sent; throws one Fault that holds every error found. */
 export async function prepare(io: Io, options: PrepareOptions, selection: Selection): Promise<Prepared> {
+  const quotaShare = quotaShareOf(options);
   const { variables, faults: optionFaults } = readVariableOptions(io, options);
   const loaded = await loadDesired(resolve(io.cwd, options.folder), kinds, variables);
   const { desired, diagnostics, files } = loaded;
@@ -38,7 +43,7 @@ export async function prepare(io: Io, options: PrepareOptions, selection: Select
     ...('baseUrl' in environment ? tenantFaults(loaded, environment) : environment),
   ];
   if (desired === null || !('baseUrl' in environment) || faults.some(({ severity }) => severity === 'error')) throw new Fault(exitCode.invalid, faults, files);
-  return { desired, environment, warnings: faults, files, finish: loaded.finish };
+  return { desired, environment, quotaShare, warnings: faults, files, finish: loaded.finish };
 }
 
 /** A base_url in the files is an assertion: when it names another tenant, the folder is not meant for these credentials. */

@@ -13,7 +13,6 @@ import { Fault, problem } from './fault.ts';
 import { forecastPlan } from './forecast-plan.ts';
 import type { Prepared } from './prepare.ts';
 import { type Progress, startProgress } from './progress.ts';
-import { quotaShareOf } from './quota-share.ts';
 import { version } from './version.ts';
 
 /** A plan made over a connection that cannot write. */
@@ -33,12 +32,11 @@ export interface Planned {
 /** Opens a connection, shows progress while it is used, and closes it whatever happens. */
 export async function withConnection<Connection extends ReadConnection, Result>(
   context: CommandContext,
-  { environment, desired }: Prepared,
+  { environment, desired, quotaShare }: Prepared,
   open: (options: ConnectOptions) => Connection,
   use: (connection: Connection, progress: Progress) => Promise<Result>,
 ): Promise<Result> {
   const { io, arguments: options, events } = context;
-  const quotaShare = quotaShareOf(options);
   const progress = await startProgress(context, events, expectedReads(desired));
   const connection = open({
     ...environment,
@@ -47,7 +45,7 @@ export async function withConnection<Connection extends ReadConnection, Result>(
     debug: options.debug,
     onEvent: progress.onEvent,
     userAgent: `tenant-sync/${version()}`,
-    quotaShare,
+    ...(quotaShare !== undefined && { quotaShare }),
   });
   try {
     return await use(connection, progress);

@@ -40,6 +40,6 @@ export function judgeOutcome(operation: Operation, sent: Sent, mask: SecretMask)
   const neverSent = 'noToken' in last ? ends.fatal === undefined : wasNotSent(last.failure);
   if (neverSent) return { outcome: 'not_attempted', status, message: nothingSent };
   // A host to which no connection could be opened in all these tries is not there for the others either.
-  const isGone = sent.stop.reason === 'tries_used_up' ? { fatal: true } : {};
+  const isGone = sent.stop.reason === 'tries_used_up' && !sent.reached ? { fatal: true } : {};
   return { outcome: 'failed', status, message: nothingSent, ...isGone, ...ends };
 }

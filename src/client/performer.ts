@@ -1,12 +1,14 @@
 import type { WriteConnection } from '../model/client.ts';
 import type { Operation } from '../model/operation.ts';
+import type { Action } from '../model/plan.generated.ts';
 import { fillSecrets, type SecretOf } from './fill-secrets.ts';
 import { judgeOutcome } from './judge-outcome.ts';
 import type { Session } from './open-session.ts';
 import type { WriteWire } from './open-write-wire.ts';
 import { plannedOperation } from './planned-operation.ts';
-import { repeatable, retryRules } from './retry-rules.ts';
-import { sendAuthorized } from './send-authorized.ts';
+import { retryRules } from './retry-rules.ts';
+import { authorizedTries } from './send-authorized.ts';
+import type { Attempt, Tries } from './send-with-retries.ts';
 
 /** Sends exactly what the plan printed, with its secrets in place. */
 export function performer(
@@ -20,24 +22,30 @@ export function performer(
     if (secret !== undefined) session.mask.hide(secret);
     return secret;
   };
-  const { tries: most } = session.limits;
-  /** Tries of the actions whose last one may go better the next time. */
-  const broken = new Map<string, number>();
+  /** What stopped because only a reading can tell whether it may go on. */
+  const unclear = new Map<string, { readonly tries: Tries<Attempt>; readonly made: number }>();
+
+  const startSending = ({ request }: Action, operation: Operation): Tries<Attempt> | { readonly unset: readonly string[] } => {
+    const filled = fillSecrets(request, hidden);
+    if ('unset' in filled) return filled;
+    const path = session.basePath + request.path;
+    return authorizedTries(session, operation, retryRules[operation.method], (token) => wire.send(filled.request, path, token));
+  };
+
   return {
-    async perform({ id, request }) {
+    async perform(action) {
+      const { id, request } = action;
       const operation = plannedOperation(request, operations);
-      const filled = fillSecrets(request, hidden);
-      if ('unset' in filled) return { id, outcome: 'not_attempted', status: null, message: `${filled.unset.join(', ')} not set; nothing was sent` };
-      const path = session.basePath + request.path;
-      const send = (token: string) => wire.send(filled.request, path, token);
-      const earlier = broken.get(id) ?? 0;
-      broken.delete(id);
-      const sent = await sendAuthorized(session, operation, retryRules[operation.method], send, most - earlier);
-      // An earlier try that was read to have done nothing may still have come through since.
-      const judged = judgeOutcome(operation, { ...sent, ambiguous: sent.ambiguous || earlier > 0 }, session.mask);
-      if (judged.outcome === 'unknown' && !('noToken' in sent.last) && repeatable(sent.last)) broken.set(id, earlier + sent.tries);
-      return { id, ...judged };
+      const earlier = unclear.get(id);
+      unclear.delete(id);
+      const tries = earlier?.tries ?? startSending(action, operation);
+      if ('unset' in tries) return { id, outcome: 'not_attempted', status: null, message: `${tries.unset.join(', ')} not set; nothing was sent` };
+      const sent = await tries();
+      if (sent.stop.reason === 'unclear') unclear.set(id, { tries, made: sent.tries });
+      const judged = { id, ...judgeOutcome(operation, sent, session.mask) };
+      const isSentAgain = earlier === undefined || (sent.tries > earlier.made && !('noToken' in sent.last));
+      return isSentAgain ? judged : { ...judged, outcome: 'not_attempted' };
     },
-    mayRepeat: (id) => (broken.get(id) ?? most) < most && session.budget.take(false),
+    mayRepeat: (id) => unclear.has(id),
   };
 }

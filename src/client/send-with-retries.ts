@@ -5,6 +5,7 @@ import { wasNotSent } from './quota/not-sent.ts';
 import { quotaHeaders } from './quota/quota-headers.ts';
 import type { RetryBudget } from './quota/retry-budget.ts';
 import { retryDelay } from './retry-delay.ts';
+import type { RetryRule } from './retry-rules.ts';
 
 /** No request was sent, because there is no token to send it with. */
 export interface NoToken {
@@ -14,9 +15,10 @@ export interface NoToken {
 
 export type Attempt = Exchange | NoToken;
 
-/** Why there was no further try. `why` is for people. */
+/** Why there was no further try. `unclear`: only a reading can tell whether there may be one. `why` is for people. */
 export type Stop =
   | { readonly reason: 'final' }
+  | { readonly reason: 'unclear' }
   | { readonly reason: 'tries_used_up' }
   | { readonly reason: 'stopped' }
   | { readonly reason: 'given_up'; readonly why: string };
@@ -25,6 +27,8 @@ export type Stop =
 export interface Sent<Last extends Attempt = Attempt> {
   readonly last: Last;
   readonly tries: number;
+  /** At least one try was answered, whatever the answer was. */
+  readonly reached: boolean;
   /** At least one try may have been carried out, although its answer did not say so. */
   readonly ambiguous: boolean;
   readonly stop: Stop;
@@ -38,42 +42,80 @@ export interface RetryTerms {
   readonly signal: AbortSignal;
   readonly budget: RetryBudget;
   readonly emit: (event: ClientEvent) => void;
-  readonly mayRetry: (attempt: Exchange) => boolean;
+  readonly rule: RetryRule;
+}
+
+/** Goes on with the tries of one request, until it has come to an end or a reading is needed. */
+export type Tries<Last extends Attempt> = () => Promise<Sent<Last>>;
+
+/** A request of which no try needs a reading before the next one. */
+export function sendWithRetries<Last extends Attempt>(once: () => Promise<Last>, terms: RetryTerms): Promise<Sent<Last>> {
+  return startTries(once, terms)();
 }
 
 /**
  * The one retry layer: whatever is sent, it is sent at most `limits.tries` times, within `limits.totalMs`, and as long as the run
- * has retries left. `once` passes the gate: that is where a request which the quota refused waits for its next try.
+ * has retries left, with or without readings in between. `once` passes the gate: that is where a request which the quota refused
+ * waits for its next try.
  */
-export async function sendWithRetries<Last extends Attempt>(once: () => Promise<Last>, terms: RetryTerms): Promise<Sent<Last>> {
-  const { limits, clock, signal, budget } = terms;
+export function startTries<Last extends Attempt>(once: () => Promise<Last>, terms: RetryTerms): Tries<Last> {
+  const { limits, signal, budget, rule } = terms;
+  let last: Last | null = null;
+  let tries = 0;
+  let reached = false;
   let ambiguous = false;
-  let before: Last | null = null;
+  const until = deadline(terms);
+  const soFar = (at: Last, stop: Stop): Sent<Last> => ({ last: at, tries, reached, ambiguous, stop });
+
+  /** Why there is no next try without further ado; null when there may be one. */
+  const stopAfter = (attempt: Last): Stop | null => {
+    if (!('noToken' in attempt)) {
+      if (rule.blindly(attempt)) return null;
+      if (rule.afterReading?.(attempt)) return tries < limits.tries ? { reason: 'unclear' } : { reason: 'tries_used_up' };
+      if (attempt.answered && attempt.answer.status < 400) budget.succeed();
+    }
+    return { reason: 'final' };
+  };
+
+  return async () => {
+    for (;;) {
+      const before = last;
+      const never = before === null || 'noToken' in before ? null : await waitAfter(before, tries, until, terms);
+      if (before !== null && never !== null) return soFar(before, never);
+      const attempt = await once();
+      if (before !== null && !('noToken' in attempt) && !attempt.answered && wasNotSent(attempt.failure)) {
+        return soFar(before, signal.aborted ? { reason: 'stopped' } : { reason: 'given_up', why: attempt.failure.cause.message });
+      }
+      last = attempt;
+      tries += 1;
+      reached ||= attempt.answered;
+      ambiguous ||= mayHaveHappened(attempt);
+      const stop = stopAfter(attempt);
+      if (stop !== null) return soFar(attempt, stop);
+    }
+  };
+}
+
+/** Whether a wait would end after `limits.totalMs`, counted from the first time it is asked. */
+function deadline({ clock, limits }: RetryTerms): (ms: number) => boolean {
   let startedAt: number | null = null;
-  for (let tries = 1; ; tries += 1) {
-    const last = await once();
-    ambiguous ||= mayHaveHappened(last);
-    if (before !== null && !('noToken' in last) && !last.answered && wasNotSent(last.failure)) {
-      const stop: Stop = signal.aborted ? { reason: 'stopped' } : { reason: 'given_up', why: last.failure.cause.message };
-      return { last: before, tries: tries - 1, ambiguous, stop };
-    }
-    const end = (stop: Stop): Sent<Last> => ({ last, tries, ambiguous, stop });
-    if ('noToken' in last || !terms.mayRetry(last)) {
-      if (last.answered && last.answer.status < 400) budget.succeed();
-      return end({ reason: 'final' });
-    }
-    if (tries >= limits.tries) return end({ reason: 'tries_used_up' });
+  return (ms) => {
     startedAt ??= clock.monotonic();
-    const delay = delayAfter(last, tries, terms);
-    if ('until' in delay)
-      return end({ reason: 'given_up', why: `the service asks to wait until ${new Date(delay.until).toISOString()}, which is longer than allowed` });
-    if (clock.monotonic() - startedAt + delay.ms > limits.totalMs)
-      return end({ reason: 'given_up', why: `no success within ${limits.totalMs / 1000} seconds` });
-    if (!budget.take(timedOut(last))) return end({ reason: 'given_up', why: 'this run has made all the retries it may make' });
-    if (delay.ms > 0) await pause(delay.ms, last, terms);
-    if (signal.aborted) return end({ reason: 'stopped' });
-    before = last;
-  }
+    return clock.monotonic() - startedAt + ms > limits.totalMs;
+  };
+}
+
+/** Waits until the next try is due; answers why there is none. */
+async function waitAfter(last: Exchange, tries: number, isTooLate: (ms: number) => boolean, terms: RetryTerms): Promise<Stop | null> {
+  const { limits, signal, budget } = terms;
+  if (tries >= limits.tries) return { reason: 'tries_used_up' };
+  const delay = delayAfter(last, tries, terms);
+  if ('until' in delay)
+    return { reason: 'given_up', why: `the service asks to wait until ${new Date(delay.until).toISOString()}, which is longer than allowed` };
+  if (isTooLate(delay.ms)) return { reason: 'given_up', why: `no success within ${limits.totalMs / 1000} seconds` };
+  if (!budget.take(timedOut(last))) return { reason: 'given_up', why: 'this run has made all the retries it may make' };
+  if (delay.ms > 0) await pause(delay.ms, last, terms);
+  return signal.aborted ? { reason: 'stopped' } : null;
 }
 
 async function pause(ms: number, last: Exchange, { operation, clock, signal, emit }: RetryTerms): Promise<void> {

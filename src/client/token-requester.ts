@@ -13,7 +13,7 @@ import { type RetryTerms, type Sent, sendWithRetries } from './send-with-retries
 import { ServiceError } from './service-error.ts';
 import { unreachableError } from './unreachable-error.ts';
 
-export interface TokenTerms extends Omit<RetryTerms, 'operation' | 'mayRetry'> {
+export interface TokenTerms extends Omit<RetryTerms, 'operation' | 'rule'> {
   readonly gate: QuotaGate;
   readonly wire: TokenWire;
   readonly form: TokenRequest;
@@ -28,7 +28,7 @@ export interface TokenTerms extends Omit<RetryTerms, 'operation' | 'mayRetry'> {
  */
 export function tokenRequester(terms: TokenTerms): () => Promise<TokenAnswer> {
   let known: TokenPath | null = null;
-  const retry: RetryTerms = { ...terms, operation: 'token', mayRetry: retryRules.token };
+  const retry: RetryTerms = { ...terms, operation: 'token', rule: retryRules.token };
   const gated = { operation: 'token', group: '' };
   const ask = (path: TokenPath) => sendWithRetries(() => terms.gate.pass(gated, () => terms.wire.post(path, terms.form)), retry);
   return async () => {

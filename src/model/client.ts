@@ -64,8 +64,9 @@ export interface ReadConnection {
 export interface WriteConnection extends ReadConnection {
   readonly perform: Perform;
   /**
-   * Whether an action that a reading has shown not to be carried out may be performed once more: its connection broke or something in
-   * front of the service answered, it has tries left, and so has the run. Takes one from the run.
+   * Whether an action that a reading has shown not to be carried out may be performed once more: its connection broke, or something in
+   * front of the service answered, and it has tries left. It then goes on with them where it stopped. What is not sent again all the
+   * same, because the run has no retries left or is stopped, is `not_attempted`.
    */
   mayRepeat(id: string): boolean;
   /** The scopes that the token says it has; null when it does not say. */

@@ -68,7 +68,7 @@ test('what came through is not sent again, and what waited for it is sent now', 
     told: ['p unknown', 'q done', 'stale not_attempted', 'p done', 'stale done'],
     recorded: ['p done'],
     outcomes: ['done', 'done', 'done'],
-    messages: ['lost; read again: it was', null, null],
+    messages: ['read again: it was carried out', null, null],
     fault: null,
   });
 });
@@ -126,9 +126,10 @@ test('a second turn that is stopped leaves what the first one said', async () =>
     controller.abort();
     return samplePlan({ actions: [p, stale] });
   };
-  const { sent, outcomes, messages } = await run({ p: ['broken'] }, { signal: controller.signal, planAgain });
+  const { sent, outcomes, messages, told } = await run({ p: ['broken'] }, { signal: controller.signal, planAgain });
   expect({ sent, outcomes }).toEqual({ sent: ['p', 'q'], outcomes: ['failed', 'done', 'not_attempted'] });
-  expect(messages[0]).toBe('broken; read again: it was not carried out');
+  expect(messages).toEqual(['broken; read again: it was not carried out', null, 'stopped by a signal']);
+  expect(told).toEqual(['p unknown', 'q done', 'stale not_attempted', 'p failed']);
 });
 
 test('a fault of our own ends it, and every outcome is there', async () => {
@@ -143,4 +144,24 @@ test('a fault of our own ends it, and every outcome is there', async () => {
   expect([second.sent, second.outcomes, second.fault?.cause]).toEqual([['p', 'q', 'p'], ['done', 'done', 'not_attempted'], new Error('cannot tell')]);
   const first = await run({ p: ['broken'] }, failing('q done'));
   expect([first.sent, first.outcomes, first.fault?.cause]).toEqual([['p', 'q'], ['failed', 'done', 'not_attempted'], new Error('cannot tell')]);
+  expect(first.recorded).toEqual(['p failed']);
+});
+
+test('many items are read by kind', async () => {
+  const actions = Array.from({ length: 51 }, (_, index) => create(`n${index}`));
+  const read: (readonly string[])[] = [];
+  const lose = async ({ id }: Action): Promise<Outcome> => ({ id, outcome: 'unknown', status: null, message: null });
+  const { document } = await applyAndSettle(samplePlan({ actions }), lose, {
+    signal: new AbortController().signal,
+    onOutcome: () => {},
+    digestOf: requestDigest,
+    managed: new Set(['rate_limit_policies']),
+    mayRepeat: () => false,
+    planAgain: async (only) => {
+      read.push(only);
+      return samplePlan();
+    },
+    record: async () => {},
+  });
+  expect({ read, done: document.summary.done }).toEqual({ read: [['rate_limit_policies']], done: 51 });
 });

@@ -79,7 +79,7 @@ describe('promise 8: every request has an outcome', () => {
     const document = await applyPlan({ ...plan, actions }, perform, {
       signal: new AbortController().signal,
       onOutcome: ({ key }) => told.push(key),
-      kept: new Map([[kept.id, kept]]),
+      before: { outcomes: new Map([[kept.id, kept]]), again: new Set() },
     });
     expect(sent.map(({ key }) => key)).toEqual(['b']);
     expect(told).toEqual(['b', 'c']);

@@ -43,6 +43,15 @@ describe('settle', () => {
       samplePlan({ selection: { only: [policy.id], except: [], rotate: [] }, left_out: [{ kind: 'rate_limit_policies', key: '*', what: 'not_read' }] }),
       'not_needed',
     ],
+    [
+      'the same where the whole kind is left out as well',
+      policy,
+      samplePlan({
+        selection: { only: [policy.id], except: ['rate_limit_policies'], rotate: [] },
+        left_out: [{ kind: 'rate_limit_policies', key: '*', what: 'not_read' }],
+      }),
+      'unknown',
+    ],
     ['an item that the selection left out', policy, samplePlan({ left_out: [{ kind: 'rate_limit_policies', key: 'stale', what: 'delete' }] }), 'unknown'],
     ['another item that it left out', policy, samplePlan({ left_out: [{ kind: 'rate_limit_policies', key: 'stal', what: 'delete' }] }), 'not_needed'],
     ['a difference without an action', policy, samplePlan({ findings: [aFinding({ key: 'stale', code: 'LIVE_DUPLICATE' })] }), 'unknown'],
@@ -74,12 +83,12 @@ test('outcomes are settled and counted, and what is known stays', () => {
   };
   const settled = settleRun(document, fresh, terms);
   expect([...settled.told].sort()).toEqual([gone.id, policy.id]);
-  expect([...settled.left]).toEqual([policy.id]);
+  expect([[...settled.undone], [...settled.waiting]]).toEqual([[policy.id], []]);
   expect(settled.document).toEqual({
     ...document,
     outcomes: [
       { id: policy.id, outcome: 'failed', status: null, message: 'no answer; read again: it was not carried out' },
-      { id: gone.id, outcome: 'done', status: null, message: 'read again: it was' },
+      { id: gone.id, outcome: 'done', status: null, message: 'read again: it was carried out' },
       unknown(put, 'no answer'),
       failed,
     ],
@@ -92,7 +101,7 @@ test('of what was not attempted, what the tenant still needs is left', () => {
   const plan = samplePlan({ actions: [done, open] });
   const outcomes = plan.actions.map(({ id }) => ({ id, outcome: 'not_attempted' as const, status: null, message: 'waited' }));
   const settled = settleRun({ plan, outcomes }, samplePlan({ actions: [open] }), terms);
-  expect({ left: [...settled.left], told: [...settled.told], outcomes: settled.document.outcomes }).toEqual({ left: [open.id], told: [], outcomes });
+  expect({ ...settled, document: settled.document.outcomes }).toEqual({ document: outcomes, told: new Set(), undone: new Set(), waiting: new Set([open.id]) });
 });
 
 describe('a saved plan goes on after a stop', () => {

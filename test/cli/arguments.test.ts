@@ -67,11 +67,11 @@ describe('variables', () => {
   test('options of variables reach what is prepared before anything is sent', async () => {
     const argv = { var: ['STAG=x', 'B'], varFile: ['.prod.yaml'] };
     const io = { cwd: await folder(files), env: { REGION: 'eu', TENANT_SYNC_TOKEN: 'x', TENANT_SYNC_BASE_URL: 'https://a.example/api/v2' } } as unknown as Io;
-    await expect(prepare(io, { ...argv, folder: '.' }, everything)).rejects.toMatchObject({
+    await expect(prepare(io, { ...argv, command: 'plan', folder: '.' }, everything)).rejects.toMatchObject({
       exitCode: 3,
       diagnostics: [{ code: 'OPTION_MATCHES_NOTHING' }, { code: 'OPTION_INVALID' }],
     });
-    expect((await prepare(io, { ...argv, folder: '.', var: [] }, everything)).desired.tenant).toEqual({ name: 'eu-prod' });
+    expect((await prepare(io, { ...argv, command: 'plan', folder: '.', var: [] }, everything)).desired.tenant).toEqual({ name: 'eu-prod' });
   });
 });
 

@@ -59,11 +59,12 @@ describe('the lines', () => {
 
   test.each<[string, string, string]>([
     ['a tenant file', 'p.yaml', 'there is a file that holds something else than events'],
-    ['a folder', 'below', 'there is something that is neither a plain file nor a pipe'],
-    ['a link', 'link', 'there is something that is neither a plain file nor a pipe'],
+    ['a folder', 'below', 'there is a folder'],
+    ['a link to a file', 'link', 'there is a link to a file'],
+    ['a log of another program', 'log', 'there is a file that holds something else than events'],
   ])('%s is not overwritten', async (_name, name, why) => {
     const text = policiesYaml('default');
-    const files = await folder({ 'p.yaml': text, 'below/x': '' });
+    const files = await folder({ 'p.yaml': text, 'below/x': '', log: '{"time":"2026-11-21T00:00:00.000Z","level":"INFO"}\n' });
     await symlink(join(files, 'p.yaml'), join(files, 'link'));
     const { code, stderr } = await runCommand(['plan', files, '--events', name], { cwd: files });
     expect({ code, told: stderr.includes(`cannot be written: ${why}`) }).toEqual({ code: 3, told: true });

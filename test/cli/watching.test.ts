@@ -113,13 +113,13 @@ describe('progress', () => {
 
 describe('the part of the quota', () => {
   test.each([
-    ['apply', undefined, 0.9],
-    ['plan', undefined, 0.9],
+    ['apply', undefined, undefined],
+    ['plan', undefined, undefined],
     ['drift', undefined, 0.5],
     ['drift', '0.7', 0.7],
     ['apply', '1', 1],
     ['apply', '0.05', 0.05],
-  ] as const)('%s with %s uses %d', (command, quotaShare, share) => {
+  ] as const)('%s with %s uses %s', (command, quotaShare, share) => {
     expect(quotaShareOf({ command, ...(quotaShare !== undefined && { quotaShare }) })).toBe(share);
   });
 

@@ -192,7 +192,7 @@ describe('a POST that a reading has shown not to be carried out', () => {
     const connection = openWriteConnection(bench.options, [create], () => undefined);
     const result = await use(connection);
     await connection.close();
-    return { result, requests: bench.server.requests.length };
+    return { result, requests: bench.server.requests.length, waits: bench.clock.waits };
   };
 
   test.each<[string, ScriptedAnswer, boolean]>([
@@ -211,19 +211,27 @@ describe('a POST that a reading has shown not to be carried out', () => {
     expect(result).toBe(expected);
   });
 
-  test('has five tries over all its turns, refusals by the quota among them', async () => {
-    const { result, requests } = await performing([reset, { status: 429 }, reset], async ({ perform: send, mayRepeat }) => {
+  test('has five tries over all its turns, refusals by the quota among them, and waits before each', async () => {
+    const { result, requests, waits } = await performing([reset, { status: 429 }, reset], async ({ perform: send, mayRepeat }) => {
       const turns = [await send(action)];
       while (mayRepeat(action.id)) turns.push(await send(action));
       return turns.map(({ outcome, message }) => `${outcome}: ${message?.replace(/ \(\w+\)/, '')}`);
     });
-    expect(requests).toBe(5);
+    expect({ requests, waits: waits.length }).toEqual({ requests: 5, waits: 4 });
     expect(result).toEqual([
       'unknown: no answer; it may have been carried out',
-      'unknown: no answer, after 2 tries; it may have been carried out',
-      'unknown: no answer; it may have been carried out',
-      'unknown: no answer; it may have been carried out',
+      'unknown: no answer, after 3 tries; it may have been carried out',
+      'unknown: no answer, after 4 tries; it may have been carried out',
+      'unknown: no answer, after 5 tries; it may have been carried out',
     ]);
+  });
+
+  test('waits as long as the service asks', async () => {
+    const { result, waits } = await performing([{ status: 503, headers: { 'retry-after': '30' } }, { status: 204 }], async ({ perform: send }) => [
+      (await send(action)).outcome,
+      (await send(action)).outcome,
+    ]);
+    expect({ result, waits }).toEqual({ result: ['unknown', 'done'], waits: [30_250] });
   });
 
   test('and is refused then is unknown: an earlier try may have come through late', async () => {
@@ -236,13 +244,22 @@ describe('a POST that a reading has shown not to be carried out', () => {
     expect(result).toEqual(['unknown', true, 'unknown', false]);
   });
 
-  test('is sent as long as the run has retries left', async () => {
+  test('is not attempted again when the service asks for too long a wait, and when the run has no retries left', async () => {
+    const long = await performing([{ status: 503, headers: { 'retry-after': '600' } }], async ({ perform: send, mayRepeat }) => [
+      (await send(action)).outcome,
+      (await send(action)).outcome,
+      mayRepeat(action.id),
+    ]);
+    expect([long.result, long.requests]).toEqual([['unknown', 'not_attempted', false], 1]);
     const actions = Array.from({ length: 120 }, (_, index) => ({ ...action, id: `action-${index}` }));
-    const { result } = await performing([reset], async ({ perform: send, mayRepeat }) => {
+    const many = await performing([reset], async ({ perform: send }) => {
       for (const each of actions) await send(each);
-      return actions.filter(({ id }) => mayRepeat(id)).length;
+      const second: string[] = [];
+      for (const each of actions) second.push((await send(each)).outcome);
+      return second;
     });
-    expect(result).toBe(100);
+    expect(many.result).toEqual([...Array(100).fill('unknown'), ...Array(20).fill('not_attempted')]);
+    expect(many.requests).toBe(220);
   });
 });
 

@@ -1,10 +1,8 @@
 import { resolve } from 'node:path';
 import { outcomesDocument, refusedOutcomes } from '../../apply/apply-plan.ts';
 import { goesOn } from '../../apply/goes-on.ts';
-import type { Settlement } from '../../apply/settle.ts';
 import { openWriteConnection } from '../../client/write-connection.ts';
 import type { ApplyState } from '../../journal/open-apply-state.ts';
-import type { JournalWriter } from '../../journal/write-journal.ts';
 import { kinds } from '../../kinds/index.ts';
 import type { ConnectOptions, WriteConnection } from '../../model/client.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
@@ -24,7 +22,7 @@ import { Fault, fault, problem } from '../fault.ts';
 import { checkForecastOptions, durationUnknown, forecastPlan, tooLong } from '../forecast-plan.ts';
 import { internalError } from '../internal-error.ts';
 import type { StopReason } from '../io.ts';
-import { isUnsettled, settleLast, tellLastApply, tellSettlements } from '../last-apply.ts';
+import { isUnsettled, recordSettled, tellLastApply, tellSettlements } from '../last-apply.ts';
 import { withTenantLocked } from '../lock-tenant.ts';
 import { performPlan } from '../perform-plan.ts';
 import { refusalsOf, reportContext, tell } from '../plan-result.ts';
@@ -111,8 +109,11 @@ async function perform(context: CommandContext, { plan, saved, prepared, connect
     return exitCode.done;
   }
   const journal = await state.begin(goingOn && saved !== null ? saved.digest : plan.digest, goingOn ? 'go_on' : 'anew');
-  if (goingOn && state.last !== null) await recordSettled(journal, settleLast(state.last, plan, prepared));
-  const tellStop = () => talk(context, [`${(io.signal.reason as StopReason).name}: what is under way is finished, nothing more is sent.`]);
+  if (goingOn && state.last !== null) await recordSettled(journal, state.last, plan, prepared);
+  const tellStop = () => {
+    progress.stop();
+    talk(context, [`${(io.signal.reason as StopReason).name}: what is under way is finished, nothing more is sent.`]);
+  };
   io.signal.addEventListener('abort', tellStop, { once: true });
   const { document, fault: ours } = await performPlan(plan, {
     connection,
@@ -121,8 +122,7 @@ async function perform(context: CommandContext, { plan, saved, prepared, connect
     planAgain: (only) => freshPlan(connection, context, prepared, { ...plan.selection, only: [...only] }),
     signal: io.signal,
     onOutcome: progress.onOutcome,
-  });
-  io.signal.removeEventListener('abort', tellStop);
+  }).finally(() => io.signal.removeEventListener('abort', tellStop));
   progress.stop();
   report(context, document);
   const troubles = [
@@ -131,13 +131,6 @@ async function perform(context: CommandContext, { plan, saved, prepared, connect
   ];
   tell(context, troubles);
   return document.summary.done === plan.actions.length && troubles.length === 0 ? exitCode.done : exitCode.failed;
-}
-
-/** What the first part of an apply left in doubt is known by now. A journal that fails says so itself, before anything is sent. */
-async function recordSettled(journal: JournalWriter, settlements: ReadonlyMap<string, Settlement>): Promise<void> {
-  for (const [id, settlement] of settlements) {
-    if (settlement === 'not_needed') await journal.outcome({ id, outcome: 'done', status: null, message: null }).catch(() => {});
-  }
 }
 
 function talk({ output }: CommandContext, lines: readonly string[]): void {

@@ -64,6 +64,7 @@ export function dripBook({ limit, share, tally, patienceMs }: DripTerms): DripBo
     level: level.at,
     begin(perMs, holds, now) {
       rate = Math.max(perMs, slowest);
+      metered = null;
       level.set(holds, now);
       meter.restart();
     },
@@ -96,6 +97,7 @@ export function dripBook({ limit, share, tally, patienceMs }: DripTerms): DripBo
       if (tally.blind && between !== null) rate = between / share;
       else if (fresh) rate *= 0.92;
       measured ||= tally.blind && between !== null;
+      if (tally.blind) metered = null;
       drippedTooFast = true;
       cushion = Math.min(mostCushion, limit / 4, cushion + 1);
       level.set(Math.min(0, pace(at) * (at - request.sentAt) - (tally.sent - request.ordinal)), at);

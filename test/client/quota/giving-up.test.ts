@@ -14,7 +14,7 @@ describe('no more tries', () => {
   const terms = (more: object) => {
     const clock = startFakeClock();
     const signal = new AbortController().signal;
-    return { operation: 'x', limits: clientLimits(more), clock, signal, budget: retryBudget(), emit: () => {}, mayRetry: retryRules.GET };
+    return { operation: 'x', limits: clientLimits(more), clock, signal, budget: retryBudget(), emit: () => {}, rule: retryRules.GET };
   };
 
   test('when the run has none left', async () => {
@@ -23,6 +23,7 @@ describe('no more tries', () => {
     expect(await sendWithRetries(async () => busy, shared)).toEqual({
       last: busy,
       tries: 1,
+      reached: true,
       ambiguous: true,
       stop: { reason: 'given_up', why: 'this run has made all the retries it may make' },
     });
