@@ -14,13 +14,13 @@ import { createTools } from './peers/tools.mjs';
 
 const root = join(import.meta.dirname, '..');
 const cli = join(root, 'dist/cli/main.js');
-const document = join(root, 'docs/peers.md');
+const document = join(root, 'README.md');
 
 const { values: options } = parseArgs({
   options: {
     /** Two runs and fewer rows: shows that it works. */
     quick: { type: 'boolean', default: false },
-    /** Puts the tables into docs/peers.md. */
+    /** Puts the tables into the README. */
     write: { type: 'boolean', default: false },
     /** Runs of each tool in each row; the median is told. */
     rounds: { type: 'string', default: '5' },
