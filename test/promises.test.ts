@@ -1,5 +1,5 @@
 // The promises that users rely on, each over whole commands. The laws behind them are tested where they live as well.
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { openReadConnection } from '../src/client/read-connection.ts';
 import { systemClock } from '../src/client/system-clock.ts';
 import { validatePlan } from '../src/contract/plan.generated.ts';
@@ -11,20 +11,14 @@ import type { FaultRule } from '../src/tenant/fault-rule.ts';
 import { parseFault } from '../src/tenant/parse-fault.ts';
 import { filesOfEveryKind, livePolicy, policiesYaml, seedOf } from './support/files-and-tenant.ts';
 import { runCommand } from './support/run-command.ts';
-import { type StartedTenant, startTenant, testClient } from './support/start-tenant.ts';
+import { type StartedTenant, testClient } from './support/start-tenant.ts';
 import { folder } from './support/temp-folder.ts';
+import { tenantWith } from './support/tenant-with.ts';
 
-const started: StartedTenant[] = [];
-afterEach(async () => {
-  await Promise.all(started.splice(0).map((tenant) => tenant.close()));
-});
-
-async function tenantWith(seed: Seed, ...faults: readonly string[]): Promise<StartedTenant> {
+async function tenantUnder(seed: Seed, ...faults: readonly string[]): Promise<StartedTenant> {
   const rules = faults.map(parseFault).filter((rule): rule is FaultRule => typeof rule !== 'string');
   expect(rules).toHaveLength(faults.length);
-  const tenant = await startTenant(seed, { faults: rules });
-  started.push(tenant);
-  return tenant;
+  return tenantWith(seed, { faults: rules });
 }
 
 async function plan(tenant: StartedTenant, files: string, ...options: readonly string[]): Promise<Plan> {
@@ -38,14 +32,14 @@ const writesOf = (tenant: StartedTenant) => tenant.tenant.journal.filter(({ meth
 
 describe('promise 1: read-only means it', () => {
   test.each(['validate', 'plan', 'drift'])('%s sends no write', async (command) => {
-    const tenant = await tenantWith(seedOf());
+    const tenant = await tenantUnder(seedOf());
     await runCommand([command, await folder(filesOfEveryKind)], { env: tenant.env });
     expect(writesOf(tenant)).toEqual([]);
     expect(tenant.tenant.snapshot().rate_limit_policies).toHaveLength(3);
   });
 
   test('the reading connection refuses a row that would write', async () => {
-    const tenant = await tenantWith(seedOf());
+    const tenant = await tenantUnder(seedOf());
     const connection = openReadConnection({ baseUrl: tenant.baseUrl, credentials: { token: await tenant.token() }, clock: systemClock });
     await expect(connection.reader.list(deleteRateLimitPolicy as unknown as ListOperation<object, unknown>, {})).rejects.toThrow();
     await connection.close();
@@ -55,7 +49,7 @@ describe('promise 1: read-only means it', () => {
 
 describe('promise 2: one differ, and exactly the printed requests', () => {
   test('apply sends what plan printed, stage after stage, and no other write', async () => {
-    const tenant = await tenantWith(seedOf());
+    const tenant = await tenantUnder(seedOf());
     const files = await folder(filesOfEveryKind);
     const { actions } = await plan(tenant, files);
     expect(actions.map(({ action }) => action)).toEqual(['put', 'delete', 'remove']);
@@ -68,7 +62,7 @@ describe('promise 2: one differ, and exactly the printed requests', () => {
   });
 
   test('plan, drift and apply of one state are one plan', async () => {
-    const tenant = await tenantWith(seedOf());
+    const tenant = await tenantUnder(seedOf());
     const files = await folder(filesOfEveryKind);
     const printed = await plan(tenant, files);
     const drift = JSON.parse((await runCommand(['drift', files, '--format', 'json'], { env: tenant.env })).stdout) as Plan;
@@ -79,7 +73,7 @@ describe('promise 2: one differ, and exactly the printed requests', () => {
 
 describe('promise 3: no write without a difference', () => {
   test('a plan after a successful apply has no action for what can be read', async () => {
-    const tenant = await tenantWith(seedOf());
+    const tenant = await tenantUnder(seedOf());
     const files = await folder({ 'policies.yaml': policiesYaml('default', 'client_id:one') });
     expect((await runCommand(['apply', files, '--yes'], { env: tenant.env })).code).toBe(0);
     const before = writesOf(tenant).length;
@@ -91,7 +85,7 @@ describe('promise 3: no write without a difference', () => {
 
 describe('promise 4: no access dip', () => {
   test('what grants is sent before what takes away', async () => {
-    const tenant = await tenantWith(seedOf());
+    const tenant = await tenantUnder(seedOf());
     await runCommand(['apply', await folder(filesOfEveryKind), '--yes'], { env: tenant.env });
     expect(writesOf(tenant).map(({ method }) => method)).toEqual(['PUT', 'DELETE', 'DELETE']);
   });
@@ -109,20 +103,20 @@ describe('promise 5: no delete on doubt', () => {
     'list_rate_limit_policies:repeat_id:nth=2',
     'list_rate_limit_policies:bad_item',
   ])('%s: an incomplete plan, and apply refuses with 4', async (fault) => {
-    const tenant = await tenantWith(many, fault, fault);
+    const tenant = await tenantUnder(many, fault, fault);
     const files = await folder({ 'policies.yaml': policiesYaml('client_id:a000') });
     const printed = await runCommand(['plan', files, '--format', 'json'], { env: tenant.env });
     expect(printed.code).toBe(4);
     expect(JSON.parse(printed.stdout)).toMatchObject({ complete: false, actions: [], summary: { delete: 0, unreadable: ['rate_limit_policies'] } });
 
-    const again = await tenantWith(many, fault);
+    const again = await tenantUnder(many, fault);
     const applied = await runCommand(['apply', files, '--yes'], { env: again.env });
     expect({ code: applied.code, told: applied.stderr.includes('PLAN_INCOMPLETE') }).toEqual({ code: 4, told: true });
     expect(writesOf(again)).toEqual([]);
   });
 
   test('other kinds are still planned', async () => {
-    const tenant = await tenantWith(seedOf({ event_streams: [] }), 'list_event_streams:status=403');
+    const tenant = await tenantUnder(seedOf({ event_streams: [] }), 'list_event_streams:status=403');
     expect(await plan(tenant, await folder(filesOfEveryKind))).toMatchObject({ complete: false, summary: { delete: 1 } });
   });
 });
@@ -131,7 +125,7 @@ describe('promise 6: guards', () => {
   const many: Seed = { rate_limit_policies: Array.from({ length: 10 }, (_, index) => livePolicy(`client_id:a${index}`)) };
 
   test('a plan that deletes too much is refused by plan and apply, and the code lets it through', async () => {
-    const tenant = await tenantWith(many);
+    const tenant = await tenantUnder(many);
     const files = await folder({ 'policies.yaml': policiesYaml('client_id:a0') });
     const printed = await runCommand(['plan', files, '--format', 'json'], { env: tenant.env });
     const { refusals } = JSON.parse(printed.stdout) as Plan;
@@ -150,7 +144,7 @@ describe('promise 6: guards', () => {
   });
 
   test('the code dies when the items change', async () => {
-    const tenant = await tenantWith(many);
+    const tenant = await tenantUnder(many);
     const files = await folder({ 'policies.yaml': policiesYaml('client_id:a0') });
     const code = (await plan(tenant, files)).refusals[0]?.approve ?? '';
     await tenant.tenant.change((state) => {
@@ -161,14 +155,14 @@ describe('promise 6: guards', () => {
   });
 
   test('an empty section is refused at any size', async () => {
-    const tenant = await tenantWith({ rate_limit_policies: [livePolicy('default')] });
+    const tenant = await tenantUnder({ rate_limit_policies: [livePolicy('default')] });
     const { code, stderr } = await runCommand(['apply', await folder({ 'p.yaml': 'rate_limit_policies: []\n' }), '--yes'], { env: tenant.env });
     expect({ code, told: stderr.includes('GUARD_REFUSED') }).toEqual({ code: 4, told: true });
     expect(writesOf(tenant)).toEqual([]);
   });
 
   test('a protected item is never deleted, approved or not, and the plan says that it was kept', async () => {
-    const tenant = await tenantWith(seedOf());
+    const tenant = await tenantUnder(seedOf());
     const files = await folder({ 'p.yaml': `tenant: { protect: { rate_limit_policies: ["client_id:st*"] } }\n${policiesYaml('default')}` });
     const printed = await plan(tenant, files);
     expect(printed.findings).toMatchObject([{ code: 'LIVE_PROTECTED', key: 'oauth_authentication_api/client/client_id:stale' }]);
@@ -184,7 +178,7 @@ describe('promise 6: guards', () => {
 
 describe('promise 7: every fault has a place', () => {
   test('all faults of all files in one run, and nothing is sent', async () => {
-    const tenant = await tenantWith(seedOf());
+    const tenant = await tenantUnder(seedOf());
     const files = await folder({
       'a.yaml': policiesYaml('default').replace('limit:', 'limitt:'),
       'b.yaml': 'roles:\n  - id: rol_1\n    permisions: []\n',
@@ -200,7 +194,7 @@ describe('promise 7: every fault has a place', () => {
 
 describe('promise 8: every request has an outcome', () => {
   test('done, failed and unknown are told, independent actions run on, and the exit code follows', async () => {
-    const tenant = await tenantWith(seedOf(), 'remove_role_permissions:status=400');
+    const tenant = await tenantUnder(seedOf(), 'remove_role_permissions:status=400');
     const { code, stdout } = await runCommand(['apply', await folder(filesOfEveryKind), '--yes', '--format', 'json'], { env: tenant.env });
     const { outcomes, summary } = JSON.parse(stdout) as { outcomes: { outcome: string; status: number | null }[]; summary: object };
     expect(code).toBe(1);
@@ -217,7 +211,7 @@ describe('promise 9: no secret in any output', () => {
   const secrets = [testClient.client_secret, 'planted-password-in-a-file'];
 
   test('whatever is run, in whatever format, planted secrets do not show', async () => {
-    const tenant = await tenantWith(seedOf({ clients: [testClient] }), 'remove_role_permissions:status=400');
+    const tenant = await tenantUnder(seedOf({ clients: [testClient] }), 'remove_role_permissions:status=400');
     const token = await tenant.token();
     const sound = await folder(filesOfEveryKind);
     const faulty = await folder({
@@ -243,7 +237,7 @@ describe('promise 9: no secret in any output', () => {
 
   test('not even when files or the service repeat it', async () => {
     const stream = { id: 'est_1', name: testClient.client_secret };
-    const tenant = await tenantWith(seedOf({ event_streams: [stream] }));
+    const tenant = await tenantUnder(seedOf({ event_streams: [stream] }));
     const files = await folder({ 'p.yaml': `tenant: { name: ${testClient.client_secret} }\nevent_streams: []\n${policiesYaml('default')}` });
     for (const format of ['text', 'json', 'markdown', 'github']) {
       const { stdout, stderr } = await runCommand(['plan', files, '--format', format], { env: tenant.env });
@@ -258,7 +252,7 @@ describe('promise 10: deterministic', () => {
     const files = await folder(filesOfEveryKind);
     const documents = await Promise.all(
       [seedOf(), seedOf({ rate_limit_policies: [...(seedOf().rate_limit_policies ?? [])].reverse() })].map(async (seed) => {
-        const tenant = await tenantWith(seed);
+        const tenant = await tenantUnder(seed);
         const { stdout } = await runCommand(['plan', files, '--format', 'json'], { env: tenant.env });
         return stdout
           .replaceAll(new URL(tenant.baseUrl).host, 'HOST')

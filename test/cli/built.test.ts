@@ -2,22 +2,12 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { isBuiltin } from 'node:module';
 import { basename, dirname, join, resolve } from 'node:path';
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { runBuilt } from '../support/built-command.ts';
 import { filesOfEveryKind, seedOf } from '../support/files-and-tenant.ts';
-import { type StartedTenant, startTenant } from '../support/start-tenant.ts';
+import type { StartedTenant } from '../support/start-tenant.ts';
 import { folder } from '../support/temp-folder.ts';
-
-const started: StartedTenant[] = [];
-afterEach(async () => {
-  await Promise.all(started.splice(0).map((tenant) => tenant.close()));
-});
-
-async function tenantWith(...input: Parameters<typeof startTenant>): Promise<StartedTenant> {
-  const tenant = await startTenant(...input);
-  started.push(tenant);
-  return tenant;
-}
+import { tenantWith } from '../support/tenant-with.ts';
 
 const writesOf = (tenant: StartedTenant) => tenant.tenant.journal.filter(({ method, operation }) => method !== 'GET' && operation !== 'token');
 

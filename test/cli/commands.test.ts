@@ -1,23 +1,13 @@
 import { mkdir, readFile, rm, stat, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { validatePlan } from '../../src/contract/plan.generated.ts';
 import { documentedYaml, filesOfEveryKind, livePolicy, policiesYaml, seedOf, streamsYaml } from '../support/files-and-tenant.ts';
 import { runCommand, stopWith } from '../support/run-command.ts';
 import { type StartedTenant, startTenant } from '../support/start-tenant.ts';
 import { folder } from '../support/temp-folder.ts';
-
-const started: StartedTenant[] = [];
-afterEach(async () => {
-  await Promise.all(started.splice(0).map((tenant) => tenant.close()));
-});
-
-async function tenantWith(...input: Parameters<typeof startTenant>): Promise<StartedTenant> {
-  const tenant = await startTenant(...input);
-  started.push(tenant);
-  return tenant;
-}
+import { tenantWith } from '../support/tenant-with.ts';
 
 const writesOf = (tenant: StartedTenant) => tenant.tenant.journal.filter(({ method, operation }) => method !== 'GET' && operation !== 'token');
 const requestsOf = (tenant: StartedTenant) => tenant.tenant.journal.map(({ method, path, query }) => `${method} ${path}${query}`);

@@ -5,24 +5,13 @@ import { open, readFile, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import Ajv2020 from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { openEventFile } from '../../src/cli/event-file.ts';
 import { runBuilt } from '../support/built-command.ts';
 import { filesOfEveryKind, policiesYaml, seedOf } from '../support/files-and-tenant.ts';
 import { runCommand } from '../support/run-command.ts';
-import { type StartedTenant, startTenant } from '../support/start-tenant.ts';
 import { folder } from '../support/temp-folder.ts';
-
-const started: StartedTenant[] = [];
-afterEach(async () => {
-  for (const tenant of started.splice(0)) await tenant.close();
-});
-
-async function tenantWith(...given: Parameters<typeof startTenant>): Promise<StartedTenant> {
-  const tenant = await startTenant(...given);
-  started.push(tenant);
-  return tenant;
-}
+import { tenantWith } from '../support/tenant-with.ts';
 
 describe('the lines', () => {
   test('name what happens, line by line, as their schema says, and hold no secret', async () => {

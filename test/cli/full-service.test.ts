@@ -1,21 +1,11 @@
 // What people see of the full service: whole commands on the embedded tenant, whose journal is the evidence of what was sent.
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Seed } from '../../src/model/seed.generated.ts';
 import { documentedYaml, filesOfEveryKind, policiesYaml, seedOf } from '../support/files-and-tenant.ts';
 import { runCommand } from '../support/run-command.ts';
-import { type StartedTenant, startTenant, testClient } from '../support/start-tenant.ts';
+import { type StartedTenant, testClient } from '../support/start-tenant.ts';
 import { folder } from '../support/temp-folder.ts';
-
-const started: StartedTenant[] = [];
-afterEach(async () => {
-  for (const tenant of started.splice(0)) await tenant.close();
-});
-
-async function tenantWith(seed: Seed, options: Parameters<typeof startTenant>[1] = {}): Promise<StartedTenant> {
-  const tenant = await startTenant(seed, options);
-  started.push(tenant);
-  return tenant;
-}
+import { tenantWith } from '../support/tenant-with.ts';
 
 const requestsOf = ({ tenant }: StartedTenant) => tenant.journal.map(({ method, path }) => `${method} ${path.replace('/api/v2', '')}`);
 const writesOf = (tenant: StartedTenant) => requestsOf(tenant).filter((request) => !/^GET|oauth/.test(request));

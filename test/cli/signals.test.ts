@@ -1,22 +1,17 @@
 // Ends of the built command in the middle of an apply: one signal, two, and outputs that take nothing.
 import { readFile } from 'node:fs/promises';
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { parseJournal } from '../../src/journal/parse-journal.ts';
 import { stateFiles } from '../../src/journal/state-files.ts';
 import { runBuilt } from '../support/built-command.ts';
 import { filesOfEveryKind, seedOf } from '../support/files-and-tenant.ts';
 import { runCommand, stopWith } from '../support/run-command.ts';
-import { type StartedTenant, startTenant } from '../support/start-tenant.ts';
+import type { StartedTenant, startTenant } from '../support/start-tenant.ts';
 import { folder } from '../support/temp-folder.ts';
-
-const started: StartedTenant[] = [];
-afterEach(async () => {
-  await Promise.all(started.splice(0).map((tenant) => tenant.close()));
-});
+import { tenantWith } from '../support/tenant-with.ts';
 
 async function setUp(options: Parameters<typeof startTenant>[1] = {}) {
-  const tenant = await startTenant(seedOf(), options);
-  started.push(tenant);
+  const tenant = await tenantWith(seedOf(), options);
   const state = await folder({});
   const env = { ...tenant.env, TENANT_SYNC_STATE_DIR: state };
   const recorded = async () => {

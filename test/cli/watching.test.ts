@@ -1,23 +1,12 @@
 // What a long run tells while it runs: forecast, bar, lines.
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { parseDuration } from '../../src/cli/parse-duration.ts';
 import { quotaShareOf } from '../../src/cli/quota-share.ts';
 import { startFakeClock } from '../support/fake-clock.ts';
 import { filesOfEveryKind, policiesYaml, seedOf } from '../support/files-and-tenant.ts';
 import { runCommand } from '../support/run-command.ts';
-import { type StartedTenant, startTenant } from '../support/start-tenant.ts';
 import { folder } from '../support/temp-folder.ts';
-
-const started: StartedTenant[] = [];
-afterEach(async () => {
-  for (const tenant of started.splice(0)) await tenant.close();
-});
-
-async function tenantWith(...given: Parameters<typeof startTenant>): Promise<StartedTenant> {
-  const tenant = await startTenant(...given);
-  started.push(tenant);
-  return tenant;
-}
+import { tenantWith } from '../support/tenant-with.ts';
 
 describe('a forecast', () => {
   test('says how many requests an apply takes, and that no quota is known', async () => {

@@ -1,7 +1,7 @@
 // Whole commands with a state folder that outlives them: what one apply leaves, the next one finds, tells and settles.
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { stateFolder } from '../../src/cli/state-folder.ts';
 import { chainLine, emptyChain } from '../../src/journal/chain.ts';
 import { takeLock } from '../../src/journal/lock.ts';
@@ -12,18 +12,12 @@ import type { Seed } from '../../src/model/seed.generated.ts';
 import type { FaultRule } from '../../src/tenant/fault-rule.ts';
 import { documentedYaml, filesOfEveryKind, livePolicy, policiesYaml, seedOf } from '../support/files-and-tenant.ts';
 import { type RunOptions, runCommand } from '../support/run-command.ts';
-import { type StartedTenant, startTenant } from '../support/start-tenant.ts';
 import { folder } from '../support/temp-folder.ts';
-
-const started: StartedTenant[] = [];
-afterEach(async () => {
-  for (const tenant of started.splice(0)) await tenant.close();
-});
+import { tenantWith } from '../support/tenant-with.ts';
 
 /** A tenant, and commands that share a state folder. */
 async function setUp(seed: Seed, faults: readonly FaultRule[] = []) {
-  const tenant = await startTenant(seed, { faults });
-  started.push(tenant);
+  const tenant = await tenantWith(seed, { faults });
   const state = await folder({});
   const run = (argv: readonly string[], options: RunOptions = {}) =>
     runCommand(argv, { ...options, env: { ...tenant.env, TENANT_SYNC_STATE_DIR: state, ...options.env } });
