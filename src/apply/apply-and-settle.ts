@@ -1,4 +1,4 @@
-import type { Outcome, Perform } from '../model/outcome.ts';
+import type { Outcome, Perform, ReadyAgain } from '../model/outcome.ts';
 import type { OutcomesDocument } from '../model/outcomes.generated.ts';
 import type { Plan } from '../model/plan.generated.ts';
 import { ApplyInterrupted, type ApplyOptions, applyPlan } from './apply-plan.ts';
@@ -6,8 +6,7 @@ import { itemOf } from './item-of.ts';
 import { type SettledRun, type SettleTerms, settleRun } from './settle.ts';
 
 export interface ApplyAndSettleTerms extends Pick<ApplyOptions, 'signal' | 'onOutcome'>, SettleTerms {
-  /** See WriteConnection. */
-  readonly mayRepeat: (id: string) => boolean;
+  readonly readyAgain: ReadyAgain;
   /** The plan made once more, over the same path, about the given kinds or items (`KIND/KEY`) alone. */
   readonly planAgain: (items: readonly string[]) => Promise<Plan>;
   /** Puts on record what a reading told. */
@@ -36,7 +35,7 @@ export async function applyAndSettle(plan: Plan, perform: Perform, terms: ApplyA
     if (settled === null) return performed;
     const untold = await tellSettled(settled, terms);
     performed = { document: settled.document, fault: performed.fault ?? untold };
-    const again = worthSending(settled, terms);
+    const again = worthSending(settled);
     if (again.size === 0 || performed.fault !== null) return performed;
     const outcomes = new Map(settled.document.outcomes.map((outcome) => [outcome.id, outcome]));
     performed = await send(plan, perform, { ...terms, before: { outcomes, again } });
@@ -57,13 +56,18 @@ const mostPicked = 50;
 
 /** Null when nothing is unknown, or when nobody can tell: a reading that fails leaves it unknown. */
 async function settleUnknown({ plan, outcomes, summary }: OutcomesDocument, terms: ApplyAndSettleTerms): Promise<SettledRun | null> {
-  if (summary.unknown === 0 || terms.signal.aborted) return null;
+  if (summary.unknown === 0) return null;
+  // First the waiting, then the reading: what it shows must still be so when the next try leaves.
+  const turns = new Map<string, Awaited<ReturnType<ReadyAgain>>>();
+  const unknown = outcomes.filter(({ outcome }) => outcome === 'unknown');
+  await Promise.all(unknown.map(async ({ id }) => turns.set(id, await terms.readyAgain(id))));
+  if (terms.signal.aborted) return null;
   const ids = new Set(outcomes.filter(({ outcome }) => outcome === 'unknown' || outcome === 'not_attempted').map(({ id }) => id));
   const open = plan.actions.filter(({ id }) => ids.has(id));
   const items = new Set(open.map(itemOf));
   const only = items.size > mostPicked ? new Set(open.map(({ kind }) => kind)) : items;
   const fresh = await terms.planAgain([...only]).catch(() => null);
-  return fresh === null ? null : settleRun({ plan, outcomes }, fresh, terms);
+  return fresh === null ? null : settleRun({ plan, outcomes }, fresh, turns, terms);
 }
 
 /** Puts on record what was settled, and tells it; answers with a fault of our own in telling. */
@@ -84,8 +88,7 @@ async function tellSettled({ document, told }: SettledRun, { record, onOutcome }
 }
 
 /** What is to be sent once more, and what waited for something that is known by now. */
-function worthSending({ told, undone, waiting }: SettledRun, { mayRepeat }: ApplyAndSettleTerms): ReadonlySet<string> {
-  const repeated = [...undone].filter(mayRepeat);
-  const isNews = repeated.length > 0 || told.size > undone.size;
-  return new Set(isNews ? [...repeated, ...waiting] : []);
+function worthSending({ told, undone, again, waiting }: SettledRun): ReadonlySet<string> {
+  const isNews = again.size > 0 || told.size > undone.size;
+  return new Set(isNews ? [...again, ...waiting] : []);
 }

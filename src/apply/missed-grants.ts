@@ -15,7 +15,7 @@ export function missedGrants() {
     },
     reasonAgainst(action: Action): string | null {
       const missed = action.action === 'remove' ? byRole.get(itemOf(action)) : action.action === 'delete' ? byKind.get(action.kind) : undefined;
-      return missed === undefined ? null : `not sent, because ${missed} was to come first and was not known to be done`;
+      return missed === undefined ? null : `not sent, because ${missed} was to come first and is not known to be done`;
     },
   };
 }

@@ -1,4 +1,4 @@
-import type { Outcome } from '../model/outcome.ts';
+import { inDoubt, type Outcome, type ReadyAgain } from '../model/outcome.ts';
 import type { OutcomesDocument } from '../model/outcomes.generated.ts';
 import type { Action, KindName, Plan, PlannedRequest } from '../model/plan.generated.ts';
 import { outcomesDocument } from './apply-plan.ts';
@@ -69,35 +69,45 @@ export interface SettledRun {
   readonly document: OutcomesDocument;
   /** Whose outcome it told. */
   readonly told: ReadonlySet<string>;
-  /** Those among them that were not carried out. */
+  /** Those among them that were not carried out, */
   readonly undone: ReadonlySet<string>;
+  /** and those that may be sent once more. */
+  readonly again: ReadonlySet<string>;
   /** Not attempted, and still needed. */
   readonly waiting: ReadonlySet<string>;
 }
 
 /** What is still unknown of a run, read again right after it: `not_needed` then means that it was carried out. */
-export function settleRun({ plan, outcomes }: Pick<OutcomesDocument, 'plan' | 'outcomes'>, fresh: Plan, terms: SettleTerms): SettledRun {
+export function settleRun(
+  { plan, outcomes }: Pick<OutcomesDocument, 'plan' | 'outcomes'>,
+  fresh: Plan,
+  turns: ReadonlyMap<string, Awaited<ReturnType<ReadyAgain>>>,
+  terms: SettleTerms,
+): SettledRun {
   const outcomeOf = new Map(outcomes.map(({ id, outcome }) => [id, outcome]));
   const withOutcome = (wanted: Outcome['outcome']): Doubtful[] =>
     plan.actions.filter(({ id }) => outcomeOf.get(id) === wanted).map(({ id, request }) => ({ id, request: terms.digestOf(request) }));
   const settlements = settle(withOutcome('unknown'), fresh, terms);
   const planned = new Set(fresh.actions.map(({ request }) => terms.digestOf(request)));
   const settledAs = (wanted: Settlement) => [...settlements].filter(([, settlement]) => settlement === wanted).map(([id]) => id);
+  const undone = settledAs('needed');
   return {
     document: outcomesDocument(
       plan,
-      outcomes.map((outcome) => settled(outcome, settlements.get(outcome.id) ?? 'unknown')),
+      outcomes.map((outcome) => settled(outcome, settlements.get(outcome.id) ?? 'unknown', turns.get(outcome.id))),
     ),
-    told: new Set([...settledAs('needed'), ...settledAs('not_needed')]),
-    undone: new Set(settledAs('needed')),
+    told: new Set([...undone, ...settledAs('not_needed')]),
+    undone: new Set(undone),
+    again: new Set(undone.filter((id) => turns.get(id)?.ready)),
     waiting: new Set(withOutcome('not_attempted').flatMap(({ id, request }) => (planned.has(request) ? [id] : []))),
   };
 }
 
-function settled(outcome: Outcome, settlement: Settlement): Outcome {
+function settled(outcome: Outcome, settlement: Settlement, turn: Awaited<ReturnType<ReadyAgain>> | undefined): Outcome {
   if (settlement === 'unknown') return outcome;
   // What was said of a try that had no effect, or the second one, is no concern of who reads that all is well.
   if (settlement === 'not_needed') return { ...outcome, outcome: 'done', message: 'read again: it was carried out' };
-  const said = outcome.message === null ? '' : `${outcome.message}; `;
-  return { ...outcome, outcome: 'failed', message: `${said}read again: it was not carried out` };
+  const why = turn === undefined || turn.ready ? null : turn.why;
+  const said = outcome.message?.replace(inDoubt, '') ?? null;
+  return { ...outcome, outcome: 'failed', message: [said, why, 'read again: it was not carried out'].filter((part) => part !== null).join('; ') };
 }

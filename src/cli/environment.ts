@@ -1,4 +1,4 @@
-import { baseUrlFault, serviceUrlFault } from '../contract/formats.ts';
+import { baseUrlFault, canonicalBaseUrl, serviceUrlFault } from '../contract/formats.ts';
 import type { Credentials } from '../model/client.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import { problem } from './fault.ts';
@@ -22,11 +22,11 @@ const names = {
 /** The variables whose values must not show anywhere. */
 export const secretVariables = [names.token, names.clientSecret] as const;
 
-/** The host and the credentials for it, which come together so that files cannot point the one at the other; or every fault at once. */
+/** The host, in its one spelling, and the credentials for it, which come together so that files cannot point the one at the other; or every fault at once. */
 export function readEnvironment(env: Variables): Environment | readonly Diagnostic[] {
   const faults = [...insecureTls(env), ...baseUrlFaults(env), ...credentialFaults(env)];
   if (faults.length > 0) return faults;
-  const baseUrl = env[names.baseUrl] ?? '';
+  const baseUrl = canonicalBaseUrl(env[names.baseUrl] ?? '');
   const token = env[names.token];
   if (token) return { baseUrl, credentials: { token } };
   return {

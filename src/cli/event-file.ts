@@ -20,8 +20,9 @@ const appending = constants.O_APPEND | (constants.O_NONBLOCK ?? 0);
 const unlinked = constants.O_NOFOLLOW ?? 0;
 
 /**
- * Opens a new file, one with events of an earlier run, or a pipe that somebody reads; behind a link only a pipe or a device, such as
- * `/dev/fd/3`. Throws an error whose message is the reason for anything else: nothing that may be somebody's work is overwritten.
+ * Opens a new file, one with events of an earlier run, a pipe with a name that somebody reads, or a device. Throws an error whose
+ * message is the reason for anything else: nothing that may be somebody's work is overwritten, and `/dev/fd/6` may be the pipe of
+ * somebody inside this very process.
  */
 export function openEventFile(path: string): EventFile {
   const descriptor = open(path);
@@ -65,11 +66,10 @@ export function openEventFile(path: string): EventFile {
 function open(path: string): number {
   const present = lstatSync(path, { throwIfNoEntry: false });
   if (present === undefined) return openSync(path, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | appending, 0o600);
-  if (present.isDirectory()) throw new Error('there is a folder');
-  const way = present.isFile() ? constants.O_RDWR | unlinked : constants.O_WRONLY;
-  const descriptor = openSync(path, way | appending);
+  if (!(present.isFile() || present.isFIFO() || present.isCharacterDevice())) throw new Error(`there is ${nameOf(present)}`);
+  const descriptor = openSync(path, (present.isFile() ? constants.O_RDWR : constants.O_WRONLY) | unlinked | appending);
   try {
-    makeReady(descriptor, present);
+    makeReady(descriptor);
     return descriptor;
   } catch (error) {
     closeSync(descriptor);
@@ -77,11 +77,15 @@ function open(path: string): number {
   }
 }
 
+function nameOf(present: Stats): string {
+  if (present.isSymbolicLink()) return 'a link';
+  return present.isDirectory() ? 'a folder' : 'something that is neither a file nor a pipe';
+}
+
 /** What was opened is judged, and not what had its name a moment ago. */
-function makeReady(descriptor: number, present: Stats): void {
+function makeReady(descriptor: number): void {
   const opened = fstatSync(descriptor);
   if (!opened.isFile()) return;
-  if (!present.isFile()) throw new Error('there is a link to a file');
   const buffer = Buffer.alloc(64);
   const text = buffer.toString('utf8', 0, readSync(descriptor, buffer, 0, buffer.length, 0));
   if (opened.size > 0 && !beginning.test(text)) throw new Error('there is a file that holds something else than events');

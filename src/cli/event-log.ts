@@ -36,7 +36,12 @@ function open(path: string): EventFile {
   try {
     return openEventFile(path);
   } catch (error) {
-    throw fault(exitCode.invalid, 'OPTION_INVALID', `--events ${path} cannot be written: ${reasonOf(error)}.`, 'name a new file in a folder that exists');
+    throw fault(
+      exitCode.invalid,
+      'OPTION_INVALID',
+      `--events ${path} cannot be written: ${reasonOf(error)}.`,
+      'name a new file in a folder that exists, or a pipe made by mkfifo',
+    );
   }
 }
 

@@ -15,7 +15,7 @@ export function tellLastApply(last: RecordedApply): string[] {
   const doubtful = doubtfulOf(last);
   const ended = last.summary === null ? 'was stopped before its end' : 'ended in doubt';
   const counts = [`${last.actions.filter(({ outcome }) => outcome === 'done').length} done`, `${doubtful.length} of unknown outcome`];
-  return [`The last apply, of ${last.started}, ${ended}: ${counts.join(', ')}.`, ...shortened(doubtful.map(({ id }) => `  unknown: ${id}`))];
+  return [`The last apply, of ${last.started}, ${ended}: ${counts.join(', ')}.`];
 }
 
 const words: Readonly<Record<Settlement, string>> = {

@@ -8,7 +8,7 @@ import type { Plan } from '../model/plan.generated.ts';
 import { requestDigest } from '../plan/request-digest.ts';
 
 export interface PerformTerms extends Pick<ApplyAndSettleTerms, 'signal' | 'onOutcome' | 'managed' | 'planAgain'> {
-  readonly connection: Pick<WriteConnection, 'perform' | 'mayRepeat' | 'reader'>;
+  readonly connection: Pick<WriteConnection, 'perform' | 'readyAgain' | 'reader'>;
   readonly journal: JournalWriter;
 }
 
@@ -20,7 +20,7 @@ export async function performPlan(plan: Plan, { connection, journal, ...terms }:
     const perform = explaining(journaled(connection.perform, journal), kinds, connection.reader);
     const performed = await applyAndSettle(plan, perform, {
       ...terms,
-      mayRepeat: connection.mayRepeat,
+      readyAgain: connection.readyAgain,
       digestOf: requestDigest,
       record: (outcome) => evenIfUnrecorded(journal.outcome(outcome)),
     });

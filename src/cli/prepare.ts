@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { type Loaded, loadDesired } from '../config/load-desired.ts';
 import { readVariableOptions, type VariableOptions } from '../config/variable-options.ts';
+import { canonicalBaseUrl } from '../contract/formats.ts';
 import { nearestWord } from '../diagnostics/nearest-word.ts';
 import { kinds } from '../kinds/index.ts';
 import type { Desired } from '../model/desired.ts';
@@ -49,7 +50,7 @@ export async function prepare(io: Io, options: PrepareOptions, selection: Select
 /** A base_url in the files is an assertion: when it names another tenant, the folder is not meant for these credentials. */
 function tenantFaults({ desired, writtenTenant }: Loaded, { baseUrl }: Environment): Diagnostic[] {
   const declared = desired?.tenant.base_url;
-  if (declared === undefined || declared === baseUrl) return [];
+  if (declared === undefined || canonicalBaseUrl(declared) === baseUrl) return [];
   const source = desired?.tenantAt('/base_url');
   const message = `These files belong to ${writtenTenant.base_url}, but TENANT_SYNC_BASE_URL is ${baseUrl}.`;
   return [

@@ -32,13 +32,21 @@ export async function startProgress({ io, output, arguments: { debug } }: Comman
   );
   const answers = new Map<string, number>();
   let phase = { done: 0, total: reads, what: reading };
-  /** Actions that have an outcome: one may get another later. */
+  /** Actions that are done or have failed; the others may yet be. */
   const ended = new Set<string>();
   const step = (text: string, done: number) => {
     phase = { ...phase, done, total: Math.max(phase.total, done) };
     line.show(phase.done, phase.total, `${phase.what}: ${terminalText(text)}`);
   };
   line.show(0, phase.total, phase.what);
+  let toldUntil = Number.NEGATIVE_INFINITY;
+  /** Many may wait for the same: one line says so. */
+  const tellWait = (ms: number, text: string) => {
+    const until = io.clock.now() + ms;
+    if (until <= toldUntil + shortestWaitMs) return;
+    toldUntil = until;
+    output.talk(text);
+  };
   return {
     onEvent(event) {
       if (event.type === 'page') {
@@ -50,9 +58,9 @@ export async function startProgress({ io, output, arguments: { debug } }: Comman
       } else if (event.type === 'wait') {
         const { operation, ms, reason } = event;
         events.write({ event: 'waiting', operation, ms: Math.round(ms), reason });
-        const text = terminalText(`waiting ${(ms / 1000).toFixed(1)} s for ${operation}: ${reason}`);
+        const text = terminalText(`waiting up to ${(ms / 1000).toFixed(1)} s for ${operation}: ${reason}`);
         if (bar !== null) bar.update(phase.done, phase.total, text);
-        else if (ms >= shortestWaitMs) output.talk(text);
+        else if (ms >= shortestWaitMs) tellWait(ms, text);
       } else if (debug) {
         output.talk(terminalText(`debug: ${event.operation} answered with fields that are not specified: ${event.fields.join(', ')}`));
       }
@@ -63,7 +71,8 @@ export async function startProgress({ io, output, arguments: { debug } }: Comman
     },
     onOutcome(action, { id, outcome, status }) {
       events.write({ event: 'action_ended', id, action: action.action, outcome, status });
-      ended.add(id);
+      if (outcome === 'done' || outcome === 'failed') ended.add(id);
+      else ended.delete(id);
       step(`${outcome}: ${action.action} ${action.key}`, ended.size);
     },
     reads: () => new Map(answers),

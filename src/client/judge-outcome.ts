@@ -1,5 +1,5 @@
 import type { Operation } from '../model/operation.ts';
-import type { Outcome } from '../model/outcome.ts';
+import { inDoubt, type Outcome } from '../model/outcome.ts';
 import { absentOperation } from './absent-operation.ts';
 import { messageOf } from './describe-answer.ts';
 import { explainSent } from './explain-sent.ts';
@@ -27,14 +27,12 @@ export function judgeOutcome(operation: Operation, sent: Sent, mask: SecretMask)
   const status = last.answered ? last.answer.status : null;
   if (last.answered && last.answer.status < 300) {
     const doubt = doubtAbout(operation, last.answer);
-    return doubt === null
-      ? { outcome: 'done', status, message: null }
-      : { outcome: 'unknown', status, message: `status ${status}, but ${doubt}; it may have been carried out` };
+    return doubt === null ? { outcome: 'done', status, message: null } : { outcome: 'unknown', status, message: `status ${status}, but ${doubt}${inDoubt}` };
   }
   if (status !== null && status === operation.goneStatus) return { outcome: 'done', status, message: 'already gone' };
   const explained = explainSent(sent, mask) + (last.answered ? absentOperation(operation, status, messageOf(last.answer, mask)) : '');
   const ends = status === 401 || ('noToken' in last && last.noToken instanceof ServiceError) ? { fatal: true } : {};
-  if (ambiguous) return { outcome: 'unknown', status, message: `${explained}; it may have been carried out`, ...ends };
+  if (ambiguous) return { outcome: 'unknown', status, message: explained + inDoubt, ...ends };
   if (last.answered) return { outcome: 'failed', status, message: explained, ...ends };
   const nothingSent = `${explained}; nothing was sent`;
   const neverSent = 'noToken' in last ? ends.fatal === undefined : wasNotSent(last.failure);

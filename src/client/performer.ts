@@ -1,6 +1,7 @@
 import type { WriteConnection } from '../model/client.ts';
 import type { Operation } from '../model/operation.ts';
 import type { Action } from '../model/plan.generated.ts';
+import { explainSent, explainStop } from './explain-sent.ts';
 import { fillSecrets, type SecretOf } from './fill-secrets.ts';
 import { judgeOutcome } from './judge-outcome.ts';
 import type { Session } from './open-session.ts';
@@ -16,7 +17,7 @@ export function performer(
   wire: WriteWire,
   operations: readonly Operation[],
   secretOf: SecretOf,
-): Pick<WriteConnection, 'perform' | 'mayRepeat'> {
+): Pick<WriteConnection, 'perform' | 'readyAgain'> {
   const hidden: SecretOf = (env) => {
     const secret = secretOf(env);
     if (secret !== undefined) session.mask.hide(secret);
@@ -40,12 +41,18 @@ export function performer(
       unclear.delete(id);
       const tries = earlier?.tries ?? startSending(action, operation);
       if ('unset' in tries) return { id, outcome: 'not_attempted', status: null, message: `${tries.unset.join(', ')} not set; nothing was sent` };
-      const sent = await tries();
+      const sent = await tries.go();
       if (sent.stop.reason === 'unclear') unclear.set(id, { tries, made: sent.tries });
       const judged = { id, ...judgeOutcome(operation, sent, session.mask) };
-      const isSentAgain = earlier === undefined || (sent.tries > earlier.made && !('noToken' in sent.last));
-      return isSentAgain ? judged : { ...judged, outcome: 'not_attempted' };
+      const isSent = earlier === undefined || (sent.tries > earlier.made && !('noToken' in sent.last));
+      // A reading has shown that the earlier tries did nothing, and nothing was sent since.
+      return isSent ? judged : { ...judged, outcome: 'failed', message: `${explainSent(sent, session.mask)}; not carried out` };
     },
-    mayRepeat: (id) => unclear.has(id),
+    async readyAgain(id) {
+      const paused = unclear.get(id);
+      if (paused === undefined) return { ready: false, why: null };
+      const never = await paused.tries.ready();
+      return never === null ? { ready: true } : { ready: false, why: explainStop(never) };
+    },
   };
 }

@@ -7,7 +7,7 @@ import { ServiceError } from './service-error.ts';
 
 /** A request of the API, until it has come to an end: see authorizedTries. */
 export function sendAuthorized(session: Session, operation: Operation, rule: RetryRule, send: (token: string) => Promise<Exchange>): Promise<Sent> {
-  return authorizedTries(session, operation, rule, send)();
+  return authorizedTries(session, operation, rule, send).go();
 }
 
 /**

@@ -45,12 +45,17 @@ export interface RetryTerms {
   readonly rule: RetryRule;
 }
 
-/** Goes on with the tries of one request, until it has come to an end or a reading is needed. */
-export type Tries<Last extends Attempt> = () => Promise<Sent<Last>>;
+/** The tries of one request, between which there may be readings. */
+export interface Tries<Last extends Attempt> {
+  /** Tries on, until it has come to an end or a reading is needed. */
+  go(): Promise<Sent<Last>>;
+  /** Waits until the next try is due, which then needs no more waiting; answers why there is none. A reading belongs between this and that. */
+  ready(): Promise<Stop | null>;
+}
 
 /** A request of which no try needs a reading before the next one. */
 export function sendWithRetries<Last extends Attempt>(once: () => Promise<Last>, terms: RetryTerms): Promise<Sent<Last>> {
-  return startTries(once, terms)();
+  return startTries(once, terms).go();
 }
 
 /**
@@ -64,6 +69,7 @@ export function startTries<Last extends Attempt>(once: () => Promise<Last>, term
   let tries = 0;
   let reached = false;
   let ambiguous = false;
+  let isReady = true;
   const until = deadline(terms);
   const soFar = (at: Last, stop: Stop): Sent<Last> => ({ last: at, tries, reached, ambiguous, stop });
 
@@ -77,11 +83,19 @@ export function startTries<Last extends Attempt>(once: () => Promise<Last>, term
     return { reason: 'final' };
   };
 
-  return async () => {
+  const ready = async (): Promise<Stop | null> => {
+    if (isReady || last === null || 'noToken' in last) return null;
+    const never = await waitAfter(last, tries, until, terms);
+    isReady = never === null;
+    return never;
+  };
+
+  const go = async (): Promise<Sent<Last>> => {
     for (;;) {
       const before = last;
-      const never = before === null || 'noToken' in before ? null : await waitAfter(before, tries, until, terms);
+      const never = await ready();
       if (before !== null && never !== null) return soFar(before, never);
+      isReady = false;
       const attempt = await once();
       if (before !== null && !('noToken' in attempt) && !attempt.answered && wasNotSent(attempt.failure)) {
         return soFar(before, signal.aborted ? { reason: 'stopped' } : { reason: 'given_up', why: attempt.failure.cause.message });
@@ -94,6 +108,7 @@ export function startTries<Last extends Attempt>(once: () => Promise<Last>, term
       if (stop !== null) return soFar(attempt, stop);
     }
   };
+  return { go, ready };
 }
 
 /** Whether a wait would end after `limits.totalMs`, counted from the first time it is asked. */

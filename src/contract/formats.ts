@@ -49,6 +49,12 @@ export function baseUrlFault(text: string): string | null {
   return url.pathname === '/api/v2' ? null : 'nothing may stand between the host and /api/v2';
 }
 
+/** The one spelling of a base URL: that of its host, its port and its path. Throws for what is no URL. */
+export function canonicalBaseUrl(text: string): string {
+  const { origin, pathname } = new URL(text);
+  return origin + pathname.replace(/\/+$/, '');
+}
+
 /** Why a text cannot be a URL that credentials are sent to, or null. */
 export function serviceUrlFault(text: string): string | null {
   const url = hasUnsafeCharacter(text) ? null : parseUrl(text);

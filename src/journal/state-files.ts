@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { lstatSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { canonicalBaseUrl } from '../contract/formats.ts';
 
 /** The two files of one tenant. */
 export interface StateFiles {
@@ -13,10 +14,8 @@ export interface StateFiles {
  * Spellings of one URL give one name.
  */
 export function stateFiles(folder: string, baseUrl: string): StateFiles {
-  const { host, origin, pathname } = new URL(baseUrl);
-  const digest = createHash('sha256')
-    .update(origin + pathname.replace(/\/+$/, ''))
-    .digest('hex');
+  const { host } = new URL(baseUrl);
+  const digest = createHash('sha256').update(canonicalBaseUrl(baseUrl)).digest('hex');
   const name = join(folder, `${host.replaceAll(/[^A-Za-z0-9.-]/g, '_').slice(0, 100)}-${digest.slice(0, 8)}`);
   return { lock: `${name}.lock`, journal: `${name}.journal` };
 }

@@ -1,6 +1,6 @@
 import type { Clock } from './clock.ts';
 import type { Diagnostic } from './diagnostic.ts';
-import type { Perform } from './outcome.ts';
+import type { Perform, ReadyAgain } from './outcome.ts';
 import type { Quota } from './quota.ts';
 import type { Reader } from './reader.ts';
 
@@ -64,11 +64,10 @@ export interface ReadConnection {
 export interface WriteConnection extends ReadConnection {
   readonly perform: Perform;
   /**
-   * Whether an action that a reading has shown not to be carried out may be performed once more: its connection broke, or something in
-   * front of the service answered, and it has tries left. It then goes on with them where it stopped. What is not sent again all the
-   * same, because the run has no retries left or is stopped, is `not_attempted`.
+   * Waits until an action of unknown outcome may be sent once more: its connection broke, or something in front of the service
+   * answered, and it has tries left. Once a reading has shown that it was not carried out, `perform` goes on with its tries.
    */
-  mayRepeat(id: string): boolean;
+  readonly readyAgain: ReadyAgain;
   /** The scopes that the token says it has; null when it does not say. */
   grantedScopes(): Promise<ReadonlySet<string> | null>;
   /** When the token ends for good, in milliseconds since the epoch; null when it can be renewed or does not say. */

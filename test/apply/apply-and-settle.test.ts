@@ -37,7 +37,10 @@ async function run(tries: Readonly<Record<string, readonly Try[]>>, about: Parti
     onOutcome: ({ key }, { outcome }) => seen.told.push(`${key} ${outcome}`),
     digestOf: requestDigest,
     managed: new Set(['rate_limit_policies']),
-    mayRepeat: (id) => (counts.get(id.split('/')[1] ?? '') ?? 0) < mostTries,
+    readyAgain: async (id) => {
+      const ready = (counts.get(id.split('/')[1] ?? '') ?? 0) < mostTries;
+      return ready ? { ready } : { ready, why: 'no more tries' };
+    },
     planAgain: async (items) => {
       seen.read.push([...items]);
       return samplePlan({ actions: plan.actions.filter(({ key }) => open.has(key)) });
@@ -90,7 +93,7 @@ test('as often as it has tries', async () => {
   const { sent, read, outcomes, messages } = await run({ p: broken });
   expect({ sent: sent.filter((key) => key === 'p').length, read: read.length, stale: sent.includes('stale') }).toEqual({ sent: 5, read: 5, stale: false });
   expect(outcomes).toEqual(['failed', 'done', 'not_attempted']);
-  expect(messages[0]).toBe('broken; read again: it was not carried out');
+  expect(messages[0]).toBe('broken; no more tries; read again: it was not carried out');
   expect((await run({ p: ['broken'] }, {}, 1)).sent).toEqual(['p', 'q']);
 });
 
@@ -118,6 +121,27 @@ describe('it stays unknown', () => {
 test('nothing is sent again that the tenant does not need any more', async () => {
   const { sent, outcomes } = await run({ p: ['lost'] }, { planAgain: async () => samplePlan() });
   expect({ sent, outcomes }).toEqual({ sent: ['p', 'q'], outcomes: ['done', 'done', 'not_attempted'] });
+});
+
+test('what is waited for is waited for before the reading, and not after a signal', async () => {
+  const order: string[] = [];
+  const readyAgain = async (id: string) => {
+    order.push(`ready ${id}`);
+    return { ready: true } as const;
+  };
+  const planAgain = async () => {
+    order.push('read');
+    return samplePlan();
+  };
+  await run({ p: ['lost'], q: ['lost'] }, { readyAgain, planAgain });
+  expect(order).toEqual([`ready ${p.id}`, `ready ${q.id}`, 'read']);
+  const controller = new AbortController();
+  const stopped = async () => {
+    controller.abort();
+    return { ready: false, why: null } as const;
+  };
+  const { outcomes } = await run({ p: ['lost'] }, { signal: controller.signal, readyAgain: stopped, planAgain: () => expect.unreachable() });
+  expect(outcomes).toEqual(['unknown', 'done', 'not_attempted']);
 });
 
 test('a second turn that is stopped leaves what the first one said', async () => {
@@ -156,7 +180,7 @@ test('many items are read by kind', async () => {
     onOutcome: () => {},
     digestOf: requestDigest,
     managed: new Set(['rate_limit_policies']),
-    mayRepeat: () => false,
+    readyAgain: async () => ({ ready: false, why: null }),
     planAgain: async (only) => {
       read.push(only);
       return samplePlan();

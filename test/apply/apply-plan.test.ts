@@ -115,7 +115,7 @@ describe('what takes away waits for what grants', () => {
     expect(sent.map(({ id }) => id)).toEqual(
       actions.map(({ id }) => id).filter((id) => !notSent.includes(id) && !(id.includes(failing) && !id.includes('remove'))),
     );
-    if (notSent.length > 0) expect(document.outcomes.at(-1)?.message ?? '').toMatch(/^not sent, because .* was to come first and was not known to be done$|^$/);
+    if (notSent.length > 0) expect(document.outcomes.at(-1)?.message ?? '').toMatch(/^not sent, because .* was to come first and is not known to be done$|^$/);
   });
 });
 

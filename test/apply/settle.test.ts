@@ -81,9 +81,9 @@ test('outcomes are settled and counted, and what is known stays', () => {
     outcomes: [unknown(policy, 'no answer'), unknown(gone, null), unknown(put, 'no answer'), failed],
     summary: { done: 0, failed: 1, not_attempted: 0, unknown: 3 },
   };
-  const settled = settleRun(document, fresh, terms);
+  const settled = settleRun(document, fresh, new Map([[policy.id, { ready: true }]]), terms);
   expect([...settled.told].sort()).toEqual([gone.id, policy.id]);
-  expect([[...settled.undone], [...settled.waiting]]).toEqual([[policy.id], []]);
+  expect([[...settled.undone], [...settled.again], [...settled.waiting]]).toEqual([[policy.id], [policy.id], []]);
   expect(settled.document).toEqual({
     ...document,
     outcomes: [
@@ -100,8 +100,14 @@ test('of what was not attempted, what the tenant still needs is left', () => {
   const [done, open] = [anAction({ key: 'done by somebody else' }), anAction({ key: 'open' })];
   const plan = samplePlan({ actions: [done, open] });
   const outcomes = plan.actions.map(({ id }) => ({ id, outcome: 'not_attempted' as const, status: null, message: 'waited' }));
-  const settled = settleRun({ plan, outcomes }, samplePlan({ actions: [open] }), terms);
-  expect({ ...settled, document: settled.document.outcomes }).toEqual({ document: outcomes, told: new Set(), undone: new Set(), waiting: new Set([open.id]) });
+  const settled = settleRun({ plan, outcomes }, samplePlan({ actions: [open] }), new Map(), terms);
+  expect({ ...settled, document: settled.document.outcomes }).toEqual({
+    document: outcomes,
+    told: new Set(),
+    undone: new Set(),
+    again: new Set(),
+    waiting: new Set([open.id]),
+  });
 });
 
 describe('a saved plan goes on after a stop', () => {

@@ -62,6 +62,9 @@ export interface Door {
   close(): Promise<void>;
 }
 
+/** The states before and after the request in hand. One for all doors: every one that there ever was costs every promise. */
+const visits = new AsyncLocalStorage<{ before: Seed; after: Seed }>();
+
 /** How long a request hangs before its connection dies. */
 const hangMs = 31_000;
 const basePath = '/api/v2';
@@ -71,7 +74,6 @@ const idCharacters = [...'123456789abcdefghijkmnopqrstuvwxyzABCDEFGHJKLMNPQRSTUV
 export async function openDoor(seed: Seed, clock: VirtualClock, random: Random): Promise<Door> {
   const keys = await testKeys();
   const newId = (prefix: string) => `${prefix}_${Array.from({ length: 21 }, () => random.pick(idCharacters)).join('')}`;
-  const visits = new AsyncLocalStorage<{ before: Seed; after: Seed }>();
   const parts = tenantParts.map((part) => ({ ...part, open: (section: never, tools: TenantTools) => watched(part.open(section, { ...tools, newId })) }));
   const tokens = new Set<string>();
   const hits = new Map<string, number>();

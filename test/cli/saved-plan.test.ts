@@ -74,7 +74,9 @@ describe('refused with 4, nothing sent', () => {
     await tenant.tenant.change((state) => {
       for (let index = 0; index < 30; index += 1) state.rate_limit_policies?.push(livePolicy(`client_id:n${index}`));
     });
-    expect((await apply(cwd)).stderr).toContain('and 10 more differences');
+    const { stderr } = await apply(cwd);
+    expect(stderr).toContain('and 20 more differences');
+    expect(stderr.match(/hint: make and review a new plan/g)).toHaveLength(1);
   });
 });
 

@@ -4,7 +4,7 @@ import { createRateLimitPolicy, deleteRateLimitPolicy, listRateLimitPolicies } f
 import type { WriteConnection } from '../../src/model/client.ts';
 import type { Operation } from '../../src/model/operation.ts';
 import type { PlannedRequest } from '../../src/model/plan.generated.ts';
-import { stoppedClock } from '../support/fake-clock.ts';
+import { type FakeClock, stoppedClock } from '../support/fake-clock.ts';
 import type { ScriptedAnswer } from '../support/fault-server.ts';
 import { actionOf, clientCredentialsFor, deletePolicyRequest, policyPage, putPartialsRequest, secretToken, startBench, writing } from './builders.ts';
 
@@ -187,10 +187,10 @@ describe('a POST', () => {
 describe('a POST that a reading has shown not to be carried out', () => {
   const create: Operation = { ...deleteRateLimitPolicy, id: 'create', method: 'POST', path: '/things' } as Operation;
   const action = actionOf({ operation: 'create', method: 'POST', path: '/things' });
-  const performing = async <Result>(answers: ScriptedAnswer[], use: (connection: WriteConnection) => Promise<Result>) => {
+  const performing = async <Result>(answers: ScriptedAnswer[], use: (connection: WriteConnection, clock: FakeClock) => Promise<Result>) => {
     await using bench = await startBench(answers);
     const connection = openWriteConnection(bench.options, [create], () => undefined);
-    const result = await use(connection);
+    const result = await use(connection, bench.clock);
     await connection.close();
     return { result, requests: bench.server.requests.length, waits: bench.clock.waits };
   };
@@ -204,17 +204,17 @@ describe('a POST that a reading has shown not to be carried out', () => {
     ['the quota refused it as often as it may', { status: 429 }, false],
     ['done is done', { status: 204 }, false],
   ])('%s', async (_name, answer, expected) => {
-    const { result } = await performing([answer], async ({ perform: send, mayRepeat }) => {
+    const { result } = await performing([answer], async ({ perform: send, readyAgain }) => {
       await send(action);
-      return mayRepeat(action.id);
+      return readyAgain(action.id);
     });
-    expect(result).toBe(expected);
+    expect(result).toEqual(expected ? { ready: true } : { ready: false, why: null });
   });
 
   test('has five tries over all its turns, refusals by the quota among them, and waits before each', async () => {
-    const { result, requests, waits } = await performing([reset, { status: 429 }, reset], async ({ perform: send, mayRepeat }) => {
+    const { result, requests, waits } = await performing([reset, { status: 429 }, reset], async ({ perform: send, readyAgain }) => {
       const turns = [await send(action)];
-      while (mayRepeat(action.id)) turns.push(await send(action));
+      while ((await readyAgain(action.id)).ready) turns.push(await send(action));
       return turns.map(({ outcome, message }) => `${outcome}: ${message?.replace(/ \(\w+\)/, '')}`);
     });
     expect({ requests, waits: waits.length }).toEqual({ requests: 5, waits: 4 });
@@ -226,40 +226,50 @@ describe('a POST that a reading has shown not to be carried out', () => {
     ]);
   });
 
-  test('waits as long as the service asks', async () => {
-    const { result, waits } = await performing([{ status: 503, headers: { 'retry-after': '30' } }, { status: 204 }], async ({ perform: send }) => [
-      (await send(action)).outcome,
-      (await send(action)).outcome,
-    ]);
-    expect({ result, waits }).toEqual({ result: ['unknown', 'done'], waits: [30_250] });
+  test('waits as long as the service asks before the reading, and goes at once after it', async () => {
+    const answers: ScriptedAnswer[] = [{ status: 503, headers: { 'retry-after': '30' } }, { status: 204 }];
+    const { result, waits } = await performing(answers, async ({ perform: send, readyAgain }, clock) => {
+      await send(action);
+      const ready = [await readyAgain(action.id), await readyAgain(action.id)];
+      return { ready, waited: [...clock.waits], outcome: (await send(action)).outcome };
+    });
+    expect(result).toEqual({ ready: [{ ready: true }, { ready: true }], waited: [30_250], outcome: 'done' });
+    expect(waits).toEqual([30_250]);
   });
 
   test('and is refused then is unknown: an earlier try may have come through late', async () => {
-    const { result } = await performing([reset, error(409, 'taken')], async ({ perform: send, mayRepeat }) => [
+    const { result } = await performing([reset, error(409, 'taken')], async ({ perform: send, readyAgain }) => [
       (await send(action)).outcome,
-      mayRepeat(action.id),
+      (await readyAgain(action.id)).ready,
       (await send(action)).outcome,
-      mayRepeat(action.id),
+      (await readyAgain(action.id)).ready,
     ]);
     expect(result).toEqual(['unknown', true, 'unknown', false]);
   });
 
-  test('is not attempted again when the service asks for too long a wait, and when the run has no retries left', async () => {
-    const long = await performing([{ status: 503, headers: { 'retry-after': '600' } }], async ({ perform: send, mayRepeat }) => [
-      (await send(action)).outcome,
-      (await send(action)).outcome,
-      mayRepeat(action.id),
-    ]);
-    expect([long.result, long.requests]).toEqual([['unknown', 'not_attempted', false], 1]);
-    const actions = Array.from({ length: 120 }, (_, index) => ({ ...action, id: `action-${index}` }));
-    const many = await performing([reset], async ({ perform: send }) => {
-      for (const each of actions) await send(each);
-      const second: string[] = [];
-      for (const each of actions) second.push((await send(each)).outcome);
-      return second;
+  test('is not sent again when the service asks for too long a wait, and when the run has no retries left: it says why', async () => {
+    const long = await performing([{ status: 503, headers: { 'retry-after': '600' } }], async ({ perform: send, readyAgain }) => {
+      await send(action);
+      return [await readyAgain(action.id), await send(action)];
     });
-    expect(many.result).toEqual([...Array(100).fill('unknown'), ...Array(20).fill('not_attempted')]);
-    expect(many.requests).toBe(220);
+    const asks = expect.stringMatching(/^the service asks to wait until \S+, which is longer than allowed$/);
+    const said = expect.stringMatching(/^status 503; the service asks to wait until \S+, which is longer than allowed; not carried out$/);
+    expect([long.result, long.requests]).toEqual([
+      [
+        { ready: false, why: asks },
+        { id: action.id, outcome: 'failed', status: 503, message: said },
+      ],
+      1,
+    ]);
+    const actions = Array.from({ length: 120 }, (_, index) => ({ ...action, id: `action-${index}` }));
+    const many = await performing([reset], async ({ perform: send, readyAgain }) => {
+      for (const each of actions) await send(each);
+      const turns = [];
+      for (const { id } of actions) turns.push(await readyAgain(id));
+      return turns;
+    });
+    const none = { ready: false, why: 'this run has made all the retries it may make' };
+    expect(many.result).toEqual([...Array(100).fill({ ready: true }), ...Array(20).fill(none)]);
   });
 });
 

@@ -37,7 +37,7 @@ function termsWith(failsAt: number, about: Partial<PerformTerms> & { readonly ou
   const terms: PerformTerms = {
     connection: {
       reader: {} as Reader,
-      mayRepeat: () => false,
+      readyAgain: async () => ({ ready: false, why: null }),
       perform: async ({ id }) => {
         seen.sent += 1;
         return { id, outcome: about.outcome ?? 'done', status: null, message: null };

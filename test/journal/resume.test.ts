@@ -198,11 +198,7 @@ describe('what is unknown at the end is read again', () => {
     const again = await run(['apply', cwd, '--yes']);
     expect({ code: again.code, told: lastIsTold(again.stderr) }).toEqual({
       code: 0,
-      told: [
-        expect.stringMatching(/^The last apply, of \S+Z, ended in doubt: 0 done, 1 of unknown outcome\.$/),
-        `  unknown: ${id}`,
-        `  ${id} is no longer needed`,
-      ],
+      told: [expect.stringMatching(/^The last apply, of \S+Z, ended in doubt: 0 done, 1 of unknown outcome\.$/), `  ${id} is no longer needed`],
     });
     expect(lastIsTold((await run(['apply', cwd, '--yes'])).stderr)).toEqual([]);
     expect((await recorded(journal)).summary).toEqual({ done: 0, failed: 0, not_attempted: 0, unknown: 0 });
@@ -252,7 +248,6 @@ describe('an apply that was stopped', () => {
       code: 0,
       told: [
         expect.stringMatching(/^The last apply, of \S+Z, was stopped before its end: 0 done, 1 of unknown outcome\.$/),
-        '  unknown: prompt_partials/login',
         '  prompt_partials/login stays unknown, so it is sent again, which does no harm',
       ],
       sent: ['PUT /prompts/login/partials', 'DELETE /roles/rol_1/permissions'],
@@ -297,7 +292,7 @@ describe('an apply that was stopped', () => {
     await writeFile(journal, text);
     const { stderr } = await run(['apply', files, '--yes']);
     expect(stderr).toContain('was stopped before its end: 0 done, 30 of unknown outcome.');
-    expect(stderr.match(/^ {2}and 10 more$/gm)).toHaveLength(2);
+    expect(stderr.match(/^ {2}and 10 more$/gm)).toHaveLength(1);
   });
 });
 

@@ -167,14 +167,16 @@ function requireSecrets({ io, output }: CommandContext, plan: Plan): void {
   for (const name of names) output.hide(io.env[name] ?? '');
 }
 
-const shownDifferences = 20;
+const shownDifferences = 10;
 
 function staleness(saved: Plan | null, now: Plan): Diagnostic[] {
   if (saved === null || saved.digest === now.digest) return [];
   const differences = comparePlans(saved, now);
   const more = differences.length > shownDifferences ? [`and ${differences.length - shownDifferences} more differences`] : [];
   const hint = 'make and review a new plan';
-  return [...differences.slice(0, shownDifferences), ...more].map((text) => problem('PLAN_STALE', `The saved plan no longer holds: ${text}.`, hint));
+  const told = [...differences.slice(0, shownDifferences), ...more].map((text) => problem('PLAN_STALE', `The saved plan no longer holds: ${text}.`, hint));
+  // What helps is the same for all of them.
+  return [...told.slice(0, -1).map(({ hint: _same, ...one }) => one), ...told.slice(-1)];
 }
 
 /** Nothing is sent: every action is told as not attempted, and why. */

@@ -6,24 +6,28 @@
 export interface InFlightLimit {
   /** A whole number, at least 1. */
   most(): number;
-  /** `inFlight`: how many were under way when it was sent, itself included. `ms`: how long it took. `well`: an answer below 500. */
-  learn(answer: { readonly well: boolean; readonly ms: number; readonly inFlight: number; readonly at: number }): void;
+  /**
+   * `inFlight`: how many were under way when it was sent, itself included. `ms`: how long it took. `well`: an answer below 500.
+   * `operation`: what was asked for; one that always takes long is not slow.
+   */
+  learn(answer: { readonly operation: string; readonly well: boolean; readonly ms: number; readonly inFlight: number; readonly at: number }): void;
 }
 
 const atStart = 4;
-/** Slower than this many times the fastest answer, and by more than the margin, is slow. */
+/** Slower than this many times the fastest answer to the same operation, and by more than the margin, is slow. */
 const slowTimes = 4;
 const slowMarginMs = 250;
 
 export function inFlightLimit(highest: number): InFlightLimit {
   let limit = Math.min(atStart, highest);
-  let fastest = Number.POSITIVE_INFINITY;
+  const fastest = new Map<string, number>();
   let loweredAt = Number.NEGATIVE_INFINITY;
   return {
     most: () => Math.max(1, Math.floor(limit)),
-    learn({ well, ms, inFlight, at }) {
-      if (well) fastest = Math.min(fastest, ms);
-      const trouble = !well || ms > fastest * slowTimes + slowMarginMs;
+    learn({ operation, well, ms, inFlight, at }) {
+      const best = Math.min(fastest.get(operation) ?? Number.POSITIVE_INFINITY, ms);
+      if (well) fastest.set(operation, best);
+      const trouble = !well || ms > best * slowTimes + slowMarginMs;
       // What was sent before the limit was lowered has nothing new to say.
       if (trouble && at - ms >= loweredAt) {
         limit = Math.max(1, limit * 0.67);

@@ -67,7 +67,7 @@ export function quotaGate({ clock, limits, signal, share, emit, random = Math.ra
           break;
         }
         lines.leave(group, first);
-        if (why === null) first.enter(quota.leave(group, now));
+        if (why === null) first.enter(quota.leave(group, now, first.operation));
         else first.turnAway(notSent(why));
       }
     }

@@ -17,7 +17,8 @@ import { serverClock } from './server-clock.ts';
  */
 export interface Quota {
   ask(group: string, now: number): Verdict;
-  leave(group: string, now: number): Ticket;
+  /** `operation`: what is asked for. */
+  leave(group: string, now: number, operation?: string): Ticket;
   learn(ticket: Ticket, result: Result): void;
   seen(): readonly SeenLimit[];
 }
@@ -34,6 +35,7 @@ export interface Verdict {
 
 export interface Ticket {
   readonly group: string;
+  readonly operation: string;
   readonly sentAt: number;
   /** Requests under way, itself included. */
   readonly inFlight: number;
@@ -131,9 +133,9 @@ export function openQuota({ share, mostInFlight, wallOffset, maxWaitMs }: QuotaT
       const refusedSince = closest.book.refusedSince();
       return { ms, why: refusedSince === null ? 'quota' : 'status 429', until: closest.book.refusedUntil(), refusedSince };
     },
-    leave(group, now) {
+    leave(group, now, operation = '') {
       const ordinals = new Map(booksOf(group).map((book) => [book, book.leave(now)]));
-      const ticket = { group, sentAt: now, inFlight: underWay.size + 1, ordinals };
+      const ticket = { group, operation, sentAt: now, inFlight: underWay.size + 1, ordinals };
       underWay.add(ticket);
       return ticket;
     },
@@ -143,7 +145,7 @@ export function openQuota({ share, mostInFlight, wallOffset, maxWaitMs }: QuotaT
       if (headers !== null && headers.date !== null) clock.learn(headers.date, ticket.sentAt, at);
       if (status !== null) taught = true;
       const refused = status === 429;
-      if (!refused) places.learn({ well: status !== null && status < 500, ms: at - ticket.sentAt, inFlight: ticket.inFlight, at });
+      if (!refused) places.learn({ operation: ticket.operation, well: status !== null && status < 500, ms: at - ticket.sentAt, inFlight: ticket.inFlight, at });
       const booked = headers === null ? null : refused ? refuse(ticket, headers, result) : grant(ticket, headers, result);
       for (const book of booksOf(ticket.group)) {
         if (book !== booked) book.back(requestOf(ticket, book), at, headers?.date ?? null, status !== null && !refused);

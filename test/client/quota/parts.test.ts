@@ -66,7 +66,7 @@ describe('what only a bucket that drips does', () => {
 
 test('how many at once: more while the service keeps up, fewer when it does not', () => {
   const limit = inFlightLimit(16);
-  const answer = (ms: number, at: number, well = true) => limit.learn({ well, ms, inFlight: limit.most(), at });
+  const answer = (ms: number, at: number, well = true, operation = 'read') => limit.learn({ operation, well, ms, inFlight: limit.most(), at });
   expect(limit.most()).toBe(4);
   for (let at = 1; at <= 20; at += 1) answer(100, at * 10);
   expect(limit.most()).toBe(16);
@@ -76,6 +76,9 @@ test('how many at once: more while the service keeps up, fewer when it does not'
   expect(limit.most()).toBe(10);
   answer(50, 3200, false);
   expect(limit.most()).toBe(7);
+  // What always takes long is not slow.
+  for (let at = 1; at <= 40; at += 1) answer(3000, 4000 + at * 10, true, 'write');
+  expect(limit.most()).toBe(16);
   expect(inFlightLimit(1).most()).toBe(1);
 });
 
