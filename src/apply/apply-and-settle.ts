@@ -1,4 +1,4 @@
-import type { Outcome, Perform, ReadyAgain } from '../model/outcome.ts';
+import type { NextTurn, Outcome, Perform, ReadyAgain } from '../model/outcome.ts';
 import type { OutcomesDocument } from '../model/outcomes.generated.ts';
 import type { Plan } from '../model/plan.generated.ts';
 import { ApplyInterrupted, type ApplyOptions, applyPlan } from './apply-plan.ts';
@@ -31,7 +31,7 @@ export interface Performed {
 export async function applyAndSettle(plan: Plan, perform: Perform, terms: ApplyAndSettleTerms): Promise<Performed> {
   let performed = await send(plan, perform, terms);
   for (;;) {
-    const settled = await settleUnknown(performed.document, terms);
+    const settled = await settleUnknown(performed, terms);
     if (settled === null) return performed;
     const untold = await tellSettled(settled, terms);
     performed = { document: settled.document, fault: performed.fault ?? untold };
@@ -55,12 +55,10 @@ async function send(plan: Plan, perform: Perform, options: ApplyOptions): Promis
 const mostPicked = 50;
 
 /** Null when nothing is unknown, or when nobody can tell: a reading that fails leaves it unknown. */
-async function settleUnknown({ plan, outcomes, summary }: OutcomesDocument, terms: ApplyAndSettleTerms): Promise<SettledRun | null> {
+async function settleUnknown({ document: { plan, outcomes, summary }, fault }: Performed, terms: ApplyAndSettleTerms): Promise<SettledRun | null> {
   if (summary.unknown === 0) return null;
   // First the waiting, then the reading: what it shows must still be so when the next try leaves.
-  const turns = new Map<string, Awaited<ReturnType<ReadyAgain>>>();
-  const unknown = outcomes.filter(({ outcome }) => outcome === 'unknown');
-  await Promise.all(unknown.map(async ({ id }) => turns.set(id, await terms.readyAgain(id))));
+  const turns = fault === null ? await nextTurns(outcomes, terms) : new Map<string, NextTurn>();
   if (terms.signal.aborted) return null;
   const ids = new Set(outcomes.filter(({ outcome }) => outcome === 'unknown' || outcome === 'not_attempted').map(({ id }) => id));
   const open = plan.actions.filter(({ id }) => ids.has(id));
@@ -68,6 +66,11 @@ async function settleUnknown({ plan, outcomes, summary }: OutcomesDocument, term
   const only = items.size > mostPicked ? new Set(open.map(({ kind }) => kind)) : items;
   const fresh = await terms.planAgain([...only]).catch(() => null);
   return fresh === null ? null : settleRun({ plan, outcomes }, fresh, turns, terms);
+}
+
+async function nextTurns(outcomes: readonly Outcome[], { readyAgain }: ApplyAndSettleTerms): Promise<ReadonlyMap<string, NextTurn>> {
+  const unknown = outcomes.filter(({ outcome }) => outcome === 'unknown');
+  return new Map(await Promise.all(unknown.map(async ({ id }) => [id, await readyAgain(id)] as const)));
 }
 
 /** Puts on record what was settled, and tells it; answers with a fault of our own in telling. */

@@ -1,4 +1,4 @@
-import type { Outcome, Perform } from '../model/outcome.ts';
+import { inDoubt, type Outcome, type Perform } from '../model/outcome.ts';
 import type { OutcomeSummary, OutcomesDocument } from '../model/outcomes.generated.ts';
 import type { Action, Plan } from '../model/plan.generated.ts';
 import { missedGrants } from './missed-grants.ts';
@@ -88,7 +88,7 @@ async function orInterrupted(perform: Perform, action: Action, interrupt: (cause
     return await perform(action);
   } catch (error) {
     interrupt(error, action);
-    return { id: action.id, outcome: 'unknown', status: null, message: 'a fault of tenant-sync itself; it may have been carried out' };
+    return { id: action.id, outcome: 'unknown', status: null, message: `a fault of tenant-sync itself${inDoubt}` };
   }
 }
 

@@ -1,4 +1,4 @@
-import { inDoubt, type Outcome, type ReadyAgain } from '../model/outcome.ts';
+import { inDoubt, type NextTurn, type Outcome } from '../model/outcome.ts';
 import type { OutcomesDocument } from '../model/outcomes.generated.ts';
 import type { Action, KindName, Plan, PlannedRequest } from '../model/plan.generated.ts';
 import { outcomesDocument } from './apply-plan.ts';
@@ -81,7 +81,7 @@ export interface SettledRun {
 export function settleRun(
   { plan, outcomes }: Pick<OutcomesDocument, 'plan' | 'outcomes'>,
   fresh: Plan,
-  turns: ReadonlyMap<string, Awaited<ReturnType<ReadyAgain>>>,
+  turns: ReadonlyMap<string, NextTurn>,
   terms: SettleTerms,
 ): SettledRun {
   const outcomeOf = new Map(outcomes.map(({ id, outcome }) => [id, outcome]));
@@ -103,7 +103,7 @@ export function settleRun(
   };
 }
 
-function settled(outcome: Outcome, settlement: Settlement, turn: Awaited<ReturnType<ReadyAgain>> | undefined): Outcome {
+function settled(outcome: Outcome, settlement: Settlement, turn: NextTurn | undefined): Outcome {
   if (settlement === 'unknown') return outcome;
   // What was said of a try that had no effect, or the second one, is no concern of who reads that all is well.
   if (settlement === 'not_needed') return { ...outcome, outcome: 'done', message: 'read again: it was carried out' };

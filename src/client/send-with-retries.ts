@@ -70,7 +70,7 @@ export function startTries<Last extends Attempt>(once: () => Promise<Last>, term
   let reached = false;
   let ambiguous = false;
   let isReady = true;
-  const until = deadline(terms);
+  const isTooLate = deadline(terms);
   const soFar = (at: Last, stop: Stop): Sent<Last> => ({ last: at, tries, reached, ambiguous, stop });
 
   /** Why there is no next try without further ado; null when there may be one. */
@@ -85,7 +85,7 @@ export function startTries<Last extends Attempt>(once: () => Promise<Last>, term
 
   const ready = async (): Promise<Stop | null> => {
     if (isReady || last === null || 'noToken' in last) return null;
-    const never = await waitAfter(last, tries, until, terms);
+    const never = await waitAfter(last, tries, isTooLate, terms);
     isReady = never === null;
     return never;
   };

@@ -169,6 +169,8 @@ test('a fault of our own ends it, and every outcome is there', async () => {
   const first = await run({ p: ['broken'] }, failing('q done'));
   expect([first.sent, first.outcomes, first.fault?.cause]).toEqual([['p', 'q'], ['failed', 'done', 'not_attempted'], new Error('cannot tell')]);
   expect(first.recorded).toEqual(['p failed']);
+  // Nothing is sent again after it, so nothing is waited for.
+  await run({ p: ['broken'] }, { ...failing('q done'), readyAgain: () => expect.unreachable() });
 });
 
 test('many items are read by kind', async () => {
