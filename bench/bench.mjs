@@ -32,13 +32,18 @@ async function requests() {
   ]) {
     const { policies, roles, permissions, prompts, streams, named } = size;
     await withTenant(size, async (tenant) => {
-      const folder = await tenantFiles(join(work, `requests-${policies}`), { ...size, declared: policies, changed: Math.min(3, policies) });
+      const folder = await tenantFiles(join(work, `requests-${policies}`), {
+        ...size,
+        declared: policies,
+        changed: Math.min(3, policies),
+      });
       const count = async (...command) => {
         await run(command, tenant.env);
         return tenant.takeRequests().length;
       };
       const pages = (items) => Math.max(1, Math.ceil(items / 100));
-      const bound = pages(policies) + (named ? pages(roles) : 0) + roles * pages(permissions) + prompts + pages(streams) + 1;
+      const bound =
+        pages(policies) + (named ? pages(roles) : 0) + roles * pages(permissions) + prompts + pages(streams) + 1;
       const about = `${policies} policies, ${roles} roles with ${permissions} pairs, ${prompts} prompts, ${streams} streams`;
       exactly(`${about}: requests of a plan`, await count('plan', folder), bound);
       const actions = Math.min(3, policies);
@@ -47,7 +52,10 @@ async function requests() {
     });
   }
   const untouched = await withTenant({ policies: 300, streams: 300 }, async (tenant) => {
-    const folder = await tenantFiles(join(work, 'roles-only'), { role: true, header: 'tenant: { name: bench, api: documented }' });
+    const folder = await tenantFiles(join(work, 'roles-only'), {
+      role: true,
+      header: 'tenant: { name: bench, api: documented }',
+    });
     await run(['plan', folder], tenant.env);
     return tenant.takeRequests();
   });
@@ -64,10 +72,16 @@ async function slowLink() {
   const latency = 50;
   const concurrency = 16;
   const folder = await tenantFiles(join(work, 'slow'), { roles, permissions: 20 });
-  const server = spawn(process.execPath, [join(root, 'bench/slow-link.mjs'), String(latency), '20'], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const server = spawn(process.execPath, [join(root, 'bench/slow-link.mjs'), String(latency), '20'], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   const lines = createInterface({ input: server.stdout })[Symbol.asyncIterator]();
   const { value: baseUrl } = await lines.next();
-  const env = { TENANT_SYNC_BASE_URL: baseUrl, TENANT_SYNC_CLIENT_ID: 'bench', TENANT_SYNC_CLIENT_SECRET: 'bench-only' };
+  const env = {
+    TENANT_SYNC_BASE_URL: baseUrl,
+    TENANT_SYNC_CLIENT_ID: 'bench',
+    TENANT_SYNC_CLIENT_SECRET: 'bench-only',
+  };
   const taken = [];
   for (let round = 0; round < 5; round += 1) {
     await run(['plan', folder], env);
@@ -76,14 +90,30 @@ async function slowLink() {
   server.kill('SIGTERM');
   const plan = taken.sort((a, b) => a - b)[2];
   const bound = (1.3 * roles * latency) / concurrency;
-  row(`reading ${roles} roles over a link of ${latency} ms`, ms(plan), `<= ${ms(bound)}`, plan <= bound, `${concurrency} at once`);
+  row(
+    `reading ${roles} roles over a link of ${latency} ms`,
+    ms(plan),
+    `<= ${ms(bound)}`,
+    plan <= bound,
+    `${concurrency} at once`,
+  );
 }
 
 async function startUp() {
   const folder = await tenantFiles(join(work, 'small'), { declared: 12, streams: 2, role: true });
-  const [bare, version, small] = await alternate(21, [() => run(['-e', '0'], {}, { bare: true }), () => run(['--version']), () => run(['validate', folder])]);
+  const [bare, version, small] = await alternate(21, [
+    () => run(['-e', '0'], {}, { bare: true }),
+    () => run(['--version']),
+    () => run(['validate', folder]),
+  ]);
   row('--version / node -e 0', ratio(version, bare), '<= 1.5', version / bare <= 1.5, `${ms(version)} / ${ms(bare)}`);
-  row('validate of a small tenant / node -e 0', ratio(small, bare), '<= 3.5', small / bare <= 3.5, `${ms(small)} / ${ms(bare)}`);
+  row(
+    'validate of a small tenant / node -e 0',
+    ratio(small, bare),
+    '<= 3.5',
+    small / bare <= 3.5,
+    `${ms(small)} / ${ms(bare)}`,
+  );
 }
 
 async function validate() {
@@ -94,14 +124,29 @@ async function validate() {
     times[count] = JSON.parse(stdout);
   }
   const { loaded, parsed } = times[10_000];
-  row('validate 10,000 policies / document parser alone', ratio(loaded, parsed), '<= 1.5', loaded / parsed <= 1.5, `${ms(loaded)} / ${ms(parsed)}`);
+  row(
+    'validate 10,000 policies / document parser alone',
+    ratio(loaded, parsed),
+    '<= 1.5',
+    loaded / parsed <= 1.5,
+    `${ms(loaded)} / ${ms(parsed)}`,
+  );
   const growth = loaded / times[1_000].loaded;
-  row('validate 10,000 / 1,000 policies', growth.toFixed(2), '<= 12', growth <= 12, `${ms(loaded)} / ${ms(times[1_000].loaded)}`);
+  row(
+    'validate 10,000 / 1,000 policies',
+    growth.toFixed(2),
+    '<= 12',
+    growth <= 12,
+    `${ms(loaded)} / ${ms(times[1_000].loaded)}`,
+  );
 }
 
 /** Twice: every policy but one is undeclared, and is kept as a finding; or is to be deleted, which makes the longest plan there is. */
 async function largePlan() {
-  const kept = await tenantFiles(join(work, 'large-kept'), { declared: 1, header: 'tenant: { name: bench, keep_undeclared: [rate_limit_policies] }' });
+  const kept = await tenantFiles(join(work, 'large-kept'), {
+    declared: 1,
+    header: 'tenant: { name: bench, keep_undeclared: [rate_limit_policies] }',
+  });
   const deleted = await tenantFiles(join(work, 'large-deleted'), { declared: 1 });
   await withTenant({ policies: 100_000, streams: 0 }, async (tenant) => {
     const memory = { kept: 0, deleted: 0 };
@@ -111,9 +156,21 @@ async function largePlan() {
     };
     const bareLoop = () => run([join(root, 'bench/bare-loop.mjs')], tenant.env, { bare: true });
     const [bare, keeping, deleting] = await alternate(5, [bareLoop, plan('kept', kept), plan('deleted', deleted)]);
-    row('plan on 100,000 live policies, 99,999 findings / bare loop', ratio(keeping, bare), '<= 2', keeping / bare <= 2, `${ms(keeping)} / ${ms(bare)}`);
+    row(
+      'plan on 100,000 live policies, 99,999 findings / bare loop',
+      ratio(keeping, bare),
+      '<= 2',
+      keeping / bare <= 2,
+      `${ms(keeping)} / ${ms(bare)}`,
+    );
     row('the same plan: peak memory', `${memory.kept.toFixed(0)} MB`, '<= 600 MB', memory.kept <= 600);
-    row('plan on 100,000 live policies, 99,999 deletions / bare loop', ratio(deleting, bare), '<= 2', deleting / bare <= 2, `${ms(deleting)} / ${ms(bare)}`);
+    row(
+      'plan on 100,000 live policies, 99,999 deletions / bare loop',
+      ratio(deleting, bare),
+      '<= 2',
+      deleting / bare <= 2,
+      `${ms(deleting)} / ${ms(bare)}`,
+    );
     row('the same plan: peak memory', `${memory.deleted.toFixed(0)} MB`, '<= 600 MB', memory.deleted <= 600);
   });
 }
@@ -135,7 +192,9 @@ async function alternate(times, candidates) {
 async function withTenant(size, use, options = []) {
   const seed = join(work, `seed-${Object.values(size).join('-')}.json`);
   await writeFile(seed, JSON.stringify(seedWith(size)));
-  const server = spawn(process.execPath, [cli, 'serve', '--seed', seed, '--port', '0', ...options], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const server = spawn(process.execPath, [cli, 'serve', '--seed', seed, '--port', '0', ...options], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   const requests = [];
   server.stderr.setEncoding('utf8').on('data', (text) => {
     requests.push(...text.split('\n').filter((line) => /^(\d{3}|broken) /.test(line)));
@@ -144,7 +203,11 @@ async function withTenant(size, use, options = []) {
     server.stdout.setEncoding('utf8').once('data', (text) => resolve(text.trim()));
     server.once('exit', () => reject(new Error('the embedded tenant did not start')));
   });
-  const env = { TENANT_SYNC_BASE_URL: baseUrl, TENANT_SYNC_CLIENT_ID: 'bench', TENANT_SYNC_CLIENT_SECRET: 'bench-only' };
+  const env = {
+    TENANT_SYNC_BASE_URL: baseUrl,
+    TENANT_SYNC_CLIENT_ID: 'bench',
+    TENANT_SYNC_CLIENT_SECRET: 'bench-only',
+  };
   const takeRequests = () => requests.splice(0);
   try {
     return await use({ env, takeRequests });
@@ -162,7 +225,11 @@ async function run(args, env = {}, { bare = false } = {}) {
     env: { PATH: process.env.PATH, ...env },
     stdio: ['ignore', 'pipe', 'ignore', 'pipe'],
   });
-  const [stdout, memory] = await Promise.all([collect(child.stdout), collect(child.stdio[3]), new Promise((resolve) => child.once('exit', resolve))]);
+  const [stdout, memory] = await Promise.all([
+    collect(child.stdout),
+    collect(child.stdio[3]),
+    new Promise((resolve) => child.once('exit', resolve)),
+  ]);
   return { stdout, maxRssMb: Number(memory || 0) / 1024 };
 }
 

@@ -7,7 +7,17 @@ const selector = (index) => `client_id:application-${index}`;
 const limit = (index) => (index % 100) + 1;
 
 const pair = (index) => ({ resource_server_identifier: 'https://orders.example/', permission_name: `do:${index}` });
-const promptNames = ['login', 'login-id', 'login-password', 'login-passwordless', 'signup', 'signup-id', 'signup-password', 'customized-consent', 'passkeys'];
+const promptNames = [
+  'login',
+  'login-id',
+  'login-password',
+  'login-passwordless',
+  'signup',
+  'signup-id',
+  'signup-password',
+  'customized-consent',
+  'passkeys',
+];
 const listOf = (count, itemOf) => Array.from({ length: count ?? 0 }, (_, index) => itemOf(index));
 
 /** `changed` of the limits are another than the tenant's. */
@@ -39,17 +49,28 @@ function declaredStream(index) {
 }
 
 /** A folder with a section for every count that is given. */
-export async function tenantFiles(folder, { declared, changed, streams, role, roles, named, permissions, prompts, header = 'tenant: { name: bench }' }) {
+export async function tenantFiles(
+  folder,
+  { declared, changed, streams, role, roles, named, permissions, prompts, header = 'tenant: { name: bench }' },
+) {
   await mkdir(folder, { recursive: true });
   await writeFile(join(folder, 'tenant.yaml'), `${header}\n`);
   if (declared !== undefined) await writeFile(join(folder, 'policies.yaml'), policiesFile(declared, changed));
   if (streams !== undefined) await writeFile(join(folder, 'streams.yaml'), streamsFile(streams));
   if (roles) {
-    const items = listOf(roles, (index) => ({ ...(named ? { name: `Role ${index}` } : { id: `rol_${index}` }), permissions: listOf(permissions, pair) }));
-    await writeFile(join(folder, 'roles.yaml'), `roles:\n${items.map((item) => `  - ${JSON.stringify(item)}\n`).join('')}`);
+    const items = listOf(roles, (index) => ({
+      ...(named ? { name: `Role ${index}` } : { id: `rol_${index}` }),
+      permissions: listOf(permissions, pair),
+    }));
+    await writeFile(
+      join(folder, 'roles.yaml'),
+      `roles:\n${items.map((item) => `  - ${JSON.stringify(item)}\n`).join('')}`,
+    );
   }
   if (prompts) {
-    const declaredPrompts = Object.fromEntries(promptNames.slice(0, prompts).map((name) => [name, { partials: { [name]: { 'form-content-start': name } } }]));
+    const declaredPrompts = Object.fromEntries(
+      promptNames.slice(0, prompts).map((name) => [name, { partials: { [name]: { 'form-content-start': name } } }]),
+    );
     await writeFile(join(folder, 'prompts.yaml'), `prompts: ${JSON.stringify(declaredPrompts)}\n`);
   }
   if (role)
@@ -81,8 +102,21 @@ export function seedWith({ policies, streams, roles, permissions, prompts }) {
     })),
     roles: [{ id: 'rol_everybody', name: 'Everybody' }]
       .slice(roles ? 1 : 0)
-      .concat(listOf(roles, (index) => ({ id: `rol_${index}`, name: `Role ${index}`, permissions: listOf(permissions, pair) }))),
-    prompts: Object.fromEntries(promptNames.slice(0, prompts ?? 0).map((name) => [name, { partials: { [name]: { 'form-content-start': name } } }])),
-    event_streams: listOf(streams, (index) => ({ id: `est_${String(index).padStart(8, '0')}`, ...declaredStream(index) })),
+      .concat(
+        listOf(roles, (index) => ({
+          id: `rol_${index}`,
+          name: `Role ${index}`,
+          permissions: listOf(permissions, pair),
+        })),
+      ),
+    prompts: Object.fromEntries(
+      promptNames
+        .slice(0, prompts ?? 0)
+        .map((name) => [name, { partials: { [name]: { 'form-content-start': name } } }]),
+    ),
+    event_streams: listOf(streams, (index) => ({
+      id: `est_${String(index).padStart(8, '0')}`,
+      ...declaredStream(index),
+    })),
   };
 }

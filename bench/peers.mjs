@@ -36,7 +36,8 @@ if (options.write && (options.quick || options.only !== '' || options.table !== 
   throw new Error('--write needs the whole bench, without --quick, --only and --table');
 
 const place = /(<!-- table -->\n)[\s\S]*(<!-- \/table -->)/;
-if (options.write && !place.test(await readFile(document, 'utf8'))) throw new Error(`${document} has no place for the tables`);
+if (options.write && !place.test(await readFile(document, 'utf8')))
+  throw new Error(`${document} has no place for the tables`);
 
 const rounds = options.quick ? 2 : Number(options.rounds);
 if (!Number.isInteger(rounds) || rounds < 1) throw new Error(`--rounds ${options.rounds} is not a number of runs`);
@@ -70,12 +71,16 @@ async function* compare({ script, sdkVersion }) {
   const measure = createMeasure({ cli, tools, folder, rounds });
   for (const { title, serve, cases } of wantedGroups.filter((group) => group.title.includes(options.table))) {
     const rows = [];
-    for (const task of cases.filter(isWanted)) rows.push({ ...task, ...(await told(`${title}: ${task.name}`, () => measure(task, serve))) });
+    for (const task of cases.filter(isWanted))
+      rows.push({ ...task, ...(await told(`${title}: ${task.name}`, () => measure(task, serve))) });
     if (rows.length > 0) yield measuredTable(title, rows);
   }
   const left = [];
   for (const accident of wantedAccidents.filter(isWanted)) {
-    left.push({ ...accident, ...(await told(`reset: ${accident.name}`, () => leftBehind({ cli, tools, folder }, accident))) });
+    left.push({
+      ...accident,
+      ...(await told(`reset: ${accident.name}`, () => leftBehind({ cli, tools, folder }, accident))),
+    });
   }
   if (left.length > 0) yield leftBehindTable(left);
 }

@@ -9,7 +9,13 @@ const root = join(import.meta.dirname, '..');
 // Below node_modules, so that what stays outside the bundle is found.
 const folder = await mkdtemp(join(root, 'node_modules/.bench-quota-'));
 try {
-  const bundle = await rolldown({ cwd: root, input: join(root, 'bench/quota/main.ts'), platform: 'node', external: ['undici'], tsconfig: false });
+  const bundle = await rolldown({
+    cwd: root,
+    input: join(root, 'bench/quota/main.ts'),
+    platform: 'node',
+    external: ['undici'],
+    tsconfig: false,
+  });
   const file = join(folder, 'main.mjs');
   await bundle.write({ file, format: 'esm' });
   await bundle.close();

@@ -19,7 +19,10 @@ const server = createServer((request, response) => {
   clearTimeout(quiet);
   const answer = request.method === 'POST' ? token : page;
   request.resume();
-  setTimeout(() => response.writeHead(200, { 'Content-Type': 'application/json' }).end(answer, answered), Number(latency));
+  setTimeout(
+    () => response.writeHead(200, { 'Content-Type': 'application/json' }).end(answer, answered),
+    Number(latency),
+  );
 });
 
 function answered() {

@@ -13,12 +13,19 @@ const root = join(import.meta.dirname, '..');
 const dist = join(root, 'dist');
 const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 
-execFileSync(process.execPath, [join(root, 'scripts/generate.mjs'), '--compiled-only'], { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] });
+execFileSync(process.execPath, [join(root, 'scripts/generate.mjs'), '--compiled-only'], {
+  cwd: root,
+  stdio: ['ignore', 'ignore', 'inherit'],
+});
 rmSync(dist, { recursive: true, force: true });
 const bundle = await rolldown({
   cwd: root,
   // The last two are doors for scripts that look at the parts.
-  input: { 'cli/main': 'src/cli/main.ts', 'kinds/index': 'src/kinds/index.ts', 'config/load-desired': 'src/config/load-desired.ts' },
+  input: {
+    'cli/main': 'src/cli/main.ts',
+    'kinds/index': 'src/kinds/index.ts',
+    'config/load-desired': 'src/config/load-desired.ts',
+  },
   platform: 'node',
   external: Object.keys(dependencies).flatMap((name) => [name, new RegExp(`^${name}/`)]),
   tsconfig: false,
@@ -62,7 +69,9 @@ writeFileSync(join(dist, 'THIRD-PARTY-LICENSES'), licensesOf(output));
 /** The licences of the packages that ended up inside. */
 function licensesOf(chunks) {
   const modules = chunks.flatMap((chunk) => chunk.moduleIds ?? []);
-  const folders = new Set(modules.flatMap((id) => /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(id.replaceAll('\\', '/'))?.[1] ?? []));
+  const folders = new Set(
+    modules.flatMap((id) => /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(id.replaceAll('\\', '/'))?.[1] ?? []),
+  );
   const texts = [...folders].sort().map((folder) => {
     const license = readdirSync(folder).find((file) => /^licen[cs]e/i.test(file));
     const { name, version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));

@@ -20,7 +20,14 @@ for (const [name, args] of steps) {
   if (!run(name, args)) finish({ passed: 0, failed: 1 });
 }
 rmSync(report, { force: true });
-const green = run('tests with coverage', [bin('vitest/vitest.mjs'), 'run', '--coverage', '--reporter=dot', '--reporter=json', `--outputFile.json=${report}`]);
+const green = run('tests with coverage', [
+  bin('vitest/vitest.mjs'),
+  'run',
+  '--coverage',
+  '--reporter=dot',
+  '--reporter=json',
+  `--outputFile.json=${report}`,
+]);
 const counted = countTests();
 // A threshold of the coverage fails the run without failing a test.
 finish(green || counted.failed > 0 ? counted : { ...counted, failed: counted.failed + 1 });
@@ -35,7 +42,9 @@ function run(name, args) {
 
 function countTests() {
   if (!existsSync(report)) return { passed: 0, failed: 1 };
-  const { numPassedTests, numFailedTests, numFailedTestSuites, numTotalTests } = JSON.parse(readFileSync(report, 'utf8'));
+  const { numPassedTests, numFailedTests, numFailedTestSuites, numTotalTests } = JSON.parse(
+    readFileSync(report, 'utf8'),
+  );
   const brokenFiles = numFailedTests === 0 ? numFailedTestSuites : 0;
   return { passed: numPassedTests, failed: numFailedTests + brokenFiles + (numTotalTests === 0 ? 1 : 0) };
 }

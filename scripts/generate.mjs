@@ -30,7 +30,9 @@ for (const [name, schema] of schemas) await generateModules(name, schema);
 await finish();
 
 async function readHandWritten() {
-  const names = (await readdir(schemaFolder)).map((file) => file.replace('.schema.json', '')).filter((name) => !composed.includes(name));
+  const names = (await readdir(schemaFolder))
+    .map((file) => file.replace('.schema.json', ''))
+    .filter((name) => !composed.includes(name));
   names.sort();
   const read = async (name) => [name, JSON.parse(await readFile(join(schemaFolder, `${name}.schema.json`), 'utf8'))];
   return new Map(await Promise.all(names.map(read)));
@@ -38,13 +40,21 @@ async function readHandWritten() {
 
 function composeSchemas() {
   const ref = (kind, fragment = '') => ({ $ref: `${kind.file}.schema.json${fragment}` });
-  compose('kinds', { title: 'KindName', description: 'The kinds of resources.', type: 'string', enum: kinds.map((kind) => kind.name) });
+  compose('kinds', {
+    title: 'KindName',
+    description: 'The kinds of resources.',
+    type: 'string',
+    enum: kinds.map((kind) => kind.name),
+  });
   compose('config', {
     title: 'ConfigFile',
     description: 'One file of a tenant folder. An absent key is unmanaged, a present one is the whole truth.',
     type: 'object',
     additionalProperties: false,
-    properties: { tenant: { $ref: 'tenant.schema.json' }, ...Object.fromEntries(kinds.map((kind) => [kind.section, ref(kind)])) },
+    properties: {
+      tenant: { $ref: 'tenant.schema.json' },
+      ...Object.fromEntries(kinds.map((kind) => [kind.section, ref(kind)])),
+    },
   });
   compose('seed', {
     title: 'Seed',
@@ -112,7 +122,13 @@ async function typesOf(name, schema) {
   const { $defs, ...section } = structuredClone(schema);
   const whole =
     schema.type === 'array'
-      ? { $id: schema.$id, title: 'Definitions', type: 'object', additionalProperties: false, $defs: { ...$defs, section } }
+      ? {
+          $id: schema.$id,
+          title: 'Definitions',
+          type: 'object',
+          additionalProperties: false,
+          $defs: { ...$defs, section },
+        }
       : structuredClone(schema);
   const text = await compile(whole, whole.title, {
     cwd: `${schemaFolder}/`,
@@ -121,9 +137,15 @@ async function typesOf(name, schema) {
     additionalProperties: true,
     // A list is a list in types; how long it may be is for the validator to say.
     ignoreMinAndMaxItems: true,
-    style: { singleQuote: true, printWidth: 160 },
+    style: { singleQuote: true, printWidth: 120 },
     $refOptions: {
-      resolve: { composed: { order: 1, canRead: true, read: ({ url }) => JSON.stringify(schemas.get(url.split('/').at(-1).replace('.schema.json', ''))) } },
+      resolve: {
+        composed: {
+          order: 1,
+          canRead: true,
+          read: ({ url }) => JSON.stringify(schemas.get(url.split('/').at(-1).replace('.schema.json', ''))),
+        },
+      },
     },
   });
   return text.replace(/(\/\*\*(?:(?!\*\/)[\s\S])*\*\/\n)?export interface Definitions \{\}\n/, '');
@@ -131,8 +153,12 @@ async function typesOf(name, schema) {
 
 function validatorsOf(exports, kind) {
   // The compiled code asks for one helper of the schema compiler, which is not there when a command runs.
-  const code = standalone.default(ajv, exports).replace('"use strict";', '').replaceAll('require("ajv/dist/runtime/ucs2length").default', 'codePointLength');
-  if (code.includes('require(')) throw new Error('the compiled validators need more of the schema compiler than they are given');
+  const code = standalone
+    .default(ajv, exports)
+    .replace('"use strict";', '')
+    .replaceAll('require("ajv/dist/runtime/ucs2length").default', 'codePointLength');
+  if (code.includes('require('))
+    throw new Error('the compiled validators need more of the schema compiler than they are given');
   const contract = kind ? '../../contract' : '.';
   return [
     '// @ts-nocheck',

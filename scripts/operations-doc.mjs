@@ -4,8 +4,10 @@ import { join } from 'node:path';
 import { kinds } from '../dist/kinds/index.js';
 
 const styles = {
-  cursor: ({ maxTake, defaultTake }) => `\`next\` of a page is \`from\` of the following one; \`take\` up to ${maxTake}, default ${defaultTake}`,
-  page: ({ maxTake, defaultTake }) => `by number; \`per_page\` up to ${maxTake}, default ${defaultTake}; ends by the total`,
+  cursor: ({ maxTake, defaultTake }) =>
+    `\`next\` of a page is \`from\` of the following one; \`take\` up to ${maxTake}, default ${defaultTake}`,
+  page: ({ maxTake, defaultTake }) =>
+    `by number; \`per_page\` up to ${maxTake}, default ${defaultTake}; ends by the total`,
 };
 const origins = { documented: 'service specification', public: 'public facts', assumed: 'assumed after public facts' };
 
@@ -58,14 +60,18 @@ function section(operation) {
     ['body', operation.body],
     ['answer', operation.answer],
   ].filter(([, shape]) => shape !== undefined);
-  const encodings = operation.body === undefined ? [] : [`- body encodings: ${operation.body.encodings.map((encoding) => `\`${encoding}\``).join(', ')}`];
+  const encodings =
+    operation.body === undefined
+      ? []
+      : [`- body encodings: ${operation.body.encodings.map((encoding) => `\`${encoding}\``).join(', ')}`];
   const paging =
     operation.paging === undefined
       ? []
       : [
           `- paging: ${styles[operation.paging.style](operation.paging)}; items under \`${operation.paging.items}\`, told apart by ${operation.paging.identity.map((field) => `\`${field}\``).join(' and ')}`,
         ];
-  const gone = operation.goneStatus === undefined ? [] : [`- already gone: ${operation.goneStatus}, which counts as done`];
+  const gone =
+    operation.goneStatus === undefined ? [] : [`- already gone: ${operation.goneStatus}, which counts as done`];
   return [
     `## ${operation.id}`,
     '',

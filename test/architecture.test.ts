@@ -36,7 +36,11 @@ const files = readdirSync(src, { recursive: true, encoding: 'utf8' })
   .map((file) => file.replaceAll('\\', '/'));
 const textOf = (file: string) => readFileSync(join(src, file), 'utf8');
 const lines: readonly Line[] = files.flatMap((file) =>
-  [...textOf(file).matchAll(/(?:from|import\(?)\s*'([^']+)'/g)].map(([, target = '']) => ({ file, room: roomOf(file), target: resolveTarget(file, target) })),
+  [...textOf(file).matchAll(/(?:from|import\(?)\s*'([^']+)'/g)].map(([, target = '']) => ({
+    file,
+    room: roomOf(file),
+    target: resolveTarget(file, target),
+  })),
 );
 
 function roomOf(file: string): string {
@@ -65,12 +69,20 @@ describe('arrows', () => {
   });
 
   test('no kind imports another', () => {
-    const kindOf = (file: string) => (file.startsWith('kinds/') && file.split('/').length === 3 ? file.split('/')[1] : undefined);
-    expect(inside.filter(({ file, target }) => kindOf(file) !== undefined && kindOf(target) !== undefined && kindOf(file) !== kindOf(target))).toEqual([]);
+    const kindOf = (file: string) =>
+      file.startsWith('kinds/') && file.split('/').length === 3 ? file.split('/')[1] : undefined;
+    expect(
+      inside.filter(
+        ({ file, target }) =>
+          kindOf(file) !== undefined && kindOf(target) !== undefined && kindOf(file) !== kindOf(target),
+      ),
+    ).toEqual([]);
   });
 
   test('only the command line and the lists of kinds name a kind', () => {
-    const wrong = inside.filter(({ file, room, target }) => /^kinds\/[^/]+\//.test(target) && room !== 'kinds' && file !== target);
+    const wrong = inside.filter(
+      ({ file, room, target }) => /^kinds\/[^/]+\//.test(target) && room !== 'kinds' && file !== target,
+    );
     expect(wrong).toEqual([]);
   });
 });
@@ -82,7 +94,9 @@ describe('what keeps promises', () => {
   });
 
   test('the embedded tenant shares no decision, reading or client code with what it checks', () => {
-    const tenantFiles = inside.filter(({ file, room }) => room === 'tenant' || file.endsWith('/tenant.ts') || file === 'kinds/tenants.ts');
+    const tenantFiles = inside.filter(
+      ({ file, room }) => room === 'tenant' || file.endsWith('/tenant.ts') || file === 'kinds/tenants.ts',
+    );
     const forbidden =
       /^(differ|client|plan|reconcile)\/|^kinds\/index\.ts$|^kinds\/[^/]+\/(index|decide[^/]*|read|check|describe|corrections|compare-role|match-roles|remedy|send-destination)\.ts$/;
     expect(tenantFiles.filter(({ target }) => forbidden.test(target))).toEqual([]);
@@ -90,19 +104,31 @@ describe('what keeps promises', () => {
 
   test('pure rooms reach nothing outside', () => {
     const harmless = ['node:crypto', 'node:util', 'fast-deep-equal', 'leven', 'diff'];
-    const reaching = lines.filter(({ room, target }) => pure.includes(room) && !target.endsWith('.ts') && !harmless.includes(target));
+    const reaching = lines.filter(
+      ({ room, target }) => pure.includes(room) && !target.endsWith('.ts') && !harmless.includes(target),
+    );
     expect(reaching).toEqual([]);
-    const clocks = files.filter((file) => pure.includes(roomOf(file)) && /Date\.now|new Date\(\)|process\.|Math\.random|performance\./.test(textOf(file)));
+    const clocks = files.filter(
+      (file) =>
+        pure.includes(roomOf(file)) && /Date\.now|new Date\(\)|process\.|Math\.random|performance\./.test(textOf(file)),
+    );
     expect(clocks).toEqual([]);
   });
 
   test('what starts a command loads neither the network nor the server', () => {
     const reached = reach(['cli/main.ts', 'cli/run.ts', 'cli/commands/validate.ts']);
-    expect([...reached].filter((target) => ['undici', 'hono', 'jose', 'ajv', 'ora', 'diff'].includes(target) || /^(client|tenant)\//.test(target))).toEqual([]);
+    expect(
+      [...reached].filter(
+        (target) =>
+          ['undici', 'hono', 'jose', 'ajv', 'ora', 'diff'].includes(target) || /^(client|tenant)\//.test(target),
+      ),
+    ).toEqual([]);
   });
 
   test('nothing prints but the command line', () => {
-    expect(files.filter((file) => roomOf(file) !== 'cli' && /console\.|process\.std(out|err)/.test(textOf(file)))).toEqual([]);
+    expect(
+      files.filter((file) => roomOf(file) !== 'cli' && /console\.|process\.std(out|err)/.test(textOf(file))),
+    ).toEqual([]);
   });
 });
 
@@ -111,7 +137,8 @@ function reach(start: readonly string[]): Set<string> {
   const seen = new Set<string>(start);
   for (const file of seen) {
     if (!file.endsWith('.ts')) continue;
-    for (const [, target = ''] of textOf(file).matchAll(/^(?:import|export) (?!type\b)[^;]*?from '([^']+)'/gm)) seen.add(resolveTarget(file, target));
+    for (const [, target = ''] of textOf(file).matchAll(/^(?:import|export) (?!type\b)[^;]*?from '([^']+)'/gm))
+      seen.add(resolveTarget(file, target));
   }
   return seen;
 }

@@ -27,7 +27,10 @@ describe.each(readdirSync(root))('%s', (scenario) => {
         env: { ...tenant.env, HOOK_TOKEN: 'planted-hook-token' },
         cwd: import.meta.dirname,
       });
-      const found = timeless(`${stdout}${stderr === '' ? '' : `\n--- standard error ---\n${stderr}`}\n--- exit code ${code} ---\n`, tenant.origin);
+      const found = timeless(
+        `${stdout}${stderr === '' ? '' : `\n--- standard error ---\n${stderr}`}\n--- exit code ${code} ---\n`,
+        tenant.origin,
+      );
       if (process.env['UPDATE_GOLDEN']) await writeFile(join(folder, file), found);
       expect(found).toBe(await readFile(join(folder, file), 'utf8'));
     } finally {

@@ -28,7 +28,8 @@ async function plan(tenant: StartedTenant, files: string, ...options: readonly s
   return document as Plan;
 }
 
-const writesOf = (tenant: StartedTenant) => tenant.tenant.journal.filter(({ method, operation }) => method !== 'GET' && operation !== 'token');
+const writesOf = (tenant: StartedTenant) =>
+  tenant.tenant.journal.filter(({ method, operation }) => method !== 'GET' && operation !== 'token');
 
 describe('promise 1: read-only means it', () => {
   test.each(['validate', 'plan', 'drift'])('%s sends no write', async (command) => {
@@ -40,8 +41,14 @@ describe('promise 1: read-only means it', () => {
 
   test('the reading connection refuses a row that would write', async () => {
     const tenant = await tenantUnder(seedOf());
-    const connection = openReadConnection({ baseUrl: tenant.baseUrl, credentials: { token: await tenant.token() }, clock: systemClock });
-    await expect(connection.reader.list(deleteRateLimitPolicy as unknown as ListOperation<object, unknown>, {})).rejects.toThrow();
+    const connection = openReadConnection({
+      baseUrl: tenant.baseUrl,
+      credentials: { token: await tenant.token() },
+      clock: systemClock,
+    });
+    await expect(
+      connection.reader.list(deleteRateLimitPolicy as unknown as ListOperation<object, unknown>, {}),
+    ).rejects.toThrow();
     await connection.close();
     expect(writesOf(tenant)).toEqual([]);
   });
@@ -54,7 +61,11 @@ describe('promise 2: one differ, and exactly the printed requests', () => {
     const { actions } = await plan(tenant, files);
     expect(actions.map(({ action }) => action)).toEqual(['put', 'delete', 'remove']);
     expect((await runCommand(['apply', files, '--yes'], { env: tenant.env })).code).toBe(0);
-    const sent = writesOf(tenant).map(({ method, path, body }) => ({ method, path: path.replace('/api/v2', ''), ...(body !== undefined && { body }) }));
+    const sent = writesOf(tenant).map(({ method, path, body }) => ({
+      method,
+      path: path.replace('/api/v2', ''),
+      ...(body !== undefined && { body }),
+    }));
     const printed = actions.map(({ request: { operation: _operation, ...request } }) => request);
     // Two of one stage go together, and either may arrive first.
     expect([sent[0], new Set(sent)]).toEqual([printed[0], new Set(printed)]);
@@ -65,8 +76,12 @@ describe('promise 2: one differ, and exactly the printed requests', () => {
     const tenant = await tenantUnder(seedOf());
     const files = await folder(filesOfEveryKind);
     const printed = await plan(tenant, files);
-    const drift = JSON.parse((await runCommand(['drift', files, '--format', 'json'], { env: tenant.env })).stdout) as Plan;
-    const applied = JSON.parse((await runCommand(['apply', files, '--yes', '--format', 'json'], { env: tenant.env })).stdout) as { plan: Plan };
+    const drift = JSON.parse(
+      (await runCommand(['drift', files, '--format', 'json'], { env: tenant.env })).stdout,
+    ) as Plan;
+    const applied = JSON.parse(
+      (await runCommand(['apply', files, '--yes', '--format', 'json'], { env: tenant.env })).stdout,
+    ) as { plan: Plan };
     expect([drift.digest, applied.plan.digest]).toEqual([printed.digest, printed.digest]);
   });
 });
@@ -92,7 +107,11 @@ describe('promise 4: no access dip', () => {
 });
 
 describe('promise 5: no delete on doubt', () => {
-  const many: Seed = { rate_limit_policies: Array.from({ length: 120 }, (_, index) => livePolicy(`client_id:a${String(index).padStart(3, '0')}`)) };
+  const many: Seed = {
+    rate_limit_policies: Array.from({ length: 120 }, (_, index) =>
+      livePolicy(`client_id:a${String(index).padStart(3, '0')}`),
+    ),
+  };
 
   test.each([
     'list_rate_limit_policies:status=500:nth=2',
@@ -107,7 +126,11 @@ describe('promise 5: no delete on doubt', () => {
     const files = await folder({ 'policies.yaml': policiesYaml('client_id:a000') });
     const printed = await runCommand(['plan', files, '--format', 'json'], { env: tenant.env });
     expect(printed.code).toBe(4);
-    expect(JSON.parse(printed.stdout)).toMatchObject({ complete: false, actions: [], summary: { delete: 0, unreadable: ['rate_limit_policies'] } });
+    expect(JSON.parse(printed.stdout)).toMatchObject({
+      complete: false,
+      actions: [],
+      summary: { delete: 0, unreadable: ['rate_limit_policies'] },
+    });
 
     const again = await tenantUnder(many, fault);
     const applied = await runCommand(['apply', files, '--yes'], { env: again.env });
@@ -117,19 +140,27 @@ describe('promise 5: no delete on doubt', () => {
 
   test('other kinds are still planned', async () => {
     const tenant = await tenantUnder(seedOf({ event_streams: [] }), 'list_event_streams:status=403');
-    expect(await plan(tenant, await folder(filesOfEveryKind))).toMatchObject({ complete: false, summary: { delete: 1 } });
+    expect(await plan(tenant, await folder(filesOfEveryKind))).toMatchObject({
+      complete: false,
+      summary: { delete: 1 },
+    });
   });
 });
 
 describe('promise 6: guards', () => {
-  const many: Seed = { rate_limit_policies: Array.from({ length: 10 }, (_, index) => livePolicy(`client_id:a${index}`)) };
+  const many: Seed = {
+    rate_limit_policies: Array.from({ length: 10 }, (_, index) => livePolicy(`client_id:a${index}`)),
+  };
 
   test('a plan that deletes too much is refused by plan and apply, and the code lets it through', async () => {
     const tenant = await tenantUnder(many);
     const files = await folder({ 'policies.yaml': policiesYaml('client_id:a0') });
     const printed = await runCommand(['plan', files, '--format', 'json'], { env: tenant.env });
     const { refusals } = JSON.parse(printed.stdout) as Plan;
-    expect({ code: printed.code, refusals }).toMatchObject({ code: 4, refusals: [{ code: 'GUARD_TOO_MANY_DELETES', losses: 9, live: 10, limit: 3 }] });
+    expect({ code: printed.code, refusals }).toMatchObject({
+      code: 4,
+      refusals: [{ code: 'GUARD_TOO_MANY_DELETES', losses: 9, live: 10, limit: 3 }],
+    });
     expect(refusals[0]?.items).toHaveLength(9);
 
     const refused = await runCommand(['apply', files, '--yes'], { env: tenant.env });
@@ -138,7 +169,9 @@ describe('promise 6: guards', () => {
     expect(refused.stderr).toContain(refusals[0]?.approve);
     expect(writesOf(tenant)).toEqual([]);
 
-    const approved = await runCommand(['apply', files, '--yes', '--approve', refusals[0]?.approve ?? ''], { env: tenant.env });
+    const approved = await runCommand(['apply', files, '--yes', '--approve', refusals[0]?.approve ?? ''], {
+      env: tenant.env,
+    });
     expect(approved.code).toBe(0);
     expect(writesOf(tenant)).toHaveLength(9);
   });
@@ -156,16 +189,23 @@ describe('promise 6: guards', () => {
 
   test('an empty section is refused at any size', async () => {
     const tenant = await tenantUnder({ rate_limit_policies: [livePolicy('default')] });
-    const { code, stderr } = await runCommand(['apply', await folder({ 'p.yaml': 'rate_limit_policies: []\n' }), '--yes'], { env: tenant.env });
+    const { code, stderr } = await runCommand(
+      ['apply', await folder({ 'p.yaml': 'rate_limit_policies: []\n' }), '--yes'],
+      { env: tenant.env },
+    );
     expect({ code, told: stderr.includes('GUARD_REFUSED') }).toEqual({ code: 4, told: true });
     expect(writesOf(tenant)).toEqual([]);
   });
 
   test('a protected item is never deleted, approved or not, and the plan says that it was kept', async () => {
     const tenant = await tenantUnder(seedOf());
-    const files = await folder({ 'p.yaml': `tenant: { protect: { rate_limit_policies: ["client_id:st*"] } }\n${policiesYaml('default')}` });
+    const files = await folder({
+      'p.yaml': `tenant: { protect: { rate_limit_policies: ["client_id:st*"] } }\n${policiesYaml('default')}`,
+    });
     const printed = await plan(tenant, files);
-    expect(printed.findings).toMatchObject([{ code: 'LIVE_PROTECTED', key: 'oauth_authentication_api/client/client_id:stale' }]);
+    expect(printed.findings).toMatchObject([
+      { code: 'LIVE_PROTECTED', key: 'oauth_authentication_api/client/client_id:stale' },
+    ]);
     await runCommand(['apply', files, '--yes'], { env: tenant.env });
     expect(
       tenant.tenant
@@ -195,8 +235,13 @@ describe('promise 7: every fault has a place', () => {
 describe('promise 8: every request has an outcome', () => {
   test('done, failed and unknown are told, independent actions run on, and the exit code follows', async () => {
     const tenant = await tenantUnder(seedOf(), 'remove_role_permissions:status=400');
-    const { code, stdout } = await runCommand(['apply', await folder(filesOfEveryKind), '--yes', '--format', 'json'], { env: tenant.env });
-    const { outcomes, summary } = JSON.parse(stdout) as { outcomes: { outcome: string; status: number | null }[]; summary: object };
+    const { code, stdout } = await runCommand(['apply', await folder(filesOfEveryKind), '--yes', '--format', 'json'], {
+      env: tenant.env,
+    });
+    const { outcomes, summary } = JSON.parse(stdout) as {
+      outcomes: { outcome: string; status: number | null }[];
+      summary: object;
+    };
     expect(code).toBe(1);
     expect(outcomes.map(({ outcome, status }) => [outcome, status])).toEqual([
       ['done', 200],
@@ -215,7 +260,8 @@ describe('promise 9: no secret in any output', () => {
     const token = await tenant.token();
     const sound = await folder(filesOfEveryKind);
     const faulty = await folder({
-      'streams.yaml': 'event_streams:\n  - name: a\n    destination: { type: webhook, configuration: { password: planted-password-in-a-file } }\n',
+      'streams.yaml':
+        'event_streams:\n  - name: a\n    destination: { type: webhook, configuration: { password: planted-password-in-a-file } }\n',
     });
     const environments = [
       tenant.env,
@@ -228,7 +274,8 @@ describe('promise 9: no secret in any output', () => {
           for (const files of [sound, faulty]) {
             const [name = '', ...options] = command;
             const { stdout, stderr } = await runCommand([name, files, '--format', format, ...options], { env });
-            for (const secret of [...secrets, token, 'planted-wrong-secret']) expect(stdout + stderr).not.toContain(secret);
+            for (const secret of [...secrets, token, 'planted-wrong-secret'])
+              expect(stdout + stderr).not.toContain(secret);
           }
         }
       }
@@ -238,7 +285,9 @@ describe('promise 9: no secret in any output', () => {
   test('not even when files or the service repeat it', async () => {
     const stream = { id: 'est_1', name: testClient.client_secret };
     const tenant = await tenantUnder(seedOf({ event_streams: [stream] }));
-    const files = await folder({ 'p.yaml': `tenant: { name: ${testClient.client_secret} }\nevent_streams: []\n${policiesYaml('default')}` });
+    const files = await folder({
+      'p.yaml': `tenant: { name: ${testClient.client_secret} }\nevent_streams: []\n${policiesYaml('default')}`,
+    });
     for (const format of ['text', 'json', 'markdown', 'github']) {
       const { stdout, stderr } = await runCommand(['plan', files, '--format', format], { env: tenant.env });
       expect(stdout + stderr).not.toContain(testClient.client_secret);
@@ -251,14 +300,16 @@ describe('promise 10: deterministic', () => {
   test('the same files and live state give the same bytes, generated_at apart', async () => {
     const files = await folder(filesOfEveryKind);
     const documents = await Promise.all(
-      [seedOf(), seedOf({ rate_limit_policies: [...(seedOf().rate_limit_policies ?? [])].reverse() })].map(async (seed) => {
-        const tenant = await tenantUnder(seed);
-        const { stdout } = await runCommand(['plan', files, '--format', 'json'], { env: tenant.env });
-        return stdout
-          .replaceAll(new URL(tenant.baseUrl).host, 'HOST')
-          .replace(/"generated_at": "[^"]+"/, '')
-          .replace(/"digest": "[^"]+"/, '');
-      }),
+      [seedOf(), seedOf({ rate_limit_policies: [...(seedOf().rate_limit_policies ?? [])].reverse() })].map(
+        async (seed) => {
+          const tenant = await tenantUnder(seed);
+          const { stdout } = await runCommand(['plan', files, '--format', 'json'], { env: tenant.env });
+          return stdout
+            .replaceAll(new URL(tenant.baseUrl).host, 'HOST')
+            .replace(/"generated_at": "[^"]+"/, '')
+            .replace(/"digest": "[^"]+"/, '');
+        },
+      ),
     );
     expect(documents[0]).toBe(documents[1]);
   });

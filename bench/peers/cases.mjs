@@ -7,11 +7,21 @@ import { numbers, policies, policy, prompts, role, roles } from './material.mjs'
 
 const twenty = policies(20);
 const texts = { login: '<p>A</p>', 'login-id': '<p>B</p>', signup: '<p>C</p>', 'signup-id': '<p>D</p>' };
-const mixed = { rate_limit_policies: policies(10), roles: roles(10, 10), prompts: prompts({ login: '<p>A</p>', signup: '<p>C</p>', 'login-id': '<p>B</p>' }) };
+const mixed = {
+  rate_limit_policies: policies(10),
+  roles: roles(10, 10),
+  prompts: prompts({ login: '<p>A</p>', signup: '<p>C</p>', 'login-id': '<p>B</p>' }),
+};
 const fifty = roles(50, 10);
 const thousand = { rate_limit_policies: policies(1_000) };
 
-const nothing = { name: 'apply, nothing changed: 10 policies, 10 roles, 3 prompts', task: 'apply', live: mixed, declared: mixed, fewest: 15 };
+const nothing = {
+  name: 'apply, nothing changed: 10 policies, 10 roles, 3 prompts',
+  task: 'apply',
+  live: mixed,
+  declared: mixed,
+  fewest: 15,
+};
 const onePolicy = {
   name: 'apply, one of 20 policies changed',
   task: 'apply',
@@ -54,8 +64,20 @@ const largePlan = {
   declared: { rate_limit_policies: policies(10_000) },
   fewest: 100,
 };
-const longApply = { name: 'apply, nothing changed: 1,000 policies', task: 'apply', live: thousand, declared: thousand, fewest: 10, overlap: true };
-const longPreviewed = { ...longApply, name: 'the same, the peer with `--dry-run --apply`', task: 'previewedApply', overlap: false };
+const longApply = {
+  name: 'apply, nothing changed: 1,000 policies',
+  task: 'apply',
+  live: thousand,
+  declared: thousand,
+  fewest: 10,
+  overlap: true,
+};
+const longPreviewed = {
+  ...longApply,
+  name: 'the same, the peer with `--dry-run --apply`',
+  task: 'previewedApply',
+  overlap: false,
+};
 
 const startUp = { name: 'start-up: `--version`', task: 'version' };
 const slow = ['--latency', '50'];
@@ -82,14 +104,22 @@ const fiveOfTen = { live: { rate_limit_policies: policies(10) }, declared: { rat
 
 /** A connection that is reset in the middle of an apply, as rules of `tenant-sync serve --fault`. */
 export const accidents = [
-  { name: 'role of 5, one permission swapped; adding is reset every time', fault: 'add_role_permissions:reset', ...swapInOne },
+  {
+    name: 'role of 5, one permission swapped; adding is reset every time',
+    fault: 'add_role_permissions:reset',
+    ...swapInOne,
+  },
   { name: 'the same; adding is reset once', fault: 'add_role_permissions:reset:times=1', ...swapInOne },
   {
     name: 'the same; removing is performed, and its answer is reset once',
     fault: 'remove_role_permissions:reset:after=commit:times=1',
     ...swapInOne,
   },
-  { name: '5 of 10 policies deleted; the third deletion is reset', fault: 'delete_rate_limit_policy:reset:nth=3', ...fiveOfTen },
+  {
+    name: '5 of 10 policies deleted; the third deletion is reset',
+    fault: 'delete_rate_limit_policy:reset:nth=3',
+    ...fiveOfTen,
+  },
 ];
 
 export const quickAccidents = accidents.slice(0, 1);

@@ -10,11 +10,19 @@ const packageName = 'auth0-deploy-cli';
 
 /** Installs into `folder`, unless it is there already; answers the script to run and the versions that were got. */
 export async function installPeer(folder) {
-  const installed = async (name) => JSON.parse(await readFile(join(folder, 'node_modules', name, 'package.json'), 'utf8'));
+  const installed = async (name) =>
+    JSON.parse(await readFile(join(folder, 'node_modules', name, 'package.json'), 'utf8'));
   const found = await installed(packageName).catch(() => null);
   if (found?.version !== peerVersion) {
     await writeFile(join(folder, 'package.json'), '{ "private": true }\n');
-    const options = ['--no-save', '--no-package-lock', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
+    const options = [
+      '--no-save',
+      '--no-package-lock',
+      '--ignore-scripts',
+      '--no-audit',
+      '--no-fund',
+      '--loglevel=error',
+    ];
     await promisify(execFile)('npm', ['install', ...options, `${packageName}@${peerVersion}`], { cwd: folder });
   }
   const { bin } = await installed(packageName);

@@ -10,7 +10,13 @@ export async function leftBehind({ cli, tools, folder }, accident) {
   const kept = before.filter((item) => declared.has(item));
   const found = {};
   for (const tool of tools) {
-    const run = await runOnTenant({ cli, tool, task: { ...accident, task: 'apply' }, serve: ['--fault', accident.fault], ...prepared });
+    const run = await runOnTenant({
+      cli,
+      tool,
+      task: { ...accident, task: 'apply' },
+      serve: ['--fault', accident.fault],
+      ...prepared,
+    });
     const live = new Set(itemsOf(run.live));
     found[tool.name] = {
       exitCode: run.exitCode,
@@ -24,5 +30,8 @@ export async function leftBehind({ cli, tools, folder }, accident) {
 }
 
 function itemsOf({ policies, roles }) {
-  return [...policies, ...Object.entries(roles).flatMap(([name, permissions]) => permissions.map((permission) => `${name} ${permission}`))];
+  return [
+    ...policies,
+    ...Object.entries(roles).flatMap(([name, permissions]) => permissions.map((permission) => `${name} ${permission}`)),
+  ];
 }

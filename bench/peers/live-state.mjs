@@ -15,8 +15,12 @@ export async function readLive(baseUrl, like) {
 /** Without ids and times, in one order. */
 export function comparable({ rate_limit_policies = [], roles = [], prompts = {} }) {
   return {
-    policies: rate_limit_policies.map((item) => `${item.resource} ${item.consumer} ${item.consumer_selector} ${sorted(item.configuration)}`).sort(),
-    roles: Object.fromEntries(roles.map(({ name, permissions }) => [name, permissions.map((pair) => pair.permission_name).sort()]).sort()),
+    policies: rate_limit_policies
+      .map((item) => `${item.resource} ${item.consumer} ${item.consumer_selector} ${sorted(item.configuration)}`)
+      .sort(),
+    roles: Object.fromEntries(
+      roles.map(({ name, permissions }) => [name, permissions.map((pair) => pair.permission_name).sort()]).sort(),
+    ),
     prompts,
   };
 }
@@ -40,7 +44,8 @@ async function readPolicies(get) {
 async function readRoles(get) {
   const listed = await get('/roles?per_page=100');
   const read = [];
-  for (const role of listed) read.push({ ...role, permissions: await get(`/roles/${role.id}/permissions?per_page=100`) });
+  for (const role of listed)
+    read.push({ ...role, permissions: await get(`/roles/${role.id}/permissions?per_page=100`) });
   return read;
 }
 

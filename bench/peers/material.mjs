@@ -30,7 +30,9 @@ export function role(index, held) {
 }
 
 export function prompts(texts) {
-  return Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, { partials: { [name]: { 'form-content-start': text } } }]));
+  return Object.fromEntries(
+    Object.entries(texts).map(([name, text]) => [name, { partials: { [name]: { 'form-content-start': text } } }]),
+  );
 }
 
 export function numbers(count) {

@@ -50,10 +50,15 @@ export async function prepare(folder, { live, declared }) {
 }
 
 async function checkedRun(cli, tool, { task, serve, seedFile, place }) {
-  if (seedFile === undefined) return { ...(await runMeasured(tool.command({ task: task.task }))), requests: 0, writes: 0 };
+  if (seedFile === undefined)
+    return { ...(await runMeasured(tool.command({ task: task.task }))), requests: 0, writes: 0 };
   const run = await runOnTenant({ cli, tool, task, serve, seedFile, place });
   assert.equal(run.exitCode, 0, `${tool.name}, ${task.name}:\n${run.output.slice(-2000)}`);
-  assert.deepEqual(run.live, comparable(task.task === 'plan' ? task.live : task.declared), `${tool.name}, ${task.name}: the tenant is not as it should be`);
+  assert.deepEqual(
+    run.live,
+    comparable(task.task === 'plan' ? task.live : task.declared),
+    `${tool.name}, ${task.name}: the tenant is not as it should be`,
+  );
   return run;
 }
 
@@ -63,14 +68,21 @@ export async function runOnTenant({ cli, tool, task, serve, seedFile, place }) {
   try {
     const run = await runMeasured(tool.command({ task: task.task, place, origin: tenant.proxy.origin }));
     const seen = [...tenant.proxy.seen];
-    return { ...run, requests: seen.length, writes: seen.filter(({ method }) => method !== 'GET').length, live: await readLive(tenant.baseUrl, task.live) };
+    return {
+      ...run,
+      requests: seen.length,
+      writes: seen.filter(({ method }) => method !== 'GET').length,
+      live: await readLive(tenant.baseUrl, task.live),
+    };
   } finally {
     await tenant.close();
   }
 }
 
 function medians(runs) {
-  return Object.fromEntries(['requests', 'writes', 'wallMs', 'cpuMs', 'peakMb'].map((name) => [name, median(runs.map((run) => run[name]))]));
+  return Object.fromEntries(
+    ['requests', 'writes', 'wallMs', 'cpuMs', 'peakMb'].map((name) => [name, median(runs.map((run) => run[name]))]),
+  );
 }
 
 function median(values) {

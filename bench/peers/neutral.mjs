@@ -5,7 +5,11 @@ const echo = (body) => body;
 const operations = [
   ['GET', /^\/clients$/, none('clients')],
   ['PATCH', /^\/roles\/[^/]+$/, echo],
-  ['GET', /^\/prompts$/, () => ({ universal_login_experience: 'new', identifier_first: false, webauthn_platform_first_factor: false })],
+  [
+    'GET',
+    /^\/prompts$/,
+    () => ({ universal_login_experience: 'new', identifier_first: false, webauthn_platform_first_factor: false }),
+  ],
   ['PATCH', /^\/prompts$/, echo],
   ['GET', /^\/prompts\/rendering$/, none('configs')],
   ['GET', /^\/prompts\/[^/]+\/custom-text\/[^/]+$/, () => ({})],

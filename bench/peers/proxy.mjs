@@ -38,11 +38,18 @@ export async function startProxy(tenantOrigin) {
   async function answerNeutrally(neutral, incoming, outgoing) {
     const body = await textOf(incoming);
     const { authorization = '' } = incoming.headers;
-    const asked = send({ ...addressed(incoming), method: 'GET', path: inPlace, headers: { host: target.host, authorization } }).end();
+    const asked = send({
+      ...addressed(incoming),
+      method: 'GET',
+      path: inPlace,
+      headers: { host: target.host, authorization },
+    }).end();
     const [answered] = await once(asked, 'response');
     const said = await textOf(answered);
     const text = answered.statusCode === 200 ? JSON.stringify(neutral(body === '' ? {} : JSON.parse(body))) : said;
-    outgoing.writeHead(answered.statusCode, { ...rateHeaders(answered), 'content-type': 'application/json; charset=utf-8' }).end(text);
+    outgoing
+      .writeHead(answered.statusCode, { ...rateHeaders(answered), 'content-type': 'application/json; charset=utf-8' })
+      .end(text);
   }
 
   function addressed(incoming) {
@@ -70,7 +77,9 @@ function reset(outgoing) {
 }
 
 function rateHeaders({ headers }) {
-  return Object.fromEntries(Object.entries(headers).filter(([name]) => name.startsWith('x-ratelimit-') || name === 'retry-after'));
+  return Object.fromEntries(
+    Object.entries(headers).filter(([name]) => name.startsWith('x-ratelimit-') || name === 'retry-after'),
+  );
 }
 
 async function textOf(stream) {

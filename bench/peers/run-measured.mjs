@@ -14,7 +14,10 @@ export async function runMeasured({ script, args, env, preload = [] }) {
     stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
   });
   const ended = once(child, 'exit').then(([exitCode]) => ({ exitCode, wallMs: performance.now() - started }));
-  const [{ exitCode, wallMs }, usage, ...printed] = await Promise.all([ended, ...[child.stdio[3], child.stdout, child.stderr].map(textOf)]);
+  const [{ exitCode, wallMs }, usage, ...printed] = await Promise.all([
+    ended,
+    ...[child.stdio[3], child.stdout, child.stderr].map(textOf),
+  ]);
   const output = printed.join('');
   // Killed, or never started.
   if (usage === '') throw new Error(`${script} ended before it could tell what it used: ${output}`);

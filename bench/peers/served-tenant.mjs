@@ -5,7 +5,9 @@ import { startProxy } from './proxy.mjs';
 
 /** `serveOptions` are those of `tenant-sync serve`. */
 export async function startTenant(cli, seedFile, serveOptions = []) {
-  const server = spawn(process.execPath, [cli, 'serve', '--seed', seedFile, '--port', '0', ...serveOptions], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const server = spawn(process.execPath, [cli, 'serve', '--seed', seedFile, '--port', '0', ...serveOptions], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   const said = [];
   server.stderr.setEncoding('utf8').on('data', (text) => said.push(text));
   const stopped = once(server, 'exit');

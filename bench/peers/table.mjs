@@ -21,7 +21,11 @@ export function leftBehindTable(rows) {
     [name, 'auth0-deploy-cli', ...leftCells(peer)],
     ['', 'tenant-sync', ...leftCells(ours)],
   ]);
-  return markdown(['', 'tool', 'exit code', 'requests', 'kept items still there', 'as declared'], lines, 'After a reset in the middle of an apply');
+  return markdown(
+    ['', 'tool', 'exit code', 'requests', 'kept items still there', 'as declared'],
+    lines,
+    'After a reset in the middle of an apply',
+  );
 }
 
 function leftCells({ exitCode, requests, left, kept, asDeclared }) {

@@ -40,7 +40,12 @@ export function createTools({ cli, peerScript }) {
 
 function peerArguments(task, place) {
   const deploy = ['import', '--config_file', place?.peerConfig, '--input_file', place?.peerFolder];
-  return { version: ['--version'], plan: [...deploy, '--dry-run'], apply: deploy, previewedApply: [...deploy, '--dry-run', '--apply'] }[task];
+  return {
+    version: ['--version'],
+    plan: [...deploy, '--dry-run'],
+    apply: deploy,
+    previewedApply: [...deploy, '--dry-run', '--apply'],
+  }[task];
 }
 
 /** There is one way to apply: it plans first. */

@@ -13,19 +13,28 @@ export async function writeFiles(folder, { rate_limit_policies, roles, prompts }
   const place = { ours: join(folder, 'ours'), peerFolder: join(folder, 'peer'), peerConfig: join(folder, 'peer.json') };
   await writeOurs(place.ours, declared);
   const included = await writePeers(place.peerFolder, declared);
-  await writeFile(place.peerConfig, JSON.stringify({ ...peerConnection, AUTH0_ALLOW_DELETE: true, AUTH0_INCLUDED_ONLY: included }));
+  await writeFile(
+    place.peerConfig,
+    JSON.stringify({ ...peerConnection, AUTH0_ALLOW_DELETE: true, AUTH0_INCLUDED_ONLY: included }),
+  );
   return place;
 }
 
 async function writeOurs(folder, { policies, roles, prompts }) {
   const tenant = { name: 'bench', guards: { max_delete_percent: 100, max_delete_count: 100_000 } };
-  const sections = { tenant, ...(policies && { rate_limit_policies: policies }), ...(roles && { roles }), ...(prompts && { prompts }) };
+  const sections = {
+    tenant,
+    ...(policies && { rate_limit_policies: policies }),
+    ...(roles && { roles }),
+    ...(prompts && { prompts }),
+  };
   await write(join(folder, 'tenant.yaml'), stringify(sections));
 }
 
 /** As its own export to a directory would: of its two forms the one that it checks once and not twice. Answers the kinds. */
 async function writePeers(folder, { policies, roles, prompts }) {
-  for (const [index, item] of (policies ?? []).entries()) await write(join(folder, 'rate-limit-policies', `${index}.json`), JSON.stringify(item));
+  for (const [index, item] of (policies ?? []).entries())
+    await write(join(folder, 'rate-limit-policies', `${index}.json`), JSON.stringify(item));
   for (const item of roles ?? []) await write(join(folder, 'roles', `${item.name}.json`), JSON.stringify(item));
   if (prompts) await writePeersPartials(join(folder, 'prompts'), prompts);
   return [...(policies ? ['rateLimitPolicies'] : []), ...(roles ? ['roles'] : []), ...(prompts ? ['prompts'] : [])];

@@ -21,13 +21,23 @@ export async function realRow(): Promise<Row> {
     else refused += 1;
     const { remaining, reset } = limiter.show(now);
     setTimeout(() => {
-      answer.writeHead(granted ? 200 : 429, { 'x-ratelimit-limit': limiter.limit, 'x-ratelimit-remaining': remaining, 'x-ratelimit-reset': reset });
+      answer.writeHead(granted ? 200 : 429, {
+        'x-ratelimit-limit': limiter.limit,
+        'x-ratelimit-remaining': remaining,
+        'x-ratelimit-reset': reset,
+      });
       answer.end();
     }, 60);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
-  const gate = quotaGate({ clock: systemClock, limits: clientLimits(), signal: new AbortController().signal, share: 1, emit: () => {} });
+  const gate = quotaGate({
+    clock: systemClock,
+    limits: clientLimits(),
+    signal: new AbortController().signal,
+    share: 1,
+    emit: () => {},
+  });
   const send = async (): Promise<Exchange> => {
     const { statusCode, headers, body } = await request(url);
     await body.dump();

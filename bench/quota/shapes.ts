@@ -25,7 +25,11 @@ export const namedShapes: readonly NamedShape[] = [
 
 export const furtherShapes: readonly NamedShape[] = [
   { name: 'drip 2 + 2/s', shapes: [{ kind: 'drip', size: 2, perSecond: 2 }], requests: 300 },
-  { name: 'drip 10 + 2/s, reset is the next token', shapes: [{ kind: 'drip', size: 10, perSecond: 2, reset: 'next' }], requests: 300 },
+  {
+    name: 'drip 10 + 2/s, reset is the next token',
+    shapes: [{ kind: 'drip', size: 10, perSecond: 2, reset: 'next' }],
+    requests: 300,
+  },
   { name: 'drip 5 + 5/min', shapes: [{ kind: 'drip', size: 5, perSecond: 5 / 60 }], requests: 40 },
   { name: 'window 5 / 60 s', shapes: [{ kind: 'window', size: 5, ms: 60_000 }], requests: 40 },
 ];
@@ -40,10 +44,19 @@ export function randomShapes(count: number, seed: number): readonly NamedShape[]
     const seconds = Math.max(1, Math.round(Math.min(60, size / perSecond)));
     const kind = ['drip', 'drip', 'window', 'dual'][index % 4];
     const requests = Math.min(1500, Math.round(size + 60 * perSecond));
-    if (kind === 'window') return { name: `window ${size} / ${seconds} s`, shapes: [{ kind: 'window', size, ms: seconds * 1000 }], requests };
+    if (kind === 'window')
+      return {
+        name: `window ${size} / ${seconds} s`,
+        shapes: [{ kind: 'window', size, ms: seconds * 1000 }],
+        requests,
+      };
     const drip: Shape = { kind: 'drip', size, perSecond };
     if (kind === 'drip') return { name: `drip ${size} + ${perSecond.toFixed(1)}/s`, shapes: [drip], requests };
     const second: Shape = { kind: 'drip', size: size * 8, perSecond: perSecond / 3 };
-    return { name: `drip ${size} + ${perSecond.toFixed(1)}/s and ${second.size} + ${second.perSecond.toFixed(1)}/s`, shapes: [drip, second], requests };
+    return {
+      name: `drip ${size} + ${perSecond.toFixed(1)}/s and ${second.size} + ${second.perSecond.toFixed(1)}/s`,
+      shapes: [drip, second],
+      requests,
+    };
   });
 }

@@ -38,7 +38,18 @@ export interface Run {
 }
 
 export async function simulate(scene: Scene): Promise<Run> {
-  const { shapes, requests, seed, headers = 'all', skewMs = 0, noDate = false, staleFor = 0, share = 1, latency = [30, 100], workers = 32 } = scene;
+  const {
+    shapes,
+    requests,
+    seed,
+    headers = 'all',
+    skewMs = 0,
+    noDate = false,
+    staleFor = 0,
+    share = 1,
+    latency = [30, 100],
+    workers = 32,
+  } = scene;
   const random = randomFrom(seed);
   const clock = virtualClock(Date.UTC(2026, 10, 20, 10, 0, 0) + Math.floor(random() * 1000));
   const limiters = shapes.map(openLimiter);
@@ -59,7 +70,14 @@ export async function simulate(scene: Scene): Promise<Run> {
     }
     const shown = headers === 'all' || (headers === 'refusals' && !granted) ? said : {};
     const date = noDate ? {} : { date: new Date(now).toUTCString() };
-    return { answered: true, answer: { status: granted ? 200 : 429, headers: { ...date, ...shown }, body: { bytes: Buffer.alloc(0), fault: null } } };
+    return {
+      answered: true,
+      answer: {
+        status: granted ? 200 : 429,
+        headers: { ...date, ...shown },
+        body: { bytes: Buffer.alloc(0), fault: null },
+      },
+    };
   };
   const oneWay = () => latency[0] + random() * (latency[1] - latency[0]);
   const send = () =>
@@ -103,12 +121,24 @@ function take(limiters: readonly Limiter[], now: number): boolean {
 
 /** Of several limits, the one of which least is left. */
 function rateHeaders(limiters: readonly Limiter[], now: number): IncomingHttpHeaders {
-  const shown = limiters.map((limiter) => ({ limit: limiter.limit, ...limiter.show(now) })).sort((a, b) => a.remaining - b.remaining)[0];
+  const shown = limiters
+    .map((limiter) => ({ limit: limiter.limit, ...limiter.show(now) }))
+    .sort((a, b) => a.remaining - b.remaining)[0];
   if (shown === undefined) return {};
-  return { 'x-ratelimit-limit': `${shown.limit}`, 'x-ratelimit-remaining': `${shown.remaining}`, 'x-ratelimit-reset': `${shown.reset}` };
+  return {
+    'x-ratelimit-limit': `${shown.limit}`,
+    'x-ratelimit-remaining': `${shown.remaining}`,
+    'x-ratelimit-reset': `${shown.reset}`,
+  };
 }
 
-function compete({ competitor = 0 }: Scene, clock: ReturnType<typeof virtualClock>, limiters: readonly Limiter[], now: () => number, random: () => number) {
+function compete(
+  { competitor = 0 }: Scene,
+  clock: ReturnType<typeof virtualClock>,
+  limiters: readonly Limiter[],
+  now: () => number,
+  random: () => number,
+) {
   const count = { asked: 0, refused: 0 };
   const next = () => {
     clock.at(clock.monotonic() - (Math.log(1 - random()) / competitor) * 1000, () => {
@@ -122,7 +152,10 @@ function compete({ competitor = 0 }: Scene, clock: ReturnType<typeof virtualCloc
 }
 
 /** Sends every request so that it arrives at the first moment at which it is let through; alone on the service. */
-function clairvoyant({ shapes, requests, seed, skewMs = 0 }: Scene, [fastest, slowest]: readonly [number, number]): number {
+function clairvoyant(
+  { shapes, requests, seed, skewMs = 0 }: Scene,
+  [fastest, slowest]: readonly [number, number],
+): number {
   const random = randomFrom(seed);
   const start = Date.UTC(2026, 10, 20, 10, 0, 0) + Math.floor(random() * 1000) + skewMs;
   const limiters = shapes.map(openLimiter);

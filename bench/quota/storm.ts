@@ -10,7 +10,11 @@ import { virtualClock } from './virtual-clock.ts';
 
 export interface Storm {
   /** What a service answers at a time (milliseconds since the start) to the n-th request. */
-  readonly answer: (ms: number, index: number, wall: number) => { readonly status: number; readonly headers: IncomingHttpHeaders };
+  readonly answer: (
+    ms: number,
+    index: number,
+    wall: number,
+  ) => { readonly status: number; readonly headers: IncomingHttpHeaders };
   readonly requests: number;
   readonly workers: number;
   readonly forMs?: number;
@@ -31,7 +35,15 @@ export async function weather({ answer, requests, workers, forMs = Number.POSITI
     if (event.type === 'wait') waits.push(event.ms ?? 0);
   };
   const gate = quotaGate({ clock, limits, signal: stop.signal, share: 1, emit, random });
-  const terms = { operation: 'asked', limits, clock, signal: stop.signal, budget: retryBudget(), emit, rule: retryRules.GET };
+  const terms = {
+    operation: 'asked',
+    limits,
+    clock,
+    signal: stop.signal,
+    budget: retryBudget(),
+    emit,
+    rule: retryRules.GET,
+  };
   const send = () =>
     new Promise<Exchange>((resolve) => {
       const sentAt = clock.monotonic();
@@ -45,7 +57,8 @@ export async function weather({ answer, requests, workers, forMs = Number.POSITI
     });
   let left = requests;
   const work = async () => {
-    while (left-- > 0 && !stop.signal.aborted) sent.push(await sendWithRetries(() => gate.pass({ operation: 'asked', group: '' }, send), terms));
+    while (left-- > 0 && !stop.signal.aborted)
+      sent.push(await sendWithRetries(() => gate.pass({ operation: 'asked', group: '' }, send), terms));
   };
   await clock.run(Promise.all(Array.from({ length: workers }, work)));
   return { asked, sent, waits, seen: gate.seen(), ms: clock.monotonic() };

@@ -17,7 +17,11 @@ interface Measured {
   readonly competitorRefusals: number;
 }
 
-export async function measure({ shapes, requests }: NamedShape, more: Partial<Scene>, seeds: number): Promise<Measured> {
+export async function measure(
+  { shapes, requests }: NamedShape,
+  more: Partial<Scene>,
+  seeds: number,
+): Promise<Measured> {
   const used: number[] = [];
   let [refusals, givenUp, asked, refused] = [0, 0, 0, 0];
   for (let seed = 1; seed <= seeds; seed += 1) {
@@ -29,7 +33,12 @@ export async function measure({ shapes, requests }: NamedShape, more: Partial<Sc
     refused += run.competitor.refused;
   }
   const perThousand = 1000 / (requests * seeds);
-  return { used: quantile(used, 0.5), refusals: refusals * perThousand, givenUp, competitorRefusals: asked === 0 ? 0 : (refused * 1000) / asked };
+  return {
+    used: quantile(used, 0.5),
+    refusals: refusals * perThousand,
+    givenUp,
+    competitorRefusals: asked === 0 ? 0 : (refused * 1000) / asked,
+  };
 }
 
 export function quantile(values: readonly number[], part: number): number {
@@ -54,26 +63,62 @@ export async function quotaTable(seeds: number, random: number): Promise<readonl
   for (const shape of namedShapes) {
     const plain = await measure(shape, {}, seeds);
     bound(`${shape.name}: headers on all answers`, plain, 0.95, 2);
-    bound(`${shape.name}: headers on refusals only`, await measure(shape, { headers: 'refusals' }, seeds), 0.9, shape.name.includes('2/s') ? 100 : 50);
+    bound(
+      `${shape.name}: headers on refusals only`,
+      await measure(shape, { headers: 'refusals' }, seeds),
+      0.9,
+      shape.name.includes('2/s') ? 100 : 50,
+    );
     for (const [name, skewMs] of skews) {
       const skewed = await measure(shape, { skewMs }, seeds);
       const differs = Math.abs(skewed.used - plain.used);
-      rows.push({ what: `${shape.name}: service clock ${name}`, got: `${percent(differs)} off`, target: '<= 1.0 %', ok: differs <= 0.01 });
+      rows.push({
+        what: `${shape.name}: service clock ${name}`,
+        got: `${percent(differs)} off`,
+        target: '<= 1.0 %',
+        ok: differs <= 0.01,
+      });
     }
-    const perSecond = Math.min(...shape.shapes.map((one) => (one.kind === 'drip' ? one.perSecond : one.size / (one.ms / 1000))));
+    const perSecond = Math.min(
+      ...shape.shapes.map((one) => (one.kind === 'drip' ? one.perSecond : one.size / (one.ms / 1000))),
+    );
     const contested = await measure(shape, { competitor: perSecond * 0.3 }, seeds);
     bound(`${shape.name}: somebody else takes 30 %`, contested, 0.9 * 0.7, 60);
-    const [alone, beside] = [await besideOnly(shape, perSecond), await measure(shape, { competitor: perSecond * 0.3, share: 0.5 }, seeds)];
+    const [alone, beside] = [
+      await besideOnly(shape, perSecond),
+      await measure(shape, { competitor: perSecond * 0.3, share: 0.5 }, seeds),
+    ];
     const more = beside.competitorRefusals - alone;
-    rows.push({ what: `${shape.name}: share 0.5, refusals of somebody else`, got: `${more.toFixed(1)} more per 1,000`, target: '<= 1', ok: more <= 1 });
-    rows.push({ what: `${shape.name}: share 0.9`, got: told(await measure(shape, { share: 0.9 }, seeds)), target: '', ok: null });
+    rows.push({
+      what: `${shape.name}: share 0.5, refusals of somebody else`,
+      got: `${more.toFixed(1)} more per 1,000`,
+      target: '<= 1',
+      ok: more <= 1,
+    });
+    rows.push({
+      what: `${shape.name}: share 0.9`,
+      got: told(await measure(shape, { share: 0.9 }, seeds)),
+      target: '',
+      ok: null,
+    });
   }
   for (const shape of furtherShapes) {
-    rows.push({ what: `${shape.name}: headers on all answers`, got: told(await measure(shape, {}, seeds)), target: '', ok: null });
-    rows.push({ what: `${shape.name}: headers on refusals only`, got: told(await measure(shape, { headers: 'refusals' }, seeds)), target: '', ok: null });
+    rows.push({
+      what: `${shape.name}: headers on all answers`,
+      got: told(await measure(shape, {}, seeds)),
+      target: '',
+      ok: null,
+    });
+    rows.push({
+      what: `${shape.name}: headers on refusals only`,
+      got: told(await measure(shape, { headers: 'refusals' }, seeds)),
+      target: '',
+      ok: null,
+    });
   }
   for (const [name, more] of weakSpots) {
-    for (const shape of namedShapes) rows.push({ what: `${shape.name}: ${name}`, got: told(await measure(shape, more, seeds)), target: '', ok: null });
+    for (const shape of namedShapes)
+      rows.push({ what: `${shape.name}: ${name}`, got: told(await measure(shape, more, seeds)), target: '', ok: null });
   }
   rows.push(...(await sweep(random)));
   return rows;
@@ -94,12 +139,17 @@ const weakSpots: readonly (readonly [string, Partial<Scene>])[] = [
 
 /** What somebody else is refused without us. */
 async function besideOnly(shape: NamedShape, perSecond: number): Promise<number> {
-  const { competitorRefusals } = await measure({ ...shape, requests: 20 }, { competitor: perSecond * 0.3, share: 0.05 }, 3);
+  const { competitorRefusals } = await measure(
+    { ...shape, requests: 20 },
+    { competitor: perSecond * 0.3, share: 0.05 },
+    3,
+  );
   return competitorRefusals;
 }
 
 export async function sweep(count: number): Promise<readonly Row[]> {
-  const runs: { readonly name: string; readonly used: number; readonly refusals: number; readonly givenUp: number }[] = [];
+  const runs: { readonly name: string; readonly used: number; readonly refusals: number; readonly givenUp: number }[] =
+    [];
   for (const [index, shape] of randomShapes(count, 7).entries()) {
     const { used, refusals, givenUp } = await simulate({ ...shape, seed: index });
     runs.push({ name: shape.name, used, refusals: (refusals * 1000) / shape.requests, givenUp });
@@ -112,7 +162,12 @@ export async function sweep(count: number): Promise<readonly Row[]> {
     { what: `${count} random shapes: median`, got: percent(median), target: '>= 97.0 %', ok: median >= 0.97 },
     { what: `${count} random shapes: 5th percentile`, got: percent(low), target: '>= 75.0 %', ok: low >= 0.75 },
     { what: `${count} random shapes: requests given up`, got: `${givenUp}`, target: '= 0', ok: givenUp === 0 },
-    { what: `${count} random shapes: worst`, got: `${percent(worst?.used ?? 0)} (${worst?.name})`, target: '', ok: null },
+    {
+      what: `${count} random shapes: worst`,
+      got: `${percent(worst?.used ?? 0)} (${worst?.name})`,
+      target: '',
+      ok: null,
+    },
     {
       what: `${count} random shapes: median of refusals`,
       got: `${quantile(

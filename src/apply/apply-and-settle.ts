@@ -55,12 +55,17 @@ async function send(plan: Plan, perform: Perform, options: ApplyOptions): Promis
 const mostPicked = 50;
 
 /** Null when nothing is unknown, or when nobody can tell: a reading that fails leaves it unknown. */
-async function settleUnknown({ document: { plan, outcomes, summary }, fault }: Performed, terms: ApplyAndSettleTerms): Promise<SettledRun | null> {
+async function settleUnknown(
+  { document: { plan, outcomes, summary }, fault }: Performed,
+  terms: ApplyAndSettleTerms,
+): Promise<SettledRun | null> {
   if (summary.unknown === 0) return null;
   // First the waiting, then the reading: what it shows must still be so when the next try leaves.
   const turns = fault === null ? await nextTurns(outcomes, terms) : new Map<string, NextTurn>();
   if (terms.signal.aborted) return null;
-  const ids = new Set(outcomes.filter(({ outcome }) => outcome === 'unknown' || outcome === 'not_attempted').map(({ id }) => id));
+  const ids = new Set(
+    outcomes.filter(({ outcome }) => outcome === 'unknown' || outcome === 'not_attempted').map(({ id }) => id),
+  );
   const open = plan.actions.filter(({ id }) => ids.has(id));
   const items = new Set(open.map(itemOf));
   const only = items.size > mostPicked ? new Set(open.map(({ kind }) => kind)) : items;
@@ -68,13 +73,19 @@ async function settleUnknown({ document: { plan, outcomes, summary }, fault }: P
   return fresh === null ? null : settleRun({ plan, outcomes }, fresh, turns, terms);
 }
 
-async function nextTurns(outcomes: readonly Outcome[], { readyAgain }: ApplyAndSettleTerms): Promise<ReadonlyMap<string, NextTurn>> {
+async function nextTurns(
+  outcomes: readonly Outcome[],
+  { readyAgain }: ApplyAndSettleTerms,
+): Promise<ReadonlyMap<string, NextTurn>> {
   const unknown = outcomes.filter(({ outcome }) => outcome === 'unknown');
   return new Map(await Promise.all(unknown.map(async ({ id }) => [id, await readyAgain(id)] as const)));
 }
 
 /** Puts on record what was settled, and tells it; answers with a fault of our own in telling. */
-async function tellSettled({ document, told }: SettledRun, { record, onOutcome }: ApplyAndSettleTerms): Promise<Performed['fault']> {
+async function tellSettled(
+  { document, told }: SettledRun,
+  { record, onOutcome }: ApplyAndSettleTerms,
+): Promise<Performed['fault']> {
   const actions = new Map(document.plan.actions.map((action) => [action.id, action]));
   let fault: Performed['fault'] = null;
   for (const outcome of document.outcomes.filter(({ id }) => told.has(id))) {

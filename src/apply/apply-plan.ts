@@ -42,7 +42,11 @@ export class ApplyInterrupted extends Error {
  *   create p, create q, add r | update s | delete t     three requests at once, then one, then one
  *   add r, add r (continued) | remove r                 never two at once for one role
  */
-export async function applyPlan(plan: Plan, perform: Perform, { signal, onOutcome, before = nothing }: ApplyOptions): Promise<OutcomesDocument> {
+export async function applyPlan(
+  plan: Plan,
+  perform: Perform,
+  { signal, onOutcome, before = nothing }: ApplyOptions,
+): Promise<OutcomesDocument> {
   const outcomes = new Map([...before.outcomes].filter(([id]) => !before.again.has(id)));
   const missed = missedGrants();
   let stop: string | null = null;
@@ -54,7 +58,8 @@ export async function applyPlan(plan: Plan, perform: Perform, { signal, onOutcom
   const attempt = async (action: Action): Promise<void> => {
     if (signal.aborted) stop ??= 'stopped by a signal';
     const why = stop ?? missed.reasonAgainst(action);
-    const { fatal, ...outcome } = why === null ? await orInterrupted(perform, action, interrupt) : notAttempted(action, why);
+    const { fatal, ...outcome } =
+      why === null ? await orInterrupted(perform, action, interrupt) : notAttempted(action, why);
     if (fatal) stop ??= `stopped, because nothing more can succeed after ${action.id}`;
     const earlier = before.outcomes.get(action.id);
     if (earlier !== undefined && outcome.outcome === 'not_attempted') {
@@ -83,7 +88,11 @@ export async function applyPlan(plan: Plan, perform: Perform, { signal, onOutcom
 }
 
 /** Whether a request had left when performing it threw, nobody knows. */
-async function orInterrupted(perform: Perform, action: Action, interrupt: (cause: unknown, action: Action) => void): ReturnType<Perform> {
+async function orInterrupted(
+  perform: Perform,
+  action: Action,
+  interrupt: (cause: unknown, action: Action) => void,
+): ReturnType<Perform> {
   try {
     return await perform(action);
   } catch (error) {

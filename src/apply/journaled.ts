@@ -16,7 +16,8 @@ export function journaled(perform: Perform, journal: ActionJournal): Perform {
   return async (action) => {
     const { id } = action;
     const unrecorded = await journal.intend(action).then(() => null, messageOf);
-    if (unrecorded !== null) return { id, outcome: 'not_attempted', status: null, message: `not sent: ${unrecorded}`, fatal: true };
+    if (unrecorded !== null)
+      return { id, outcome: 'not_attempted', status: null, message: `not sent: ${unrecorded}`, fatal: true };
     const performed = await perform(action);
     const { fatal: _fatal, ...outcome } = performed;
     return journal.outcome(outcome).then(

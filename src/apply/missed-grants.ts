@@ -14,7 +14,12 @@ export function missedGrants() {
       if (action.action === 'create') byKind.set(action.kind, action.id);
     },
     reasonAgainst(action: Action): string | null {
-      const missed = action.action === 'remove' ? byRole.get(itemOf(action)) : action.action === 'delete' ? byKind.get(action.kind) : undefined;
+      const missed =
+        action.action === 'remove'
+          ? byRole.get(itemOf(action))
+          : action.action === 'delete'
+            ? byKind.get(action.kind)
+            : undefined;
       return missed === undefined ? null : `not sent, because ${missed} was to come first and is not known to be done`;
     },
   };

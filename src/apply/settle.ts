@@ -27,7 +27,11 @@ export interface SettleTerms {
  * What a fresh plan says about actions of unknown outcome, by id. Requests are compared, not ids: of a large change that takes
  * several requests (`#add`, `#add-2`), what is left is numbered anew.
  */
-export function settle(doubtful: readonly Doubtful[], fresh: Plan, { digestOf, managed }: SettleTerms): Map<string, Settlement> {
+export function settle(
+  doubtful: readonly Doubtful[],
+  fresh: Plan,
+  { digestOf, managed }: SettleTerms,
+): Map<string, Settlement> {
   const planned = new Map(fresh.actions.map((action) => [digestOf(action.request), action]));
   const changes = new Set(fresh.actions.map(({ id }) => changeOf(id)));
   return new Map(
@@ -86,10 +90,13 @@ export function settleRun(
 ): SettledRun {
   const outcomeOf = new Map(outcomes.map(({ id, outcome }) => [id, outcome]));
   const withOutcome = (wanted: Outcome['outcome']): Doubtful[] =>
-    plan.actions.filter(({ id }) => outcomeOf.get(id) === wanted).map(({ id, request }) => ({ id, request: terms.digestOf(request) }));
+    plan.actions
+      .filter(({ id }) => outcomeOf.get(id) === wanted)
+      .map(({ id, request }) => ({ id, request: terms.digestOf(request) }));
   const settlements = settle(withOutcome('unknown'), fresh, terms);
   const planned = new Set(fresh.actions.map(({ request }) => terms.digestOf(request)));
-  const settledAs = (wanted: Settlement) => [...settlements].filter(([, settlement]) => settlement === wanted).map(([id]) => id);
+  const settledAs = (wanted: Settlement) =>
+    [...settlements].filter(([, settlement]) => settlement === wanted).map(([id]) => id);
   const undone = settledAs('needed');
   return {
     document: outcomesDocument(
@@ -109,5 +116,9 @@ function settled(outcome: Outcome, settlement: Settlement, turn: NextTurn | unde
   if (settlement === 'not_needed') return { ...outcome, outcome: 'done', message: 'read again: it was carried out' };
   const why = turn === undefined || turn.ready ? null : turn.why;
   const said = outcome.message?.replace(inDoubt, '') ?? null;
-  return { ...outcome, outcome: 'failed', message: [said, why, 'read again: it was not carried out'].filter((part) => part !== null).join('; ') };
+  return {
+    ...outcome,
+    outcome: 'failed',
+    message: [said, why, 'read again: it was not carried out'].filter((part) => part !== null).join('; '),
+  };
 }

@@ -20,11 +20,16 @@ export function stagesOf(actions: readonly Action[]): Action[][] {
 
 /** Attempts all actions, several items of each kind at once; an action waits for those of the same item that are before it. */
 export async function inLanes(actions: readonly Action[], attempt: (action: Action) => Promise<void>): Promise<void> {
-  await Promise.all([...groupedBy(actions, ({ kind }) => kind)].map((ofKind) => someAtOnce(groupedBy(ofKind, itemOf), attempt)));
+  await Promise.all(
+    [...groupedBy(actions, ({ kind }) => kind)].map((ofKind) => someAtOnce(groupedBy(ofKind, itemOf), attempt)),
+  );
 }
 
 /** Attempts the actions of each lane in their order. */
-async function someAtOnce(lanes: Iterable<readonly Action[]>, attempt: (action: Action) => Promise<void>): Promise<void> {
+async function someAtOnce(
+  lanes: Iterable<readonly Action[]>,
+  attempt: (action: Action) => Promise<void>,
+): Promise<void> {
   const waiting = lanes[Symbol.iterator]();
   const worker = async () => {
     for (let lane = waiting.next(); !lane.done; lane = waiting.next()) {

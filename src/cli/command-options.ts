@@ -15,8 +15,16 @@ export const commandSummaries: Readonly<Record<CommandName, string>> = {
 
 const rotate = repeatable('event_streams/NAME: send its secret again, although it cannot be compared; * is a wildcard');
 
-const quota = { type: 'string', requiresArg: true, describe: "the tenant's quota for the forecast: 2/s,10 or 150/min,10" } as const;
-const maxDuration = { type: 'string', requiresArg: true, describe: 'refuse a plan whose apply takes longer: 90s, 10m, 1h' } as const;
+const quota = {
+  type: 'string',
+  requiresArg: true,
+  describe: "the tenant's quota for the forecast: 2/s,10 or 150/min,10",
+} as const;
+const maxDuration = {
+  type: 'string',
+  requiresArg: true,
+  describe: 'refuse a plan whose apply takes longer: 90s, 10m, 1h',
+} as const;
 
 /** What each command understands beside a folder. */
 export const commandOptions: Readonly<Record<CommandName, (parser: Argv) => Argv>> = {
@@ -24,7 +32,11 @@ export const commandOptions: Readonly<Record<CommandName, (parser: Argv) => Argv
   plan: (parser) =>
     selection(variables(report(parser)))
       .option('rotate', rotate)
-      .option('print-scopes', { type: 'boolean', default: false, describe: 'also print the scopes that plan and apply need' })
+      .option('print-scopes', {
+        type: 'boolean',
+        default: false,
+        describe: 'also print the scopes that plan and apply need',
+      })
       .option('out', { type: 'string', requiresArg: true, describe: 'also save the plan in this file' })
       .option('exit-code', { type: 'boolean', default: false, describe: 'answer 2 when there is an action' })
       .option('quota', quota)
@@ -44,23 +56,46 @@ export const commandOptions: Readonly<Record<CommandName, (parser: Argv) => Argv
       .option('seed', { type: 'string', requiresArg: true, describe: 'JSON file that it starts with' })
       .option('state', { type: 'string', requiresArg: true, describe: 'JSON file that keeps every change' })
       .option('port', { type: 'number', requiresArg: true, default: 4010, describe: '0 for any free one' })
-      .option('latency', { type: 'number', requiresArg: true, default: 0, describe: 'milliseconds before every answer' })
+      .option('latency', {
+        type: 'number',
+        requiresArg: true,
+        default: 0,
+        describe: 'milliseconds before every answer',
+      })
       .option('rate', { type: 'string', requiresArg: true, describe: 'requests per second and burst: 2/s,10' })
-      .option('api', { choices: ['documented', 'full'], default: 'full', requiresArg: true, describe: 'the operations that it answers' })
+      .option('api', {
+        choices: ['documented', 'full'],
+        default: 'full',
+        requiresArg: true,
+        describe: 'the operations that it answers',
+      })
       .option('fault', repeatable('a fault to rehearse: list_event_streams:status=503:times=2')),
   demo: (parser) => parser,
 };
 
 function report(parser: Argv): Argv {
   return parser
-    .option('format', { choices: ['text', 'json', 'markdown', 'github'], default: 'text', requiresArg: true, describe: 'form of the result' })
+    .option('format', {
+      choices: ['text', 'json', 'markdown', 'github'],
+      default: 'text',
+      requiresArg: true,
+      describe: 'form of the result',
+    })
     .option('debug', { type: 'boolean', default: false, describe: 'say more on standard error' });
 }
 
 function selection(parser: Argv): Argv {
   return parser
-    .option('events', { type: 'string', requiresArg: true, describe: 'write what happens to this file, one JSON object a line' })
-    .option('quota-share', { type: 'string', requiresArg: true, describe: "the part of the tenant's quota to use: 0.9, for drift 0.5" })
+    .option('events', {
+      type: 'string',
+      requiresArg: true,
+      describe: 'write what happens to this file, one JSON object a line',
+    })
+    .option('quota-share', {
+      type: 'string',
+      requiresArg: true,
+      describe: "the part of the tenant's quota to use: 0.9, for drift 0.5",
+    })
     .option('only', repeatable('KIND[/KEY]: leave out the rest; * is a wildcard'))
     .option('except', repeatable('KIND[/KEY]: leave this out; * is a wildcard'));
 }

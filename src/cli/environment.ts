@@ -54,9 +54,17 @@ function insecureTls(env: Variables): Diagnostic[] {
 function baseUrlFaults(env: Variables): Diagnostic[] {
   const value = env[names.baseUrl];
   if (!value)
-    return [problem('ENV_MISSING', `${names.baseUrl} is not set; it names the tenant that the credentials may be sent to.`, `set it to https://<host>/api/v2`)];
+    return [
+      problem(
+        'ENV_MISSING',
+        `${names.baseUrl} is not set; it names the tenant that the credentials may be sent to.`,
+        `set it to https://<host>/api/v2`,
+      ),
+    ];
   const why = baseUrlFault(value);
-  return why === null ? [] : [problem('ENV_INVALID', `${names.baseUrl} cannot be used: ${why}.`, 'set it to https://<host>/api/v2')];
+  return why === null
+    ? []
+    : [problem('ENV_INVALID', `${names.baseUrl} cannot be used: ${why}.`, 'set it to https://<host>/api/v2')];
 }
 
 function credentialFaults(env: Variables): Diagnostic[] {
@@ -64,18 +72,51 @@ function credentialFaults(env: Variables): Diagnostic[] {
   const pair = [clientId, clientSecret] as const;
   if (env[token]) {
     const both = pair.filter((name) => env[name]);
-    if (both.length > 0) return [problem('ENV_INVALID', `${token} and ${both.join(' and ')} are set together; which one is meant?`, 'unset one of them')];
+    if (both.length > 0)
+      return [
+        problem(
+          'ENV_INVALID',
+          `${token} and ${both.join(' and ')} are set together; which one is meant?`,
+          'unset one of them',
+        ),
+      ];
     return isHeaderValue(env[token])
       ? []
-      : [problem('ENV_INVALID', `${token} holds white space or other characters that no token has.`, 'set it to the token alone')];
+      : [
+          problem(
+            'ENV_INVALID',
+            `${token} holds white space or other characters that no token has.`,
+            'set it to the token alone',
+          ),
+        ];
   }
   const missing = pair.filter((name) => !env[name]);
   if (missing.length === 2)
-    return [problem('ENV_MISSING', `No credentials: neither ${token} nor ${clientId} with ${clientSecret} is set.`, 'set one of the two')];
+    return [
+      problem(
+        'ENV_MISSING',
+        `No credentials: neither ${token} nor ${clientId} with ${clientSecret} is set.`,
+        'set one of the two',
+      ),
+    ];
   const why = env[authUrl] ? serviceUrlFault(env[authUrl]) : null;
   return [
-    ...missing.map((name) => problem('ENV_MISSING', `${name} is not set; the client credentials flow needs ${clientId} and ${clientSecret}.`, `set ${name}`)),
-    ...(why === null ? [] : [problem('ENV_INVALID', `${authUrl} cannot be used: ${why}.`, 'set it to https://<host>, without the path of the token endpoint')]),
+    ...missing.map((name) =>
+      problem(
+        'ENV_MISSING',
+        `${name} is not set; the client credentials flow needs ${clientId} and ${clientSecret}.`,
+        `set ${name}`,
+      ),
+    ),
+    ...(why === null
+      ? []
+      : [
+          problem(
+            'ENV_INVALID',
+            `${authUrl} cannot be used: ${why}.`,
+            'set it to https://<host>, without the path of the token endpoint',
+          ),
+        ]),
   ];
 }
 

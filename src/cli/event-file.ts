@@ -1,4 +1,14 @@
-import { closeSync, constants, fstatSync, ftruncateSync, lstatSync, openSync, readSync, type Stats, writeSync } from 'node:fs';
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  ftruncateSync,
+  lstatSync,
+  openSync,
+  readSync,
+  type Stats,
+  writeSync,
+} from 'node:fs';
 
 /** A file or a pipe that takes whole lines, or none any more. */
 export interface EventFile {
@@ -65,8 +75,10 @@ export function openEventFile(path: string): EventFile {
 
 function open(path: string): number {
   const present = lstatSync(path, { throwIfNoEntry: false });
-  if (present === undefined) return openSync(path, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | appending, 0o600);
-  if (!(present.isFile() || present.isFIFO() || present.isCharacterDevice())) throw new Error(`there is ${nameOf(present)}`);
+  if (present === undefined)
+    return openSync(path, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | appending, 0o600);
+  if (!(present.isFile() || present.isFIFO() || present.isCharacterDevice()))
+    throw new Error(`there is ${nameOf(present)}`);
   const descriptor = openSync(path, (present.isFile() ? constants.O_RDWR : constants.O_WRONLY) | unlinked | appending);
   try {
     makeReady(descriptor);
@@ -88,7 +100,8 @@ function makeReady(descriptor: number): void {
   if (!opened.isFile()) return;
   const buffer = Buffer.alloc(64);
   const text = buffer.toString('utf8', 0, readSync(descriptor, buffer, 0, buffer.length, 0));
-  if (opened.size > 0 && !beginning.test(text)) throw new Error('there is a file that holds something else than events');
+  if (opened.size > 0 && !beginning.test(text))
+    throw new Error('there is a file that holds something else than events');
   ftruncateSync(descriptor, 0);
 }
 

@@ -25,7 +25,9 @@ export function openEventLog(path: string | undefined, { clock, onLoss }: EventL
   return {
     write(event) {
       const { event: name, ...about } = event;
-      const lost = file.append(`${JSON.stringify({ time: new Date(clock.now()).toISOString(), event: name, ...about })}\n`);
+      const lost = file.append(
+        `${JSON.stringify({ time: new Date(clock.now()).toISOString(), event: name, ...about })}\n`,
+      );
       if (lost !== null) onLoss(lost);
     },
     close: file.close,

@@ -13,10 +13,19 @@ import { parseRate } from './parse-rate.ts';
 import type { Progress } from './progress.ts';
 
 /** Partials have a limit of their own on the plans that are published: 5 reads and 5 writes a minute (public facts 6.2). */
-const publishedPartials: readonly Quota[] = ['partials-read', 'partials-write'].map((group) => ({ group, perSecond: 5 / 60, burst: 5 }));
+const publishedPartials: readonly Quota[] = ['partials-read', 'partials-write'].map((group) => ({
+  group,
+  perSecond: 5 / 60,
+  burst: 5,
+}));
 
 /** At the quota that the options name, or at the one that the service has shown. */
-export function forecastPlan(plan: Plan, { quota }: Arguments, connection: Pick<ReadConnection, 'quotas'>, progress: Progress): Forecast {
+export function forecastPlan(
+  plan: Plan,
+  { quota }: Arguments,
+  connection: Pick<ReadConnection, 'quotas'>,
+  progress: Progress,
+): Forecast {
   const operations = kinds.flatMap((kind) => kind.operations);
   const given = quota === undefined ? null : parseRate(quota);
   const quotas = given === null ? connection.quotas() : [{ group: tenantQuota, ...given }, ...publishedPartials];
@@ -31,7 +40,12 @@ export function forecastPlan(plan: Plan, { quota }: Arguments, connection: Pick<
 /** Options of the forecast that cannot be understood; checked before anything is sent. */
 export function checkForecastOptions({ quota, maxDuration }: Arguments): void {
   if (quota !== undefined && parseRate(quota) === null)
-    throw fault(exitCode.invalid, 'OPTION_INVALID', `--quota ${quota} is not a quota.`, 'write requests per second and burst, as in 2/s,10 or 150/min,10');
+    throw fault(
+      exitCode.invalid,
+      'OPTION_INVALID',
+      `--quota ${quota} is not a quota.`,
+      'write requests per second and burst, as in 2/s,10 or 150/min,10',
+    );
   if (maxDuration !== undefined && parseDuration(maxDuration) === null)
     throw fault(
       exitCode.invalid,

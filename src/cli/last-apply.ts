@@ -14,7 +14,10 @@ export function isUnsettled(last: RecordedApply | null): last is RecordedApply {
 export function tellLastApply(last: RecordedApply): string[] {
   const doubtful = doubtfulOf(last);
   const ended = last.summary === null ? 'was stopped before its end' : 'ended in doubt';
-  const counts = [`${last.actions.filter(({ outcome }) => outcome === 'done').length} done`, `${doubtful.length} of unknown outcome`];
+  const counts = [
+    `${last.actions.filter(({ outcome }) => outcome === 'done').length} done`,
+    `${doubtful.length} of unknown outcome`,
+  ];
   return [`The last apply, of ${last.started}, ${ended}: ${counts.join(', ')}.`];
 }
 
@@ -39,15 +42,23 @@ export function tellSettlements(last: RecordedApply, plan: Plan, prepared: Prepa
       const settlement = settlements.get(id) ?? 'unknown';
       if (settlement !== 'unknown') return `  ${id} ${words[settlement]}`;
       if (planned.has(request)) return `  ${id} ${words.unknown}, so it is sent again, which does no harm`;
-      return ids.has(id) ? `  ${id} ${words.unknown}, and this plan sends another request for it` : `  ${id} ${words.unknown}`;
+      return ids.has(id)
+        ? `  ${id} ${words.unknown}, and this plan sends another request for it`
+        : `  ${id} ${words.unknown}`;
     }),
   );
 }
 
 /** Where an apply goes on, what its first part left in doubt is known by now. A journal that fails says so itself, before anything is sent. */
-export async function recordSettled(journal: JournalWriter, last: RecordedApply, plan: Plan, prepared: Prepared): Promise<void> {
+export async function recordSettled(
+  journal: JournalWriter,
+  last: RecordedApply,
+  plan: Plan,
+  prepared: Prepared,
+): Promise<void> {
   for (const [id, settlement] of settleLast(last, plan, prepared)) {
-    if (settlement === 'not_needed') await journal.outcome({ id, outcome: 'done', status: null, message: null }).catch(() => {});
+    if (settlement === 'not_needed')
+      await journal.outcome({ id, outcome: 'done', status: null, message: null }).catch(() => {});
   }
 }
 

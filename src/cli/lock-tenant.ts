@@ -14,7 +14,13 @@ export async function withTenantLocked<Result>(
   use: (state: ApplyState) => Promise<Result>,
 ): Promise<Result> {
   const started = new Date(io.clock.now()).toISOString();
-  const state = await openApplyState({ folder: stateFolder(io, stateDir), baseUrl, toolVersion: version(), started, digestOf: requestDigest });
+  const state = await openApplyState({
+    folder: stateFolder(io, stateDir),
+    baseUrl,
+    toolVersion: version(),
+    started,
+    digestOf: requestDigest,
+  });
   if ('lock' in state) throw lockedFault(state);
   try {
     return await use(state);
@@ -24,7 +30,10 @@ export async function withTenantLocked<Result>(
 }
 
 function lockedFault({ lock, lockedBy }: Exclude<Awaited<ReturnType<typeof openApplyState>>, ApplyState>): Fault {
-  const who = lockedBy === null ? 'a process that its lock does not name' : `process ${lockedBy.pid} on ${lockedBy.host}, since ${lockedBy.since}`;
+  const who =
+    lockedBy === null
+      ? 'a process that its lock does not name'
+      : `process ${lockedBy.pid} on ${lockedBy.host}, since ${lockedBy.since}`;
   return fault(
     exitCode.refused,
     'APPLY_LOCKED',

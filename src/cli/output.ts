@@ -42,5 +42,10 @@ function styleFor({ env }: Io, sink: Sink): Style {
 /** Every form in which a text may carry a secret; one of three characters or less would hide half of what is said. */
 function formsOf(secret: string): string[] {
   if (secret.length < 4) return [];
-  return [secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1), Buffer.from(secret).toString('base64')];
+  return [
+    secret,
+    encodeURIComponent(secret),
+    JSON.stringify(secret).slice(1, -1),
+    Buffer.from(secret).toString('base64'),
+  ];
 }

@@ -57,9 +57,15 @@ export async function parseArguments(argv: readonly string[]): Promise<Arguments
   const { values, help } = await parse(optionsOf(command, rest), rest, command);
   if (help !== '') return { help };
   const { _: folders, ...options } = values;
-  const repeated = Object.entries(options).find(([option, value]) => Array.isArray(value) && !repeatable.includes(option));
+  const repeated = Object.entries(options).find(
+    ([option, value]) => Array.isArray(value) && !repeatable.includes(option),
+  );
   if (repeated !== undefined) throw wrongArguments(`--${repeated[0]} is given more than once`, command);
-  return { ...(options as unknown as Omit<Arguments, 'command' | 'folder'>), command, folder: String(folders[0] ?? '.') };
+  return {
+    ...(options as unknown as Omit<Arguments, 'command' | 'folder'>),
+    command,
+    folder: String(folders[0] ?? '.'),
+  };
 }
 
 async function parse(parser: Argv, argv: readonly string[], command: string): Promise<Parsed> {
@@ -85,7 +91,12 @@ function wrongArguments(message: string, command: string): Fault {
 function unknownCommand(name: string): Fault {
   const near = nearestWord(name, commandNames);
   const message = `"${name}" is not a command; the commands are ${commandNames.join(', ')}.`;
-  return fault(exitCode.invalid, 'OPTION_INVALID', message, near === undefined ? 'tenant-sync --help lists what they do' : `did you mean "${near}"?`);
+  return fault(
+    exitCode.invalid,
+    'OPTION_INVALID',
+    message,
+    near === undefined ? 'tenant-sync --help lists what they do' : `did you mean "${near}"?`,
+  );
 }
 
 function optionsOf(command: CommandName, argv: readonly string[]): Argv {
@@ -117,5 +128,10 @@ function common(parser: Argv): Argv {
     .wrap(100)
     .exitProcess(false)
     .showHelpOnFail(false)
-    .parserConfiguration({ 'greedy-arrays': false, 'dot-notation': false, 'boolean-negation': false, 'parse-positional-numbers': false });
+    .parserConfiguration({
+      'greedy-arrays': false,
+      'dot-notation': false,
+      'boolean-negation': false,
+      'parse-positional-numbers': false,
+    });
 }

@@ -43,7 +43,8 @@ export async function prepare(io: Io, options: PrepareOptions, selection: Select
     ...selectionFaults(selection),
     ...('baseUrl' in environment ? tenantFaults(loaded, environment) : environment),
   ];
-  if (desired === null || !('baseUrl' in environment) || faults.some(({ severity }) => severity === 'error')) throw new Fault(exitCode.invalid, faults, files);
+  if (desired === null || !('baseUrl' in environment) || faults.some(({ severity }) => severity === 'error'))
+    throw new Fault(exitCode.invalid, faults, files);
   return { desired, environment, quotaShare, warnings: faults, files, finish: loaded.finish };
 }
 
@@ -54,7 +55,14 @@ function tenantFaults({ desired, writtenTenant }: Loaded, { baseUrl }: Environme
   const source = desired?.tenantAt('/base_url');
   const message = `These files belong to ${writtenTenant.base_url}, but TENANT_SYNC_BASE_URL is ${baseUrl}.`;
   return [
-    { ...problem('TENANT_MISMATCH', message, 'use the credentials and the base URL of the tenant that the folder belongs to'), ...(source && { source }) },
+    {
+      ...problem(
+        'TENANT_MISMATCH',
+        message,
+        'use the credentials and the base URL of the tenant that the folder belongs to',
+      ),
+      ...(source && { source }),
+    },
   ];
 }
 
@@ -68,7 +76,15 @@ function selectionFaults({ only, except, rotate }: Selection): Diagnostic[] {
   return options.flatMap(({ option, text }) => {
     const { kind, key } = parseSelector(text);
     if (names.some((name) => name === kind))
-      return key === '' ? [problem('OPTION_INVALID', `${option} ${text} ends in a slash without a key.`, `write ${option} ${kind} for the whole kind`)] : [];
+      return key === ''
+        ? [
+            problem(
+              'OPTION_INVALID',
+              `${option} ${text} ends in a slash without a key.`,
+              `write ${option} ${kind} for the whole kind`,
+            ),
+          ]
+        : [];
     const near = nearestWord(kind, names);
     return [
       problem(

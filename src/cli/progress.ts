@@ -23,7 +23,11 @@ const shortestWaitMs = 1000;
 const reading = 'reading the tenant';
 
 /** `reads` is how many requests are expected at least; listings may take more. */
-export async function startProgress({ io, output, arguments: { debug } }: CommandContext, events: EventLog, reads: number): Promise<Progress> {
+export async function startProgress(
+  { io, output, arguments: { debug } }: CommandContext,
+  events: EventLog,
+  reads: number,
+): Promise<Progress> {
   const bar = await io.bar();
   const line = progressLine(
     bar,
@@ -62,7 +66,11 @@ export async function startProgress({ io, output, arguments: { debug } }: Comman
         if (bar !== null) bar.update(phase.done, phase.total, text);
         else if (ms >= shortestWaitMs) tellWait(ms, text);
       } else if (debug) {
-        output.talk(terminalText(`debug: ${event.operation} answered with fields that are not specified: ${event.fields.join(', ')}`));
+        output.talk(
+          terminalText(
+            `debug: ${event.operation} answered with fields that are not specified: ${event.fields.join(', ')}`,
+          ),
+        );
       }
     },
     onPlan({ digest, complete, actions, findings }) {

@@ -10,5 +10,10 @@ export function quotaShareOf({ command, quotaShare }: Pick<Arguments, 'command' 
   if (quotaShare === undefined) return command === 'drift' ? ofDrift : undefined;
   const share = /^\d(?:\.\d{1,3})?$/.test(quotaShare) ? Number(quotaShare) : Number.NaN;
   if (share >= 0.05 && share <= 1) return share;
-  throw fault(exitCode.invalid, 'OPTION_INVALID', `--quota-share ${quotaShare} is not a part of a quota.`, 'write a number from 0.05 to 1, as in 0.5');
+  throw fault(
+    exitCode.invalid,
+    'OPTION_INVALID',
+    `--quota-share ${quotaShare} is not a part of a quota.`,
+    'write a number from 0.05 to 1, as in 0.5',
+  );
 }

@@ -57,10 +57,19 @@ export async function withConnection<Connection extends ReadConnection, Result>(
 
 /** At least so many requests: one for a listing, one for each thing that is read by itself. */
 function expectedReads({ sections }: Desired): number {
-  return kinds.reduce((sum, { name, reading }) => sum + (reading?.each ? (sections.get(name)?.items.length ?? 0) : sections.has(name) ? 1 : 0), 0);
+  return kinds.reduce(
+    (sum, { name, reading }) =>
+      sum + (reading?.each ? (sections.get(name)?.items.length ?? 0) : sections.has(name) ? 1 : 0),
+    0,
+  );
 }
 
-export async function planOver(connection: ReadConnection, context: CommandContext, prepared: Prepared, selection: Selection): Promise<Plan> {
+export async function planOver(
+  connection: ReadConnection,
+  context: CommandContext,
+  prepared: Prepared,
+  selection: Selection,
+): Promise<Plan> {
   const plan = await freshPlan(connection, context, prepared, selection);
   refuseUnmatched(plan, prepared, selection);
   refuseIdleRotation(plan, selection);
@@ -68,7 +77,12 @@ export async function planOver(connection: ReadConnection, context: CommandConte
 }
 
 /** The same plan made once more: what the selection names may be gone by now. */
-export async function freshPlan({ reader }: ReadConnection, { io }: CommandContext, prepared: Prepared, selection: Selection): Promise<Plan> {
+export async function freshPlan(
+  { reader }: ReadConnection,
+  { io }: CommandContext,
+  prepared: Prepared,
+  selection: Selection,
+): Promise<Plan> {
   const { desired, environment, finish, files } = prepared;
   return makePlan({
     desired,
@@ -85,29 +99,40 @@ export async function freshPlan({ reader }: ReadConnection, { io }: CommandConte
 
 /** A mistyped --only must not pass for "in sync". A kind that could not be read may hold the item, so it is not judged. */
 function refuseUnmatched(plan: Plan, { desired }: Prepared, selection: Selection): void {
-  const declared = [...desired.sections].flatMap(([kind, { items }]) => [{ kind, key: '*' }, ...items.map(({ key }) => ({ kind, key }))]);
+  const declared = [...desired.sections].flatMap(([kind, { items }]) => [
+    { kind, key: '*' },
+    ...items.map(({ key }) => ({ kind, key })),
+  ]);
   const unmatched = unmatchedSelectors(
     selection.only,
     [...declared, ...plan.actions, ...plan.findings].filter(({ key }) => key !== '*'),
   ).filter(({ kind, key }) =>
-    key === null ? ![...desired.sections.keys()].some((name) => name === kind) : !plan.summary.unreadable.some((name) => name === kind),
+    key === null
+      ? ![...desired.sections.keys()].some((name) => name === kind)
+      : !plan.summary.unreadable.some((name) => name === kind),
   );
   if (unmatched.length === 0) return;
   throw new Fault(
     exitCode.invalid,
-    unmatched.map(({ text }) => problem('OPTION_MATCHES_NOTHING', `--only ${text} names nothing that is declared or live.`, hintFor(text))),
+    unmatched.map(({ text }) =>
+      problem('OPTION_MATCHES_NOTHING', `--only ${text} names nothing that is declared or live.`, hintFor(text)),
+    ),
   );
 }
 
 /** A mistyped --rotate must not pass for a rotated secret. */
 function refuseIdleRotation(plan: Plan, { rotate }: Selection): void {
   const sent = plan.actions.filter(({ request }) => request.secrets !== undefined);
-  const idle = unmatchedSelectors(rotate, sent).filter(({ kind }) => !plan.summary.unreadable.some((name) => name === kind));
+  const idle = unmatchedSelectors(rotate, sent).filter(
+    ({ kind }) => !plan.summary.unreadable.some((name) => name === kind),
+  );
   if (idle.length === 0) return;
   const hint = 'name a declared event stream that is live and has a secret; it needs api: full';
   throw new Fault(
     exitCode.invalid,
-    idle.map(({ text }) => problem('OPTION_MATCHES_NOTHING', `--rotate ${text} names nothing whose secret would be sent.`, hint)),
+    idle.map(({ text }) =>
+      problem('OPTION_MATCHES_NOTHING', `--rotate ${text} names nothing whose secret would be sent.`, hint),
+    ),
   );
 }
 

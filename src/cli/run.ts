@@ -44,14 +44,20 @@ export async function run(io: Io): Promise<number> {
 }
 
 /** Runs a command under the eye of its event log: the first line says what runs, and the last one what it answered. */
-async function watched({ command, events: file, out }: Arguments, told: Told, use: (events: EventLog) => Promise<number>): Promise<number> {
+async function watched(
+  { command, events: file, out }: Arguments,
+  told: Told,
+  use: (events: EventLog) => Promise<number>,
+): Promise<number> {
   const { io, output } = told;
   const path = file === undefined ? undefined : resolve(io.cwd, file);
   if (path !== undefined && out !== undefined && path === resolve(io.cwd, out))
     throw fault(exitCode.invalid, 'OPTION_INVALID', `--events and --out name one file, ${file}.`, 'name two files');
-  const onLoss = (why: string) => output.talk(renderDiagnostics([eventsLost(String(file), why)], 'text', output.talkStyle, 0));
+  const onLoss = (why: string) =>
+    output.talk(renderDiagnostics([eventsLost(String(file), why)], 'text', output.talkStyle, 0));
   const events = openEventLog(path, { clock: io.clock, onLoss });
-  if (command === 'plan' || command === 'apply' || command === 'drift') events.write({ event: 'run_started', command, version: version() });
+  if (command === 'plan' || command === 'apply' || command === 'drift')
+    events.write({ event: 'run_started', command, version: version() });
   const answer = await use(events).catch((error: unknown) => endWith(error, told));
   // Last of all: a signal may come while the end is told.
   const code = stopCode(told.io, told.parsed) ?? answer;
@@ -62,7 +68,10 @@ async function watched({ command, events: file, out }: Arguments, told: Told, us
 
 function eventsLost(file: string, why: string): Diagnostic {
   const hint = 'the exit code and what is printed are not affected; make room, or read the pipe to its end';
-  return { ...problem('EVENTS_LOST', `--events ${file} cannot take any more events: ${why}.`, hint), severity: 'warning' };
+  return {
+    ...problem('EVENTS_LOST', `--events ${file} cannot take any more events: ${why}.`, hint),
+    severity: 'warning',
+  };
 }
 
 /** A run that a signal stopped says so; a server has no other way to end, so for it that is an ordinary end. */
@@ -94,7 +103,16 @@ interface Told {
 function tell(diagnostics: readonly Diagnostic[], files: number, code: number, { io, output, parsed }: Told): number {
   const format = parsed?.format ?? 'text';
   if (format !== 'text')
-    output.result(renderDiagnostics(diagnostics, format, output.resultStyle, files, folderInRepository(io, parsed?.folder ?? '.'), parsed?.command));
+    output.result(
+      renderDiagnostics(
+        diagnostics,
+        format,
+        output.resultStyle,
+        files,
+        folderInRepository(io, parsed?.folder ?? '.'),
+        parsed?.command,
+      ),
+    );
   if (format !== 'github') output.talk(renderDiagnostics(diagnostics, 'text', output.talkStyle, files));
   return code;
 }

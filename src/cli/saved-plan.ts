@@ -11,7 +11,13 @@ const planShape = shape<Plan>('plan.schema.json', validatePlan);
 
 /** Refuses a path at which there is anything but a plain file, before anything is sent: a rename would replace a device or a link. */
 export async function checkPlanPath(path: string): Promise<void> {
-  const refuse = (why: string) => fault(exitCode.invalid, 'OPTION_INVALID', `--out ${path} cannot be used: ${why}.`, 'name a file in a folder that exists');
+  const refuse = (why: string) =>
+    fault(
+      exitCode.invalid,
+      'OPTION_INVALID',
+      `--out ${path} cannot be used: ${why}.`,
+      'name a file in a folder that exists',
+    );
   const folder = await stat(dirname(path)).catch(() => null);
   if (!folder?.isDirectory()) throw refuse('its folder does not exist');
   const present = await lstat(path).catch(() => null);
@@ -32,7 +38,12 @@ export async function savePlan(path: string, text: string): Promise<void> {
     await rename(temporary, path);
   } catch (error) {
     await rm(temporary, { force: true });
-    throw fault(exitCode.failed, 'PLAN_FILE_INVALID', `The plan cannot be saved as ${path}: ${codeOf(error)}.`, 'choose another path for --out');
+    throw fault(
+      exitCode.failed,
+      'PLAN_FILE_INVALID',
+      `The plan cannot be saved as ${path}: ${codeOf(error)}.`,
+      'choose another path for --out',
+    );
   }
 }
 
@@ -64,7 +75,12 @@ async function readText(path: string): Promise<string> {
   try {
     return await readFile(path, 'utf8');
   } catch (error) {
-    throw fault(exitCode.invalid, 'PLAN_FILE_INVALID', `The plan ${path} cannot be read: ${codeOf(error)}.`, 'make one with plan --out');
+    throw fault(
+      exitCode.invalid,
+      'PLAN_FILE_INVALID',
+      `The plan ${path} cannot be read: ${codeOf(error)}.`,
+      'make one with plan --out',
+    );
   }
 }
 
@@ -78,7 +94,10 @@ function parse(path: string, text: string): unknown {
 
 /** An unknown major version cannot be read; a newer minor version may say things that this version would not do. */
 function checkVersion(path: string, document: unknown): void {
-  const found = typeof document === 'object' && document !== null && 'format_version' in document ? document.format_version : undefined;
+  const found =
+    typeof document === 'object' && document !== null && 'format_version' in document
+      ? document.format_version
+      : undefined;
   if (found === undefined || found === '1.0') return;
   throw fault(
     exitCode.invalid,

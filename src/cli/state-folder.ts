@@ -3,7 +3,11 @@ import { isAbsolute, join, resolve } from 'node:path';
 import type { Io } from './io.ts';
 
 /** Where apply keeps its locks and journals: as asked, or where programs keep their state on this system. */
-export function stateFolder({ env, cwd }: Pick<Io, 'env' | 'cwd'>, asked: string | undefined, platform: NodeJS.Platform = process.platform): string {
+export function stateFolder(
+  { env, cwd }: Pick<Io, 'env' | 'cwd'>,
+  asked: string | undefined,
+  platform: NodeJS.Platform = process.platform,
+): string {
   const named = asked ?? env['TENANT_SYNC_STATE_DIR'];
   if (named) return resolve(cwd, named);
   const { XDG_STATE_HOME: xdg, LOCALAPPDATA: local, HOME: home } = env;

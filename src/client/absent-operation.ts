@@ -5,7 +5,8 @@ import type { Operation } from '../model/operation.ts';
  * is about the thing that was asked for, not about the operation.
  */
 export function absentOperation({ api }: Operation, status: number | null, said: string | null): string {
-  const absent = status === 405 || status === 501 || (status === 404 && (said === null || /^not found\.?$/i.test(said)));
+  const absent =
+    status === 405 || status === 501 || (status === 404 && (said === null || /^not found\.?$/i.test(said)));
   if (!absent) return '';
   const remedy =
     api === 'full'

@@ -11,13 +11,19 @@ export interface CheckedPage {
   readonly items: readonly unknown[];
 }
 
-export function checkPage({ mask }: Session, operation: ListOperation, number: number, value: unknown): CheckedPage | NotRead {
+export function checkPage(
+  { mask }: Session,
+  operation: ListOperation,
+  number: number,
+  value: unknown,
+): CheckedPage | NotRead {
   if (!operation.answer.validate(value)) {
     const where = itemAt(value, operation.answer.validate.errors?.[0]?.instancePath ?? '');
     return incomplete(operation, mask.clean(`page ${number}: ${describeFaults(operation.answer)}${where}`));
   }
   const items = (value as Readonly<Record<string, unknown>>)[operation.paging.items];
-  if (!Array.isArray(items)) return incomplete(operation, `page ${number}: it is a bare list, although totals were asked for`);
+  if (!Array.isArray(items))
+    return incomplete(operation, `page ${number}: it is a bare list, although totals were asked for`);
   return { ok: true, value: value as Readonly<Record<string, unknown>>, items };
 }
 

@@ -17,7 +17,10 @@ export function clientCredentials(request: () => Promise<TokenAnswer>, clock: Cl
       return { ok: true, token: answer.access_token };
     } catch (error) {
       if (error instanceof InternalError) throw error;
-      return { ok: false, error: error instanceof Error ? error : new Error('stopped before there was a token', { cause: error }) };
+      return {
+        ok: false,
+        error: error instanceof Error ? error : new Error('stopped before there was a token', { cause: error }),
+      };
     } finally {
       inFlight = null;
     }
@@ -27,7 +30,8 @@ export function clientCredentials(request: () => Promise<TokenAnswer>, clock: Cl
     return inFlight;
   };
 
-  const current = async (): Promise<TokenResult> => (held !== null && clock.now() < held.until ? { ok: true, token: held.token } : fetchOnce());
+  const current = async (): Promise<TokenResult> =>
+    held !== null && clock.now() < held.until ? { ok: true, token: held.token } : fetchOnce();
   const renew = async (refused: string): Promise<TokenResult> => {
     if (held?.token === refused) held = null;
     return current();

@@ -23,4 +23,6 @@ export interface Answer {
 }
 
 /** One request and what came back. Trouble is a value: it is the retry rules that decide what it means. */
-export type Exchange = { readonly answered: true; readonly answer: Answer } | { readonly answered: false; readonly failure: NetworkFailure };
+export type Exchange =
+  | { readonly answered: true; readonly answer: Answer }
+  | { readonly answered: false; readonly failure: NetworkFailure };

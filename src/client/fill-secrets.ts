@@ -4,7 +4,10 @@ import type { PlannedRequest } from '../model/plan.generated.ts';
 export type SecretOf = (env: string) => string | undefined;
 
 /** The request with its secrets in place; or the variables that are not set. The plan's own request keeps the references. */
-export function fillSecrets(request: PlannedRequest, secretOf: SecretOf): { readonly request: PlannedRequest } | { readonly unset: readonly string[] } {
+export function fillSecrets(
+  request: PlannedRequest,
+  secretOf: SecretOf,
+): { readonly request: PlannedRequest } | { readonly unset: readonly string[] } {
   const { secrets = [], body } = request;
   if (secrets.length === 0) return { request };
   const unset = secrets.map(({ env }) => env).filter((env) => !secretOf(env));

@@ -27,10 +27,13 @@ export function judgeOutcome(operation: Operation, sent: Sent, mask: SecretMask)
   const status = last.answered ? last.answer.status : null;
   if (last.answered && last.answer.status < 300) {
     const doubt = doubtAbout(operation, last.answer);
-    return doubt === null ? { outcome: 'done', status, message: null } : { outcome: 'unknown', status, message: `status ${status}, but ${doubt}${inDoubt}` };
+    return doubt === null
+      ? { outcome: 'done', status, message: null }
+      : { outcome: 'unknown', status, message: `status ${status}, but ${doubt}${inDoubt}` };
   }
   if (status !== null && status === operation.goneStatus) return { outcome: 'done', status, message: 'already gone' };
-  const explained = explainSent(sent, mask) + (last.answered ? absentOperation(operation, status, messageOf(last.answer, mask)) : '');
+  const explained =
+    explainSent(sent, mask) + (last.answered ? absentOperation(operation, status, messageOf(last.answer, mask)) : '');
   const ends = status === 401 || ('noToken' in last && last.noToken instanceof ServiceError) ? { fatal: true } : {};
   if (ambiguous) return { outcome: 'unknown', status, message: explained + inDoubt, ...ends };
   if (last.answered) return { outcome: 'failed', status, message: explained, ...ends };

@@ -31,10 +31,15 @@ export async function knownFields(reference: string): Promise<KnownFields> {
 }
 
 async function collect(branches: readonly Located[]): Promise<KnownFields> {
-  const named = branches.flatMap(({ schema, file }) => Object.entries(schema.properties ?? {}).map(([name, below]) => ({ name, schema: below, file })));
+  const named = branches.flatMap(({ schema, file }) =>
+    Object.entries(schema.properties ?? {}).map(([name, below]) => ({ name, schema: below, file })),
+  );
   const byName = new Map<string, KnownFields>();
-  for (const name of new Set(named.map((field) => field.name))) byName.set(name, await collectAll(named.filter((field) => field.name === name)));
-  const items = branches.flatMap(({ schema, file }) => (schema.items === undefined ? [] : [{ schema: schema.items, file }]));
+  for (const name of new Set(named.map((field) => field.name)))
+    byName.set(name, await collectAll(named.filter((field) => field.name === name)));
+  const items = branches.flatMap(({ schema, file }) =>
+    schema.items === undefined ? [] : [{ schema: schema.items, file }],
+  );
   return { fields: byName.size === 0 ? null : byName, items: items.length === 0 ? null : await collectAll(items) };
 }
 
@@ -44,8 +49,12 @@ async function collectAll(branches: readonly Located[]): Promise<KnownFields> {
 
 /** The schema, what it refers to and its alternatives: a field that any of them names is known. */
 async function flatten({ schema, file }: Located): Promise<readonly Located[]> {
-  const referred = schema.$ref === undefined ? [] : [await follow(schema.$ref.startsWith('#') ? file + schema.$ref : schema.$ref)];
-  const alternatives = [...(schema.oneOf ?? []), ...(schema.anyOf ?? []), ...(schema.allOf ?? [])].map((branch) => ({ schema: branch, file }));
+  const referred =
+    schema.$ref === undefined ? [] : [await follow(schema.$ref.startsWith('#') ? file + schema.$ref : schema.$ref)];
+  const alternatives = [...(schema.oneOf ?? []), ...(schema.anyOf ?? []), ...(schema.allOf ?? [])].map((branch) => ({
+    schema: branch,
+    file,
+  }));
   const below = await Promise.all([...referred, ...alternatives].map(flatten));
   return [{ schema, file }, ...below.flat()];
 }

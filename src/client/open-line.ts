@@ -12,7 +12,10 @@ import { networkFailure } from './network-failure.ts';
  */
 export interface Line {
   /** `start` sends the one request. `signal` hangs up; without it the request is finished. */
-  exchange(start: (pool: Pool, deadline: AbortSignal) => Promise<Dispatcher.ResponseData>, signal?: AbortSignal): Promise<Exchange>;
+  exchange(
+    start: (pool: Pool, deadline: AbortSignal) => Promise<Dispatcher.ResponseData>,
+    signal?: AbortSignal,
+  ): Promise<Exchange>;
   /** Hangs up. */
   destroy(): Promise<void>;
   /** Lets requests in flight finish. */
@@ -38,7 +41,8 @@ export function openLine({ origin, limits, onAnswer }: LineTerms): Line {
   });
   const unopened = new WeakSet<Error>();
   pool.on('connectionError', (_origin, _targets, error) => unopened.add(error));
-  const fail = (error: unknown): NetworkFailure => networkFailure(error, !(error instanceof Error && unopened.has(error)));
+  const fail = (error: unknown): NetworkFailure =>
+    networkFailure(error, !(error instanceof Error && unopened.has(error)));
 
   const exchange: Line['exchange'] = async (start, signal) => {
     const deadline = startDeadline(timeoutMs, signal);
@@ -59,7 +63,8 @@ export function openLine({ origin, limits, onAnswer }: LineTerms): Line {
 /** A request that waits for a connection does not hear its signal, hence `passed` beside it. */
 function startDeadline(timeoutMs: number, signal: AbortSignal | undefined) {
   const controller = new AbortController();
-  const late = () => controller.abort(Object.assign(new Error(`no complete answer within ${timeoutMs} ms`), { code: 'ETIMEDOUT' }));
+  const late = () =>
+    controller.abort(Object.assign(new Error(`no complete answer within ${timeoutMs} ms`), { code: 'ETIMEDOUT' }));
   const cancel = () => controller.abort(Object.assign(new Error('stopped'), { code: 'ABORT_ERR' }));
   const timer = setTimeout(late, timeoutMs);
   const passed = new Promise<never>((_resolve, reject) => {
@@ -76,7 +81,11 @@ function startDeadline(timeoutMs: number, signal: AbortSignal | undefined) {
 }
 
 /** Reads by events: an iterator costs a turn for every chunk, and a listing has a thousand pages. */
-function readBody(body: Dispatcher.ResponseData['body'], bound: number, fail: (error: unknown) => NetworkFailure): Promise<AnswerBody> {
+function readBody(
+  body: Dispatcher.ResponseData['body'],
+  bound: number,
+  fail: (error: unknown) => NetworkFailure,
+): Promise<AnswerBody> {
   const chunks: Buffer[] = [];
   let size = 0;
   return new Promise((resolve) => {

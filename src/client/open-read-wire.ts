@@ -9,11 +9,15 @@ export interface ReadWire {
   destroy(): Promise<void>;
 }
 
-export function openReadWire(terms: LineTerms & { readonly userAgent: string; readonly signal: AbortSignal }): ReadWire {
+export function openReadWire(
+  terms: LineTerms & { readonly userAgent: string; readonly signal: AbortSignal },
+): ReadWire {
   const line = openLine(terms);
   const get: ReadWire['get'] = async (path, token) => {
     const headers = { authorization: `Bearer ${token}`, accept: 'application/json', 'user-agent': terms.userAgent };
-    return requireWholeBody(await line.exchange((pool, signal) => pool.request({ method: 'GET', path, headers, signal }), terms.signal));
+    return requireWholeBody(
+      await line.exchange((pool, signal) => pool.request({ method: 'GET', path, headers, signal }), terms.signal),
+    );
   };
   return { get, destroy: line.destroy };
 }

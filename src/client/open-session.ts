@@ -78,7 +78,12 @@ function openTokens(
   const { clientId, clientSecret, authUrl, audience } = credentials;
   base.mask.hide(clientSecret);
   const wire = openTokenWire({ ...lineTerms, authUrl });
-  const form = { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret, audience } as const;
+  const form = {
+    grant_type: 'client_credentials',
+    client_id: clientId,
+    client_secret: clientSecret,
+    audience,
+  } as const;
   // Another host, with another clock and limits of its own: so it has a gate of its own.
   const gate = quotaGate({ ...base, share: 1 });
   const request = tokenRequester({ ...base, gate, wire, form, host: new URL(authUrl).host });

@@ -13,7 +13,11 @@ export interface TokenWire {
 export type TokenPath = (typeof tokenEndpoint.paths)[number];
 
 export function openTokenWire(
-  terms: Omit<LineTerms, 'origin'> & { readonly authUrl: string; readonly userAgent: string; readonly signal: AbortSignal },
+  terms: Omit<LineTerms, 'origin'> & {
+    readonly authUrl: string;
+    readonly userAgent: string;
+    readonly signal: AbortSignal;
+  },
 ): TokenWire {
   const { origin, pathname } = new URL(terms.authUrl);
   const prefix = pathname.replace(/\/+$/, '');
@@ -22,7 +26,11 @@ export function openTokenWire(
     const request = {
       method: tokenEndpoint.method,
       path: prefix + path,
-      headers: { accept: 'application/json', 'content-type': 'application/x-www-form-urlencoded', 'user-agent': terms.userAgent },
+      headers: {
+        accept: 'application/json',
+        'content-type': 'application/x-www-form-urlencoded',
+        'user-agent': terms.userAgent,
+      },
       body: new URLSearchParams({ ...form }).toString(),
     };
     return requireWholeBody(await line.exchange((pool, signal) => pool.request({ ...request, signal }), terms.signal));

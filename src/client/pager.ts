@@ -49,21 +49,33 @@ function cursorOf(value: unknown): string | null {
  * allow less than was asked for.
  */
 function numberPager({ items: key, maxTake }: Paging, query: PageQuery): Pager {
-  const queryOf = (page: number, size: number): PageQuery => ({ ...query, page, per_page: size, include_totals: 'true' });
+  const queryOf = (page: number, size: number): PageQuery => ({
+    ...query,
+    page,
+    per_page: size,
+    include_totals: 'true',
+  });
   let total: number | null = null;
   let expected = 0;
   return {
     first: queryOf(0, maxTake),
     next: (value) => {
       const totals = totalsOf(value, key);
-      if (totals === null || totals.end >= totals.total || totals.count !== totals.limit || totals.end % totals.limit !== 0) return null;
+      if (
+        totals === null ||
+        totals.end >= totals.total ||
+        totals.count !== totals.limit ||
+        totals.end % totals.limit !== 0
+      )
+        return null;
       return queryOf(totals.end / totals.limit, totals.limit);
     },
     misfit: (page) => {
       const totals = totalsOf(page, key);
       if (totals === null) return 'it does not say how many items there are';
       if (totals.start !== expected) return `it starts at ${totals.start} instead of ${expected}`;
-      if (total !== null && totals.total !== total) return `there were ${total} items before, and now there are ${totals.total}`;
+      if (total !== null && totals.total !== total)
+        return `there were ${total} items before, and now there are ${totals.total}`;
       if (totals.end > totals.total) return `it ends at ${totals.end}, behind the ${totals.total} items there are`;
       if (totals.end < totals.total && (totals.count === 0 || totals.count !== totals.limit))
         return `it holds ${totals.count} items where ${totals.limit} were due`;

@@ -26,11 +26,16 @@ export function performer(
   /** What stopped because only a reading can tell whether it may go on. */
   const unclear = new Map<string, { readonly tries: Tries<Attempt>; readonly made: number }>();
 
-  const startSending = ({ request }: Action, operation: Operation): Tries<Attempt> | { readonly unset: readonly string[] } => {
+  const startSending = (
+    { request }: Action,
+    operation: Operation,
+  ): Tries<Attempt> | { readonly unset: readonly string[] } => {
     const filled = fillSecrets(request, hidden);
     if ('unset' in filled) return filled;
     const path = session.basePath + request.path;
-    return authorizedTries(session, operation, retryRules[operation.method], (token) => wire.send(filled.request, path, token));
+    return authorizedTries(session, operation, retryRules[operation.method], (token) =>
+      wire.send(filled.request, path, token),
+    );
   };
 
   return {
@@ -40,13 +45,21 @@ export function performer(
       const earlier = unclear.get(id);
       unclear.delete(id);
       const tries = earlier?.tries ?? startSending(action, operation);
-      if ('unset' in tries) return { id, outcome: 'not_attempted', status: null, message: `${tries.unset.join(', ')} not set; nothing was sent` };
+      if ('unset' in tries)
+        return {
+          id,
+          outcome: 'not_attempted',
+          status: null,
+          message: `${tries.unset.join(', ')} not set; nothing was sent`,
+        };
       const sent = await tries.go();
       if (sent.stop.reason === 'unclear') unclear.set(id, { tries, made: sent.tries });
       const judged = { id, ...judgeOutcome(operation, sent, session.mask) };
       const isSent = earlier === undefined || (sent.tries > earlier.made && !('noToken' in sent.last));
       // A reading has shown that the earlier tries did nothing, and nothing was sent since.
-      return isSent ? judged : { ...judged, outcome: 'failed', message: `${explainSent(sent, session.mask)}; not carried out` };
+      return isSent
+        ? judged
+        : { ...judged, outcome: 'failed', message: `${explainSent(sent, session.mask)}; not carried out` };
     },
     async readyAgain(id) {
       const paused = unclear.get(id);

@@ -7,7 +7,8 @@ import type { PlannedRequest } from '../model/plan.generated.ts';
 export function plannedOperation(request: PlannedRequest, operations: readonly Operation[]): Operation {
   const operation = operations.find(({ id }) => id === request.operation);
   if (operation === undefined) throw new InternalError(`there is no operation ${request.operation}`);
-  if (operation.method !== request.method) throw new InternalError(`${operation.id} is not sent with ${request.method}`);
+  if (operation.method !== request.method)
+    throw new InternalError(`${operation.id} is not sent with ${request.method}`);
   if (!matchesPath(operation, request.path) || rebuiltPath(operation, request.path) !== request.path) {
     throw new InternalError(`${request.path} is no path of ${operation.id}`);
   }
@@ -23,7 +24,9 @@ function rebuiltPath(operation: Operation, path: string): string | null {
   try {
     const params = operation.path
       .split('/')
-      .flatMap((wanted, index) => (wanted.startsWith('{') ? [[wanted.slice(1, -1), decodeURIComponent(segments[index] ?? '')] as const] : []));
+      .flatMap((wanted, index) =>
+        wanted.startsWith('{') ? [[wanted.slice(1, -1), decodeURIComponent(segments[index] ?? '')] as const] : [],
+      );
     return buildPath(operation, Object.fromEntries(params));
   } catch {
     return null;

@@ -5,5 +5,7 @@ import type { QuotaGate } from './quota/quota-gate.ts';
 export function quotasSeen(gate: QuotaGate): readonly Quota[] {
   return gate
     .seen()
-    .flatMap(({ group, limit, perSecond }) => (perSecond === null ? [] : [{ group: group === '' ? tenantQuota : group, perSecond, burst: limit }]));
+    .flatMap(({ group, limit, perSecond }) =>
+      perSecond === null ? [] : [{ group: group === '' ? tenantQuota : group, perSecond, burst: limit }],
+    );
 }

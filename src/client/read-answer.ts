@@ -21,7 +21,12 @@ export interface RawAnswer {
  * Judges what came of a read. Throws what ends a run: no token, no host, the caller's signal. `where` names the part that was
  * asked for, such as `page 3: `, or is empty.
  */
-export function readAnswer(session: Session, operation: GetOperation | ListOperation, where: string, sent: Sent): RawAnswer | NotRead {
+export function readAnswer(
+  session: Session,
+  operation: GetOperation | ListOperation,
+  where: string,
+  sent: Sent,
+): RawAnswer | NotRead {
   const { last } = sent;
   session.signal.throwIfAborted();
   if ('noToken' in last) throw last.noToken;
@@ -35,7 +40,12 @@ export function readAnswer(session: Session, operation: GetOperation | ListOpera
   return incomplete(operation, why + absentOperation(operation, status, said), { status, said });
 }
 
-function parseBody({ limits }: Session, operation: GetOperation | ListOperation, where: string, { bytes, fault }: AnswerBody): RawAnswer | NotRead {
+function parseBody(
+  { limits }: Session,
+  operation: GetOperation | ListOperation,
+  where: string,
+  { bytes, fault }: AnswerBody,
+): RawAnswer | NotRead {
   if (fault !== null) return incomplete(operation, `${where}the answer is larger than ${limits.maxAnswerBytes} bytes`);
   const parsed = parseJson(bytes);
   return parsed.ok ? { ok: true, value: parsed.value } : incomplete(operation, where + parsed.why);

@@ -11,5 +11,10 @@ export function openReadConnection(options: ConnectOptions): ReadConnection {
   const close = async () => {
     await Promise.all([session.end(), wire.destroy()]);
   };
-  return { reader: tenantReader(session, wire), quotas: () => quotasSeen(session.gate), reached: session.reached, close };
+  return {
+    reader: tenantReader(session, wire),
+    quotas: () => quotasSeen(session.gate),
+    reached: session.reached,
+    close,
+  };
 }

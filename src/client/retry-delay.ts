@@ -33,7 +33,8 @@ const plausibleMs = 24 * 3_600_000;
 export function retryDelay(facts: RetryFacts): RetryDelay {
   const { status, retryAfter, date, now, maxWaitMs } = facts;
   if (status === 429) return { ms: 0 };
-  const asked = status === 503 && retryAfter !== null && retryAfter > 0 && retryAfter <= plausibleMs ? retryAfter : null;
+  const asked =
+    status === 503 && retryAfter !== null && retryAfter > 0 && retryAfter <= plausibleMs ? retryAfter : null;
   if (asked === null) return { ms: bounded(backoff(facts), maxWaitMs) };
   return asked > maxWaitMs ? { until: (date ?? now) + asked } : { ms: bounded(asked + marginMs, maxWaitMs) };
 }

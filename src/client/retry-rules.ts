@@ -30,5 +30,8 @@ export const retryRules: Readonly<Record<Method | 'token', RetryRule>> = {
   DELETE: repeatable,
   POST: { blindly: wasNotCarriedOut, afterReading: mayPass },
   // A second token is harmless.
-  token: { blindly: (exchange) => (exchange.answered ? exchange.answer.status === 429 || exchange.answer.status >= 500 : exchange.failure.retryable) },
+  token: {
+    blindly: (exchange) =>
+      exchange.answered ? exchange.answer.status === 429 || exchange.answer.status >= 500 : exchange.failure.retryable,
+  },
 };

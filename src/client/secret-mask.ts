@@ -10,12 +10,15 @@ const longest = 300;
 export function secretMask(): SecretMask {
   const hidden = new Set<string>();
   const hide = (secret: string) => {
-    for (const form of [secret, encodeURIComponent(secret), new URLSearchParams({ '': secret }).toString().slice(1)]) hidden.add(form);
+    for (const form of [secret, encodeURIComponent(secret), new URLSearchParams({ '': secret }).toString().slice(1)])
+      hidden.add(form);
     hidden.delete('');
   };
   const clean = (text: string) => {
     // The longest first, so that no part of one secret survives the removal of another.
-    const masked = [...hidden].sort((a, b) => b.length - a.length).reduce((rest, secret) => rest.replaceAll(secret, '***'), text);
+    const masked = [...hidden]
+      .sort((a, b) => b.length - a.length)
+      .reduce((rest, secret) => rest.replaceAll(secret, '***'), text);
     const line = masked.replaceAll(/\s+/g, ' ').trim();
     return line.length <= longest ? line : `${line.slice(0, longest - 1)}…`;
   };

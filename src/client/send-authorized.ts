@@ -6,7 +6,12 @@ import { type Attempt, type Sent, startTries, type Tries } from './send-with-ret
 import { ServiceError } from './service-error.ts';
 
 /** A request of the API, until it has come to an end: see authorizedTries. */
-export function sendAuthorized(session: Session, operation: Operation, rule: RetryRule, send: (token: string) => Promise<Exchange>): Promise<Sent> {
+export function sendAuthorized(
+  session: Session,
+  operation: Operation,
+  rule: RetryRule,
+  send: (token: string) => Promise<Exchange>,
+): Promise<Sent> {
   return authorizedTries(session, operation, rule, send).go();
 }
 
@@ -14,7 +19,12 @@ export function sendAuthorized(session: Session, operation: Operation, rule: Ret
  * A request of the API with a token, through the gate. A token can end in the middle of a run, so a 401 gets one more token and
  * one more try; a 401 for that one as well is the answer.
  */
-export function authorizedTries(session: Session, { id, quota = '' }: Operation, rule: RetryRule, send: (token: string) => Promise<Exchange>): Tries<Attempt> {
+export function authorizedTries(
+  session: Session,
+  { id, quota = '' }: Operation,
+  rule: RetryRule,
+  send: (token: string) => Promise<Exchange>,
+): Tries<Attempt> {
   const gated = { operation: id, group: quota };
   const sendGated = (token: string) => session.gate.pass(gated, () => send(token));
   let renewed = false;

@@ -54,7 +54,10 @@ export interface Tries<Last extends Attempt> {
 }
 
 /** A request of which no try needs a reading before the next one. */
-export function sendWithRetries<Last extends Attempt>(once: () => Promise<Last>, terms: RetryTerms): Promise<Sent<Last>> {
+export function sendWithRetries<Last extends Attempt>(
+  once: () => Promise<Last>,
+  terms: RetryTerms,
+): Promise<Sent<Last>> {
   return startTries(once, terms).go();
 }
 
@@ -77,7 +80,8 @@ export function startTries<Last extends Attempt>(once: () => Promise<Last>, term
   const stopAfter = (attempt: Last): Stop | null => {
     if (!('noToken' in attempt)) {
       if (rule.blindly(attempt)) return null;
-      if (rule.afterReading?.(attempt)) return tries < limits.tries ? { reason: 'unclear' } : { reason: 'tries_used_up' };
+      if (rule.afterReading?.(attempt))
+        return tries < limits.tries ? { reason: 'unclear' } : { reason: 'tries_used_up' };
       if (attempt.answered && attempt.answer.status < 400) budget.succeed();
     }
     return { reason: 'final' };
@@ -98,7 +102,10 @@ export function startTries<Last extends Attempt>(once: () => Promise<Last>, term
       isReady = false;
       const attempt = await once();
       if (before !== null && !('noToken' in attempt) && !attempt.answered && wasNotSent(attempt.failure)) {
-        return soFar(before, signal.aborted ? { reason: 'stopped' } : { reason: 'given_up', why: attempt.failure.cause.message });
+        return soFar(
+          before,
+          signal.aborted ? { reason: 'stopped' } : { reason: 'given_up', why: attempt.failure.cause.message },
+        );
       }
       last = attempt;
       tries += 1;
@@ -121,12 +128,20 @@ function deadline({ clock, limits }: RetryTerms): (ms: number) => boolean {
 }
 
 /** Waits until the next try is due; answers why there is none. */
-async function waitAfter(last: Exchange, tries: number, isTooLate: (ms: number) => boolean, terms: RetryTerms): Promise<Stop | null> {
+async function waitAfter(
+  last: Exchange,
+  tries: number,
+  isTooLate: (ms: number) => boolean,
+  terms: RetryTerms,
+): Promise<Stop | null> {
   const { limits, signal, budget } = terms;
   if (tries >= limits.tries) return { reason: 'tries_used_up' };
   const delay = delayAfter(last, tries, terms);
   if ('until' in delay)
-    return { reason: 'given_up', why: `the service asks to wait until ${new Date(delay.until).toISOString()}, which is longer than allowed` };
+    return {
+      reason: 'given_up',
+      why: `the service asks to wait until ${new Date(delay.until).toISOString()}, which is longer than allowed`,
+    };
   if (isTooLate(delay.ms)) return { reason: 'given_up', why: `no success within ${limits.totalMs / 1000} seconds` };
   if (!budget.take(timedOut(last))) return { reason: 'given_up', why: 'this run has made all the retries it may make' };
   if (delay.ms > 0) await pause(delay.ms, last, terms);

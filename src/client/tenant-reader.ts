@@ -33,7 +33,8 @@ export function tenantReader(session: Session, wire: ReadWire): Reader {
     if (operation.paging === undefined) throw new InternalError(`${operation.id} is no listing`);
     const pager = pagerFor(operation, query);
     const collected = startCollecting(operation, pager);
-    const fetchPage = (asked: PageQuery, number: number) => fetchAnswer(operation, buildPath(operation, params) + encodeQuery(asked), `page ${number}: `);
+    const fetchPage = (asked: PageQuery, number: number) =>
+      fetchAnswer(operation, buildPath(operation, params) + encodeQuery(asked), `page ${number}: `);
     let answer: RawAnswer | NotRead = await fetchPage(pager.first, 1);
     for (let number = 1; ; number += 1) {
       if (!answer.ok) return answer;
@@ -61,7 +62,8 @@ export function tenantReader(session: Session, wire: ReadWire): Reader {
   const getOne = async (operation: GetOperation, params: PathParams): Promise<Reading<unknown>> => {
     const answer = await fetchAnswer(operation, buildPath(operation, params), '');
     if (!answer.ok) return answer;
-    if (!operation.answer.validate(answer.value)) return incomplete(operation, session.mask.clean(describeFaults(operation.answer)));
+    if (!operation.answer.validate(answer.value))
+      return incomplete(operation, session.mask.clean(describeFaults(operation.answer)));
     session.emit({ type: 'page', operation: operation.id, items: 1, total: 1 });
     await reportUnknown(operation, answer.value);
     return { ok: true, value: answer.value };
@@ -71,7 +73,8 @@ export function tenantReader(session: Session, wire: ReadWire): Reader {
   return {
     list: <Query extends object, Item>(operation: ListOperation<Query, Item>, query: Query, params: PathParams = {}) =>
       listAll(operation as ListOperation, query as PageQuery, params) as Promise<Listing<Item>>,
-    get: <Answer>(operation: GetOperation<unknown, Answer>, params: PathParams) => getOne(operation, params) as Promise<Reading<Answer>>,
+    get: <Answer>(operation: GetOperation<unknown, Answer>, params: PathParams) =>
+      getOne(operation, params) as Promise<Reading<Answer>>,
   };
 }
 
@@ -83,7 +86,8 @@ function startCollecting({ paging }: ListOperation, pager: Pager) {
     for (const item of more) {
       const identity = paging.identity.map((field) => (item as Readonly<Record<string, unknown>>)[field]);
       const name = JSON.stringify(identity);
-      if (seen.has(name)) return `the item with the ${paging.identity.join(' and the ')} ${identity.join(' and ')} came before`;
+      if (seen.has(name))
+        return `the item with the ${paging.identity.join(' and the ')} ${identity.join(' and ')} came before`;
       seen.add(name);
       items.push(item);
     }

@@ -5,7 +5,10 @@
 export async function grantedScopes(token: string, answered: string | undefined): Promise<ReadonlySet<string> | null> {
   if (answered !== undefined) return new Set(words(answered));
   const claims = await claimsOf(token);
-  const shown = [...(typeof claims['scope'] === 'string' ? words(claims['scope']) : []), ...asTexts(claims['permissions'])];
+  const shown = [
+    ...(typeof claims['scope'] === 'string' ? words(claims['scope']) : []),
+    ...asTexts(claims['permissions']),
+  ];
   return 'scope' in claims || 'permissions' in claims ? new Set(shown) : null;
 }
 

@@ -30,7 +30,8 @@ export function tokenRequester(terms: TokenTerms): () => Promise<TokenAnswer> {
   let known: TokenPath | null = null;
   const retry: RetryTerms = { ...terms, operation: 'token', rule: retryRules.token };
   const gated = { operation: 'token', group: '' };
-  const ask = (path: TokenPath) => sendWithRetries(() => terms.gate.pass(gated, () => terms.wire.post(path, terms.form)), retry);
+  const ask = (path: TokenPath) =>
+    sendWithRetries(() => terms.gate.pass(gated, () => terms.wire.post(path, terms.form)), retry);
   return async () => {
     const [first, second] = tokenEndpoint.paths;
     let path = known ?? first;
@@ -55,30 +56,43 @@ function readToken(sent: Sent<Exchange>, terms: TokenTerms): TokenAnswer {
   const { last, tries } = sent;
   terms.signal.throwIfAborted();
   if (!last.answered && !terms.reached()) throw unreachableError(terms.host, last.failure, tries);
-  const explained = () => `the token endpoint of ${terms.host} did not answer with a token: ${explainSent(sent, terms.mask)}`;
+  const explained = () =>
+    `the token endpoint of ${terms.host} did not answer with a token: ${explainSent(sent, terms.mask)}`;
   const hint = 'check TENANT_SYNC_AUTH_URL; run again when its token endpoint answers';
   if (!last.answered) throw new ServiceError('SERVICE_FAILED', explained(), { cause: last.failure.cause, hint });
   const { status } = last.answer;
   if (status < 300) return checkedToken(last.answer, terms);
   if (status === 429) throw new ServiceError('SERVICE_RATE_LIMITED', explained());
   if (status >= 500 || status < 400) throw new ServiceError('SERVICE_FAILED', explained(), { hint });
-  throw new ServiceError('SERVICE_TOKEN_REFUSED', `the token endpoint of ${terms.host} refused the client: ${refusal(last.answer, terms.mask)}`, {
-    hint: 'check TENANT_SYNC_CLIENT_ID, TENANT_SYNC_CLIENT_SECRET, TENANT_SYNC_AUDIENCE and TENANT_SYNC_AUTH_URL',
-  });
+  throw new ServiceError(
+    'SERVICE_TOKEN_REFUSED',
+    `the token endpoint of ${terms.host} refused the client: ${refusal(last.answer, terms.mask)}`,
+    {
+      hint: 'check TENANT_SYNC_CLIENT_ID, TENANT_SYNC_CLIENT_SECRET, TENANT_SYNC_AUDIENCE and TENANT_SYNC_AUTH_URL',
+    },
+  );
 }
 
 function checkedToken({ body }: Answer, { host }: TokenTerms): TokenAnswer {
   const parsed = body.fault === null ? parseJson(body.bytes) : { ok: false as const, why: 'the body is too large' };
   if (parsed.ok && tokenEndpoint.answer.validate(parsed.value)) return parsed.value;
   const why = parsed.ok ? describeFaults(tokenEndpoint.answer) : parsed.why;
-  throw new ServiceError('CONTRACT_BROKEN', `the token endpoint of ${host} answered with something else than a token: ${why}`, {
-    hint: 'check TENANT_SYNC_AUTH_URL: another service, or a page of a proxy, may be what answers there',
-  });
+  throw new ServiceError(
+    'CONTRACT_BROKEN',
+    `the token endpoint of ${host} answered with something else than a token: ${why}`,
+    {
+      hint: 'check TENANT_SYNC_AUTH_URL: another service, or a page of a proxy, may be what answers there',
+    },
+  );
 }
 
 function refusal(answer: Answer, mask: SecretMask): string {
   const parsed = parseJson(answer.body.bytes);
   if (!parsed.ok || !tokenEndpoint.error.validate(parsed.value)) return describeAnswer(answer, mask);
   const { error, error_description: description } = parsed.value;
-  return mask.clean(description === undefined ? `status ${answer.status}, ${error}` : `status ${answer.status}, ${error} (${description})`);
+  return mask.clean(
+    description === undefined
+      ? `status ${answer.status}, ${error}`
+      : `status ${answer.status}, ${error} (${description})`,
+  );
 }

@@ -14,5 +14,10 @@ export interface TokenSource {
 }
 
 export function staticToken(token: string): TokenSource {
-  return { current: async () => ({ ok: true, token }), scopes: () => grantedScopes(token, undefined), ends: () => tokenEnds(token), renew: async () => null };
+  return {
+    current: async () => ({ ok: true, token }),
+    scopes: () => grantedScopes(token, undefined),
+    ends: () => tokenEnds(token),
+    renew: async () => null,
+  };
 }

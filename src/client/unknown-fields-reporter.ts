@@ -10,7 +10,9 @@ import { type KnownFields, knownFields } from './known-fields.ts';
  *
  * The schema's text is read when the first page arrives, and only at that level, so that nobody else waits for the disk.
  */
-export function unknownFieldsReporter(emit: (event: ClientEvent) => void): (operation: ListOperation | GetOperation, page: unknown) => Promise<void> {
+export function unknownFieldsReporter(
+  emit: (event: ClientEvent) => void,
+): (operation: ListOperation | GetOperation, page: unknown) => Promise<void> {
   const schemas = new Map<string, Promise<KnownFields>>();
   const reported = new Set<string>();
   return async ({ id, answer }, page) => {

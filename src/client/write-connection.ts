@@ -12,7 +12,11 @@ import { tenantReader } from './tenant-reader.ts';
  * A tenant that can be read and changed, by requests that fit one of the operations. `secretOf` answers with the secrets of the
  * environment that a plan only names. Only the command that applies opens one.
  */
-export function openWriteConnection(options: ConnectOptions, operations: readonly Operation[], secretOf: SecretOf): WriteConnection {
+export function openWriteConnection(
+  options: ConnectOptions,
+  operations: readonly Operation[],
+  secretOf: SecretOf,
+): WriteConnection {
   const session = openSession(options);
   const reading = openReadWire(session.wireTerms);
   const writing = openWriteWire({ ...session.wireTerms, hangUp: options.hangUp });

@@ -12,7 +12,8 @@ export function doubtAbout({ api, answer }: Operation, { status, body }: Answer)
   if (status < 200) return 'it is no final answer';
   if (body.fault !== null || body.bytes.length === 0) return null;
   const parsed = parseJson(body.bytes);
-  if (api === 'documented') return !parsed.ok && /^\s*</.test(body.bytes.toString('latin1', 0, 100)) ? 'the body is a page' : null;
+  if (api === 'documented')
+    return !parsed.ok && /^\s*</.test(body.bytes.toString('latin1', 0, 100)) ? 'the body is a page' : null;
   if (!parsed.ok) return parsed.why;
   return answer === undefined || answer.validate(parsed.value) ? null : describeFaults(answer);
 }

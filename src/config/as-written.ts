@@ -6,5 +6,10 @@ export function asWritten(file: YamlFile, pointer: string, value: unknown): unkn
   if (file.written.size === 0) return value;
   if (Array.isArray(value)) return value.map((item, index) => asWritten(file, `${pointer}/${index}`, item));
   if (typeof value !== 'object' || value === null) return file.written.get(nodeAt(file, pointer)) ?? value;
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, asWritten(file, `${pointer}/${pointerSegment(name)}`, member)]));
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [
+      name,
+      asWritten(file, `${pointer}/${pointerSegment(name)}`, member),
+    ]),
+  );
 }

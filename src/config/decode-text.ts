@@ -1,7 +1,9 @@
 import { isUtf8 } from 'node:buffer';
 
 /** A text, or the text before the first bytes that are not UTF-8 and what they seem to be. */
-export type Decoded = { readonly ok: true; readonly text: string } | { readonly ok: false; readonly before: string; readonly found: string };
+export type Decoded =
+  | { readonly ok: true; readonly text: string }
+  | { readonly ok: false; readonly before: string; readonly found: string };
 
 const byteOrderMarks: readonly (readonly [name: string, bytes: readonly number[]])[] = [
   ['UTF-32', [0xff, 0xfe, 0, 0]],
@@ -29,7 +31,11 @@ function firstBad(bytes: Uint8Array): Decoded {
     done = index;
     const genuine = bytes[offset] === 0xef && bytes[offset + 1] === 0xbf && bytes[offset + 2] === 0xbd;
     if (!genuine)
-      return { ok: false, before: text.slice(0, index).replace(/^\ufeff/, ''), found: `the byte 0x${(bytes[offset] ?? 0).toString(16).padStart(2, '0')}` };
+      return {
+        ok: false,
+        before: text.slice(0, index).replace(/^\ufeff/, ''),
+        found: `the byte 0x${(bytes[offset] ?? 0).toString(16).padStart(2, '0')}`,
+      };
   }
   return { ok: false, before: text, found: 'a byte' };
 }

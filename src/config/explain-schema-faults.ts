@@ -10,10 +10,33 @@ import { nearestWord } from '../diagnostics/nearest-word.ts';
 import type { SchemaFault } from '../model/operation.ts';
 import { asWritten } from './as-written.ts';
 import type { Place, Report } from './fault.ts';
-import { capital, descriptionOf, formatHint, formatRule, isIndex, listed, nameOf, ownerOf, quoted, sectionOf, typeName, typeOf } from './fault-words.ts';
+import {
+  capital,
+  descriptionOf,
+  formatHint,
+  formatRule,
+  isIndex,
+  listed,
+  nameOf,
+  ownerOf,
+  quoted,
+  sectionOf,
+  typeName,
+  typeOf,
+} from './fault-words.ts';
 import { locate, pointerSegment, segmentsOf } from './locate.ts';
 import { memberOf } from './member-of.ts';
-import { branchOf, discriminatorOf, fieldsOf, memberPart, namePart, requiredByBranch, type SchemaPart, schemaParts, tagValues } from './schema-lookup.ts';
+import {
+  branchOf,
+  discriminatorOf,
+  fieldsOf,
+  memberPart,
+  namePart,
+  requiredByBranch,
+  type SchemaPart,
+  schemaParts,
+  tagValues,
+} from './schema-lookup.ts';
 import { isTold, toldKey } from './told-faults.ts';
 import type { YamlFile } from './yaml-file.ts';
 
@@ -41,7 +64,9 @@ export function explainSchemaFaults(file: YamlFile, faults: readonly SchemaFault
 
 function withoutEchoes(faults: readonly SchemaFault[]): readonly SchemaFault[] {
   const choices = new Set(
-    faults.filter(({ keyword }) => keyword === 'anyOf' || keyword === 'oneOf').map((fault) => `${fault.instancePath} ${fault.schemaPath}`),
+    faults
+      .filter(({ keyword }) => keyword === 'anyOf' || keyword === 'oneOf')
+      .map((fault) => `${fault.instancePath} ${fault.schemaPath}`),
   );
   const wrongTypes = new Set(faults.filter(({ keyword }) => keyword === 'type').map((fault) => fault.instancePath));
   return faults.filter((fault) => {
@@ -114,8 +139,17 @@ function unknownName(told: Case, name: string): Told {
   const names = namePart(told.part);
   const allowed = names?.text['enum'];
   const section = sectionOf(names === null ? told.parts : [...told.parts, names]);
-  if (Array.isArray(allowed)) return { ...unknownWord(name, `a name that ${nameOf(told.segments)} may hold`, allowed, section), at: keyPlace(told, name) };
-  return { code: 'CONFIG_TOO_SHORT', message: `A key of ${nameOf(told.segments)} must not be empty.`, hint: 'write a name', at: keyPlace(told, name) };
+  if (Array.isArray(allowed))
+    return {
+      ...unknownWord(name, `a name that ${nameOf(told.segments)} may hold`, allowed, section),
+      at: keyPlace(told, name),
+    };
+  return {
+    code: 'CONFIG_TOO_SHORT',
+    message: `A key of ${nameOf(told.segments)} must not be empty.`,
+    hint: 'write a name',
+    at: keyPlace(told, name),
+  };
 }
 
 function missingField(told: Case, name: string): Told {
@@ -164,7 +198,15 @@ function typeHint(expected: string, value: unknown, written: unknown): string {
 }
 
 function unknownValue(told: Case, allowed: unknown, { written, segments, at }: Placed): Told {
-  return { ...unknownWord(String(written), `a value of ${nameOf(segments)}`, Array.isArray(allowed) ? allowed : [], sectionOf(told.parts)), at };
+  return {
+    ...unknownWord(
+      String(written),
+      `a value of ${nameOf(segments)}`,
+      Array.isArray(allowed) ? allowed : [],
+      sectionOf(told.parts),
+    ),
+    at,
+  };
 }
 
 function unknownWord(word: string, what: string, allowed: readonly unknown[], section: string): FaultText {
@@ -253,7 +295,9 @@ function placed({ file, segments, value }: Pick<Case, 'file' | 'segments' | 'val
 /** The value of the discriminator of a mapping, as the file writes it. */
 function tagOf({ file, fault, part, value }: Case): unknown {
   const name = discriminatorOf(part);
-  return name === null ? undefined : asWritten(file, `${fault.instancePath}/${pointerSegment(name)}`, memberOf(value, name));
+  return name === null
+    ? undefined
+    : asWritten(file, `${fault.instancePath}/${pointerSegment(name)}`, memberOf(value, name));
 }
 
 function valuePlace(told: Case): Place {

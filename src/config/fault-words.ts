@@ -44,7 +44,9 @@ export function sectionOf(parts: readonly SchemaPart[]): string {
 /** A description without its own mention of the section. */
 export function descriptionOf(part: SchemaPart): string | null {
   const text = part.text['description'];
-  return typeof text === 'string' ? text.replace(/\s*\((?:service specification|public facts)[^)]*\)/i, '').replace(/\.$/, '') : null;
+  return typeof text === 'string'
+    ? text.replace(/\s*\((?:service specification|public facts)[^)]*\)/i, '').replace(/\.$/, '')
+    : null;
 }
 
 function sectionInMembers(part: SchemaPart): string | null {
@@ -56,7 +58,8 @@ function sectionInMembers(part: SchemaPart): string | null {
 }
 
 function sectionIn(text: unknown): string | null {
-  const [, document, section] = (typeof text === 'string' && /(service specification|public facts)[^()\d]*\(?(\d+(?:\.\d+)*)/i.exec(text)) || [];
+  const [, document, section] =
+    (typeof text === 'string' && /(service specification|public facts)[^()\d]*\(?(\d+(?:\.\d+)*)/i.exec(text)) || [];
   return document === undefined ? null : `${document.toLowerCase()} ${section}`;
 }
 
@@ -91,7 +94,10 @@ const formatRules: Readonly<Record<string, readonly [rule: string, hint: string]
     'an https:// address with a host, and without credentials, white space or backslashes',
     'write a whole address, such as https://www.example.com/slow-down',
   ],
-  'base-url': ['the base URL of a tenant', 'write the value of TENANT_SYNC_BASE_URL, such as https://login.example.com/api/v2'],
+  'base-url': [
+    'the base URL of a tenant',
+    'write the value of TENANT_SYNC_BASE_URL, such as https://login.example.com/api/v2',
+  ],
   'path-segment': [
     'one segment of a path: no white space, control characters or backslashes, and not "." or ".."',
     'copy the id from the tenant, such as rol_a1b2c3',

@@ -89,9 +89,17 @@ function missing(path: string, nearest: string | undefined): FaultText {
 }
 
 function notAFile(path: string): FaultText {
-  return { code: 'CONFIG_REFERENCE_NOT_A_FILE', message: `${JSON.stringify(path)} is not a regular file; a reference must name one.`, hint: 'name a file' };
+  return {
+    code: 'CONFIG_REFERENCE_NOT_A_FILE',
+    message: `${JSON.stringify(path)} is not a regular file; a reference must name one.`,
+    hint: 'name a file',
+  };
 }
 
 function unreadable(path: string, detail: string): FaultText {
-  return { code: 'CONFIG_FILE_UNREADABLE', message: `${JSON.stringify(path)} cannot be read: the system says ${detail}.`, hint: 'check its permissions' };
+  return {
+    code: 'CONFIG_FILE_UNREADABLE',
+    message: `${JSON.stringify(path)} cannot be read: the system says ${detail}.`,
+    hint: 'check its permissions',
+  };
 }

@@ -29,7 +29,8 @@ interface Search {
 export function findFiles(root: string, report: Report): readonly FoundFile[] {
   const search: Search = { root, report, found: [], links: [], seen: new Set() };
   visitFolder(search, '', root);
-  for (let next = search.links.sort(compareCodePoints).shift(); next !== undefined; next = search.links.shift()) followLink(search, next);
+  for (let next = search.links.sort(compareCodePoints).shift(); next !== undefined; next = search.links.shift())
+    followLink(search, next);
   return search.found.sort((left, right) => compareCodePoints(left.file, right.file));
 }
 
@@ -43,7 +44,8 @@ function visitFolder(search: Search, folder: string, path: string): void {
     if (entry.isSymbolicLink()) search.links.push(file);
     else if (entry.isDirectory()) visitFolder(search, file, entryPath);
     else if (isYaml(file) && entry.isFile()) addFile(search, file, entryPath);
-    else if (isYaml(file)) search.report(fileFault(file, 'it is not a regular file', 'remove it, or put a regular file in its place'));
+    else if (isYaml(file))
+      search.report(fileFault(file, 'it is not a regular file', 'remove it, or put a regular file in its place'));
   }
 }
 
@@ -51,7 +53,13 @@ function entriesOf(search: Search, folder: string, path: string): readonly Diren
   try {
     return readdirSync(path, { withFileTypes: true });
   } catch (error) {
-    search.report(fileFault(folder === '' ? '.' : folder, `the folder cannot be listed (${reasonOf(error).detail})`, 'check its permissions'));
+    search.report(
+      fileFault(
+        folder === '' ? '.' : folder,
+        `the folder cannot be listed (${reasonOf(error).detail})`,
+        'check its permissions',
+      ),
+    );
     return [];
   }
 }
@@ -65,7 +73,8 @@ function addFile(search: Search, file: string, path: string): void {
 function followLink(search: Search, file: string): void {
   const target = targetOf(join(search.root, file));
   if (target === null) {
-    if (isYaml(file)) search.report(fileFault(file, 'it is a link to something that does not exist', 'correct the link, or remove it'));
+    if (isYaml(file))
+      search.report(fileFault(file, 'it is a link to something that does not exist', 'correct the link, or remove it'));
     return;
   }
   if (!target.isFolder && !isYaml(file)) return;

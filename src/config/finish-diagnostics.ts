@@ -8,7 +8,11 @@ import type { Diagnostic } from '../model/diagnostic.ts';
 import type { Fault } from './fault.ts';
 
 /** All that was found, with excerpts and in order. `reported` comes from kinds, which know places but not texts. */
-export function finishDiagnostics(faults: readonly Fault[], reported: readonly Diagnostic[], texts: ReadonlyMap<string, SourceText>): readonly Diagnostic[] {
+export function finishDiagnostics(
+  faults: readonly Fault[],
+  reported: readonly Diagnostic[],
+  texts: ReadonlyMap<string, SourceText>,
+): readonly Diagnostic[] {
   return sortDiagnostics([...faults.map(placed), ...reported.map((diagnostic) => withExcerpt(diagnostic, texts))]);
 }
 

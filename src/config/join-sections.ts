@@ -18,7 +18,11 @@ export interface JoinedSection {
   readonly place: Place;
 }
 
-export function joinSections(files: readonly JudgedFile[], kinds: readonly AnyKind[], report: Report): readonly JoinedSection[] {
+export function joinSections(
+  files: readonly JudgedFile[],
+  kinds: readonly AnyKind[],
+  report: Report,
+): readonly JoinedSection[] {
   return kinds.flatMap((kind) => {
     const first = files.find(({ file }) => Object.hasOwn(file.value, kind.section));
     if (first === undefined) return [];
@@ -35,7 +39,8 @@ function declaredIn(judged: JudgedFile, kind: AnyKind): readonly Declared[] {
   const sound = soundSection(judged, kind.section);
   if (sound === null) return [];
   const section = sectionPointer(kind.section);
-  const inFile = (pointer: string) => section + (sound.indexes === null ? pointer : movedPointer(pointer, sound.indexes));
+  const inFile = (pointer: string) =>
+    section + (sound.indexes === null ? pointer : movedPointer(pointer, sound.indexes));
   return kind.entries(sound.value).map((entry: DeclaredEntry) => ({
     file: judged.file,
     key: entry.key,
@@ -75,7 +80,9 @@ function writtenKey(kind: AnyKind, item: Declared): string {
 
 /** What names an item: a value, or the item's own key in a mapping. */
 function namePlace(item: Declared): Place {
-  return item.keyPointer === item.pointer ? keyPlace(item.file, item.keyPointer) : locate(item.file, item.keyPointer).value;
+  return item.keyPointer === item.pointer
+    ? keyPlace(item.file, item.keyPointer)
+    : locate(item.file, item.keyPointer).value;
 }
 
 export function keyPlace(file: JudgedFile['file'], pointer: string): Place {

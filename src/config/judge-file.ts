@@ -31,7 +31,8 @@ export function soundSection(judged: JudgedFile, section: string): SoundSection 
   const broken = brokenMembers(judged.faults, section);
   if (broken.has('') || typeof value !== 'object' || value === null) return null;
   if (broken.size === 0) return { value, indexes: null };
-  if (!Array.isArray(value)) return { value: Object.fromEntries(Object.entries(value).filter(([name]) => !broken.has(name))), indexes: null };
+  if (!Array.isArray(value))
+    return { value: Object.fromEntries(Object.entries(value).filter(([name]) => !broken.has(name))), indexes: null };
   const indexes = [...value.keys()].filter((index) => !broken.has(String(index)));
   return { value: indexes.map((index) => value[index] as unknown), indexes };
 }
@@ -42,7 +43,10 @@ function brokenMembers(faults: readonly SchemaFault[], section: string): Readonl
   for (const fault of faults) {
     const [first, member] = segmentsOf(fault.instancePath);
     if (first !== section) continue;
-    const name = fault.params['propertyName'] ?? fault.params['additionalProperty'] ?? ('propertyName' in fault ? fault.propertyName : undefined);
+    const name =
+      fault.params['propertyName'] ??
+      fault.params['additionalProperty'] ??
+      ('propertyName' in fault ? fault.propertyName : undefined);
     broken.add(member ?? String(name ?? ''));
   }
   return broken;

@@ -47,11 +47,23 @@ export interface Loaded extends LoadResult {
 }
 
 /** Every fault of every file below `folder`, or the desired state. Never throws for what a file holds. */
-export async function loadDesired(folder: string, kinds: readonly AnyKind[], variables: Variables = noVariables): Promise<Loaded> {
+export async function loadDesired(
+  folder: string,
+  kinds: readonly AnyKind[],
+  variables: Variables = noVariables,
+): Promise<Loaded> {
   const root = realFolder(folder);
-  if (root === null) return { desired: null, writtenTenant: {}, diagnostics: [missingFolder()], finish: (found) => found, files: 0 };
+  if (root === null)
+    return { desired: null, writtenTenant: {}, diagnostics: [missingFolder()], finish: (found) => found, files: 0 };
   const faults: Fault[] = [];
-  const run: Run = { root, faults, reported: [], texts: new Map(), referenced: new Map(), report: (fault) => void faults.push(fault) };
+  const run: Run = {
+    root,
+    faults,
+    reported: [],
+    texts: new Map(),
+    referenced: new Map(),
+    report: (fault) => void faults.push(fault),
+  };
   const files = await judgedFiles(run, variables);
   const header = joinHeaders(files, run.report);
   const sections = desiredSections(joinSections(files, kinds, run.report), header.tenant.api ?? 'full', run);
@@ -118,12 +130,17 @@ async function explain(files: readonly JudgedFile[], report: Report): Promise<vo
   for (const { file, faults } of files) explainSchemaFaults(file, faults, report);
 }
 
-function desiredSections(joined: readonly JoinedSection[], api: ApiLevel, run: Run): ReadonlyMap<KindName, DesiredSection> {
+function desiredSections(
+  joined: readonly JoinedSection[],
+  api: ApiLevel,
+  run: Run,
+): ReadonlyMap<KindName, DesiredSection> {
   const resolve = referenceResolver(run.root, run.report);
   const sections = new Map<KindName, DesiredSection>();
   for (const section of joined) {
     const resolved = resolveItems(section, resolve, (text) => void run.referenced.set(text.file, text), run.report);
-    for (const { item, declared } of resolved) section.kind.check?.(item, (diagnostic) => void run.reported.push(withReferences(diagnostic, declared)), api);
+    for (const { item, declared } of resolved)
+      section.kind.check?.(item, (diagnostic) => void run.reported.push(withReferences(diagnostic, declared)), api);
     const items = resolved.map(({ item }) => item);
     sections.set(section.kind.name, desiredSection(section, items));
   }
@@ -166,7 +183,8 @@ function missingFolder(): Diagnostic {
 function emptyFolder(): Fault {
   return {
     code: 'CONFIG_EMPTY_FOLDER',
-    message: 'No *.yaml or *.yml file is in the tenant folder or below it; folders that start with a dot and node_modules are not searched.',
+    message:
+      'No *.yaml or *.yml file is in the tenant folder or below it; folders that start with a dot and node_modules are not searched.',
     hint: 'name the folder that holds the YAML files, or write a first one',
   };
 }

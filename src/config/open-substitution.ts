@@ -25,7 +25,11 @@ interface Use {
 
 const told: VariableValue = { value: toldValue, typed: true };
 
-export function openSubstitution({ env, values }: Variables, { byName, complete }: VariableValues, report: Report): OpenSubstitution {
+export function openSubstitution(
+  { env, values }: Variables,
+  { byName, complete }: VariableValues,
+  report: Report,
+): OpenSubstitution {
   /** By name in capitals: some systems do not tell small letters of names from capitals. */
   const secrets = new Map<string, Place>();
   const printed: Use[] = [];
@@ -60,7 +64,8 @@ export function openSubstitution({ env, values }: Variables, { byName, complete 
     }
     const unused = allRead ? [...new Set(values.map(({ name }) => name))].filter((name) => !used.has(name)) : [];
     if (missing.length + unused.length === 0) return;
-    for (const { reference, at } of missing) report({ ...faults.missingVar(reference, nearestWord(reference.name, [...byName.keys()])), at });
+    for (const { reference, at } of missing)
+      report({ ...faults.missingVar(reference, nearestWord(reference.name, [...byName.keys()])), at });
     for (const name of unused) report(faults.unusedOption(name, nearestWord(name, [...used])));
   };
 

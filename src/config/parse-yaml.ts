@@ -36,7 +36,11 @@ const sectionsOnly: Reading = { holds: 'sections', substitution: null };
 export const variablesOnly: Reading = { holds: 'variables', substitution: null };
 
 /** A file as plain values and a tree; null when its faults leave nothing to go on with. */
-export function parseYaml(source: SourceText, report: Report, { holds, substitution }: Reading = sectionsOnly): YamlFile | null {
+export function parseYaml(
+  source: SourceText,
+  report: Report,
+  { holds, substitution }: Reading = sectionsOnly,
+): YamlFile | null {
   if (reportControlCharacters(source, report)) return null;
   const document = parse(source, report);
   if (document === null || reportErrors(document, source, report)) return null;
@@ -78,7 +82,9 @@ function parse(source: SourceText, report: Report): Document.Parsed | null {
 function reportErrors(document: Document.Parsed, source: SourceText, report: Report): boolean {
   // A stack that ran out left a tree that ends early and errors that follow from it. The walk finds the place.
   if (document.errors.some((error) => error.code === 'RESOURCE_EXHAUSTION')) return false;
-  const warnings: YAMLError[] = document.warnings.filter((warning) => warning.code !== 'TAG_RESOLVE_FAILED' && warning.code !== 'BAD_COLLECTION_TYPE');
+  const warnings: YAMLError[] = document.warnings.filter(
+    (warning) => warning.code !== 'TAG_RESOLVE_FAILED' && warning.code !== 'BAD_COLLECTION_TYPE',
+  );
   reportSyntaxFaults([...document.errors, ...warnings], source, report);
   if (document.directives.yaml.explicit === true && document.directives.yaml.version !== '1.2') {
     refuse(source, Math.max(0, source.text.indexOf('%YAML')), otherVersion(document.directives.yaml.version), report);
@@ -89,10 +95,21 @@ function reportErrors(document: Document.Parsed, source: SourceText, report: Rep
 function isEmpty(root: ParsedNode | null): root is null {
   if (root === null) return true;
   if (isMap(root)) return root.items.length === 0;
-  return isScalar(root) && root.type === 'PLAIN' && /^(?:|~|null|Null|NULL)$/.test(String(root.value)) && root.tag === undefined;
+  return (
+    isScalar(root) &&
+    root.type === 'PLAIN' &&
+    /^(?:|~|null|Null|NULL)$/.test(String(root.value)) &&
+    root.tag === undefined
+  );
 }
 
-function refuse(source: SourceText, start: number, fault: Parameters<Report>[0], report: Report, end: number = start + 1): null {
+function refuse(
+  source: SourceText,
+  start: number,
+  fault: Parameters<Report>[0],
+  report: Report,
+  end: number = start + 1,
+): null {
   report({ ...fault, at: { source, start, end } });
   return null;
 }
@@ -101,7 +118,8 @@ function emptyFile(holds: Reading['holds']): FaultText {
   return holds === 'sections'
     ? {
         code: 'CONFIG_EMPTY_FILE',
-        message: 'This file says nothing: it is empty or holds comments only. An empty file could mean "unmanaged" or "none".',
+        message:
+          'This file says nothing: it is empty or holds comments only. An empty file could mean "unmanaged" or "none".',
         hint: 'remove the file, or write a section, such as rate_limit_policies: [] for none',
       }
     : {
@@ -118,9 +136,17 @@ function notAMapping(holds: Reading['holds']): FaultText {
         message: 'A file must be a mapping of sections, such as tenant or rate_limit_policies.',
         hint: 'put the key of a section before the value',
       }
-    : { code: 'CONFIG_WRONG_TYPE', message: 'A file of variables must be a mapping of names to values.', hint: 'put a name and a colon before each value' };
+    : {
+        code: 'CONFIG_WRONG_TYPE',
+        message: 'A file of variables must be a mapping of names to values.',
+        hint: 'put a name and a colon before each value',
+      };
 }
 
 function otherVersion(version: string) {
-  return { code: 'CONFIG_YAML_SYNTAX', message: `The file asks for YAML ${version}; files are read as YAML 1.2.`, hint: 'remove the %YAML line' } as const;
+  return {
+    code: 'CONFIG_YAML_SYNTAX',
+    message: `The file asks for YAML ${version}; files are read as YAML 1.2.`,
+    hint: 'remove the %YAML line',
+  } as const;
 }

@@ -27,7 +27,12 @@ export interface PlainValues {
   readonly written: ReadonlyMap<ParsedNode, string>;
 }
 
-export function plainValues(root: ParsedNode, source: SourceText, report: Report, substitution: Substitution | null): PlainValues {
+export function plainValues(
+  root: ParsedNode,
+  source: SourceText,
+  report: Report,
+  substitution: Substitution | null,
+): PlainValues {
   const written = new Map<ParsedNode, string>();
   const anchors = new Map<string, ParsedNode>();
   const aliases = new Map<Alias, ParsedNode>();
@@ -81,7 +86,12 @@ export function plainValues(root: ParsedNode, source: SourceText, report: Report
     return result;
   }
 
-  function readPair(map: YAMLMap, pair: Pair<ParsedNode, ParsedNode | null>, result: Record<string, unknown>, depth: number): void {
+  function readPair(
+    map: YAMLMap,
+    pair: Pair<ParsedNode, ParsedNode | null>,
+    result: Record<string, unknown>,
+    depth: number,
+  ): void {
     const key = pair.key;
     if (isAlias(key) || !isScalar(key)) {
       refuse(key, faults.keyNotText('a list, a mapping or an alias'));
@@ -94,12 +104,21 @@ export function plainValues(root: ParsedNode, source: SourceText, report: Report
       return;
     }
     const twice = Object.hasOwn(result, name);
-    if (twice) refuse(key, faults.duplicateKey(name, placeOf(source, firstKey(map, name).range[0]), placeOf(source, key.range[0])));
+    if (twice)
+      refuse(
+        key,
+        faults.duplicateKey(name, placeOf(source, firstKey(map, name).range[0]), placeOf(source, key.range[0])),
+      );
     const value = readMember(key, name, pair.value, depth);
     if (!twice) result[name] = value;
   }
 
-  function readMember(key: ParsedNode & { type?: string }, name: string, valueNode: ParsedNode | null, depth: number): unknown {
+  function readMember(
+    key: ParsedNode & { type?: string },
+    name: string,
+    valueNode: ParsedNode | null,
+    depth: number,
+  ): unknown {
     const isSecret = isSecretKey(name);
     const reference = isSecret ? readSecret(valueNode) : undefined;
     if (isSecret && reference === undefined) {
@@ -127,7 +146,9 @@ export function plainValues(root: ParsedNode, source: SourceText, report: Report
     if (name === '<<') return { text: faults.mergeKey() };
     const value = readPlainScalar(name);
     if (isDoubt(value)) return { text: value };
-    return typeof value === 'string' ? null : { text: faults.keyNotText(value === null ? 'nothing' : `${name}, which is not text`) };
+    return typeof value === 'string'
+      ? null
+      : { text: faults.keyNotText(value === null ? 'nothing' : `${name}, which is not text`) };
   }
 
   function firstKey(map: YAMLMap, name: string): ParsedNode {

@@ -48,7 +48,8 @@ export function isDoubt(value: unknown): value is ScalarDoubt {
 }
 
 function readNumber(text: string, shown: string): string | number | ScalarDoubt {
-  if (plainInteger.test(text)) return Number.isSafeInteger(Number(text)) ? Number(text) : form(shown, 'it is too large to be kept exactly');
+  if (plainInteger.test(text))
+    return Number.isSafeInteger(Number(text)) ? Number(text) : form(shown, 'it is too large to be kept exactly');
   if (otherBase.test(text)) return otherwise(shown, 'a number in another base');
   if (grouped.test(text)) return otherwise(shown, 'a number with digits in groups');
   if (sexagesimal.test(text)) return otherwise(shown, 'a number in base 60');

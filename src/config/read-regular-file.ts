@@ -5,7 +5,11 @@ export const mostBytes = 5_000_000;
 
 export type FileBytes =
   | { readonly ok: true; readonly bytes: Uint8Array }
-  | { readonly ok: false; readonly why: 'missing' | 'not_a_file' | 'too_large' | 'unreadable'; readonly detail: string };
+  | {
+      readonly ok: false;
+      readonly why: 'missing' | 'not_a_file' | 'too_large' | 'unreadable';
+      readonly detail: string;
+    };
 
 // A pipe would block an ordinary open until someone writes. Windows has neither flag.
 const flags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0);
@@ -28,7 +32,10 @@ export function readRegularFile(path: string): FileBytes {
 }
 
 /** Why the file system refused, by its code. */
-export function reasonOf(error: unknown): { readonly why: 'missing' | 'not_a_file' | 'unreadable'; readonly detail: string } {
+export function reasonOf(error: unknown): {
+  readonly why: 'missing' | 'not_a_file' | 'unreadable';
+  readonly detail: string;
+} {
   const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
   if (code === 'ENOENT' || code === 'ENOTDIR') return { why: 'missing', detail: code };
   if (code === 'EISDIR' || code === 'ENXIO') return { why: 'not_a_file', detail: code };

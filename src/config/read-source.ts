@@ -26,7 +26,10 @@ export function decodeSource(file: string, bytes: Uint8Array, report: Report): S
   const decoded = decodeText(bytes);
   if (decoded.ok) return sourceText(file, decoded.text);
   const source = sourceText(file, `${decoded.before}\ufffd`);
-  report({ ...badEncoding(decoded.found), at: { source, start: decoded.before.length, end: decoded.before.length + 1 } });
+  report({
+    ...badEncoding(decoded.found),
+    at: { source, start: decoded.before.length, end: decoded.before.length + 1 },
+  });
   return null;
 }
 
@@ -39,5 +42,9 @@ export function tooLarge(read: FileBytes & { ok: false }): FaultText {
 }
 
 function badEncoding(found: string): FaultText {
-  return { code: 'CONFIG_BAD_ENCODING', message: `The file is not UTF-8: ${found} stands here.`, hint: 'save the file as UTF-8' };
+  return {
+    code: 'CONFIG_BAD_ENCODING',
+    message: `The file is not UTF-8: ${found} stands here.`,
+    hint: 'save the file as UTF-8',
+  };
 }

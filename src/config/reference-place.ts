@@ -15,7 +15,9 @@ export function referencePlace(source: SourceText, { range, type }: ScalarNode, 
   const [start, end] = range;
   // The header of a block may carry a comment.
   const textStart = type?.startsWith('BLOCK') ? source.text.indexOf('\n', start) : start;
-  const found = [...source.text.slice(textStart, end).matchAll(type === 'QUOTE_DOUBLE' ? escaped : written)].filter(([match]) => match !== '\\\\')[order];
+  const found = [...source.text.slice(textStart, end).matchAll(type === 'QUOTE_DOUBLE' ? escaped : written)].filter(
+    ([match]) => match !== '\\\\',
+  )[order];
   if (found === undefined) return { source, start, end };
   reach.lastIndex = textStart + found.index;
   reach.test(source.text);

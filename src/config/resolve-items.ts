@@ -15,14 +15,22 @@ export interface ResolvedItem {
 }
 
 /** The items of a section with the texts of other files in their places. An item of which a text is missing is left out. */
-export function resolveItems(joined: JoinedSection, resolve: Resolve, keep: (text: SourceText) => void, report: Report): readonly ResolvedItem[] {
+export function resolveItems(
+  joined: JoinedSection,
+  resolve: Resolve,
+  keep: (text: SourceText) => void,
+  report: Report,
+): readonly ResolvedItem[] {
   const items: ResolvedItem[] = [];
   for (const declared of joined.declared) {
     const pointers = joined.kind.fileReferences?.(declared.value) ?? [];
     const texts = pointers.length === 0 ? null : textsOf(declared, pointers, resolve, report);
     if (texts?.size !== undefined && texts.size < pointers.length) continue;
     for (const text of texts?.values() ?? []) keep(text);
-    items.push({ item: desiredItem(declared, texts === null ? declared.value : withTexts(declared.value, texts), texts), declared });
+    items.push({
+      item: desiredItem(declared, texts === null ? declared.value : withTexts(declared.value, texts), texts),
+      declared,
+    });
   }
   return items;
 }

@@ -66,7 +66,8 @@ export function requiredByBranch(part: SchemaPart): readonly string[] {
 
 function below(part: SchemaPart | undefined, value: unknown, segment: string): SchemaPart | null {
   if (part === undefined) return null;
-  if (Array.isArray(value)) return part.text['items'] === undefined ? null : resolved({ id: part.id, text: asText(part.text['items']) });
+  if (Array.isArray(value))
+    return part.text['items'] === undefined ? null : resolved({ id: part.id, text: asText(part.text['items']) });
   const branch = branchOf(part, value);
   const member = memberPart(branch, segment);
   if (member !== null) return member;

@@ -33,7 +33,9 @@ export function splitReferences(text: string): readonly Part[] {
       if (literal !== '') parts.push(literal);
       literal = '';
       // The pattern has both groups or none.
-      parts.push(name === undefined ? { from: null, order } : { from: from as Reference['from'], name, written, order });
+      parts.push(
+        name === undefined ? { from: null, order } : { from: from as Reference['from'], name, written, order },
+      );
     }
     order++;
   }

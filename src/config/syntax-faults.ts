@@ -50,7 +50,10 @@ function tabFault(source: SourceText, start: number) {
 }
 
 function textOf(code: ErrorCode): FaultText {
-  const told = tellings[code] ?? { message: 'This is not valid YAML.', hint: 'check quotes, brackets, colons and indentation here' };
+  const told = tellings[code] ?? {
+    message: 'This is not valid YAML.',
+    hint: 'check quotes, brackets, colons and indentation here',
+  };
   return { code: 'CONFIG_YAML_SYNTAX', ...told };
 }
 
@@ -67,25 +70,46 @@ const tellings: Partial<Record<ErrorCode, Omit<FaultText, 'code'> & Partial<Pick
     hint: 'give it a name of letters and digits, and a space before the colon',
   },
   BAD_COLLECTION_TYPE: tagTelling,
-  BAD_DIRECTIVE: { message: 'This directive is not known; files are read as YAML 1.2.', hint: 'remove the line that starts with %' },
+  BAD_DIRECTIVE: {
+    message: 'This directive is not known; files are read as YAML 1.2.',
+    hint: 'remove the line that starts with %',
+  },
   BAD_DQ_ESCAPE: {
     message: 'Text in double quotes holds an escape that YAML does not know.',
     hint: 'write \\\\ for a backslash, or use single quotes, which have no escapes',
   },
-  BAD_INDENT: { message: 'This line is not indented like its neighbours.', hint: 'give all keys of one mapping, and all items of one list, the same column' },
-  BAD_PROP_ORDER: { message: 'An anchor stands at the wrong side of an indicator.', hint: 'write the anchor right before the value' },
-  BAD_SCALAR_START: { message: 'A text without quotes cannot start with this character.', hint: 'put the text in quotes' },
+  BAD_INDENT: {
+    message: 'This line is not indented like its neighbours.',
+    hint: 'give all keys of one mapping, and all items of one list, the same column',
+  },
+  BAD_PROP_ORDER: {
+    message: 'An anchor stands at the wrong side of an indicator.',
+    hint: 'write the anchor right before the value',
+  },
+  BAD_SCALAR_START: {
+    message: 'A text without quotes cannot start with this character.',
+    hint: 'put the text in quotes',
+  },
   BLOCK_AS_IMPLICIT_KEY: {
     message: 'A mapping or a list cannot start here, on the line of another key.',
     hint: 'start it on the next line, deeper indented; or quote a text that holds a colon and a space',
   },
-  BLOCK_IN_FLOW: { message: 'A mapping or a list by indentation cannot stand inside brackets.', hint: 'use brackets inside as well, or none outside' },
-  KEY_OVER_1024_CHARS: { message: 'This key is longer than 1024 characters, which is the limit of YAML.', hint: 'shorten it' },
+  BLOCK_IN_FLOW: {
+    message: 'A mapping or a list by indentation cannot stand inside brackets.',
+    hint: 'use brackets inside as well, or none outside',
+  },
+  KEY_OVER_1024_CHARS: {
+    message: 'This key is longer than 1024 characters, which is the limit of YAML.',
+    hint: 'shorten it',
+  },
   MISSING_CHAR: {
     message: 'Something is missing here: a closing quote or bracket, a colon after a key, a comma, or a space.',
     hint: 'look for what was opened and not closed before this place',
   },
-  MULTILINE_IMPLICIT_KEY: { message: 'A key must stand on one line.', hint: 'a colon may be missing on the line before' },
+  MULTILINE_IMPLICIT_KEY: {
+    message: 'A key must stand on one line.',
+    hint: 'a colon may be missing on the line before',
+  },
   MULTIPLE_ANCHORS: { message: 'A value can have one anchor only.', hint: 'remove the others' },
   MULTIPLE_DOCS: {
     code: 'CONFIG_MULTIPLE_DOCUMENTS',
@@ -99,5 +123,8 @@ const tellings: Partial<Record<ErrorCode, Omit<FaultText, 'code'> & Partial<Pick
     hint: 'replace the tab with spaces',
   },
   TAG_RESOLVE_FAILED: tagTelling,
-  UNEXPECTED_TOKEN: { message: 'This is not expected here.', hint: 'check the quotes, the brackets and the indentation before this place' },
+  UNEXPECTED_TOKEN: {
+    message: 'This is not expected here.',
+    hint: 'check the quotes, the brackets and the indentation before this place',
+  },
 };

@@ -53,7 +53,10 @@ export function missingVar({ name }: Reference, near: string | undefined): Fault
   return {
     code: 'CONFIG_VARIABLE_MISSING',
     message: `The variable ${name} has no value: neither vars.yaml nor --var-file nor --var names it.`,
-    hint: near === undefined ? `add ${name} to vars.yaml in the tenant folder, or give --var ${name}=value` : `did you mean "${near}"?`,
+    hint:
+      near === undefined
+        ? `add ${name} to vars.yaml in the tenant folder, or give --var ${name}=value`
+        : `did you mean "${near}"?`,
   };
 }
 
@@ -61,7 +64,10 @@ export function empty({ from, name, written }: Reference): FaultText {
   return {
     code: 'CONFIG_VARIABLE_EMPTY',
     message: `The value of ${written} is empty, which is a fault: most often something was not set.`,
-    hint: from === 'env' ? `set ${name} to a value` : `give ${name} a value; where nothing shall stand, remove the reference`,
+    hint:
+      from === 'env'
+        ? `set ${name} to a value`
+        : `give ${name} a value; where nothing shall stand, remove the reference`,
   };
 }
 

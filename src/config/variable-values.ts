@@ -28,7 +28,12 @@ export interface VariableValues {
 }
 
 /** `vars` is the text of vars.yaml: undefined when there is none, null when it cannot be read, which has been told. */
-export function readVariableValues(root: string, vars: SourceText | null | undefined, { files, values }: Variables, report: Report): VariableValues {
+export function readVariableValues(
+  root: string,
+  vars: SourceText | null | undefined,
+  { files, values }: Variables,
+  report: Report,
+): VariableValues {
   const sources = [...(vars === undefined ? [] : [vars]), ...files.map((path) => readOptionFile(root, path, report))];
   const parsed = sources.map((source) => (source === null ? null : parseYaml(source, report, variablesOnly)));
   const byName = new Map<string, VariableValue>();
@@ -76,7 +81,8 @@ function literalText(file: YamlFile, pointer: string, text: string, report: Repo
   const parts = splitReferences(text);
   const node = nodeAt(file, pointer);
   for (const part of parts) {
-    if (typeof part !== 'string' && isScalar(node)) report({ ...faults.notResolvedHere(), at: referencePlace(file.source, node, part.order) });
+    if (typeof part !== 'string' && isScalar(node))
+      report({ ...faults.notResolvedHere(), at: referencePlace(file.source, node, part.order) });
   }
   return parts.every((part) => typeof part === 'string') ? parts.join('') : toldValue;
 }

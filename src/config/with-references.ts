@@ -8,9 +8,15 @@ const shortestBare = 4;
 /** What a kind says of an item, with references in the place of what they stand for: kinds know the values only. */
 export function withReferences(diagnostic: Diagnostic, { file, pointer, value }: Declared): Diagnostic {
   if (file.written.size === 0) return diagnostic;
-  const replaced = replacedTexts(value, asWritten(file, pointer, value)).sort(([left], [right]) => right.length - left.length);
+  const replaced = replacedTexts(value, asWritten(file, pointer, value)).sort(
+    ([left], [right]) => right.length - left.length,
+  );
   const told = (text: string) => replaced.reduce(withReference, text);
-  return { ...diagnostic, message: told(diagnostic.message), ...(diagnostic.hint === undefined ? {} : { hint: told(diagnostic.hint) }) };
+  return {
+    ...diagnostic,
+    message: told(diagnostic.message),
+    ...(diagnostic.hint === undefined ? {} : { hint: told(diagnostic.hint) }),
+  };
 }
 
 type Replaced = readonly [value: string, written: string];

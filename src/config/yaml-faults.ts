@@ -33,7 +33,11 @@ export function nullValue(name: string): FaultText {
 }
 
 export function nullItem(): FaultText {
-  return { code: 'CONFIG_NULL_VALUE', message: 'This item of a list is empty; an item must have a value.', hint: 'remove the item, or write its value' };
+  return {
+    code: 'CONFIG_NULL_VALUE',
+    message: 'This item of a list is empty; an item must have a value.',
+    hint: 'remove the item, or write its value',
+  };
 }
 
 export function secretKey(name: string): FaultText {
@@ -53,11 +57,19 @@ export function referenceInKey(): FaultText {
 }
 
 export function unsafeKey(name: string): FaultText {
-  return { code: 'CONFIG_UNSAFE_KEY', message: `${quoted(name)} cannot be a key: it has a meaning of its own in programs.`, hint: 'remove it' };
+  return {
+    code: 'CONFIG_UNSAFE_KEY',
+    message: `${quoted(name)} cannot be a key: it has a meaning of its own in programs.`,
+    hint: 'remove it',
+  };
 }
 
 export function keyNotText(what: string): FaultText {
-  return { code: 'CONFIG_KEY_NOT_TEXT', message: `A key must be text, but this one is ${what}.`, hint: 'write the key out, in quotes if need be' };
+  return {
+    code: 'CONFIG_KEY_NOT_TEXT',
+    message: `A key must be text, but this one is ${what}.`,
+    hint: 'write the key out, in quotes if need be',
+  };
 }
 
 export function mergeKey(): FaultText {
@@ -68,7 +80,11 @@ export function mergeKey(): FaultText {
   };
 }
 
-export function duplicateKey(name: string, first: { line: number; column: number }, second: { line: number; column: number }): FaultText {
+export function duplicateKey(
+  name: string,
+  first: { line: number; column: number },
+  second: { line: number; column: number },
+): FaultText {
   return {
     code: 'CONFIG_DUPLICATE_KEY',
     message: `${quoted(name)} stands twice in one mapping: at ${first.line}:${first.column} and at ${second.line}:${second.column}. A key may stand once.`,
@@ -77,11 +93,19 @@ export function duplicateKey(name: string, first: { line: number; column: number
 }
 
 export function unknownAlias(name: string): FaultText {
-  return { code: 'CONFIG_YAML_SYNTAX', message: `*${name} names no anchor that stands before it.`, hint: `write &${name} before the value that is meant` };
+  return {
+    code: 'CONFIG_YAML_SYNTAX',
+    message: `*${name} names no anchor that stands before it.`,
+    hint: `write &${name} before the value that is meant`,
+  };
 }
 
 export function recursiveAlias(name: string): FaultText {
-  return { code: 'CONFIG_ALIAS_LIMIT', message: `*${name} stands inside the value that it names, which would never end.`, hint: 'write the value out' };
+  return {
+    code: 'CONFIG_ALIAS_LIMIT',
+    message: `*${name} stands inside the value that it names, which would never end.`,
+    hint: 'write the value out',
+  };
 }
 
 export function aliasBomb(): FaultText {

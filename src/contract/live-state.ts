@@ -3,5 +3,7 @@ import type { Listing } from '../model/reader.ts';
 
 /** A listing as what is known of a kind. */
 export function liveState<Item>(listing: Listing<Item>, filtered: boolean): LiveState<Item> {
-  return listing.ok ? { readable: true, items: listing.items, filtered, ...(listing.pages !== undefined && { pages: listing.pages }) } : listing.why;
+  return listing.ok
+    ? { readable: true, items: listing.items, filtered, ...(listing.pages !== undefined && { pages: listing.pages }) }
+    : listing.why;
 }

@@ -8,7 +8,8 @@ import type { Operation } from '../model/operation.ts';
 export function buildPath(operation: Operation, params: Readonly<Record<string, string>>): string {
   return operation.path.replaceAll(/\{(\w+)\}/g, (_placeholder, name: string) => {
     const value = params[name];
-    if (value === undefined || value === '' || value === '.' || value === '..') throw new InternalError(`no usable ${name} for ${operation.id}`);
+    if (value === undefined || value === '' || value === '.' || value === '..')
+      throw new InternalError(`no usable ${name} for ${operation.id}`);
     return encodeURIComponent(value);
   });
 }
@@ -17,5 +18,8 @@ export function buildPath(operation: Operation, params: Readonly<Record<string, 
 export function matchesPath(operation: Operation, path: string): boolean {
   const wanted = operation.path.split('/');
   const found = path.split('/');
-  return wanted.length === found.length && wanted.every((segment, index) => (segment.startsWith('{') ? found[index] !== '' : segment === found[index]));
+  return (
+    wanted.length === found.length &&
+    wanted.every((segment, index) => (segment.startsWith('{') ? found[index] !== '' : segment === found[index]))
+  );
 }

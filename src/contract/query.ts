@@ -3,10 +3,14 @@ import type { Operation } from '../model/operation.ts';
 /** A query as text, keys in the order given; undefined values are left out. */
 export function encodeQuery(query: Readonly<Record<string, unknown>>): string {
   const pairs = Object.entries(query).filter(([, value]) => value !== undefined);
-  return pairs.length === 0 ? '' : `?${pairs.map(([key, value]) => `${encodeURIComponent(key)}=${encodeURIComponent(String(value))}`).join('&')}`;
+  return pairs.length === 0
+    ? ''
+    : `?${pairs.map(([key, value]) => `${encodeURIComponent(key)}=${encodeURIComponent(String(value))}`).join('&')}`;
 }
 
-export type DecodedQuery = { readonly ok: true; readonly value: Record<string, unknown> } | { readonly ok: false; readonly repeated: string };
+export type DecodedQuery =
+  | { readonly ok: true; readonly value: Record<string, unknown> }
+  | { readonly ok: false; readonly repeated: string };
 
 /**
  * A query string as the value that the operation's schema judges. Integers are read only in their plain decimal form;

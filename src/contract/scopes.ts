@@ -11,7 +11,10 @@ const catalogue: readonly (readonly [string, string])[] = [
   ],
   ['anomaly_blocks current_user device_credentials flows_executions grants groups guardian_enrollments', 'rd'],
   ['refresh_tokens sessions branding rules_configs', 'rud'],
-  ['attack_protection client_keys event_deliveries guardian_factors mfa_policies prompts self_service_profile_custom_texts tenant_settings', 'ru'],
+  [
+    'attack_protection client_keys event_deliveries guardian_factors mfa_policies prompts self_service_profile_custom_texts tenant_settings',
+    'ru',
+  ],
   ['connections_keys email_templates signing_keys', 'cru'],
   [
     'group_roles organization_client_grants organization_group_roles organization_invitations organization_member_roles organization_members role_members scim_token',
@@ -29,6 +32,8 @@ const catalogue: readonly (readonly [string, string])[] = [
 /** Every scope that the client credentials flow can grant. */
 export const knownScopes: ReadonlySet<string> = new Set(
   catalogue.flatMap(([resources, letters]) =>
-    resources.split(' ').flatMap((resource) => [...letters].map((letter) => `${verbs[letter as keyof typeof verbs]}:${resource}`)),
+    resources
+      .split(' ')
+      .flatMap((resource) => [...letters].map((letter) => `${verbs[letter as keyof typeof verbs]}:${resource}`)),
   ),
 );

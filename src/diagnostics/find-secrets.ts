@@ -14,7 +14,8 @@ export interface TextRange {
 }
 
 const mostWork = 20;
-const secretKey = /(?:(?<![\w-])["']?(?:password|token|header[-_ ]?value|(?:client[-_ ]?)?secret)["']?|"[^"\\\n]*\\[^"\n]*")[ \t]*(?:#[^\n]*)?\s*:/gi;
+const secretKey =
+  /(?:(?<![\w-])["']?(?:password|token|header[-_ ]?value|(?:client[-_ ]?)?secret)["']?|"[^"\\\n]*\\[^"\n]*")[ \t]*(?:#[^\n]*)?\s*:/gi;
 const ownEntry = /[ \t]*(?:[-?](?=[ \t\r\n]|$)|["']?[^\s"'#:,[\]{}][^\n:]*:(?=[ \t\r\n]|$)|[}\],#]|---|\.\.\.)/y;
 const lineProperties = /[ \t]*(?:[&!][^\s,[\]{}]*[ \t]*)*/y;
 const anyProperties = /\s*(?:[&!][^\s,[\]{}]*\s*)*/y;

@@ -57,7 +57,11 @@ function onLine(line: string, lineStart: number, secrets: readonly TextRange[]):
   for (let index = firstEndingAfter(secrets, lineStart); index < secrets.length; index++) {
     const secret = secrets[index];
     if (secret === undefined || secret.start >= lineEnd) break;
-    const range = withoutSpace(line, Math.max(secret.start - lineStart, 0), Math.min(secret.end - lineStart, line.length));
+    const range = withoutSpace(
+      line,
+      Math.max(secret.start - lineStart, 0),
+      Math.min(secret.end - lineStart, line.length),
+    );
     if (range.start < range.end) ranges.push(range);
   }
   return ranges;

@@ -41,7 +41,8 @@ function merged(ranges: TextRange[]): readonly TextRange[] {
   const result: TextRange[] = [];
   for (const range of ranges.sort((left, right) => left.start - right.start)) {
     const last = result.at(-1);
-    if (last !== undefined && range.start < last.end) result[result.length - 1] = { start: last.start, end: Math.max(last.end, range.end) };
+    if (last !== undefined && range.start < last.end)
+      result[result.length - 1] = { start: last.start, end: Math.max(last.end, range.end) };
     else result.push(range);
   }
   return result;

@@ -60,7 +60,10 @@ interface Decided {
   readonly loss?: Loss;
 }
 
-export function decideListed<Desired extends object, Live extends object>(listed: ListedKind<Desired, Live>, input: DecideInput<Desired, Live>): Decision {
+export function decideListed<Desired extends object, Live extends object>(
+  listed: ListedKind<Desired, Live>,
+  input: DecideInput<Desired, Live>,
+): Decision {
   const { desired, live } = input;
   if (!live.readable) return unreadableDecision(listed.kind, desired, live);
   const actions: Action[] = [];
@@ -105,7 +108,12 @@ function decideOne<Desired extends object, Live extends object>(
         alone: false,
       });
     case 'undeclared':
-      return decideSurplus(listed, input, difference.live, { key: difference.key, reason: 'undeclared', source: null, alone: difference.alone });
+      return decideSurplus(listed, input, difference.live, {
+        key: difference.key,
+        reason: 'undeclared',
+        source: null,
+        alone: difference.alone,
+      });
   }
 }
 
@@ -115,8 +123,13 @@ function decideMissing<Desired extends object, Live>(
   item: DesiredItem<Desired>,
 ): Decided {
   const outcome = correctedBy(listed.corrections.missing, item.value, api, 'no available operation creates it');
-  if ('impossible' in outcome) return { finding: declaredFinding(listed, item, 'LIVE_MISSING', `declared, but not on the tenant; ${outcome.impossible}`) };
-  return { action: { ...declaredAction(listed.kind, item, outcome), action: 'create', reason: 'missing', before: null } };
+  if ('impossible' in outcome)
+    return {
+      finding: declaredFinding(listed, item, 'LIVE_MISSING', `declared, but not on the tenant; ${outcome.impossible}`),
+    };
+  return {
+    action: { ...declaredAction(listed.kind, item, outcome), action: 'create', reason: 'missing', before: null },
+  };
 }
 
 function decideDifferent<Desired extends object, Live extends object>(
@@ -124,26 +137,52 @@ function decideDifferent<Desired extends object, Live extends object>(
   { api }: DecideInput<Desired, Live>,
   { desired, live, changes }: Difference<Desired, Live> & { type: 'different' },
 ): Decided {
-  const outcome = correctedBy(listed.corrections.different, { desired: desired.value, live, changes }, api, 'no available operation changes it');
+  const outcome = correctedBy(
+    listed.corrections.different,
+    { desired: desired.value, live, changes },
+    api,
+    'no available operation changes it',
+  );
   if ('impossible' in outcome) {
     const finding = declaredFinding(listed, desired, 'LIVE_DIFFERENT', `not as declared; ${outcome.impossible}`);
     return { finding: { ...finding, changes: [...changes] } };
   }
   return {
-    action: { ...declaredAction(listed.kind, desired, outcome), action: 'update', reason: 'different', before: plainItem(live), changes: [...changes] },
+    action: {
+      ...declaredAction(listed.kind, desired, outcome),
+      action: 'update',
+      reason: 'different',
+      before: plainItem(live),
+      changes: [...changes],
+    },
   };
 }
 
 /** What a correction says of a difference, when there is one that the files allow. */
-function correctedBy<Input>(correction: Correction<Input> | undefined, input: Input, api: ApiLevel, unavailable: string): Corrected | Uncorrectable {
-  return correction !== undefined && isAvailable(correction.operation, api) ? correction.correct(input) : { impossible: unavailable };
+function correctedBy<Input>(
+  correction: Correction<Input> | undefined,
+  input: Input,
+  api: ApiLevel,
+  unavailable: string,
+): Corrected | Uncorrectable {
+  return correction !== undefined && isAvailable(correction.operation, api)
+    ? correction.correct(input)
+    : { impossible: unavailable };
 }
 
 type DeclaredAction = Pick<Action, 'id' | 'kind' | 'key' | 'request' | 'after' | 'notes' | 'source'>;
 
 function declaredAction(kind: KindName, item: DesiredItem<object>, { request, notes = [] }: Corrected): DeclaredAction {
   const noted = notes.length === 0 ? {} : { notes: [...notes] };
-  return { id: `${kind}/${item.key}`, kind, key: item.key, request, after: plainItem(item.value), ...noted, source: item.at('') };
+  return {
+    id: `${kind}/${item.key}`,
+    kind,
+    key: item.key,
+    request,
+    after: plainItem(item.value),
+    ...noted,
+    source: item.at(''),
+  };
 }
 
 function decideSurplus<Desired extends object, Live extends object>(
@@ -154,8 +193,13 @@ function decideSurplus<Desired extends object, Live extends object>(
 ): Decided {
   const { kind, corrections } = listed;
   const { key, reason, source, alone } = about;
-  const what = reason === 'duplicate' ? `a second live item of this identity (${listed.idOf(live)})` : 'on the tenant, but not declared';
-  const finding = (code: Finding['code'], why: string): Decided => ({ finding: { code, kind, key, message: `${what}; ${why}`, source } });
+  const what =
+    reason === 'duplicate'
+      ? `a second live item of this identity (${listed.idOf(live)})`
+      : 'on the tenant, but not declared';
+  const finding = (code: Finding['code'], why: string): Decided => ({
+    finding: { code, kind, key, message: `${what}; ${why}`, source },
+  });
   if (keep.isProtected(listed.protectedAs(live))) return finding('LIVE_PROTECTED', 'kept, because it is protected');
   if (keep.keepUndeclared) return finding('LIVE_UNDECLARED', 'kept, because keep_undeclared names its kind');
   const outcome = correctedBy(corrections.undeclared, live, api, 'no available operation deletes it');

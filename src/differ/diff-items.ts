@@ -5,7 +5,12 @@ import { diffFields } from './diff-fields.ts';
 /** How one identity differs between the files and the tenant. Equal items are not differences. */
 export type Difference<Desired, Live> =
   | { readonly type: 'missing'; readonly desired: DesiredItem<Desired> }
-  | { readonly type: 'different'; readonly desired: DesiredItem<Desired>; readonly live: Live; readonly changes: readonly FieldChange[] }
+  | {
+      readonly type: 'different';
+      readonly desired: DesiredItem<Desired>;
+      readonly live: Live;
+      readonly changes: readonly FieldChange[];
+    }
   | { readonly type: 'undeclared'; readonly key: string; readonly live: Live; readonly alone: boolean }
   /** Several live items of one identity, one of which is as declared: the others are surplus. */
   | { readonly type: 'surplus'; readonly desired: DesiredItem<Desired>; readonly live: Live }
@@ -34,11 +39,16 @@ export function diffItems<Desired, Live>(
     liveByKey.delete(item.key);
   }
   // What is left has no declaration.
-  for (const [key, items] of liveByKey) for (const item of items) differences.push({ type: 'undeclared', key, live: item, alone: items.length === 1 });
+  for (const [key, items] of liveByKey)
+    for (const item of items) differences.push({ type: 'undeclared', key, live: item, alone: items.length === 1 });
   return differences;
 }
 
-function diffItem<Desired, Live>(item: DesiredItem<Desired>, live: readonly Live[], comparison: Comparison<Desired, Live>): Difference<Desired, Live>[] {
+function diffItem<Desired, Live>(
+  item: DesiredItem<Desired>,
+  live: readonly Live[],
+  comparison: Comparison<Desired, Live>,
+): Difference<Desired, Live>[] {
   const [first, ...rest] = live;
   if (first === undefined) return [{ type: 'missing', desired: item }];
   const changesOf = (candidate: Live) => diffFields(comparison.liveForm(candidate), comparison.desiredForm(item.value));
@@ -50,7 +60,9 @@ function diffItem<Desired, Live>(item: DesiredItem<Desired>, live: readonly Live
   const inOrder = live.toSorted((a, b) => (comparison.idOf(a) < comparison.idOf(b) ? -1 : 1));
   const kept = inOrder.find((candidate) => changesOf(candidate).length === 0);
   if (kept === undefined) return [{ type: 'ambiguous', desired: item, live: inOrder }];
-  return inOrder.filter((candidate) => candidate !== kept).map((surplus) => ({ type: 'surplus', desired: item, live: surplus }));
+  return inOrder
+    .filter((candidate) => candidate !== kept)
+    .map((surplus) => ({ type: 'surplus', desired: item, live: surplus }));
 }
 
 function groupByKey<Desired, Live>(live: readonly Live[], comparison: Comparison<Desired, Live>): Map<string, Live[]> {

@@ -31,13 +31,22 @@ export interface LockTerms {
 /** Throws what the file system throws. */
 export function takeLock(path: string, { since, toolVersion }: LockTerms): Taken {
   const nonce = randomBytes(8).toString('hex');
-  const mine: LockHolder = { pid: process.pid, host: hostname(), since, tool_version: toolVersion, ticks: startTicks(process.pid), nonce };
+  const mine: LockHolder = {
+    pid: process.pid,
+    host: hostname(),
+    since,
+    tool_version: toolVersion,
+    ticks: startTicks(process.pid),
+    nonce,
+  };
   const text = JSON.stringify(mine);
   const draft = `${path}.${nonce}`;
   writeFileSync(draft, text, { flag: 'wx', mode: 0o600 });
   try {
     const holder = acquire(path, draft);
-    return holder === 'mine' ? { ok: true, release: () => removeIf(path, text) } : { ok: false, holder: holder === 'unknown' ? null : holder };
+    return holder === 'mine'
+      ? { ok: true, release: () => removeIf(path, text) }
+      : { ok: false, holder: holder === 'unknown' ? null : holder };
   } finally {
     unlinkSync(draft);
   }
@@ -91,7 +100,13 @@ function parseHolder(text: string): LockHolder | 'unknown' | null {
 function isHolder(value: unknown): value is LockHolder {
   if (typeof value !== 'object' || value === null) return false;
   const { pid, host, since, ticks } = value as Partial<Record<keyof LockHolder, unknown>>;
-  return Number.isSafeInteger(pid) && Number(pid) > 0 && typeof host === 'string' && typeof since === 'string' && (ticks === null || typeof ticks === 'string');
+  return (
+    Number.isSafeInteger(pid) &&
+    Number(pid) > 0 &&
+    typeof host === 'string' &&
+    typeof since === 'string' &&
+    (ticks === null || typeof ticks === 'string')
+  );
 }
 
 function linked(existing: string, path: string): boolean {

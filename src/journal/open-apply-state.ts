@@ -38,7 +38,8 @@ export async function openApplyState(terms: ApplyStateTerms): Promise<ApplyState
   if (!taken.ok) return { lock: files.lock, lockedBy: taken.holder };
   try {
     const parsed = await read(files.journal, terms.folder);
-    const begin: ApplyState['begin'] = async (planDigest, how) => begun(files.journal, terms, planDigest, how === 'go_on' ? parsed : null);
+    const begin: ApplyState['begin'] = async (planDigest, how) =>
+      begun(files.journal, terms, planDigest, how === 'go_on' ? parsed : null);
     return { last: parsed.apply, begin, release: taken.release };
   } catch (error) {
     taken.release();
@@ -83,12 +84,25 @@ function broken(path: string, why: string): JournalTrouble {
   return new JournalTrouble('JOURNAL_BROKEN', `The journal ${path} cannot be believed: ${why}.`, hint);
 }
 
-async function begun(path: string, terms: ApplyStateTerms, plan: string, goingOn: ParsedJournal | null): Promise<JournalWriter> {
+async function begun(
+  path: string,
+  terms: ApplyStateTerms,
+  plan: string,
+  goingOn: ParsedJournal | null,
+): Promise<JournalWriter> {
   const { baseUrl, toolVersion, started, digestOf } = terms;
-  const entry = { record: 'start', format_version: '1.0', base_url: baseUrl, plan, tool_version: toolVersion, started } as const;
+  const entry = {
+    record: 'start',
+    format_version: '1.0',
+    base_url: baseUrl,
+    plan,
+    tool_version: toolVersion,
+    started,
+  } as const;
   const { line, end: chain } = chainLine(goingOn?.end ?? emptyChain, entry);
   try {
-    const file = goingOn === null ? await replaceJournalFile(path, line) : await continueJournalFile(path, goingOn.bytes);
+    const file =
+      goingOn === null ? await replaceJournalFile(path, line) : await continueJournalFile(path, goingOn.bytes);
     if (goingOn !== null) await file.append(line);
     return writeJournal(file, { path, chain, digestOf });
   } catch (error) {

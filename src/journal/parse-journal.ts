@@ -66,7 +66,8 @@ function startState() {
 
   const accept = (record: JournalRecord): string | null => {
     if (record.record === 'start') {
-      if (start !== null && (start.base_url !== record.base_url || start.plan !== record.plan)) return 'it begins another apply in the middle of one';
+      if (start !== null && (start.base_url !== record.base_url || start.plan !== record.plan))
+        return 'it begins another apply in the middle of one';
       start ??= record;
       summary = null;
       return null;
@@ -91,6 +92,14 @@ function startState() {
       return accept(value);
     },
     result: (): RecordedApply | null =>
-      start === null ? null : { baseUrl: start.base_url, plan: start.plan, started: start.started, summary, actions: [...actions.values()] },
+      start === null
+        ? null
+        : {
+            baseUrl: start.base_url,
+            plan: start.plan,
+            started: start.started,
+            summary,
+            actions: [...actions.values()],
+          },
   };
 }

@@ -89,7 +89,8 @@ export interface GetOperation<Params = unknown, Answer = unknown> extends Operat
 }
 
 /** A listing: its answer is a page of items. */
-export interface ListOperation<Query = unknown, Item = unknown, Params = unknown> extends Operation<Params, Query, never, unknown> {
+export interface ListOperation<Query = unknown, Item = unknown, Params = unknown>
+  extends Operation<Params, Query, never, unknown> {
   readonly method: 'GET';
   readonly answer: Shape<unknown>;
   readonly paging: Paging;

@@ -19,6 +19,10 @@ export type PathParams = Readonly<Record<string, string>>;
 
 /** The read-only side of the tenant. Requests that are asked for together are sent together, up to a bound of its own. */
 export interface Reader {
-  list<Query extends object, Item>(operation: ListOperation<Query, Item>, query: Query, params?: PathParams): Promise<Listing<Item>>;
+  list<Query extends object, Item>(
+    operation: ListOperation<Query, Item>,
+    query: Query,
+    params?: PathParams,
+  ): Promise<Listing<Item>>;
   get<Answer>(operation: GetOperation<unknown, Answer>, params: PathParams): Promise<Reading<Answer>>;
 }

@@ -29,7 +29,10 @@ export interface AssembleInput {
 /** Decisions to plan. Pure: the same input gives the same bytes. */
 export function assemblePlan(input: AssembleInput): Plan {
   const { tool, tenant, generatedAt, kinds, decisions, selection } = input;
-  const decided = { actions: decisions.flatMap(({ actions }) => actions), findings: decisions.flatMap(({ findings }) => findings) };
+  const decided = {
+    actions: decisions.flatMap(({ actions }) => actions),
+    findings: decisions.flatMap(({ findings }) => findings),
+  };
   const selected = ({ kind, key }: Action | Finding) => key === '*' || selectsItem(selection, kind, key);
   const actions = orderActions(decided.actions.filter(selected), kinds);
   const findings = orderFindings(decided.findings.filter(selected), kinds);
@@ -63,11 +66,21 @@ export function assemblePlan(input: AssembleInput): Plan {
 
 /** Whole kinds, single items, and the rest of a kind of which one item was asked for. */
 function notReadParts({ notRead, decisions, selection }: AssembleInput): LeftOut[] {
-  const filtered = decisions.filter(({ kind, population }) => population.filtered && onlyWholeKey(selection, kind) !== null).map(({ kind }) => kind);
-  return [...notRead, ...filtered.map((kind) => ({ kind, key: '*' }))].map(({ kind, key }) => ({ kind, key, what: 'not_read' }));
+  const filtered = decisions
+    .filter(({ kind, population }) => population.filtered && onlyWholeKey(selection, kind) !== null)
+    .map(({ kind }) => kind);
+  return [...notRead, ...filtered.map((kind) => ({ kind, key: '*' }))].map(({ kind, key }) => ({
+    kind,
+    key,
+    what: 'not_read',
+  }));
 }
 
-function summarize(actions: readonly Action[], findings: readonly Finding[], decisions: readonly Decision[]): PlanSummary {
+function summarize(
+  actions: readonly Action[],
+  findings: readonly Finding[],
+  decisions: readonly Decision[],
+): PlanSummary {
   const counts = { create: 0, update: 0, delete: 0, add: 0, remove: 0, put: 0 };
   for (const { action } of actions) counts[action] += 1;
   const unreadable = decisions.filter((decision) => decision.unreadable !== null).map(({ kind }) => kind);

@@ -13,7 +13,10 @@ export function comparePlans(saved: Plan, now: Plan): string[] {
 }
 
 /** Texts by name. Several findings may share a name; together they are one text. */
-function byName<Item extends { readonly kind: string }>(items: readonly Item[], nameField: keyof Item): Map<string, string> {
+function byName<Item extends { readonly kind: string }>(
+  items: readonly Item[],
+  nameField: keyof Item,
+): Map<string, string> {
   const texts = new Map<string, string>();
   for (const item of items) {
     const name = nameField === 'id' ? String(item[nameField]) : `${item.kind}/${String(item[nameField])}`;
@@ -23,8 +26,14 @@ function byName<Item extends { readonly kind: string }>(items: readonly Item[], 
 }
 
 function compareLists(noun: string, saved: ReadonlyMap<string, string>, now: ReadonlyMap<string, string>): string[] {
-  const gone = [...saved.keys()].filter((name) => !now.has(name)).map((name) => `${noun} ${name}: planned, but no longer needed`);
-  const fresh = [...now.keys()].filter((name) => !saved.has(name)).map((name) => `${noun} ${name}: not in the saved plan`);
-  const changed = [...now].filter(([name, text]) => saved.has(name) && saved.get(name) !== text).map(([name]) => `${noun} ${name}: not as it was planned`);
+  const gone = [...saved.keys()]
+    .filter((name) => !now.has(name))
+    .map((name) => `${noun} ${name}: planned, but no longer needed`);
+  const fresh = [...now.keys()]
+    .filter((name) => !saved.has(name))
+    .map((name) => `${noun} ${name}: not in the saved plan`);
+  const changed = [...now]
+    .filter(([name, text]) => saved.has(name) && saved.get(name) !== text)
+    .map(([name]) => `${noun} ${name}: not as it was planned`);
   return [...gone, ...fresh, ...changed];
 }

@@ -12,7 +12,10 @@ export interface Fingerprints {
 type Signed = Pick<Plan, 'tenant' | 'actions' | 'findings'>;
 
 /** Both in one pass: a large plan is neither held as text nor written out twice. */
-export function fingerprint({ tenant, actions, findings }: Signed, isPicked: (action: Action) => boolean): Fingerprints {
+export function fingerprint(
+  { tenant, actions, findings }: Signed,
+  isPicked: (action: Action) => boolean,
+): Fingerprints {
   const digest = collectHash();
   const losses = collectHash();
   losses.add(tenant.base_url);

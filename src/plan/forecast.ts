@@ -26,8 +26,14 @@ export function forecast({ actions, operations, reads, quotas }: ForecastInput):
     counts.set(group, (counts.get(group) ?? 0) + 1);
   }
   const all = [...counts.values()].reduce((sum, count) => sum + count, 0);
-  const waits = quotas.map((quota) => ({ quota, seconds: waitFor(quota.group === tenantQuota ? all : (counts.get(quota.group) ?? 0), quota) }));
-  const longest = waits.reduce<(typeof waits)[number] | null>((worst, wait) => (worst !== null && worst.seconds >= wait.seconds ? worst : wait), null);
+  const waits = quotas.map((quota) => ({
+    quota,
+    seconds: waitFor(quota.group === tenantQuota ? all : (counts.get(quota.group) ?? 0), quota),
+  }));
+  const longest = waits.reduce<(typeof waits)[number] | null>(
+    (worst, wait) => (worst !== null && worst.seconds >= wait.seconds ? worst : wait),
+    null,
+  );
   return {
     reads: [...reads.values()].reduce((sum, count) => sum + count, 0),
     writes: actions.length,

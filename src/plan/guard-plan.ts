@@ -76,6 +76,9 @@ export function withApproval(guarded: readonly Guarded[], losses: string): Refus
 }
 
 /** True when a code approves everything that the guards refuse. */
-export function approves(code: string | undefined, refusals: readonly { readonly kind: KindName; readonly approve: string }[]): boolean {
+export function approves(
+  code: string | undefined,
+  refusals: readonly { readonly kind: KindName; readonly approve: string }[],
+): boolean {
   return refusals.every((refusal) => refusal.approve === code);
 }

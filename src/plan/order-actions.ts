@@ -7,7 +7,9 @@ export function orderActions(actions: readonly Action[], kinds: readonly KindNam
   const rank = rankOf(kinds);
   return actions
     .map((action) => ({ action, place: stageOf(action.action) * kinds.length + rank(action.kind) }))
-    .sort((a, b) => a.place - b.place || compareText(a.action.key, b.action.key) || compareText(a.action.id, b.action.id))
+    .sort(
+      (a, b) => a.place - b.place || compareText(a.action.key, b.action.key) || compareText(a.action.id, b.action.id),
+    )
     .map(({ action }) => action);
 }
 
@@ -17,7 +19,11 @@ export function orderFindings(findings: readonly Finding[], kinds: readonly Kind
   const whole = (finding: Finding) => (finding.key === '*' ? 0 : 1);
   return [...findings].sort(
     (a, b) =>
-      rank(a.kind) - rank(b.kind) || whole(a) - whole(b) || compareText(a.key, b.key) || compareText(a.code, b.code) || compareText(a.message, b.message),
+      rank(a.kind) - rank(b.kind) ||
+      whole(a) - whole(b) ||
+      compareText(a.key, b.key) ||
+      compareText(a.code, b.code) ||
+      compareText(a.message, b.message),
   );
 }
 

@@ -21,7 +21,9 @@ export const everything: Selection = { only: [], except: [], rotate: [] };
 export function selectsKind(selection: Selection, kind: KindName): boolean {
   const only = selectorsOf(selection.only);
   if (only.length > 0 && !only.some((selector) => selector.kind === kind)) return false;
-  return !selectorsOf(selection.except).some((selector) => selector.kind === kind && (selector.key === null || selector.key === '*'));
+  return !selectorsOf(selection.except).some(
+    (selector) => selector.kind === kind && (selector.key === null || selector.key === '*'),
+  );
 }
 
 export function selectsItem(selection: Selection, kind: KindName, key: string): boolean {
@@ -43,7 +45,10 @@ export function onlyWholeKey(selection: Selection, kind: KindName): string | nul
 }
 
 /** Selectors that name none of the given items. */
-export function unmatchedSelectors(texts: readonly string[], items: Iterable<{ readonly kind: KindName; readonly key: string }>): Selector[] {
+export function unmatchedSelectors(
+  texts: readonly string[],
+  items: Iterable<{ readonly kind: KindName; readonly key: string }>,
+): Selector[] {
   const unmatched = new Set(selectorsOf(texts));
   for (const { kind, key } of items) {
     if (unmatched.size === 0) break;

@@ -16,7 +16,10 @@ export interface Decided {
  * away because of that, but something that exists would be created: so where a plan creates, the list is read again until two
  * passes lead to the same creations. A list that does not come to rest is not known.
  */
-export async function decideStably(readAndDecide: () => Promise<Decided>, decideOn: (live: LiveState<unknown>) => Decision): Promise<Decision> {
+export async function decideStably(
+  readAndDecide: () => Promise<Decided>,
+  decideOn: (live: LiveState<unknown>) => Decision,
+): Promise<Decision> {
   let before = await readAndDecide();
   for (let pass = 2; mayBeMissing(before); pass += 1) {
     if (pass > mostPasses) return decideOn(restless(before.decision));

@@ -68,10 +68,16 @@ function readingOf({ reading }: AnyKind, api: ApiLevel): Managed['reading'] {
   return reading?.operations.every((operation) => isAvailable(operation, api)) ? reading : null;
 }
 
-async function decideKind(part: Managed, api: ApiLevel, { desired, reader, selection }: MakePlanInput): Promise<Decision> {
+async function decideKind(
+  part: Managed,
+  api: ApiLevel,
+  { desired, reader, selection }: MakePlanInput,
+): Promise<Decision> {
   const { kind, reading } = part;
   const section = reading?.each ? selectedItems(part, selection) : part.section;
-  const rotate = new Set(part.section.items.filter(({ key }) => selectsRotation(selection, kind.name, key)).map(({ key }) => key));
+  const rotate = new Set(
+    part.section.items.filter(({ key }) => selectsRotation(selection, kind.name, key)).map(({ key }) => key),
+  );
   const keep = keepRules(kind, desired.tenant);
   const decideOn = (live: LiveState<unknown>) => kind.decide({ desired: section, live, keep, api, rotate });
   if (reading === null) return decideOn(noReadOperation(kind, api));
@@ -90,11 +96,18 @@ function selectedItems({ kind, section }: Managed, selection: Selection): Desire
 /** Of a kind that is read item by item, what the selection leaves out. */
 function itemsNotRead({ kind, section, reading }: Managed, selection: Selection): { kind: KindName; key: string }[] {
   if (!reading?.each) return [];
-  return section.items.filter(({ key }) => !selectsItem(selection, kind.name, key)).map(({ key }) => ({ kind: kind.name, key }));
+  return section.items
+    .filter(({ key }) => !selectsItem(selection, kind.name, key))
+    .map(({ key }) => ({ kind: kind.name, key }));
 }
 
 function noReadOperation(kind: AnyKind, api: ApiLevel): Unreadable {
-  return { readable: false, structural: true, code: 'LIVE_UNREADABLE', message: `no operation of api: ${api} reads ${kind.title.toLowerCase()}` };
+  return {
+    readable: false,
+    structural: true,
+    code: 'LIVE_UNREADABLE',
+    message: `no operation of api: ${api} reads ${kind.title.toLowerCase()}`,
+  };
 }
 
 function keepRules(kind: AnyKind, tenant: TenantHeader): KeepRules {

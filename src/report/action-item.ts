@@ -5,7 +5,14 @@ import type { Fact, Item, Sign } from './report.ts';
 import { sourceText } from './source-text.ts';
 import { textDetails } from './text-diff.ts';
 
-const signs: Readonly<Record<ActionName, Sign>> = { create: '+', add: '+', update: '~', put: '~', delete: '-', remove: '-' };
+const signs: Readonly<Record<ActionName, Sign>> = {
+  create: '+',
+  add: '+',
+  update: '~',
+  put: '~',
+  delete: '-',
+  remove: '-',
+};
 const reasons: Readonly<Record<Action['reason'], string>> = {
   missing: 'missing: declared, but not on the tenant',
   different: 'different: not as declared',
@@ -17,12 +24,18 @@ const reasons: Readonly<Record<Action['reason'], string>> = {
 
 /** True when something that is live is gone afterwards: by a deletion, a removal, or a put that leaves a part of it out. */
 export function takesAway({ action, before, after }: Pick<Action, 'action' | 'before' | 'after'>): boolean {
-  return action === 'delete' || action === 'remove' || (action === 'put' && before !== null && leavesOut(before, after ?? {}));
+  return (
+    action === 'delete' ||
+    action === 'remove' ||
+    (action === 'put' && before !== null && leavesOut(before, after ?? {}))
+  );
 }
 
 function leavesOut(before: unknown, after: unknown): boolean {
   if (!isRecord(before)) return false;
-  return Object.entries(before).some(([key, value]) => !isRecord(after) || !Object.hasOwn(after, key) || leavesOut(value, after[key]));
+  return Object.entries(before).some(
+    ([key, value]) => !isRecord(after) || !Object.hasOwn(after, key) || leavesOut(value, after[key]),
+  );
 }
 
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
@@ -46,7 +59,11 @@ export function actionItem(action: Action, kinds: readonly AnyKind[]): Item {
       { label: 'request', text: cutName(`${action.request.method} ${action.request.path}`) },
       ...sourceDetails(action.source),
     ],
-    annotation: { level: takesAway(action) ? 'warning' : 'notice', title: `${action.action} ${action.kind}`, source: action.source },
+    annotation: {
+      level: takesAway(action) ? 'warning' : 'notice',
+      title: `${action.action} ${action.kind}`,
+      source: action.source,
+    },
   };
 }
 
@@ -63,10 +80,16 @@ function describe(action: Action, kinds: readonly AnyKind[]): Description {
  * What changes: long texts line by line, an update field by field, and else before and after. The words of a kind tell of the one
  * side there is, and of what shall be when there are two; a kind without words shows the value.
  */
-function changeDetails({ action, reason, before, after, changes = [] }: Action, { lines, texts = [] }: Description): Fact[] {
+function changeDetails(
+  { action, reason, before, after, changes = [] }: Action,
+  { lines, texts = [] }: Description,
+): Fact[] {
   if (texts.length > 0 && reason !== 'unreadable') return texts.flatMap(textDetails);
   if (changes.length > 0) return changes.map((change) => ({ label: 'changes', text: changeText(change) }));
-  const words = lines.length > 0 ? lines.map((line) => (takesAway({ action, before, after }) ? cutName(line) : cutText(line))) : [inlineValue(after ?? before)];
+  const words =
+    lines.length > 0
+      ? lines.map((line) => (takesAway({ action, before, after }) ? cutName(line) : cutText(line)))
+      : [inlineValue(after ?? before)];
   if (action === 'remove' || action === 'add') return words.map((text) => ({ label: `${action}s`, text }));
   if (after === null) return words.map((text) => ({ label: 'before', text }));
   const now = words.map((text) => ({ label: 'after', text }));

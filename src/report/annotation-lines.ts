@@ -17,15 +17,28 @@ const levels: readonly Level[] = ['error', 'warning', 'notice'];
  * Workflow commands, the most severe first, and below them a summary that is none.
  * `folder` is the folder of the files, relative to the repository; '' when it is the repository itself.
  */
-export function annotationLines(annotations: readonly AnnotationText[], folder: string, summary: readonly string[]): string {
+export function annotationLines(
+  annotations: readonly AnnotationText[],
+  folder: string,
+  summary: readonly string[],
+): string {
   const sorted = levels.flatMap((level) => annotations.filter((annotation) => annotation.level === level));
   const commands = sorted.slice(0, mostAnnotations).map((annotation) => commandOf(annotation, folder));
-  return [...commands, ...restCommand(sorted.slice(mostAnnotations))].map((command) => `${command}\n`).join('') + joinLines(summary);
+  return (
+    [...commands, ...restCommand(sorted.slice(mostAnnotations))].map((command) => `${command}\n`).join('') +
+    joinLines(summary)
+  );
 }
 
 function commandOf({ level, title, source, lines }: AnnotationText, folder: string): string {
   const place =
-    source === null ? [] : [property('file', inFolder(source.file, folder)), property('line', `${source.line}`), property('col', `${source.column}`)];
+    source === null
+      ? []
+      : [
+          property('file', inFolder(source.file, folder)),
+          property('line', `${source.line}`),
+          property('col', `${source.column}`),
+        ];
   return `::${level} ${[...place, property('title', title)].join(',')}::${commandMessage(shortened(lines))}`;
 }
 

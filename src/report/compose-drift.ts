@@ -13,9 +13,16 @@ import { uncheckedKinds } from './unchecked-kinds.ts';
 /** How the tenant stands to the files in one identity. */
 type Standing = 'has' | 'lacks' | 'differs' | 'kept' | 'unchecked';
 
-type Entry = { readonly kind: string; readonly standing: Standing } & ({ readonly action: Action } | { readonly finding: Finding });
+type Entry = { readonly kind: string; readonly standing: Standing } & (
+  | { readonly action: Action }
+  | { readonly finding: Finding }
+);
 
-const standings: Readonly<Record<string, Standing>> = { LIVE_UNDECLARED: 'has', LIVE_UNDELETABLE: 'has', LIVE_MISSING: 'lacks' };
+const standings: Readonly<Record<string, Standing>> = {
+  LIVE_UNDECLARED: 'has',
+  LIVE_UNDELETABLE: 'has',
+  LIVE_MISSING: 'lacks',
+};
 const signs: Readonly<Record<Standing, Sign>> = { has: '+', lacks: '-', differs: '~', kept: '=', unchecked: '?' };
 
 /** The same plan told from the tenant's side: what it has, lacks and holds otherwise than the files say. */
@@ -25,7 +32,12 @@ export function composeDrift(plan: Plan, kinds: readonly AnyKind[]): Report {
     ...plan.actions.map((action) => ({ kind: action.kind, standing: standingOfAction(action), action })),
   ];
   const having = (standing: Standing) => entries.filter((entry) => entry.standing === standing);
-  const counts = { has: having('has').length, lacks: having('lacks').length, differs: having('differs').length, unchecked: having('unchecked').length };
+  const counts = {
+    has: having('has').length,
+    lacks: having('lacks').length,
+    differs: having('differs').length,
+    unchecked: having('unchecked').length,
+  };
   return {
     name: 'drift',
     facts: planFacts(plan),
@@ -36,12 +48,26 @@ export function composeDrift(plan: Plan, kinds: readonly AnyKind[]): Report {
   };
 }
 
-function driftSections(plan: Plan, kinds: readonly AnyKind[], having: (standing: Standing) => readonly Entry[]): Section[] {
+function driftSections(
+  plan: Plan,
+  kinds: readonly AnyKind[],
+  having: (standing: Standing) => readonly Entry[],
+): Section[] {
   const groups = (entries: readonly Entry[]): Group[] => groupByKind(entries, kinds, (entry) => itemOf(entry, kinds));
   const [has, lacks, differs, unchecked] = [having('has'), having('lacks'), having('differs'), having('unchecked')];
   return [
-    section(`The tenant has ${quantity(has.length, 'item')} that the files do not declare`, 'Undeclared', groups(has), 'visible'),
-    section(`The tenant lacks ${quantity(lacks.length, 'item')} that the files declare`, 'Missing', groups(lacks), 'visible'),
+    section(
+      `The tenant has ${quantity(has.length, 'item')} that the files do not declare`,
+      'Undeclared',
+      groups(has),
+      'visible',
+    ),
+    section(
+      `The tenant lacks ${quantity(lacks.length, 'item')} that the files declare`,
+      'Missing',
+      groups(lacks),
+      'visible',
+    ),
     section(`The tenant differs in ${quantity(differs.length, 'item')}`, 'Different', groups(differs), 'visible'),
     keptSection(
       plan.findings.filter((finding) => standingOfFinding(finding) === 'kept'),
@@ -76,11 +102,19 @@ function itemOf(entry: Entry, kinds: readonly AnyKind[]): Item {
 function seenFromTenant(action: Action, sign: Sign, kinds: readonly AnyKind[]): Item {
   const { details, annotation } = actionItem(action, kinds);
   const level = action.reason === 'unreadable' ? 'notice' : 'warning';
-  const labels: Readonly<Record<string, string>> = { before: 'live', after: 'declared', removes: 'shall not hold', adds: 'does not hold', changes: 'differs' };
+  const labels: Readonly<Record<string, string>> = {
+    before: 'live',
+    after: 'declared',
+    removes: 'shall not hold',
+    adds: 'does not hold',
+    changes: 'differs',
+  };
   return {
     sign,
     head: `${reasonCodes[action.reason]} ${cutName(action.key)}`,
-    details: details.filter(({ label }) => label !== 'request' && label !== 'reason').map(({ label, text }) => ({ label: labels[label] ?? label, text })),
+    details: details
+      .filter(({ label }) => label !== 'request' && label !== 'reason')
+      .map(({ label, text }) => ({ label: labels[label] ?? label, text })),
     annotation: annotation && { ...annotation, level, title: reasonCodes[action.reason] },
   };
 }

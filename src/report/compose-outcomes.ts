@@ -35,7 +35,11 @@ const order: readonly OutcomeWords[] = [
 /** What became of every action. */
 export function composeOutcomes({ plan, outcomes, summary }: OutcomesDocument, kinds: readonly AnyKind[]): Report {
   const actions = new Map(plan.actions.map((action) => [action.id, action]));
-  const entries = outcomes.map((outcome) => ({ outcome, action: actions.get(outcome.id), kind: actions.get(outcome.id)?.kind ?? '' }));
+  const entries = outcomes.map((outcome) => ({
+    outcome,
+    action: actions.get(outcome.id),
+    kind: actions.get(outcome.id)?.kind ?? '',
+  }));
   const counts = order.filter(({ outcome }) => outcome === 'done' || summary[outcome] > 0);
   return {
     name: 'apply',
@@ -52,7 +56,12 @@ function outcomeSection(words: OutcomeWords, entries: readonly Entry[], kinds: r
   const groups = groupByKind(ended, kinds, (entry) => outcomeItem(entry, words));
   const hint = { label: 'next', text: 'run tenant-sync plan to see what is still to be done, and apply to do it' };
   return {
-    ...section(`${words.title}: ${quantity(ended.length, 'request')}`, words.column, groups, words.level === null ? 'folded' : 'visible'),
+    ...section(
+      `${words.title}: ${quantity(ended.length, 'request')}`,
+      words.column,
+      groups,
+      words.level === null ? 'folded' : 'visible',
+    ),
     notes: words.outcome === 'unknown' || words.outcome === 'not_attempted' ? [hint] : [],
   };
 }
@@ -61,12 +70,18 @@ function outcomeItem({ outcome, action }: Entry, { sign, level, outcome: name }:
   const source = action?.source ?? null;
   const status = outcome.status === null ? [] : [{ label: 'status', text: String(outcome.status) }];
   const why = outcome.message === null ? [] : [{ label: 'why', text: cutSentence(outcome.message) }];
-  const request = action === undefined ? [] : [{ label: 'request', text: cutName(`${action.request.method} ${action.request.path}`) }];
+  const request =
+    action === undefined
+      ? []
+      : [{ label: 'request', text: cutName(`${action.request.method} ${action.request.path}`) }];
   const details = level === null ? [] : [...why, ...status, ...request, ...sourceDetails(source)];
   return {
     sign: sign ?? (action === undefined ? '=' : signOf(action)),
     head: action === undefined ? cutName(outcome.id) : `${action.action} ${cutName(action.key)}`,
     details,
-    annotation: level === null ? null : { level, title: `${name.replaceAll('_', ' ')} ${action?.action ?? ''}`.trimEnd(), source },
+    annotation:
+      level === null
+        ? null
+        : { level, title: `${name.replaceAll('_', ' ')} ${action?.action ?? ''}`.trimEnd(), source },
   };
 }

@@ -23,7 +23,11 @@ export interface PlanExtras {
 }
 
 /** A plan as people read it: what is lost stands first. */
-export function composePlan(plan: Plan, kinds: readonly AnyKind[], { scopes = false, forecast }: PlanExtras = {}): Report {
+export function composePlan(
+  plan: Plan,
+  kinds: readonly AnyKind[],
+  { scopes = false, forecast }: PlanExtras = {},
+): Report {
   return {
     name: 'plan',
     facts: planFacts(plan),
@@ -40,9 +44,13 @@ export function composePlan(plan: Plan, kinds: readonly AnyKind[], { scopes = fa
 
 /** `forecast apply sends 9 + 4 requests; about 2 s at 2 per second, the tenant's quota`. */
 function forecastFact({ reads, writes, seconds, bottleneck }: Forecast): Fact {
-  const time = seconds === null ? 'no quota is known' : seconds < 1 ? 'within the quota' : `about ${durationText(seconds)}`;
+  const time =
+    seconds === null ? 'no quota is known' : seconds < 1 ? 'within the quota' : `about ${durationText(seconds)}`;
   const why = bottleneck === null || seconds === null || seconds < 1 ? '' : ` at ${rateText(bottleneck)}`;
-  return { label: 'forecast', text: `apply sends ${quantity(reads, 'read')} and ${quantity(writes, 'write')}; ${time}${why}` };
+  return {
+    label: 'forecast',
+    text: `apply sends ${quantity(reads, 'read')} and ${quantity(writes, 'write')}; ${time}${why}`,
+  };
 }
 
 function durationText(seconds: number): string {
@@ -68,20 +76,36 @@ function scopeFacts({ scopes }: Plan): Fact[] {
 }
 
 function planSections(plan: Plan, kinds: readonly AnyKind[]): Section[] {
-  const actionGroups = (actions: readonly Action[]) => groupByKind(actions, kinds, (action) => actionItem(action, kinds));
-  const findingGroups = (findings: readonly Finding[]) => groupByKind(findings, kinds, (finding) => findingItem(finding));
+  const actionGroups = (actions: readonly Action[]) =>
+    groupByKind(actions, kinds, (action) => actionItem(action, kinds));
+  const findingGroups = (findings: readonly Finding[]) =>
+    groupByKind(findings, kinds, (finding) => findingItem(finding));
   const losses = plan.actions.filter(takesAway);
   const changes = plan.actions.filter((action) => !takesAway(action));
   const differences = findingsOf(plan, 'difference');
   const unchecked = findingsOf(plan, 'unchecked');
   return [
     section(`Will be taken away: ${quantity(losses.length, 'request')}`, 'Taken away', actionGroups(losses), 'visible'),
-    section(`Will be added or changed: ${quantity(changes.length, 'request')}`, 'Added or changed', actionGroups(changes)),
-    section(`Cannot be corrected with these operations: ${quantity(differences.length, 'finding')}`, 'Cannot be corrected', findingGroups(differences)),
+    section(
+      `Will be added or changed: ${quantity(changes.length, 'request')}`,
+      'Added or changed',
+      actionGroups(changes),
+    ),
+    section(
+      `Cannot be corrected with these operations: ${quantity(differences.length, 'finding')}`,
+      'Cannot be corrected',
+      findingGroups(differences),
+    ),
     keptSection(findingsOf(plan, 'kept'), kinds),
     {
-      ...section(`Could not be checked: ${quantity(unchecked.length, 'finding')}`, 'Not checked', findingGroups(unchecked)),
-      notes: plan.complete ? [] : [{ label: 'incomplete', text: 'apply refuses this plan, because not everything could be read' }],
+      ...section(
+        `Could not be checked: ${quantity(unchecked.length, 'finding')}`,
+        'Not checked',
+        findingGroups(unchecked),
+      ),
+      notes: plan.complete
+        ? []
+        : [{ label: 'incomplete', text: 'apply refuses this plan, because not everything could be read' }],
     },
     leftOutSection(plan, kinds),
     refusedSection(plan.refusals, kinds),
@@ -95,14 +119,20 @@ function findingsOf({ findings }: Plan, wanted: FindingClass): Finding[] {
 function refusedSection(refusals: readonly Refusal[], kinds: readonly AnyKind[]): Section {
   const codes = [...new Set(refusals.map(({ approve }) => approve))];
   return {
-    ...section(`Refused: ${quantity(refusals.length, 'guard')}`, null, groupByKind(refusals, kinds, refusalItem), 'urgent'),
+    ...section(
+      `Refused: ${quantity(refusals.length, 'guard')}`,
+      null,
+      groupByKind(refusals, kinds, refusalItem),
+      'urgent',
+    ),
     notes: codes.map((code) => ({ label: 'To go on', text: `tenant-sync apply --approve ${cutName(code)}` })),
   };
 }
 
 function refusalItem({ code, message, items }: Refusal): Item {
   const named: Fact[] = items.slice(0, namedItems).map((item) => ({ label: 'item', text: cutName(item) }));
-  const more: Fact[] = items.length > namedItems ? [{ label: 'item', text: `and ${thousands(items.length - namedItems)} more` }] : [];
+  const more: Fact[] =
+    items.length > namedItems ? [{ label: 'item', text: `and ${thousands(items.length - namedItems)} more` }] : [];
   return {
     sign: 'x',
     head: code,
@@ -115,8 +145,12 @@ function refusalItem({ code, message, items }: Refusal): Item {
 function verdictOf(plan: Plan, kinds: readonly AnyKind[]): string | null {
   if (plan.actions.some(({ reason }) => reason !== 'unreadable')) return null;
   const stays = plan.findings.filter(isDifference).length;
-  const sent = plan.actions.length === 0 ? '' : ` ${quantity(plan.actions.length, 'request')} will be sent all the same.`;
-  if (stays > 0) return plan.actions.length > 0 ? null : `Nothing to apply, but not in sync: ${quantity(stays, 'difference')} will stay.`;
+  const sent =
+    plan.actions.length === 0 ? '' : ` ${quantity(plan.actions.length, 'request')} will be sent all the same.`;
+  if (stays > 0)
+    return plan.actions.length > 0
+      ? null
+      : `Nothing to apply, but not in sync: ${quantity(stays, 'difference')} will stay.`;
   if (!plan.complete) return 'Cannot tell whether the tenant is in sync: not everything could be read.';
   const scope = plan.left_out.length > 0 ? ', as far as the selection goes' : '';
   const unchecked = uncheckedKinds(plan, kinds);
@@ -132,5 +166,9 @@ const counted: readonly ActionName[] = ['delete', 'remove', 'create', 'add', 'up
 
 function summaryText({ summary }: Plan): string {
   const actions = counted.filter((name) => summary[name] > 0).map((name) => `${thousands(summary[name])} to ${name}`);
-  return [actions.join(', ') || 'no action', quantity(summary.findings, 'finding'), quantity(summary.requests, 'request')].join('; ');
+  return [
+    actions.join(', ') || 'no action',
+    quantity(summary.findings, 'finding'),
+    quantity(summary.requests, 'request'),
+  ].join('; ');
 }

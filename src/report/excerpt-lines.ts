@@ -21,7 +21,11 @@ export function excerptLines(excerpt: Excerpt): string[] {
 }
 
 /** What is shown of a line, already harmless. */
-function partsOf({ text, column, width }: Excerpt): { readonly before: string; readonly fault: string; readonly after: string } {
+function partsOf({ text, column, width }: Excerpt): {
+  readonly before: string;
+  readonly fault: string;
+  readonly after: string;
+} {
   const start = Math.min(column - 1, text.length);
   const end = wholeCharacters(text, Math.min(start + width, start + around, text.length));
   const from = start > around ? wholeCharacters(text, start - around) : 0;

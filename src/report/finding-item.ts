@@ -17,7 +17,12 @@ const classes: Readonly<Record<string, FindingClass>> = {
   LIVE_SECRET_NOT_COMPARED: 'unchecked',
 };
 /** What nobody can change today, or wanted so; the other findings ask for somebody. */
-const calm: ReadonlySet<string> = new Set(['LIVE_PROTECTED', 'LIVE_UNREADABLE', 'LIVE_NOT_CHECKED', 'LIVE_SECRET_NOT_COMPARED']);
+const calm: ReadonlySet<string> = new Set([
+  'LIVE_PROTECTED',
+  'LIVE_UNREADABLE',
+  'LIVE_NOT_CHECKED',
+  'LIVE_SECRET_NOT_COMPARED',
+]);
 const signs: Readonly<Record<FindingClass, Sign>> = { difference: '!', kept: '=', unchecked: '?' };
 
 export function classOf({ code }: Finding): FindingClass {

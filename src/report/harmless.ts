@@ -51,7 +51,10 @@ export function jsonText(document: object): string {
 }
 
 function jsonEscape(character: string): string {
-  return Array.from({ length: character.length }, (_, index) => `\\u${character.charCodeAt(index).toString(16).padStart(4, '0')}`).join('');
+  return Array.from(
+    { length: character.length },
+    (_, index) => `\\u${character.charCodeAt(index).toString(16).padStart(4, '0')}`,
+  ).join('');
 }
 
 /** A code span. Its fence is longer than any run of backticks inside; a space is added where the edge would be read as fence or be stripped. */

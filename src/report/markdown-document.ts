@@ -57,7 +57,9 @@ function sectionLines(section: MarkdownSection, share: number): string[] {
   const fence = fenceOf(section);
   const content = [
     ...(shown.length === 0 ? [] : [`${fence}${language}`, ...shown.flat(), fence]),
-    ...(shown.length === blocks.length ? [] : ['', `… and ${thousands(blocks.length - shown.length)} more, left out here to fit a comment.`]),
+    ...(shown.length === blocks.length
+      ? []
+      : ['', `… and ${thousands(blocks.length - shown.length)} more, left out here to fit a comment.`]),
     ...notes.flatMap((note) => ['', note]),
   ];
   if (weight !== 'folded') return [`### ${title}`, '', ...content];

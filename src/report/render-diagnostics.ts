@@ -14,7 +14,14 @@ import { plainStyle, type Style } from './style.ts';
  * Faults of one run, in the order given. `files` is the number of files that were read, 0 when it did not come to that;
  * `folder` is their folder for annotations, relative to the repository; `name` is the command's, for the marker of a comment.
  */
-export function renderDiagnostics(diagnostics: readonly Diagnostic[], format: Format, style: Style, files: number, folder = '', name = 'validate'): string {
+export function renderDiagnostics(
+  diagnostics: readonly Diagnostic[],
+  format: Format,
+  style: Style,
+  files: number,
+  folder = '',
+  name = 'validate',
+): string {
   const summary = summaryText(diagnostics, files);
   switch (format) {
     case 'json':
@@ -40,7 +47,10 @@ function diagnosticLines({ code, severity, message, hint, source, excerpt }: Dia
 }
 
 function diagnosticsMarkdown(diagnostics: readonly Diagnostic[], summary: string, name: string): string {
-  const blocks = diagnostics.map((diagnostic, index) => [...(index === 0 ? [] : ['']), ...diagnosticLines(diagnostic, plainStyle)]);
+  const blocks = diagnostics.map((diagnostic, index) => [
+    ...(index === 0 ? [] : ['']),
+    ...diagnosticLines(diagnostic, plainStyle),
+  ]);
   return markdownDocument({
     head: [`<!-- tenant-sync ${name} -->`, `## tenant-sync ${name}`, '', `**${summary}**`],
     sections: blocks.length === 0 ? [] : [{ title: 'Faults', weight: 'visible', language: 'text', blocks, notes: [] }],
@@ -70,7 +80,10 @@ function documentOf(diagnostics: readonly Diagnostic[], files: number): Diagnost
 /** `3 errors, 1 warning in 5 files` */
 function summaryText(diagnostics: readonly Diagnostic[], files: number): string {
   const { errors, warnings } = countsOf(diagnostics);
-  const counts = [errors > 0 ? quantity(errors, 'error') : '', warnings > 0 ? quantity(warnings, 'warning') : ''].filter((text) => text !== '');
+  const counts = [
+    errors > 0 ? quantity(errors, 'error') : '',
+    warnings > 0 ? quantity(warnings, 'warning') : '',
+  ].filter((text) => text !== '');
   return `${counts.join(', ') || 'No faults'}${files > 0 ? ` in ${quantity(files, 'file')}` : ''}`;
 }
 

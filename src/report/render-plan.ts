@@ -8,6 +8,7 @@ import { type ReportContext, renderReport } from './render-report.ts';
 export type PlanView = 'plan' | 'drift';
 
 export function renderPlan(plan: Plan, view: PlanView, format: Format, context: ReportContext): string {
-  const compose = () => (view === 'plan' ? composePlan(plan, context.kinds, context) : composeDrift(plan, context.kinds));
+  const compose = () =>
+    view === 'plan' ? composePlan(plan, context.kinds, context) : composeDrift(plan, context.kinds);
   return renderReport(plan, compose, format, context);
 }

@@ -20,7 +20,12 @@ export interface ReportContext {
 }
 
 /** A document in one format; JSON is the document itself. */
-export function renderReport(document: object, compose: () => Report, format: Format, { style, folder }: ReportContext): string {
+export function renderReport(
+  document: object,
+  compose: () => Report,
+  format: Format,
+  { style, folder }: ReportContext,
+): string {
   switch (format) {
     case 'json':
       return jsonText(document);

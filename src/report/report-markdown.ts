@@ -22,7 +22,9 @@ export function reportMarkdown(report: Report): string {
       ...(verdict === null ? [] : ['', markdownCode(verdict)]),
       ...tableLines(sections),
     ],
-    sections: [...sections.filter(isVisible), ...sections.filter((section) => !isVisible(section))].map(markdownSection),
+    sections: [...sections.filter(isVisible), ...sections.filter((section) => !isVisible(section))].map(
+      markdownSection,
+    ),
     foot: closing.map(factText),
   });
 }
@@ -41,7 +43,8 @@ function tableLines(sections: readonly Section[]): string[] {
   const kinds = [...new Set(counting.flatMap(({ groups }) => groups.map(({ title }) => title)))];
   if (counting.length === 0) return [];
   const row = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
-  const count = ({ groups }: Section, kind: string) => thousands(groups.find(({ title }) => title === kind)?.items.length ?? 0);
+  const count = ({ groups }: Section, kind: string) =>
+    thousands(groups.find(({ title }) => title === kind)?.items.length ?? 0);
   return [
     '',
     row(['Kind', ...counting.map(({ column }) => column ?? '')]),
@@ -51,7 +54,13 @@ function tableLines(sections: readonly Section[]): string[] {
 }
 
 function markdownSection({ title, weight, groups, notes }: Section): MarkdownSection {
-  return { title, weight, language: 'diff', blocks: groups.flatMap(weight === 'urgent' ? lineBlocks : groupBlocks), notes: notes.map(factText) };
+  return {
+    title,
+    weight,
+    language: 'diff',
+    blocks: groups.flatMap(weight === 'urgent' ? lineBlocks : groupBlocks),
+    notes: notes.map(factText),
+  };
 }
 
 /** The name of a kind goes with its first item, so that it never stands alone. */

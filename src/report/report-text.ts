@@ -3,7 +3,15 @@ import { thousands } from './quantity.ts';
 import type { Fact, Item, Report, Section, Sign } from './report.ts';
 import type { Style } from './style.ts';
 
-const signStyles: Readonly<Record<Sign, keyof Style>> = { '-': 'red', '+': 'green', '~': 'yellow', '!': 'yellow', x: 'red', '?': 'dim', '=': 'dim' };
+const signStyles: Readonly<Record<Sign, keyof Style>> = {
+  '-': 'red',
+  '+': 'green',
+  '~': 'yellow',
+  '!': 'yellow',
+  x: 'red',
+  '?': 'dim',
+  '=': 'dim',
+};
 const labelWidth = 9;
 
 /** A report for people, on a terminal or in a log. */

@@ -9,7 +9,12 @@ import type { Group, Item, Section, Weight } from './report.ts';
 /** Of what the selection left out only so many of a kind are named: nobody asked for them. */
 const namedLeftOut = 20;
 
-export function section(title: string, column: string | null, groups: readonly Group[], weight: Weight = 'folded'): Section {
+export function section(
+  title: string,
+  column: string | null,
+  groups: readonly Group[],
+  weight: Weight = 'folded',
+): Section {
   return { title, column, groups, weight, notes: [] };
 }
 
@@ -22,12 +27,21 @@ export function keptSection(findings: readonly Finding[], kinds: readonly AnyKin
 }
 
 export function leftOutSection({ left_out: leftOut }: Plan, kinds: readonly AnyKind[]): Section {
-  return section(`Left out by the selection: ${quantity(leftOut.length, 'part')}`, null, groupByKind(leftOut, kinds, leftOutItem, namedLeftOut));
+  return section(
+    `Left out by the selection: ${quantity(leftOut.length, 'part')}`,
+    null,
+    groupByKind(leftOut, kinds, leftOutItem, namedLeftOut),
+  );
 }
 
 function leftOutItem({ key, what }: LeftOut): Item {
   const part = key === '*' ? 'the rest' : cutName(key);
-  return { sign: '=', head: what === 'not_read' ? `${part}: not read` : `${part}: ${cutName(what)}`, details: [], annotation: null };
+  return {
+    sign: '=',
+    head: what === 'not_read' ? `${part}: not read` : `${part}: ${cutName(what)}`,
+    details: [],
+    annotation: null,
+  };
 }
 
 export function isFilled({ groups }: Section): boolean {

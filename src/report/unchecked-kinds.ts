@@ -5,7 +5,9 @@ import { kindTitle } from './group-by-kind.ts';
 
 /** What could not be read, a secret apart, in words: titles of kinds, in the order of the kinds; '' when everything was read. */
 export function uncheckedKinds(plan: Plan, kinds: readonly AnyKind[]): string {
-  const unchecked = plan.findings.filter((finding) => classOf(finding) === 'unchecked' && finding.code !== 'LIVE_SECRET_NOT_COMPARED').map(({ kind }) => kind);
+  const unchecked = plan.findings
+    .filter((finding) => classOf(finding) === 'unchecked' && finding.code !== 'LIVE_SECRET_NOT_COMPARED')
+    .map(({ kind }) => kind);
   const blind = plan.actions.filter(({ reason }) => reason === 'unreadable').map(({ kind }) => kind);
   const names = new Set([...plan.summary.unreadable, ...unchecked, ...blind]);
   const order = new Map(kinds.map(({ name }, index) => [name, index]));

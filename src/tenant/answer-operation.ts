@@ -31,8 +31,16 @@ export async function answerOperation(context: AnswerContext, operation: Operati
 
 const tooManyRequests = errorReply(429, 'Global limit has been reached', { errorCode: 'too_many_requests' });
 
-async function answerCaller(context: AnswerContext, operation: Operation, raw: RawRequest, scopes: ReadonlySet<string>): Promise<Reply> {
-  if (!scopes.has(operation.scope)) return errorReply(403, `Insufficient scope, expected any of: ${operation.scope}`, { errorCode: 'insufficient_scope' });
+async function answerCaller(
+  context: AnswerContext,
+  operation: Operation,
+  raw: RawRequest,
+  scopes: ReadonlySet<string>,
+): Promise<Reply> {
+  if (!scopes.has(operation.scope))
+    return errorReply(403, `Insufficient scope, expected any of: ${operation.scope}`, {
+      errorCode: 'insufficient_scope',
+    });
   const read = await readRequest(operation, raw.params, raw.request);
   if ('body' in read) raw.onBody(read.body);
   return 'refusal' in read ? read.refusal : answerAccepted(context, operation, read.request);

@@ -20,35 +20,52 @@ export async function answerToken(context: TokenContext, raw: Request): Promise<
   if ('refusal' in asked) return asked.refusal;
   const { request } = asked;
   const client = context.state.client(request.client_id);
-  if (client === undefined || !isSecret(client, request.client_secret)) return refusal(401, 'access_denied', 'Unauthorized');
-  const audience = request.audience === '/api/v2/' ? context.origins.audiences[0] : context.origins.audiences.find((each) => each === request.audience);
+  if (client === undefined || !isSecret(client, request.client_secret))
+    return refusal(401, 'access_denied', 'Unauthorized');
+  const audience =
+    request.audience === '/api/v2/'
+      ? context.origins.audiences[0]
+      : context.origins.audiences.find((each) => each === request.audience);
   if (audience === undefined) return refusal(403, 'access_denied', 'Client is not authorized to access this audience');
   const scope = client.scopes.join(' ');
-  const body = { access_token: await sign(context, client, audience, scope), scope, expires_in: context.tokenLifetime, token_type: 'Bearer' };
+  const body = {
+    access_token: await sign(context, client, audience, scope),
+    scope,
+    expires_in: context.tokenLifetime,
+    token_type: 'Bearer',
+  };
   checkOwnBody(tokenEndpoint.answer, body);
   return { status: 200, headers: noStore, body };
 }
 
-async function readTokenRequest(raw: Request): Promise<{ readonly request: TokenRequest } | { readonly refusal: Reply }> {
+async function readTokenRequest(
+  raw: Request,
+): Promise<{ readonly request: TokenRequest } | { readonly refusal: Reply }> {
   const body = await readBodyText(raw);
   if (body.found === 'too_large') return { refusal: refusal(413, 'invalid_request', 'The body is larger than 1 MB') };
   const encoding = encodingOf(raw.headers.get('content-type'), encodings);
   const decoded = body.found === 'text' && encoding !== null ? decodeBody(body.text, encoding) : null;
-  if (decoded === null) return { refusal: refusal(400, 'invalid_request', `A body is needed, in one of: ${encodings.join(', ')}`) };
+  if (decoded === null)
+    return { refusal: refusal(400, 'invalid_request', `A body is needed, in one of: ${encodings.join(', ')}`) };
   return judge(decoded.value);
 }
 
 function judge(value: unknown): { readonly request: TokenRequest } | { readonly refusal: Reply } {
   const known = knownParameters(value);
   const named = Object.entries(known).find(([, parameter]) => typeof parameter !== 'string' || parameter === '');
-  if (named !== undefined) return { refusal: refusal(400, 'invalid_request', `Missing or invalid parameter: ${named[0]}`) };
-  if (!tokenEndpoint.request.validate(known)) return { refusal: refusal(400, 'unsupported_grant_type', 'grant_type must be client_credentials') };
+  if (named !== undefined)
+    return { refusal: refusal(400, 'invalid_request', `Missing or invalid parameter: ${named[0]}`) };
+  if (!tokenEndpoint.request.validate(known))
+    return { refusal: refusal(400, 'unsupported_grant_type', 'grant_type must be client_credentials') };
   return { request: known };
 }
 
 function knownParameters(value: unknown): Readonly<Record<string, unknown>> {
-  const given = typeof value === 'object' && value !== null ? new Map(Object.entries(value)) : new Map<string, unknown>();
-  return Object.fromEntries(['grant_type', 'client_id', 'client_secret', 'audience'].map((name) => [name, given.get(name)]));
+  const given =
+    typeof value === 'object' && value !== null ? new Map(Object.entries(value)) : new Map<string, unknown>();
+  return Object.fromEntries(
+    ['grant_type', 'client_id', 'client_secret', 'audience'].map((name) => [name, given.get(name)]),
+  );
 }
 
 function refusal(status: number, error: string, error_description: string): Reply {

@@ -10,7 +10,10 @@ export async function breakInProcess({ response, breakage }: TenantReply, signal
     case 'hang':
       return untilAborted(signal);
     case 'cut':
-      return new Response(halfOf(new Uint8Array(await response.arrayBuffer())), { status: response.status, headers: response.headers });
+      return new Response(halfOf(new Uint8Array(await response.arrayBuffer())), {
+        status: response.status,
+        headers: response.headers,
+      });
   }
 }
 

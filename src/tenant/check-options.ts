@@ -13,7 +13,11 @@ export function checkOptions(options: TenantOptions, operations: readonly Operat
 }
 
 function rateTrouble({ rate }: TenantOptions): string | null {
-  if (rate === undefined || (rate.perSecond > 0 && Number.isFinite(rate.perSecond) && Number.isInteger(rate.burst) && rate.burst >= 1)) return null;
+  if (
+    rate === undefined ||
+    (rate.perSecond > 0 && Number.isFinite(rate.perSecond) && Number.isInteger(rate.burst) && rate.burst >= 1)
+  )
+    return null;
   return 'the rate limit needs more than 0 requests per second and a burst of at least 1.';
 }
 
@@ -27,7 +31,8 @@ function faultTrouble(rule: FaultRule, operations: readonly Operation[]): string
   if (operation === undefined && rule.operation !== 'token') {
     return `no operation "${rule.operation}" for a fault; expected one of: *, token, ${operations.map((candidate) => candidate.id).join(', ')}.`;
   }
-  if (listingFaults.has(rule.kind) && operation?.paging === undefined) return `the fault ${rule.kind} needs a listing, and ${rule.operation} is none.`;
+  if (listingFaults.has(rule.kind) && operation?.paging === undefined)
+    return `the fault ${rule.kind} needs a listing, and ${rule.operation} is none.`;
   const byNumber = rule.kind === 'repeat_cursor' && operation?.paging?.style === 'page';
   return byNumber ? `the fault ${rule.kind} needs a listing by cursor, and ${rule.operation} is one by number.` : null;
 }

@@ -10,13 +10,17 @@ export class OwnAnswerError extends Error {
 export function checkOwnBody(shape: Shape<unknown>, body: unknown): void {
   if (shape.validate(body)) return;
   const [fault] = tellingFaults(shape.validate.errors ?? []);
-  throw new OwnAnswerError(`Own answer breaks ${shape.schema}${fault === undefined ? '' : `: ${describeFault(fault, body)}`}.`);
+  throw new OwnAnswerError(
+    `Own answer breaks ${shape.schema}${fault === undefined ? '' : `: ${describeFault(fault, body)}`}.`,
+  );
 }
 
 /** A refusal needs no check here: its body is always made in the one error shape. */
 export function checkOwnAnswer(operation: Operation, answer: TenantAnswer): void {
   if ('message' in answer) return;
-  if (answer.status !== operation.success) throw new OwnAnswerError(`Own answer to ${operation.id} has status ${answer.status}, not ${operation.success}.`);
+  if (answer.status !== operation.success)
+    throw new OwnAnswerError(`Own answer to ${operation.id} has status ${answer.status}, not ${operation.success}.`);
   if (operation.answer !== undefined) checkOwnBody(operation.answer, answer.body);
-  else if (answer.body !== undefined) throw new OwnAnswerError(`Own answer to ${operation.id} has a body where none is allowed.`);
+  else if (answer.body !== undefined)
+    throw new OwnAnswerError(`Own answer to ${operation.id} has a body where none is allowed.`);
 }

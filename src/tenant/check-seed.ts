@@ -12,7 +12,9 @@ const seedShape = shape<Seed>('seed.schema.json', validateSeed);
 export function checkSeed(value: unknown, label: string): Seed {
   if (!seedShape.validate(value)) {
     const faults = tellingFaults(seedShape.validate.errors ?? []);
-    throw new TenantSetupError(faults.map((fault) => seedInvalid(label, fault.instancePath, describeRule(fault, value))));
+    throw new TenantSetupError(
+      faults.map((fault) => seedInvalid(label, fault.instancePath, describeRule(fault, value))),
+    );
   }
   const diagnostics = [...repeatedIds(value, label), ...unknownScopes(value, label)];
   if (diagnostics.length > 0) throw new TenantSetupError(diagnostics);
@@ -29,7 +31,9 @@ function seedInvalid(label: string, pointer: string, rule: string): Diagnostic {
 }
 
 function repeatedIds(seed: Seed, label: string): readonly Diagnostic[] {
-  return Object.entries(seed).flatMap(([section, items]) => (Array.isArray(items) ? repeatedIn(section, items, label) : []));
+  return Object.entries(seed).flatMap(([section, items]) =>
+    Array.isArray(items) ? repeatedIn(section, items, label) : [],
+  );
 }
 
 /** What tells the items of a section apart; everywhere else it is an id. */
@@ -50,7 +54,15 @@ function repeatedIn(section: string, items: readonly object[], label: string): r
 function unknownScopes(seed: Seed, label: string): readonly Diagnostic[] {
   return (seed.clients ?? []).flatMap((client, index) =>
     client.scopes.flatMap((scope, at) =>
-      knownScopes.has(scope) ? [] : [seedInvalid(label, `/clients/${index}/scopes/${at}`, `${scope} is not in the scope catalogue (service specification 5)`)],
+      knownScopes.has(scope)
+        ? []
+        : [
+            seedInvalid(
+              label,
+              `/clients/${index}/scopes/${at}`,
+              `${scope} is not in the scope catalogue (service specification 5)`,
+            ),
+          ],
     ),
   );
 }

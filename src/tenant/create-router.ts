@@ -5,7 +5,12 @@ import type { Operation } from '../model/operation.ts';
 import { errorReply, toResponse } from './reply.ts';
 
 export interface Doors {
-  operation(operation: Operation, request: Request, params: Readonly<Record<string, string>>, exchange: Exchange): Promise<Response>;
+  operation(
+    operation: Operation,
+    request: Request,
+    params: Readonly<Record<string, string>>,
+    exchange: Exchange,
+  ): Promise<Response>;
   token(request: Request, exchange: Exchange): Promise<Response>;
 }
 
@@ -24,7 +29,9 @@ export function createRouter(operations: readonly Operation[], doors: Doors): Ro
   const app = new Hono<{ Bindings: Exchange }>();
   for (const operation of operations) {
     app.on(operation.method, patternOf(operation), (context, next) =>
-      context.req.method === operation.method ? doors.operation(operation, context.req.raw, context.req.param(), context.env) : next(),
+      context.req.method === operation.method
+        ? doors.operation(operation, context.req.raw, context.req.param(), context.env)
+        : next(),
     );
   }
   for (const [pattern, methods] of methodsByPattern(operations)) app.all(pattern, () => wrongMethod(methods));

@@ -48,7 +48,10 @@ export function describeRule(fault: SchemaFault, value: unknown): string {
 
 /** `/permissions/0/name` as `permissions[0].name`. */
 function propertyOf(pointer: string): string {
-  return segmentsOf(pointer).reduce((path, segment) => (/^\d+$/.test(segment) ? `${path}[${segment}]` : path === '' ? segment : `${path}.${segment}`), '');
+  return segmentsOf(pointer).reduce(
+    (path, segment) => (/^\d+$/.test(segment) ? `${path}[${segment}]` : path === '' ? segment : `${path}.${segment}`),
+    '',
+  );
 }
 
 function valueAt(value: unknown, pointer: string): unknown {

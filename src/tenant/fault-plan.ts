@@ -8,7 +8,9 @@ export function createFaultPlan(rules: readonly FaultRule[]): NextFault {
   const counted = rules.map((rule) => ({ rule, seen: 0, hits: 0 }));
 
   return (operationId) => {
-    const matching = counted.filter(({ rule }) => rule.operation === operationId || (rule.operation === '*' && operationId !== 'token'));
+    const matching = counted.filter(
+      ({ rule }) => rule.operation === operationId || (rule.operation === '*' && operationId !== 'token'),
+    );
     for (const entry of matching) entry.seen += 1;
     const hit = matching.find(({ rule, seen, hits }) => isDue(rule, seen) && hits < mostHits(rule));
     if (hit === undefined) return null;

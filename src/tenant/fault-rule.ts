@@ -1,4 +1,15 @@
-export const faultKinds = ['status', 'reset', 'cut', 'html', 'hang', 'repeat_cursor', 'repeat_id', 'bad_item', 'drop_item', 'delay'] as const;
+export const faultKinds = [
+  'status',
+  'reset',
+  'cut',
+  'html',
+  'hang',
+  'repeat_cursor',
+  'repeat_id',
+  'bad_item',
+  'drop_item',
+  'delay',
+] as const;
 
 export type FaultKind = (typeof faultKinds)[number];
 

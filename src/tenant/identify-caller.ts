@@ -9,7 +9,8 @@ export type Caller = { readonly scopes: ReadonlySet<string> } | { readonly refus
 
 export async function identifyCaller(context: TokenContext, authorization: string | null): Promise<Caller> {
   const token = /^Bearer ([\w.~+/=-]+)$/i.exec(authorization ?? '')?.[1];
-  if (token === undefined) return unauthorized(authorization === null ? 'Missing authentication' : 'Bad HTTP authentication header format');
+  if (token === undefined)
+    return unauthorized(authorization === null ? 'Missing authentication' : 'Bad HTTP authentication header format');
   const claims = await verify(context, token);
   if (typeof claims === 'string') return unauthorized(claims);
   const client = ownerOf(context, claims);
@@ -18,7 +19,10 @@ export async function identifyCaller(context: TokenContext, authorization: strin
   return { scopes: new Set(typeof claims['scope'] === 'string' ? claims['scope'].split(' ') : []) };
 }
 
-async function verify({ keys, origins, clock }: TokenContext, token: string): Promise<Readonly<Record<string, unknown>> | string> {
+async function verify(
+  { keys, origins, clock }: TokenContext,
+  token: string,
+): Promise<Readonly<Record<string, unknown>> | string> {
   try {
     const { payload } = await jwtVerify(token, keys.publicKey, {
       algorithms: ['RS256'],
@@ -35,7 +39,8 @@ async function verify({ keys, origins, clock }: TokenContext, token: string): Pr
 
 function reasonOf(error: unknown): string {
   if (error instanceof errors.JWTExpired) return 'Expired token received for JSON Web Token validation';
-  if (error instanceof errors.JWSSignatureVerificationFailed) return 'Invalid signature received for JSON Web Token validation';
+  if (error instanceof errors.JWSSignatureVerificationFailed)
+    return 'Invalid signature received for JSON Web Token validation';
   if (error instanceof errors.JWTClaimValidationFailed) return `Invalid token: claim ${error.claim}`;
   return 'Invalid token';
 }

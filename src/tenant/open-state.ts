@@ -56,7 +56,11 @@ export async function openState({ parts, api, clock, seed, stateFile }: StateTer
 
   function snapshot(): Seed {
     const { clients, resource_servers: servers } = stable;
-    return { ...(clients === undefined ? {} : { clients }), ...(servers === undefined ? {} : { resource_servers: servers }), ...slices.snapshot() };
+    return {
+      ...(clients === undefined ? {} : { clients }),
+      ...(servers === undefined ? {} : { resource_servers: servers }),
+      ...slices.snapshot(),
+    };
   }
 
   async function store(): Promise<void> {
@@ -119,7 +123,11 @@ function openSlices(parts: readonly TenantPart[], api: ApiLevel, clock: Clock, s
   };
   const opened = parts.map((part) => [part.section, part.open(Reflect.get(state, part.section), tools)] as const);
   const routes = new Map(
-    opened.flatMap(([, slice]) => slice.routes.filter(({ operation }) => isAvailable(operation, api)).map((route) => [route.operation.id, route] as const)),
+    opened.flatMap(([, slice]) =>
+      slice.routes
+        .filter(({ operation }) => isAvailable(operation, api))
+        .map((route) => [route.operation.id, route] as const),
+    ),
   );
   return {
     operations: [...routes.values()].map((route) => route.operation),

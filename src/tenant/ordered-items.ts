@@ -36,7 +36,9 @@ export function orderItems<Item extends Identified>(items: readonly Item[]): Ord
 
 function startIndex(ordered: readonly Identified[], start: PageStart): number {
   if (start === null) return 0;
-  return 'at' in start ? firstIndex(ordered, (item) => item.id >= start.at) : firstIndex(ordered, (item) => item.id > start.after);
+  return 'at' in start
+    ? firstIndex(ordered, (item) => item.id >= start.at)
+    : firstIndex(ordered, (item) => item.id > start.after);
 }
 
 /** The first index for which `holds` is true; it must be false before and true from there on. */

@@ -25,7 +25,9 @@ export function parseFault(text: string): FaultRule | string {
 function kindCells(kind: FaultKind, value: string | undefined): Cells | string {
   if (kind === 'status') {
     const status = wholeNumber(value);
-    return status !== null && status >= 200 && status <= 599 ? { status } : 'status needs a number from 200 to 599, as in status=503';
+    return status !== null && status >= 200 && status <= 599
+      ? { status }
+      : 'status needs a number from 200 to 599, as in status=503';
   }
   if (kind === 'delay') {
     const ms = wholeNumber(value);
@@ -36,7 +38,8 @@ function kindCells(kind: FaultKind, value: string | undefined): Cells | string {
 
 function parseOption(text: string): Cells | string {
   const [name, value] = split(text);
-  if (name === 'after') return value === 'commit' || value === 'before' ? { after: value } : 'after is before or commit';
+  if (name === 'after')
+    return value === 'commit' || value === 'before' ? { after: value } : 'after is before or commit';
   const count = counts.find((candidate) => candidate === name);
   if (count === undefined) return `"${name}" is not an option of a fault; expected one of: ${counts.join(', ')}, after`;
   const number = wholeNumber(value);

@@ -39,14 +39,22 @@ export async function prepareTenant(options: TenantOptions): Promise<(port: numb
   checkOptions(options, state.operations);
   const keys = options.keys ?? (await createTenantKeys());
   const takeToken = options.rate === undefined ? null : createTokenBucket(options.rate, clock);
-  return (port) => assemble({ clock, state, keys, takeToken, origins: originsOf(port), tokenLifetime: options.tokenLifetime ?? 86_400 }, options);
+  return (port) =>
+    assemble(
+      { clock, state, keys, takeToken, origins: originsOf(port), tokenLifetime: options.tokenLifetime ?? 86_400 },
+      options,
+    );
 }
 
 function assemble(context: AnswerContext, options: TenantOptions): Tenant {
   const { clock, state, origins } = context;
   const { latencyMs = 0 } = options;
   const journal = createJournal();
-  const faults: Faults = { next: createFaultPlan(options.faults ?? []), limit: options.rate?.burst ?? usualBurst, clock };
+  const faults: Faults = {
+    next: createFaultPlan(options.faults ?? []),
+    limit: options.rate?.burst ?? usualBurst,
+    clock,
+  };
   const route = createRouter(state.operations, createDoors(context, faults));
 
   async function answer(request: Request): Promise<TenantReply> {
@@ -92,7 +100,13 @@ function createDoors(context: AnswerContext, faults: Faults): Doors {
       return underFault(faults, { id: operation.id, operation, request, exchange, perform });
     },
     token(request, exchange) {
-      return underFault(faults, { id: 'token', operation: null, request, exchange, perform: () => answerToken(context, request) });
+      return underFault(faults, {
+        id: 'token',
+        operation: null,
+        request,
+        exchange,
+        perform: () => answerToken(context, request),
+      });
     },
   };
 }

@@ -51,5 +51,12 @@ export function decodeBody(text: string, encoding: Encoding): { readonly value: 
 
 /** `a[0][b]=c` and `a[b]=c`; how nested values are written in a form is assumed (service specification 4.3, 4.4 name only the media type). */
 function decodeForm(text: string): unknown {
-  return parse(text, { depth: 5, strictDepth: true, plainObjects: true, parameterLimit: 100_000, arrayLimit: 50_000, throwOnLimitExceeded: true });
+  return parse(text, {
+    depth: 5,
+    strictDepth: true,
+    plainObjects: true,
+    parameterLimit: 100_000,
+    arrayLimit: 50_000,
+    throwOnLimitExceeded: true,
+  });
 }

@@ -7,16 +7,25 @@ import type { Reply } from './reply.ts';
 import { errorReply } from './reply.ts';
 
 /** A request judged by its operation's row: accepted, or the answer that refuses it. `body` is what was decoded, accepted or not. */
-export type ReadRequest = { readonly request: TenantRequest; readonly body?: unknown } | { readonly refusal: Reply; readonly body?: unknown };
+export type ReadRequest =
+  | { readonly request: TenantRequest; readonly body?: unknown }
+  | { readonly refusal: Reply; readonly body?: unknown };
 
 /** Judges the path, then the query, then the body; the first part with a fault is told. */
-export async function readRequest(operation: Operation, params: Readonly<Record<string, string>>, raw: Request): Promise<ReadRequest> {
+export async function readRequest(
+  operation: Operation,
+  params: Readonly<Record<string, string>>,
+  raw: Request,
+): Promise<ReadRequest> {
   const query = decodeQuery(operation, new URL(raw.url).searchParams);
-  if (!query.ok) return { refusal: queryRefusal(`'Parameter given more than once' on property ${query.repeated.slice(0, 100)}`) };
+  if (!query.ok)
+    return { refusal: queryRefusal(`'Parameter given more than once' on property ${query.repeated.slice(0, 100)}`) };
   const body = await readBody(operation, raw);
   const decoded = 'value' in body ? { body: body.value } : {};
   const refusal = pathRefusal(operation, params) ?? queryFault(operation, query.value) ?? bodyRefusal(operation, body);
-  return refusal === null ? { request: { params, query: query.value, body: decoded.body }, ...decoded } : { refusal, ...decoded };
+  return refusal === null
+    ? { request: { params, query: query.value, body: decoded.body }, ...decoded }
+    : { refusal, ...decoded };
 }
 
 function pathRefusal(operation: Operation, params: Readonly<Record<string, string>>): Reply | null {
@@ -35,7 +44,11 @@ function queryRefusal(fault: string): Reply {
   return errorReply(400, `Query validation error: ${fault}.`, { errorCode: 'invalid_query_string' });
 }
 
-type ReadBody = { readonly value: unknown } | { readonly fault: string } | { readonly tooLarge: true } | { readonly empty: true };
+type ReadBody =
+  | { readonly value: unknown }
+  | { readonly fault: string }
+  | { readonly tooLarge: true }
+  | { readonly empty: true };
 
 async function readBody(operation: Operation, raw: Request): Promise<ReadBody> {
   // The adapter hides the body of a GET, so its headers are asked first.

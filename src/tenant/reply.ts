@@ -16,7 +16,12 @@ export interface ErrorFields {
 }
 
 /** The error shape of the API: assumed, for the service specification does not show it (7). */
-export function errorReply(status: number, message: string, fields: ErrorFields = {}, headers: Readonly<Record<string, string>> = {}): Reply {
+export function errorReply(
+  status: number,
+  message: string,
+  fields: ErrorFields = {},
+  headers: Readonly<Record<string, string>> = {},
+): Reply {
   return { status, headers, body: { statusCode: status, error: STATUS_CODES[status] ?? 'Error', message, ...fields } };
 }
 

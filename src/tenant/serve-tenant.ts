@@ -30,10 +30,15 @@ export async function serveTenant(options: TenantOptions & { readonly port?: num
   const server = createServer();
   const tenant = assemble(await listen(server, options.port ?? 0));
   // Bindings are typed for HTTP/2 as well, which createServer never gives.
-  const listener = getRequestListener(async (request, bindings) => sendReply(await tenant.answer(request), (bindings as HttpBindings).outgoing), {
-    overrideGlobalObjects: false,
-  });
-  server.on('request', (incoming, outgoing) => (isLoopbackName(incoming) ? listener(incoming, outgoing) : refuseName(outgoing)));
+  const listener = getRequestListener(
+    async (request, bindings) => sendReply(await tenant.answer(request), (bindings as HttpBindings).outgoing),
+    {
+      overrideGlobalObjects: false,
+    },
+  );
+  server.on('request', (incoming, outgoing) =>
+    isLoopbackName(incoming) ? listener(incoming, outgoing) : refuseName(outgoing),
+  );
   return { origin: tenant.origin, baseUrl: tenant.baseUrl, tenant, close: () => close(server, tenant) };
 }
 
@@ -43,7 +48,10 @@ async function listen(server: Server, port: number): Promise<number> {
     await once(server, 'listening');
   } catch (cause) {
     const code = cause instanceof Error && 'code' in cause ? cause.code : cause;
-    throw new TenantSetupError([{ code: 'OPTION_INVALID', severity: 'error', message: `port ${port} cannot be listened on: ${code}.` }], { cause });
+    throw new TenantSetupError(
+      [{ code: 'OPTION_INVALID', severity: 'error', message: `port ${port} cannot be listened on: ${code}.` }],
+      { cause },
+    );
   }
   return (server.address() as AddressInfo).port; // an address with a port, as it listens on one
 }
@@ -62,5 +70,7 @@ function isLoopbackName({ headers }: IncomingMessage): boolean {
 }
 
 function refuseName(outgoing: ServerResponse): void {
-  outgoing.writeHead(421, { 'Content-Type': 'text/plain; charset=utf-8', Connection: 'close' }).end('This server answers to loopback names only.\n');
+  outgoing
+    .writeHead(421, { 'Content-Type': 'text/plain; charset=utf-8', Connection: 'close' })
+    .end('This server answers to loopback names only.\n');
 }

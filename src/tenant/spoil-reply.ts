@@ -32,11 +32,17 @@ export function spoilReply(fault: FaultRule, reply: Reply, context: SpoilContext
     case 'status':
       return statusReply(fault.status ?? 500, context);
     case 'html':
-      return { status: 200, headers: { 'Content-Type': 'text/html; charset=utf-8' }, text: '<!doctype html><title>Maintenance</title><h1>Back soon</h1>\n' };
+      return {
+        status: 200,
+        headers: { 'Content-Type': 'text/html; charset=utf-8' },
+        text: '<!doctype html><title>Maintenance</title><h1>Back soon</h1>\n',
+      };
     case 'repeat_cursor':
       return context.from === null ? reply : respelled(reply, (page) => ({ ...page, next: context.from }));
     case 'repeat_id':
-      return changedItems(reply, context, (items) => (items.length < 2 ? [...items, ...items] : [...items.slice(0, -1), items[0]]));
+      return changedItems(reply, context, (items) =>
+        items.length < 2 ? [...items, ...items] : [...items.slice(0, -1), items[0]],
+      );
     case 'drop_item':
       return changedItems(reply, context, (items) => items.slice(1));
     case 'bad_item':
@@ -49,10 +55,19 @@ export function spoilReply(fault: FaultRule, reply: Reply, context: SpoilContext
 function statusReply(status: number, { now, limit }: SpoilContext): Reply {
   if (status < 400) return { status, headers: {} };
   const headers = status === 429 ? rateLimitHeaders(limit, 0, now + 1000) : {};
-  return errorReply(status, 'A rehearsed fault', { errorCode: status === 429 ? 'too_many_requests' : 'rehearsed_fault' }, headers);
+  return errorReply(
+    status,
+    'A rehearsed fault',
+    { errorCode: status === 429 ? 'too_many_requests' : 'rehearsed_fault' },
+    headers,
+  );
 }
 
-function changedItems(reply: Reply, { paging }: SpoilContext, change: (items: readonly unknown[]) => readonly unknown[]): Reply {
+function changedItems(
+  reply: Reply,
+  { paging }: SpoilContext,
+  change: (items: readonly unknown[]) => readonly unknown[],
+): Reply {
   return respelled(reply, (page) => {
     const items = paging === undefined ? undefined : page[paging.items];
     return paging !== undefined && Array.isArray(items) ? { ...page, [paging.items]: change(items) } : page;

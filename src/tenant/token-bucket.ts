@@ -26,7 +26,10 @@ export function createTokenBucket(rate: Rate, clock: Clock): TakeToken {
     const granted = tokens >= 1;
     if (granted) tokens -= 1;
     const missing = 1 - (tokens % 1);
-    return { granted, headers: rateLimitHeaders(rate.burst, Math.floor(tokens), now + (missing / rate.perSecond) * 1000) };
+    return {
+      granted,
+      headers: rateLimitHeaders(rate.burst, Math.floor(tokens), now + (missing / rate.perSecond) * 1000),
+    };
   };
 }
 

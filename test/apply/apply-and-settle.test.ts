@@ -8,7 +8,12 @@ import { anAction } from '../support/plan-parts.ts';
 import { samplePlan, withUnreadable } from '../support/sample-plan.ts';
 
 const create = (key: string): Action =>
-  anAction({ key, action: 'create', reason: 'missing', request: { operation: 'o', method: 'POST', path: '/policies', body: { key } } });
+  anAction({
+    key,
+    action: 'create',
+    reason: 'missing',
+    request: { operation: 'o', method: 'POST', path: '/policies', body: { key } },
+  });
 const [p, q] = [create('p'), create('q')];
 const stale = anAction({ key: 'stale' });
 const plan = samplePlan({ actions: [p, q, stale] });
@@ -19,7 +24,11 @@ type Try = 'done' | 'lost' | 'broken' | 'refused';
  * A tenant that answers the n-th try of each key as told and with `done` after that: `lost` was carried out but nobody said so,
  * `broken` was not.
  */
-async function run(tries: Readonly<Record<string, readonly Try[]>>, about: Partial<ApplyAndSettleTerms> = {}, mostTries = 5) {
+async function run(
+  tries: Readonly<Record<string, readonly Try[]>>,
+  about: Partial<ApplyAndSettleTerms> = {},
+  mostTries = 5,
+) {
   const seen = { sent: [] as string[], read: [] as string[][], told: [] as string[], recorded: [] as string[] };
   const open = new Set(plan.actions.map(({ key }) => key));
   const counts = new Map<string, number>();
@@ -49,7 +58,12 @@ async function run(tries: Readonly<Record<string, readonly Try[]>>, about: Parti
     ...about,
   };
   const { document, fault } = await applyAndSettle(plan, perform, terms);
-  return { ...seen, outcomes: document.outcomes.map(({ outcome }) => outcome), messages: document.outcomes.map(({ message }) => message), fault };
+  return {
+    ...seen,
+    outcomes: document.outcomes.map(({ outcome }) => outcome),
+    messages: document.outcomes.map(({ message }) => message),
+    fault,
+  };
 }
 
 test('what is known is not read again', async () => {
@@ -91,7 +105,11 @@ test('what did not come through is sent again', async () => {
 test('as often as it has tries', async () => {
   const broken = Array<Try>(9).fill('broken');
   const { sent, read, outcomes, messages } = await run({ p: broken });
-  expect({ sent: sent.filter((key) => key === 'p').length, read: read.length, stale: sent.includes('stale') }).toEqual({ sent: 5, read: 5, stale: false });
+  expect({ sent: sent.filter((key) => key === 'p').length, read: read.length, stale: sent.includes('stale') }).toEqual({
+    sent: 5,
+    read: 5,
+    stale: false,
+  });
   expect(outcomes).toEqual(['failed', 'done', 'not_attempted']);
   expect(messages[0]).toBe('broken; no more tries; read again: it was not carried out');
   expect((await run({ p: ['broken'] }, {}, 1)).sent).toEqual(['p', 'q']);
@@ -140,7 +158,10 @@ test('what is waited for is waited for before the reading, and not after a signa
     controller.abort();
     return { ready: false, why: null } as const;
   };
-  const { outcomes } = await run({ p: ['lost'] }, { signal: controller.signal, readyAgain: stopped, planAgain: () => expect.unreachable() });
+  const { outcomes } = await run(
+    { p: ['lost'] },
+    { signal: controller.signal, readyAgain: stopped, planAgain: () => expect.unreachable() },
+  );
   expect(outcomes).toEqual(['unknown', 'done', 'not_attempted']);
 });
 
@@ -163,11 +184,23 @@ test('a fault of our own ends it, and every outcome is there', async () => {
     },
   });
   const told = await run({ p: ['broken'] }, failing('p failed'));
-  expect([told.sent, told.outcomes, told.fault?.cause]).toEqual([['p', 'q'], ['failed', 'done', 'not_attempted'], new Error('cannot tell')]);
+  expect([told.sent, told.outcomes, told.fault?.cause]).toEqual([
+    ['p', 'q'],
+    ['failed', 'done', 'not_attempted'],
+    new Error('cannot tell'),
+  ]);
   const second = await run({ p: ['broken'] }, failing('p done'));
-  expect([second.sent, second.outcomes, second.fault?.cause]).toEqual([['p', 'q', 'p'], ['done', 'done', 'not_attempted'], new Error('cannot tell')]);
+  expect([second.sent, second.outcomes, second.fault?.cause]).toEqual([
+    ['p', 'q', 'p'],
+    ['done', 'done', 'not_attempted'],
+    new Error('cannot tell'),
+  ]);
   const first = await run({ p: ['broken'] }, failing('q done'));
-  expect([first.sent, first.outcomes, first.fault?.cause]).toEqual([['p', 'q'], ['failed', 'done', 'not_attempted'], new Error('cannot tell')]);
+  expect([first.sent, first.outcomes, first.fault?.cause]).toEqual([
+    ['p', 'q'],
+    ['failed', 'done', 'not_attempted'],
+    new Error('cannot tell'),
+  ]);
   expect(first.recorded).toEqual(['p failed']);
   // Nothing is sent again after it, so nothing is waited for.
   await run({ p: ['broken'] }, { ...failing('q done'), readyAgain: () => expect.unreachable() });

@@ -8,10 +8,15 @@ import type { Reader } from '../../src/model/reader.ts';
 import { assemblePlan } from '../../src/plan/assemble-plan.ts';
 import { aDecision, anAction, assembleInput } from '../support/plan-parts.ts';
 
-const plan = assemblePlan(assembleInput([aDecision(0, 99, { actions: ['a', 'b', 'c'].map((key) => anAction({ key })) })]));
+const plan = assemblePlan(
+  assembleInput([aDecision(0, 99, { actions: ['a', 'b', 'c'].map((key) => anAction({ key })) })]),
+);
 const ids = plan.actions.map(({ id }) => id);
 
-function recording(answers: Readonly<Record<string, Partial<Outcome & { fatal: boolean }>>> = {}): { readonly perform: Perform; readonly sent: Action[] } {
+function recording(answers: Readonly<Record<string, Partial<Outcome & { fatal: boolean }>>> = {}): {
+  readonly perform: Perform;
+  readonly sent: Action[];
+} {
   const sent: Action[] = [];
   return {
     sent,
@@ -24,7 +29,10 @@ function recording(answers: Readonly<Record<string, Partial<Outcome & { fatal: b
 
 async function apply(perform: Perform, signal = new AbortController().signal) {
   const told: string[] = [];
-  const document = await applyPlan(plan, perform, { signal, onOutcome: (action, { outcome }) => told.push(`${action.key}: ${outcome}`) });
+  const document = await applyPlan(plan, perform, {
+    signal,
+    onOutcome: (action, { outcome }) => told.push(`${action.key}: ${outcome}`),
+  });
   return { document, told };
 }
 
@@ -43,7 +51,10 @@ describe('promise 8: every request has an outcome', () => {
   });
 
   test('a failure does not stop what is independent of it', async () => {
-    const { perform, sent } = recording({ a: { outcome: 'failed', status: 400 }, b: { outcome: 'unknown', status: null } });
+    const { perform, sent } = recording({
+      a: { outcome: 'failed', status: 400 },
+      b: { outcome: 'unknown', status: null },
+    });
     const { document } = await apply(perform);
     expect(sent).toHaveLength(3);
     expect(document.summary).toEqual({ done: 1, failed: 1, not_attempted: 0, unknown: 1 });
@@ -52,7 +63,10 @@ describe('promise 8: every request has an outcome', () => {
   test('a fatal failure stops the rest, which is not attempted', async () => {
     const { perform, sent } = recording({ a: { outcome: 'failed', status: 401, fatal: true } });
     const actions = [anAction({ key: 'a', action: 'update' }), anAction({ key: 'b' }), anAction({ key: 'c' })];
-    const document = await applyPlan({ ...plan, actions }, perform, { signal: new AbortController().signal, onOutcome: () => {} });
+    const document = await applyPlan({ ...plan, actions }, perform, {
+      signal: new AbortController().signal,
+      onOutcome: () => {},
+    });
     expect(sent).toHaveLength(1);
     expect(document.outcomes.map(({ outcome }) => outcome)).toEqual(['failed', 'not_attempted', 'not_attempted']);
     expect(document.outcomes[0]).not.toHaveProperty('fatal');
@@ -66,14 +80,21 @@ describe('promise 8: every request has an outcome', () => {
       if (action.key === 'p15') controller.abort();
       return perform(action);
     };
-    const document = await applyPlan({ ...plan, actions }, stopping, { signal: controller.signal, onOutcome: () => {} });
+    const document = await applyPlan({ ...plan, actions }, stopping, {
+      signal: controller.signal,
+      onOutcome: () => {},
+    });
     expect(document.summary).toEqual({ done: 16, failed: 0, not_attempted: 4, unknown: 0 });
     expect(document.outcomes.slice(16).map(({ message }) => message)).toEqual(Array(4).fill('stopped by a signal'));
   });
 
   test('what is kept is not sent again, and still holds back what waits for it', async () => {
     const { perform, sent } = recording();
-    const actions = [anAction({ key: 'a', action: 'create' }), anAction({ key: 'b', action: 'create' }), anAction({ key: 'c' })];
+    const actions = [
+      anAction({ key: 'a', action: 'create' }),
+      anAction({ key: 'b', action: 'create' }),
+      anAction({ key: 'c' }),
+    ];
     const kept = { id: actions[0]?.id ?? '', outcome: 'failed' as const, status: 400, message: 'no' };
     const told: string[] = [];
     const document = await applyPlan({ ...plan, actions }, perform, {
@@ -94,28 +115,61 @@ describe('promise 8: every request has an outcome', () => {
 });
 
 describe('what takes away waits for what grants', () => {
-  const add = (key: string) => anAction({ id: `role_permissions/${key}#add`, kind: 'role_permissions', key, action: 'add', reason: 'missing' });
-  const remove = (key: string) => anAction({ id: `role_permissions/${key}#remove`, kind: 'role_permissions', key, action: 'remove' });
+  const add = (key: string) =>
+    anAction({ id: `role_permissions/${key}#add`, kind: 'role_permissions', key, action: 'add', reason: 'missing' });
+  const remove = (key: string) =>
+    anAction({ id: `role_permissions/${key}#remove`, kind: 'role_permissions', key, action: 'remove' });
   const create = anAction({ kind: 'event_streams', key: 'new', action: 'create', reason: 'missing' });
   const deleteStream = anAction({ kind: 'event_streams', key: 'old' });
   const deletePolicy = anAction({ key: 'stale' });
 
   test.each<[string, Action[], string, Outcome['outcome'], string[]]>([
-    ['a role keeps what it holds when its add failed', [add('r1'), add('r2'), remove('r1'), remove('r2')], 'r1', 'failed', ['role_permissions/r1#remove']],
-    ['also when nobody knows what became of the add', [add('r1'), remove('r1')], 'r1', 'unknown', ['role_permissions/r1#remove']],
-    ['nothing of a kind is deleted when a creation of it failed', [create, deletePolicy, deleteStream], 'new', 'failed', ['event_streams/old']],
-    ['an update that failed holds up nothing', [anAction({ key: 'u', action: 'update' }), deletePolicy], 'u', 'failed', []],
+    [
+      'a role keeps what it holds when its add failed',
+      [add('r1'), add('r2'), remove('r1'), remove('r2')],
+      'r1',
+      'failed',
+      ['role_permissions/r1#remove'],
+    ],
+    [
+      'also when nobody knows what became of the add',
+      [add('r1'), remove('r1')],
+      'r1',
+      'unknown',
+      ['role_permissions/r1#remove'],
+    ],
+    [
+      'nothing of a kind is deleted when a creation of it failed',
+      [create, deletePolicy, deleteStream],
+      'new',
+      'failed',
+      ['event_streams/old'],
+    ],
+    [
+      'an update that failed holds up nothing',
+      [anAction({ key: 'u', action: 'update' }), deletePolicy],
+      'u',
+      'failed',
+      [],
+    ],
   ])('%s', async (_name, actions, failing, outcome, notSent) => {
     const { perform, sent } = recording();
     const partly: Perform = async (action) =>
-      action.key === failing && action.action !== 'remove' ? { id: action.id, outcome, status: null, message: 'no' } : perform(action);
+      action.key === failing && action.action !== 'remove'
+        ? { id: action.id, outcome, status: null, message: 'no' }
+        : perform(action);
     const ordered = { ...plan, actions };
     const document = await applyPlan(ordered, partly, { signal: new AbortController().signal, onOutcome: () => {} });
     expect(document.outcomes.filter((each) => each.outcome === 'not_attempted').map(({ id }) => id)).toEqual(notSent);
     expect(sent.map(({ id }) => id)).toEqual(
-      actions.map(({ id }) => id).filter((id) => !notSent.includes(id) && !(id.includes(failing) && !id.includes('remove'))),
+      actions
+        .map(({ id }) => id)
+        .filter((id) => !notSent.includes(id) && !(id.includes(failing) && !id.includes('remove'))),
     );
-    if (notSent.length > 0) expect(document.outcomes.at(-1)?.message ?? '').toMatch(/^not sent, because .* was to come first and is not known to be done$|^$/);
+    if (notSent.length > 0)
+      expect(document.outcomes.at(-1)?.message ?? '').toMatch(
+        /^not sent, because .* was to come first and is not known to be done$|^$/,
+      );
   });
 });
 
@@ -126,7 +180,8 @@ describe('what was not done is explained', () => {
     async ({ id }) => ({ id, outcome: 'failed', status, message: `status ${status}` });
   const about = (more: Partial<AnyKind>) => [{ name: 'rate_limit_policies', ...more } as AnyKind];
   const reader = {} as Reader;
-  const message = async (status: number, kind: Partial<AnyKind>) => (await explaining(failed(status), about(kind), reader)(action)).message;
+  const message = async (status: number, kind: Partial<AnyKind>) =>
+    (await explaining(failed(status), about(kind), reader)(action)).message;
 
   test('a conflict names who holds the identity', async () => {
     const readBack = async () => 'the tenant now has rlp_9';
@@ -135,7 +190,9 @@ describe('what was not done is explained', () => {
   });
 
   test('the kind adds what helps', async () => {
-    expect(await message(400, { remedy: (_action, said) => `${said} means that you should wait` })).toBe('status 400; status 400 means that you should wait');
+    expect(await message(400, { remedy: (_action, said) => `${said} means that you should wait` })).toBe(
+      'status 400; status 400 means that you should wait',
+    );
     expect(await message(400, { remedy: () => null })).toBe('status 400');
   });
 
@@ -149,7 +206,12 @@ describe('what was not done is explained', () => {
 
   test('what was done, or belongs to no kind, is passed on as it is', async () => {
     const done: Perform = async ({ id }) => ({ id, outcome: 'done', status: 201, message: null });
-    expect(await explaining(done, about({ remedy: () => 'x' }), reader)(action)).toEqual({ id: action.id, outcome: 'done', status: 201, message: null });
+    expect(await explaining(done, about({ remedy: () => 'x' }), reader)(action)).toEqual({
+      id: action.id,
+      outcome: 'done',
+      status: 201,
+      message: null,
+    });
     expect((await explaining(failed(400), [], reader)(action)).message).toBe('status 400');
   });
 });

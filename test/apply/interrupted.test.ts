@@ -7,7 +7,9 @@ import { anAction } from '../support/plan-parts.ts';
 import { samplePlan } from '../support/sample-plan.ts';
 
 /** Of one item, so that they go one after the other. */
-const plan = samplePlan({ actions: ['a', 'b', 'c'].map((part) => anAction({ id: `rate_limit_policies/${part}`, key: 'one' })) });
+const plan = samplePlan({
+  actions: ['a', 'b', 'c'].map((part) => anAction({ id: `rate_limit_policies/${part}`, key: 'one' })),
+});
 const idOf = (key: string) => `rate_limit_policies/${key}`;
 
 /** Every call in its order; the one at `at`, counted from 1, throws. */
@@ -25,7 +27,10 @@ async function applyFailingAt(at: number) {
     call(`send ${id.at(-1)}`);
     return { id, outcome: 'done', status: 204, message: null };
   }, journal);
-  const running = applyPlan(plan, perform, { signal: new AbortController().signal, onOutcome: ({ id }, { outcome }) => call(`tell ${id.at(-1)} ${outcome}`) });
+  const running = applyPlan(plan, perform, {
+    signal: new AbortController().signal,
+    onOutcome: ({ id }, { outcome }) => call(`tell ${id.at(-1)} ${outcome}`),
+  });
   const interrupted = await running.then(
     () => null,
     (error: unknown) => error as ApplyInterrupted,
@@ -56,8 +61,18 @@ describe('the n-th call throws', () => {
   test('every action has a reason', async () => {
     expect((await applyFailingAt(1)).document.outcomes).toEqual([
       { id: idOf('a'), outcome: 'not_attempted', status: null, message: 'not sent: broken' },
-      { id: idOf('b'), outcome: 'not_attempted', status: null, message: `stopped, because nothing more can succeed after ${idOf('a')}` },
-      { id: idOf('c'), outcome: 'not_attempted', status: null, message: `stopped, because nothing more can succeed after ${idOf('a')}` },
+      {
+        id: idOf('b'),
+        outcome: 'not_attempted',
+        status: null,
+        message: `stopped, because nothing more can succeed after ${idOf('a')}`,
+      },
+      {
+        id: idOf('c'),
+        outcome: 'not_attempted',
+        status: null,
+        message: `stopped, because nothing more can succeed after ${idOf('a')}`,
+      },
     ]);
     const message = `stopped, because of a fault of tenant-sync itself at ${idOf('b')}`;
     expect((await applyFailingAt(6)).document).toEqual({
@@ -65,7 +80,12 @@ describe('the n-th call throws', () => {
       plan,
       outcomes: [
         { id: idOf('a'), outcome: 'done', status: 204, message: null },
-        { id: idOf('b'), outcome: 'unknown', status: null, message: 'a fault of tenant-sync itself; it may have been carried out' },
+        {
+          id: idOf('b'),
+          outcome: 'unknown',
+          status: null,
+          message: 'a fault of tenant-sync itself; it may have been carried out',
+        },
         { id: idOf('c'), outcome: 'not_attempted', status: null, message },
       ],
       summary: { done: 1, failed: 0, not_attempted: 1, unknown: 1 },
@@ -97,10 +117,14 @@ test('the n-th call throws while sixteen are under way: what is told is true, an
       await call();
       return { id, outcome: 'done' as const, status: 204, message: null };
     };
-    const running = applyPlan(all, journaled(send, journal), { signal: new AbortController().signal, onOutcome: () => {} });
+    const running = applyPlan(all, journaled(send, journal), {
+      signal: new AbortController().signal,
+      onOutcome: () => {},
+    });
     const document = await running.catch((error: ApplyInterrupted) => error.document);
     expect(document.outcomes.map(({ id }) => id)).toEqual(all.actions.map(({ id }) => id));
-    for (const { id, outcome } of document.outcomes) expect(sent.has(id), `${at}: ${id} ${outcome}`).toBe(outcome !== 'not_attempted');
+    for (const { id, outcome } of document.outcomes)
+      expect(sent.has(id), `${at}: ${id} ${outcome}`).toBe(outcome !== 'not_attempted');
     expect(begunSince, `${at}`).toBeLessThan(16);
     expect(document.summary.done, `${at}`).toBe(at > 60 ? 20 : document.summary.done);
   }
@@ -109,14 +133,23 @@ test('the n-th call throws while sixteen are under way: what is told is true, an
 test('what is thrown need not be an error', async () => {
   const journal: ActionJournal = { intend: () => Promise.reject('odd'), outcome: async () => {} };
   const outcome = await journaled(() => expect.unreachable(), journal)(anAction());
-  expect(outcome).toEqual({ id: anAction().id, outcome: 'not_attempted', status: null, message: 'not sent: odd', fatal: true });
+  expect(outcome).toEqual({
+    id: anAction().id,
+    outcome: 'not_attempted',
+    status: null,
+    message: 'not sent: odd',
+    fatal: true,
+  });
 });
 
 test('an outcome that ends a run is recorded without that mark', async () => {
   const recorded: unknown[] = [];
   const journal: ActionJournal = { intend: async () => {}, outcome: async (outcome) => void recorded.push(outcome) };
   const failed = { id: 'x', outcome: 'failed' as const, status: 401, message: 'no' };
-  expect(await journaled(async () => ({ ...failed, fatal: true }), journal)(anAction())).toEqual({ ...failed, fatal: true });
+  expect(await journaled(async () => ({ ...failed, fatal: true }), journal)(anAction())).toEqual({
+    ...failed,
+    fatal: true,
+  });
   expect(recorded).toEqual([failed]);
   expect(new ApplyInterrupted({} as OutcomesDocument, null).message).toBe('an apply was interrupted');
 });

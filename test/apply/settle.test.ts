@@ -9,7 +9,12 @@ import { requestDigest } from '../../src/plan/request-digest.ts';
 import { aFinding, anAction } from '../support/plan-parts.ts';
 import { samplePlan, withUnreadable } from '../support/sample-plan.ts';
 
-const all: ReadonlySet<KindName> = new Set(['rate_limit_policies', 'role_permissions', 'prompt_partials', 'event_streams']);
+const all: ReadonlySet<KindName> = new Set([
+  'rate_limit_policies',
+  'role_permissions',
+  'prompt_partials',
+  'event_streams',
+]);
 const terms = { digestOf: requestDigest, managed: all };
 const doubtful = ({ id, request }: Action) => ({ id, request: requestDigest(request) });
 
@@ -22,7 +27,12 @@ const pairs = (part: string, name: string, about: Partial<Action> = {}): Action 
     key: 'Support',
     action: part.startsWith('#add') ? 'add' : 'remove',
     reason: 'missing',
-    request: { operation: 'o', method: part.startsWith('#add') ? 'POST' : 'DELETE', path: '/roles/rol_1/permissions', body: { permissions: [name] } },
+    request: {
+      operation: 'o',
+      method: part.startsWith('#add') ? 'POST' : 'DELETE',
+      path: '/roles/rol_1/permissions',
+      body: { permissions: [name] },
+    },
     ...about,
   });
 const put = anAction({ kind: 'prompt_partials', key: 'login', action: 'put', reason: 'different' });
@@ -35,12 +45,25 @@ describe('settle', () => {
     ['a kind that could not be read', policy, withUnreadable(samplePlan(), 'rate_limit_policies'), 'unknown'],
     ['the same in another kind', policy, withUnreadable(samplePlan(), 'event_streams'), 'not_needed'],
     ['sent whether it is needed or not', put, samplePlan({ actions: [{ ...put, reason: 'unreadable' }] }), 'unknown'],
-    ['a secret that is sent again cannot be compared', put, samplePlan({ actions: [{ ...put, reason: 'rotated' }] }), 'unknown'],
-    ['a kind that the selection left out', policy, samplePlan({ left_out: [{ kind: 'rate_limit_policies', key: '*', what: 'not_read' }] }), 'unknown'],
+    [
+      'a secret that is sent again cannot be compared',
+      put,
+      samplePlan({ actions: [{ ...put, reason: 'rotated' }] }),
+      'unknown',
+    ],
+    [
+      'a kind that the selection left out',
+      policy,
+      samplePlan({ left_out: [{ kind: 'rate_limit_policies', key: '*', what: 'not_read' }] }),
+      'unknown',
+    ],
     [
       'the rest of a kind of which it was the one item',
       policy,
-      samplePlan({ selection: { only: [policy.id], except: [], rotate: [] }, left_out: [{ kind: 'rate_limit_policies', key: '*', what: 'not_read' }] }),
+      samplePlan({
+        selection: { only: [policy.id], except: [], rotate: [] },
+        left_out: [{ kind: 'rate_limit_policies', key: '*', what: 'not_read' }],
+      }),
       'not_needed',
     ],
     [
@@ -52,20 +75,57 @@ describe('settle', () => {
       }),
       'unknown',
     ],
-    ['an item that the selection left out', policy, samplePlan({ left_out: [{ kind: 'rate_limit_policies', key: 'stale', what: 'delete' }] }), 'unknown'],
-    ['another item that it left out', policy, samplePlan({ left_out: [{ kind: 'rate_limit_policies', key: 'stal', what: 'delete' }] }), 'not_needed'],
-    ['a difference without an action', policy, samplePlan({ findings: [aFinding({ key: 'stale', code: 'LIVE_DUPLICATE' })] }), 'unknown'],
-    ['a finding that is no difference', policy, samplePlan({ findings: [aFinding({ key: 'stale', code: 'LIVE_PROTECTED' })] }), 'not_needed'],
-    ['an add whose role still has a remove before it', pairs('#add', 'a'), samplePlan({ actions: [pairs('#remove', 'b')] }), 'not_needed'],
-    ['the rest of a large change is numbered anew', pairs('#add-2', 'b'), samplePlan({ actions: [pairs('#add', 'b')] }), 'needed'],
+    [
+      'an item that the selection left out',
+      policy,
+      samplePlan({ left_out: [{ kind: 'rate_limit_policies', key: 'stale', what: 'delete' }] }),
+      'unknown',
+    ],
+    [
+      'another item that it left out',
+      policy,
+      samplePlan({ left_out: [{ kind: 'rate_limit_policies', key: 'stal', what: 'delete' }] }),
+      'not_needed',
+    ],
+    [
+      'a difference without an action',
+      policy,
+      samplePlan({ findings: [aFinding({ key: 'stale', code: 'LIVE_DUPLICATE' })] }),
+      'unknown',
+    ],
+    [
+      'a finding that is no difference',
+      policy,
+      samplePlan({ findings: [aFinding({ key: 'stale', code: 'LIVE_PROTECTED' })] }),
+      'not_needed',
+    ],
+    [
+      'an add whose role still has a remove before it',
+      pairs('#add', 'a'),
+      samplePlan({ actions: [pairs('#remove', 'b')] }),
+      'not_needed',
+    ],
+    [
+      'the rest of a large change is numbered anew',
+      pairs('#add-2', 'b'),
+      samplePlan({ actions: [pairs('#add', 'b')] }),
+      'needed',
+    ],
     ['and cut anew', pairs('#add-2', 'b'), samplePlan({ actions: [pairs('#add', 'c')] }), 'unknown'],
-    ['a role that was left out', pairs('#add', 'a'), samplePlan({ left_out: [{ kind: 'role_permissions', key: 'Support', what: 'not_read' }] }), 'unknown'],
+    [
+      'a role that was left out',
+      pairs('#add', 'a'),
+      samplePlan({ left_out: [{ kind: 'role_permissions', key: 'Support', what: 'not_read' }] }),
+      'unknown',
+    ],
   ])('%s', (_name, action, fresh, expected) => {
     expect([...settle([doubtful(action)], fresh, terms)]).toEqual([[action.id, expected]]);
   });
 
   test('a kind that the files no longer manage', () => {
-    expect([...settle([doubtful(policy)], samplePlan(), { ...terms, managed: new Set(['event_streams']) })]).toEqual([[policy.id, 'unknown']]);
+    expect([...settle([doubtful(policy)], samplePlan(), { ...terms, managed: new Set(['event_streams']) })]).toEqual([
+      [policy.id, 'unknown'],
+    ]);
   });
 });
 
@@ -73,8 +133,18 @@ test('outcomes are settled and counted, and what is known stays', () => {
   const gone = anAction({ key: 'gone' });
   const plan = samplePlan({ actions: [policy, gone, put, pairs('#remove', 'a')] });
   const fresh = withUnreadable(samplePlan({ actions: [policy] }), 'prompt_partials');
-  const unknown = ({ id }: Action, message: string | null) => ({ id, outcome: 'unknown' as const, status: null, message });
-  const failed = { id: 'role_permissions/Support#remove', outcome: 'failed' as const, status: 400, message: 'status 400' };
+  const unknown = ({ id }: Action, message: string | null) => ({
+    id,
+    outcome: 'unknown' as const,
+    status: null,
+    message,
+  });
+  const failed = {
+    id: 'role_permissions/Support#remove',
+    outcome: 'failed' as const,
+    status: 400,
+    message: 'status 400',
+  };
   const document = {
     format_version: '1.0' as const,
     plan,
@@ -99,7 +169,12 @@ test('outcomes are settled and counted, and what is known stays', () => {
 test('of what was not attempted, what the tenant still needs is left', () => {
   const [done, open] = [anAction({ key: 'done by somebody else' }), anAction({ key: 'open' })];
   const plan = samplePlan({ actions: [done, open] });
-  const outcomes = plan.actions.map(({ id }) => ({ id, outcome: 'not_attempted' as const, status: null, message: 'waited' }));
+  const outcomes = plan.actions.map(({ id }) => ({
+    id,
+    outcome: 'not_attempted' as const,
+    status: null,
+    message: 'waited',
+  }));
   const settled = settleRun({ plan, outcomes }, samplePlan({ actions: [open] }), new Map(), terms);
   expect({ ...settled, document: settled.document.outcomes }).toEqual({
     document: outcomes,
@@ -130,11 +205,21 @@ describe('a saved plan goes on after a stop', () => {
     ['after a stop in order', samplePlan({ actions: [b] }), last([a], ended(1)), true],
     ['what is missing never was on its way', samplePlan({ actions: [b] }), last([]), false],
     ['an action that was never approved', samplePlan({ actions: [b, c] }), last([a]), false],
-    ['the same action with another request', samplePlan({ actions: [{ ...b, request: { ...b.request, path: '/x' } }] }), last([a, b]), false],
+    [
+      'the same action with another request',
+      samplePlan({ actions: [{ ...b, request: { ...b.request, path: '/x' } }] }),
+      last([a, b]),
+      false,
+    ],
     ['no journal', samplePlan({ actions: [b] }), null, false],
     ['the journal of another plan', samplePlan({ actions: [b] }), last([a], { plan: 'sha256:x' }), false],
     ['a plan that was performed whole', samplePlan({ actions: [b] }), last([a, b], ended(0)), false],
-    ['another tenant', samplePlan({ actions: [b], tenant: { ...saved.tenant, base_url: 'https://x/api/v2' } }), last([a]), false],
+    [
+      'another tenant',
+      samplePlan({ actions: [b], tenant: { ...saved.tenant, base_url: 'https://x/api/v2' } }),
+      last([a]),
+      false,
+    ],
     ['another api', samplePlan({ actions: [b], tenant: { ...saved.tenant, api: 'full' } }), last([a]), false],
     ['another name', samplePlan({ actions: [b], tenant: { ...saved.tenant, name: 'x' } }), last([a]), false],
   ])('%s', (_name, now, journal, expected) => {

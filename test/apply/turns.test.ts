@@ -10,7 +10,14 @@ const keysOf = (actions: readonly Action[]) => actions.map(({ key }) => key).joi
 
 test('stages are runs of a plan', () => {
   const planned = (key: string, action: ActionName) => anAction({ key, action });
-  const actions = [planned('p', 'create'), planned('r', 'add'), planned('s', 'update'), planned('l', 'put'), planned('r', 'remove'), planned('t', 'delete')];
+  const actions = [
+    planned('p', 'create'),
+    planned('r', 'add'),
+    planned('s', 'update'),
+    planned('l', 'put'),
+    planned('r', 'remove'),
+    planned('t', 'delete'),
+  ];
   expect(stagesOf(actions).map(keysOf)).toEqual(['p r', 's l', 'r t']);
   expect(stagesOf([])).toEqual([]);
 });

@@ -14,8 +14,17 @@ export async function bundle(entry) {
   await copyFile(join(root, 'package.json'), join(home, 'package.json'));
   const target = join(home, 'built', 'chaos');
   await mkdir(target, { recursive: true });
-  const bundled = await rolldown({ input: join(import.meta.dirname, entry), cwd: root, platform: 'node', external: /^[a-z@]/, tsconfig: false });
+  const bundled = await rolldown({
+    input: join(import.meta.dirname, entry),
+    cwd: root,
+    platform: 'node',
+    external: /^[a-z@]/,
+    tsconfig: false,
+  });
   await bundled.write({ dir: target, format: 'esm', entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' });
   await bundled.close();
-  return { file: join(target, basename(entry).replace(/\.ts$/, '.js')), remove: () => rm(home, { recursive: true, force: true }) };
+  return {
+    file: join(target, basename(entry).replace(/\.ts$/, '.js')),
+    remove: () => rm(home, { recursive: true, force: true }),
+  };
 }

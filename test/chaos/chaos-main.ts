@@ -10,7 +10,9 @@ import { playSeed } from './play-seed.ts';
 import { type SeedSummary, startTally, summaryOf, violationLines } from './tally.ts';
 import { tellSeed } from './tell-history.ts';
 
-const { values } = parseArgs({ options: { seeds: { type: 'string' }, seed: { type: 'string' }, worker: { type: 'string' } } });
+const { values } = parseArgs({
+  options: { seeds: { type: 'string' }, seed: { type: 'string' }, worker: { type: 'string' } },
+});
 const first = Number(values.seed ?? '1');
 
 if (values.worker !== undefined) await work(values.worker);

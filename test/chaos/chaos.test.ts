@@ -46,7 +46,22 @@ test('the table counts, and a broken seed says how to see it again', () => {
     'converged in 2 runs 1',
     'apply answered 0 1',
     'fault reset 3',
-    ...['I1 0', 'I2 6', 'I3 0', 'I4 0', 'I5 0', 'I6 0', 'I7 0', 'I8 0', 'I9 0', 'I10 0', 'G1 0', 'J1 0', 'L1 0', 'Q1 0'].map((line) => `violations of ${line}`),
+    ...[
+      'I1 0',
+      'I2 6',
+      'I3 0',
+      'I4 0',
+      'I5 0',
+      'I6 0',
+      'I7 0',
+      'I8 0',
+      'I9 0',
+      'I10 0',
+      'G1 0',
+      'J1 0',
+      'L1 0',
+      'Q1 0',
+    ].map((line) => `violations of ${line}`),
     'wall time, s 2',
   ]);
   expect(violationLines(broken)).toEqual([

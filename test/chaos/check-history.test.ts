@@ -27,35 +27,60 @@ import {
 const named = (found: History): Invariant[] => [...new Set(checkHistory(found).map(({ invariant }) => invariant))];
 
 /** The good moves, with one part of them replaced, or more put in its place. */
-const but = (part: ActionPart, ...moves: readonly Move[]): Move[] => [...readings, ...allParts.flatMap((each) => (each === part ? moves : [write(each)]))];
-const without = (...parts: readonly ActionPart[]): Move[] => [...readings, ...allParts.filter((part) => !parts.includes(part)).map((part) => write(part))];
+const but = (part: ActionPart, ...moves: readonly Move[]): Move[] => [
+  ...readings,
+  ...allParts.flatMap((each) => (each === part ? moves : [write(each)])),
+];
+const without = (...parts: readonly ActionPart[]): Move[] => [
+  ...readings,
+  ...allParts.filter((part) => !parts.includes(part)).map((part) => write(part)),
+];
 const behind = (...moves: readonly Move[]): Move[] => [...readings, ...allParts.map((part) => write(part)), ...moves];
 const first = (...moves: readonly Move[]): Move[] => [...moves, ...readings, ...allParts.map((part) => write(part))];
-const unchanged = (part: ActionPart, parts: Parameters<typeof write>[1] = {}) => write(part, { change: null, ...parts });
+const unchanged = (part: ActionPart, parts: Parameters<typeof write>[1] = {}) =>
+  write(part, { change: null, ...parts });
 const losing =
   (name: string, role = 'rol_1') =>
   (state: Seed) =>
     withPairs(state, role, (pairs) => pairs.filter(({ permission_name }) => permission_name !== name));
 const withoutPolicy =
   (id: string) =>
-  (state: Seed): Seed => ({ ...state, rate_limit_policies: (state.rate_limit_policies ?? []).filter((item) => item.id !== id) });
+  (state: Seed): Seed => ({
+    ...state,
+    rate_limit_policies: (state.rate_limit_policies ?? []).filter((item) => item.id !== id),
+  });
 const withoutStream =
   (name: string) =>
-  (state: Seed): Seed => ({ ...state, event_streams: (state.event_streams ?? []).filter((item) => item.name !== name) });
+  (state: Seed): Seed => ({
+    ...state,
+    event_streams: (state.event_streams ?? []).filter((item) => item.name !== name),
+  });
 const also =
   (...changes: readonly ((state: Seed) => Seed)[]) =>
   (state: Seed) =>
     changes.reduce((changed, change) => change(changed), state);
-const secondCopy = (state: Seed): Seed => ({ ...state, rate_limit_policies: [...(state.rate_limit_policies ?? []), policy('c', 1, 'rlp_copy')] });
-const refusedOnce = (part: ActionPart, at = 50_000, parts: Partial<Parameters<typeof write>[1]> = {}) => unchanged(part, { status: 429, at, ...parts });
-const times = (count: number, move: (index: number) => Move): Move[] => Array.from({ length: count }, (_none, index) => move(index));
-const done = (outcome: 'failed' | 'not_attempted' | 'unknown', ...parts: readonly ActionPart[]) => Object.fromEntries(parts.map((part) => [part, outcome]));
+const secondCopy = (state: Seed): Seed => ({
+  ...state,
+  rate_limit_policies: [...(state.rate_limit_policies ?? []), policy('c', 1, 'rlp_copy')],
+});
+const refusedOnce = (part: ActionPart, at = 50_000, parts: Partial<Parameters<typeof write>[1]> = {}) =>
+  unchanged(part, { status: 429, at, ...parts });
+const times = (count: number, move: (index: number) => Move): Move[] =>
+  Array.from({ length: count }, (_none, index) => move(index));
+const done = (outcome: 'failed' | 'not_attempted' | 'unknown', ...parts: readonly ActionPart[]) =>
+  Object.fromEntries(parts.map((part) => [part, outcome]));
 
 const good: Readonly<Record<string, Sketch>> = {
   'everything is done': {},
   'nothing to do': { moves: readings, plan: { actions: [] } },
-  'a write is refused, and told': { moves: but('put', unchanged('put', { status: 400 })), outcomes: { put: 'failed' }, told: { code: 1 } },
-  'a write is broken after its commit, and sent again': { moves: but('put', write('put', { status: null }), unchanged('put')) },
+  'a write is refused, and told': {
+    moves: but('put', unchanged('put', { status: 400 })),
+    outcomes: { put: 'failed' },
+    told: { code: 1 },
+  },
+  'a write is broken after its commit, and sent again': {
+    moves: but('put', write('put', { status: null }), unchanged('put')),
+  },
   'a write is broken after its commit, and told as unknown': {
     moves: but('put', write('put', { status: null })),
     outcomes: { put: 'unknown' },
@@ -68,16 +93,30 @@ const good: Readonly<Record<string, Sketch>> = {
     signal: 2,
   },
   'a grant fails, and nothing is taken away for it': {
-    moves: [...readings, unchanged('create', { status: 409 }), unchanged('add', { status: 404 }), write('update'), write('put'), write('deleteStream')],
+    moves: [
+      ...readings,
+      unchanged('create', { status: 409 }),
+      unchanged('add', { status: 404 }),
+      write('update'),
+      write('put'),
+      write('deleteStream'),
+    ],
     outcomes: { ...done('failed', 'create', 'add'), ...done('not_attempted', 'remove', 'delete') },
     told: { code: 1 },
   },
   'somebody else takes a permission away': { moves: first(foreign(losing('keep'))) },
-  'somebody else deletes what is to go': { moves: but('delete', foreign(effect.delete), unchanged('delete', { status: 404 })) },
+  'somebody else deletes what is to go': {
+    moves: but('delete', foreign(effect.delete), unchanged('delete', { status: 404 })),
+  },
   'somebody else changes what is to go': {
     moves: but(
       'delete',
-      foreign((state) => ({ ...state, rate_limit_policies: (state.rate_limit_policies ?? []).map((item) => (item.id === 'rlp_b' ? policy('b', 9) : item)) })),
+      foreign((state) => ({
+        ...state,
+        rate_limit_policies: (state.rate_limit_policies ?? []).map((item) =>
+          item.id === 'rlp_b' ? policy('b', 9) : item,
+        ),
+      })),
       write('delete'),
     ),
   },
@@ -88,7 +127,10 @@ const good: Readonly<Record<string, Sketch>> = {
   'somebody else adds a text that a put replaces': {
     moves: but(
       'put',
-      foreign((state) => ({ ...state, prompts: { login: { partials: { login: { start: 'by hand' }, more: { start: 'x' } } } } })),
+      foreign((state) => ({
+        ...state,
+        prompts: { login: { partials: { login: { start: 'by hand' }, more: { start: 'x' } } } },
+      })),
       write('put'),
     ),
   },
@@ -103,23 +145,46 @@ const good: Readonly<Record<string, Sketch>> = {
     ],
   },
   'a refused token is no matter of the quota gate': {
-    moves: [read('/oauth/token/', { operation: 'token', status: 429, at: 0 }), read('/oauth/token/', { operation: 'token', at: 0 }), ...behind()],
+    moves: [
+      read('/oauth/token/', { operation: 'token', status: 429, at: 0 }),
+      read('/oauth/token/', { operation: 'token', at: 0 }),
+      ...behind(),
+    ],
   },
   'the two groups of partials have limits of their own': {
-    moves: [read('/prompts/login/partials', { status: 429, at: 0 }), read('/rate-limit-policies', { at: 50 }), ...behind()],
+    moves: [
+      read('/prompts/login/partials', { status: 429, at: 0 }),
+      read('/rate-limit-policies', { at: 50 }),
+      ...behind(),
+    ],
   },
   'a plan': { command: 'plan', moves: readings },
-  'a plan that a guard refuses': { moves: readings, plan: { refusals: [refusal(['b'])] }, outcomes: done('not_attempted', ...allParts), told: { code: 4 } },
+  'a plan that a guard refuses': {
+    moves: readings,
+    plan: { refusals: [refusal(['b'])] },
+    outcomes: done('not_attempted', ...allParts),
+    told: { code: 4 },
+  },
   'a plan whose refusal is approved': { plan: { refusals: [refusal(['b'])] }, approved: '0123456789ab' },
   'output that cannot be read is not judged': { told: { readable: false, plan: null, outcomes: null } },
-  'a killed process tells nothing': { moves: without('deleteStream'), told: { code: null, readable: false, plan: null, outcomes: null } },
-  'a section that is not in the files': { meaning: { ...meaning, prompts: null }, moves: [...readings, write('create')], plan: { actions: [actions.create] } },
+  'a killed process tells nothing': {
+    moves: without('deleteStream'),
+    told: { code: null, readable: false, plan: null, outcomes: null },
+  },
+  'a section that is not in the files': {
+    meaning: { ...meaning, prompts: null },
+    moves: [...readings, write('create')],
+    plan: { actions: [actions.create] },
+  },
   'a stamp of the time is no second effect': {
     moves: but(
       'update',
       write('update', { status: 502 }),
       write('update', {
-        change: (state) => ({ ...state, rate_limit_policies: (state.rate_limit_policies ?? []).map((item) => ({ ...item, updated_at: 'later' })) }),
+        change: (state) => ({
+          ...state,
+          rate_limit_policies: (state.rate_limit_policies ?? []).map((item) => ({ ...item, updated_at: 'later' })),
+        }),
       }),
     ),
   },
@@ -132,29 +197,55 @@ const good: Readonly<Record<string, Sketch>> = {
 
 const bad: readonly (readonly [Invariant, string, Sketch])[] = [
   ['I1', 'a write that is not planned', { moves: behind({ ...write('put'), path: '/prompts/signup/partials' }) }],
-  ['I1', 'a planned request with another body', { moves: behind({ ...unchanged('put'), body: { login: { start: 'else' } } }) }],
-  ['I1', 'a planned request without its body', { moves: behind({ type: 'request', method: 'DELETE', path: '/roles/rol_1/permissions', status: 204 }) }],
+  [
+    'I1',
+    'a planned request with another body',
+    { moves: behind({ ...unchanged('put'), body: { login: { start: 'else' } } }) },
+  ],
+  [
+    'I1',
+    'a planned request without its body',
+    { moves: behind({ type: 'request', method: 'DELETE', path: '/roles/rol_1/permissions', status: 204 }) },
+  ],
   ['I1', 'a planned request with another method', { moves: behind({ ...unchanged('delete'), method: 'PUT' }) }],
   ['I1', 'a write of the plan command', { command: 'plan', moves: [...readings, unchanged('put')] }],
-  ['I1', 'a read that changes the tenant', { moves: behind({ ...read('/event-streams'), change: withoutStream('s') }) }],
+  [
+    'I1',
+    'a read that changes the tenant',
+    { moves: behind({ ...read('/event-streams'), change: withoutStream('s') }) },
+  ],
   [
     'I1',
     'a write that changes another item',
     {
       moves: but(
         'update',
-        write('update', { change: also(effect.update, (state) => ({ ...state, event_streams: [...(state.event_streams ?? []), stream('x')] })) }),
+        write('update', {
+          change: also(effect.update, (state) => ({
+            ...state,
+            event_streams: [...(state.event_streams ?? []), stream('x')],
+          })),
+        }),
       ),
     },
   ],
-  ['I1', 'a write that changes another item of its kind', { moves: but('delete', write('delete', { change: also(effect.delete, withoutPolicy('rlp_a')) })) }],
+  [
+    'I1',
+    'a write that changes another item of its kind',
+    { moves: but('delete', write('delete', { change: also(effect.delete, withoutPolicy('rlp_a')) })) },
+  ],
   [
     'I1',
     'a creation of another identity',
     {
       moves: but(
         'create',
-        write('create', { change: also(effect.create, (state) => ({ ...state, rate_limit_policies: [...(state.rate_limit_policies ?? []), policy('d')] })) }),
+        write('create', {
+          change: also(effect.create, (state) => ({
+            ...state,
+            rate_limit_policies: [...(state.rate_limit_policies ?? []), policy('d')],
+          })),
+        }),
       ),
     },
   ],
@@ -162,7 +253,10 @@ const bad: readonly (readonly [Invariant, string, Sketch])[] = [
     'I1',
     'a secret that is not the one of the environment',
     {
-      moves: [...readings, { type: 'request', method: 'PATCH', path: '/event-streams/est_s', body: { token: 'other' }, status: 200 }],
+      moves: [
+        ...readings,
+        { type: 'request', method: 'PATCH', path: '/event-streams/est_s', body: { token: 'other' }, status: 200 },
+      ],
       plan: {
         actions: [
           {
@@ -179,7 +273,11 @@ const bad: readonly (readonly [Invariant, string, Sketch])[] = [
       },
     },
   ],
-  ['I2', 'a kept permission goes with a removal', { moves: but('remove', write('remove', { change: also(effect.remove, losing('keep')) })) }],
+  [
+    'I2',
+    'a kept permission goes with a removal',
+    { moves: but('remove', write('remove', { change: also(effect.remove, losing('keep')) })) },
+  ],
   [
     'I2',
     'a kept permission goes and comes back',
@@ -196,32 +294,66 @@ const bad: readonly (readonly [Invariant, string, Sketch])[] = [
     'a role that is not in the files loses a permission',
     { moves: but('remove', write('remove', { change: also(effect.remove, losing('theirs', 'rol_2')) })) },
   ],
-  ['I2', 'a protected role loses a permission', { meaning: { ...meaning, protect: { role_permissions: ['Support'] } } }],
+  [
+    'I2',
+    'a protected role loses a permission',
+    { meaning: { ...meaning, protect: { role_permissions: ['Support'] } } },
+  ],
   [
     'I2',
     'a role whose permissions are not managed loses one',
     { meaning: { ...meaning, roles: [{ id: 'rol_1', name: 'Support', permissions: null, absent: [] }] } },
   ],
   ['I2', 'keep_undeclared does not keep', { meaning: { ...meaning, keep: ['role_permissions'] } }],
-  ['I2', 'a role is gone', { moves: but('remove', write('remove', { change: (state) => ({ ...state, roles: (state.roles ?? []).slice(1) }) })) }],
-  ['I3', 'a policy that the plan does not delete', { moves: but('update', write('update', { change: withoutPolicy('rlp_a') })) }],
+  [
+    'I2',
+    'a role is gone',
+    {
+      moves: but('remove', write('remove', { change: (state) => ({ ...state, roles: (state.roles ?? []).slice(1) }) })),
+    },
+  ],
+  [
+    'I3',
+    'a policy that the plan does not delete',
+    { moves: but('update', write('update', { change: withoutPolicy('rlp_a') })) },
+  ],
   ['I3', 'a declared policy', { meaning: { ...meaning, policies: { ...meaning.policies, b: {} } } }],
   ['I3', 'a protected policy', { meaning: { ...meaning, protect: { rate_limit_policies: ['b'] } } }],
-  ['I3', 'a policy although keep_undeclared names its kind', { meaning: { ...meaning, keep: ['rate_limit_policies'] } }],
+  [
+    'I3',
+    'a policy although keep_undeclared names its kind',
+    { meaning: { ...meaning, keep: ['rate_limit_policies'] } },
+  ],
   ['I3', 'a policy of a section that is not in the files', { meaning: { ...meaning, policies: null } }],
-  ['I3', 'a declared stream', { meaning: { ...meaning, streams: [...(meaning.streams ?? []), { name: 't', events: [], destination: null }] } }],
+  [
+    'I3',
+    'a declared stream',
+    { meaning: { ...meaning, streams: [...(meaning.streams ?? []), { name: 't', events: [], destination: null }] } },
+  ],
   ['I3', 'a protected stream', { meaning: { ...meaning, protect: { event_streams: ['t'] } } }],
   [
     'I3',
     'a policy that never was as the plan says',
     { plan: { actions: Object.values({ ...actions, delete: { ...actions.delete, before: policy('b', 7) } }) } },
   ],
-  ['I3', 'a permission that the files do not take away', { moves: but('remove', write('remove', { change: losing('keep') })) }],
+  [
+    'I3',
+    'a permission that the files do not take away',
+    { moves: but('remove', write('remove', { change: losing('keep') })) },
+  ],
   ['I3', 'a declared text', { moves: but('put', write('put', { change: (state) => ({ ...state, prompts: {} }) })) }],
   ['I3', 'a text of a protected prompt', { meaning: { ...meaning, protect: { prompt_partials: ['login'] } } }],
   ['I3', 'a text although keep_undeclared names its kind', { meaning: { ...meaning, keep: ['prompt_partials'] } }],
-  ['I4', 'one creation makes two items', { moves: but('create', write('create', { status: null }), write('create', { change: secondCopy })) }],
-  ['I4', 'one answer of a creation makes two items', { moves: but('create', write('create', { change: also(effect.create, secondCopy) })) }],
+  [
+    'I4',
+    'one creation makes two items',
+    { moves: but('create', write('create', { status: null }), write('create', { change: secondCopy })) },
+  ],
+  [
+    'I4',
+    'one answer of a creation makes two items',
+    { moves: but('create', write('create', { change: also(effect.create, secondCopy) })) },
+  ],
   [
     'I4',
     'a change that is sent again changes again',
@@ -232,7 +364,9 @@ const bad: readonly (readonly [Invariant, string, Sketch])[] = [
         write('update', {
           change: (state) => ({
             ...state,
-            rate_limit_policies: (state.rate_limit_policies ?? []).map((item) => (item.id === 'rlp_a' ? policy('a', 9) : item)),
+            rate_limit_policies: (state.rate_limit_policies ?? []).map((item) =>
+              item.id === 'rlp_a' ? policy('a', 9) : item,
+            ),
           }),
         }),
       ),
@@ -245,14 +379,20 @@ const bad: readonly (readonly [Invariant, string, Sketch])[] = [
       moves: but(
         'put',
         write('put', { status: 503 }),
-        write('put', { change: (state) => ({ ...state, prompts: { login: { partials: { login: { start: 'again' } } } } }) }),
+        write('put', {
+          change: (state) => ({ ...state, prompts: { login: { partials: { login: { start: 'again' } } } } }),
+        }),
       ),
     },
   ],
   ['I5', 'done, and never sent', { moves: without('put') }],
   ['I5', 'done, and without effect', { moves: but('put', unchanged('put')) }],
   ['I5', 'done, and it is still there', { moves: but('delete', unchanged('delete', { status: 404 })) }],
-  ['I5', 'an addition is done, and nothing was added', { moves: but('add', unchanged('add')), plan: { actions: [actions.add] } }],
+  [
+    'I5',
+    'an addition is done, and nothing was added',
+    { moves: but('add', unchanged('add')), plan: { actions: [actions.add] } },
+  ],
   ['I5', 'a removal is done, and nothing was removed', { moves: but('remove', unchanged('remove')) }],
   ['I5', 'a change is done, and nothing was changed', { moves: but('update', unchanged('update')) }],
   ['I5', 'failed, and carried out', { outcomes: { put: 'failed' }, told: { code: 1 } }],
@@ -271,7 +411,11 @@ const bad: readonly (readonly [Invariant, string, Sketch])[] = [
     },
   ],
   ['I5', 'writes and no outcome', { told: { outcomes: null } }],
-  ['I5', '0, and an action is not done', { moves: but('put', unchanged('put', { status: 400 })), outcomes: { put: 'failed' } }],
+  [
+    'I5',
+    '0, and an action is not done',
+    { moves: but('put', unchanged('put', { status: 400 })), outcomes: { put: 'failed' } },
+  ],
   ['I5', '1, and everything is done', { told: { code: 1 } }],
   ['I5', 'a signal, and 0', { signal: 15 }],
   ['I5', '130 without a signal', { told: { code: 130 } }],
@@ -283,15 +427,37 @@ const bad: readonly (readonly [Invariant, string, Sketch])[] = [
   ['I8', 'it does not end', { told: { hung: true, code: null, readable: false, plan: null, outcomes: null } }],
   ['I8', 'it takes hours', { elapsedMs: 3_600_000 }],
   ['I8', 'a write that is sent for ever', { moves: but('put', ...times(7, () => write('put'))) }],
-  ['I8', 'a page that is asked for, for ever', { moves: behind(...times(60, () => read('/event-streams', { query: '?from=x' }))) }],
-  ['I9', 'a write before a listing', { moves: [write('create'), ...readings, ...allParts.slice(1).map((part) => write(part))] }],
-  ['I9', 'a write before the streams are read', { moves: [...readings.slice(0, 3), ...allParts.map((part) => write(part)), ...readings.slice(3)] }],
+  [
+    'I8',
+    'a page that is asked for, for ever',
+    { moves: behind(...times(60, () => read('/event-streams', { query: '?from=x' }))) },
+  ],
+  [
+    'I9',
+    'a write before a listing',
+    { moves: [write('create'), ...readings, ...allParts.slice(1).map((part) => write(part))] },
+  ],
+  [
+    'I9',
+    'a write before the streams are read',
+    { moves: [...readings.slice(0, 3), ...allParts.map((part) => write(part)), ...readings.slice(3)] },
+  ],
   [
     'I9',
     'a write before a listing that failed',
-    { moves: [...readings.slice(1), read('/rate-limit-policies', { status: 500 }), ...allParts.map((part) => write(part))] },
+    {
+      moves: [
+        ...readings.slice(1),
+        read('/rate-limit-policies', { status: 500 }),
+        ...allParts.map((part) => write(part)),
+      ],
+    },
   ],
-  ['I9', 'a write before roles are read', { moves: [...readings.filter(({ path }) => !path?.startsWith('/roles')), ...allParts.map((part) => write(part))] }],
+  [
+    'I9',
+    'a write before roles are read',
+    { moves: [...readings.filter(({ path }) => !path?.startsWith('/roles')), ...allParts.map((part) => write(part))] },
+  ],
   ['I9', 'a write and 4', { told: { code: 4 } }],
   ['I9', 'a write and 3', { told: { code: 3 } }],
   ['I9', 'a write of a plan that is not complete', { plan: { complete: false } }],
@@ -314,16 +480,26 @@ const bad: readonly (readonly [Invariant, string, Sketch])[] = [
   [
     'G1',
     'a deletion before a creation of its kind',
-    { moves: [...readings, write('delete'), ...allParts.filter((part) => part !== 'delete').map((part) => write(part))] },
+    {
+      moves: [...readings, write('delete'), ...allParts.filter((part) => part !== 'delete').map((part) => write(part))],
+    },
   ],
-  ['G1', 'a removal after an addition that failed', { moves: but('add', unchanged('add', { status: 404 })), outcomes: { add: 'failed' }, told: { code: 1 } }],
+  [
+    'G1',
+    'a removal after an addition that failed',
+    { moves: but('add', unchanged('add', { status: 404 })), outcomes: { add: 'failed' }, told: { code: 1 } },
+  ],
   [
     'G1',
     'a removal that is refused, before its addition',
     { moves: [...readings, unchanged('remove', { status: 503 }), ...allParts.map((part) => write(part))] },
   ],
   ['J1', 'a write without an intent', { moves: but('put', write('put', { intended: false })) }],
-  ['J1', 'a refused write without an intent', { moves: but('put', unchanged('put', { intended: false, status: 503 }), write('put')) }],
+  [
+    'J1',
+    'a refused write without an intent',
+    { moves: but('put', unchanged('put', { intended: false, status: 503 }), write('put')) },
+  ],
   [
     'L1',
     'a creation of what is live',
@@ -344,7 +520,11 @@ const bad: readonly (readonly [Invariant, string, Sketch])[] = [
       told: { code: 1 },
     },
   ],
-  ['Q1', 'the refused request at once again', { moves: but('put', refusedOnce('put', 4000), write('put', { at: 4000 })) }],
+  [
+    'Q1',
+    'the refused request at once again',
+    { moves: but('put', refusedOnce('put', 4000), write('put', { at: 4000 })) },
+  ],
   ['Q1', 'the refused request soon again', { moves: but('put', refusedOnce('put', 4000), write('put', { at: 4099 })) }],
   [
     'Q1',
@@ -357,7 +537,13 @@ const bad: readonly (readonly [Invariant, string, Sketch])[] = [
   [
     'Q1',
     'more requests at the moment of a refusal than can be under way',
-    { moves: [read('/rate-limit-policies', { status: 429, at: 0 }), ...times(18, (index) => read(`/roles/${index}/permissions`, { at: 0 })), ...behind()] },
+    {
+      moves: [
+        read('/rate-limit-policies', { status: 429, at: 0 }),
+        ...times(18, (index) => read(`/roles/${index}/permissions`, { at: 0 })),
+        ...behind(),
+      ],
+    },
   ],
 ];
 

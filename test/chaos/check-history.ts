@@ -2,7 +2,14 @@ import { grantsFirst, noLostPermission } from './checks/access.ts';
 import { bounded, gateCloses, noSecret } from './checks/limits.ts';
 import type { Check } from './checks/parts.ts';
 import { honestReport } from './checks/report.ts';
-import { intentsComeFirst, nothingBeforeTime, nothingLiveIsCreated, oneEffectEach, onlyMeantLosses, onlyPlannedWrites } from './checks/writes.ts';
+import {
+  intentsComeFirst,
+  nothingBeforeTime,
+  nothingLiveIsCreated,
+  oneEffectEach,
+  onlyMeantLosses,
+  onlyPlannedWrites,
+} from './checks/writes.ts';
 import type { History, Violation } from './history.ts';
 
 const checks: readonly Check[] = [

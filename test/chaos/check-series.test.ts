@@ -16,19 +16,33 @@ const reached: Seed = {
   event_streams: [stream('s')],
 };
 const plan = samplePlan();
-const series = (parts: Partial<Series> = {}): Series => ({ meaning, codes: [0], last: { code: 0, plan }, after: reached, repeated: ['{}', '{}'], ...parts });
-const told = (parts: Partial<Series>) => checkSeries(series(parts)).map(({ invariant, message }) => `${invariant}: ${message}`);
+const series = (parts: Partial<Series> = {}): Series => ({
+  meaning,
+  codes: [0],
+  last: { code: 0, plan },
+  after: reached,
+  repeated: ['{}', '{}'],
+  ...parts,
+});
+const told = (parts: Partial<Series>) =>
+  checkSeries(series(parts)).map(({ invariant, message }) => `${invariant}: ${message}`);
 
 test.each<[string, Partial<Series>]>([
   ['one run', {}],
   ['two runs', { codes: [1, 0] }],
-  ['what cannot be read is sent again', { last: { code: 2, plan: samplePlan({ actions: [{ ...actions.put, reason: 'unreadable' }] }) } }],
+  [
+    'what cannot be read is sent again',
+    { last: { code: 2, plan: samplePlan({ actions: [{ ...actions.put, reason: 'unreadable' }] }) } },
+  ],
   [
     'what cannot be corrected is told',
     {
       after: { ...reached, event_streams: [stream('s', 'disabled')] },
       meaning: { ...meaning, streams: [{ name: 's', status: 'enabled', events: ['user.created'], destination: null }] },
-      last: { code: 0, plan: samplePlan({ findings: [finding('LIVE_DIFFERENT', { kind: 'event_streams', key: 's' })] }) },
+      last: {
+        code: 0,
+        plan: samplePlan({ findings: [finding('LIVE_DIFFERENT', { kind: 'event_streams', key: 's' })] }),
+      },
     },
   ],
 ])('good: %s', (_name, parts) => {
@@ -39,7 +53,11 @@ test.each<[string, Partial<Series>, string]>([
   ['no run reaches 0', { codes: [1, 1] }, 'I6: the applies without faults answered 1, 1'],
   ['it takes three runs', { codes: [1, 1, 0] }, 'I6: the applies without faults answered 1, 1, 0'],
   ['there is no plan', { last: { code: 1, plan: null } }, 'I6: the plan after them answered 1 and told no plan'],
-  ['the plan is not empty', { last: { code: 2, plan: samplePlan({ actions: [actions.put] }) } }, 'I6: the plan after them is not empty: prompt_partials/login'],
+  [
+    'the plan is not empty',
+    { last: { code: 2, plan: samplePlan({ actions: [actions.put] }) } },
+    'I6: the plan after them is not empty: prompt_partials/login',
+  ],
   ['an empty plan answers 2', { last: { code: 2, plan } }, 'I6: the plan after them answered 2'],
   ['two plans differ', { repeated: ['{}', '{"a":1}'] }, 'I10: two plans of the same files and the same tenant differ'],
   [
@@ -65,9 +83,21 @@ test('every kind is judged', () => {
 });
 
 test.each<[string, Partial<typeof meaning>]>([
-  ['a protected item', { protect: { rate_limit_policies: ['b'], event_streams: ['t'], role_permissions: ['rol_1'], prompt_partials: ['login'] } }],
+  [
+    'a protected item',
+    {
+      protect: {
+        rate_limit_policies: ['b'],
+        event_streams: ['t'],
+        role_permissions: ['rol_1'],
+        prompt_partials: ['login'],
+      },
+    },
+  ],
   ['keep_undeclared', { keep: ['rate_limit_policies', 'event_streams', 'role_permissions', 'prompt_partials'] }],
 ])('%s may stay', (_name, parts) => {
   const places = unreached({ ...meaning, ...parts }, before).map(({ what }) => what);
-  expect(places.filter((what) => what.startsWith('holds') || what.startsWith('still') || what === 'is not declared')).toEqual([]);
+  expect(
+    places.filter((what) => what.startsWith('holds') || what.startsWith('still') || what === 'is not declared'),
+  ).toEqual([]);
 });

@@ -45,7 +45,12 @@ interface Unreached {
 
 /** Where a state is not as the files want it, judged without the code that plans. */
 export function unreached(meaning: Meaning, state: Seed): Unreached[] {
-  return [...unreachedPolicies(meaning, state), ...unreachedStreams(meaning, state), ...unreachedRoles(meaning, state), ...unreachedPrompts(meaning, state)];
+  return [
+    ...unreachedPolicies(meaning, state),
+    ...unreachedStreams(meaning, state),
+    ...unreachedRoles(meaning, state),
+    ...unreachedPrompts(meaning, state),
+  ];
 }
 
 function unreachedPolicies(meaning: Meaning, state: Seed): Unreached[] {
@@ -60,7 +65,10 @@ function unreachedPolicies(meaning: Meaning, state: Seed): Unreached[] {
   });
   return [
     ...(api === 'full' ? wrong : []),
-    ...undeclared(meaning, state, 'rate_limit_policies', Object.keys(policies)).map((selector) => ({ place: placeOf(selector), what: 'is not declared' })),
+    ...undeclared(meaning, state, 'rate_limit_policies', Object.keys(policies)).map((selector) => ({
+      place: placeOf(selector),
+      what: 'is not declared',
+    })),
   ];
 }
 
@@ -89,10 +97,19 @@ function unreachedStreams(meaning: Meaning, state: Seed): Unreached[] {
 
 /** What the tenant adds of its own. */
 function shownDestination(destination: unknown): unknown {
-  return JSON.parse(JSON.stringify(destination ?? null, (name, value: unknown) => (name === 'aws_partner_event_source' ? undefined : value)));
+  return JSON.parse(
+    JSON.stringify(destination ?? null, (name, value: unknown) =>
+      name === 'aws_partner_event_source' ? undefined : value,
+    ),
+  );
 }
 
-function undeclared(meaning: Meaning, state: Seed, kind: 'rate_limit_policies' | 'event_streams', declared: readonly string[]): string[] {
+function undeclared(
+  meaning: Meaning,
+  state: Seed,
+  kind: 'rate_limit_policies' | 'event_streams',
+  declared: readonly string[],
+): string[] {
   if (meaning.keep.includes(kind)) return [];
   const names = itemsOf(state, kind).map((item) => identityOf(kind, item));
   return names.filter((name) => !declared.includes(name) && !isProtected(meaning, kind, name));
@@ -104,11 +121,18 @@ function unreachedRoles(meaning: Meaning, state: Seed): Unreached[] {
     const own = held.get(id) ?? new Set();
     const mayLose = !isProtected(meaning, 'role_permissions', id, name);
     const mayLoseUndeclared = mayLose && !meaning.keep.includes('role_permissions');
-    const missing = meaning.api === 'full' ? (permissions ?? []).filter((pair) => !own.has(pair)).map((pair) => `lacks ${pair}`) : [];
+    const missing =
+      meaning.api === 'full' ? (permissions ?? []).filter((pair) => !own.has(pair)).map((pair) => `lacks ${pair}`) : [];
     const unwanted = mayLose ? absent.filter((pair) => own.has(pair)) : [];
-    const extra = meaning.api === 'full' && permissions !== null && mayLoseUndeclared ? [...own].filter((pair) => !permissions.includes(pair)) : [];
+    const extra =
+      meaning.api === 'full' && permissions !== null && mayLoseUndeclared
+        ? [...own].filter((pair) => !permissions.includes(pair))
+        : [];
     const place = `role_permissions/${id}`;
-    return [...missing, ...new Set([...unwanted, ...extra].map((pair) => `holds ${pair}`))].map((what) => ({ place, what }));
+    return [...missing, ...new Set([...unwanted, ...extra].map((pair) => `holds ${pair}`))].map((what) => ({
+      place,
+      what,
+    }));
   });
 }
 
@@ -117,8 +141,12 @@ function unreachedPrompts(meaning: Meaning, state: Seed): Unreached[] {
   return Object.entries(meaning.prompts ?? {}).flatMap(([prompt, partials]) => {
     const place = `prompt_partials/${prompt}`;
     const declared = new Map(textsOf(prompt, partials));
-    const wrong = [...declared].filter(([name, text]) => held.get(name) !== text).map(([name]) => ({ place, what: `has not the text of ${name}` }));
-    const isKept = meaning.api === 'full' && (isProtected(meaning, 'prompt_partials', prompt) || meaning.keep.includes('prompt_partials'));
+    const wrong = [...declared]
+      .filter(([name, text]) => held.get(name) !== text)
+      .map(([name]) => ({ place, what: `has not the text of ${name}` }));
+    const isKept =
+      meaning.api === 'full' &&
+      (isProtected(meaning, 'prompt_partials', prompt) || meaning.keep.includes('prompt_partials'));
     const extra = [...held.keys()].filter((name) => name.startsWith(`${prompt}/`) && !declared.has(name));
     return [...wrong, ...(isKept ? [] : extra.map((name) => ({ place, what: `still has ${name}` })))];
   });
@@ -126,5 +154,7 @@ function unreachedPrompts(meaning: Meaning, state: Seed): Unreached[] {
 
 function isDeterministic({ repeated }: Series): Violation[] {
   const [first, ...others] = repeated;
-  return others.some((other) => other !== first) ? [violation('I10', 'two plans of the same files and the same tenant differ')] : [];
+  return others.some((other) => other !== first)
+    ? [violation('I10', 'two plans of the same files and the same tenant differ')]
+    : [];
 }

@@ -74,7 +74,10 @@ const idCharacters = [...'123456789abcdefghijkmnopqrstuvwxyzABCDEFGHJKLMNPQRSTUV
 export async function openDoor(seed: Seed, clock: VirtualClock, random: Random): Promise<Door> {
   const keys = await testKeys();
   const newId = (prefix: string) => `${prefix}_${Array.from({ length: 21 }, () => random.pick(idCharacters)).join('')}`;
-  const parts = tenantParts.map((part) => ({ ...part, open: (section: never, tools: TenantTools) => watched(part.open(section, { ...tools, newId })) }));
+  const parts = tenantParts.map((part) => ({
+    ...part,
+    open: (section: never, tools: TenantTools) => watched(part.open(section, { ...tools, newId })),
+  }));
   const tokens = new Set<string>();
   const hits = new Map<string, number>();
   let steps: Step[] = [];
@@ -107,12 +110,24 @@ export async function openDoor(seed: Seed, clock: VirtualClock, random: Random):
     const here = steps;
     const place = here.length;
     const states = { before: lastState, after: lastState };
-    const { response, breakage } = await visits.run(states, () => served.answer(toRequest(incoming, served.origin, body)));
+    const { response, breakage } = await visits.run(states, () =>
+      served.answer(toRequest(incoming, served.origin, body)),
+    );
     const bytes = Buffer.from(await response.arrayBuffer());
     if (!isApi) keepToken(bytes);
     const { search } = new URL(incoming.url ?? '/', served.origin);
     const status = breakage === null ? response.status : null;
-    const about = { type: 'request', at, operation: isApi ? null : 'token', method, path, query: search, status, ...states, intended } as const;
+    const about = {
+      type: 'request',
+      at,
+      operation: isApi ? null : 'token',
+      method,
+      path,
+      query: search,
+      status,
+      ...states,
+      intended,
+    } as const;
     const step: RequestStep = { ...about, ...(body === '' || !isApi ? {} : { body: parsed(body) }) };
     // In the order of arrival, whatever is answered first.
     here.splice(place, 0, step);
@@ -123,7 +138,13 @@ export async function openDoor(seed: Seed, clock: VirtualClock, random: Random):
 
   /** Requests are carried out whole, one after the other, but they may wait before that: the state is looked at right there. */
   function watched({ routes, ...slice }: TenantSlice): TenantSlice {
-    return { ...slice, routes: routes.map((route) => ({ ...route, answer: (request) => carriedOut(route, () => route.answer(request)) })) };
+    return {
+      ...slice,
+      routes: routes.map((route) => ({
+        ...route,
+        answer: (request) => carriedOut(route, () => route.answer(request)),
+      })),
+    };
   }
 
   function carriedOut<Answer>({ operation }: TenantRoute, work: () => Answer): Answer {
@@ -219,11 +240,19 @@ async function bodyOf(incoming: IncomingMessage): Promise<string> {
 }
 
 function toRequest({ method = 'GET', url = '/', headers }: IncomingMessage, origin: string, body: string): Request {
-  const named = Object.entries(headers).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value] as [string, string]] : []));
+  const named = Object.entries(headers).flatMap(([name, value]) =>
+    typeof value === 'string' ? [[name, value] as [string, string]] : [],
+  );
   return new Request(new URL(url, origin), { method, headers: named, ...(body !== '' && { body }) });
 }
 
-async function answer(outgoing: ServerResponse, response: Response, bytes: Buffer, breakage: Breakage | null, clock: VirtualClock): Promise<void> {
+async function answer(
+  outgoing: ServerResponse,
+  response: Response,
+  bytes: Buffer,
+  breakage: Breakage | null,
+  clock: VirtualClock,
+): Promise<void> {
   if (breakage === 'hang') await clock.tenant.sleep(hangMs);
   if (breakage === 'reset' || breakage === 'hang') {
     outgoing.socket?.resetAndDestroy();

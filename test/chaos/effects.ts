@@ -40,7 +40,14 @@ export function withoutStamps(item: object): object {
 function itemEffects(kind: KindName, before: readonly Item[] = [], after: readonly Item[] = []): Effect[] {
   const now = new Map(after.map((item) => [item.id, item]));
   const then = new Map(before.map((item) => [item.id, item]));
-  const effect = (item: Item, change: Effect['change']): Effect => ({ kind, target: item.id, change, item, gained: [], lost: [] });
+  const effect = (item: Item, change: Effect['change']): Effect => ({
+    kind,
+    target: item.id,
+    change,
+    item,
+    gained: [],
+    lost: [],
+  });
   return [
     ...before.filter(({ id }) => !now.has(id)).map((item) => effect(item, 'deleted')),
     ...after.flatMap((item) => {
@@ -62,14 +69,22 @@ function roleEffects(before: Seed, after: Seed): Effect[] {
 
 function promptEffects(before: Seed, after: Seed): Effect[] {
   const prompts = new Set([...Object.keys(before.prompts ?? {}), ...Object.keys(after.prompts ?? {})]);
-  return [...prompts].flatMap((prompt) => setEffect('prompt_partials', prompt, 'changed', textsWithValues(before, prompt), textsWithValues(after, prompt)));
+  return [...prompts].flatMap((prompt) =>
+    setEffect('prompt_partials', prompt, 'changed', textsWithValues(before, prompt), textsWithValues(after, prompt)),
+  );
 }
 
 function textsWithValues({ prompts = {} }: Seed, prompt: string): ReadonlySet<string> {
   return new Set(textsOf(prompt, prompts[prompt]?.partials ?? {}).map(([name, text]) => `${name}=${text}`));
 }
 
-function setEffect(kind: KindName, target: string, change: Effect['change'], then: ReadonlySet<string>, now: ReadonlySet<string>): Effect[] {
+function setEffect(
+  kind: KindName,
+  target: string,
+  change: Effect['change'],
+  then: ReadonlySet<string>,
+  now: ReadonlySet<string>,
+): Effect[] {
   const gained = [...now].filter((name) => !then.has(name));
   const lost = [...then].filter((name) => !now.has(name));
   return gained.length + lost.length === 0 && change === 'changed' ? [] : [{ kind, target, change, gained, lost }];

@@ -76,7 +76,22 @@ export interface History {
  * - L1: nothing is planned as created that was live all the time
  * - Q1: a refusal by the quota closes the gate
  */
-export const invariants = ['I1', 'I2', 'I3', 'I4', 'I5', 'I6', 'I7', 'I8', 'I9', 'I10', 'G1', 'J1', 'L1', 'Q1'] as const;
+export const invariants = [
+  'I1',
+  'I2',
+  'I3',
+  'I4',
+  'I5',
+  'I6',
+  'I7',
+  'I8',
+  'I9',
+  'I10',
+  'G1',
+  'J1',
+  'L1',
+  'Q1',
+] as const;
 
 export type Invariant = (typeof invariants)[number];
 

@@ -7,7 +7,11 @@ import { join } from 'node:path';
  */
 export function hasIntent(folder: string, method: string, path: string): boolean {
   const journals = namesIn(folder).filter((name) => name.endsWith('.journal'));
-  return journals.some((name) => linesOf(join(folder, name)).some((line) => line['record'] === 'intent' && line['method'] === method && line['path'] === path));
+  return journals.some((name) =>
+    linesOf(join(folder, name)).some(
+      (line) => line['record'] === 'intent' && line['method'] === method && line['path'] === path,
+    ),
+  );
 }
 
 function namesIn(folder: string): string[] {

@@ -10,7 +10,9 @@ const points = killPoints(Number(values.points));
 await Promise.all([playAll(), playAll()]);
 for (const moment of moments) {
   const some = played.filter(({ point }) => point.moment === moment);
-  console.log(`${moment.padEnd(12)}${String(some.length).padStart(6)} points, ${some.filter(({ reached }) => reached).length} reached`);
+  console.log(
+    `${moment.padEnd(12)}${String(some.length).padStart(6)} points, ${some.filter(({ reached }) => reached).length} reached`,
+  );
 }
 const violations = played.reduce((sum, point) => sum + point.violations.length, 0);
 console.log(`${played.length} points, ${violations} violations, ${Math.round((performance.now() - started) / 1000)} s`);
@@ -21,6 +23,7 @@ async function playAll(): Promise<void> {
     const { point, target } = next.value;
     const result = await playPoint(point, target);
     played.push(result);
-    for (const { invariant, message } of result.violations) console.log(`seed ${point.seed}, write ${point.write}, ${point.moment}: ${invariant}: ${message}`);
+    for (const { invariant, message } of result.violations)
+      console.log(`seed ${point.seed}, write ${point.write}, ${point.moment}: ${invariant}: ${message}`);
   }
 }

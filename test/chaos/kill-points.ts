@@ -60,7 +60,9 @@ const mostWrites = 16;
 const mostPolicies = 30;
 
 /** So many points: every moment of every write of one plan, then of the next one. */
-export async function* killPoints(count: number): AsyncGenerator<{ readonly point: KillPoint; readonly target: Target }> {
+export async function* killPoints(
+  count: number,
+): AsyncGenerator<{ readonly point: KillPoint; readonly target: Target }> {
   let left = count;
   for (let seed = 1; left > 0; seed += 1) {
     const target = await targetOf(seed);
@@ -96,8 +98,16 @@ async function withStage<Result>(scenario: Scenario, play: (stage: Stage) => Pro
   try {
     await writeFiles(join(root, 'files'), scenario.files);
     await door.open({ faults: [], rate: null, tokenLifetime: 86_400 });
-    const credentials = { TENANT_SYNC_CLIENT_ID: testClient.client_id, TENANT_SYNC_CLIENT_SECRET: testClient.client_secret };
-    const env = { TENANT_SYNC_BASE_URL: door.baseUrl, TENANT_SYNC_STATE_DIR: join(root, 'state'), ...credentials, ...scenario.environment };
+    const credentials = {
+      TENANT_SYNC_CLIENT_ID: testClient.client_id,
+      TENANT_SYNC_CLIENT_SECRET: testClient.client_secret,
+    };
+    const env = {
+      TENANT_SYNC_BASE_URL: door.baseUrl,
+      TENANT_SYNC_STATE_DIR: join(root, 'state'),
+      ...credentials,
+      ...scenario.environment,
+    };
     return await play({ scenario, door, root, env });
   } finally {
     await door.close();
@@ -135,18 +145,29 @@ export async function playPoint(point: KillPoint, { scenario }: Target): Promise
       repeated: [],
     });
     const { code, reached } = killed.result;
-    const unread = point.moment === 'output' && code !== 0 ? [violation('I5', `nobody read its output, and it answered ${code}`)] : [];
+    const unread =
+      point.moment === 'output' && code !== 0
+        ? [violation('I5', `nobody read its output, and it answered ${code}`)]
+        : [];
     return { point, reached, violations: [...checkHistory(first), ...checkHistory(second), ...series, ...unread] };
   });
 }
 
 function applying({ root }: Stage, approve: string | null): string[] {
-  return ['apply', join(root, 'files'), '--yes', '--format', 'json', ...(approve === null ? [] : ['--approve', approve])];
+  return [
+    'apply',
+    join(root, 'files'),
+    '--yes',
+    '--format',
+    'json',
+    ...(approve === null ? [] : ['--approve', approve]),
+  ];
 }
 
 /** What is left to do may be refused by a guard, like the whole of it. */
 async function applyAgain(stage: Stage): Promise<History> {
-  const run = async (approve: string | null) => (await record(stage, approve, () => built(stage, applying(stage, approve)))).history;
+  const run = async (approve: string | null) =>
+    (await record(stage, approve, () => built(stage, applying(stage, approve)))).history;
   const history = await run(null);
   const approve = history.told.code === 4 ? history.told.plan?.refusals[0]?.approve : undefined;
   return approve === undefined ? history : run(approve);
@@ -163,7 +184,12 @@ async function built({ env }: Stage, argv: readonly string[]): Promise<Ended> {
   return { ...(await runBuilt(argv, env)), reached: true };
 }
 
-async function killAt({ write, moment }: KillPoint, stage: Stage, argv: readonly string[], receive: (visitors: Visitors) => void): Promise<Ended> {
+async function killAt(
+  { write, moment }: KillPoint,
+  stage: Stage,
+  argv: readonly string[],
+  receive: (visitors: Visitors) => void,
+): Promise<Ended> {
   let child: ChildProcess | null = null;
   let reached = false;
   const end = async () => {
@@ -197,7 +223,12 @@ async function kill(child: ChildProcess | null): Promise<void> {
 }
 
 /** True when so many records of a kind are in the file; false when it is over before. */
-async function watchJournal(folder: string, record: 'intent' | 'outcome', count: number, over: AbortSignal): Promise<boolean> {
+async function watchJournal(
+  folder: string,
+  record: 'intent' | 'outcome',
+  count: number,
+  over: AbortSignal,
+): Promise<boolean> {
   while (!over.aborted) {
     if (recordsIn(folder, record) >= count) return true;
     await setTimeout(1);
@@ -208,7 +239,9 @@ async function watchJournal(folder: string, record: 'intent' | 'outcome', count:
 function recordsIn(folder: string, record: string): number {
   try {
     const [journal] = readdirSync(folder).filter((name) => name.endsWith('.journal'));
-    return journal === undefined ? 0 : readFileSync(join(folder, journal), 'utf8').split(`"record":"${record}"`).length - 1;
+    return journal === undefined
+      ? 0
+      : readFileSync(join(folder, journal), 'utf8').split(`"record":"${record}"`).length - 1;
   } catch {
     return 0;
   }
@@ -235,7 +268,12 @@ async function record(
     before,
     after: door.snapshot(),
     steps: door.takeSteps(),
-    told: { ...readOutput(result.stdout), code: result.code, hung: false, texts: [result.stdout, result.stderr, ...journalsIn(state)] },
+    told: {
+      ...readOutput(result.stdout),
+      code: result.code,
+      hung: false,
+      texts: [result.stdout, result.stderr, ...journalsIn(state)],
+    },
     elapsedMs: Date.now() - started,
     signal: null,
     approved,

@@ -6,5 +6,8 @@ import { runHarness } from './run-harness.ts';
 test(`after each of ${counts.killPoints} kills one run reaches the goal`, { timeout: 300_000 }, async () => {
   const { code, said } = await runHarness('kill', '--points', String(counts.killPoints));
   expect(said.split('\n').filter((line) => line.startsWith('seed '))).toEqual([]);
-  expect({ code, ended: said.includes(`\n${counts.killPoints} points, 0 violations`) }).toEqual({ code: 0, ended: true });
+  expect({ code, ended: said.includes(`\n${counts.killPoints} points, 0 violations`) }).toEqual({
+    code: 0,
+    ended: true,
+  });
 });

@@ -41,12 +41,20 @@ export interface Meaning {
   readonly keep: readonly KindName[];
 }
 
-export function pairName(pair: { readonly resource_server_identifier: string; readonly permission_name: string }): PairName {
+export function pairName(pair: {
+  readonly resource_server_identifier: string;
+  readonly permission_name: string;
+}): PairName {
   return `${pair.permission_name} of ${pair.resource_server_identifier}`;
 }
 
 export function isManaged(meaning: Meaning, kind: KindName): boolean {
-  const sections = { rate_limit_policies: meaning.policies, role_permissions: meaning.roles, prompt_partials: meaning.prompts, event_streams: meaning.streams };
+  const sections = {
+    rate_limit_policies: meaning.policies,
+    role_permissions: meaning.roles,
+    prompt_partials: meaning.prompts,
+    event_streams: meaning.streams,
+  };
   return sections[kind] !== null;
 }
 
@@ -60,7 +68,12 @@ export function mayKeep(meaning: Meaning, roleId: string, pair: PairName): boole
   const role = meaning.roles?.find(({ id }) => id === roleId);
   if (role === undefined || isProtected(meaning, 'role_permissions', role.id, role.name)) return true;
   if (role.absent.includes(pair)) return false;
-  return role.permissions === null || role.permissions.includes(pair) || meaning.keep.includes('role_permissions') || meaning.api === 'documented';
+  return (
+    role.permissions === null ||
+    role.permissions.includes(pair) ||
+    meaning.keep.includes('role_permissions') ||
+    meaning.api === 'documented'
+  );
 }
 
 /** What each role holds, by id. */
@@ -74,5 +87,7 @@ export function heldTexts(state: Seed): Map<string, string> {
 }
 
 export function textsOf(prompt: string, partials: MeantPartials): (readonly [string, string])[] {
-  return Object.entries(partials).flatMap(([screen, points]) => Object.entries(points).map(([point, text]) => [`${prompt}/${screen}/${point}`, text] as const));
+  return Object.entries(partials).flatMap(([screen, points]) =>
+    Object.entries(points).map(([point, text]) => [`${prompt}/${screen}/${point}`, text] as const),
+  );
 }

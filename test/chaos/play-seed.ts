@@ -52,7 +52,16 @@ export async function playSeed(seed: number): Promise<PlayedSeed> {
     const violations = await play(stage);
     const { histories } = stage;
     const requests = histories.flatMap(({ steps }) => steps).filter(({ type }) => type === 'request').length;
-    return { seed, violations: violations.found, runs: violations.runs, requests, faults: door.hits, histories, scenario, schedule };
+    return {
+      seed,
+      violations: violations.found,
+      runs: violations.runs,
+      requests,
+      faults: door.hits,
+      histories,
+      scenario,
+      schedule,
+    };
   } finally {
     Math.random = unseeded;
     await door.close();
@@ -88,7 +97,9 @@ async function play(stage: Stage): Promise<{ readonly found: readonly Violation[
   const codes: number[] = [];
   while (codes.length < mostRuns && codes.at(-1) !== 0) codes.push(await applyCalmly(stage));
   const last = await runOnce(stage, { command: 'plan', argv: ['--exit-code'] });
-  const found = stage.histories.flatMap((history, index) => checkHistory(history).map((one) => ({ ...one, message: `run ${index + 1}: ${one.message}` })));
+  const found = stage.histories.flatMap((history, index) =>
+    checkHistory(history).map((one) => ({ ...one, message: `run ${index + 1}: ${one.message}` })),
+  );
   const series = checkSeries({
     meaning: scenario.meaning,
     codes,
@@ -107,7 +118,11 @@ async function applyCalmly(stage: Stage): Promise<number> {
 }
 
 /** The same again with the code that a refused plan told; null when there was none. */
-async function approved(stage: Stage, { told }: History, run: Pick<Run, 'argv' | 'token' | 'isFaulted'>): Promise<History | null> {
+async function approved(
+  stage: Stage,
+  { told }: History,
+  run: Pick<Run, 'argv' | 'token' | 'isFaulted'>,
+): Promise<History | null> {
   const code = told.code === 4 ? told.plan?.refusals[0]?.approve : undefined;
   return code === undefined ? null : runOnce(stage, { ...run, command: 'apply', approve: code });
 }
@@ -133,11 +148,21 @@ async function runOnce(stage: Stage, run: Run): Promise<History> {
   const credentials = run.token
     ? { TENANT_SYNC_TOKEN: run.token }
     : { TENANT_SYNC_CLIENT_ID: testClient.client_id, TENANT_SYNC_CLIENT_SECRET: testClient.client_secret };
-  const env = { TENANT_SYNC_BASE_URL: door.baseUrl, TENANT_SYNC_STATE_DIR: stateFolder, ...credentials, ...scenario.environment };
+  const env = {
+    TENANT_SYNC_BASE_URL: door.baseUrl,
+    TENANT_SYNC_STATE_DIR: stateFolder,
+    ...credentials,
+    ...scenario.environment,
+  };
   const format = isFaulted ? schedule.format : 'json';
   const argv = [run.command, join(root, 'files'), '--format', format, ...run.argv];
   if (run.command === 'apply') argv.push('--yes', ...(run.approve === undefined ? [] : ['--approve', run.approve]));
-  const result = await runToEnd(argv, { env, clock: clock.command, signal: stop.signal, onOutput: outputOf(isFaulted ? schedule : null, clock) });
+  const result = await runToEnd(argv, {
+    env,
+    clock: clock.command,
+    signal: stop.signal,
+    onOutput: outputOf(isFaulted ? schedule : null, clock),
+  });
   // What arrives at the tenant after the end of a run stops nothing any more.
   const stopped = stop.signal.aborted;
   await clock.drained();
@@ -147,7 +172,11 @@ async function runOnce(stage: Stage, run: Run): Promise<History> {
     before,
     after: door.snapshot(),
     steps: door.takeSteps(),
-    told: { ...result, texts: [...result.texts, ...(await filesBelow(root, ['state', 'saved.json']))], readable: result.readable && format === 'json' },
+    told: {
+      ...result,
+      texts: [...result.texts, ...(await filesBelow(root, ['state', 'saved.json']))],
+      readable: result.readable && format === 'json',
+    },
     elapsedMs: clock.now() - started,
     signal: stopped ? (schedule.signal?.number ?? null) : null,
     approved: run.approve ?? null,
@@ -200,8 +229,16 @@ async function runToEnd(argv: readonly string[], options: RunOptions): Promise<T
 }
 
 async function mintToken(door: Door): Promise<string> {
-  const form = { grant_type: 'client_credentials', client_id: testClient.client_id, client_secret: testClient.client_secret, audience: '/api/v2/' };
-  const answer = await fetch(new URL('/oauth/token/', door.baseUrl), { method: 'POST', body: new URLSearchParams(form) });
+  const form = {
+    grant_type: 'client_credentials',
+    client_id: testClient.client_id,
+    client_secret: testClient.client_secret,
+    audience: '/api/v2/',
+  };
+  const answer = await fetch(new URL('/oauth/token/', door.baseUrl), {
+    method: 'POST',
+    body: new URLSearchParams(form),
+  });
   return ((await answer.json()) as { access_token: string }).access_token;
 }
 
@@ -209,5 +246,9 @@ async function mintToken(door: Door): Promise<string> {
 async function filesBelow(root: string, names: readonly string[]): Promise<string[]> {
   const entries = await readdir(root, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
-  return Promise.all(files.filter((file) => names.some((name) => file.startsWith(join(root, name)))).map((file) => readFile(file, 'utf8')));
+  return Promise.all(
+    files
+      .filter((file) => names.some((name) => file.startsWith(join(root, name))))
+      .map((file) => readFile(file, 'utf8')),
+  );
 }

@@ -15,7 +15,12 @@ export const policy = (selector: string, limit = 1, id = `rlp_${selector}`) => (
   consumer_selector: selector,
   configuration: { action: 'block' as const, limit },
 });
-export const stream = (name: string, status = 'enabled', id = `est_${name}`) => ({ id, name, status, subscriptions: [{ event_type: 'user.created' }] });
+export const stream = (name: string, status = 'enabled', id = `est_${name}`) => ({
+  id,
+  name,
+  status,
+  subscriptions: [{ event_type: 'user.created' }],
+});
 
 /** Policies a and b, of which b shall go, a shall change, and c shall come. */
 export const before: Seed = {
@@ -50,25 +55,54 @@ function action(
 
 const { id: _id, ...newPolicy } = policy('c');
 export const actions = {
-  create: action({ id: 'rate_limit_policies/c', kind: 'rate_limit_policies', key: 'c', action: 'create' }, 'POST', '/rate-limit-policies', newPolicy),
-  add: action({ id: 'role_permissions/rol_1#add', kind: 'role_permissions', key: 'rol_1', action: 'add' }, 'POST', '/roles/rol_1/permissions', {
-    permissions: [pair('new')],
-  }),
-  update: action({ id: 'rate_limit_policies/a', kind: 'rate_limit_policies', key: 'a', action: 'update' }, 'PATCH', '/rate-limit-policies/rlp_a', {
-    configuration: policy('a', 2).configuration,
-  }),
-  put: action({ id: 'prompt_partials/login', kind: 'prompt_partials', key: 'login', action: 'put' }, 'PUT', '/prompts/login/partials', {
-    login: { start: 'after' },
-  }),
-  remove: action({ id: 'role_permissions/rol_1#remove', kind: 'role_permissions', key: 'rol_1', action: 'remove' }, 'DELETE', '/roles/rol_1/permissions', {
-    permissions: [pair('old')],
-  }),
+  create: action(
+    { id: 'rate_limit_policies/c', kind: 'rate_limit_policies', key: 'c', action: 'create' },
+    'POST',
+    '/rate-limit-policies',
+    newPolicy,
+  ),
+  add: action(
+    { id: 'role_permissions/rol_1#add', kind: 'role_permissions', key: 'rol_1', action: 'add' },
+    'POST',
+    '/roles/rol_1/permissions',
+    {
+      permissions: [pair('new')],
+    },
+  ),
+  update: action(
+    { id: 'rate_limit_policies/a', kind: 'rate_limit_policies', key: 'a', action: 'update' },
+    'PATCH',
+    '/rate-limit-policies/rlp_a',
+    {
+      configuration: policy('a', 2).configuration,
+    },
+  ),
+  put: action(
+    { id: 'prompt_partials/login', kind: 'prompt_partials', key: 'login', action: 'put' },
+    'PUT',
+    '/prompts/login/partials',
+    {
+      login: { start: 'after' },
+    },
+  ),
+  remove: action(
+    { id: 'role_permissions/rol_1#remove', kind: 'role_permissions', key: 'rol_1', action: 'remove' },
+    'DELETE',
+    '/roles/rol_1/permissions',
+    {
+      permissions: [pair('old')],
+    },
+  ),
   delete: action(
     { id: 'rate_limit_policies/b', kind: 'rate_limit_policies', key: 'b', action: 'delete', before: policy('b') },
     'DELETE',
     '/rate-limit-policies/rlp_b',
   ),
-  deleteStream: action({ id: 'event_streams/t', kind: 'event_streams', key: 't', action: 'delete', before: stream('t') }, 'DELETE', '/event-streams/est_t'),
+  deleteStream: action(
+    { id: 'event_streams/t', kind: 'event_streams', key: 't', action: 'delete', before: stream('t') },
+    'DELETE',
+    '/event-streams/est_t',
+  ),
 } as const;
 
 export type ActionPart = keyof typeof actions;
@@ -77,39 +111,82 @@ export const allParts = Object.keys(actions) as ActionPart[];
 
 /** What each action makes of a state. */
 export const effect: Readonly<Record<ActionPart, (state: Seed) => Seed>> = {
-  create: (state) => ({ ...state, rate_limit_policies: [...(state.rate_limit_policies ?? []), policy('c', 1, 'rlp_new')] }),
+  create: (state) => ({
+    ...state,
+    rate_limit_policies: [...(state.rate_limit_policies ?? []), policy('c', 1, 'rlp_new')],
+  }),
   add: (state) => withPairs(state, 'rol_1', (pairs) => [...pairs, pair('new')]),
   update: (state) => ({
     ...state,
-    rate_limit_policies: (state.rate_limit_policies ?? []).map((item) => (item.id === 'rlp_a' ? { ...policy('a', 2), updated_at: 'now' } : item)),
+    rate_limit_policies: (state.rate_limit_policies ?? []).map((item) =>
+      item.id === 'rlp_a' ? { ...policy('a', 2), updated_at: 'now' } : item,
+    ),
   }),
   put: (state) => ({ ...state, prompts: { login: { partials: { login: { start: 'after' } } } } }),
-  remove: (state) => withPairs(state, 'rol_1', (pairs) => pairs.filter(({ permission_name }) => permission_name !== 'old')),
-  delete: (state) => ({ ...state, rate_limit_policies: (state.rate_limit_policies ?? []).filter(({ id }) => id !== 'rlp_b') }),
-  deleteStream: (state) => ({ ...state, event_streams: (state.event_streams ?? []).filter(({ id }) => id !== 'est_t') }),
+  remove: (state) =>
+    withPairs(state, 'rol_1', (pairs) => pairs.filter(({ permission_name }) => permission_name !== 'old')),
+  delete: (state) => ({
+    ...state,
+    rate_limit_policies: (state.rate_limit_policies ?? []).filter(({ id }) => id !== 'rlp_b'),
+  }),
+  deleteStream: (state) => ({
+    ...state,
+    event_streams: (state.event_streams ?? []).filter(({ id }) => id !== 'est_t'),
+  }),
 };
 
 type Pairs = readonly ReturnType<typeof pair>[];
 
 export function withPairs(state: Seed, id: string, change: (pairs: Pairs) => Pairs): Seed {
-  return { ...state, roles: (state.roles ?? []).map((role) => (role.id === id ? { ...role, permissions: [...change(role.permissions ?? [])] } : role)) };
+  return {
+    ...state,
+    roles: (state.roles ?? []).map((role) =>
+      role.id === id ? { ...role, permissions: [...change(role.permissions ?? [])] } : role,
+    ),
+  };
 }
 
 /** A step before it has its place in the history. */
-export type Move = Partial<Omit<RequestStep, 'type' | 'before' | 'after'>> & { readonly type: 'request' | 'foreign'; readonly change?: (state: Seed) => Seed };
+export type Move = Partial<Omit<RequestStep, 'type' | 'before' | 'after'>> & {
+  readonly type: 'request' | 'foreign';
+  readonly change?: (state: Seed) => Seed;
+};
 
-export const read = (path: string, parts: Partial<Move> = {}): Move => ({ type: 'request', method: 'GET', path, status: 200, ...parts });
+export const read = (path: string, parts: Partial<Move> = {}): Move => ({
+  type: 'request',
+  method: 'GET',
+  path,
+  status: 200,
+  ...parts,
+});
 
 /** A write of the plan; `change` null leaves the state as it is. */
-export function write(part: ActionPart, parts: Omit<Partial<Move>, 'change'> & { readonly change?: ((state: Seed) => Seed) | null } = {}): Move {
+export function write(
+  part: ActionPart,
+  parts: Omit<Partial<Move>, 'change'> & { readonly change?: ((state: Seed) => Seed) | null } = {},
+): Move {
   const { change = effect[part], ...rest } = parts;
   const { method, path, body } = actions[part].request;
-  return { type: 'request', method, path, status: 200, intended: true, ...(body && { body }), ...(change && { change }), ...rest };
+  return {
+    type: 'request',
+    method,
+    path,
+    status: 200,
+    intended: true,
+    ...(body && { body }),
+    ...(change && { change }),
+    ...rest,
+  };
 }
 
 export const foreign = (change: (state: Seed) => Seed): Move => ({ type: 'foreign', change });
 
-export const readings = [read('/rate-limit-policies'), read('/roles/rol_1/permissions'), read('/prompts/login/partials'), read('/event-streams')];
+export const readings = [
+  read('/rate-limit-policies'),
+  read('/roles/rol_1/permissions'),
+  read('/prompts/login/partials'),
+  read('/event-streams'),
+];
 
 /** Every part of the good history can be replaced; outcomes are `done` unless said otherwise. */
 export interface Sketch extends Partial<Omit<History, 'steps' | 'told' | 'after'>> {
@@ -120,7 +197,13 @@ export interface Sketch extends Partial<Omit<History, 'steps' | 'told' | 'after'
 }
 
 export function history(sketch: Sketch = {}): History {
-  const { moves = [...readings, ...allParts.map((part) => write(part))], told = {}, plan = {}, outcomes = {}, ...about } = sketch;
+  const {
+    moves = [...readings, ...allParts.map((part) => write(part))],
+    told = {},
+    plan = {},
+    outcomes = {},
+    ...about
+  } = sketch;
   const start = about.before ?? before;
   const steps: (RequestStep | ForeignStep)[] = [];
   let state = start;
@@ -130,13 +213,29 @@ export function history(sketch: Sketch = {}): History {
     steps.push(
       type === 'foreign'
         ? { type, ...both }
-        : { type, at: index * 1000, operation: 'made-up', method: 'GET', path: '/', query: '', status: 200, intended: null, ...parts, ...both },
+        : {
+            type,
+            at: index * 1000,
+            operation: 'made-up',
+            method: 'GET',
+            path: '/',
+            query: '',
+            status: 200,
+            intended: null,
+            ...parts,
+            ...both,
+          },
     );
     state = after;
   }
   const planned = samplePlan({ actions: [...Object.values(actions)], ...plan });
   const names = new Map(Object.entries(actions).map(([part, { id }]) => [id, part as ActionPart]));
-  const outcomeOf = ({ id }: Action): Outcome => ({ id, outcome: outcomes[names.get(id) ?? 'create'] ?? 'done', status: 200, message: null });
+  const outcomeOf = ({ id }: Action): Outcome => ({
+    id,
+    outcome: outcomes[names.get(id) ?? 'create'] ?? 'done',
+    status: 200,
+    message: null,
+  });
   return {
     command: 'apply',
     meaning,
@@ -149,6 +248,14 @@ export function history(sketch: Sketch = {}): History {
     secrets: ['planted secret'],
     environment: { STREAM_SECRET: 'planted secret' },
     ...about,
-    told: { code: 0, texts: ['all is well'], plan: planned, outcomes: planned.actions.map(outcomeOf), readable: true, hung: false, ...told },
+    told: {
+      code: 0,
+      texts: ['all is well'],
+      plan: planned,
+      outcomes: planned.actions.map(outcomeOf),
+      readable: true,
+      hung: false,
+      ...told,
+    },
   };
 }

@@ -46,9 +46,16 @@ export function makeScenario(random: Random): Scenario {
     'prompts.yaml': meaning.prompts && { prompts: partials.written },
     'streams.yaml': meaning.streams && { event_streams: streams.written },
   };
-  const files = Object.entries(sections).flatMap(([file, section]) => (section === null ? [] : [[file, `${JSON.stringify(section, null, 2)}\n`] as const]));
+  const files = Object.entries(sections).flatMap(([file, section]) =>
+    section === null ? [] : [[file, `${JSON.stringify(section, null, 2)}\n`] as const],
+  );
   return {
-    live: { rate_limit_policies: policies.live, roles: roles.live, prompts: partials.live, event_streams: streams.live },
+    live: {
+      rate_limit_policies: policies.live,
+      roles: roles.live,
+      prompts: partials.live,
+      event_streams: streams.live,
+    },
     meaning,
     files: { ...Object.fromEntries(files), ...(meaning.prompts && partials.texts) },
     environment: { STREAM_SECRET: streamSecret },
@@ -63,7 +70,11 @@ function makeHeader(random: Random, selectors: readonly string[], streams: reado
     { max_delete_percent: 100, max_delete_count: 1000 },
   ]);
   const protect = random.chance(0.2)
-    ? { rate_limit_policies: random.some(selectors, 0.2), event_streams: random.some(streams, 0.3), role_permissions: random.some(['rol_0'], 0.5) }
+    ? {
+        rate_limit_policies: random.some(selectors, 0.2),
+        event_streams: random.some(streams, 0.3),
+        role_permissions: random.some(['rol_0'], 0.5),
+      }
     : {};
   const keep = random.chance(0.1) ? random.some(kinds, 0.4) : [];
   return { protect, keep, written: { ...(guards && { guards }), protect, keep_undeclared: keep } };
@@ -75,7 +86,15 @@ function makePolicies(random: Random) {
   const isLarge = random.chance(0.06);
   const names = isLarge
     ? Array.from({ length: random.int(101, 230) }, (_none, index) => `client_id:many-${index}`)
-    : random.some(['default', 'cimd_clients', 'third_party_clients', ...Array.from({ length: 10 }, (_none, index) => `client_id:c${index}`)], 0.6);
+    : random.some(
+        [
+          'default',
+          'cimd_clients',
+          'third_party_clients',
+          ...Array.from({ length: 10 }, (_none, index) => `client_id:c${index}`),
+        ],
+        0.6,
+      );
   const live: NonNullable<Seed['rate_limit_policies']> = [];
   const meant: Record<string, ReturnType<typeof makeConfiguration>> = {};
   const few = isLarge ? 0.02 : 0.2;
@@ -84,10 +103,16 @@ function makePolicies(random: Random) {
     const id = `rlp_${random.int(100_000, 999_999)}${live.length}`;
     const isMissing = random.chance(few);
     if (!isMissing) live.push({ id, ...triple, consumer_selector: selector, configuration });
-    if (!isMissing && random.chance(0.01)) live.push({ id: `${id}x`, ...triple, consumer_selector: selector, configuration: makeConfiguration(random) });
-    if (isMissing || !random.chance(few)) meant[selector] = random.chance(few) ? makeConfiguration(random) : configuration;
+    if (!isMissing && random.chance(0.01))
+      live.push({ id: `${id}x`, ...triple, consumer_selector: selector, configuration: makeConfiguration(random) });
+    if (isMissing || !random.chance(few))
+      meant[selector] = random.chance(few) ? makeConfiguration(random) : configuration;
   }
-  const written = Object.entries(meant).map(([consumer_selector, configuration]) => ({ ...triple, consumer_selector, configuration }));
+  const written = Object.entries(meant).map(([consumer_selector, configuration]) => ({
+    ...triple,
+    consumer_selector,
+    configuration,
+  }));
   return { names, live, meant, written };
 }
 
@@ -111,16 +136,24 @@ function makeRoles(random: Random, api: Meaning['api']) {
     if (random.chance(0.15)) continue;
     const few = universe.length > 100 ? 0.03 : 0.2;
     const wanted = random.chance(0.2) ? null : universe.filter((pair) => held.includes(pair) !== random.chance(few));
-    const absent = random.chance(0.4) || wanted === null ? random.some(universe, 0.2).filter((pair) => !wanted?.includes(pair)) : [];
+    const absent =
+      random.chance(0.4) || wanted === null ? random.some(universe, 0.2).filter((pair) => !wanted?.includes(pair)) : [];
     meant.push({ ...role, permissions: wanted?.map(pairName) ?? null, absent: absent.map(pairName) });
     const identity = api === 'full' && random.chance(0.5) ? { name: role.name } : { id: role.id };
-    written.push({ ...identity, ...(wanted && { permissions: wanted }), ...(absent.length > 0 && { absent_permissions: absent }) });
+    written.push({
+      ...identity,
+      ...(wanted && { permissions: wanted }),
+      ...(absent.length > 0 && { absent_permissions: absent }),
+    });
   }
   return { live, meant, written };
 }
 
 function makePairs(count: number): Pair[] {
-  return Array.from({ length: count }, (_none, index) => ({ resource_server_identifier: `https://api${index % 2}.example/`, permission_name: `p${index}` }));
+  return Array.from({ length: count }, (_none, index) => ({
+    resource_server_identifier: `https://api${index % 2}.example/`,
+    permission_name: `p${index}`,
+  }));
 }
 
 function makePrompts(random: Random) {
@@ -145,7 +178,11 @@ function makePrompts(random: Random) {
 }
 
 function makePoints(random: Random): Record<string, string> {
-  return Object.fromEntries(random.some(points, 0.5).map((point) => [point, random.pick(['<b>hello</b>', 'x', 'ü\n\n  two lines', '{{ client.name }}'])]));
+  return Object.fromEntries(
+    random
+      .some(points, 0.5)
+      .map((point) => [point, random.pick(['<b>hello</b>', 'x', 'ü\n\n  two lines', '{{ client.name }}'])]),
+  );
 }
 
 function makeStreams(random: Random) {
@@ -183,9 +220,17 @@ function makeStream(random: Random, name: string) {
   ] as const);
   const webhook_endpoint = random.pick(['https://a.example/hook', 'https://b.example/hook']);
   const bridge = { type: 'eventbridge', configuration: { aws_account_id: '123456789012', aws_region: 'eu-west-1' } };
-  const destination = isBridge ? bridge : { type: 'webhook', configuration: { webhook_endpoint, webhook_authorization: shown } };
+  const destination = isBridge
+    ? bridge
+    : { type: 'webhook', configuration: { webhook_endpoint, webhook_authorization: shown } };
   const declared = isBridge
     ? bridge
-    : { type: 'webhook', configuration: { webhook_endpoint, webhook_authorization: { ...shown, [secret]: '${env:STREAM_SECRET}' } } };
-  return { shown: { name, status, subscriptions, destination }, written: { name, status, subscriptions, destination: declared } };
+    : {
+        type: 'webhook',
+        configuration: { webhook_endpoint, webhook_authorization: { ...shown, [secret]: '${env:STREAM_SECRET}' } },
+      };
+  return {
+    shown: { name, status, subscriptions, destination },
+    written: { name, status, subscriptions, destination: declared },
+  };
 }

@@ -32,15 +32,24 @@ export interface Schedule {
 export function makeSchedule(random: Random, hasPages: boolean): Schedule {
   const rate = random.chance(0.2) ? { perSecond: random.int(2, 20), burst: random.int(2, 12) } : null;
   return {
-    faults: random.chance(0.12) ? [] : oneMove(Array.from({ length: random.int(1, 6) }, () => makeFault(random, hasPages))),
+    faults: random.chance(0.12)
+      ? []
+      : oneMove(Array.from({ length: random.int(1, 6) }, () => makeFault(random, hasPages))),
     rate,
     tokenLifetime: random.chance(0.1) ? random.int(2, 30) : 86_400,
     credentials: random.chance(0.2) ? 'token' : 'client',
     interventions: random.chance(0.3)
-      ? Array.from({ length: random.int(1, 3) }, () => ({ at: random.int(1, 18), when: random.pick(['before', 'after'] as const), seed: random.int(0, 1e9) }))
+      ? Array.from({ length: random.int(1, 3) }, () => ({
+          at: random.int(1, 18),
+          when: random.pick(['before', 'after'] as const),
+          seed: random.int(0, 1e9),
+        }))
       : [],
     signal: random.chance(0.12)
-      ? { at: random.int(1, 16), ...random.pick([{ name: 'SIGINT', number: 2 } as const, { name: 'SIGTERM', number: 15 } as const]) }
+      ? {
+          at: random.int(1, 16),
+          ...random.pick([{ name: 'SIGINT', number: 2 } as const, { name: 'SIGTERM', number: 15 } as const]),
+        }
       : null,
     breaksOutput: random.chance(0.04),
     format: random.chance(0.9) ? 'json' : random.pick(['text', 'markdown', 'github']),
@@ -79,7 +88,8 @@ function makeFault(random: Random, hasPages: boolean): FaultRule {
   // Between two pages only: a list of one page that lacks an item cannot be told from one that has none.
   if (hasPages && random.chance(0.4)) return { operation: 'list_rate_limit_policies', kind: 'drop_item', nth: 2 };
   if (random.chance(0.12)) return makeTokenFault(random);
-  if (random.chance(0.12)) return { operation: '*', kind: 'status', status: random.pick([429, 503, 502, 401]), ...makeTimes(random) };
+  if (random.chance(0.12))
+    return { operation: '*', kind: 'status', status: random.pick([429, 503, 502, 401]), ...makeTimes(random) };
   return random.chance(0.45) ? makeReadFault(random) : makeWriteFault(random);
 }
 
@@ -96,7 +106,12 @@ function makeReadFault(random: Random): FaultRule {
       ? ['repeat_id', 'bad_item']
       : [];
   const kind = random.pick(['status', 'status', 'reset', 'cut', 'html', 'hang', 'delay', ...listing] as const);
-  return { operation, kind, ...cellsOf(random, kind, [429, 500, 502, 503, 504, 400, 403, 404, 200, 204, 304]), ...makeTimes(random) };
+  return {
+    operation,
+    kind,
+    ...cellsOf(random, kind, [429, 500, 502, 503, 504, 400, 403, 404, 200, 204, 304]),
+    ...makeTimes(random),
+  };
 }
 
 function makeWriteFault(random: Random): FaultRule {
@@ -104,7 +119,9 @@ function makeWriteFault(random: Random): FaultRule {
   const isCommitted = random.chance(0.5);
   const after = isCommitted ? ('commit' as const) : ('before' as const);
   const kind = random.pick(
-    isCommitted ? (['status', 'status', 'reset', 'html', 'hang', 'cut', 'delay'] as const) : (['status', 'status', 'reset', 'html', 'hang', 'delay'] as const),
+    isCommitted
+      ? (['status', 'status', 'reset', 'html', 'hang', 'cut', 'delay'] as const)
+      : (['status', 'status', 'reset', 'html', 'hang', 'delay'] as const),
   );
   const refusals = [429, 400, 403, ...(deletes.includes(operation) ? [] : [404])];
   const statuses = isCommitted ? [500, 502, 503, 504] : [500, 502, 503, 504, ...refusals];
@@ -118,7 +135,12 @@ function cellsOf(random: Random, kind: FaultKind, statuses: readonly number[]) {
 
 function makeTimes(random: Random): Pick<FaultRule, 'nth' | 'every' | 'times'> {
   const nth = random.int(1, 4);
-  return random.pick([{ nth }, { nth, every: random.int(1, 4), times: random.int(1, 6) }, { every: 1, times: random.int(1, 12) }, { every: random.int(2, 5) }]);
+  return random.pick([
+    { nth },
+    { nth, every: random.int(1, 4), times: random.int(1, 6) },
+    { every: 1, times: random.int(1, 12) },
+    { every: random.int(2, 5) },
+  ]);
 }
 
 /** One thing that somebody else changes. What the files name by itself, such as a role, stays. */
@@ -158,7 +180,8 @@ export function intervene(random: Random, state: Seed): void {
       role?.permissions?.splice(random.int(0, 5), 1);
     },
     () => {
-      if (prompts.length > 0) random.pick(prompts).partials = { foreign: { 'form-content': `by hand ${random.int(0, 9)}` } };
+      if (prompts.length > 0)
+        random.pick(prompts).partials = { foreign: { 'form-content': `by hand ${random.int(0, 9)}` } };
     },
     () => {
       if (streams.length > 0) random.pick(streams).status = random.pick(['enabled', 'disabled']);

@@ -23,15 +23,19 @@ const shown = 5;
 
 export function startTally(): Tally {
   const summaries: SeedSummary[] = [];
-  const total = (count: (summary: SeedSummary) => number) => summaries.reduce((sum, summary) => sum + count(summary), 0);
-  const broken = (invariant: Invariant) => total(({ violations }) => violations.filter((one) => one.invariant === invariant).length);
+  const total = (count: (summary: SeedSummary) => number) =>
+    summaries.reduce((sum, summary) => sum + count(summary), 0);
+  const broken = (invariant: Invariant) =>
+    total(({ violations }) => violations.filter((one) => one.invariant === invariant).length);
   return {
     add: (summary) => {
       summaries.push(summary);
     },
     violations: () => total(({ violations }) => violations.length),
     table(seconds) {
-      const runs = [0, 1, 2].map((count) => [count, summaries.filter((summary) => summary.runs === count).length] as const).filter(([, seeds]) => seeds > 0);
+      const runs = [0, 1, 2]
+        .map((count) => [count, summaries.filter((summary) => summary.runs === count).length] as const)
+        .filter(([, seeds]) => seeds > 0);
       const counts = addUp(summaries.flatMap(({ counts: some }) => some));
       return [
         row('seeds', summaries.length),

@@ -20,10 +20,14 @@ function tellRun(history: History): string[] {
   const start = steps.find((step) => step.type === 'request')?.at ?? 0;
   const actions =
     told.plan?.actions.map(
-      ({ id, action }, index) => `  ${action} ${id}: ${told.outcomes?.[index]?.outcome ?? 'not told'} ${told.outcomes?.[index]?.message ?? ''}`,
+      ({ id, action }, index) =>
+        `  ${action} ${id}: ${told.outcomes?.[index]?.outcome ?? 'not told'} ${told.outcomes?.[index]?.message ?? ''}`,
     ) ?? [];
   const findings = told.plan?.findings.map(({ code, kind, key }) => `  ${code} ${kind}/${key}`) ?? [];
-  const talk = told.plan === null ? told.texts.slice(0, 2).map((text) => `  ${text.trim()}`) : told.texts.slice(1, 2).map((text) => `  ${text.trim()}`);
+  const talk =
+    told.plan === null
+      ? told.texts.slice(0, 2).map((text) => `  ${text.trim()}`)
+      : told.texts.slice(1, 2).map((text) => `  ${text.trim()}`);
   return [
     `${command} answered ${told.code} after ${elapsedMs} ms${signal === null ? '' : `, signal ${signal}`}`,
     ...steps.map((step) => `  ${tellStep(step, start)}`),

@@ -42,7 +42,11 @@ describe('what nobody understands is an invalid option', () => {
 });
 
 describe('variables', () => {
-  const files = { 'a.yaml': 'tenant:\n  name: ${env:REGION}-${var:STAGE}\nroles: []\n', 'vars.yaml': 'STAGE: test\n', '.prod.yaml': 'STAGE: prod\n' };
+  const files = {
+    'a.yaml': 'tenant:\n  name: ${env:REGION}-${var:STAGE}\nroles: []\n',
+    'vars.yaml': 'STAGE: test\n',
+    '.prod.yaml': 'STAGE: prod\n',
+  };
 
   test.each([
     [[], 0, 'valid: roles 0 (1 file)'],
@@ -54,24 +58,36 @@ describe('variables', () => {
     [['--var-file', 'gone.yaml'], 3, 'CONFIG_FILE_UNREADABLE'],
   ])('validate %j', async (argv, code, text) => {
     const result = await runCommand(['validate', '.', ...argv], { cwd: await folder(files), env: { REGION: 'eu' } });
-    expect({ code: result.code, told: result.stdout.includes(text), stderr: result.stderr }).toEqual({ code, told: true, stderr: '' });
+    expect({ code: result.code, told: result.stdout.includes(text), stderr: result.stderr }).toEqual({
+      code,
+      told: true,
+      stderr: '',
+    });
   });
 
   test('a command that needs a tenant reads the environment for the files as well', async () => {
     const { code, stderr } = await runCommand(['plan', await folder(files)], {
       env: { TENANT_SYNC_TOKEN: 'x', TENANT_SYNC_BASE_URL: 'https://a.example/api/v2' },
     });
-    expect({ code, stderr }).toEqual({ code: 3, stderr: expect.stringMatching(/a\.yaml:2:9.*CONFIG_VARIABLE_MISSING\n.*REGION is not set/) });
+    expect({ code, stderr }).toEqual({
+      code: 3,
+      stderr: expect.stringMatching(/a\.yaml:2:9.*CONFIG_VARIABLE_MISSING\n.*REGION is not set/),
+    });
   });
 
   test('options of variables reach what is prepared before anything is sent', async () => {
     const argv = { var: ['STAG=x', 'B'], varFile: ['.prod.yaml'] };
-    const io = { cwd: await folder(files), env: { REGION: 'eu', TENANT_SYNC_TOKEN: 'x', TENANT_SYNC_BASE_URL: 'https://a.example/api/v2' } } as unknown as Io;
+    const io = {
+      cwd: await folder(files),
+      env: { REGION: 'eu', TENANT_SYNC_TOKEN: 'x', TENANT_SYNC_BASE_URL: 'https://a.example/api/v2' },
+    } as unknown as Io;
     await expect(prepare(io, { ...argv, command: 'plan', folder: '.' }, everything)).rejects.toMatchObject({
       exitCode: 3,
       diagnostics: [{ code: 'OPTION_MATCHES_NOTHING' }, { code: 'OPTION_INVALID' }],
     });
-    expect((await prepare(io, { ...argv, command: 'plan', folder: '.', var: [] }, everything)).desired.tenant).toEqual({ name: 'eu-prod' });
+    expect((await prepare(io, { ...argv, command: 'plan', folder: '.', var: [] }, everything)).desired.tenant).toEqual({
+      name: 'eu-prod',
+    });
   });
 });
 

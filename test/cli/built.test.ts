@@ -9,7 +9,8 @@ import type { StartedTenant } from '../support/start-tenant.ts';
 import { folder } from '../support/temp-folder.ts';
 import { tenantWith } from '../support/tenant-with.ts';
 
-const writesOf = (tenant: StartedTenant) => tenant.tenant.journal.filter(({ method, operation }) => method !== 'GET' && operation !== 'token');
+const writesOf = (tenant: StartedTenant) =>
+  tenant.tenant.journal.filter(({ method, operation }) => method !== 'GET' && operation !== 'token');
 
 test('--version prints the version and nothing else', async () => {
   const { version } = JSON.parse(await readFile('package.json', 'utf8'));
@@ -21,15 +22,27 @@ describe('exit codes', () => {
     const tenant = await tenantWith(seedOf());
     const files = await folder(filesOfEveryKind);
     const done = await runBuilt(['plan', files], tenant.env);
-    expect({ code: done.code, stderr: done.stderr, printed: done.stdout.includes('3 requests') }).toEqual({ code: 0, stderr: '', printed: true });
+    expect({ code: done.code, stderr: done.stderr, printed: done.stdout.includes('3 requests') }).toEqual({
+      code: 0,
+      stderr: '',
+      printed: true,
+    });
     expect((await runBuilt(['plan', files, '--exit-code'], tenant.env)).code).toBe(2);
     const invalid = await runBuilt(['plan', files]);
-    expect({ code: invalid.code, stdout: invalid.stdout, told: invalid.stderr.includes('ENV_MISSING') }).toEqual({ code: 3, stdout: '', told: true });
-    expect((await runBuilt(['plan', await folder({ 'p.yaml': 'rate_limit_policies: []\n' })], tenant.env)).code).toBe(4);
+    expect({ code: invalid.code, stdout: invalid.stdout, told: invalid.stderr.includes('ENV_MISSING') }).toEqual({
+      code: 3,
+      stdout: '',
+      told: true,
+    });
+    expect((await runBuilt(['plan', await folder({ 'p.yaml': 'rate_limit_policies: []\n' })], tenant.env)).code).toBe(
+      4,
+    );
   });
 
   test('0 of apply, and 1 when an action fails', async () => {
-    const tenant = await tenantWith(seedOf(), { faults: [{ operation: 'set_prompt_partials', kind: 'status', status: 400, nth: 1 }] });
+    const tenant = await tenantWith(seedOf(), {
+      faults: [{ operation: 'set_prompt_partials', kind: 'status', status: 400, nth: 1 }],
+    });
     const files = await folder(filesOfEveryKind);
     expect((await runBuilt(['apply', files, '--yes'], tenant.env)).code).toBe(1);
     expect((await runBuilt(['apply', files, '--yes'], tenant.env)).code).toBe(0);
@@ -78,13 +91,18 @@ test('a plan larger than a pipe arrives whole', async () => {
     consumer_selector: `client_id:a${index}`,
   }));
   const tenant = await tenantWith({ rate_limit_policies: policies } as ReturnType<typeof seedOf>);
-  const { stdout } = await runBuilt(['plan', await folder({ 'p.yaml': 'rate_limit_policies: []\n' }), '--format', 'json'], tenant.env);
+  const { stdout } = await runBuilt(
+    ['plan', await folder({ 'p.yaml': 'rate_limit_policies: []\n' }), '--format', 'json'],
+    tenant.env,
+  );
   expect(JSON.parse(stdout).actions).toHaveLength(3_000);
 });
 
 test('validate loads neither the network, nor the server, nor what talks to people', async () => {
   const dist = join(import.meta.dirname, '..', '..', 'dist');
-  const chunks = (await readdir(join(dist, 'chunks'))).filter((name) => /^(run|process-io|validate)-/.test(name)).map((name) => join(dist, 'chunks', name));
+  const chunks = (await readdir(join(dist, 'chunks')))
+    .filter((name) => /^(run|process-io|validate)-/.test(name))
+    .map((name) => join(dist, 'chunks', name));
   const reached = new Set([join(dist, 'cli', 'main.js'), ...chunks]);
   const packages = new Set<string>();
   for (const file of reached) {
@@ -95,7 +113,8 @@ test('validate loads neither the network, nor the server, nor what talks to peop
     }
   }
   // Were nothing followed, nothing would be found.
-  for (const name of ['command-line-', 'files-', 'validate-']) expect([...reached].some((file) => basename(file).startsWith(name))).toBe(true);
+  for (const name of ['command-line-', 'files-', 'validate-'])
+    expect([...reached].some((file) => basename(file).startsWith(name))).toBe(true);
   expect([...packages]).toEqual([]);
 });
 

@@ -3,24 +3,41 @@ import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
 import { validatePlan } from '../../src/contract/plan.generated.ts';
-import { documentedYaml, filesOfEveryKind, livePolicy, policiesYaml, seedOf, streamsYaml } from '../support/files-and-tenant.ts';
+import {
+  documentedYaml,
+  filesOfEveryKind,
+  livePolicy,
+  policiesYaml,
+  seedOf,
+  streamsYaml,
+} from '../support/files-and-tenant.ts';
 import { runCommand, stopWith } from '../support/run-command.ts';
 import { type StartedTenant, startTenant } from '../support/start-tenant.ts';
 import { folder } from '../support/temp-folder.ts';
 import { tenantWith } from '../support/tenant-with.ts';
 
-const writesOf = (tenant: StartedTenant) => tenant.tenant.journal.filter(({ method, operation }) => method !== 'GET' && operation !== 'token');
-const requestsOf = (tenant: StartedTenant) => tenant.tenant.journal.map(({ method, path, query }) => `${method} ${path}${query}`);
+const writesOf = (tenant: StartedTenant) =>
+  tenant.tenant.journal.filter(({ method, operation }) => method !== 'GET' && operation !== 'token');
+const requestsOf = (tenant: StartedTenant) =>
+  tenant.tenant.journal.map(({ method, path, query }) => `${method} ${path}${query}`);
 
 describe('validate', () => {
   test('needs no environment and says what it found', async () => {
     const { code, stdout, stderr } = await runCommand(['validate', await folder(filesOfEveryKind)]);
-    expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: 'valid: rate_limit_policies 2, roles 1, prompts 1, event_streams 1 (4 files)\n', stderr: '' });
+    expect({ code, stdout, stderr }).toEqual({
+      code: 0,
+      stdout: 'valid: rate_limit_policies 2, roles 1, prompts 1, event_streams 1 (4 files)\n',
+      stderr: '',
+    });
   });
 
   test('a header alone manages nothing, which is a warning', async () => {
     const { code, stdout } = await runCommand(['validate', await folder({ 't.yaml': 'tenant: { name: acme }\n' })]);
-    expect({ code, warned: stdout.includes('CONFIG_NOTHING_MANAGED'), told: stdout.includes('nothing is managed (1 file)') }).toEqual({
+    expect({
+      code,
+      warned: stdout.includes('CONFIG_NOTHING_MANAGED'),
+      told: stdout.includes('nothing is managed (1 file)'),
+    }).toEqual({
       code: 0,
       warned: true,
       told: true,
@@ -65,16 +82,24 @@ describe('plan', () => {
 
   test('a kind that cannot be read costs no request at all', async () => {
     const tenant = await tenantWith(seedOf());
-    const { code } = await runCommand(['plan', await folder({ 't.yaml': documentedYaml, 'r.yaml': filesOfEveryKind['roles.yaml'] })], { env: tenant.env });
+    const { code } = await runCommand(
+      ['plan', await folder({ 't.yaml': documentedYaml, 'r.yaml': filesOfEveryKind['roles.yaml'] })],
+      { env: tenant.env },
+    );
     expect({ code, requests: requestsOf(tenant) }).toEqual({ code: 0, requests: [] });
   });
 
   test('--exit-code answers 2 when there is an action, and 0 when there is none', async () => {
     const tenant = await tenantWith(seedOf());
-    const different = await runCommand(['plan', await folder({ 'p.yaml': policiesYaml('default') }), '--exit-code'], { env: tenant.env });
-    const same = await runCommand(['plan', await folder({ 'p.yaml': policiesYaml('default', 'client_id:one', 'client_id:stale') }), '--exit-code'], {
+    const different = await runCommand(['plan', await folder({ 'p.yaml': policiesYaml('default') }), '--exit-code'], {
       env: tenant.env,
     });
+    const same = await runCommand(
+      ['plan', await folder({ 'p.yaml': policiesYaml('default', 'client_id:one', 'client_id:stale') }), '--exit-code'],
+      {
+        env: tenant.env,
+      },
+    );
     expect([different.code, same.code]).toEqual([2, 0]);
     expect(same.stdout).toMatch(/in sync/i);
   });
@@ -89,26 +114,38 @@ describe('plan', () => {
     expect((await stat(join(cwd, 'plan.json'))).mode & 0o777).toBe(0o600);
   });
 
-  test.each(['no/such/folder/plan.json', '.', 'link.json', '/dev/full'])('--out %s is refused before anything is sent', async (out) => {
-    const tenant = await tenantWith(seedOf());
-    const cwd = await folder({ ...filesOfEveryKind, 'precious.txt': 'keep me' });
-    await symlink('precious.txt', join(cwd, 'link.json'));
-    const { code, stderr } = await runCommand(['plan', '--out', out], { env: tenant.env, cwd });
-    expect({ code, told: stderr.includes('OPTION_INVALID'), sent: tenant.tenant.journal }).toEqual({ code: 3, told: true, sent: [] });
-    expect(await readFile(join(cwd, 'precious.txt'), 'utf8')).toBe('keep me');
-  });
+  test.each(['no/such/folder/plan.json', '.', 'link.json', '/dev/full'])(
+    '--out %s is refused before anything is sent',
+    async (out) => {
+      const tenant = await tenantWith(seedOf());
+      const cwd = await folder({ ...filesOfEveryKind, 'precious.txt': 'keep me' });
+      await symlink('precious.txt', join(cwd, 'link.json'));
+      const { code, stderr } = await runCommand(['plan', '--out', out], { env: tenant.env, cwd });
+      expect({ code, told: stderr.includes('OPTION_INVALID'), sent: tenant.tenant.journal }).toEqual({
+        code: 3,
+        told: true,
+        sent: [],
+      });
+      expect(await readFile(join(cwd, 'precious.txt'), 'utf8')).toBe('keep me');
+    },
+  );
 
   test('a plan that cannot be saved in the end is a failure, and leaves nothing half-written', async () => {
     const cwd = await folder(filesOfEveryKind);
     await mkdir(join(cwd, 'out'));
-    const tenant = await tenantWith(seedOf(), { onRequest: () => void rm(join(cwd, 'out'), { recursive: true, force: true }) });
+    const tenant = await tenantWith(seedOf(), {
+      onRequest: () => void rm(join(cwd, 'out'), { recursive: true, force: true }),
+    });
     const { code, stderr } = await runCommand(['plan', '--out', 'out/plan.json'], { env: tenant.env, cwd });
     expect({ code, told: stderr.includes('PLAN_FILE_INVALID') }).toEqual({ code: 1, told: true });
   });
 
   test('files of another tenant are refused and nothing is sent', async () => {
     const tenant = await tenantWith(seedOf());
-    const files = await folder({ 't.yaml': 'tenant:\n  base_url: https://other.example/api/v2\n', 'p.yaml': policiesYaml('default') });
+    const files = await folder({
+      't.yaml': 'tenant:\n  base_url: https://other.example/api/v2\n',
+      'p.yaml': policiesYaml('default'),
+    });
     const { code, stderr } = await runCommand(['plan', files], { env: tenant.env });
     expect(code).toBe(3);
     expect(stderr).toMatch(/t\.yaml:2:13 +error +TENANT_MISMATCH/);
@@ -117,9 +154,15 @@ describe('plan', () => {
 
   test('files of this tenant are taken', async () => {
     const tenant = await tenantWith(seedOf());
-    const files = await folder({ 't.yaml': `tenant: { name: acme, base_url: "${tenant.baseUrl}" }\n`, 'p.yaml': policiesYaml('default') });
+    const files = await folder({
+      't.yaml': `tenant: { name: acme, base_url: "${tenant.baseUrl}" }\n`,
+      'p.yaml': policiesYaml('default'),
+    });
     const { code, stdout } = await runCommand(['plan', files, '--format', 'json'], { env: tenant.env });
-    expect({ code, tenant: JSON.parse(stdout).tenant }).toEqual({ code: 0, tenant: { name: 'acme', base_url: tenant.baseUrl, api: 'full' } });
+    expect({ code, tenant: JSON.parse(stdout).tenant }).toEqual({
+      code: 0,
+      tenant: { name: 'acme', base_url: tenant.baseUrl, api: 'full' },
+    });
   });
 
   test('environment and files are checked together', async () => {
@@ -132,15 +175,20 @@ describe('plan', () => {
   test('a service that cannot be reached fails', async () => {
     const tenant = await startTenant();
     await tenant.close();
-    const { code, stderr } = await runCommand(['plan', await folder({ 'p.yaml': policiesYaml('default') })], { env: tenant.env });
+    const { code, stderr } = await runCommand(['plan', await folder({ 'p.yaml': policiesYaml('default') })], {
+      env: tenant.env,
+    });
     expect({ code, told: stderr.includes('SERVICE_UNREACHABLE') }).toEqual({ code: 1, told: true });
   });
 
   test('refused credentials fail', async () => {
     const tenant = await tenantWith(seedOf());
-    const { code, stdout, stderr } = await runCommand(['plan', await folder({ 'p.yaml': policiesYaml('default') }), '--format', 'json'], {
-      env: { ...tenant.env, TENANT_SYNC_CLIENT_SECRET: 'planted-wrong' },
-    });
+    const { code, stdout, stderr } = await runCommand(
+      ['plan', await folder({ 'p.yaml': policiesYaml('default') }), '--format', 'json'],
+      {
+        env: { ...tenant.env, TENANT_SYNC_CLIENT_SECRET: 'planted-wrong' },
+      },
+    );
     expect({ code, told: stderr.includes('SERVICE_TOKEN_REFUSED') }).toEqual({ code: 1, told: true });
     expect(JSON.parse(stdout)).toMatchObject({ diagnostics: [{ code: 'SERVICE_TOKEN_REFUSED' }] });
   });
@@ -149,7 +197,10 @@ describe('plan', () => {
     const { signal, stop } = stopWith('SIGTERM');
     const tenant = await tenantWith(seedOf(), { latencyMs: 200 });
     setTimeout(stop, 50);
-    const { code, stderr } = await runCommand(['plan', await folder({ 'p.yaml': policiesYaml('default') })], { env: tenant.env, signal });
+    const { code, stderr } = await runCommand(['plan', await folder({ 'p.yaml': policiesYaml('default') })], {
+      env: tenant.env,
+      signal,
+    });
     expect({ code, told: stderr.includes('SIGTERM') }).toEqual({ code: 143, told: true });
   });
 
@@ -159,7 +210,11 @@ describe('plan', () => {
     const colour = await runCommand(['plan', files], { env: { ...tenant.env, FORCE_COLOR: '1' } });
     const plain = await runCommand(['plan', files], { env: { ...tenant.env, NO_COLOR: '1', FORCE_COLOR: '1' } });
     const off = await runCommand(['plan', files], { env: { ...tenant.env, FORCE_COLOR: '0' } });
-    expect([colour.stdout.includes('\u001b['), plain.stdout.includes('\u001b['), off.stdout.includes('\u001b[')]).toEqual([true, false, false]);
+    expect([
+      colour.stdout.includes('\u001b['),
+      plain.stdout.includes('\u001b['),
+      off.stdout.includes('\u001b['),
+    ]).toEqual([true, false, false]);
   });
 
   test('fields that are not specified are noted at the debug level', async () => {
@@ -176,7 +231,10 @@ describe('--only and --except', () => {
   test('one policy named whole is read by the filters of the listing', async () => {
     const tenant = await tenantWith(seedOf());
     const key = 'rate_limit_policies/oauth_authentication_api/client/client_id:stale';
-    const { code, stdout } = await runCommand(['plan', await folder(filesOfEveryKind), '--only', key, '--format', 'json'], { env: tenant.env });
+    const { code, stdout } = await runCommand(
+      ['plan', await folder(filesOfEveryKind), '--only', key, '--format', 'json'],
+      { env: tenant.env },
+    );
     expect(code).toBe(0);
     expect(requestsOf(tenant).slice(1)).toEqual([
       'GET /api/v2/rate-limit-policies?resource=oauth_authentication_api&consumer=client&consumer_selector=client_id%3Astale&take=100',
@@ -190,7 +248,16 @@ describe('--only and --except', () => {
   test('--except leaves a kind unread and says so', async () => {
     const tenant = await tenantWith(seedOf());
     const { stdout } = await runCommand(
-      ['plan', await folder(filesOfEveryKind), '--except', 'rate_limit_policies', '--except', 'prompt_partials', '--format', 'json'],
+      [
+        'plan',
+        await folder(filesOfEveryKind),
+        '--except',
+        'rate_limit_policies',
+        '--except',
+        'prompt_partials',
+        '--format',
+        'json',
+      ],
       { env: tenant.env },
     );
     expect(requestsOf(tenant).toSorted()).toEqual([
@@ -198,7 +265,10 @@ describe('--only and --except', () => {
       'GET /api/v2/roles/rol_1/permissions?page=0&per_page=100&include_totals=true',
       'POST /oauth/token/',
     ]);
-    expect(JSON.parse(stdout).left_out.map(({ kind }: { kind: string }) => kind)).toEqual(['rate_limit_policies', 'prompt_partials']);
+    expect(JSON.parse(stdout).left_out.map(({ kind }: { kind: string }) => kind)).toEqual([
+      'rate_limit_policies',
+      'prompt_partials',
+    ]);
   });
 
   test.each([
@@ -217,7 +287,10 @@ describe('--only and --except', () => {
 
   test('a kind that the files do not manage matches nothing', async () => {
     const tenant = await tenantWith(seedOf());
-    const { code, stderr } = await runCommand(['plan', await folder({ 'p.yaml': policiesYaml('default') }), '--only', 'event_streams'], { env: tenant.env });
+    const { code, stderr } = await runCommand(
+      ['plan', await folder({ 'p.yaml': policiesYaml('default') }), '--only', 'event_streams'],
+      { env: tenant.env },
+    );
     expect({ code, told: stderr.includes('no section for event_streams') }).toEqual({ code: 3, told: true });
   });
 });
@@ -234,9 +307,16 @@ describe('apply', () => {
     const tenant = await tenantWith(seedOf());
     const files = await folder(filesOfEveryKind);
     const asked: string[] = [];
-    const no = await runCommand(['apply', files], { env: tenant.env, confirm: (question) => asked.push(question) === 0 });
+    const no = await runCommand(['apply', files], {
+      env: tenant.env,
+      confirm: (question) => asked.push(question) === 0,
+    });
     expect(no.stderr).toContain('CONFIRMATION_DECLINED');
-    expect({ code: no.code, asked, writes: writesOf(tenant) }).toEqual({ code: 4, asked: [`Send 3 requests to ${tenant.baseUrl}?`], writes: [] });
+    expect({ code: no.code, asked, writes: writesOf(tenant) }).toEqual({
+      code: 4,
+      asked: [`Send 3 requests to ${tenant.baseUrl}?`],
+      writes: [],
+    });
     expect(no.stderr).toContain('client_id:stale\n      before    block above 100 requests per second\n');
     const yes = await runCommand(['apply', files], { env: tenant.env, confirm: () => true });
     expect({ code: yes.code, writes: writesOf(tenant).length }).toEqual({ code: 0, writes: 3 });
@@ -250,17 +330,30 @@ describe('apply', () => {
   });
 
   test('a delete of what is gone meanwhile is done', async () => {
-    const tenant = await tenantWith(seedOf(), { faults: [{ operation: 'delete_rate_limit_policy', kind: 'status', status: 404 }] });
-    const { code, stdout } = await runCommand(['apply', await folder({ 'p.yaml': policiesYaml('default', 'client_id:one') }), '--yes', '--format', 'json'], {
-      env: tenant.env,
+    const tenant = await tenantWith(seedOf(), {
+      faults: [{ operation: 'delete_rate_limit_policy', kind: 'status', status: 404 }],
     });
-    expect({ code, outcomes: JSON.parse(stdout).outcomes }).toMatchObject({ code: 0, outcomes: [{ outcome: 'done', status: 404 }] });
+    const { code, stdout } = await runCommand(
+      ['apply', await folder({ 'p.yaml': policiesYaml('default', 'client_id:one') }), '--yes', '--format', 'json'],
+      {
+        env: tenant.env,
+      },
+    );
+    expect({ code, outcomes: JSON.parse(stdout).outcomes }).toMatchObject({
+      code: 0,
+      outcomes: [{ outcome: 'done', status: 404 }],
+    });
   });
 
   test('a signal finishes the request in flight, tells every outcome, and answers 130', async () => {
     const { signal, stop } = stopWith();
-    const tenant = await tenantWith(seedOf(), { onRequest: ({ method, operation }) => method !== 'GET' && operation !== 'token' && stop() });
-    const { code, stdout } = await runCommand(['apply', await folder(filesOfEveryKind), '--yes', '--format', 'json'], { env: tenant.env, signal });
+    const tenant = await tenantWith(seedOf(), {
+      onRequest: ({ method, operation }) => method !== 'GET' && operation !== 'token' && stop(),
+    });
+    const { code, stdout } = await runCommand(['apply', await folder(filesOfEveryKind), '--yes', '--format', 'json'], {
+      env: tenant.env,
+      signal,
+    });
     expect(code).toBe(130);
     expect(JSON.parse(stdout).summary).toEqual({ done: 1, failed: 0, not_attempted: 2, unknown: 0 });
     expect(writesOf(tenant)).toHaveLength(1);
@@ -268,7 +361,9 @@ describe('apply', () => {
 
   test('the outcomes document is valid against its schema', async () => {
     const tenant = await tenantWith(seedOf());
-    const { stdout } = await runCommand(['apply', await folder(filesOfEveryKind), '--yes', '--format', 'json'], { env: tenant.env });
+    const { stdout } = await runCommand(['apply', await folder(filesOfEveryKind), '--yes', '--format', 'json'], {
+      env: tenant.env,
+    });
     const read = async (name: string) => JSON.parse(await readFile(`schemas/${name}.schema.json`, 'utf8'));
     const ajv = new Ajv2020({ schemas: [await read('kinds'), await read('plan')], validateFormats: false });
     expect(ajv.compile(await read('outcomes'))(JSON.parse(stdout))).toBe(true);
@@ -276,7 +371,10 @@ describe('apply', () => {
 
   test('progress is told on a terminal', async () => {
     const tenant = await tenantWith(seedOf());
-    const { stderr } = await runCommand(['apply', await folder(filesOfEveryKind), '--yes'], { env: tenant.env, isTTY: true });
+    const { stderr } = await runCommand(['apply', await folder(filesOfEveryKind), '--yes'], {
+      env: tenant.env,
+      isTTY: true,
+    });
     expect(stderr).toContain('done: delete oauth_authentication_api/client/client_id:stale');
   });
 });
@@ -285,16 +383,26 @@ describe('drift', () => {
   test.each([
     ['a difference is 2', seedOf(), policiesYaml('default'), [], 2],
     ['none is 0', seedOf(), policiesYaml('default', 'client_id:one', 'client_id:stale'), [], 0],
-    ['what no operation reads is named and is no difference', seedOf(), `${documentedYaml}${filesOfEveryKind['roles.yaml']}`, [], 0],
+    [
+      'what no operation reads is named and is no difference',
+      seedOf(),
+      `${documentedYaml}${filesOfEveryKind['roles.yaml']}`,
+      [],
+      0,
+    ],
     ['what could not be read is a failure', seedOf(), policiesYaml('default'), ['list_rate_limit_policies'], 1],
   ])('%s', async (_name, seed, yaml, broken, code) => {
-    const tenant = await tenantWith(seed, { faults: broken.map((operation) => ({ operation, kind: 'status', status: 403 })) });
+    const tenant = await tenantWith(seed, {
+      faults: broken.map((operation) => ({ operation, kind: 'status', status: 403 })),
+    });
     const result = await runCommand(['drift', await folder({ 'a.yaml': yaml })], { env: tenant.env });
     expect(result.code).toBe(code);
   });
 
   test('a proven difference outweighs what could not be checked, and both are told', async () => {
-    const tenant = await tenantWith(seedOf(), { faults: [{ operation: 'list_event_streams', kind: 'status', status: 403 }] });
+    const tenant = await tenantWith(seedOf(), {
+      faults: [{ operation: 'list_event_streams', kind: 'status', status: 403 }],
+    });
     const { code, stdout } = await runCommand(['drift', await folder(filesOfEveryKind)], { env: tenant.env });
     expect(code).toBe(2);
     expect(stdout).toContain('client_id:stale');
@@ -307,16 +415,19 @@ describe('serve', () => {
     const { signal, stop } = stopWith();
     let baseUrl = '';
     const answered: number[] = [];
-    const { code, stdout, stderr } = await runCommand(['serve', '--port', '0', '--rate', '5/s,10', '--latency', '1', '--fault', 'list_event_streams:delay=1'], {
-      signal,
-      onOutput: (text) => {
-        if (baseUrl !== '' || !text.startsWith('http')) return;
-        baseUrl = text.trim();
-        void fetch(`${baseUrl}/event-streams`)
-          .then(({ status }) => answered.push(status))
-          .finally(stop);
+    const { code, stdout, stderr } = await runCommand(
+      ['serve', '--port', '0', '--rate', '5/s,10', '--latency', '1', '--fault', 'list_event_streams:delay=1'],
+      {
+        signal,
+        onOutput: (text) => {
+          if (baseUrl !== '' || !text.startsWith('http')) return;
+          baseUrl = text.trim();
+          void fetch(`${baseUrl}/event-streams`)
+            .then(({ status }) => answered.push(status))
+            .finally(stop);
+        },
       },
-    });
+    );
     expect({ code, stdout, answered }).toEqual({ code: 0, stdout: `${baseUrl}\n`, answered: [401] });
     expect(stderr).toContain('401 GET /api/v2/event-streams');
   });

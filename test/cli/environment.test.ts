@@ -3,22 +3,38 @@ import { readEnvironment } from '../../src/cli/environment.ts';
 
 const base = { TENANT_SYNC_BASE_URL: 'https://login.acme.example/api/v2' };
 const client = { TENANT_SYNC_CLIENT_ID: 'ci', TENANT_SYNC_CLIENT_SECRET: 'planted-secret' };
-const codesOf = (result: ReturnType<typeof readEnvironment>) => ('baseUrl' in result ? [] : result.map(({ code }) => code));
+const codesOf = (result: ReturnType<typeof readEnvironment>) =>
+  'baseUrl' in result ? [] : result.map(({ code }) => code);
 
 test('a token goes with the host', () => {
-  expect(readEnvironment({ ...base, TENANT_SYNC_TOKEN: 'abc' })).toEqual({ baseUrl: base.TENANT_SYNC_BASE_URL, credentials: { token: 'abc' } });
+  expect(readEnvironment({ ...base, TENANT_SYNC_TOKEN: 'abc' })).toEqual({
+    baseUrl: base.TENANT_SYNC_BASE_URL,
+    credentials: { token: 'abc' },
+  });
 });
 
 test('client credentials: authority and audience follow from the base URL', () => {
   expect(readEnvironment({ ...base, ...client })).toEqual({
     baseUrl: base.TENANT_SYNC_BASE_URL,
-    credentials: { clientId: 'ci', clientSecret: 'planted-secret', authUrl: 'https://login.acme.example', audience: 'https://login.acme.example/api/v2/' },
+    credentials: {
+      clientId: 'ci',
+      clientSecret: 'planted-secret',
+      authUrl: 'https://login.acme.example',
+      audience: 'https://login.acme.example/api/v2/',
+    },
   });
 });
 
 test('client credentials: authority and audience can be set', () => {
-  const env = { ...base, ...client, TENANT_SYNC_AUTH_URL: 'https://auth.acme.example', TENANT_SYNC_AUDIENCE: 'urn:api' };
-  expect(readEnvironment(env)).toMatchObject({ credentials: { authUrl: 'https://auth.acme.example', audience: 'urn:api' } });
+  const env = {
+    ...base,
+    ...client,
+    TENANT_SYNC_AUTH_URL: 'https://auth.acme.example',
+    TENANT_SYNC_AUDIENCE: 'urn:api',
+  };
+  expect(readEnvironment(env)).toMatchObject({
+    credentials: { authUrl: 'https://auth.acme.example', audience: 'urn:api' },
+  });
 });
 
 describe('faults, all at once', () => {
@@ -30,7 +46,11 @@ describe('faults, all at once', () => {
     ['token and client', { ...base, ...client, TENANT_SYNC_TOKEN: 'abc' }, ['ENV_INVALID']],
     ['a token with a line break', { ...base, TENANT_SYNC_TOKEN: 'abc\ndef' }, ['ENV_INVALID']],
     ['a bad authority', { ...base, ...client, TENANT_SYNC_AUTH_URL: 'http://auth.acme.example' }, ['ENV_INVALID']],
-    ['certificates not checked', { ...base, TENANT_SYNC_TOKEN: 'abc', NODE_TLS_REJECT_UNAUTHORIZED: '0' }, ['ENV_INVALID']],
+    [
+      'certificates not checked',
+      { ...base, TENANT_SYNC_TOKEN: 'abc', NODE_TLS_REJECT_UNAUTHORIZED: '0' },
+      ['ENV_INVALID'],
+    ],
   ])('%s', (_name, env, codes) => {
     expect(codesOf(readEnvironment(env))).toEqual(codes);
   });
@@ -53,11 +73,17 @@ describe('faults, all at once', () => {
     ['login.acme.example/api/v2', false],
     ['https://login.acme.example\\@evil.example/api/v2', false],
   ])('base URL %s: %s', (url, usable) => {
-    expect(codesOf(readEnvironment({ TENANT_SYNC_BASE_URL: url, TENANT_SYNC_TOKEN: 'abc' }))).toEqual(usable ? [] : ['ENV_INVALID']);
+    expect(codesOf(readEnvironment({ TENANT_SYNC_BASE_URL: url, TENANT_SYNC_TOKEN: 'abc' }))).toEqual(
+      usable ? [] : ['ENV_INVALID'],
+    );
   });
 
   test('no message carries a secret', () => {
-    const result = readEnvironment({ TENANT_SYNC_BASE_URL: 'x', TENANT_SYNC_TOKEN: 'planted token', TENANT_SYNC_CLIENT_SECRET: 'planted-secret' });
+    const result = readEnvironment({
+      TENANT_SYNC_BASE_URL: 'x',
+      TENANT_SYNC_TOKEN: 'planted token',
+      TENANT_SYNC_CLIENT_SECRET: 'planted-secret',
+    });
     expect(JSON.stringify(result)).not.toMatch(/planted/);
   });
 });

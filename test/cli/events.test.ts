@@ -17,7 +17,10 @@ describe('the lines', () => {
   test('name what happens, line by line, as their schema says, and hold no secret', async () => {
     const tenant = await tenantWith(seedOf());
     const files = await folder(filesOfEveryKind);
-    const { code } = await runCommand(['apply', files, '--yes', '--events', 'events.ndjson'], { env: tenant.env, cwd: files });
+    const { code } = await runCommand(['apply', files, '--yes', '--events', 'events.ndjson'], {
+      env: tenant.env,
+      cwd: files,
+    });
     const text = await readFile(join(files, 'events.ndjson'), 'utf8');
     const events = text
       .trimEnd()
@@ -28,7 +31,13 @@ describe('the lines', () => {
     const validate = ajv.compile(JSON.parse(await readFile('schemas/events.schema.json', 'utf8')));
     for (const event of events) expect(validate(event), JSON.stringify([event, validate.errors])).toBe(true);
     expect(code).toBe(0);
-    expect(events.map(({ event }) => event)).toEqual(['run_started', ...Array(4).fill('read'), 'planned', ...Array(3).fill('action_ended'), 'run_ended']);
+    expect(events.map(({ event }) => event)).toEqual([
+      'run_started',
+      ...Array(4).fill('read'),
+      'planned',
+      ...Array(3).fill('action_ended'),
+      'run_ended',
+    ]);
     expect(events.at(-1)).toMatchObject({ exit_code: 0 });
     expect(text).not.toContain('planted');
   });
@@ -54,7 +63,11 @@ describe('the lines', () => {
     ['a log of another program', 'log', 'there is a file that holds something else than events'],
   ])('%s is not overwritten', async (_name, name, why) => {
     const text = policiesYaml('default');
-    const files = await folder({ 'p.yaml': text, 'below/x': '', log: '{"time":"2026-11-21T00:00:00.000Z","level":"INFO"}\n' });
+    const files = await folder({
+      'p.yaml': text,
+      'below/x': '',
+      log: '{"time":"2026-11-21T00:00:00.000Z","level":"INFO"}\n',
+    });
     await symlink(join(files, 'p.yaml'), join(files, 'link'));
     const { code, stderr } = await runCommand(['plan', files, '--events', name], { cwd: files });
     expect({ code, told: stderr.includes(`cannot be written: ${why}`) }).toEqual({ code: 3, told: true });
@@ -76,7 +89,10 @@ describe('the lines', () => {
   describe.skipIf(process.platform !== 'linux')('where there is no room for them', () => {
     test('a full disk: said once, and the exit code is that of the command', async () => {
       const tenant = await tenantWith(seedOf());
-      const { code, stderr } = await runCommand(['apply', await folder(filesOfEveryKind), '--yes', '--events', '/dev/full'], { env: tenant.env });
+      const { code, stderr } = await runCommand(
+        ['apply', await folder(filesOfEveryKind), '--yes', '--events', '/dev/full'],
+        { env: tenant.env },
+      );
       expect({ code, told: stderr.match(/EVENTS_LOST/g)?.length }).toEqual({ code: 0, told: 1 });
       expect(stderr).toContain('--events /dev/full cannot take any more events: ENOSPC.');
     });
@@ -86,7 +102,9 @@ describe('the lines', () => {
       const files = await folder(filesOfEveryKind);
       const state = join(files, '.state');
       const argv = ['plan', files, '--events', join(files, 'e')];
-      const { code, stderr } = await runBuilt(argv, { ...tenant.env, TENANT_SYNC_STATE_DIR: state }, undefined, { fileBlocks: 1 });
+      const { code, stderr } = await runBuilt(argv, { ...tenant.env, TENANT_SYNC_STATE_DIR: state }, undefined, {
+        fileBlocks: 1,
+      });
       expect({ code, told: stderr.includes('EVENTS_LOST') }).toEqual({ code: 0, told: true });
       const lines = (await readFile(join(files, 'e'), 'utf8')).split('\n');
       expect(lines.pop()).toBe('');
@@ -97,7 +115,10 @@ describe('the lines', () => {
       const files = await folder(filesOfEveryKind);
       execFileSync('mkfifo', [join(files, 'pipe')]);
       const { code, stderr } = await runCommand(['plan', files, '--events', 'pipe'], { cwd: files });
-      expect({ code, told: stderr.includes('cannot be written: nobody reads this pipe') }).toEqual({ code: 3, told: true });
+      expect({ code, told: stderr.includes('cannot be written: nobody reads this pipe') }).toEqual({
+        code: 3,
+        told: true,
+      });
     });
 
     test('a pipe whose reader reads has them all, and one whose reader stops holds nothing up', async () => {

@@ -16,7 +16,14 @@ test.each([
     monotonic: () => 0,
     sleep: async () => {},
   };
-  const { code, stderr } = await runCommand(['plan', await folder({ 'r.yaml': rolesYaml }), ...options], { env, clock });
-  expect({ code, told: stderr.includes('INTERNAL_ERROR'), shown: stderr.includes('    at ') }).toEqual({ code: 1, told: true, shown });
+  const { code, stderr } = await runCommand(['plan', await folder({ 'r.yaml': rolesYaml }), ...options], {
+    env,
+    clock,
+  });
+  expect({ code, told: stderr.includes('INTERNAL_ERROR'), shown: stderr.includes('    at ') }).toEqual({
+    code: 1,
+    told: true,
+    shown,
+  });
   expect(stderr).not.toContain('planted-token');
 });

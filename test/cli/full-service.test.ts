@@ -7,7 +7,8 @@ import { type StartedTenant, testClient } from '../support/start-tenant.ts';
 import { folder } from '../support/temp-folder.ts';
 import { tenantWith } from '../support/tenant-with.ts';
 
-const requestsOf = ({ tenant }: StartedTenant) => tenant.journal.map(({ method, path }) => `${method} ${path.replace('/api/v2', '')}`);
+const requestsOf = ({ tenant }: StartedTenant) =>
+  tenant.journal.map(({ method, path }) => `${method} ${path.replace('/api/v2', '')}`);
 const writesOf = (tenant: StartedTenant) => requestsOf(tenant).filter((request) => !/^GET|oauth/.test(request));
 
 const api = 'https://orders.example/';
@@ -22,7 +23,11 @@ describe('one permission of one role among 50 is swapped', () => {
   const held = names(20);
   const wanted = [...held.slice(0, 7), 'fresh', ...held.slice(8)];
   const seed: Seed = {
-    roles: Array.from({ length: 50 }, (_none, index) => ({ id: `rol_${index}`, name: `Role ${index}`, permissions: held.map(pair) })),
+    roles: Array.from({ length: 50 }, (_none, index) => ({
+      id: `rol_${index}`,
+      name: `Role ${index}`,
+      permissions: held.map(pair),
+    })),
   };
   const files = () =>
     folder({
@@ -34,11 +39,16 @@ describe('one permission of one role among 50 is swapped', () => {
     const cwd = await files();
     const { code, stdout } = await runCommand(['plan', cwd, '--format', 'json'], { env: tenant.env });
     const { actions, summary } = JSON.parse(stdout);
-    expect({ code, summary }).toMatchObject({ code: 0, summary: { add: 1, remove: 1, requests: 2, create: 0, update: 0, delete: 0, put: 0 } });
-    expect(actions.map(({ key, request }: { key: string; request: { body: unknown } }) => [key, request.body])).toEqual([
-      ['Role 7', { permissions: [pair('fresh')] }],
-      ['Role 7', { permissions: [pair('p007')] }],
-    ]);
+    expect({ code, summary }).toMatchObject({
+      code: 0,
+      summary: { add: 1, remove: 1, requests: 2, create: 0, update: 0, delete: 0, put: 0 },
+    });
+    expect(actions.map(({ key, request }: { key: string; request: { body: unknown } }) => [key, request.body])).toEqual(
+      [
+        ['Role 7', { permissions: [pair('fresh')] }],
+        ['Role 7', { permissions: [pair('p007')] }],
+      ],
+    );
     expect(requestsOf(tenant)).toHaveLength(1 + 1 + 50);
 
     expect((await runCommand(['apply', cwd, '--yes'], { env: tenant.env })).code).toBe(0);
@@ -49,7 +59,9 @@ describe('one permission of one role among 50 is swapped', () => {
 
   test('when the connection dies on every add, nothing is removed and the role holds what it held', async () => {
     const tenant = await tenantWith(seed, { faults: [{ operation: 'add_role_permissions', kind: 'reset' }] });
-    const { code, stdout } = await runCommand(['apply', await files(), '--yes', '--format', 'json'], { env: tenant.env });
+    const { code, stdout } = await runCommand(['apply', await files(), '--yes', '--format', 'json'], {
+      env: tenant.env,
+    });
     expect(code).toBe(1);
     expect(writesOf(tenant)).toEqual(Array(5).fill('POST /roles/rol_7/permissions'));
     expect(tenant.tenant.snapshot().roles?.find(({ id }) => id === 'rol_7')?.permissions).toEqual(held.map(pair));
@@ -68,23 +80,31 @@ describe('one permission of one role among 50 is swapped', () => {
     ]);
   });
 
-  test.each(['before', 'commit'] as const)('when it dies once, %s, the role is read before anything else is sent', async (after) => {
-    const tenant = await tenantWith(seed, { faults: [{ operation: 'add_role_permissions', kind: 'reset', nth: 1, after }] });
-    const { code } = await runCommand(['apply', await files(), '--yes', '--format', 'json'], { env: tenant.env });
-    const requests = requestsOf(tenant);
-    const [add, remove] = ['POST /roles/rol_7/permissions', 'DELETE /roles/rol_7/permissions'];
-    const reading = ['GET /roles', 'GET /roles/rol_7/permissions'];
-    expect({ code, since: requests.slice(requests.indexOf(add)) }).toEqual({
-      code: 0,
-      since: after === 'before' ? [add, ...reading, add, remove] : [add, ...reading, remove],
-    });
-  });
+  test.each(['before', 'commit'] as const)(
+    'when it dies once, %s, the role is read before anything else is sent',
+    async (after) => {
+      const tenant = await tenantWith(seed, {
+        faults: [{ operation: 'add_role_permissions', kind: 'reset', nth: 1, after }],
+      });
+      const { code } = await runCommand(['apply', await files(), '--yes', '--format', 'json'], { env: tenant.env });
+      const requests = requestsOf(tenant);
+      const [add, remove] = ['POST /roles/rol_7/permissions', 'DELETE /roles/rol_7/permissions'];
+      const reading = ['GET /roles', 'GET /roles/rol_7/permissions'];
+      expect({ code, since: requests.slice(requests.indexOf(add)) }).toEqual({
+        code: 0,
+        since: after === 'before' ? [add, ...reading, add, remove] : [add, ...reading, remove],
+      });
+    },
+  );
 });
 
 describe('a name that no role has', () => {
   test('is a fault of the files, with near names, and nothing is sent but reads', async () => {
     const tenant = await tenantWith({ roles: [{ id: 'rol_1', name: 'Support', permissions: [] }] });
-    const { code, stderr } = await runCommand(['plan', await folder({ 'roles.yaml': roleYaml(['a'], 'name: Suport') })], { env: tenant.env });
+    const { code, stderr } = await runCommand(
+      ['plan', await folder({ 'roles.yaml': roleYaml(['a'], 'name: Suport') })],
+      { env: tenant.env },
+    );
     expect(code).toBe(3);
     expect(stderr).toContain('roles.yaml:2:');
     expect(stderr).toContain('CONFIG_ROLE_NOT_FOUND');
@@ -95,15 +115,28 @@ describe('a name that no role has', () => {
   test('or that two have is one as well', async () => {
     const role = (id: string) => ({ id, name: 'Support', permissions: [] });
     const tenant = await tenantWith({ roles: [role('rol_1'), role('rol_2')] });
-    const { code, stderr } = await runCommand(['apply', await folder({ 'roles.yaml': roleYaml(['a'], 'name: Support') }), '--yes'], { env: tenant.env });
-    expect({ code, told: stderr.includes('CONFIG_ROLE_AMBIGUOUS'), writes: writesOf(tenant) }).toEqual({ code: 3, told: true, writes: [] });
+    const { code, stderr } = await runCommand(
+      ['apply', await folder({ 'roles.yaml': roleYaml(['a'], 'name: Support') }), '--yes'],
+      { env: tenant.env },
+    );
+    expect({ code, told: stderr.includes('CONFIG_ROLE_AMBIGUOUS'), writes: writesOf(tenant) }).toEqual({
+      code: 3,
+      told: true,
+      writes: [],
+    });
   });
 });
 
 describe('an API that does not exist', () => {
   test('is told for each pair that names it', async () => {
-    const tenant = await tenantWith({ resource_servers: [{ identifier: 'https://other.example/', scopes: [] }], roles: [{ id: 'rol_1', name: 'Support' }] });
-    const { code, stdout } = await runCommand(['apply', await folder({ 'roles.yaml': roleYaml(['a', 'b']) }), '--yes'], { env: tenant.env });
+    const tenant = await tenantWith({
+      resource_servers: [{ identifier: 'https://other.example/', scopes: [] }],
+      roles: [{ id: 'rol_1', name: 'Support' }],
+    });
+    const { code, stdout } = await runCommand(
+      ['apply', await folder({ 'roles.yaml': roleYaml(['a', 'b']) }), '--yes'],
+      { env: tenant.env },
+    );
     expect(code).toBe(1);
     for (const name of ['a', 'b']) expect(stdout).toMatch(new RegExp(`${name} of https://orders\\.example/`));
     expect(stdout).toContain('The resource server does not exist');
@@ -112,9 +145,20 @@ describe('an API that does not exist', () => {
 
 describe('one word of one template', () => {
   const text = (word: string) => `<div>\n  <p>Our ${word} have changed.</p>\n</div>\n`;
-  const yaml = 'prompts:\n  login:\n    partials:\n      login: { form-content-start: { file: notice.liquid }, form-footer-end: "<p>legal</p>" }\n';
+  const yaml =
+    'prompts:\n  login:\n    partials:\n      login: { form-content-start: { file: notice.liquid }, form-footer-end: "<p>legal</p>" }\n';
   const seed: Seed = {
-    prompts: { login: { partials: { login: { 'form-footer-end': '<p>legal</p>', 'form-content-start': text('terms'), 'form-content-end': 'stray' } } } },
+    prompts: {
+      login: {
+        partials: {
+          login: {
+            'form-footer-end': '<p>legal</p>',
+            'form-content-start': text('terms'),
+            'form-content-end': 'stray',
+          },
+        },
+      },
+    },
   };
 
   test('is one PUT, and the diff shows the word at its line; a second apply writes nothing', async () => {
@@ -132,7 +176,9 @@ describe('one word of one template', () => {
   });
 
   test('white space alone is named as such', async () => {
-    const tenant = await tenantWith({ prompts: { login: { partials: { login: { 'form-content-start': text('terms') } } } } });
+    const tenant = await tenantWith({
+      prompts: { login: { partials: { login: { 'form-content-start': text('terms') } } } },
+    });
     const cwd = await folder({
       'prompts.yaml': yaml.replace(', form-footer-end: "<p>legal</p>"', ''),
       'notice.liquid': text('terms').replaceAll('\n', '\r\n'),
@@ -148,7 +194,11 @@ describe('a service with the five documented operations only', () => {
     const files = await folder({ ...filesOfEveryKind, 'tenant.yaml': documentedYaml });
     const { code } = await runCommand(['apply', files, '--yes'], { env: tenant.env });
     expect(code).toBe(0);
-    expect(writesOf(tenant)).toEqual(['PUT /prompts/login/partials', 'DELETE /rate-limit-policies/rlp_client_id_stale', 'DELETE /roles/rol_1/permissions']);
+    expect(writesOf(tenant)).toEqual([
+      'PUT /prompts/login/partials',
+      'DELETE /rate-limit-policies/rlp_client_id_stale',
+      'DELETE /roles/rol_1/permissions',
+    ]);
   });
 
   test('yields the suggestion with api: full, and no write', async () => {
@@ -160,8 +210,13 @@ describe('a service with the five documented operations only', () => {
 
   test('the suggestion comes with a write too', async () => {
     const tenant = await tenantWith(seedOf({ rate_limit_policies: [] }), { api: 'documented' });
-    const { code, stdout } = await runCommand(['apply', await folder({ 'p.yaml': policiesYaml('default') }), '--yes'], { env: tenant.env });
-    expect({ code, told: stdout.includes('set api: documented in the header of the files') }).toEqual({ code: 1, told: true });
+    const { code, stdout } = await runCommand(['apply', await folder({ 'p.yaml': policiesYaml('default') }), '--yes'], {
+      env: tenant.env,
+    });
+    expect({ code, told: stdout.includes('set api: documented in the header of the files') }).toEqual({
+      code: 1,
+      told: true,
+    });
   });
 });
 
@@ -175,10 +230,13 @@ describe('a policy that somebody else creates in between', () => {
         changed = true;
         return true;
       },
-      beforeAnswer: () => tenant.tenant.change((state) => void state.rate_limit_policies?.push({ ...policyOf('default'), id: 'rlp_9' })),
+      beforeAnswer: () =>
+        tenant.tenant.change((state) => void state.rate_limit_policies?.push({ ...policyOf('default'), id: 'rlp_9' })),
     });
     expect({ code, changed }).toEqual({ code: 1, changed: true });
-    expect(stdout).toContain('conflict: the tenant now has rlp_9 with this identity: block above 7 requests per second; make a new plan');
+    expect(stdout).toContain(
+      'conflict: the tenant now has rlp_9 with this identity: block above 7 requests per second; make a new plan',
+    );
   });
 });
 
@@ -212,18 +270,24 @@ describe('secrets of event streams', () => {
         name: 'users-to-crm',
         status: 'enabled',
         subscriptions: [{ event_type: 'user.created' }],
-        destination: { type: 'webhook', configuration: { webhook_endpoint: endpoint, webhook_authorization: { method: 'basic', username: 'crm' } } },
+        destination: {
+          type: 'webhook',
+          configuration: { webhook_endpoint: endpoint, webhook_authorization: { method: 'basic', username: 'crm' } },
+        },
       },
     ],
   });
-  const sentBodies = ({ tenant }: StartedTenant) => tenant.journal.filter(({ method }) => method === 'POST' || method === 'PATCH').map(({ body }) => body);
+  const sentBodies = ({ tenant }: StartedTenant) =>
+    tenant.journal.filter(({ method }) => method === 'POST' || method === 'PATCH').map(({ body }) => body);
 
   test('are sent when a stream is created, and shown nowhere', async () => {
     const tenant = await tenantWith({});
     const files = await folder({ 's.yaml': yaml('https://crm.example/hook') });
     const planned = await runCommand(['plan', files, '--format', 'json'], { env: tenant.env });
     expect(planned.code).toBe(0);
-    const { stdout, stderr, code } = await runCommand(['apply', files, '--yes'], { env: { ...tenant.env, CRM_PASSWORD: secret } });
+    const { stdout, stderr, code } = await runCommand(['apply', files, '--yes'], {
+      env: { ...tenant.env, CRM_PASSWORD: secret },
+    });
     expect(code).toBe(0);
     expect(JSON.stringify(sentBodies(tenant).at(-1))).toContain(secret);
     expect(planned.stdout + stdout + stderr).not.toContain(secret);
@@ -232,7 +296,10 @@ describe('secrets of event streams', () => {
 
   test('that are not set refuse the apply before anything is sent', async () => {
     const tenant = await tenantWith({});
-    const { code, stderr } = await runCommand(['apply', await folder({ 's.yaml': yaml('https://crm.example/hook') }), '--yes'], { env: tenant.env });
+    const { code, stderr } = await runCommand(
+      ['apply', await folder({ 's.yaml': yaml('https://crm.example/hook') }), '--yes'],
+      { env: tenant.env },
+    );
     expect({ code, writes: writesOf(tenant) }).toEqual({ code: 3, writes: [] });
     expect(stderr).toContain('CRM_PASSWORD is not set; the plan sends it as a secret.');
   });
@@ -246,26 +313,39 @@ describe('secrets of event streams', () => {
     expect(plan.stdout).toContain('In sync.');
     expect(plan.stdout).toContain('LIVE_SECRET_NOT_COMPARED');
     expect((await runCommand(['drift', files], { env })).code).toBe(0);
-    const { code, stdout } = await runCommand(['apply', files, '--yes', '--rotate', 'event_streams/users-to-crm'], { env });
+    const { code, stdout } = await runCommand(['apply', files, '--yes', '--rotate', 'event_streams/users-to-crm'], {
+      env,
+    });
     expect({ code, writes: writesOf(tenant) }).toEqual({ code: 0, writes: ['PATCH /event-streams/est_1'] });
     expect(sentBodies(tenant).at(-1)).toEqual({
       destination: {
         type: 'webhook',
-        configuration: { webhook_endpoint: 'https://crm.example/hook', webhook_authorization: { method: 'basic', username: 'crm', password: secret } },
+        configuration: {
+          webhook_endpoint: 'https://crm.example/hook',
+          webhook_authorization: { method: 'basic', username: 'crm', password: secret },
+        },
       },
     });
     expect(stdout).not.toContain(secret);
   });
 
-  test.each(['event_streams/users-to-crn', 'event_streams', 'streams/x'])('--rotate %s that sends nothing is refused', async (selector) => {
-    const tenant = await tenantWith(live('https://crm.example/hook'));
-    const files = await folder({
-      's.yaml': yaml('https://crm.example/hook').replace(', password: "${env:CRM_PASSWORD}"', selector === 'event_streams' ? '' : '$&'),
-    });
-    const { code, stderr } = await runCommand(['apply', files, '--yes', '--rotate', selector], { env: { ...tenant.env, CRM_PASSWORD: secret } });
-    expect({ code, writes: writesOf(tenant) }).toEqual({ code: 3, writes: [] });
-    expect(stderr).toMatch(/OPTION_(MATCHES_NOTHING|INVALID)/);
-  });
+  test.each(['event_streams/users-to-crn', 'event_streams', 'streams/x'])(
+    '--rotate %s that sends nothing is refused',
+    async (selector) => {
+      const tenant = await tenantWith(live('https://crm.example/hook'));
+      const files = await folder({
+        's.yaml': yaml('https://crm.example/hook').replace(
+          ', password: "${env:CRM_PASSWORD}"',
+          selector === 'event_streams' ? '' : '$&',
+        ),
+      });
+      const { code, stderr } = await runCommand(['apply', files, '--yes', '--rotate', selector], {
+        env: { ...tenant.env, CRM_PASSWORD: secret },
+      });
+      expect({ code, writes: writesOf(tenant) }).toEqual({ code: 3, writes: [] });
+      expect(stderr).toMatch(/OPTION_(MATCHES_NOTHING|INVALID)/);
+    },
+  );
 
   test('a saved plan with a rotation is applied as it was saved', async () => {
     const tenant = await tenantWith(live('https://crm.example/hook'));
@@ -279,11 +359,16 @@ describe('secrets of event streams', () => {
 });
 
 describe('scopes', () => {
-  const limited = { ...testClient, scopes: ['read:rate_limit_policies', 'read:roles', 'read:prompts', 'read:event_streams'] };
+  const limited = {
+    ...testClient,
+    scopes: ['read:rate_limit_policies', 'read:roles', 'read:prompts', 'read:event_streams'],
+  };
 
   test('plan --print-scopes names what plan and apply need', async () => {
     const tenant = await tenantWith(seedOf());
-    const { stdout } = await runCommand(['plan', await folder(filesOfEveryKind), '--print-scopes'], { env: tenant.env });
+    const { stdout } = await runCommand(['plan', await folder(filesOfEveryKind), '--print-scopes'], {
+      env: tenant.env,
+    });
     expect(stdout).toContain('plan needs read:event_streams read:prompts read:rate_limit_policies read:roles');
     expect(stdout).toContain(
       'apply needs delete:rate_limit_policies read:event_streams read:prompts read:rate_limit_policies read:roles update:prompts update:roles',
@@ -294,11 +379,14 @@ describe('scopes', () => {
     const tenant = await tenantWith(seedOf({ clients: [limited] }));
     const { code, stderr } = await runCommand(['apply', await folder(filesOfEveryKind), '--yes'], { env: tenant.env });
     expect({ code, writes: writesOf(tenant) }).toEqual({ code: 4, writes: [] });
-    for (const scope of ['delete:rate_limit_policies', 'update:prompts', 'update:roles']) expect(stderr).toContain(`The token lacks the scope ${scope}`);
+    for (const scope of ['delete:rate_limit_policies', 'update:prompts', 'update:roles'])
+      expect(stderr).toContain(`The token lacks the scope ${scope}`);
   });
 
   test('a kind that may not be read is told with its scope and never taken for empty', async () => {
-    const tenant = await tenantWith(seedOf({ clients: [{ ...testClient, scopes: testClient.scopes.filter((scope) => scope !== 'read:roles') }] }));
+    const tenant = await tenantWith(
+      seedOf({ clients: [{ ...testClient, scopes: testClient.scopes.filter((scope) => scope !== 'read:roles') }] }),
+    );
     const { code, stdout } = await runCommand(['apply', await folder(filesOfEveryKind), '--yes'], { env: tenant.env });
     expect({ code, writes: writesOf(tenant) }).toEqual({ code: 4, writes: [] });
     expect(stdout).toContain('the operation needs the scope read:roles');
@@ -309,7 +397,10 @@ describe('the number of requests', () => {
   test('of a plan is what has to be read, and of an apply one for each action more', async () => {
     const count = 250;
     const tenant = await tenantWith({
-      rate_limit_policies: Array.from({ length: count }, (_none, index) => ({ ...policyOf(`client_id:${index}`), id: `rlp_${index}` })),
+      rate_limit_policies: Array.from({ length: count }, (_none, index) => ({
+        ...policyOf(`client_id:${index}`),
+        id: `rlp_${index}`,
+      })),
       roles: [
         { id: 'rol_1', name: 'A', permissions: names(250).map(pair) },
         { id: 'rol_2', name: 'B', permissions: [] },
@@ -335,21 +426,35 @@ describe('the number of requests', () => {
 
 describe('a list that moves while it is read', () => {
   const many = (count: number): Seed => ({
-    rate_limit_policies: Array.from({ length: count }, (_none, index) => ({ ...policyOf(`client_id:${index}`), id: `rlp_${String(index).padStart(4, '0')}` })),
+    rate_limit_policies: Array.from({ length: count }, (_none, index) => ({
+      ...policyOf(`client_id:${index}`),
+      id: `rlp_${String(index).padStart(4, '0')}`,
+    })),
   });
   const yaml = (count: number) =>
     `rate_limit_policies:\n${Array.from({ length: count }, (_none, index) => `  - { resource: oauth_authentication_api, consumer: client, consumer_selector: "client_id:${index}", configuration: { action: block, limit: 7 } }\n`).join('')}`;
-  const lists = (tenant: StartedTenant) => requestsOf(tenant).filter((request) => request === 'GET /rate-limit-policies').length;
+  const lists = (tenant: StartedTenant) =>
+    requestsOf(tenant).filter((request) => request === 'GET /rate-limit-policies').length;
 
   test('does not make an item that one pass missed look as if it were gone', async () => {
-    const tenant = await tenantWith(many(150), { faults: [{ operation: 'list_rate_limit_policies', kind: 'drop_item', nth: 2 }] });
-    const { code, stdout } = await runCommand(['plan', await folder({ 'p.yaml': yaml(150) }), '--exit-code'], { env: tenant.env });
-    expect({ code, sync: stdout.includes('In sync.'), lists: lists(tenant) }).toEqual({ code: 0, sync: true, lists: 4 });
+    const tenant = await tenantWith(many(150), {
+      faults: [{ operation: 'list_rate_limit_policies', kind: 'drop_item', nth: 2 }],
+    });
+    const { code, stdout } = await runCommand(['plan', await folder({ 'p.yaml': yaml(150) }), '--exit-code'], {
+      env: tenant.env,
+    });
+    expect({ code, sync: stdout.includes('In sync.'), lists: lists(tenant) }).toEqual({
+      code: 0,
+      sync: true,
+      lists: 4,
+    });
   });
 
   test('what two passes miss is created', async () => {
     const tenant = await tenantWith(many(149));
-    const { stdout } = await runCommand(['plan', await folder({ 'p.yaml': yaml(150) }), '--format', 'json'], { env: tenant.env });
+    const { stdout } = await runCommand(['plan', await folder({ 'p.yaml': yaml(150) }), '--format', 'json'], {
+      env: tenant.env,
+    });
     expect({ create: JSON.parse(stdout).summary.create, lists: lists(tenant) }).toEqual({ create: 1, lists: 4 });
   });
 

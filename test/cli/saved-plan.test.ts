@@ -19,7 +19,8 @@ async function saved(...options: readonly string[]): Promise<string> {
   return cwd;
 }
 
-const apply = (cwd: string, ...options: readonly string[]) => runCommand(['apply', '--plan', 'plan.json', '--yes', ...options], { env: tenant.env, cwd });
+const apply = (cwd: string, ...options: readonly string[]) =>
+  runCommand(['apply', '--plan', 'plan.json', '--yes', ...options], { env: tenant.env, cwd });
 const writes = () => tenant.tenant.journal.filter(({ method, operation }) => method !== 'GET' && operation !== 'token');
 
 async function edit(cwd: string, change: (plan: Plan) => unknown): Promise<void> {
@@ -47,8 +48,12 @@ describe('refused with 4, nothing sent', () => {
     const { code, stderr } = await apply(cwd);
     expect(code).toBe(4);
     expect(stderr).toContain('PLAN_STALE');
-    expect(stderr).toContain('action rate_limit_policies/oauth_authentication_api/client/client_id:stale: planned, but no longer needed');
-    expect(stderr).toContain('action rate_limit_policies/oauth_authentication_api/client/default: not in the saved plan');
+    expect(stderr).toContain(
+      'action rate_limit_policies/oauth_authentication_api/client/client_id:stale: planned, but no longer needed',
+    );
+    expect(stderr).toContain(
+      'action rate_limit_policies/oauth_authentication_api/client/default: not in the saved plan',
+    );
     expect(writes()).toEqual([]);
   });
 

@@ -9,12 +9,22 @@ test('forty creations and forty deletions over 50 ms', async () => {
   const count = 40;
   const latencyMs = 50;
   const selectors = (name: string) => Array.from({ length: count }, (_, index) => `client_id:${name}${index}`);
-  const tenant = await tenantWith({ rate_limit_policies: selectors('old').map((selector) => livePolicy(selector)) }, { latencyMs });
-  const files = await folder({ 'p.yaml': `tenant: { guards: { max_delete_percent: 100 } }\n${policiesYaml(...selectors('new'))}` });
+  const tenant = await tenantWith(
+    { rate_limit_policies: selectors('old').map((selector) => livePolicy(selector)) },
+    { latencyMs },
+  );
+  const files = await folder({
+    'p.yaml': `tenant: { guards: { max_delete_percent: 100 } }\n${policiesYaml(...selectors('new'))}`,
+  });
   const begun = performance.now();
-  const { code, stdout, stderr } = await runBuilt(['apply', files, '--yes', '--format', 'json'], { ...tenant.env, TENANT_SYNC_STATE_DIR: await folder({}) });
+  const { code, stdout, stderr } = await runBuilt(['apply', files, '--yes', '--format', 'json'], {
+    ...tenant.env,
+    TENANT_SYNC_STATE_DIR: await folder({}),
+  });
   const elapsed = performance.now() - begun;
-  const writes = tenant.tenant.journal.filter(({ method, operation }) => method !== 'GET' && operation !== 'token').map(({ method }) => method);
+  const writes = tenant.tenant.journal
+    .filter(({ method, operation }) => method !== 'GET' && operation !== 'token')
+    .map(({ method }) => method);
   expect({ code, stderr, summary: JSON.parse(stdout).summary }).toEqual({
     code: 0,
     stderr: '',

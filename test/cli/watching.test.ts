@@ -18,8 +18,11 @@ describe('a forecast', () => {
   test('says about how long at a quota, and names the one that takes longest', async () => {
     const tenant = await tenantWith(seedOf());
     const files = await folder(filesOfEveryKind);
-    const at = async (quota: string) => (await runCommand(['plan', files, '--quota', quota], { env: tenant.env })).stdout;
-    expect(await at('2/s,3')).toContain('4 reads and 3 writes; about 2 s at 2 a second after a burst of 3, the quota of the tenant');
+    const at = async (quota: string) =>
+      (await runCommand(['plan', files, '--quota', quota], { env: tenant.env })).stdout;
+    expect(await at('2/s,3')).toContain(
+      '4 reads and 3 writes; about 2 s at 2 a second after a burst of 3, the quota of the tenant',
+    );
     expect(await at('6/min,1')).toContain('about 60 s at 6 a minute after a burst of 1, the quota of the tenant');
     expect(await at('50/s')).toContain('within the quota');
   });
@@ -28,7 +31,9 @@ describe('a forecast', () => {
     const names = ['login', 'login-id', 'login-password', 'signup', 'signup-id', 'signup-password'];
     const tenant = await tenantWith({});
     const yaml = `prompts:\n${names.map((name) => `  ${name}: { partials: { ${name}: { form-content-start: x } } }\n`).join('')}`;
-    const { stdout } = await runCommand(['plan', await folder({ 'p.yaml': yaml }), '--quota', '50/s'], { env: tenant.env });
+    const { stdout } = await runCommand(['plan', await folder({ 'p.yaml': yaml }), '--quota', '50/s'], {
+      env: tenant.env,
+    });
     expect(stdout).toContain('about 12 s at 5 a minute after a burst of 5, the quota of partials-read');
   });
 
@@ -36,16 +41,24 @@ describe('a forecast', () => {
     const tenant = await tenantWith(seedOf());
     const files = await folder(filesOfEveryKind);
     const run = (command: string, most: string) =>
-      runCommand([command, files, ...(command === 'apply' ? ['--yes'] : []), '--quota', '6/min,1', '--max-duration', most], { env: tenant.env });
+      runCommand(
+        [command, files, ...(command === 'apply' ? ['--yes'] : []), '--quota', '6/min,1', '--max-duration', most],
+        { env: tenant.env },
+      );
     for (const command of ['plan', 'apply']) {
       const { code, stderr } = await run(command, '59s');
-      expect({ code, told: stderr.includes('takes about 60 s, and --max-duration allows 59 s') || stderr.includes('take about 60 s') }).toEqual({
+      expect({
+        code,
+        told: stderr.includes('takes about 60 s, and --max-duration allows 59 s') || stderr.includes('take about 60 s'),
+      }).toEqual({
         code: 4,
         told: true,
       });
       expect(stderr).toContain('DURATION_EXCEEDED');
     }
-    expect(tenant.tenant.journal.filter(({ method, operation }) => method !== 'GET' && operation !== 'token')).toEqual([]);
+    expect(tenant.tenant.journal.filter(({ method, operation }) => method !== 'GET' && operation !== 'token')).toEqual(
+      [],
+    );
     expect((await run('plan', '1m')).code).toBe(0);
   });
 
@@ -73,7 +86,10 @@ describe('a forecast', () => {
 describe('progress', () => {
   test('is a bar on a terminal: reads, then actions', async () => {
     const tenant = await tenantWith(seedOf());
-    const { stderr } = await runCommand(['apply', await folder(filesOfEveryKind), '--yes'], { env: tenant.env, isTTY: true });
+    const { stderr } = await runCommand(['apply', await folder(filesOfEveryKind), '--yes'], {
+      env: tenant.env,
+      isTTY: true,
+    });
     expect(stderr).toContain('[0/4] reading the tenant');
     expect(stderr).toMatch(/\[4\/4\] reading the tenant: /);
     expect(stderr).toContain('[3/3] applying: done: remove rol_1');
@@ -112,12 +128,20 @@ describe('the part of the quota', () => {
     expect(quotaShareOf({ command, ...(quotaShare !== undefined && { quotaShare }) })).toBe(share);
   });
 
-  test.each(['0', '0.04', '1.1', '-0.5', '50%', '', 'NaN', '1e0'])('%j is refused, and nothing is sent', async (share) => {
-    const tenant = await tenantWith(seedOf());
-    const { code, stderr } = await runCommand(['plan', await folder(filesOfEveryKind), `--quota-share=${share}`], { env: tenant.env });
-    expect({ code, told: stderr.includes(`--quota-share ${share} is not a part of a quota`) }).toEqual({ code: 3, told: true });
-    expect(tenant.tenant.journal).toEqual([]);
-  });
+  test.each(['0', '0.04', '1.1', '-0.5', '50%', '', 'NaN', '1e0'])(
+    '%j is refused, and nothing is sent',
+    async (share) => {
+      const tenant = await tenantWith(seedOf());
+      const { code, stderr } = await runCommand(['plan', await folder(filesOfEveryKind), `--quota-share=${share}`], {
+        env: tenant.env,
+      });
+      expect({ code, told: stderr.includes(`--quota-share ${share} is not a part of a quota`) }).toEqual({
+        code: 3,
+        told: true,
+      });
+      expect(tenant.tenant.journal).toEqual([]);
+    },
+  );
 });
 
 describe('a longest duration', () => {
@@ -134,7 +158,9 @@ describe('a longest duration', () => {
     const tenant = await tenantWith(seedOf());
     const files = await folder(filesOfEveryKind);
     await runCommand(['apply', files, '--yes'], { env: tenant.env });
-    const again = await runCommand(['apply', files, '--yes', '--quota', '1/min,1', '--max-duration', '1s'], { env: tenant.env });
+    const again = await runCommand(['apply', files, '--yes', '--quota', '1/min,1', '--max-duration', '1s'], {
+      env: tenant.env,
+    });
     expect({ code: again.code, stderr: again.stderr }).toEqual({ code: 0, stderr: '' });
   });
 });

@@ -43,7 +43,13 @@ export async function startBench(script: Script, more: Partial<ConnectOptions> =
   const server = await startFaultServer(script);
   const clock = startFakeClock();
   const events: ClientEvent[] = [];
-  const options = { baseUrl: server.baseUrl, credentials: { token: secretToken }, clock, onEvent: (event: ClientEvent) => events.push(event), ...more };
+  const options = {
+    baseUrl: server.baseUrl,
+    credentials: { token: secretToken },
+    clock,
+    onEvent: (event: ClientEvent) => events.push(event),
+    ...more,
+  };
   return { server, clock, events, options, [Symbol.asyncDispose]: () => server.close() };
 }
 
@@ -52,7 +58,10 @@ export function clientCredentialsFor(server: FaultServer) {
 }
 
 /** Opens a read connection for the time of one call. */
-export async function reading<T>(options: ConnectOptions, use: (connection: ReturnType<typeof openReadConnection>) => Promise<T>): Promise<T> {
+export async function reading<T>(
+  options: ConnectOptions,
+  use: (connection: ReturnType<typeof openReadConnection>) => Promise<T>,
+): Promise<T> {
   const connection = openReadConnection(options);
   try {
     return await use(connection);
@@ -84,7 +93,11 @@ export async function diagnosticOf(promise: Promise<unknown>): Promise<Diagnosti
   throw error;
 }
 
-export const deletePolicyRequest: PlannedRequest = { operation: 'delete_rate_limit_policy', method: 'DELETE', path: '/rate-limit-policies/rlp_1' };
+export const deletePolicyRequest: PlannedRequest = {
+  operation: 'delete_rate_limit_policy',
+  method: 'DELETE',
+  path: '/rate-limit-policies/rlp_1',
+};
 
 export const putPartialsRequest: PlannedRequest = {
   operation: 'set_prompt_partials',
@@ -94,5 +107,15 @@ export const putPartialsRequest: PlannedRequest = {
 };
 
 export function actionOf(request: PlannedRequest): Action {
-  return { id: 'the-action', kind: 'rate_limit_policies', key: 'k', action: 'delete', reason: 'undeclared', request, before: null, after: null, source: null };
+  return {
+    id: 'the-action',
+    kind: 'rate_limit_policies',
+    key: 'k',
+    action: 'delete',
+    reason: 'undeclared',
+    request,
+    before: null,
+    after: null,
+    source: null,
+  };
 }

@@ -10,8 +10,15 @@ import { diagnosticOf, policy, policyPage, reading, secretToken, startBench } fr
 /** Lists policies from a server that gives these answers. */
 async function listFrom(answers: readonly ScriptedAnswer[], limits = {}) {
   await using bench = await startBench(answers, { limits });
-  const listing: Listing<unknown> = await reading(bench.options, ({ reader }) => reader.list(listRateLimitPolicies, {}));
-  return { listing, requests: bench.server.requests.map(({ path }) => path), waits: bench.clock.waits, events: bench.events };
+  const listing: Listing<unknown> = await reading(bench.options, ({ reader }) =>
+    reader.list(listRateLimitPolicies, {}),
+  );
+  return {
+    listing,
+    requests: bench.server.requests.map(({ path }) => path),
+    waits: bench.clock.waits,
+    events: bench.events,
+  };
 }
 
 const refused = (message: string, code = 'LIVE_LISTING_INCOMPLETE'): Listing<unknown> => ({
@@ -50,12 +57,17 @@ describe('pages', () => {
   test('of event streams have a camelCase key, and further fields of an item are kept', async () => {
     const stream = { id: 'est_1', name: 'users-to-crm', more: true };
     await using bench = await startBench([{ body: { eventStreams: [stream] } }]);
-    expect(await reading(bench.options, ({ reader }) => reader.list(listEventStreams, {}))).toEqual({ ok: true, items: [stream] });
+    expect(await reading(bench.options, ({ reader }) => reader.list(listEventStreams, {}))).toEqual({
+      ok: true,
+      items: [stream],
+    });
     expect(bench.server.requests[0]?.path).toBe('/api/v2/event-streams?take=100');
   });
 
   test('carry the filters of the query, and the token', async () => {
-    await using bench = await startBench([{ body: policyPage([], 'c1') }, { body: policyPage([]) }], { userAgent: 'tenant-sync/9.9.9' });
+    await using bench = await startBench([{ body: policyPage([], 'c1') }, { body: policyPage([]) }], {
+      userAgent: 'tenant-sync/9.9.9',
+    });
     await reading(bench.options, ({ reader }) =>
       reader.list(listRateLimitPolicies, { consumer: 'client', consumer_selector: 'client_id:https://a.example/?x=1' }),
     );
@@ -72,7 +84,9 @@ describe('pages', () => {
 });
 
 test('connections are kept: many pages do not need many', async () => {
-  await using bench = await startBench((_request, index) => ({ body: policyPage([policy(index)], index < 49 ? `c${index}` : undefined) }));
+  await using bench = await startBench((_request, index) => ({
+    body: policyPage([policy(index)], index < 49 ? `c${index}` : undefined),
+  }));
   const listing = await reading(bench.options, ({ reader }) => reader.list(listRateLimitPolicies, {}));
   expect(listing.ok && listing.items.length).toBe(50);
   expect(bench.server.connections()).toBeLessThanOrEqual(2);
@@ -81,8 +95,18 @@ test('connections are kept: many pages do not need many', async () => {
 describe('pages that do not add up are no list', () => {
   test.each<[string, readonly ScriptedAnswer[], string, number]>([
     ['the same cursor again', [{ body: policyPage([], 'A') }], 'page 2: the cursor A came before', 2],
-    ['a loop of two', [{ body: policyPage([], 'A') }, { body: policyPage([], 'B') }, { body: policyPage([], 'A') }], 'page 3: the cursor A came before', 3],
-    ['the same id on one page', [{ body: policyPage([policy(1), policy(1)]) }], 'page 1: the item with the id rlp_1 came before', 1],
+    [
+      'a loop of two',
+      [{ body: policyPage([], 'A') }, { body: policyPage([], 'B') }, { body: policyPage([], 'A') }],
+      'page 3: the cursor A came before',
+      3,
+    ],
+    [
+      'the same id on one page',
+      [{ body: policyPage([policy(1), policy(1)]) }],
+      'page 1: the item with the id rlp_1 came before',
+      1,
+    ],
     [
       'the same id on two pages',
       [{ body: policyPage([policy(1)], 'A') }, { body: policyPage([policy(1)]) }],
@@ -102,7 +126,9 @@ describe('pages that do not add up are no list', () => {
   });
 
   test('more pages than allowed', async () => {
-    await using bench = await startBench((_request, index) => ({ body: policyPage([policy(index)], `c${index}`) }), { limits: { maxPages: 3 } });
+    await using bench = await startBench((_request, index) => ({ body: policyPage([policy(index)], `c${index}`) }), {
+      limits: { maxPages: 3 },
+    });
     const listing = await reading(bench.options, ({ reader }) => reader.list(listRateLimitPolicies, {}));
     expect(listing).toEqual(refused('there are more than 3 pages'));
     expect(bench.server.requests).toHaveLength(3);
@@ -133,7 +159,11 @@ describe('an answer that is no page is no list', () => {
       `page 1: the document breaks the rule required {"missingProperty":"rate_limit_policies"} ${schema} (and 1 more)`,
     ],
     ['next: null', { body: policyPage([], null) }, `page 1: /next breaks the rule type {"type":"string"} ${schema}`],
-    ['a cursor that is too long', { body: policyPage([], 'x'.repeat(1001)) }, `page 1: /next breaks the rule maxLength {"limit":1000} ${schema}`],
+    [
+      'a cursor that is too long',
+      { body: policyPage([], 'x'.repeat(1001)) },
+      `page 1: /next breaks the rule maxLength {"limit":1000} ${schema}`,
+    ],
     [
       'an item that breaks a rule',
       { body: policyPage([policy(1), { ...policy(2), configuration: { action: 'block', limit: 10_001 } }]) },
@@ -144,7 +174,11 @@ describe('an answer that is no page is no list', () => {
       { body: policyPage([{ ...policy(1), id: undefined }]) },
       `page 1: /rate_limit_policies/0 breaks the rule required {"missingProperty":"id"} ${schema}`,
     ],
-    ['an item that is null', { body: policyPage([null]) }, `page 1: /rate_limit_policies/0 breaks the rule type {"type":"object"} ${schema}`],
+    [
+      'an item that is null',
+      { body: policyPage([null]) },
+      `page 1: /rate_limit_policies/0 breaks the rule type {"type":"object"} ${schema}`,
+    ],
     [
       'a field that must not be there',
       { body: `{"rate_limit_policies":[],"__proto__":{"x":1}}` },
@@ -155,7 +189,11 @@ describe('an answer that is no page is no list', () => {
       { body: JSON.stringify(policyPage([policy(1)])).replace('100', '1e400') },
       `page 1: /rate_limit_policies/0/configuration/limit breaks the rule type {"type":"integer"} ${schema}; the item's id is rlp_1`,
     ],
-    ['deep nesting', { body: '['.repeat(10_000) + ']'.repeat(10_000) }, `page 1: the document breaks the rule type {"type":"object"} ${schema}`],
+    [
+      'deep nesting',
+      { body: '['.repeat(10_000) + ']'.repeat(10_000) },
+      `page 1: the document breaks the rule type {"type":"object"} ${schema}`,
+    ],
   ])('%s', async (_name, answer, message) => {
     const { listing, requests } = await listFrom([answer]);
     expect(listing).toEqual(refused(message));
@@ -171,26 +209,44 @@ describe('an answer that is no page is no list', () => {
       return listings;
     });
     expect(bench.server.requests).toHaveLength(body.length);
-    expect(seen).toEqual([refused('page 1: the body is empty'), ...Array(body.length - 1).fill(refused('page 1: the body is not JSON'))]);
+    expect(seen).toEqual([
+      refused('page 1: the body is empty'),
+      ...Array(body.length - 1).fill(refused('page 1: the body is not JSON')),
+    ]);
   });
 
-  test.each(['reset', 'end'] as const)('a connection that breaks (%s) at every byte of a page is tried again', async (how) => {
-    const body = Buffer.from(JSON.stringify(policyPage([policy(1)])));
-    await using bench = await startBench((_request, index) => (index % 2 === 0 ? { body, fault: { type: 'cut', bytes: index / 2, how } } : { body }));
-    // A connection each: together they would use up the retries of a run.
-    for (let bytes = 0; bytes < body.length; bytes += 1) {
-      expect(await reading(bench.options, ({ reader }) => reader.list(listRateLimitPolicies, {}))).toEqual({ ok: true, items: [policy(1)] });
-    }
-    expect(bench.server.requests).toHaveLength(body.length * 2);
-  });
+  test.each(['reset', 'end'] as const)(
+    'a connection that breaks (%s) at every byte of a page is tried again',
+    async (how) => {
+      const body = Buffer.from(JSON.stringify(policyPage([policy(1)])));
+      await using bench = await startBench((_request, index) =>
+        index % 2 === 0 ? { body, fault: { type: 'cut', bytes: index / 2, how } } : { body },
+      );
+      // A connection each: together they would use up the retries of a run.
+      for (let bytes = 0; bytes < body.length; bytes += 1) {
+        expect(await reading(bench.options, ({ reader }) => reader.list(listRateLimitPolicies, {}))).toEqual({
+          ok: true,
+          items: [policy(1)],
+        });
+      }
+      expect(bench.server.requests).toHaveLength(body.length * 2);
+    },
+  );
 });
 
 describe('an answer that is an error', () => {
-  const error = (statusCode: number, message: string) => ({ status: statusCode, body: { statusCode, error: 'Error', message } });
+  const error = (statusCode: number, message: string) => ({
+    status: statusCode,
+    body: { statusCode, error: 'Error', message },
+  });
   const scope = 'the operation needs the scope read:rate_limit_policies';
   test.each<[string, ScriptedAnswer, ReturnType<typeof refused>]>([
     ['400', error(400, 'bad\n\tcursor'), refused('page 1: status 400: bad cursor')],
-    ['400 with nothing but a reason phrase', { status: 400, body: { statusCode: 400, error: 'Bad Request' } }, refused('page 1: status 400: Bad Request')],
+    [
+      '400 with nothing but a reason phrase',
+      { status: 400, body: { statusCode: 400, error: 'Bad Request' } },
+      refused('page 1: status 400: Bad Request'),
+    ],
     ['400 with nothing to say', error(400, ' '), refused('page 1: status 400')],
     ['500 is not tried again', error(500, 'boom'), refused('page 1: status 500: boom')],
     ['418 of another shape', { status: 418, body: '<h1>teapot</h1>' }, refused('page 1: status 418')],
@@ -200,7 +256,10 @@ describe('an answer that is an error', () => {
     [
       '403',
       error(403, 'Insufficient scope, expected any of: read:rate_limit_policies'),
-      refused(`page 1: status 403: Insufficient scope, expected any of: read:rate_limit_policies; ${scope}`, 'LIVE_SCOPE_MISSING'),
+      refused(
+        `page 1: status 403: Insufficient scope, expected any of: read:rate_limit_policies; ${scope}`,
+        'LIVE_SCOPE_MISSING',
+      ),
     ],
     [
       '403 of a plan',
@@ -220,7 +279,9 @@ describe('an answer that is an error', () => {
 
   test('401 of the only token ends the run', async () => {
     await using bench = await startBench([error(401, `Invalid token ${secretToken}`)]);
-    const diagnostic = await reading(bench.options, ({ reader }) => diagnosticOf(reader.list(listRateLimitPolicies, {})));
+    const diagnostic = await reading(bench.options, ({ reader }) =>
+      diagnosticOf(reader.list(listRateLimitPolicies, {})),
+    );
     expect(diagnostic).toEqual({
       code: 'SERVICE_UNAUTHORIZED',
       severity: 'error',

@@ -38,7 +38,8 @@ describe('network failures', () => {
     expect(networkFailure('torn', false)).toMatchObject({ code: 'Error', cause: new Error('torn') });
   });
 
-  test('of our own making are bugs', () => expect(() => networkFailure(withCode('UND_ERR_INVALID_ARG'), true)).toThrow('UND_ERR_INVALID_ARG'));
+  test('of our own making are bugs', () =>
+    expect(() => networkFailure(withCode('UND_ERR_INVALID_ARG'), true)).toThrow('UND_ERR_INVALID_ARG'));
 });
 
 describe('the mask', () => {
@@ -90,11 +91,24 @@ describe('fields that the schema does not name', () => {
   const stream = (number: number, more: object) => ({
     id: `est_${number}`,
     name: 'n',
-    destination: { type: 'webhook', region: 'eu', configuration: { webhook_endpoint: 'https://a.example/', retries: { count: 1 } } },
+    destination: {
+      type: 'webhook',
+      region: 'eu',
+      configuration: { webhook_endpoint: 'https://a.example/', retries: { count: 1 } },
+    },
     ...more,
   });
   const pages = [
-    { body: { eventStreams: [stream(1, { region: 'eu' }), stream(2, { region: 'eu', subscriptions: [{ event_type: 'a', id: 1 }] })], next: 'A', total: 3 } },
+    {
+      body: {
+        eventStreams: [
+          stream(1, { region: 'eu' }),
+          stream(2, { region: 'eu', subscriptions: [{ event_type: 'a', id: 1 }] }),
+        ],
+        next: 'A',
+        total: 3,
+      },
+    },
     { body: { eventStreams: [stream(3, { region: 'us', owner: null })] } },
   ];
 
@@ -127,9 +141,16 @@ describe('fields that the schema does not name', () => {
   test('do not include any field of any form of a policy', async () => {
     const dates = { created_at: '2026-01-01T00:00:00Z', updated_at: '2026-01-01T00:00:00Z' };
     const redirect = { action: 'redirect', limit: 1, redirect_uri: 'https://a.example/' };
-    const policies = [policy(1), { ...policy(2), ...dates, configuration: { action: 'allow' } }, { ...policy(3), configuration: redirect }];
+    const policies = [
+      policy(1),
+      { ...policy(2), ...dates, configuration: { action: 'allow' } },
+      { ...policy(3), configuration: redirect },
+    ];
     await using bench = await startBench([{ body: policyPage(policies) }], { debug: true });
-    expect(await reading(bench.options, ({ reader }) => reader.list(listRateLimitPolicies, {}))).toEqual({ ok: true, items: policies });
+    expect(await reading(bench.options, ({ reader }) => reader.list(listRateLimitPolicies, {}))).toEqual({
+      ok: true,
+      items: policies,
+    });
     expect(bench.events.map(({ type }) => type)).toEqual(['page']);
   });
 });

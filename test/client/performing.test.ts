@@ -1,12 +1,25 @@
 import { describe, expect, test } from 'vitest';
 import { openWriteConnection } from '../../src/client/write-connection.ts';
-import { createRateLimitPolicy, deleteRateLimitPolicy, listRateLimitPolicies } from '../../src/kinds/rate-limit-policies/operations.ts';
+import {
+  createRateLimitPolicy,
+  deleteRateLimitPolicy,
+  listRateLimitPolicies,
+} from '../../src/kinds/rate-limit-policies/operations.ts';
 import type { WriteConnection } from '../../src/model/client.ts';
 import type { Operation } from '../../src/model/operation.ts';
 import type { PlannedRequest } from '../../src/model/plan.generated.ts';
 import { type FakeClock, stoppedClock } from '../support/fake-clock.ts';
 import type { ScriptedAnswer } from '../support/fault-server.ts';
-import { actionOf, clientCredentialsFor, deletePolicyRequest, policyPage, putPartialsRequest, secretToken, startBench, writing } from './builders.ts';
+import {
+  actionOf,
+  clientCredentialsFor,
+  deletePolicyRequest,
+  policyPage,
+  putPartialsRequest,
+  secretToken,
+  startBench,
+  writing,
+} from './builders.ts';
 
 const removal = {
   operation: 'remove_role_permissions',
@@ -17,7 +30,10 @@ const removal = {
 const removalRequest = { ...removal, body: { permissions: [...removal.body.permissions] } };
 
 const reset: ScriptedAnswer = { fault: { type: 'reset' } };
-const error = (statusCode: number, message: string): ScriptedAnswer => ({ status: statusCode, body: { statusCode, error: 'Error', message } });
+const error = (statusCode: number, message: string): ScriptedAnswer => ({
+  status: statusCode,
+  body: { statusCode, error: 'Error', message },
+});
 
 async function perform(answers: readonly ScriptedAnswer[], request = deletePolicyRequest) {
   await using bench = await startBench(answers);
@@ -30,7 +46,12 @@ describe('exactly the planned request is sent', () => {
     const { outcome, requests } = await perform([{ status: 204 }]);
     expect(outcome).toEqual({ id: 'the-action', outcome: 'done', status: 204, message: null });
     expect(requests).toEqual([
-      { method: 'DELETE', path: '/api/v2/rate-limit-policies/rlp_1', headers: expect.objectContaining({ authorization: `Bearer ${secretToken}` }), body: '' },
+      {
+        method: 'DELETE',
+        path: '/api/v2/rate-limit-policies/rlp_1',
+        headers: expect.objectContaining({ authorization: `Bearer ${secretToken}` }),
+        body: '',
+      },
     ]);
     expect(requests[0]?.headers['content-type']).toBeUndefined();
   });
@@ -38,7 +59,9 @@ describe('exactly the planned request is sent', () => {
   test('a put', async () => {
     const { outcome, requests } = await perform([{ status: 200, body: { login: {} } }], putPartialsRequest);
     expect(outcome).toEqual({ id: 'the-action', outcome: 'done', status: 200, message: null });
-    expect(requests).toMatchObject([{ method: 'PUT', path: '/api/v2/prompts/login/partials', headers: { 'content-type': 'application/json' } }]);
+    expect(requests).toMatchObject([
+      { method: 'PUT', path: '/api/v2/prompts/login/partials', headers: { 'content-type': 'application/json' } },
+    ]);
     expect(JSON.parse(requests[0]?.body ?? '')).toEqual(putPartialsRequest.body);
   });
 
@@ -62,16 +85,36 @@ describe('outcomes', () => {
       1,
     ],
     ['gone already is done', [gone], { outcome: 'done', status: 404, message: 'already gone' }, 1],
-    ['gone after a broken connection is done', [reset, gone], { outcome: 'done', status: 404, message: 'already gone' }, 2],
-    ['success after a broken connection is done', [reset, { status: 503 }, { status: 204 }], { outcome: 'done', status: 204, message: null }, 3],
-    ['a refusal has failed', [error(400, 'bad\nid')], { outcome: 'failed', status: 400, message: 'status 400: bad id' }, 1],
+    [
+      'gone after a broken connection is done',
+      [reset, gone],
+      { outcome: 'done', status: 404, message: 'already gone' },
+      2,
+    ],
+    [
+      'success after a broken connection is done',
+      [reset, { status: 503 }, { status: 204 }],
+      { outcome: 'done', status: 204, message: null },
+      3,
+    ],
+    [
+      'a refusal has failed',
+      [error(400, 'bad\nid')],
+      { outcome: 'failed', status: 400, message: 'status 400: bad id' },
+      1,
+    ],
     [
       'a refusal for lack of a scope has failed',
       [error(403, 'Insufficient scope')],
       { outcome: 'failed', status: 403, message: 'status 403: Insufficient scope' },
       1,
     ],
-    ['a long message is cut', [error(409, 'x'.repeat(500))], { outcome: 'failed', status: 409, message: `status 409: ${'x'.repeat(299)}…` }, 1],
+    [
+      'a long message is cut',
+      [error(409, 'x'.repeat(500))],
+      { outcome: 'failed', status: 409, message: `status 409: ${'x'.repeat(299)}…` },
+      1,
+    ],
     [
       'a redirect has failed',
       [{ status: 307, headers: { location: '/' } }],
@@ -84,8 +127,18 @@ describe('outcomes', () => {
       { outcome: 'failed', status: 429, message: 'status 429, after 5 tries' },
       5,
     ],
-    ['an error of the service is unknown', [error(500, 'boom')], { outcome: 'unknown', status: 500, message: `status 500: boom; ${may}` }, 1],
-    ['busy every time is unknown', fiveTimes({ status: 503 }), { outcome: 'unknown', status: 503, message: `status 503, after 5 tries; ${may}` }, 5],
+    [
+      'an error of the service is unknown',
+      [error(500, 'boom')],
+      { outcome: 'unknown', status: 500, message: `status 500: boom; ${may}` },
+      1,
+    ],
+    [
+      'busy every time is unknown',
+      fiveTimes({ status: 503 }),
+      { outcome: 'unknown', status: 503, message: `status 503, after 5 tries; ${may}` },
+      5,
+    ],
     [
       'a broken connection, then the rate limit, is unknown',
       [reset, { status: 429 }],
@@ -157,14 +210,22 @@ describe('outcomes', () => {
   });
 
   test('an answer without an end is left after the bound, and is done', async () => {
-    await using bench = await startBench([{ body: Buffer.alloc(64 * 1024), fault: { type: 'endless' } }], { limits: { maxAnswerBytes: 100_000 } });
-    expect(await writing(bench.options, (connection) => connection.perform(actionOf(deletePolicyRequest)))).toMatchObject({ outcome: 'done', status: 200 });
+    await using bench = await startBench([{ body: Buffer.alloc(64 * 1024), fault: { type: 'endless' } }], {
+      limits: { maxAnswerBytes: 100_000 },
+    });
+    expect(
+      await writing(bench.options, (connection) => connection.perform(actionOf(deletePolicyRequest))),
+    ).toMatchObject({ outcome: 'done', status: 200 });
   });
 
   test('a deadline makes it unknown', async () => {
     await using bench = await startBench([{ fault: { type: 'silence' } }], { limits: { timeoutMs: 60, tries: 1 } });
     const outcome = await writing(bench.options, (connection) => connection.perform(actionOf(deletePolicyRequest)));
-    expect(outcome).toMatchObject({ outcome: 'unknown', status: null, message: 'no answer (ETIMEDOUT); it may have been carried out' });
+    expect(outcome).toMatchObject({
+      outcome: 'unknown',
+      status: null,
+      message: 'no answer (ETIMEDOUT); it may have been carried out',
+    });
   });
 });
 
@@ -187,7 +248,10 @@ describe('a POST', () => {
 describe('a POST that a reading has shown not to be carried out', () => {
   const create: Operation = { ...deleteRateLimitPolicy, id: 'create', method: 'POST', path: '/things' } as Operation;
   const action = actionOf({ operation: 'create', method: 'POST', path: '/things' });
-  const performing = async <Result>(answers: ScriptedAnswer[], use: (connection: WriteConnection, clock: FakeClock) => Promise<Result>) => {
+  const performing = async <Result>(
+    answers: ScriptedAnswer[],
+    use: (connection: WriteConnection, clock: FakeClock) => Promise<Result>,
+  ) => {
     await using bench = await startBench(answers);
     const connection = openWriteConnection(bench.options, [create], () => undefined);
     const result = await use(connection, bench.clock);
@@ -212,11 +276,14 @@ describe('a POST that a reading has shown not to be carried out', () => {
   });
 
   test('has five tries over all its turns, refusals by the quota among them, and waits before each', async () => {
-    const { result, requests, waits } = await performing([reset, { status: 429 }, reset], async ({ perform: send, readyAgain }) => {
-      const turns = [await send(action)];
-      while ((await readyAgain(action.id)).ready) turns.push(await send(action));
-      return turns.map(({ outcome, message }) => `${outcome}: ${message?.replace(/ \(\w+\)/, '')}`);
-    });
+    const { result, requests, waits } = await performing(
+      [reset, { status: 429 }, reset],
+      async ({ perform: send, readyAgain }) => {
+        const turns = [await send(action)];
+        while ((await readyAgain(action.id)).ready) turns.push(await send(action));
+        return turns.map(({ outcome, message }) => `${outcome}: ${message?.replace(/ \(\w+\)/, '')}`);
+      },
+    );
     expect({ requests, waits: waits.length }).toEqual({ requests: 5, waits: 4 });
     expect(result).toEqual([
       'unknown: no answer; it may have been carried out',
@@ -248,12 +315,17 @@ describe('a POST that a reading has shown not to be carried out', () => {
   });
 
   test('is not sent again when the service asks for too long a wait, and when the run has no retries left: it says why', async () => {
-    const long = await performing([{ status: 503, headers: { 'retry-after': '600' } }], async ({ perform: send, readyAgain }) => {
-      await send(action);
-      return [await readyAgain(action.id), await send(action)];
-    });
+    const long = await performing(
+      [{ status: 503, headers: { 'retry-after': '600' } }],
+      async ({ perform: send, readyAgain }) => {
+        await send(action);
+        return [await readyAgain(action.id), await send(action)];
+      },
+    );
     const asks = expect.stringMatching(/^the service asks to wait until \S+, which is longer than allowed$/);
-    const said = expect.stringMatching(/^status 503; the service asks to wait until \S+, which is longer than allowed; not carried out$/);
+    const said = expect.stringMatching(
+      /^status 503; the service asks to wait until \S+, which is longer than allowed; not carried out$/,
+    );
     expect([long.result, long.requests]).toEqual([
       [
         { ready: false, why: asks },
@@ -284,7 +356,9 @@ describe('secrets', () => {
 
   test('are put into the body when it is sent, at their places only, and not into the plan', async () => {
     await using bench = await startBench([{ status: 200 }]);
-    const outcome = await writing(bench.options, ({ perform: send }) => send(actionOf(request)), { CRM_PASSWORD: 'planted-stream-secret' });
+    const outcome = await writing(bench.options, ({ perform: send }) => send(actionOf(request)), {
+      CRM_PASSWORD: 'planted-stream-secret',
+    });
     expect(outcome).toMatchObject({ outcome: 'done' });
     expect(JSON.parse(bench.server.requests[0]?.body ?? '')).toEqual({
       login: { 'form-content-start': 'planted-stream-secret', other: '${env:CRM_PASSWORD}' },
@@ -295,13 +369,22 @@ describe('secrets', () => {
   test('that are not set send nothing', async () => {
     await using bench = await startBench([{ status: 200 }]);
     const outcome = await writing(bench.options, ({ perform: send }) => send(actionOf(request)));
-    expect(outcome).toEqual({ id: 'the-action', outcome: 'not_attempted', status: null, message: 'CRM_PASSWORD not set; nothing was sent' });
+    expect(outcome).toEqual({
+      id: 'the-action',
+      outcome: 'not_attempted',
+      status: null,
+      message: 'CRM_PASSWORD not set; nothing was sent',
+    });
     expect(bench.server.requests).toEqual([]);
   });
 
   test('that the service says back are not shown', async () => {
-    await using bench = await startBench([{ status: 400, body: { statusCode: 400, error: 'Bad Request', message: 'planted-stream-secret is too short' } }]);
-    const outcome = await writing(bench.options, ({ perform: send }) => send(actionOf(request)), { CRM_PASSWORD: 'planted-stream-secret' });
+    await using bench = await startBench([
+      { status: 400, body: { statusCode: 400, error: 'Bad Request', message: 'planted-stream-secret is too short' } },
+    ]);
+    const outcome = await writing(bench.options, ({ perform: send }) => send(actionOf(request)), {
+      CRM_PASSWORD: 'planted-stream-secret',
+    });
     expect(outcome.message).toBe('status 400: *** is too short');
   });
 });
@@ -313,11 +396,17 @@ describe('a write that the service does not have', () => {
     ['501', { status: 501 }, true],
     ['404 without words', { status: 404 }, true],
     ['404 of a router', { status: 404, body: { statusCode: 404, error: 'Not Found', message: 'Not Found' } }, true],
-    ['404 about the thing itself', { status: 404, body: { statusCode: 404, error: 'Not Found', message: 'The role does not exist.' } }, false],
+    [
+      '404 about the thing itself',
+      { status: 404, body: { statusCode: 404, error: 'Not Found', message: 'The role does not exist.' } },
+      false,
+    ],
   ])('%s', async (_name, answer, suggested) => {
     await using bench = await startBench([answer]);
     const connection = openWriteConnection(bench.options, [row], () => undefined);
-    const { message } = await connection.perform(actionOf({ operation: 'create', method: 'POST', path: '/things', body: {} }));
+    const { message } = await connection.perform(
+      actionOf({ operation: 'create', method: 'POST', path: '/things', body: {} }),
+    );
     await connection.close();
     expect(message?.includes('set api: documented in the header of the files')).toBe(suggested);
   });
@@ -337,10 +426,13 @@ describe('tokens of a writer', () => {
       if (request.method === 'GET') return { body: policyPage([]) };
       return request.headers.authorization === 'Bearer t2' ? { status: 204 } : { status: 401 };
     });
-    const outcome = await writing({ ...bench.options, credentials: clientCredentialsFor(bench.server) }, async ({ reader, perform: write }) => {
-      await reader.list(listRateLimitPolicies, {});
-      return write(actionOf(deletePolicyRequest));
-    });
+    const outcome = await writing(
+      { ...bench.options, credentials: clientCredentialsFor(bench.server) },
+      async ({ reader, perform: write }) => {
+        await reader.list(listRateLimitPolicies, {});
+        return write(actionOf(deletePolicyRequest));
+      },
+    );
     expect(outcome).toEqual({ id: 'the-action', outcome: 'done', status: 204, message: null });
     expect(bench.server.requests.map(({ method, path }) => `${method} ${path}`)).toEqual([
       'POST /oauth/token/',
@@ -383,7 +475,12 @@ describe('tokens of a writer', () => {
     const outcome = await writing({ ...bench.options, credentials: clientCredentialsFor(bench.server) }, (connection) =>
       connection.perform(actionOf(deletePolicyRequest)),
     );
-    expect(outcome).toEqual({ id: 'the-action', outcome: 'not_attempted', status: null, message: 'stopped before there was a token; nothing was sent' });
+    expect(outcome).toEqual({
+      id: 'the-action',
+      outcome: 'not_attempted',
+      status: null,
+      message: 'stopped before there was a token; nothing was sent',
+    });
     expect(bench.server.requests).toHaveLength(0);
   });
 });
@@ -399,27 +496,42 @@ describe('a signal', () => {
       },
       { signal: stop.signal },
     );
-    expect(await writing(bench.options, (connection) => connection.perform(actionOf(deletePolicyRequest)))).toMatchObject({ outcome: 'done', status: 204 });
+    expect(
+      await writing(bench.options, (connection) => connection.perform(actionOf(deletePolicyRequest))),
+    ).toMatchObject({ outcome: 'done', status: 204 });
   });
 
   test.each<[string, ScriptedAnswer, object]>([
-    ['the rate limit: failed', { status: 429 }, { outcome: 'failed', status: 429, message: 'status 429; stopped while waiting to try again' }],
+    [
+      'the rate limit: failed',
+      { status: 429 },
+      { outcome: 'failed', status: 429, message: 'status 429; stopped while waiting to try again' },
+    ],
     [
       'a busy service: unknown',
       { status: 503 },
-      { outcome: 'unknown', status: 503, message: 'status 503; stopped while waiting to try again; it may have been carried out' },
+      {
+        outcome: 'unknown',
+        status: 503,
+        message: 'status 503; stopped while waiting to try again; it may have been carried out',
+      },
     ],
   ])('cuts the wait short after %s', async (_name, answer, expected) => {
     const stop = new AbortController();
     await using bench = await startBench([answer], { clock: stoppedClock(() => stop.abort()), signal: stop.signal });
-    expect(await writing(bench.options, (connection) => connection.perform(actionOf(deletePolicyRequest)))).toEqual({ id: 'the-action', ...expected });
+    expect(await writing(bench.options, (connection) => connection.perform(actionOf(deletePolicyRequest)))).toEqual({
+      id: 'the-action',
+      ...expected,
+    });
     expect(bench.server.requests).toHaveLength(1);
   });
 
   test('a clock that fails is our own bug', async () => {
     const clock = { now: () => 0, monotonic: () => 0, sleep: () => Promise.reject(new Error('no time')) };
     await using bench = await startBench([{ status: 503 }], { clock });
-    await expect(writing(bench.options, (connection) => connection.perform(actionOf(deletePolicyRequest)))).rejects.toThrow('no time');
+    await expect(
+      writing(bench.options, (connection) => connection.perform(actionOf(deletePolicyRequest))),
+    ).rejects.toThrow('no time');
   });
 });
 
@@ -427,19 +539,43 @@ describe('a request that fits no operation is refused before anything is sent', 
   test.each([
     [{ ...deletePolicyRequest, operation: 'delete_everything' }, 'there is no operation delete_everything'],
     [{ ...deletePolicyRequest, method: 'PUT' as const }, 'delete_rate_limit_policy is not sent with PUT'],
-    [{ ...deletePolicyRequest, path: '/rate-limit-policies' }, '/rate-limit-policies is no path of delete_rate_limit_policy'],
-    [{ ...deletePolicyRequest, path: '/rate-limit-policies/' }, '/rate-limit-policies/ is no path of delete_rate_limit_policy'],
-    [{ ...deletePolicyRequest, path: '/rate-limit-policies/a/b' }, '/rate-limit-policies/a/b is no path of delete_rate_limit_policy'],
-    [{ ...deletePolicyRequest, path: '/rate-limit-policies/..' }, '/rate-limit-policies/.. is no path of delete_rate_limit_policy'],
-    [{ ...deletePolicyRequest, path: '/rate-limit-policies/%2e%2E' }, '/rate-limit-policies/%2e%2E is no path of delete_rate_limit_policy'],
-    [{ ...deletePolicyRequest, path: '/rate-limit-policies/%zz' }, '/rate-limit-policies/%zz is no path of delete_rate_limit_policy'],
-    [{ ...deletePolicyRequest, path: '/rate-limit-policies/a?b=c' }, '/rate-limit-policies/a?b=c is no path of delete_rate_limit_policy'],
+    [
+      { ...deletePolicyRequest, path: '/rate-limit-policies' },
+      '/rate-limit-policies is no path of delete_rate_limit_policy',
+    ],
+    [
+      { ...deletePolicyRequest, path: '/rate-limit-policies/' },
+      '/rate-limit-policies/ is no path of delete_rate_limit_policy',
+    ],
+    [
+      { ...deletePolicyRequest, path: '/rate-limit-policies/a/b' },
+      '/rate-limit-policies/a/b is no path of delete_rate_limit_policy',
+    ],
+    [
+      { ...deletePolicyRequest, path: '/rate-limit-policies/..' },
+      '/rate-limit-policies/.. is no path of delete_rate_limit_policy',
+    ],
+    [
+      { ...deletePolicyRequest, path: '/rate-limit-policies/%2e%2E' },
+      '/rate-limit-policies/%2e%2E is no path of delete_rate_limit_policy',
+    ],
+    [
+      { ...deletePolicyRequest, path: '/rate-limit-policies/%zz' },
+      '/rate-limit-policies/%zz is no path of delete_rate_limit_policy',
+    ],
+    [
+      { ...deletePolicyRequest, path: '/rate-limit-policies/a?b=c' },
+      '/rate-limit-policies/a?b=c is no path of delete_rate_limit_policy',
+    ],
     [
       { ...deletePolicyRequest, path: 'http://127.0.0.1:9/rate-limit-policies/a' },
       'http://127.0.0.1:9/rate-limit-policies/a is no path of delete_rate_limit_policy',
     ],
     [{ ...deletePolicyRequest, body: { x: 1 } }, 'delete_rate_limit_policy takes no body'],
-    [{ operation: 'remove_role_permissions', method: 'DELETE' as const, path: '/roles/r/permissions' }, 'remove_role_permissions needs a body'],
+    [
+      { operation: 'remove_role_permissions', method: 'DELETE' as const, path: '/roles/r/permissions' },
+      'remove_role_permissions needs a body',
+    ],
   ])('%j', async (request, message) => {
     await using bench = await startBench([{ status: 204 }]);
     const attempt = writing(bench.options, (connection) => connection.perform(actionOf(request)));

@@ -15,9 +15,13 @@ interface Thing {
 }
 
 /** Accepts an object with a list of things, or such a list alone. */
-const isPage = Object.assign((value: unknown): value is unknown => Array.isArray(value) || (typeof value === 'object' && value !== null && 'things' in value), {
-  errors: [{ instancePath: '', schemaPath: '', keyword: 'anyOf', params: {} }],
-});
+const isPage = Object.assign(
+  (value: unknown): value is unknown =>
+    Array.isArray(value) || (typeof value === 'object' && value !== null && 'things' in value),
+  {
+    errors: [{ instancePath: '', schemaPath: '', keyword: 'anyOf', params: {} }],
+  },
+);
 
 const listThings: ListOperation<object, Thing> = {
   id: 'list_things',
@@ -36,10 +40,14 @@ const listThings: ListOperation<object, Thing> = {
 const getThing: GetOperation<unknown, Thing> = {
   ...listThings,
   id: 'get_thing',
-  answer: { schema: 'thing', validate: Object.assign((value: unknown): value is Thing => typeof value === 'object', { errors: null }) },
+  answer: {
+    schema: 'thing',
+    validate: Object.assign((value: unknown): value is Thing => typeof value === 'object', { errors: null }),
+  },
 } as GetOperation<unknown, Thing>;
 
-const things = (count: number, from = 0): Thing[] => Array.from({ length: count }, (_none, index) => ({ api: 'a', name: `n${from + index}` }));
+const things = (count: number, from = 0): Thing[] =>
+  Array.from({ length: count }, (_none, index) => ({ api: 'a', name: `n${from + index}` }));
 
 /** A service that lists by number, as it is asked to, and gives no page longer than `most`. */
 function servePages(all: readonly Thing[], most = 100) {
@@ -53,7 +61,9 @@ function servePages(all: readonly Thing[], most = 100) {
 
 async function listFrom(script: Parameters<typeof startBench>[0], limits = {}) {
   await using bench = await startBench(script, { limits });
-  const listing: Listing<Thing> = await reading(bench.options, ({ reader }) => reader.list(listThings, { type: 'tenant' }, { id: 'a b' }));
+  const listing: Listing<Thing> = await reading(bench.options, ({ reader }) =>
+    reader.list(listThings, { type: 'tenant' }, { id: 'a b' }),
+  );
   return { listing, requests: bench.server.requests.map(({ path }) => path) };
 }
 
@@ -94,21 +104,42 @@ describe('pages by number', () => {
     );
   });
 
-  const page = (items: readonly unknown[], start: number, total: number, limit = 2) => ({ body: { things: items, start, limit, total } });
+  const page = (items: readonly unknown[], start: number, total: number, limit = 2) => ({
+    body: { things: items, start, limit, total },
+  });
   test.each<[string, readonly ScriptedAnswer[], string]>([
     ['a bare list', [{ body: things(2) }], 'page 1: it is a bare list, although totals were asked for'],
-    ['no total', [{ body: { things: things(2), start: 0, limit: 2 } }], 'page 1: it does not say how many items there are'],
+    [
+      'no total',
+      [{ body: { things: things(2), start: 0, limit: 2 } }],
+      'page 1: it does not say how many items there are',
+    ],
     ['a negative total', [page(things(2), 0, -1)], 'page 1: it does not say how many items there are'],
     ['another start', [page(things(2), 2, 4)], 'page 1: it starts at 2 instead of 0'],
-    ['the first page again', [page(things(2), 0, 4), page(things(2), 0, 4)], 'page 2: the item with the api and the name a and n0 came before'],
-    ['a total that changes', [page(things(2), 0, 4), page(things(2, 2), 2, 5)], 'page 2: there were 4 items before, and now there are 5'],
+    [
+      'the first page again',
+      [page(things(2), 0, 4), page(things(2), 0, 4)],
+      'page 2: the item with the api and the name a and n0 came before',
+    ],
+    [
+      'a total that changes',
+      [page(things(2), 0, 4), page(things(2, 2), 2, 5)],
+      'page 2: there were 4 items before, and now there are 5',
+    ],
     ['a page that is too short', [page(things(1), 0, 4)], 'page 1: it holds 1 items where 2 were due'],
-    ['an empty page before the end', [page(things(2), 0, 4), page([], 2, 4)], 'page 2: it holds 0 items where 2 were due'],
+    [
+      'an empty page before the end',
+      [page(things(2), 0, 4), page([], 2, 4)],
+      'page 2: it holds 0 items where 2 were due',
+    ],
     ['more items than there are', [page(things(3), 0, 2)], 'page 1: it ends at 3, behind the 2 items there are'],
     ['a length of nothing', [page([], 0, 4, 0)], 'page 1: it holds 0 items where 0 were due'],
   ])('%s is no list', async (_name, answers, why) => {
     const { listing } = await listFrom(answers);
-    expect(listing).toMatchObject({ ok: false, why: { code: 'LIVE_LISTING_INCOMPLETE', message: `list_things: ${why}` } });
+    expect(listing).toMatchObject({
+      ok: false,
+      why: { code: 'LIVE_LISTING_INCOMPLETE', message: `list_things: ${why}` },
+    });
   });
 });
 
@@ -127,10 +158,28 @@ describe('a single read', () => {
   });
 
   test.each<[string, ScriptedAnswer, object]>([
-    ['its own words', { status: 404, body: { statusCode: 404, error: 'Not Found', message: 'No such thing.' } }, { status: 404, said: 'No such thing.' }],
-    ['a value of another type', { body: '7' }, { status: null, why: { code: 'LIVE_LISTING_INCOMPLETE', message: 'get_thing: the value of thing' } }],
+    [
+      'its own words',
+      { status: 404, body: { statusCode: 404, error: 'Not Found', message: 'No such thing.' } },
+      { status: 404, said: 'No such thing.' },
+    ],
+    [
+      'a value of another type',
+      { body: '7' },
+      { status: null, why: { code: 'LIVE_LISTING_INCOMPLETE', message: 'get_thing: the value of thing' } },
+    ],
     ['text', { body: '<html>' }, { why: { code: 'LIVE_LISTING_INCOMPLETE' } }],
-    ['403', { status: 403 }, { status: 403, why: { code: 'LIVE_SCOPE_MISSING', message: 'get_thing: status 403; the operation needs the scope read:things' } }],
+    [
+      '403',
+      { status: 403 },
+      {
+        status: 403,
+        why: {
+          code: 'LIVE_SCOPE_MISSING',
+          message: 'get_thing: status 403; the operation needs the scope read:things',
+        },
+      },
+    ],
     [
       '404 of a service without the operation',
       { status: 404 },
@@ -159,7 +208,9 @@ describe('many reads at once', () => {
       },
       { limits: { concurrency: 4 } },
     );
-    await reading(bench.options, ({ reader }) => Promise.all(Array.from({ length: 20 }, (_none, id) => reader.get(getThing, { id: String(id) }))));
+    await reading(bench.options, ({ reader }) =>
+      Promise.all(Array.from({ length: 20 }, (_none, id) => reader.get(getThing, { id: String(id) }))),
+    );
     expect([most, bench.server.requests.length]).toEqual([4, 20]);
   });
 });
@@ -180,7 +231,9 @@ describe('scopes of a token', () => {
 
   test('a connection without a token to be had says nothing', async () => {
     await using bench = await startBench([{ status: 200, body: {} }]);
-    const listing = await reading({ ...bench.options, credentials: { token: secretToken } }, ({ reader }) => reader.list(listRateLimitPolicies, {}));
+    const listing = await reading({ ...bench.options, credentials: { token: secretToken } }, ({ reader }) =>
+      reader.list(listRateLimitPolicies, {}),
+    );
     expect(listing.ok).toBe(false);
   });
 });

@@ -10,7 +10,9 @@ type Connection = Parameters<Parameters<typeof reading>[1]>[0];
 
 const list = ({ reader }: Connection) => reader.list(listRateLimitPolicies, {});
 const done = { ok: true, items: [] };
-const token = (access_token: string, more = {}): ScriptedAnswer => ({ body: { access_token, token_type: 'Bearer', expires_in: 3600, ...more } });
+const token = (access_token: string, more = {}): ScriptedAnswer => ({
+  body: { access_token, token_type: 'Bearer', expires_in: 3600, ...more },
+});
 const isTokenRequest = (request: RecordedRequest) => request.path.startsWith('/oauth/');
 
 /** A bench with client credentials; the token requests and the other requests are answered by one script each. */
@@ -20,7 +22,9 @@ async function startTokenBench(
 ) {
   const asked: RecordedRequest[] = [];
   const called: RecordedRequest[] = [];
-  const bench = await startBench((request) => (isTokenRequest(request) ? tokens(request, asked.push(request)) : api(request, called.push(request))));
+  const bench = await startBench((request) =>
+    isTokenRequest(request) ? tokens(request, asked.push(request)) : api(request, called.push(request)),
+  );
   const options = { ...bench.options, credentials: clientCredentialsFor(bench.server) };
   return { ...bench, options, asked, called };
 }
@@ -36,7 +40,11 @@ describe('client credentials', () => {
       expect(await list(connection)).toEqual(done);
     });
     expect(bench.asked).toHaveLength(1);
-    expect(bench.asked[0]).toMatchObject({ method: 'POST', path: '/oauth/token/', headers: { 'content-type': 'application/x-www-form-urlencoded' } });
+    expect(bench.asked[0]).toMatchObject({
+      method: 'POST',
+      path: '/oauth/token/',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    });
     expect(bench.asked[0]?.headers.authorization).toBeUndefined();
     expect([...new URLSearchParams(bench.asked[0]?.body)]).toEqual([
       ['grant_type', 'client_credentials'],
@@ -47,19 +55,32 @@ describe('client credentials', () => {
     expect(bearers(bench.called)).toEqual(Array(4).fill('Bearer t1'));
   });
 
-  test.each([404, 405])('are sent to the path without the last slash where the first answers %i, and that is remembered', async (status) => {
-    await using bench = await startTokenBench((request) => (request.path.endsWith('/') ? { status } : token('t1', { expires_in: 100 })));
-    await reading(bench.options, async (connection) => {
-      await list(connection);
-      bench.clock.advance(100_000);
-      await list(connection);
-    });
-    expect(tokenPaths(bench.asked)).toEqual(['/oauth/token/', '/oauth/token', '/oauth/token']);
-  });
+  test.each([404, 405])(
+    'are sent to the path without the last slash where the first answers %i, and that is remembered',
+    async (status) => {
+      await using bench = await startTokenBench((request) =>
+        request.path.endsWith('/') ? { status } : token('t1', { expires_in: 100 }),
+      );
+      await reading(bench.options, async (connection) => {
+        await list(connection);
+        bench.clock.advance(100_000);
+        await list(connection);
+      });
+      expect(tokenPaths(bench.asked)).toEqual(['/oauth/token/', '/oauth/token', '/oauth/token']);
+    },
+  );
 
   test('are sent below the path of the authorization URL', async () => {
-    await using bench = await startBench((request) => (request.method === 'POST' ? token('t1') : { body: policyPage([]) }));
-    await reading({ ...bench.options, credentials: { ...clientCredentialsFor(bench.server), authUrl: `${bench.server.url}/auth/` } }, list);
+    await using bench = await startBench((request) =>
+      request.method === 'POST' ? token('t1') : { body: policyPage([]) },
+    );
+    await reading(
+      {
+        ...bench.options,
+        credentials: { ...clientCredentialsFor(bench.server), authUrl: `${bench.server.url}/auth/` },
+      },
+      list,
+    );
     expect(tokenPaths(bench.server.requests)).toEqual(['/auth/oauth/token/', '/api/v2/rate-limit-policies?take=100']);
   });
 });
@@ -100,10 +121,13 @@ describe('a 401 in the middle', () => {
     const tokens: RecordedRequest[] = [];
     const called: RecordedRequest[] = [];
     await using _closing = bench;
-    const listings = await reading({ ...bench.options, credentials: clientCredentialsFor(bench.server) }, async (connection) => {
-      await list(connection);
-      return Promise.all(Array.from({ length: 4 }, () => list(connection)));
-    });
+    const listings = await reading(
+      { ...bench.options, credentials: clientCredentialsFor(bench.server) },
+      async (connection) => {
+        await list(connection);
+        return Promise.all(Array.from({ length: 4 }, () => list(connection)));
+      },
+    );
     expect(listings).toEqual(Array(4).fill(done));
     expect(tokens).toHaveLength(2);
     expect(bearers(called)).toEqual([...Array(5).fill('Bearer t1'), ...Array(4).fill('Bearer t2')]);
@@ -142,7 +166,10 @@ describe('a 401 in the middle', () => {
   test('a second 401 ends the run', async () => {
     await using bench = await startTokenBench(
       (_request, count) => token(`t${count}`),
-      () => ({ status: 401, body: { statusCode: 401, error: 'Unauthorized', message: 'the client is not global (t2)' } }),
+      () => ({
+        status: 401,
+        body: { statusCode: 401, error: 'Unauthorized', message: 'the client is not global (t2)' },
+      }),
     );
     const diagnostic = await reading(bench.options, (connection) => diagnosticOf(list(connection)));
     expect(diagnostic).toMatchObject({
@@ -157,7 +184,9 @@ describe('a 401 in the middle', () => {
       (_request, count) => (count === 1 ? token('t1') : { status: 403, body: { error: 'access_denied' } }),
       () => ({ status: 401 }),
     );
-    expect(await reading(bench.options, (connection) => diagnosticOf(list(connection)))).toMatchObject({ code: 'SERVICE_TOKEN_REFUSED' });
+    expect(await reading(bench.options, (connection) => diagnosticOf(list(connection)))).toMatchObject({
+      code: 'SERVICE_TOKEN_REFUSED',
+    });
     expect(bench.called).toHaveLength(1);
   });
 });
@@ -174,10 +203,28 @@ describe('a token endpoint that gives no token', () => {
       'refused the client: status 401, access_denied (Unauthorized ***)',
       1,
     ],
-    ['403', { status: 403, body: { error: 'access_denied' } }, 'SERVICE_TOKEN_REFUSED', 'refused the client: status 403, access_denied', 1],
-    ['400 of another shape', { status: 400, body: `no: ${clientSecret}` }, 'SERVICE_TOKEN_REFUSED', 'refused the client: status 400', 1],
+    [
+      '403',
+      { status: 403, body: { error: 'access_denied' } },
+      'SERVICE_TOKEN_REFUSED',
+      'refused the client: status 403, access_denied',
+      1,
+    ],
+    [
+      '400 of another shape',
+      { status: 400, body: `no: ${clientSecret}` },
+      'SERVICE_TOKEN_REFUSED',
+      'refused the client: status 400',
+      1,
+    ],
     ['404 on both paths', { status: 404 }, 'SERVICE_TOKEN_REFUSED', 'refused the client: status 404', 2],
-    ['a redirect', { status: 307, headers: { location: 'http://127.0.0.1:9/' } }, 'SERVICE_FAILED', `${no} status 307; redirects are not followed`, 1],
+    [
+      'a redirect',
+      { status: 307, headers: { location: 'http://127.0.0.1:9/' } },
+      'SERVICE_FAILED',
+      `${no} status 307; redirects are not followed`,
+      1,
+    ],
     ['500', { status: 500 }, 'SERVICE_FAILED', `${no} status 500, after 5 tries`, 5],
     ['503', { status: 503 }, 'SERVICE_FAILED', `${no} status 503, after 5 tries`, 5],
     ['429', { status: 429 }, 'SERVICE_RATE_LIMITED', `${no} status 429, after 5 tries`, 5],
@@ -230,7 +277,8 @@ describe('a token endpoint that gives no token', () => {
     await using bench = await startTokenBench(() => answer);
     const diagnostic = await reading(bench.options, (connection) => diagnosticOf(list(connection)));
     const hints: Partial<Record<Diagnostic['code'], string>> = {
-      SERVICE_TOKEN_REFUSED: 'check TENANT_SYNC_CLIENT_ID, TENANT_SYNC_CLIENT_SECRET, TENANT_SYNC_AUDIENCE and TENANT_SYNC_AUTH_URL',
+      SERVICE_TOKEN_REFUSED:
+        'check TENANT_SYNC_CLIENT_ID, TENANT_SYNC_CLIENT_SECRET, TENANT_SYNC_AUDIENCE and TENANT_SYNC_AUTH_URL',
       SERVICE_FAILED: 'check TENANT_SYNC_AUTH_URL; run again when its token endpoint answers',
       CONTRACT_BROKEN: 'check TENANT_SYNC_AUTH_URL: another service, or a page of a proxy, may be what answers there',
     };
@@ -246,12 +294,19 @@ describe('a token endpoint that gives no token', () => {
 
   test('a body that is too large', async () => {
     await using bench = await startTokenBench(() => token('t1'));
-    const diagnostic = await reading({ ...bench.options, limits: { maxAnswerBytes: 10 } }, (connection) => diagnosticOf(list(connection)));
-    expect(diagnostic).toMatchObject({ code: 'CONTRACT_BROKEN', message: expect.stringContaining('the body is too large') as string });
+    const diagnostic = await reading({ ...bench.options, limits: { maxAnswerBytes: 10 } }, (connection) =>
+      diagnosticOf(list(connection)),
+    );
+    expect(diagnostic).toMatchObject({
+      code: 'CONTRACT_BROKEN',
+      message: expect.stringContaining('the body is too large') as string,
+    });
   });
 
   test('is tried again when it is busy, and waits are told', async () => {
-    await using bench = await startTokenBench((_request, count) => (count < 3 ? { status: 503, headers: { 'retry-after': '2' } } : token('t1')));
+    await using bench = await startTokenBench((_request, count) =>
+      count < 3 ? { status: 503, headers: { 'retry-after': '2' } } : token('t1'),
+    );
     expect(await reading(bench.options, list)).toEqual(done);
     expect(bench.clock.waits).toEqual([2250, 2250]);
     expect(bench.events[0]).toEqual({ type: 'wait', operation: 'token', ms: 2250, reason: 'status 503' });
@@ -283,11 +338,15 @@ describe('a token endpoint that gives no token', () => {
     const stop = new AbortController();
     await using bench = await startTokenBench(() => ({ status: 503 }));
     const clock = stoppedClock(() => stop.abort(new Error('stopped by the user')));
-    await expect(reading({ ...bench.options, clock, signal: stop.signal }, list)).rejects.toThrow('stopped by the user');
+    await expect(reading({ ...bench.options, clock, signal: stop.signal }, list)).rejects.toThrow(
+      'stopped by the user',
+    );
   });
 
   test('a failed request for a token is not remembered', async () => {
-    await using bench = await startTokenBench((_request, count) => (count === 1 ? { status: 403, body: { error: 'x' } } : token('t1')));
+    await using bench = await startTokenBench((_request, count) =>
+      count === 1 ? { status: 403, body: { error: 'x' } } : token('t1'),
+    );
     await reading(bench.options, async (connection) => {
       expect(await diagnosticOf(list(connection))).toMatchObject({ code: 'SERVICE_TOKEN_REFUSED' });
       expect(await list(connection)).toEqual(done);
@@ -296,6 +355,8 @@ describe('a token endpoint that gives no token', () => {
 
   test('a header that cannot be sent is our own bug', async () => {
     await using bench = await startTokenBench(() => token('t1'));
-    await expect(reading({ ...bench.options, userAgent: 'a\nb' }, list)).rejects.toMatchObject({ name: 'InternalError' });
+    await expect(reading({ ...bench.options, userAgent: 'a\nb' }, list)).rejects.toMatchObject({
+      name: 'InternalError',
+    });
   });
 });

@@ -37,9 +37,17 @@ async function startRecorder() {
 describe('promise: read-only means it', () => {
   test('whatever operation a reader is given, nothing but GET reaches the socket', async () => {
     await using recorder = await startRecorder();
-    const connection = openReadConnection({ baseUrl: `${recorder.url}/api/v2`, credentials: { token: secretToken }, clock: startFakeClock() });
+    const connection = openReadConnection({
+      baseUrl: `${recorder.url}/api/v2`,
+      credentials: { token: secretToken },
+      clock: startFakeClock(),
+    });
     for (const operation of allOperations) {
-      const row = { ...operation, answer: listRateLimitPolicies.answer, paging: listRateLimitPolicies.paging } as ListOperation<object, unknown>; // forged on purpose
+      const row = {
+        ...operation,
+        answer: listRateLimitPolicies.answer,
+        paging: listRateLimitPolicies.paging,
+      } as ListOperation<object, unknown>; // forged on purpose
       await connection.reader.list(row, {}).catch((error: Error) => expect(error.name).toBe('InternalError'));
     }
     await connection.close();
@@ -52,7 +60,13 @@ describe('promise: read-only means it', () => {
 
   test('the wire under it has one way to send, and takes neither a method nor a body', async () => {
     await using recorder = await startRecorder();
-    const terms = { origin: recorder.url, limits: clientLimits(), onAnswer: () => {}, userAgent: 'x', signal: new AbortController().signal };
+    const terms = {
+      origin: recorder.url,
+      limits: clientLimits(),
+      onAnswer: () => {},
+      userAgent: 'x',
+      signal: new AbortController().signal,
+    };
     const wire = openReadWire(terms);
     expect(Object.keys(wire).toSorted()).toEqual(['destroy', 'get']);
     expect(wire.get).toHaveLength(2);
@@ -81,20 +95,31 @@ describe('promise: read-only means it', () => {
 describe('redirects are not followed', () => {
   test.each([301, 302, 303, 307, 308])('%i', async (status) => {
     await using elsewhere = await startBench([{ body: policyPage([]) }]);
-    await using bench = await startBench([{ status, headers: { location: `${elsewhere.server.baseUrl}/rate-limit-policies` } }]);
+    await using bench = await startBench([
+      { status, headers: { location: `${elsewhere.server.baseUrl}/rate-limit-policies` } },
+    ]);
     const listing = await reading(bench.options, ({ reader }) => reader.list(listRateLimitPolicies, {}));
     expect(listing).toMatchObject({
       ok: false,
-      why: { code: 'LIVE_LISTING_INCOMPLETE', message: `list_rate_limit_policies: page 1: status ${status}; redirects are not followed` },
+      why: {
+        code: 'LIVE_LISTING_INCOMPLETE',
+        message: `list_rate_limit_policies: page 1: status ${status}; redirects are not followed`,
+      },
     });
-    expect([elsewhere.server.connections(), elsewhere.server.bytesReceived(), bench.server.requests.length]).toEqual([0, 0, 1]);
+    expect([elsewhere.server.connections(), elsewhere.server.bytesReceived(), bench.server.requests.length]).toEqual([
+      0, 0, 1,
+    ]);
   });
 
   test('not of the token endpoint either: the secret stays', async () => {
     await using elsewhere = await startBench([{ body: { access_token: 't', token_type: 'Bearer' } }]);
-    await using bench = await startBench([{ status: 307, headers: { location: `${elsewhere.server.url}/oauth/token/` } }]);
+    await using bench = await startBench([
+      { status: 307, headers: { location: `${elsewhere.server.url}/oauth/token/` } },
+    ]);
     const credentials = { clientId: 'c', clientSecret: 's', authUrl: bench.server.url, audience: 'a' };
-    const diagnostic = await reading({ ...bench.options, credentials }, ({ reader }) => diagnosticOf(reader.list(listRateLimitPolicies, {})));
+    const diagnostic = await reading({ ...bench.options, credentials }, ({ reader }) =>
+      diagnosticOf(reader.list(listRateLimitPolicies, {})),
+    );
     expect(diagnostic.code).toBe('SERVICE_FAILED');
     expect(elsewhere.server.connections()).toBe(0);
   });

@@ -15,7 +15,10 @@ const sent: Readonly<Record<string, PlannedRequest>> = {
   add: { operation: addRolePermissions.id, method: 'POST', path: '/roles/r/permissions', body: pairs },
   create: { operation: createRateLimitPolicy.id, method: 'POST', path: '/rate-limit-policies', body: {} },
 };
-const html: ScriptedAnswer = { headers: { 'content-type': 'text/html' }, body: '<!doctype html><title>Sign in</title>' };
+const html: ScriptedAnswer = {
+  headers: { 'content-type': 'text/html' },
+  body: '<!doctype html><title>Sign in</title>',
+};
 
 describe("a write is done when its answer can be the service's own", () => {
   test.each<[string, keyof typeof sent & string, ScriptedAnswer, 'done' | 'unknown']>([

@@ -32,7 +32,12 @@ const cases: readonly Case[] = [
   },
   one('CONFIG_FILE_TOO_LARGE', 'more than 5 MB', `a: ${'x'.repeat(5_000_000)}`, '1:1'),
   one('CONFIG_BAD_ENCODING', 'a Latin-1 letter', bytes('tenant:\n  name: "é', [0xe9], '"\n'), '2:11 "\ufffd"'),
-  one('CONFIG_BAD_ENCODING', 'a real replacement character before the bad byte', bytes('tenant: "\ufffd', [0xc0], '"\n'), '1:11 "\ufffd"'),
+  one(
+    'CONFIG_BAD_ENCODING',
+    'a real replacement character before the bad byte',
+    bytes('tenant: "\ufffd', [0xc0], '"\n'),
+    '1:11 "\ufffd"',
+  ),
   one('CONFIG_BAD_ENCODING', 'UTF-16', bytes([0xff, 0xfe, 0x61, 0]), '1:1 "\ufffd"'),
   one('CONFIG_BAD_ENCODING', 'UTF-32', bytes([0, 0, 0xfe, 0xff, 0x61, 0]), '1:1 "\ufffd"'),
   one(
@@ -111,16 +116,31 @@ const cases: readonly Case[] = [
   one('CONFIG_NULL_VALUE', 'a tilde', policy('{ action: block, limit: ~ }'), '5:37 "limit"'),
   one('CONFIG_NULL_VALUE', 'an item', 'roles:\n  -\n  - id: a\n', '2:4 ""'),
   one('CONFIG_UNKNOWN_FIELD', 'a section', `${allow}rolls: []\n`, '6:1 "rolls"'),
-  one('CONFIG_UNKNOWN_FIELD', 'a field of a form', policy('\n      action: block\n      limit: 1\n      limitt: 3'), '8:7 "limitt"'),
+  one(
+    'CONFIG_UNKNOWN_FIELD',
+    'a field of a form',
+    policy('\n      action: block\n      limit: 1\n      limitt: 3'),
+    '8:7 "limitt"',
+  ),
   one('CONFIG_UNKNOWN_FIELD', 'limit with allow', policy('{ action: allow, limit: 1 }'), '5:37 "limit"'),
-  one('CONFIG_UNKNOWN_FIELD', 'redirect_uri with block', policy('{ action: block, limit: 1, redirect_uri: "https://a.example" }'), '5:47 "redirect_uri"'),
+  one(
+    'CONFIG_UNKNOWN_FIELD',
+    'redirect_uri with block',
+    policy('{ action: block, limit: 1, redirect_uri: "https://a.example" }'),
+    '5:47 "redirect_uri"',
+  ),
   one(
     'CONFIG_MISSING_FIELD',
     'a field of an item',
     'rate_limit_policies:\n  - resource: oauth_authentication_api\n    consumer: client\n    configuration: { action: allow }\n',
     '2:5 "resource"',
   ),
-  one('CONFIG_MISSING_FIELD', 'redirect without redirect_uri', policy('{ action: redirect, limit: 1 }'), '5:5 "configuration"'),
+  one(
+    'CONFIG_MISSING_FIELD',
+    'redirect without redirect_uri',
+    policy('{ action: redirect, limit: 1 }'),
+    '5:5 "configuration"',
+  ),
   one('CONFIG_MISSING_FIELD', 'action itself', policy('{ limit: 1 }'), '5:5 "configuration"'),
   one('CONFIG_MISSING_FIELD', 'an empty item', 'event_streams: [{}]\n', '1:17 "{}"', '1:17 "{}"', '1:17 "{}"'),
   one('CONFIG_MISSING_FIELD', 'file', login('{}'), '5:9 "start"'),
@@ -133,7 +153,12 @@ const cases: readonly Case[] = [
   one('CONFIG_WRONG_TYPE', 'a list for a partial', login('[a]'), '5:16 "[a]"'),
   one('CONFIG_UNKNOWN_VALUE', 'an enum', 'tenant: { api: ful }\n', '1:16 "ful"'),
   one('CONFIG_UNKNOWN_VALUE', 'an action', policy('{ action: blok, limit: 1 }'), '5:30 "blok"'),
-  one('CONFIG_UNKNOWN_VALUE', 'a selector', policy('{ action: allow }', 'third_party_client'), '4:24 "third_party_client"'),
+  one(
+    'CONFIG_UNKNOWN_VALUE',
+    'a selector',
+    policy('{ action: allow }', 'third_party_client'),
+    '4:24 "third_party_client"',
+  ),
   one('CONFIG_UNKNOWN_VALUE', 'a prompt', 'prompts: { logn: {} }\n', '1:12 "logn"'),
   one('CONFIG_OUT_OF_RANGE', 'too much', policy('{ action: block, limit: 10001 }'), '5:44 "10001"'),
   one('CONFIG_OUT_OF_RANGE', 'too little', policy('{ action: log, limit: -1 }'), '5:42 "-1"'),
@@ -145,8 +170,18 @@ const cases: readonly Case[] = [
   ),
   one('CONFIG_TOO_SHORT', 'an empty text', 'tenant: { name: "" }\n', '1:17 "\\"\\""'),
   one('CONFIG_TOO_SHORT', 'an empty key', 'prompts: { login: { partials: { "": {} } } }\n', '1:33 "\\"\\""'),
-  one('CONFIG_BAD_FORMAT', 'http', policy('{ action: redirect, limit: 1, redirect_uri: "http://a.example" }'), '5:64 "\\"http://a.example\\""'),
-  one('CONFIG_BAD_FORMAT', 'a base URL', 'tenant: { base_url: "https://a.example" }\n', '1:21 "\\"https://a.example\\""'),
+  one(
+    'CONFIG_BAD_FORMAT',
+    'http',
+    policy('{ action: redirect, limit: 1, redirect_uri: "http://a.example" }'),
+    '5:64 "\\"http://a.example\\""',
+  ),
+  one(
+    'CONFIG_BAD_FORMAT',
+    'a base URL',
+    'tenant: { base_url: "https://a.example" }\n',
+    '1:21 "\\"https://a.example\\""',
+  ),
   one('CONFIG_BAD_FORMAT', 'a role id', 'roles: [{ id: ".." }]\n', '1:15 "\\"..\\""'),
   one(
     'CONFIG_SECRET_IN_FILE',
@@ -156,13 +191,33 @@ const cases: readonly Case[] = [
     '5:91 "Client-Secret"',
   ),
   one('CONFIG_VARIABLE_MALFORMED', 'another form', 'tenant: { name: "$HOME ${HOME}" }\n', '1:24 "${HOME}"'),
-  one('CONFIG_VARIABLE_MISSING', 'a variable without a value', 'tenant: { name: "${var:STAGE}" }\n', '1:18 "${var:STAGE}"'),
-  one('CONFIG_VARIABLE_FORBIDDEN', 'a credential', 'tenant: { name: "${env:TENANT_SYNC_TOKEN}" }\n', '1:18 "${env:TENANT_SYNC_TOKEN}"'),
+  one(
+    'CONFIG_VARIABLE_MISSING',
+    'a variable without a value',
+    'tenant: { name: "${var:STAGE}" }\n',
+    '1:18 "${var:STAGE}"',
+  ),
+  one(
+    'CONFIG_VARIABLE_FORBIDDEN',
+    'a credential',
+    'tenant: { name: "${env:TENANT_SYNC_TOKEN}" }\n',
+    '1:18 "${env:TENANT_SYNC_TOKEN}"',
+  ),
   one('CONFIG_ROLE_IDENTITY', 'neither', 'roles:\n  - permissions: []\n', '2:5 "permissions"'),
   one('CONFIG_ROLE_IDENTITY', 'both', 'roles:\n  - id: a\n    name: b\n', '2:5 "id"'),
-  one('CONFIG_ROLE_NAME_UNSUPPORTED', 'a name', 'tenant: { api: documented }\nroles: [{ name: Support }]\n', '2:17 "Support"'),
+  one(
+    'CONFIG_ROLE_NAME_UNSUPPORTED',
+    'a name',
+    'tenant: { api: documented }\nroles: [{ name: Support }]\n',
+    '2:17 "Support"',
+  ),
   one('CONFIG_DUPLICATE_IDENTITY', 'in one file', `${allow}${allow.slice(allow.indexOf('\n') + 1)}`, '8:24 "default"'),
-  one('CONFIG_DUPLICATE_PERMISSION', 'a pair twice', `roles:\n  - id: a\n    permissions:\n${pair()}${pair()}`, '6:9 "resource_server_identifier"'),
+  one(
+    'CONFIG_DUPLICATE_PERMISSION',
+    'a pair twice',
+    `roles:\n  - id: a\n    permissions:\n${pair()}${pair()}`,
+    '6:9 "resource_server_identifier"',
+  ),
   one(
     'CONFIG_CONTRADICTION',
     'a pair in both lists',
@@ -186,9 +241,13 @@ function bomb(): string {
         .fill(index === 0 ? 'x' : `*${names[index - 1]}`)
         .join(', ')}]\n`,
   );
-  return `rolls:\n${levels.slice(0, 7).join('')}  - *h\n`.replace('  - *h', `  - &h [${Array(9).fill('*g').join(', ')}]\n  - *h`);
+  return `rolls:\n${levels.slice(0, 7).join('')}  - *h\n`.replace(
+    '  - *h',
+    `  - &h [${Array(9).fill('*g').join(', ')}]\n  - *h`,
+  );
 }
 
 describe('each fault of the files has its code, its place and its caret', () => {
-  for (const { code, when, files, told } of cases) test(`${code}: ${when}`, async () => expect(await toldFaults(files)).toEqual(told));
+  for (const { code, when, files, told } of cases)
+    test(`${code}: ${when}`, async () => expect(await toldFaults(files)).toEqual(told));
 });

@@ -108,7 +108,11 @@ function expectSound(diagnostics: readonly Diagnostic[]): void {
   }
 }
 
-const edit = fc.record({ at: fc.nat({ max: sample.length }), cut: fc.nat({ max: 12 }), piece: fc.constantFrom(...pieces) });
+const edit = fc.record({
+  at: fc.nat({ max: sample.length }),
+  cut: fc.nat({ max: 12 }),
+  piece: fc.constantFrom(...pieces),
+});
 const mutated = fc
   .array(edit, { minLength: 1, maxLength: 8 })
   .map((edits) => edits.reduce((text, { at, cut, piece }) => text.slice(0, at) + piece + text.slice(at + cut), sample));
@@ -141,7 +145,9 @@ describe('no file makes the loader throw or dwell', () => {
 
   test('texts made of YAML pieces alone', () => {
     fc.assert(
-      fc.property(fc.array(fc.constantFrom(...pieces), { maxLength: 60 }), (parts) => expectSound(tell(parts.join('')))),
+      fc.property(fc.array(fc.constantFrom(...pieces), { maxLength: 60 }), (parts) =>
+        expectSound(tell(parts.join(''))),
+      ),
       { seed: 1, numRuns: 1500 },
     );
   });
@@ -155,9 +161,11 @@ describe('no file makes the loader throw or dwell', () => {
 
   test('a mapping of which every key stands twice', () => {
     const keys = Array.from({ length: 20_000 }, (_, index) => `  k${index}: v\n`).join('');
-    expect(tell(`tenant:\n  protect:\n${keys.replaceAll('  k', '    k').repeat(2)}`).filter(({ code }) => code === 'CONFIG_DUPLICATE_KEY')).toHaveLength(
-      20_000,
-    );
+    expect(
+      tell(`tenant:\n  protect:\n${keys.replaceAll('  k', '    k').repeat(2)}`).filter(
+        ({ code }) => code === 'CONFIG_DUPLICATE_KEY',
+      ),
+    ).toHaveLength(20_000);
   });
 });
 
@@ -213,14 +221,24 @@ describe('no secret is told', () => {
 
   test('whatever stands after a key of a secret, and however the file is broken', () => {
     fc.assert(
-      fc.property(key, value, place, fc.constantFrom(': ', ' : ', ':  '), fc.option(edit), (name, text, put, colon, change) => {
-        const whole = put(`${name}${colon}${text}`);
-        // Edits after the key only: one inside the key would make it another key.
-        const from = whole.lastIndexOf(secret) + secret.length;
-        const broken = change === null ? whole : whole.slice(0, from + (change.at % 20)) + change.piece + whole.slice(from + (change.at % 20));
-        const diagnostics = tell(broken);
-        expect(JSON.stringify(diagnostics)).not.toContain(secret);
-      }),
+      fc.property(
+        key,
+        value,
+        place,
+        fc.constantFrom(': ', ' : ', ':  '),
+        fc.option(edit),
+        (name, text, put, colon, change) => {
+          const whole = put(`${name}${colon}${text}`);
+          // Edits after the key only: one inside the key would make it another key.
+          const from = whole.lastIndexOf(secret) + secret.length;
+          const broken =
+            change === null
+              ? whole
+              : whole.slice(0, from + (change.at % 20)) + change.piece + whole.slice(from + (change.at % 20));
+          const diagnostics = tell(broken);
+          expect(JSON.stringify(diagnostics)).not.toContain(secret);
+        },
+      ),
       { seed: 1, numRuns: 4000 },
     );
   });

@@ -15,7 +15,8 @@ type Files = Parameters<typeof folder>[0];
 
 const policy = (selector: string, configuration = '{ action: allow }') =>
   `  - resource: oauth_authentication_api\n    consumer: client\n    consumer_selector: ${selector}\n    configuration: ${configuration}\n`;
-const policies = (...selectors: string[]) => `rate_limit_policies:\n${selectors.map((selector) => policy(selector)).join('')}`;
+const policies = (...selectors: string[]) =>
+  `rate_limit_policies:\n${selectors.map((selector) => policy(selector)).join('')}`;
 const login = (text: string) => `prompts:\n  login:\n    partials:\n      login:\n        start: ${text}\n`;
 
 async function load(files: Files): Promise<Desired> {
@@ -32,7 +33,8 @@ function itemsOf(desired: Desired, kind: AnyKind['name']) {
 
 describe('the files of a folder are one desired state', () => {
   const files = {
-    'b/roles.yml': 'roles:\n  - id: rol_1\n    absent_permissions: [{ resource_server_identifier: a, permission_name: b }]\n',
+    'b/roles.yml':
+      'roles:\n  - id: rol_1\n    absent_permissions: [{ resource_server_identifier: a, permission_name: b }]\n',
     'a.yaml': `\ufefftenant: { name: acme, guards: { max_delete_count: 7 } }\n${policies('default')}`,
     'b/a.yaml': `${policies('third_party_clients')}prompts: { login: { partials: {} } }\r\n`,
     'c.yaml': 'prompts:\n  signup: {}\nevent_streams: []\n',
@@ -40,7 +42,12 @@ describe('the files of a folder are one desired state', () => {
 
   test('sections are joined in the order of the files', async () => {
     const desired = await load(files);
-    expect([...desired.sections.keys()]).toEqual(['rate_limit_policies', 'role_permissions', 'prompt_partials', 'event_streams']);
+    expect([...desired.sections.keys()]).toEqual([
+      'rate_limit_policies',
+      'role_permissions',
+      'prompt_partials',
+      'event_streams',
+    ]);
     expect(itemsOf(desired, 'rate_limit_policies').map(({ key }) => key)).toEqual([
       'oauth_authentication_api/client/default',
       'oauth_authentication_api/client/third_party_clients',
@@ -80,7 +87,10 @@ describe('the files of a folder are one desired state', () => {
   });
 
   test('the number of files is told', async () => {
-    expect(await loadDesired(await folder({ ...files, 'broken.yaml': '"' }), kinds)).toMatchObject({ files: 5, desired: null });
+    expect(await loadDesired(await folder({ ...files, 'broken.yaml': '"' }), kinds)).toMatchObject({
+      files: 5,
+      desired: null,
+    });
   });
 
   test('a warning alone leaves the desired state', async () => {
@@ -91,19 +101,33 @@ describe('the files of a folder are one desired state', () => {
 
   test('aliases are values of their own', async () => {
     const permission = '{ resource_server_identifier: a, permission_name: b }';
-    const desired = await load({ 'a.yaml': `roles:\n  - id: x\n    permissions: &all [${permission}]\n  - id: r2\n    permissions: *all\n` });
+    const desired = await load({
+      'a.yaml': `roles:\n  - id: x\n    permissions: &all [${permission}]\n  - id: r2\n    permissions: *all\n`,
+    });
     const [first, second] = itemsOf(desired, 'role_permissions') as { value: { permissions: unknown[] } }[];
     expect(second?.value.permissions).toEqual([{ resource_server_identifier: 'a', permission_name: 'b' }]);
     expect(second?.value.permissions).not.toBe(first?.value.permissions);
-    expect(desired.sections.get('role_permissions')?.items[1]?.at('/permissions')).toEqual({ file: 'a.yaml', line: 5, column: 18 });
-    expect(desired.sections.get('role_permissions')?.items[1]?.at('/permissions/0')).toEqual({ file: 'a.yaml', line: 3, column: 24 });
+    expect(desired.sections.get('role_permissions')?.items[1]?.at('/permissions')).toEqual({
+      file: 'a.yaml',
+      line: 5,
+      column: 18,
+    });
+    expect(desired.sections.get('role_permissions')?.items[1]?.at('/permissions/0')).toEqual({
+      file: 'a.yaml',
+      line: 3,
+      column: 24,
+    });
   });
 
   test('an anchor counts from where it stands, also inside what an alias repeats', async () => {
     const desired = await load({
-      'a.yaml': 'roles:\n  - { id: &a x, permissions: &p [{ resource_server_identifier: *a, permission_name: b }] }\n  - { id: &a r2, permissions: *p }\n',
+      'a.yaml':
+        'roles:\n  - { id: &a x, permissions: &p [{ resource_server_identifier: *a, permission_name: b }] }\n  - { id: &a r2, permissions: *p }\n',
     });
-    expect(itemsOf(desired, 'role_permissions')[1]?.value).toEqual({ id: 'r2', permissions: [{ resource_server_identifier: 'x', permission_name: 'b' }] });
+    expect(itemsOf(desired, 'role_permissions')[1]?.value).toEqual({
+      id: 'r2',
+      permissions: [{ resource_server_identifier: 'x', permission_name: 'b' }],
+    });
   });
 
   test('the same folder read twice says the same', async () => {
@@ -143,7 +167,8 @@ describe('all faults of all files are told at once, in order', () => {
   });
 
   test('a fault in what aliases repeat is told once', async () => {
-    const text = 'roles:\n  - { id: x, permissions: &p [{ resource_server_identifier: 1e3, permission_name: b }] }\n  - { id: r2, permissions: *p }\n';
+    const text =
+      'roles:\n  - { id: x, permissions: &p [{ resource_server_identifier: 1e3, permission_name: b }] }\n  - { id: r2, permissions: *p }\n';
     expect(await toldFaults({ 'a.yaml': text })).toEqual(['CONFIG_NUMBER_FORM a.yaml:2:61 "1e3"']);
   });
 
@@ -152,17 +177,27 @@ describe('all faults of all files are told at once, in order', () => {
       'a.yaml': `${policies('default')}roles: [{ id: x }]\nprompts:\n  login: {}\n`,
       'b/b.yaml': `${policies('default')}roles: [{ id: x }]\nprompts:\n  login: {}\n`,
     });
-    expect(policyTwice).toMatchObject({ code: 'CONFIG_DUPLICATE_IDENTITY', source: { file: 'b/b.yaml', line: 4, column: 24 } });
+    expect(policyTwice).toMatchObject({
+      code: 'CONFIG_DUPLICATE_IDENTITY',
+      source: { file: 'b/b.yaml', line: 4, column: 24 },
+    });
     expect(policyTwice?.message).toContain('a.yaml:4:24 and at b/b.yaml:4:24');
-    expect(roleTwice).toMatchObject({ code: 'CONFIG_DUPLICATE_IDENTITY', source: { file: 'b/b.yaml', line: 6, column: 15 } });
-    expect(promptTwice).toMatchObject({ code: 'CONFIG_DUPLICATE_IDENTITY', source: { file: 'b/b.yaml', line: 8, column: 3 } });
+    expect(roleTwice).toMatchObject({
+      code: 'CONFIG_DUPLICATE_IDENTITY',
+      source: { file: 'b/b.yaml', line: 6, column: 15 },
+    });
+    expect(promptTwice).toMatchObject({
+      code: 'CONFIG_DUPLICATE_IDENTITY',
+      source: { file: 'b/b.yaml', line: 8, column: 3 },
+    });
     expect(promptTwice?.message).toContain('a.yaml:8:3');
   });
 
   test('what kinds report has an excerpt', async () => {
     const kind: AnyKind = {
       ...(kinds[1] as AnyKind),
-      check: (item, report) => report({ code: 'CONFIG_CONTRADICTION', severity: 'error', message: 'm', source: item.at('/id') }),
+      check: (item, report) =>
+        report({ code: 'CONFIG_CONTRADICTION', severity: 'error', message: 'm', source: item.at('/id') }),
     };
     const { diagnostics } = await loadDesired(await folder({ 'a.yaml': "roles:\n  - id: 'a-b'\n" }), [kind]);
     expect(diagnostics).toEqual([
@@ -184,7 +219,9 @@ describe('all faults of all files are told at once, in order', () => {
 
   test('a mistake far down a deep file is found without recursion', async () => {
     const deep = Array.from({ length: 3000 }, (_, level) => `${' '.repeat(level)}a:\n`).join('');
-    expect(await toldFaults({ 'a.yaml': `${deep}${' '.repeat(3000)}b: 1\nc: 2\n`, 'b.yaml': '- '.repeat(5000) })).toEqual([
+    expect(
+      await toldFaults({ 'a.yaml': `${deep}${' '.repeat(3000)}b: 1\nc: 2\n`, 'b.yaml': '- '.repeat(5000) }),
+    ).toEqual([
       expect.stringMatching(/^CONFIG_TOO_DEEP a.yaml:33:33 "a"/),
       expect.stringMatching(/^CONFIG_WRONG_TYPE b.yaml:1:1 /),
       expect.stringMatching(/^CONFIG_TOO_DEEP b.yaml:1:65 /),
@@ -209,20 +246,29 @@ describe('words', () => {
       await message(
         'event_streams:\n  - name: a\n    subscriptions: [{ event_type: b }]\n    destination: { type: webhook, configuration: { webhook_endpoint: "http://a.example" } }\n',
       ),
-    ).toBe('"http://a.example" is not a form of "webhook_endpoint": An address that starts with https:// (public facts 4.3). | use one of the forms above');
+    ).toBe(
+      '"http://a.example" is not a form of "webhook_endpoint": An address that starts with https:// (public facts 4.3). | use one of the forms above',
+    );
   });
 
   test('the rule of the base URL is told', async () => {
-    expect(await message('tenant: { base_url: "https://a.example/x/api/v2" }\n')).toContain('nothing may stand between the host and /api/v2');
+    expect(await message('tenant: { base_url: "https://a.example/x/api/v2" }\n')).toContain(
+      'nothing may stand between the host and /api/v2',
+    );
   });
 
   test('a missing file names the nearest one', async () => {
-    const [first] = await diagnosticsOf({ 'a.yaml': login('{ file: partials/strat.liquid }'), 'partials/start.liquid': '' });
+    const [first] = await diagnosticsOf({
+      'a.yaml': login('{ file: partials/strat.liquid }'),
+      'partials/start.liquid': '',
+    });
     expect(first).toMatchObject({ code: 'CONFIG_REFERENCE_MISSING', hint: 'did you mean "start.liquid"?' });
   });
 
   test('a selector that is too long is told once', async () => {
-    expect(await message(policies(`client_id:${'x'.repeat(246)}`))).toContain('has 256 characters; it may have 255 (service specification 2.1)');
+    expect(await message(policies(`client_id:${'x'.repeat(246)}`))).toContain(
+      'has 256 characters; it may have 255 (service specification 2.1)',
+    );
   });
 
   test('a selector of 255 is accepted', async () => {
@@ -232,16 +278,26 @@ describe('words', () => {
 
 describe('references to files', () => {
   test('the text takes the place of the mapping, byte order mark removed and line ends kept', async () => {
-    const desired = await load({ 'sub/a.yaml': login('{ file: ../partials/start.liquid }'), 'partials/start.liquid': '\ufeff{% if a %}\r\n{% endif %}\r\n' });
-    expect(itemsOf(desired, 'prompt_partials')).toEqual([{ key: 'login', value: { partials: { login: { start: '{% if a %}\r\n{% endif %}\r\n' } } } }]);
+    const desired = await load({
+      'sub/a.yaml': login('{ file: ../partials/start.liquid }'),
+      'partials/start.liquid': '\ufeff{% if a %}\r\n{% endif %}\r\n',
+    });
+    expect(itemsOf(desired, 'prompt_partials')).toEqual([
+      { key: 'login', value: { partials: { login: { start: '{% if a %}\r\n{% endif %}\r\n' } } } },
+    ]);
     const item = desired.sections.get('prompt_partials')?.items[0];
     expect(item?.at('/partials/login/start')).toEqual({ file: 'partials/start.liquid', line: 1, column: 1 });
     expect(item?.at('/partials/login')).toEqual({ file: 'sub/a.yaml', line: 5, column: 9 });
   });
 
   test('names with a slash or a tilde are followed', async () => {
-    const desired = await load({ 'a.yaml': 'prompts:\n  login:\n    partials:\n      a/b:\n        c~d: { file: x }\n        e: inline\n', x: 'text' });
-    expect(itemsOf(desired, 'prompt_partials')[0]?.value).toEqual({ partials: { 'a/b': { 'c~d': 'text', e: 'inline' } } });
+    const desired = await load({
+      'a.yaml': 'prompts:\n  login:\n    partials:\n      a/b:\n        c~d: { file: x }\n        e: inline\n',
+      x: 'text',
+    });
+    expect(itemsOf(desired, 'prompt_partials')[0]?.value).toEqual({
+      partials: { 'a/b': { 'c~d': 'text', e: 'inline' } },
+    });
   });
 
   test('an unusual name is just a name', async () => {
@@ -249,15 +305,33 @@ describe('references to files', () => {
     expect(itemsOf(desired, 'prompt_partials')[0]?.value).toEqual({ partials: { login: { start: 'text' } } });
   });
 
-  for (const path of ['/etc/hostname', '~/x', '~root/x', '..', '../x', 'a/../../x', 'C:/x', 'c:x', '..\\\\x', 'a\\\\b', '\\\\\\\\server\\\\share', 'x\\0']) {
+  for (const path of [
+    '/etc/hostname',
+    '~/x',
+    '~root/x',
+    '..',
+    '../x',
+    'a/../../x',
+    'C:/x',
+    'c:x',
+    '..\\\\x',
+    'a\\\\b',
+    '\\\\\\\\server\\\\share',
+    'x\\0',
+  ]) {
     test(`${path} is refused`, async () => {
-      expect(await toldFaults({ 'a.yaml': login(`{ file: "${path}" }`) })).toEqual([`CONFIG_REFERENCE_OUTSIDE a.yaml:5:24 ${JSON.stringify(`"${path}"`)}`]);
+      expect(await toldFaults({ 'a.yaml': login(`{ file: "${path}" }`) })).toEqual([
+        `CONFIG_REFERENCE_OUTSIDE a.yaml:5:24 ${JSON.stringify(`"${path}"`)}`,
+      ]);
     });
   }
 
   test('a link out of the folder is refused, one that stays inside is followed', async () => {
     const outside = await folder({ 'secret.txt': 'hunter2', 'sub/x': 'hunter2' });
-    const root = await folder({ 'a.yaml': `${login('{ file: link }')}        end: { file: sub/x }\n        more: { file: good }\n`, real: 'text' });
+    const root = await folder({
+      'a.yaml': `${login('{ file: link }')}        end: { file: sub/x }\n        more: { file: good }\n`,
+      real: 'text',
+    });
     await symlink(join(outside, 'secret.txt'), join(root, 'link'));
     await symlink(join(outside, 'sub'), join(root, 'sub'));
     await symlink('real', join(root, 'good'));
@@ -270,12 +344,20 @@ describe('references to files', () => {
     expect(JSON.stringify(diagnostics)).not.toContain('hunter2');
     await rm(join(root, 'sub'));
     await writeFile(join(root, 'a.yaml'), login('{ file: good }'));
-    expect((await loadDesired(root, kinds)).desired?.sections.get('prompt_partials')?.items[0]?.at('/partials/login/start')).toMatchObject({ file: 'real' });
+    expect(
+      (await loadDesired(root, kinds)).desired?.sections.get('prompt_partials')?.items[0]?.at('/partials/login/start'),
+    ).toMatchObject({ file: 'real' });
   });
 
   test('a folder, a pipe, a loop, a large and an unreadable file are refused', async () => {
-    const points = ['folder', 'pipe', 'loop', 'large', 'file/x', 'folder/'].map((name) => `        ${name.replace('/', '')}: { file: ${name} }\n`).join('');
-    const root = await folder({ 'a.yaml': `prompts:\n  login:\n    partials:\n      login:\n${points}`, large: 'x'.repeat(5_000_001), file: '' });
+    const points = ['folder', 'pipe', 'loop', 'large', 'file/x', 'folder/']
+      .map((name) => `        ${name.replace('/', '')}: { file: ${name} }\n`)
+      .join('');
+    const root = await folder({
+      'a.yaml': `prompts:\n  login:\n    partials:\n      login:\n${points}`,
+      large: 'x'.repeat(5_000_001),
+      file: '',
+    });
     await mkdir(join(root, 'folder'));
     await symlink('loop', join(root, 'loop'));
     await makePipe(join(root, 'pipe'));
@@ -309,7 +391,12 @@ describe('finding files', () => {
 
   test('links inside the folder add what is not read anyway, links out of it are refused', async () => {
     const outside = await folder({ 'x.yaml': policies('default'), 'sub/y.yaml': policies('default') });
-    const root = await folder({ 'a.yaml': policies('default'), 'sub/b.yaml': 'roles: []\n', '.shared/c.yaml': 'event_streams: []\n', 'note.txt': '' });
+    const root = await folder({
+      'a.yaml': policies('default'),
+      'sub/b.yaml': 'roles: []\n',
+      '.shared/c.yaml': 'event_streams: []\n',
+      'note.txt': '',
+    });
     await symlink('a.yaml', join(root, 'again.yaml'));
     await symlink('sub', join(root, 'same'));
     await symlink('.', join(root, 'loop'));
@@ -327,7 +414,11 @@ describe('finding files', () => {
     expect((await loadDesired(root, kinds)).diagnostics.map(told)).toEqual(
       ['CONFIG_REFERENCE_OUTSIDE loop/x.yaml:1:1', 'CONFIG_FILE_UNREADABLE pipe.yaml:1:1']
         .slice(1)
-        .concat(['CONFIG_REFERENCE_OUTSIDE x.yaml:1:1', 'CONFIG_REFERENCE_OUTSIDE y:1:1', 'CONFIG_FILE_UNREADABLE z.yaml:1:1']),
+        .concat([
+          'CONFIG_REFERENCE_OUTSIDE x.yaml:1:1',
+          'CONFIG_REFERENCE_OUTSIDE y:1:1',
+          'CONFIG_FILE_UNREADABLE z.yaml:1:1',
+        ]),
     );
   });
 
@@ -348,5 +439,7 @@ describe('finding files', () => {
 
 async function makePipe(path: string): Promise<void> {
   const { execFile } = await import('node:child_process');
-  await new Promise<void>((resolve, reject) => execFile('mkfifo', [path], (error) => (error === null ? resolve() : reject(error))));
+  await new Promise<void>((resolve, reject) =>
+    execFile('mkfifo', [path], (error) => (error === null ? resolve() : reject(error))),
+  );
 }

@@ -26,11 +26,24 @@ describe('what an unquoted text means', () => {
     ['.infinite', '.infinite'],
     ['2026-01-31', '2026-01-31'],
   ];
-  for (const [text, value] of values) test(`${JSON.stringify(text)} is read`, () => expect(readPlainScalar(text)).toBe(value));
+  for (const [text, value] of values)
+    test(`${JSON.stringify(text)} is read`, () => expect(readPlainScalar(text)).toBe(value));
 
   const doubts: Readonly<Record<string, readonly string[]>> = {
-    CONFIG_AMBIGUOUS_SCALAR: 'yes No ON off y N 010 0o17 0x1F 0b1 1_000 1_0.5 1:30 -1:30:00 1:30.5 .inf -.Inf .NaN 0_7'.split(' '),
-    CONFIG_NUMBER_FORM: ['1e3', '1.0', '1.', '.5', '+5', '-0', '1E-3', '9007199254740992', '12345678901234567890', '9'.repeat(100)],
+    CONFIG_AMBIGUOUS_SCALAR:
+      'yes No ON off y N 010 0o17 0x1F 0b1 1_000 1_0.5 1:30 -1:30:00 1:30.5 .inf -.Inf .NaN 0_7'.split(' '),
+    CONFIG_NUMBER_FORM: [
+      '1e3',
+      '1.0',
+      '1.',
+      '.5',
+      '+5',
+      '-0',
+      '1E-3',
+      '9007199254740992',
+      '12345678901234567890',
+      '9'.repeat(100),
+    ],
   };
   for (const [code, texts] of Object.entries(doubts)) {
     for (const text of texts) {

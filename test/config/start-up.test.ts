@@ -5,7 +5,9 @@ import { expect, test } from 'vitest';
 function loaded(url: URL, seen = new Set<string>()): ReadonlySet<string> {
   if (seen.has(url.pathname)) return seen;
   seen.add(url.pathname);
-  for (const [, names, from = ''] of readFileSync(url, 'utf8').matchAll(/^import ((?:(?!;$).)*?) from '([^']+)';$/gms)) {
+  for (const [, names, from = ''] of readFileSync(url, 'utf8').matchAll(
+    /^import ((?:(?!;$).)*?) from '([^']+)';$/gms,
+  )) {
     if (names?.startsWith('type ')) continue;
     if (from.startsWith('.')) loaded(new URL(from, url), seen);
     else seen.add(from);

@@ -53,9 +53,34 @@ prompts:
 const anyText = fc.oneof(
   fc.string({ unit: 'binary', minLength: 1 }),
   fc
-    .array(fc.constantFrom('\n', '  ', '- ', ': ', '{', '}', '[', ']', '"', "'", '#', '&a', '*i', '!x', '${env:A}', '$${', '---\n', 'a', '1', '~', '<<'), {
-      minLength: 1,
-    })
+    .array(
+      fc.constantFrom(
+        '\n',
+        '  ',
+        '- ',
+        ': ',
+        '{',
+        '}',
+        '[',
+        ']',
+        '"',
+        "'",
+        '#',
+        '&a',
+        '*i',
+        '!x',
+        '${env:A}',
+        '$${',
+        '---\n',
+        'a',
+        '1',
+        '~',
+        '<<',
+      ),
+      {
+        minLength: 1,
+      },
+    )
     .map((parts) => parts.join('')),
 );
 
@@ -76,13 +101,34 @@ test('whatever stands behind a reference, keys and items stay as they are', () =
 });
 
 test('a doubled brace gives the text back', () => {
-  const pieces = fc.array(fc.constantFrom('$', '{', '}', '${', '$${', '${env:A}', '${var:B}', 'env:A', 'a', ' ', '"', '\\', 'é', '\u{1f600}', '\n'));
+  const pieces = fc.array(
+    fc.constantFrom(
+      '$',
+      '{',
+      '}',
+      '${',
+      '$${',
+      '${env:A}',
+      '${var:B}',
+      'env:A',
+      'a',
+      ' ',
+      '"',
+      '\\',
+      'é',
+      '\u{1f600}',
+      '\n',
+    ),
+  );
   fc.assert(
     fc.property(
       pieces.map((parts) => parts.join('')),
       (text) => {
         const written = JSON.stringify(text.replaceAll('${', () => '$${'));
-        expect(read(`tenant: { name: ${written} }\n`, 'x')).toEqual({ value: { tenant: { name: text } }, diagnostics: [] });
+        expect(read(`tenant: { name: ${written} }\n`, 'x')).toEqual({
+          value: { tenant: { name: text } },
+          diagnostics: [],
+        });
       },
     ),
     { seed: 1, numRuns: 1000 },
@@ -92,7 +138,29 @@ test('a doubled brace gives the text back', () => {
 test('no file with references makes the loader throw, tell a value, or point outside of the file', () => {
   const secret = 'planted-value';
   const pieces = fc.constantFrom(
-    ...['${env:A}', '${var:B}', '${env:', '${', '$${', '$', '{', '}', '[', ']', '"', "'", '\n', '  ', '- ', 'a: ', 'password: ', 'roles:', '|', '>-', '\\'],
+    ...[
+      '${env:A}',
+      '${var:B}',
+      '${env:',
+      '${',
+      '$${',
+      '$',
+      '{',
+      '}',
+      '[',
+      ']',
+      '"',
+      "'",
+      '\n',
+      '  ',
+      '- ',
+      'a: ',
+      'password: ',
+      'roles:',
+      '|',
+      '>-',
+      '\\',
+    ],
     ...['\\x24', '&a ', '*a', '!x ', '#', ', ', '\\\n', 'tenant:\n  '],
   );
   fc.assert(

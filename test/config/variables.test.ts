@@ -13,11 +13,27 @@ import { told } from '../support/told-faults.ts';
 
 type Files = Readonly<Record<string, string>>;
 
-const env = { HOST: 'crm.example', NUMBER: '7', YES: 'yes', NULL: 'null', EMPTY: '', BIG: '1e3', WORD: 'plain-word', TENANT_SYNC_TOKEN: 'hunter2' };
+const env = {
+  HOST: 'crm.example',
+  NUMBER: '7',
+  YES: 'yes',
+  NULL: 'null',
+  EMPTY: '',
+  BIG: '1e3',
+  WORD: 'plain-word',
+  TENANT_SYNC_TOKEN: 'hunter2',
+};
 
 /** Options as the command line gives them, below the folder of the files. */
-async function loadWith(files: Files, options: { readonly var?: readonly string[]; readonly varFile?: readonly string[] } = {}, variables = env) {
-  const root = await folder({ 'tenant/.keep': '', ...Object.fromEntries(Object.entries(files).map(([file, text]) => [`tenant/${file}`, text])) });
+async function loadWith(
+  files: Files,
+  options: { readonly var?: readonly string[]; readonly varFile?: readonly string[] } = {},
+  variables = env,
+) {
+  const root = await folder({
+    'tenant/.keep': '',
+    ...Object.fromEntries(Object.entries(files).map(([file, text]) => [`tenant/${file}`, text])),
+  });
   const read = readVariableOptions({ env: variables, cwd: join(root, 'tenant') }, { var: [], varFile: [], ...options });
   expect(read.faults).toEqual([]);
   return loadDesired(join(root, 'tenant'), kinds, read.variables);
@@ -25,7 +41,10 @@ async function loadWith(files: Files, options: { readonly var?: readonly string[
 
 /** The value of the header's name, which any text can be, in each form in which YAML can write it. */
 async function nameOf(written: string, files: Files = {}, options = {}) {
-  const { desired, diagnostics } = await loadWith({ 'a.yaml': `tenant:\n  name: ${written}\nroles: []\n`, ...files }, options);
+  const { desired, diagnostics } = await loadWith(
+    { 'a.yaml': `tenant:\n  name: ${written}\nroles: []\n`, ...files },
+    options,
+  );
   return desired === null ? diagnostics.map(told) : desired.tenant.name;
 }
 
@@ -56,12 +75,17 @@ describe('what a reference becomes', () => {
   ])('%s', async (written, value) => expect(await nameOf(written)).toBe(value));
 
   test('a value is not looked at again', async () => {
-    expect(await nameOf('${var:A}', {}, { var: ['A=${env:HOST} $${ *x', 'B=1'].slice(0, 1) })).toBe('${env:HOST} $${ *x');
+    expect(await nameOf('${var:A}', {}, { var: ['A=${env:HOST} $${ *x', 'B=1'].slice(0, 1) })).toBe(
+      '${env:HOST} $${ *x',
+    );
   });
 
   test('a value that looks like YAML stays one text', async () => {
     const text = 'a\nroles: [{ id: x }]\n- b: "c';
-    const { desired } = await loadWith({ 'a.yaml': 'tenant:\n  name: ${env:TEXT}\n' }, {}, { ...env, TEXT: text } as typeof env);
+    const { desired } = await loadWith({ 'a.yaml': 'tenant:\n  name: ${env:TEXT}\n' }, {}, {
+      ...env,
+      TEXT: text,
+    } as typeof env);
     expect(desired?.tenant).toEqual({ name: text });
     expect([...(desired?.sections.keys() ?? [])]).toEqual([]);
   });
@@ -81,14 +105,18 @@ describe('what a reference becomes', () => {
       guards: { max_delete_count: 5 },
       protect: { rate_limit_policies: ['acme', 'plain-word'] },
     });
-    expect(desired?.sections.get('rate_limit_policies')?.items[0]?.value).toMatchObject({ configuration: { action: 'block', limit: 7 } });
+    expect(desired?.sections.get('rate_limit_policies')?.items[0]?.value).toMatchObject({
+      configuration: { action: 'block', limit: 7 },
+    });
   });
 });
 
 describe('types', () => {
   const limitOf = async (written: string, files: Files = {}, options = {}) => {
     const { desired, diagnostics } = await loadWith({ 'a.yaml': policy(written), ...files }, options);
-    const value = desired?.sections.get('rate_limit_policies')?.items[0]?.value as { configuration: { limit: unknown } } | undefined;
+    const value = desired?.sections.get('rate_limit_policies')?.items[0]?.value as
+      | { configuration: { limit: unknown } }
+      | undefined;
     return value?.configuration.limit ?? diagnostics.map(told);
   };
 
@@ -96,7 +124,11 @@ describe('types', () => {
     ['text of the environment, alone and without quotes', '${env:NUMBER}', 7],
     ['in quotes it is text', '"${env:NUMBER}"', ['CONFIG_WRONG_TYPE a.yaml:7:14 "\\"${env:NUMBER}\\""']],
     ['with other text it is text', '1${env:NUMBER}', ['CONFIG_WRONG_TYPE a.yaml:7:14 "1${env:NUMBER}"']],
-    ['what YAML tools disagree on is told at the reference', '${env:YES}', ['CONFIG_AMBIGUOUS_SCALAR a.yaml:7:14 "${env:YES}"']],
+    [
+      'what YAML tools disagree on is told at the reference',
+      '${env:YES}',
+      ['CONFIG_AMBIGUOUS_SCALAR a.yaml:7:14 "${env:YES}"'],
+    ],
     ['a number in another form', '${env:BIG}', ['CONFIG_NUMBER_FORM a.yaml:7:14 "${env:BIG}"']],
     ['nothing', '${env:NULL}', ['CONFIG_NULL_VALUE a.yaml:7:14 "${env:NULL}"']],
     ['text of an option', '${var:OPTION}', 9],
@@ -104,7 +136,10 @@ describe('types', () => {
     ['text of a file stays text', '${var:TEXT}', ['CONFIG_WRONG_TYPE a.yaml:7:14 "${var:TEXT}"']],
     ['true of a file stays true', '${var:BOOL}', ['CONFIG_WRONG_TYPE a.yaml:7:14 "${var:BOOL}"']],
   ])('%s', async (_when, written, expected) => {
-    const files = { 'vars.yaml': 'FILE: 8\nTEXT: "8"\nBOOL: true\n', 'b.yaml': 'tenant:\n  name: "${var:OPTION}"\nroles: []\n' };
+    const files = {
+      'vars.yaml': 'FILE: 8\nTEXT: "8"\nBOOL: true\n',
+      'b.yaml': 'tenant:\n  name: "${var:OPTION}"\nroles: []\n',
+    };
     expect(await limitOf(written, files, { var: ['OPTION=9'] })).toEqual(expected);
   });
 
@@ -126,7 +161,11 @@ describe('sources of a variable: a later one wins', () => {
   ])('%j', async (options, value) => expect(await nameOf('${var:A}', files, options)).toBe(value));
 
   test('vars.yaml is no file of sections and is not counted; in a lower folder it is', async () => {
-    const { desired, files: count } = await loadWith({ ...files, 'a.yaml': 'roles: []\n', 'sub/vars.yaml': 'event_streams: []\n' });
+    const { desired, files: count } = await loadWith({
+      ...files,
+      'a.yaml': 'roles: []\n',
+      'sub/vars.yaml': 'event_streams: []\n',
+    });
     expect([count, ...(desired?.sections.keys() ?? [])]).toEqual([2, 'role_permissions', 'event_streams']);
   });
 
@@ -135,8 +174,14 @@ describe('sources of a variable: a later one wins', () => {
   });
 
   test('without sources a reference is told as missing', async () => {
-    const { diagnostics } = await loadDesired(await folder({ 'a.yaml': 'tenant:\n  name: ${env:PATH}${var:A}\n' }), kinds);
-    expect(diagnostics.map(told)).toEqual(['CONFIG_VARIABLE_MISSING a.yaml:2:9 "${env:PATH}"', 'CONFIG_VARIABLE_MISSING a.yaml:2:20 "${var:A}"']);
+    const { diagnostics } = await loadDesired(
+      await folder({ 'a.yaml': 'tenant:\n  name: ${env:PATH}${var:A}\n' }),
+      kinds,
+    );
+    expect(diagnostics.map(told)).toEqual([
+      'CONFIG_VARIABLE_MISSING a.yaml:2:9 "${env:PATH}"',
+      'CONFIG_VARIABLE_MISSING a.yaml:2:20 "${var:A}"',
+    ]);
     expect(noVariables).toEqual({ env: {}, values: [], files: [] });
   });
 
@@ -174,7 +219,8 @@ describe('faults stand at the reference', () => {
   test('all of all files at once', async () => {
     const { diagnostics } = await loadWith({
       'a.yaml': 'tenant:\n  name: ${env:NONE} ${b} ${var:C}\n  api: ${env:HOST}\n',
-      'b.yaml': 'roles:\n  - id: ${env:EMPTY}\n  - id: &a ${var:D}\n    permissions: [{ resource_server_identifier: *a, permission_name: x }]\n',
+      'b.yaml':
+        'roles:\n  - id: ${env:EMPTY}\n  - id: &a ${var:D}\n    permissions: [{ resource_server_identifier: *a, permission_name: x }]\n',
     });
     expect(diagnostics.map(told)).toEqual([
       'CONFIG_VARIABLE_MISSING a.yaml:2:9 "${env:NONE}"',
@@ -187,8 +233,13 @@ describe('faults stand at the reference', () => {
   });
 
   test('in a key', async () => {
-    const { diagnostics } = await loadWith({ 'a.yaml': 'prompts:\n  login:\n    partials:\n      ${env:HOST}: {}\n      "a${": {}\n' });
-    expect(diagnostics.map(told)).toEqual(['CONFIG_VARIABLE_MALFORMED a.yaml:4:7 "${env:HOST}"', 'CONFIG_VARIABLE_MALFORMED a.yaml:5:7 "\\"a${\\""']);
+    const { diagnostics } = await loadWith({
+      'a.yaml': 'prompts:\n  login:\n    partials:\n      ${env:HOST}: {}\n      "a${": {}\n',
+    });
+    expect(diagnostics.map(told)).toEqual([
+      'CONFIG_VARIABLE_MALFORMED a.yaml:4:7 "${env:HOST}"',
+      'CONFIG_VARIABLE_MALFORMED a.yaml:5:7 "\\"a${\\""',
+    ]);
   });
 
   test.each([
@@ -198,7 +249,9 @@ describe('faults stand at the reference', () => {
   ])('without quotes inside brackets: %s', async (text, fault) => {
     const { diagnostics } = await loadWith({ 'a.yaml': text });
     expect(diagnostics.map(told)).toEqual([fault]);
-    expect(diagnostics[0]?.message).toBe('Inside brackets a reference must stand in quotes: a brace has a meaning of its own there.');
+    expect(diagnostics[0]?.message).toBe(
+      'Inside brackets a reference must stand in quotes: a brace has a meaning of its own there.',
+    );
   });
 });
 
@@ -209,14 +262,26 @@ describe('words', () => {
       'This ${ starts no reference; references are ${env:NAME} and ${var:NAME}, and a name has letters, digits and _ only and starts with no digit.',
       'write $${ for a literal ${, or correct the reference',
     ],
-    ['${env:NONE}', 'The environment variable NONE is not set.', 'set NONE where this command runs, or correct the name'],
-    ['${var:REGIN}', 'The variable REGIN has no value: neither vars.yaml nor --var-file nor --var names it.', 'did you mean "REGION"?'],
+    [
+      '${env:NONE}',
+      'The environment variable NONE is not set.',
+      'set NONE where this command runs, or correct the name',
+    ],
+    [
+      '${var:REGIN}',
+      'The variable REGIN has no value: neither vars.yaml nor --var-file nor --var names it.',
+      'did you mean "REGION"?',
+    ],
     [
       '${var:ABC}',
       'The variable ABC has no value: neither vars.yaml nor --var-file nor --var names it.',
       'add ABC to vars.yaml in the tenant folder, or give --var ABC=value',
     ],
-    ['${env:EMPTY}', 'The value of ${env:EMPTY} is empty, which is a fault: most often something was not set.', 'set EMPTY to a value'],
+    [
+      '${env:EMPTY}',
+      'The value of ${env:EMPTY} is empty, which is a fault: most often something was not set.',
+      'set EMPTY to a value',
+    ],
     [
       '${var:NOTHING}',
       'The value of ${var:NOTHING} is empty, which is a fault: most often something was not set.',
@@ -244,13 +309,17 @@ describe('words', () => {
     ],
     ['${env:NUMBER}', '"name" must be text, but it is a whole number.', 'put it in quotes: "${env:NUMBER}"'],
   ])('%s', async (written, message, hint) => {
-    const { diagnostics } = await loadWith({ 'a.yaml': `tenant:\n  name: ${written}\nroles: []\n`, 'vars.yaml': 'REGION: eu\nNOTHING: ""\n' });
+    const { diagnostics } = await loadWith({
+      'a.yaml': `tenant:\n  name: ${written}\nroles: []\n`,
+      'vars.yaml': 'REGION: eu\nNOTHING: ""\n',
+    });
     expect(diagnostics).toMatchObject([{ message, hint }]);
   });
 });
 
 describe('words beside a reference', () => {
-  const words = async (files: Files) => (await loadWith(files)).diagnostics.map(({ message, hint }) => `${message} | ${hint}`);
+  const words = async (files: Files) =>
+    (await loadWith(files)).diagnostics.map(({ message, hint }) => `${message} | ${hint}`);
 
   test('text where a number is needed', async () => {
     expect(await words({ 'a.yaml': policy('"${env:NUMBER}"') })).toEqual([
@@ -265,15 +334,26 @@ describe('words beside a reference', () => {
   });
 
   test.each([
-    ['A-B: 1\n', '"A-B" cannot be the name of a variable: a name has letters, digits and _ only and starts with no digit. | rename it'],
-    ['A: []\n', 'The variable "A" must be text, a number, or true or false: a value cannot bring structure with it. | give each value a name of its own'],
+    [
+      'A-B: 1\n',
+      '"A-B" cannot be the name of a variable: a name has letters, digits and _ only and starts with no digit. | rename it',
+    ],
+    [
+      'A: []\n',
+      'The variable "A" must be text, a number, or true or false: a value cannot bring structure with it. | give each value a name of its own',
+    ],
     [
       'A: ${var:B}\n',
       'A file of variables holds values, and references in it are not resolved. | write the value, put the reference where the value is used, or write $${ for a literal ${',
     ],
     ['- A\n', 'A file of variables must be a mapping of names to values. | put a name and a colon before each value'],
-    ['', 'This file of variables is empty or holds comments only. | remove the file, or write a variable, such as SUPPORT_ROLE: rol_a1b2c3'],
-  ])('vars.yaml: %j', async (vars, text) => expect(await words({ 'a.yaml': 'roles: []\n', 'vars.yaml': vars })).toEqual([text]));
+    [
+      '',
+      'This file of variables is empty or holds comments only. | remove the file, or write a variable, such as SUPPORT_ROLE: rol_a1b2c3',
+    ],
+  ])('vars.yaml: %j', async (vars, text) =>
+    expect(await words({ 'a.yaml': 'roles: []\n', 'vars.yaml': vars })).toEqual([text]),
+  );
 });
 
 describe('files of variables', () => {
@@ -291,20 +371,29 @@ describe('files of variables', () => {
     ['A: "\n', 'CONFIG_YAML_SYNTAX vars.yaml:2:1 ""'],
     ['A: 1\ntoken: x\n', 'CONFIG_SECRET_IN_FILE vars.yaml:2:1 "token"'],
   ])('%j', async (vars, fault) => {
-    const { diagnostics, files } = await loadWith({ 'a.yaml': 'tenant:\n  name: x${var:A}\nroles: []\n', 'vars.yaml': vars });
+    const { diagnostics, files } = await loadWith({
+      'a.yaml': 'tenant:\n  name: x${var:A}\nroles: []\n',
+      'vars.yaml': vars,
+    });
     expect([diagnostics.map(told), files]).toEqual([[fault], 1]);
   });
 
-  test('a literal ${ is doubled there as well', async () => expect(await nameOf('${var:A}', { 'vars.yaml': 'A: x $${ y\n' })).toBe('x ${ y'));
+  test('a literal ${ is doubled there as well', async () =>
+    expect(await nameOf('${var:A}', { 'vars.yaml': 'A: x $${ y\n' })).toBe('x ${ y'));
 
   test('an empty value is told where it is used', async () => {
-    expect(await nameOf('x${var:A}', { 'vars.yaml': 'A: ""\nB: ""\n' })).toEqual(['CONFIG_VARIABLE_EMPTY a.yaml:2:10 "${var:A}"']);
+    expect(await nameOf('x${var:A}', { 'vars.yaml': 'A: ""\nB: ""\n' })).toEqual([
+      'CONFIG_VARIABLE_EMPTY a.yaml:2:10 "${var:A}"',
+    ]);
   });
 
   test('one that cannot be read is told, and nothing that follows from it', async () => {
     const root = await folder({ 'tenant/a.yaml': 'tenant:\n  name: ${var:A}\nroles: []\n', 'prod/bad.yaml': 'A: "' });
     await mkdir(join(root, 'prod/folder.yaml'));
-    const { variables } = readVariableOptions({ env, cwd: root }, { var: ['UNUSED=1'], varFile: ['gone.yaml', 'prod/folder.yaml', 'prod/bad.yaml'] });
+    const { variables } = readVariableOptions(
+      { env, cwd: root },
+      { var: ['UNUSED=1'], varFile: ['gone.yaml', 'prod/folder.yaml', 'prod/bad.yaml'] },
+    );
     const { diagnostics } = await loadDesired(join(root, 'tenant'), kinds, variables);
     expect(diagnostics.map((diagnostic) => `${told(diagnostic)} ${diagnostic.message}`)).toEqual([
       'OPTION_MATCHES_NOTHING --var UNUSED: no file refers to ${var:UNUSED}.',
@@ -314,7 +403,8 @@ describe('files of variables', () => {
     ]);
   });
 
-  test('names that nothing refers to are silent', async () => expect(await nameOf('a', { 'vars.yaml': 'UNUSED: 1\n' })).toBe('a'));
+  test('names that nothing refers to are silent', async () =>
+    expect(await nameOf('a', { 'vars.yaml': 'UNUSED: 1\n' })).toBe('a'));
 });
 
 describe('options', () => {
@@ -332,7 +422,10 @@ describe('options', () => {
   });
 
   test('what they give', () => {
-    const { variables } = readVariableOptions({ env, cwd: '/here' }, { var: ['A=1', 'B=', 'C=a\nb=c'], varFile: ['x.yaml', '/y.yaml'] });
+    const { variables } = readVariableOptions(
+      { env, cwd: '/here' },
+      { var: ['A=1', 'B=', 'C=a\nb=c'], varFile: ['x.yaml', '/y.yaml'] },
+    );
     expect(variables.values).toEqual([
       { name: 'A', text: '1' },
       { name: 'B', text: '' },
@@ -353,7 +446,10 @@ describe('options', () => {
   });
 
   test('not while a file that may refer to it is broken', async () => {
-    const { diagnostics } = await loadWith({ 'a.yaml': 'tenant: { name: "\n', 'b.yaml': 'roles: []\n' }, { var: ['A=1'] });
+    const { diagnostics } = await loadWith(
+      { 'a.yaml': 'tenant: { name: "\n', 'b.yaml': 'roles: []\n' },
+      { var: ['A=1'] },
+    );
     expect(diagnostics.map(({ code }) => code)).toEqual(['CONFIG_YAML_SYNTAX']);
   });
 });
@@ -362,15 +458,23 @@ describe('secrets', () => {
   const stream = (authorization: string, name = 'crm') =>
     `event_streams:\n  - name: ${name}\n    subscriptions: [{ event_type: user.created }]\n    destination:\n      type: webhook\n      configuration:\n        webhook_endpoint: https://crm.example/hook\n        webhook_authorization:\n          method: basic\n          username: crm\n          ${authorization}\n`;
   /** Whether the schema knows the field is not asked here. */
-  const withoutSchema = (diagnostics: readonly Diagnostic[]) => diagnostics.filter(({ code }) => /SECRET|VARIABLE|TAG/.test(code)).map(told);
+  const withoutSchema = (diagnostics: readonly Diagnostic[]) =>
+    diagnostics.filter(({ code }) => /SECRET|VARIABLE|TAG/.test(code)).map(told);
 
-  test.each(['${env:CRM_PASSWORD}', '"${env:CRM_PASSWORD}"', "'${env:CRM_PASSWORD}'"])('%s stays as it is, set or not', async (written) => {
-    const { desired, diagnostics } = await loadWith({ 'a.yaml': stream(`password: ${written}`) });
-    expect(diagnostics).toEqual([]);
-    expect(desired?.sections.get('event_streams')?.items[0]?.value).toMatchObject({
-      destination: { configuration: { webhook_authorization: { method: 'basic', username: 'crm', password: '${env:CRM_PASSWORD}' } } },
-    });
-  });
+  test.each(['${env:CRM_PASSWORD}', '"${env:CRM_PASSWORD}"', "'${env:CRM_PASSWORD}'"])(
+    '%s stays as it is, set or not',
+    async (written) => {
+      const { desired, diagnostics } = await loadWith({ 'a.yaml': stream(`password: ${written}`) });
+      expect(diagnostics).toEqual([]);
+      expect(desired?.sections.get('event_streams')?.items[0]?.value).toMatchObject({
+        destination: {
+          configuration: {
+            webhook_authorization: { method: 'basic', username: 'crm', password: '${env:CRM_PASSWORD}' },
+          },
+        },
+      });
+    },
+  );
 
   test.each([
     ['hunter2', 'password'],
@@ -384,15 +488,21 @@ describe('secrets', () => {
     ['*p', 'password'],
     ['', 'password'],
   ])('%s is refused', async (written, key) => {
-    const { diagnostics } = await loadWith({ 'a.yaml': `tenant: { name: &p "\${env:HOST}" }\n${stream(`${key}: ${written}`)}` });
+    const { diagnostics } = await loadWith({
+      'a.yaml': `tenant: { name: &p "\${env:HOST}" }\n${stream(`${key}: ${written}`)}`,
+    });
     expect(withoutSchema(diagnostics)).toEqual(['CONFIG_SECRET_IN_FILE a.yaml:12:11 "password"']);
     expect(JSON.stringify(diagnostics)).not.toContain('hunter2');
-    expect(diagnostics.find(({ code }) => code === 'CONFIG_SECRET_IN_FILE')?.hint).toContain('write ${env:NAME} and nothing else');
+    expect(diagnostics.find(({ code }) => code === 'CONFIG_SECRET_IN_FILE')?.hint).toContain(
+      'write ${env:NAME} and nothing else',
+    );
   });
 
   test('the credentials of the program are refused there too', async () => {
     const { diagnostics } = await loadWith({ 'a.yaml': stream('password: ${env:TENANT_SYNC_CLIENT_SECRET}') });
-    expect(withoutSchema(diagnostics).map((text) => text.slice(0, text.indexOf(' "')))).toEqual(['CONFIG_VARIABLE_FORBIDDEN a.yaml:11:21']);
+    expect(withoutSchema(diagnostics).map((text) => text.slice(0, text.indexOf(' "')))).toEqual([
+      'CONFIG_VARIABLE_FORBIDDEN a.yaml:11:21',
+    ]);
   });
 
   test('a key with a tag is still refused', async () => {
@@ -410,7 +520,9 @@ describe('secrets', () => {
       'CONFIG_SECRET_EXPOSED a.yaml:2:13 "${env:CRM_Password}"',
       'CONFIG_VARIABLE_MISSING a.yaml:2:13 "${env:CRM_Password}"',
     ]);
-    expect(diagnostics[0]?.message).toBe('CRM_Password holds a secret at b.yaml:11:21, but here its value would be printed by every plan.');
+    expect(diagnostics[0]?.message).toBe(
+      'CRM_Password holds a secret at b.yaml:11:21, but here its value would be printed by every plan.',
+    );
   });
 });
 
@@ -425,20 +537,52 @@ describe('no value that a reference brought is told', () => {
     ['an enum', 'tenant:\n  api: ${env:A}\n', '"${env:A}" is not a value of "api".'],
     ['text for a number', 'tenant:\n  guards:\n    max_delete_count: ${env:A}\n', 'but it is text.'],
     ['a number for text', 'tenant:\n  name: ${env:N}\n', 'must be text, but it is a whole number.'],
-    ['a range', `rate_limit_policies:\n${item('default', '      action: block\n      limit: ${env:N}\n')}`, 'is ${env:N}; it must be'],
+    [
+      'a range',
+      `rate_limit_policies:\n${item('default', '      action: block\n      limit: ${env:N}\n')}`,
+      'is ${env:N}; it must be',
+    ],
     ['a form', `rate_limit_policies:\n${item('${env:A}')}`, '"${env:A}" is not a form of "consumer_selector"'],
-    ['a discriminator', `rate_limit_policies:\n${item('default', '      action: ${env:A}\n')}`, '"${env:A}" is not a value of "action"'],
-    ['a format', 'tenant:\n  base_url: http://${env:B}/api/v2\n', '"http://${env:B}/api/v2" is not accepted as "base_url"'],
+    [
+      'a discriminator',
+      `rate_limit_policies:\n${item('default', '      action: ${env:A}\n')}`,
+      '"${env:A}" is not a value of "action"',
+    ],
+    [
+      'a format',
+      'tenant:\n  base_url: http://${env:B}/api/v2\n',
+      '"http://${env:B}/api/v2" is not accepted as "base_url"',
+    ],
     [
       'a field of a form',
       `rate_limit_policies:\n${item('default', '      action: "${var:V}"\n      limitt: 1\n')}`,
       'is not a field of a "${var:V}" configuration',
     ],
-    ['an identity', `rate_limit_policies:\n${item('client_id:${env:A}')}${item('client_id:${env:A}')}`, '/client/client_id:${env:A}" is declared twice in'],
-    ['a pair twice', `roles:\n  - id: a\n    permissions: [${pair}, ${pair}]\n`, '"${env:S}" of "${env:A}" is in permissions twice'],
-    ['a missing file', 'prompts:\n  login:\n    partials:\n      login:\n        x:\n          file: ${env:A}\n', 'There is no file "${env:A}"'],
-    ['a path that leads out', 'prompts:\n  login:\n    partials:\n      login:\n        x:\n          file: ../${env:A}\n', '"../${env:A}" may lead out'],
-    ['a folder', 'prompts:\n  login:\n    partials:\n      login:\n        x:\n          file: sub/../${env:F}\n', '"sub/../${env:F}" is not a regular file'],
+    [
+      'an identity',
+      `rate_limit_policies:\n${item('client_id:${env:A}')}${item('client_id:${env:A}')}`,
+      '/client/client_id:${env:A}" is declared twice in',
+    ],
+    [
+      'a pair twice',
+      `roles:\n  - id: a\n    permissions: [${pair}, ${pair}]\n`,
+      '"${env:S}" of "${env:A}" is in permissions twice',
+    ],
+    [
+      'a missing file',
+      'prompts:\n  login:\n    partials:\n      login:\n        x:\n          file: ${env:A}\n',
+      'There is no file "${env:A}"',
+    ],
+    [
+      'a path that leads out',
+      'prompts:\n  login:\n    partials:\n      login:\n        x:\n          file: ../${env:A}\n',
+      '"../${env:A}" may lead out',
+    ],
+    [
+      'a folder',
+      'prompts:\n  login:\n    partials:\n      login:\n        x:\n          file: sub/../${env:F}\n',
+      '"sub/../${env:F}" is not a regular file',
+    ],
   ])('%s', async (_when, text, said) => {
     const { diagnostics } = await loadWith({ 'a.yaml': text, 'vars.yaml': 'V: allow\n', 'planted-folder/x': '' }, {}, {
       ...values,
@@ -458,7 +602,8 @@ describe('no value that a reference brought is told', () => {
       [
         {
           code: 'TENANT_MISMATCH',
-          message: 'These files belong to https://${env:B}/api/v2, but TENANT_SYNC_BASE_URL is https://b.example/api/v2.',
+          message:
+            'These files belong to https://${env:B}/api/v2, but TENANT_SYNC_BASE_URL is https://b.example/api/v2.',
           source: { file: 'a.yaml', line: 2, column: 13 },
         },
       ],

@@ -6,7 +6,13 @@ import { pair, partials, permissions, policies, roles, streams, webhook } from '
 export interface StrangerCall {
   readonly operation: string;
   readonly call: (client: ManagementClient) => Promise<unknown>;
-  readonly request: { readonly method: string; readonly path: string; readonly query: string; readonly status: number; readonly body?: unknown };
+  readonly request: {
+    readonly method: string;
+    readonly path: string;
+    readonly query: string;
+    readonly status: number;
+    readonly body?: unknown;
+  };
   /** Undefined where the package throws the answer away. */
   readonly returns: unknown;
 }
@@ -22,7 +28,14 @@ const now = '2026-11-20T10:00:00';
 const policyCalls: readonly StrangerCall[] = [
   {
     operation: 'list_rate_limit_policies',
-    call: (client) => firstPage(client.rateLimitPolicies.list({ resource: 'oauth_authentication_api', consumer: 'client', consumer_selector: 'default' })),
+    call: (client) =>
+      firstPage(
+        client.rateLimitPolicies.list({
+          resource: 'oauth_authentication_api',
+          consumer: 'client',
+          consumer_selector: 'default',
+        }),
+      ),
     request: {
       method: 'GET',
       path: '/api/v2/rate-limit-policies',
@@ -35,7 +48,12 @@ const policyCalls: readonly StrangerCall[] = [
     operation: 'create_rate_limit_policy',
     call: (client) => client.rateLimitPolicies.create(newPolicy),
     request: { method: 'POST', path: '/api/v2/rate-limit-policies', query: '', status: 201, body: newPolicy },
-    returns: { id: expect.stringMatching(/^rlp_[1-9A-Za-z]{21}$/), ...newPolicy, created_at: `${now}Z`, updated_at: `${now}Z` },
+    returns: {
+      id: expect.stringMatching(/^rlp_[1-9A-Za-z]{21}$/),
+      ...newPolicy,
+      created_at: `${now}Z`,
+      updated_at: `${now}Z`,
+    },
   },
   {
     operation: 'get_rate_limit_policy',
@@ -46,7 +64,13 @@ const policyCalls: readonly StrangerCall[] = [
   {
     operation: 'update_rate_limit_policy',
     call: (client) => client.rateLimitPolicies.update('rlp_1', { configuration: { action: 'allow' } }),
-    request: { method: 'PATCH', path: '/api/v2/rate-limit-policies/rlp_1', query: '', status: 200, body: { configuration: { action: 'allow' } } },
+    request: {
+      method: 'PATCH',
+      path: '/api/v2/rate-limit-policies/rlp_1',
+      query: '',
+      status: 200,
+      body: { configuration: { action: 'allow' } },
+    },
     returns: { ...policies[0], configuration: { action: 'allow' }, updated_at: `${now}Z` },
   },
   {
@@ -61,25 +85,47 @@ const roleCalls: readonly StrangerCall[] = [
   {
     operation: 'list_roles',
     call: (client) => firstPage(client.roles.list({ name_filter: 'supp', type: 'tenant' })),
-    request: { method: 'GET', path: '/api/v2/roles', query: '?per_page=50&page=0&include_totals=true&name_filter=supp&type=tenant', status: 200 },
+    request: {
+      method: 'GET',
+      path: '/api/v2/roles',
+      query: '?per_page=50&page=0&include_totals=true&name_filter=supp&type=tenant',
+      status: 200,
+    },
     returns: { roles: [roles[1]], start: 0, limit: 50, total: 1 },
   },
   {
     operation: 'list_role_permissions',
     call: (client) => firstPage(client.roles.permissions.list('rol_1')),
-    request: { method: 'GET', path: '/api/v2/roles/rol_1/permissions', query: '?per_page=50&page=0&include_totals=true', status: 200 },
+    request: {
+      method: 'GET',
+      path: '/api/v2/roles/rol_1/permissions',
+      query: '?per_page=50&page=0&include_totals=true',
+      status: 200,
+    },
     returns: { permissions, start: 0, limit: 50, total: 3 },
   },
   {
     operation: 'add_role_permissions',
     call: (client) => client.roles.permissions.add('rol_2', { permissions: [pair('read:orders')] }),
-    request: { method: 'POST', path: '/api/v2/roles/rol_2/permissions', query: '', status: 201, body: { permissions: [pair('read:orders')] } },
+    request: {
+      method: 'POST',
+      path: '/api/v2/roles/rol_2/permissions',
+      query: '',
+      status: 201,
+      body: { permissions: [pair('read:orders')] },
+    },
     returns: undefined,
   },
   {
     operation: 'remove_role_permissions',
     call: (client) => client.roles.permissions.delete('rol_1', { permissions: [pair('delete:orders')] }),
-    request: { method: 'DELETE', path: '/api/v2/roles/rol_1/permissions', query: '', status: 204, body: { permissions: [pair('delete:orders')] } },
+    request: {
+      method: 'DELETE',
+      path: '/api/v2/roles/rol_1/permissions',
+      query: '',
+      status: 204,
+      body: { permissions: [pair('delete:orders')] },
+    },
     returns: undefined,
   },
 ];
@@ -101,7 +147,11 @@ const promptCalls: readonly StrangerCall[] = [
   },
 ];
 
-const newStream = { name: 'users-to-mail', subscriptions: [{ event_type: 'user.updated' }], destination: webhook } as const;
+const newStream = {
+  name: 'users-to-mail',
+  subscriptions: [{ event_type: 'user.updated' }],
+  destination: webhook,
+} as const;
 
 const streamCalls: readonly StrangerCall[] = [
   {
@@ -131,7 +181,13 @@ const streamCalls: readonly StrangerCall[] = [
   {
     operation: 'update_event_stream',
     call: (client) => client.eventStreams.update('est_1', { status: 'disabled' }),
-    request: { method: 'PATCH', path: '/api/v2/event-streams/est_1', query: '', status: 200, body: { status: 'disabled' } },
+    request: {
+      method: 'PATCH',
+      path: '/api/v2/event-streams/est_1',
+      query: '',
+      status: 200,
+      body: { status: 'disabled' },
+    },
     returns: { ...streams[0], status: 'disabled', updated_at: `${now}.000Z` },
   },
   {

@@ -32,12 +32,20 @@ describe('what a write leaves behind is what the next read finds', () => {
   test('a policy', async () => {
     const { client, clock } = await meetStranger();
     const { rateLimitPolicies } = client;
-    const identity = { resource: 'oauth_authentication_api', consumer: 'client', consumer_selector: 'client_id:app' } as const;
+    const identity = {
+      resource: 'oauth_authentication_api',
+      consumer: 'client',
+      consumer_selector: 'client_id:app',
+    } as const;
     const created = await rateLimitPolicies.create({ ...identity, configuration: { action: 'log', limit: 5 } });
     expect(await rateLimitPolicies.get(created.id)).toEqual(created);
     clock.advance(1_250);
     const updated = await rateLimitPolicies.update(created.id, { configuration: { action: 'block', limit: 5 } });
-    expect(updated).toEqual({ ...created, configuration: { action: 'block', limit: 5 }, updated_at: '2026-11-20T10:00:01.25Z' });
+    expect(updated).toEqual({
+      ...created,
+      configuration: { action: 'block', limit: 5 },
+      updated_at: '2026-11-20T10:00:01.25Z',
+    });
     expect(await rateLimitPolicies.get(created.id)).toEqual(updated);
     await rateLimitPolicies.delete(created.id);
     await expect(rateLimitPolicies.get(created.id)).rejects.toBeInstanceOf(Management.NotFoundError);
@@ -48,7 +56,11 @@ describe('what a write leaves behind is what the next read finds', () => {
     const holding = client.roles.permissions;
     await holding.add('rol_1', { permissions: [pair('export:orders'), pair('read:orders')] });
     await holding.delete('rol_1', { permissions: [pair('write:orders'), pair('read:nothing')] });
-    expect(await everyItem(holding.list('rol_1'))).toEqual([permissions[0], held('export:orders', 'Export orders'), permissions[1]]);
+    expect(await everyItem(holding.list('rol_1'))).toEqual([
+      permissions[0],
+      held('export:orders', 'Export orders'),
+      permissions[1],
+    ]);
   });
 
   test('partials of a prompt, which are replaced as a whole', async () => {
@@ -63,7 +75,11 @@ describe('what a write leaves behind is what the next read finds', () => {
   test('an event stream, which can be deleted twice', async () => {
     const { client, clock } = await meetStranger();
     const { eventStreams } = client;
-    const { id = '', ...created } = await eventStreams.create({ name: 'new', subscriptions: [{ event_type: 'user.deleted' }], destination: webhook });
+    const { id = '', ...created } = await eventStreams.create({
+      name: 'new',
+      subscriptions: [{ event_type: 'user.deleted' }],
+      destination: webhook,
+    });
     clock.advance(1_250);
     await eventStreams.update(id, { name: 'renamed', subscriptions: [{ event_type: 'group.created' }] });
     expect(await eventStreams.get(id)).toEqual({
@@ -91,9 +107,13 @@ describe('listings of more than one page, by the iteration of the package', () =
 
   test.each(cursor)('by cursor: %s, %i a page', async (listing, take, queries) => {
     const { client, requests } = await meetStranger();
-    const items = await everyItem<unknown>(listing === 'policies' ? client.rateLimitPolicies.list({ take }) : client.eventStreams.list({ take }));
+    const items = await everyItem<unknown>(
+      listing === 'policies' ? client.rateLimitPolicies.list({ take }) : client.eventStreams.list({ take }),
+    );
     expect(items).toEqual(listing === 'policies' ? policies : streams);
-    const asked = requests().map(({ query }) => query.replace(/^\?from=([^&]+)&take=(\d+)$/, '?take=$2&from=$1').replace(/from=[^&]+/, 'from=…'));
+    const asked = requests().map(({ query }) =>
+      query.replace(/^\?from=([^&]+)&take=(\d+)$/, '?take=$2&from=$1').replace(/from=[^&]+/, 'from=…'),
+    );
     expect(asked).toEqual(queries);
   });
 
@@ -110,7 +130,9 @@ describe('listings of more than one page, by the iteration of the package', () =
   test.each(page)('by page: %s, %s a page', async (listing, size, queries) => {
     const { client, requests } = await meetStranger();
     const request = size === undefined ? {} : { per_page: size };
-    const items = await everyItem<unknown>(listing === 'roles' ? client.roles.list(request) : client.roles.permissions.list('rol_1', request));
+    const items = await everyItem<unknown>(
+      listing === 'roles' ? client.roles.list(request) : client.roles.permissions.list('rol_1', request),
+    );
     expect(items).toEqual(listing === 'roles' ? roles : permissions);
     expect(requests().map(({ query }) => query)).toEqual(queries.map((query) => `?${query}&include_totals=true`));
   });
@@ -129,27 +151,45 @@ describe('tokens, by the client credentials flow of the package', () => {
     await client.prompts.partials.get('login');
     const [first, ...rest] = started.tenant.journal;
     expect(first).toEqual({ operation: 'token', method: 'POST', path: '/oauth/token', query: '', status: 200 });
-    expect(rest.map(({ operation }) => operation).sort()).toEqual(['get_prompt_partials', 'list_event_streams', 'list_roles']);
+    expect(rest.map(({ operation }) => operation).sort()).toEqual([
+      'get_prompt_partials',
+      'list_event_streams',
+      'list_roles',
+    ]);
   });
 
   test('a token is asked for again ten seconds before it ends', async () => {
     const { client, started } = await meetStranger({ tenant: { tokenLifetime: 9 } });
     await client.prompts.partials.get('login');
     await client.prompts.partials.get('login');
-    expect(started.tenant.journal.map(({ operation }) => operation)).toEqual(['token', 'get_prompt_partials', 'token', 'get_prompt_partials']);
+    expect(started.tenant.journal.map(({ operation }) => operation)).toEqual([
+      'token',
+      'get_prompt_partials',
+      'token',
+      'get_prompt_partials',
+    ]);
   });
 
   const refused = [
     ['another secret', { clientSecret: 'not-the-secret' }, 401, 'Unauthorized'],
     ['an unknown client', { clientId: 'nobody' }, 401, 'Unauthorized'],
-    ['another audience', { audience: 'https://127.0.0.1/api/v2/' }, 403, 'Client is not authorized to access this audience'],
+    [
+      'another audience',
+      { audience: 'https://127.0.0.1/api/v2/' },
+      403,
+      'Client is not authorized to access this audience',
+    ],
   ] as const;
 
   test.each(refused)('%s', async (_name, options, statusCode, description) => {
     const { client, started } = await meetStranger({ client: options });
     const error = await errorOf(client.roles.list());
     const body = { error: 'access_denied', error_description: description };
-    expect(error).toMatchObject({ statusCode, body, message: expect.stringMatching(/^ManagementClient: token request failed\n/) });
+    expect(error).toMatchObject({
+      statusCode,
+      body,
+      message: expect.stringMatching(/^ManagementClient: token request failed\n/),
+    });
     expect(started.tenant.journal.map(({ operation, status }) => [operation, status])).toEqual([['token', statusCode]]);
   });
 
@@ -167,7 +207,12 @@ describe('refusals are the typed errors of the package', () => {
     expect(await refusalOf(row, client)).toEqual({
       error: Management.UnauthorizedError,
       statusCode: 401,
-      body: { statusCode: 401, error: 'Unauthorized', message: 'Invalid token', attributes: { error: 'Invalid token' } },
+      body: {
+        statusCode: 401,
+        error: 'Unauthorized',
+        message: 'Invalid token',
+        attributes: { error: 'Invalid token' },
+      },
     });
   });
 
@@ -175,7 +220,12 @@ describe('refusals are the typed errors of the package', () => {
     const { client } = await meetStranger({ client: { clientId: 'local' } });
     const error = await errorOf(client.rateLimitPolicies.list());
     expect(error).toBeInstanceOf(Management.UnauthorizedError);
-    expect(error.body).toEqual({ statusCode: 401, error: 'Unauthorized', message: 'Client is not global', attributes: { error: 'Client is not global' } });
+    expect(error.body).toEqual({
+      statusCode: 401,
+      error: 'Unauthorized',
+      message: 'Client is not global',
+      attributes: { error: 'Client is not global' },
+    });
   });
 
   test.each(byOperation)('403: %s', async (operation, row) => {
@@ -184,17 +234,25 @@ describe('refusals are the typed errors of the package', () => {
     expect(await refusalOf(row, client)).toEqual({
       error: Management.ForbiddenError,
       statusCode: 403,
-      body: { statusCode: 403, error: 'Forbidden', message: `Insufficient scope, expected any of: ${scope}`, errorCode: 'insufficient_scope' },
+      body: {
+        statusCode: 403,
+        error: 'Forbidden',
+        message: `Insufficient scope, expected any of: ${scope}`,
+        errorCode: 'insufficient_scope',
+      },
     });
   });
 
-  test.each(refusals.map((row) => [row.body.statusCode, row.name, row] as const))('%i: %s', async (statusCode, _name, { call, typed, body }) => {
-    const { client, requests } = await meetStranger();
-    const error = await errorOf(call(client));
-    expect(error.constructor).toBe(typed ?? ManagementError);
-    expect({ statusCode: error.statusCode, body: error.body }).toEqual({ statusCode, body });
-    expect(requests().map(({ status }) => status)).toEqual([statusCode]);
-  });
+  test.each(refusals.map((row) => [row.body.statusCode, row.name, row] as const))(
+    '%i: %s',
+    async (statusCode, _name, { call, typed, body }) => {
+      const { client, requests } = await meetStranger();
+      const error = await errorOf(call(client));
+      expect(error.constructor).toBe(typed ?? ManagementError);
+      expect({ statusCode: error.statusCode, body: error.body }).toEqual({ statusCode, body });
+      expect(requests().map(({ status }) => status)).toEqual([statusCode]);
+    },
+  );
 
   test.each(byOperation)('429: %s', async (_operation, row) => {
     const { client } = await meetStranger({ tenant: { rate: { perSecond: 0.5, burst: 1 } } });
@@ -202,7 +260,12 @@ describe('refusals are the typed errors of the package', () => {
     expect(await refusalOf(row, client)).toEqual({
       error: Management.TooManyRequestsError,
       statusCode: 429,
-      body: { statusCode: 429, error: 'Too Many Requests', message: 'Global limit has been reached', errorCode: 'too_many_requests' },
+      body: {
+        statusCode: 429,
+        error: 'Too Many Requests',
+        message: 'Global limit has been reached',
+        errorCode: 'too_many_requests',
+      },
     });
   });
 
@@ -234,10 +297,17 @@ describe('secrets of a webhook', () => {
   const planted = 'planted-webhook-secret';
   // A cast is all it takes: the package sends what it is given.
   const methods = [
-    [{ method: 'basic', username: 'crm', password: planted } as Management.EventStreamWebhookBasicAuth, { method: 'basic', username: 'crm' }],
+    [
+      { method: 'basic', username: 'crm', password: planted } as Management.EventStreamWebhookBasicAuth,
+      { method: 'basic', username: 'crm' },
+    ],
     [{ method: 'bearer', token: planted } as Management.EventStreamWebhookBearerAuth, { method: 'bearer' }],
     [
-      { method: 'custom_header', header_key: 'X-Key', header_value: planted } as Management.EventStreamWebhookCustomHeaderAuth,
+      {
+        method: 'custom_header',
+        header_key: 'X-Key',
+        header_value: planted,
+      } as Management.EventStreamWebhookCustomHeaderAuth,
       { method: 'custom_header', header_key: 'X-Key' },
     ],
   ] as const;
@@ -245,10 +315,22 @@ describe('secrets of a webhook', () => {
   test.each(methods)('%j is accepted and returned as %j', async (sent, returned) => {
     const { client, started, requests } = await meetStranger();
     const sentTo = (authorization: Management.EventStreamWebhookAuthorizationResponse) =>
-      ({ type: 'webhook', configuration: { webhook_endpoint: 'https://crm.example/hook', webhook_authorization: authorization } }) as const;
-    const created = await client.eventStreams.create({ name: 'secret', subscriptions: [{ event_type: 'user.created' }], destination: sentTo(sent) });
+      ({
+        type: 'webhook',
+        configuration: { webhook_endpoint: 'https://crm.example/hook', webhook_authorization: authorization },
+      }) as const;
+    const created = await client.eventStreams.create({
+      name: 'secret',
+      subscriptions: [{ event_type: 'user.created' }],
+      destination: sentTo(sent),
+    });
     const updated = await client.eventStreams.update('est_1', { destination: sentTo(sent) });
-    const answers = [created, updated, await client.eventStreams.get(created.id ?? ''), await client.eventStreams.get('est_1')];
+    const answers = [
+      created,
+      updated,
+      await client.eventStreams.get(created.id ?? ''),
+      await client.eventStreams.get('est_1'),
+    ];
     expect(answers.map(({ destination }) => destination)).toEqual(answers.map(() => sentTo(returned)));
     const listed = await everyItem(client.eventStreams.list());
     expect(JSON.stringify([...answers, ...listed, started.tenant.snapshot()])).not.toContain(planted);
@@ -275,9 +357,19 @@ describe('every value that the package names is accepted', () => {
   test('regions of an eventbridge, whose event source the tenant names', async () => {
     const { client } = await meetStranger();
     for (const aws_region of Object.values(Management.EventStreamEventBridgeAwsRegionEnum)) {
-      const destination = { type: 'eventbridge', configuration: { aws_account_id: '123456789012', aws_region } } as const;
-      const created = await client.eventStreams.create({ name: aws_region, subscriptions: [{ event_type: 'user.created' }], destination });
-      const configuration = { ...destination.configuration, aws_partner_event_source: expect.stringMatching(/^aws\.partner\//) };
+      const destination = {
+        type: 'eventbridge',
+        configuration: { aws_account_id: '123456789012', aws_region },
+      } as const;
+      const created = await client.eventStreams.create({
+        name: aws_region,
+        subscriptions: [{ event_type: 'user.created' }],
+        destination,
+      });
+      const configuration = {
+        ...destination.configuration,
+        aws_partner_event_source: expect.stringMatching(/^aws\.partner\//),
+      };
       expect(created.destination).toEqual({ type: 'eventbridge', configuration });
     }
   });
@@ -285,7 +377,12 @@ describe('every value that the package names is accepted', () => {
   test('an action as the destination', async () => {
     const { client } = await meetStranger();
     const destination = { type: 'action', configuration: { action_id: 'act_1' } } as const;
-    const created = await client.eventStreams.create({ name: 'action', status: 'disabled', subscriptions: [{ event_type: 'user.created' }], destination });
+    const created = await client.eventStreams.create({
+      name: 'action',
+      status: 'disabled',
+      subscriptions: [{ event_type: 'user.created' }],
+      destination,
+    });
     expect(created).toMatchObject({ status: 'disabled', destination });
   });
 });

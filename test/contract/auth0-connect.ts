@@ -29,7 +29,12 @@ export async function meetStranger({ tenant = {}, client = {} }: StrangerOptions
   const started = await startTenant(seed, { clock, ...tenant });
   onTestFinished(started.close);
   return {
-    client: new ManagementClient({ ...connection(started), clientId: testClient.client_id, clientSecret: testClient.client_secret, ...client }),
+    client: new ManagementClient({
+      ...connection(started),
+      clientId: testClient.client_id,
+      clientSecret: testClient.client_secret,
+      ...client,
+    }),
     started,
     clock,
     requests: () => started.tenant.journal.filter(({ operation }) => operation !== 'token'),

@@ -7,10 +7,20 @@ export interface Refusal {
   readonly name: string;
   readonly call: (client: ManagementClient) => Promise<unknown>;
   readonly typed: (new (...parts: never[]) => ManagementError) | null;
-  readonly body: { readonly statusCode: number; readonly error: string; readonly message: string; readonly errorCode?: string };
+  readonly body: {
+    readonly statusCode: number;
+    readonly error: string;
+    readonly message: string;
+    readonly errorCode?: string;
+  };
 }
 
-const policy = { resource: 'oauth_authentication_api', consumer: 'client', consumer_selector: 'default', configuration: { action: 'allow' } } as const;
+const policy = {
+  resource: 'oauth_authentication_api',
+  consumer: 'client',
+  consumer_selector: 'default',
+  configuration: { action: 'allow' },
+} as const;
 const stream = { name: 'users-to-crm', subscriptions: [{ event_type: 'user.created' }], destination: webhook };
 const toAction = { type: 'action', configuration: { action_id: 'act_1' } } as const;
 
@@ -19,7 +29,10 @@ const badRequests: readonly Refusal[] = [
     name: 'a value that breaks a rule',
     call: (client) => client.rateLimitPolicies.create({ ...policy, configuration: { action: 'block', limit: 10_001 } }),
     typed: Management.BadRequestError,
-    body: badRequest('invalid_body', "Payload validation error: 'Value must be <= 10000' on property configuration.limit."),
+    body: badRequest(
+      'invalid_body',
+      "Payload validation error: 'Value must be <= 10000' on property configuration.limit.",
+    ),
   },
   {
     name: 'a query that breaks a rule',
@@ -31,7 +44,10 @@ const badRequests: readonly Refusal[] = [
     name: 'a cursor of nobody',
     call: (client) => client.rateLimitPolicies.list({ from: 'somewhere' }),
     typed: Management.BadRequestError,
-    body: badRequest('invalid_query_string', "Query validation error: 'Not a cursor of this listing' on property from."),
+    body: badRequest(
+      'invalid_query_string',
+      "Query validation error: 'Not a cursor of this listing' on property from.",
+    ),
   },
   {
     name: 'roles of an organization without its id',
@@ -43,17 +59,24 @@ const badRequests: readonly Refusal[] = [
     name: 'no permission',
     call: (client) => client.roles.permissions.delete('rol_1', { permissions: [] }),
     typed: Management.BadRequestError,
-    body: badRequest('invalid_body', "Payload validation error: 'Array is too short, minimum 1' on property permissions."),
+    body: badRequest(
+      'invalid_body',
+      "Payload validation error: 'Array is too short, minimum 1' on property permissions.",
+    ),
   },
   {
     name: 'a text that is too long',
     call: (client) => client.prompts.partials.set('login', { login: { 'form-content-start': 'x'.repeat(10_001) } }),
     typed: Management.BadRequestError,
-    body: badRequest('invalid_body', "Payload validation error: 'String is too long, maximum 10000' on property login.form-content-start."),
+    body: badRequest(
+      'invalid_body',
+      "Payload validation error: 'String is too long, maximum 10000' on property login.form-content-start.",
+    ),
   },
   {
     name: 'a stream without a name, which the types of the package allow',
-    call: (client) => client.eventStreams.create({ subscriptions: [{ event_type: 'user.created' }], destination: webhook }),
+    call: (client) =>
+      client.eventStreams.create({ subscriptions: [{ event_type: 'user.created' }], destination: webhook }),
     typed: Management.BadRequestError,
     body: badRequest('invalid_body', "Payload validation error: 'Missing required property: name'."),
   },
@@ -61,13 +84,19 @@ const badRequests: readonly Refusal[] = [
     name: 'another type of destination',
     call: (client) => client.eventStreams.update('est_1', { destination: toAction }),
     typed: Management.BadRequestError,
-    body: badRequest('invalid_body', "Payload validation error: 'The destination of this stream cannot be changed' on property destination."),
+    body: badRequest(
+      'invalid_body',
+      "Payload validation error: 'The destination of this stream cannot be changed' on property destination.",
+    ),
   },
   {
     name: 'an id that is none',
     call: (client) => client.eventStreams.get('users-to-crm'),
     typed: null,
-    body: badRequest('invalid_uri', "Path validation error: 'Value didn't pass validation for format event-stream-id' on property id."),
+    body: badRequest(
+      'invalid_uri',
+      "Path validation error: 'Value didn't pass validation for format event-stream-id' on property id.",
+    ),
   },
 ];
 
@@ -77,15 +106,30 @@ const noStream = notFound('The requested stream does not exist.');
 const unknownApi = { resource_server_identifier: 'https://gone.example/', permission_name: 'read:orders' };
 
 const notFounds: readonly Refusal[] = [
-  { name: 'get a policy', call: (client) => client.rateLimitPolicies.get('rlp_9'), typed: Management.NotFoundError, body: noPolicy },
+  {
+    name: 'get a policy',
+    call: (client) => client.rateLimitPolicies.get('rlp_9'),
+    typed: Management.NotFoundError,
+    body: noPolicy,
+  },
   {
     name: 'update a policy',
     call: (client) => client.rateLimitPolicies.update('rlp_9', { configuration: { action: 'allow' } }),
     typed: Management.NotFoundError,
     body: noPolicy,
   },
-  { name: 'delete a policy', call: (client) => client.rateLimitPolicies.delete('rlp_9'), typed: Management.NotFoundError, body: noPolicy },
-  { name: 'permissions of a role', call: (client) => client.roles.permissions.list('rol_9'), typed: Management.NotFoundError, body: noRole },
+  {
+    name: 'delete a policy',
+    call: (client) => client.rateLimitPolicies.delete('rlp_9'),
+    typed: Management.NotFoundError,
+    body: noPolicy,
+  },
+  {
+    name: 'permissions of a role',
+    call: (client) => client.roles.permissions.list('rol_9'),
+    typed: Management.NotFoundError,
+    body: noRole,
+  },
   {
     name: 'add to a role',
     call: (client) => client.roles.permissions.add('rol_9', { permissions: [pair('read:orders')] }),
@@ -96,7 +140,10 @@ const notFounds: readonly Refusal[] = [
     name: 'add of an unknown API',
     call: (client) => client.roles.permissions.add('rol_1', { permissions: [unknownApi] }),
     typed: Management.NotFoundError,
-    body: { ...notFound("The resource server does not exist: 'https://gone.example/'"), errorCode: 'inexistent_resource_server' },
+    body: {
+      ...notFound("The resource server does not exist: 'https://gone.example/'"),
+      errorCode: 'inexistent_resource_server',
+    },
   },
   {
     name: 'remove from a role',
@@ -104,8 +151,18 @@ const notFounds: readonly Refusal[] = [
     typed: null,
     body: noRole,
   },
-  { name: 'get a stream', call: (client) => client.eventStreams.get('est_9'), typed: Management.NotFoundError, body: noStream },
-  { name: 'update a stream', call: (client) => client.eventStreams.update('est_9', { status: 'enabled' }), typed: null, body: noStream },
+  {
+    name: 'get a stream',
+    call: (client) => client.eventStreams.get('est_9'),
+    typed: Management.NotFoundError,
+    body: noStream,
+  },
+  {
+    name: 'update a stream',
+    call: (client) => client.eventStreams.update('est_9', { status: 'enabled' }),
+    typed: null,
+    body: noStream,
+  },
 ];
 
 const nameInUse = conflict('event_stream_conflict', 'An event stream with this name already exists.');
@@ -115,9 +172,17 @@ const conflicts: readonly Refusal[] = [
     name: 'a policy of the same identity',
     call: (client) => client.rateLimitPolicies.create(policy),
     typed: Management.ConflictError,
-    body: conflict('rate_limit_policy_conflict', 'A rate limit policy with the same resource, consumer and consumer_selector already exists.'),
+    body: conflict(
+      'rate_limit_policy_conflict',
+      'A rate limit policy with the same resource, consumer and consumer_selector already exists.',
+    ),
   },
-  { name: 'a stream of the same name', call: (client) => client.eventStreams.create(stream), typed: Management.ConflictError, body: nameInUse },
+  {
+    name: 'a stream of the same name',
+    call: (client) => client.eventStreams.create(stream),
+    typed: Management.ConflictError,
+    body: nameInUse,
+  },
   {
     name: 'a stream renamed to the name of another',
     call: (client) => client.eventStreams.update('est_2', { name: 'users-to-crm' }),

@@ -3,7 +3,10 @@ import { allScopes, testClient } from '../support/start-tenant.ts';
 
 export const webhook = {
   type: 'webhook',
-  configuration: { webhook_endpoint: 'https://crm.example/hook', webhook_authorization: { method: 'basic', username: 'crm' } },
+  configuration: {
+    webhook_endpoint: 'https://crm.example/hook',
+    webhook_authorization: { method: 'basic', username: 'crm' },
+  },
 } as const;
 
 /** Three items in each listing: one page of three, two pages of two and one, or three of one. */
@@ -13,7 +16,11 @@ export const policies = [
   livePolicy('rlp_3', 'cimd_clients', { action: 'allow' }),
 ] as const;
 
-export const streams = [liveStream('est_1', 'users-to-crm'), liveStream('est_2', 'users-to-hr'), liveStream('est_3', 'users-to-lake')] as const;
+export const streams = [
+  liveStream('est_1', 'users-to-crm'),
+  liveStream('est_2', 'users-to-hr'),
+  liveStream('est_3', 'users-to-lake'),
+] as const;
 
 /** As the listing says them: in the order of names, upper case before lower case. */
 export const roles = [
@@ -23,7 +30,11 @@ export const roles = [
 ] as const;
 
 /** What rol_1 holds, as the listing says it. */
-export const permissions = [held('delete:orders', 'Delete orders'), held('read:orders', 'Read orders'), held('write:orders', '')] as const;
+export const permissions = [
+  held('delete:orders', 'Delete orders'),
+  held('read:orders', 'Read orders'),
+  held('write:orders', ''),
+] as const;
 
 export const partials = { login: { 'form-content-start': '<p>Hello</p>' } };
 
@@ -33,7 +44,11 @@ export const seed: Seed = {
   clients: [
     testClient,
     { client_id: 'local', client_secret: secret, scopes: allScopes, global: false },
-    ...allScopes.map((scope) => ({ client_id: `without ${scope}`, client_secret: secret, scopes: allScopes.filter((other) => other !== scope) })),
+    ...allScopes.map((scope) => ({
+      client_id: `without ${scope}`,
+      client_secret: secret,
+      scopes: allScopes.filter((other) => other !== scope),
+    })),
   ],
   resource_servers: [
     {
@@ -49,7 +64,12 @@ export const seed: Seed = {
   ],
   rate_limit_policies: [...policies],
   roles: [
-    { id: 'rol_1', name: 'Support', description: 'Answers the phone', permissions: [pair('read:orders'), pair('delete:orders'), pair('write:orders')] },
+    {
+      id: 'rol_1',
+      name: 'Support',
+      description: 'Answers the phone',
+      permissions: [pair('read:orders'), pair('delete:orders'), pair('write:orders')],
+    },
     { id: 'rol_2', name: 'Admin' },
     { id: 'rol_3', name: 'auditor' },
   ],
@@ -62,15 +82,36 @@ export function pair(permission_name: string) {
 }
 
 export function held(permission_name: string, description: string) {
-  return { permission_name, description, resource_server_name: 'Orders', resource_server_identifier: 'https://orders.example/' };
+  return {
+    permission_name,
+    description,
+    resource_server_name: 'Orders',
+    resource_server_identifier: 'https://orders.example/',
+  };
 }
 
 function livePolicy(id: string, consumer_selector: string, configuration: LivePolicy['configuration']): LivePolicy {
   const created = '2026-07-06T10:34:38.268912Z';
-  return { id, resource: 'oauth_authentication_api', consumer: 'client', consumer_selector, configuration, created_at: created, updated_at: created };
+  return {
+    id,
+    resource: 'oauth_authentication_api',
+    consumer: 'client',
+    consumer_selector,
+    configuration,
+    created_at: created,
+    updated_at: created,
+  };
 }
 
 function liveStream(id: string, name: string): LiveEventStream {
   const created = '2026-07-06T10:34:38.268Z';
-  return { id, status: 'enabled', name, subscriptions: [{ event_type: 'user.created' }], created_at: created, updated_at: created, destination: webhook };
+  return {
+    id,
+    status: 'enabled',
+    name,
+    subscriptions: [{ event_type: 'user.created' }],
+    created_at: created,
+    updated_at: created,
+    destination: webhook,
+  };
 }

@@ -38,7 +38,9 @@ describe('service specification 5 and 7: an invalid token is answered 401', () =
     const token = await signed((await testKeys()).privateKey, { ...claims(tenant.origin), exp: 1 });
     const headers = { ...row.headers, Authorization: `Bearer ${token}` };
     const body = row.body === undefined ? {} : { body: JSON.stringify(row.body) };
-    const answer = await tenant.fetch(new Request(`${tenant.origin}${row.path}`, { method: row.method, headers, ...body }));
+    const answer = await tenant.fetch(
+      new Request(`${tenant.origin}${row.path}`, { method: row.method, headers, ...body }),
+    );
     expect(answer.status).toBe(401);
     expect(tenant.snapshot()).toEqual(before);
   });
@@ -47,7 +49,12 @@ describe('service specification 5 and 7: an invalid token is answered 401', () =
     return { origin: tenant.origin, keys: await testKeys(), good: await tenant.token() };
   }
 
-  async function expectRefusal(origin: string, send: (url: string, init: RequestInit) => Promise<Response>, header: string | null, message: string) {
+  async function expectRefusal(
+    origin: string,
+    send: (url: string, init: RequestInit) => Promise<Response>,
+    header: string | null,
+    message: string,
+  ) {
     const headers = header === null ? {} : { Authorization: header };
     const answer = await send(`${origin}/api/v2/rate-limit-policies`, { headers });
     expect(answer.headers.get('WWW-Authenticate')).toBe('Bearer');
@@ -76,17 +83,27 @@ describe('service specification 5: tokens that are issued', () => {
 
   test.each(['127.0.0.1', 'localhost', '[::1]'])('the audience of %s is accepted', async (name) => {
     const audience = `http://${name}:${new URL(started.origin).port}/api/v2/`;
-    const form = { grant_type: 'client_credentials', client_id: testClient.client_id, client_secret: testClient.client_secret, audience };
+    const form = {
+      grant_type: 'client_credentials',
+      client_id: testClient.client_id,
+      client_secret: testClient.client_secret,
+      audience,
+    };
     const answer = await fetch(`${started.origin}/oauth/token`, { method: 'POST', body: new URLSearchParams(form) });
     const { access_token } = (await answer.json()) as { access_token: string };
     expect(decodeJwt(access_token).aud).toBe(audience);
-    expect((await fetch(`${started.baseUrl}/event-streams`, { headers: { Authorization: `bearer ${access_token}` } })).status).toBe(200);
+    expect(
+      (await fetch(`${started.baseUrl}/event-streams`, { headers: { Authorization: `bearer ${access_token}` } }))
+        .status,
+    ).toBe(200);
   });
 
   test('a token without a scope claim holds no scope', async () => {
     const { scope: _scope, ...payload } = claims(opened.origin);
     const token = await signed((await testKeys()).privateKey, payload);
-    const answer = await opened.fetch(new Request(`${opened.baseUrl}/event-streams`, { headers: { Authorization: `Bearer ${token}` } }));
+    const answer = await opened.fetch(
+      new Request(`${opened.baseUrl}/event-streams`, { headers: { Authorization: `Bearer ${token}` } }),
+    );
     expect(answer.status).toBe(403);
   });
 
@@ -95,7 +112,11 @@ describe('service specification 5: tokens that are issued', () => {
     const clock = { now: () => now, monotonic: () => now, sleep: async () => undefined };
     const tenant = await openTenant(contractSeed, { clock, tokenLifetime: 60 });
     const request = async (token: string) =>
-      (await tenant.fetch(new Request(`${tenant.baseUrl}/event-streams`, { headers: { Authorization: `Bearer ${token}` } }))).status;
+      (
+        await tenant.fetch(
+          new Request(`${tenant.baseUrl}/event-streams`, { headers: { Authorization: `Bearer ${token}` } }),
+        )
+      ).status;
     const token = await tenant.token();
     now += 58_000;
     expect(await request(token)).toBe(200);
@@ -109,7 +130,9 @@ describe('service specification 5: tokens that are issued', () => {
     await tenant.change((state) => {
       state.clients = [];
     });
-    const answer = await tenant.fetch(new Request(`${tenant.baseUrl}/event-streams`, { headers: { Authorization: `Bearer ${token}` } }));
+    const answer = await tenant.fetch(
+      new Request(`${tenant.baseUrl}/event-streams`, { headers: { Authorization: `Bearer ${token}` } }),
+    );
     expect(await answer.json()).toMatchObject({ statusCode: 401, message: 'Unknown client' });
   });
 });

@@ -37,16 +37,36 @@ export const badTokens: readonly BadToken[] = [
   { name: 'two parts', message: invalid, header: () => 'Bearer a.b' },
   { name: 'three parts of nonsense', message: invalid, header: () => 'Bearer a.b.c' },
   { name: 'five parts', message: invalid, header: () => 'Bearer a.b.c.d.e' },
-  { name: 'algorithm none', message: invalid, header: ({ origin }) => `Bearer ${new UnsecuredJWT({ ...claims(origin) }).encode()}` },
-  { name: 'algorithm none with a signature', message: invalid, header: ({ good }) => `Bearer ${withHeader(good, { alg: 'none' })}` },
+  {
+    name: 'algorithm none',
+    message: invalid,
+    header: ({ origin }) => `Bearer ${new UnsecuredJWT({ ...claims(origin) }).encode()}`,
+  },
+  {
+    name: 'algorithm none with a signature',
+    message: invalid,
+    header: ({ good }) => `Bearer ${withHeader(good, { alg: 'none' })}`,
+  },
   {
     name: 'HS256 with the public key as secret',
     message: invalid,
     header: async ({ origin, keys }) => `Bearer ${await hmac(origin, await exportSPKI(keys.publicKey))}`,
   },
-  { name: 'HS256 with the client secret', message: invalid, header: async ({ origin }) => `Bearer ${await hmac(origin, testClient.client_secret)}` },
-  { name: 'RS512 in the header', message: invalid, header: ({ good }) => `Bearer ${withHeader(good, { alg: 'RS512' })}` },
-  { name: 'a critical header that is not known', message: invalid, header: ({ good }) => `Bearer ${withHeader(good, { alg: 'RS256', crit: ['x'], x: 1 })}` },
+  {
+    name: 'HS256 with the client secret',
+    message: invalid,
+    header: async ({ origin }) => `Bearer ${await hmac(origin, testClient.client_secret)}`,
+  },
+  {
+    name: 'RS512 in the header',
+    message: invalid,
+    header: ({ good }) => `Bearer ${withHeader(good, { alg: 'RS512' })}`,
+  },
+  {
+    name: 'a critical header that is not known',
+    message: invalid,
+    header: ({ good }) => `Bearer ${withHeader(good, { alg: 'RS256', crit: ['x'], x: 1 })}`,
+  },
   {
     name: 'the key of another tenant',
     message: badSignature,
@@ -58,22 +78,46 @@ export const badTokens: readonly BadToken[] = [
     header: ({ good, origin }) => `Bearer ${withPayload(good, { ...claims(origin), scope: 'read:clients' })}`,
   },
   { name: 'a cut signature', message: badSignature, header: ({ good }) => `Bearer ${good.slice(0, -8)}` },
-  { name: 'an empty signature', message: badSignature, header: ({ good }) => `Bearer ${good.split('.').slice(0, 2).join('.')}.` },
+  {
+    name: 'an empty signature',
+    message: badSignature,
+    header: ({ good }) => `Bearer ${good.split('.').slice(0, 2).join('.')}.`,
+  },
   changed('expired', expired, (origin) => ({ ...claims(origin), iat: now() - 100, exp: now() - 1 })),
   changed('expiry left out', 'Invalid token: claim exp', (origin) => without(claims(origin), 'exp')),
   changed('not valid yet', 'Invalid token: claim nbf', (origin) => ({ ...claims(origin), nbf: now() + 1000 })),
-  changed('another audience', 'Invalid token: claim aud', (origin) => ({ ...claims(origin), aud: 'https://other.example/api/v2/' })),
+  changed('another audience', 'Invalid token: claim aud', (origin) => ({
+    ...claims(origin),
+    aud: 'https://other.example/api/v2/',
+  })),
   changed('the bare audience', 'Invalid token: claim aud', (origin) => ({ ...claims(origin), aud: '/api/v2/' })),
-  changed('an audience without its slash', 'Invalid token: claim aud', (origin) => ({ ...claims(origin), aud: `${origin}/api/v2` })),
-  changed('an audience of another port', 'Invalid token: claim aud', (origin) => ({ ...claims(origin), aud: 'http://127.0.0.1:1/api/v2/' })),
+  changed('an audience without its slash', 'Invalid token: claim aud', (origin) => ({
+    ...claims(origin),
+    aud: `${origin}/api/v2`,
+  })),
+  changed('an audience of another port', 'Invalid token: claim aud', (origin) => ({
+    ...claims(origin),
+    aud: 'http://127.0.0.1:1/api/v2/',
+  })),
   changed('audience left out', 'Invalid token: claim aud', (origin) => without(claims(origin), 'aud')),
-  changed('another issuer', 'Invalid token: claim iss', (origin) => ({ ...claims(origin), iss: 'https://other.example/' })),
+  changed('another issuer', 'Invalid token: claim iss', (origin) => ({
+    ...claims(origin),
+    iss: 'https://other.example/',
+  })),
   changed('issuer left out', 'Invalid token: claim iss', (origin) => without(claims(origin), 'iss')),
   changed('client left out', 'Invalid token: claim azp', (origin) => without(claims(origin), 'azp')),
-  changed('an unknown client', 'Unknown client', (origin) => ({ ...claims(origin), azp: 'nobody', sub: 'nobody@clients' })),
+  changed('an unknown client', 'Unknown client', (origin) => ({
+    ...claims(origin),
+    azp: 'nobody',
+    sub: 'nobody@clients',
+  })),
   changed('the subject of another client', 'Unknown client', (origin) => ({ ...claims(origin), sub: 'other@clients' })),
   changed('a client that is not text', 'Unknown client', (origin) => ({ ...claims(origin), azp: 7 })),
-  changed('a client that is not global', 'Client is not global', (origin) => ({ ...claims(origin), azp: 'local', sub: 'local@clients' })),
+  changed('a client that is not global', 'Client is not global', (origin) => ({
+    ...claims(origin),
+    azp: 'local',
+    sub: 'local@clients',
+  })),
 ];
 
 /** Claims that are accepted. */
@@ -98,7 +142,11 @@ export async function signed(key: TenantKeys['privateKey'], payload: Claims): Pr
 
 /** Signed by the right key, so only the claim is wrong. */
 function changed(name: string, message: string, payload: (origin: string) => Claims): BadToken {
-  return { name, message, header: async ({ origin, keys }) => `Bearer ${await signed(keys.privateKey, payload(origin))}` };
+  return {
+    name,
+    message,
+    header: async ({ origin, keys }) => `Bearer ${await signed(keys.privateKey, payload(origin))}`,
+  };
 }
 
 async function hmac(origin: string, secret: string): Promise<string> {

@@ -11,11 +11,21 @@ export const contractSeed: Seed = {
     testClient,
     { client_id: 'no-scopes', client_secret: secret, scopes: [] },
     { client_id: 'local', client_secret: secret, scopes: allScopes, global: false },
-    ...allScopes.map((scope) => ({ client_id: `without ${scope}`, client_secret: secret, scopes: allScopes.filter((other) => other !== scope) })),
+    ...allScopes.map((scope) => ({
+      client_id: `without ${scope}`,
+      client_secret: secret,
+      scopes: allScopes.filter((other) => other !== scope),
+    })),
   ],
   rate_limit_policies: [
-    ...Array.from({ length: 116 }, (_unused, index) => policy(`rlp_1${number(index)}`, `client_id:app-${number(index)}`, { action: 'block', limit: index })),
-    { ...policy(longestId, 'default', { action: 'allow' }), created_at: '2026-07-06T10:34:38.268912Z', updated_at: '2026-07-06T10:34:38.268912Z' },
+    ...Array.from({ length: 116 }, (_unused, index) =>
+      policy(`rlp_1${number(index)}`, `client_id:app-${number(index)}`, { action: 'block', limit: index }),
+    ),
+    {
+      ...policy(longestId, 'default', { action: 'allow' }),
+      created_at: '2026-07-06T10:34:38.268912Z',
+      updated_at: '2026-07-06T10:34:38.268912Z',
+    },
     policy('rlp_3third', 'third_party_clients', { action: 'log', limit: 10000 }),
     policy('rlp_4cimd', 'cimd_clients', { action: 'redirect', limit: 0, redirect_uri: 'https://acme.example/slow' }),
     policy('rlp_5uri', 'client_id:https://app.example/cimd.json', { action: 'block', limit: 5 }),
@@ -27,14 +37,19 @@ export const contractSeed: Seed = {
     subscriptions: [{ event_type: 'user.created' }],
     destination: {
       type: 'webhook',
-      configuration: { webhook_endpoint: 'https://crm.example/hook', webhook_authorization: { method: 'basic', username: 'crm' } },
+      configuration: {
+        webhook_endpoint: 'https://crm.example/hook',
+        webhook_authorization: { method: 'basic', username: 'crm' },
+      },
     },
   })),
   roles: [
     { id: 'rol_support', name: 'Support', permissions: [pair('read:orders'), pair('delete:orders')] },
     { id: 'rol_empty', name: 'Empty' },
   ],
-  prompts: { login: { partials: { login: { 'form-content-start': '<p>old</p>', 'form-content-end': '<p>gone</p>' } } } },
+  prompts: {
+    login: { partials: { login: { 'form-content-start': '<p>old</p>', 'form-content-end': '<p>gone</p>' } } },
+  },
 };
 
 export function pair(permission_name: string) {

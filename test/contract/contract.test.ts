@@ -28,7 +28,12 @@ test('the table holds at least 80 requests with names of their own', () => {
 
 describeContract('in process', async () => {
   const tenant = await openTenant(contractSeed, { api: 'documented' });
-  return { origin: tenant.origin, token: tenant.token, send: (url, init) => tenant.fetch(new Request(url, init)), close: async () => undefined };
+  return {
+    origin: tenant.origin,
+    token: tenant.token,
+    send: (url, init) => tenant.fetch(new Request(url, init)),
+    close: async () => undefined,
+  };
 });
 
 describeContract('over a socket', async () => {
@@ -87,8 +92,11 @@ function expectOwnShape(row: ContractRequest, status: number, body: unknown): vo
 function shapeOf(row: ContractRequest, status: number): Shape<unknown> | null {
   const path = row.path.split('?', 1)[0] ?? '';
   if (row.method === 'HEAD') return null;
-  if (path.startsWith('/oauth/token') && status !== 405) return status === 200 ? tokenEndpoint.answer : tokenEndpoint.error;
+  if (path.startsWith('/oauth/token') && status !== 405)
+    return status === 200 ? tokenEndpoint.answer : tokenEndpoint.error;
   if (status >= 400) return errorBody;
-  const operation = operations.find((candidate) => candidate.method === row.method && matchesPath(candidate, path.replace('/api/v2', '')));
+  const operation = operations.find(
+    (candidate) => candidate.method === row.method && matchesPath(candidate, path.replace('/api/v2', '')),
+  );
   return operation?.answer ?? null;
 }

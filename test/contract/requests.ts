@@ -34,7 +34,12 @@ const partials = (prompt: string) => `/api/v2/prompts/${prompt}/partials`;
 const form = { 'Content-Type': 'application/x-www-form-urlencoded' };
 const json = { 'Content-Type': 'application/json' };
 
-const list = (name: string, query: string, status: number, answer: ContractRequest['answer'] = {}): ContractRequest => ({
+const list = (
+  name: string,
+  query: string,
+  status: number,
+  answer: ContractRequest['answer'] = {},
+): ContractRequest => ({
   section: '4.1 list rate limit policies',
   name,
   method: 'GET',
@@ -43,7 +48,12 @@ const list = (name: string, query: string, status: number, answer: ContractReque
   answer,
 });
 const badQuery = (rule: string) => ({
-  body: { statusCode: 400, error: 'Bad Request', errorCode: 'invalid_query_string', message: `Query validation error: ${rule}.` },
+  body: {
+    statusCode: 400,
+    error: 'Bad Request',
+    errorCode: 'invalid_query_string',
+    message: `Query validation error: ${rule}.`,
+  },
 });
 
 const listPolicies: readonly ContractRequest[] = [
@@ -55,13 +65,33 @@ const listPolicies: readonly ContractRequest[] = [
   list('take=-1', '?take=-1', 400, badQuery("'Value must be >= 1' on property take")),
   list('take=1.5', '?take=1.5', 400, badQuery("'Expected type integer but found type string' on property take")),
   list('take in words', '?take=ten', 400, badQuery("'Expected type integer but found type string' on property take")),
-  list('take without a value', '?take=', 400, badQuery("'Expected type integer but found type string' on property take")),
-  list('take with a leading zero', '?take=01', 400, badQuery("'Expected type integer but found type string' on property take")),
-  list('take in exponent form', '?take=1e1', 400, badQuery("'Expected type integer but found type string' on property take")),
+  list(
+    'take without a value',
+    '?take=',
+    400,
+    badQuery("'Expected type integer but found type string' on property take"),
+  ),
+  list(
+    'take with a leading zero',
+    '?take=01',
+    400,
+    badQuery("'Expected type integer but found type string' on property take"),
+  ),
+  list(
+    'take in exponent form',
+    '?take=1e1',
+    400,
+    badQuery("'Expected type integer but found type string' on property take"),
+  ),
   list('take twice', '?take=1&take=2', 400, badQuery("'Parameter given more than once' on property take")),
   list('an unknown parameter', '?per_page=50', 400, badQuery("'Additional properties not allowed: per_page'")),
   list('the resource', '?resource=oauth_authentication_api', 200, { length: ['rate_limit_policies', 50] }),
-  list('another resource', '?resource=management_api', 400, badQuery("'Expected one of: oauth_authentication_api' on property resource")),
+  list(
+    'another resource',
+    '?resource=management_api',
+    400,
+    badQuery("'Expected one of: oauth_authentication_api' on property resource"),
+  ),
   list('the consumer', '?consumer=client', 200, { length: ['rate_limit_policies', 50] }),
   list('another consumer', '?consumer=user', 400, badQuery("'Expected one of: client' on property consumer")),
   list('selector default', '?consumer_selector=default', 200, {
@@ -73,24 +103,63 @@ const listPolicies: readonly ContractRequest[] = [
     body: { rate_limit_policies: [{ id: 'rlp_3third', configuration: { action: 'log', limit: 10000 } }] },
   }),
   list('selector cimd_clients', '?consumer_selector=cimd_clients', 200, {
-    body: { rate_limit_policies: [{ configuration: { action: 'redirect', limit: 0, redirect_uri: 'https://acme.example/slow' } }] },
+    body: {
+      rate_limit_policies: [
+        { configuration: { action: 'redirect', limit: 0, redirect_uri: 'https://acme.example/slow' } },
+      ],
+    },
   }),
-  list('selector of a client id', '?consumer_selector=client_id:app-007', 200, { body: { rate_limit_policies: [{ id: 'rlp_1007' }] } }),
-  list('selector of a CIMD URI', `?consumer_selector=${encodeURIComponent('client_id:https://app.example/cimd.json')}`, 200, {
-    body: { rate_limit_policies: [{ id: 'rlp_5uri' }] },
+  list('selector of a client id', '?consumer_selector=client_id:app-007', 200, {
+    body: { rate_limit_policies: [{ id: 'rlp_1007' }] },
   }),
-  list('selector of no policy', '?consumer_selector=client_id:nobody', 200, { length: ['rate_limit_policies', 0], absent: ['next'] }),
-  list('selector of no known form', '?consumer_selector=everyone', 400, badQuery("'Value has none of the allowed forms' on property consumer_selector")),
-  list('selector without a client id', '?consumer_selector=client_id:', 400, badQuery("'Value has none of the allowed forms' on property consumer_selector")),
-  list('all filters together', '?resource=oauth_authentication_api&consumer=client&consumer_selector=default&take=100', 200, {
-    length: ['rate_limit_policies', 1],
+  list(
+    'selector of a CIMD URI',
+    `?consumer_selector=${encodeURIComponent('client_id:https://app.example/cimd.json')}`,
+    200,
+    {
+      body: { rate_limit_policies: [{ id: 'rlp_5uri' }] },
+    },
+  ),
+  list('selector of no policy', '?consumer_selector=client_id:nobody', 200, {
+    length: ['rate_limit_policies', 0],
+    absent: ['next'],
   }),
-  list('a cursor that was not issued', '?from=rlp_1007', 400, badQuery("'Not a cursor of this listing' on property from")),
+  list(
+    'selector of no known form',
+    '?consumer_selector=everyone',
+    400,
+    badQuery("'Value has none of the allowed forms' on property consumer_selector"),
+  ),
+  list(
+    'selector without a client id',
+    '?consumer_selector=client_id:',
+    400,
+    badQuery("'Value has none of the allowed forms' on property consumer_selector"),
+  ),
+  list(
+    'all filters together',
+    '?resource=oauth_authentication_api&consumer=client&consumer_selector=default&take=100',
+    200,
+    {
+      length: ['rate_limit_policies', 1],
+    },
+  ),
+  list(
+    'a cursor that was not issued',
+    '?from=rlp_1007',
+    400,
+    badQuery("'Not a cursor of this listing' on property from"),
+  ),
   list('an empty cursor', '?from=', 400, badQuery("'String is too short, minimum 1' on property from")),
 ];
 
 const limits: readonly ContractRequest[] = [
-  { ...list('selector of 255 characters', `?consumer_selector=${longestSelector}`, 200, { length: ['rate_limit_policies', 1] }), section: '8 limits' },
+  {
+    ...list('selector of 255 characters', `?consumer_selector=${longestSelector}`, 200, {
+      length: ['rate_limit_policies', 1],
+    }),
+    section: '8 limits',
+  },
   {
     ...list(
       'selector of 256 characters',
@@ -101,11 +170,21 @@ const limits: readonly ContractRequest[] = [
     section: '8 limits',
   },
   {
-    ...list('cursor of 1000 characters', `?from=${'x'.repeat(1000)}`, 400, badQuery("'Not a cursor of this listing' on property from")),
+    ...list(
+      'cursor of 1000 characters',
+      `?from=${'x'.repeat(1000)}`,
+      400,
+      badQuery("'Not a cursor of this listing' on property from"),
+    ),
     section: '8 limits',
   },
   {
-    ...list('cursor of 1001 characters', `?from=${'x'.repeat(1001)}`, 400, badQuery("'String is too long, maximum 1000' on property from")),
+    ...list(
+      'cursor of 1001 characters',
+      `?from=${'x'.repeat(1001)}`,
+      400,
+      badQuery("'String is too long, maximum 1000' on property from"),
+    ),
     section: '8 limits',
   },
 ];
@@ -118,7 +197,9 @@ const remove = (name: string, id: string, status: number, answer: ContractReques
   status,
   answer,
 });
-const badPath = (rule: string) => ({ body: { statusCode: 400, errorCode: 'invalid_uri', message: `Path validation error: ${rule}.` } });
+const badPath = (rule: string) => ({
+  body: { statusCode: 400, errorCode: 'invalid_uri', message: `Path validation error: ${rule}.` },
+});
 
 const deletePolicy: readonly ContractRequest[] = [
   remove('an existing policy', 'rlp_1007', 204),
@@ -128,18 +209,48 @@ const deletePolicy: readonly ContractRequest[] = [
     body: { statusCode: 404, error: 'Not Found', message: 'The rate limit policy does not exist.' },
     absent: ['errorCode'],
   }),
-  remove('an id of a bad form', 'rlp%201', 400, badPath("'Value didn't pass validation for format rate-limit-policy-id' on property id")),
-  remove('an id with an encoded slash', 'a%2Fb', 400, badPath("'Value didn't pass validation for format rate-limit-policy-id' on property id")),
-  remove('an id with a broken escape', '%zz', 400, badPath("'Value didn't pass validation for format rate-limit-policy-id' on property id")),
+  remove(
+    'an id of a bad form',
+    'rlp%201',
+    400,
+    badPath("'Value didn't pass validation for format rate-limit-policy-id' on property id"),
+  ),
+  remove(
+    'an id with an encoded slash',
+    'a%2Fb',
+    400,
+    badPath("'Value didn't pass validation for format rate-limit-policy-id' on property id"),
+  ),
+  remove(
+    'an id with a broken escape',
+    '%zz',
+    400,
+    badPath("'Value didn't pass validation for format rate-limit-policy-id' on property id"),
+  ),
   remove('no id', '', 404),
   remove('a query', 'rlp_1007?force=true', 400, badQuery("'Additional properties not allowed: force'")),
-  { ...remove('a body', 'rlp_1007', 400, { body: { errorCode: 'invalid_body', message: "Payload validation error: 'No body is allowed'." } }), body: {} },
+  {
+    ...remove('a body', 'rlp_1007', 400, {
+      body: { errorCode: 'invalid_body', message: "Payload validation error: 'No body is allowed'." },
+    }),
+    body: {},
+  },
 ];
 
 const badBody = (rule: string) => ({
-  body: { statusCode: 400, error: 'Bad Request', errorCode: 'invalid_body', message: `Payload validation error: ${rule}.` },
+  body: {
+    statusCode: 400,
+    error: 'Bad Request',
+    errorCode: 'invalid_body',
+    message: `Payload validation error: ${rule}.`,
+  },
 });
-const strip = (name: string, body: string | object, status: number, answer: ContractRequest['answer'] = {}): ContractRequest => ({
+const strip = (
+  name: string,
+  body: string | object,
+  status: number,
+  answer: ContractRequest['answer'] = {},
+): ContractRequest => ({
   section: '4.3 remove permissions from a role',
   name,
   method: 'DELETE',
@@ -161,17 +272,33 @@ const removePermissions: readonly ContractRequest[] = [
   strip('the same pair twice', { permissions: [pair('read:orders'), pair('read:orders')] }, 204),
   strip('1,000 pairs as JSON', { permissions: thousand.map((index) => pair(`p${index}`)) }, 204),
   strip('1,000 pairs as a form', thousand.map((index) => formPair(index, `p${index}`)).join('&'), 204),
-  { ...strip('a role without permissions', { permissions: [pair('x')] }, 204), path: '/api/v2/roles/rol_empty/permissions' },
   {
-    ...strip('an unknown role', { permissions: [pair('x')] }, 404, { body: { statusCode: 404, message: 'The role does not exist.' }, absent: ['errorCode'] }),
+    ...strip('a role without permissions', { permissions: [pair('x')] }, 204),
+    path: '/api/v2/roles/rol_empty/permissions',
+  },
+  {
+    ...strip('an unknown role', { permissions: [pair('x')] }, 404, {
+      body: { statusCode: 404, message: 'The role does not exist.' },
+      absent: ['errorCode'],
+    }),
     path: '/api/v2/roles/rol_none/permissions',
   },
   {
-    ...strip('a role id of white space', { permissions: [pair('x')] }, 400, badPath("'Value didn't pass validation for format path-segment' on property id")),
+    ...strip(
+      'a role id of white space',
+      { permissions: [pair('x')] },
+      400,
+      badPath("'Value didn't pass validation for format path-segment' on property id"),
+    ),
     path: '/api/v2/roles/%20/permissions',
   },
   strip('no pair', { permissions: [] }, 400, badBody("'Array is too short, minimum 1' on property permissions")),
-  strip('permissions of null', { permissions: null }, 400, badBody("'Expected type array but found type null' on property permissions")),
+  strip(
+    'permissions of null',
+    { permissions: null },
+    400,
+    badBody("'Expected type array but found type null' on property permissions"),
+  ),
   strip('no permissions', {}, 400, badBody("'Missing required property: permissions'")),
   strip(
     'a pair without a name',
@@ -197,22 +324,43 @@ const removePermissions: readonly ContractRequest[] = [
     400,
     badBody("'Expected type string but found type number' on property permissions[0].permission_name"),
   ),
-  strip('an empty name', { permissions: [pair('')] }, 400, badBody("'String is too short, minimum 1' on property permissions[0].permission_name")),
+  strip(
+    'an empty name',
+    { permissions: [pair('')] },
+    400,
+    badBody("'String is too short, minimum 1' on property permissions[0].permission_name"),
+  ),
   strip(
     'an unknown field of a pair',
     { permissions: [{ ...pair('x'), id: 'x' }] },
     400,
     badBody("'Additional properties not allowed: id' on property permissions[0]"),
   ),
-  strip('an unknown field', { permissions: [pair('x')], force: true }, 400, badBody("'Additional properties not allowed: force'")),
+  strip(
+    'an unknown field',
+    { permissions: [pair('x')], force: true },
+    400,
+    badBody("'Additional properties not allowed: force'"),
+  ),
   strip('an array as body', [pair('x')], 400, badBody("'Expected type object but found type array'")),
   { ...strip('no body', '', 400, badBody("'Missing body'")), headers: json },
-  { ...strip('broken JSON', '{"permissions":', 400, badBody("'The body is not well-formed application/json'")), headers: json },
   {
-    ...strip('a body of text', 'permissions', 400, badBody("'Content-Type must be one of: application/json, application/x-www-form-urlencoded'")),
+    ...strip('broken JSON', '{"permissions":', 400, badBody("'The body is not well-formed application/json'")),
+    headers: json,
+  },
+  {
+    ...strip(
+      'a body of text',
+      'permissions',
+      400,
+      badBody("'Content-Type must be one of: application/json, application/x-www-form-urlencoded'"),
+    ),
     headers: { 'Content-Type': 'text/plain' },
   },
-  { ...strip('JSON with a charset', JSON.stringify({ permissions: [pair('x')] }), 204), headers: { 'Content-Type': 'Application/JSON; charset=utf-8' } },
+  {
+    ...strip('JSON with a charset', JSON.stringify({ permissions: [pair('x')] }), 204),
+    headers: { 'Content-Type': 'Application/JSON; charset=utf-8' },
+  },
   strip(
     'a form that is nested too deep',
     'permissions[0][a][b][c][d][e][f][g]=x',
@@ -224,10 +372,19 @@ const removePermissions: readonly ContractRequest[] = [
       body: { statusCode: 413, message: 'The body is larger than 1 MB.' },
     }),
   },
-  { ...strip('a query', { permissions: [pair('x')] }, 400, badQuery("'Additional properties not allowed: all'")), path: `${support}?all=true` },
+  {
+    ...strip('a query', { permissions: [pair('x')] }, 400, badQuery("'Additional properties not allowed: all'")),
+    path: `${support}?all=true`,
+  },
 ];
 
-const put = (name: string, prompt: string, body: string | object, status: number, answer: ContractRequest['answer'] = {}): ContractRequest => ({
+const put = (
+  name: string,
+  prompt: string,
+  body: string | object,
+  status: number,
+  answer: ContractRequest['answer'] = {},
+): ContractRequest => ({
   section: '4.4 set partials for a prompt',
   name,
   method: 'PUT',
@@ -237,7 +394,17 @@ const put = (name: string, prompt: string, body: string | object, status: number
   status,
   answer,
 });
-const prompts = ['login', 'login-id', 'login-password', 'login-passwordless', 'signup', 'signup-id', 'signup-password', 'customized-consent', 'passkeys'];
+const prompts = [
+  'login',
+  'login-id',
+  'login-password',
+  'login-passwordless',
+  'signup',
+  'signup-id',
+  'signup-password',
+  'customized-consent',
+  'passkeys',
+];
 
 const setPartials: readonly ContractRequest[] = [
   ...prompts.map((prompt) =>
@@ -245,24 +412,73 @@ const setPartials: readonly ContractRequest[] = [
       body: { [prompt]: { 'form-content-start': '<b>ä</b>\r\n' } },
     }),
   ),
-  put('a form', 'login', 'login[form-content-start]=%3Cb%3E+%C3%A4', 200, { body: { login: { 'form-content-start': '<b> ä' } } }),
+  put('a form', 'login', 'login[form-content-start]=%3Cb%3E+%C3%A4', 200, {
+    body: { login: { 'form-content-start': '<b> ä' } },
+  }),
   put('an empty object', 'login', {}, 200, { absent: ['login'] }),
-  put('an empty screen', 'signup', { signup: {}, other: { a: 'b' } }, 200, { body: { other: { a: 'b' } }, absent: ['signup'] }),
-  put('another prompt', 'logout', {}, 400, badPath(`'Expected one of: ${[...prompts, 'confirmation'].join(', ')}' on property prompt`)),
-  put('a prompt in capitals', 'Login', {}, 400, badPath(`'Expected one of: ${[...prompts, 'confirmation'].join(', ')}' on property prompt`)),
-  put('a screen of text', 'login', { login: 'text' }, 400, badBody("'Expected type object but found type string' on property login")),
-  put('a form screen of text', 'login', 'login=text', 400, badBody("'Expected type object but found type string' on property login")),
-  put('a text of null', 'login', { login: { a: null } }, 400, badBody("'Expected type string but found type null' on property login.a")),
+  put('an empty screen', 'signup', { signup: {}, other: { a: 'b' } }, 200, {
+    body: { other: { a: 'b' } },
+    absent: ['signup'],
+  }),
+  put(
+    'another prompt',
+    'logout',
+    {},
+    400,
+    badPath(`'Expected one of: ${[...prompts, 'confirmation'].join(', ')}' on property prompt`),
+  ),
+  put(
+    'a prompt in capitals',
+    'Login',
+    {},
+    400,
+    badPath(`'Expected one of: ${[...prompts, 'confirmation'].join(', ')}' on property prompt`),
+  ),
+  put(
+    'a screen of text',
+    'login',
+    { login: 'text' },
+    400,
+    badBody("'Expected type object but found type string' on property login"),
+  ),
+  put(
+    'a form screen of text',
+    'login',
+    'login=text',
+    400,
+    badBody("'Expected type object but found type string' on property login"),
+  ),
+  put(
+    'a text of null',
+    'login',
+    { login: { a: null } },
+    400,
+    badBody("'Expected type string but found type null' on property login.a"),
+  ),
   put('an array', 'login', [], 400, badBody("'Expected type object but found type array'")),
   { ...put('no body', 'login', '', 400, badBody("'Missing body'")), headers: form },
-  { ...put('broken JSON', 'login', '{', 400, badBody("'The body is not well-formed application/json'")), headers: json },
   {
-    ...put('no content type that is known', 'login', '{}', 400, badBody("'Content-Type must be one of: application/json, application/x-www-form-urlencoded'")),
+    ...put('broken JSON', 'login', '{', 400, badBody("'The body is not well-formed application/json'")),
+    headers: json,
+  },
+  {
+    ...put(
+      'no content type that is known',
+      'login',
+      '{}',
+      400,
+      badBody("'Content-Type must be one of: application/json, application/x-www-form-urlencoded'"),
+    ),
     headers: { 'Content-Type': 'multipart/form-data' },
   },
 ];
 
-const listStream = (name: string, query: string, status: number, answer: ContractRequest['answer'] = {}): ContractRequest => ({
+const listStream = (
+  name: string,
+  query: string,
+  status: number,
+  answer: ContractRequest['answer'] = {},
+): ContractRequest => ({
   section: '4.5 list event streams',
   name,
   method: 'GET',
@@ -277,12 +493,24 @@ const listStreams: readonly ContractRequest[] = [
   listStream('take=100', '?take=100', 200, { length: ['eventStreams', 100], body: { next: 'est_100' } }),
   listStream('take=0', '?take=0', 400, badQuery("'Value must be >= 1' on property take")),
   listStream('take=101', '?take=101', 400, badQuery("'Value must be <= 100' on property take")),
-  listStream('from an id, which is included', '?from=est_119', 200, { body: { eventStreams: [{ id: 'est_119' }, { id: 'est_120' }] }, absent: ['next'] }),
+  listStream('from an id, which is included', '?from=est_119', 200, {
+    body: { eventStreams: [{ id: 'est_119' }, { id: 'est_120' }] },
+    absent: ['next'],
+  }),
   listStream('a full last page', '?from=est_021&take=100', 200, { length: ['eventStreams', 100], absent: ['next'] }),
   listStream('from an id behind the last', '?from=zzz', 200, { length: ['eventStreams', 0], absent: ['next'] }),
   listStream('an unknown parameter', '?name=crm', 400, badQuery("'Additional properties not allowed: name'")),
   listStream('a shape without the secret', '?take=1', 200, {
-    body: { eventStreams: [{ destination: { type: 'webhook', configuration: { webhook_authorization: { method: 'basic', username: 'crm' } } } }] },
+    body: {
+      eventStreams: [
+        {
+          destination: {
+            type: 'webhook',
+            configuration: { webhook_authorization: { method: 'basic', username: 'crm' } },
+          },
+        },
+      ],
+    },
   }),
 ];
 
@@ -296,12 +524,22 @@ export const validRequests: readonly ContractRequest[] = [
 ];
 
 const scopes: readonly ContractRequest[] = validRequests.flatMap((request, index) => {
-  const scope = ['read:rate_limit_policies', 'delete:rate_limit_policies', 'update:roles', 'update:prompts', 'read:event_streams'][index] ?? '';
+  const scope =
+    ['read:rate_limit_policies', 'delete:rate_limit_policies', 'update:roles', 'update:prompts', 'read:event_streams'][
+      index
+    ] ?? '';
   const refused = {
     ...request,
     section: '5 scopes',
     status: 403,
-    answer: { body: { statusCode: 403, error: 'Forbidden', errorCode: 'insufficient_scope', message: `Insufficient scope, expected any of: ${scope}` } },
+    answer: {
+      body: {
+        statusCode: 403,
+        error: 'Forbidden',
+        errorCode: 'insufficient_scope',
+        message: `Insufficient scope, expected any of: ${scope}`,
+      },
+    },
   };
   return [
     { ...refused, name: `${request.name} without ${scope} only`, client: `without ${scope}` },
@@ -329,7 +567,9 @@ const noToken: readonly ContractRequest[] = validRequests.flatMap((request) => [
     name: `${request.name} as a client that is not global`,
     client: 'local',
     status: 401,
-    answer: { body: { statusCode: 401, message: 'Client is not global', attributes: { error: 'Client is not global' } } },
+    answer: {
+      body: { statusCode: 401, message: 'Client is not global', attributes: { error: 'Client is not global' } },
+    },
   },
 ]);
 
@@ -350,7 +590,13 @@ const unknown: readonly ContractRequest[] = [
     answer: { body: { statusCode: 404, error: 'Not Found' } },
   },
   { section: '9 versioning', name: 'no version', method: 'GET', path: '/rate-limit-policies', status: 404 },
-  { section: '1 operations', name: 'an operation that is not shown', method: 'GET', path: '/api/v2/clients', status: 404 },
+  {
+    section: '1 operations',
+    name: 'an operation that is not shown',
+    method: 'GET',
+    path: '/api/v2/clients',
+    status: 404,
+  },
   { section: '1 operations', name: 'a last slash', method: 'GET', path: `${policies}/`, status: 404 },
   {
     section: '1 operations',
@@ -363,13 +609,44 @@ const unknown: readonly ContractRequest[] = [
     answer: { headers: { Allow: 'GET' } },
   },
   { section: '1 operations', name: 'only the head of a listing', method: 'HEAD', path: policies, status: 405 },
-  { section: '1 operations', name: 'read one policy', method: 'GET', path: `${policies}/rlp_1007`, status: 405, answer: { headers: { Allow: 'DELETE' } } },
-  { section: '1 operations', name: 'list the permissions of a role', method: 'GET', path: support, status: 405, answer: { headers: { Allow: 'DELETE' } } },
-  { section: '1 operations', name: 'read partials', method: 'GET', path: partials('login'), status: 405, answer: { headers: { Allow: 'PUT' } } },
+  {
+    section: '1 operations',
+    name: 'read one policy',
+    method: 'GET',
+    path: `${policies}/rlp_1007`,
+    status: 405,
+    answer: { headers: { Allow: 'DELETE' } },
+  },
+  {
+    section: '1 operations',
+    name: 'list the permissions of a role',
+    method: 'GET',
+    path: support,
+    status: 405,
+    answer: { headers: { Allow: 'DELETE' } },
+  },
+  {
+    section: '1 operations',
+    name: 'read partials',
+    method: 'GET',
+    path: partials('login'),
+    status: 405,
+    answer: { headers: { Allow: 'PUT' } },
+  },
 ];
 
-const credentials = { grant_type: 'client_credentials', client_id: testClient.client_id, client_secret: testClient.client_secret, audience: '/api/v2/' };
-const token = (name: string, body: string | object, status: number, answer: ContractRequest['answer'] = {}): ContractRequest => ({
+const credentials = {
+  grant_type: 'client_credentials',
+  client_id: testClient.client_id,
+  client_secret: testClient.client_secret,
+  audience: '/api/v2/',
+};
+const token = (
+  name: string,
+  body: string | object,
+  status: number,
+  answer: ContractRequest['answer'] = {},
+): ContractRequest => ({
   section: '5 token endpoint',
   name,
   method: 'POST',
@@ -385,7 +662,10 @@ const issued = {
   body: { token_type: 'Bearer', expires_in: 86400, scope: allScopes.join(' '), access_token: anyText },
   headers: { 'Cache-Control': 'no-store' },
 };
-const oauthError = (error: string, error_description: string) => ({ body: { error, error_description }, absent: ['statusCode', 'access_token'] });
+const oauthError = (error: string, error_description: string) => ({
+  body: { error, error_description },
+  absent: ['statusCode', 'access_token'],
+});
 
 const tokens: readonly ContractRequest[] = [
   token('a form', encode(credentials), 200, issued),
@@ -394,8 +674,18 @@ const tokens: readonly ContractRequest[] = [
   token('parameters that are not known', encode({ ...credentials, scope: 'read:roles', foo: 'bar' }), 200, issued),
   token('a client without scopes', encode({ ...credentials, client_id: 'no-scopes' }), 200, { body: { scope: '' } }),
   token('a client that is not global', encode({ ...credentials, client_id: 'local' }), 200),
-  token('a wrong secret', encode({ ...credentials, client_secret: 'wrong' }), 401, oauthError('access_denied', 'Unauthorized')),
-  token('an unknown client', encode({ ...credentials, client_id: 'nobody' }), 401, oauthError('access_denied', 'Unauthorized')),
+  token(
+    'a wrong secret',
+    encode({ ...credentials, client_secret: 'wrong' }),
+    401,
+    oauthError('access_denied', 'Unauthorized'),
+  ),
+  token(
+    'an unknown client',
+    encode({ ...credentials, client_id: 'nobody' }),
+    401,
+    oauthError('access_denied', 'Unauthorized'),
+  ),
   token(
     'an unknown audience',
     encode({ ...credentials, audience: 'https://other.example/api/v2/' }),
@@ -409,16 +699,57 @@ const tokens: readonly ContractRequest[] = [
     400,
     oauthError('unsupported_grant_type', 'grant_type must be client_credentials'),
   ),
-  token('no grant type', encode({ ...credentials, grant_type: '' }), 400, oauthError('invalid_request', 'Missing or invalid parameter: grant_type')),
-  token('no client id', encode({ ...credentials, client_id: '' }), 400, oauthError('invalid_request', 'Missing or invalid parameter: client_id')),
-  token('a secret of the wrong type', { ...credentials, client_secret: 7 }, 400, oauthError('invalid_request', 'Missing or invalid parameter: client_secret')),
-  token('no audience', { ...credentials, audience: undefined }, 400, oauthError('invalid_request', 'Missing or invalid parameter: audience')),
-  { ...token('JSON null', 'null', 400, oauthError('invalid_request', 'Missing or invalid parameter: grant_type')), headers: json },
+  token(
+    'no grant type',
+    encode({ ...credentials, grant_type: '' }),
+    400,
+    oauthError('invalid_request', 'Missing or invalid parameter: grant_type'),
+  ),
+  token(
+    'no client id',
+    encode({ ...credentials, client_id: '' }),
+    400,
+    oauthError('invalid_request', 'Missing or invalid parameter: client_id'),
+  ),
+  token(
+    'a secret of the wrong type',
+    { ...credentials, client_secret: 7 },
+    400,
+    oauthError('invalid_request', 'Missing or invalid parameter: client_secret'),
+  ),
+  token(
+    'no audience',
+    { ...credentials, audience: undefined },
+    400,
+    oauthError('invalid_request', 'Missing or invalid parameter: audience'),
+  ),
+  {
+    ...token('JSON null', 'null', 400, oauthError('invalid_request', 'Missing or invalid parameter: grant_type')),
+    headers: json,
+  },
   { ...token('broken JSON', '{', 400), headers: json },
-  token('no body', '', 400, oauthError('invalid_request', 'A body is needed, in one of: application/x-www-form-urlencoded, application/json')),
+  token(
+    'no body',
+    '',
+    400,
+    oauthError('invalid_request', 'A body is needed, in one of: application/x-www-form-urlencoded, application/json'),
+  ),
   { ...token('another media type', 'x', 400), headers: { 'Content-Type': 'text/plain' } },
-  token('more than 1 MB', encode({ ...credentials, foo: 'x'.repeat(1_048_576) }), 413, oauthError('invalid_request', 'The body is larger than 1 MB')),
-  { section: '5 token endpoint', name: 'GET', method: 'GET', path: '/oauth/token/', client: null, status: 405, answer: { headers: { Allow: 'POST' } } },
+  token(
+    'more than 1 MB',
+    encode({ ...credentials, foo: 'x'.repeat(1_048_576) }),
+    413,
+    oauthError('invalid_request', 'The body is larger than 1 MB'),
+  ),
+  {
+    section: '5 token endpoint',
+    name: 'GET',
+    method: 'GET',
+    path: '/oauth/token/',
+    client: null,
+    status: 405,
+    answer: { headers: { Allow: 'POST' } },
+  },
 ];
 
 export const requests: readonly ContractRequest[] = [

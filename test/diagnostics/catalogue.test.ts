@@ -3,8 +3,12 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
 const root = new URL('../../', import.meta.url);
-const documented = [...readFileSync(new URL('docs/diagnostics.md', root), 'utf8').matchAll(/^### ([A-Z_]+)\n([^#]*)/gm)];
-const codes = [...readFileSync(new URL('src/model/diagnostic-codes.ts', root), 'utf8').matchAll(/'([A-Z_]+)'/g)].map(([, code]) => code);
+const documented = [
+  ...readFileSync(new URL('docs/diagnostics.md', root), 'utf8').matchAll(/^### ([A-Z_]+)\n([^#]*)/gm),
+];
+const codes = [...readFileSync(new URL('src/model/diagnostic-codes.ts', root), 'utf8').matchAll(/'([A-Z_]+)'/g)].map(
+  ([, code]) => code,
+);
 
 test('every code has an entry, and every entry outside the findings a code', () => {
   const headings = documented.map(([, code]) => code ?? '');
@@ -13,7 +17,9 @@ test('every code has an entry, and every entry outside the findings a code', () 
 
 test('every code and every finding is raised in a test', () => {
   const folder = join(import.meta.dirname, '..');
-  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.test.ts') && !file.endsWith('catalogue.test.ts'));
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
+    (file) => file.endsWith('.test.ts') && !file.endsWith('catalogue.test.ts'),
+  );
   const tests = files.map((file) => readFileSync(join(folder, file), 'utf8')).join('\n');
   expect(documented.map(([, code]) => code ?? '').filter((code) => !tests.includes(code))).toEqual([]);
 });

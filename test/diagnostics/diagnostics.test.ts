@@ -60,10 +60,16 @@ describe('excerpts', () => {
   test('cut at one end only when the caret is near the other', () => {
     const line = `x: ${'a'.repeat(300)}`;
     expect(excerptOf(line, 'x').text).toBe(`${line.slice(0, 120)}…`);
-    expect(makeExcerpt(sourceText('a', line), line.length - 1, line.length)).toEqual({ line: 1, column: 121, width: 1, text: `…${'a'.repeat(120)}` });
+    expect(makeExcerpt(sourceText('a', line), line.length - 1, line.length)).toEqual({
+      line: 1,
+      column: 121,
+      width: 1,
+      text: `…${'a'.repeat(120)}`,
+    });
   });
 
-  test('leave control characters to the report', () => expect(excerptOf('a: \u001b[1mx', 'x').text).toBe('a: \u001b[1mx'));
+  test('leave control characters to the report', () =>
+    expect(excerptOf('a: \u001b[1mx', 'x').text).toBe('a: \u001b[1mx'));
 
   const masked: [what: string, text: string, word: string, line: string, underlined: string][] = [
     ['a value', 'password: hunter2\n', 'password', 'password: ***', 'password'],
@@ -72,7 +78,13 @@ describe('excerpts', () => {
     ['a list item', '- token: hunter2\n', 'token', '- token: ***', 'token'],
     ['any spelling', 'Client-Secret: hunter2\n', 'Client', 'Client-Secret: ***', 'Client'],
     ['a value in a flow mapping', '{ a: 1, secret: hunter2, b: 2 }\n', 'b: 2', '{ a: 1, secret: ***, b: 2 }', 'b: 2'],
-    ['two values of one line', '{ token: "x, y", b: 2, "password":\'it\'\'s\', c: 3 }\n', 'c: 3', '{ token: ***, b: 2, "password":***, c: 3 }', 'c: 3'],
+    [
+      'two values of one line',
+      '{ token: "x, y", b: 2, "password":\'it\'\'s\', c: 3 }\n',
+      'c: 3',
+      '{ token: ***, b: 2, "password":***, c: 3 }',
+      'c: 3',
+    ],
     ['a value in brackets', '{ secret: [x, "]", { a: y }], b: 2 }\n', 'b: 2', '{ secret: ***, b: 2 }', 'b: 2'],
     ['an unclosed quote', 'password: "hunter2\nb: 2\n', 'b: 2', '***', '***'],
     ['an unclosed bracket', 'password: [hunter2\nb: 2\n', 'b: 2', '***', '***'],
@@ -106,7 +118,15 @@ describe('excerpts', () => {
   });
 
   test('take a short time for a text that is made to be slow', () => {
-    for (const piece of ['password: ', 'password: [', '{ token: ', '# password\n', '"\\', 'password: "x\\" ', 'token:\n']) {
+    for (const piece of [
+      'password: ',
+      'password: [',
+      '{ token: ',
+      '# password\n',
+      '"\\',
+      'password: "x\\" ',
+      'token:\n',
+    ]) {
       const start = performance.now();
       makeExcerpt(sourceText('a.yaml', piece.repeat(100_000)), 0, 1);
       expect(performance.now() - start).toBeLessThan(2000);
@@ -115,7 +135,9 @@ describe('excerpts', () => {
 });
 
 test('a fault of a text that is not known has no excerpt', () => {
-  expect(faultAt(sourceText('a.yaml', ''), 0, 0, { code: 'CONFIG_EMPTY_FILE', message: 'm', severity: 'warning' })).toEqual({
+  expect(
+    faultAt(sourceText('a.yaml', ''), 0, 0, { code: 'CONFIG_EMPTY_FILE', message: 'm', severity: 'warning' }),
+  ).toEqual({
     code: 'CONFIG_EMPTY_FILE',
     message: 'm',
     severity: 'warning',
@@ -124,7 +146,11 @@ test('a fault of a text that is not known has no excerpt', () => {
 });
 
 test('names of secrets are known in any spelling', () => {
-  expect(['password', 'TOKEN', 'header_value', 'headerValue', 'client secret', 'client-secret'].filter((key) => !isSecretKey(key))).toEqual([]);
+  expect(
+    ['password', 'TOKEN', 'header_value', 'headerValue', 'client secret', 'client-secret'].filter(
+      (key) => !isSecretKey(key),
+    ),
+  ).toEqual([]);
   expect(['passwords', 'tokens', 'client_id', 'secret_name', `${'-'.repeat(40)}token`].filter(isSecretKey)).toEqual([]);
 });
 
@@ -157,7 +183,14 @@ test('a token ends where its text seems to end', () => {
 
 describe('order', () => {
   test('is that of code points', () => {
-    expect(['\u{1f600}', '\uff5e', 'b', 'a', 'ab', ''].sort(compareCodePoints)).toEqual(['', 'a', 'ab', 'b', '\uff5e', '\u{1f600}']);
+    expect(['\u{1f600}', '\uff5e', 'b', 'a', 'ab', ''].sort(compareCodePoints)).toEqual([
+      '',
+      'a',
+      'ab',
+      'b',
+      '\uff5e',
+      '\u{1f600}',
+    ]);
   });
 
   test('code points of any two texts', () => {
@@ -174,7 +207,13 @@ describe('order', () => {
   });
 
   test('faults without a place first, then file, line, column, code; the same fault once', () => {
-    const fault = (file: string, line: number, column: number, code: Diagnostic['code'], message = 'm'): Diagnostic => ({
+    const fault = (
+      file: string,
+      line: number,
+      column: number,
+      code: Diagnostic['code'],
+      message = 'm',
+    ): Diagnostic => ({
       code,
       severity: 'error',
       message,

@@ -15,10 +15,14 @@ describe('fields', () => {
 
   test('laws: a value does not differ from itself; applying the changes leaves none', () => {
     fc.assert(
-      fc.property(fc.dictionary(fc.string(), fc.jsonValue()), fc.dictionary(fc.string(), fc.jsonValue()), (live, declared) => {
-        expect(diffFields(declared, declared)).toEqual([]);
-        expect(diffFields({ ...live, ...declared }, declared)).toEqual([]);
-      }),
+      fc.property(
+        fc.dictionary(fc.string(), fc.jsonValue()),
+        fc.dictionary(fc.string(), fc.jsonValue()),
+        (live, declared) => {
+          expect(diffFields(declared, declared)).toEqual([]);
+          expect(diffFields({ ...live, ...declared }, declared)).toEqual([]);
+        },
+      ),
     );
   });
 
@@ -43,14 +47,21 @@ describe('items', () => {
     desiredForm: (value: number) => ({ value }),
     liveForm: ({ value }: Live) => ({ value }),
   };
-  const side = fc.uniqueArray(fc.record({ key: fc.constantFrom('a', 'b', 'c', 'd'), value: fc.integer({ min: 0, max: 2 }) }), { selector: ({ key }) => key });
+  const side = fc.uniqueArray(
+    fc.record({ key: fc.constantFrom('a', 'b', 'c', 'd'), value: fc.integer({ min: 0, max: 2 }) }),
+    { selector: ({ key }) => key },
+  );
 
   test('laws: equal sides have no difference, unequal ones have, and order does not matter', () => {
     fc.assert(
       fc.property(side, side, (desired, live) => {
         const items = desired.map(({ key, value }) => desiredItem(key, value));
         const kinds = (differences: ReturnType<typeof diffItems<number, Live>>) =>
-          differences.map((difference) => `${difference.type}:${'desired' in difference ? difference.desired.key : difference.key}`).sort();
+          differences
+            .map(
+              (difference) => `${difference.type}:${'desired' in difference ? difference.desired.key : difference.key}`,
+            )
+            .sort();
         const found = kinds(diffItems(items, live, comparison));
         const sorted = (list: typeof live) => JSON.stringify([...list].sort((a, b) => (a.key < b.key ? -1 : 1)));
         expect(found.length === 0).toBe(sorted(desired) === sorted(live));

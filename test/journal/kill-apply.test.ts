@@ -35,7 +35,8 @@ async function setUp() {
     tenant,
     state,
     lost,
-    run: (argv: readonly string[], kill?: KillPoint) => proxy.run({ argv: [argv[0] ?? '', config, ...argv.slice(1)], env, onState, ...(kill && { kill }) }),
+    run: (argv: readonly string[], kill?: KillPoint) =>
+      proxy.run({ argv: [argv[0] ?? '', config, ...argv.slice(1)], env, onState, ...(kill && { kill }) }),
   };
 }
 
@@ -50,24 +51,29 @@ test('without a kill', async () => {
 
 describe('killed', () => {
   const moments = ['before', 'committed', 'answered'] as const;
-  test.each(Array.from({ length: writes }, (_none, index) => ({ write: index + 1, moment: moments[index % 3] ?? 'before' })))(
-    'at write $write, $moment',
-    async (point) => {
-      const { run, lost, state } = await setUp();
-      const first = await run(['apply', '--yes'], point);
-      expect(first.signal).toBe('SIGKILL');
-      expect(first.writes.length).toBeGreaterThanOrEqual(point.write);
-      const second = await run(['apply', '--yes']);
-      expect({ code: second.code, told: /^The last apply, of \S+, was stopped before its end: /m.test(second.stderr) }).toEqual({ code: 0, told: true });
-      const third = await run(['plan', '--exit-code']);
-      expect({ code: third.code, lost }).toEqual({ code: 0, lost: [] });
-      // Sent twice is at most what was under way: what goes together with the one that killed.
-      const sent = [...first.writes, ...second.writes];
-      expect([...new Set(sent)].map((write) => sent.filter((one) => one === write).length).every((times) => times <= 2)).toBe(true);
-      expect(new Set(sent).size).toBe(writes);
-      for (const name of await readdir(state)) expect(await readFile(join(state, name), 'utf8')).not.toContain('planted-secret');
-    },
-  );
+  test.each(
+    Array.from({ length: writes }, (_none, index) => ({ write: index + 1, moment: moments[index % 3] ?? 'before' })),
+  )('at write $write, $moment', async (point) => {
+    const { run, lost, state } = await setUp();
+    const first = await run(['apply', '--yes'], point);
+    expect(first.signal).toBe('SIGKILL');
+    expect(first.writes.length).toBeGreaterThanOrEqual(point.write);
+    const second = await run(['apply', '--yes']);
+    expect({
+      code: second.code,
+      told: /^The last apply, of \S+, was stopped before its end: /m.test(second.stderr),
+    }).toEqual({ code: 0, told: true });
+    const third = await run(['plan', '--exit-code']);
+    expect({ code: third.code, lost }).toEqual({ code: 0, lost: [] });
+    // Sent twice is at most what was under way: what goes together with the one that killed.
+    const sent = [...first.writes, ...second.writes];
+    expect(
+      [...new Set(sent)].map((write) => sent.filter((one) => one === write).length).every((times) => times <= 2),
+    ).toBe(true);
+    expect(new Set(sent).size).toBe(writes);
+    for (const name of await readdir(state))
+      expect(await readFile(join(state, name), 'utf8')).not.toContain('planted-secret');
+  });
 
   test('a saved plan goes on after it', async () => {
     const { run, state } = await setUp();
@@ -75,6 +81,10 @@ describe('killed', () => {
     await run(['plan', '--out', saved]);
     const { writes: begun } = await run(['apply', '--plan', saved, '--yes'], { write: 4, moment: 'committed' });
     const { code, writes: rest } = await run(['apply', '--plan', saved, '--yes']);
-    expect({ code, all: new Set([...begun, ...rest]).size, begun: begun.length < writes }).toEqual({ code: 0, all: writes, begun: true });
+    expect({ code, all: new Set([...begun, ...rest]).size, begun: begun.length < writes }).toEqual({
+      code: 0,
+      all: writes,
+      begun: true,
+    });
   });
 });

@@ -84,7 +84,10 @@ describe('what is found', () => {
   test('a taker that died while he replaced a dead lock is replaced as well', async () => {
     const text = JSON.stringify(holderOf({ pid: dead }));
     const replacing = `a.lock.${createHash('sha256').update(text).digest('hex').slice(0, 16)}`;
-    const root = await folder({ 'a.lock': text, [replacing]: JSON.stringify(holderOf({ pid: dead, nonce: 'second' })) });
+    const root = await folder({
+      'a.lock': text,
+      [replacing]: JSON.stringify(holderOf({ pid: dead, nonce: 'second' })),
+    });
     expect(takeLock(join(root, 'a.lock'), terms).ok).toBe(true);
     expect(await readdir(root)).toEqual(['a.lock']);
   });
@@ -114,15 +117,22 @@ test('several processes that take it over from one another never hold it togethe
   const root = await folder({ 'a.lock': JSON.stringify(holderOf({ pid: dead })), log: '' });
   await mkdir(join(root, 'built'));
   await writeFile(join(root, 'built/package.json'), '{"type":"module"}');
-  const bundle = await rolldown({ input: join(import.meta.dirname, '../support/lock-process.ts'), platform: 'node', tsconfig: false });
+  const bundle = await rolldown({
+    input: join(import.meta.dirname, '../support/lock-process.ts'),
+    platform: 'node',
+    tsconfig: false,
+  });
   await bundle.write({ file: join(root, 'built/lock-process.js'), format: 'esm', codeSplitting: false });
   await bundle.close();
   const processes = Array.from({ length: 8 }, () =>
-    spawn(process.execPath, [join(root, 'built/lock-process.js'), join(root, 'a.lock'), join(root, 'log'), '12'], { stdio: ['ignore', 'ignore', 'inherit'] }),
+    spawn(process.execPath, [join(root, 'built/lock-process.js'), join(root, 'a.lock'), join(root, 'log'), '12'], {
+      stdio: ['ignore', 'ignore', 'inherit'],
+    }),
   );
   const codes = await Promise.all(processes.map((child) => once(child, 'exit')));
   expect(codes).toEqual(processes.map(() => [0, null]));
   const lines = (await readFile(join(root, 'log'), 'utf8')).trim().split('\n');
   expect(lines).toHaveLength(2 * 8 * 12);
-  for (let index = 0; index < lines.length; index += 2) expect(lines[index + 1]).toBe(lines[index]?.replace('in', 'out'));
+  for (let index = 0; index < lines.length; index += 2)
+    expect(lines[index + 1]).toBe(lines[index]?.replace('in', 'out'));
 }, 60_000);

@@ -23,7 +23,12 @@ const intent = (id: string): Entry => ({
   path: `/x/${id}`,
   request: digest(id),
 });
-const outcome = (id: string, what: 'done' | 'failed' | 'not_attempted' | 'unknown'): Entry => ({ record: 'outcome', id, outcome: what, status: 204 });
+const outcome = (id: string, what: 'done' | 'failed' | 'not_attempted' | 'unknown'): Entry => ({
+  record: 'outcome',
+  id,
+  outcome: what,
+  status: 204,
+});
 const end: Entry = { record: 'end', summary: { done: 1, failed: 0, not_attempted: 0, unknown: 0 } };
 
 function linesOf(entries: readonly Entry[]): string[] {
@@ -43,17 +48,31 @@ function read(text: string): RecordedApply | null {
   return parsed.apply;
 }
 
-const nothing: RecordedApply = { baseUrl: 'https://login.acme.example/api/v2', plan, started: '2026-11-20T10:00:00.000Z', summary: null, actions: [] };
+const nothing: RecordedApply = {
+  baseUrl: 'https://login.acme.example/api/v2',
+  plan,
+  started: '2026-11-20T10:00:00.000Z',
+  summary: null,
+  actions: [],
+};
 
 describe('whole lines', () => {
   test.each<[string, Entry[], RecordedApply | null]>([
     ['none', [], null],
     ['a beginning', [start], nothing],
-    ['an intent without an outcome', [start, intent('a')], { ...nothing, actions: [{ id: 'a', request: digest('a'), outcome: null }] }],
+    [
+      'an intent without an outcome',
+      [start, intent('a')],
+      { ...nothing, actions: [{ id: 'a', request: digest('a'), outcome: null }] },
+    ],
     [
       'a later outcome was learned by reading again',
       [start, intent('a'), outcome('a', 'unknown'), outcome('a', 'done'), end],
-      { ...nothing, summary: { done: 1, failed: 0, not_attempted: 0, unknown: 0 }, actions: [{ id: 'a', request: digest('a'), outcome: 'done' }] },
+      {
+        ...nothing,
+        summary: { done: 1, failed: 0, not_attempted: 0, unknown: 0 },
+        actions: [{ id: 'a', request: digest('a'), outcome: 'done' }],
+      },
     ],
     [
       'a second beginning goes on',
@@ -86,16 +105,36 @@ describe('what was changed by hand is not believed', () => {
   const [first = '', second = '', third = '', last = ''] = linesOf([start, intent('a'), outcome('a', 'failed'), end]);
   const swap = (line: string, from: string, to: string) => line.replace(from, to);
   test.each([
-    ['an outcome', first + second + swap(third, 'failed', 'done') + last, 4, 'it does not follow from the line before it'],
+    [
+      'an outcome',
+      first + second + swap(third, 'failed', 'done') + last,
+      4,
+      'it does not follow from the line before it',
+    ],
     ['a line less', first + third + last, 2, 'it does not follow from the line before it'],
     ['two lines in the wrong order', first + third + second, 2, 'it does not follow from the line before it'],
     ['a line twice', first + second + second, 3, 'it does not follow from the line before it'],
     ['a torn line in the middle', `${first}${second.slice(0, 20)}\n${third}`, 2, 'it is not JSON'],
     ['a beginning less', second, 1, 'it does not follow from the line before it'],
     ['nothing before it', textOf(intent('a')), 1, 'there is no beginning before it'],
-    ['an outcome of what was never intended', textOf(start, outcome('a', 'done')), 2, 'it tells the outcome of what was never intended'],
-    ['another plan in the middle', textOf(start, { ...start, plan: digest('x') } as Entry), 2, 'it begins another apply in the middle of one'],
-    ['another tenant in the middle', textOf(start, { ...start, base_url: 'x' } as Entry), 2, 'it begins another apply in the middle of one'],
+    [
+      'an outcome of what was never intended',
+      textOf(start, outcome('a', 'done')),
+      2,
+      'it tells the outcome of what was never intended',
+    ],
+    [
+      'another plan in the middle',
+      textOf(start, { ...start, plan: digest('x') } as Entry),
+      2,
+      'it begins another apply in the middle of one',
+    ],
+    [
+      'another tenant in the middle',
+      textOf(start, { ...start, base_url: 'x' } as Entry),
+      2,
+      'it begins another apply in the middle of one',
+    ],
     [
       'a record of another version',
       textOf({ ...start, format_version: '2.0' } as unknown as Entry),
@@ -112,14 +151,20 @@ describe('laws', () => {
   /** Any apply: intents in order, each with the outcomes that it may have. */
   const entries = fc
     .array(
-      fc.tuple(fc.string({ unit: 'grapheme', maxLength: 12 }), fc.array(fc.constantFrom('done', 'failed', 'not_attempted', 'unknown'), { maxLength: 2 })),
+      fc.tuple(
+        fc.string({ unit: 'grapheme', maxLength: 12 }),
+        fc.array(fc.constantFrom('done', 'failed', 'not_attempted', 'unknown'), { maxLength: 2 }),
+      ),
       {
         maxLength: 8,
       },
     )
     .map((actions) => [
       start,
-      ...actions.flatMap(([text, outcomes], index) => [intent(`${index}${text}`), ...outcomes.map((what) => outcome(`${index}${text}`, what))]),
+      ...actions.flatMap(([text, outcomes], index) => [
+        intent(`${index}${text}`),
+        ...outcomes.map((what) => outcome(`${index}${text}`, what)),
+      ]),
       end,
     ]);
 
@@ -134,8 +179,11 @@ describe('laws', () => {
           const whole = lines.slice(0, parsed.end.seq);
           expect(parsed.bytes).toBe(Buffer.byteLength(whole.join('')));
           expect(parsed.bytes + Buffer.byteLength(lines[whole.length] ?? '')).toBeGreaterThanOrEqual(cut);
-          const saidDone = all.slice(0, whole.length).flatMap((entry) => (entry.record === 'outcome' && entry.outcome === 'done' ? [entry.id] : []));
-          for (const { id, outcome: what } of parsed.apply?.actions ?? []) if (what === 'done') expect(saidDone).toContain(id);
+          const saidDone = all
+            .slice(0, whole.length)
+            .flatMap((entry) => (entry.record === 'outcome' && entry.outcome === 'done' ? [entry.id] : []));
+          for (const { id, outcome: what } of parsed.apply?.actions ?? [])
+            if (what === 'done') expect(saidDone).toContain(id);
         }
       }),
       { numRuns: 25 },

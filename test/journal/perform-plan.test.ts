@@ -80,14 +80,23 @@ describe('the journal fails', () => {
   ])('at record %i: %i requests were sent', async (failsAt, sent, outcomes) => {
     const { terms, seen, journal } = termsWith(failsAt);
     const { document } = await performPlan(plan, terms);
-    expect({ sent: seen.sent, outcomes: outcomesOf(document.outcomes), closed: seen.closed }).toEqual({ sent, outcomes, closed: 1 });
-    expect(journal.failure?.message).toBe('the journal cannot be used: Error: no space left; nothing is sent without a record of it.');
+    expect({ sent: seen.sent, outcomes: outcomesOf(document.outcomes), closed: seen.closed }).toEqual({
+      sent,
+      outcomes,
+      closed: 1,
+    });
+    expect(journal.failure?.message).toBe(
+      'the journal cannot be used: Error: no space left; nothing is sent without a record of it.',
+    );
   });
 
   test('what is unknown is settled all the same', async () => {
     const { terms, seen } = termsWith(2, { outcome: 'unknown' });
     const { document } = await performPlan(plan, terms);
-    expect({ outcomes: outcomesOf(document.outcomes), read: seen.read }).toEqual({ outcomes: ['done', 'not_attempted'], read: 1 });
+    expect({ outcomes: outcomesOf(document.outcomes), read: seen.read }).toEqual({
+      outcomes: ['done', 'not_attempted'],
+      read: 1,
+    });
   });
 });
 
@@ -104,5 +113,7 @@ test('a fault before anything could be told closes the journal', async () => {
 
 test('what is thrown need not be an error', () => {
   expect(cannotUse('x', 'odd').message).toBe('x cannot be used: odd; nothing is sent without a record of it.');
-  expect(internalError('odd', { talk: () => expect.unreachable() } as never, true).message).toBe('A fault of tenant-sync itself: odd');
+  expect(internalError('odd', { talk: () => expect.unreachable() } as never, true).message).toBe(
+    'A fault of tenant-sync itself: odd',
+  );
 });

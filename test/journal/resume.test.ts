@@ -23,7 +23,9 @@ async function setUp(seed: Seed, faults: readonly FaultRule[] = []) {
     runCommand(argv, { ...options, env: { ...tenant.env, TENANT_SYNC_STATE_DIR: state, ...options.env } });
   const { journal, lock } = stateFiles(state, tenant.baseUrl);
   const requests = () =>
-    tenant.tenant.journal.filter(({ operation }) => operation !== 'token').map(({ method, path }) => `${method} ${path.replace('/api/v2', '')}`);
+    tenant.tenant.journal
+      .filter(({ operation }) => operation !== 'token')
+      .map(({ method, path }) => `${method} ${path.replace('/api/v2', '')}`);
   const writes = () => requests().filter((request) => !request.startsWith('GET'));
   return { tenant, state, run, journal, lock, requests, writes };
 }
@@ -84,7 +86,9 @@ describe('APPLY_LOCKED', () => {
     const { code, stderr } = await run(['apply', files, '--yes']);
     expect({ code, requests: requests() }).toEqual({ code: 4, requests: [] });
     expect(stderr).toContain('APPLY_LOCKED');
-    expect(stderr).toMatch(new RegExp(`process ${process.pid} on \\S+, since 2026-11-20T10:00:00.000Z. Nothing was sent.`));
+    expect(stderr).toMatch(
+      new RegExp(`process ${process.pid} on \\S+, since 2026-11-20T10:00:00.000Z. Nothing was sent.`),
+    );
     expect(stderr).toContain(`remove ${lock}`);
     expect((await run(['plan', files])).code).toBe(0);
     if (held.ok) held.release();
@@ -112,7 +116,13 @@ describe('nothing is sent without a journal', () => {
   test('JOURNAL_UNWRITABLE: a folder that cannot be one', async () => {
     const { run, requests } = await setUp(seedOf());
     const root = await folder({ occupied: '' });
-    const { code, stderr } = await run(['apply', await folder(filesOfEveryKind), '--yes', '--state-dir', join(root, 'occupied')]);
+    const { code, stderr } = await run([
+      'apply',
+      await folder(filesOfEveryKind),
+      '--yes',
+      '--state-dir',
+      join(root, 'occupied'),
+    ]);
     expect({ code, requests: requests() }).toEqual({ code: 1, requests: [] });
     expect(stderr).toContain('JOURNAL_UNWRITABLE');
     expect(stderr).toContain('--state-dir or TENANT_SYNC_STATE_DIR');
@@ -139,14 +149,22 @@ describe('nothing is sent without a journal', () => {
         await mkdir(`${journal}.new`);
       },
     });
-    expect({ code, writes: writes(), told: stderr.includes('JOURNAL_UNWRITABLE') }).toEqual({ code: 1, writes: [], told: true });
+    expect({ code, writes: writes(), told: stderr.includes('JOURNAL_UNWRITABLE') }).toEqual({
+      code: 1,
+      writes: [],
+      told: true,
+    });
   });
 });
 
 describe('what is unknown at the end is read again', () => {
   const files = { 'policies.yaml': policiesYaml('default', 'client_id:one', 'client_id:new') };
   const seed: Seed = { rate_limit_policies: [livePolicy('default'), livePolicy('client_id:one')] };
-  const reset = (after: 'before' | 'commit'): FaultRule => ({ operation: 'create_rate_limit_policy', kind: 'reset', after });
+  const reset = (after: 'before' | 'commit'): FaultRule => ({
+    operation: 'create_rate_limit_policy',
+    kind: 'reset',
+    after,
+  });
 
   test('it was carried out: done', async () => {
     const { run, writes, journal } = await setUp(seed, [reset('commit')]);
@@ -182,7 +200,11 @@ describe('what is unknown at the end is read again', () => {
       writes: 5,
     });
     const again = await run(['apply', cwd, '--yes']);
-    expect({ code: again.code, told: lastIsTold(again.stderr), policies: tenant.tenant.snapshot().rate_limit_policies?.length }).toEqual({
+    expect({
+      code: again.code,
+      told: lastIsTold(again.stderr),
+      policies: tenant.tenant.snapshot().rate_limit_policies?.length,
+    }).toEqual({
       code: 0,
       told: [],
       policies: 3,
@@ -190,22 +212,33 @@ describe('what is unknown at the end is read again', () => {
   });
 
   test('a reading that fails leaves it unknown, and the next apply settles it', async () => {
-    const { run, journal } = await setUp(seed, [reset('commit'), { operation: 'list_rate_limit_policies', kind: 'status', status: 500, nth: 2, times: 1 }]);
+    const { run, journal } = await setUp(seed, [
+      reset('commit'),
+      { operation: 'list_rate_limit_policies', kind: 'status', status: 500, nth: 2, times: 1 },
+    ]);
     const cwd = await folder(files);
     const { code, stdout } = await run(['apply', cwd, '--yes', '--format', 'json']);
-    expect({ code, summary: JSON.parse(stdout).summary }).toEqual({ code: 1, summary: { done: 0, failed: 0, not_attempted: 0, unknown: 1 } });
+    expect({ code, summary: JSON.parse(stdout).summary }).toEqual({
+      code: 1,
+      summary: { done: 0, failed: 0, not_attempted: 0, unknown: 1 },
+    });
     const id = 'rate_limit_policies/oauth_authentication_api/client/client_id:new';
     const again = await run(['apply', cwd, '--yes']);
     expect({ code: again.code, told: lastIsTold(again.stderr) }).toEqual({
       code: 0,
-      told: [expect.stringMatching(/^The last apply, of \S+Z, ended in doubt: 0 done, 1 of unknown outcome\.$/), `  ${id} is no longer needed`],
+      told: [
+        expect.stringMatching(/^The last apply, of \S+Z, ended in doubt: 0 done, 1 of unknown outcome\.$/),
+        `  ${id} is no longer needed`,
+      ],
     });
     expect(lastIsTold((await run(['apply', cwd, '--yes'])).stderr)).toEqual([]);
     expect((await recorded(journal)).summary).toEqual({ done: 0, failed: 0, not_attempted: 0, unknown: 0 });
   });
 
   test('an item that --only names may be gone by then', async () => {
-    const { run } = await setUp(seedOf(), [{ operation: 'delete_rate_limit_policy', kind: 'reset', after: 'commit', every: 1, nth: 1 }]);
+    const { run } = await setUp(seedOf(), [
+      { operation: 'delete_rate_limit_policy', kind: 'reset', after: 'commit', every: 1, nth: 1 },
+    ]);
     const { stdout } = await run(['apply', await folder(files), '--yes', '--format', 'json', '--only', stale]);
     expect(JSON.parse(stdout).outcomes).toMatchObject([{ id: stale, outcome: 'done' }]);
   });
@@ -215,14 +248,17 @@ describe('a fault of our own in the middle', () => {
   test('is told beside true outcomes, and the journal comes to its end', async () => {
     const { run, journal, writes } = await setUp(seedOf());
     let thrown = false;
-    const { code, stdout, stderr } = await run(['apply', await folder(filesOfEveryKind), '--yes', '--format', 'json', '--debug'], {
-      isTTY: true,
-      onOutput: (text) => {
-        if (thrown || !text.includes('done: ')) return;
-        thrown = true;
-        throw new Error('the screen broke');
+    const { code, stdout, stderr } = await run(
+      ['apply', await folder(filesOfEveryKind), '--yes', '--format', 'json', '--debug'],
+      {
+        isTTY: true,
+        onOutput: (text) => {
+          if (thrown || !text.includes('done: ')) return;
+          thrown = true;
+          throw new Error('the screen broke');
+        },
       },
-    });
+    );
     expect({ code, writes: writes().length, summary: JSON.parse(stdout).summary }).toEqual({
       code: 1,
       writes: 1,
@@ -256,18 +292,30 @@ describe('an apply that was stopped', () => {
 
   test('what was not carried out is in the new plan, and a kind that is left out stays unknown', async () => {
     const { run, journal, tenant } = await setUp(seedOf());
-    const files = await folder({ 'policies.yaml': policiesYaml('default', 'client_id:one'), 'streams.yaml': 'event_streams: []\n' });
+    const files = await folder({
+      'policies.yaml': policiesYaml('default', 'client_id:one'),
+      'streams.yaml': 'event_streams: []\n',
+    });
     await run(['apply', files, '--yes', '--only', 'rate_limit_policies']);
     await cutAfter(journal, 2);
     await tenant.tenant.change((state) => state.rate_limit_policies?.push(livePolicy('client_id:stale')));
-    const elsewhere = await run(['apply', files, '--only', 'rate_limit_policies/oauth_authentication_api/client/default', '--yes']);
+    const elsewhere = await run([
+      'apply',
+      files,
+      '--only',
+      'rate_limit_policies/oauth_authentication_api/client/default',
+      '--yes',
+    ]);
     expect(lastIsTold(elsewhere.stderr).at(-1)).toBe(`  ${stale} stays unknown`);
 
     await run(['apply', files, '--yes', '--only', 'rate_limit_policies']);
     await cutAfter(journal, 2);
     await tenant.tenant.change((state) => state.rate_limit_policies?.push(livePolicy('client_id:stale')));
     const again = await run(['apply', files, '--yes', '--only', 'rate_limit_policies']);
-    expect({ code: again.code, told: lastIsTold(again.stderr).at(-1) }).toEqual({ code: 0, told: `  ${stale} was not carried out and is in this plan` });
+    expect({ code: again.code, told: lastIsTold(again.stderr).at(-1) }).toEqual({
+      code: 0,
+      told: `  ${stale} was not carried out and is in this plan`,
+    });
   });
 
   test('a long list is cut', async () => {
@@ -278,7 +326,9 @@ describe('an apply that was stopped', () => {
       'roles.yaml': `roles:\n${many.map((id) => `  - { id: rol_${id}, absent_permissions: [{ resource_server_identifier: "https://o.example/", permission_name: a }] }\n`).join('')}`,
     });
     await run(['apply', files, '--yes']);
-    const lines = (await readFile(journal, 'utf8')).split('\n').filter((line) => !/"record":"(outcome|end)"/.test(line));
+    const lines = (await readFile(journal, 'utf8'))
+      .split('\n')
+      .filter((line) => !/"record":"(outcome|end)"/.test(line));
     expect(lines).toHaveLength(1 + 30 + 1);
     // Intents alone, as a chain of their own.
     let chain = emptyChain;
@@ -343,7 +393,11 @@ describe('a saved plan whose apply was stopped', () => {
     const { apply, writes } = await stoppedAfter(4);
     const before = writes().length;
     const { code, stderr } = await apply();
-    expect({ code, sent: writes().slice(before), told: stderr.includes('PLAN_STALE') }).toEqual({ code: 4, sent: [], told: true });
+    expect({ code, sent: writes().slice(before), told: stderr.includes('PLAN_STALE') }).toEqual({
+      code: 4,
+      sent: [],
+      told: true,
+    });
   });
 });
 
@@ -352,9 +406,21 @@ describe('where the state is kept', () => {
     ['the option', 'here', { TENANT_SYNC_STATE_DIR: '/there' }, 'linux', '/cwd/here'],
     ['the variable', undefined, { TENANT_SYNC_STATE_DIR: '/there', XDG_STATE_HOME: '/xdg' }, 'linux', '/there'],
     ['the folder for state', undefined, { XDG_STATE_HOME: '/xdg', HOME: '/home/me' }, 'linux', '/xdg/tenant-sync'],
-    ['which counts only when it is absolute', undefined, { XDG_STATE_HOME: 'xdg', HOME: '/home/me' }, 'darwin', '/home/me/.local/state/tenant-sync'],
+    [
+      'which counts only when it is absolute',
+      undefined,
+      { XDG_STATE_HOME: 'xdg', HOME: '/home/me' },
+      'darwin',
+      '/home/me/.local/state/tenant-sync',
+    ],
     ['Windows', undefined, { LOCALAPPDATA: '/local', HOME: '/home/me' }, 'win32', '/local/tenant-sync'],
-    ['an empty variable is none', undefined, { TENANT_SYNC_STATE_DIR: '', HOME: '/home/me' }, 'linux', '/home/me/.local/state/tenant-sync'],
+    [
+      'an empty variable is none',
+      undefined,
+      { TENANT_SYNC_STATE_DIR: '', HOME: '/home/me' },
+      'linux',
+      '/home/me/.local/state/tenant-sync',
+    ],
   ])('%s', (_name, asked, env, platform, expected) => {
     expect(stateFolder({ env, cwd: '/cwd' }, asked, platform)).toBe(expected);
   });

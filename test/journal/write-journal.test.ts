@@ -3,7 +3,12 @@ import { lstat, mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { chainLine, emptyChain } from '../../src/journal/chain.ts';
-import { continueJournalFile, type JournalFile, readJournalFile, replaceJournalFile } from '../../src/journal/journal-file.ts';
+import {
+  continueJournalFile,
+  type JournalFile,
+  readJournalFile,
+  replaceJournalFile,
+} from '../../src/journal/journal-file.ts';
 import { type ApplyState, openApplyState } from '../../src/journal/open-apply-state.ts';
 import { parseJournal } from '../../src/journal/parse-journal.ts';
 import { stateFiles } from '../../src/journal/state-files.ts';
@@ -37,7 +42,10 @@ test('an intent, its outcome and the end, for the owner only', async () => {
   const root = join(await folder({}), 'state', 'tenant-sync');
   const state = await opened(root);
   const journal = await state.begin(digest, 'anew');
-  const action = anAction({ key: 'stale', request: { operation: 'o', method: 'PUT', path: '/p', body: { text: 'never written down' } } });
+  const action = anAction({
+    key: 'stale',
+    request: { operation: 'o', method: 'PUT', path: '/p', body: { text: 'never written down' } },
+  });
   await journal.intend(action);
   await journal.outcome({ id: action.id, outcome: 'done', status: 200, message: 'never written down' });
   await journal.end(summary);
@@ -45,14 +53,32 @@ test('an intent, its outcome and the end, for the owner only', async () => {
   state.release();
   const records = await recordsIn(root);
   expect(records.map(({ prev: _prev, ...record }) => record)).toEqual([
-    { seq: 0, record: 'start', format_version: '1.0', base_url: baseUrl, plan: digest, tool_version: '0.1.0', started: '2026-11-20T10:00:00.000Z' },
-    { seq: 1, record: 'intent', id: action.id, operation: 'o', method: 'PUT', path: '/p', request: requestDigest(action.request) },
+    {
+      seq: 0,
+      record: 'start',
+      format_version: '1.0',
+      base_url: baseUrl,
+      plan: digest,
+      tool_version: '0.1.0',
+      started: '2026-11-20T10:00:00.000Z',
+    },
+    {
+      seq: 1,
+      record: 'intent',
+      id: action.id,
+      operation: 'o',
+      method: 'PUT',
+      path: '/p',
+      request: requestDigest(action.request),
+    },
     { seq: 2, record: 'outcome', id: action.id, outcome: 'done', status: 200 },
     { seq: 3, record: 'end', summary },
   ]);
   expect(JSON.stringify(records)).not.toContain('never written down');
   expect(await readdir(root)).toEqual([stateFiles(root, baseUrl).journal.slice(root.length + 1)]);
-  expect([(await stat(root)).mode & 0o777, (await stat(stateFiles(root, baseUrl).journal)).mode & 0o777]).toEqual([0o700, 0o600]);
+  expect([(await stat(root)).mode & 0o777, (await stat(stateFiles(root, baseUrl).journal)).mode & 0o777]).toEqual([
+    0o700, 0o600,
+  ]);
 });
 
 describe('several actions at once', () => {
@@ -63,7 +89,11 @@ describe('several actions at once', () => {
     const file: JournalFile = {
       append: async (text) => {
         if (seen.filter((call) => call !== 'sync').length + 1 >= failsAt) throw new Error('no space left');
-        seen.push(text.split('\n').length > 2 ? `${text.split('\n').length - 1} lines` : (JSON.parse(text) as JournalRecord).record);
+        seen.push(
+          text.split('\n').length > 2
+            ? `${text.split('\n').length - 1} lines`
+            : (JSON.parse(text) as JournalRecord).record,
+        );
       },
       sync: () =>
         new Promise((resolve) => {
@@ -112,12 +142,17 @@ describe('several actions at once', () => {
     state.release();
     const parsed = parseJournal(await readFile(stateFiles(root, baseUrl).journal, 'utf8'));
     expect(parsed).toMatchObject({ apply: { summary }, end: { seq: 102 } });
-    expect('broken' in parsed ? [] : parsed.apply?.actions.map(({ outcome }) => outcome)).toEqual(keys.map(() => 'done'));
+    expect('broken' in parsed ? [] : parsed.apply?.actions.map(({ outcome }) => outcome)).toEqual(
+      keys.map(() => 'done'),
+    );
   });
 
   test('when the disk is full, all that were waiting are refused', async () => {
     const { seen, journal } = slowFile(1);
-    const results = await Promise.allSettled([...['a', 'b', 'c'].map((key) => journal.intend(anAction({ key }))), journal.end(summary)]);
+    const results = await Promise.allSettled([
+      ...['a', 'b', 'c'].map((key) => journal.intend(anAction({ key }))),
+      journal.end(summary),
+    ]);
     expect(results.map(({ status }) => status)).toEqual(Array(4).fill('rejected'));
     await expect(journal.intend(anAction())).rejects.toBe(journal.failure);
     expect(seen).toEqual([]);
@@ -147,7 +182,12 @@ test('a journal that goes on loses its torn line and keeps the rest', async () =
   await more.end(summary);
   await more.close();
   second.release();
-  expect((await recordsIn(root)).map(({ seq, record }) => `${seq} ${record}`)).toEqual(['0 start', '1 intent', '2 start', '3 end']);
+  expect((await recordsIn(root)).map(({ seq, record }) => `${seq} ${record}`)).toEqual([
+    '0 start',
+    '1 intent',
+    '2 start',
+    '3 end',
+  ]);
   const third = await opened(root);
   expect(third.last).toMatchObject({ started: '2026-11-20T10:00:00.000Z', summary });
   third.release();
@@ -177,7 +217,8 @@ describe('what cannot be used is told, and the lock is given back', () => {
   const trouble = async (root: string) =>
     open(root).then(
       () => 'opened',
-      (error: { diagnostic?: { code: string; message: string } }) => `${error.diagnostic?.code} ${error.diagnostic?.message}`.replaceAll(root, 'DIR'),
+      (error: { diagnostic?: { code: string; message: string } }) =>
+        `${error.diagnostic?.code} ${error.diagnostic?.message}`.replaceAll(root, 'DIR'),
     );
   const journalName = stateFiles('', baseUrl).journal;
 
@@ -191,26 +232,40 @@ describe('what cannot be used is told, and the lock is given back', () => {
   test('a link in the place of the folder', async () => {
     const root = await folder({ 'real/x': '' });
     await symlink(join(root, 'real'), join(root, 'state'));
-    expect(await trouble(join(root, 'state'))).toBe('JOURNAL_UNWRITABLE DIR cannot be used: there is a link; nothing is sent without a record of it.');
+    expect(await trouble(join(root, 'state'))).toBe(
+      'JOURNAL_UNWRITABLE DIR cannot be used: there is a link; nothing is sent without a record of it.',
+    );
     expect(await readdir(join(root, 'real'))).toEqual(['x']);
   });
 
   test('a link, or anything else that is no file, in the place of the journal', async () => {
     const linked = await folder({ elsewhere: '' });
     await symlink(join(linked, 'elsewhere'), join(linked, journalName));
-    expect(await trouble(linked)).toBe(`JOURNAL_UNWRITABLE DIR/${journalName} cannot be used: there is a link; nothing is sent without a record of it.`);
+    expect(await trouble(linked)).toBe(
+      `JOURNAL_UNWRITABLE DIR/${journalName} cannot be used: there is a link; nothing is sent without a record of it.`,
+    );
     const occupied = await folder({});
     await mkdir(join(occupied, journalName));
     expect(await trouble(occupied)).toContain('cannot be used: there is something that is no plain file;');
-    expect([await readdir(linked), await readdir(occupied)].flat().filter((name) => name.endsWith('.lock'))).toEqual([]);
+    expect([await readdir(linked), await readdir(occupied)].flat().filter((name) => name.endsWith('.lock'))).toEqual(
+      [],
+    );
   });
 
   test('a journal that was changed, or is about another tenant', async () => {
     const root = await folder({ [journalName]: 'nonsense\n{}\n' });
-    expect(await trouble(root)).toBe(`JOURNAL_BROKEN The journal DIR/${journalName} cannot be believed: line 1: it is not JSON.`);
+    expect(await trouble(root)).toBe(
+      `JOURNAL_BROKEN The journal DIR/${journalName} cannot be believed: line 1: it is not JSON.`,
+    );
     const other = await folder({});
     const elsewhere = 'https://other.example/api/v2';
-    const state = await openApplyState({ folder: other, baseUrl: elsewhere, toolVersion: '0.1.0', started: '', digestOf: requestDigest });
+    const state = await openApplyState({
+      folder: other,
+      baseUrl: elsewhere,
+      toolVersion: '0.1.0',
+      started: '',
+      digestOf: requestDigest,
+    });
     if ('lock' in state) throw new Error('locked');
     await (await state.begin(digest, 'anew')).close();
     state.release();
@@ -253,11 +308,21 @@ test('a link that comes later is not written through, and what failed leaves not
   await (await replaceJournalFile(join(root, 'j'), 'text')).close();
   expect((await lstat(join(root, 'j'))).isFile()).toBe(true);
   expect(await readJournalFile(join(root, 'j'))).toBe('text');
-  expect([await readFile(join(root, 'elsewhere'), 'utf8'), (await readdir(root)).sort()]).toEqual(['untouched', ['d', 'elsewhere', 'j']]);
+  expect([await readFile(join(root, 'elsewhere'), 'utf8'), (await readdir(root)).sort()]).toEqual([
+    'untouched',
+    ['d', 'elsewhere', 'j'],
+  ]);
 });
 
 describe('the n-th call to the file system fails', () => {
-  const beginning = { record: 'start', format_version: '1.0', base_url: baseUrl, plan: digest, tool_version: '0.1.0', started: '' } as const;
+  const beginning = {
+    record: 'start',
+    format_version: '1.0',
+    base_url: baseUrl,
+    plan: digest,
+    tool_version: '0.1.0',
+    started: '',
+  } as const;
   const { line, end: chain } = chainLine(emptyChain, beginning);
 
   /** Keeps what is appended and what is on disk, and fails from one call on. */
@@ -294,7 +359,9 @@ describe('the n-th call to the file system fails', () => {
         () => intended.push(action.id),
         (error: unknown) => rejected.push(error),
       );
-      await journal.outcome({ id: action.id, outcome: 'done', status: 204, message: null }).catch((error: unknown) => rejected.push(error));
+      await journal
+        .outcome({ id: action.id, outcome: 'done', status: 204, message: null })
+        .catch((error: unknown) => rejected.push(error));
     }
     await journal.end(summary).catch((error: unknown) => rejected.push(error));
     await journal.close();
@@ -303,8 +370,12 @@ describe('the n-th call to the file system fails', () => {
     expect(rejected.every((error) => error === journal.failure)).toBe(true);
     expect(journal.failure === null).toBe(at >= 9);
     if (journal.failure !== null)
-      expect(journal.failure.diagnostic.message).toBe('the journal cannot be used: ENOSPC; nothing is sent without a record of it.');
+      expect(journal.failure.diagnostic.message).toBe(
+        'the journal cannot be used: ENOSPC; nothing is sent without a record of it.',
+      );
     const parsed = parseJournal(state.text);
-    expect('broken' in parsed ? parsed.broken : parsed.apply?.actions.map(({ id }) => id)).toEqual(expect.arrayContaining(intended));
+    expect('broken' in parsed ? parsed.broken : parsed.apply?.actions.map(({ id }) => id)).toEqual(
+      expect.arrayContaining(intended),
+    );
   });
 });

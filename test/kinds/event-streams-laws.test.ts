@@ -15,19 +15,30 @@ import { keepNothing } from '../support/keep-rules.ts';
 const names = ['a', 'b', 'c', 'd'];
 const unique = { selector: ({ name }: { readonly name: string }) => name, maxLength: names.length };
 const name = fc.constantFrom(...names);
-const subscriptions = fc.shuffledSubarray(['x', 'y', 'z'], { minLength: 1 }).map((types) => types.map((event_type) => ({ event_type })));
+const subscriptions = fc
+  .shuffledSubarray(['x', 'y', 'z'], { minLength: 1 })
+  .map((types) => types.map((event_type) => ({ event_type })));
 const status = fc.constantFrom('enabled' as const, 'disabled' as const);
 const webhook_endpoint = fc.constantFrom('https://a.example/', 'https://b.example/');
 const eventbridge = fc.record({
   type: fc.constant('eventbridge' as const),
-  configuration: fc.record({ aws_account_id: fc.constant('111122223333'), aws_region: fc.constantFrom('us-east-1', 'eu-west-1') }),
+  configuration: fc.record({
+    aws_account_id: fc.constant('111122223333'),
+    aws_region: fc.constantFrom('us-east-1', 'eu-west-1'),
+  }),
 });
-const call = fc.record({ type: fc.constant('action' as const), configuration: fc.record({ action_id: fc.constantFrom('1', '2') }) });
+const call = fc.record({
+  type: fc.constant('action' as const),
+  configuration: fc.record({ action_id: fc.constantFrom('1', '2') }),
+});
 const secret = fc.constantFrom('${env:ONE}', '${env:TWO}');
 const optional = { requiredKeys: ['method'] as ['method'] };
 
 const declaredAuthorization = fc.oneof(
-  fc.record({ method: fc.constant('basic' as const), username: fc.constantFrom('u', 'v'), password: secret }, { requiredKeys: ['method', 'username'] }),
+  fc.record(
+    { method: fc.constant('basic' as const), username: fc.constantFrom('u', 'v'), password: secret },
+    { requiredKeys: ['method', 'username'] },
+  ),
   fc.record({ method: fc.constant('bearer' as const), token: secret }, optional),
   fc.record(
     { method: fc.constant('custom_header' as const), header_key: fc.constantFrom('x-a', 'x-b'), header_value: secret },
@@ -36,7 +47,10 @@ const declaredAuthorization = fc.oneof(
 );
 const declaredWebhook = fc.record({
   type: fc.constant('webhook' as const),
-  configuration: fc.record({ webhook_endpoint, webhook_authorization: declaredAuthorization }, { requiredKeys: ['webhook_endpoint'] }),
+  configuration: fc.record(
+    { webhook_endpoint, webhook_authorization: declaredAuthorization },
+    { requiredKeys: ['webhook_endpoint'] },
+  ),
 });
 const declared: fc.Arbitrary<DeclaredEventStream> = fc.record(
   { name, status, subscriptions, destination: fc.oneof({ arbitrary: declaredWebhook, weight: 3 }, eventbridge, call) },
@@ -50,17 +64,39 @@ const liveAuthorization = fc.oneof(
 );
 const liveWebhook = fc.record({
   type: fc.constant('webhook' as const),
-  configuration: fc.record({ webhook_endpoint, webhook_authorization: liveAuthorization }, { requiredKeys: ['webhook_endpoint'] }),
+  configuration: fc.record(
+    { webhook_endpoint, webhook_authorization: liveAuthorization },
+    { requiredKeys: ['webhook_endpoint'] },
+  ),
 });
 const live: fc.Arbitrary<LiveEventStream> = fc
-  .record({ name, status, subscriptions, destination: fc.oneof({ arbitrary: liveWebhook, weight: 3 }, eventbridge, call) })
+  .record({
+    name,
+    status,
+    subscriptions,
+    destination: fc.oneof({ arbitrary: liveWebhook, weight: 3 }, eventbridge, call),
+  })
   .map((stream) => ({ id: `est_${stream.name}`, ...stream }));
 
-const scenario = fc.record({ declared: fc.uniqueArray(declared, unique), live: fc.uniqueArray(live, unique), rotate: fc.subarray(names) });
+const scenario = fc.record({
+  declared: fc.uniqueArray(declared, unique),
+  live: fc.uniqueArray(live, unique),
+  rotate: fc.subarray(names),
+});
 
-function decide(items: readonly DeclaredEventStream[], streams: readonly LiveEventStream[], rotate: readonly string[] = []) {
+function decide(
+  items: readonly DeclaredEventStream[],
+  streams: readonly LiveEventStream[],
+  rotate: readonly string[] = [],
+) {
   const desired = desiredSection(items.map((item) => [item.name, item] as const));
-  return kind.decide({ desired, live: { readable: true, items: streams, filtered: false }, keep: keepNothing, api: 'full', rotate: new Set(rotate) });
+  return kind.decide({
+    desired,
+    live: { readable: true, items: streams, filtered: false },
+    keep: keepNothing,
+    api: 'full',
+    rotate: new Set(rotate),
+  });
 }
 
 function open(streams: readonly LiveEventStream[]): TenantSlice {
@@ -89,7 +125,10 @@ function fill(planned: PlannedRequest['body'], secrets: NonNullable<PlannedReque
   for (const { pointer, env } of secrets) {
     const steps = pointer.split('/').slice(1);
     const last = steps.pop() ?? '';
-    const owner = steps.reduce<unknown>((value, step) => Reflect.get(value as object, step), body) as Record<string, unknown>;
+    const owner = steps.reduce<unknown>((value, step) => Reflect.get(value as object, step), body) as Record<
+      string,
+      unknown
+    >;
     expect(owner[last]).toBe(`\${env:${env}}`);
     owner[last] = `planted ${env}`;
   }
@@ -98,10 +137,14 @@ function fill(planned: PlannedRequest['body'], secrets: NonNullable<PlannedReque
 }
 
 function inOrder({ actions }: { readonly actions: readonly Action[] }): readonly Action[] {
-  return [...actions.filter(({ action }) => action !== 'delete'), ...actions.filter(({ action }) => action === 'delete')];
+  return [
+    ...actions.filter(({ action }) => action !== 'delete'),
+    ...actions.filter(({ action }) => action === 'delete'),
+  ];
 }
 
-const sorted = <Item extends { readonly key: string }>(items: readonly Item[]) => items.toSorted((left, right) => (left.key < right.key ? -1 : 1));
+const sorted = <Item extends { readonly key: string }>(items: readonly Item[]) =>
+  items.toSorted((left, right) => (left.key < right.key ? -1 : 1));
 
 describe('for any files and any tenant', () => {
   test('after the planned requests there is nothing left to plan, and what is left are findings that were told before', () => {
@@ -112,7 +155,8 @@ describe('for any files and any tenant', () => {
         for (const { request } of inOrder(planned)) send(tenant, request);
         const after = decide(items, tenant.snapshot() as readonly LiveEventStream[]);
         expect(after.actions).toEqual([]);
-        const remaining = (findings: readonly Finding[]) => findings.filter(({ code }) => code !== 'LIVE_SECRET_NOT_COMPARED');
+        const remaining = (findings: readonly Finding[]) =>
+          findings.filter(({ code }) => code !== 'LIVE_SECRET_NOT_COMPARED');
         expect(remaining(after.findings)).toEqual(remaining(planned.findings));
       }),
       { numRuns: 500 },
@@ -125,7 +169,9 @@ describe('for any files and any tenant', () => {
         const { actions, findings } = decide(items, streams, rotate);
         const withSecret = items.filter((item) => JSON.stringify(item).includes('${env:')).map((item) => item.name);
         const sent = actions.filter(({ request }) => request.secrets !== undefined).map(({ key }) => key);
-        const told = findings.filter(({ code }) => code === 'LIVE_SECRET_NOT_COMPARED' || code === 'LIVE_DIFFERENT').map(({ key }) => key);
+        const told = findings
+          .filter(({ code }) => code === 'LIVE_SECRET_NOT_COMPARED' || code === 'LIVE_DIFFERENT')
+          .map(({ key }) => key);
         expect(withSecret.filter((key) => !sent.includes(key) && !told.includes(key))).toEqual([]);
         expect(sent.filter((key) => !withSecret.includes(key) || told.includes(key))).toEqual([]);
       }),
@@ -135,7 +181,9 @@ describe('for any files and any tenant', () => {
   test('the order of the lists does not matter', () => {
     fc.assert(
       fc.property(scenario, ({ declared: items, live: streams, rotate }) => {
-        const turned = streams.toReversed().map((stream) => ({ ...stream, subscriptions: stream.subscriptions?.toReversed() ?? [] }));
+        const turned = streams
+          .toReversed()
+          .map((stream) => ({ ...stream, subscriptions: stream.subscriptions?.toReversed() ?? [] }));
         const one = decide(items, streams, rotate);
         const other = decide(items, turned, rotate);
         const shown = (actions: readonly Action[]) => sorted(actions).map(({ before: _before, ...action }) => action);

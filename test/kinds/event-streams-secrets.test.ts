@@ -1,7 +1,11 @@
 // Secrets of webhooks: references in files and plans, never a value, and never compared.
 import { describe, expect, test } from 'vitest';
 import { eventStreams as kind } from '../../src/kinds/event-streams/index.ts';
-import type { DeclaredEventStream, DeclaredWebhookAuthorization, LiveEventStream } from '../../src/kinds/event-streams/types.generated.ts';
+import type {
+  DeclaredEventStream,
+  DeclaredWebhookAuthorization,
+  LiveEventStream,
+} from '../../src/kinds/event-streams/types.generated.ts';
 import type { ApiLevel } from '../../src/model/operation.ts';
 import type { Action, Finding } from '../../src/model/plan.generated.ts';
 import { desiredItem, desiredSection } from '../support/desired-section.ts';
@@ -20,15 +24,29 @@ const methods = [
   ['custom_header', header, { method: 'custom_header', header_key: 'x-crm-key' }, 'header_value', '_crm_1'],
 ] as const;
 
-function declared(authorization?: DeclaredWebhookAuthorization, about: Partial<DeclaredEventStream> = {}): DeclaredEventStream {
-  const configuration = { webhook_endpoint: endpoint, ...(authorization !== undefined && { webhook_authorization: authorization }) };
-  return { name: 'a', subscriptions: [{ event_type: 'user.created' }], destination: { type: 'webhook', configuration }, ...about };
+function declared(
+  authorization?: DeclaredWebhookAuthorization,
+  about: Partial<DeclaredEventStream> = {},
+): DeclaredEventStream {
+  const configuration = {
+    webhook_endpoint: endpoint,
+    ...(authorization !== undefined && { webhook_authorization: authorization }),
+  };
+  return {
+    name: 'a',
+    subscriptions: [{ event_type: 'user.created' }],
+    destination: { type: 'webhook', configuration },
+    ...about,
+  };
 }
 
 type Stored = NonNullable<NonNullable<LiveEventStream['destination']>['configuration']>['webhook_authorization'];
 
 function live(authorization?: Stored, about: Partial<LiveEventStream> = {}): LiveEventStream {
-  const configuration = { webhook_endpoint: endpoint, ...(authorization !== undefined && { webhook_authorization: authorization }) };
+  const configuration = {
+    webhook_endpoint: endpoint,
+    ...(authorization !== undefined && { webhook_authorization: authorization }),
+  };
   return {
     id: 'est_1',
     status: 'enabled',
@@ -39,13 +57,29 @@ function live(authorization?: Stored, about: Partial<LiveEventStream> = {}): Liv
   };
 }
 
-function decide(item: DeclaredEventStream, items: readonly LiveEventStream[], rotate: readonly string[] = [], api: ApiLevel = 'full') {
+function decide(
+  item: DeclaredEventStream,
+  items: readonly LiveEventStream[],
+  rotate: readonly string[] = [],
+  api: ApiLevel = 'full',
+) {
   const desired = desiredSection([['a', item] as const]);
-  const { actions, findings } = kind.decide({ desired, live: { readable: true, items, filtered: false }, keep: keepNothing, api, rotate: new Set(rotate) });
+  const { actions, findings } = kind.decide({
+    desired,
+    live: { readable: true, items, filtered: false },
+    keep: keepNothing,
+    api,
+    rotate: new Set(rotate),
+  });
   return { actions, findings };
 }
 
-function update(item: DeclaredEventStream, before: LiveEventStream, about: Partial<Action>, body: Record<string, unknown>): Action {
+function update(
+  item: DeclaredEventStream,
+  before: LiveEventStream,
+  about: Partial<Action>,
+  body: Record<string, unknown>,
+): Action {
   return {
     id: 'event_streams/a',
     kind: 'event_streams',
@@ -74,37 +108,48 @@ function notCompared(field: string): Finding {
 }
 
 describe('create', () => {
-  test.each(methods)('%s: the body holds the reference, and says which variable is sent', (_method, authorization, _stored, field, env) => {
-    const item = declared(authorization);
-    expect(decide(item, [])).toEqual({
-      actions: [
-        {
-          id: 'event_streams/a',
-          kind: 'event_streams',
-          key: 'a',
-          action: 'create',
-          reason: 'missing',
-          request: {
-            operation: 'create_event_stream',
-            method: 'POST',
-            path: '/event-streams',
-            body: item,
-            secrets: [{ pointer: `${place}/${field}`, env }],
+  test.each(methods)(
+    '%s: the body holds the reference, and says which variable is sent',
+    (_method, authorization, _stored, field, env) => {
+      const item = declared(authorization);
+      expect(decide(item, [])).toEqual({
+        actions: [
+          {
+            id: 'event_streams/a',
+            kind: 'event_streams',
+            key: 'a',
+            action: 'create',
+            reason: 'missing',
+            request: {
+              operation: 'create_event_stream',
+              method: 'POST',
+              path: '/event-streams',
+              body: item,
+              secrets: [{ pointer: `${place}/${field}`, env }],
+            },
+            before: null,
+            after: item,
+            notes: [`sends the secret of ${env}`],
+            source: first,
           },
-          before: null,
-          after: item,
-          notes: [`sends the secret of ${env}`],
-          source: first,
-        },
-      ],
-      findings: [],
-    });
-  });
+        ],
+        findings: [],
+      });
+    },
+  );
 
   test.each<[string, DeclaredWebhookAuthorization | undefined, string]>([
-    ['basic without a password', { method: 'basic', username: 'crm' }, 'webhook_authorization.password: give it as ${env:NAME}'],
+    [
+      'basic without a password',
+      { method: 'basic', username: 'crm' },
+      'webhook_authorization.password: give it as ${env:NAME}',
+    ],
     ['bearer without a token', { method: 'bearer' }, 'webhook_authorization.token: give it as ${env:NAME}'],
-    ['custom_header without a value', { method: 'custom_header', header_key: 'x' }, 'webhook_authorization.header_value: give it as ${env:NAME}'],
+    [
+      'custom_header without a value',
+      { method: 'custom_header', header_key: 'x' },
+      'webhook_authorization.header_value: give it as ${env:NAME}',
+    ],
     ['no authorization', undefined, 'webhook_authorization: declare its method, with its secret as ${env:NAME}'],
   ])('is impossible: %s', (_name, authorization, lacking) => {
     const message = `declared, but not on the tenant; it cannot be created without destination.configuration.${lacking}`;
@@ -116,9 +161,14 @@ describe('a changed destination', () => {
   test.each(methods)('%s: is sent whole, with its secret', (_method, authorization, stored, field, env) => {
     const item = declared(authorization);
     const before = live(stored, {
-      destination: { type: 'webhook', configuration: { webhook_endpoint: 'https://old.example/', webhook_authorization: stored } },
+      destination: {
+        type: 'webhook',
+        configuration: { webhook_endpoint: 'https://old.example/', webhook_authorization: stored },
+      },
     });
-    const changes = [{ field: 'destination.configuration.webhook_endpoint', before: 'https://old.example/', after: endpoint }];
+    const changes = [
+      { field: 'destination.configuration.webhook_endpoint', before: 'https://old.example/', after: endpoint },
+    ];
     const notes = [`sends the secret of ${env}; a secret cannot be compared`];
     expect(decide(item, [before])).toEqual({
       actions: [withSecret(update(item, before, { changes, notes }, { destination: item.destination }), field, env)],
@@ -135,25 +185,51 @@ describe('a changed destination', () => {
     ];
     const notes = ['sends the secret of CRM_PASSWORD; a secret cannot be compared'];
     expect(decide(item, [before])).toEqual({
-      actions: [withSecret(update(item, before, { changes, notes }, { destination: item.destination }), 'password', 'CRM_PASSWORD')],
+      actions: [
+        withSecret(
+          update(item, before, { changes, notes }, { destination: item.destination }),
+          'password',
+          'CRM_PASSWORD',
+        ),
+      ],
       findings: [],
     });
   });
 
   test.each<[string, DeclaredWebhookAuthorization | undefined, Stored, object]>([
-    ['of the same method', { method: 'basic', username: 'crm' }, { method: 'basic', username: 'old' }, { method: 'basic', username: 'crm' }],
-    ['that is not declared: a user name', undefined, { method: 'basic', username: 'old', added: 1 }, { method: 'basic', username: 'old' }],
-    ['that is not declared: a header', undefined, { method: 'custom_header', header_key: 'x' }, { method: 'custom_header', header_key: 'x' }],
+    [
+      'of the same method',
+      { method: 'basic', username: 'crm' },
+      { method: 'basic', username: 'old' },
+      { method: 'basic', username: 'crm' },
+    ],
+    [
+      'that is not declared: a user name',
+      undefined,
+      { method: 'basic', username: 'old', added: 1 },
+      { method: 'basic', username: 'old' },
+    ],
+    [
+      'that is not declared: a header',
+      undefined,
+      { method: 'custom_header', header_key: 'x' },
+      { method: 'custom_header', header_key: 'x' },
+    ],
     ['that is not declared: a token', undefined, { method: 'bearer' }, { method: 'bearer' }],
   ])('without a secret, an authorization %s keeps the stored one', (_name, authorization, stored, sent) => {
     const item = declared(authorization);
-    const configuration = { webhook_endpoint: 'https://old.example/', ...(stored !== undefined && { webhook_authorization: stored }) };
+    const configuration = {
+      webhook_endpoint: 'https://old.example/',
+      ...(stored !== undefined && { webhook_authorization: stored }),
+    };
     const [action] = decide(item, [live(stored, { destination: { type: 'webhook', configuration } })]).actions;
     expect(action?.request).toEqual({
       operation: 'update_event_stream',
       method: 'PATCH',
       path: '/event-streams/est_1',
-      body: { destination: { type: 'webhook', configuration: { webhook_endpoint: endpoint, webhook_authorization: sent } } },
+      body: {
+        destination: { type: 'webhook', configuration: { webhook_endpoint: endpoint, webhook_authorization: sent } },
+      },
     });
     expect(action?.notes).toEqual(['sends no secret; the tenant is assumed to keep the one that it has']);
   });
@@ -171,12 +247,30 @@ describe('a changed destination', () => {
       undefined,
       'its method cannot be changed to bearer without destination.configuration.webhook_authorization.token: give it as ${env:NAME}',
     ],
-    ['no authorization on either side', undefined, undefined, 'it cannot be changed without destination.configuration.webhook_authorization: declare it'],
-    ['an authorization without a method', undefined, {}, 'it cannot be changed without destination.configuration.webhook_authorization: declare it'],
+    [
+      'no authorization on either side',
+      undefined,
+      undefined,
+      'it cannot be changed without destination.configuration.webhook_authorization: declare it',
+    ],
+    [
+      'an authorization without a method',
+      undefined,
+      {},
+      'it cannot be changed without destination.configuration.webhook_authorization: declare it',
+    ],
   ])('is impossible: %s', (_name, authorization, stored, why) => {
-    const configuration = { webhook_endpoint: 'https://old.example/', ...(stored !== undefined && { webhook_authorization: stored }) };
-    const decision = decide(declared(authorization), [live(stored, { destination: { type: 'webhook', configuration } })]);
-    expect(decision).toEqual({ actions: [], findings: [finding('LIVE_DIFFERENT', `not as declared; ${why}`, { changes: expect.any(Array) })] });
+    const configuration = {
+      webhook_endpoint: 'https://old.example/',
+      ...(stored !== undefined && { webhook_authorization: stored }),
+    };
+    const decision = decide(declared(authorization), [
+      live(stored, { destination: { type: 'webhook', configuration } }),
+    ]);
+    expect(decision).toEqual({
+      actions: [],
+      findings: [finding('LIVE_DIFFERENT', `not as declared; ${why}`, { changes: expect.any(Array) })],
+    });
   });
 });
 
@@ -195,25 +289,42 @@ describe('a secret that no request sends is named as not compared', () => {
   });
 
   test('but not where the files allow no operation that sends it', () => {
-    expect(decide(declared(bearer), [live({ method: 'bearer' })], ['a'], 'documented')).toEqual({ actions: [], findings: [] });
+    expect(decide(declared(bearer), [live({ method: 'bearer' })], ['a'], 'documented')).toEqual({
+      actions: [],
+      findings: [],
+    });
   });
 
   test('and not where another difference is in the way', () => {
-    const twice = [live({ method: 'bearer' }, { subscriptions: [] }), live({ method: 'bearer' }, { id: 'est_2', subscriptions: [] })];
+    const twice = [
+      live({ method: 'bearer' }, { subscriptions: [] }),
+      live({ method: 'bearer' }, { id: 'est_2', subscriptions: [] }),
+    ];
     expect(decide(declared(bearer), twice).findings.map(({ code }) => code)).toEqual(['LIVE_DUPLICATE']);
-    expect(decide(declared(bearer), [live(undefined, { destination: { type: 'action' } })]).findings.map(({ code }) => code)).toEqual(['LIVE_DIFFERENT']);
+    expect(
+      decide(declared(bearer), [live(undefined, { destination: { type: 'action' } })]).findings.map(({ code }) => code),
+    ).toEqual(['LIVE_DIFFERENT']);
   });
 });
 
 describe('rotate', () => {
-  test.each(methods)('%s: in sync, an update sends the destination with the secret', (_method, authorization, stored, field, env) => {
-    const item = declared(authorization);
-    const notes = [`sends the secret of ${env}; a secret cannot be compared`];
-    expect(decide(item, [live(stored)], ['a'])).toEqual({
-      actions: [withSecret(update(item, live(stored), { reason: 'rotated', changes: [], notes }, { destination: item.destination }), field, env)],
-      findings: [],
-    });
-  });
+  test.each(methods)(
+    '%s: in sync, an update sends the destination with the secret',
+    (_method, authorization, stored, field, env) => {
+      const item = declared(authorization);
+      const notes = [`sends the secret of ${env}; a secret cannot be compared`];
+      expect(decide(item, [live(stored)], ['a'])).toEqual({
+        actions: [
+          withSecret(
+            update(item, live(stored), { reason: 'rotated', changes: [], notes }, { destination: item.destination }),
+            field,
+            env,
+          ),
+        ],
+        findings: [],
+      });
+    },
+  );
 
   test('an update that leaves the destination out gets it', () => {
     const item = declared(bearer, { status: 'disabled' });
@@ -221,7 +332,13 @@ describe('rotate', () => {
     const changes = [{ field: 'status', before: 'enabled', after: 'disabled' }];
     const notes = ['sends the secret of CRM_TOKEN; a secret cannot be compared'];
     expect(decide(item, [before], ['a'])).toEqual({
-      actions: [withSecret(update(item, before, { changes, notes }, { status: 'disabled', destination: item.destination }), 'token', 'CRM_TOKEN')],
+      actions: [
+        withSecret(
+          update(item, before, { changes, notes }, { status: 'disabled', destination: item.destination }),
+          'token',
+          'CRM_TOKEN',
+        ),
+      ],
       findings: [],
     });
   });
@@ -234,16 +351,30 @@ describe('rotate', () => {
   });
 
   test('only the streams that it names', () => {
-    expect(decide(declared(bearer), [live({ method: 'bearer' })], ['b'])).toEqual({ actions: [], findings: [notCompared('token')] });
+    expect(decide(declared(bearer), [live({ method: 'bearer' })], ['b'])).toEqual({
+      actions: [],
+      findings: [notCompared('token')],
+    });
   });
 
   test('a stream without a declared secret is left alone', () => {
-    expect(decide(declared({ method: 'bearer' }), [live({ method: 'bearer' })], ['a'])).toEqual({ actions: [], findings: [] });
+    expect(decide(declared({ method: 'bearer' }), [live({ method: 'bearer' })], ['a'])).toEqual({
+      actions: [],
+      findings: [],
+    });
   });
 
   test.each<[string, readonly LiveEventStream[], string]>([
-    ['several live streams', [live({ method: 'bearer' }), live({ method: 'bearer' }, { id: 'est_2' })], 'several live streams have this name'],
-    ['another type', [live(undefined, { destination: { type: 'action' } })], expect.stringContaining('its destination cannot be changed in place')],
+    [
+      'several live streams',
+      [live({ method: 'bearer' }), live({ method: 'bearer' }, { id: 'est_2' })],
+      'several live streams have this name',
+    ],
+    [
+      'another type',
+      [live(undefined, { destination: { type: 'action' } })],
+      expect.stringContaining('its destination cannot be changed in place'),
+    ],
   ])('says why a secret is not sent: %s', (_name, items, why) => {
     const { findings } = decide(declared(bearer), items, ['a']);
     const { message } = findings.find(({ code }) => code === 'LIVE_SECRET_NOT_COMPARED') ?? { message: '' };

@@ -22,7 +22,10 @@ describe('files', () => {
     ['bearer', webhook('{ method: bearer, token: "${env:T}" }')],
     ['custom_header', webhook('{ method: custom_header, header_key: X-Key_1, header_value: "${env:T}" }')],
     ['no authorization', '{ type: webhook, configuration: { webhook_endpoint: https://crm.example/hook } }'],
-    ['eventbridge', '{ type: eventbridge, configuration: { aws_account_id: "000000000000", aws_region: us-gov-west-1 } }'],
+    [
+      'eventbridge',
+      '{ type: eventbridge, configuration: { aws_account_id: "000000000000", aws_region: us-gov-west-1 } }',
+    ],
     ['action', '{ type: action, configuration: { action_id: 6018e89f-245f } }'],
   ])('may hold %s', async (_name, destination) => {
     expect(await diagnosticsOf({ 'a.yaml': file(destination, '    status: disabled\n') })).toEqual([]);
@@ -86,7 +89,9 @@ describe('files', () => {
   ])('may not hold %s', async (_name, destination, place, message) => {
     const diagnostics = await diagnosticsOf({ 'a.yaml': file(destination) });
     // The line and what is underlined tell the place.
-    expect(diagnostics.map((diagnostic) => [told(diagnostic).replace(/(a\.yaml:\d+):\d+/, '$1'), diagnostic.message])).toEqual([[place, message]]);
+    expect(
+      diagnostics.map((diagnostic) => [told(diagnostic).replace(/(a\.yaml:\d+):\d+/, '$1'), diagnostic.message]),
+    ).toEqual([[place, message]]);
   });
 
   test('may not hold a secret itself, and it is not shown', async () => {
@@ -106,7 +111,11 @@ describe('files', () => {
       `event_streams:\n  - { name: ${'x'.repeat(129)}, subscriptions: [{ event_type: x }], destination: { type: action, configuration: { action_id: x } } }\n`,
       'CONFIG_TOO_LONG',
     ],
-    ['another status', file('{ type: action, configuration: { action_id: x } }', '    status: paused\n'), 'CONFIG_UNKNOWN_VALUE'],
+    [
+      'another status',
+      file('{ type: action, configuration: { action_id: x } }', '    status: paused\n'),
+      'CONFIG_UNKNOWN_VALUE',
+    ],
   ])('may not hold %s', async (_name, text, code) => {
     expect((await diagnosticsOf({ 'a.yaml': text })).map((diagnostic) => diagnostic.code)).toEqual([code]);
   });
@@ -114,8 +123,18 @@ describe('files', () => {
 
 const times = { created_at: '2026-02-03T04:05:06.789Z', updated_at: '2026-02-03T04:05:07.890Z' };
 const id = 'est_7YkGpWm3vQx2RbTnDsHfJc';
-const answer = (destination: object) => ({ id, status: 'enabled', name: 'a', subscriptions: [{ event_type: 'user.created' }], ...times, destination });
-const hook = (webhook_authorization: object) => ({ type: 'webhook', configuration: { webhook_endpoint: 'https://a.example/', webhook_authorization } });
+const answer = (destination: object) => ({
+  id,
+  status: 'enabled',
+  name: 'a',
+  subscriptions: [{ event_type: 'user.created' }],
+  ...times,
+  destination,
+});
+const hook = (webhook_authorization: object) => ({
+  type: 'webhook',
+  configuration: { webhook_endpoint: 'https://a.example/', webhook_authorization },
+});
 const bridge = { aws_account_id: '111122223333', aws_region: 'eu-central-1' };
 
 describe('answers of the service, in its shapes', () => {
@@ -123,11 +142,21 @@ describe('answers of the service, in its shapes', () => {
     ['basic', answer(hook({ method: 'basic', username: 'u' }))],
     ['bearer', answer(hook({ method: 'bearer' }))],
     ['custom_header', answer(hook({ method: 'custom_header', header_key: 'x-key' }))],
-    ['eventbridge', answer({ type: 'eventbridge', configuration: { ...bridge, aws_partner_event_source: 'aws.partner/auth0.com/t-1/auth0.events' } })],
+    [
+      'eventbridge',
+      answer({
+        type: 'eventbridge',
+        configuration: { ...bridge, aws_partner_event_source: 'aws.partner/auth0.com/t-1/auth0.events' },
+      }),
+    ],
     ['action', answer({ type: 'action', configuration: { action_id: '9b2d' } })],
-    ['fields and forms of tomorrow', { ...answer({ type: 'queue', configuration: { url: 'x' } }), status: 'paused', labels: [] }],
+    [
+      'fields and forms of tomorrow',
+      { ...answer({ type: 'queue', configuration: { url: 'x' } }), status: 'paused', labels: [] },
+    ],
   ])('%s', (_name, stream) => {
-    for (const operation of [createEventStream, getEventStream, updateEventStream]) expect(operation.answer?.validate(stream)).toBe(true);
+    for (const operation of [createEventStream, getEventStream, updateEventStream])
+      expect(operation.answer?.validate(stream)).toBe(true);
     expect(listEventStreams.answer.validate({ eventStreams: [stream] })).toBe(true);
   });
 });
@@ -137,26 +166,57 @@ describe('bodies', () => {
   const bearer = hook({ method: 'bearer', token: 'a secret' });
   test.each<[string, object, boolean, boolean]>([
     ['webhook with a secret', { name: 'a', subscriptions, destination: bearer }, true, true],
-    ['webhook without a secret', { name: 'a', subscriptions, destination: hook({ method: 'basic', username: 'u' }) }, true, true],
+    [
+      'webhook without a secret',
+      { name: 'a', subscriptions, destination: hook({ method: 'basic', username: 'u' }) },
+      true,
+      true,
+    ],
     [
       'webhook without authorization',
-      { name: 'a', subscriptions, destination: { type: 'webhook', configuration: { webhook_endpoint: 'https://a.example/' } } },
+      {
+        name: 'a',
+        subscriptions,
+        destination: { type: 'webhook', configuration: { webhook_endpoint: 'https://a.example/' } },
+      },
       false,
       false,
     ],
-    ['eventbridge', { name: 'a', subscriptions, destination: { type: 'eventbridge', configuration: bridge } }, true, false],
+    [
+      'eventbridge',
+      { name: 'a', subscriptions, destination: { type: 'eventbridge', configuration: bridge } },
+      true,
+      false,
+    ],
     [
       'what the server adds',
-      { name: 'a', subscriptions, destination: { type: 'eventbridge', configuration: { ...bridge, aws_partner_event_source: 'x' } } },
+      {
+        name: 'a',
+        subscriptions,
+        destination: { type: 'eventbridge', configuration: { ...bridge, aws_partner_event_source: 'x' } },
+      },
       false,
       false,
     ],
-    ['action', { name: 'a', status: 'disabled', subscriptions, destination: { type: 'action', configuration: { action_id: 'x' } } }, true, true],
+    [
+      'action',
+      {
+        name: 'a',
+        status: 'disabled',
+        subscriptions,
+        destination: { type: 'action', configuration: { action_id: 'x' } },
+      },
+      true,
+      true,
+    ],
     ['status alone', { status: 'disabled' }, false, true],
     ['no subscription', { name: 'a', subscriptions: [], destination: bearer }, false, false],
     ['an id', { id, name: 'a', subscriptions, destination: bearer }, false, false],
   ])('%s', (_name, body, creates, updates) => {
-    expect([createEventStream.body?.validate(body), updateEventStream.body?.validate(body)]).toEqual([creates, updates]);
+    expect([createEventStream.body?.validate(body), updateEventStream.body?.validate(body)]).toEqual([
+      creates,
+      updates,
+    ]);
   });
 });
 
@@ -168,11 +228,15 @@ test.each<[string, boolean]>([
   [`est_${'x'.repeat(23)}`, false],
   ['rlp_1', false],
 ])('id %s: %s', (text, valid) => {
-  expect([getEventStream, updateEventStream, deleteEventStream].map((operation) => operation.params?.validate({ id: text }))).toEqual([valid, valid, valid]);
+  expect(
+    [getEventStream, updateEventStream, deleteEventStream].map((operation) => operation.params?.validate({ id: text })),
+  ).toEqual([valid, valid, valid]);
 });
 
 test('only the listing is documented', () => {
-  expect(operations.map((operation) => [operation.id, operation.api, operation.method, operation.success, operation.scope])).toEqual([
+  expect(
+    operations.map((operation) => [operation.id, operation.api, operation.method, operation.success, operation.scope]),
+  ).toEqual([
     ['list_event_streams', 'documented', 'GET', 200, 'read:event_streams'],
     ['create_event_stream', 'full', 'POST', 201, 'create:event_streams'],
     ['get_event_stream', 'full', 'GET', 200, 'read:event_streams'],

@@ -30,8 +30,17 @@ async function open(seed: Seed = {}) {
   const token = await tenant.token();
   const send = async (method: string, path: string, body?: object) => {
     time += 100;
-    const headers = { Authorization: `Bearer ${token}`, ...(body !== undefined && { 'Content-Type': 'application/json' }) };
-    const answer = await tenant.fetch(new Request(`${tenant.baseUrl}${path}`, { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) }));
+    const headers = {
+      Authorization: `Bearer ${token}`,
+      ...(body !== undefined && { 'Content-Type': 'application/json' }),
+    };
+    const answer = await tenant.fetch(
+      new Request(`${tenant.baseUrl}${path}`, {
+        method,
+        headers,
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      }),
+    );
     const text = await answer.text();
     const told = { status: answer.status, body: text === '' ? null : JSON.parse(text) };
     answers.push(told);
@@ -52,13 +61,20 @@ describe('create', () => {
   test.each<[string, object, object]>([
     ['basic', hook({ method: 'basic', username: 'u', password: 'planted' }), hook({ method: 'basic', username: 'u' })],
     ['bearer', hook({ method: 'bearer', token: 'planted' }), bearer],
-    ['custom_header', hook({ method: 'custom_header', header_key: 'x-key', header_value: 'planted' }), hook({ method: 'custom_header', header_key: 'x-key' })],
+    [
+      'custom_header',
+      hook({ method: 'custom_header', header_key: 'x-key', header_value: 'planted' }),
+      hook({ method: 'custom_header', header_key: 'x-key' }),
+    ],
     [
       'eventbridge',
       bridge,
       {
         ...bridge,
-        configuration: { ...bridge.configuration, aws_partner_event_source: expect.stringMatching(/^aws\.partner\/auth0\.com\/.+\/auth0\.events$/) },
+        configuration: {
+          ...bridge.configuration,
+          aws_partner_event_source: expect.stringMatching(/^aws\.partner\/auth0\.com\/.+\/auth0\.events$/),
+        },
       },
     ],
     ['action', call, call],
@@ -66,7 +82,15 @@ describe('create', () => {
     const { send, streams } = await open();
     const answer = await send('POST', '/event-streams', { name: 'one', subscriptions, destination });
     const id: unknown = answer.body.id;
-    const stream = { id, status: 'enabled', name: 'one', subscriptions, created_at: created, updated_at: created, destination: shown };
+    const stream = {
+      id,
+      status: 'enabled',
+      name: 'one',
+      subscriptions,
+      created_at: created,
+      updated_at: created,
+      destination: shown,
+    };
     expect(answer).toEqual({ status: 201, body: stream });
     expect(id).toMatch(/^est_[1-9A-HJ-NP-Za-km-z]{22}$/);
     expect(await send('GET', `/event-streams/${String(id)}`)).toEqual({ status: 200, body: answer.body });
@@ -76,7 +100,10 @@ describe('create', () => {
 
   test('a status of its own', async () => {
     const { send } = await open();
-    expect((await send('POST', '/event-streams', { name: 'one', status: 'disabled', subscriptions, destination: call })).body.status).toBe('disabled');
+    expect(
+      (await send('POST', '/event-streams', { name: 'one', status: 'disabled', subscriptions, destination: call })).body
+        .status,
+    ).toBe('disabled');
   });
 
   test('a name in use is a conflict, and changes nothing', async () => {
@@ -87,13 +114,21 @@ describe('create', () => {
 
   test.each<[string, object, string]>([
     ['no destination', { name: 'one', subscriptions }, "'Missing required property: destination'"],
-    ['no subscription', { name: 'one', subscriptions: [], destination: call }, "'Array is too short, minimum 1' on property subscriptions"],
+    [
+      'no subscription',
+      { name: 'one', subscriptions: [], destination: call },
+      "'Array is too short, minimum 1' on property subscriptions",
+    ],
     [
       'an unknown type',
       { name: 'one', subscriptions, destination: { type: 'queue' } },
       "'Property type selects none of the allowed forms' on property destination",
     ],
-    ['an id', { id: 'est_1', name: 'one', subscriptions, destination: call }, "'Additional properties not allowed: id'"],
+    [
+      'an id',
+      { id: 'est_1', name: 'one', subscriptions, destination: call },
+      "'Additional properties not allowed: id'",
+    ],
     [
       'an address without https',
       { name: 'one', subscriptions, destination: hook({ method: 'bearer' }, 'http://a.example/') },
@@ -101,7 +136,9 @@ describe('create', () => {
     ],
   ])('refuses %s', async (_name, body, fault) => {
     const { send, streams } = await open();
-    expect(await send('POST', '/event-streams', body)).toEqual(refusal(400, 'Bad Request', `Payload validation error: ${fault}.`, 'invalid_body'));
+    expect(await send('POST', '/event-streams', body)).toEqual(
+      refusal(400, 'Bad Request', `Payload validation error: ${fault}.`, 'invalid_body'),
+    );
     expect(streams()).toEqual([]);
   });
 });
@@ -120,10 +157,20 @@ describe('get', () => {
 
   test('a seed may hold little more than a name, or a secret that nobody sees', async () => {
     const seeded = stored({ destination: hook({ method: 'bearer', token: 'planted' }) });
-    const { send } = await open({ event_streams: [seeded, { id: 'est_2', name: 'two' }, { id: 'est_3', name: 'three', destination: { type: 'webhook' } }] });
+    const { send } = await open({
+      event_streams: [
+        seeded,
+        { id: 'est_2', name: 'two' },
+        { id: 'est_3', name: 'three', destination: { type: 'webhook' } },
+      ],
+    });
     expect((await send('GET', '/event-streams/est_1')).body).toEqual(stored());
     expect((await send('GET', '/event-streams/est_2')).body).toEqual({ id: 'est_2', name: 'two' });
-    expect((await send('GET', '/event-streams/est_3')).body).toEqual({ id: 'est_3', name: 'three', destination: { type: 'webhook' } });
+    expect((await send('GET', '/event-streams/est_3')).body).toEqual({
+      id: 'est_3',
+      name: 'three',
+      destination: { type: 'webhook' },
+    });
   });
 });
 
@@ -175,7 +222,12 @@ describe('update', () => {
       'eventbridge',
       { destination: bridge },
       { destination: bridge },
-      refusal(400, 'Bad Request', "Payload validation error: 'Property type selects none of the allowed forms' on property destination.", 'invalid_body'),
+      refusal(
+        400,
+        'Bad Request',
+        "Payload validation error: 'Property type selects none of the allowed forms' on property destination.",
+        'invalid_body',
+      ),
     ],
     ['a name in use', {}, { name: 'two' }, inUse],
   ])('refuses %s, and changes nothing', async (_name, seeded, body, answer) => {
@@ -196,7 +248,9 @@ describe('update', () => {
 });
 
 test('delete, twice: the second finds nothing and answers the same', async () => {
-  const { send, streams } = await open({ event_streams: [stored(), stored({ id: 'est_2', name: 'two', destination: call })] });
+  const { send, streams } = await open({
+    event_streams: [stored(), stored({ id: 'est_2', name: 'two', destination: call })],
+  });
   expect([await send('DELETE', '/event-streams/est_2'), await send('DELETE', '/event-streams/est_2')]).toEqual([
     { status: 204, body: null },
     { status: 204, body: null },
@@ -206,11 +260,18 @@ test('delete, twice: the second finds nothing and answers the same', async () =>
 });
 
 test('a stream that is created between two pages is neither repeated nor skips another', async () => {
-  const { send } = await open({ event_streams: [stored({ id: 'est_1' }), stored({ id: 'est_2', name: 'two' }), stored({ id: 'est_3', name: 'three' })] });
+  const { send } = await open({
+    event_streams: [
+      stored({ id: 'est_1' }),
+      stored({ id: 'est_2', name: 'two' }),
+      stored({ id: 'est_3', name: 'three' }),
+    ],
+  });
   const page = await send('GET', '/event-streams?take=2');
   await send('POST', '/event-streams', { name: 'new', subscriptions, destination: call });
   await send('DELETE', `/event-streams/${String(page.body.next)}`);
   const rest = await send('GET', `/event-streams?from=${String(page.body.next)}&take=100`);
-  const names = (answer: { readonly body: { readonly eventStreams: readonly LiveEventStream[] } }) => answer.body.eventStreams.map(({ name }) => name);
+  const names = (answer: { readonly body: { readonly eventStreams: readonly LiveEventStream[] } }) =>
+    answer.body.eventStreams.map(({ name }) => name);
   expect([...names(page), ...names(rest)].filter((name) => name !== 'new')).toEqual(['one', 'two']);
 });

@@ -8,11 +8,28 @@ import { keepNothing } from '../support/keep-rules.ts';
 
 function action(about: Partial<Action>): Action {
   const request = { operation: 'x', method: 'POST', path: '/x' } as const;
-  return { id: 'x', kind: 'event_streams', key: 'a', action: 'create', reason: 'missing', request, before: null, after: null, source: null, ...about };
+  return {
+    id: 'x',
+    kind: 'event_streams',
+    key: 'a',
+    action: 'create',
+    reason: 'missing',
+    request,
+    before: null,
+    after: null,
+    source: null,
+    ...about,
+  };
 }
 
 function webhook(webhook_authorization?: Record<string, string>) {
-  return { type: 'webhook', configuration: { webhook_endpoint: 'https://crm.example/hook', ...(webhook_authorization && { webhook_authorization }) } };
+  return {
+    type: 'webhook',
+    configuration: {
+      webhook_endpoint: 'https://crm.example/hook',
+      ...(webhook_authorization && { webhook_authorization }),
+    },
+  };
 }
 
 describe('describe', () => {
@@ -34,16 +51,34 @@ describe('describe', () => {
       { subscriptions, destination: webhook({ method: 'custom_header', header_key: 'x-key' }) },
       [events, 'to webhook https://crm.example/hook, custom_header in x-key'],
     ],
-    ['an unknown method', { subscriptions, destination: webhook({ method: 'mtls' }) }, [events, 'to webhook https://crm.example/hook, mtls']],
+    [
+      'an unknown method',
+      { subscriptions, destination: webhook({ method: 'mtls' }) },
+      [events, 'to webhook https://crm.example/hook, mtls'],
+    ],
     ['no method', { subscriptions, destination: webhook({}) }, [events, 'to webhook https://crm.example/hook']],
     ['no authorization', { subscriptions, destination: webhook() }, [events, 'to webhook https://crm.example/hook']],
-    ['no configuration', { subscriptions, destination: { type: 'webhook' } }, [events, 'to webhook without an endpoint']],
+    [
+      'no configuration',
+      { subscriptions, destination: { type: 'webhook' } },
+      [events, 'to webhook without an endpoint'],
+    ],
     [
       'eventbridge',
-      { subscriptions, destination: { type: 'eventbridge', configuration: { aws_account_id: '123456789012', aws_region: 'us-east-1' } } },
+      {
+        subscriptions,
+        destination: {
+          type: 'eventbridge',
+          configuration: { aws_account_id: '123456789012', aws_region: 'us-east-1' },
+        },
+      },
       [events, 'to eventbridge 123456789012 in us-east-1'],
     ],
-    ['an action', { subscriptions, destination: { type: 'action', configuration: { action_id: '6018' } } }, [events, 'to action 6018']],
+    [
+      'an action',
+      { subscriptions, destination: { type: 'action', configuration: { action_id: '6018' } } },
+      [events, 'to action 6018'],
+    ],
     ['an unknown type', { subscriptions, destination: { type: 'queue' } }, [events, 'to queue']],
     ['nothing but a name', { name: 'a' }, ['on no event', 'to no destination']],
   ])('%s', (_name, stream, lines) => {
@@ -53,7 +88,10 @@ describe('describe', () => {
 
   test('a secret that a tenant repeats is not repeated', () => {
     const before = { subscriptions, destination: webhook({ method: 'bearer', token: 'planted' }) };
-    expect(kind.describe(action({ action: 'delete', before })).lines).toEqual([events, 'to webhook https://crm.example/hook, bearer']);
+    expect(kind.describe(action({ action: 'delete', before })).lines).toEqual([
+      events,
+      'to webhook https://crm.example/hook, bearer',
+    ]);
   });
 });
 
@@ -92,7 +130,12 @@ describe('read', () => {
 });
 
 describe('after a conflict', () => {
-  const holder = { id: 'est_1', name: 'a', subscriptions: [{ event_type: 'user.created' }], destination: webhook({ method: 'bearer' }) };
+  const holder = {
+    id: 'est_1',
+    name: 'a',
+    subscriptions: [{ event_type: 'user.created' }],
+    destination: webhook({ method: 'bearer' }),
+  };
 
   test.each<[string, readonly LiveEventStream[] | null, string | null]>([
     [
@@ -106,7 +149,8 @@ describe('after a conflict', () => {
     expect(await kind.readBack?.(readerOf(items), action({}))).toBe(said);
   });
 
-  const remedy = 'the name is in use, or the tenant has as many event streams as it may have: choose another name, or delete a stream first';
+  const remedy =
+    'the name is in use, or the tenant has as many event streams as it may have: choose another name, or delete a stream first';
   test.each<[Action['action'], string, string | null]>([
     ['create', 'An event stream with this name already exists.', remedy],
     ['create', 'You have reached the maximum number of event streams', remedy],

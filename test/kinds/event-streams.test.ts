@@ -1,6 +1,11 @@
 import { expect, describe as group, test } from 'vitest';
 import { eventStreams as kind } from '../../src/kinds/event-streams/index.ts';
-import type { DeclaredDestination, DeclaredEventStream, LiveDestination, LiveEventStream } from '../../src/kinds/event-streams/types.generated.ts';
+import type {
+  DeclaredDestination,
+  DeclaredEventStream,
+  LiveDestination,
+  LiveEventStream,
+} from '../../src/kinds/event-streams/types.generated.ts';
 import type { DecideInput } from '../../src/model/kind.ts';
 import type { Unreadable } from '../../src/model/live-state.ts';
 import type { Action, FieldChange, Finding } from '../../src/model/plan.generated.ts';
@@ -13,12 +18,21 @@ const first = { file: 'files.yaml', line: 2, column: 1 };
 type Named = readonly [string, DeclaredEventStream];
 
 function declared(name: string, about: Partial<DeclaredEventStream> = {}): Named {
-  const destination = { type: 'webhook', configuration: { webhook_endpoint: endpoint, webhook_authorization: { method: 'basic', username: 'crm' } } } as const;
+  const destination = {
+    type: 'webhook',
+    configuration: { webhook_endpoint: endpoint, webhook_authorization: { method: 'basic', username: 'crm' } },
+  } as const;
   return [name, { name, subscriptions: [{ event_type: 'user.created' }], destination, ...about }];
 }
 
 function live(name: string, about: Partial<LiveEventStream> = {}): LiveEventStream {
-  const stream = { ...structuredClone(declared(name)[1]), id: `est_${name}`, status: 'enabled', created_at: '2026-06-29T10:28:33.962Z', ...about };
+  const stream = {
+    ...structuredClone(declared(name)[1]),
+    id: `est_${name}`,
+    status: 'enabled',
+    created_at: '2026-06-29T10:28:33.962Z',
+    ...about,
+  };
   return stream as LiveEventStream;
 }
 
@@ -26,7 +40,11 @@ function finding(code: string, key: string, about: Partial<Finding> = {}): Findi
   return { code, kind: 'event_streams', key, message: expect.any(String), source: null, ...about };
 }
 
-function decide(desired: readonly Named[], items: readonly LiveEventStream[], about: Partial<DecideInput<DeclaredEventStream, LiveEventStream>> = {}) {
+function decide(
+  desired: readonly Named[],
+  items: readonly LiveEventStream[],
+  about: Partial<DecideInput<DeclaredEventStream, LiveEventStream>> = {},
+) {
   const input = {
     desired: desiredSection(desired),
     live: { readable: true, items, filtered: false },
@@ -38,7 +56,10 @@ function decide(desired: readonly Named[], items: readonly LiveEventStream[], ab
 }
 
 const equal: DeclaredDestination = declared('a')[1].destination;
-const bridge: DeclaredDestination = { type: 'eventbridge', configuration: { aws_account_id: '123456789012', aws_region: 'us-east-1' } };
+const bridge: DeclaredDestination = {
+  type: 'eventbridge',
+  configuration: { aws_account_id: '123456789012', aws_region: 'us-east-1' },
+};
 const liveBridge: LiveDestination = {
   ...bridge,
   configuration: { ...bridge.configuration, aws_partner_event_source: 'aws.partner/auth0.com/acme-1/auth0.events' },
@@ -62,13 +83,22 @@ const documented: readonly Row[] = [
     name: 'missing',
     desired: [declared('a')],
     live: [],
-    findings: [finding('LIVE_MISSING', 'a', { source: first, message: 'declared, but not on the tenant; no available operation creates it' })],
+    findings: [
+      finding('LIVE_MISSING', 'a', {
+        source: first,
+        message: 'declared, but not on the tenant; no available operation creates it',
+      }),
+    ],
   },
   {
     name: 'undeclared cannot be deleted',
     desired: [],
     live: [live('a', { destination: liveCall })],
-    findings: [finding('LIVE_UNDELETABLE', 'a', { message: 'on the tenant, but not declared; no available operation deletes it' })],
+    findings: [
+      finding('LIVE_UNDELETABLE', 'a', {
+        message: 'on the tenant, but not declared; no available operation deletes it',
+      }),
+    ],
   },
   {
     name: 'subscriptions are a set',
@@ -79,7 +109,9 @@ const documented: readonly Row[] = [
   {
     name: 'every difference is named',
     desired: [declared('a', { subscriptions: [{ event_type: 'b' }] })],
-    live: [live('a', { destination: { type: 'webhook', configuration: { webhook_endpoint: 'https://other.example/' } } })],
+    live: [
+      live('a', { destination: { type: 'webhook', configuration: { webhook_endpoint: 'https://other.example/' } } }),
+    ],
     findings: [
       finding('LIVE_DIFFERENT', 'a', {
         source: first,
@@ -117,7 +149,11 @@ const documented: readonly Row[] = [
 group('with the documented operations every difference is a finding', () => {
   test.each(documented)('$name', ({ desired, live: items, findings }) => {
     const decision = decide(desired, items, { api: 'documented' });
-    expect({ actions: decision.actions, findings: decision.findings, losses: decision.losses }).toEqual({ actions: [], findings, losses: [] });
+    expect({ actions: decision.actions, findings: decision.findings, losses: decision.losses }).toEqual({
+      actions: [],
+      findings,
+      losses: [],
+    });
   });
 });
 
@@ -157,7 +193,13 @@ group('with the full operations', () => {
       { subscriptions: [{ event_type: 'z' }, { event_type: 'a' }] },
       [{ field: 'subscriptions', before: ['user.created'], after: ['a', 'z'] }],
     ],
-    ['status alone', { status: 'disabled' }, {}, { status: 'disabled' }, [{ field: 'status', before: 'enabled', after: 'disabled' }]],
+    [
+      'status alone',
+      { status: 'disabled' },
+      {},
+      { status: 'disabled' },
+      [{ field: 'status', before: 'enabled', after: 'disabled' }],
+    ],
     [
       'subscriptions and status of an eventbridge stream',
       { status: 'enabled', subscriptions: [{ event_type: 'z' }], destination: bridge },
@@ -192,7 +234,11 @@ group('with the full operations', () => {
 
   test.each<[string, Partial<DeclaredEventStream>, Partial<LiveEventStream>]>([
     ['a status that is not declared', {}, { status: 'disabled' }],
-    ['an authorization that is not declared', { destination: { type: 'webhook', configuration: { webhook_endpoint: endpoint } } }, {}],
+    [
+      'an authorization that is not declared',
+      { destination: { type: 'webhook', configuration: { webhook_endpoint: endpoint } } },
+      {},
+    ],
     ['what the server adds', { destination: bridge }, { destination: liveBridge, next_field: true }],
     ['an equal action', { destination: call }, { destination: liveCall }],
   ])('%s is no difference', (_name, files, tenant) => {
@@ -234,7 +280,10 @@ group('with the full operations', () => {
     ['no destination', equal, undefined, [{ field: 'destination', after: equal }]],
   ])('a destination that cannot be changed: %s', (_name, destination, stored, changes) => {
     const { destination: _webhook, ...rest } = live('a');
-    const decision = decide([declared('a', { destination })], [stored === undefined ? rest : { ...rest, destination: stored }]);
+    const decision = decide(
+      [declared('a', { destination })],
+      [stored === undefined ? rest : { ...rest, destination: stored }],
+    );
     expect({ actions: decision.actions, findings: decision.findings }).toEqual({
       actions: [],
       findings: [finding('LIVE_DIFFERENT', 'a', { source: first, message: fixed, changes: [...changes] })],
@@ -250,8 +299,16 @@ group('with the full operations', () => {
 
   test.each<[string, LiveDestination | undefined, readonly string[] | undefined]>([
     ['a webhook', liveHook, undefined],
-    ['an action', liveCall, ['the tenant may delete the action with it (action id 6018e89f): check that nothing else needs it']],
-    ['an action without its id', { type: 'action' }, ['the tenant may delete the action with it (action id not shown): check that nothing else needs it']],
+    [
+      'an action',
+      liveCall,
+      ['the tenant may delete the action with it (action id 6018e89f): check that nothing else needs it'],
+    ],
+    [
+      'an action without its id',
+      { type: 'action' },
+      ['the tenant may delete the action with it (action id not shown): check that nothing else needs it'],
+    ],
   ])('an undeclared stream to %s is deleted', (_name, destination, notes) => {
     const item = live('b', { ...(destination !== undefined && { destination }) });
     const action: Action = {
@@ -279,25 +336,41 @@ group('with the full operations', () => {
 
   test('a second stream of a name is deleted when one is as declared', () => {
     const decision = decide([declared('a')], [live('a', { id: 'est_2', subscriptions: [] }), live('a')]);
-    expect(decision.actions.map(({ id, action, reason }) => [id, action, reason])).toEqual([['event_streams/a#est_2', 'delete', 'duplicate']]);
+    expect(decision.actions.map(({ id, action, reason }) => [id, action, reason])).toEqual([
+      ['event_streams/a#est_2', 'delete', 'duplicate'],
+    ]);
   });
 });
 
 group('what keeps a stream', () => {
   test.each(['documented', 'full'] as const)('protect names it (%s)', (api) => {
     const decision = decide([], [live('audit')], { api, keep: keeping({ isProtected: (name) => name === 'audit' }) });
-    expect({ actions: decision.actions, findings: decision.findings }).toEqual({ actions: [], findings: [finding('LIVE_PROTECTED', 'audit')] });
+    expect({ actions: decision.actions, findings: decision.findings }).toEqual({
+      actions: [],
+      findings: [finding('LIVE_PROTECTED', 'audit')],
+    });
   });
 
   test('keep_undeclared names the kind', () => {
     const decision = decide([], [live('audit')], { keep: keeping({ keepUndeclared: true }) });
-    expect({ actions: decision.actions, findings: decision.findings }).toEqual({ actions: [], findings: [finding('LIVE_UNDECLARED', 'audit')] });
+    expect({ actions: decision.actions, findings: decision.findings }).toEqual({
+      actions: [],
+      findings: [finding('LIVE_UNDECLARED', 'audit')],
+    });
   });
 
   test('a listing that failed: nothing is decided, not even a rotation', () => {
-    const why: Unreadable = { readable: false, structural: false, code: 'LIVE_LISTING_INCOMPLETE', message: 'page 2 answered 500' };
+    const why: Unreadable = {
+      readable: false,
+      structural: false,
+      code: 'LIVE_LISTING_INCOMPLETE',
+      message: 'page 2 answered 500',
+    };
     const authorization = { method: 'bearer', token: '${env:TOKEN}' } as const;
-    const destination: DeclaredDestination = { type: 'webhook', configuration: { webhook_endpoint: endpoint, webhook_authorization: authorization } };
+    const destination: DeclaredDestination = {
+      type: 'webhook',
+      configuration: { webhook_endpoint: endpoint, webhook_authorization: authorization },
+    };
     const decision = decide([declared('a', { destination })], [], { live: why, rotate: new Set(['a']) });
     expect({ actions: decision.actions, findings: decision.findings, unreadable: decision.unreadable }).toEqual({
       actions: [],

@@ -15,8 +15,10 @@ async function diagnosticsOf(files: Readonly<Record<string, string>>): Promise<r
 
 const places = (found: readonly Diagnostic[]) =>
   found.map(({ severity, code, source }) => `${severity} ${code} ${source?.file}:${source?.line}:${source?.column}`);
-const prompt = (name: string, screen: string, point = 'form-content') => `prompts:\n  ${name}:\n    partials:\n      ${screen}:\n        ${point}: text\n`;
-const points = 'form-content, form-content-start, form-content-end, form-footer-start, form-footer-end, secondary-actions-start, secondary-actions-end';
+const prompt = (name: string, screen: string, point = 'form-content') =>
+  `prompts:\n  ${name}:\n    partials:\n      ${screen}:\n        ${point}: text\n`;
+const points =
+  'form-content, form-content-start, form-content-end, form-footer-start, form-footer-end, secondary-actions-start, secondary-actions-end';
 
 group('screens', () => {
   test.each([
@@ -51,7 +53,9 @@ group('screens', () => {
     ['passkeys-enrollment', 'did you mean "passkey-enrollment"?'],
     ['passkeys-enrollment-local', 'did you mean "passkey-enrollment-local"?'],
   ])('%s of passkeys is the spelling of other tools', async (screen, hint) => {
-    expect(await diagnosticsOf({ 'a.yaml': prompt('passkeys', screen) })).toMatchObject([{ code: 'CONFIG_UNKNOWN_SCREEN', severity: 'warning', hint }]);
+    expect(await diagnosticsOf({ 'a.yaml': prompt('passkeys', screen) })).toMatchObject([
+      { code: 'CONFIG_UNKNOWN_SCREEN', severity: 'warning', hint },
+    ]);
   });
 });
 
@@ -73,14 +77,20 @@ group('insertion points', () => {
   });
 
   test('the place is in the YAML file also where the text is in a file of its own', async () => {
-    const files = { 'a.yaml': prompt('confirmation', 'a/b', 'c~d').replace('text', '{ file: c.liquid }'), 'c.liquid': 'text' };
+    const files = {
+      'a.yaml': prompt('confirmation', 'a/b', 'c~d').replace('text', '{ file: c.liquid }'),
+      'c.liquid': 'text',
+    };
     expect(places(await diagnosticsOf(files))).toEqual(['warning CONFIG_UNKNOWN_INSERTION_POINT a.yaml:5:22']);
   });
 
   test('a warning does not keep the files from being used', async () => {
     const loaded = await loadDesired(await folder({ 'a.yaml': prompt('login', 'other', 'x') }), [promptPartials]);
     expect(loaded.desired?.sections.get('prompt_partials')?.items.map(({ key }) => key)).toEqual(['login']);
-    expect(places(loaded.diagnostics)).toEqual(['warning CONFIG_UNKNOWN_SCREEN a.yaml:5:9', 'warning CONFIG_UNKNOWN_INSERTION_POINT a.yaml:5:12']);
+    expect(places(loaded.diagnostics)).toEqual([
+      'warning CONFIG_UNKNOWN_SCREEN a.yaml:5:9',
+      'warning CONFIG_UNKNOWN_INSERTION_POINT a.yaml:5:12',
+    ]);
   });
 });
 
@@ -90,7 +100,9 @@ group('lengths', () => {
 
   test('10,000 code points are allowed, inline and from a file', async () => {
     expect(await diagnosticsOf({ 'a.yaml': with2(smile.repeat(10_000)) })).toEqual([]);
-    expect(await diagnosticsOf({ 'a.yaml': with2('{ file: c.liquid }'), 'c.liquid': smile.repeat(10_000) })).toEqual([]);
+    expect(await diagnosticsOf({ 'a.yaml': with2('{ file: c.liquid }'), 'c.liquid': smile.repeat(10_000) })).toEqual(
+      [],
+    );
   });
 
   test('one more is an error at the text', async () => {
@@ -119,7 +131,8 @@ group('the prompt that the service specification does not list', () => {
       {
         code: 'CONFIG_UNKNOWN_VALUE',
         severity: 'error',
-        message: '"confirmation" is not a prompt of api: documented (service specification 4.4); only the public facts name it (3.2).',
+        message:
+          '"confirmation" is not a prompt of api: documented (service specification 4.4); only the public facts name it (3.2).',
         hint: 'remove it, or set api: full in the header',
         source: { file: 'a.yaml', line: 3, column: 3 },
       },
@@ -132,8 +145,11 @@ group('the prompt that the service specification does not list', () => {
 });
 
 test('a put points into the file of each text', async () => {
-  const yaml = 'prompts:\n  login:\n    partials:\n      login:\n        form-content: inline\n        form-footer-end: { file: c.liquid }\n';
-  const section = (await loadDesired(await folder({ 'a.yaml': yaml, 'c.liquid': 'text' }), [promptPartials])).desired?.sections.get('prompt_partials');
+  const yaml =
+    'prompts:\n  login:\n    partials:\n      login:\n        form-content: inline\n        form-footer-end: { file: c.liquid }\n';
+  const section = (
+    await loadDesired(await folder({ 'a.yaml': yaml, 'c.liquid': 'text' }), [promptPartials])
+  ).desired?.sections.get('prompt_partials');
   const live: LiveState<LivePrompt> = { readable: true, items: [{ prompt: 'login', partials: {} }], filtered: false };
   const desired = section as DesiredSection<DesiredPrompt>;
   const { actions } = promptPartials.decide({ desired, live, keep: keepNothing, api: 'full', rotate: new Set() });

@@ -24,7 +24,9 @@ const live = partialsWith([...names, '__proto__']);
 const declared = partialsWith(names);
 const keepRules = fc
   .record({ keepUndeclared: fc.boolean(), protect: fc.boolean() })
-  .map(({ keepUndeclared, protect }): KeepRules => ({ keepUndeclared, isProtected: () => protect, protectsSome: protect }));
+  .map(
+    ({ keepUndeclared, protect }): KeepRules => ({ keepUndeclared, isProtected: () => protect, protectsSome: protect }),
+  );
 
 const tools: TenantTools = {
   order: () => {
@@ -46,7 +48,8 @@ function answerOf(slice: TenantSlice, operation: string, body: unknown): unknown
 function readerOf(slice: TenantSlice): Reader {
   return {
     list: () => Promise.reject(new Error('nothing lists partials')),
-    get: async <Answer>({ id }: GetOperation<unknown, Answer>) => ({ ok: true, value: answerOf(slice, id, undefined) }) as Reading<Answer>,
+    get: async <Answer>({ id }: GetOperation<unknown, Answer>) =>
+      ({ ok: true, value: answerOf(slice, id, undefined) }) as Reading<Answer>,
   };
 }
 
@@ -79,7 +82,13 @@ test('one put makes the prompt what it shall be, and then there is nothing to do
       expect(actions.flatMap(({ notes = [] }) => notes)).toHaveLength(losses.length);
       for (const action of actions) answerOf(slice, action.request.operation, action.request.body);
       const now = answerOf(slice, 'get_prompt_partials', undefined);
-      expect(flat(now)).toEqual(flat(keeps ? [...flat(wanted), ...flat(held).filter((text) => isUndeclared(text, wanted))].reduce(withText, {}) : wanted));
+      expect(flat(now)).toEqual(
+        flat(
+          keeps
+            ? [...flat(wanted), ...flat(held).filter((text) => isUndeclared(text, wanted))].reduce(withText, {})
+            : wanted,
+        ),
+      );
       expect((await decideOn(slice, wanted, keep)).actions).toEqual([]);
     }),
     { numRuns: 300 },
@@ -93,7 +102,10 @@ function isUndeclared(text: string, wanted: Partials): boolean {
 function withText(partials: Partials, text: string): Partials {
   const [screen, point, value] = JSON.parse(text) as [string, string, string];
   const points = Object.hasOwn(partials, screen) ? partials[screen] : {};
-  return Object.fromEntries([...Object.entries(partials), [screen, Object.fromEntries([...Object.entries(points ?? {}), [point, value]])]]);
+  return Object.fromEntries([
+    ...Object.entries(partials),
+    [screen, Object.fromEntries([...Object.entries(points ?? {}), [point, value]])],
+  ]);
 }
 
 test('there is a put exactly when a text differs', async () => {

@@ -25,7 +25,11 @@ async function readWith(prompts: Readonly<Record<string, DesiredPrompt>>, answer
       return answers[prompt] as Reading<Answer>;
     },
   };
-  const state = await kind.reading?.read(reader, { desired: desiredSection(Object.entries(prompts)), only: null, keep: keepNothing });
+  const state = await kind.reading?.read(reader, {
+    desired: desiredSection(Object.entries(prompts)),
+    only: null,
+    keep: keepNothing,
+  });
   return { state, asked, together };
 }
 
@@ -38,7 +42,9 @@ test('the kind is read item by item, by one operation', () => {
 
 test('each prompt with partials is asked for once, all together; the others are not managed', async () => {
   const partials = { login: { 'form-content-start': 'a' } };
-  expect(await readWith({ login: declared, 'login-id': {}, signup: declared }, { login: read(partials), signup: read({}) })).toEqual({
+  expect(
+    await readWith({ login: declared, 'login-id': {}, signup: declared }, { login: read(partials), signup: read({}) }),
+  ).toEqual({
     asked: ['get_prompt_partials login', 'get_prompt_partials signup'],
     together: 2,
     state: {
@@ -53,7 +59,11 @@ test('each prompt with partials is asked for once, all together; the others are 
 });
 
 test('nothing declared asks for nothing', async () => {
-  expect(await readWith({ login: {} }, {})).toEqual({ asked: [], together: 0, state: { readable: true, items: [], filtered: false } });
+  expect(await readWith({ login: {} }, {})).toEqual({
+    asked: [],
+    together: 0,
+    state: { readable: true, items: [], filtered: false },
+  });
 });
 
 group('one prompt that cannot be read makes the kind unreadable', () => {
@@ -63,7 +73,8 @@ group('one prompt that cannot be read makes the kind unreadable', () => {
     status,
     said,
   });
-  const planRemedy = 'the plan of the tenant may not include partials: upgrade it, or remove the prompts from the files';
+  const planRemedy =
+    'the plan of the tenant may not include partials: upgrade it, or remove the prompts from the files';
 
   test.each<readonly [string, NotRead, string]>([
     ['a failure', failure('LIVE_UNREADABLE', 500, 'Oops'), 'prompt "passkeys": get_prompt_partials: status 500: Oops'],
@@ -75,7 +86,11 @@ group('one prompt that cannot be read makes the kind unreadable', () => {
     ],
     [
       'a prompt that is not enabled',
-      failure('LIVE_UNREADABLE', 400, `Path validation error: 'Invalid value "passkeys"' on property prompt (Name of the prompt).`),
+      failure(
+        'LIVE_UNREADABLE',
+        400,
+        `Path validation error: 'Invalid value "passkeys"' on property prompt (Name of the prompt).`,
+      ),
       `prompt "passkeys": get_prompt_partials: status 400: Path validation error: 'Invalid value "passkeys"' on property prompt (Name of the prompt).; the prompt "passkeys" is not enabled on the tenant: enable it there, or remove it from the files`,
     ],
     [
@@ -94,7 +109,10 @@ group('one prompt that cannot be read makes the kind unreadable', () => {
       `prompt "passkeys": get_prompt_partials: status 403: Not for you; ${planRemedy}`,
     ],
   ])('%s', async (_name, notRead, message) => {
-    const { state } = await readWith({ login: declared, passkeys: declared, signup: declared }, { login: read({}), passkeys: notRead, signup: notRead });
+    const { state } = await readWith(
+      { login: declared, passkeys: declared, signup: declared },
+      { login: read({}), passkeys: notRead, signup: notRead },
+    );
     expect(state).toEqual({ ...notRead.why, message });
   });
 });

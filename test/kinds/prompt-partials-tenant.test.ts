@@ -7,7 +7,10 @@ const writer = { ...testClient, client_id: 'writer', scopes: ['update:prompts'] 
 
 let tenant: OpenedTenant;
 beforeEach(async () => {
-  tenant = await openTenant({ clients: [testClient, reader, writer], prompts: { login: { partials: stored.login }, signup: { partials: { signup: {} } } } });
+  tenant = await openTenant({
+    clients: [testClient, reader, writer],
+    prompts: { login: { partials: stored.login }, signup: { partials: { signup: {} } } },
+  });
 });
 
 async function send(method: 'GET' | 'PUT', prompt: string, body?: unknown, clientId?: string) {
@@ -24,7 +27,11 @@ const refused = (status: number, error: string, errorCode: string, message: stri
 
 group('get', () => {
   test.each([
-    ['a prompt with partials', 'login', '{"login":{"form-footer-end":"b","form-content-start":"<p>a</p>"},"other":{"x":"c"}}'],
+    [
+      'a prompt with partials',
+      'login',
+      '{"login":{"form-footer-end":"b","form-content-start":"<p>a</p>"},"other":{"x":"c"}}',
+    ],
     ['a prompt without partials', 'passkeys', '{}'],
     ['a seeded empty screen', 'signup', '{}'],
     ['a prompt of the public facts alone', 'confirmation', '{}'],
@@ -48,7 +55,10 @@ group('get', () => {
   });
 
   test('another prompt does not exist', async () => {
-    expect(await send('GET', 'logout')).toMatchObject({ status: 400, text: expect.stringContaining('on property prompt') });
+    expect(await send('GET', 'logout')).toMatchObject({
+      status: 400,
+      text: expect.stringContaining('on property prompt'),
+    });
   });
 
   test('needs read:prompts', async () => {
@@ -66,11 +76,23 @@ group('get', () => {
 
 group('put', () => {
   test.each([
-    ['replaces screens and insertion points', { login: { 'form-content-end': 'new' } }, '{"login":{"form-content-end":"new"}}'],
+    [
+      'replaces screens and insertion points',
+      { login: { 'form-content-end': 'new' } },
+      '{"login":{"form-content-end":"new"}}',
+    ],
     ['does not store an empty screen', { login: {}, other: { x: 'c' } }, '{"other":{"x":"c"}}'],
     ['clears the prompt', {}, '{}'],
-    ['takes unknown screens and insertion points', { 'no such screen': { 'no-such-point': '' } }, '{"no such screen":{"no-such-point":""}}'],
-    ['leaves texts as they are', { login: { a: ' <b>\r\n{{ x }}\t\u{1f600} ' } }, JSON.stringify({ login: { a: ' <b>\r\n{{ x }}\t\u{1f600} ' } })],
+    [
+      'takes unknown screens and insertion points',
+      { 'no such screen': { 'no-such-point': '' } },
+      '{"no such screen":{"no-such-point":""}}',
+    ],
+    [
+      'leaves texts as they are',
+      { login: { a: ' <b>\r\n{{ x }}\t\u{1f600} ' } },
+      JSON.stringify({ login: { a: ' <b>\r\n{{ x }}\t\u{1f600} ' } }),
+    ],
   ])('%s', async (_name, body, text) => {
     expect(await send('PUT', 'login', body)).toEqual({ status: 200, text });
     expect(await send('GET', 'login')).toEqual({ status: 200, text });
@@ -86,7 +108,12 @@ group('put', () => {
   test('a text has at most 10,000 code points; nothing changes when one has more', async () => {
     const before = (await send('GET', 'login')).text;
     expect(await send('PUT', 'login', { login: { 'form-content': `${'\u{1f600}'.repeat(10_000)}x` } })).toEqual(
-      refused(400, 'Bad Request', 'invalid_body', "Payload validation error: 'String is too long, maximum 10000' on property login.form-content."),
+      refused(
+        400,
+        'Bad Request',
+        'invalid_body',
+        "Payload validation error: 'String is too long, maximum 10000' on property login.form-content.",
+      ),
     );
     expect((await send('GET', 'login')).text).toBe(before);
     expect((await send('PUT', 'login', { login: { 'form-content': '\u{1f600}'.repeat(10_000) } })).status).toBe(200);

@@ -2,7 +2,11 @@ import { expect, describe as group, test } from 'vitest';
 import { promptPartials as kind } from '../../src/kinds/prompt-partials/index.ts';
 import type { DesiredPrompt, LivePrompt } from '../../src/kinds/prompt-partials/partials.ts';
 import type { Partials } from '../../src/kinds/prompt-partials/types.generated.ts';
-import { validatePartials, validatePromptParams, validateSetBody } from '../../src/kinds/prompt-partials/validators.generated.ts';
+import {
+  validatePartials,
+  validatePromptParams,
+  validateSetBody,
+} from '../../src/kinds/prompt-partials/validators.generated.ts';
 import type { DecideInput, Decision, KeepRules } from '../../src/model/kind.ts';
 import type { LiveState, Unreadable } from '../../src/model/live-state.ts';
 import type { Action, Finding } from '../../src/model/plan.generated.ts';
@@ -15,12 +19,27 @@ const start = 'form-content-start';
 const end = 'form-footer-end';
 const place = (column = 1) => ({ file: 'files.yaml', line: 2, column });
 
-function decideOn(desired: Desired, live: LiveState<LivePrompt>, about: Partial<DecideInput<DesiredPrompt, LivePrompt>> = {}): Decision {
-  return kind.decide({ desired: desiredSection(desired), live, keep: keepNothing, api: 'full', rotate: new Set(), ...about });
+function decideOn(
+  desired: Desired,
+  live: LiveState<LivePrompt>,
+  about: Partial<DecideInput<DesiredPrompt, LivePrompt>> = {},
+): Decision {
+  return kind.decide({
+    desired: desiredSection(desired),
+    live,
+    keep: keepNothing,
+    api: 'full',
+    rotate: new Set(),
+    ...about,
+  });
 }
 
 function readable(items: Readonly<Record<string, Partials>>): LiveState<LivePrompt> {
-  return { readable: true, items: Object.entries(items).map(([prompt, partials]) => ({ prompt, partials })), filtered: false };
+  return {
+    readable: true,
+    items: Object.entries(items).map(([prompt, partials]) => ({ prompt, partials })),
+    filtered: false,
+  };
 }
 
 /** The put of the first declared prompt. */
@@ -31,7 +50,12 @@ function put(about: Pick<Action, 'before' | 'after' | 'sources'> & Partial<Actio
     key: prompt,
     action: 'put',
     reason: 'different',
-    request: { operation: 'set_prompt_partials', method: 'PUT', path: `/prompts/${prompt}/partials`, body: about.after ?? {} },
+    request: {
+      operation: 'set_prompt_partials',
+      method: 'PUT',
+      path: `/prompts/${prompt}/partials`,
+      body: about.after ?? {},
+    },
     source: place(),
     ...about,
   };
@@ -52,28 +76,46 @@ interface Row {
   readonly lost?: readonly string[];
 }
 
-const kept = (code: string, message: string): Finding => ({ code, kind: 'prompt_partials', key: 'login', message, source: place() });
+const kept = (code: string, message: string): Finding => ({
+  code,
+  kind: 'prompt_partials',
+  key: 'login',
+  message,
+  source: place(),
+});
 
 const rows: readonly Row[] = [
   { name: 'nothing on either side', declared: {}, live: {} },
-  { name: 'equal sides', declared: { login: { [start]: 'a', [end]: 'b' } }, live: { login: { [start]: 'a', [end]: 'b' } } },
+  {
+    name: 'equal sides',
+    declared: { login: { [start]: 'a', [end]: 'b' } },
+    live: { login: { [start]: 'a', [end]: 'b' } },
+  },
   {
     name: 'the order of keys is no difference',
     declared: { two: { [start]: 'a', [end]: 'b' }, one: { [end]: 'c' } },
     live: { one: { [end]: 'c' }, two: { [end]: 'b', [start]: 'a' } },
   },
-  { name: 'empty screens are no difference', declared: { login: { [start]: 'a' }, empty: {} }, live: { void: {}, login: { [start]: 'a' } } },
+  {
+    name: 'empty screens are no difference',
+    declared: { login: { [start]: 'a' }, empty: {} },
+    live: { void: {}, login: { [start]: 'a' } },
+  },
   {
     name: 'a prompt without partials gets them, without the empty screens',
     declared: { login: { [start]: 'a' }, empty: {} },
     live: {},
-    actions: [put({ reason: 'missing', before: null, after: { login: { [start]: 'a' } }, sources: [source('login', start)] })],
+    actions: [
+      put({ reason: 'missing', before: null, after: { login: { [start]: 'a' } }, sources: [source('login', start)] }),
+    ],
   },
   {
     name: 'a live prompt of empty screens has none',
     declared: { login: { [start]: 'a' } },
     live: { login: {} },
-    actions: [put({ reason: 'missing', before: null, after: { login: { [start]: 'a' } }, sources: [source('login', start)] })],
+    actions: [
+      put({ reason: 'missing', before: null, after: { login: { [start]: 'a' } }, sources: [source('login', start)] }),
+    ],
   },
   {
     name: 'one changed text puts the whole object',
@@ -91,7 +133,13 @@ const rows: readonly Row[] = [
     name: 'white space is a difference',
     declared: { login: { [start]: 'a\n' } },
     live: { login: { [start]: 'a\r\n' } },
-    actions: [put({ before: { login: { [start]: 'a\r\n' } }, after: { login: { [start]: 'a\n' } }, sources: [source('login', start)] })],
+    actions: [
+      put({
+        before: { login: { [start]: 'a\r\n' } },
+        after: { login: { [start]: 'a\n' } },
+        sources: [source('login', start)],
+      }),
+    ],
   },
   {
     name: 'what a put removes is noted and counted, in an order of its own',
@@ -115,7 +163,14 @@ const rows: readonly Row[] = [
     name: 'an empty object clears the prompt',
     declared: {},
     live: { login: { [start]: 'a' } },
-    actions: [put({ before: { login: { [start]: 'a' } }, after: {}, notes: ['removes login/form-content-start: it is live and not declared'], sources: [] })],
+    actions: [
+      put({
+        before: { login: { [start]: 'a' } },
+        after: {},
+        notes: ['removes login/form-content-start: it is live and not declared'],
+        sources: [],
+      }),
+    ],
     lost: ['login/form-content-start'],
   },
   {
@@ -130,47 +185,82 @@ const rows: readonly Row[] = [
         sources: [source('login', start)],
       }),
     ],
-    findings: [kept('LIVE_PROTECTED', 'on the tenant, but not declared: login/form-footer-end, other/a, other/b; kept, because the prompt is protected')],
+    findings: [
+      kept(
+        'LIVE_PROTECTED',
+        'on the tenant, but not declared: login/form-footer-end, other/a, other/b; kept, because the prompt is protected',
+      ),
+    ],
   },
   {
     name: 'a protected prompt that only has more is left alone, and that is said',
     declared: { login: { [start]: 'a' } },
     live: { login: { [end]: 'kept', [start]: 'a' } },
     keep: keeping({ isProtected: () => true, keepUndeclared: true }),
-    findings: [kept('LIVE_PROTECTED', 'on the tenant, but not declared: login/form-footer-end; kept, because the prompt is protected')],
+    findings: [
+      kept(
+        'LIVE_PROTECTED',
+        'on the tenant, but not declared: login/form-footer-end; kept, because the prompt is protected',
+      ),
+    ],
   },
   {
     name: 'keep_undeclared keeps in the same way',
     declared: {},
     live: { login: { [start]: 'a' } },
     keep: keeping({ keepUndeclared: true }),
-    findings: [kept('LIVE_UNDECLARED', 'on the tenant, but not declared: login/form-content-start; kept, because keep_undeclared names its kind')],
+    findings: [
+      kept(
+        'LIVE_UNDECLARED',
+        'on the tenant, but not declared: login/form-content-start; kept, because keep_undeclared names its kind',
+      ),
+    ],
   },
   {
     name: 'a protected prompt with nothing to keep is a prompt like any other',
     declared: { login: { [start]: 'new' } },
     live: { login: { [start]: 'old' } },
     keep: keeping({ isProtected: () => true, keepUndeclared: true }),
-    actions: [put({ before: { login: { [start]: 'old' } }, after: { login: { [start]: 'new' } }, sources: [source('login', start)] })],
+    actions: [
+      put({
+        before: { login: { [start]: 'old' } },
+        after: { login: { [start]: 'new' } },
+        sources: [source('login', start)],
+      }),
+    ],
   },
   {
     name: 'names that objects have of their own are names like any other',
     declared: { login: { [start]: 'a' } },
     live: { constructor: { toString: 'x' }, login: { [start]: 'a', valueOf: 'y' } },
     keep: keeping({ keepUndeclared: true }),
-    findings: [kept('LIVE_UNDECLARED', 'on the tenant, but not declared: constructor/toString, login/valueOf; kept, because keep_undeclared names its kind')],
+    findings: [
+      kept(
+        'LIVE_UNDECLARED',
+        'on the tenant, but not declared: constructor/toString, login/valueOf; kept, because keep_undeclared names its kind',
+      ),
+    ],
   },
   {
     name: 'declared ones of such names are missing where they are not live',
     declared: { toString: { valueOf: 'x' } },
     live: {},
-    actions: [put({ reason: 'missing', before: null, after: { toString: { valueOf: 'x' } }, sources: [source('toString', 'valueOf')] })],
+    actions: [
+      put({
+        reason: 'missing',
+        before: null,
+        after: { toString: { valueOf: 'x' } },
+        sources: [source('toString', 'valueOf')],
+      }),
+    ],
   },
   {
     name: 'places are pointers, so names are escaped',
     declared: { 'a/b': { 'c~d': 'x' } },
     live: {},
-    actions: [put({ reason: 'missing', before: null, after: { 'a/b': { 'c~d': 'x' } }, sources: [source('a~1b', 'c~0d')] })],
+    actions: [
+      put({ reason: 'missing', before: null, after: { 'a/b': { 'c~d': 'x' } }, sources: [source('a~1b', 'c~0d')] }),
+    ],
   },
 ];
 
@@ -189,9 +279,13 @@ group('decide', () => {
 
   test('the body keeps the order of the files, what is kept comes last', () => {
     const keep = keeping({ keepUndeclared: true });
-    const [action] = decideOn([['login', { partials: { z: { y: '1', x: '2' }, a: { b: '3' } } }]], readable({ login: { b: { c: '4' }, z: { w: '5' } } }), {
-      keep,
-    }).actions;
+    const [action] = decideOn(
+      [['login', { partials: { z: { y: '1', x: '2' }, a: { b: '3' } } }]],
+      readable({ login: { b: { c: '4' }, z: { w: '5' } } }),
+      {
+        keep,
+      },
+    ).actions;
     expect(JSON.stringify(action?.request.body)).toBe('{"z":{"y":"1","x":"2","w":"5"},"a":{"b":"3"},"b":{"c":"4"}}');
   });
 
@@ -206,14 +300,27 @@ group('decide', () => {
       readable({ login: { login: { [start]: 'old', [end]: 'gone' } }, signup: { signup: { [start]: 'a' } } }),
     );
     expect(decision.actions.map(({ id }) => id)).toEqual(['prompt_partials/login']);
-    expect(decision.losses).toEqual([{ action: decision.actions[0], item: 'prompt_partials/login#login/form-footer-end' }]);
+    expect(decision.losses).toEqual([
+      { action: decision.actions[0], item: 'prompt_partials/login#login/form-footer-end' },
+    ]);
     expect(decision.population).toEqual({ declared: 3, live: 3, filtered: false });
   });
 });
 
 group('decide where partials cannot be read', () => {
-  const why: Unreadable = { readable: false, structural: true, code: 'LIVE_UNREADABLE', message: 'no operation reads prompt partials' };
-  const unreadable = { code: 'LIVE_UNREADABLE', kind: 'prompt_partials', key: '*', message: why.message, source: { file: 'files.yaml', line: 1, column: 1 } };
+  const why: Unreadable = {
+    readable: false,
+    structural: true,
+    code: 'LIVE_UNREADABLE',
+    message: 'no operation reads prompt partials',
+  };
+  const unreadable = {
+    code: 'LIVE_UNREADABLE',
+    kind: 'prompt_partials',
+    key: '*',
+    message: why.message,
+    source: { file: 'files.yaml', line: 1, column: 1 },
+  };
   const partials = { login: { [start]: '<b>hello</b>\nworld\n' }, empty: {} };
   const blind = { api: 'documented' } as const;
 
@@ -245,9 +352,14 @@ group('decide where partials cannot be read', () => {
   });
 
   test('a protected prompt is left alone, and that is said', () => {
-    expect(decideOn([['login', { partials }]], why, { ...blind, keep: keeping({ isProtected: () => true }) })).toMatchObject({
+    expect(
+      decideOn([['login', { partials }]], why, { ...blind, keep: keeping({ isProtected: () => true }) }),
+    ).toMatchObject({
       actions: [],
-      findings: [unreadable, kept('LIVE_PROTECTED', 'not put, because the prompt is protected and its live partials cannot be read')],
+      findings: [
+        unreadable,
+        kept('LIVE_PROTECTED', 'not put, because the prompt is protected and its live partials cannot be read'),
+      ],
     });
   });
 
@@ -270,14 +382,21 @@ group('decide where partials cannot be read', () => {
       lines: ['login / form-content-start: 19 characters, "<b>hello</b>"'],
       texts: [{ label: 'login / form-content-start', before: null, after: '<b>hello</b>\nworld\n', source: null }],
     });
-    expect(action && kind.describe({ ...action, after: {} })).toEqual({ title: 'login', lines: ['no partials: clears the prompt'], texts: [] });
+    expect(action && kind.describe({ ...action, after: {} })).toEqual({
+      title: 'login',
+      lines: ['no partials: clears the prompt'],
+      texts: [],
+    });
   });
 });
 
 group('describe', () => {
   test('a line and a text for each insertion point that changes', () => {
     const declared = { login: { [start]: 'new \u{1f600}', same: 's', added: 'a' } };
-    const [action] = decideOn([['login', { partials: declared }]], readable({ login: { login: { same: 's', [end]: 'gone', [start]: 'old' } } })).actions;
+    const [action] = decideOn(
+      [['login', { partials: declared }]],
+      readable({ login: { login: { same: 's', [end]: 'gone', [start]: 'old' } } }),
+    ).actions;
     expect(action && kind.describe(action)).toEqual({
       title: 'login',
       lines: [
@@ -286,7 +405,12 @@ group('describe', () => {
         'removes login/form-footer-end: it is live and not declared',
       ],
       texts: [
-        { label: 'login / form-content-start', before: 'old', after: 'new \u{1f600}', source: source('login', start).source },
+        {
+          label: 'login / form-content-start',
+          before: 'old',
+          after: 'new \u{1f600}',
+          source: source('login', start).source,
+        },
         { label: 'login / added', before: null, after: 'a', source: source('login', 'added').source },
         { label: 'login / form-footer-end', before: 'gone', after: null, source: null },
       ],
@@ -295,23 +419,34 @@ group('describe', () => {
 
   test('clearing a prompt removes each of its texts', () => {
     const [action] = decideOn([['login', { partials: {} }]], readable({ login: { login: { [end]: 'gone' } } })).actions;
-    expect(action && kind.describe(action).lines).toEqual(['removes login/form-footer-end: it is live and not declared']);
+    expect(action && kind.describe(action).lines).toEqual([
+      'removes login/form-footer-end: it is live and not declared',
+    ]);
   });
 });
 
 test('file references are found wherever a text can be', () => {
-  const declared = { partials: { login: { a: 'text', 'b/c~d': { file: 'x.liquid' } }, other: { e: { file: 'y.liquid' } } } };
+  const declared = {
+    partials: { login: { a: 'text', 'b/c~d': { file: 'x.liquid' } }, other: { e: { file: 'y.liquid' } } },
+  };
   expect(kind.fileReferences?.(declared)).toEqual(['/partials/login/b~1c~0d', '/partials/other/e']);
   expect(kind.fileReferences?.({})).toEqual([]);
 });
 
 group('remedy', () => {
   const action = put({ before: null, after: {}, sources: [] }, 'passkeys');
-  const planRemedy = 'the plan of the tenant may not include partials: upgrade it, or remove the prompts from the files';
+  const planRemedy =
+    'the plan of the tenant may not include partials: upgrade it, or remove the prompts from the files';
 
   test.each<readonly [string, string | null]>([
-    ['status 400: This feature requires at least one custom domain', 'partials need a custom domain: add one to the tenant, and run again'],
-    ['status 403: This feature is not available for your plan. Upgrade to a professional or enterprise plan.', planRemedy],
+    [
+      'status 400: This feature requires at least one custom domain',
+      'partials need a custom domain: add one to the tenant, and run again',
+    ],
+    [
+      'status 403: This feature is not available for your plan. Upgrade to a professional or enterprise plan.',
+      planRemedy,
+    ],
     ['status 403: Your account does not have custom prompts', planRemedy],
     ['status 403: Please upgrade your subscription to use partials', planRemedy],
     [
@@ -351,6 +486,11 @@ group('answers of the service', () => {
   });
 
   test('the names of prompts', () => {
-    expect(['login', 'passkeys', 'confirmation', 'logout'].map((prompt) => validatePromptParams({ prompt }))).toEqual([true, true, true, false]);
+    expect(['login', 'passkeys', 'confirmation', 'logout'].map((prompt) => validatePromptParams({ prompt }))).toEqual([
+      true,
+      true,
+      true,
+      false,
+    ]);
   });
 });

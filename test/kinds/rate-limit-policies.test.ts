@@ -23,7 +23,11 @@ function live(id: string, selector: string, configuration: Configuration = block
 
 function deletion(item: LivePolicy, about: Partial<Action> = {}): Action {
   const key = keyOf(item.consumer_selector);
-  const request = { operation: 'delete_rate_limit_policy', method: 'DELETE', path: `/rate-limit-policies/${item.id}` } as const;
+  const request = {
+    operation: 'delete_rate_limit_policy',
+    method: 'DELETE',
+    path: `/rate-limit-policies/${item.id}`,
+  } as const;
   return {
     id: `rate_limit_policies/${key}`,
     kind: 'rate_limit_policies',
@@ -39,7 +43,14 @@ function deletion(item: LivePolicy, about: Partial<Action> = {}): Action {
 }
 
 function finding(code: string, selector: string, about: Partial<Finding>): Finding {
-  return { code, kind: 'rate_limit_policies', key: keyOf(selector), message: expect.any(String), source: null, ...about };
+  return {
+    code,
+    kind: 'rate_limit_policies',
+    key: keyOf(selector),
+    message: expect.any(String),
+    source: null,
+    ...about,
+  };
 }
 
 interface Row {
@@ -90,7 +101,12 @@ const rows: readonly Row[] = [
     name: 'a form with fewer fields differs by its action',
     desired: [declared('default', { action: 'allow' })],
     live: [live('rlp_1', 'default')],
-    findings: [finding('LIVE_DIFFERENT', 'default', { source: first, changes: [{ field: 'configuration.action', before: 'block', after: 'allow' }] })],
+    findings: [
+      finding('LIVE_DIFFERENT', 'default', {
+        source: first,
+        changes: [{ field: 'configuration.action', before: 'block', after: 'allow' }],
+      }),
+    ],
   },
   {
     name: 'of duplicates the one that equals the declared stays',
@@ -98,14 +114,20 @@ const rows: readonly Row[] = [
     live: [surplus, live('rlp_1', 'default'), live('rlp_3', 'default')],
     actions: [
       deletion(surplus, { id: `rate_limit_policies/${keyOf('default')}#rlp_2`, reason: 'duplicate', source: first }),
-      deletion(live('rlp_3', 'default'), { id: `rate_limit_policies/${keyOf('default')}#rlp_3`, reason: 'duplicate', source: first }),
+      deletion(live('rlp_3', 'default'), {
+        id: `rate_limit_policies/${keyOf('default')}#rlp_3`,
+        reason: 'duplicate',
+        source: first,
+      }),
     ],
   },
   {
     name: 'of duplicates none of which equals the declared none is deleted',
     desired: [declared('default')],
     live: [live('rlp_9', 'default', block(9)), surplus],
-    findings: [finding('LIVE_DUPLICATE', 'default', { source: first, message: expect.stringContaining('rlp_2, rlp_9') })],
+    findings: [
+      finding('LIVE_DUPLICATE', 'default', { source: first, message: expect.stringContaining('rlp_2, rlp_9') }),
+    ],
   },
   {
     name: 'undeclared duplicates are all deleted, each with an id of its own',
@@ -143,7 +165,12 @@ const rows: readonly Row[] = [
         key: keyOf('default'),
         action: 'create',
         reason: 'missing',
-        request: { operation: 'create_rate_limit_policy', method: 'POST', path: '/rate-limit-policies', body: { ...declared('default')[1] } },
+        request: {
+          operation: 'create_rate_limit_policy',
+          method: 'POST',
+          path: '/rate-limit-policies',
+          body: { ...declared('default')[1] },
+        },
         before: null,
         after: { ...declared('default')[1] },
         source: first,
@@ -184,33 +211,62 @@ const rows: readonly Row[] = [
     api: 'full',
     desired: [declared('client_id:new')],
     live: [live('rlp_1', 'client_id:old')],
-    actions: [expect.objectContaining({ action: 'create', key: keyOf('client_id:new') }) as Action, deletion(live('rlp_1', 'client_id:old'))],
+    actions: [
+      expect.objectContaining({ action: 'create', key: keyOf('client_id:new') }) as Action,
+      deletion(live('rlp_1', 'client_id:old')),
+    ],
   },
 ];
 
 group('decide', () => {
-  test.each(rows)('$name', ({ api = 'documented', desired, live: items, keep = keepNothing, actions = [], findings = [] }) => {
-    const decision = kind.decide({ desired: desiredSection(desired), live: { readable: true, items, filtered: false }, keep, api, rotate: new Set() });
-    expect(decision).toEqual({
-      kind: 'rate_limit_policies',
-      actions,
-      findings,
-      losses: decision.actions
-        .filter(({ action }) => action === 'delete')
-        .map((action) => ({ action, item: `rate_limit_policies/${action.key}#${action.before?.['id']}` })),
-      unreadable: null,
-      population: { declared: desired.length, live: items.length, filtered: false },
-    });
-  });
+  test.each(rows)(
+    '$name',
+    ({ api = 'documented', desired, live: items, keep = keepNothing, actions = [], findings = [] }) => {
+      const decision = kind.decide({
+        desired: desiredSection(desired),
+        live: { readable: true, items, filtered: false },
+        keep,
+        api,
+        rotate: new Set(),
+      });
+      expect(decision).toEqual({
+        kind: 'rate_limit_policies',
+        actions,
+        findings,
+        losses: decision.actions
+          .filter(({ action }) => action === 'delete')
+          .map((action) => ({ action, item: `rate_limit_policies/${action.key}#${action.before?.['id']}` })),
+        unreadable: null,
+        population: { declared: desired.length, live: items.length, filtered: false },
+      });
+    },
+  );
 
   test('an unreadable kind is one finding and no action', () => {
-    const why: Unreadable = { readable: false, structural: false, code: 'LIVE_SCOPE_MISSING', message: 'the token lacks read:rate_limit_policies' };
-    const decision = kind.decide({ desired: desiredSection([declared('default')]), live: why, keep: keepNothing, api: 'full', rotate: new Set() });
+    const why: Unreadable = {
+      readable: false,
+      structural: false,
+      code: 'LIVE_SCOPE_MISSING',
+      message: 'the token lacks read:rate_limit_policies',
+    };
+    const decision = kind.decide({
+      desired: desiredSection([declared('default')]),
+      live: why,
+      keep: keepNothing,
+      api: 'full',
+      rotate: new Set(),
+    });
     expect(decision).toEqual({
       kind: 'rate_limit_policies',
       actions: [],
       findings: [
-        { code: 'LIVE_SCOPE_MISSING', kind: 'rate_limit_policies', key: '*', message: why.message, source: { file: 'files.yaml', line: 1, column: 1 } },
+        {
+          code: 'LIVE_SCOPE_MISSING',
+          kind: 'rate_limit_policies',
+          key: '*',
+          message: why.message,
+          source: { file: 'files.yaml', line: 1, column: 1 },
+        },
       ],
       losses: [],
       unreadable: why,
@@ -220,7 +276,9 @@ group('decide', () => {
 });
 
 group('read', () => {
-  async function readWith(only: string | null): Promise<{ readonly query: unknown; readonly state: LiveState<LivePolicy> | undefined }> {
+  async function readWith(
+    only: string | null,
+  ): Promise<{ readonly query: unknown; readonly state: LiveState<LivePolicy> | undefined }> {
     let query: unknown;
     const reader: Reader = {
       list: async (_operation, asked) => {
@@ -238,7 +296,10 @@ group('read', () => {
 
   test('asks for one identity by the filters of the listing', async () => {
     const query = { ...triple, consumer_selector: 'client_id:https://a.example/x/y' };
-    expect(await readWith(keyOf('client_id:https://a.example/x/y'))).toEqual({ query, state: { readable: true, items: [], filtered: true } });
+    expect(await readWith(keyOf('client_id:https://a.example/x/y'))).toEqual({
+      query,
+      state: { readable: true, items: [], filtered: true },
+    });
   });
 
   test('a key that no policy can have is answered from the whole list', async () => {
@@ -246,23 +307,38 @@ group('read', () => {
   });
 
   test('a failed listing is the reason, not a list', async () => {
-    const why: Unreadable = { readable: false, structural: false, code: 'LIVE_LISTING_INCOMPLETE', message: 'page 2 answered 500' };
+    const why: Unreadable = {
+      readable: false,
+      structural: false,
+      code: 'LIVE_LISTING_INCOMPLETE',
+      message: 'page 2 answered 500',
+    };
     const reader: Reader = { list: async () => ({ ok: false, why, status: 500, said: null }), get: neverRead };
-    expect(await kind.reading?.read(reader, { desired: desiredSection([]), only: null, keep: keepNothing })).toEqual(why);
+    expect(await kind.reading?.read(reader, { desired: desiredSection([]), only: null, keep: keepNothing })).toEqual(
+      why,
+    );
   });
 });
 
 group('read back after a conflict', () => {
   const action = { key: keyOf('default') } as Action;
-  const readerOf = (items: readonly LivePolicy[]): Reader => ({ list: (async () => ({ ok: true, items })) as Reader['list'], get: neverRead });
+  const readerOf = (items: readonly LivePolicy[]): Reader => ({
+    list: (async () => ({ ok: true, items })) as Reader['list'],
+    get: neverRead,
+  });
 
   test('names the policy that has the identity now', async () => {
     const said = 'the tenant now has rlp_9 with this identity: block above 7 requests per second';
-    expect(await kind.readBack?.(readerOf([live('rlp_8', 'cimd_clients'), live('rlp_9', 'default', block(7))]), action)).toBe(said);
+    expect(
+      await kind.readBack?.(readerOf([live('rlp_8', 'cimd_clients'), live('rlp_9', 'default', block(7))]), action),
+    ).toBe(said);
   });
 
   test('has nothing to say when nobody has it, or when it cannot be read', async () => {
-    const failing: Reader = { list: async () => ({ ok: false, why: {} as Unreadable, status: 500, said: null }), get: neverRead };
+    const failing: Reader = {
+      list: async () => ({ ok: false, why: {} as Unreadable, status: 500, said: null }),
+      get: neverRead,
+    };
     expect(await kind.readBack?.(readerOf([]), action)).toBeNull();
     expect(await kind.readBack?.(failing, action)).toBeNull();
   });
@@ -275,7 +351,10 @@ async function neverRead(): Promise<never> {
 test.each([
   [{ action: 'allow' }, 'allow'],
   [{ action: 'log', limit: 3 }, 'log above 3 requests per second'],
-  [{ action: 'redirect', limit: 0, redirect_uri: 'https://a.example/' }, 'redirect above 0 requests per second to https://a.example/'],
+  [
+    { action: 'redirect', limit: 0, redirect_uri: 'https://a.example/' },
+    'redirect above 0 requests per second to https://a.example/',
+  ],
 ] as const)('describes %j', (configuration, line) => {
   const item = live('rlp_1', 'default', configuration);
   expect(kind.describe(deletion(item))).toEqual({ title: keyOf('default'), lines: [line] });

@@ -9,8 +9,9 @@ import type { Action } from '../../src/model/plan.generated.ts';
 import { desiredSection } from '../support/desired-section.ts';
 import { keeping } from '../support/keep-rules.ts';
 
-const every: readonly PermissionPair[] = ['https://a.example/', 'https://b.example/', 'https://😀.example/'].flatMap((resource_server_identifier) =>
-  ['read', 'write', 'admin', '\ue000'].map((permission_name) => ({ resource_server_identifier, permission_name })),
+const every: readonly PermissionPair[] = ['https://a.example/', 'https://b.example/', 'https://😀.example/'].flatMap(
+  (resource_server_identifier) =>
+    ['read', 'write', 'admin', '\ue000'].map((permission_name) => ({ resource_server_identifier, permission_name })),
 );
 const somePairs = fc.shuffledSubarray([...every]);
 
@@ -33,10 +34,17 @@ function decide(parts: Scenario, held = parts.held): Decision {
   const live: LiveRole = { state: 'found', key: 'r', id: 'r', name: null, permissions: held };
   const keep = keeping({ isProtected: () => parts.isProtected, keepUndeclared: parts.keepUndeclared });
   const desired = desiredSection([['r', roleOf(parts)]]);
-  return kind.decide({ desired, live: { readable: true, items: [live], filtered: false }, keep, api: 'full', rotate: new Set() });
+  return kind.decide({
+    desired,
+    live: { readable: true, items: [live], filtered: false },
+    keep,
+    api: 'full',
+    rotate: new Set(),
+  });
 }
 
-const textOf = ({ resource_server_identifier: api, permission_name: permission }: PermissionPair) => `${permission} of ${api}`;
+const textOf = ({ resource_server_identifier: api, permission_name: permission }: PermissionPair) =>
+  `${permission} of ${api}`;
 const textsOf = (pairs: readonly PermissionPair[] = []) => new Set(pairs.map(textOf));
 const sentBy = ({ request }: Action) => textsOf(request.body?.['permissions'] as readonly PermissionPair[]);
 const sent = ({ actions }: Decision, name: Action['action']) =>
@@ -55,7 +63,9 @@ test('what is sent makes what is held into what is declared, and does not touch 
       const unwanted = textsOf(absent);
       // Without a declaration everything held is as it shall be, apart from what must be absent.
       const keepsAll = parts.isProtected || parts.keepUndeclared || permissions === undefined;
-      const wanted = [...textsOf(permissions), ...(keepsAll ? textsOf(parts.held) : [])].filter((text) => parts.isProtected || !unwanted.has(text));
+      const wanted = [...textsOf(permissions), ...(keepsAll ? textsOf(parts.held) : [])].filter(
+        (text) => parts.isProtected || !unwanted.has(text),
+      );
       expect(applied(decision, parts.held)).toEqual(new Set(wanted));
     }),
   );

@@ -12,8 +12,15 @@ interface ListedRole {
   readonly type?: string;
 }
 
-const pair = (permission_name: string): PermissionPair => ({ resource_server_identifier: 'https://orders.example/', permission_name });
-const described = (permission_name: string) => ({ ...pair(permission_name), description: 'words', resource_server_name: 'Orders' });
+const pair = (permission_name: string): PermissionPair => ({
+  resource_server_identifier: 'https://orders.example/',
+  permission_name,
+});
+const described = (permission_name: string) => ({
+  ...pair(permission_name),
+  description: 'words',
+  resource_server_name: 'Orders',
+});
 const roles: readonly ListedRole[] = [
   { id: 'rol_1', name: 'Support', type: 'tenant' },
   { id: 'rol_2', name: 'Reader' },
@@ -23,7 +30,12 @@ const roles: readonly ListedRole[] = [
 ];
 
 function notRead(message: string, status: number | null, said: string | null): NotRead {
-  return { ok: false, why: { readable: false, structural: false, code: 'LIVE_LISTING_INCOMPLETE', message }, status, said };
+  return {
+    ok: false,
+    why: { readable: false, structural: false, code: 'LIVE_LISTING_INCOMPLETE', message },
+    status,
+    said,
+  };
 }
 
 interface Tenant {
@@ -59,7 +71,10 @@ const readable = (...items: readonly object[]) => ({ readable: true, items, filt
 const listing = 'list_roles {"type":"tenant"}';
 
 test('both listings are needed, and each role is read by itself', () => {
-  expect(kind.reading).toMatchObject({ operations: [{ id: 'list_roles' }, { id: 'list_role_permissions' }], each: true });
+  expect(kind.reading).toMatchObject({
+    operations: [{ id: 'list_roles' }, { id: 'list_role_permissions' }],
+    each: true,
+  });
 });
 
 test('roles by id are listed when some roles are protected, which may be by name', async () => {
@@ -91,7 +106,12 @@ test('one role by name is enough to list them, once, and then roles by id have n
     { id: 'rol_3', permissions: [] },
   ];
   expect(await readWith(declared, { roles, held: { rol_1: [], rol_2: [], rol_3: [] } })).toEqual({
-    asked: [listing, 'list_role_permissions {} rol_1', 'list_role_permissions {} rol_2', 'list_role_permissions {} rol_3'],
+    asked: [
+      listing,
+      'list_role_permissions {} rol_1',
+      'list_role_permissions {} rol_2',
+      'list_role_permissions {} rol_3',
+    ],
     state: readable(
       { state: 'found', key: 'Support', id: 'rol_1', name: 'Support', permissions: [] },
       { state: 'found', key: 'Reader', id: 'rol_2', name: 'Reader', permissions: [] },
@@ -101,22 +121,51 @@ test('one role by name is enough to list them, once, and then roles by id have n
 });
 
 test('what manages nothing is not read, and its name is not looked up', async () => {
-  const declared = [{ name: 'Nobody' }, { name: 'Nobody too', absent_permissions: [] }, { id: 'rol_1', permissions: [] }];
+  const declared = [
+    { name: 'Nobody' },
+    { name: 'Nobody too', absent_permissions: [] },
+    { id: 'rol_1', permissions: [] },
+  ];
   expect((await readWith(declared, { held: { rol_1: [] } })).asked).toEqual(['list_role_permissions {} rol_1']);
 });
 
 test.each<readonly [string, DeclaredRole, object, readonly string[]]>([
-  ['a misspelt name', { name: 'Suport', permissions: [] }, { state: 'missing', key: 'Suport', near: 'Support' }, [listing]],
-  ['a name in another case', { name: 'support', permissions: [] }, { state: 'missing', key: 'support', near: 'Support' }, [listing]],
-  ['a name far from all others', { name: 'Accountants', permissions: [] }, { state: 'missing', key: 'Accountants', near: null }, [listing]],
-  ['a name of two roles', { name: 'Twin', permissions: [] }, { state: 'ambiguous', key: 'Twin', ids: ['rol_3', 'rol_4'] }, [listing]],
+  [
+    'a misspelt name',
+    { name: 'Suport', permissions: [] },
+    { state: 'missing', key: 'Suport', near: 'Support' },
+    [listing],
+  ],
+  [
+    'a name in another case',
+    { name: 'support', permissions: [] },
+    { state: 'missing', key: 'support', near: 'Support' },
+    [listing],
+  ],
+  [
+    'a name far from all others',
+    { name: 'Accountants', permissions: [] },
+    { state: 'missing', key: 'Accountants', near: null },
+    [listing],
+  ],
+  [
+    'a name of two roles',
+    { name: 'Twin', permissions: [] },
+    { state: 'ambiguous', key: 'Twin', ids: ['rol_3', 'rol_4'] },
+    [listing],
+  ],
   [
     'a role that goes away between the two reads',
     { name: 'Reader', permissions: [] },
     { state: 'missing', key: 'Reader', near: null },
     [listing, 'list_role_permissions {} rol_2'],
   ],
-  ['an id that does not exist', { id: 'rol_7', permissions: [] }, { state: 'missing', key: 'rol_7', near: null }, ['list_role_permissions {} rol_7']],
+  [
+    'an id that does not exist',
+    { id: 'rol_7', permissions: [] },
+    { state: 'missing', key: 'rol_7', near: null },
+    ['list_role_permissions {} rol_7'],
+  ],
 ])('%s', async (_name, role, live, asked) => {
   expect(await readWith([role], { roles })).toEqual({ asked, state: readable(live) });
 });
@@ -126,7 +175,9 @@ test('with a listing at hand, an id has near ones too', async () => {
     { name: 'Support', permissions: [] },
     { id: 'rol_11', permissions: [] },
   ];
-  expect((await readWith(declared, { roles, held: { rol_1: [] } })).state).toMatchObject({ items: [{ key: 'Support' }, { key: 'rol_11', near: 'rol_1' }] });
+  expect((await readWith(declared, { roles, held: { rol_1: [] } })).state).toMatchObject({
+    items: [{ key: 'Support' }, { key: 'rol_11', near: 'rol_1' }],
+  });
 });
 
 const broken = notRead('page 2: HTTP 500', 500, 'Internal Server Error');
@@ -135,8 +186,16 @@ const why = (failure: NotRead): Unreadable => failure.why;
 test.each<readonly [string, Tenant, NotRead]>([
   ['roles cannot be listed', { roles: broken }, broken],
   ['one role cannot be read', { roles, held: { rol_1: [], rol_2: broken } }, broken],
-  ['a 404 does not speak of a role', { roles, held: { rol_1: notRead('HTTP 404', 404, 'Not Found'), rol_2: [] } }, notRead('HTTP 404', 404, 'Not Found')],
-  ['a 404 says nothing', { roles, held: { rol_1: notRead('HTTP 404', 404, null), rol_2: [] } }, notRead('HTTP 404', 404, null)],
+  [
+    'a 404 does not speak of a role',
+    { roles, held: { rol_1: notRead('HTTP 404', 404, 'Not Found'), rol_2: [] } },
+    notRead('HTTP 404', 404, 'Not Found'),
+  ],
+  [
+    'a 404 says nothing',
+    { roles, held: { rol_1: notRead('HTTP 404', 404, null), rol_2: [] } },
+    notRead('HTTP 404', 404, null),
+  ],
   [
     'another status speaks of a role',
     { roles, held: { rol_1: notRead('HTTP 403', 403, 'not your role'), rol_2: [] } },

@@ -13,23 +13,42 @@ import { keeping, keepNothing } from '../support/keep-rules.ts';
 
 const orders = 'https://orders.example/';
 const billing = 'https://billing.example/';
-const pair = (permission_name: string, resource_server_identifier = orders): PermissionPair => ({ resource_server_identifier, permission_name });
-const pairs = (count: number): PermissionPair[] => Array.from({ length: count }, (_empty, index) => pair(`p${String(index).padStart(4, '0')}`));
+const pair = (permission_name: string, resource_server_identifier = orders): PermissionPair => ({
+  resource_server_identifier,
+  permission_name,
+});
+const pairs = (count: number): PermissionPair[] =>
+  Array.from({ length: count }, (_empty, index) => pair(`p${String(index).padStart(4, '0')}`));
 const at = (pointer: string, index = 0) => ({ file: 'files.yaml', line: index + 2, column: pointer.length + 1 });
 
 const keyOf = (role: DeclaredRole) => role.id ?? role.name ?? '';
-const section = (...roles: readonly DeclaredRole[]) => desiredSection(roles.map((role) => [keyOf(role), role] as const));
+const section = (...roles: readonly DeclaredRole[]) =>
+  desiredSection(roles.map((role) => [keyOf(role), role] as const));
 
 group('decide, where roles can be read', () => {
-  function held(key: string, permissions: readonly PermissionPair[], about: { readonly id?: string; readonly name?: string | null } = {}): LiveRole {
+  function held(
+    key: string,
+    permissions: readonly PermissionPair[],
+    about: { readonly id?: string; readonly name?: string | null } = {},
+  ): LiveRole {
     return { state: 'found', key, id: key, name: null, permissions, ...about };
   }
 
   function decide(roles: readonly DeclaredRole[], live: readonly LiveRole[], keep: KeepRules = keepNothing): Decision {
-    return kind.decide({ desired: section(...roles), live: { readable: true, items: live, filtered: false }, keep, api: 'full', rotate: new Set() });
+    return kind.decide({
+      desired: section(...roles),
+      live: { readable: true, items: live, filtered: false },
+      keep,
+      api: 'full',
+      rotate: new Set(),
+    });
   }
 
-  function addition(key: string, added: readonly PermissionPair[], about: { readonly id?: string; readonly path?: string } = {}): Action {
+  function addition(
+    key: string,
+    added: readonly PermissionPair[],
+    about: { readonly id?: string; readonly path?: string } = {},
+  ): Action {
     const { id = `role_permissions/${key}#add`, path = `/roles/${key}/permissions` } = about;
     return {
       id,
@@ -44,7 +63,11 @@ group('decide, where roles can be read', () => {
     };
   }
 
-  function removal(key: string, removed: readonly PermissionPair[], about: Partial<Action> & { readonly path?: string } = {}): Action {
+  function removal(
+    key: string,
+    removed: readonly PermissionPair[],
+    about: Partial<Action> & { readonly path?: string } = {},
+  ): Action {
     const { path = `/roles/${key}/permissions`, ...rest } = about;
     return {
       id: `role_permissions/${key}#remove`,
@@ -122,9 +145,19 @@ group('decide, where roles can be read', () => {
       name: 'without permissions only what must be absent is removed, and it is no loss',
       role: { id: 'r', absent_permissions: [pair('b'), pair('not-held')] },
       live: held('r', [pair('a'), pair('b')]),
-      actions: [removal('r', [pair('b')], { reason: 'different', source: at('/absent_permissions'), notes: ['removes only what absent_permissions names'] })],
+      actions: [
+        removal('r', [pair('b')], {
+          reason: 'different',
+          source: at('/absent_permissions'),
+          notes: ['removes only what absent_permissions names'],
+        }),
+      ],
     },
-    { name: 'nothing that must be absent is held', role: { id: 'r', absent_permissions: [pair('b')] }, live: held('r', [pair('a')]) },
+    {
+      name: 'nothing that must be absent is held',
+      role: { id: 'r', absent_permissions: [pair('b')] },
+      live: held('r', [pair('a')]),
+    },
     {
       name: 'undeclared and absent pairs go in one request, and only the undeclared one is a loss',
       role: { id: 'r', permissions: [], absent_permissions: [pair('b')] },
@@ -154,10 +187,20 @@ group('decide, where roles can be read', () => {
       live: held('r', [pair('b')]),
       keep: isR,
       findings: [
-        finding('LIVE_PROTECTED', `holds 1 permission that would be removed (b of ${orders}); kept, because the role is protected`, '/absent_permissions'),
+        finding(
+          'LIVE_PROTECTED',
+          `holds 1 permission that would be removed (b of ${orders}); kept, because the role is protected`,
+          '/absent_permissions',
+        ),
       ],
     },
-    { name: 'protected, with nothing to lose', role: { id: 'r', permissions: [pair('a')] }, live: held('r', [pair('a')]), keep: isR, population: 1 },
+    {
+      name: 'protected, with nothing to lose',
+      role: { id: 'r', permissions: [pair('a')] },
+      live: held('r', [pair('a')]),
+      keep: isR,
+      population: 1,
+    },
     {
       name: 'keep_undeclared keeps what is undeclared, and not what must be absent',
       role: { id: 'r', permissions: [pair('new')], absent_permissions: [pair('b')] },
@@ -165,9 +208,19 @@ group('decide, where roles can be read', () => {
       keep: keepAll,
       actions: [
         addition('r', [pair('new')]),
-        removal('r', [pair('b')], { reason: 'different', source: at('/absent_permissions'), notes: ['removes only what absent_permissions names'] }),
+        removal('r', [pair('b')], {
+          reason: 'different',
+          source: at('/absent_permissions'),
+          notes: ['removes only what absent_permissions names'],
+        }),
       ],
-      findings: [finding('LIVE_UNDECLARED', `holds 1 permission not declared (c of ${orders}); kept, because keep_undeclared names its kind`, '/permissions')],
+      findings: [
+        finding(
+          'LIVE_UNDECLARED',
+          `holds 1 permission not declared (c of ${orders}); kept, because keep_undeclared names its kind`,
+          '/permissions',
+        ),
+      ],
       population: 2,
     },
     {
@@ -176,7 +229,11 @@ group('decide, where roles can be read', () => {
       live: held('r', pairs(12)),
       keep: keepAll,
       findings: [
-        finding('LIVE_UNDECLARED', expect.stringMatching(/^holds 12 permissions not declared \(p0000 of .* p0009 of \S+ and 2 more\); kept/), '/permissions'),
+        finding(
+          'LIVE_UNDECLARED',
+          expect.stringMatching(/^holds 12 permissions not declared \(p0000 of .* p0009 of \S+ and 2 more\); kept/),
+          '/permissions',
+        ),
       ],
       population: 12,
     },
@@ -207,7 +264,11 @@ group('decide, where roles can be read', () => {
     ['its key', 'key'],
   ])('a pattern protects a role by %s', (_what, pattern) => {
     const live = held('key', [pair('a')], { id: 'rol_1', name: 'Support' });
-    const decision = decide([{ id: 'key', permissions: [] }], [live], keeping({ isProtected: (name) => name === pattern }));
+    const decision = decide(
+      [{ id: 'key', permissions: [] }],
+      [live],
+      keeping({ isProtected: (name) => name === pattern }),
+    );
     expect(decision).toMatchObject({ actions: [], findings: [{ code: 'LIVE_PROTECTED' }], losses: [] });
   });
 
@@ -226,7 +287,12 @@ group('decide, where roles can be read', () => {
   });
 
   test('a role that manages nothing was not read and is left alone', () => {
-    expect(decide([{ id: 'r' }], [])).toMatchObject({ actions: [], findings: [], faults: [], population: { declared: 1, live: 0 } });
+    expect(decide([{ id: 'r' }], [])).toMatchObject({
+      actions: [],
+      findings: [],
+      faults: [],
+      population: { declared: 1, live: 0 },
+    });
   });
 
   test('guards count what is held by the roles that declare what they hold', () => {
@@ -270,13 +336,23 @@ group('decide, where roles can be read', () => {
         'an id that no role has',
         { id: 'rol_9', permissions: [] },
         { state: 'missing', key: 'rol_9', near: null },
-        message('The tenant has no role with the id "rol_9".', 'create the role, or correct its id', at('/id'), 'CONFIG_ROLE_NOT_FOUND'),
+        message(
+          'The tenant has no role with the id "rol_9".',
+          'create the role, or correct its id',
+          at('/id'),
+          'CONFIG_ROLE_NOT_FOUND',
+        ),
       ],
       [
         'a name that two roles have',
         { name: 'Support', permissions: [] },
         { state: 'ambiguous', key: 'Support', ids: ['rol_1', 'rol_2'] },
-        message('2 roles of the tenant are named "Support": rol_1, rol_2.', "give the role's id instead of its name", at('/name'), 'CONFIG_ROLE_AMBIGUOUS'),
+        message(
+          '2 roles of the tenant are named "Support": rol_1, rol_2.',
+          "give the role's id instead of its name",
+          at('/name'),
+          'CONFIG_ROLE_AMBIGUOUS',
+        ),
       ],
     ])('%s', (_name, role, live, fault) => {
       expect(decide([role], [live])).toMatchObject({ actions: [], findings: [], faults: [fault] });
@@ -296,7 +372,8 @@ group('decide, where roles can be read', () => {
         {
           code: 'CONFIG_DUPLICATE_IDENTITY',
           severity: 'error',
-          message: '"Support" at files.yaml:2:6 and "rol_1" at files.yaml:3:4 are one role, rol_1. A role may be declared once in all files of a folder.',
+          message:
+            '"Support" at files.yaml:2:6 and "rol_1" at files.yaml:3:4 are one role, rol_1. A role may be declared once in all files of a folder.',
           hint: 'join the two',
           source: at('/id', 1),
         },
@@ -307,12 +384,25 @@ group('decide, where roles can be read', () => {
 
 group('decide, where reading failed', () => {
   test('nothing is planned, not even what must be absent', () => {
-    const why: Unreadable = { readable: false, structural: false, code: 'LIVE_SCOPE_MISSING', message: 'the token lacks read:roles' };
+    const why: Unreadable = {
+      readable: false,
+      structural: false,
+      code: 'LIVE_SCOPE_MISSING',
+      message: 'the token lacks read:roles',
+    };
     const desired = section({ id: 'r', permissions: [pair('a')], absent_permissions: [pair('b')] });
     expect(kind.decide({ desired, live: why, keep: keepNothing, api: 'full', rotate: new Set() })).toEqual({
       kind: 'role_permissions',
       actions: [],
-      findings: [{ code: 'LIVE_SCOPE_MISSING', kind: 'role_permissions', key: '*', message: why.message, source: { file: 'files.yaml', line: 1, column: 1 } }],
+      findings: [
+        {
+          code: 'LIVE_SCOPE_MISSING',
+          kind: 'role_permissions',
+          key: '*',
+          message: why.message,
+          source: { file: 'files.yaml', line: 1, column: 1 },
+        },
+      ],
       losses: [],
       unreadable: why,
       population: { declared: 1, live: 0, filtered: false },
@@ -321,8 +411,19 @@ group('decide, where reading failed', () => {
 });
 
 group('decide, where no operation reads roles', () => {
-  const why: Unreadable = { readable: false, structural: true, code: 'LIVE_UNREADABLE', message: 'no operation reads role permissions' };
-  const unreadable = { code: 'LIVE_UNREADABLE', kind: 'role_permissions', key: '*', message: why.message, source: { file: 'files.yaml', line: 1, column: 1 } };
+  const why: Unreadable = {
+    readable: false,
+    structural: true,
+    code: 'LIVE_UNREADABLE',
+    message: 'no operation reads role permissions',
+  };
+  const unreadable = {
+    code: 'LIVE_UNREADABLE',
+    kind: 'role_permissions',
+    key: '*',
+    message: why.message,
+    source: { file: 'files.yaml', line: 1, column: 1 },
+  };
   const decide = (role: DeclaredRole, keep: KeepRules = keepNothing) =>
     kind.decide({ desired: section(role), live: why, keep, api: 'documented', rotate: new Set() });
 
@@ -369,7 +470,8 @@ group('decide, where no operation reads roles', () => {
   });
 
   test('declared permissions are told as not checked, at their place', () => {
-    const message = 'its permissions are declared, but no available operation reads what the role holds; they are neither compared nor changed';
+    const message =
+      'its permissions are declared, but no available operation reads what the role holds; they are neither compared nor changed';
     expect(decide({ id: 'r', permissions: [] }).findings).toEqual([
       unreadable,
       { code: 'LIVE_NOT_CHECKED', kind: 'role_permissions', key: 'r', message, source: at('/permissions') },
@@ -379,7 +481,13 @@ group('decide, where no operation reads roles', () => {
   test('a protected role keeps its pairs, and that is said', () => {
     const decision = decide({ id: 'r', absent_permissions: [pair('a')] }, keeping({ isProtected: () => true }));
     const message = 'its absent_permissions are not removed, because the role is protected';
-    const kept = { code: 'LIVE_PROTECTED', kind: 'role_permissions', key: 'r', message, source: at('/absent_permissions') };
+    const kept = {
+      code: 'LIVE_PROTECTED',
+      kind: 'role_permissions',
+      key: 'r',
+      message,
+      source: at('/absent_permissions'),
+    };
     expect(decision).toMatchObject({ actions: [], findings: [unreadable, kept] });
   });
 });
@@ -411,7 +519,11 @@ group('check', () => {
     expect(faultsOf({ name: 'Support' }, 'full')).toEqual([]);
     expect(faultsOf({ id: 'rol_1' }, 'documented')).toEqual([]);
     expect(faultsOf({ name: 'Support' }, 'documented')).toMatchObject([
-      { code: 'CONFIG_ROLE_NAME_UNSUPPORTED', hint: "give the role's id instead of its name, or set api: full", source: at('/name') },
+      {
+        code: 'CONFIG_ROLE_NAME_UNSUPPORTED',
+        hint: "give the role's id instead of its name, or set api: full",
+        source: at('/name'),
+      },
     ]);
   });
 });
@@ -425,13 +537,26 @@ test('entries are named by id, or by name', () => {
 
 function actionOf(permissions: readonly PermissionPair[], action: 'add' | 'remove' = 'add'): Action {
   const request = { operation: 'any', method: 'POST', path: '/roles/r/permissions', body: { permissions } } as const;
-  return { id: 'any', kind: 'role_permissions', key: 'r', action, reason: 'missing', request, before: null, after: null, source: null };
+  return {
+    id: 'any',
+    kind: 'role_permissions',
+    key: 'r',
+    action,
+    reason: 'missing',
+    request,
+    before: null,
+    after: null,
+    source: null,
+  };
 }
 
 test('describe lists the pairs', () => {
   const { body: _body, ...withoutBody } = actionOf([]).request;
   expect(kind.describe({ ...actionOf([]), request: withoutBody })).toEqual({ title: 'r', lines: [] });
-  expect(kind.describe(actionOf([pair('a'), pair('b', billing)]))).toEqual({ title: 'r', lines: [`a of ${orders}`, `b of ${billing}`] });
+  expect(kind.describe(actionOf([pair('a'), pair('b', billing)]))).toEqual({
+    title: 'r',
+    lines: [`a of ${orders}`, `b of ${billing}`],
+  });
 });
 
 group('remedy of a failed add', () => {
@@ -445,9 +570,17 @@ group('remedy of a failed add', () => {
       `HTTP 404: The resource server does not exist: '${orders}' (inexistent_resource_server)`,
       `read of ${orders} : ${noApi}. write of ${orders} : ${noApi}`,
     ],
-    ['an unknown API without quotes', `The resource server does not exist: ${billing}`, `read of ${billing} : ${noApi}`],
+    [
+      'an unknown API without quotes',
+      `The resource server does not exist: ${billing}`,
+      `read of ${billing} : ${noApi}`,
+    ],
     ['an unknown API that no pair has', "The resource server does not exist: ''", null],
-    ['an unknown permission with its API', `The permission 'read' does not exist on the resource server '${billing}'.`, `read of ${billing} : ${noPermission}`],
+    [
+      'an unknown permission with its API',
+      `The permission 'read' does not exist on the resource server '${billing}'.`,
+      `read of ${billing} : ${noPermission}`,
+    ],
     ['an unknown permission alone', 'Unknown permission "write".', `write of ${orders} : ${noPermission}`],
     ['a permission that no pair has', "Unknown permission 'delete'", null],
     ['a message about something else', 'Insufficient scope, expected any of: read', null],
@@ -462,16 +595,28 @@ group('remedy of a failed add', () => {
   });
 
   test('a failed remove needs none', () => {
-    expect(kind.remedy?.(actionOf([pair('read')], 'remove'), `The resource server does not exist: '${orders}'`)).toBeNull();
+    expect(
+      kind.remedy?.(actionOf([pair('read')], 'remove'), `The resource server does not exist: '${orders}'`),
+    ).toBeNull();
   });
 });
 
 group('answers of the service', () => {
-  const listed = { permission_name: 'read:foo', description: 'Can read Foo', resource_server_name: 'Foo', resource_server_identifier: 'https://foo.example/' };
+  const listed = {
+    permission_name: 'read:foo',
+    description: 'Can read Foo',
+    resource_server_name: 'Foo',
+    resource_server_identifier: 'https://foo.example/',
+  };
   const totals = { start: 0, limit: 100, total: 1 };
 
   test.each<readonly [string, { readonly validate: (value: unknown) => boolean }, unknown, boolean]>([
-    ['roles with totals', listRoles.answer, { roles: [{ id: 'rol_1', name: 'Reader', description: 'x', type: 'tenant' }], ...totals }, true],
+    [
+      'roles with totals',
+      listRoles.answer,
+      { roles: [{ id: 'rol_1', name: 'Reader', description: 'x', type: 'tenant' }], ...totals },
+      true,
+    ],
     ['no roles', listRoles.answer, { roles: [], start: 0, limit: 100, total: 0 }, true],
     [
       'roles without type, with null, with new fields',
@@ -479,15 +624,35 @@ group('answers of the service', () => {
       { roles: [{ id: 'rol_1', name: 'R', description: null, new: 1 }], ...totals, new: 1 },
       true,
     ],
-    ['a role of an organization', listRoles.answer, { roles: [{ id: 'rol_1', name: 'R', type: 'organization', owner_id: 'org_1' }], ...totals }, true],
+    [
+      'a role of an organization',
+      listRoles.answer,
+      { roles: [{ id: 'rol_1', name: 'R', type: 'organization', owner_id: 'org_1' }], ...totals },
+      true,
+    ],
     ['roles in a bare list', listRoles.answer, [{ id: 'rol_1', name: 'R' }], true],
     ['a role without a name', listRoles.answer, { roles: [{ id: 'rol_1' }], ...totals }, false],
-    ['a role with an id that is no segment of a path', listRoles.answer, { roles: [{ id: '..', name: 'R' }], ...totals }, false],
+    [
+      'a role with an id that is no segment of a path',
+      listRoles.answer,
+      { roles: [{ id: '..', name: 'R' }], ...totals },
+      false,
+    ],
     ['roles without a total', listRoles.answer, { roles: [], start: 0, limit: 100 }, false],
     ['permissions with totals', listRolePermissions.answer, { permissions: [listed], ...totals }, true],
-    ['permissions without words', listRolePermissions.answer, { permissions: [{ ...listed, description: null, resource_server_name: null }], ...totals }, true],
+    [
+      'permissions without words',
+      listRolePermissions.answer,
+      { permissions: [{ ...listed, description: null, resource_server_name: null }], ...totals },
+      true,
+    ],
     ['permissions in a bare list', listRolePermissions.answer, [listed], true],
-    ['a permission without its API', listRolePermissions.answer, { permissions: [{ permission_name: 'read:foo' }], ...totals }, false],
+    [
+      'a permission without its API',
+      listRolePermissions.answer,
+      { permissions: [{ permission_name: 'read:foo' }], ...totals },
+      false,
+    ],
     ['neither form', listRolePermissions.answer, null, false],
   ])('%s', (_name, answer, body, accepted) => {
     expect(answer.validate(body)).toBe(accepted);

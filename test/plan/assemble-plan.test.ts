@@ -26,7 +26,17 @@ describe('the document', () => {
     ];
     const plan = assemblePlan(assembleInput(decisions));
     expect(validatePlan(plan)).toBe(true);
-    expect(plan.summary).toEqual({ create: 0, update: 0, delete: 2, add: 0, remove: 1, put: 0, findings: 1, requests: 3, unreadable: ['role_permissions'] });
+    expect(plan.summary).toEqual({
+      create: 0,
+      update: 0,
+      delete: 2,
+      add: 0,
+      remove: 1,
+      put: 0,
+      findings: 1,
+      requests: 3,
+      unreadable: ['role_permissions'],
+    });
     expect(plan.complete).toBe(true);
   });
 
@@ -53,13 +63,20 @@ describe('the document', () => {
 
   test('says that the rest of a kind was not read when one key was asked for', () => {
     const decision = aDecision(1, 1, { population: { declared: 1, live: 1, filtered: true } });
-    const plan = assemblePlan(assembleInput([decision], { selection: { only: ['rate_limit_policies/p000000'], except: [], rotate: [] } }));
+    const plan = assemblePlan(
+      assembleInput([decision], { selection: { only: ['rate_limit_policies/p000000'], except: [], rotate: [] } }),
+    );
     expect(plan.left_out).toEqual([{ kind: 'rate_limit_policies', key: '*', what: 'not_read' }]);
   });
 
   test('a finding about a whole kind survives any selection of its items', () => {
-    const decision = aDecision(0, 0, { unreadable: broken, findings: [aFinding({ code: 'LIVE_LISTING_INCOMPLETE', key: '*' })] });
-    const plan = assemblePlan(assembleInput([decision], { selection: { only: ['rate_limit_policies/x'], except: [], rotate: [] } }));
+    const decision = aDecision(0, 0, {
+      unreadable: broken,
+      findings: [aFinding({ code: 'LIVE_LISTING_INCOMPLETE', key: '*' })],
+    });
+    const plan = assemblePlan(
+      assembleInput([decision], { selection: { only: ['rate_limit_policies/x'], except: [], rotate: [] } }),
+    );
     expect(plan.findings).toHaveLength(1);
   });
 });
@@ -73,13 +90,20 @@ describe('the digest', () => {
   });
 
   test('does not depend on when the plan was made', () => {
-    expect(assemblePlan(assembleInput([aDecision(2, 10, { findings: [aFinding()] })], { generatedAt: '2027-01-01T00:00:00Z' })).digest).toBe(plan.digest);
+    expect(
+      assemblePlan(
+        assembleInput([aDecision(2, 10, { findings: [aFinding()] })], { generatedAt: '2027-01-01T00:00:00Z' }),
+      ).digest,
+    ).toBe(plan.digest);
   });
 
   test('changes with every part that it covers', () => {
-    const digests = [plan, { ...plan, tenant: { ...plan.tenant, name: 'b' } }, { ...plan, actions: plan.actions.slice(1) }, { ...plan, findings: [] }].map(
-      planDigest,
-    );
+    const digests = [
+      plan,
+      { ...plan, tenant: { ...plan.tenant, name: 'b' } },
+      { ...plan, actions: plan.actions.slice(1) },
+      { ...plan, findings: [] },
+    ].map(planDigest);
     expect(new Set(digests).size).toBe(4);
   });
 
@@ -127,9 +151,17 @@ describe('promise 10: deterministic', () => {
     ];
     const expected = JSON.stringify(assemblePlan(assembleInput([aDecision(0, 90, { actions, findings })])));
     fc.assert(
-      fc.property(fc.shuffledSubarray(actions, { minLength: 4 }), fc.shuffledSubarray(findings, { minLength: 4 }), (someActions, someFindings) => {
-        expect(JSON.stringify(assemblePlan(assembleInput([aDecision(0, 90, { actions: someActions, findings: someFindings })])))).toBe(expected);
-      }),
+      fc.property(
+        fc.shuffledSubarray(actions, { minLength: 4 }),
+        fc.shuffledSubarray(findings, { minLength: 4 }),
+        (someActions, someFindings) => {
+          expect(
+            JSON.stringify(
+              assemblePlan(assembleInput([aDecision(0, 90, { actions: someActions, findings: someFindings })])),
+            ),
+          ).toBe(expected);
+        },
+      ),
     );
   });
 });
@@ -144,8 +176,14 @@ describe('promise 4: no access dip', () => {
     });
     fc.assert(
       fc.property(fc.array(action), (parts) => {
-        const { actions } = assemblePlan(assembleInput([aDecision(0, 0, { actions: parts.map((part, index) => anAction({ ...part, id: `${index}` })) })]));
-        const stages = actions.map((planned) => (['create', 'add'].includes(planned.action) ? 0 : ['delete', 'remove'].includes(planned.action) ? 2 : 1));
+        const { actions } = assemblePlan(
+          assembleInput([
+            aDecision(0, 0, { actions: parts.map((part, index) => anAction({ ...part, id: `${index}` })) }),
+          ]),
+        );
+        const stages = actions.map((planned) =>
+          ['create', 'add'].includes(planned.action) ? 0 : ['delete', 'remove'].includes(planned.action) ? 2 : 1,
+        );
         expect(stages).toEqual([...stages].sort());
         expect(actions).toHaveLength(parts.length);
       }),
@@ -167,10 +205,17 @@ describe('drift', () => {
 
 describe('comparing plans', () => {
   const make = (parts: Parameters<typeof aDecision>[2], tenant = 'acme') =>
-    assemblePlan(assembleInput([aDecision(0, 9, parts)], { tenant: { name: tenant, base_url: 'https://a.example/api/v2', api: 'documented' } }));
+    assemblePlan(
+      assembleInput([aDecision(0, 9, parts)], {
+        tenant: { name: tenant, base_url: 'https://a.example/api/v2', api: 'documented' },
+      }),
+    );
 
   test('names what is gone, new and changed', () => {
-    const saved = make({ actions: [anAction({ key: 'a' }), anAction({ key: 'b' })], findings: [aFinding({ key: 'f' })] });
+    const saved = make({
+      actions: [anAction({ key: 'a' }), anAction({ key: 'b' })],
+      findings: [aFinding({ key: 'f' })],
+    });
     const now = make(
       {
         actions: [anAction({ key: 'b', before: { id: 'other' } }), anAction({ key: 'c' })],
@@ -197,8 +242,13 @@ describe('scopes', () => {
 
   test('of a plan are those of its reads; apply reads again and then writes', () => {
     const actions = [anAction({}), anAction({ key: 'two' })];
-    const { scopes } = assemblePlan(assembleInput([aDecision(0, 9, { actions })], { reads: policies?.reading?.operations ?? [] }));
-    expect(scopes).toEqual({ plan: ['read:rate_limit_policies'], apply: ['delete:rate_limit_policies', 'read:rate_limit_policies'] });
+    const { scopes } = assemblePlan(
+      assembleInput([aDecision(0, 9, { actions })], { reads: policies?.reading?.operations ?? [] }),
+    );
+    expect(scopes).toEqual({
+      plan: ['read:rate_limit_policies'],
+      apply: ['delete:rate_limit_policies', 'read:rate_limit_policies'],
+    });
   });
 
   test('nothing to do needs no scope of a write', () => {

@@ -25,12 +25,16 @@ describe('promise 6: guards', () => {
     [1, 1, {}, 'GUARD_EMPTIES_SECTION'],
     [0, 0, {}, null],
   ] as const)('%i deletes of %i live with %j: %s', (deletes, live, guards, code) => {
-    expect(refusals([aDecision(deletes, live)], { guards }).map((refusal) => refusal.code)).toEqual(code === null ? [] : [code]);
+    expect(refusals([aDecision(deletes, live)], { guards }).map((refusal) => refusal.code)).toEqual(
+      code === null ? [] : [code],
+    );
   });
 
   test('a section that declares nothing is refused although something is left', () => {
     const population = { declared: 0, live: 9, filtered: false };
-    expect(refusals([aDecision(1, 9, { population })])).toMatchObject([{ code: 'GUARD_EMPTIES_SECTION', losses: 1, live: 9, limit: 3 }]);
+    expect(refusals([aDecision(1, 9, { population })])).toMatchObject([
+      { code: 'GUARD_EMPTIES_SECTION', losses: 1, live: 9, limit: 3 },
+    ]);
   });
 
   test('whether one item asked for by name was the last cannot be judged', () => {
@@ -55,7 +59,9 @@ describe('promise 6: guards', () => {
   });
 
   test('what the selection leaves out is not counted', () => {
-    expect(refusals([aDecision(5, 5)], { selection: { only: ['rate_limit_policies/p000000'], except: [], rotate: [] } })).toEqual([]);
+    expect(
+      refusals([aDecision(5, 5)], { selection: { only: ['rate_limit_policies/p000000'], except: [], rotate: [] } }),
+    ).toEqual([]);
   });
 
   test('removals that are not losses are not counted', () => {
@@ -84,7 +90,10 @@ describe('promise 6: the approval code', () => {
         actions: [anAction({ key: 'p000000' }), anAction({ key: 'x' })],
       }),
     ],
-    ['an item has changed', aDecision(2, 2, { actions: two.actions.map((action) => ({ ...action, before: { id: action.key, limit: 2 } })) })],
+    [
+      'an item has changed',
+      aDecision(2, 2, { actions: two.actions.map((action) => ({ ...action, before: { id: action.key, limit: 2 } })) }),
+    ],
     ['an item more is lost', aDecision(3, 3)],
   ])('dies when %s', (_name, decision) => {
     expect(codeOf([decision])).toMatch(/^[0-9a-f]{12}$/);
@@ -105,16 +114,43 @@ describe('promise 6: the approval code', () => {
 
 describe('what the plan grants', () => {
   const remove = anAction({ kind: 'role_permissions', id: 'role_permissions/r#remove', key: 'r', action: 'remove' });
-  const add = anAction({ kind: 'role_permissions', id: 'role_permissions/r#add', key: 'r', action: 'add', reason: 'missing' });
+  const add = anAction({
+    kind: 'role_permissions',
+    id: 'role_permissions/r#add',
+    key: 'r',
+    action: 'add',
+    reason: 'missing',
+  });
   const clear = anAction({ kind: 'prompt_partials', key: 'login', action: 'put', reason: 'different', after: {} });
-  const put = anAction({ kind: 'prompt_partials', key: 'signup', action: 'put', reason: 'different', after: { signup: {} } });
+  const put = anAction({
+    kind: 'prompt_partials',
+    key: 'signup',
+    action: 'put',
+    reason: 'different',
+    after: { signup: {} },
+  });
   const decide = (lost: Action, actions: Action[]) =>
-    aDecision(0, 1, { kind: lost.kind, actions, losses: [{ action: lost, item: 'x' }], population: { declared: 1, live: 1, filtered: false } });
+    aDecision(0, 1, {
+      kind: lost.kind,
+      actions,
+      losses: [{ action: lost, item: 'x' }],
+      population: { declared: 1, live: 1, filtered: false },
+    });
 
   test.each<[string, Action, Action[], string | null]>([
-    ['removing all there is empties the section', remove, [remove], 'would remove 1 of 1 live permissions and leave none that is declared'],
+    [
+      'removing all there is empties the section',
+      remove,
+      [remove],
+      'would remove 1 of 1 live permissions and leave none that is declared',
+    ],
     ['unless something is added', remove, [add, remove], null],
-    ['clearing all texts empties the section', clear, [clear], 'would remove 1 of 1 live texts and leave none that is declared'],
+    [
+      'clearing all texts empties the section',
+      clear,
+      [clear],
+      'would remove 1 of 1 live texts and leave none that is declared',
+    ],
     ['unless another text is put', clear, [clear, put], null],
   ])('%s', (_name, lost, actions, message) => {
     const { refusals } = assemblePlan(assembleInput([decide(lost, actions)]));

@@ -85,11 +85,14 @@ describe('selectors', () => {
   });
 
   test('a selector that names nothing is found out', () => {
-    const selection = { only: ['rate_limit_policies/a', 'rate_limit_policies/x*', 'event_streams'], except: [], rotate: [] };
-    expect(unmatchedSelectors(selection.only, [{ kind: 'rate_limit_policies', key: 'a' }]).map(({ text }) => text)).toEqual([
-      'rate_limit_policies/x*',
-      'event_streams',
-    ]);
+    const selection = {
+      only: ['rate_limit_policies/a', 'rate_limit_policies/x*', 'event_streams'],
+      except: [],
+      rotate: [],
+    };
+    expect(
+      unmatchedSelectors(selection.only, [{ kind: 'rate_limit_policies', key: 'a' }]).map(({ text }) => text),
+    ).toEqual(['rate_limit_policies/x*', 'event_streams']);
     expect(unmatchedSelectors(['event_streams'], [{ kind: 'event_streams', key: 'a' }])).toEqual([]);
     expect(unmatchedSelectors([], [{ kind: 'event_streams', key: 'a' }])).toEqual([]);
   });

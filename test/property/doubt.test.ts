@@ -15,14 +15,28 @@ import { aDecision, assembleInput } from '../support/plan-parts.ts';
 import { startTenant } from '../support/start-tenant.ts';
 
 const triple = { resource: 'oauth_authentication_api', consumer: 'client' } as const;
-const declared = { ...triple, consumer_selector: 'client_id:p0', configuration: { action: 'block', limit: 100 } } as const;
+const declared = {
+  ...triple,
+  consumer_selector: 'client_id:p0',
+  configuration: { action: 'block', limit: 100 },
+} as const;
 const desired: Desired = {
   tenant: {},
   tenantAt: () => undefined,
-  sections: new Map([['rate_limit_policies', desiredSection([['oauth_authentication_api/client/client_id:p0', declared]])]]),
+  sections: new Map([
+    ['rate_limit_policies', desiredSection([['oauth_authentication_api/client/client_id:p0', declared]])],
+  ]),
 };
 
-const kind = fc.constantFrom<FaultRule['kind'][]>('status', 'reset', 'cut', 'html', 'repeat_cursor', 'repeat_id', 'bad_item');
+const kind = fc.constantFrom<FaultRule['kind'][]>(
+  'status',
+  'reset',
+  'cut',
+  'html',
+  'repeat_cursor',
+  'repeat_id',
+  'bad_item',
+);
 const rule = fc
   .record({
     kind,
@@ -47,17 +61,34 @@ test('promises 1 and 5: a plan over any faults writes nothing, and deletes eithe
     fc.asyncProperty(fc.integer({ min: 1, max: 320 }), fc.array(rule, { maxLength: 3 }), async (count, faults) => {
       const live = Array.from({ length: count }, (_, index) => livePolicy(`client_id:p${index}`, 100, `rlp_${index}`));
       const tenant = await startTenant({ rate_limit_policies: live }, { faults });
-      const connection = openReadConnection({ baseUrl: tenant.baseUrl, credentials: { token: await tenant.token() }, clock: startFakeClock(Date.now()) });
+      const connection = openReadConnection({
+        baseUrl: tenant.baseUrl,
+        credentials: { token: await tenant.token() },
+        clock: startFakeClock(Date.now()),
+      });
       try {
         const tool = { name: 'tenant-sync', version: '0.0.0' };
-        const input = { desired, kinds, selection: everything, reader: connection.reader, baseUrl: tenant.baseUrl, tool, generatedAt: '2026-11-20T10:00:00Z' };
+        const input = {
+          desired,
+          kinds,
+          selection: everything,
+          reader: connection.reader,
+          baseUrl: tenant.baseUrl,
+          tool,
+          generatedAt: '2026-11-20T10:00:00Z',
+        };
         // Resets before any answer at all are a service that cannot be reached, which is no plan.
         const plan = await makePlan(input).catch(() => null);
         expect(plan === null || !plan.complete || plan.actions.length === count - 1).toBe(true);
         if (plan !== null && !plan.complete) expect(plan.actions).toEqual([]);
         seen[plan === null ? 'none' : plan.complete ? 'complete' : 'incomplete'] += 1;
-        expect(new Set(tenant.tenant.journal.filter(({ operation }) => operation !== 'token').map(({ method }) => method)).size).toBeLessThanOrEqual(1);
-        expect(tenant.tenant.journal.every(({ method, operation }) => method === 'GET' || operation === 'token')).toBe(true);
+        expect(
+          new Set(tenant.tenant.journal.filter(({ operation }) => operation !== 'token').map(({ method }) => method))
+            .size,
+        ).toBeLessThanOrEqual(1);
+        expect(tenant.tenant.journal.every(({ method, operation }) => method === 'GET' || operation === 'token')).toBe(
+          true,
+        );
         expect(tenant.tenant.snapshot().rate_limit_policies).toHaveLength(count);
       } finally {
         await connection.close();
@@ -71,8 +102,13 @@ test('promises 1 and 5: a plan over any faults writes nothing, and deletes eithe
 }, 60_000);
 
 test('promise 6: a plan is refused exactly when it deletes more than the larger limit, or all that there is', () => {
-  const sizes = fc.integer({ min: 0, max: 200 }).chain((live) => fc.record({ live: fc.constant(live), deletes: fc.integer({ min: 0, max: live }) }));
-  const limits = fc.record({ max_delete_count: fc.integer({ min: 0, max: 20 }), max_delete_percent: fc.integer({ min: 0, max: 100 }) });
+  const sizes = fc
+    .integer({ min: 0, max: 200 })
+    .chain((live) => fc.record({ live: fc.constant(live), deletes: fc.integer({ min: 0, max: live }) }));
+  const limits = fc.record({
+    max_delete_count: fc.integer({ min: 0, max: 20 }),
+    max_delete_percent: fc.integer({ min: 0, max: 100 }),
+  });
   fc.assert(
     fc.property(sizes, limits, ({ live, deletes }, guards) => {
       const { refusals } = assemblePlan(assembleInput([aDecision(deletes, live)], { guards }));

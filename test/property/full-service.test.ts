@@ -23,7 +23,11 @@ beforeAll(async () => {
   tenant = await startTenant();
   const credentials = { token: await tenant.token() };
   const operations = kinds.flatMap((kind) => kind.operations);
-  connection = openWriteConnection({ baseUrl: tenant.baseUrl, credentials, clock: systemClock }, operations, () => 'planted-stream-secret');
+  connection = openWriteConnection(
+    { baseUrl: tenant.baseUrl, credentials, clock: systemClock },
+    operations,
+    () => 'planted-stream-secret',
+  );
 });
 afterAll(async () => {
   await connection.close();
@@ -35,10 +39,17 @@ const limit = fc.integer({ min: 0, max: 2 });
 const configuration = fc.oneof(
   fc.constant({ action: 'allow' as const }),
   fc.record({ action: fc.constantFrom('block' as const, 'log' as const), limit }),
-  fc.record({ action: fc.constant('redirect' as const), limit, redirect_uri: fc.constantFrom('https://a.example/', 'https://b.example/x') }),
+  fc.record({
+    action: fc.constant('redirect' as const),
+    limit,
+    redirect_uri: fc.constantFrom('https://a.example/', 'https://b.example/x'),
+  }),
 );
 const policies = fc.uniqueArray(
-  fc.record({ consumer_selector: fc.constantFrom('default', 'cimd_clients', 'client_id:a', 'client_id:b', 'client_id:c'), configuration }),
+  fc.record({
+    consumer_selector: fc.constantFrom('default', 'cimd_clients', 'client_id:a', 'client_id:b', 'client_id:c'),
+    configuration,
+  }),
   {
     selector: ({ consumer_selector }) => consumer_selector,
   },
@@ -51,17 +62,29 @@ const allPairs = ['https://o.example/', 'https://p.example/'].flatMap((api) =>
 const pairs = fc.oneof(fc.subarray(allPairs.slice(0, 4)), fc.subarray(allPairs));
 const roleNames = ['Support', 'support', 'Auditor'];
 const roles = fc.uniqueArray(
-  fc.record({ name: fc.constantFrom(...roleNames), byName: fc.boolean(), held: pairs, permissions: fc.option(pairs), absent: fc.option(pairs) }),
+  fc.record({
+    name: fc.constantFrom(...roleNames),
+    byName: fc.boolean(),
+    held: pairs,
+    permissions: fc.option(pairs),
+    absent: fc.option(pairs),
+  }),
   { selector: ({ name }) => name },
 );
 
 const partials = fc.dictionary(
   fc.constantFrom('login', 'other'),
-  fc.dictionary(fc.constantFrom('form-content-start', 'form-content-end', 'toString'), fc.constantFrom('', 'x', 'y\n', 'ü\r\n')),
+  fc.dictionary(
+    fc.constantFrom('form-content-start', 'form-content-end', 'toString'),
+    fc.constantFrom('', 'x', 'y\n', 'ü\r\n'),
+  ),
 );
-const prompts = fc.uniqueArray(fc.record({ prompt: fc.constantFrom('login', 'signup', 'login-id'), live: partials, declared: fc.option(partials) }), {
-  selector: ({ prompt }) => prompt,
-});
+const prompts = fc.uniqueArray(
+  fc.record({ prompt: fc.constantFrom('login', 'signup', 'login-id'), live: partials, declared: fc.option(partials) }),
+  {
+    selector: ({ prompt }) => prompt,
+  },
+);
 
 const authorization = fc.oneof(
   fc.record({ method: fc.constant('basic' as const), username: fc.constantFrom('u', 'v') }),
@@ -79,7 +102,15 @@ const stream = fc.record({
 const streams = fc.uniqueArray(stream, { selector: ({ name }) => name });
 type Stream = typeof stream extends fc.Arbitrary<infer Value> ? Value : never;
 
-const scenario = fc.record({ live: policies, declared: policies, roles, prompts, liveStreams: streams, declaredStreams: streams, seed: fc.integer() });
+const scenario = fc.record({
+  live: policies,
+  declared: policies,
+  roles,
+  prompts,
+  liveStreams: streams,
+  declaredStreams: streams,
+  seed: fc.integer(),
+});
 type Scenario = typeof scenario extends fc.Arbitrary<infer Value> ? Value : never;
 
 const idOf = (name: string) => `rol_${roleNames.indexOf(name)}`;
@@ -100,15 +131,28 @@ function streamOf({ name, events, status, endpoint, authorization: asked }: Stre
     name,
     status,
     subscriptions: events.map((event_type) => ({ event_type })),
-    destination: { type: 'webhook' as const, configuration: { webhook_endpoint: endpoint, webhook_authorization: { ...asked, ...secret } } },
+    destination: {
+      type: 'webhook' as const,
+      configuration: { webhook_endpoint: endpoint, webhook_authorization: { ...asked, ...secret } },
+    },
   };
 }
 
 function desiredOf({ declared, roles: some, prompts: held, declaredStreams }: Scenario): Desired {
   const sections = new Map<KindName, DesiredSection>([
-    ['rate_limit_policies', desiredSection(declared.map((item) => [`oauth_authentication_api/client/${item.consumer_selector}`, { ...triple, ...item }]))],
+    [
+      'rate_limit_policies',
+      desiredSection(
+        declared.map((item) => [`oauth_authentication_api/client/${item.consumer_selector}`, { ...triple, ...item }]),
+      ),
+    ],
     ['role_permissions', desiredSection(some.map((role) => declaredRole(role)))],
-    ['prompt_partials', desiredSection(held.map((prompt) => [prompt.prompt, prompt.declared === null ? {} : { partials: prompt.declared }]))],
+    [
+      'prompt_partials',
+      desiredSection(
+        held.map((prompt) => [prompt.prompt, prompt.declared === null ? {} : { partials: prompt.declared }]),
+      ),
+    ],
     ['event_streams', desiredSection(declaredStreams.map((item) => [item.name, streamOf(item, true)]))],
   ]);
   return { tenant: {}, tenantAt: () => undefined, sections };
@@ -118,7 +162,8 @@ function declaredRole({ name, byName, permissions, absent }: Scenario['roles'][n
   const identity = byName ? { name } : { id: idOf(name) };
   const wanted = permissions === null ? {} : { permissions };
   // A pair that is wanted both present and absent is refused before anything is planned.
-  const unwanted = absent === null ? {} : { absent_permissions: absent.filter((pair) => !(permissions ?? []).includes(pair)) };
+  const unwanted =
+    absent === null ? {} : { absent_permissions: absent.filter((pair) => !(permissions ?? []).includes(pair)) };
   return [byName ? name : idOf(name), { ...identity, ...wanted, ...unwanted }] as const;
 }
 
@@ -129,7 +174,10 @@ function shuffling(reader: Reader, seed: number): Reader {
     list: async (operation, query, params) => {
       const listing = await reader.list(operation, query, params);
       if (!listing.ok) return listing;
-      const [items] = fc.sample(fc.shuffledSubarray([...listing.items], { minLength: listing.items.length }), { seed, numRuns: 1 });
+      const [items] = fc.sample(fc.shuffledSubarray([...listing.items], { minLength: listing.items.length }), {
+        seed,
+        numRuns: 1,
+      });
       return { ok: true, items: items ?? [] };
     },
   };
@@ -138,13 +186,23 @@ function shuffling(reader: Reader, seed: number): Reader {
 function plan(parts: Scenario, seed = parts.seed): Promise<Plan> {
   const tool = { name: 'tenant-sync', version: '0.0.0' };
   const reader = shuffling(connection.reader, seed);
-  return makePlan({ desired: desiredOf(parts), kinds, selection: everything, reader, baseUrl: tenant.baseUrl, tool, generatedAt: '2026-11-20T10:00:00Z' });
+  return makePlan({
+    desired: desiredOf(parts),
+    kinds,
+    selection: everything,
+    reader,
+    baseUrl: tenant.baseUrl,
+    tool,
+    generatedAt: '2026-11-20T10:00:00Z',
+  });
 }
 
-const apply = (made: Plan) => applyPlan(made, connection.perform, { signal: new AbortController().signal, onOutcome: () => {} });
+const apply = (made: Plan) =>
+  applyPlan(made, connection.perform, { signal: new AbortController().signal, onOutcome: () => {} });
 const nameOf = (pair: { readonly resource_server_identifier: string; readonly permission_name: string }) =>
   `${pair.permission_name} of ${pair.resource_server_identifier}`;
-const heldBy = (seed: Seed, id: string) => new Set((seed.roles?.find((role) => role.id === id)?.permissions ?? []).map(nameOf));
+const heldBy = (seed: Seed, id: string) =>
+  new Set((seed.roles?.find((role) => role.id === id)?.permissions ?? []).map(nameOf));
 
 test('promise 3: after an apply the plan is empty', async () => {
   await fc.assert(
@@ -168,9 +226,13 @@ test('promise 4: at every moment a role holds what it held before and shall hold
       for (const action of made.actions) {
         await connection.perform(action);
         for (const role of parts.roles) {
-          const absent = new Set((role.absent ?? []).filter((pair) => !(role.permissions ?? []).includes(pair)).map(nameOf));
+          const absent = new Set(
+            (role.absent ?? []).filter((pair) => !(role.permissions ?? []).includes(pair)).map(nameOf),
+          );
           const wanted = role.permissions === null ? null : new Set(role.permissions.map(nameOf));
-          const shallStay = role.held.map(nameOf).filter((name) => !absent.has(name) && (wanted === null || wanted.has(name)));
+          const shallStay = role.held
+            .map(nameOf)
+            .filter((name) => !absent.has(name) && (wanted === null || wanted.has(name)));
           const held = heldBy(tenant.tenant.snapshot(), idOf(role.name));
           expect(shallStay.filter((name) => !held.has(name))).toEqual([]);
         }

@@ -48,14 +48,21 @@ const configuration = fc.oneof(
   fc.record({ action: fc.constantFrom('block' as const, 'log' as const), limit: fc.integer({ min: 0, max: 2 }) }),
 );
 const policy = fc.record({ consumer_selector: fc.constantFrom(...selectors), configuration });
-const livePolicies = fc.array(policy, { maxLength: 12 }).map((items) => items.map((item, index): LivePolicy => ({ id: `rlp_${index}`, ...triple, ...item })));
-const declaredPolicies = fc.uniqueArray(policy, { selector: ({ consumer_selector }) => consumer_selector, maxLength: 7 });
+const livePolicies = fc
+  .array(policy, { maxLength: 12 })
+  .map((items) => items.map((item, index): LivePolicy => ({ id: `rlp_${index}`, ...triple, ...item })));
+const declaredPolicies = fc.uniqueArray(policy, {
+  selector: ({ consumer_selector }) => consumer_selector,
+  maxLength: 7,
+});
 const stream = fc.record({ name: fc.constantFrom('s1', 's2', 's3'), events: fc.subarray(['a', 'b', 'c']) });
 const destination = { type: 'webhook' as const, configuration: { webhook_endpoint: 'https://a.example/' } };
 const streams = fc.uniqueArray(stream, { selector: ({ name }) => name });
 const pairs = fc
   .subarray(['p1', 'p2', 'p3'], { minLength: 1 })
-  .map((names) => names.map((permission_name) => ({ resource_server_identifier: 'https://o.example/', permission_name })));
+  .map((names) =>
+    names.map((permission_name) => ({ resource_server_identifier: 'https://o.example/', permission_name })),
+  );
 
 const scenario = fc.record({
   live: livePolicies,
@@ -87,24 +94,47 @@ async function arrange({ live, liveStreams, held }: Scenario): Promise<void> {
 
 function desiredOf({ declared, declaredStreams, absent, text, protect, keep }: Scenario): Desired {
   const sections = new Map<KindName, DesiredSection>([
-    ['rate_limit_policies', desiredSection(declared.map((item) => [`oauth_authentication_api/client/${item.consumer_selector}`, { ...triple, ...item }]))],
+    [
+      'rate_limit_policies',
+      desiredSection(
+        declared.map((item) => [`oauth_authentication_api/client/${item.consumer_selector}`, { ...triple, ...item }]),
+      ),
+    ],
     ['role_permissions', desiredSection([['rol_1', { id: 'rol_1', absent_permissions: absent }]])],
     ['prompt_partials', desiredSection([['login', { partials: { login: { 'form-content-start': text } } }]])],
     [
       'event_streams',
-      desiredSection(declaredStreams.map(({ name, events }) => [name, { name, subscriptions: events.map((event_type) => ({ event_type })), destination }])),
+      desiredSection(
+        declaredStreams.map(({ name, events }) => [
+          name,
+          { name, subscriptions: events.map((event_type) => ({ event_type })), destination },
+        ]),
+      ),
     ],
   ]);
-  const header: TenantHeader = { api: 'documented', protect: { rate_limit_policies: protect }, ...(keep && { keep_undeclared: ['rate_limit_policies'] }) };
+  const header: TenantHeader = {
+    api: 'documented',
+    protect: { rate_limit_policies: protect },
+    ...(keep && { keep_undeclared: ['rate_limit_policies'] }),
+  };
   return { tenant: header, tenantAt: () => undefined, sections };
 }
 
 function plan(desired: Desired): Promise<Plan> {
   const tool = { name: 'tenant-sync', version: '0.0.0' };
-  return makePlan({ desired, kinds, selection: everything, reader: connection.reader, baseUrl: tenant.baseUrl, tool, generatedAt: '2026-11-20T10:00:00Z' });
+  return makePlan({
+    desired,
+    kinds,
+    selection: everything,
+    reader: connection.reader,
+    baseUrl: tenant.baseUrl,
+    tool,
+    generatedAt: '2026-11-20T10:00:00Z',
+  });
 }
 
-const apply = (made: Plan) => applyPlan(made, connection.perform, { signal: new AbortController().signal, onOutcome: () => {} });
+const apply = (made: Plan) =>
+  applyPlan(made, connection.perform, { signal: new AbortController().signal, onOutcome: () => {} });
 const readable = ({ actions }: Plan) => actions.filter(({ reason }) => reason !== 'unreadable');
 const policiesOf = ({ rate_limit_policies: policies = [] }: Seed) => policies;
 
@@ -133,7 +163,9 @@ test('promise 2: an apply touches only what the plan names', async () => {
       const made = await plan(desiredOf(parts));
       await apply(made);
       const after = tenant.tenant.snapshot();
-      const deleted = new Set(made.actions.filter(({ action }) => action === 'delete').map(({ before: item }) => item?.['id']));
+      const deleted = new Set(
+        made.actions.filter(({ action }) => action === 'delete').map(({ before: item }) => item?.['id']),
+      );
       expect(policiesOf(after)).toEqual(policiesOf(before).filter(({ id }) => !deleted.has(id)));
       expect(after.event_streams).toEqual(before.event_streams);
     }),
@@ -146,7 +178,9 @@ test('promises 5 and 6: what is declared as it is, protected or kept is never de
     fc.asyncProperty(scenario, async (parts) => {
       await arrange(parts);
       const made = await plan(desiredOf(parts));
-      const deleted = made.actions.filter(({ action }) => action === 'delete').map(({ before }) => before as unknown as LivePolicy);
+      const deleted = made.actions
+        .filter(({ action }) => action === 'delete')
+        .map(({ before }) => before as unknown as LivePolicy);
       if (parts.keep) expect(deleted).toEqual([]);
       for (const item of deleted) expect(parts.protect).not.toContain(item.consumer_selector);
       const remaining = parts.live.filter(({ id }) => !deleted.some((item) => item.id === id));
@@ -164,7 +198,9 @@ test('promise 4: at every moment a role holds what it held before and shall hold
     fc.asyncProperty(scenario, async (parts) => {
       await arrange(parts);
       const made = await plan(desiredOf(parts));
-      const shallStay = parts.held.filter(({ permission_name: name }) => !parts.absent.some((pair) => pair.permission_name === name));
+      const shallStay = parts.held.filter(
+        ({ permission_name: name }) => !parts.absent.some((pair) => pair.permission_name === name),
+      );
       for (const action of made.actions) {
         await connection.perform(action);
         const [role] = tenant.tenant.snapshot().roles ?? [];
@@ -188,7 +224,8 @@ test('promise 10: the order of files and of live items changes nothing', async (
       };
       await arrange(shuffled);
       const again = await plan(desiredOf(shuffled));
-      const withoutPlaces = (value: Plan) => JSON.stringify({ ...value, digest: '' }, (key, child) => (key === 'source' ? undefined : child));
+      const withoutPlaces = (value: Plan) =>
+        JSON.stringify({ ...value, digest: '' }, (key, child) => (key === 'source' ? undefined : child));
       expect(withoutPlaces(again)).toBe(withoutPlaces(made));
     }),
     { numRuns: 40 },

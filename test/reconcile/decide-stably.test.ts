@@ -12,14 +12,21 @@ async function over(pages: number, ...passes: readonly (readonly string[])[]) {
   const readAndDecide = async (): Promise<Decided> => {
     const keys = passes[Math.min(read, passes.length - 1)] ?? [];
     read += 1;
-    return { live: { readable: true, items: [], filtered: false, pages }, decision: aDecision(1, 9, { actions: [anAction(), ...keys.map(create)] }) };
+    return {
+      live: { readable: true, items: [], filtered: false, pages },
+      decision: aDecision(1, 9, { actions: [anAction(), ...keys.map(create)] }),
+    };
   };
   const seen: LiveState<unknown>[] = [];
   const decision = await decideStably(readAndDecide, (live) => {
     seen.push(live);
     return aDecision(0, 0);
   });
-  return { created: decision.actions.filter(({ action }) => action === 'create').map(({ key }) => key), read, restless: seen };
+  return {
+    created: decision.actions.filter(({ action }) => action === 'create').map(({ key }) => key),
+    read,
+    restless: seen,
+  };
 }
 
 describe('a list of several pages', () => {
@@ -39,7 +46,14 @@ describe('a list of several pages', () => {
   test('that does not come to rest is not known', async () => {
     const { created, read, restless } = await over(5, ['a'], ['b'], ['a'], ['b']);
     expect({ created, read }).toEqual({ created: [], read: 4 });
-    expect(restless).toMatchObject([{ readable: false, structural: false, code: 'LIVE_LISTING_INCOMPLETE', message: expect.stringContaining('4 passes') }]);
+    expect(restless).toMatchObject([
+      {
+        readable: false,
+        structural: false,
+        code: 'LIVE_LISTING_INCOMPLETE',
+        message: expect.stringContaining('4 passes'),
+      },
+    ]);
   });
 });
 
@@ -48,7 +62,12 @@ test('one page is one moment, and is read once', async () => {
 });
 
 test('what could not be read is not read again', async () => {
-  const live: LiveState<unknown> = { readable: false, structural: false, code: 'LIVE_LISTING_INCOMPLETE', message: 'no' };
+  const live: LiveState<unknown> = {
+    readable: false,
+    structural: false,
+    code: 'LIVE_LISTING_INCOMPLETE',
+    message: 'no',
+  };
   let read = 0;
   await decideStably(
     async () => {

@@ -7,9 +7,16 @@ import { sampleReports } from './sample-reports.ts';
 /** UPDATE_GOLDEN=1 writes the files anew; reviewing the difference decides. */
 const update = process.env['UPDATE_GOLDEN'] === '1';
 const folder = join(import.meta.dirname, 'golden');
-const extensions: Readonly<Record<Format, string>> = { text: 'txt', markdown: 'md', github: 'github.txt', json: 'json' };
+const extensions: Readonly<Record<Format, string>> = {
+  text: 'txt',
+  markdown: 'md',
+  github: 'github.txt',
+  json: 'json',
+};
 const formats = Object.keys(extensions) as Format[];
-const cases = Object.entries(sampleReports).flatMap(([name, render]) => formats.map((format) => ({ file: `${name}.${extensions[format]}`, render, format })));
+const cases = Object.entries(sampleReports).flatMap(([name, render]) =>
+  formats.map((format) => ({ file: `${name}.${extensions[format]}`, render, format })),
+);
 
 describe('golden reports', () => {
   test.each(cases)('$file', ({ file, render, format }) => {

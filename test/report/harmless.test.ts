@@ -1,6 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { commandMessage, commandProperty, joinLines, jsonText, markdownCell, markdownCode, markdownFence, terminalText } from '../../src/report/harmless.ts';
+import {
+  commandMessage,
+  commandProperty,
+  joinLines,
+  jsonText,
+  markdownCell,
+  markdownCode,
+  markdownFence,
+  terminalText,
+} from '../../src/report/harmless.ts';
 import { markdownOutsideCode } from './markdown-outside-code.ts';
 import { nastyText } from './nasty-text.ts';
 import { runnerCommands } from './runner-commands.ts';
@@ -58,7 +67,9 @@ describe('lines', () => {
 
 describe('JSON', () => {
   test('escapes what is not seen and breaks commands', () => {
-    expect(jsonText({ a: '\x7f\u2028\u202e\u{e0041}##[x' })).toBe('{\n  "a": "\\u007f\\u2028\\u202e\\udb40\\udc41##\\u005bx"\n}\n');
+    expect(jsonText({ a: '\x7f\u2028\u202e\u{e0041}##[x' })).toBe(
+      '{\n  "a": "\\u007f\\u2028\\u202e\\udb40\\udc41##\\u005bx"\n}\n',
+    );
   });
 
   test('gives the original back', () => {
@@ -105,7 +116,15 @@ describe('Markdown', () => {
       fc.property(nastyText, nastyText, (first, second) => {
         const lines = [terminalText(first), terminalText(second)];
         const fence = markdownFence(lines);
-        const document = ['A', `${markdownCode(first)} and ${markdownCell(second)}`, 'B', fence, ...lines, fence, 'C'].join('\n');
+        const document = [
+          'A',
+          `${markdownCode(first)} and ${markdownCell(second)}`,
+          'B',
+          fence,
+          ...lines,
+          fence,
+          'C',
+        ].join('\n');
         expect(markdownOutsideCode(document)).toBe('A\nCODE and CODE\nB\nC');
       }),
       runs,
@@ -124,7 +143,12 @@ describe('workflow commands', () => {
       fc.property(nastyText, nastyText, (title, message) => {
         const commands = runnerCommands(`::error title=x${commandProperty(title)}::x${commandMessage([message])}`);
         expect(commands).toEqual([
-          { form: '::', name: 'error', properties: { title: `x${terminalText(title)}` }, message: `x${joinLines([terminalText(message)]).trimEnd()}` },
+          {
+            form: '::',
+            name: 'error',
+            properties: { title: `x${terminalText(title)}` },
+            message: `x${joinLines([terminalText(message)]).trimEnd()}`,
+          },
         ]);
       }),
       runs,

@@ -9,7 +9,16 @@ import { renderLosses } from '../../src/report/render-losses.ts';
 import { renderOutcomes } from '../../src/report/render-outcomes.ts';
 import { renderPlan } from '../../src/report/render-plan.ts';
 import { plainStyle } from '../../src/report/style.ts';
-import { deletePolicy, finding, putPartials, refusal, removePermissions, sampleKinds, sampleOutcomes, samplePlan } from '../support/sample-plan.ts';
+import {
+  deletePolicy,
+  finding,
+  putPartials,
+  refusal,
+  removePermissions,
+  sampleKinds,
+  sampleOutcomes,
+  samplePlan,
+} from '../support/sample-plan.ts';
 import { markdownOutsideCode } from './markdown-outside-code.ts';
 import { nastyText } from './nasty-text.ts';
 import { runnerCommands } from './runner-commands.ts';
@@ -26,7 +35,11 @@ function hostilePlan([a = '', b = '', c = '', d = '']: readonly string[]): Plan 
     tenant: { name: a, base_url: b, api: 'documented' },
     selection: { only: [c], except: [d], rotate: [a] },
     complete: false,
-    actions: [deletePolicy(a, b, { source, before: { id: c, [d]: a } }), removePermissions(b, [c, d]), putPartials(c, { [d]: { [a]: b } })],
+    actions: [
+      deletePolicy(a, b, { source, before: { id: c, [d]: a } }),
+      removePermissions(b, [c, d]),
+      putPartials(c, { [d]: { [a]: b } }),
+    ],
     findings: [
       finding('LIVE_DIFFERENT', { key: b, message: a, changes: [{ field: c, before: d, after: { [a]: b } }], source }),
       finding('LIVE_UNREADABLE', { kind: 'prompt_partials', key: d, message: c }),
@@ -76,17 +89,20 @@ function everyReport(parts: readonly string[], format: Format): string[] {
 const unseen = /[\x00-\x09\x0b-\x1f\x7f-\x9f\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u;
 
 describe('whatever files and tenant say', () => {
-  test.each(['text', 'markdown', 'json'] as const)('%s shows what is not seen, and holds no workflow command', (format) => {
-    fc.assert(
-      fc.property(texts, (parts) => {
-        for (const report of everyReport(parts, format)) {
-          expect(report).not.toMatch(unseen);
-          expect(runnerCommands(report)).toEqual([]);
-        }
-      }),
-      runs,
-    );
-  });
+  test.each(['text', 'markdown', 'json'] as const)(
+    '%s shows what is not seen, and holds no workflow command',
+    (format) => {
+      fc.assert(
+        fc.property(texts, (parts) => {
+          for (const report of everyReport(parts, format)) {
+            expect(report).not.toMatch(unseen);
+            expect(runnerCommands(report)).toEqual([]);
+          }
+        }),
+        runs,
+      );
+    },
+  );
 
   test('github holds the commands of the report alone, each on one line', () => {
     fc.assert(
@@ -95,8 +111,14 @@ describe('whatever files and tenant say', () => {
           const commands = runnerCommands(report);
           expect(report).not.toMatch(unseen);
           expect(commands).toHaveLength([7, 6, 3, 2][index] ?? 0);
-          expect(commands.every(({ form, name }) => form === '::' && ['error', 'warning', 'notice'].includes(name))).toBe(true);
-          expect(commands.every(({ properties }) => Object.keys(properties).every((name) => ['file', 'line', 'col', 'title'].includes(name)))).toBe(true);
+          expect(
+            commands.every(({ form, name }) => form === '::' && ['error', 'warning', 'notice'].includes(name)),
+          ).toBe(true);
+          expect(
+            commands.every(({ properties }) =>
+              Object.keys(properties).every((name) => ['file', 'line', 'col', 'title'].includes(name)),
+            ),
+          ).toBe(true);
         }
       }),
       runs,

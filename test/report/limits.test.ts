@@ -6,7 +6,16 @@ import { renderDiagnostics } from '../../src/report/render-diagnostics.ts';
 import { renderOutcomes } from '../../src/report/render-outcomes.ts';
 import { renderPlan } from '../../src/report/render-plan.ts';
 import { plainStyle } from '../../src/report/style.ts';
-import { deletePolicy, finding, putPartials, refusal, removePermissions, sampleKinds, sampleOutcomes, samplePlan } from '../support/sample-plan.ts';
+import {
+  deletePolicy,
+  finding,
+  putPartials,
+  refusal,
+  removePermissions,
+  sampleKinds,
+  sampleOutcomes,
+  samplePlan,
+} from '../support/sample-plan.ts';
 import { markdownOutsideCode } from './markdown-outside-code.ts';
 import { runnerCommands } from './runner-commands.ts';
 
@@ -17,13 +26,24 @@ function largePlan(size: number, text: string): Plan {
   const numbers = Array.from({ length: size }, (_, index) => index);
   return samplePlan({
     tenant: { name: text, base_url: text, api: 'documented' },
-    actions: numbers.flatMap((index) => [deletePolicy(`client_id:${index}${text}`), putPartials(`login-${index}`, { login: { start: text } })]),
+    actions: numbers.flatMap((index) => [
+      deletePolicy(`client_id:${index}${text}`),
+      putPartials(`login-${index}`, { login: { start: text } }),
+    ]),
     findings: numbers.flatMap((index) => [
-      finding('LIVE_DIFFERENT', { key: `${index}${text}`, message: text, changes: [{ field: text, before: text, after: 1 }] }),
+      finding('LIVE_DIFFERENT', {
+        key: `${index}${text}`,
+        message: text,
+        changes: [{ field: text, before: text, after: 1 }],
+      }),
       finding('LIVE_PROTECTED', { key: `${index}` }),
       finding('LIVE_NOT_CHECKED', { kind: 'role_permissions', key: `${index}` }),
     ]),
-    left_out: numbers.map((index) => ({ kind: 'event_streams' as const, key: `${index}${text}`, what: 'LIVE_MISSING' })),
+    left_out: numbers.map((index) => ({
+      kind: 'event_streams' as const,
+      key: `${index}${text}`,
+      what: 'LIVE_MISSING',
+    })),
     refusals: [
       refusal(
         numbers.map((index) => `${index}${text}`),
@@ -38,8 +58,12 @@ function counted(markdown: string, title: string, sign: string): { readonly show
   const start = markdown.indexOf(title);
   const end = markdown.slice(start + 1).search(/\n(### |<details>|digest)/);
   const section = markdown.slice(start, end < 0 ? undefined : start + 1 + end).split('\n');
-  const leftOut = section.map((line) => /^… and ([\d,]+) more, left out/.exec(line)?.[1]).find((count) => count !== undefined) ?? '0';
-  return { shown: section.filter((line) => line.startsWith(`${sign} `)).length, leftOut: Number(leftOut.replaceAll(',', '')) };
+  const leftOut =
+    section.map((line) => /^… and ([\d,]+) more, left out/.exec(line)?.[1]).find((count) => count !== undefined) ?? '0';
+  return {
+    shown: section.filter((line) => line.startsWith(`${sign} `)).length,
+    leftOut: Number(leftOut.replaceAll(',', '')),
+  };
 }
 
 describe('a comment', () => {
@@ -83,7 +107,12 @@ describe('a comment', () => {
 
   test('shows so many lines of one item', () => {
     const pairs = Array.from({ length: 1030 }, (_, index) => `p:${index}`);
-    const markdown = renderPlan(samplePlan({ actions: [removePermissions('rol_1', pairs)] }), 'plan', 'markdown', context);
+    const markdown = renderPlan(
+      samplePlan({ actions: [removePermissions('rol_1', pairs)] }),
+      'plan',
+      'markdown',
+      context,
+    );
     expect(markdown).toContain('removes   p:23 of https://orders.example/\n    …         and 1,009 more lines\n```');
     const text = renderPlan(samplePlan({ actions: [removePermissions('rol_1', pairs)] }), 'plan', 'text', context);
     expect(text.match(/removes /g)).toHaveLength(1030);
@@ -97,22 +126,39 @@ describe('a comment', () => {
 
   test('of 10,000 outcomes or faults fits', () => {
     const actions = Array.from({ length: 10_000 }, (_, index) => deletePolicy(`client_id:${index}`));
-    const outcomes = actions.map(({ id }) => ({ id, outcome: 'failed' as const, status: 500, message: 'x'.repeat(900) }));
-    expect(renderOutcomes(sampleOutcomes(samplePlan({ actions }), outcomes), 'markdown', context).length).toBeLessThan(longest);
-    const faults = actions.map(() => ({ code: 'CONFIG_NULL_VALUE' as const, severity: 'error' as const, message: '\x00'.repeat(900) }));
+    const outcomes = actions.map(({ id }) => ({
+      id,
+      outcome: 'failed' as const,
+      status: 500,
+      message: 'x'.repeat(900),
+    }));
+    expect(renderOutcomes(sampleOutcomes(samplePlan({ actions }), outcomes), 'markdown', context).length).toBeLessThan(
+      longest,
+    );
+    const faults = actions.map(() => ({
+      code: 'CONFIG_NULL_VALUE' as const,
+      severity: 'error' as const,
+      message: '\x00'.repeat(900),
+    }));
     const markdown = renderDiagnostics(faults, 'markdown', plainStyle, 1);
     expect(markdown.length).toBeLessThan(longest);
     const shown = markdown.split('CONFIG_NULL_VALUE').length - 1;
-    expect(markdown).toContain(`… and ${(10_000 - shown).toLocaleString('en-US')} more, left out here to fit a comment.`);
+    expect(markdown).toContain(
+      `… and ${(10_000 - shown).toLocaleString('en-US')} more, left out here to fit a comment.`,
+    );
   });
 
   test('with one block that never fits still says so', () => {
     const markdown = markdownDocument({
       head: ['# head'],
-      sections: [{ title: 'Large', weight: 'folded', language: 'text', blocks: [['x'.repeat(70_000)]], notes: ['note'] }],
+      sections: [
+        { title: 'Large', weight: 'folded', language: 'text', blocks: [['x'.repeat(70_000)]], notes: ['note'] },
+      ],
       foot: ['foot'],
     });
-    expect(markdown).toBe('# head\n\n<details><summary>Large</summary>\n\n\n… and 1 more, left out here to fit a comment.\n\nnote\n\n</details>\n\nfoot\n');
+    expect(markdown).toBe(
+      '# head\n\n<details><summary>Large</summary>\n\n\n… and 1 more, left out here to fit a comment.\n\nnote\n\n</details>\n\nfoot\n',
+    );
   });
 });
 
@@ -132,7 +178,11 @@ describe('annotations', () => {
     ];
     const commands = runnerCommands(annotationLines(all, '', ['summary']));
     expect(commands).toHaveLength(51);
-    expect(commands.slice(0, 50).map(({ name }) => name)).toEqual(['error', ...Array(40).fill('warning'), ...Array(9).fill('notice')]);
+    expect(commands.slice(0, 50).map(({ name }) => name)).toEqual([
+      'error',
+      ...Array(40).fill('warning'),
+      ...Array(9).fill('notice'),
+    ]);
     expect(commands[50]).toEqual({
       form: '::',
       name: 'notice',

@@ -21,7 +21,10 @@ function withoutSpans(text: string): string {
   return text
     .split('\n\n')
     .map((paragraph) => {
-      const runs = [...paragraph.matchAll(/`+/g)].map((match) => ({ start: match.index, end: match.index + match[0].length }));
+      const runs = [...paragraph.matchAll(/`+/g)].map((match) => ({
+        start: match.index,
+        end: match.index + match[0].length,
+      }));
       let outside = '';
       let from = 0;
       for (const run of runs) {

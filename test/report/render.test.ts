@@ -7,7 +7,14 @@ import { renderDiagnostics } from '../../src/report/render-diagnostics.ts';
 import { renderLosses } from '../../src/report/render-losses.ts';
 import { renderPlan } from '../../src/report/render-plan.ts';
 import { colourStyle, plainStyle } from '../../src/report/style.ts';
-import { deletePolicy, finding, putPartials, removePermissions, sampleKinds, samplePlan } from '../support/sample-plan.ts';
+import {
+  deletePolicy,
+  finding,
+  putPartials,
+  removePermissions,
+  sampleKinds,
+  samplePlan,
+} from '../support/sample-plan.ts';
 import { hostilePlan, sampleReports } from './sample-reports.ts';
 
 const context = { style: plainStyle, kinds: sampleKinds, folder: '' };
@@ -23,26 +30,50 @@ describe('text', () => {
       before: { limit: 1 },
       after: { limit: 2 },
     };
-    const text = renderPlan(samplePlan({ actions: [update, { ...update, action: 'create', before: null }] }), 'plan', 'text', context);
+    const text = renderPlan(
+      samplePlan({ actions: [update, { ...update, action: 'create', before: null }] }),
+      'plan',
+      'text',
+      context,
+    );
     expect(text).toContain('    ~ update a\n        before    {"limit":1}\n        after     {"limit":2}\n');
     expect(text).toContain('    + create a\n        after     {"limit":2}\n');
   });
 
   test('tells of a create and an update from the side of the tenant', () => {
-    const create: Action = { ...deletePolicy('default'), kind: 'event_streams', key: 'a', action: 'create', before: null, after: { limit: 2 } };
-    const text = renderPlan(samplePlan({ actions: [create, { ...create, key: 'b', action: 'update', before: { limit: 1 } }] }), 'drift', 'text', context);
+    const create: Action = {
+      ...deletePolicy('default'),
+      kind: 'event_streams',
+      key: 'a',
+      action: 'create',
+      before: null,
+      after: { limit: 2 },
+    };
+    const text = renderPlan(
+      samplePlan({ actions: [create, { ...create, key: 'b', action: 'update', before: { limit: 1 } }] }),
+      'drift',
+      'text',
+      context,
+    );
     expect(text).toContain('The tenant lacks 1 item that the files declare\n  Event streams\n    - ');
     expect(text).toContain('The tenant differs in 1 item\n  Event streams\n    ~ ');
   });
 
   test('names a kind that it was not given by its own name', () => {
-    const text = renderPlan(samplePlan({ actions: [deletePolicy('default')] }), 'plan', 'text', { ...context, kinds: [] });
-    expect(text).toContain('  rate_limit_policies\n    - delete oauth_authentication_api/client/default\n        before    {"id":"rlp_1",');
+    const text = renderPlan(samplePlan({ actions: [deletePolicy('default')] }), 'plan', 'text', {
+      ...context,
+      kinds: [],
+    });
+    expect(text).toContain(
+      '  rate_limit_policies\n    - delete oauth_authentication_api/client/default\n        before    {"id":"rlp_1",',
+    );
   });
 
   test('treats a finding with a code that it does not know as a difference', () => {
     const plan = samplePlan({ findings: [finding('LIVE_NEW'), finding('constructor')] });
-    expect(renderPlan(plan, 'plan', 'text', context)).toContain('Cannot be corrected with these operations: 2 findings');
+    expect(renderPlan(plan, 'plan', 'text', context)).toContain(
+      'Cannot be corrected with these operations: 2 findings',
+    );
     expect(renderPlan(plan, 'drift', 'text', context)).toContain('The tenant differs in 2 items');
   });
 
@@ -71,7 +102,12 @@ describe('verdicts', () => {
   const leftOut = [{ kind: 'event_streams' as const, key: '*', what: 'not_read' }];
   const cases: [string, Partial<Plan>, string | undefined, string | undefined][] = [
     ['nothing at all', {}, 'In sync.', 'No drift.'],
-    ['a selection', { left_out: leftOut }, 'In sync, as far as the selection goes.', 'No drift, as far as the selection goes.'],
+    [
+      'a selection',
+      { left_out: leftOut },
+      'In sync, as far as the selection goes.',
+      'No drift, as far as the selection goes.',
+    ],
     [
       'what is unreadable',
       { findings: [unreadable] },
@@ -91,8 +127,18 @@ describe('verdicts', () => {
       'Cannot tell whether the tenant has drifted: not everything could be read.',
     ],
     ['a protected item', { findings: [finding('LIVE_PROTECTED')] }, 'In sync.', 'No drift.'],
-    ['a difference that stays', { findings: [finding('LIVE_MISSING')] }, 'Nothing to apply, but not in sync: 1 difference will stay.', undefined],
-    ['an undeclared item that is kept', { findings: [finding('LIVE_UNDECLARED')] }, 'Nothing to apply, but not in sync: 1 difference will stay.', undefined],
+    [
+      'a difference that stays',
+      { findings: [finding('LIVE_MISSING')] },
+      'Nothing to apply, but not in sync: 1 difference will stay.',
+      undefined,
+    ],
+    [
+      'an undeclared item that is kept',
+      { findings: [finding('LIVE_UNDECLARED')] },
+      'Nothing to apply, but not in sync: 1 difference will stay.',
+      undefined,
+    ],
     ['a difference and a blind request', { actions: [put], findings: [finding('LIVE_MISSING')] }, undefined, undefined],
     ['a known action', { actions: [deletePolicy('default')] }, undefined, undefined],
   ];
@@ -106,21 +152,33 @@ describe('verdicts', () => {
   });
 
   test('names unreadable kinds in the order of the kinds, each once', () => {
-    const findings: Finding[] = [unreadable, finding('LIVE_SCOPE_MISSING', { kind: 'rate_limit_policies', key: '*' }), unreadable];
+    const findings: Finding[] = [
+      unreadable,
+      finding('LIVE_SCOPE_MISSING', { kind: 'rate_limit_policies', key: '*' }),
+      unreadable,
+    ];
     const plan = samplePlan({ findings });
     const summary = { ...plan.summary, unreadable: ['role_permissions' as const] };
-    expect(renderPlan({ ...plan, summary }, 'plan', 'text', context)).toContain('cannot be read: rate limit policies, role permissions, prompt partials.');
-    expect(renderPlan(plan, 'plan', 'text', { ...context, kinds: [] })).toContain('cannot be read: prompt_partials, rate_limit_policies.');
+    expect(renderPlan({ ...plan, summary }, 'plan', 'text', context)).toContain(
+      'cannot be read: rate limit policies, role permissions, prompt partials.',
+    );
+    expect(renderPlan(plan, 'plan', 'text', { ...context, kinds: [] })).toContain(
+      'cannot be read: prompt_partials, rate_limit_policies.',
+    );
   });
 });
 
 describe('losses', () => {
   test('nothing', () => {
-    expect(renderLosses(samplePlan(), plainStyle)).toBe('Nothing will be taken away from acme, https://login.acme.example/api/v2\n');
+    expect(renderLosses(samplePlan(), plainStyle)).toBe(
+      'Nothing will be taken away from acme, https://login.acme.example/api/v2\n',
+    );
   });
 
   test('deletions, removals, and what is overwritten unseen', () => {
-    const plan = samplePlan({ actions: [putPartials('login', {}), deletePolicy('default'), removePermissions('rol_1', ['a', 'b'])] });
+    const plan = samplePlan({
+      actions: [putPartials('login', {}), deletePolicy('default'), removePermissions('rol_1', ['a', 'b'])],
+    });
     expect(renderLosses(plan, plainStyle)).toBe(
       [
         'Will be taken away from acme, https://login.acme.example/api/v2: 2 requests',
@@ -138,7 +196,9 @@ describe('losses', () => {
 
   test('many are counted', () => {
     const pairs = Array.from({ length: 22 }, (_, index) => `p${index}`);
-    const plan = samplePlan({ actions: [removePermissions('rol_1', pairs), ...Array.from({ length: 1029 }, () => deletePolicy('default'))] });
+    const plan = samplePlan({
+      actions: [removePermissions('rol_1', pairs), ...Array.from({ length: 1029 }, () => deletePolicy('default'))],
+    });
     const lines = renderLosses(plan, plainStyle).split('\n');
     expect(lines.filter((line) => line.startsWith('  - '))).toHaveLength(20);
     expect(lines).toContain('      and 2 more');
@@ -169,7 +229,14 @@ describe('faults', () => {
 
   test('a file that is named like a command is none', () => {
     const text = renderDiagnostics(
-      [{ code: 'CONFIG_YAML_SYNTAX', severity: 'error', message: 'm', source: { file: '::error::.yaml', line: 1, column: 2 } }],
+      [
+        {
+          code: 'CONFIG_YAML_SYNTAX',
+          severity: 'error',
+          message: 'm',
+          source: { file: '::error::.yaml', line: 1, column: 2 },
+        },
+      ],
       'text',
       plainStyle,
       1,
@@ -181,12 +248,19 @@ describe('faults', () => {
 describe('JSON', () => {
   const schemas = join(import.meta.dirname, '../../schemas');
   const read = (name: string) => JSON.parse(readFileSync(join(schemas, `${name}.schema.json`), 'utf8'));
-  const ajv = new Ajv2020({ schemas: ['kinds', 'plan', 'outcomes', 'diagnostics'].map(read), strict: false, validateFormats: false });
-
-  test.each(Object.entries(sampleReports).filter(([name]) => !name.includes('hostile')))('%s is as its schema says', (name, render) => {
-    const schema = name.startsWith('diagnostics') ? 'diagnostics' : name.startsWith('outcomes') ? 'outcomes' : 'plan';
-    expect(ajv.validate(`${schema}.schema.json`, JSON.parse(render('json'))), ajv.errorsText()).toBe(true);
+  const ajv = new Ajv2020({
+    schemas: ['kinds', 'plan', 'outcomes', 'diagnostics'].map(read),
+    strict: false,
+    validateFormats: false,
   });
+
+  test.each(Object.entries(sampleReports).filter(([name]) => !name.includes('hostile')))(
+    '%s is as its schema says',
+    (name, render) => {
+      const schema = name.startsWith('diagnostics') ? 'diagnostics' : name.startsWith('outcomes') ? 'outcomes' : 'plan';
+      expect(ajv.validate(`${schema}.schema.json`, JSON.parse(render('json'))), ajv.errorsText()).toBe(true);
+    },
+  );
 
   test('of a plan is the plan, whichever the view', () => {
     expect(JSON.parse(renderPlan(hostilePlan, 'plan', 'json', context))).toEqual(hostilePlan);

@@ -22,8 +22,16 @@ function colonCommand(line: string): RunnerCommand | undefined {
     .join(' ')
     .split(',')
     .filter((pair) => pair.includes('='))
-    .map((pair) => [pair.slice(0, pair.indexOf('=')), resolve(pair.slice(pair.indexOf('=') + 1), { '%0D': '\r', '%0A': '\n', '%3A': ':', '%2C': ',' })]);
-  return { form: '::', name, properties: Object.fromEntries(pairs), message: resolve(text.slice(end + 2), { '%0D': '\r', '%0A': '\n' }) };
+    .map((pair) => [
+      pair.slice(0, pair.indexOf('=')),
+      resolve(pair.slice(pair.indexOf('=') + 1), { '%0D': '\r', '%0A': '\n', '%3A': ':', '%2C': ',' }),
+    ]);
+  return {
+    form: '::',
+    name,
+    properties: Object.fromEntries(pairs),
+    message: resolve(text.slice(end + 2), { '%0D': '\r', '%0A': '\n' }),
+  };
 }
 
 function bracketCommand(line: string): RunnerCommand | undefined {

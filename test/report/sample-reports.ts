@@ -42,11 +42,19 @@ const unreadableFindings = [
   }),
 ];
 const blindActions = [
-  putPartials('login', { login: { 'form-content-start': '<div class="banner">\n  Orders are late\n</div>\n', 'form-footer-end': 'x'.repeat(1400) } }),
+  putPartials('login', {
+    login: {
+      'form-content-start': '<div class="banner">\n  Orders are late\n</div>\n',
+      'form-footer-end': 'x'.repeat(1400),
+    },
+  }),
   removePermissions('rol_Zx1', ['delete:orders', 'refund:orders']),
 ];
 const differences = [
-  finding('LIVE_MISSING', { message: 'declared, but not on the tenant; no available operation creates it', source: policiesAt(3) }),
+  finding('LIVE_MISSING', {
+    message: 'declared, but not on the tenant; no available operation creates it',
+    source: policiesAt(3),
+  }),
   finding('LIVE_DIFFERENT', {
     key: 'oauth_authentication_api/client/cimd_clients',
     message: 'not as declared; no available operation changes it',
@@ -62,11 +70,19 @@ const differences = [
     message: '2 live items have this identity (rlp_7, rlp_8) and none is as declared; none is deleted',
     source: policiesAt(13),
   }),
-  finding('LIVE_UNDELETABLE', { kind: 'event_streams', key: 'old-stream', message: 'on the tenant, but not declared; no available operation deletes it' }),
+  finding('LIVE_UNDELETABLE', {
+    kind: 'event_streams',
+    key: 'old-stream',
+    message: 'on the tenant, but not declared; no available operation deletes it',
+  }),
 ];
 const kept = [
   finding('LIVE_PROTECTED', { message: 'on the tenant, but not declared; kept, because it is protected' }),
-  finding('LIVE_UNDECLARED', { kind: 'event_streams', key: 'audit', message: 'on the tenant, but not declared; kept, because keep_undeclared names its kind' }),
+  finding('LIVE_UNDECLARED', {
+    kind: 'event_streams',
+    key: 'audit',
+    message: 'on the tenant, but not declared; kept, because keep_undeclared names its kind',
+  }),
 ];
 
 const full = withUnreadable(
@@ -86,7 +102,10 @@ const full = withUnreadable(
   'prompt_partials',
 );
 
-const refusedItems = Array.from({ length: 23 }, (_, index) => `rate_limit_policies/oauth_authentication_api/client/client_id:${index}#rlp_${index}`);
+const refusedItems = Array.from(
+  { length: 23 },
+  (_, index) => `rate_limit_policies/oauth_authentication_api/client/client_id:${index}#rlp_${index}`,
+);
 
 const plans: Readonly<Record<string, Plan>> = {
   'plan-full': full,
@@ -102,7 +121,11 @@ const plans: Readonly<Record<string, Plan>> = {
     ],
   }),
   'plan-in-sync': samplePlan(),
-  'plan-in-sync-but': withUnreadable(samplePlan({ actions: blindActions, findings: unreadableFindings }), 'role_permissions', 'prompt_partials'),
+  'plan-in-sync-but': withUnreadable(
+    samplePlan({ actions: blindActions, findings: unreadableFindings }),
+    'role_permissions',
+    'prompt_partials',
+  ),
   'plan-in-sync-selected': samplePlan({
     selection: { only: ['rate_limit_policies/*/default'], except: ['event_streams'], rotate: [] },
     left_out: [
@@ -119,8 +142,16 @@ const plans: Readonly<Record<string, Plan>> = {
     samplePlan({
       complete: false,
       findings: [
-        finding('LIVE_LISTING_INCOMPLETE', { key: '*', message: 'page 3 repeated the cursor of page 2', source: policiesAt(1) }),
-        finding('LIVE_SCOPE_MISSING', { kind: 'event_streams', key: '*', message: 'the token lacks the scope read:event_streams' }),
+        finding('LIVE_LISTING_INCOMPLETE', {
+          key: '*',
+          message: 'page 3 repeated the cursor of page 2',
+          source: policiesAt(1),
+        }),
+        finding('LIVE_SCOPE_MISSING', {
+          kind: 'event_streams',
+          key: '*',
+          message: 'the token lacks the scope read:event_streams',
+        }),
       ],
     }),
     'rate_limit_policies',
@@ -138,7 +169,12 @@ const outcomes: Readonly<Record<string, OutcomesDocument>> = {
       status: null,
       message: 'the connection broke after the request was sent',
     },
-    { id: 'rate_limit_policies/oauth_authentication_api/client/client_id:abc#rlp_9', outcome: 'not_attempted', status: null, message: 'stopped by a signal' },
+    {
+      id: 'rate_limit_policies/oauth_authentication_api/client/client_id:abc#rlp_9',
+      outcome: 'not_attempted',
+      status: null,
+      message: 'stopped by a signal',
+    },
   ]),
   'outcomes-done': sampleOutcomes(samplePlan({ actions: [deletePolicy('default')] }), [
     { id: 'rate_limit_policies/oauth_authentication_api/client/default', outcome: 'done', status: 204, message: null },
@@ -163,10 +199,16 @@ const faults: readonly Diagnostic[] = [
     excerpt: { line: 12, column: 3, width: 1, text: '  \tid: 顧客' },
   },
   { code: 'CONFIG_NOTHING_MANAGED', severity: 'warning', message: 'No file has a section, so nothing is managed.' },
-  { code: 'ENV_MISSING', severity: 'error', message: 'TENANT_SYNC_BASE_URL is not set.', hint: 'set it to the base URL of the tenant, which ends in /api/v2' },
+  {
+    code: 'ENV_MISSING',
+    severity: 'error',
+    message: 'TENANT_SYNC_BASE_URL is not set.',
+    hint: 'set it to the base URL of the tenant, which ends in /api/v2',
+  },
 ];
 
-const hostile = '::error::x\r\n##[add-mask]x \u001b[2K\u202e @team #1 GH-1 <img src=x> `` ``` | \\| </details> [a](b) https://evil.example www.evil.example';
+const hostile =
+  '::error::x\r\n##[add-mask]x \u001b[2K\u202e @team #1 GH-1 <img src=x> `` ``` | \\| </details> [a](b) https://evil.example www.evil.example';
 export const hostilePlan: Plan = withUnreadable(
   samplePlan({
     tenant: { name: hostile, base_url: hostile, api: 'documented' },

@@ -5,7 +5,9 @@ import { textDetails } from '../../src/report/text-diff.ts';
 
 const source = { file: 'partials/notice.liquid', line: 1, column: 1 };
 const linesOf = (about: Partial<TextChange>) =>
-  textDetails({ label: 'login / form-content-start', before: 'a', after: 'b', source, ...about }).map(({ label, text }) => `${label}|${text}`);
+  textDetails({ label: 'login / form-content-start', before: 'a', after: 'b', source, ...about }).map(
+    ({ label, text }) => `${label}|${text}`,
+  );
 
 describe('a changed text', () => {
   test('is shown line by line, with the line numbers of its file', () => {
@@ -51,11 +53,14 @@ describe('a changed text', () => {
   });
 
   test('law: every line that was added or removed is shown, while there is room', () => {
-    const text = fc.array(fc.constantFrom('a', 'b', 'c', '  d'), { maxLength: 12 }).map((lines) => lines.map((line) => `${line}\n`).join(''));
+    const text = fc
+      .array(fc.constantFrom('a', 'b', 'c', '  d'), { maxLength: 12 })
+      .map((lines) => lines.map((line) => `${line}\n`).join(''));
     fc.assert(
       fc.property(text, text, (before, after) => {
         const shown = linesOf({ before, after });
-        const count = (lines: readonly string[], sign: string) => lines.filter((line) => line.startsWith(`|${sign}`)).length;
+        const count = (lines: readonly string[], sign: string) =>
+          lines.filter((line) => line.startsWith(`|${sign}`)).length;
         const length = (value: string) => value.split('\n').length - 1;
         expect(count(shown, '+') - count(shown, '-')).toBe(length(after) - length(before));
         expect(shown.length === 1).toBe(before === after);

@@ -41,7 +41,11 @@ export async function runBuilt(
   });
   if (target !== 'pipe') closeSync(target);
   watch?.(child);
-  const [stdout, stderr, [code, signal]] = await Promise.all([collect(child.stdout), collect(child.stderr), once(child, 'exit')]);
+  const [stdout, stderr, [code, signal]] = await Promise.all([
+    collect(child.stdout),
+    collect(child.stderr),
+    once(child, 'exit'),
+  ]);
   await rm(stateFolder, { recursive: true });
   return { code, signal, stdout, stderr };
 }

@@ -1,8 +1,14 @@
 import type { DesiredItem, DesiredSection } from '../../src/model/kind.ts';
 
 /** A section as the loader makes it, with made-up places: item n starts at line n + 2 of one file. */
-export function desiredSection<Value>(values: readonly (readonly [string, Value])[], file = 'files.yaml'): DesiredSection<Value> {
-  return { items: values.map(([key, value], index) => desiredItem(key, value, index, file)), source: { file, line: 1, column: 1 } };
+export function desiredSection<Value>(
+  values: readonly (readonly [string, Value])[],
+  file = 'files.yaml',
+): DesiredSection<Value> {
+  return {
+    items: values.map(([key, value], index) => desiredItem(key, value, index, file)),
+    source: { file, line: 1, column: 1 },
+  };
 }
 
 /** The pointer of a place shows in its column, so that tests can tell places of one item apart. */

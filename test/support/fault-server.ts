@@ -52,7 +52,9 @@ export type Fault =
   /** A body without an end. */
   | { readonly type: 'endless' };
 
-export type Script = readonly ScriptedAnswer[] | ((request: RecordedRequest, index: number) => ScriptedAnswer | Promise<ScriptedAnswer>);
+export type Script =
+  | readonly ScriptedAnswer[]
+  | ((request: RecordedRequest, index: number) => ScriptedAnswer | Promise<ScriptedAnswer>);
 
 export async function startFaultServer(script: Script): Promise<FaultServer> {
   const requests: RecordedRequest[] = [];
@@ -89,7 +91,12 @@ export async function startFaultServer(script: Script): Promise<FaultServer> {
 async function record(incoming: IncomingMessage): Promise<RecordedRequest> {
   const chunks: Buffer[] = [];
   for await (const chunk of incoming as AsyncIterable<Buffer>) chunks.push(chunk);
-  return { method: incoming.method ?? '', path: incoming.url ?? '', headers: incoming.headers, body: Buffer.concat(chunks).toString('utf8') };
+  return {
+    method: incoming.method ?? '',
+    path: incoming.url ?? '',
+    headers: incoming.headers,
+    body: Buffer.concat(chunks).toString('utf8'),
+  };
 }
 
 async function next(script: Script, request: RecordedRequest, index: number): Promise<ScriptedAnswer> {

@@ -2,8 +2,18 @@ import type { LivePolicy } from '../../src/kinds/rate-limit-policies/types.gener
 import type { Seed } from '../../src/model/seed.generated.ts';
 
 /** A small tenant of every kind, and the files that it differs from in a known way. */
-export function livePolicy(selector: string, limit = 100, id = `rlp_${selector.replaceAll(/[^A-Za-z0-9]/g, '_')}`.slice(0, 26)): LivePolicy {
-  return { id, resource: 'oauth_authentication_api', consumer: 'client', consumer_selector: selector, configuration: { action: 'block', limit } };
+export function livePolicy(
+  selector: string,
+  limit = 100,
+  id = `rlp_${selector.replaceAll(/[^A-Za-z0-9]/g, '_')}`.slice(0, 26),
+): LivePolicy {
+  return {
+    id,
+    resource: 'oauth_authentication_api',
+    consumer: 'client',
+    consumer_selector: selector,
+    configuration: { action: 'block', limit },
+  };
 }
 
 export function declaredPolicy(selector: string, limit = 100): string {
@@ -11,7 +21,9 @@ export function declaredPolicy(selector: string, limit = 100): string {
 }
 
 export function policiesYaml(...selectors: readonly string[]): string {
-  return selectors.length === 0 ? 'rate_limit_policies: []\n' : `rate_limit_policies:\n${selectors.map((selector) => declaredPolicy(selector)).join('')}`;
+  return selectors.length === 0
+    ? 'rate_limit_policies: []\n'
+    : `rate_limit_policies:\n${selectors.map((selector) => declaredPolicy(selector)).join('')}`;
 }
 
 /** A header that allows the five operations of the service specification only. */
@@ -25,7 +37,13 @@ export const rolesYaml = [
   '',
 ].join('\n');
 
-export const promptsYaml = ['prompts:', '  login:', '    partials:', '      login: { form-content-start: "<b>hello</b>" }', ''].join('\n');
+export const promptsYaml = [
+  'prompts:',
+  '  login:',
+  '    partials:',
+  '      login: { form-content-start: "<b>hello</b>" }',
+  '',
+].join('\n');
 
 export const streamsYaml = [
   'event_streams:',
@@ -38,7 +56,13 @@ export const streamsYaml = [
 export function seedOf(about: Partial<Seed> = {}): Seed {
   return {
     rate_limit_policies: [livePolicy('default'), livePolicy('client_id:one'), livePolicy('client_id:stale')],
-    roles: [{ id: 'rol_1', name: 'Support', permissions: [{ resource_server_identifier: 'https://orders.example/', permission_name: 'delete:orders' }] }],
+    roles: [
+      {
+        id: 'rol_1',
+        name: 'Support',
+        permissions: [{ resource_server_identifier: 'https://orders.example/', permission_name: 'delete:orders' }],
+      },
+    ],
     event_streams: [
       {
         id: 'est_1',

@@ -71,7 +71,12 @@ export async function startKillProxy(tenant: StartedTenant): Promise<KillProxy> 
   return { baseUrl, run, close };
 }
 
-async function answer(tenant: StartedTenant, current: CurrentRun, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+async function answer(
+  tenant: StartedTenant,
+  current: CurrentRun,
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+): Promise<void> {
   const body = await bodyOf(incoming);
   const path = incoming.url?.replace('/api/v2', '') ?? '';
   const isWrite = incoming.method !== 'GET' && path !== incoming.url;
@@ -99,9 +104,23 @@ async function bodyOf(incoming: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-async function forward({ origin }: StartedTenant, { method = 'GET', url = '/', headers }: IncomingMessage, body: Buffer) {
-  const kept = ['authorization', 'content-type', 'accept'].flatMap((name) => (typeof headers[name] === 'string' ? [[name, headers[name]] as const] : []));
-  const response = await fetch(origin + url, { method, headers: Object.fromEntries(kept), ...(body.length > 0 && { body }) });
+async function forward(
+  { origin }: StartedTenant,
+  { method = 'GET', url = '/', headers }: IncomingMessage,
+  body: Buffer,
+) {
+  const kept = ['authorization', 'content-type', 'accept'].flatMap((name) =>
+    typeof headers[name] === 'string' ? [[name, headers[name]] as const] : [],
+  );
+  const response = await fetch(origin + url, {
+    method,
+    headers: Object.fromEntries(kept),
+    ...(body.length > 0 && { body }),
+  });
   const type = response.headers.get('content-type');
-  return { status: response.status, headers: type === null ? {} : { 'content-type': type }, body: Buffer.from(await response.arrayBuffer()) };
+  return {
+    status: response.status,
+    headers: type === null ? {} : { 'content-type': type },
+    body: Buffer.from(await response.arrayBuffer()),
+  };
 }

@@ -14,7 +14,11 @@ export function anAction(about: Partial<Action> = {}): Action {
     key,
     action: 'delete',
     reason: 'undeclared',
-    request: { operation: 'delete_rate_limit_policy', method: 'DELETE', path: `/rate-limit-policies/${encodeURIComponent(key)}` },
+    request: {
+      operation: 'delete_rate_limit_policy',
+      method: 'DELETE',
+      path: `/rate-limit-policies/${encodeURIComponent(key)}`,
+    },
     before: { id: key },
     after: null,
     source: null,
@@ -29,7 +33,9 @@ export function aFinding(about: Partial<Finding> = {}): Finding {
 /** A decision that deletes `deletes` of `live` items, or has the actions that are given; every deletion is a loss. */
 export function aDecision(deletes: number, live: number, about: Partial<Decision> = {}): Decision {
   const kind = about.kind ?? 'rate_limit_policies';
-  const actions = about.actions ?? Array.from({ length: deletes }, (_, index) => anAction({ key: `p${String(index).padStart(6, '0')}`, kind }));
+  const actions =
+    about.actions ??
+    Array.from({ length: deletes }, (_, index) => anAction({ key: `p${String(index).padStart(6, '0')}`, kind }));
   return {
     kind,
     actions,

@@ -53,7 +53,10 @@ export async function runCommand(argv: readonly string[], options: RunOptions = 
     clock: options.clock ?? startFakeClock(Date.now()),
     signal: options.signal ?? new AbortController().signal,
     hangUp: options.hangUp ?? new AbortController().signal,
-    bar: async () => (options.isTTY ? { update: (done, total, text) => sink('stderr').write(`[${done}/${total}] ${text}\n`), stop: () => {} } : null),
+    bar: async () =>
+      options.isTTY
+        ? { update: (done, total, text) => sink('stderr').write(`[${done}/${total}] ${text}\n`), stop: () => {} }
+        : null,
     confirm: async (question) => {
       await options.beforeAnswer?.();
       return options.confirm?.(question) ?? false;
@@ -70,5 +73,8 @@ export async function runCommand(argv: readonly string[], options: RunOptions = 
 /** A signal as a terminal sends it. */
 export function stopWith(name: StopReason['name'] = 'SIGINT'): { readonly signal: AbortSignal; stop(): void } {
   const controller = new AbortController();
-  return { signal: controller.signal, stop: () => controller.abort({ name, number: name === 'SIGINT' ? 2 : 15 } satisfies StopReason) };
+  return {
+    signal: controller.signal,
+    stop: () => controller.abort({ name, number: name === 'SIGINT' ? 2 : 15 } satisfies StopReason),
+  };
 }

@@ -49,7 +49,13 @@ export function deletePolicy(selector: string, id = 'rlp_1', parts: Partial<Acti
     action: 'delete',
     reason: 'undeclared',
     request: { operation: 'delete_rate_limit_policy', method: 'DELETE', path: `/rate-limit-policies/${id}` },
-    before: { id, resource: 'oauth_authentication_api', consumer: 'client', consumer_selector: selector, configuration: { action: 'block', limit: 100 } },
+    before: {
+      id,
+      resource: 'oauth_authentication_api',
+      consumer: 'client',
+      consumer_selector: selector,
+      configuration: { action: 'block', limit: 100 },
+    },
     after: null,
     source: null,
     ...parts,
@@ -57,14 +63,22 @@ export function deletePolicy(selector: string, id = 'rlp_1', parts: Partial<Acti
 }
 
 export function removePermissions(role: string, permissions: readonly string[]): Action {
-  const pairs = permissions.map((name) => ({ resource_server_identifier: 'https://orders.example/', permission_name: name }));
+  const pairs = permissions.map((name) => ({
+    resource_server_identifier: 'https://orders.example/',
+    permission_name: name,
+  }));
   return {
     id: `role_permissions/${role}#remove`,
     kind: 'role_permissions',
     key: role,
     action: 'remove',
     reason: 'unreadable',
-    request: { operation: 'remove_role_permissions', method: 'DELETE', path: `/roles/${role}/permissions`, body: { permissions: pairs } },
+    request: {
+      operation: 'remove_role_permissions',
+      method: 'DELETE',
+      path: `/roles/${role}/permissions`,
+      body: { permissions: pairs },
+    },
     before: null,
     after: { absent_permissions: pairs },
     source: { file: 'roles.yaml', line: 6, column: 5 },
@@ -86,7 +100,14 @@ export function putPartials(prompt: string, partials: Record<string, Record<stri
 }
 
 export function finding(code: string, parts: Partial<Finding> = {}): Finding {
-  return { code, kind: 'rate_limit_policies', key: 'oauth_authentication_api/client/default', message: 'as the message says', source: null, ...parts };
+  return {
+    code,
+    kind: 'rate_limit_policies',
+    key: 'oauth_authentication_api/client/default',
+    message: 'as the message says',
+    source: null,
+    ...parts,
+  };
 }
 
 export function refusal(items: readonly string[], parts: Partial<Refusal> = {}): Refusal {
@@ -109,7 +130,12 @@ export function sampleOutcomes(plan: Plan, outcomes: readonly Outcome[]): Outcom
     format_version: '1.0',
     plan,
     outcomes: [...outcomes],
-    summary: { done: count('done'), failed: count('failed'), not_attempted: count('not_attempted'), unknown: count('unknown') },
+    summary: {
+      done: count('done'),
+      failed: count('failed'),
+      not_attempted: count('not_attempted'),
+      unknown: count('unknown'),
+    },
   };
 }
 
@@ -126,7 +152,9 @@ export const sampleKinds: readonly AnyKind[] = [
   ),
   standIn('prompt_partials', 'Prompt partials', ({ after }) =>
     Object.entries(after as Record<string, Record<string, string>>).flatMap(([screen, points]) =>
-      Object.entries(points).map(([point, text]) => `${screen} / ${point}: ${text.length} characters, "${text.split('\n', 1)[0]}"`),
+      Object.entries(points).map(
+        ([point, text]) => `${screen} / ${point}: ${text.length} characters, "${text.split('\n', 1)[0]}"`,
+      ),
     ),
   ),
   standIn('event_streams', 'Event streams', () => []),

@@ -13,7 +13,11 @@ import type { TenantOptions } from '../../src/tenant/tenant-options.ts';
 export const allScopes = [...new Set(kinds.flatMap(({ operations }) => operations.map(({ scope }) => scope)))];
 
 /** The client of a tenant that is started without clients of its own. */
-export const testClient = { client_id: 'test-client', client_secret: 'planted-secret-of-test-client', scopes: allScopes };
+export const testClient = {
+  client_id: 'test-client',
+  client_secret: 'planted-secret-of-test-client',
+  scopes: allScopes,
+};
 
 export interface StartedTenant extends ServedTenant {
   /** What the command line needs to reach this tenant as the test client. */
@@ -53,15 +57,33 @@ export interface OpenedTenant extends Tenant {
 /** A tenant without a socket. */
 export async function openTenant(seed: Seed = {}, options: TestOptions = {}): Promise<OpenedTenant> {
   const tenant = await createTenant(await testOptions(seed, options));
-  return { ...tenant, token: (clientId) => requestToken(tenant.origin, (url, init) => tenant.fetch(new Request(url, init)), clientId) };
+  return {
+    ...tenant,
+    token: (clientId) => requestToken(tenant.origin, (url, init) => tenant.fetch(new Request(url, init)), clientId),
+  };
 }
 
 async function testOptions(seed: Seed, options: TestOptions): Promise<TenantOptions> {
-  return { parts: tenantParts, clock: systemClock, keys: await testKeys(), seed: { clients: [testClient], ...seed }, ...options };
+  return {
+    parts: tenantParts,
+    clock: systemClock,
+    keys: await testKeys(),
+    seed: { clients: [testClient], ...seed },
+    ...options,
+  };
 }
 
-async function requestToken(origin: string, send: (url: string, init: RequestInit) => Promise<Response>, clientId = testClient.client_id): Promise<string> {
-  const form = { grant_type: 'client_credentials', client_id: clientId, client_secret: testClient.client_secret, audience: '/api/v2/' };
+async function requestToken(
+  origin: string,
+  send: (url: string, init: RequestInit) => Promise<Response>,
+  clientId = testClient.client_id,
+): Promise<string> {
+  const form = {
+    grant_type: 'client_credentials',
+    client_id: clientId,
+    client_secret: testClient.client_secret,
+    audience: '/api/v2/',
+  };
   const answer = await send(`${origin}/oauth/token/`, { method: 'POST', body: new URLSearchParams(form) });
   const { access_token } = (await answer.json()) as { access_token: string };
   return access_token;

@@ -5,5 +5,10 @@ import { readSeed } from '../../src/tenant/read-seed.ts';
 import { serveTenant } from '../../src/tenant/serve-tenant.ts';
 
 const [stateFile = '', seedFile = ''] = process.argv.slice(2);
-const { baseUrl } = await serveTenant({ parts: tenantParts, clock: systemClock, seed: await readSeed(seedFile), stateFile });
+const { baseUrl } = await serveTenant({
+  parts: tenantParts,
+  clock: systemClock,
+  seed: await readSeed(seedFile),
+  stateFile,
+});
 process.stdout.write(`${baseUrl}\n`);

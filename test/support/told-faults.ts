@@ -6,7 +6,10 @@ import { folder } from './temp-folder.ts';
 /** `CODE file:line:column "underlined"`, for whole-value comparison. */
 export function told({ code, source, excerpt }: Diagnostic): string {
   const place = source === undefined ? '' : ` ${source.file}:${source.line}:${source.column}`;
-  const underlined = excerpt === undefined ? '' : ` ${JSON.stringify(excerpt.text.slice(excerpt.column - 1, excerpt.column - 1 + excerpt.width))}`;
+  const underlined =
+    excerpt === undefined
+      ? ''
+      : ` ${JSON.stringify(excerpt.text.slice(excerpt.column - 1, excerpt.column - 1 + excerpt.width))}`;
   return code + place + underlined;
 }
 
@@ -15,6 +18,8 @@ export async function toldFaults(files: Readonly<Record<string, string | Uint8Ar
   return diagnostics.map(told);
 }
 
-export async function diagnosticsOf(files: Readonly<Record<string, string | Uint8Array>>): Promise<readonly Diagnostic[]> {
+export async function diagnosticsOf(
+  files: Readonly<Record<string, string | Uint8Array>>,
+): Promise<readonly Diagnostic[]> {
   return (await loadDesired(await folder(files), kinds)).diagnostics;
 }

@@ -22,7 +22,9 @@ const seed: Seed = {
 describe('when a fault is due', () => {
   const hits = (rule: Partial<FaultRule>, count: number) => {
     const next = createFaultPlan([{ operation: 'a', kind: 'reset', ...rule }]);
-    return Array.from({ length: count }, (_unused, index) => (next('a') === null ? 0 : index + 1)).filter((number) => number > 0);
+    return Array.from({ length: count }, (_unused, index) => (next('a') === null ? 0 : index + 1)).filter(
+      (number) => number > 0,
+    );
   };
 
   test.each<[string, Partial<FaultRule>, readonly number[]]>([
@@ -49,25 +51,39 @@ describe('when a fault is due', () => {
       { operation: '*', kind: 'html', nth: 2 },
       { operation: 'a', kind: 'cut', nth: 3 },
     ]);
-    expect([next('a'), next('a'), next('a'), next('b')].map((rule) => rule?.kind ?? null)).toEqual([null, 'html', 'cut', null]);
+    expect([next('a'), next('a'), next('a'), next('b')].map((rule) => rule?.kind ?? null)).toEqual([
+      null,
+      'html',
+      'cut',
+      null,
+    ]);
   });
 });
 
 describe('faults that keep the connection', () => {
   test('status: nothing is performed, and the body has the error shape', async () => {
-    const tenant = await openTenant(seed, { faults: [{ operation: 'delete_rate_limit_policy', kind: 'status', status: 503 }] });
+    const tenant = await openTenant(seed, {
+      faults: [{ operation: 'delete_rate_limit_policy', kind: 'status', status: 503 }],
+    });
     const answer = await tenant.fetch(await request(tenant, 'DELETE', '/rate-limit-policies/rlp_1'));
     const body: unknown = await answer.json();
     expect({ status: answer.status, body }).toEqual({
       status: 503,
-      body: { statusCode: 503, error: 'Service Unavailable', message: 'A rehearsed fault', errorCode: 'rehearsed_fault' },
+      body: {
+        statusCode: 503,
+        error: 'Service Unavailable',
+        message: 'A rehearsed fault',
+        errorCode: 'rehearsed_fault',
+      },
     });
     expect(errorBody.validate(body)).toBe(true);
     expect(tenant.snapshot().rate_limit_policies).toHaveLength(3);
   });
 
   test('status after the commit: the write is performed', async () => {
-    const tenant = await openTenant(seed, { faults: [{ operation: 'delete_rate_limit_policy', kind: 'status', status: 502, after: 'commit' }] });
+    const tenant = await openTenant(seed, {
+      faults: [{ operation: 'delete_rate_limit_policy', kind: 'status', status: 502, after: 'commit' }],
+    });
     expect((await tenant.fetch(await request(tenant, 'DELETE', '/rate-limit-policies/rlp_1'))).status).toBe(502);
     expect(tenant.snapshot().rate_limit_policies).toHaveLength(2);
   });
@@ -75,7 +91,10 @@ describe('faults that keep the connection', () => {
   test('status 429 carries the headers', async () => {
     const now = 1_800_000_000_500;
     const clock = { now: () => now, monotonic: () => now, sleep: async () => undefined };
-    const tenant = await openTenant(seed, { clock, faults: [{ operation: '*', kind: 'status', status: 429, times: 1 }] });
+    const tenant = await openTenant(seed, {
+      clock,
+      faults: [{ operation: '*', kind: 'status', status: 429, times: 1 }],
+    });
     const answer = await tenant.fetch(await request(tenant, 'GET', '/event-streams'));
     expect(await answer.json()).toMatchObject({ statusCode: 429, errorCode: 'too_many_requests' });
     expect(answer.headers.get('X-RateLimit-Reset')).toBe('1800000002');
@@ -101,7 +120,9 @@ describe('faults that keep the connection', () => {
   });
 
   test('repeat_cursor: next is the cursor that was asked for', async () => {
-    const tenant = await openTenant(seed, { faults: [{ operation: 'list_rate_limit_policies', kind: 'repeat_cursor' }] });
+    const tenant = await openTenant(seed, {
+      faults: [{ operation: 'list_rate_limit_policies', kind: 'repeat_cursor' }],
+    });
     const first = await json(tenant, '/rate-limit-policies?take=1');
     const second = await json(tenant, `/rate-limit-policies?take=1&from=${first['next']}`);
     expect(first['next']).toEqual(expect.any(String));
@@ -110,19 +131,33 @@ describe('faults that keep the connection', () => {
 
   test('repeat_id: an id comes twice', async () => {
     const tenant = await openTenant(seed, { faults: [{ operation: '*', kind: 'repeat_id' }] });
-    expect(idsOf((await json(tenant, '/rate-limit-policies'))['rate_limit_policies'])).toEqual(['rlp_1', 'rlp_2', 'rlp_1']);
+    expect(idsOf((await json(tenant, '/rate-limit-policies'))['rate_limit_policies'])).toEqual([
+      'rlp_1',
+      'rlp_2',
+      'rlp_1',
+    ]);
     expect(idsOf((await json(tenant, '/event-streams'))['eventStreams'])).toEqual(['est_1', 'est_1']);
   });
 
   test('drop_item: the first item of a page is left out', async () => {
-    const tenant = await openTenant(seed, { faults: [{ operation: 'list_rate_limit_policies', kind: 'drop_item', nth: 1 }] });
+    const tenant = await openTenant(seed, {
+      faults: [{ operation: 'list_rate_limit_policies', kind: 'drop_item', nth: 1 }],
+    });
     expect(idsOf((await json(tenant, '/rate-limit-policies'))['rate_limit_policies'])).toEqual(['rlp_2', 'rlp_3']);
-    expect(idsOf((await json(tenant, '/rate-limit-policies'))['rate_limit_policies'])).toEqual(['rlp_1', 'rlp_2', 'rlp_3']);
+    expect(idsOf((await json(tenant, '/rate-limit-policies'))['rate_limit_policies'])).toEqual([
+      'rlp_1',
+      'rlp_2',
+      'rlp_3',
+    ]);
   });
 
   test('bad_item: the first item breaks its schema, and the own-answer check is not asked', async () => {
     const tenant = await openTenant(seed, { faults: [{ operation: 'list_rate_limit_policies', kind: 'bad_item' }] });
-    expect(idsOf((await json(tenant, '/rate-limit-policies'))['rate_limit_policies'])).toEqual([undefined, 'rlp_2', 'rlp_3']);
+    expect(idsOf((await json(tenant, '/rate-limit-policies'))['rate_limit_policies'])).toEqual([
+      undefined,
+      'rlp_2',
+      'rlp_3',
+    ]);
   });
 
   test('faults of a listing leave other answers and refusals alone', async () => {
@@ -155,12 +190,15 @@ describe('faults that keep the connection', () => {
 
 describe('faults that break the connection, over a socket', () => {
   test.each(['reset', 'cut'] as const)('%s: the list fails, and the next one is answered', async (kind) => {
-    await using(startTenant(seed, { faults: [{ operation: 'list_rate_limit_policies', kind, nth: 1 }] }), async (tenant) => {
-      const get = async () => (await fetch(await request(tenant, 'GET', '/rate-limit-policies'))).json();
-      await expect(get()).rejects.toThrow(TypeError);
-      expect(await get()).toHaveProperty('rate_limit_policies');
-      expect(statuses(tenant)).toEqual([null, 200]);
-    });
+    await using(
+      startTenant(seed, { faults: [{ operation: 'list_rate_limit_policies', kind, nth: 1 }] }),
+      async (tenant) => {
+        const get = async () => (await fetch(await request(tenant, 'GET', '/rate-limit-policies'))).json();
+        await expect(get()).rejects.toThrow(TypeError);
+        expect(await get()).toHaveProperty('rate_limit_policies');
+        expect(statuses(tenant)).toEqual([null, 200]);
+      },
+    );
   });
 
   test.each([
@@ -169,23 +207,29 @@ describe('faults that break the connection, over a socket', () => {
     [{ kind: 'cut' }, 2],
   ] as const)('%o on a delete leaves %i policies', async (rule, left) => {
     await using(startTenant(seed, { faults: [{ operation: 'delete_rate_limit_policy', ...rule }] }), async (tenant) => {
-      await expect(fetch(await request(tenant, 'DELETE', '/rate-limit-policies/rlp_1'))).rejects.toThrow('fetch failed');
+      await expect(fetch(await request(tenant, 'DELETE', '/rate-limit-policies/rlp_1'))).rejects.toThrow(
+        'fetch failed',
+      );
       expect(tenant.tenant.snapshot().rate_limit_policies).toHaveLength(left);
     });
   });
 
   test('cut: the headers arrive whole and half of the body with them', async () => {
-    await using(startTenant(seed, { faults: [{ operation: 'list_rate_limit_policies', kind: 'cut', nth: 2 }] }), async (tenant) => {
-      const whole = await (await fetch(await request(tenant, 'GET', '/rate-limit-policies'))).text();
-      const answer = await fetch(await request(tenant, 'GET', '/rate-limit-policies'));
-      expect([answer.status, answer.headers.get('Content-Length')]).toEqual([200, String(whole.length)]);
-      await expect(answer.text()).rejects.toThrow('terminated');
-    });
+    await using(
+      startTenant(seed, { faults: [{ operation: 'list_rate_limit_policies', kind: 'cut', nth: 2 }] }),
+      async (tenant) => {
+        const whole = await (await fetch(await request(tenant, 'GET', '/rate-limit-policies'))).text();
+        const answer = await fetch(await request(tenant, 'GET', '/rate-limit-policies'));
+        expect([answer.status, answer.headers.get('Content-Length')]).toEqual([200, String(whole.length)]);
+        await expect(answer.text()).rejects.toThrow('terminated');
+      },
+    );
   });
 
   test('hang: no answer, until the caller gives up or the tenant closes', async () => {
     const tenant = await startTenant(seed, { faults: [{ operation: 'list_event_streams', kind: 'hang' }] });
-    const wait = async (signal: AbortSignal | null) => fetch(await request(tenant, 'GET', '/event-streams'), { signal });
+    const wait = async (signal: AbortSignal | null) =>
+      fetch(await request(tenant, 'GET', '/event-streams'), { signal });
     await expect(wait(AbortSignal.timeout(50))).rejects.toThrow('timeout');
     const closed = expect(wait(null)).rejects.toThrow('fetch failed');
     await new Promise((resolve) => setTimeout(resolve, 50));
@@ -212,7 +256,8 @@ describe('faults that break the connection, in process', () => {
 
   test('hang ends with the signal of the request', async () => {
     const tenant = await openTenant(seed, { faults: [{ operation: '*', kind: 'hang' }] });
-    const hanging = async (signal: AbortSignal) => tenant.fetch(new Request(await request(tenant, 'GET', '/event-streams'), { signal }));
+    const hanging = async (signal: AbortSignal) =>
+      tenant.fetch(new Request(await request(tenant, 'GET', '/event-streams'), { signal }));
     await expect(hanging(AbortSignal.timeout(20))).rejects.toThrow('timeout');
     await expect(hanging(AbortSignal.abort(new Error('given up')))).rejects.toThrow('given up');
   });
@@ -222,12 +267,19 @@ describe('faults that could never happen are refused', () => {
   test.each<[FaultRule, string]>([
     [
       { operation: 'list_policies', kind: 'reset' },
-      expect.stringMatching(/^no operation "list_policies" for a fault; expected one of: \*, token, (\w+, )+remove_role_permissions\.$/) as string,
+      expect.stringMatching(
+        /^no operation "list_policies" for a fault; expected one of: \*, token, (\w+, )+remove_role_permissions\.$/,
+      ) as string,
     ],
-    [{ operation: 'delete_rate_limit_policy', kind: 'bad_item' }, 'the fault bad_item needs a listing, and delete_rate_limit_policy is none.'],
+    [
+      { operation: 'delete_rate_limit_policy', kind: 'bad_item' },
+      'the fault bad_item needs a listing, and delete_rate_limit_policy is none.',
+    ],
     [{ operation: 'token', kind: 'repeat_cursor' }, 'the fault repeat_cursor needs a listing, and token is none.'],
   ])('%o', async (rule, message) => {
-    await expect(openTenant(seed, { faults: [rule] })).rejects.toMatchObject({ diagnostics: [{ code: 'OPTION_INVALID', severity: 'error', message }] });
+    await expect(openTenant(seed, { faults: [rule] })).rejects.toMatchObject({
+      diagnostics: [{ code: 'OPTION_INVALID', severity: 'error', message }],
+    });
   });
 
   test.each([
@@ -242,9 +294,18 @@ describe('faults that could never happen are refused', () => {
   });
 });
 
-async function request(tenant: { baseUrl: string; token(): Promise<string> }, method: string, path: string, body?: object): Promise<Request> {
+async function request(
+  tenant: { baseUrl: string; token(): Promise<string> },
+  method: string,
+  path: string,
+  body?: object,
+): Promise<Request> {
   const headers = { Authorization: `Bearer ${await tenant.token()}`, 'Content-Type': 'application/json' };
-  return new Request(`${tenant.baseUrl}${path}`, { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) });
+  return new Request(`${tenant.baseUrl}${path}`, {
+    method,
+    headers,
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
 }
 
 async function json(tenant: Awaited<ReturnType<typeof openTenant>>, path: string): Promise<Record<string, unknown>> {

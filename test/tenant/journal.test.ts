@@ -8,18 +8,51 @@ import { openTenant, testClient } from '../support/start-tenant.ts';
 test('every request is in the journal, writes with their bodies', async () => {
   const told: JournalEntry[] = [];
   const tenant = await openTenant(contractSeed, { onRequest: (entry) => told.push(entry) });
-  const headers = { Authorization: `Bearer ${await tenant.token()}`, 'Content-Type': 'application/x-www-form-urlencoded' };
+  const headers = {
+    Authorization: `Bearer ${await tenant.token()}`,
+    'Content-Type': 'application/x-www-form-urlencoded',
+  };
   await tenant.fetch(new Request(`${tenant.baseUrl}/rate-limit-policies?take=1`, { headers }));
   await tenant.fetch(new Request(`${tenant.baseUrl}/rate-limit-policies/rlp_none`, { method: 'DELETE', headers }));
-  await tenant.fetch(new Request(`${tenant.baseUrl}/prompts/login/partials`, { method: 'PUT', headers, body: 'login[a]=b' }));
-  await tenant.fetch(new Request(`${tenant.baseUrl}/prompts/login/partials`, { method: 'PUT', headers, body: 'login=b' }));
+  await tenant.fetch(
+    new Request(`${tenant.baseUrl}/prompts/login/partials`, { method: 'PUT', headers, body: 'login[a]=b' }),
+  );
+  await tenant.fetch(
+    new Request(`${tenant.baseUrl}/prompts/login/partials`, { method: 'PUT', headers, body: 'login=b' }),
+  );
   await tenant.fetch(new Request(`${tenant.origin}/nowhere`));
   expect(tenant.journal).toEqual([
     { operation: 'token', method: 'POST', path: '/oauth/token/', query: '', status: 200 },
-    { operation: 'list_rate_limit_policies', method: 'GET', path: '/api/v2/rate-limit-policies', query: '?take=1', status: 200 },
-    { operation: 'delete_rate_limit_policy', method: 'DELETE', path: '/api/v2/rate-limit-policies/rlp_none', query: '', status: 404 },
-    { operation: 'set_prompt_partials', method: 'PUT', path: '/api/v2/prompts/login/partials', query: '', status: 200, body: { login: { a: 'b' } } },
-    { operation: 'set_prompt_partials', method: 'PUT', path: '/api/v2/prompts/login/partials', query: '', status: 400, body: { login: 'b' } },
+    {
+      operation: 'list_rate_limit_policies',
+      method: 'GET',
+      path: '/api/v2/rate-limit-policies',
+      query: '?take=1',
+      status: 200,
+    },
+    {
+      operation: 'delete_rate_limit_policy',
+      method: 'DELETE',
+      path: '/api/v2/rate-limit-policies/rlp_none',
+      query: '',
+      status: 404,
+    },
+    {
+      operation: 'set_prompt_partials',
+      method: 'PUT',
+      path: '/api/v2/prompts/login/partials',
+      query: '',
+      status: 200,
+      body: { login: { a: 'b' } },
+    },
+    {
+      operation: 'set_prompt_partials',
+      method: 'PUT',
+      path: '/api/v2/prompts/login/partials',
+      query: '',
+      status: 400,
+      body: { login: 'b' },
+    },
     { operation: null, method: 'GET', path: '/nowhere', query: '', status: 404 },
   ]);
   expect(told).toEqual(tenant.journal);
@@ -30,9 +63,14 @@ test('client secrets and tokens are in no answer and no journal', async () => {
   const texts: string[] = [];
   for (const row of requests) {
     const authorization = row.client === null ? {} : { Authorization: `Bearer ${await tenant.token(row.client)}` };
-    const body = row.body === undefined ? {} : { body: typeof row.body === 'string' ? row.body : JSON.stringify(row.body) };
+    const body =
+      row.body === undefined ? {} : { body: typeof row.body === 'string' ? row.body : JSON.stringify(row.body) };
     const answer = await tenant.fetch(
-      new Request(`${tenant.origin}${row.path}`, { method: row.method, headers: { ...authorization, ...row.headers }, ...body }),
+      new Request(`${tenant.origin}${row.path}`, {
+        method: row.method,
+        headers: { ...authorization, ...row.headers },
+        ...body,
+      }),
     );
     texts.push(JSON.stringify([...answer.headers]), await answer.text());
   }
@@ -43,7 +81,8 @@ test('client secrets and tokens are in no answer and no journal', async () => {
 
 test('the journal keeps the last 10,000 requests', () => {
   const journal = createJournal();
-  for (let index = 0; index < 10_001; index += 1) journal.add({ operation: null, method: 'GET', path: `/${index}`, query: '', status: 404 });
+  for (let index = 0; index < 10_001; index += 1)
+    journal.add({ operation: null, method: 'GET', path: `/${index}`, query: '', status: 404 });
   expect(journal.entries).toHaveLength(10_000);
   expect(journal.entries.at(-1)?.path).toBe('/10000');
 });

@@ -38,7 +38,9 @@ test('every answered write is in the file, and the file is readable after a kill
   for (let round = 1; round <= rounds; round += 1) {
     const baseUrl = await start(stateFile);
     const headers = { Authorization: `Bearer ${await requestToken(baseUrl)}`, 'Content-Type': 'application/json' };
-    const writing = prompts.map((prompt) => writeUntilKilled(`${baseUrl}/prompts/${prompt}/partials`, headers, round * 1_000_000));
+    const writing = prompts.map((prompt) =>
+      writeUntilKilled(`${baseUrl}/prompts/${prompt}/partials`, headers, round * 1_000_000),
+    );
     await setTimeout(40 + round * 37);
     child?.kill('SIGKILL');
     const numbers = await Promise.all(writing);
@@ -58,7 +60,11 @@ test('every answered write is in the file, and the file is readable after a kill
 }, 120_000);
 
 /** Counts up, one write after the other; the last number sent and the last one answered (0: none). */
-async function writeUntilKilled(url: string, headers: Readonly<Record<string, string>>, from: number): Promise<readonly [number, number]> {
+async function writeUntilKilled(
+  url: string,
+  headers: Readonly<Record<string, string>>,
+  from: number,
+): Promise<readonly [number, number]> {
   let answered = 0;
   for (let number = from + 1; ; number += 1) {
     const body = JSON.stringify({ screen: { number: String(number) } });
@@ -73,7 +79,9 @@ async function writeUntilKilled(url: string, headers: Readonly<Record<string, st
 }
 
 async function start(stateFile: string): Promise<string> {
-  child = spawn(process.execPath, [join(folder, 'built/tenant-process.js'), stateFile, join(folder, 'seed.json')], { stdio: ['ignore', 'pipe', 'inherit'] });
+  child = spawn(process.execPath, [join(folder, 'built/tenant-process.js'), stateFile, join(folder, 'seed.json')], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   const { stdout } = child;
   if (stdout === null) throw new Error('the child has no output');
   const [line] = (await once(stdout, 'data')) as [Buffer];
@@ -81,7 +89,12 @@ async function start(stateFile: string): Promise<string> {
 }
 
 async function requestToken(baseUrl: string): Promise<string> {
-  const form = { grant_type: 'client_credentials', client_id: testClient.client_id, client_secret: testClient.client_secret, audience: '/api/v2/' };
+  const form = {
+    grant_type: 'client_credentials',
+    client_id: testClient.client_id,
+    client_secret: testClient.client_secret,
+    audience: '/api/v2/',
+  };
   const answer = await fetch(new URL('/oauth/token/', baseUrl), { method: 'POST', body: new URLSearchParams(form) });
   return ((await answer.json()) as { access_token: string }).access_token;
 }
@@ -91,7 +104,12 @@ async function build(target: string): Promise<void> {
   await mkdir(target);
   await writeFile(join(target, 'package.json'), '{"type":"module"}');
   await symlink(join(root, 'node_modules'), join(target, 'node_modules'), 'dir');
-  const bundle = await rolldown({ input: join(root, 'test/support/tenant-process.ts'), platform: 'node', external: /^[a-z@]/, tsconfig: false });
+  const bundle = await rolldown({
+    input: join(root, 'test/support/tenant-process.ts'),
+    platform: 'node',
+    external: /^[a-z@]/,
+    tsconfig: false,
+  });
   await bundle.write({ file: join(target, 'tenant-process.js'), format: 'esm', codeSplitting: false });
   await bundle.close();
 }

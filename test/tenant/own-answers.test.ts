@@ -7,19 +7,32 @@ import { checkOwnBody } from '../../src/tenant/check-own-answer.ts';
 import { openTenant } from '../support/start-tenant.ts';
 
 function partThatAnswers(operation: Operation, answer: TenantAnswer): TenantPart {
-  return { section: 'event_streams', open: () => ({ routes: [{ operation, answer: () => answer }], snapshot: () => [] }) };
+  return {
+    section: 'event_streams',
+    open: () => ({ routes: [{ operation, answer: () => answer }], snapshot: () => [] }),
+  };
 }
 
 async function ask(part: TenantPart, method: string, path: string) {
   const tenant = await openTenant({}, { parts: [part] });
-  const answer = await tenant.fetch(new Request(`${tenant.baseUrl}${path}`, { method, headers: { Authorization: `Bearer ${await tenant.token()}` } }));
+  const answer = await tenant.fetch(
+    new Request(`${tenant.baseUrl}${path}`, { method, headers: { Authorization: `Bearer ${await tenant.token()}` } }),
+  );
   return answer.json();
 }
 
 describe('the tenant judges its own answers', () => {
   test.each<[string, TenantAnswer, string]>([
-    ['no page', { status: 200, body: [] }, "Own answer breaks event-streams.schema.json#/$defs/page: 'Expected type object but found type array'."],
-    ['no body', { status: 200 }, "Own answer breaks event-streams.schema.json#/$defs/page: 'Expected type object but found type undefined'."],
+    [
+      'no page',
+      { status: 200, body: [] },
+      "Own answer breaks event-streams.schema.json#/$defs/page: 'Expected type object but found type array'.",
+    ],
+    [
+      'no body',
+      { status: 200 },
+      "Own answer breaks event-streams.schema.json#/$defs/page: 'Expected type object but found type undefined'.",
+    ],
     [
       'a stream without a name',
       { status: 200, body: { eventStreams: [{ id: 'est_1' }] } },
@@ -27,11 +40,19 @@ describe('the tenant judges its own answers', () => {
     ],
     ['another status', { status: 204 }, 'Own answer to list_event_streams has status 204, not 200.'],
   ])('%s', async (_name, answer, message) => {
-    expect(await ask(partThatAnswers(listEventStreams, answer), 'GET', '/event-streams')).toEqual({ statusCode: 500, error: 'Internal Server Error', message });
+    expect(await ask(partThatAnswers(listEventStreams, answer), 'GET', '/event-streams')).toEqual({
+      statusCode: 500,
+      error: 'Internal Server Error',
+      message,
+    });
   });
 
   test('a body where none is allowed', async () => {
-    const answer = await ask(partThatAnswers(deleteRateLimitPolicy, { status: 204, body: {} }), 'DELETE', '/rate-limit-policies/rlp_1');
+    const answer = await ask(
+      partThatAnswers(deleteRateLimitPolicy, { status: 204, body: {} }),
+      'DELETE',
+      '/rate-limit-policies/rlp_1',
+    );
     expect(answer).toEqual({
       statusCode: 500,
       error: 'Internal Server Error',
@@ -41,11 +62,20 @@ describe('the tenant judges its own answers', () => {
 
   test('a refusal of a kind is put into the error shape', async () => {
     const answer = await ask(
-      partThatAnswers(listEventStreams, { status: 403, message: 'Not on this plan', errorCode: 'insufficient_entitlement' }),
+      partThatAnswers(listEventStreams, {
+        status: 403,
+        message: 'Not on this plan',
+        errorCode: 'insufficient_entitlement',
+      }),
       'GET',
       '/event-streams',
     );
-    expect(answer).toEqual({ statusCode: 403, error: 'Forbidden', message: 'Not on this plan', errorCode: 'insufficient_entitlement' });
+    expect(answer).toEqual({
+      statusCode: 403,
+      error: 'Forbidden',
+      message: 'Not on this plan',
+      errorCode: 'insufficient_entitlement',
+    });
   });
 
   test('a status without a reason phrase', async () => {
@@ -58,7 +88,10 @@ describe('the tenant judges its own answers', () => {
     const part: TenantPart = {
       section: 'event_streams',
       open: () => ({
-        routes: opened++ === 0 ? [{ operation: listEventStreams, answer: () => ({ status: 200, body: { eventStreams: [] } }) }] : [],
+        routes:
+          opened++ === 0
+            ? [{ operation: listEventStreams, answer: () => ({ status: 200, body: { eventStreams: [] } }) }]
+            : [],
         snapshot: () => [],
       }),
     };
@@ -66,7 +99,11 @@ describe('the tenant judges its own answers', () => {
     const headers = { Authorization: `Bearer ${await tenant.token()}` };
     await tenant.change(() => undefined);
     const answer = await tenant.fetch(new Request(`${tenant.baseUrl}/event-streams`, { headers }));
-    expect(await answer.json()).toEqual({ statusCode: 500, error: 'Internal Server Error', message: 'no part answers list_event_streams' });
+    expect(await answer.json()).toEqual({
+      statusCode: 500,
+      error: 'Internal Server Error',
+      message: 'no part answers list_event_streams',
+    });
   });
 
   test('a schema that gives no reason', () => {
@@ -80,7 +117,10 @@ test('several methods on one path', async () => {
   const other: Operation = { ...listEventStreams, id: 'create_event_stream', method: 'POST', success: 200 };
   const answer = () => ({ status: 200, body: { eventStreams: [] } });
   const routes = [listEventStreams, other].map((operation) => ({ operation, answer }));
-  const tenant = await openTenant({}, { parts: [{ section: 'event_streams', open: () => ({ routes, snapshot: () => [] }) }] });
+  const tenant = await openTenant(
+    {},
+    { parts: [{ section: 'event_streams', open: () => ({ routes, snapshot: () => [] }) }] },
+  );
   const headers = { Authorization: `Bearer ${await tenant.token()}` };
   const send = (method: string) => tenant.fetch(new Request(`${tenant.baseUrl}/event-streams`, { method, headers }));
   expect([(await send('GET')).status, (await send('POST')).status]).toEqual([200, 200]);

@@ -90,15 +90,20 @@ describe.each(listings)('paging of $path (service specification 2.2, 2.3, 8)', (
 
 describe('cursors of rate limit policies', () => {
   test('are opaque, at most 1000 characters, and refused when they are changed', async () => {
-    const tenant = await openTenant(seedOf('rate_limit_policies', ['rlp_2222222222222222222221', 'rlp_2222222222222222222222']));
+    const tenant = await openTenant(
+      seedOf('rate_limit_policies', ['rlp_2222222222222222222221', 'rlp_2222222222222222222222']),
+    );
     const cursor = await firstCursor(tenant);
     expect(cursor).not.toContain('rlp_');
     expect(cursor.length).toBeLessThanOrEqual(1000);
     expect(await statusOf(tenant, cursor)).toBe(200);
     for (let at = 0; at < cursor.length; at += 1) {
-      expect(await statusOf(tenant, `${cursor.slice(0, at)}${cursor[at] === 'A' ? 'B' : 'A'}${cursor.slice(at + 1)}`)).toBe(400);
+      expect(
+        await statusOf(tenant, `${cursor.slice(0, at)}${cursor[at] === 'A' ? 'B' : 'A'}${cursor.slice(at + 1)}`),
+      ).toBe(400);
     }
-    for (const other of [cursor.slice(0, -1), `${cursor}A`, `${cursor}=`, `${cursor} `, 'x']) expect(await statusOf(tenant, other)).toBe(400);
+    for (const other of [cursor.slice(0, -1), `${cursor}A`, `${cursor}=`, `${cursor} `, 'x'])
+      expect(await statusOf(tenant, other)).toBe(400);
   });
 
   test('outlive the tenant that issued them', async () => {
@@ -109,7 +114,10 @@ describe('cursors of rate limit policies', () => {
 
   test('hold together with filters', async () => {
     const tenant = await openTenant({
-      rate_limit_policies: idsOf(20).map((id, index) => ({ ...policy(id), consumer_selector: index % 2 === 0 ? 'default' : 'cimd_clients' })),
+      rate_limit_policies: idsOf(20).map((id, index) => ({
+        ...policy(id),
+        consumer_selector: index % 2 === 0 ? 'default' : 'cimd_clients',
+      })),
     });
     const first = await list(tenant, 'take=6&consumer_selector=default');
     const second = await list(tenant, `take=6&consumer_selector=default&from=${first.next}`);
@@ -146,9 +154,17 @@ function idOf(index: number): string {
 }
 
 function seedOf(section: 'rate_limit_policies' | 'event_streams', ids: readonly string[]) {
-  return section === 'event_streams' ? { event_streams: ids.map((id) => ({ id, name: id })) } : { rate_limit_policies: ids.map(policy) };
+  return section === 'event_streams'
+    ? { event_streams: ids.map((id) => ({ id, name: id })) }
+    : { rate_limit_policies: ids.map(policy) };
 }
 
 function policy(id: string): LivePolicy {
-  return { id, resource: 'oauth_authentication_api', consumer: 'client', consumer_selector: `client_id:${id}`, configuration: { action: 'allow' } };
+  return {
+    id,
+    resource: 'oauth_authentication_api',
+    consumer: 'client',
+    consumer_selector: `client_id:${id}`,
+    configuration: { action: 'allow' },
+  };
 }

@@ -9,7 +9,13 @@ import { TenantSetupError } from '../../src/tenant/setup-error.ts';
 import { contractSeed } from '../contract/contract-seed.ts';
 import { openTenant } from '../support/start-tenant.ts';
 
-const policy = { id: 'rlp_1', resource: 'oauth_authentication_api', consumer: 'client', consumer_selector: 'default', configuration: { action: 'allow' } };
+const policy = {
+  id: 'rlp_1',
+  resource: 'oauth_authentication_api',
+  consumer: 'client',
+  consumer_selector: 'default',
+  configuration: { action: 'allow' },
+};
 const client = { client_id: 'a', client_secret: 'planted-secret', scopes: [] };
 const withPolicy = (change: object) => ({ rate_limit_policies: [{ ...policy, ...change }] });
 
@@ -18,22 +24,48 @@ test.each<[unknown, readonly string[]]>([
   [{ policies: [] }, ['seed: the whole value: Additional properties not allowed: policies.']],
   [withPolicy({ name: 'x' }), ['seed: /rate_limit_policies/0: Additional properties not allowed: name.']],
   [withPolicy({ id: 'x'.repeat(27) }), ['seed: /rate_limit_policies/0/id: String is too long, maximum 26.']],
-  [withPolicy({ id: 'a b' }), ["seed: /rate_limit_policies/0/id: Value didn't pass validation for format rate-limit-policy-id."]],
-  [withPolicy({ resource: 'x' }), ['seed: /rate_limit_policies/0/resource: Expected one of: oauth_authentication_api.']],
-  [withPolicy({ consumer_selector: 'everyone' }), ['seed: /rate_limit_policies/0/consumer_selector: Value has none of the allowed forms.']],
-  [withPolicy({ configuration: {} }), ['seed: /rate_limit_policies/0/configuration: Property action selects none of the allowed forms.']],
-  [withPolicy({ configuration: { action: 'allow', limit: 1 } }), ['seed: /rate_limit_policies/0/configuration: Additional properties not allowed: limit.']],
-  [withPolicy({ configuration: { action: 'block' } }), ['seed: /rate_limit_policies/0/configuration: Missing required property: limit.']],
-  [withPolicy({ configuration: { action: 'log', limit: 10001 } }), ['seed: /rate_limit_policies/0/configuration/limit: Value must be <= 10000.']],
+  [
+    withPolicy({ id: 'a b' }),
+    ["seed: /rate_limit_policies/0/id: Value didn't pass validation for format rate-limit-policy-id."],
+  ],
+  [
+    withPolicy({ resource: 'x' }),
+    ['seed: /rate_limit_policies/0/resource: Expected one of: oauth_authentication_api.'],
+  ],
+  [
+    withPolicy({ consumer_selector: 'everyone' }),
+    ['seed: /rate_limit_policies/0/consumer_selector: Value has none of the allowed forms.'],
+  ],
+  [
+    withPolicy({ configuration: {} }),
+    ['seed: /rate_limit_policies/0/configuration: Property action selects none of the allowed forms.'],
+  ],
+  [
+    withPolicy({ configuration: { action: 'allow', limit: 1 } }),
+    ['seed: /rate_limit_policies/0/configuration: Additional properties not allowed: limit.'],
+  ],
+  [
+    withPolicy({ configuration: { action: 'block' } }),
+    ['seed: /rate_limit_policies/0/configuration: Missing required property: limit.'],
+  ],
+  [
+    withPolicy({ configuration: { action: 'log', limit: 10001 } }),
+    ['seed: /rate_limit_policies/0/configuration/limit: Value must be <= 10000.'],
+  ],
   [
     withPolicy({ configuration: { action: 'log', limit: 0.5 } }),
     ['seed: /rate_limit_policies/0/configuration/limit: Expected type integer but found type number.'],
   ],
   [
     withPolicy({ configuration: { action: 'redirect', limit: 1, redirect_uri: 'http://a.example/' } }),
-    ["seed: /rate_limit_policies/0/configuration/redirect_uri: Value didn't pass validation for format strict-https-uri."],
+    [
+      "seed: /rate_limit_policies/0/configuration/redirect_uri: Value didn't pass validation for format strict-https-uri.",
+    ],
   ],
-  [withPolicy({ created_at: 'yesterday' }), ["seed: /rate_limit_policies/0/created_at: Value didn't pass validation for format date-time."]],
+  [
+    withPolicy({ created_at: 'yesterday' }),
+    ["seed: /rate_limit_policies/0/created_at: Value didn't pass validation for format date-time."],
+  ],
   [
     { prompts: { logout: { partials: {} } } },
     [
@@ -49,7 +81,10 @@ test.each<[unknown, readonly string[]]>([
       'seed: /roles/1/id: Expected type string but found type number.',
     ],
   ],
-  [{ rate_limit_policies: [policy, { ...policy, consumer_selector: 'cimd_clients' }] }, ['seed: /rate_limit_policies/1/id: another item has the same id.']],
+  [
+    { rate_limit_policies: [policy, { ...policy, consumer_selector: 'cimd_clients' }] },
+    ['seed: /rate_limit_policies/1/id: another item has the same id.'],
+  ],
   [
     { clients: [client, { ...client, scopes: ['read:policies', 'read:roles'] }] },
     [
@@ -62,7 +97,9 @@ test.each<[unknown, readonly string[]]>([
   expect(error).toBeInstanceOf(TenantSetupError);
   const { diagnostics, message } = error as TenantSetupError;
   expect(diagnostics.map((diagnostic) => diagnostic.message)).toEqual(messages);
-  expect(new Set(diagnostics.map(({ code, severity }) => `${code} ${severity}`))).toEqual(new Set(['SEED_INVALID error']));
+  expect(new Set(diagnostics.map(({ code, severity }) => `${code} ${severity}`))).toEqual(
+    new Set(['SEED_INVALID error']),
+  );
   expect(message).toBe(messages.join('\n'));
   expect(JSON.stringify(diagnostics)).not.toContain('planted-secret');
 });
@@ -82,7 +119,9 @@ describe('snapshot and change', () => {
   });
 
   test('the seed given is not changed', async () => {
-    const seed: Seed = { roles: [{ id: 'rol_1', name: 'One', permissions: [{ resource_server_identifier: 'a', permission_name: 'b' }] }] };
+    const seed: Seed = {
+      roles: [{ id: 'rol_1', name: 'One', permissions: [{ resource_server_identifier: 'a', permission_name: 'b' }] }],
+    };
     const before = structuredClone(seed);
     const tenant = await openTenant(seed);
     await tenant.change((state) => {
@@ -92,7 +131,12 @@ describe('snapshot and change', () => {
   });
 
   test('an empty tenant has empty sections', async () => {
-    expect((await openTenant({}, { seed: undefined })).snapshot()).toEqual({ event_streams: [], prompts: {}, rate_limit_policies: [], roles: [] });
+    expect((await openTenant({}, { seed: undefined })).snapshot()).toEqual({
+      event_streams: [],
+      prompts: {},
+      rate_limit_policies: [],
+      roles: [],
+    });
   });
 
   test('a change is seen by the next request', async () => {
@@ -100,7 +144,9 @@ describe('snapshot and change', () => {
     await tenant.change((state) => {
       state.event_streams = [{ id: 'est_1', name: 'behind the back' }];
     });
-    const answer = await tenant.fetch(new Request(`${tenant.baseUrl}/event-streams`, { headers: { Authorization: `Bearer ${await tenant.token()}` } }));
+    const answer = await tenant.fetch(
+      new Request(`${tenant.baseUrl}/event-streams`, { headers: { Authorization: `Bearer ${await tenant.token()}` } }),
+    );
     expect(await answer.json()).toEqual({ eventStreams: [{ id: 'est_1', name: 'behind the back' }] });
   });
 
@@ -110,7 +156,9 @@ describe('snapshot and change', () => {
       state.event_streams = [{ id: '', name: 'x' }];
     });
     await expect(change).rejects.toMatchObject({
-      diagnostics: [{ code: 'SEED_INVALID', message: 'changed state: /event_streams/0/id: String is too short, minimum 1.' }],
+      diagnostics: [
+        { code: 'SEED_INVALID', message: 'changed state: /event_streams/0/id: String is too short, minimum 1.' },
+      ],
     });
     expect(tenant.snapshot()).toEqual(contractSeed);
   });
@@ -120,7 +168,13 @@ describe('what the writes leave behind', () => {
   const send = async (method: string, path: string, body?: object) => {
     const tenant = await openTenant(contractSeed);
     const headers = { Authorization: `Bearer ${await tenant.token()}`, 'Content-Type': 'application/json' };
-    await tenant.fetch(new Request(`${tenant.baseUrl}${path}`, { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) }));
+    await tenant.fetch(
+      new Request(`${tenant.baseUrl}${path}`, {
+        method,
+        headers,
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      }),
+    );
     return tenant.snapshot();
   };
   const expectOnly = (snapshot: Seed, changed: Seed) => expect(snapshot).toEqual({ ...contractSeed, ...changed });
@@ -134,9 +188,14 @@ describe('what the writes leave behind', () => {
   test('removed pairs are gone, and the others stay', async () => {
     const pair = (name: string) => ({ resource_server_identifier: 'https://orders.example/', permission_name: name });
     const [role, ...others] = contractSeed.roles ?? [];
-    expectOnly(await send('DELETE', '/roles/rol_support/permissions', { permissions: [pair('delete:orders'), pair('not:held')] }), {
-      roles: [{ id: 'rol_support', name: 'Support', ...role, permissions: [pair('read:orders')] }, ...others],
-    });
+    expectOnly(
+      await send('DELETE', '/roles/rol_support/permissions', {
+        permissions: [pair('delete:orders'), pair('not:held')],
+      }),
+      {
+        roles: [{ id: 'rol_support', name: 'Support', ...role, permissions: [pair('read:orders')] }, ...others],
+      },
+    );
     expectOnly(
       await send('DELETE', '/roles/rol_support/permissions', {
         permissions: [{ ...pair('read:orders'), resource_server_identifier: 'https://other.example/' }],
@@ -147,15 +206,21 @@ describe('what the writes leave behind', () => {
   });
 
   test('partials are replaced whole, and the other prompts stay', async () => {
-    expectOnly(await send('PUT', '/prompts/login/partials', { other: { a: 'b' }, empty: {} }), { prompts: { login: { partials: { other: { a: 'b' } } } } });
-    expectOnly(await send('PUT', '/prompts/signup/partials', {}), { prompts: { ...contractSeed.prompts, signup: { partials: {} } } });
+    expectOnly(await send('PUT', '/prompts/login/partials', { other: { a: 'b' }, empty: {} }), {
+      prompts: { login: { partials: { other: { a: 'b' } } } },
+    });
+    expectOnly(await send('PUT', '/prompts/signup/partials', {}), {
+      prompts: { ...contractSeed.prompts, signup: { partials: {} } },
+    });
   });
 
   test('a key named __proto__ is a key like any other', async () => {
     const tenant = await openTenant();
     const headers = { Authorization: `Bearer ${await tenant.token()}`, 'Content-Type': 'application/json' };
     const body = '{"__proto__":{"a":"b"},"login":{"__proto__":"c"}}';
-    const answer = await tenant.fetch(new Request(`${tenant.baseUrl}/prompts/login/partials`, { method: 'PUT', headers, body }));
+    const answer = await tenant.fetch(
+      new Request(`${tenant.baseUrl}/prompts/login/partials`, { method: 'PUT', headers, body }),
+    );
     expect(await answer.text()).toBe(body);
     expect(JSON.stringify(tenant.snapshot().prompts)).toBe(`{"login":{"partials":${body}}}`);
   });
@@ -184,6 +249,8 @@ describe('seed files', () => {
 
   test('a file that is not JSON; its text is not repeated', () => {
     const parse = () => parseSeed('{"client_secret": planted-secret}', 'seed.json');
-    expect(parse).toThrow(new TenantSetupError([{ code: 'SEED_INVALID', severity: 'error', message: 'seed.json is not JSON.' }]));
+    expect(parse).toThrow(
+      new TenantSetupError([{ code: 'SEED_INVALID', severity: 'error', message: 'seed.json is not JSON.' }]),
+    );
   });
 });

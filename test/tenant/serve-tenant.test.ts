@@ -17,9 +17,14 @@ afterAll(async () => {
 });
 
 describe('Host header', () => {
-  test.each(['127.0.0.1', '127.0.0.1:80', 'localhost', 'LOCALHOST:4010', '[::1]', '[::1]:4010'])('%s is answered', async (host) => {
-    expect((await raw(`GET /api/v2/event-streams HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`)).status).toBe(401);
-  });
+  test.each(['127.0.0.1', '127.0.0.1:80', 'localhost', 'LOCALHOST:4010', '[::1]', '[::1]:4010'])(
+    '%s is answered',
+    async (host) => {
+      expect(
+        (await raw(`GET /api/v2/event-streams HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`)).status,
+      ).toBe(401);
+    },
+  );
 
   test.each([
     'attacker.example',
@@ -42,7 +47,9 @@ describe('Host header', () => {
   test('a refused name performs nothing', async () => {
     const token = await tenant.token();
     const before = tenant.tenant.journal.length;
-    await raw(`DELETE /api/v2/rate-limit-policies/rlp_1007 HTTP/1.1\r\nHost: attacker.example\r\nAuthorization: Bearer ${token}\r\nConnection: close\r\n\r\n`);
+    await raw(
+      `DELETE /api/v2/rate-limit-policies/rlp_1007 HTTP/1.1\r\nHost: attacker.example\r\nAuthorization: Bearer ${token}\r\nConnection: close\r\n\r\n`,
+    );
     expect(tenant.tenant.journal).toHaveLength(before);
     expect(tenant.tenant.snapshot()).toEqual(contractSeed);
   });
@@ -80,12 +87,17 @@ describe('bodies where none is allowed', () => {
   });
 
   test('a DELETE with a body in chunks', async () => {
-    expect(await sendBody('DELETE', '/rate-limit-policies/rlp_1007', { 'Transfer-Encoding': 'chunked' })).toMatchObject({ status: 400 });
+    expect(await sendBody('DELETE', '/rate-limit-policies/rlp_1007', { 'Transfer-Encoding': 'chunked' })).toMatchObject(
+      { status: 400 },
+    );
     expect(tenant.tenant.snapshot()).toEqual(contractSeed);
   });
 
   async function sendBody(method: string, path: string, headers: Readonly<Record<string, string>>) {
-    const sending = httpRequest(`${tenant.baseUrl}${path}`, { method, headers: { ...headers, Authorization: `Bearer ${await tenant.token()}` } });
+    const sending = httpRequest(`${tenant.baseUrl}${path}`, {
+      method,
+      headers: { ...headers, Authorization: `Bearer ${await tenant.token()}` },
+    });
     sending.end('{}');
     const [answer] = await once(sending, 'response');
     return { status: answer.statusCode, body: JSON.parse(await text(answer)) };
@@ -106,7 +118,12 @@ describe('a body of more than 1 MB', () => {
     });
     const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
     const answer = await tenant.tenant.fetch(
-      new Request(`${tenant.baseUrl}/prompts/login/partials`, { method: 'PUT', headers, body, duplex: 'half' } as RequestInit),
+      new Request(`${tenant.baseUrl}/prompts/login/partials`, {
+        method: 'PUT',
+        headers,
+        body,
+        duplex: 'half',
+      } as RequestInit),
     );
     expect(answer.status).toBe(413);
     expect(sent).toBeLessThan(2 * 1_048_576);
@@ -125,14 +142,23 @@ describe('a body of more than 1 MB', () => {
 
 test('a body that is not UTF-8', async () => {
   const headers = { Authorization: `Bearer ${await tenant.token()}`, 'Content-Type': 'application/json' };
-  const answer = await fetch(`${tenant.baseUrl}/prompts/login/partials`, { method: 'PUT', headers, body: new Uint8Array([0x22, 0xff, 0x22]) });
-  expect(await answer.json()).toMatchObject({ statusCode: 400, message: "Payload validation error: 'The body is not UTF-8'." });
+  const answer = await fetch(`${tenant.baseUrl}/prompts/login/partials`, {
+    method: 'PUT',
+    headers,
+    body: new Uint8Array([0x22, 0xff, 0x22]),
+  });
+  expect(await answer.json()).toMatchObject({
+    statusCode: 400,
+    message: "Payload validation error: 'The body is not UTF-8'.",
+  });
 });
 
 test('a port that is taken is an option that cannot hold', async () => {
   const port = Number(new URL(tenant.origin).port);
   await expect(startTenant({}, { port })).rejects.toMatchObject({
-    diagnostics: [{ code: 'OPTION_INVALID', severity: 'error', message: `port ${port} cannot be listened on: EADDRINUSE.` }],
+    diagnostics: [
+      { code: 'OPTION_INVALID', severity: 'error', message: `port ${port} cannot be listened on: EADDRINUSE.` },
+    ],
   });
   await expect(startTenant({}, { port: 65_536 })).rejects.toMatchObject({
     diagnostics: [{ message: 'port 65536 cannot be listened on: ERR_SOCKET_BAD_PORT.' }],

@@ -51,7 +51,9 @@ describe('the state file', () => {
 
   test('holds all of many changes at once', async () => {
     const tenant = await openTenant(contractSeed, { stateFile });
-    const statuses = await Promise.all((contractSeed.rate_limit_policies ?? []).map(({ id }) => write(tenant, 'DELETE', `/rate-limit-policies/${id}`)));
+    const statuses = await Promise.all(
+      (contractSeed.rate_limit_policies ?? []).map(({ id }) => write(tenant, 'DELETE', `/rate-limit-policies/${id}`)),
+    );
     expect(new Set(statuses)).toEqual(new Set([204]));
     expect(await stored()).toEqual({ ...contractSeed, rate_limit_policies: [] });
   });
@@ -102,7 +104,9 @@ describe('a state file that cannot be used', () => {
   ])('%s', async (_name, text, code, message) => {
     await writeFile(stateFile, text);
     const opening = openTenant(contractSeed, { stateFile });
-    await expect(opening).rejects.toMatchObject({ diagnostics: [{ code, severity: 'error', message: expect.stringContaining(message) }] });
+    await expect(opening).rejects.toMatchObject({
+      diagnostics: [{ code, severity: 'error', message: expect.stringContaining(message) }],
+    });
     expect(await readFile(stateFile, 'utf8')).toBe(text);
   });
 
@@ -125,7 +129,14 @@ async function stored(): Promise<Seed> {
 }
 
 async function write(tenant: OpenedTenant, method: string, path: string, body?: object): Promise<number> {
-  const headers = { Authorization: `Bearer ${await tenant.token(testClient.client_id)}`, 'Content-Type': 'application/json' };
-  const request = new Request(`${tenant.baseUrl}${path}`, { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) });
+  const headers = {
+    Authorization: `Bearer ${await tenant.token(testClient.client_id)}`,
+    'Content-Type': 'application/json',
+  };
+  const request = new Request(`${tenant.baseUrl}${path}`, {
+    method,
+    headers,
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
   return (await tenant.fetch(request)).status;
 }

@@ -24,7 +24,11 @@ function manualClock() {
 }
 
 function headers(limit: number, remaining: number, reset: number) {
-  return { 'X-RateLimit-Limit': String(limit), 'X-RateLimit-Remaining': String(remaining), 'X-RateLimit-Reset': String(reset) };
+  return {
+    'X-RateLimit-Limit': String(limit),
+    'X-RateLimit-Remaining': String(remaining),
+    'X-RateLimit-Reset': String(reset),
+  };
 }
 
 describe('token bucket', () => {
@@ -54,7 +58,10 @@ describe('token bucket', () => {
   });
 
   test('law: a refused caller who waits for the reset is granted', () => {
-    const rates = fc.record({ perSecond: fc.double({ min: 0.05, max: 50, noNaN: true }), burst: fc.integer({ min: 1, max: 20 }) });
+    const rates = fc.record({
+      perSecond: fc.double({ min: 0.05, max: 50, noNaN: true }),
+      burst: fc.integer({ min: 1, max: 20 }),
+    });
     fc.assert(
       fc.property(rates, fc.array(fc.integer({ min: 0, max: 3000 }), { maxLength: 50 }), (rate, pauses) => {
         const clock = manualClock();
@@ -76,7 +83,10 @@ describe('the rate limit of the tenant (service specification 7)', () => {
     const clock = manualClock();
     const tenant = await openTenant({}, { clock, rate: { perSecond: 1, burst: 2 } });
     const token = await tenant.token();
-    const list = (query = '') => tenant.fetch(new Request(`${tenant.baseUrl}/event-streams${query}`, { headers: { Authorization: `Bearer ${token}` } }));
+    const list = (query = '') =>
+      tenant.fetch(
+        new Request(`${tenant.baseUrl}/event-streams${query}`, { headers: { Authorization: `Bearer ${token}` } }),
+      );
 
     const good = await list();
     const bad = await list('?take=0');
@@ -111,10 +121,18 @@ describe('the rate limit of the tenant (service specification 7)', () => {
     const tenant = await openTenant({ rate_limit_policies: [policy] }, { clock, rate: { perSecond: 1, burst: 1 } });
     const token = await tenant.token();
     const remove = (bearer: string) =>
-      tenant.fetch(new Request(`${tenant.baseUrl}/rate-limit-policies/rlp_1`, { method: 'DELETE', headers: { Authorization: `Bearer ${bearer}` } }));
+      tenant.fetch(
+        new Request(`${tenant.baseUrl}/rate-limit-policies/rlp_1`, {
+          method: 'DELETE',
+          headers: { Authorization: `Bearer ${bearer}` },
+        }),
+      );
     expect([(await remove('x')).status, (await remove('x')).status]).toEqual([401, 401]);
     const unknown = await tenant.fetch(
-      new Request(`${tenant.baseUrl}/rate-limit-policies/rlp_0`, { method: 'DELETE', headers: { Authorization: `Bearer ${token}` } }),
+      new Request(`${tenant.baseUrl}/rate-limit-policies/rlp_0`, {
+        method: 'DELETE',
+        headers: { Authorization: `Bearer ${token}` },
+      }),
     );
     expect(unknown.status).toBe(404);
     expect((await remove(token)).status).toBe(429);
@@ -123,7 +141,9 @@ describe('the rate limit of the tenant (service specification 7)', () => {
 
   test('without a rate there is no limit and no header', async () => {
     const tenant = await startTenant();
-    const answer = await fetch(`${tenant.baseUrl}/event-streams`, { headers: { Authorization: `Bearer ${await tenant.token()}` } });
+    const answer = await fetch(`${tenant.baseUrl}/event-streams`, {
+      headers: { Authorization: `Bearer ${await tenant.token()}` },
+    });
     expect(answer.headers.get('X-RateLimit-Limit')).toBeNull();
     await tenant.close();
   });
@@ -148,8 +168,13 @@ test('without keys of its own, a tenant makes some', async () => {
   const tenant = await openTenant({}, { latencyMs: 5, keys: await createTenantKeys() });
   const before = Date.now();
   const defaults = await createTenant({ parts: tenantParts, clock: systemClock, latencyMs: 5 });
-  const answer = await defaults.fetch(new Request(`${defaults.baseUrl}/event-streams`, { headers: { Authorization: `Bearer ${await tenant.token()}` } }));
-  expect(await answer.json()).toMatchObject({ statusCode: 401, message: 'Invalid signature received for JSON Web Token validation' });
+  const answer = await defaults.fetch(
+    new Request(`${defaults.baseUrl}/event-streams`, { headers: { Authorization: `Bearer ${await tenant.token()}` } }),
+  );
+  expect(await answer.json()).toMatchObject({
+    statusCode: 401,
+    message: 'Invalid signature received for JSON Web Token validation',
+  });
   expect(Date.now() - before).toBeGreaterThanOrEqual(9);
   await expect(systemClock.sleep(1000, AbortSignal.abort())).rejects.toThrow('aborted');
 });

@@ -41,10 +41,16 @@ export async function command(context: CommandContext): Promise<number> {
   const prepared = await prepare(io, options, selection);
   tell(context, prepared.warnings);
   if (!options.yes && !io.interactive) {
-    throw fault(exitCode.invalid, 'OPTION_INVALID', 'There is no terminal on which to confirm the plan.', 'give --yes to apply without being asked');
+    throw fault(
+      exitCode.invalid,
+      'OPTION_INVALID',
+      'There is no terminal on which to confirm the plan.',
+      'give --yes to apply without being asked',
+    );
   }
   const operations = kinds.flatMap((kind) => kind.operations);
-  const open = (connect: ConnectOptions) => openWriteConnection({ ...connect, hangUp: io.hangUp }, operations, (name) => io.env[name]);
+  const open = (connect: ConnectOptions) =>
+    openWriteConnection({ ...connect, hangUp: io.hangUp }, operations, (name) => io.env[name]);
   // A plan that is made while another apply runs is old when that one ends.
   return withTenantLocked(context, prepared.environment, async (state) => {
     if (isUnsettled(state.last)) talk(context, tellLastApply(state.last));
@@ -85,7 +91,8 @@ async function decideAndPerform(context: CommandContext, intended: Intended): Pr
   const { arguments: options, output } = context;
   const { plan, saved, connection, state, progress } = intended;
   const forecast = forecastPlan(plan, options, connection, progress);
-  if (options.format === 'text') output.result(renderPlan(plan, 'plan', 'text', { ...reportContext(context), forecast }));
+  if (options.format === 'text')
+    output.result(renderPlan(plan, 'plan', 'text', { ...reportContext(context), forecast }));
   const goingOn = saved !== null && goesOn(saved, plan, state.last, requestDigest);
   const refusals = [
     ...(goingOn ? [] : staleness(saved, plan)),
@@ -97,12 +104,22 @@ async function decideAndPerform(context: CommandContext, intended: Intended): Pr
   requireSecrets(context, plan);
   tell(context, [...durationUnknown(options, forecast), ...(await tokenWillEnd(context, intended, forecast))]);
   if (plan.actions.length > 0 && !options.yes && !(await confirmed(context, plan))) {
-    return refuse(context, plan, [problem('CONFIRMATION_DECLINED', 'The plan was not confirmed, so nothing was sent.', 'run apply again to be asked again')]);
+    return refuse(context, plan, [
+      problem(
+        'CONFIRMATION_DECLINED',
+        'The plan was not confirmed, so nothing was sent.',
+        'run apply again to be asked again',
+      ),
+    ]);
   }
   return perform(context, intended, goingOn);
 }
 
-async function perform(context: CommandContext, { plan, saved, prepared, connection, state, progress }: Intended, goingOn: boolean): Promise<number> {
+async function perform(
+  context: CommandContext,
+  { plan, saved, prepared, connection, state, progress }: Intended,
+  goingOn: boolean,
+): Promise<number> {
   const { io, output, arguments: options } = context;
   if (plan.actions.length === 0 && !goingOn && !isUnsettled(state.last)) {
     report(context, outcomesDocument(plan, []));
@@ -142,15 +159,34 @@ async function missingScopes(plan: Plan, connection: WriteConnection): Promise<D
   const granted = plan.actions.length === 0 ? null : await connection.grantedScopes();
   if (granted === null) return [];
   const missing = plan.scopes.apply.filter((scope) => !granted.has(scope));
-  return missing.map((scope) => problem('SCOPE_MISSING', `The token lacks the scope ${scope}, which this plan needs.`, 'grant it to the client of the token'));
+  return missing.map((scope) =>
+    problem(
+      'SCOPE_MISSING',
+      `The token lacks the scope ${scope}, which this plan needs.`,
+      'grant it to the client of the token',
+    ),
+  );
 }
 
 /** A token that nobody can renew and that ends before the quota lets the last request go is told before the first one goes. */
-async function tokenWillEnd({ io }: CommandContext, { plan, connection }: Intended, { seconds }: Forecast): Promise<Diagnostic[]> {
+async function tokenWillEnd(
+  { io }: CommandContext,
+  { plan, connection }: Intended,
+  { seconds }: Forecast,
+): Promise<Diagnostic[]> {
   const ends = plan.actions.length === 0 ? null : await connection.tokenEnds();
   if (ends === null || ends > io.clock.now() + (seconds ?? 0) * 1000) return [];
   const message = `The token ends at ${new Date(ends).toISOString()}, before this apply is likely to be done.`;
-  return [{ ...problem('TOKEN_ENDS', message, 'use TENANT_SYNC_CLIENT_ID and TENANT_SYNC_CLIENT_SECRET, which can get another one'), severity: 'warning' }];
+  return [
+    {
+      ...problem(
+        'TOKEN_ENDS',
+        message,
+        'use TENANT_SYNC_CLIENT_ID and TENANT_SYNC_CLIENT_SECRET, which can get another one',
+      ),
+      severity: 'warning',
+    },
+  ];
 }
 
 /** Secrets are named by the plan and known to the environment alone; from here on nothing that is printed may hold one. */
@@ -172,9 +208,12 @@ const shownDifferences = 10;
 function staleness(saved: Plan | null, now: Plan): Diagnostic[] {
   if (saved === null || saved.digest === now.digest) return [];
   const differences = comparePlans(saved, now);
-  const more = differences.length > shownDifferences ? [`and ${differences.length - shownDifferences} more differences`] : [];
+  const more =
+    differences.length > shownDifferences ? [`and ${differences.length - shownDifferences} more differences`] : [];
   const hint = 'make and review a new plan';
-  const told = [...differences.slice(0, shownDifferences), ...more].map((text) => problem('PLAN_STALE', `The saved plan no longer holds: ${text}.`, hint));
+  const told = [...differences.slice(0, shownDifferences), ...more].map((text) =>
+    problem('PLAN_STALE', `The saved plan no longer holds: ${text}.`, hint),
+  );
   // What helps is the same for all of them.
   return [...told.slice(0, -1).map(({ hint: _same, ...one }) => one), ...told.slice(-1)];
 }
@@ -189,7 +228,9 @@ function refuse(context: CommandContext, plan: Plan, refusals: readonly Diagnost
 
 async function confirmed({ io, output }: CommandContext, plan: Plan): Promise<boolean> {
   output.talk(renderLosses(plan, output.talkStyle, kinds));
-  return io.confirm(`Send ${plan.summary.requests} ${plan.summary.requests === 1 ? 'request' : 'requests'} to ${plan.tenant.base_url}?`);
+  return io.confirm(
+    `Send ${plan.summary.requests} ${plan.summary.requests === 1 ? 'request' : 'requests'} to ${plan.tenant.base_url}?`,
+  );
 }
 
 function report(context: CommandContext, document: OutcomesDocument): void {

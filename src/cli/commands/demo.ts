@@ -23,7 +23,12 @@ const steps: readonly Step[] = [
   { title: 'What apply would do; nothing is changed', argv: ['plan'], answers: exitCode.done },
   { title: 'Exactly that, performed', argv: ['apply', '--yes'], answers: exitCode.done },
   { title: 'The same plan again: every kind is in sync', argv: ['plan', '--exit-code'], answers: exitCode.done },
-  { title: 'Somebody changes the tenant by hand; drift tells', argv: ['drift'], answers: exitCode.difference, before: changeByHand },
+  {
+    title: 'Somebody changes the tenant by hand; drift tells',
+    argv: ['drift'],
+    answers: exitCode.difference,
+    before: changeByHand,
+  },
 ];
 
 /** A tour over real commands, on an embedded tenant in which something is wrong in every kind. */
@@ -38,11 +43,15 @@ export async function command({ io, output, run }: CommandContext): Promise<numb
       if (io.signal.aborted) return exitCode.failed;
       await step.before?.(served);
       heading(output, `${index + 1}. ${step.title}`, step);
-      const code = await run(ioFor({ ...io, env: { ...io.env, TENANT_SYNC_STATE_DIR: stateFolder } }, served, seed, step));
+      const code = await run(
+        ioFor({ ...io, env: { ...io.env, TENANT_SYNC_STATE_DIR: stateFolder } }, served, seed, step),
+      );
       output.result(`(exit code ${code})`);
       if (code !== step.answers) return exitCode.failed;
     }
-    output.result('\nThat was all of it. Next: tenant-sync serve --seed examples/acme/live.json, and a folder of your own.');
+    output.result(
+      '\nThat was all of it. Next: tenant-sync serve --seed examples/acme/live.json, and a folder of your own.',
+    );
     return exitCode.done;
   } finally {
     await served.close();
@@ -52,7 +61,9 @@ export async function command({ io, output, run }: CommandContext): Promise<numb
 
 function heading(output: Output, title: string, { argv }: Step): void {
   const { bold } = output.resultStyle;
-  output.result(`\n${bold(`── ${title} ──`)}\n$ tenant-sync ${[argv[0], 'examples/acme', ...argv.slice(1)].join(' ')}\n`);
+  output.result(
+    `\n${bold(`── ${title} ──`)}\n$ tenant-sync ${[argv[0], 'examples/acme', ...argv.slice(1)].join(' ')}\n`,
+  );
 }
 
 function ioFor(io: Io, { baseUrl }: ServedTenant, { clients = [] }: Seed, { argv }: Step): Io {
@@ -81,10 +92,16 @@ async function changeByHand({ tenant }: ServedTenant): Promise<void> {
   await tenant.change(({ rate_limit_policies: policies = [], event_streams: streams = [] }) => {
     const [first] = policies;
     if (first !== undefined) {
-      policies.push({ ...first, id: 'rlp_cBKDZz9zs2UBUPt8u9zZz', consumer_selector: 'client_id:load-test', configuration: { action: 'allow' } });
+      policies.push({
+        ...first,
+        id: 'rlp_cBKDZz9zs2UBUPt8u9zZz',
+        consumer_selector: 'client_id:load-test',
+        configuration: { action: 'allow' },
+      });
       first.configuration = { action: 'log', limit: 10_000 };
     }
     const stream = streams.find(({ name }) => name === 'organizations-to-billing');
-    if (stream?.destination?.configuration !== undefined) stream.destination.configuration.webhook_endpoint = 'https://elsewhere.example/hook';
+    if (stream?.destination?.configuration !== undefined)
+      stream.destination.configuration.webhook_endpoint = 'https://elsewhere.example/hook';
   });
 }

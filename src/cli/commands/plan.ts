@@ -19,7 +19,9 @@ export async function command(context: CommandContext): Promise<number> {
   tell(context, prepared.warnings);
   const { plan, forecast } = await readPlan(context, prepared, selection);
   if (out !== null) await savePlan(out, renderPlan(plan, 'plan', 'json', reportContext(context)));
-  output.result(renderPlan(plan, 'plan', options.format, { ...reportContext(context), scopes: options.printScopes, forecast }));
+  output.result(
+    renderPlan(plan, 'plan', options.format, { ...reportContext(context), scopes: options.printScopes, forecast }),
+  );
   const refusals = [...refusalsOf(plan, false, options.folder), ...tooLong(options, forecast)];
   tell(context, [...durationUnknown(options, forecast), ...refusals]);
   if (refusals.length > 0) return exitCode.refused;

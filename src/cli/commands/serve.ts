@@ -36,7 +36,12 @@ export async function command(context: CommandContext): Promise<number> {
 async function open({ arguments: options, io, output }: CommandContext): Promise<ServedTenant> {
   const rate = options.rate === undefined ? undefined : parseRate(options.rate);
   if (rate === null)
-    throw fault(exitCode.invalid, 'OPTION_INVALID', `--rate ${options.rate} is not a rate.`, 'write requests per second and burst, as in 2/s,10');
+    throw fault(
+      exitCode.invalid,
+      'OPTION_INVALID',
+      `--rate ${options.rate} is not a rate.`,
+      'write requests per second and burst, as in 2/s,10',
+    );
   if (!Number.isInteger(options.port) || options.port < 0 || options.port > 65_535)
     throw fault(exitCode.invalid, 'OPTION_INVALID', `--port ${options.port} is not a port.`, '0 takes any free one');
   try {
@@ -50,7 +55,8 @@ async function open({ arguments: options, io, output }: CommandContext): Promise
       faults: options.fault.map(faultRule),
       ...(rate && { rate }),
       ...(options.state !== undefined && { stateFile: resolve(io.cwd, options.state) }),
-      onRequest: ({ method, path, query, status }) => output.talk(terminalText(`${status ?? 'broken'} ${method} ${path}${query}`)),
+      onRequest: ({ method, path, query, status }) =>
+        output.talk(terminalText(`${status ?? 'broken'} ${method} ${path}${query}`)),
     });
   } catch (error) {
     if (error instanceof TenantSetupError) throw new Fault(exitCode.invalid, error.diagnostics);
@@ -61,13 +67,25 @@ async function open({ arguments: options, io, output }: CommandContext): Promise
 function faultRule(text: string): FaultRule {
   const rule = parseFault(text);
   if (typeof rule === 'string')
-    throw fault(exitCode.invalid, 'OPTION_INVALID', `--fault ${text}: ${rule}.`, 'write OPERATION:FAULT, as in list_event_streams:status=503:times=2');
+    throw fault(
+      exitCode.invalid,
+      'OPTION_INVALID',
+      `--fault ${text}: ${rule}.`,
+      'write OPERATION:FAULT, as in list_event_streams:status=503:times=2',
+    );
   return rule;
 }
 
 function introduction({ baseUrl, origin }: ServedTenant, local: boolean): string {
-  const client = local ? `client ${localClient.client_id} with the secret ${localClient.client_secret}` : 'the clients of the seed or state file';
-  return [`The embedded tenant listens on ${origin}, for ${client}.`, `  export TENANT_SYNC_BASE_URL=${baseUrl}`, 'Stop it with Ctrl-C.', ''].join('\n');
+  const client = local
+    ? `client ${localClient.client_id} with the secret ${localClient.client_secret}`
+    : 'the clients of the seed or state file';
+  return [
+    `The embedded tenant listens on ${origin}, for ${client}.`,
+    `  export TENANT_SYNC_BASE_URL=${baseUrl}`,
+    'Stop it with Ctrl-C.',
+    '',
+  ].join('\n');
 }
 
 function stopped(signal: AbortSignal): Promise<void> {

@@ -86,12 +86,21 @@ export function dripBook({ limit, share, tally, patienceMs }: DripTerms): DripBo
         meter.restart();
       }
       held = false;
-      const reading = meter.read({ at: request.sentAt, remaining: seen.remaining, taken: request.ordinal - tally.refused });
+      const reading = meter.read({
+        at: request.sentAt,
+        remaining: seen.remaining,
+        taken: request.ordinal - tally.refused,
+      });
       if (reading !== null) {
         metered = Math.max(slowest, reading.rate);
         rate = Math.max(slowest, rate + (reading.rate - rate) * Math.min(1, reading.spanMs / 8000));
       }
-      level.see({ sentAt: request.sentAt, at: seen.at, remaining: seen.remaining, sentAfter: tally.sent - request.ordinal });
+      level.see({
+        sentAt: request.sentAt,
+        at: seen.at,
+        remaining: seen.remaining,
+        sentAfter: tally.sent - request.ordinal,
+      });
     },
     refused(request, at, { between, fresh }) {
       if (tally.blind && between !== null) rate = between / share;

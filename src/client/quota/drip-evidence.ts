@@ -20,7 +20,13 @@ export interface Sighting {
  */
 export type DripEvidence = 'moved' | 'rose' | 'not filled';
 
-export function dripEvidence(earlier: readonly Sighting[], after: Sighting, sent: number, limit: number, clock: ServerClock): Evidence | null {
+export function dripEvidence(
+  earlier: readonly Sighting[],
+  after: Sighting,
+  sent: number,
+  limit: number,
+  clock: ServerClock,
+): Evidence | null {
   for (const before of earlier) {
     const kind = compare(before, after, sent, limit, clock);
     if (kind !== null) return { kind, before };
@@ -33,13 +39,22 @@ export interface Evidence {
   readonly before: Sighting;
 }
 
-function compare(before: Sighting, after: Sighting, sent: number, limit: number, clock: ServerClock): DripEvidence | null {
+function compare(
+  before: Sighting,
+  after: Sighting,
+  sent: number,
+  limit: number,
+  clock: ServerClock,
+): DripEvidence | null {
   const inTurn = after.sentAt >= before.at;
   const reset = before.resetAt;
-  if (reset === null) return inTurn && after.remaining >= before.remaining && before.remaining < limit - 1 ? 'rose' : null;
+  if (reset === null)
+    return inTurn && after.remaining >= before.remaining && before.remaining < limit - 1 ? 'rose' : null;
   const early = (after.date !== null && after.date + 1000 <= reset) || after.at < clock.surelyBefore(reset);
   if (early && after.resetAt !== null && after.resetAt > reset && after.remaining <= before.remaining) return 'moved';
   if (early && inTurn && after.remaining >= before.remaining) return 'rose';
   const late = after.sentAt >= clock.surelyAfter(reset);
-  return late && before.remaining < limit / 4 && after.remaining + sent - before.ordinal < limit / 2 ? 'not filled' : null;
+  return late && before.remaining < limit / 4 && after.remaining + sent - before.ordinal < limit / 2
+    ? 'not filled'
+    : null;
 }

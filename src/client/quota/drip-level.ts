@@ -10,7 +10,12 @@ export interface DripLevel {
   at(now: number): number;
   leave(now: number): void;
   /** `sentAfter`: requests sent later than the one that was answered. */
-  see(answer: { readonly sentAt: number; readonly at: number; readonly remaining: number; readonly sentAfter: number }): void;
+  see(answer: {
+    readonly sentAt: number;
+    readonly at: number;
+    readonly remaining: number;
+    readonly sentAfter: number;
+  }): void;
   /** Forgets what answers said. */
   set(level: number, now: number): void;
 }
@@ -27,7 +32,10 @@ export function dripLevel(size: number, rate: (now: number) => number): DripLeve
   /** What happens to the bucket happens to every estimate of it. */
   const change = (now: number, taken: number) => {
     const dripped = rate(now) * (now - levelAt);
-    recent = recent.map(({ at: seenAt, estimate }) => ({ at: seenAt, estimate: Math.min(size, estimate + dripped) - taken }));
+    recent = recent.map(({ at: seenAt, estimate }) => ({
+      at: seenAt,
+      estimate: Math.min(size, estimate + dripped) - taken,
+    }));
     level = at(now) - taken;
     levelAt = now;
   };

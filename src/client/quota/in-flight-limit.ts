@@ -10,7 +10,13 @@ export interface InFlightLimit {
    * `inFlight`: how many were under way when it was sent, itself included. `ms`: how long it took. `well`: an answer below 500.
    * `operation`: what was asked for; one that always takes long is not slow.
    */
-  learn(answer: { readonly operation: string; readonly well: boolean; readonly ms: number; readonly inFlight: number; readonly at: number }): void;
+  learn(answer: {
+    readonly operation: string;
+    readonly well: boolean;
+    readonly ms: number;
+    readonly inFlight: number;
+    readonly at: number;
+  }): void;
 }
 
 const atStart = 4;

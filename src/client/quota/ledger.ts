@@ -98,7 +98,8 @@ export function openLedger({ limit, share, clock, inFlight: underWay }: LedgerTe
     // Answers that show another limit show the one of which less is left.
     overlooked ||= !tally.blind && last !== null && at - last.at > overlookedMs;
     letThrough(request);
-    if (mode === 'unknown' && window.isProbe(request) && window.isBeforeReset(at, date) && last !== null) beDrip(rateByReset(limit, last, clock), 0, at);
+    if (mode === 'unknown' && window.isProbe(request) && window.isBeforeReset(at, date) && last !== null)
+      beDrip(rateByReset(limit, last, clock), 0, at);
   };
 
   const rateBetweenRefusals = (request: Request): number | null => {
@@ -116,9 +117,14 @@ export function openLedger({ limit, share, clock, inFlight: underWay }: LedgerTe
       if (mode === 'unknown' && window.isProbe(request)) mode = 'window';
       return;
     }
-    const gained = (sighting.remaining - evidence.before.remaining + 1) / Math.max(1, request.sentAt - evidence.before.sentAt);
+    const gained =
+      (sighting.remaining - evidence.before.remaining + 1) / Math.max(1, request.sentAt - evidence.before.sentAt);
     const byReset = rateByReset(limit, sighting, clock);
-    beDrip(evidence.kind === 'moved' ? byReset : Math.min(gained, byReset || gained), sighting.remaining - tally.inFlight, sighting.at);
+    beDrip(
+      evidence.kind === 'moved' ? byReset : Math.min(gained, byReset || gained),
+      sighting.remaining - tally.inFlight,
+      sighting.at,
+    );
   };
 
   const refusedAsWindow = (request: Request, seen: Seen, between: number | null) => {
@@ -181,7 +187,9 @@ export function openLedger({ limit, share, clock, inFlight: underWay }: LedgerTe
       if (surprises >= mostSurprises) tally.blind = true;
       tally.refused += 1;
       const between = rateBetweenRefusals(request);
-      closedAt = seen.at + refusal.add({ at: seen.at, sentAt: request.sentAt, word: seen.resetAt !== null || mode === 'drip', random });
+      closedAt =
+        seen.at +
+        refusal.add({ at: seen.at, sentAt: request.sentAt, word: seen.resetAt !== null || mode === 'drip', random });
       halfOpen = true;
       if (mode !== 'drip') refusedAsWindow(request, seen, between);
       else {

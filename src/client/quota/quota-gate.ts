@@ -51,7 +51,9 @@ export function quotaGate({ clock, limits, signal, share, emit, random = Math.ra
     if (Number.isFinite(ms) && ms > maxWaitMs && until !== null)
       return `the service asks to wait until ${new Date(until).toISOString()}, which is longer than allowed`;
     const refusedMs = refusedSince === null ? 0 : now - refusedSince;
-    return refusedMs > totalMs ? `the service has refused every request for ${Math.round(refusedMs / 1000)} seconds` : null;
+    return refusedMs > totalMs
+      ? `the service has refused every request for ${Math.round(refusedMs / 1000)} seconds`
+      : null;
   };
 
   /** Lets in whom it may, and sets the alarm for the next one. */

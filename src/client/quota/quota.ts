@@ -109,10 +109,17 @@ export function openQuota({ share, mostInFlight, wallOffset, maxWaitMs }: QuotaT
 
   const refuse = (ticket: Ticket, headers: QuotaHeaders, { at, random }: Result): Booked => {
     const { date } = headers;
-    const after = headers.retryAfter === null || headers.retryAfter === 0 ? null : clock.momentOf(at) + headers.retryAfter;
+    const after =
+      headers.retryAfter === null || headers.retryAfter === 0 ? null : clock.momentOf(at) + headers.retryAfter;
     const resetAt = plausible(headers.resetAt, at) ?? plausible(after, at);
-    const known = headers.limit === null ? undefined : (groupOf('').limits.get(headers.limit) ?? groupOf(ticket.group).limits.get(headers.limit));
-    const ledger = headers.limit !== null && (known !== undefined || resetAt !== null) ? ledgerFor(ticket, headers.limit) : groupOf(ticket.group).bare;
+    const known =
+      headers.limit === null
+        ? undefined
+        : (groupOf('').limits.get(headers.limit) ?? groupOf(ticket.group).limits.get(headers.limit));
+    const ledger =
+      headers.limit !== null && (known !== undefined || resetAt !== null)
+        ? ledgerFor(ticket, headers.limit)
+        : groupOf(ticket.group).bare;
     ledger.refused(requestOf(ticket, ledger), { at, remaining: 0, resetAt, date }, random);
     return ledger;
   };
@@ -128,10 +135,18 @@ export function openQuota({ share, mostInFlight, wallOffset, maxWaitMs }: QuotaT
   return {
     ask(group, now) {
       const books = booksOf(group);
-      const closest = books.map((book) => ({ book, ms: book.wait(now) })).reduce((longest, one) => (one.ms > longest.ms ? one : longest));
-      const ms = underWay.size >= places.most() || (!taught && underWay.size > 0) ? Number.POSITIVE_INFINITY : closest.ms;
+      const closest = books
+        .map((book) => ({ book, ms: book.wait(now) }))
+        .reduce((longest, one) => (one.ms > longest.ms ? one : longest));
+      const ms =
+        underWay.size >= places.most() || (!taught && underWay.size > 0) ? Number.POSITIVE_INFINITY : closest.ms;
       const refusedSince = closest.book.refusedSince();
-      return { ms, why: refusedSince === null ? 'quota' : 'status 429', until: closest.book.refusedUntil(), refusedSince };
+      return {
+        ms,
+        why: refusedSince === null ? 'quota' : 'status 429',
+        until: closest.book.refusedUntil(),
+        refusedSince,
+      };
     },
     leave(group, now, operation = '') {
       const ordinals = new Map(booksOf(group).map((book) => [book, book.leave(now)]));
@@ -145,13 +160,24 @@ export function openQuota({ share, mostInFlight, wallOffset, maxWaitMs }: QuotaT
       if (headers !== null && headers.date !== null) clock.learn(headers.date, ticket.sentAt, at);
       if (status !== null) taught = true;
       const refused = status === 429;
-      if (!refused) places.learn({ operation: ticket.operation, well: status !== null && status < 500, ms: at - ticket.sentAt, inFlight: ticket.inFlight, at });
-      const booked = headers === null ? null : refused ? refuse(ticket, headers, result) : grant(ticket, headers, result);
+      if (!refused)
+        places.learn({
+          operation: ticket.operation,
+          well: status !== null && status < 500,
+          ms: at - ticket.sentAt,
+          inFlight: ticket.inFlight,
+          at,
+        });
+      const booked =
+        headers === null ? null : refused ? refuse(ticket, headers, result) : grant(ticket, headers, result);
       for (const book of booksOf(ticket.group)) {
         if (book !== booked) book.back(requestOf(ticket, book), at, headers?.date ?? null, status !== null && !refused);
       }
     },
-    seen: () => [...groups].flatMap(([group, { limits }]) => [...limits.values()].map((ledger) => ({ group, limit: ledger.limit, ...ledger.describe() }))),
+    seen: () =>
+      [...groups].flatMap(([group, { limits }]) =>
+        [...limits.values()].map((ledger) => ({ group, limit: ledger.limit, ...ledger.describe() })),
+      ),
   };
 }
 

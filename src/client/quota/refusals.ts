@@ -7,7 +7,12 @@
  */
 export interface Refusals {
   /** `at`: when it arrived; `sentAt`: a request that left before the last refusal arrived belongs to it. Answers milliseconds. */
-  add(refusal: { readonly at: number; readonly sentAt: number; readonly word: boolean; readonly random: number }): number;
+  add(refusal: {
+    readonly at: number;
+    readonly sentAt: number;
+    readonly word: boolean;
+    readonly random: number;
+  }): number;
   /** A request was let through. */
   end(): void;
   row(): number;

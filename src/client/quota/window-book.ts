@@ -13,7 +13,10 @@ export interface WindowBook {
   /** Enters the next window once its time has come. */
   roll(now: number): void;
   /** Milliseconds until the next request, infinite when only an answer can tell. `unknown`: it may be a bucket, so one early probe is due. */
-  wait(now: number, state: { readonly unknown: boolean; readonly leftAt: number; readonly last: Sighting | null }): number;
+  wait(
+    now: number,
+    state: { readonly unknown: boolean; readonly leftAt: number; readonly last: Sighting | null },
+  ): number;
   /** A request goes that there is no room for: it is the probe. */
   probe(): void;
   isProbe(request: Request): boolean;
@@ -95,7 +98,8 @@ export function windowBook({ limit, reserve, clock, tally, patienceMs }: WindowT
       probe = tally.sent + 1;
     },
     isProbe: ({ ordinal }) => ordinal === probe,
-    isBeforeReset: (at, date) => resetAt !== null && ((date !== null && date + 1000 <= resetAt) || at < clock.surelyBefore(resetAt)),
+    isBeforeReset: (at, date) =>
+      resetAt !== null && ((date !== null && date + 1000 <= resetAt) || at < clock.surelyBefore(resetAt)),
     granted({ sentAt }) {
       if (sentAt >= openedAt) confirmed = true;
     },

@@ -11,7 +11,10 @@ export function createStream(body: DeclaredEventStream): Corrected | Uncorrectab
   if (lacking !== null) return { impossible: `it cannot be created without destination.configuration.${lacking}` };
   const secret = declaredSecret(body.destination);
   if (secret === null) return { request: plannedRequest(createEventStream, { body }) };
-  return { request: plannedRequest(createEventStream, { body, secrets: [secret.place] }), notes: [`sends the secret of ${secret.place.env}`] };
+  return {
+    request: plannedRequest(createEventStream, { body, secrets: [secret.place] }),
+    notes: [`sends the secret of ${secret.place.env}`],
+  };
 }
 
 /** A field that a new stream needs and the files do not have, with what to do; null when there is none. */
@@ -23,7 +26,11 @@ function lackingForCreate(destination: DeclaredDestination): string | null {
 }
 
 /** Only the fields that differ are sent: what a change leaves out is kept (public facts 4.4). */
-export function updateStream({ desired, live, changes }: Change<DeclaredEventStream, LiveEventStream>): Corrected | Uncorrectable {
+export function updateStream({
+  desired,
+  live,
+  changes,
+}: Change<DeclaredEventStream, LiveEventStream>): Corrected | Uncorrectable {
   const changed = new Set(changes.map(({ field }) => field.split('.', 1)[0]));
   const sent = changed.has('destination') ? sendDestination(desired, live) : nothingSent;
   if ('impossible' in sent) return sent;
@@ -32,7 +39,10 @@ export function updateStream({ desired, live, changes }: Change<DeclaredEventStr
     ...(changed.has('status') && { status: desired.status }),
     ...(changed.has('destination') && { destination: sent.destination }),
   };
-  return { request: plannedRequest(updateEventStream, { params: { id: live.id }, body, secrets: sent.secrets }), notes: sent.notes };
+  return {
+    request: plannedRequest(updateEventStream, { params: { id: live.id }, body, secrets: sent.secrets }),
+    notes: sent.notes,
+  };
 }
 
 const nothingSent: SentDestination = { destination: {}, secrets: [], notes: [] };
@@ -42,5 +52,8 @@ export function deleteStream({ id, destination }: LiveEventStream): Corrected {
   if (destination?.type !== 'action') return { request };
   // Seen once in recorded traffic and documented nowhere (public facts 4.4).
   const action = destination.configuration?.action_id ?? 'not shown';
-  return { request, notes: [`the tenant may delete the action with it (action id ${action}): check that nothing else needs it`] };
+  return {
+    request,
+    notes: [`the tenant may delete the action with it (action id ${action}): check that nothing else needs it`],
+  };
 }

@@ -32,10 +32,23 @@ export function decideSecrets(decision: Decision, input: Input): Decision {
   for (const { item, secret, live, sending } of unsentSecrets(actions, input)) {
     const asked = input.rotate.has(item.key);
     if ('impossible' in sending) {
-      if (asked) findings.push(secretFinding(item, secret, `its ${secret.field} is not sent, although --rotate names it; ${sending.impossible}`));
+      if (asked)
+        findings.push(
+          secretFinding(
+            item,
+            secret,
+            `its ${secret.field} is not sent, although --rotate names it; ${sending.impossible}`,
+          ),
+        );
     } else if (!asked) {
       const remedy = `apply --rotate event_streams/${item.key} sends it again`;
-      findings.push(secretFinding(item, secret, `its ${secret.field} cannot be compared, because the tenant never shows it; ${remedy}`));
+      findings.push(
+        secretFinding(
+          item,
+          secret,
+          `its ${secret.field} cannot be compared, because the tenant never shows it; ${remedy}`,
+        ),
+      );
     } else {
       const id = actionId(item);
       actions.set(id, withDestination(actions.get(id) ?? emptyUpdate(item, live), live, sending));
@@ -52,7 +65,8 @@ function* unsentSecrets(actions: ReadonlyMap<string, Action>, { desired, live }:
     const [first, ...others] = byName.get(item.key) ?? [];
     const isSent = actions.get(actionId(item))?.request.secrets !== undefined;
     if (secret === null || first === undefined || isSent) continue;
-    const sending = others.length > 0 ? { impossible: 'several live streams have this name' } : sendDestination(item.value, first);
+    const sending =
+      others.length > 0 ? { impossible: 'several live streams have this name' } : sendDestination(item.value, first);
     yield { item, secret, live: first, sending };
   }
 }
@@ -86,11 +100,25 @@ function emptyUpdate(item: DesiredItem<DeclaredEventStream>, live: LiveEventStre
   };
 }
 
-function withDestination(update: Action, { id }: LiveEventStream, { destination, secrets, notes }: SentDestination): Action {
+function withDestination(
+  update: Action,
+  { id }: LiveEventStream,
+  { destination, secrets, notes }: SentDestination,
+): Action {
   const body = { ...update.request.body, destination };
-  return { ...update, request: plannedRequest(updateEventStream, { params: { id }, body, secrets }), notes: [...(update.notes ?? []), ...notes] };
+  return {
+    ...update,
+    request: plannedRequest(updateEventStream, { params: { id }, body, secrets }),
+    notes: [...(update.notes ?? []), ...notes],
+  };
 }
 
 function secretFinding(item: DesiredItem, { place }: DeclaredSecret, message: string): Finding {
-  return { code: 'LIVE_SECRET_NOT_COMPARED', kind: 'event_streams', key: item.key, message, source: item.at(place.pointer) };
+  return {
+    code: 'LIVE_SECRET_NOT_COMPARED',
+    kind: 'event_streams',
+    key: item.key,
+    message,
+    source: item.at(place.pointer),
+  };
 }

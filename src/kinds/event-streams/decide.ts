@@ -40,12 +40,19 @@ function comparableDestination(destination: DeclaredDestination): object {
   const { type, configuration } = destination;
   const authorization = configuration.webhook_authorization;
   if (authorization === undefined) return destination;
-  return withHeaderKeyFolded({ type, configuration: { ...configuration, webhook_authorization: comparableAuthorization(authorization) } });
+  return withHeaderKeyFolded({
+    type,
+    configuration: { ...configuration, webhook_authorization: comparableAuthorization(authorization) },
+  });
 }
 
 /** Names of HTTP headers do not tell case apart. */
-function withHeaderKeyFolded<Destination extends { readonly configuration?: object } | undefined>(destination: Destination): Destination {
-  const configuration = destination?.configuration as { readonly webhook_authorization?: { readonly header_key?: unknown } } | undefined;
+function withHeaderKeyFolded<Destination extends { readonly configuration?: object } | undefined>(
+  destination: Destination,
+): Destination {
+  const configuration = destination?.configuration as
+    | { readonly webhook_authorization?: { readonly header_key?: unknown } }
+    | undefined;
   const authorization = configuration?.webhook_authorization;
   if (typeof authorization?.header_key !== 'string') return destination;
   const folded = { ...authorization, header_key: authorization.header_key.toLowerCase() };

@@ -11,7 +11,12 @@ export const eventStreams: ResourceKind<DeclaredEventStream, LiveEventStream> = 
   section: 'event_streams',
   title: 'Event streams',
   operations,
-  entries: (section) => (section as EventStreamsSection).map(({ name }, index) => ({ key: name, pointer: `/${index}`, keyPointer: `/${index}/name` })),
+  entries: (section) =>
+    (section as EventStreamsSection).map(({ name }, index) => ({
+      key: name,
+      pointer: `/${index}`,
+      keyPointer: `/${index}/name`,
+    })),
   reading,
   decide,
   describe,

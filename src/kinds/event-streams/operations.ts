@@ -1,7 +1,20 @@
 import { shape } from '../../contract/shape.ts';
 import type { Encoding, GetOperation, ListOperation, Operation } from '../../model/operation.ts';
-import type { CreateEventStreamBody, EventStreamParams, ListEventStreamsQuery, LiveEventStream, PatchEventStreamBody } from './types.generated.ts';
-import { validateCreateBody, validateListQuery, validateLive, validatePage, validatePatchBody, validateStreamParams } from './validators.generated.ts';
+import type {
+  CreateEventStreamBody,
+  EventStreamParams,
+  ListEventStreamsQuery,
+  LiveEventStream,
+  PatchEventStreamBody,
+} from './types.generated.ts';
+import {
+  validateCreateBody,
+  validateListQuery,
+  validateLive,
+  validatePage,
+  validatePatchBody,
+  validateStreamParams,
+} from './validators.generated.ts';
 
 const schema = 'event-streams.schema.json#/$defs';
 const stream = shape<LiveEventStream>(`${schema}/live`, validateLive);
@@ -35,7 +48,11 @@ export const createEventStream: Operation<never, never, CreateEventStreamBody, L
   body: { ...shape<CreateEventStreamBody>(`${schema}/create_body`, validateCreateBody), encodings },
   answer: stream,
   success: 201,
-  basis: { source: 'public', section: '4.1', assumed: ['body of a conflict', 'a webhook without its secret is accepted'] },
+  basis: {
+    source: 'public',
+    section: '4.1',
+    assumed: ['body of a conflict', 'a webhook without its secret is accepted'],
+  },
 };
 
 export const getEventStream: GetOperation<EventStreamParams, LiveEventStream> = {
@@ -89,4 +106,10 @@ export const deleteEventStream: Operation<EventStreamParams> = {
   basis: { source: 'public', section: '4.1', assumed: [] },
 };
 
-export const operations: readonly Operation[] = [listEventStreams, createEventStream, getEventStream, updateEventStream, deleteEventStream];
+export const operations: readonly Operation[] = [
+  listEventStreams,
+  createEventStream,
+  getEventStream,
+  updateEventStream,
+  deleteEventStream,
+];

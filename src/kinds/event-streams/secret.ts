@@ -21,7 +21,10 @@ export function declaredSecret(destination: DeclaredDestination): DeclaredSecret
   const reference = authorization === undefined ? undefined : referenceOf(authorization);
   if (authorization === undefined || reference === undefined) return null;
   const field = secretFields[authorization.method];
-  return { field, place: { pointer: `/destination/configuration/webhook_authorization/${field}`, env: variableOf(reference) } };
+  return {
+    field,
+    place: { pointer: `/destination/configuration/webhook_authorization/${field}`, env: variableOf(reference) },
+  };
 }
 
 /** What is left of an authorization to compare. */

@@ -25,17 +25,28 @@ const authorizationField = 'destination.configuration.webhook_authorization';
  * The declared destination, to be sent to a live stream. A webhook is sent whole, because the service asks for the type and the
  * configuration in a change; the other types cannot be changed (public facts 4.4).
  */
-export function sendDestination({ destination }: DeclaredEventStream, live: LiveEventStream): SentDestination | Uncorrectable {
-  if (destination.type !== 'webhook' || live.destination?.type !== 'webhook') return { impossible: cannotChangeDestination };
+export function sendDestination(
+  { destination }: DeclaredEventStream,
+  live: LiveEventStream,
+): SentDestination | Uncorrectable {
+  if (destination.type !== 'webhook' || live.destination?.type !== 'webhook')
+    return { impossible: cannotChangeDestination };
   const secret = declaredSecret(destination);
   if (secret !== null) {
-    return { destination, secrets: [secret.place], notes: [`sends the secret of ${secret.place.env}; a secret cannot be compared`] };
+    return {
+      destination,
+      secrets: [secret.place],
+      notes: [`sends the secret of ${secret.place.env}; a secret cannot be compared`],
+    };
   }
   return sendWithoutSecret(destination, live.destination.configuration?.webhook_authorization);
 }
 
 /** That a change without the secret keeps the stored one is assumed (public facts 4.4). */
-function sendWithoutSecret({ type, configuration }: DeclaredWebhookDestination, stored: LiveWebhookAuthorization | undefined): SentDestination | Uncorrectable {
+function sendWithoutSecret(
+  { type, configuration }: DeclaredWebhookDestination,
+  stored: LiveWebhookAuthorization | undefined,
+): SentDestination | Uncorrectable {
   const webhook_authorization = authorizationWithoutSecret(configuration.webhook_authorization, stored);
   if ('impossible' in webhook_authorization) return webhook_authorization;
   return {
@@ -53,14 +64,22 @@ function authorizationWithoutSecret(
   if (declared !== undefined && declared.method === stored?.method) return declared;
   if (declared !== undefined) {
     const field = `${authorizationField}.${secretFields[declared.method]}`;
-    return { impossible: `its method cannot be changed to ${declared.method} without ${field}: give it as \${env:NAME}` };
+    return {
+      impossible: `its method cannot be changed to ${declared.method} without ${field}: give it as \${env:NAME}`,
+    };
   }
-  return stored?.method === undefined ? { impossible: `it cannot be changed without ${authorizationField}: declare it` } : knownFields(stored);
+  return stored?.method === undefined
+    ? { impossible: `it cannot be changed without ${authorizationField}: declare it` }
+    : knownFields(stored);
 }
 
 type KnownAuthorization = Readonly<Partial<Record<'method' | 'username' | 'header_key', string>>>;
 
 /** Fields that a change may hold; a service that adds others to its answers may refuse them in a request. */
 function knownFields({ method, username, header_key }: LiveWebhookAuthorization): KnownAuthorization {
-  return { ...(method !== undefined && { method }), ...(username !== undefined && { username }), ...(header_key !== undefined && { header_key }) };
+  return {
+    ...(method !== undefined && { method }),
+    ...(username !== undefined && { username }),
+    ...(header_key !== undefined && { header_key }),
+  };
 }

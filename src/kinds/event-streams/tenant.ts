@@ -5,7 +5,13 @@
  * Secrets are taken and forgotten: nobody can ask for them, and nothing is delivered from here.
  */
 import type { TenantAnswer, TenantPart, TenantRoute, TenantTools } from '../../model/tenant-part.ts';
-import { createEventStream, deleteEventStream, getEventStream, listEventStreams, updateEventStream } from './operations.ts';
+import {
+  createEventStream,
+  deleteEventStream,
+  getEventStream,
+  listEventStreams,
+  updateEventStream,
+} from './operations.ts';
 import type {
   CreateEventStreamBody,
   EventStreamParams,
@@ -75,13 +81,28 @@ export const eventStreamsTenant: TenantPart<readonly LiveEventStream[]> = {
   },
 };
 
-function newStream({ name, status = 'enabled', subscriptions, destination }: CreateEventStreamBody, tools: TenantTools): LiveEventStream {
+function newStream(
+  { name, status = 'enabled', subscriptions, destination }: CreateEventStreamBody,
+  tools: TenantTools,
+): LiveEventStream {
   const id = tools.newId('est', 4);
   const now = tools.now().toISOString();
-  return withoutSecrets({ id, status, name, subscriptions, created_at: now, updated_at: now, destination: storedDestination(destination, id) });
+  return withoutSecrets({
+    id,
+    status,
+    name,
+    subscriptions,
+    created_at: now,
+    updated_at: now,
+    destination: storedDestination(destination, id),
+  });
 }
 
-function changedStream(stream: LiveEventStream, { destination, ...body }: PatchEventStreamBody, now: Date): LiveEventStream {
+function changedStream(
+  stream: LiveEventStream,
+  { destination, ...body }: PatchEventStreamBody,
+  now: Date,
+): LiveEventStream {
   const replaced = destination === undefined ? {} : { destination: storedDestination(destination, stream.id) };
   return withoutSecrets({ ...stream, ...body, ...replaced, updated_at: now.toISOString() });
 }
@@ -89,17 +110,29 @@ function changedStream(stream: LiveEventStream, { destination, ...body }: PatchE
 function storedDestination({ type, configuration }: CreateEventStreamBody['destination'], id: string): LiveDestination {
   switch (type) {
     case 'webhook':
-      return { type, configuration: { ...configuration, webhook_authorization: { ...configuration.webhook_authorization } } };
+      return {
+        type,
+        configuration: { ...configuration, webhook_authorization: { ...configuration.webhook_authorization } },
+      };
     case 'eventbridge':
       // The service's own name for a partner event source (public facts 4.3); the tenant in it is made up.
-      return { type, configuration: { ...configuration, aws_partner_event_source: `aws.partner/auth0.com/embedded-tenant-${id}/auth0.events` } };
+      return {
+        type,
+        configuration: {
+          ...configuration,
+          aws_partner_event_source: `aws.partner/auth0.com/embedded-tenant-${id}/auth0.events`,
+        },
+      };
     case 'action':
       return { type, configuration: { ...configuration } };
   }
 }
 
 /** The type is fixed. That an action is fixed too is assumed: public sources contradict each other (public facts 4.4). */
-function acceptsDestination({ destination: stored }: LiveEventStream, sent: NonNullable<PatchEventStreamBody['destination']>): boolean {
+function acceptsDestination(
+  { destination: stored }: LiveEventStream,
+  sent: NonNullable<PatchEventStreamBody['destination']>,
+): boolean {
   if (stored?.type !== sent.type) return false;
   return sent.type === 'webhook' || stored.configuration?.action_id === sent.configuration.action_id;
 }
@@ -108,14 +141,26 @@ function acceptsDestination({ destination: stored }: LiveEventStream, sent: NonN
 function withoutSecrets(stream: LiveEventStream): LiveEventStream {
   const { destination } = stream;
   if (destination?.configuration?.webhook_authorization === undefined) return stream;
-  const { password: _password, token: _token, header_value: _value, ...shown } = destination.configuration.webhook_authorization;
-  return { ...stream, destination: { ...destination, configuration: { ...destination.configuration, webhook_authorization: shown } } };
+  const {
+    password: _password,
+    token: _token,
+    header_value: _value,
+    ...shown
+  } = destination.configuration.webhook_authorization;
+  return {
+    ...stream,
+    destination: { ...destination, configuration: { ...destination.configuration, webhook_authorization: shown } },
+  };
 }
 
 const missing: TenantAnswer = { status: 404, message: 'The requested stream does not exist.' };
 
 /** The words are assumed; that a name is unique is a public fact (4.4). */
-const nameInUse: TenantAnswer = { status: 409, message: 'An event stream with this name already exists.', errorCode: 'event_stream_conflict' };
+const nameInUse: TenantAnswer = {
+  status: 409,
+  message: 'An event stream with this name already exists.',
+  errorCode: 'event_stream_conflict',
+};
 
 /** The words are assumed; that the type of a destination cannot change is a public fact (4.4). */
 const destinationFixed: TenantAnswer = {

@@ -14,8 +14,12 @@ const kind = 'prompt_partials';
  * seen, so a protected prompt is left alone.
  */
 export function decideBlind(desired: DesiredSection<DesiredPrompt>, why: Unreadable, keep: KeepRules): Decision {
-  const declared = desired.items.flatMap((item) => (item.value.partials === undefined ? [] : [{ item, partials: item.value.partials }]));
-  const actions = declared.filter(({ item }) => !keep.isProtected(item.key)).map(({ item, partials }) => put(item, partials));
+  const declared = desired.items.flatMap((item) =>
+    item.value.partials === undefined ? [] : [{ item, partials: item.value.partials }],
+  );
+  const actions = declared
+    .filter(({ item }) => !keep.isProtected(item.key))
+    .map(({ item, partials }) => put(item, partials));
   const kept = declared.filter(({ item }) => keep.isProtected(item.key)).map(({ item }) => keptFinding(item));
   return unreadableDecision(kind, desired, why, { actions, findings: kept });
 }

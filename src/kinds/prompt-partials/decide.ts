@@ -4,7 +4,15 @@ import type { DecideInput, Decision, DesiredItem, KeepRules, Loss } from '../../
 import type { Action, Finding } from '../../model/plan.generated.ts';
 import { decideBlind } from './decide-blind.ts';
 import { setPromptPartials } from './operations.ts';
-import { changedTexts, type DesiredPrompt, inFixedOrder, type LivePrompt, partialsOf, textAt, textsOf } from './partials.ts';
+import {
+  changedTexts,
+  type DesiredPrompt,
+  inFixedOrder,
+  type LivePrompt,
+  partialsOf,
+  textAt,
+  textsOf,
+} from './partials.ts';
 import { textName, textPointer } from './text-place.ts';
 import type { Partials } from './types.generated.ts';
 
@@ -22,9 +30,12 @@ interface Decided {
  * declared prompt is put blindly; after a read that failed nothing is.
  */
 export function decide({ desired, live, keep }: DecideInput<DesiredPrompt, LivePrompt>): Decision {
-  if (!live.readable) return live.structural ? decideBlind(desired, live, keep) : unreadableDecision(kind, desired, live);
+  if (!live.readable)
+    return live.structural ? decideBlind(desired, live, keep) : unreadableDecision(kind, desired, live);
   const read = new Map(live.items.map(({ prompt, partials }) => [prompt, inFixedOrder(partials)]));
-  const declared = desired.items.flatMap((item) => (item.value.partials === undefined ? [] : [{ item, partials: item.value.partials }]));
+  const declared = desired.items.flatMap((item) =>
+    item.value.partials === undefined ? [] : [{ item, partials: item.value.partials }],
+  );
   const decided = declared.flatMap(({ item, partials }) => {
     const held = read.get(item.key);
     return held === undefined ? [] : [decidePrompt(item, partials, held, keep)];
@@ -57,7 +68,10 @@ function decidePrompt(item: DesiredItem<DesiredPrompt>, declared: Partials, held
     after,
     ...(notes.length === 0 ? {} : { notes }),
     source: item.at(''),
-    sources: textsOf(declared).map((place) => ({ pointer: textPointer(place), source: item.at(`/partials${textPointer(place)}`) })),
+    sources: textsOf(declared).map((place) => ({
+      pointer: textPointer(place),
+      source: item.at(`/partials${textPointer(place)}`),
+    })),
   };
   return { action, ...finding, losses: dropped.map((place) => ({ action, item: `${action.id}#${textName(place)}` })) };
 }
@@ -70,5 +84,11 @@ function keepingRule(prompt: string, keep: KeepRules): KeepingRule | null {
 }
 
 function keptFinding(item: DesiredItem<DesiredPrompt>, { code, why }: KeepingRule, names: readonly string[]): Finding {
-  return { code, kind, key: item.key, message: `on the tenant, but not declared: ${names.join(', ')}; kept, ${why}`, source: item.at('') };
+  return {
+    code,
+    kind,
+    key: item.key,
+    message: `on the tenant, but not declared: ${names.join(', ')}; kept, ${why}`,
+    source: item.at(''),
+  };
 }

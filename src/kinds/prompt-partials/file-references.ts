@@ -5,6 +5,8 @@ import type { DeclaredPrompt } from './types.generated.ts';
 export function fileReferences(item: unknown): string[] {
   const { partials = {} } = item as DeclaredPrompt;
   return Object.entries(partials).flatMap(([screen, points]) =>
-    Object.entries(points).flatMap(([point, text]) => (typeof text === 'string' ? [] : [`/partials${textPointer({ screen, point })}`])),
+    Object.entries(points).flatMap(([point, text]) =>
+      typeof text === 'string' ? [] : [`/partials${textPointer({ screen, point })}`],
+    ),
   );
 }

@@ -13,7 +13,8 @@ export const promptPartials: ResourceKind<DesiredPrompt, LivePrompt> = {
   section: 'prompts',
   title: 'Prompt partials',
   operations,
-  entries: (section) => Object.keys(section as object).map((prompt) => ({ key: prompt, pointer: `/${prompt}`, keyPointer: `/${prompt}` })),
+  entries: (section) =>
+    Object.keys(section as object).map((prompt) => ({ key: prompt, pointer: `/${prompt}`, keyPointer: `/${prompt}` })),
   check,
   fileReferences,
   reading,

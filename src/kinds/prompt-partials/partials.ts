@@ -30,7 +30,9 @@ export interface ChangedText extends TextPlace {
 
 /** Every text in the order of the object, so that screens without texts vanish. */
 export function textsOf(partials: Partials): PlacedText[] {
-  return Object.entries(partials).flatMap(([screen, points]) => Object.entries(points).map(([point, text]) => ({ screen, point, text })));
+  return Object.entries(partials).flatMap(([screen, points]) =>
+    Object.entries(points).map(([point, text]) => ({ screen, point, text })),
+  );
 }
 
 /** The texts as an object again: screens and insertion points in the order in which they first appear. */
@@ -56,12 +58,24 @@ export function textAt(partials: Partials, { screen, point }: TextPlace): string
  *   ->     [{ login, c, before: null, after: 'z' }, { login, b, before: 'y', after: null }]
  */
 export function changedTexts(before: Partials, after: Partials): ChangedText[] {
-  const present = textsOf(after).map(({ screen, point, text }) => ({ screen, point, before: textAt(before, { screen, point }), after: text }));
+  const present = textsOf(after).map(({ screen, point, text }) => ({
+    screen,
+    point,
+    before: textAt(before, { screen, point }),
+    after: text,
+  }));
   const gone = textsOf(before).filter((place) => textAt(after, place) === null);
-  return [...present.filter((text) => text.before !== text.after), ...gone.map(({ screen, point, text }) => ({ screen, point, before: text, after: null }))];
+  return [
+    ...present.filter((text) => text.before !== text.after),
+    ...gone.map(({ screen, point, text }) => ({ screen, point, before: text, after: null })),
+  ];
 }
 
 /** The same texts in an order that does not depend on how the tenant orders its keys. */
 export function inFixedOrder(partials: Partials): Partials {
-  return partialsOf(textsOf(partials).toSorted((one, other) => compareCodePoints(one.screen, other.screen) || compareCodePoints(one.point, other.point)));
+  return partialsOf(
+    textsOf(partials).toSorted(
+      (one, other) => compareCodePoints(one.screen, other.screen) || compareCodePoints(one.point, other.point),
+    ),
+  );
 }

@@ -10,7 +10,9 @@ export const reading: Reading<DesiredPrompt, LivePrompt> = { operations: [getPro
 /** One request for each prompt whose partials are declared: nothing lists prompts, and the others are not managed (public facts 3.1). */
 async function read(reader: Reader, { desired }: ReadAsk<DesiredPrompt>): Promise<LiveState<LivePrompt>> {
   const prompts = desired.items.filter(({ value }) => value.partials !== undefined).map(({ key }) => key);
-  const answers = await Promise.all(prompts.map(async (prompt) => ({ prompt, answer: await reader.get(getPromptPartials, { prompt }) })));
+  const answers = await Promise.all(
+    prompts.map(async (prompt) => ({ prompt, answer: await reader.get(getPromptPartials, { prompt }) })),
+  );
   const items: LivePrompt[] = [];
   for (const { prompt, answer } of answers) {
     if (!answer.ok) return whyNot(prompt, answer);

@@ -1,6 +1,7 @@
 import type { Action } from '../../model/plan.generated.ts';
 
-export const planRemedy = 'the plan of the tenant may not include partials: upgrade it, or remove the prompts from the files';
+export const planRemedy =
+  'the plan of the tenant may not include partials: upgrade it, or remove the prompts from the files';
 
 /** What helps when the service refuses partials, by its own words (public facts 3.4, 6.1; those of a text that is too long are assumed). */
 const remedies: readonly (readonly [said: RegExp, remedy: (prompt: string) => string])[] = [

@@ -30,7 +30,9 @@ export const promptPartialsTenant: TenantPart<SeededPrompts> = {
 
 /** A screen without insertion points is not stored: `{ "signup": {} }` is answered with `{}` (public facts 3.3). */
 function withoutEmptyScreens(partials: Partials): Partials {
-  const screens = Object.entries(partials).map(([screen, points]) => [screen, Object.fromEntries(Object.entries(points))] as const);
+  const screens = Object.entries(partials).map(
+    ([screen, points]) => [screen, Object.fromEntries(Object.entries(points))] as const,
+  );
   return Object.fromEntries(screens.filter(([, points]) => Object.keys(points).length > 0));
 }
 

@@ -13,7 +13,10 @@ const policies: ListedKind<DeclaredPolicy, LivePolicy> = {
   desiredForm: ({ configuration }) => ({ configuration }),
   liveForm: ({ configuration }) => ({ configuration }),
   corrections: {
-    missing: { operation: createRateLimitPolicy, correct: (body) => ({ request: plannedRequest(createRateLimitPolicy, { body }) }) },
+    missing: {
+      operation: createRateLimitPolicy,
+      correct: (body) => ({ request: plannedRequest(createRateLimitPolicy, { body }) }),
+    },
     // Only the configuration can be changed, and it is replaced as a whole (public facts 1.3).
     different: {
       operation: updateRateLimitPolicy,
@@ -21,7 +24,10 @@ const policies: ListedKind<DeclaredPolicy, LivePolicy> = {
         request: plannedRequest(updateRateLimitPolicy, { params: { id }, body: { configuration } }),
       }),
     },
-    undeclared: { operation: deleteRateLimitPolicy, correct: ({ id }) => ({ request: plannedRequest(deleteRateLimitPolicy, { params: { id } }) }) },
+    undeclared: {
+      operation: deleteRateLimitPolicy,
+      correct: ({ id }) => ({ request: plannedRequest(deleteRateLimitPolicy, { params: { id } }) }),
+    },
   },
 };
 

@@ -11,7 +11,11 @@ export const rateLimitPolicies: ResourceKind<DeclaredPolicy, LivePolicy> = {
   title: 'Rate limit policies',
   operations,
   entries: (section) =>
-    (section as RateLimitPoliciesSection).map((policy, index) => ({ key: policyKey(policy), pointer: `/${index}`, keyPointer: `/${index}/consumer_selector` })),
+    (section as RateLimitPoliciesSection).map((policy, index) => ({
+      key: policyKey(policy),
+      pointer: `/${index}`,
+      keyPointer: `/${index}/consumer_selector`,
+    })),
   reading,
   decide,
   describe,

@@ -1,7 +1,20 @@
 import { shape } from '../../contract/shape.ts';
 import type { Encoding, GetOperation, ListOperation, Operation } from '../../model/operation.ts';
-import type { DeclaredPolicy, ListPoliciesQuery, LivePolicy, PatchPolicyBody, PolicyParams } from './types.generated.ts';
-import { validateDeclared, validateListQuery, validateLive, validatePage, validatePatchBody, validatePolicyParams } from './validators.generated.ts';
+import type {
+  DeclaredPolicy,
+  ListPoliciesQuery,
+  LivePolicy,
+  PatchPolicyBody,
+  PolicyParams,
+} from './types.generated.ts';
+import {
+  validateDeclared,
+  validateListQuery,
+  validateLive,
+  validatePage,
+  validatePatchBody,
+  validatePolicyParams,
+} from './validators.generated.ts';
 
 const schema = 'rate-limit-policies.schema.json#/$defs';
 const policy = shape<LivePolicy>(`${schema}/live`, validateLive);

@@ -27,5 +27,7 @@ function filtersOf(key: string): ListPoliciesQuery | null {
 export async function readBack(reader: Reader, { key }: Action): Promise<string | null> {
   const listing = await reader.list(listRateLimitPolicies, filtersOf(key) ?? {});
   const holder = listing.ok ? listing.items.find((policy) => policyKey(policy) === key) : undefined;
-  return holder === undefined ? null : `the tenant now has ${holder.id} with this identity: ${configurationText(holder.configuration)}`;
+  return holder === undefined
+    ? null
+    : `the tenant now has ${holder.id} with this identity: ${configurationText(holder.configuration)}`;
 }

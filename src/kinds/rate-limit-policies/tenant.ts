@@ -6,8 +6,20 @@
  */
 import { createHash } from 'node:crypto';
 import type { TenantAnswer, TenantPart, TenantRoute } from '../../model/tenant-part.ts';
-import { createRateLimitPolicy, deleteRateLimitPolicy, getRateLimitPolicy, listRateLimitPolicies, updateRateLimitPolicy } from './operations.ts';
-import type { DeclaredPolicy, ListPoliciesQuery, LivePolicy, PatchPolicyBody, PolicyParams } from './types.generated.ts';
+import {
+  createRateLimitPolicy,
+  deleteRateLimitPolicy,
+  getRateLimitPolicy,
+  listRateLimitPolicies,
+  updateRateLimitPolicy,
+} from './operations.ts';
+import type {
+  DeclaredPolicy,
+  ListPoliciesQuery,
+  LivePolicy,
+  PatchPolicyBody,
+  PolicyParams,
+} from './types.generated.ts';
 
 export const rateLimitPoliciesTenant: TenantPart<readonly LivePolicy[]> = {
   section: 'rate_limit_policies',
@@ -89,7 +101,10 @@ const unknownCursor: TenantAnswer = {
 };
 
 /** Filters combine with AND. */
-function isSelected(policy: LivePolicy, query: Pick<ListPoliciesQuery, 'resource' | 'consumer' | 'consumer_selector'>): boolean {
+function isSelected(
+  policy: LivePolicy,
+  query: Pick<ListPoliciesQuery, 'resource' | 'consumer' | 'consumer_selector'>,
+): boolean {
   const filters = [
     [query.resource, policy.resource],
     [query.consumer, policy.consumer],

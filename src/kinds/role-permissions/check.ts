@@ -29,7 +29,8 @@ function nameUnsupported(item: DesiredItem<DeclaredRole>): Diagnostic {
   return {
     code: 'CONFIG_ROLE_NAME_UNSUPPORTED',
     severity: 'error',
-    message: 'A role can be found by name only where roles can be listed, and api: documented has no operation that lists them.',
+    message:
+      'A role can be found by name only where roles can be listed, and api: documented has no operation that lists them.',
     hint: "give the role's id instead of its name, or set api: full",
     source: item.at('/name'),
   };

@@ -12,7 +12,10 @@ export interface RoleDifference {
   readonly undeclared: readonly PermissionPair[];
 }
 
-export function compareRole({ permissions, absent_permissions: absent = [] }: DeclaredRole, role: FoundRole): RoleDifference {
+export function compareRole(
+  { permissions, absent_permissions: absent = [] }: DeclaredRole,
+  role: FoundRole,
+): RoleDifference {
   const held = pairKeys(role.permissions);
   const wanted = pairKeys(permissions ?? []);
   const absentKeys = pairKeys(absent);
@@ -20,6 +23,9 @@ export function compareRole({ permissions, absent_permissions: absent = [] }: De
   return {
     missing: (permissions ?? []).filter((pair) => !held.has(pairKey(pair)) && !absentKeys.has(pairKey(pair))),
     unwanted: heldInOrder.filter((pair) => absentKeys.has(pairKey(pair))),
-    undeclared: permissions === undefined ? [] : heldInOrder.filter((pair) => !wanted.has(pairKey(pair)) && !absentKeys.has(pairKey(pair))),
+    undeclared:
+      permissions === undefined
+        ? []
+        : heldInOrder.filter((pair) => !wanted.has(pairKey(pair)) && !absentKeys.has(pairKey(pair))),
   };
 }

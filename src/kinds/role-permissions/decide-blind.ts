@@ -29,7 +29,10 @@ function removals(item: DesiredItem<DeclaredRole>): Action[] {
     key: item.key,
     action: 'remove',
     reason: 'unreadable',
-    request: plannedRequest(removeRolePermissions, { params: { id: roleKey(item.value) }, body: { permissions: pairs } }),
+    request: plannedRequest(removeRolePermissions, {
+      params: { id: roleKey(item.value) },
+      body: { permissions: pairs },
+    }),
     before: null,
     after: { absent_permissions: pairs },
     source: item.at('/absent_permissions'),
@@ -51,7 +54,8 @@ function uncheckedFinding(item: DesiredItem<DeclaredRole>): Finding {
     code: 'LIVE_NOT_CHECKED',
     kind,
     key: item.key,
-    message: 'its permissions are declared, but no available operation reads what the role holds; they are neither compared nor changed',
+    message:
+      'its permissions are declared, but no available operation reads what the role holds; they are neither compared nor changed',
     source: item.at('/permissions'),
   };
 }

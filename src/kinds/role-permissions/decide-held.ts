@@ -18,7 +18,11 @@ const kind = 'role_permissions';
  *   held     [read, delete, admin]
  *   ->       add [write]; remove [admin, delete], where delete is a loss and admin was asked for
  */
-export function decideHeld(desired: DesiredSection<DeclaredRole>, live: readonly LiveRole[], keep: KeepRules): Decision {
+export function decideHeld(
+  desired: DesiredSection<DeclaredRole>,
+  live: readonly LiveRole[],
+  keep: KeepRules,
+): Decision {
   const { matches, faults } = matchRoles(desired.items, live);
   const decided = matches.map((match) => decideRole(match, keep));
   const owned = matches.filter(({ item }) => item.value.permissions !== undefined);
@@ -29,7 +33,11 @@ export function decideHeld(desired: DesiredSection<DeclaredRole>, live: readonly
     losses: decided.flatMap(({ losses }) => losses),
     faults,
     unreadable: null,
-    population: { declared: desired.items.length, live: owned.reduce((sum, { role }) => sum + role.permissions.length, 0), filtered: false },
+    population: {
+      declared: desired.items.length,
+      live: owned.reduce((sum, { role }) => sum + role.permissions.length, 0),
+      filtered: false,
+    },
   };
 }
 
@@ -41,7 +49,11 @@ function decideRole(match: RoleMatch, keep: KeepRules): RoleDecision {
   if (isProtected(match, keep)) return { actions: adds, findings: protectedFindings(match, difference), losses: [] };
   const undeclared = keep.keepUndeclared ? [] : difference.undeclared;
   const { actions, losses } = removals(match, { ...difference, undeclared });
-  return { actions: [...adds, ...actions], findings: keep.keepUndeclared ? keptFindings(match, difference) : [], losses };
+  return {
+    actions: [...adds, ...actions],
+    findings: keep.keepUndeclared ? keptFindings(match, difference) : [],
+    losses,
+  };
 }
 
 /** A role is known by its key, its id and, where roles were listed, its name; a pattern that covers one of them protects it. */
@@ -63,11 +75,17 @@ function additions({ item, role }: RoleMatch, missing: readonly PermissionPair[]
   }));
 }
 
-function removals({ item, role }: RoleMatch, { unwanted, undeclared }: RoleDifference): { actions: Action[]; losses: Loss[] } {
+function removals(
+  { item, role }: RoleMatch,
+  { unwanted, undeclared }: RoleDifference,
+): { actions: Action[]; losses: Loss[] } {
   const unwantedKeys = pairKeys(unwanted);
   const actions: Action[] = [];
   const losses: Loss[] = [];
-  for (const { id, pairs } of inBatches(`${kind}/${item.key}#remove`, [...unwanted, ...undeclared].sort(comparePairs))) {
+  for (const { id, pairs } of inBatches(
+    `${kind}/${item.key}#remove`,
+    [...unwanted, ...undeclared].sort(comparePairs),
+  )) {
     const asked = pairs.filter((pair) => unwantedKeys.has(pairKey(pair)));
     const lost = pairs.filter((pair) => !unwantedKeys.has(pairKey(pair)));
     const action: Action = {
@@ -89,14 +107,24 @@ function removals({ item, role }: RoleMatch, { unwanted, undeclared }: RoleDiffe
 }
 
 function askedNote(asked: readonly PermissionPair[], lost: readonly PermissionPair[]): string {
-  return lost.length === 0 ? 'removes only what absent_permissions names' : `absent_permissions names ${pairList(asked)}`;
+  return lost.length === 0
+    ? 'removes only what absent_permissions names'
+    : `absent_permissions names ${pairList(asked)}`;
 }
 
 function protectedFindings({ item }: RoleMatch, { unwanted, undeclared }: RoleDifference): Finding[] {
   const kept = [...unwanted, ...undeclared].sort(comparePairs);
   if (kept.length === 0) return [];
   const message = `holds ${counted(kept)} that would be removed (${pairList(kept)}); kept, because the role is protected`;
-  return [{ code: 'LIVE_PROTECTED', kind, key: item.key, message, source: item.at(undeclared.length > 0 ? '/permissions' : '/absent_permissions') }];
+  return [
+    {
+      code: 'LIVE_PROTECTED',
+      kind,
+      key: item.key,
+      message,
+      source: item.at(undeclared.length > 0 ? '/permissions' : '/absent_permissions'),
+    },
+  ];
 }
 
 function keptFindings({ item }: RoleMatch, { undeclared }: RoleDifference): Finding[] {

@@ -1,6 +1,14 @@
 import { shape } from '../../contract/shape.ts';
 import type { Encoding, ListOperation, Operation } from '../../model/operation.ts';
-import type { AddedPermissions, HeldPermission, ListedRole, ListPermissionsQuery, ListRolesQuery, PairsBody, RoleParams } from './types.generated.ts';
+import type {
+  AddedPermissions,
+  HeldPermission,
+  ListedRole,
+  ListPermissionsQuery,
+  ListRolesQuery,
+  PairsBody,
+  RoleParams,
+} from './types.generated.ts';
 import {
   validateAdded,
   validateListPermissionsQuery,
@@ -43,7 +51,13 @@ export const listRolePermissions: ListOperation<ListPermissionsQuery, HeldPermis
   params,
   query: { ...shape<ListPermissionsQuery>(`${schema}/list_permissions_query`, validateListPermissionsQuery), integers },
   answer: shape<unknown>(`${schema}/permission_page`, validatePermissionPage),
-  paging: { style: 'page', items: 'permissions', identity: ['resource_server_identifier', 'permission_name'], maxTake: 100, defaultTake: 50 },
+  paging: {
+    style: 'page',
+    items: 'permissions',
+    identity: ['resource_server_identifier', 'permission_name'],
+    maxTake: 100,
+    defaultTake: 50,
+  },
   success: 200,
   basis: { source: 'public', section: '2.1', assumed: ['order across APIs', 'message of a 404'] },
 };
@@ -63,7 +77,12 @@ export const addRolePermissions: Operation<RoleParams, never, PairsBody, AddedPe
   basis: {
     source: 'public',
     section: '2.1',
-    assumed: ['adding a pair that is held', 'answer for an unknown permission', 'message for an unknown role', 'keys of a form-encoded body'],
+    assumed: [
+      'adding a pair that is held',
+      'answer for an unknown permission',
+      'message for an unknown role',
+      'keys of a form-encoded body',
+    ],
   },
 };
 
@@ -78,7 +97,16 @@ export const removeRolePermissions: Operation<RoleParams, never, PairsBody> = {
   params,
   body,
   success: 204,
-  basis: { source: 'documented', section: '4.3', assumed: ['scope', 'success status', 'error answers', 'keys of a form-encoded body'] },
+  basis: {
+    source: 'documented',
+    section: '4.3',
+    assumed: ['scope', 'success status', 'error answers', 'keys of a form-encoded body'],
+  },
 };
 
-export const operations: readonly Operation[] = [listRoles, listRolePermissions, addRolePermissions, removeRolePermissions];
+export const operations: readonly Operation[] = [
+  listRoles,
+  listRolePermissions,
+  addRolePermissions,
+  removeRolePermissions,
+];

@@ -25,5 +25,8 @@ export function pairList(pairs: readonly PermissionPair[]): string {
 
 /** By API, then by permission: an order of our own, because the service promises none (public facts 2.4). */
 export function comparePairs(left: PermissionPair, right: PermissionPair): number {
-  return compareCodePoints(left.resource_server_identifier, right.resource_server_identifier) || compareCodePoints(left.permission_name, right.permission_name);
+  return (
+    compareCodePoints(left.resource_server_identifier, right.resource_server_identifier) ||
+    compareCodePoints(left.permission_name, right.permission_name)
+  );
 }

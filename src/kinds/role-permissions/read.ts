@@ -7,7 +7,11 @@ import type { LiveRole } from './live-role.ts';
 import { listRolePermissions, listRoles } from './operations.ts';
 import type { DeclaredRole, ListedRole } from './types.generated.ts';
 
-export const reading: Reading<DeclaredRole, LiveRole> = { operations: [listRoles, listRolePermissions], each: true, read };
+export const reading: Reading<DeclaredRole, LiveRole> = {
+  operations: [listRoles, listRolePermissions],
+  each: true,
+  read,
+};
 
 /**
  * What the declared roles hold. Roles are listed only when names matter, and then once: when one is declared by name, or when some
@@ -15,7 +19,8 @@ export const reading: Reading<DeclaredRole, LiveRole> = { operations: [listRoles
  */
 async function read(reader: Reader, { desired, keep }: ReadAsk<DeclaredRole>): Promise<LiveState<LiveRole>> {
   const managing = desired.items.filter(({ value }) => managesSomething(value));
-  const namesMatter = managing.some(({ value }) => value.id === undefined) || (keep.protectsSome && managing.length > 0);
+  const namesMatter =
+    managing.some(({ value }) => value.id === undefined) || (keep.protectsSome && managing.length > 0);
   const listing = namesMatter ? await reader.list(listRoles, { type: 'tenant' }) : { ok: true as const, items: [] };
   if (!listing.ok) return listing.why;
   const listed = listing.items.filter(isTenantRole);
@@ -36,14 +41,22 @@ function isTenantRole({ type }: ListedRole): boolean {
   return type === undefined || type === 'tenant';
 }
 
-async function readRole(reader: Reader, { key, value }: DesiredItem<DeclaredRole>, listed: readonly ListedRole[]): Promise<LiveRole | NotRead> {
-  const ids = value.id === undefined ? listed.filter(({ name }) => name === value.name).map(({ id }) => id) : [value.id];
+async function readRole(
+  reader: Reader,
+  { key, value }: DesiredItem<DeclaredRole>,
+  listed: readonly ListedRole[],
+): Promise<LiveRole | NotRead> {
+  const ids =
+    value.id === undefined ? listed.filter(({ name }) => name === value.name).map(({ id }) => id) : [value.id];
   const [id, ...others] = ids;
   if (id === undefined) return missing(key, value, listed);
   if (others.length > 0) return { state: 'ambiguous', key, ids: ids.toSorted(compareCodePoints) };
   const held = await reader.list(listRolePermissions, {}, { id });
   if (!held.ok) return saysNoSuchRole(held) ? missing(key, value, listed) : held;
-  const permissions = held.items.map(({ resource_server_identifier, permission_name }) => ({ resource_server_identifier, permission_name }));
+  const permissions = held.items.map(({ resource_server_identifier, permission_name }) => ({
+    resource_server_identifier,
+    permission_name,
+  }));
   return { state: 'found', key, id, name: listed.find((role) => role.id === id)?.name ?? null, permissions };
 }
 
@@ -53,7 +66,8 @@ function saysNoSuchRole({ status, said }: NotRead): boolean {
 }
 
 function missing(key: string, { id, name = '' }: DeclaredRole, listed: readonly ListedRole[]): LiveRole {
-  const [wanted, known] = id === undefined ? [name, listed.map((role) => role.name)] : [id, listed.map((role) => role.id)];
+  const [wanted, known] =
+    id === undefined ? [name, listed.map((role) => role.name)] : [id, listed.map((role) => role.id)];
   // A role that went away between the two reads is still in the list.
   const others = known.filter((candidate) => candidate !== wanted);
   return { state: 'missing', key, near: nearestWord(wanted, others.toSorted(compareCodePoints)) ?? null };

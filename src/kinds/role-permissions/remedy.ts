@@ -38,5 +38,8 @@ function sentences(pairs: readonly PermissionPair[], advice: string): string | n
   if (pairs.length === 0) return null;
   // The space before the colon keeps it out of the address.
   const told = pairs.slice(0, toldAtMost).map((pair) => `${pairText(pair)} : ${advice}`);
-  return [...told, ...(pairs.length > toldAtMost ? [`The same goes for ${pairs.length - toldAtMost} more pairs`] : [])].join('. ');
+  return [
+    ...told,
+    ...(pairs.length > toldAtMost ? [`The same goes for ${pairs.length - toldAtMost} more pairs`] : []),
+  ].join('. ');
 }

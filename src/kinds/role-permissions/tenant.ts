@@ -4,7 +4,16 @@
  */
 import type { TenantAnswer, TenantPart, TenantRoute, TenantTools } from '../../model/tenant-part.ts';
 import { addRolePermissions, listRolePermissions, listRoles, removeRolePermissions } from './operations.ts';
-import type { HeldPermission, ListedRole, ListPermissionsQuery, ListRolesQuery, PairsBody, PermissionPair, RoleParams, SeededRole } from './types.generated.ts';
+import type {
+  HeldPermission,
+  ListedRole,
+  ListPermissionsQuery,
+  ListRolesQuery,
+  PairsBody,
+  PermissionPair,
+  RoleParams,
+  SeededRole,
+} from './types.generated.ts';
 
 export const rolePermissionsTenant: TenantPart<readonly SeededRole[]> = {
   section: 'roles',
@@ -15,7 +24,9 @@ export const rolePermissionsTenant: TenantPart<readonly SeededRole[]> = {
       operation: listRoles,
       answer({ query }) {
         if (query.type === 'organization' && query.owner_id === undefined) return ownerMissing;
-        const selected = [...roles.values()].filter((role) => isSelected(role, query)).sort((a, b) => compareTexts([a.name, a.id], [b.name, b.id]));
+        const selected = [...roles.values()]
+          .filter((role) => isSelected(role, query))
+          .sort((a, b) => compareTexts([a.name, a.id], [b.name, b.id]));
         return { status: 200, body: pageBody('roles', selected.map(listedRole), query) };
       },
     };
@@ -50,7 +61,8 @@ export const rolePermissionsTenant: TenantPart<readonly SeededRole[]> = {
         if (role === undefined) return roleMissing;
         const removed = new Set(body.permissions.map(identity));
         // A pair that the role does not hold is no fault: public facts show 204.
-        if (role.permissions !== undefined) roles.set(role.id, { ...role, permissions: role.permissions.filter((pair) => !removed.has(identity(pair))) });
+        if (role.permissions !== undefined)
+          roles.set(role.id, { ...role, permissions: role.permissions.filter((pair) => !removed.has(identity(pair))) });
         return { status: 204 };
       },
     };
@@ -73,7 +85,11 @@ const ownerMissing: TenantAnswer = {
 /** Filters combine with AND. That the name may match anywhere is assumed. */
 function isSelected(role: SeededRole, { name_filter: part = '', type, owner_id: owner }: ListRolesQuery): boolean {
   const matches = role.name.toLowerCase().includes(part.toLowerCase());
-  return matches && (type === undefined || type === (role.type ?? 'tenant')) && (owner === undefined || owner === role.owner_id);
+  return (
+    matches &&
+    (type === undefined || type === (role.type ?? 'tenant')) &&
+    (owner === undefined || owner === role.owner_id)
+  );
 }
 
 /** With totals an object, without them a bare list (public facts 2.2). A page past the end is empty. */
@@ -93,7 +109,12 @@ function heldPermission(pair: PermissionPair, servers: ResourceServers): HeldPer
   const { resource_server_identifier, permission_name } = pair;
   const server = servers?.find(({ identifier }) => identifier === resource_server_identifier);
   const description = server?.scopes.find(({ value }) => value === permission_name)?.description ?? '';
-  return { permission_name, description, resource_server_name: server?.name ?? resource_server_identifier, resource_server_identifier };
+  return {
+    permission_name,
+    description,
+    resource_server_name: server?.name ?? resource_server_identifier,
+    resource_server_identifier,
+  };
 }
 
 /** The answer for an unknown API is a public fact (2.4), the one for an unknown permission of a known API is assumed. */
@@ -101,7 +122,12 @@ function unknownPair(pairs: readonly PermissionPair[], servers: ResourceServers)
   if (servers === null) return null;
   for (const { resource_server_identifier: api, permission_name: permission } of pairs) {
     const server = servers.find(({ identifier }) => identifier === api);
-    if (server === undefined) return { status: 404, message: `The resource server does not exist: '${api}'`, errorCode: 'inexistent_resource_server' };
+    if (server === undefined)
+      return {
+        status: 404,
+        message: `The resource server does not exist: '${api}'`,
+        errorCode: 'inexistent_resource_server',
+      };
     if (server.scopes.every(({ value }) => value !== permission)) {
       const message = `Payload validation error: The permission '${permission}' does not exist on the resource server '${api}'.`;
       return { status: 400, message, errorCode: 'invalid_body' };
@@ -125,7 +151,10 @@ function sortTexts(pair: PermissionPair): readonly [string, string] {
 }
 
 /** By the first texts, and by the second ones where those are equal. */
-function compareTexts([first, second]: readonly [string, string], [otherFirst, otherSecond]: readonly [string, string]): number {
+function compareTexts(
+  [first, second]: readonly [string, string],
+  [otherFirst, otherSecond]: readonly [string, string],
+): number {
   return order(first, otherFirst) || order(second, otherSecond);
 }
 

@@ -3,7 +3,18 @@ import type { Action } from '../../../src/model/plan.generated.ts';
 import type { Seed } from '../../../src/model/seed.generated.ts';
 import type { Violation } from '../history.ts';
 import { heldPairs, type Meaning, mayKeep, pairName } from '../meaning.ts';
-import { actionOf, type Check, createdIdentity, effectsOf, foreignOf, identityOf, isWrite, itemsOf, nameOf, violation } from './parts.ts';
+import {
+  actionOf,
+  type Check,
+  createdIdentity,
+  effectsOf,
+  foreignOf,
+  identityOf,
+  isWrite,
+  itemsOf,
+  nameOf,
+  violation,
+} from './parts.ts';
 
 /** I2: a pair that a role held before and shall hold is there at every moment. What others take away is theirs. */
 export const noLostPermission: Check = ({ meaning, before, steps }) => {
@@ -14,7 +25,8 @@ export const noLostPermission: Check = ({ meaning, before, steps }) => {
       if (kind !== 'role_permissions') continue;
       const own = kept.get(target) ?? new Set();
       for (const pair of lost) {
-        if (step.type === 'request' && own.has(pair)) violations.push(violation('I2', `role ${target} lost ${pair} by ${nameOf(step)}`));
+        if (step.type === 'request' && own.has(pair))
+          violations.push(violation('I2', `role ${target} lost ${pair} by ${nameOf(step)}`));
         own.delete(pair);
       }
     }
@@ -23,7 +35,9 @@ export const noLostPermission: Check = ({ meaning, before, steps }) => {
 };
 
 function keptPairs(meaning: Meaning, state: Seed): Map<string, Set<string>> {
-  return new Map([...heldPairs(state)].map(([id, pairs]) => [id, new Set([...pairs].filter((pair) => mayKeep(meaning, id, pair)))]));
+  return new Map(
+    [...heldPairs(state)].map(([id, pairs]) => [id, new Set([...pairs].filter((pair) => mayKeep(meaning, id, pair)))]),
+  );
 }
 
 /**
@@ -32,19 +46,26 @@ function keptPairs(meaning: Meaning, state: Seed): Map<string, Set<string>> {
  */
 export const grantsFirst: Check = (history) => {
   const { told, steps, environment } = history;
-  const touched = new Set(foreignOf(history).flatMap((step) => effectsOf(step).flatMap(({ kind, target }) => [kind, target])));
+  const touched = new Set(
+    foreignOf(history).flatMap((step) => effectsOf(step).flatMap(({ kind, target }) => [kind, target])),
+  );
   return steps.flatMap((step) => {
     if (step.type === 'foreign' || !isWrite(step)) return [];
     const taking = actionOf(step, told.plan, environment);
-    const missing = taking === undefined ? [] : missingGrants(taking, told.plan?.actions ?? [], step.before).filter((grant) => !isTouched(grant, touched));
+    const missing =
+      taking === undefined
+        ? []
+        : missingGrants(taking, told.plan?.actions ?? [], step.before).filter((grant) => !isTouched(grant, touched));
     return missing.map((grant) => violation('G1', `${taking?.id} was sent before ${grant.id} was done`));
   });
 };
 
 function missingGrants(taking: Action, actions: readonly Action[], state: Seed): Action[] {
-  if (taking.action === 'remove') return actions.filter((action) => action.action === 'add' && action.key === taking.key && !holdsAll(action, state));
+  if (taking.action === 'remove')
+    return actions.filter((action) => action.action === 'add' && action.key === taking.key && !holdsAll(action, state));
   if (taking.action !== 'delete') return [];
-  const isThere = (action: Action) => itemsOf(state, action.kind).some((item) => identityOf(action.kind, item) === createdIdentity(action));
+  const isThere = (action: Action) =>
+    itemsOf(state, action.kind).some((item) => identityOf(action.kind, item) === createdIdentity(action));
   return actions.filter((action) => action.action === 'create' && action.kind === taking.kind && !isThere(action));
 }
 

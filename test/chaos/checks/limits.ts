@@ -4,9 +4,15 @@ import { type Check, isWrite, nameOf, requestsOf, violation } from './parts.ts';
 
 /** I7: no secret in anything that was written, in no usual spelling. */
 export const noSecret: Check = ({ told, secrets }) => {
-  const spellings = secrets.flatMap((secret) => [secret, encodeURIComponent(secret), Buffer.from(secret).toString('base64')]);
+  const spellings = secrets.flatMap((secret) => [
+    secret,
+    encodeURIComponent(secret),
+    Buffer.from(secret).toString('base64'),
+  ]);
   const text = told.texts.join('\n');
-  return [...new Set(spellings)].filter((spelling) => text.includes(spelling)).map((found) => violation('I7', `the output holds ${found.slice(0, 4)}…`));
+  return [...new Set(spellings)]
+    .filter((spelling) => text.includes(spelling))
+    .map((found) => violation('I7', `the output holds ${found.slice(0, 4)}…`));
 };
 
 /** Tries of one request, and one more with a new token. */
@@ -46,9 +52,12 @@ export const gateCloses: Check = (history) => {
   const requests = requestsOf(history).filter(({ operation }) => operation !== 'token');
   return requests.flatMap((refused, index) => {
     if (refused.status !== 429) return [];
-    const soon = requests.slice(index + 1).filter((step) => step.at - refused.at < closedMs && groupOf(step) === groupOf(refused));
+    const soon = requests
+      .slice(index + 1)
+      .filter((step) => step.at - refused.at < closedMs && groupOf(step) === groupOf(refused));
     const again = soon.find((step) => requestName(step) === requestName(refused));
-    if (again !== undefined) return [violation('Q1', `${nameOf(again)} was sent again ${again.at - refused.at} ms after a 429`)];
+    if (again !== undefined)
+      return [violation('Q1', `${nameOf(again)} was sent again ${again.at - refused.at} ms after a 429`)];
     const late = soon.find((step) => step.at > refused.at);
     if (late !== undefined) return [violation('Q1', `${nameOf(late)} was sent ${late.at - refused.at} ms after a 429`)];
     return soon.length > mostInFlight ? [violation('Q1', `${soon.length} requests came after a 429 at once`)] : [];

@@ -32,8 +32,14 @@ export function nameOf({ method, path, query }: RequestStep): string {
 }
 
 /** What a write is of: the action of the plan with its method, its path and its body with the secrets in place. */
-export function actionOf(step: RequestStep, plan: Plan | null, environment: History['environment']): Action | undefined {
-  const sameLine = (plan?.actions ?? []).filter(({ request }) => request.method === step.method && request.path === step.path);
+export function actionOf(
+  step: RequestStep,
+  plan: Plan | null,
+  environment: History['environment'],
+): Action | undefined {
+  const sameLine = (plan?.actions ?? []).filter(
+    ({ request }) => request.method === step.method && request.path === step.path,
+  );
   return sameLine.find(({ request }) => isDeepStrictEqual(filledBody(request, environment), step.body));
 }
 

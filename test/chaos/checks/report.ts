@@ -6,9 +6,20 @@ import type { Seed } from '../../../src/model/seed.generated.ts';
 import type { History } from '../history.ts';
 import { heldPairs } from '../meaning.ts';
 import { pairsOf, roleOf } from './access.ts';
-import { type Check, createdIdentity, effectsOf, foreignOf, identityOf, itemsOf, stepsOf, violation, writesOf } from './parts.ts';
+import {
+  type Check,
+  createdIdentity,
+  effectsOf,
+  foreignOf,
+  identityOf,
+  itemsOf,
+  stepsOf,
+  violation,
+  writesOf,
+} from './parts.ts';
 
-export const honestReport: Check = (history) => [...codeFaults(history), ...outcomeFaults(history)].map((message) => violation('I5', message));
+export const honestReport: Check = (history) =>
+  [...codeFaults(history), ...outcomeFaults(history)].map((message) => violation('I5', message));
 
 function codeFaults({ told, signal, command }: History): string[] {
   const { code, outcomes, texts } = told;
@@ -27,10 +38,12 @@ function codeFaults({ told, signal, command }: History): string[] {
 function outcomeFaults(history: History): string[] {
   const { told, command } = history;
   if (command === 'plan' || !told.readable || told.code === null) return [];
-  if (told.outcomes === null || told.plan === null) return writesOf(history).length > 0 ? ['it wrote, and told no outcome'] : [];
+  if (told.outcomes === null || told.plan === null)
+    return writesOf(history).length > 0 ? ['it wrote, and told no outcome'] : [];
   const planned = told.plan.actions.map(({ id }) => id);
   const said = told.outcomes.map(({ id }) => id);
-  if (!isDeepStrictEqual(said, planned)) return [`the plan has ${planned.join(', ')}, and outcomes were told for ${said.join(', ')}`];
+  if (!isDeepStrictEqual(said, planned))
+    return [`the plan has ${planned.join(', ')}, and outcomes were told for ${said.join(', ')}`];
   return told.plan.actions.flatMap((action, index) => {
     const outcome = told.outcomes?.[index];
     const fault = outcome === undefined ? null : faultOf(action, outcome, history);

@@ -34,7 +34,9 @@ export const onlyPlannedWrites: Check = (history) => {
     const action = actionOf(step, told.plan, environment);
     if (action === undefined) return [violation('I1', `${nameOf(step)} is no request of the plan`)];
     const beside = effectsOf(step).filter((effect) => !isTarget(effect, action));
-    return beside.map(({ kind, target }) => violation('I1', `${nameOf(step)} changed ${kind} ${target}, which it does not name`));
+    return beside.map(({ kind, target }) =>
+      violation('I1', `${nameOf(step)} changed ${kind} ${target}, which it does not name`),
+    );
   });
   return [...changed, ...strange];
 };
@@ -42,7 +44,11 @@ export const onlyPlannedWrites: Check = (history) => {
 function isTarget(effect: Effect, action: Action): boolean {
   if (effect.kind !== action.kind) return false;
   if (action.action === 'create')
-    return effect.change === 'created' && effect.item !== undefined && identityOf(effect.kind, effect.item) === createdIdentity(action);
+    return (
+      effect.change === 'created' &&
+      effect.item !== undefined &&
+      identityOf(effect.kind, effect.item) === createdIdentity(action)
+    );
   return action.request.path.split('/').includes(encodeURIComponent(effect.target));
 }
 
@@ -65,12 +71,18 @@ function deletedFaults(history: History, step: RequestStep, { kind, target, item
   if (!isManaged(meaning, kind)) faults.push('its section is not in the files');
   if (isProtected(meaning, kind, identity)) faults.push('it is protected');
   if (meaning.keep.includes(kind)) faults.push('keep_undeclared names its kind');
-  const isDeclared = kind === 'event_streams' ? meaning.streams?.some((stream) => stream.name === identity) : identity in (meaning.policies ?? {});
+  const isDeclared =
+    kind === 'event_streams'
+      ? meaning.streams?.some((stream) => stream.name === identity)
+      : identity in (meaning.policies ?? {});
   const others = itemsOf(step.after, kind).filter((other) => identityOf(kind, other) === identity);
   // Of two of one identity the other may have been taken away by somebody else since the plan was read.
-  if (isDeclared && others.length === 0 && foreignOf(history).length === 0) faults.push('it is declared, and there is no other of its identity');
+  if (isDeclared && others.length === 0 && foreignOf(history).length === 0)
+    faults.push('it is declared, and there is no other of its identity');
   if (told.readable) {
-    const action = told.plan?.actions.find((planned) => planned.action === 'delete' && planned.before?.['id'] === target);
+    const action = told.plan?.actions.find(
+      (planned) => planned.action === 'delete' && planned.before?.['id'] === target,
+    );
     if (action === undefined) faults.push('the plan does not delete it');
     else if (!wasRead(action, history)) faults.push('it never was as the plan says');
   }
@@ -80,12 +92,16 @@ function deletedFaults(history: History, step: RequestStep, { kind, target, item
 /** Whether a plan's word for what is live was true at some moment before the first write. */
 function wasRead({ kind, before }: Action, history: History): boolean {
   return statesWhilePlanning(history).some((state) =>
-    itemsOf(state, kind).some((item) => before !== null && isDeepStrictEqual(withoutStamps(item), withoutStamps(before))),
+    itemsOf(state, kind).some(
+      (item) => before !== null && isDeepStrictEqual(withoutStamps(item), withoutStamps(before)),
+    ),
   );
 }
 
 function pairFaults({ meaning }: History, { target, lost }: Effect): Violation[] {
-  return lost.filter((pair) => mayKeep(meaning, target, pair)).map((pair) => violation('I3', `role ${target} lost ${pair}, which the files do not take away`));
+  return lost
+    .filter((pair) => mayKeep(meaning, target, pair))
+    .map((pair) => violation('I3', `role ${target} lost ${pair}, which the files do not take away`));
 }
 
 /** A put replaces everything, so what others added after the reading goes with it: only what was read is judged. */
@@ -93,15 +109,22 @@ function textFaults(history: History, step: RequestStep, { target: prompt, lost 
   const { meaning } = history;
   const declared = meaning.prompts?.[prompt];
   const wanted = new Set(textsOf(prompt, declared ?? {}).map(([name]) => name));
-  const isKept = declared === undefined || isProtected(meaning, 'prompt_partials', prompt) || meaning.keep.includes('prompt_partials');
+  const isKept =
+    declared === undefined ||
+    isProtected(meaning, 'prompt_partials', prompt) ||
+    meaning.keep.includes('prompt_partials');
   const read = statesWhilePlanning(history).map(heldTexts);
   const now = heldTexts(step.after);
-  const gone = [...heldTexts(step.before).keys()].filter((name) => !now.has(name) && lost.some((text) => text.startsWith(`${name}=`)));
+  const gone = [...heldTexts(step.before).keys()].filter(
+    (name) => !now.has(name) && lost.some((text) => text.startsWith(`${name}=`)),
+  );
   return gone
     .filter((name) => read.every((texts) => texts.has(name)))
     .flatMap((name) => {
       if (wanted.has(name)) return [violation('I3', `the text ${name} was taken away, but it is declared`)];
-      return isKept && meaning.api === 'full' ? [violation('I3', `the text ${name} was taken away, but the files keep it`)] : [];
+      return isKept && meaning.api === 'full'
+        ? [violation('I3', `the text ${name} was taken away, but the files keep it`)]
+        : [];
     });
 }
 
@@ -112,7 +135,9 @@ export const oneEffectEach: Check = (history) => {
     const effects = stepsOf(action, history).flatMap(effectsOf);
     const created = effects.filter(({ change }) => change === 'created');
     if (created.length > 1) return [violation('I4', `${action.id} created ${created.length} items`)];
-    const isTouched = foreignOf(history).some((step) => effectsOf(step).some(({ target }) => effects.some((effect) => effect.target === target)));
+    const isTouched = foreignOf(history).some((step) =>
+      effectsOf(step).some(({ target }) => effects.some((effect) => effect.target === target)),
+    );
     return effects.length > 1 && !isTouched ? [violation('I4', `${action.id} had ${effects.length} effects`)] : [];
   });
 };
@@ -134,12 +159,14 @@ export const nothingBeforeTime: Check = (history) => {
   const listings = [
     ['rate_limit_policies', meaning.policies, /^\/rate-limit-policies$/],
     ['event_streams', meaning.streams, /^\/event-streams$/],
-    ...(meaning.api === 'full' && meaning.roles?.some(({ permissions, absent }) => permissions !== null || absent.length > 0)
+    ...(meaning.api === 'full' &&
+    meaning.roles?.some(({ permissions, absent }) => permissions !== null || absent.length > 0)
       ? [['role_permissions', meaning.roles, /^\/roles\/[^/]+\/permissions$/] as const]
       : []),
   ] as const;
   for (const [kind, section, path] of listings) {
-    if (section !== null && !before.some((step) => step.method === 'GET' && path.test(step.path))) faults.push(`${kind} was not read before`);
+    if (section !== null && !before.some((step) => step.method === 'GET' && path.test(step.path)))
+      faults.push(`${kind} was not read before`);
   }
   return faults.map((fault) => violation('I9', `${nameOf(first)} was sent, but ${fault}`));
 };
@@ -155,6 +182,10 @@ export const nothingLiveIsCreated: Check = (history) => {
   const creations = (history.told.plan?.actions ?? []).filter(({ action }) => action === 'create');
   const states: Seed[] = statesWhilePlanning(history);
   return creations
-    .filter((action) => states.every((state) => itemsOf(state, action.kind).some((item) => identityOf(action.kind, item) === createdIdentity(action))))
+    .filter((action) =>
+      states.every((state) =>
+        itemsOf(state, action.kind).some((item) => identityOf(action.kind, item) === createdIdentity(action)),
+      ),
+    )
     .map((action) => violation('L1', `${action.id} is planned as created, but it was live all the time`));
 };

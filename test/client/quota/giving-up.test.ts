@@ -8,13 +8,24 @@ import { listRateLimitPolicies } from '../../../src/kinds/rate-limit-policies/op
 import { startFakeClock } from '../../support/fake-clock.ts';
 import { actionOf, deletePolicyRequest, reading, startBench, writing } from '../builders.ts';
 
-const busy: Exchange = { answered: true, answer: { status: 503, headers: {}, body: { bytes: Buffer.alloc(0), fault: null } } };
+const busy: Exchange = {
+  answered: true,
+  answer: { status: 503, headers: {}, body: { bytes: Buffer.alloc(0), fault: null } },
+};
 
 describe('no more tries', () => {
   const terms = (more: object) => {
     const clock = startFakeClock();
     const signal = new AbortController().signal;
-    return { operation: 'x', limits: clientLimits(more), clock, signal, budget: retryBudget(), emit: () => {}, rule: retryRules.GET };
+    return {
+      operation: 'x',
+      limits: clientLimits(more),
+      clock,
+      signal,
+      budget: retryBudget(),
+      emit: () => {},
+      rule: retryRules.GET,
+    };
   };
 
   test('when the run has none left', async () => {
@@ -31,7 +42,10 @@ describe('no more tries', () => {
 
   test('when they take too long together', async () => {
     const { stop, tries } = await sendWithRetries(async () => busy, terms({ totalMs: 1200 }));
-    expect({ stop, few: tries < 5 }).toEqual({ stop: { reason: 'given_up', why: 'no success within 1.2 seconds' }, few: true });
+    expect({ stop, few: tries < 5 }).toEqual({
+      stop: { reason: 'given_up', why: 'no success within 1.2 seconds' },
+      few: true,
+    });
   });
 });
 
@@ -54,5 +68,10 @@ test('a write that the gate does not let go was not attempted', async () => {
 test('waits of the gate are told', async () => {
   await using bench = await startBench([{ status: 429 }, { body: { rate_limit_policies: [] } }]);
   await reading(bench.options, ({ reader }) => reader.list(listRateLimitPolicies, {}));
-  expect(bench.events[0]).toEqual({ type: 'wait', operation: 'list_rate_limit_policies', ms: bench.clock.waits[0], reason: 'status 429' });
+  expect(bench.events[0]).toEqual({
+    type: 'wait',
+    operation: 'list_rate_limit_policies',
+    ms: bench.clock.waits[0],
+    reason: 'status 429',
+  });
 });

@@ -25,7 +25,14 @@ test('headers', () => {
       date: new Date(moment).toUTCString(),
     }),
   ).toEqual({ limit: 10, remaining: 0, resetAt: 7000, retryAfter: 2000, date: moment });
-  expect(quotaHeaders({ 'x-ratelimit-limit': '0', 'x-ratelimit-remaining': '-1', 'retry-after': '1.5', date: 'Xxx, 99 Yyy 2026 99:00:00 GMT' })).toEqual(none);
+  expect(
+    quotaHeaders({
+      'x-ratelimit-limit': '0',
+      'x-ratelimit-remaining': '-1',
+      'retry-after': '1.5',
+      date: 'Xxx, 99 Yyy 2026 99:00:00 GMT',
+    }),
+  ).toEqual(none);
   expect(quotaHeaders({ date: '1' })).toEqual(none);
 });
 
@@ -33,7 +40,11 @@ test('the clock of the service becomes exact by many answers, and starts anew wh
   const clock = serverClock(moment);
   expect([clock.known(), clock.momentOf(5)]).toEqual([false, moment + 5]);
   clock.learn(moment, 1000, 1100);
-  expect([clock.known(), clock.surelyAfter(moment + 5000), clock.surelyBefore(moment + 5000)]).toEqual([true, 6100, 5000]);
+  expect([clock.known(), clock.surelyAfter(moment + 5000), clock.surelyBefore(moment + 5000)]).toEqual([
+    true,
+    6100,
+    5000,
+  ]);
   clock.learn(moment + 1000, 1300, 1400);
   expect(clock.likelyAt(moment + 5000)).toEqual({ at: 5200, doubtMs: 400 });
   clock.learn(moment + 3_600_000, 1500, 1600);
@@ -66,7 +77,8 @@ describe('what only a bucket that drips does', () => {
 
 test('how many at once: more while the service keeps up, fewer when it does not', () => {
   const limit = inFlightLimit(16);
-  const answer = (ms: number, at: number, well = true, operation = 'read') => limit.learn({ operation, well, ms, inFlight: limit.most(), at });
+  const answer = (ms: number, at: number, well = true, operation = 'read') =>
+    limit.learn({ operation, well, ms, inFlight: limit.most(), at });
   expect(limit.most()).toBe(4);
   for (let at = 1; at <= 20; at += 1) answer(100, at * 10);
   expect(limit.most()).toBe(16);
@@ -94,7 +106,9 @@ test('the rate of a bucket', () => {
 test('refusals in a row keep away longer and longer', () => {
   const row = (word: boolean) => {
     const refusal = refusals();
-    return Array.from({ length: 8 }, (_none, index) => refusal.add({ at: index * 1000 + 100, sentAt: index * 1000 + 101 - 1, word, random: 0 }));
+    return Array.from({ length: 8 }, (_none, index) =>
+      refusal.add({ at: index * 1000 + 100, sentAt: index * 1000 + 101 - 1, word, random: 0 }),
+    );
   };
   expect(row(false)).toEqual([1000, 2000, 4000, 8000, 16_000, 30_000, 30_000, 30_000]);
   expect(row(true)).toEqual([100, 100, 2000, 4000, 8000, 16_000, 30_000, 30_000]);
@@ -113,11 +127,22 @@ test('the budget of a run: a hundred retries, fifty after a timeout, more for su
 });
 
 describe('groups of endpoints', () => {
-  const headers = (limit: number, remaining: number): QuotaHeaders => ({ limit, remaining, resetAt: moment + 60_000, retryAfter: null, date: moment });
+  const headers = (limit: number, remaining: number): QuotaHeaders => ({
+    limit,
+    remaining,
+    resetAt: moment + 60_000,
+    retryAfter: null,
+    date: moment,
+  });
   const quotaWith = (steps: readonly (readonly [string, number, number])[]) => {
     const quota = openQuota({ share: 1, mostInFlight: 16, wallOffset: moment, maxWaitMs: 120_000 });
     for (const [index, [group, limit, remaining]] of steps.entries()) {
-      quota.learn(quota.leave(group, index), { status: 200, headers: headers(limit, remaining), at: index + 0.5, random: 0 });
+      quota.learn(quota.leave(group, index), {
+        status: 200,
+        headers: headers(limit, remaining),
+        at: index + 0.5,
+        random: 0,
+      });
     }
     return quota;
   };
@@ -127,7 +152,11 @@ describe('groups of endpoints', () => {
       ['', 50, 40],
       ['partials-read', 5, 0],
     ]);
-    expect([quota.ask('', 2).ms, quota.ask('partials-write', 2).ms, quota.ask('partials-read', 2).ms > 0]).toEqual([0, 0, true]);
+    expect([quota.ask('', 2).ms, quota.ask('partials-write', 2).ms, quota.ask('partials-read', 2).ms > 0]).toEqual([
+      0,
+      0,
+      true,
+    ]);
     expect(quota.seen()).toEqual([
       { group: '', limit: 50, mode: 'unknown', perSecond: null },
       { group: 'partials-read', limit: 5, mode: 'unknown', perSecond: null },
@@ -139,13 +168,20 @@ describe('groups of endpoints', () => {
       ['', 50, 40],
       ['partials-read', 50, 0],
     ]);
-    expect([quota.ask('', 2).ms > 0, quota.ask('partials-read', 2).ms > 0, quota.seen().length]).toEqual([true, true, 1]);
+    expect([quota.ask('', 2).ms > 0, quota.ask('partials-read', 2).ms > 0, quota.seen().length]).toEqual([
+      true,
+      true,
+      1,
+    ]);
   });
 
   test('the first request goes alone', () => {
     const quota = openQuota({ share: 1, mostInFlight: 16, wallOffset: moment, maxWaitMs: 120_000 });
     quota.leave('', 0);
-    expect([quota.ask('', 1).ms, quota.ask('partials-read', 1).ms]).toEqual([Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY]);
+    expect([quota.ask('', 1).ms, quota.ask('partials-read', 1).ms]).toEqual([
+      Number.POSITIVE_INFINITY,
+      Number.POSITIVE_INFINITY,
+    ]);
   });
 });
 
@@ -167,7 +203,8 @@ test('a bucket that seems to drip once in an hour is asked after half a minute a
 
 describe('the gate', () => {
   const limits = { concurrency: 16, maxWaitMs: 120_000, totalMs: 600_000 };
-  const ok = async () => ({ answered: true, answer: { status: 200, headers: {}, body: { bytes: Buffer.alloc(0), fault: null } } }) as const;
+  const ok = async () =>
+    ({ answered: true, answer: { status: 200, headers: {}, body: { bytes: Buffer.alloc(0), fault: null } } }) as const;
   const asking = { operation: 'list', group: '' };
 
   test('costs next to nothing where no quota is told', async () => {
@@ -179,7 +216,13 @@ describe('the gate', () => {
 
   test('what cannot be sent does not keep its place, and what is stopped is not sent', async () => {
     const stop = new AbortController();
-    const gate = quotaGate({ clock: stoppedClock(() => {}), limits: { ...limits, concurrency: 1 }, signal: stop.signal, share: 1, emit: () => {} });
+    const gate = quotaGate({
+      clock: stoppedClock(() => {}),
+      limits: { ...limits, concurrency: 1 },
+      signal: stop.signal,
+      share: 1,
+      emit: () => {},
+    });
     await expect(gate.pass(asking, () => Promise.reject(new Error('no')))).rejects.toThrow('no');
     expect(await gate.pass(asking, ok)).toMatchObject({ answered: true });
     let answer = () => {};

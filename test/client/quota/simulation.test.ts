@@ -7,12 +7,20 @@ import { measure, sweep } from '../../../bench/quota/table.ts';
 describe.each(namedShapes)('$name', (shape) => {
   test('is used nearly whole, with hardly a refusal', async () => {
     const { used, refusals, givenUp } = await measure(shape, {}, 1);
-    expect({ used: used >= 0.95, refusals: refusals <= 4, givenUp }).toEqual({ used: true, refusals: true, givenUp: 0 });
+    expect({ used: used >= 0.95, refusals: refusals <= 4, givenUp }).toEqual({
+      used: true,
+      refusals: true,
+      givenUp: 0,
+    });
   });
 
   test('is used well when only refusals have headers', async () => {
     const { used, refusals, givenUp } = await measure(shape, { headers: 'refusals' }, 1);
-    expect({ used: used >= 0.9, refusals: refusals <= 100, givenUp }).toEqual({ used: true, refusals: true, givenUp: 0 });
+    expect({ used: used >= 0.9, refusals: refusals <= 100, givenUp }).toEqual({
+      used: true,
+      refusals: true,
+      givenUp: 0,
+    });
   });
 
   test('does not depend on the clock of the service', async () => {
@@ -43,7 +51,13 @@ describe.each(['full', 'next'] as const)('a bucket too small for caution, whose 
     [3, 1],
   ])('%i and %i a second', async (size, perSecond) => {
     for (const headers of ['all', 'refusals'] as const) {
-      const { used, givenUp } = await simulate({ shapes: [{ kind: 'drip', size, perSecond, reset }], requests: 60, seed: 1, headers, share: 0.9 });
+      const { used, givenUp } = await simulate({
+        shapes: [{ kind: 'drip', size, perSecond, reset }],
+        requests: 60,
+        seed: 1,
+        headers,
+        share: 0.9,
+      });
       const least = headers === 'all' ? 0.4 : 0.2;
       expect({ headers, used: used >= least, givenUp }).toEqual({ headers, used: true, givenUp: 0 });
     }
@@ -58,12 +72,21 @@ const refusal = (headers = {}) => ({ status: 429, headers });
 
 test('a minute of nothing but refusals costs few requests', async () => {
   const asked = async (headers: (wall: number) => object) =>
-    (await weather({ answer: (_ms, _index, wall) => refusal(headers(wall)), requests: 1000, workers: 16, forMs: 60_000 })).asked.length;
+    (
+      await weather({
+        answer: (_ms, _index, wall) => refusal(headers(wall)),
+        requests: 1000,
+        workers: 16,
+        forMs: 60_000,
+      })
+    ).asked.length;
   const date = (wall: number) => ({ date: new Date(wall).toUTCString() });
   const soon = (wall: number) => ({ ...date(wall), 'x-ratelimit-reset': `${Math.ceil(wall / 1000) + 1}` });
   expect(await asked(() => ({}))).toBeLessThanOrEqual(20);
   expect(await asked(soon)).toBeLessThanOrEqual(20);
-  expect(await asked((wall) => ({ ...soon(wall), 'x-ratelimit-limit': '10', 'x-ratelimit-remaining': '0' }))).toBeLessThanOrEqual(20);
+  expect(
+    await asked((wall) => ({ ...soon(wall), 'x-ratelimit-limit': '10', 'x-ratelimit-remaining': '0' })),
+  ).toBeLessThanOrEqual(20);
 });
 
 test('a service that refuses for ever ends the run', async () => {
@@ -79,7 +102,10 @@ test('after the first refusal sixteen workers send no more than what is under wa
     answer: (ms, index, wall) => {
       if (index < 60 || ms > refusedAt + 9000) return { status: 200, headers: {} };
       refusedAt = Math.min(refusedAt, ms);
-      return refusal({ date: new Date(wall).toUTCString(), 'x-ratelimit-reset': `${Math.floor((wall - (ms - refusedAt)) / 1000) + 10}` });
+      return refusal({
+        date: new Date(wall).toUTCString(),
+        'x-ratelimit-reset': `${Math.floor((wall - (ms - refusedAt)) / 1000) + 10}`,
+      });
     },
     requests: 200,
     workers: 16,
