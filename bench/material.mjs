@@ -100,15 +100,13 @@ export function seedWith({ policies, streams, roles, permissions, prompts }) {
       created_at: '2026-07-06T10:24:38.766279Z',
       updated_at: '2026-07-06T10:24:38.766279Z',
     })),
-    roles: [{ id: 'rol_everybody', name: 'Everybody' }]
-      .slice(roles ? 1 : 0)
-      .concat(
-        listOf(roles, (index) => ({
-          id: `rol_${index}`,
-          name: `Role ${index}`,
-          permissions: listOf(permissions, pair),
-        })),
-      ),
+    roles: [{ id: 'rol_everybody', name: 'Everybody' }].slice(roles ? 1 : 0).concat(
+      listOf(roles, (index) => ({
+        id: `rol_${index}`,
+        name: `Role ${index}`,
+        permissions: listOf(permissions, pair),
+      })),
+    ),
     prompts: Object.fromEntries(
       promptNames
         .slice(0, prompts ?? 0)

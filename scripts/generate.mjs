@@ -1,6 +1,6 @@
 // From the hand-written schemas to everything that follows from them:
 //
-//   schemas/<kind>.schema.json (marked x-section)  ->  schemas/kinds|config|seed.schema.json
+//   schemas/<kind>.schema.json (marked x-kind)  ->  schemas/kinds|config|seed.schema.json
 //   every schema                                   ->  TypeScript types and compiled validators
 //
 // Validators are compiled ahead of time so that a command starts without loading a schema compiler.
@@ -22,8 +22,8 @@ const draft = 'https://json-schema.org/draft/2020-12/schema';
 const outputs = new Map();
 const schemas = await readHandWritten();
 const kinds = [...schemas]
-  .filter(([, schema]) => schema['x-section'])
-  .map(([name, schema]) => ({ file: name, name: name.replaceAll('-', '_'), section: schema['x-section'] }));
+  .filter(([, schema]) => schema['x-kind'])
+  .map(([name]) => ({ file: name, name: name.replaceAll('-', '_') }));
 composeSchemas();
 const ajv = makeAjv();
 for (const [name, schema] of schemas) await generateModules(name, schema);
@@ -53,7 +53,7 @@ function composeSchemas() {
     additionalProperties: false,
     properties: {
       tenant: { $ref: 'tenant.schema.json' },
-      ...Object.fromEntries(kinds.map((kind) => [kind.section, ref(kind)])),
+      ...Object.fromEntries(kinds.map((kind) => [kind.name, ref(kind)])),
     },
   });
   compose('seed', {
@@ -64,7 +64,7 @@ function composeSchemas() {
     properties: {
       clients: { $ref: 'clients.schema.json' },
       resource_servers: { $ref: 'resource-servers.schema.json' },
-      ...Object.fromEntries(kinds.map((kind) => [kind.section, ref(kind, '#/$defs/seed')])),
+      ...Object.fromEntries(kinds.map((kind) => [kind.name, ref(kind, '#/$defs/seed')])),
     },
   });
 }
@@ -88,7 +88,7 @@ function makeAjv() {
     messages: false,
     code: { source: true, esm: true, lines: true, formats: _`formats` },
   });
-  ajv.addVocabulary(['x-section', 'x-validator', 'x-secret', 'tsType']);
+  ajv.addVocabulary(['x-kind', 'x-validator', 'x-secret', 'tsType']);
   // Only the names matter here: the compiled code calls the functions of src/contract/formats.ts.
   for (const format of formatNames([...schemas.values()])) ajv.addFormat(format, () => true);
   return ajv;
@@ -104,7 +104,7 @@ async function generateModules(name, schema) {
   if (['kinds', 'clients', 'resource-servers'].includes(name)) return;
   const kind = kinds.find((candidate) => candidate.file === name);
   const folders = kind
-    ? { types: `src/kinds/${name}/types`, code: `src/kinds/${name}/validators` }
+    ? { types: `src/resources/${name}/types`, code: `src/resources/${name}/validators` }
     : { types: `src/model/${name}`, code: `src/contract/${name}` };
   outputs.set(`${folders.types}.generated.ts`, await typesOf(name, schema));
   // Reading a saved plan and judging traffic need validators; a header is part of a file, and the rest is only written.

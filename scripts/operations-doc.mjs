@@ -36,7 +36,7 @@ function render() {
       `| [${id}](#${id}) | \`${method} ${where}\` | ${kind.name} | ${api} | \`${scope}\` | ${basis.source} ${basis.section} | ${lifecycle} |`,
   );
   return [
-    '<!-- Generated from the operation rows in src/kinds/*/operations.ts by npm run docs. -->',
+    '<!-- Generated from the operation rows in src/resources/*/operations.ts by npm run docs. -->',
     '# Operations',
     '',
     'Every operation that tenant-sync may use, as the client, the embedded tenant and this page read it from one row each.',

@@ -24,21 +24,21 @@ export function joinSections(
   report: Report,
 ): readonly JoinedSection[] {
   return kinds.flatMap((kind) => {
-    const first = files.find(({ file }) => Object.hasOwn(file.value, kind.section));
+    const first = files.find(({ file }) => Object.hasOwn(file.value, kind.name));
     if (first === undefined) return [];
     const declared = withoutRepeats(
       files.flatMap((judged) => declaredIn(judged, kind)),
       kind,
       report,
     );
-    return [{ kind, declared, place: keyPlace(first.file, sectionPointer(kind.section)) }];
+    return [{ kind, declared, place: keyPlace(first.file, sectionPointer(kind.name)) }];
   });
 }
 
 function declaredIn(judged: JudgedFile, kind: AnyKind): readonly Declared[] {
-  const sound = soundSection(judged, kind.section);
+  const sound = soundSection(judged, kind.name);
   if (sound === null) return [];
-  const section = sectionPointer(kind.section);
+  const section = sectionPointer(kind.name);
   const inFile = (pointer: string) =>
     section + (sound.indexes === null ? pointer : movedPointer(pointer, sound.indexes));
   return kind.entries(sound.value).map((entry: DeclaredEntry) => ({
@@ -66,7 +66,7 @@ function withoutRepeats(declared: readonly Declared[], kind: AnyKind, report: Re
       firsts.set(item.key, item);
       return true;
     }
-    report(repeated(kind.section, namePlace(first), namePlace(item), writtenKey(kind, item)));
+    report(repeated(kind.name, namePlace(first), namePlace(item), writtenKey(kind, item)));
     return false;
   });
 }

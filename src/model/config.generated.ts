@@ -3,7 +3,7 @@
 /**
  * The kinds of resources.
  */
-export type KindName = 'event_streams' | 'prompt_partials' | 'rate_limit_policies' | 'role_permissions';
+export type KindName = 'event_streams' | 'prompts' | 'rate_limit_policies' | 'roles';
 /**
  * 1 to 128 characters (public facts 4.3).
  */

@@ -129,7 +129,6 @@ export interface TextChange {
  */
 export interface ResourceKind<Desired = unknown, Live = unknown> {
   readonly name: KindName;
-  readonly section: string;
   readonly title: string;
   readonly operations: readonly Operation[];
   entries(section: unknown): readonly DeclaredEntry[];

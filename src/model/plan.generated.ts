@@ -3,7 +3,7 @@
 /**
  * The kinds of resources.
  */
-export type KindName = 'event_streams' | 'prompt_partials' | 'rate_limit_policies' | 'role_permissions';
+export type KindName = 'event_streams' | 'prompts' | 'rate_limit_policies' | 'roles';
 /**
  * This interface was referenced by `Plan`'s JSON-Schema
  * via the `definition` "action_name".
@@ -15,7 +15,7 @@ export type ActionName = 'create' | 'update' | 'delete' | 'add' | 'remove' | 'pu
  * This interface was referenced by `Plan`'s JSON-Schema
  * via the `definition` "kind".
  */
-export type KindName1 = 'event_streams' | 'prompt_partials' | 'rate_limit_policies' | 'role_permissions';
+export type KindName1 = 'event_streams' | 'prompts' | 'rate_limit_policies' | 'roles';
 
 /**
  * What would be done to a tenant, and what cannot be done: plain data. Minor version: fields added; major version: anything else.

@@ -116,9 +116,8 @@ describe('promise 8: every request has an outcome', () => {
 
 describe('what takes away waits for what grants', () => {
   const add = (key: string) =>
-    anAction({ id: `role_permissions/${key}#add`, kind: 'role_permissions', key, action: 'add', reason: 'missing' });
-  const remove = (key: string) =>
-    anAction({ id: `role_permissions/${key}#remove`, kind: 'role_permissions', key, action: 'remove' });
+    anAction({ id: `roles/${key}#add`, kind: 'roles', key, action: 'add', reason: 'missing' });
+  const remove = (key: string) => anAction({ id: `roles/${key}#remove`, kind: 'roles', key, action: 'remove' });
   const create = anAction({ kind: 'event_streams', key: 'new', action: 'create', reason: 'missing' });
   const deleteStream = anAction({ kind: 'event_streams', key: 'old' });
   const deletePolicy = anAction({ key: 'stale' });
@@ -129,15 +128,9 @@ describe('what takes away waits for what grants', () => {
       [add('r1'), add('r2'), remove('r1'), remove('r2')],
       'r1',
       'failed',
-      ['role_permissions/r1#remove'],
+      ['roles/r1#remove'],
     ],
-    [
-      'also when nobody knows what became of the add',
-      [add('r1'), remove('r1')],
-      'r1',
-      'unknown',
-      ['role_permissions/r1#remove'],
-    ],
+    ['also when nobody knows what became of the add', [add('r1'), remove('r1')], 'r1', 'unknown', ['roles/r1#remove']],
     [
       'nothing of a kind is deleted when a creation of it failed',
       [create, deletePolicy, deleteStream],

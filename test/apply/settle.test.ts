@@ -9,12 +9,7 @@ import { requestDigest } from '../../src/plan/request-digest.ts';
 import { aFinding, anAction } from '../support/plan-parts.ts';
 import { samplePlan, withUnreadable } from '../support/sample-plan.ts';
 
-const all: ReadonlySet<KindName> = new Set([
-  'rate_limit_policies',
-  'role_permissions',
-  'prompt_partials',
-  'event_streams',
-]);
+const all: ReadonlySet<KindName> = new Set(['rate_limit_policies', 'roles', 'prompts', 'event_streams']);
 const terms = { digestOf: requestDigest, managed: all };
 const doubtful = ({ id, request }: Action) => ({ id, request: requestDigest(request) });
 
@@ -22,8 +17,8 @@ const policy = anAction({ key: 'stale' });
 const other = anAction({ key: 'stale', request: { ...policy.request, path: '/rate-limit-policies/rlp_2' } });
 const pairs = (part: string, name: string, about: Partial<Action> = {}): Action =>
   anAction({
-    id: `role_permissions/Support${part}`,
-    kind: 'role_permissions',
+    id: `roles/Support${part}`,
+    kind: 'roles',
     key: 'Support',
     action: part.startsWith('#add') ? 'add' : 'remove',
     reason: 'missing',
@@ -35,7 +30,7 @@ const pairs = (part: string, name: string, about: Partial<Action> = {}): Action 
     },
     ...about,
   });
-const put = anAction({ kind: 'prompt_partials', key: 'login', action: 'put', reason: 'different' });
+const put = anAction({ kind: 'prompts', key: 'login', action: 'put', reason: 'different' });
 
 describe('settle', () => {
   test.each<[string, Action, Plan, Settlement]>([
@@ -115,7 +110,7 @@ describe('settle', () => {
     [
       'a role that was left out',
       pairs('#add', 'a'),
-      samplePlan({ left_out: [{ kind: 'role_permissions', key: 'Support', what: 'not_read' }] }),
+      samplePlan({ left_out: [{ kind: 'roles', key: 'Support', what: 'not_read' }] }),
       'unknown',
     ],
   ])('%s', (_name, action, fresh, expected) => {
@@ -132,7 +127,7 @@ describe('settle', () => {
 test('outcomes are settled and counted, and what is known stays', () => {
   const gone = anAction({ key: 'gone' });
   const plan = samplePlan({ actions: [policy, gone, put, pairs('#remove', 'a')] });
-  const fresh = withUnreadable(samplePlan({ actions: [policy] }), 'prompt_partials');
+  const fresh = withUnreadable(samplePlan({ actions: [policy] }), 'prompts');
   const unknown = ({ id }: Action, message: string | null) => ({
     id,
     outcome: 'unknown' as const,
@@ -140,7 +135,7 @@ test('outcomes are settled and counted, and what is known stays', () => {
     message,
   });
   const failed = {
-    id: 'role_permissions/Support#remove',
+    id: 'roles/Support#remove',
     outcome: 'failed' as const,
     status: 400,
     message: 'status 400',

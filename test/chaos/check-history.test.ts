@@ -294,17 +294,13 @@ const bad: readonly (readonly [Invariant, string, Sketch])[] = [
     'a role that is not in the files loses a permission',
     { moves: but('remove', write('remove', { change: also(effect.remove, losing('theirs', 'rol_2')) })) },
   ],
-  [
-    'I2',
-    'a protected role loses a permission',
-    { meaning: { ...meaning, protect: { role_permissions: ['Support'] } } },
-  ],
+  ['I2', 'a protected role loses a permission', { meaning: { ...meaning, protect: { roles: ['Support'] } } }],
   [
     'I2',
     'a role whose permissions are not managed loses one',
     { meaning: { ...meaning, roles: [{ id: 'rol_1', name: 'Support', permissions: null, absent: [] }] } },
   ],
-  ['I2', 'keep_undeclared does not keep', { meaning: { ...meaning, keep: ['role_permissions'] } }],
+  ['I2', 'keep_undeclared does not keep', { meaning: { ...meaning, keep: ['roles'] } }],
   [
     'I2',
     'a role is gone',
@@ -342,8 +338,8 @@ const bad: readonly (readonly [Invariant, string, Sketch])[] = [
     { moves: but('remove', write('remove', { change: losing('keep') })) },
   ],
   ['I3', 'a declared text', { moves: but('put', write('put', { change: (state) => ({ ...state, prompts: {} }) })) }],
-  ['I3', 'a text of a protected prompt', { meaning: { ...meaning, protect: { prompt_partials: ['login'] } } }],
-  ['I3', 'a text although keep_undeclared names its kind', { meaning: { ...meaning, keep: ['prompt_partials'] } }],
+  ['I3', 'a text of a protected prompt', { meaning: { ...meaning, protect: { prompts: ['login'] } } }],
+  ['I3', 'a text although keep_undeclared names its kind', { meaning: { ...meaning, keep: ['prompts'] } }],
   [
     'I4',
     'one creation makes two items',

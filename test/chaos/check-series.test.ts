@@ -56,14 +56,14 @@ test.each<[string, Partial<Series>, string]>([
   [
     'the plan is not empty',
     { last: { code: 2, plan: samplePlan({ actions: [actions.put] }) } },
-    'I6: the plan after them is not empty: prompt_partials/login',
+    'I6: the plan after them is not empty: prompts/login',
   ],
   ['an empty plan answers 2', { last: { code: 2, plan } }, 'I6: the plan after them answered 2'],
   ['two plans differ', { repeated: ['{}', '{"a":1}'] }, 'I10: two plans of the same files and the same tenant differ'],
   [
     'the plan is empty, but nothing was reached',
     { after: withPairs(reached, 'rol_1', () => [pair('new')]) },
-    'I6: the plan after them is empty, but role_permissions/rol_1 lacks keep of https://orders.example/',
+    'I6: the plan after them is empty, but roles/rol_1 lacks keep of https://orders.example/',
   ],
 ])('bad: %s', (_name, parts, message) => {
   expect(told(parts)).toEqual([message]);
@@ -75,10 +75,10 @@ test('every kind is judged', () => {
     'rate_limit_policies/oauth_authentication_api/client/c is missing',
     'rate_limit_policies/oauth_authentication_api/client/b is not declared',
     'event_streams/t is not declared',
-    'role_permissions/rol_1 lacks new of https://orders.example/',
-    'role_permissions/rol_1 holds old of https://orders.example/',
-    'prompt_partials/login has not the text of login/login/start',
-    'prompt_partials/login still has login/login/end',
+    'roles/rol_1 lacks new of https://orders.example/',
+    'roles/rol_1 holds old of https://orders.example/',
+    'prompts/login has not the text of login/login/start',
+    'prompts/login still has login/login/end',
   ]);
 });
 
@@ -89,12 +89,12 @@ test.each<[string, Partial<typeof meaning>]>([
       protect: {
         rate_limit_policies: ['b'],
         event_streams: ['t'],
-        role_permissions: ['rol_1'],
-        prompt_partials: ['login'],
+        roles: ['rol_1'],
+        prompts: ['login'],
       },
     },
   ],
-  ['keep_undeclared', { keep: ['rate_limit_policies', 'event_streams', 'role_permissions', 'prompt_partials'] }],
+  ['keep_undeclared', { keep: ['rate_limit_policies', 'event_streams', 'roles', 'prompts'] }],
 ])('%s may stay', (_name, parts) => {
   const places = unreached({ ...meaning, ...parts }, before).map(({ what }) => what);
   expect(

@@ -119,8 +119,8 @@ function unreachedRoles(meaning: Meaning, state: Seed): Unreached[] {
   const held = heldPairs(state);
   return (meaning.roles ?? []).flatMap(({ id, name, permissions, absent }) => {
     const own = held.get(id) ?? new Set();
-    const mayLose = !isProtected(meaning, 'role_permissions', id, name);
-    const mayLoseUndeclared = mayLose && !meaning.keep.includes('role_permissions');
+    const mayLose = !isProtected(meaning, 'roles', id, name);
+    const mayLoseUndeclared = mayLose && !meaning.keep.includes('roles');
     const missing =
       meaning.api === 'full' ? (permissions ?? []).filter((pair) => !own.has(pair)).map((pair) => `lacks ${pair}`) : [];
     const unwanted = mayLose ? absent.filter((pair) => own.has(pair)) : [];
@@ -128,7 +128,7 @@ function unreachedRoles(meaning: Meaning, state: Seed): Unreached[] {
       meaning.api === 'full' && permissions !== null && mayLoseUndeclared
         ? [...own].filter((pair) => !permissions.includes(pair))
         : [];
-    const place = `role_permissions/${id}`;
+    const place = `roles/${id}`;
     return [...missing, ...new Set([...unwanted, ...extra].map((pair) => `holds ${pair}`))].map((what) => ({
       place,
       what,
@@ -139,14 +139,13 @@ function unreachedRoles(meaning: Meaning, state: Seed): Unreached[] {
 function unreachedPrompts(meaning: Meaning, state: Seed): Unreached[] {
   const held = heldTexts(state);
   return Object.entries(meaning.prompts ?? {}).flatMap(([prompt, partials]) => {
-    const place = `prompt_partials/${prompt}`;
+    const place = `prompts/${prompt}`;
     const declared = new Map(textsOf(prompt, partials));
     const wrong = [...declared]
       .filter(([name, text]) => held.get(name) !== text)
       .map(([name]) => ({ place, what: `has not the text of ${name}` }));
     const isKept =
-      meaning.api === 'full' &&
-      (isProtected(meaning, 'prompt_partials', prompt) || meaning.keep.includes('prompt_partials'));
+      meaning.api === 'full' && (isProtected(meaning, 'prompts', prompt) || meaning.keep.includes('prompts'));
     const extra = [...held.keys()].filter((name) => name.startsWith(`${prompt}/`) && !declared.has(name));
     return [...wrong, ...(isKept ? [] : extra.map((name) => ({ place, what: `still has ${name}` })))];
   });

@@ -63,14 +63,14 @@ function roleEffects(before: Seed, after: Seed): Effect[] {
   const then = heldPairs(before);
   return [...new Set([...then.keys(), ...now.keys()])].flatMap((id) => {
     const change = now.has(id) ? (then.has(id) ? 'changed' : 'created') : 'deleted';
-    return setEffect('role_permissions', id, change, then.get(id) ?? new Set(), now.get(id) ?? new Set());
+    return setEffect('roles', id, change, then.get(id) ?? new Set(), now.get(id) ?? new Set());
   });
 }
 
 function promptEffects(before: Seed, after: Seed): Effect[] {
   const prompts = new Set([...Object.keys(before.prompts ?? {}), ...Object.keys(after.prompts ?? {})]);
   return [...prompts].flatMap((prompt) =>
-    setEffect('prompt_partials', prompt, 'changed', textsWithValues(before, prompt), textsWithValues(after, prompt)),
+    setEffect('prompts', prompt, 'changed', textsWithValues(before, prompt), textsWithValues(after, prompt)),
   );
 }
 

@@ -51,8 +51,8 @@ export function pairName(pair: {
 export function isManaged(meaning: Meaning, kind: KindName): boolean {
   const sections = {
     rate_limit_policies: meaning.policies,
-    role_permissions: meaning.roles,
-    prompt_partials: meaning.prompts,
+    roles: meaning.roles,
+    prompts: meaning.prompts,
     event_streams: meaning.streams,
   };
   return sections[kind] !== null;
@@ -66,12 +66,12 @@ export function isProtected(meaning: Meaning, kind: KindName, ...names: readonly
 /** Whether the files let a role keep a pair that it holds. */
 export function mayKeep(meaning: Meaning, roleId: string, pair: PairName): boolean {
   const role = meaning.roles?.find(({ id }) => id === roleId);
-  if (role === undefined || isProtected(meaning, 'role_permissions', role.id, role.name)) return true;
+  if (role === undefined || isProtected(meaning, 'roles', role.id, role.name)) return true;
   if (role.absent.includes(pair)) return false;
   return (
     role.permissions === null ||
     role.permissions.includes(pair) ||
-    meaning.keep.includes('role_permissions') ||
+    meaning.keep.includes('roles') ||
     meaning.api === 'documented'
   );
 }

@@ -62,7 +62,7 @@ export const actions = {
     newPolicy,
   ),
   add: action(
-    { id: 'role_permissions/rol_1#add', kind: 'role_permissions', key: 'rol_1', action: 'add' },
+    { id: 'roles/rol_1#add', kind: 'roles', key: 'rol_1', action: 'add' },
     'POST',
     '/roles/rol_1/permissions',
     {
@@ -77,16 +77,11 @@ export const actions = {
       configuration: policy('a', 2).configuration,
     },
   ),
-  put: action(
-    { id: 'prompt_partials/login', kind: 'prompt_partials', key: 'login', action: 'put' },
-    'PUT',
-    '/prompts/login/partials',
-    {
-      login: { start: 'after' },
-    },
-  ),
+  put: action({ id: 'prompts/login', kind: 'prompts', key: 'login', action: 'put' }, 'PUT', '/prompts/login/partials', {
+    login: { start: 'after' },
+  }),
   remove: action(
-    { id: 'role_permissions/rol_1#remove', kind: 'role_permissions', key: 'rol_1', action: 'remove' },
+    { id: 'roles/rol_1#remove', kind: 'roles', key: 'rol_1', action: 'remove' },
     'DELETE',
     '/roles/rol_1/permissions',
     {

@@ -20,7 +20,7 @@ export const streamSecret = 'planted stream secret/+"';
 const prompts = ['login', 'signup', 'login-id', 'signup-id'];
 const points = ['form-content-start', 'form-content-end', 'form-footer-start', 'secondary-actions-end'];
 const events = ['user.created', 'user.deleted', 'user.updated'];
-const kinds = ['rate_limit_policies', 'role_permissions', 'prompt_partials', 'event_streams'] as const;
+const kinds = ['rate_limit_policies', 'roles', 'prompts', 'event_streams'] as const;
 
 export function makeScenario(random: Random): Scenario {
   const api = random.chance(0.8) ? 'full' : 'documented';
@@ -73,7 +73,7 @@ function makeHeader(random: Random, selectors: readonly string[], streams: reado
     ? {
         rate_limit_policies: random.some(selectors, 0.2),
         event_streams: random.some(streams, 0.3),
-        role_permissions: random.some(['rol_0'], 0.5),
+        roles: random.some(['rol_0'], 0.5),
       }
     : {};
   const keep = random.chance(0.1) ? random.some(kinds, 0.4) : [];

@@ -254,7 +254,7 @@ describe('--only and --except', () => {
         '--except',
         'rate_limit_policies',
         '--except',
-        'prompt_partials',
+        'prompts',
         '--format',
         'json',
       ],
@@ -267,7 +267,7 @@ describe('--only and --except', () => {
     ]);
     expect(JSON.parse(stdout).left_out.map(({ kind }: { kind: string }) => kind)).toEqual([
       'rate_limit_policies',
-      'prompt_partials',
+      'prompts',
     ]);
   });
 
@@ -277,7 +277,7 @@ describe('--only and --except', () => {
     ['event_streams/user-to-crm', 3, 'OPTION_MATCHES_NOTHING'],
     ['rate_limit_policies/default', 3, 'OPTION_MATCHES_NOTHING'],
     ['rate_limit_policies/*/default', 0, ''],
-    ['role_permissions/rol_1', 0, ''],
+    ['roles/rol_1', 0, ''],
   ])('--only %s answers %i', async (text, code, told) => {
     const tenant = await tenantWith(seedOf());
     const result = await runCommand(['plan', await folder(filesOfEveryKind), '--only', text], { env: tenant.env });

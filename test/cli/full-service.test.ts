@@ -68,14 +68,14 @@ describe('one permission of one role among 50 is swapped', () => {
     const { outcomes } = JSON.parse(stdout);
     expect(outcomes).toMatchObject([
       {
-        id: 'role_permissions/Role 7#add',
+        id: 'roles/Role 7#add',
         outcome: 'failed',
         message: expect.stringMatching(/^no answer \(\w+\), after 5 tries; read again: it was not carried out$/),
       },
       {
-        id: 'role_permissions/Role 7#remove',
+        id: 'roles/Role 7#remove',
         outcome: 'not_attempted',
-        message: 'not sent, because role_permissions/Role 7#add was to come first and is not known to be done',
+        message: 'not sent, because roles/Role 7#add was to come first and is not known to be done',
       },
     ]);
   });

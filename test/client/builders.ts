@@ -1,18 +1,18 @@
 import { openReadConnection } from '../../src/client/read-connection.ts';
 import { ServiceError } from '../../src/client/service-error.ts';
 import { openWriteConnection } from '../../src/client/write-connection.ts';
-import { operations as eventStreams } from '../../src/kinds/event-streams/operations.ts';
-import { operations as promptPartials } from '../../src/kinds/prompt-partials/operations.ts';
-import { operations as rateLimitPolicies } from '../../src/kinds/rate-limit-policies/operations.ts';
-import type { LivePolicy } from '../../src/kinds/rate-limit-policies/types.generated.ts';
-import { operations as rolePermissions } from '../../src/kinds/role-permissions/operations.ts';
 import type { ClientEvent, ConnectOptions } from '../../src/model/client.ts';
 import type { Diagnostic } from '../../src/model/diagnostic.ts';
 import type { Action, PlannedRequest } from '../../src/model/plan.generated.ts';
+import { operations as eventStreams } from '../../src/resources/event-streams/operations.ts';
+import { operations as prompts } from '../../src/resources/prompts/operations.ts';
+import { operations as rateLimitPolicies } from '../../src/resources/rate-limit-policies/operations.ts';
+import type { LivePolicy } from '../../src/resources/rate-limit-policies/types.generated.ts';
+import { operations as roles } from '../../src/resources/roles/operations.ts';
 import { type FakeClock, startFakeClock } from '../support/fake-clock.ts';
 import { type FaultServer, type Script, startFaultServer } from '../support/fault-server.ts';
 
-export const allOperations = [...eventStreams, ...promptPartials, ...rateLimitPolicies, ...rolePermissions];
+export const allOperations = [...eventStreams, ...prompts, ...rateLimitPolicies, ...roles];
 
 export const secretToken = 'planted-token-5f2c';
 export const clientSecret = 'planted secret/7a&b';

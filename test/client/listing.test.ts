@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { listEventStreams } from '../../src/kinds/event-streams/operations.ts';
-import { deleteRateLimitPolicy, listRateLimitPolicies } from '../../src/kinds/rate-limit-policies/operations.ts';
 import type { Unreadable } from '../../src/model/live-state.ts';
 import type { ListOperation } from '../../src/model/operation.ts';
 import type { Listing } from '../../src/model/reader.ts';
+import { listEventStreams } from '../../src/resources/event-streams/operations.ts';
+import { deleteRateLimitPolicy, listRateLimitPolicies } from '../../src/resources/rate-limit-policies/operations.ts';
 import type { ScriptedAnswer } from '../support/fault-server.ts';
 import { diagnosticOf, policy, policyPage, reading, secretToken, startBench } from './builders.ts';
 

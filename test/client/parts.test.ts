@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { networkFailure } from '../../src/client/network-failure.ts';
 import { secretMask } from '../../src/client/secret-mask.ts';
 import { systemClock } from '../../src/client/system-clock.ts';
-import { listEventStreams } from '../../src/kinds/event-streams/operations.ts';
-import { listRateLimitPolicies } from '../../src/kinds/rate-limit-policies/operations.ts';
+import { listEventStreams } from '../../src/resources/event-streams/operations.ts';
+import { listRateLimitPolicies } from '../../src/resources/rate-limit-policies/operations.ts';
 import { policy, policyPage, reading, startBench } from './builders.ts';
 
 describe('network failures', () => {

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { openWriteConnection } from '../../src/client/write-connection.ts';
+import type { WriteConnection } from '../../src/model/client.ts';
+import type { Operation } from '../../src/model/operation.ts';
+import type { PlannedRequest } from '../../src/model/plan.generated.ts';
 import {
   createRateLimitPolicy,
   deleteRateLimitPolicy,
   listRateLimitPolicies,
-} from '../../src/kinds/rate-limit-policies/operations.ts';
-import type { WriteConnection } from '../../src/model/client.ts';
-import type { Operation } from '../../src/model/operation.ts';
-import type { PlannedRequest } from '../../src/model/plan.generated.ts';
+} from '../../src/resources/rate-limit-policies/operations.ts';
 import { type FakeClock, stoppedClock } from '../support/fake-clock.ts';
 import type { ScriptedAnswer } from '../support/fault-server.ts';
 import {

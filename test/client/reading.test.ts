@@ -3,9 +3,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { grantedScopes } from '../../src/client/token-claims.ts';
-import { listRateLimitPolicies } from '../../src/kinds/rate-limit-policies/operations.ts';
 import type { GetOperation, ListOperation } from '../../src/model/operation.ts';
 import type { Listing } from '../../src/model/reader.ts';
+import { listRateLimitPolicies } from '../../src/resources/rate-limit-policies/operations.ts';
 import type { RecordedRequest, ScriptedAnswer } from '../support/fault-server.ts';
 import { reading, secretToken, startBench } from './builders.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { listEventStreams } from '../../src/kinds/event-streams/operations.ts';
-import { listRateLimitPolicies } from '../../src/kinds/rate-limit-policies/operations.ts';
 import type { Diagnostic } from '../../src/model/diagnostic.ts';
+import { listEventStreams } from '../../src/resources/event-streams/operations.ts';
+import { listRateLimitPolicies } from '../../src/resources/rate-limit-policies/operations.ts';
 import { stoppedClock } from '../support/fake-clock.ts';
 import type { RecordedRequest, ScriptedAnswer } from '../support/fault-server.ts';
 import { clientCredentialsFor, clientSecret, diagnosticOf, policyPage, reading, startBench } from './builders.ts';

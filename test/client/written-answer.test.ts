@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { setPromptPartials } from '../../src/kinds/prompt-partials/operations.ts';
-import { createRateLimitPolicy, deleteRateLimitPolicy } from '../../src/kinds/rate-limit-policies/operations.ts';
-import { addRolePermissions, removeRolePermissions } from '../../src/kinds/role-permissions/operations.ts';
 import type { Operation } from '../../src/model/operation.ts';
 import type { PlannedRequest } from '../../src/model/plan.generated.ts';
+import { setPromptPartials } from '../../src/resources/prompts/operations.ts';
+import { createRateLimitPolicy, deleteRateLimitPolicy } from '../../src/resources/rate-limit-policies/operations.ts';
+import { addRolePermissions, removeRolePermissions } from '../../src/resources/roles/operations.ts';
 import type { ScriptedAnswer } from '../support/fault-server.ts';
 import { actionOf, policy, startBench, writing } from './builders.ts';
 

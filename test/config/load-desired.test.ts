@@ -42,21 +42,16 @@ describe('the files of a folder are one desired state', () => {
 
   test('sections are joined in the order of the files', async () => {
     const desired = await load(files);
-    expect([...desired.sections.keys()]).toEqual([
-      'rate_limit_policies',
-      'role_permissions',
-      'prompt_partials',
-      'event_streams',
-    ]);
+    expect([...desired.sections.keys()]).toEqual(['rate_limit_policies', 'roles', 'prompts', 'event_streams']);
     expect(itemsOf(desired, 'rate_limit_policies').map(({ key }) => key)).toEqual([
       'oauth_authentication_api/client/default',
       'oauth_authentication_api/client/third_party_clients',
     ]);
-    expect(itemsOf(desired, 'prompt_partials')).toEqual([
+    expect(itemsOf(desired, 'prompts')).toEqual([
       { key: 'login', value: { partials: {} } },
       { key: 'signup', value: {} },
     ]);
-    expect(desired.sections.get('prompt_partials')?.source).toEqual({ file: 'b/a.yaml', line: 6, column: 1 });
+    expect(desired.sections.get('prompts')?.source).toEqual({ file: 'b/a.yaml', line: 6, column: 1 });
     expect(desired.sections.get('event_streams')?.items).toEqual([]);
     expect(desired.tenant).toEqual({ name: 'acme', guards: { max_delete_count: 7 } });
   });
@@ -71,10 +66,10 @@ describe('the files of a folder are one desired state', () => {
     expect(at('rate_limit_policies', 1, '/consumer_selector')).toBe('b/a.yaml:4:24');
     expect(at('rate_limit_policies', 1, '/configuration/action')).toBe('b/a.yaml:5:30');
     expect(at('rate_limit_policies', 1, '/configuration/limit')).toBe('b/a.yaml:5:20');
-    expect(at('role_permissions', 0, '/absent_permissions/0/permission_name')).toBe('b/roles.yml:3:76');
-    expect(at('role_permissions', 0, '/absent_permissions/9')).toBe('b/roles.yml:3:25');
-    expect(at('prompt_partials', 0, '')).toBe('b/a.yaml:6:12');
-    expect(at('prompt_partials', 1, '')).toBe('c.yaml:2:3');
+    expect(at('roles', 0, '/absent_permissions/0/permission_name')).toBe('b/roles.yml:3:76');
+    expect(at('roles', 0, '/absent_permissions/9')).toBe('b/roles.yml:3:25');
+    expect(at('prompts', 0, '')).toBe('b/a.yaml:6:12');
+    expect(at('prompts', 1, '')).toBe('c.yaml:2:3');
     expect(desired.tenantAt('')).toEqual({ file: 'a.yaml', line: 1, column: 1 });
     expect(desired.tenantAt('/guards/max_delete_count')).toEqual({ file: 'a.yaml', line: 1, column: 51 });
   });
@@ -83,7 +78,7 @@ describe('the files of a folder are one desired state', () => {
     const desired = await load({ 'a.yaml': 'roles: []\n' });
     expect(desired.tenant).toEqual({});
     expect(desired.tenantAt('')).toBeUndefined();
-    expect([...desired.sections.keys()]).toEqual(['role_permissions']);
+    expect([...desired.sections.keys()]).toEqual(['roles']);
   });
 
   test('the number of files is told', async () => {
@@ -104,15 +99,15 @@ describe('the files of a folder are one desired state', () => {
     const desired = await load({
       'a.yaml': `roles:\n  - id: x\n    permissions: &all [${permission}]\n  - id: r2\n    permissions: *all\n`,
     });
-    const [first, second] = itemsOf(desired, 'role_permissions') as { value: { permissions: unknown[] } }[];
+    const [first, second] = itemsOf(desired, 'roles') as { value: { permissions: unknown[] } }[];
     expect(second?.value.permissions).toEqual([{ resource_server_identifier: 'a', permission_name: 'b' }]);
     expect(second?.value.permissions).not.toBe(first?.value.permissions);
-    expect(desired.sections.get('role_permissions')?.items[1]?.at('/permissions')).toEqual({
+    expect(desired.sections.get('roles')?.items[1]?.at('/permissions')).toEqual({
       file: 'a.yaml',
       line: 5,
       column: 18,
     });
-    expect(desired.sections.get('role_permissions')?.items[1]?.at('/permissions/0')).toEqual({
+    expect(desired.sections.get('roles')?.items[1]?.at('/permissions/0')).toEqual({
       file: 'a.yaml',
       line: 3,
       column: 24,
@@ -124,7 +119,7 @@ describe('the files of a folder are one desired state', () => {
       'a.yaml':
         'roles:\n  - { id: &a x, permissions: &p [{ resource_server_identifier: *a, permission_name: b }] }\n  - { id: &a r2, permissions: *p }\n',
     });
-    expect(itemsOf(desired, 'role_permissions')[1]?.value).toEqual({
+    expect(itemsOf(desired, 'roles')[1]?.value).toEqual({
       id: 'r2',
       permissions: [{ resource_server_identifier: 'x', permission_name: 'b' }],
     });
@@ -282,10 +277,10 @@ describe('references to files', () => {
       'sub/a.yaml': login('{ file: ../partials/start.liquid }'),
       'partials/start.liquid': '\ufeff{% if a %}\r\n{% endif %}\r\n',
     });
-    expect(itemsOf(desired, 'prompt_partials')).toEqual([
+    expect(itemsOf(desired, 'prompts')).toEqual([
       { key: 'login', value: { partials: { login: { start: '{% if a %}\r\n{% endif %}\r\n' } } } },
     ]);
-    const item = desired.sections.get('prompt_partials')?.items[0];
+    const item = desired.sections.get('prompts')?.items[0];
     expect(item?.at('/partials/login/start')).toEqual({ file: 'partials/start.liquid', line: 1, column: 1 });
     expect(item?.at('/partials/login')).toEqual({ file: 'sub/a.yaml', line: 5, column: 9 });
   });
@@ -295,14 +290,14 @@ describe('references to files', () => {
       'a.yaml': 'prompts:\n  login:\n    partials:\n      a/b:\n        c~d: { file: x }\n        e: inline\n',
       x: 'text',
     });
-    expect(itemsOf(desired, 'prompt_partials')[0]?.value).toEqual({
+    expect(itemsOf(desired, 'prompts')[0]?.value).toEqual({
       partials: { 'a/b': { 'c~d': 'text', e: 'inline' } },
     });
   });
 
   test('an unusual name is just a name', async () => {
     const desired = await load({ 'a.yaml': login('{ file: "%2e%2e%2fx" }'), '%2e%2e%2fx': 'text' });
-    expect(itemsOf(desired, 'prompt_partials')[0]?.value).toEqual({ partials: { login: { start: 'text' } } });
+    expect(itemsOf(desired, 'prompts')[0]?.value).toEqual({ partials: { login: { start: 'text' } } });
   });
 
   for (const path of [
@@ -345,7 +340,7 @@ describe('references to files', () => {
     await rm(join(root, 'sub'));
     await writeFile(join(root, 'a.yaml'), login('{ file: good }'));
     expect(
-      (await loadDesired(root, kinds)).desired?.sections.get('prompt_partials')?.items[0]?.at('/partials/login/start'),
+      (await loadDesired(root, kinds)).desired?.sections.get('prompts')?.items[0]?.at('/partials/login/start'),
     ).toMatchObject({ file: 'real' });
   });
 

@@ -166,7 +166,7 @@ describe('sources of a variable: a later one wins', () => {
       'a.yaml': 'roles: []\n',
       'sub/vars.yaml': 'event_streams: []\n',
     });
-    expect([count, ...(desired?.sections.keys() ?? [])]).toEqual([2, 'role_permissions', 'event_streams']);
+    expect([count, ...(desired?.sections.keys() ?? [])]).toEqual([2, 'roles', 'event_streams']);
   });
 
   test('a folder with nothing else is empty', async () => {

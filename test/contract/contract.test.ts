@@ -2,17 +2,17 @@ import { describe, expect, test } from 'vitest';
 import { errorBody } from '../../src/contract/error-body.ts';
 import { matchesPath } from '../../src/contract/path.ts';
 import { tokenEndpoint } from '../../src/contract/token-endpoint.ts';
-import { operations as eventStreams } from '../../src/kinds/event-streams/operations.ts';
-import { operations as promptPartials } from '../../src/kinds/prompt-partials/operations.ts';
-import { operations as rateLimitPolicies } from '../../src/kinds/rate-limit-policies/operations.ts';
-import { operations as rolePermissions } from '../../src/kinds/role-permissions/operations.ts';
 import type { Shape } from '../../src/model/operation.ts';
+import { operations as eventStreams } from '../../src/resources/event-streams/operations.ts';
+import { operations as prompts } from '../../src/resources/prompts/operations.ts';
+import { operations as rateLimitPolicies } from '../../src/resources/rate-limit-policies/operations.ts';
+import { operations as roles } from '../../src/resources/roles/operations.ts';
 import { openTenant, startTenant } from '../support/start-tenant.ts';
 import { contractSeed } from './contract-seed.ts';
 import type { ContractRequest } from './requests.ts';
 import { requests } from './requests.ts';
 
-const operations = [...eventStreams, ...promptPartials, ...rateLimitPolicies, ...rolePermissions];
+const operations = [...eventStreams, ...prompts, ...rateLimitPolicies, ...roles];
 
 interface Connection {
   readonly origin: string;

@@ -284,7 +284,7 @@ describe('an apply that was stopped', () => {
       code: 0,
       told: [
         expect.stringMatching(/^The last apply, of \S+Z, was stopped before its end: 0 done, 1 of unknown outcome\.$/),
-        '  prompt_partials/login stays unknown, so it is sent again, which does no harm',
+        '  prompts/login stays unknown, so it is sent again, which does no harm',
       ],
       sent: ['PUT /prompts/login/partials', 'DELETE /roles/rol_1/permissions'],
     });
@@ -371,9 +371,9 @@ describe('a saved plan whose apply was stopped', () => {
       told: true,
     });
     expect((await recorded(journal)).actions.map(({ id, outcome }) => `${id} ${outcome}`)).toEqual([
-      'prompt_partials/login done',
+      'prompts/login done',
       `${stale} done`,
-      'role_permissions/rol_1#remove done',
+      'roles/rol_1#remove done',
     ]);
     const third = await apply();
     expect({ code: third.code, told: third.stderr.includes('PLAN_STALE') }).toEqual({ code: 4, told: true });

@@ -1,13 +1,13 @@
 // Secrets of webhooks: references in files and plans, never a value, and never compared.
 import { describe, expect, test } from 'vitest';
 import { eventStreams as kind } from '../../src/kinds/event-streams/index.ts';
+import type { ApiLevel } from '../../src/model/operation.ts';
+import type { Action, Finding } from '../../src/model/plan.generated.ts';
 import type {
   DeclaredEventStream,
   DeclaredWebhookAuthorization,
   LiveEventStream,
-} from '../../src/kinds/event-streams/types.generated.ts';
-import type { ApiLevel } from '../../src/model/operation.ts';
-import type { Action, Finding } from '../../src/model/plan.generated.ts';
+} from '../../src/resources/event-streams/types.generated.ts';
 import { desiredItem, desiredSection } from '../support/desired-section.ts';
 import { keepNothing } from '../support/keep-rules.ts';
 

@@ -7,7 +7,7 @@ import {
   listEventStreams,
   operations,
   updateEventStream,
-} from '../../src/kinds/event-streams/operations.ts';
+} from '../../src/resources/event-streams/operations.ts';
 import { diagnosticsOf, told } from '../support/told-faults.ts';
 
 const webhook = (authorization: string) =>

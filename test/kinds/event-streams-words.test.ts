@@ -1,9 +1,9 @@
 // What people read of a stream, and what is read of the tenant for it.
 import { describe, expect, test } from 'vitest';
 import { eventStreams as kind } from '../../src/kinds/event-streams/index.ts';
-import type { LiveEventStream } from '../../src/kinds/event-streams/types.generated.ts';
 import type { Action } from '../../src/model/plan.generated.ts';
 import type { NotRead, Reader } from '../../src/model/reader.ts';
+import type { LiveEventStream } from '../../src/resources/event-streams/types.generated.ts';
 import { keepNothing } from '../support/keep-rules.ts';
 
 function action(about: Partial<Action>): Action {

@@ -1,14 +1,14 @@
 import { expect, describe as group, test } from 'vitest';
 import { eventStreams as kind } from '../../src/kinds/event-streams/index.ts';
+import type { DecideInput } from '../../src/model/kind.ts';
+import type { Unreadable } from '../../src/model/live-state.ts';
+import type { Action, FieldChange, Finding } from '../../src/model/plan.generated.ts';
 import type {
   DeclaredDestination,
   DeclaredEventStream,
   LiveDestination,
   LiveEventStream,
-} from '../../src/kinds/event-streams/types.generated.ts';
-import type { DecideInput } from '../../src/model/kind.ts';
-import type { Unreadable } from '../../src/model/live-state.ts';
-import type { Action, FieldChange, Finding } from '../../src/model/plan.generated.ts';
+} from '../../src/resources/event-streams/types.generated.ts';
 import { desiredSection } from '../support/desired-section.ts';
 import { keeping, keepNothing } from '../support/keep-rules.ts';
 

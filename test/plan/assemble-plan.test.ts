@@ -19,9 +19,9 @@ describe('the document', () => {
     const decisions = [
       aDecision(2, 10, { findings: [aFinding()] }),
       aDecision(0, 0, {
-        kind: 'role_permissions',
+        kind: 'roles',
         unreadable: structural,
-        actions: [anAction({ kind: 'role_permissions', key: 'r', action: 'remove', reason: 'unreadable' })],
+        actions: [anAction({ kind: 'roles', key: 'r', action: 'remove', reason: 'unreadable' })],
       }),
     ];
     const plan = assemblePlan(assembleInput(decisions));
@@ -35,7 +35,7 @@ describe('the document', () => {
       put: 0,
       findings: 1,
       requests: 3,
-      unreadable: ['role_permissions'],
+      unreadable: ['roles'],
     });
     expect(plan.complete).toBe(true);
   });
@@ -140,7 +140,7 @@ describe('promise 10: deterministic', () => {
     const actions = [
       anAction({ key: 'b' }),
       anAction({ key: 'a' }),
-      anAction({ key: 'c', action: 'put', kind: 'prompt_partials' }),
+      anAction({ key: 'c', action: 'put', kind: 'prompts' }),
       anAction({ key: 'a', id: 'second' }),
     ];
     const findings = [
@@ -171,7 +171,7 @@ describe('promise 4: no access dip', () => {
     const names = ['create', 'update', 'delete', 'add', 'remove', 'put'] as const;
     const action = fc.record({
       action: fc.constantFrom(...names),
-      kind: fc.constantFrom('rate_limit_policies' as const, 'role_permissions' as const, 'prompt_partials' as const),
+      kind: fc.constantFrom('rate_limit_policies' as const, 'roles' as const, 'prompts' as const),
       key: fc.string(),
     });
     fc.assert(

@@ -113,17 +113,17 @@ describe('promise 6: the approval code', () => {
 });
 
 describe('what the plan grants', () => {
-  const remove = anAction({ kind: 'role_permissions', id: 'role_permissions/r#remove', key: 'r', action: 'remove' });
+  const remove = anAction({ kind: 'roles', id: 'roles/r#remove', key: 'r', action: 'remove' });
   const add = anAction({
-    kind: 'role_permissions',
-    id: 'role_permissions/r#add',
+    kind: 'roles',
+    id: 'roles/r#add',
     key: 'r',
     action: 'add',
     reason: 'missing',
   });
-  const clear = anAction({ kind: 'prompt_partials', key: 'login', action: 'put', reason: 'different', after: {} });
+  const clear = anAction({ kind: 'prompts', key: 'login', action: 'put', reason: 'different', after: {} });
   const put = anAction({
-    kind: 'prompt_partials',
+    kind: 'prompts',
     key: 'signup',
     action: 'put',
     reason: 'different',

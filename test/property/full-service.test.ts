@@ -146,9 +146,9 @@ function desiredOf({ declared, roles: some, prompts: held, declaredStreams }: Sc
         declared.map((item) => [`oauth_authentication_api/client/${item.consumer_selector}`, { ...triple, ...item }]),
       ),
     ],
-    ['role_permissions', desiredSection(some.map((role) => declaredRole(role)))],
+    ['roles', desiredSection(some.map((role) => declaredRole(role)))],
     [
-      'prompt_partials',
+      'prompts',
       desiredSection(
         held.map((prompt) => [prompt.prompt, prompt.declared === null ? {} : { partials: prompt.declared }]),
       ),

@@ -5,7 +5,6 @@ import { applyPlan } from '../../src/apply/apply-plan.ts';
 import { systemClock } from '../../src/client/system-clock.ts';
 import { openWriteConnection } from '../../src/client/write-connection.ts';
 import { kinds } from '../../src/kinds/index.ts';
-import type { LivePolicy } from '../../src/kinds/rate-limit-policies/types.generated.ts';
 import type { WriteConnection } from '../../src/model/client.ts';
 import type { Desired } from '../../src/model/desired.ts';
 import type { DesiredSection, KindName } from '../../src/model/kind.ts';
@@ -14,6 +13,7 @@ import type { Seed } from '../../src/model/seed.generated.ts';
 import type { TenantHeader } from '../../src/model/tenant.generated.ts';
 import { everything } from '../../src/plan/selection.ts';
 import { makePlan } from '../../src/reconcile/make-plan.ts';
+import type { LivePolicy } from '../../src/resources/rate-limit-policies/types.generated.ts';
 import { desiredSection } from '../support/desired-section.ts';
 import { type StartedTenant, startTenant, testClient } from '../support/start-tenant.ts';
 
@@ -100,8 +100,8 @@ function desiredOf({ declared, declaredStreams, absent, text, protect, keep }: S
         declared.map((item) => [`oauth_authentication_api/client/${item.consumer_selector}`, { ...triple, ...item }]),
       ),
     ],
-    ['role_permissions', desiredSection([['rol_1', { id: 'rol_1', absent_permissions: absent }]])],
-    ['prompt_partials', desiredSection([['login', { partials: { login: { 'form-content-start': text } } }]])],
+    ['roles', desiredSection([['rol_1', { id: 'rol_1', absent_permissions: absent }]])],
+    ['prompts', desiredSection([['login', { partials: { login: { 'form-content-start': text } } }]])],
     [
       'event_streams',
       desiredSection(

@@ -42,7 +42,7 @@ function hostilePlan([a = '', b = '', c = '', d = '']: readonly string[]): Plan 
     ],
     findings: [
       finding('LIVE_DIFFERENT', { key: b, message: a, changes: [{ field: c, before: d, after: { [a]: b } }], source }),
-      finding('LIVE_UNREADABLE', { kind: 'prompt_partials', key: d, message: c }),
+      finding('LIVE_UNREADABLE', { kind: 'prompts', key: d, message: c }),
       finding('LIVE_PROTECTED', { kind: 'event_streams', key: c, message: b, source }),
     ],
     left_out: [{ kind: 'event_streams', key: a, what: b }],

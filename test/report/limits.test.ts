@@ -37,7 +37,7 @@ function largePlan(size: number, text: string): Plan {
         changes: [{ field: text, before: text, after: 1 }],
       }),
       finding('LIVE_PROTECTED', { key: `${index}` }),
-      finding('LIVE_NOT_CHECKED', { kind: 'role_permissions', key: `${index}` }),
+      finding('LIVE_NOT_CHECKED', { kind: 'roles', key: `${index}` }),
     ]),
     left_out: numbers.map((index) => ({
       kind: 'event_streams' as const,

@@ -97,7 +97,7 @@ describe('text', () => {
 
 /** What is said in one line when no known difference asks for a request. */
 describe('verdicts', () => {
-  const unreadable = finding('LIVE_UNREADABLE', { kind: 'prompt_partials', key: '*' });
+  const unreadable = finding('LIVE_UNREADABLE', { kind: 'prompts', key: '*' });
   const put = putPartials('login', {});
   const leftOut = [{ kind: 'event_streams' as const, key: '*', what: 'not_read' }];
   const cases: [string, Partial<Plan>, string | undefined, string | undefined][] = [
@@ -158,12 +158,12 @@ describe('verdicts', () => {
       unreadable,
     ];
     const plan = samplePlan({ findings });
-    const summary = { ...plan.summary, unreadable: ['role_permissions' as const] };
+    const summary = { ...plan.summary, unreadable: ['roles' as const] };
     expect(renderPlan({ ...plan, summary }, 'plan', 'text', context)).toContain(
       'cannot be read: rate limit policies, role permissions, prompt partials.',
     );
     expect(renderPlan(plan, 'plan', 'text', { ...context, kinds: [] })).toContain(
-      'cannot be read: prompt_partials, rate_limit_policies.',
+      'cannot be read: prompts, rate_limit_policies.',
     );
   });
 });
@@ -184,11 +184,11 @@ describe('losses', () => {
         'Will be taken away from acme, https://login.acme.example/api/v2: 2 requests',
         '  - delete rate_limit_policies oauth_authentication_api/client/default',
         '      before    {"id":"rlp_1","resource":"oauth_authentication_api","consumer":"client","consumer_selector":"default","configuration":{"action":"block","limit":100}}',
-        '  - remove role_permissions rol_1',
+        '  - remove roles rol_1',
         '      removes   {"resource_server_identifier":"https://orders.example/","permission_name":"a"}',
         '      removes   {"resource_server_identifier":"https://orders.example/","permission_name":"b"}',
         'Will be overwritten, and cannot be read: 1 request',
-        '  ~ put prompt_partials login',
+        '  ~ put prompts login',
         '',
       ].join('\n'),
     );

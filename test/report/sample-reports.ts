@@ -23,19 +23,19 @@ const policiesAt = (line: number) => ({ file: 'policies.yaml', line, column: 5 }
 
 const unreadableFindings = [
   finding('LIVE_UNREADABLE', {
-    kind: 'role_permissions',
+    kind: 'roles',
     key: '*',
     message: 'no operation of api: documented reads role permissions',
     source: { file: 'roles.yaml', line: 1, column: 1 },
   }),
   finding('LIVE_NOT_CHECKED', {
-    kind: 'role_permissions',
+    kind: 'roles',
     key: 'rol_Zx1',
     message: 'its permissions are declared and cannot be compared',
     source: { file: 'roles.yaml', line: 4, column: 5 },
   }),
   finding('LIVE_UNREADABLE', {
-    kind: 'prompt_partials',
+    kind: 'prompts',
     key: '*',
     message: 'no operation of api: documented reads prompt partials',
     source: { file: 'prompts.yaml', line: 1, column: 1 },
@@ -98,8 +98,8 @@ const full = withUnreadable(
     ],
     findings: [...differences, ...kept, ...unreadableFindings],
   }),
-  'role_permissions',
-  'prompt_partials',
+  'roles',
+  'prompts',
 );
 
 const refusedItems = Array.from(
@@ -123,8 +123,8 @@ const plans: Readonly<Record<string, Plan>> = {
   'plan-in-sync': samplePlan(),
   'plan-in-sync-but': withUnreadable(
     samplePlan({ actions: blindActions, findings: unreadableFindings }),
-    'role_permissions',
-    'prompt_partials',
+    'roles',
+    'prompts',
   ),
   'plan-in-sync-selected': samplePlan({
     selection: { only: ['rate_limit_policies/*/default'], except: ['event_streams'], rotate: [] },
@@ -161,8 +161,8 @@ const plans: Readonly<Record<string, Plan>> = {
 
 const outcomes: Readonly<Record<string, OutcomesDocument>> = {
   'outcomes-mixed': sampleOutcomes(full, [
-    { id: 'prompt_partials/login', outcome: 'done', status: 200, message: null },
-    { id: 'role_permissions/rol_Zx1#remove', outcome: 'failed', status: 404, message: 'The role does not exist.' },
+    { id: 'prompts/login', outcome: 'done', status: 200, message: null },
+    { id: 'roles/rol_Zx1#remove', outcome: 'failed', status: 404, message: 'The role does not exist.' },
     {
       id: 'rate_limit_policies/oauth_authentication_api/client/third_party_clients',
       outcome: 'unknown',
@@ -229,7 +229,7 @@ export const hostilePlan: Plan = withUnreadable(
     refusals: [refusal([hostile], { message: hostile, approve: hostile })],
     selection: { only: [hostile], except: [], rotate: [] },
   }),
-  'prompt_partials',
+  'prompts',
 );
 
 type Render = (format: Format) => string;

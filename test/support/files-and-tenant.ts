@@ -1,5 +1,5 @@
-import type { LivePolicy } from '../../src/kinds/rate-limit-policies/types.generated.ts';
 import type { Seed } from '../../src/model/seed.generated.ts';
+import type { LivePolicy } from '../../src/resources/rate-limit-policies/types.generated.ts';
 
 /** A small tenant of every kind, and the files that it differs from in a known way. */
 export function livePolicy(

@@ -52,7 +52,7 @@ export function assembleInput(decisions: readonly Decision[], about: Partial<Ass
     tool: { name: 'tenant-sync', version: '0.0.0' },
     tenant: { name: 'acme', base_url: 'https://login.acme.example/api/v2', api: 'documented' },
     generatedAt: '2026-11-20T10:00:00Z',
-    kinds: ['rate_limit_policies', 'role_permissions', 'prompt_partials', 'event_streams'],
+    kinds: ['rate_limit_policies', 'roles', 'prompts', 'event_streams'],
     operations: kinds.flatMap(({ operations }) => operations),
     reads: [],
     decisions,

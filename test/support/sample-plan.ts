@@ -68,8 +68,8 @@ export function removePermissions(role: string, permissions: readonly string[]):
     permission_name: name,
   }));
   return {
-    id: `role_permissions/${role}#remove`,
-    kind: 'role_permissions',
+    id: `roles/${role}#remove`,
+    kind: 'roles',
     key: role,
     action: 'remove',
     reason: 'unreadable',
@@ -87,8 +87,8 @@ export function removePermissions(role: string, permissions: readonly string[]):
 
 export function putPartials(prompt: string, partials: Record<string, Record<string, string>>): Action {
   return {
-    id: `prompt_partials/${prompt}`,
-    kind: 'prompt_partials',
+    id: `prompts/${prompt}`,
+    kind: 'prompts',
     key: prompt,
     action: 'put',
     reason: 'unreadable',
@@ -145,12 +145,12 @@ export const sampleKinds: readonly AnyKind[] = [
     `id ${String(before?.['id'])}`,
     `configuration: ${JSON.stringify(before?.['configuration'])}`,
   ]),
-  standIn('role_permissions', 'Role permissions', ({ request }) =>
+  standIn('roles', 'Role permissions', ({ request }) =>
     ((request.body?.['permissions'] ?? []) as { permission_name: string; resource_server_identifier: string }[]).map(
       (pair) => `${pair.permission_name} of ${pair.resource_server_identifier}`,
     ),
   ),
-  standIn('prompt_partials', 'Prompt partials', ({ after }) =>
+  standIn('prompts', 'Prompt partials', ({ after }) =>
     Object.entries(after as Record<string, Record<string, string>>).flatMap(([screen, points]) =>
       Object.entries(points).map(
         ([point, text]) => `${screen} / ${point}: ${text.length} characters, "${text.split('\n', 1)[0]}"`,
@@ -163,7 +163,6 @@ export const sampleKinds: readonly AnyKind[] = [
 function standIn(name: KindName, title: string, lines: (action: Action) => string[]): AnyKind {
   return {
     name,
-    section: name,
     title,
     operations: [],
     entries: () => [],

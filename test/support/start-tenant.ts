@@ -1,7 +1,7 @@
 import { systemClock } from '../../src/client/system-clock.ts';
 import { kinds } from '../../src/kinds/index.ts';
-import { tenantParts } from '../../src/kinds/tenants.ts';
 import type { Seed } from '../../src/model/seed.generated.ts';
+import { tenantParts } from '../../src/resources/tenant-parts.ts';
 import { createTenant } from '../../src/tenant/create-tenant.ts';
 import type { TenantKeys } from '../../src/tenant/create-tenant-keys.ts';
 import { createTenantKeys } from '../../src/tenant/create-tenant-keys.ts';

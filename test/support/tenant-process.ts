@@ -1,6 +1,6 @@
 /** A tenant in a process of its own, for tests that kill it: arguments are its state file and its seed file, and it prints its base URL. */
 import { systemClock } from '../../src/client/system-clock.ts';
-import { tenantParts } from '../../src/kinds/tenants.ts';
+import { tenantParts } from '../../src/resources/tenant-parts.ts';
 import { readSeed } from '../../src/tenant/read-seed.ts';
 import { serveTenant } from '../../src/tenant/serve-tenant.ts';
 

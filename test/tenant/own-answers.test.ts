@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { listEventStreams } from '../../src/kinds/event-streams/operations.ts';
-import { deleteRateLimitPolicy } from '../../src/kinds/rate-limit-policies/operations.ts';
 import type { Operation, Shape } from '../../src/model/operation.ts';
 import type { TenantAnswer, TenantPart } from '../../src/model/tenant-part.ts';
+import { listEventStreams } from '../../src/resources/event-streams/operations.ts';
+import { deleteRateLimitPolicy } from '../../src/resources/rate-limit-policies/operations.ts';
 import { checkOwnBody } from '../../src/tenant/check-own-answer.ts';
 import { openTenant } from '../support/start-tenant.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { systemClock } from '../../src/client/system-clock.ts';
-import { tenantParts } from '../../src/kinds/tenants.ts';
+import { tenantParts } from '../../src/resources/tenant-parts.ts';
 import { createTenant } from '../../src/tenant/create-tenant.ts';
 import { createTenantKeys } from '../../src/tenant/create-tenant-keys.ts';
 import { createTokenBucket } from '../../src/tenant/token-bucket.ts';

@@ -1,8 +1,8 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { tenantParts } from '../../kinds/tenants.ts';
 import type { Seed } from '../../model/seed.generated.ts';
+import { tenantParts } from '../../resources/tenant-parts.ts';
 import { type ServedTenant, serveTenant } from '../../tenant/serve-tenant.ts';
 import type { CommandContext } from '../command.ts';
 import { exampleFolder as folder } from '../example-folder.ts';

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { kinds } from '../../kinds/index.ts';
-import { tenantParts } from '../../kinds/tenants.ts';
 import { terminalText } from '../../report/harmless.ts';
+import { tenantParts } from '../../resources/tenant-parts.ts';
 import type { FaultRule } from '../../tenant/fault-rule.ts';
 import { parseFault } from '../../tenant/parse-fault.ts';
 import { readSeed } from '../../tenant/read-seed.ts';

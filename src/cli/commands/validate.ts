@@ -25,7 +25,7 @@ export async function command({ arguments: options, io, output }: CommandContext
 function contents({ sections }: Desired): string {
   const counts = kinds.flatMap((kind) => {
     const section = sections.get(kind.name);
-    return section === undefined ? [] : [`${kind.section} ${section.items.length}`];
+    return section === undefined ? [] : [`${kind.name} ${section.items.length}`];
   });
   return counts.length === 0 ? 'nothing is managed' : counts.join(', ');
 }

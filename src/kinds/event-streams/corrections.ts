@@ -1,10 +1,14 @@
 /** The requests that correct a difference of a stream, and the reasons why some cannot be (public facts 4.3, 4.4). */
 import { plannedRequest } from '../../contract/planned-request.ts';
 import type { Change, Corrected, Uncorrectable } from '../../differ/decide-listed.ts';
-import { createEventStream, deleteEventStream, updateEventStream } from './operations.ts';
+import { createEventStream, deleteEventStream, updateEventStream } from '../../resources/event-streams/operations.ts';
+import type {
+  DeclaredDestination,
+  DeclaredEventStream,
+  LiveEventStream,
+} from '../../resources/event-streams/types.generated.ts';
 import { declaredSecret, secretFields } from './secret.ts';
 import { type SentDestination, sendDestination } from './send-destination.ts';
-import type { DeclaredDestination, DeclaredEventStream, LiveEventStream } from './types.generated.ts';
 
 export function createStream(body: DeclaredEventStream): Corrected | Uncorrectable {
   const lacking = lackingForCreate(body.destination);

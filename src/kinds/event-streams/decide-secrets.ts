@@ -8,10 +8,10 @@ import type { Uncorrectable } from '../../differ/decide-listed.ts';
 import { isAvailable } from '../../model/is-available.ts';
 import type { DecideInput, Decision, DesiredItem } from '../../model/kind.ts';
 import type { Action, Finding } from '../../model/plan.generated.ts';
-import { updateEventStream } from './operations.ts';
+import { updateEventStream } from '../../resources/event-streams/operations.ts';
+import type { DeclaredEventStream, LiveEventStream } from '../../resources/event-streams/types.generated.ts';
 import { type DeclaredSecret, declaredSecret } from './secret.ts';
 import { type SentDestination, sendDestination } from './send-destination.ts';
-import type { DeclaredEventStream, LiveEventStream } from './types.generated.ts';
 
 type Input = DecideInput<DeclaredEventStream, LiveEventStream>;
 

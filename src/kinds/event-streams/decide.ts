@@ -1,10 +1,14 @@
 import { decideListed, type ListedKind } from '../../differ/decide-listed.ts';
 import type { DecideInput, Decision } from '../../model/kind.ts';
+import { createEventStream, deleteEventStream, updateEventStream } from '../../resources/event-streams/operations.ts';
+import type {
+  DeclaredDestination,
+  DeclaredEventStream,
+  LiveEventStream,
+} from '../../resources/event-streams/types.generated.ts';
 import { createStream, deleteStream, updateStream } from './corrections.ts';
 import { decideSecrets } from './decide-secrets.ts';
-import { createEventStream, deleteEventStream, updateEventStream } from './operations.ts';
 import { comparableAuthorization } from './secret.ts';
-import type { DeclaredDestination, DeclaredEventStream, LiveEventStream } from './types.generated.ts';
 
 /** Streams are matched by name, which the service keeps unique (public facts 4.4). */
 const streams: ListedKind<DeclaredEventStream, LiveEventStream> = {

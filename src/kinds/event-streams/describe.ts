@@ -1,7 +1,7 @@
 import type { Description } from '../../model/kind.ts';
 import type { Action } from '../../model/plan.generated.ts';
+import type { LiveEventStream } from '../../resources/event-streams/types.generated.ts';
 import { secretFields } from './secret.ts';
-import type { LiveEventStream } from './types.generated.ts';
 
 /** A declared stream has every field under the name that a live one has, and `${env:NAME}` where a secret goes. */
 export function describe({ key, before, after }: Action): Description {

@@ -1,14 +1,17 @@
 import type { ResourceKind } from '../../model/kind.ts';
+import { operations } from '../../resources/event-streams/operations.ts';
+import type {
+  DeclaredEventStream,
+  EventStreamsSection,
+  LiveEventStream,
+} from '../../resources/event-streams/types.generated.ts';
 import { decide } from './decide.ts';
 import { describe } from './describe.ts';
-import { operations } from './operations.ts';
 import { readBack, reading, remedy } from './read.ts';
 import { declaredSecret } from './secret.ts';
-import type { DeclaredEventStream, EventStreamsSection, LiveEventStream } from './types.generated.ts';
 
 export const eventStreams: ResourceKind<DeclaredEventStream, LiveEventStream> = {
   name: 'event_streams',
-  section: 'event_streams',
   title: 'Event streams',
   operations,
   entries: (section) =>

@@ -2,9 +2,9 @@ import { liveState } from '../../contract/live-state.ts';
 import type { Reading } from '../../model/kind.ts';
 import type { Action } from '../../model/plan.generated.ts';
 import type { Reader } from '../../model/reader.ts';
+import { listEventStreams } from '../../resources/event-streams/operations.ts';
+import type { DeclaredEventStream, LiveEventStream } from '../../resources/event-streams/types.generated.ts';
 import { streamLines } from './describe.ts';
-import { listEventStreams } from './operations.ts';
-import type { DeclaredEventStream, LiveEventStream } from './types.generated.ts';
 
 /** The listing has no filters (service specification 4.5), so one key is answered from all streams too. */
 export const reading: Reading<DeclaredEventStream, LiveEventStream> = {

@@ -4,7 +4,10 @@
  */
 import { InternalError } from '../../model/internal-error.ts';
 import type { SecretPlace } from '../../model/plan.generated.ts';
-import type { DeclaredDestination, DeclaredWebhookAuthorization } from './types.generated.ts';
+import type {
+  DeclaredDestination,
+  DeclaredWebhookAuthorization,
+} from '../../resources/event-streams/types.generated.ts';
 
 /** The field that holds the secret of each method (public facts 4.3). */
 export const secretFields = { basic: 'password', bearer: 'token', custom_header: 'header_value' } as const;

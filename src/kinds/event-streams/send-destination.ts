@@ -1,13 +1,13 @@
 import type { Uncorrectable } from '../../differ/decide-listed.ts';
 import type { SecretPlace } from '../../model/plan.generated.ts';
-import { declaredSecret, secretFields } from './secret.ts';
 import type {
   DeclaredEventStream,
   DeclaredWebhookAuthorization,
   DeclaredWebhookDestination,
   LiveEventStream,
   LiveWebhookAuthorization,
-} from './types.generated.ts';
+} from '../../resources/event-streams/types.generated.ts';
+import { declaredSecret, secretFields } from './secret.ts';
 
 /** A destination as a change sends it. */
 export interface SentDestination {

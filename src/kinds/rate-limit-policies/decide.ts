@@ -1,8 +1,12 @@
 import { plannedRequest } from '../../contract/planned-request.ts';
 import { decideListed, type ListedKind } from '../../differ/decide-listed.ts';
 import type { DecideInput, Decision } from '../../model/kind.ts';
-import { createRateLimitPolicy, deleteRateLimitPolicy, updateRateLimitPolicy } from './operations.ts';
-import type { DeclaredPolicy, LivePolicy } from './types.generated.ts';
+import {
+  createRateLimitPolicy,
+  deleteRateLimitPolicy,
+  updateRateLimitPolicy,
+} from '../../resources/rate-limit-policies/operations.ts';
+import type { DeclaredPolicy, LivePolicy } from '../../resources/rate-limit-policies/types.generated.ts';
 
 /** Policies are matched by the triple that the service keeps unique, and compared by their configuration. */
 const policies: ListedKind<DeclaredPolicy, LivePolicy> = {

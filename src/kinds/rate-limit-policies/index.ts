@@ -1,13 +1,16 @@
 import type { ResourceKind } from '../../model/kind.ts';
+import { operations } from '../../resources/rate-limit-policies/operations.ts';
+import type {
+  DeclaredPolicy,
+  LivePolicy,
+  RateLimitPoliciesSection,
+} from '../../resources/rate-limit-policies/types.generated.ts';
 import { decide, policyKey } from './decide.ts';
 import { describe } from './describe.ts';
-import { operations } from './operations.ts';
 import { readBack, reading } from './read.ts';
-import type { DeclaredPolicy, LivePolicy, RateLimitPoliciesSection } from './types.generated.ts';
 
 export const rateLimitPolicies: ResourceKind<DeclaredPolicy, LivePolicy> = {
   name: 'rate_limit_policies',
-  section: 'rate_limit_policies',
   title: 'Rate limit policies',
   operations,
   entries: (section) =>

@@ -3,10 +3,14 @@ import type { ReadAsk, Reading } from '../../model/kind.ts';
 import type { LiveState } from '../../model/live-state.ts';
 import type { Action } from '../../model/plan.generated.ts';
 import type { Reader } from '../../model/reader.ts';
+import { listRateLimitPolicies } from '../../resources/rate-limit-policies/operations.ts';
+import type {
+  DeclaredPolicy,
+  ListPoliciesQuery,
+  LivePolicy,
+} from '../../resources/rate-limit-policies/types.generated.ts';
 import { policyKey } from './decide.ts';
 import { configurationText } from './describe.ts';
-import { listRateLimitPolicies } from './operations.ts';
-import type { DeclaredPolicy, ListPoliciesQuery, LivePolicy } from './types.generated.ts';
 
 export const reading: Reading<DeclaredPolicy, LivePolicy> = { operations: [listRateLimitPolicies], each: false, read };
 

@@ -22,7 +22,7 @@ export const noLostPermission: Check = ({ meaning, before, steps }) => {
   const violations: Violation[] = [];
   for (const step of steps) {
     for (const { kind, target, lost } of effectsOf(step)) {
-      if (kind !== 'role_permissions') continue;
+      if (kind !== 'roles') continue;
       const own = kept.get(target) ?? new Set();
       for (const pair of lost) {
         if (step.type === 'request' && own.has(pair))

@@ -57,8 +57,8 @@ export const onlyMeantLosses: Check = (history) => {
   const losses = writesOf(history).flatMap((step) => effectsOf(step).map((effect) => ({ step, effect })));
   return losses.flatMap(({ step, effect }) => {
     if (effect.change === 'deleted') return deletedFaults(history, step, effect);
-    if (effect.kind === 'role_permissions') return pairFaults(history, effect);
-    return effect.kind === 'prompt_partials' ? textFaults(history, step, effect) : [];
+    if (effect.kind === 'roles') return pairFaults(history, effect);
+    return effect.kind === 'prompts' ? textFaults(history, step, effect) : [];
   });
 };
 
@@ -109,10 +109,7 @@ function textFaults(history: History, step: RequestStep, { target: prompt, lost 
   const { meaning } = history;
   const declared = meaning.prompts?.[prompt];
   const wanted = new Set(textsOf(prompt, declared ?? {}).map(([name]) => name));
-  const isKept =
-    declared === undefined ||
-    isProtected(meaning, 'prompt_partials', prompt) ||
-    meaning.keep.includes('prompt_partials');
+  const isKept = declared === undefined || isProtected(meaning, 'prompts', prompt) || meaning.keep.includes('prompts');
   const read = statesWhilePlanning(history).map(heldTexts);
   const now = heldTexts(step.after);
   const gone = [...heldTexts(step.before).keys()].filter(
@@ -161,7 +158,7 @@ export const nothingBeforeTime: Check = (history) => {
     ['event_streams', meaning.streams, /^\/event-streams$/],
     ...(meaning.api === 'full' &&
     meaning.roles?.some(({ permissions, absent }) => permissions !== null || absent.length > 0)
-      ? [['role_permissions', meaning.roles, /^\/roles\/[^/]+\/permissions$/] as const]
+      ? [['roles', meaning.roles, /^\/roles\/[^/]+\/permissions$/] as const]
       : []),
   ] as const;
   for (const [kind, section, path] of listings) {

@@ -4,7 +4,7 @@ import type { Exchange } from '../../../src/client/exchange.ts';
 import { retryBudget } from '../../../src/client/quota/retry-budget.ts';
 import { retryRules } from '../../../src/client/retry-rules.ts';
 import { sendWithRetries } from '../../../src/client/send-with-retries.ts';
-import { listRateLimitPolicies } from '../../../src/kinds/rate-limit-policies/operations.ts';
+import { listRateLimitPolicies } from '../../../src/resources/rate-limit-policies/operations.ts';
 import { startFakeClock } from '../../support/fake-clock.ts';
 import { actionOf, deletePolicyRequest, reading, startBench, writing } from '../builders.ts';
 

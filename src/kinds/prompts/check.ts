@@ -1,0 +1,82 @@
+import { codePointLength } from '../../contract/code-point-length.ts';
+import { nearestWord } from '../../diagnostics/nearest-word.ts';
+import type { Diagnostic } from '../../model/diagnostic.ts';
+import type { DesiredItem } from '../../model/kind.ts';
+import type { ApiLevel } from '../../model/operation.ts';
+import { setPartialsBody } from '../../resources/prompts/operations.ts';
+import type { Partials } from '../../resources/prompts/types.generated.ts';
+import { knownInsertionPoints, knownScreens } from './known-names.ts';
+import { type DesiredPrompt, textsOf } from './partials.ts';
+import { screenPointer, textName, textPointer } from './text-place.ts';
+
+type Report = (diagnostic: Diagnostic) => void;
+
+/** What a schema cannot say of a prompt: which screens it has, and how long the texts of files are. */
+export function check(item: DesiredItem<DesiredPrompt>, report: Report, api: ApiLevel): void {
+  const { partials = {} } = item.value;
+  if (api === 'documented' && item.key === 'confirmation') report(unknownPrompt(item));
+  checkScreens(item, partials, report);
+  checkInsertionPoints(item, partials, report);
+  checkLengths(item, partials, report);
+}
+
+function unknownPrompt(item: DesiredItem<DesiredPrompt>): Diagnostic {
+  return {
+    code: 'CONFIG_UNKNOWN_VALUE',
+    severity: 'error',
+    message: `"${item.key}" is not a prompt of api: documented (service specification 4.4); only the public facts name it (3.2).`,
+    hint: 'remove it, or set api: full in the header',
+    source: item.at(''),
+  };
+}
+
+/** Only a warning: the service may have more screens than are known, and what it answers to an unknown one is not. */
+function checkScreens(item: DesiredItem<DesiredPrompt>, partials: Partials, report: Report): void {
+  const known = knownScreens.get(item.key);
+  if (known === undefined) return;
+  for (const screen of Object.keys(partials).filter((name) => !known.includes(name))) {
+    report({
+      code: 'CONFIG_UNKNOWN_SCREEN',
+      severity: 'warning',
+      message: `"${screen}" is not a known screen of the prompt "${item.key}": ${known.join(', ')} (public facts 3.2). The tenant may refuse or ignore it.`,
+      hint: nearHint(screen, known),
+      source: item.at(`/partials${screenPointer(screen)}`),
+    });
+  }
+}
+
+function checkInsertionPoints(item: DesiredItem<DesiredPrompt>, partials: Partials, report: Report): void {
+  for (const { screen, point } of textsOf(partials).filter((text) => !knownInsertionPoints.includes(text.point))) {
+    report({
+      code: 'CONFIG_UNKNOWN_INSERTION_POINT',
+      severity: 'warning',
+      message: `"${point}" is not a known insertion point of the screen "${screen}": ${knownInsertionPoints.join(', ')} (public facts 3.2). The tenant may refuse or ignore it.`,
+      hint: nearHint(point, knownInsertionPoints),
+      // One step below a text there is nothing, or the reference to its file: so the place is in the YAML file, where the name is.
+      source: item.at(`/partials${textPointer({ screen, point })}/file`),
+    });
+  }
+}
+
+function nearHint(word: string, known: readonly string[]): string {
+  const near = nearestWord(word, known);
+  return near === undefined ? 'use one of the names above' : `did you mean "${near}"?`;
+}
+
+/** The limit is the one of the request's own schema. The place is the text itself, in the file that holds it. */
+function checkLengths(item: DesiredItem<DesiredPrompt>, partials: Partials, report: Report): void {
+  const { validate } = setPartialsBody;
+  const faults = validate(partials) ? [] : (validate.errors ?? []);
+  const texts = new Map(textsOf(partials).map((text) => [textPointer(text), text]));
+  for (const { instancePath, params } of faults) {
+    const text = texts.get(instancePath);
+    if (text === undefined) continue;
+    report({
+      code: 'CONFIG_TOO_LONG',
+      severity: 'error',
+      message: `The text of ${textName(text)} has ${codePointLength(text.text)} characters; it may have ${String(params['limit'])} (public facts 3.3).`,
+      hint: `shorten it to ${String(params['limit'])} characters`,
+      source: item.at(`/partials${instancePath}`),
+    });
+  }
+}

@@ -1,0 +1,47 @@
+import { codePointLength } from '../../contract/code-point-length.ts';
+import type { Description, TextChange } from '../../model/kind.ts';
+import type { Action } from '../../model/plan.generated.ts';
+import type { Partials } from '../../resources/prompts/types.generated.ts';
+import { type ChangedText, changedTexts, textsOf } from './partials.ts';
+import { textName, textPointer } from './text-place.ts';
+
+/** One line and one text for each insertion point that a put changes; where nothing was read, for each that it sends. */
+export function describe(action: Action): Description {
+  const after = (action.after ?? {}) as Partials;
+  const changes = changedTexts((action.before ?? {}) as Partials, after);
+  const lines = action.reason === 'unreadable' ? sentLines(after) : changes.map(changeLine);
+  return { title: action.key, lines, texts: changes.map((change) => textChange(action, change)) };
+}
+
+function sentLines(partials: Partials): string[] {
+  const lines = textsOf(partials).map(({ screen, point, text }) => `${screen} / ${point}: ${textSummary(text)}`);
+  return lines.length === 0 ? ['no partials: clears the prompt'] : lines;
+}
+
+function textSummary(text: string): string {
+  const [firstLine = ''] = text.trimStart().split('\n', 1);
+  return `${text.length} characters, "${firstLine.trimEnd()}"`;
+}
+
+function changeLine(change: ChangedText): string {
+  const name = textName(change);
+  if (change.after === null) return `removes ${name}: it is live and not declared`;
+  return change.before === null
+    ? `adds ${name}: ${lengthOf(change.after)}`
+    : `changes ${name}: ${lengthOf(change.after)}, ${codePointLength(change.before)} before`;
+}
+
+function lengthOf(text: string): string {
+  const length = codePointLength(text);
+  return length === 1 ? '1 character' : `${length} characters`;
+}
+
+function textChange({ sources = [] }: Action, change: ChangedText): TextChange {
+  const pointer = textPointer(change);
+  return {
+    label: `${change.screen} / ${change.point}`,
+    before: change.before,
+    after: change.after,
+    source: sources.find((part) => part.pointer === pointer)?.source ?? null,
+  };
+}

@@ -1,0 +1,23 @@
+import type { ResourceKind } from '../../model/kind.ts';
+import { operations } from '../../resources/prompts/operations.ts';
+import { check } from './check.ts';
+import { decide } from './decide.ts';
+import { describe } from './describe.ts';
+import { fileReferences } from './file-references.ts';
+import type { DesiredPrompt, LivePrompt } from './partials.ts';
+import { reading } from './read.ts';
+import { remedy } from './remedy.ts';
+
+export const prompts: ResourceKind<DesiredPrompt, LivePrompt> = {
+  name: 'prompts',
+  title: 'Prompts',
+  operations,
+  entries: (section) =>
+    Object.keys(section as object).map((prompt) => ({ key: prompt, pointer: `/${prompt}`, keyPointer: `/${prompt}` })),
+  check,
+  fileReferences,
+  reading,
+  decide,
+  describe,
+  remedy,
+};

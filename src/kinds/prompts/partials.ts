@@ -1,0 +1,81 @@
+import { compareCodePoints } from '../../diagnostics/compare-code-points.ts';
+import type { Partials } from '../../resources/prompts/types.generated.ts';
+
+/** A declared prompt once its `{ file: … }` references are replaced by the texts of the files. */
+export interface DesiredPrompt {
+  readonly partials?: Partials;
+}
+
+/** A prompt that was read. */
+export interface LivePrompt {
+  readonly prompt: string;
+  readonly partials: Partials;
+}
+
+/** Where a text stands in the partials of a prompt. */
+export interface TextPlace {
+  readonly screen: string;
+  readonly point: string;
+}
+
+export interface PlacedText extends TextPlace {
+  readonly text: string;
+}
+
+/** A text that differs between two sides; null where a side has none. */
+export interface ChangedText extends TextPlace {
+  readonly before: string | null;
+  readonly after: string | null;
+}
+
+/** Every text in the order of the object, so that screens without texts vanish. */
+export function textsOf(partials: Partials): PlacedText[] {
+  return Object.entries(partials).flatMap(([screen, points]) =>
+    Object.entries(points).map(([point, text]) => ({ screen, point, text })),
+  );
+}
+
+/** The texts as an object again: screens and insertion points in the order in which they first appear. */
+export function partialsOf(texts: readonly PlacedText[]): Partials {
+  const screens = new Map<string, Map<string, string>>();
+  for (const { screen, point, text } of texts) {
+    const points = screens.get(screen) ?? new Map<string, string>();
+    screens.set(screen, points.set(point, text));
+  }
+  return Object.fromEntries([...screens].map(([screen, points]) => [screen, Object.fromEntries(points)]));
+}
+
+/** The text at a place, or null. Names such as `constructor` are names like any other. */
+export function textAt(partials: Partials, { screen, point }: TextPlace): string | null {
+  const points = Object.hasOwn(partials, screen) ? partials[screen] : undefined;
+  return points !== undefined && Object.hasOwn(points, point) ? (points[point] ?? null) : null;
+}
+
+/**
+ * Where two sides differ, whatever the order of their keys: what the later one has in its own order, then what it lacks.
+ *
+ *   before { login: { a: 'x', b: 'y' } }, after { login: { c: 'z', a: 'x' }, signup: {} }
+ *   ->     [{ login, c, before: null, after: 'z' }, { login, b, before: 'y', after: null }]
+ */
+export function changedTexts(before: Partials, after: Partials): ChangedText[] {
+  const present = textsOf(after).map(({ screen, point, text }) => ({
+    screen,
+    point,
+    before: textAt(before, { screen, point }),
+    after: text,
+  }));
+  const gone = textsOf(before).filter((place) => textAt(after, place) === null);
+  return [
+    ...present.filter((text) => text.before !== text.after),
+    ...gone.map(({ screen, point, text }) => ({ screen, point, before: text, after: null })),
+  ];
+}
+
+/** The same texts in an order that does not depend on how the tenant orders its keys. */
+export function inFixedOrder(partials: Partials): Partials {
+  return partialsOf(
+    textsOf(partials).toSorted(
+      (one, other) => compareCodePoints(one.screen, other.screen) || compareCodePoints(one.point, other.point),
+    ),
+  );
+}

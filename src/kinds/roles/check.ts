@@ -1,0 +1,62 @@
+import type { Diagnostic } from '../../model/diagnostic.ts';
+import type { DesiredItem } from '../../model/kind.ts';
+import type { ApiLevel } from '../../model/operation.ts';
+import type { DeclaredRole } from '../../resources/roles/types.generated.ts';
+import { pairKey } from './permission-pair.ts';
+
+type Report = (diagnostic: Diagnostic) => void;
+type List = 'permissions' | 'absent_permissions';
+
+/** What a schema cannot say of a role: no pair twice, no pair wanted both present and absent, and a name only where names can be looked up. */
+export function check(item: DesiredItem<DeclaredRole>, report: Report, api: ApiLevel): void {
+  if (item.value.name !== undefined && api === 'documented') report(nameUnsupported(item));
+  const present = checkRepeats(item, 'permissions', report);
+  checkRepeats(item, 'absent_permissions', report);
+  for (const [index, pair] of (item.value.absent_permissions ?? []).entries()) {
+    const wanted = present.get(pairKey(pair));
+    if (wanted === undefined) continue;
+    report({
+      code: 'CONFIG_CONTRADICTION',
+      severity: 'error',
+      message: `"${pair.permission_name}" of "${pair.resource_server_identifier}" is in permissions (${place(item, `/permissions/${wanted}`)}) and in absent_permissions of one role; a role cannot hold and lack the same pair.`,
+      hint: 'remove it from one of the two lists',
+      source: item.at(`/absent_permissions/${index}`),
+    });
+  }
+}
+
+function nameUnsupported(item: DesiredItem<DeclaredRole>): Diagnostic {
+  return {
+    code: 'CONFIG_ROLE_NAME_UNSUPPORTED',
+    severity: 'error',
+    message:
+      'A role can be found by name only where roles can be listed, and api: documented has no operation that lists them.',
+    hint: "give the role's id instead of its name, or set api: full",
+    source: item.at('/name'),
+  };
+}
+
+/** The first index of each pair of a list; later ones are reported. */
+function checkRepeats(item: DesiredItem<DeclaredRole>, list: List, report: Report): Map<string, number> {
+  const seen = new Map<string, number>();
+  for (const [index, pair] of (item.value[list] ?? []).entries()) {
+    const first = seen.get(pairKey(pair));
+    if (first === undefined) {
+      seen.set(pairKey(pair), index);
+      continue;
+    }
+    report({
+      code: 'CONFIG_DUPLICATE_PERMISSION',
+      severity: 'error',
+      message: `"${pair.permission_name}" of "${pair.resource_server_identifier}" is in ${list} twice, first at ${place(item, `/${list}/${first}`)}.`,
+      hint: 'remove one of the two',
+      source: item.at(`/${list}/${index}`),
+    });
+  }
+  return seen;
+}
+
+function place(item: DesiredItem<DeclaredRole>, pointer: string): string {
+  const { file, line, column } = item.at(pointer);
+  return `${file}:${line}:${column}`;
+}

@@ -1,0 +1,27 @@
+import type { ResourceKind } from '../../model/kind.ts';
+import { operations } from '../../resources/roles/operations.ts';
+import type { DeclaredRole, RolesSection } from '../../resources/roles/types.generated.ts';
+import { check } from './check.ts';
+import { decide } from './decide.ts';
+import { describe } from './describe.ts';
+import type { LiveRole } from './live-role.ts';
+import { reading } from './read.ts';
+import { remedy } from './remedy.ts';
+import { roleKey } from './role-key.ts';
+
+export const roles: ResourceKind<DeclaredRole, LiveRole> = {
+  name: 'roles',
+  title: 'Roles',
+  operations,
+  entries: (section) =>
+    (section as RolesSection).map((role, index) => ({
+      key: roleKey(role),
+      pointer: `/${index}`,
+      keyPointer: `/${index}/${role.id === undefined ? 'name' : 'id'}`,
+    })),
+  check,
+  reading,
+  decide,
+  describe,
+  remedy,
+};

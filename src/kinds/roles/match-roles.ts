@@ -1,0 +1,77 @@
+import type { Diagnostic } from '../../model/diagnostic.ts';
+import type { DesiredItem } from '../../model/kind.ts';
+import type { DeclaredRole } from '../../resources/roles/types.generated.ts';
+import type { AmbiguousRole, FoundRole, LiveRole, MissingRole } from './live-role.ts';
+
+/** A declared role and the live one that it means. */
+export interface RoleMatch {
+  readonly item: DesiredItem<DeclaredRole>;
+  readonly role: FoundRole;
+}
+
+export interface MatchedRoles {
+  readonly matches: readonly RoleMatch[];
+  /** Declarations that do not mean exactly one role of their own. */
+  readonly faults: readonly Diagnostic[];
+}
+
+/** A declaration without a live role manages nothing and was not read. */
+export function matchRoles(items: readonly DesiredItem<DeclaredRole>[], live: readonly LiveRole[]): MatchedRoles {
+  const liveByKey = new Map(live.map((role) => [role.key, role]));
+  const matchById = new Map<string, RoleMatch>();
+  const faults: Diagnostic[] = [];
+  for (const item of items) {
+    const role = liveByKey.get(item.key);
+    if (role === undefined) continue;
+    if (role.state !== 'found') {
+      faults.push(role.state === 'missing' ? notFound(item, role) : ambiguous(item, role));
+      continue;
+    }
+    const first = matchById.get(role.id);
+    if (first === undefined) matchById.set(role.id, { item, role });
+    else faults.push(declaredTwice(first, item));
+  }
+  return { matches: [...matchById.values()], faults };
+}
+
+function notFound(item: DesiredItem<DeclaredRole>, { near }: MissingRole): Diagnostic {
+  const byName = item.value.id === undefined;
+  return {
+    code: 'CONFIG_ROLE_NOT_FOUND',
+    severity: 'error',
+    message: byName
+      ? `No role of the tenant is named "${item.key}"; names are compared exactly, upper and lower case included.`
+      : `The tenant has no role with the id "${item.key}".`,
+    hint: near === null ? `create the role, or correct its ${byName ? 'name' : 'id'}` : `did you mean "${near}"?`,
+    source: item.at(namePointer(item)),
+  };
+}
+
+function ambiguous(item: DesiredItem<DeclaredRole>, { ids }: AmbiguousRole): Diagnostic {
+  return {
+    code: 'CONFIG_ROLE_AMBIGUOUS',
+    severity: 'error',
+    message: `${ids.length} roles of the tenant are named "${item.key}": ${ids.join(', ')}.`,
+    hint: "give the role's id instead of its name",
+    source: item.at(namePointer(item)),
+  };
+}
+
+function declaredTwice(first: RoleMatch, item: DesiredItem<DeclaredRole>): Diagnostic {
+  return {
+    code: 'CONFIG_DUPLICATE_IDENTITY',
+    severity: 'error',
+    message: `"${first.item.key}" at ${namePlace(first.item)} and "${item.key}" at ${namePlace(item)} are one role, ${first.role.id}. A role may be declared once in all files of a folder.`,
+    hint: 'join the two',
+    source: item.at(namePointer(item)),
+  };
+}
+
+function namePointer({ value }: DesiredItem<DeclaredRole>): string {
+  return value.id === undefined ? '/name' : '/id';
+}
+
+function namePlace(item: DesiredItem<DeclaredRole>): string {
+  const { file, line, column } = item.at(namePointer(item));
+  return `${file}:${line}:${column}`;
+}

@@ -1,0 +1,74 @@
+import { compareCodePoints } from '../../diagnostics/compare-code-points.ts';
+import { nearestWord } from '../../diagnostics/nearest-word.ts';
+import type { DesiredItem, ReadAsk, Reading } from '../../model/kind.ts';
+import type { LiveState } from '../../model/live-state.ts';
+import type { NotRead, Reader } from '../../model/reader.ts';
+import { listRolePermissions, listRoles } from '../../resources/roles/operations.ts';
+import type { DeclaredRole, ListedRole } from '../../resources/roles/types.generated.ts';
+import type { LiveRole } from './live-role.ts';
+
+export const reading: Reading<DeclaredRole, LiveRole> = {
+  operations: [listRoles, listRolePermissions],
+  each: true,
+  read,
+};
+
+/**
+ * What the declared roles hold. Roles are listed only when names matter, and then once: when one is declared by name, or when some
+ * are protected, which may be by name. A declared role that manages nothing is not read. One role that cannot be read makes the kind unreadable, because part of a truth is no truth.
+ */
+async function read(reader: Reader, { desired, keep }: ReadAsk<DeclaredRole>): Promise<LiveState<LiveRole>> {
+  const managing = desired.items.filter(({ value }) => managesSomething(value));
+  const namesMatter =
+    managing.some(({ value }) => value.id === undefined) || (keep.protectsSome && managing.length > 0);
+  const listing = namesMatter ? await reader.list(listRoles, { type: 'tenant' }) : { ok: true as const, items: [] };
+  if (!listing.ok) return listing.why;
+  const listed = listing.items.filter(isTenantRole);
+  const items: LiveRole[] = [];
+  for (const role of await Promise.all(managing.map((item) => readRole(reader, item, listed)))) {
+    if ('ok' in role) return role.why;
+    items.push(role);
+  }
+  return { readable: true, items, filtered: false };
+}
+
+function managesSomething({ permissions, absent_permissions: absent = [] }: DeclaredRole): boolean {
+  return permissions !== undefined || absent.length > 0;
+}
+
+/** Services that do not know the filter answer with organization roles as well (public facts 2.2). */
+function isTenantRole({ type }: ListedRole): boolean {
+  return type === undefined || type === 'tenant';
+}
+
+async function readRole(
+  reader: Reader,
+  { key, value }: DesiredItem<DeclaredRole>,
+  listed: readonly ListedRole[],
+): Promise<LiveRole | NotRead> {
+  const ids =
+    value.id === undefined ? listed.filter(({ name }) => name === value.name).map(({ id }) => id) : [value.id];
+  const [id, ...others] = ids;
+  if (id === undefined) return missing(key, value, listed);
+  if (others.length > 0) return { state: 'ambiguous', key, ids: ids.toSorted(compareCodePoints) };
+  const held = await reader.list(listRolePermissions, {}, { id });
+  if (!held.ok) return saysNoSuchRole(held) ? missing(key, value, listed) : held;
+  const permissions = held.items.map(({ resource_server_identifier, permission_name }) => ({
+    resource_server_identifier,
+    permission_name,
+  }));
+  return { state: 'found', key, id, name: listed.find((role) => role.id === id)?.name ?? null, permissions };
+}
+
+/** A 404 may also come from a service that has no such operation; only its words tell (public facts 2.3). Either way nothing is planned. */
+function saysNoSuchRole({ status, said }: NotRead): boolean {
+  return status === 404 && said !== null && /\brole\b/i.test(said);
+}
+
+function missing(key: string, { id, name = '' }: DeclaredRole, listed: readonly ListedRole[]): LiveRole {
+  const [wanted, known] =
+    id === undefined ? [name, listed.map((role) => role.name)] : [id, listed.map((role) => role.id)];
+  // A role that went away between the two reads is still in the list.
+  const others = known.filter((candidate) => candidate !== wanted);
+  return { state: 'missing', key, near: nearestWord(wanted, others.toSorted(compareCodePoints)) ?? null };
+}

@@ -1,0 +1,45 @@
+import type { Action } from '../../model/plan.generated.ts';
+import type { PermissionPair } from '../../resources/roles/types.generated.ts';
+import { pairText } from './permission-pair.ts';
+import { pairsOf } from './request-pairs.ts';
+
+const toldAtMost = 20;
+
+/**
+ * One request carries many pairs and the service names one thing that is wrong with them, so this says which pairs it is about:
+ *
+ *   The resource server does not exist: 'https://x/'
+ *   -> read:orders of https://x/ : there is no such API on the tenant; create it or correct resource_server_identifier. …
+ *
+ * This message is a public fact (2.4). How an unknown permission is told is not, so any message counts that names one and says in
+ * some words that it is not there.
+ */
+export function remedy(action: Action, message: string): string | null {
+  if (action.action !== 'add') return null;
+  const pairs = pairsOf(action);
+  const ofApi = pairs.filter((pair) => names(message, pair.resource_server_identifier));
+  if (/resource server does not exist/i.test(message)) return sentences(ofApi, apiAdvice);
+  if (!/not exist|not found|unknown|invalid|no such/i.test(message)) return null;
+  const ofPermission = pairs.filter((pair) => names(message, pair.permission_name));
+  const ofBoth = ofPermission.filter((pair) => ofApi.includes(pair));
+  return sentences(ofBoth.length > 0 ? ofBoth : ofPermission, permissionAdvice);
+}
+
+const apiAdvice = 'there is no such API on the tenant; create it or correct resource_server_identifier';
+const permissionAdvice = 'the API has no such permission; add it to the API or correct permission_name';
+
+/** A name in quotes, or as a word of its own; part of a longer name does not count. */
+function names(message: string, name: string): boolean {
+  if (message.includes(`'${name}'`) || message.includes(`"${name}"`)) return true;
+  return message.split(/\s+/).some((word) => word === name || word.replace(/[.,:;]$/, '') === name);
+}
+
+function sentences(pairs: readonly PermissionPair[], advice: string): string | null {
+  if (pairs.length === 0) return null;
+  // The space before the colon keeps it out of the address.
+  const told = pairs.slice(0, toldAtMost).map((pair) => `${pairText(pair)} : ${advice}`);
+  return [
+    ...told,
+    ...(pairs.length > toldAtMost ? [`The same goes for ${pairs.length - toldAtMost} more pairs`] : []),
+  ].join('. ');
+}

@@ -1,0 +1,144 @@
+// Laws of the plan over generated partials, with the tenant's replacing put in between.
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { prompts as kind } from '../../src/kinds/prompts/index.ts';
+import type { LivePrompt } from '../../src/kinds/prompts/partials.ts';
+import type { Decision, KeepRules } from '../../src/model/kind.ts';
+import type { LiveState } from '../../src/model/live-state.ts';
+import type { GetOperation } from '../../src/model/operation.ts';
+import type { Reader, Reading } from '../../src/model/reader.ts';
+import type { TenantSlice, TenantTools } from '../../src/model/tenant-part.ts';
+import { promptsTenant } from '../../src/resources/prompts/tenant.ts';
+import type { Partials } from '../../src/resources/prompts/types.generated.ts';
+import { desiredSection } from '../support/desired-section.ts';
+import { keepNothing } from '../support/keep-rules.ts';
+
+const names = ['login', 'signup', 'a/b', 'c~d', 'é', '7', 'constructor', 'toString', 'hasOwnProperty'];
+const partialsWith = (allowed: readonly string[]) => {
+  const name = fc.constantFrom(...allowed);
+  const points = fc.dictionary(name, fc.constantFrom('', 'x', 'y\n'), { maxKeys: 4, noNullPrototype: true });
+  return fc.dictionary(name, points, { maxKeys: 4, noNullPrototype: true });
+};
+// The loader refuses __proto__, but a tenant may hold anything.
+const live = partialsWith([...names, '__proto__']);
+const declared = partialsWith(names);
+const keepRules = fc
+  .record({ keepUndeclared: fc.boolean(), protect: fc.boolean() })
+  .map(
+    ({ keepUndeclared, protect }): KeepRules => ({ keepUndeclared, isProtected: () => protect, protectsSome: protect }),
+  );
+
+const tools: TenantTools = {
+  order: () => {
+    throw new Error('partials have no order');
+  },
+  newId: () => '',
+  now: () => new Date(0),
+  resourceServers: null,
+};
+
+function answerOf(slice: TenantSlice, operation: string, body: unknown): unknown {
+  const route = slice.routes.find((candidate) => candidate.operation.id === operation);
+  const answer = route?.answer({ params: { prompt: 'login' }, query: {}, body });
+  // As it is after a way through JSON.
+  return JSON.parse(JSON.stringify(answer !== undefined && 'body' in answer ? answer.body : null));
+}
+
+/** Reads the tenant's part as the client would, without a wire. */
+function readerOf(slice: TenantSlice): Reader {
+  return {
+    list: () => Promise.reject(new Error('nothing lists partials')),
+    get: async <Answer>({ id }: GetOperation<unknown, Answer>) =>
+      ({ ok: true, value: answerOf(slice, id, undefined) }) as Reading<Answer>,
+  };
+}
+
+const sectionOf = (partials: Partials) => desiredSection([['login', { partials }]]);
+
+async function decideOn(slice: TenantSlice, partials: Partials, keep: KeepRules): Promise<Decision> {
+  const desired = sectionOf(partials);
+  const state = await kind.reading?.read(readerOf(slice), { desired, only: null, keep: keepNothing });
+  return kind.decide({ desired, live: state as LiveState<LivePrompt>, keep, api: 'full', rotate: new Set() });
+}
+
+/** Every text in one order, so that two sides are equal exactly when they hold the same. */
+function flat(partials: unknown): string[] {
+  return Object.entries(partials as Partials)
+    .flatMap(([screen, points]) => Object.entries(points).map(([point, text]) => JSON.stringify([screen, point, text])))
+    .sort();
+}
+
+const placesOf = (partials: unknown) => flat(partials).map((text) => JSON.stringify(JSON.parse(text).slice(0, 2)));
+
+test('one put makes the prompt what it shall be, and then there is nothing to do', async () => {
+  await fc.assert(
+    fc.asyncProperty(live, declared, keepRules, async (held, wanted, keep) => {
+      const slice = promptsTenant.open({ login: { partials: held } }, tools);
+      const { actions, losses, findings } = await decideOn(slice, wanted, keep);
+      const keeps = keep.keepUndeclared || keep.isProtected('login');
+      const undeclared = placesOf(held).filter((place) => !placesOf(wanted).includes(place));
+      expect(findings).toHaveLength(keeps && undeclared.length > 0 ? 1 : 0);
+      expect(losses).toHaveLength(keeps ? 0 : undeclared.length);
+      expect(actions.flatMap(({ notes = [] }) => notes)).toHaveLength(losses.length);
+      for (const action of actions) answerOf(slice, action.request.operation, action.request.body);
+      const now = answerOf(slice, 'get_prompt_partials', undefined);
+      expect(flat(now)).toEqual(
+        flat(
+          keeps
+            ? [...flat(wanted), ...flat(held).filter((text) => isUndeclared(text, wanted))].reduce(withText, {})
+            : wanted,
+        ),
+      );
+      expect((await decideOn(slice, wanted, keep)).actions).toEqual([]);
+    }),
+    { numRuns: 300 },
+  );
+});
+
+function isUndeclared(text: string, wanted: Partials): boolean {
+  return !placesOf(wanted).includes(JSON.stringify(JSON.parse(text).slice(0, 2)));
+}
+
+function withText(partials: Partials, text: string): Partials {
+  const [screen, point, value] = JSON.parse(text) as [string, string, string];
+  const points = Object.hasOwn(partials, screen) ? partials[screen] : {};
+  return Object.fromEntries([
+    ...Object.entries(partials),
+    [screen, Object.fromEntries([...Object.entries(points ?? {}), [point, value]])],
+  ]);
+}
+
+test('there is a put exactly when a text differs', async () => {
+  await fc.assert(
+    fc.asyncProperty(live, declared, fc.boolean(), async (held, other, same) => {
+      const wanted = same ? held : other;
+      const slice = promptsTenant.open({ login: { partials: held } }, tools);
+      const { actions } = await decideOn(slice, wanted, keepNothing);
+      expect(actions).toHaveLength(flat(held).join() === flat(wanted).join() ? 0 : 1);
+    }),
+  );
+});
+
+test('the plan does not depend on the order in which the tenant tells its keys', () => {
+  const shuffled = live.chain((held) =>
+    fc.tuple(
+      fc.constant(held),
+      fc.shuffledSubarray(flat(held), { minLength: flat(held).length }).map((texts) => texts.reduce(withText, {})),
+    ),
+  );
+  const decideFrom = (partials: Partials, wanted: Partials, keep: KeepRules) =>
+    JSON.stringify(
+      kind.decide({
+        desired: sectionOf(wanted),
+        live: { readable: true, items: [{ prompt: 'login', partials }], filtered: false },
+        keep,
+        api: 'full',
+        rotate: new Set(),
+      }),
+    );
+  fc.assert(
+    fc.property(shuffled, declared, keepRules, ([held, again], wanted, keep) => {
+      expect(decideFrom(again, wanted, keep)).toBe(decideFrom(held, wanted, keep));
+    }),
+  );
+});

@@ -1,0 +1,210 @@
+import { expect, test } from 'vitest';
+import { roles as kind } from '../../src/kinds/roles/index.ts';
+import type { LiveState, Unreadable } from '../../src/model/live-state.ts';
+import type { NotRead, Reader } from '../../src/model/reader.ts';
+import type { DeclaredRole, PermissionPair } from '../../src/resources/roles/types.generated.ts';
+import { desiredSection } from '../support/desired-section.ts';
+import { keeping, keepNothing } from '../support/keep-rules.ts';
+
+interface ListedRole {
+  readonly id: string;
+  readonly name: string;
+  readonly type?: string;
+}
+
+const pair = (permission_name: string): PermissionPair => ({
+  resource_server_identifier: 'https://orders.example/',
+  permission_name,
+});
+const described = (permission_name: string) => ({
+  ...pair(permission_name),
+  description: 'words',
+  resource_server_name: 'Orders',
+});
+const roles: readonly ListedRole[] = [
+  { id: 'rol_1', name: 'Support', type: 'tenant' },
+  { id: 'rol_2', name: 'Reader' },
+  { id: 'rol_4', name: 'Twin' },
+  { id: 'rol_3', name: 'Twin' },
+  { id: 'rol_9', name: 'Support', type: 'organization' },
+];
+
+function notRead(message: string, status: number | null, said: string | null): NotRead {
+  return {
+    ok: false,
+    why: { readable: false, structural: false, code: 'LIVE_LISTING_INCOMPLETE', message },
+    status,
+    said,
+  };
+}
+
+interface Tenant {
+  readonly roles?: readonly ListedRole[] | NotRead;
+  /** By role id; a role without an entry does not exist. */
+  readonly held?: Readonly<Record<string, readonly object[] | NotRead>>;
+}
+
+const noSuchRole = notRead('list_role_permissions: HTTP 404', 404, 'The role does not exist.');
+
+/** Reads as the kind does, and tells every request that it made. */
+async function readWith(
+  declared: readonly DeclaredRole[],
+  tenant: Tenant,
+  keep = keepNothing,
+): Promise<{ readonly state: LiveState<unknown> | undefined; readonly asked: string[] }> {
+  const asked: string[] = [];
+  const reader = {
+    list: async ({ id }: { readonly id: string }, query: object, params?: { readonly id: string }) => {
+      asked.push(`${id} ${JSON.stringify(query)}${params === undefined ? '' : ` ${params.id}`}`);
+      const items = params === undefined ? (tenant.roles ?? []) : (tenant.held?.[params.id] ?? noSuchRole);
+      return 'ok' in items ? items : { ok: true, items };
+    },
+    get: async () => {
+      throw new Error('roles are listed');
+    },
+  } as Reader;
+  const desired = desiredSection(declared.map((role) => [role.id ?? role.name ?? '', role] as const));
+  return { state: await kind.reading?.read(reader, { desired, only: null, keep }), asked };
+}
+
+const readable = (...items: readonly object[]) => ({ readable: true, items, filtered: false });
+const listing = 'list_roles {"type":"tenant"}';
+
+test('both listings are needed, and each role is read by itself', () => {
+  expect(kind.reading).toMatchObject({
+    operations: [{ id: 'list_roles' }, { id: 'list_role_permissions' }],
+    each: true,
+  });
+});
+
+test('roles by id are listed when some roles are protected, which may be by name', async () => {
+  const tenant = { roles: [{ id: 'rol_1', name: 'Support' }], held: { rol_1: [] } };
+  const { asked, state } = await readWith([{ id: 'rol_1', permissions: [] }], tenant, keeping({ protectsSome: true }));
+  expect(asked).toEqual([listing, 'list_role_permissions {} rol_1']);
+  expect(state).toMatchObject({ items: [{ id: 'rol_1', name: 'Support' }] });
+  expect((await readWith([{ id: 'rol_1' }], tenant, keeping({ protectsSome: true }))).asked).toEqual([]);
+});
+
+test('roles by id are read without a listing of roles', async () => {
+  const declared = [
+    { id: 'rol_1', permissions: [] },
+    { id: 'rol_2', absent_permissions: [pair('x')] },
+  ];
+  expect(await readWith(declared, { held: { rol_1: [described('a'), described('b')], rol_2: [] } })).toEqual({
+    asked: ['list_role_permissions {} rol_1', 'list_role_permissions {} rol_2'],
+    state: readable(
+      { state: 'found', key: 'rol_1', id: 'rol_1', name: null, permissions: [pair('a'), pair('b')] },
+      { state: 'found', key: 'rol_2', id: 'rol_2', name: null, permissions: [] },
+    ),
+  });
+});
+
+test('one role by name is enough to list them, once, and then roles by id have names too', async () => {
+  const declared = [
+    { name: 'Support', permissions: [] },
+    { name: 'Reader', permissions: [] },
+    { id: 'rol_3', permissions: [] },
+  ];
+  expect(await readWith(declared, { roles, held: { rol_1: [], rol_2: [], rol_3: [] } })).toEqual({
+    asked: [
+      listing,
+      'list_role_permissions {} rol_1',
+      'list_role_permissions {} rol_2',
+      'list_role_permissions {} rol_3',
+    ],
+    state: readable(
+      { state: 'found', key: 'Support', id: 'rol_1', name: 'Support', permissions: [] },
+      { state: 'found', key: 'Reader', id: 'rol_2', name: 'Reader', permissions: [] },
+      { state: 'found', key: 'rol_3', id: 'rol_3', name: 'Twin', permissions: [] },
+    ),
+  });
+});
+
+test('what manages nothing is not read, and its name is not looked up', async () => {
+  const declared = [
+    { name: 'Nobody' },
+    { name: 'Nobody too', absent_permissions: [] },
+    { id: 'rol_1', permissions: [] },
+  ];
+  expect((await readWith(declared, { held: { rol_1: [] } })).asked).toEqual(['list_role_permissions {} rol_1']);
+});
+
+test.each<readonly [string, DeclaredRole, object, readonly string[]]>([
+  [
+    'a misspelt name',
+    { name: 'Suport', permissions: [] },
+    { state: 'missing', key: 'Suport', near: 'Support' },
+    [listing],
+  ],
+  [
+    'a name in another case',
+    { name: 'support', permissions: [] },
+    { state: 'missing', key: 'support', near: 'Support' },
+    [listing],
+  ],
+  [
+    'a name far from all others',
+    { name: 'Accountants', permissions: [] },
+    { state: 'missing', key: 'Accountants', near: null },
+    [listing],
+  ],
+  [
+    'a name of two roles',
+    { name: 'Twin', permissions: [] },
+    { state: 'ambiguous', key: 'Twin', ids: ['rol_3', 'rol_4'] },
+    [listing],
+  ],
+  [
+    'a role that goes away between the two reads',
+    { name: 'Reader', permissions: [] },
+    { state: 'missing', key: 'Reader', near: null },
+    [listing, 'list_role_permissions {} rol_2'],
+  ],
+  [
+    'an id that does not exist',
+    { id: 'rol_7', permissions: [] },
+    { state: 'missing', key: 'rol_7', near: null },
+    ['list_role_permissions {} rol_7'],
+  ],
+])('%s', async (_name, role, live, asked) => {
+  expect(await readWith([role], { roles })).toEqual({ asked, state: readable(live) });
+});
+
+test('with a listing at hand, an id has near ones too', async () => {
+  const declared = [
+    { name: 'Support', permissions: [] },
+    { id: 'rol_11', permissions: [] },
+  ];
+  expect((await readWith(declared, { roles, held: { rol_1: [] } })).state).toMatchObject({
+    items: [{ key: 'Support' }, { key: 'rol_11', near: 'rol_1' }],
+  });
+});
+
+const broken = notRead('page 2: HTTP 500', 500, 'Internal Server Error');
+const why = (failure: NotRead): Unreadable => failure.why;
+
+test.each<readonly [string, Tenant, NotRead]>([
+  ['roles cannot be listed', { roles: broken }, broken],
+  ['one role cannot be read', { roles, held: { rol_1: [], rol_2: broken } }, broken],
+  [
+    'a 404 does not speak of a role',
+    { roles, held: { rol_1: notRead('HTTP 404', 404, 'Not Found'), rol_2: [] } },
+    notRead('HTTP 404', 404, 'Not Found'),
+  ],
+  [
+    'a 404 says nothing',
+    { roles, held: { rol_1: notRead('HTTP 404', 404, null), rol_2: [] } },
+    notRead('HTTP 404', 404, null),
+  ],
+  [
+    'another status speaks of a role',
+    { roles, held: { rol_1: notRead('HTTP 403', 403, 'not your role'), rol_2: [] } },
+    notRead('HTTP 403', 403, 'not your role'),
+  ],
+])('the kind is unreadable when %s', async (_name, tenant, failure) => {
+  const declared = [
+    { name: 'Support', permissions: [] },
+    { name: 'Reader', permissions: [] },
+  ];
+  expect((await readWith(declared, tenant)).state).toEqual(why(failure));
+});

@@ -1,0 +1,660 @@
+import { expect, describe as group, test } from 'vitest';
+import { roles as kind } from '../../src/kinds/roles/index.ts';
+import type { LiveRole } from '../../src/kinds/roles/live-role.ts';
+import type { Diagnostic } from '../../src/model/diagnostic.ts';
+import type { Decision, KeepRules } from '../../src/model/kind.ts';
+import type { Unreadable } from '../../src/model/live-state.ts';
+import type { ApiLevel } from '../../src/model/operation.ts';
+import type { Action, Finding } from '../../src/model/plan.generated.ts';
+import { listRolePermissions, listRoles } from '../../src/resources/roles/operations.ts';
+import type { DeclaredRole, PermissionPair } from '../../src/resources/roles/types.generated.ts';
+import { desiredItem, desiredSection } from '../support/desired-section.ts';
+import { keeping, keepNothing } from '../support/keep-rules.ts';
+
+const orders = 'https://orders.example/';
+const billing = 'https://billing.example/';
+const pair = (permission_name: string, resource_server_identifier = orders): PermissionPair => ({
+  resource_server_identifier,
+  permission_name,
+});
+const pairs = (count: number): PermissionPair[] =>
+  Array.from({ length: count }, (_empty, index) => pair(`p${String(index).padStart(4, '0')}`));
+const at = (pointer: string, index = 0) => ({ file: 'files.yaml', line: index + 2, column: pointer.length + 1 });
+
+const keyOf = (role: DeclaredRole) => role.id ?? role.name ?? '';
+const section = (...roles: readonly DeclaredRole[]) =>
+  desiredSection(roles.map((role) => [keyOf(role), role] as const));
+
+group('decide, where roles can be read', () => {
+  function held(
+    key: string,
+    permissions: readonly PermissionPair[],
+    about: { readonly id?: string; readonly name?: string | null } = {},
+  ): LiveRole {
+    return { state: 'found', key, id: key, name: null, permissions, ...about };
+  }
+
+  function decide(roles: readonly DeclaredRole[], live: readonly LiveRole[], keep: KeepRules = keepNothing): Decision {
+    return kind.decide({
+      desired: section(...roles),
+      live: { readable: true, items: live, filtered: false },
+      keep,
+      api: 'full',
+      rotate: new Set(),
+    });
+  }
+
+  function addition(
+    key: string,
+    added: readonly PermissionPair[],
+    about: { readonly id?: string; readonly path?: string } = {},
+  ): Action {
+    const { id = `roles/${key}#add`, path = `/roles/${key}/permissions` } = about;
+    return {
+      id,
+      kind: 'roles',
+      key,
+      action: 'add',
+      reason: 'missing',
+      request: { operation: 'add_role_permissions', method: 'POST', path, body: { permissions: added } },
+      before: null,
+      after: { permissions: added },
+      source: at('/permissions'),
+    };
+  }
+
+  function removal(
+    key: string,
+    removed: readonly PermissionPair[],
+    about: Partial<Action> & { readonly path?: string } = {},
+  ): Action {
+    const { path = `/roles/${key}/permissions`, ...rest } = about;
+    return {
+      id: `roles/${key}#remove`,
+      kind: 'roles',
+      key,
+      action: 'remove',
+      reason: 'undeclared',
+      request: { operation: 'remove_role_permissions', method: 'DELETE', path, body: { permissions: removed } },
+      before: { permissions: removed },
+      after: null,
+      source: at('/permissions'),
+      ...rest,
+    };
+  }
+
+  function finding(code: string, message: string, pointer: string): Finding {
+    return { code, kind: 'roles', key: 'r', message, source: at(pointer) };
+  }
+
+  interface Row {
+    readonly name: string;
+    readonly role: DeclaredRole;
+    readonly live: LiveRole;
+    readonly keep?: KeepRules;
+    readonly actions?: readonly Action[];
+    readonly findings?: readonly Finding[];
+    readonly losses?: readonly string[];
+    /** Pairs that guards count as live; default: none. */
+    readonly population?: number;
+  }
+
+  const lost = (name: string) => `roles/r#${name} of ${orders}`;
+  const isR = keeping({ isProtected: (name) => name === 'r' });
+  const keepAll = keeping({ keepUndeclared: true });
+
+  const rows: readonly Row[] = [
+    { name: 'nothing wanted and nothing held', role: { id: 'r', permissions: [] }, live: held('r', []) },
+    {
+      name: 'equal sets in another order',
+      role: { id: 'r', permissions: [pair('a'), pair('b')] },
+      live: held('r', [pair('b'), pair('a')]),
+      population: 2,
+    },
+    {
+      name: 'one pair swapped: one add and one remove, and no pair that stays',
+      role: { id: 'r', permissions: [pair('new'), pair('stays')] },
+      live: held('r', [pair('old'), pair('stays')]),
+      actions: [addition('r', [pair('new')]), removal('r', [pair('old')])],
+      losses: [lost('old')],
+      population: 2,
+    },
+    {
+      name: 'adds in declared order, removes by API and permission',
+      role: { id: 'r', permissions: [pair('z'), pair('a')] },
+      live: held('r', [pair('y'), pair('x'), pair('y', billing)]),
+      actions: [addition('r', [pair('z'), pair('a')]), removal('r', [pair('y', billing), pair('x'), pair('y')])],
+      losses: [`roles/r#y of ${billing}`, lost('x'), lost('y')],
+      population: 3,
+    },
+    {
+      name: 'one permission name of two APIs is two pairs',
+      role: { id: 'r', permissions: [pair('read', billing)] },
+      live: held('r', [pair('read')]),
+      actions: [addition('r', [pair('read', billing)]), removal('r', [pair('read')])],
+      losses: [lost('read')],
+      population: 1,
+    },
+    {
+      name: 'a role by name: the key is the name, the path has the id',
+      role: { name: 'Support / EU', permissions: [pair('a')] },
+      live: held('Support / EU', [], { id: 'rol_1', name: 'Support / EU' }),
+      actions: [addition('Support / EU', [pair('a')], { path: '/roles/rol_1/permissions' })],
+    },
+    {
+      name: 'without permissions only what must be absent is removed, and it is no loss',
+      role: { id: 'r', absent_permissions: [pair('b'), pair('not-held')] },
+      live: held('r', [pair('a'), pair('b')]),
+      actions: [
+        removal('r', [pair('b')], {
+          reason: 'different',
+          source: at('/absent_permissions'),
+          notes: ['removes only what absent_permissions names'],
+        }),
+      ],
+    },
+    {
+      name: 'nothing that must be absent is held',
+      role: { id: 'r', absent_permissions: [pair('b')] },
+      live: held('r', [pair('a')]),
+    },
+    {
+      name: 'undeclared and absent pairs go in one request, and only the undeclared one is a loss',
+      role: { id: 'r', permissions: [], absent_permissions: [pair('b')] },
+      live: held('r', [pair('c'), pair('b')]),
+      actions: [removal('r', [pair('b'), pair('c')], { notes: [`absent_permissions names b of ${orders}`] })],
+      losses: [lost('c')],
+      population: 2,
+    },
+    {
+      name: 'a protected role loses nothing and still gains',
+      role: { id: 'r', permissions: [pair('new')], absent_permissions: [pair('b')] },
+      live: held('r', [pair('c'), pair('b')]),
+      keep: isR,
+      actions: [addition('r', [pair('new')])],
+      findings: [
+        finding(
+          'LIVE_PROTECTED',
+          `holds 2 permissions that would be removed (b of ${orders}, c of ${orders}); kept, because the role is protected`,
+          '/permissions',
+        ),
+      ],
+      population: 2,
+    },
+    {
+      name: 'protected, with an absent pair alone',
+      role: { id: 'r', absent_permissions: [pair('b')] },
+      live: held('r', [pair('b')]),
+      keep: isR,
+      findings: [
+        finding(
+          'LIVE_PROTECTED',
+          `holds 1 permission that would be removed (b of ${orders}); kept, because the role is protected`,
+          '/absent_permissions',
+        ),
+      ],
+    },
+    {
+      name: 'protected, with nothing to lose',
+      role: { id: 'r', permissions: [pair('a')] },
+      live: held('r', [pair('a')]),
+      keep: isR,
+      population: 1,
+    },
+    {
+      name: 'keep_undeclared keeps what is undeclared, and not what must be absent',
+      role: { id: 'r', permissions: [pair('new')], absent_permissions: [pair('b')] },
+      live: held('r', [pair('c'), pair('b')]),
+      keep: keepAll,
+      actions: [
+        addition('r', [pair('new')]),
+        removal('r', [pair('b')], {
+          reason: 'different',
+          source: at('/absent_permissions'),
+          notes: ['removes only what absent_permissions names'],
+        }),
+      ],
+      findings: [
+        finding(
+          'LIVE_UNDECLARED',
+          `holds 1 permission not declared (c of ${orders}); kept, because keep_undeclared names its kind`,
+          '/permissions',
+        ),
+      ],
+      population: 2,
+    },
+    {
+      name: 'of many pairs that are kept ten are named',
+      role: { id: 'r', permissions: [] },
+      live: held('r', pairs(12)),
+      keep: keepAll,
+      findings: [
+        finding(
+          'LIVE_UNDECLARED',
+          expect.stringMatching(/^holds 12 permissions not declared \(p0000 of .* p0009 of \S+ and 2 more\); kept/),
+          '/permissions',
+        ),
+      ],
+      population: 12,
+    },
+    {
+      name: 'a contradiction that the check of the files would refuse takes the side of less',
+      role: { id: 'r', permissions: [pair('a')], absent_permissions: [pair('a')] },
+      live: held('r', []),
+    },
+  ];
+
+  test.each(rows)('$name', ({ role, live, keep, actions = [], findings = [], losses = [], population = 0 }) => {
+    const decision = decide([role], [live], keep);
+    const removing = decision.actions.find(({ action }) => action === 'remove');
+    expect(decision).toEqual({
+      kind: 'roles',
+      actions,
+      findings,
+      losses: losses.map((item) => ({ action: removing, item })),
+      faults: [],
+      unreadable: null,
+      population: { declared: 1, live: population, filtered: false },
+    });
+  });
+
+  test.each([
+    ['its id', 'rol_1'],
+    ['its name', 'Support'],
+    ['its key', 'key'],
+  ])('a pattern protects a role by %s', (_what, pattern) => {
+    const live = held('key', [pair('a')], { id: 'rol_1', name: 'Support' });
+    const decision = decide(
+      [{ id: 'key', permissions: [] }],
+      [live],
+      keeping({ isProtected: (name) => name === pattern }),
+    );
+    expect(decision).toMatchObject({ actions: [], findings: [{ code: 'LIVE_PROTECTED' }], losses: [] });
+  });
+
+  test('a request carries 1,000 pairs at most, and each loss belongs to its own request', () => {
+    const declared = pairs(1001).map(({ permission_name: name }) => pair(name, billing));
+    const { actions, losses } = decide([{ id: 'r', permissions: declared }], [held('r', pairs(2001))]);
+    const requests = actions.map(({ id, request }) => [id, request.body?.['permissions']]);
+    expect(requests).toEqual([
+      ['roles/r#add', declared.slice(0, 1000)],
+      ['roles/r#add-2', declared.slice(1000)],
+      ['roles/r#remove', pairs(2001).slice(0, 1000)],
+      ['roles/r#remove-2', pairs(2001).slice(1000, 2000)],
+      ['roles/r#remove-3', pairs(2001).slice(2000)],
+    ]);
+    expect(losses.filter(({ action }) => action === actions[4])).toEqual([{ action: actions[4], item: lost('p2000') }]);
+  });
+
+  test('a role that manages nothing was not read and is left alone', () => {
+    expect(decide([{ id: 'r' }], [])).toMatchObject({
+      actions: [],
+      findings: [],
+      faults: [],
+      population: { declared: 1, live: 0 },
+    });
+  });
+
+  test('guards count what is held by the roles that declare what they hold', () => {
+    const roles = [
+      { id: 'r1', permissions: [pair('a'), pair('b')] },
+      { id: 'r2', absent_permissions: [pair('x')] },
+    ];
+    const live = [held('r1', [pair('a'), pair('b')]), held('r2', [pair('a'), pair('b'), pair('c')])];
+    expect(decide(roles, live).population).toEqual({ declared: 2, live: 2, filtered: false });
+  });
+
+  group('faults that only the tenant can show', () => {
+    const found = held('Support', [pair('a')], { id: 'rol_1', name: 'Support' });
+    const message = (text: string, hint: string, place: ReturnType<typeof at>, code: string): Diagnostic =>
+      ({ code, severity: 'error', message: text, hint, source: place }) as Diagnostic;
+
+    test.each<readonly [string, DeclaredRole, LiveRole, Diagnostic]>([
+      [
+        'a name that no role has, with a near one',
+        { name: 'Suport', permissions: [] },
+        { state: 'missing', key: 'Suport', near: 'Support' },
+        message(
+          'No role of the tenant is named "Suport"; names are compared exactly, upper and lower case included.',
+          'did you mean "Support"?',
+          at('/name'),
+          'CONFIG_ROLE_NOT_FOUND',
+        ),
+      ],
+      [
+        'a name that no role has, far from all others',
+        { name: 'Support', permissions: [] },
+        { state: 'missing', key: 'Support', near: null },
+        message(
+          'No role of the tenant is named "Support"; names are compared exactly, upper and lower case included.',
+          'create the role, or correct its name',
+          at('/name'),
+          'CONFIG_ROLE_NOT_FOUND',
+        ),
+      ],
+      [
+        'an id that no role has',
+        { id: 'rol_9', permissions: [] },
+        { state: 'missing', key: 'rol_9', near: null },
+        message(
+          'The tenant has no role with the id "rol_9".',
+          'create the role, or correct its id',
+          at('/id'),
+          'CONFIG_ROLE_NOT_FOUND',
+        ),
+      ],
+      [
+        'a name that two roles have',
+        { name: 'Support', permissions: [] },
+        { state: 'ambiguous', key: 'Support', ids: ['rol_1', 'rol_2'] },
+        message(
+          '2 roles of the tenant are named "Support": rol_1, rol_2.',
+          "give the role's id instead of its name",
+          at('/name'),
+          'CONFIG_ROLE_AMBIGUOUS',
+        ),
+      ],
+    ])('%s', (_name, role, live, fault) => {
+      expect(decide([role], [live])).toMatchObject({ actions: [], findings: [], faults: [fault] });
+    });
+
+    test('one role declared by name and by id', () => {
+      const byId = held('rol_1', [pair('a')], { id: 'rol_1', name: 'Support' });
+      const decision = decide(
+        [
+          { name: 'Support', permissions: [] },
+          { id: 'rol_1', permissions: [] },
+        ],
+        [found, byId],
+      );
+      expect(decision.actions.map(({ id }) => id)).toEqual(['roles/Support#remove']);
+      expect(decision.faults).toEqual([
+        {
+          code: 'CONFIG_DUPLICATE_IDENTITY',
+          severity: 'error',
+          message:
+            '"Support" at files.yaml:2:6 and "rol_1" at files.yaml:3:4 are one role, rol_1. A role may be declared once in all files of a folder.',
+          hint: 'join the two',
+          source: at('/id', 1),
+        },
+      ]);
+    });
+  });
+});
+
+group('decide, where reading failed', () => {
+  test('nothing is planned, not even what must be absent', () => {
+    const why: Unreadable = {
+      readable: false,
+      structural: false,
+      code: 'LIVE_SCOPE_MISSING',
+      message: 'the token lacks read:roles',
+    };
+    const desired = section({ id: 'r', permissions: [pair('a')], absent_permissions: [pair('b')] });
+    expect(kind.decide({ desired, live: why, keep: keepNothing, api: 'full', rotate: new Set() })).toEqual({
+      kind: 'roles',
+      actions: [],
+      findings: [
+        {
+          code: 'LIVE_SCOPE_MISSING',
+          kind: 'roles',
+          key: '*',
+          message: why.message,
+          source: { file: 'files.yaml', line: 1, column: 1 },
+        },
+      ],
+      losses: [],
+      unreadable: why,
+      population: { declared: 1, live: 0, filtered: false },
+    });
+  });
+});
+
+group('decide, where no operation reads roles', () => {
+  const why: Unreadable = {
+    readable: false,
+    structural: true,
+    code: 'LIVE_UNREADABLE',
+    message: 'no operation reads role permissions',
+  };
+  const unreadable = {
+    code: 'LIVE_UNREADABLE',
+    kind: 'roles',
+    key: '*',
+    message: why.message,
+    source: { file: 'files.yaml', line: 1, column: 1 },
+  };
+  const decide = (role: DeclaredRole, keep: KeepRules = keepNothing) =>
+    kind.decide({ desired: section(role), live: why, keep, api: 'documented', rotate: new Set() });
+
+  test('absent pairs of a role go in one removal', () => {
+    const decision = decide({ id: 'rol/1', absent_permissions: [pair('delete:orders'), pair('refund:orders')] });
+    expect(decision.actions).toEqual([
+      {
+        id: 'roles/rol/1#remove',
+        kind: 'roles',
+        key: 'rol/1',
+        action: 'remove',
+        reason: 'unreadable',
+        request: {
+          operation: 'remove_role_permissions',
+          method: 'DELETE',
+          path: '/roles/rol%2F1/permissions',
+          body: { permissions: [pair('delete:orders'), pair('refund:orders')] },
+        },
+        before: null,
+        after: { absent_permissions: [pair('delete:orders'), pair('refund:orders')] },
+        source: at('/absent_permissions'),
+      },
+    ]);
+    expect(decision.findings).toEqual([unreadable]);
+  });
+
+  test('more than 1,000 absent pairs need a second removal', () => {
+    const { actions } = decide({ id: 'r', absent_permissions: pairs(1001) });
+    expect(actions.map(({ id, request }) => [id, request.body])).toEqual([
+      ['roles/r#remove', { permissions: pairs(1000) }],
+      ['roles/r#remove-2', { permissions: pairs(1001).slice(1000) }],
+    ]);
+  });
+
+  test('pairs that were asked for one by one are not counted by guards', () => {
+    expect(decide({ id: 'r', absent_permissions: [pair('a')] }).losses).toEqual([]);
+  });
+
+  test.each<readonly [string, DeclaredRole]>([
+    ['neither list', { id: 'r' }],
+    ['an empty list', { id: 'r', absent_permissions: [] }],
+  ])('a role with %s asks for nothing', (_name, role) => {
+    expect(decide(role)).toMatchObject({ actions: [], findings: [unreadable] });
+  });
+
+  test('declared permissions are told as not checked, at their place', () => {
+    const message =
+      'its permissions are declared, but no available operation reads what the role holds; they are neither compared nor changed';
+    expect(decide({ id: 'r', permissions: [] }).findings).toEqual([
+      unreadable,
+      { code: 'LIVE_NOT_CHECKED', kind: 'roles', key: 'r', message, source: at('/permissions') },
+    ]);
+  });
+
+  test('a protected role keeps its pairs, and that is said', () => {
+    const decision = decide({ id: 'r', absent_permissions: [pair('a')] }, keeping({ isProtected: () => true }));
+    const message = 'its absent_permissions are not removed, because the role is protected';
+    const kept = {
+      code: 'LIVE_PROTECTED',
+      kind: 'roles',
+      key: 'r',
+      message,
+      source: at('/absent_permissions'),
+    };
+    expect(decision).toMatchObject({ actions: [], findings: [unreadable, kept] });
+  });
+});
+
+group('check', () => {
+  function faultsOf(role: DeclaredRole, api: ApiLevel = 'full'): Diagnostic[] {
+    const faults: Diagnostic[] = [];
+    kind.check?.(desiredItem('r', role), (diagnostic) => faults.push(diagnostic), api);
+    return faults;
+  }
+
+  test('a sound role has no fault', () => {
+    expect(faultsOf({ id: 'r', permissions: [pair('a')], absent_permissions: [pair('b')] })).toEqual([]);
+  });
+
+  test('a pair in both lists contradicts itself', () => {
+    expect(faultsOf({ id: 'r', permissions: [pair('x'), pair('a')], absent_permissions: [pair('a')] })).toMatchObject([
+      { code: 'CONFIG_CONTRADICTION', source: at('/absent_permissions/0') },
+    ]);
+  });
+
+  test('a pair twice in a list', () => {
+    expect(faultsOf({ id: 'r', permissions: [pair('a'), pair('b'), pair('a')] })).toMatchObject([
+      { code: 'CONFIG_DUPLICATE_PERMISSION', source: at('/permissions/2') },
+    ]);
+  });
+
+  test('a role by name cannot be looked up where roles cannot be listed', () => {
+    expect(faultsOf({ name: 'Support' }, 'full')).toEqual([]);
+    expect(faultsOf({ id: 'rol_1' }, 'documented')).toEqual([]);
+    expect(faultsOf({ name: 'Support' }, 'documented')).toMatchObject([
+      {
+        code: 'CONFIG_ROLE_NAME_UNSUPPORTED',
+        hint: "give the role's id instead of its name, or set api: full",
+        source: at('/name'),
+      },
+    ]);
+  });
+});
+
+test('entries are named by id, or by name', () => {
+  expect(kind.entries([{ id: 'rol_1' }, { name: 'Support' }])).toEqual([
+    { key: 'rol_1', pointer: '/0', keyPointer: '/0/id' },
+    { key: 'Support', pointer: '/1', keyPointer: '/1/name' },
+  ]);
+});
+
+function actionOf(permissions: readonly PermissionPair[], action: 'add' | 'remove' = 'add'): Action {
+  const request = { operation: 'any', method: 'POST', path: '/roles/r/permissions', body: { permissions } } as const;
+  return {
+    id: 'any',
+    kind: 'roles',
+    key: 'r',
+    action,
+    reason: 'missing',
+    request,
+    before: null,
+    after: null,
+    source: null,
+  };
+}
+
+test('describe lists the pairs', () => {
+  const { body: _body, ...withoutBody } = actionOf([]).request;
+  expect(kind.describe({ ...actionOf([]), request: withoutBody })).toEqual({ title: 'r', lines: [] });
+  expect(kind.describe(actionOf([pair('a'), pair('b', billing)]))).toEqual({
+    title: 'r',
+    lines: [`a of ${orders}`, `b of ${billing}`],
+  });
+});
+
+group('remedy of a failed add', () => {
+  const noApi = 'there is no such API on the tenant; create it or correct resource_server_identifier';
+  const noPermission = 'the API has no such permission; add it to the API or correct permission_name';
+  const added = actionOf([pair('read'), pair('read', billing), pair('write'), pair('read', `${orders}v2`)]);
+
+  test.each([
+    [
+      'an unknown API',
+      `HTTP 404: The resource server does not exist: '${orders}' (inexistent_resource_server)`,
+      `read of ${orders} : ${noApi}. write of ${orders} : ${noApi}`,
+    ],
+    [
+      'an unknown API without quotes',
+      `The resource server does not exist: ${billing}`,
+      `read of ${billing} : ${noApi}`,
+    ],
+    ['an unknown API that no pair has', "The resource server does not exist: ''", null],
+    [
+      'an unknown permission with its API',
+      `The permission 'read' does not exist on the resource server '${billing}'.`,
+      `read of ${billing} : ${noPermission}`,
+    ],
+    ['an unknown permission alone', 'Unknown permission "write".', `write of ${orders} : ${noPermission}`],
+    ['a permission that no pair has', "Unknown permission 'delete'", null],
+    ['a message about something else', 'Insufficient scope, expected any of: read', null],
+  ])('%s', (_name, message, said) => {
+    expect(kind.remedy?.(added, message)).toBe(said);
+  });
+
+  test('at most twenty pairs are told', () => {
+    const said = kind.remedy?.(actionOf(pairs(22)), `The resource server does not exist: '${orders}'`) ?? '';
+    expect(said.split('. ')).toHaveLength(21);
+    expect(said).toMatch(/\. The same goes for 2 more pairs$/);
+  });
+
+  test('a failed remove needs none', () => {
+    expect(
+      kind.remedy?.(actionOf([pair('read')], 'remove'), `The resource server does not exist: '${orders}'`),
+    ).toBeNull();
+  });
+});
+
+group('answers of the service', () => {
+  const listed = {
+    permission_name: 'read:foo',
+    description: 'Can read Foo',
+    resource_server_name: 'Foo',
+    resource_server_identifier: 'https://foo.example/',
+  };
+  const totals = { start: 0, limit: 100, total: 1 };
+
+  test.each<readonly [string, { readonly validate: (value: unknown) => boolean }, unknown, boolean]>([
+    [
+      'roles with totals',
+      listRoles.answer,
+      { roles: [{ id: 'rol_1', name: 'Reader', description: 'x', type: 'tenant' }], ...totals },
+      true,
+    ],
+    ['no roles', listRoles.answer, { roles: [], start: 0, limit: 100, total: 0 }, true],
+    [
+      'roles without type, with null, with new fields',
+      listRoles.answer,
+      { roles: [{ id: 'rol_1', name: 'R', description: null, new: 1 }], ...totals, new: 1 },
+      true,
+    ],
+    [
+      'a role of an organization',
+      listRoles.answer,
+      { roles: [{ id: 'rol_1', name: 'R', type: 'organization', owner_id: 'org_1' }], ...totals },
+      true,
+    ],
+    ['roles in a bare list', listRoles.answer, [{ id: 'rol_1', name: 'R' }], true],
+    ['a role without a name', listRoles.answer, { roles: [{ id: 'rol_1' }], ...totals }, false],
+    [
+      'a role with an id that is no segment of a path',
+      listRoles.answer,
+      { roles: [{ id: '..', name: 'R' }], ...totals },
+      false,
+    ],
+    ['roles without a total', listRoles.answer, { roles: [], start: 0, limit: 100 }, false],
+    ['permissions with totals', listRolePermissions.answer, { permissions: [listed], ...totals }, true],
+    [
+      'permissions without words',
+      listRolePermissions.answer,
+      { permissions: [{ ...listed, description: null, resource_server_name: null }], ...totals },
+      true,
+    ],
+    ['permissions in a bare list', listRolePermissions.answer, [listed], true],
+    [
+      'a permission without its API',
+      listRolePermissions.answer,
+      { permissions: [{ permission_name: 'read:foo' }], ...totals },
+      false,
+    ],
+    ['neither form', listRolePermissions.answer, null, false],
+  ])('%s', (_name, answer, body, accepted) => {
+    expect(answer.validate(body)).toBe(accepted);
+  });
+});
