@@ -8,23 +8,25 @@ const src = join(import.meta.dirname, '..', 'src');
 /** Rooms that each room may import, beside itself. */
 const arrows: Readonly<Record<string, readonly string[]>> = {
   model: [],
-  contract: ['model'],
-  diagnostics: ['model'],
-  differ: ['model'],
-  resources: ['model', 'contract'],
-  kinds: ['model', 'contract', 'diagnostics', 'differ', 'resources'],
-  config: ['model', 'contract', 'diagnostics'],
-  client: ['model', 'contract', 'diagnostics'],
-  tenant: ['model', 'contract', 'diagnostics'],
-  plan: ['model', 'diagnostics'],
-  apply: ['model', 'diagnostics'],
-  journal: ['model', 'contract'],
-  report: ['model', 'diagnostics'],
-  reconcile: ['model', 'plan'],
+  values: [],
+  files: [],
+  contract: ['model', 'values'],
+  diagnostics: ['model', 'values'],
+  differ: ['model', 'values'],
+  resources: ['model', 'values', 'contract'],
+  kinds: ['model', 'values', 'contract', 'diagnostics', 'differ', 'resources'],
+  config: ['model', 'values', 'files', 'contract', 'diagnostics'],
+  client: ['model', 'values', 'contract', 'diagnostics'],
+  tenant: ['model', 'values', 'files', 'contract', 'diagnostics'],
+  plan: ['model', 'values', 'diagnostics'],
+  apply: ['model', 'values', 'diagnostics'],
+  journal: ['model', 'values', 'files', 'contract'],
+  report: ['model', 'values', 'diagnostics'],
+  reconcile: ['model', 'values', 'plan'],
 };
 
 /** Rooms without a clock, an environment, a network or a disk. */
-const pure = ['model', 'diagnostics', 'differ', 'plan', 'report', 'apply', 'reconcile'];
+const pure = ['model', 'values', 'diagnostics', 'differ', 'plan', 'report', 'apply', 'reconcile'];
 
 interface Line {
   readonly file: string;

@@ -1,5 +1,5 @@
 import type { Plan } from '../model/plan.generated.ts';
-import { canonicalJson } from './canonical-json.ts';
+import { canonicalJson } from '../values/canonical-json.ts';
 
 /** What differs between a saved plan and the same plan made now, in sentences that name the items; empty when nothing does. */
 export function comparePlans(saved: Plan, now: Plan): string[] {

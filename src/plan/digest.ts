@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Action, Plan } from '../model/plan.generated.ts';
-import { canonicalJson } from './canonical-json.ts';
+import { canonicalJson } from '../values/canonical-json.ts';
 
 /** What a plan is signed with: `digest` over all of it, `losses` over some of its actions. */
 export interface Fingerprints {

@@ -1,6 +1,6 @@
 import type { KindName } from '../model/kind.ts';
 import type { Selection } from '../model/plan.generated.ts';
-import { matchesWildcard } from './wildcard.ts';
+import { matchesWildcard } from '../values/wildcard.ts';
 
 /** One `KIND[/KEY]` of --only or --except; a key of null is the whole kind. Keys may hold slashes, kinds do not. */
 export interface Selector {

@@ -9,7 +9,7 @@ import type { Reader } from '../model/reader.ts';
 import type { TenantHeader } from '../model/tenant.generated.ts';
 import { assemblePlan } from '../plan/assemble-plan.ts';
 import { onlyWholeKey, selectsItem, selectsKind, selectsRotation } from '../plan/selection.ts';
-import { matchesWildcard } from '../plan/wildcard.ts';
+import { matchesWildcard } from '../values/wildcard.ts';
 import { decideStably } from './decide-stably.ts';
 
 export interface MakePlanInput {

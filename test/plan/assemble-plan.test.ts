@@ -5,10 +5,10 @@ import { validatePlan } from '../../src/contract/plan.generated.ts';
 import { kinds } from '../../src/kinds/index.ts';
 import type { Unreadable } from '../../src/model/live-state.ts';
 import { assemblePlan } from '../../src/plan/assemble-plan.ts';
-import { canonicalJson } from '../../src/plan/canonical-json.ts';
 import { comparePlans } from '../../src/plan/compare-plans.ts';
 import { planDigest } from '../../src/plan/digest.ts';
 import { hasDrift } from '../../src/plan/drift.ts';
+import { canonicalJson } from '../../src/values/canonical-json.ts';
 import { aDecision, aFinding, anAction, assembleInput } from '../support/plan-parts.ts';
 
 const structural: Unreadable = { readable: false, structural: true, code: 'LIVE_UNREADABLE', message: 'no operation' };

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { onlyWholeKey, parseSelector, selectsItem, selectsKind, unmatchedSelectors } from '../../src/plan/selection.ts';
-import { matchesWildcard } from '../../src/plan/wildcard.ts';
+import { matchesWildcard } from '../../src/values/wildcard.ts';
 
 describe('wildcards', () => {
   test.each([

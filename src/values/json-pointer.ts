@@ -1,0 +1,19 @@
+/** JSON pointers (RFC 6901): `''` is the value itself, `/a/0/b` a value below it. */
+
+/** The pointer to a value below another one, by the names and indexes on the way to it. */
+export function jsonPointer(...path: readonly (string | number)[]): string {
+  return path.map((segment) => `/${escapeSegment(String(segment))}`).join('');
+}
+
+/** The names and indexes on the way that a pointer describes. */
+export function pointerPath(pointer: string): string[] {
+  return pointer.split('/').slice(1).map(unescapeSegment);
+}
+
+function escapeSegment(segment: string): string {
+  return segment.replaceAll('~', '~0').replaceAll('/', '~1');
+}
+
+function unescapeSegment(segment: string): string {
+  return segment.replaceAll('~1', '/').replaceAll('~0', '~');
+}
