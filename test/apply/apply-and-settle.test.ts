@@ -4,19 +4,19 @@ import { type ApplyAndSettleTerms, applyAndSettle } from '../../src/apply/apply-
 import type { Outcome } from '../../src/model/outcome.ts';
 import type { Action, Plan } from '../../src/model/plan.generated.ts';
 import { requestDigest } from '../../src/plan/request-digest.ts';
-import { anAction } from '../support/plan-parts.ts';
-import { samplePlan, withUnreadable } from '../support/sample-plan.ts';
+import { buildAction } from '../support/build-action.ts';
+import { buildPlan, withUnreadable } from '../support/build-plan.ts';
 
 const create = (key: string): Action =>
-  anAction({
+  buildAction({
     key,
     action: 'create',
     reason: 'missing',
     request: { operation: 'o', method: 'POST', path: '/policies', body: { key } },
   });
 const [p, q] = [create('p'), create('q')];
-const stale = anAction({ key: 'stale' });
-const plan = samplePlan({ actions: [p, q, stale] });
+const stale = buildAction({ key: 'stale' });
+const plan = buildPlan({ actions: [p, q, stale] });
 
 type Try = 'done' | 'lost' | 'broken' | 'refused';
 
@@ -52,7 +52,7 @@ async function run(
     },
     planAgain: async (items) => {
       seen.read.push([...items]);
-      return samplePlan({ actions: plan.actions.filter(({ key }) => open.has(key)) });
+      return buildPlan({ actions: plan.actions.filter(({ key }) => open.has(key)) });
     },
     record: async ({ id, outcome }) => void seen.recorded.push(`${id.split('/')[1]} ${outcome}`),
     ...about,
@@ -124,7 +124,7 @@ describe('it stays unknown', () => {
   const broken = { p: ['broken'] } as const;
   test.each<[string, Partial<ApplyAndSettleTerms>]>([
     ['when the reading fails', { planAgain: () => Promise.reject(new Error('no connection')) }],
-    ['when the reading cannot tell', { planAgain: async () => withUnreadable(samplePlan(), 'rate_limit_policies') }],
+    ['when the reading cannot tell', { planAgain: async () => withUnreadable(buildPlan(), 'rate_limit_policies') }],
     ['after a signal', { signal: AbortSignal.abort() }],
   ])('%s', async (_name, about) => {
     const { sent, outcomes } = await run(broken, about);
@@ -137,7 +137,7 @@ describe('it stays unknown', () => {
 });
 
 test('nothing is sent again that the tenant does not need any more', async () => {
-  const { sent, outcomes } = await run({ p: ['lost'] }, { planAgain: async () => samplePlan() });
+  const { sent, outcomes } = await run({ p: ['lost'] }, { planAgain: async () => buildPlan() });
   expect({ sent, outcomes }).toEqual({ sent: ['p', 'q'], outcomes: ['done', 'done', 'not_attempted'] });
 });
 
@@ -149,7 +149,7 @@ test('what is waited for is waited for before the reading, and not after a signa
   };
   const planAgain = async () => {
     order.push('read');
-    return samplePlan();
+    return buildPlan();
   };
   await run({ p: ['lost'], q: ['lost'] }, { readyAgain, planAgain });
   expect(order).toEqual([`ready ${p.id}`, `ready ${q.id}`, 'read']);
@@ -169,7 +169,7 @@ test('a second turn that is stopped leaves what the first one said', async () =>
   const controller = new AbortController();
   const planAgain = async (): Promise<Plan> => {
     controller.abort();
-    return samplePlan({ actions: [p, stale] });
+    return buildPlan({ actions: [p, stale] });
   };
   const { sent, outcomes, messages, told } = await run({ p: ['broken'] }, { signal: controller.signal, planAgain });
   expect({ sent, outcomes }).toEqual({ sent: ['p', 'q'], outcomes: ['failed', 'done', 'not_attempted'] });
@@ -210,7 +210,7 @@ test('many items are read by kind', async () => {
   const actions = Array.from({ length: 51 }, (_, index) => create(`n${index}`));
   const read: (readonly string[])[] = [];
   const lose = async ({ id }: Action): Promise<Outcome> => ({ id, outcome: 'unknown', status: null, message: null });
-  const { document } = await applyAndSettle(samplePlan({ actions }), lose, {
+  const { document } = await applyAndSettle(buildPlan({ actions }), lose, {
     signal: new AbortController().signal,
     onOutcome: () => {},
     digestOf: requestDigest,
@@ -218,7 +218,7 @@ test('many items are read by kind', async () => {
     readyAgain: async () => ({ ready: false, why: null }),
     planAgain: async (only) => {
       read.push(only);
-      return samplePlan();
+      return buildPlan();
     },
     record: async () => {},
   });

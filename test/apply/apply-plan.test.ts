@@ -6,10 +6,11 @@ import type { Outcome, Perform } from '../../src/model/outcome.ts';
 import type { Action } from '../../src/model/plan.generated.ts';
 import type { Reader } from '../../src/model/reader.ts';
 import { assemblePlan } from '../../src/plan/assemble-plan.ts';
-import { aDecision, anAction, assembleInput } from '../support/plan-parts.ts';
+import { buildAction } from '../support/build-action.ts';
+import { buildAssembleInput, buildDecision } from '../support/build-decision.ts';
 
 const plan = assemblePlan(
-  assembleInput([aDecision(0, 99, { actions: ['a', 'b', 'c'].map((key) => anAction({ key })) })]),
+  buildAssembleInput([buildDecision(0, 99, { actions: ['a', 'b', 'c'].map((key) => buildAction({ key })) })]),
 );
 const ids = plan.actions.map(({ id }) => id);
 
@@ -62,7 +63,7 @@ describe('promise 8: every request has an outcome', () => {
 
   test('a fatal failure stops the rest, which is not attempted', async () => {
     const { perform, sent } = recording({ a: { outcome: 'failed', status: 401, fatal: true } });
-    const actions = [anAction({ key: 'a', action: 'update' }), anAction({ key: 'b' }), anAction({ key: 'c' })];
+    const actions = [buildAction({ key: 'a', action: 'update' }), buildAction({ key: 'b' }), buildAction({ key: 'c' })];
     const document = await applyPlan({ ...plan, actions }, perform, {
       signal: new AbortController().signal,
       onOutcome: () => {},
@@ -75,7 +76,7 @@ describe('promise 8: every request has an outcome', () => {
   test('a signal lets the requests under way finish and stops the rest', async () => {
     const controller = new AbortController();
     const { perform } = recording();
-    const actions = Array.from({ length: 20 }, (_, index) => anAction({ key: `p${index}` }));
+    const actions = Array.from({ length: 20 }, (_, index) => buildAction({ key: `p${index}` }));
     const stopping: Perform = async (action) => {
       if (action.key === 'p15') controller.abort();
       return perform(action);
@@ -91,9 +92,9 @@ describe('promise 8: every request has an outcome', () => {
   test('what is kept is not sent again, and still holds back what waits for it', async () => {
     const { perform, sent } = recording();
     const actions = [
-      anAction({ key: 'a', action: 'create' }),
-      anAction({ key: 'b', action: 'create' }),
-      anAction({ key: 'c' }),
+      buildAction({ key: 'a', action: 'create' }),
+      buildAction({ key: 'b', action: 'create' }),
+      buildAction({ key: 'c' }),
     ];
     const kept = { id: actions[0]?.id ?? '', outcome: 'failed' as const, status: 400, message: 'no' };
     const told: string[] = [];
@@ -116,11 +117,11 @@ describe('promise 8: every request has an outcome', () => {
 
 describe('what takes away waits for what grants', () => {
   const add = (key: string) =>
-    anAction({ id: `roles/${key}#add`, kind: 'roles', key, action: 'add', reason: 'missing' });
-  const remove = (key: string) => anAction({ id: `roles/${key}#remove`, kind: 'roles', key, action: 'remove' });
-  const create = anAction({ kind: 'event_streams', key: 'new', action: 'create', reason: 'missing' });
-  const deleteStream = anAction({ kind: 'event_streams', key: 'old' });
-  const deletePolicy = anAction({ key: 'stale' });
+    buildAction({ id: `roles/${key}#add`, kind: 'roles', key, action: 'add', reason: 'missing' });
+  const remove = (key: string) => buildAction({ id: `roles/${key}#remove`, kind: 'roles', key, action: 'remove' });
+  const create = buildAction({ kind: 'event_streams', key: 'new', action: 'create', reason: 'missing' });
+  const deleteStream = buildAction({ kind: 'event_streams', key: 'old' });
+  const deletePolicy = buildAction({ key: 'stale' });
 
   test.each<[string, Action[], string, Outcome['outcome'], string[]]>([
     [
@@ -140,7 +141,7 @@ describe('what takes away waits for what grants', () => {
     ],
     [
       'an update that failed holds up nothing',
-      [anAction({ key: 'u', action: 'update' }), deletePolicy],
+      [buildAction({ key: 'u', action: 'update' }), deletePolicy],
       'u',
       'failed',
       [],
@@ -167,7 +168,7 @@ describe('what takes away waits for what grants', () => {
 });
 
 describe('what was not done is explained', () => {
-  const action = anAction({ action: 'create', reason: 'missing' });
+  const action = buildAction({ action: 'create', reason: 'missing' });
   const failed =
     (status: number): Perform =>
     async ({ id }) => ({ id, outcome: 'failed', status, message: `status ${status}` });

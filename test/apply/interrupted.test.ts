@@ -3,12 +3,12 @@ import { describe, expect, test } from 'vitest';
 import { ApplyInterrupted, applyPlan } from '../../src/apply/apply-plan.ts';
 import { type ActionJournal, journaled } from '../../src/apply/journaled.ts';
 import type { OutcomesDocument } from '../../src/model/outcomes.generated.ts';
-import { anAction } from '../support/plan-parts.ts';
-import { samplePlan } from '../support/sample-plan.ts';
+import { buildAction } from '../support/build-action.ts';
+import { buildPlan } from '../support/build-plan.ts';
 
 /** Of one item, so that they go one after the other. */
-const plan = samplePlan({
-  actions: ['a', 'b', 'c'].map((part) => anAction({ id: `rate_limit_policies/${part}`, key: 'one' })),
+const plan = buildPlan({
+  actions: ['a', 'b', 'c'].map((part) => buildAction({ id: `rate_limit_policies/${part}`, key: 'one' })),
 });
 const idOf = (key: string) => `rate_limit_policies/${key}`;
 
@@ -95,7 +95,7 @@ describe('the n-th call throws', () => {
 
 test('the n-th call throws while sixteen are under way: what is told is true, and nothing new begins', async () => {
   const keys = Array.from({ length: 20 }, (_, index) => `p${index}`);
-  const all = samplePlan({ actions: keys.map((key) => anAction({ key })) });
+  const all = buildPlan({ actions: keys.map((key) => buildAction({ key })) });
   for (let at = 1; at <= 81; at += 1) {
     let calls = 0;
     let begunSince = 0;
@@ -132,9 +132,9 @@ test('the n-th call throws while sixteen are under way: what is told is true, an
 
 test('what is thrown need not be an error', async () => {
   const journal: ActionJournal = { intend: () => Promise.reject('odd'), outcome: async () => {} };
-  const outcome = await journaled(() => expect.unreachable(), journal)(anAction());
+  const outcome = await journaled(() => expect.unreachable(), journal)(buildAction());
   expect(outcome).toEqual({
-    id: anAction().id,
+    id: buildAction().id,
     outcome: 'not_attempted',
     status: null,
     message: 'not sent: odd',
@@ -146,7 +146,7 @@ test('an outcome that ends a run is recorded without that mark', async () => {
   const recorded: unknown[] = [];
   const journal: ActionJournal = { intend: async () => {}, outcome: async (outcome) => void recorded.push(outcome) };
   const failed = { id: 'x', outcome: 'failed' as const, status: 401, message: 'no' };
-  expect(await journaled(async () => ({ ...failed, fatal: true }), journal)(anAction())).toEqual({
+  expect(await journaled(async () => ({ ...failed, fatal: true }), journal)(buildAction())).toEqual({
     ...failed,
     fatal: true,
   });

@@ -4,12 +4,12 @@ import { describe, expect, test } from 'vitest';
 import { inLanes, stagesOf } from '../../src/apply/turns.ts';
 import type { Action, ActionName } from '../../src/model/plan.generated.ts';
 import { stageOf } from '../../src/model/stage.ts';
-import { anAction } from '../support/plan-parts.ts';
+import { buildAction } from '../support/build-action.ts';
 
 const keysOf = (actions: readonly Action[]) => actions.map(({ key }) => key).join(' ');
 
 test('stages are runs of a plan', () => {
-  const planned = (key: string, action: ActionName) => anAction({ key, action });
+  const planned = (key: string, action: ActionName) => buildAction({ key, action });
   const actions = [
     planned('p', 'create'),
     planned('r', 'add'),
@@ -25,7 +25,7 @@ test('stages are runs of a plan', () => {
 describe('lanes', () => {
   /** Attempts that end in an order of their own; answers with what was under way together, and the order of beginning and ending. */
   async function run(keys: readonly string[], endNext: (count: number) => number) {
-    const actions = keys.map((key, index) => anAction({ id: `rate_limit_policies/${index}`, key }));
+    const actions = keys.map((key, index) => buildAction({ id: `rate_limit_policies/${index}`, key }));
     const open: { readonly action: Action; readonly end: () => void }[] = [];
     const begun: string[] = [];
     let most = 0;

@@ -1,7 +1,9 @@
 // The checker against histories that were made by hand: each bad one breaks the invariant that it is named by, good ones break none.
 import { describe, expect, test } from 'vitest';
 import type { Seed } from '../../src/model/seed.generated.ts';
-import { refusal } from '../support/sample-plan.ts';
+import { buildAction } from '../support/build-action.ts';
+import { buildPermission as pair } from '../support/build-permission.ts';
+import { buildRefusal } from '../support/build-plan.ts';
 import { checkHistory } from './check-history.ts';
 import type { History, Invariant } from './history.ts';
 import {
@@ -14,7 +16,6 @@ import {
   history,
   type Move,
   meaning,
-  pair,
   policy,
   read,
   readings,
@@ -161,11 +162,11 @@ const good: Readonly<Record<string, Sketch>> = {
   'a plan': { command: 'plan', moves: readings },
   'a plan that a guard refuses': {
     moves: readings,
-    plan: { refusals: [refusal(['b'])] },
+    plan: { refusals: [buildRefusal(['b'])] },
     outcomes: done('not_attempted', ...allParts),
     told: { code: 4 },
   },
-  'a plan whose refusal is approved': { plan: { refusals: [refusal(['b'])] }, approved: '0123456789ab' },
+  'a plan whose refusal is approved': { plan: { refusals: [buildRefusal(['b'])] }, approved: '0123456789ab' },
   'output that cannot be read is not judged': { told: { readable: false, plan: null, outcomes: null } },
   'a killed process tells nothing': {
     moves: without('deleteStream'),
@@ -191,7 +192,7 @@ const good: Readonly<Record<string, Sketch>> = {
   'a surplus copy goes': {
     before: { ...before, rate_limit_policies: [policy('a', 2), policy('a', 1, 'rlp_b')] },
     moves: [...readings, write('delete')],
-    plan: { actions: [{ ...actions.delete, before: policy('a', 1, 'rlp_b') }] },
+    plan: { actions: [buildAction({ ...actions.delete, before: policy('a', 1, 'rlp_b') })] },
   },
 };
 
@@ -330,7 +331,11 @@ const bad: readonly (readonly [Invariant, string, Sketch])[] = [
   [
     'I3',
     'a policy that never was as the plan says',
-    { plan: { actions: Object.values({ ...actions, delete: { ...actions.delete, before: policy('b', 7) } }) } },
+    {
+      plan: {
+        actions: Object.values({ ...actions, delete: buildAction({ ...actions.delete, before: policy('b', 7) }) }),
+      },
+    },
   ],
   [
     'I3',
@@ -457,8 +462,12 @@ const bad: readonly (readonly [Invariant, string, Sketch])[] = [
   ['I9', 'a write and 4', { told: { code: 4 } }],
   ['I9', 'a write and 3', { told: { code: 3 } }],
   ['I9', 'a write of a plan that is not complete', { plan: { complete: false } }],
-  ['I9', 'a write of a plan that a guard refuses', { plan: { refusals: [refusal(['b'])] } }],
-  ['I9', 'a write with the code of another plan', { plan: { refusals: [refusal(['b'])] }, approved: 'ffffffffffff' }],
+  ['I9', 'a write of a plan that a guard refuses', { plan: { refusals: [buildRefusal(['b'])] } }],
+  [
+    'I9',
+    'a write with the code of another plan',
+    { plan: { refusals: [buildRefusal(['b'])] }, approved: 'ffffffffffff' },
+  ],
   ['I9', 'a write without a plan', { told: { plan: null, outcomes: null } }],
   [
     'G1',

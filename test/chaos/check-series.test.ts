@@ -1,9 +1,10 @@
 // What holds over several runs: convergence and determinism, against series that were made by hand.
 import { expect, test } from 'vitest';
 import type { Seed } from '../../src/model/seed.generated.ts';
-import { finding, samplePlan } from '../support/sample-plan.ts';
+import { buildPermission as pair } from '../support/build-permission.ts';
+import { buildFinding, buildPlan } from '../support/build-plan.ts';
 import { checkSeries, type Series, unreached } from './check-series.ts';
-import { actions, before, meaning, pair, policy, stream, withPairs } from './sample-history.ts';
+import { actions, before, meaning, policy, stream, withPairs } from './sample-history.ts';
 
 /** As the files of the sample want it. */
 const reached: Seed = {
@@ -15,7 +16,7 @@ const reached: Seed = {
   prompts: { login: { partials: { login: { start: 'after' } } } },
   event_streams: [stream('s')],
 };
-const plan = samplePlan();
+const plan = buildPlan();
 const series = (parts: Partial<Series> = {}): Series => ({
   meaning,
   codes: [0],
@@ -32,7 +33,7 @@ test.each<[string, Partial<Series>]>([
   ['two runs', { codes: [1, 0] }],
   [
     'what cannot be read is sent again',
-    { last: { code: 2, plan: samplePlan({ actions: [{ ...actions.put, reason: 'unreadable' }] }) } },
+    { last: { code: 2, plan: buildPlan({ actions: [{ ...actions.put, reason: 'unreadable' }] }) } },
   ],
   [
     'what cannot be corrected is told',
@@ -41,7 +42,7 @@ test.each<[string, Partial<Series>]>([
       meaning: { ...meaning, streams: [{ name: 's', status: 'enabled', events: ['user.created'], destination: null }] },
       last: {
         code: 0,
-        plan: samplePlan({ findings: [finding('LIVE_DIFFERENT', { kind: 'event_streams', key: 's' })] }),
+        plan: buildPlan({ findings: [buildFinding('LIVE_DIFFERENT', { kind: 'event_streams', key: 's' })] }),
       },
     },
   ],
@@ -55,7 +56,7 @@ test.each<[string, Partial<Series>, string]>([
   ['there is no plan', { last: { code: 1, plan: null } }, 'I6: the plan after them answered 1 and told no plan'],
   [
     'the plan is not empty',
-    { last: { code: 2, plan: samplePlan({ actions: [actions.put] }) } },
+    { last: { code: 2, plan: buildPlan({ actions: [actions.put] }) } },
     'I6: the plan after them is not empty: prompts/login',
   ],
   ['an empty plan answers 2', { last: { code: 2, plan } }, 'I6: the plan after them answered 2'],

@@ -2,19 +2,15 @@
 import type { Outcome } from '../../src/model/outcomes.generated.ts';
 import type { Action, Plan } from '../../src/model/plan.generated.ts';
 import type { Seed } from '../../src/model/seed.generated.ts';
-import { samplePlan } from '../support/sample-plan.ts';
+import { type ActionParts, buildAction } from '../support/build-action.ts';
+import { buildLivePolicy } from '../support/build-live-policy.ts';
+import { ordersApi, buildPermission as pair } from '../support/build-permission.ts';
+import { buildPlan } from '../support/build-plan.ts';
 import type { ForeignStep, History, RequestStep, Told } from './history.ts';
 import type { Meaning } from './meaning.ts';
 
-const api = 'https://orders.example/';
-export const pair = (permission_name: string) => ({ resource_server_identifier: api, permission_name });
-export const policy = (selector: string, limit = 1, id = `rlp_${selector}`) => ({
-  id,
-  resource: 'oauth_authentication_api' as const,
-  consumer: 'client' as const,
-  consumer_selector: selector,
-  configuration: { action: 'block' as const, limit },
-});
+export const policy = (selector: string, limit = 1, id = `rlp_${selector}`) =>
+  buildLivePolicy({ id, consumer_selector: selector, configuration: { action: 'block', limit } });
 export const stream = (name: string, status = 'enabled', id = `est_${name}`) => ({
   id,
   name,
@@ -36,7 +32,7 @@ export const before: Seed = {
 export const meaning: Meaning = {
   api: 'full',
   policies: { a: policy('a', 2).configuration, c: policy('c').configuration },
-  roles: [{ id: 'rol_1', name: 'Support', permissions: [`keep of ${api}`, `new of ${api}`], absent: [] }],
+  roles: [{ id: 'rol_1', name: 'Support', permissions: [`keep of ${ordersApi}`, `new of ${ordersApi}`], absent: [] }],
   prompts: { login: { login: { start: 'after' } } },
   streams: [{ name: 's', events: ['user.created'], destination: null }],
   protect: {},
@@ -44,13 +40,13 @@ export const meaning: Meaning = {
 };
 
 function action(
-  parts: Pick<Action, 'id' | 'kind' | 'key' | 'action'> & Partial<Action>,
+  parts: Pick<Action, 'id' | 'kind' | 'key' | 'action'> & ActionParts,
   method: Action['request']['method'],
   path: string,
   body?: object,
 ): Action {
   const request = { operation: 'made-up', method, path, ...(body && { body: { ...body } }) };
-  return { reason: 'different', before: null, after: null, source: null, request, ...parts };
+  return buildAction({ reason: 'different', before: null, request, ...parts });
 }
 
 const { id: _id, ...newPolicy } = policy('c');
@@ -223,7 +219,7 @@ export function history(sketch: Sketch = {}): History {
     );
     state = after;
   }
-  const planned = samplePlan({ actions: [...Object.values(actions)], ...plan });
+  const planned = buildPlan({ actions: [...Object.values(actions)], ...plan });
   const names = new Map(Object.entries(actions).map(([part, { id }]) => [id, part as ActionPart]));
   const outcomeOf = ({ id }: Action): Outcome => ({
     id,

@@ -9,6 +9,8 @@ import { operations as prompts } from '../../src/resources/prompts/operations.ts
 import { operations as rateLimitPolicies } from '../../src/resources/rate-limit-policies/operations.ts';
 import type { LivePolicy } from '../../src/resources/rate-limit-policies/types.generated.ts';
 import { operations as roles } from '../../src/resources/roles/operations.ts';
+import { buildAction } from '../support/build-action.ts';
+import { buildLivePolicy } from '../support/build-live-policy.ts';
 import { type FakeClock, startFakeClock } from '../support/fake-clock.ts';
 import { type FaultServer, type Script, startFaultServer } from '../support/fault-server.ts';
 
@@ -18,13 +20,7 @@ export const secretToken = 'planted-token-5f2c';
 export const clientSecret = 'planted secret/7a&b';
 
 export function policy(number: number): LivePolicy {
-  return {
-    id: `rlp_${number}`,
-    resource: 'oauth_authentication_api',
-    consumer: 'client',
-    consumer_selector: `client_id:c${number}`,
-    configuration: { action: 'block', limit: 100 },
-  };
+  return buildLivePolicy({ id: `rlp_${number}`, consumer_selector: `client_id:c${number}` });
 }
 
 export function policyPage(policies: readonly unknown[], next?: unknown): Record<string, unknown> {
@@ -107,15 +103,5 @@ export const putPartialsRequest: PlannedRequest = {
 };
 
 export function actionOf(request: PlannedRequest): Action {
-  return {
-    id: 'the-action',
-    kind: 'rate_limit_policies',
-    key: 'k',
-    action: 'delete',
-    reason: 'undeclared',
-    request,
-    before: null,
-    after: null,
-    source: null,
-  };
+  return buildAction({ id: 'the-action', request });
 }

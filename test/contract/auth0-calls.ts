@@ -1,6 +1,7 @@
 import type { ManagementClient } from 'auth0';
 import { expect } from 'vitest';
-import { pair, partials, permissions, policies, roles, streams, webhook } from './auth0-seed.ts';
+import { buildPermission as pair } from '../support/build-permission.ts';
+import { partials, permissions, policies, roles, streams, webhook } from './auth0-seed.ts';
 
 /** One operation as the package calls it: what reached the tenant, and what the package made of the answer. */
 export interface StrangerCall {

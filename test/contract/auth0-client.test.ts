@@ -2,12 +2,13 @@
 import { Management, ManagementClient, ManagementError } from 'auth0';
 import { describe, expect, expectTypeOf, test } from 'vitest';
 import { kinds } from '../../src/kinds/index.ts';
+import { buildPermission as pair } from '../support/build-permission.ts';
 import { startFakeClock } from '../support/fake-clock.ts';
 import type { StrangerCall } from './auth0-calls.ts';
 import { calls } from './auth0-calls.ts';
 import { connection, meetStranger } from './auth0-connect.ts';
 import { refusals } from './auth0-refusals.ts';
-import { held, pair, permissions, policies, roles, streams, webhook } from './auth0-seed.ts';
+import { held, permissions, policies, roles, streams, webhook } from './auth0-seed.ts';
 
 const operations = kinds.flatMap((kind) => kind.operations);
 const byOperation = calls.map((row) => [row.operation, row] as const);

@@ -1,6 +1,7 @@
 import type { ManagementClient, ManagementError } from 'auth0';
 import { Management } from 'auth0';
-import { pair, webhook } from './auth0-seed.ts';
+import { buildPermission as pair } from '../support/build-permission.ts';
+import { webhook } from './auth0-seed.ts';
 
 /** A call that the tenant refuses. `typed` is null where the package has no class for that status of that operation. */
 export interface Refusal {

@@ -1,4 +1,6 @@
 import type { LiveEventStream, LivePolicy, Seed } from '../../src/model/seed.generated.ts';
+import { buildLivePolicy } from '../support/build-live-policy.ts';
+import { buildPermission } from '../support/build-permission.ts';
 import { allScopes, testClient } from '../support/start-tenant.ts';
 
 export const webhook = {
@@ -68,7 +70,7 @@ export const seed: Seed = {
       id: 'rol_1',
       name: 'Support',
       description: 'Answers the phone',
-      permissions: [pair('read:orders'), pair('delete:orders'), pair('write:orders')],
+      permissions: [buildPermission('read:orders'), buildPermission('delete:orders'), buildPermission('write:orders')],
     },
     { id: 'rol_2', name: 'Admin' },
     { id: 'rol_3', name: 'auditor' },
@@ -76,10 +78,6 @@ export const seed: Seed = {
   prompts: { login: { partials } },
   event_streams: [...streams],
 };
-
-export function pair(permission_name: string) {
-  return { resource_server_identifier: 'https://orders.example/', permission_name };
-}
 
 export function held(permission_name: string, description: string) {
   return {
@@ -92,15 +90,7 @@ export function held(permission_name: string, description: string) {
 
 function livePolicy(id: string, consumer_selector: string, configuration: LivePolicy['configuration']): LivePolicy {
   const created = '2026-07-06T10:34:38.268912Z';
-  return {
-    id,
-    resource: 'oauth_authentication_api',
-    consumer: 'client',
-    consumer_selector,
-    configuration,
-    created_at: created,
-    updated_at: created,
-  };
+  return buildLivePolicy({ id, consumer_selector, configuration, created_at: created, updated_at: created });
 }
 
 function liveStream(id: string, name: string): LiveEventStream {

@@ -1,4 +1,6 @@
 import type { LivePolicy, Seed } from '../../src/model/seed.generated.ts';
+import { buildLivePolicy } from '../support/build-live-policy.ts';
+import { buildPermission } from '../support/build-permission.ts';
 import { allScopes, testClient } from '../support/start-tenant.ts';
 
 const secret = testClient.client_secret;
@@ -44,7 +46,11 @@ export const contractSeed: Seed = {
     },
   })),
   roles: [
-    { id: 'rol_support', name: 'Support', permissions: [pair('read:orders'), pair('delete:orders')] },
+    {
+      id: 'rol_support',
+      name: 'Support',
+      permissions: [buildPermission('read:orders'), buildPermission('delete:orders')],
+    },
     { id: 'rol_empty', name: 'Empty' },
   ],
   prompts: {
@@ -52,12 +58,8 @@ export const contractSeed: Seed = {
   },
 };
 
-export function pair(permission_name: string) {
-  return { resource_server_identifier: 'https://orders.example/', permission_name };
-}
-
 function policy(id: string, consumer_selector: string, configuration: LivePolicy['configuration']): LivePolicy {
-  return { id, resource: 'oauth_authentication_api', consumer: 'client', consumer_selector, configuration };
+  return buildLivePolicy({ id, consumer_selector, configuration });
 }
 
 function number(index: number): string {

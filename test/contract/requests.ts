@@ -1,7 +1,8 @@
 /** Requests with the answer that the specification, or an assumption of docs/adr/0005-embedded-tenant.md, asks for. Each meets a fresh tenant. */
 import { expect } from 'vitest';
+import { buildPermission as pair } from '../support/build-permission.ts';
 import { allScopes, testClient } from '../support/start-tenant.ts';
-import { longestId, longestSelector, pair } from './contract-seed.ts';
+import { longestId, longestSelector } from './contract-seed.ts';
 
 export interface ContractRequest {
   /** Section of the service specification. */

@@ -8,11 +8,11 @@ import { writeJournal } from '../../src/journal/write-journal.ts';
 import type { Outcome } from '../../src/model/outcome.ts';
 import type { Reader } from '../../src/model/reader.ts';
 import { requestDigest } from '../../src/plan/request-digest.ts';
-import { anAction } from '../support/plan-parts.ts';
-import { samplePlan } from '../support/sample-plan.ts';
+import { buildAction } from '../support/build-action.ts';
+import { buildPlan } from '../support/build-plan.ts';
 
 /** One stage after the other, so that the records have one order. */
-const plan = samplePlan({ actions: [anAction({ key: 'a', action: 'update' }), anAction({ key: 'b' })] });
+const plan = buildPlan({ actions: [buildAction({ key: 'a', action: 'update' }), buildAction({ key: 'b' })] });
 
 /** Appends work until the one at `failsAt`, counted from 1. */
 function termsWith(failsAt: number, about: Partial<PerformTerms> & { readonly outcome?: Outcome['outcome'] } = {}) {
@@ -47,7 +47,7 @@ function termsWith(failsAt: number, about: Partial<PerformTerms> & { readonly ou
     managed: new Set(['rate_limit_policies']),
     planAgain: async () => {
       seen.read += 1;
-      return samplePlan();
+      return buildPlan();
     },
     signal: new AbortController().signal,
     onOutcome: () => {},

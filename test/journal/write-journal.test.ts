@@ -15,7 +15,7 @@ import { stateFiles } from '../../src/journal/state-files.ts';
 import { writeJournal } from '../../src/journal/write-journal.ts';
 import type { JournalRecord } from '../../src/model/journal.generated.ts';
 import { requestDigest } from '../../src/plan/request-digest.ts';
-import { anAction } from '../support/plan-parts.ts';
+import { buildAction } from '../support/build-action.ts';
 import { folder } from '../support/temp-folder.ts';
 
 const baseUrl = 'https://login.acme.example/api/v2';
@@ -42,7 +42,7 @@ test('an intent, its outcome and the end, for the owner only', async () => {
   const root = join(await folder({}), 'state', 'tenant-sync');
   const state = await opened(root);
   const journal = await state.begin(digest, 'anew');
-  const action = anAction({
+  const action = buildAction({
     key: 'stale',
     request: { operation: 'o', method: 'PUT', path: '/p', body: { text: 'never written down' } },
   });
@@ -109,7 +109,7 @@ describe('several actions at once', () => {
   test('what comes while one is written is written together, behind it', async () => {
     const { seen, syncs, journal } = slowFile();
     const ended: string[] = [];
-    const intend = (key: string) => journal.intend(anAction({ key })).then(() => ended.push(key));
+    const intend = (key: string) => journal.intend(buildAction({ key })).then(() => ended.push(key));
     const all = [intend('a')];
     await turn();
     all.push(
@@ -133,8 +133,8 @@ describe('several actions at once', () => {
     const journal = await state.begin(digest, 'anew');
     const keys = Array.from({ length: 50 }, (_, index) => `p${index}`);
     const record = async (key: string) => {
-      await journal.intend(anAction({ key }));
-      await journal.outcome({ id: anAction({ key }).id, outcome: 'done', status: 204, message: null });
+      await journal.intend(buildAction({ key }));
+      await journal.outcome({ id: buildAction({ key }).id, outcome: 'done', status: 204, message: null });
     };
     await Promise.all(keys.map(record));
     await journal.end(summary);
@@ -150,11 +150,11 @@ describe('several actions at once', () => {
   test('when the disk is full, all that were waiting are refused', async () => {
     const { seen, journal } = slowFile(1);
     const results = await Promise.allSettled([
-      ...['a', 'b', 'c'].map((key) => journal.intend(anAction({ key }))),
+      ...['a', 'b', 'c'].map((key) => journal.intend(buildAction({ key }))),
       journal.end(summary),
     ]);
     expect(results.map(({ status }) => status)).toEqual(Array(4).fill('rejected'));
-    await expect(journal.intend(anAction())).rejects.toBe(journal.failure);
+    await expect(journal.intend(buildAction())).rejects.toBe(journal.failure);
     expect(seen).toEqual([]);
   });
 });
@@ -171,13 +171,17 @@ test('a journal that goes on loses its torn line and keeps the rest', async () =
   const root = await folder({});
   const first = await opened(root);
   const journal = await first.begin(digest, 'anew');
-  await journal.intend(anAction());
+  await journal.intend(buildAction());
   await journal.close();
   first.release();
   await writeFile(stateFiles(root, baseUrl).journal, '{"seq":2,"pre', { flag: 'a' });
 
   const second = await opened(root, '2026-11-20T11:00:00.000Z');
-  expect(second.last).toMatchObject({ plan: digest, summary: null, actions: [{ id: anAction().id, outcome: null }] });
+  expect(second.last).toMatchObject({
+    plan: digest,
+    summary: null,
+    actions: [{ id: buildAction().id, outcome: null }],
+  });
   const more = await second.begin(digest, 'go_on');
   await more.end(summary);
   await more.close();
@@ -354,7 +358,7 @@ describe('the n-th call to the file system fails', () => {
     const intended: string[] = [];
     const rejected: unknown[] = [];
     for (const key of ['a', 'b']) {
-      const action = anAction({ key });
+      const action = buildAction({ key });
       await journal.intend(action).then(
         () => intended.push(action.id),
         (error: unknown) => rejected.push(error),

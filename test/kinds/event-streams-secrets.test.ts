@@ -8,6 +8,8 @@ import type {
   DeclaredWebhookAuthorization,
   LiveEventStream,
 } from '../../src/resources/event-streams/types.generated.ts';
+import { buildAction } from '../support/build-action.ts';
+import { buildFinding } from '../support/build-plan.ts';
 import { desiredItem, desiredSection } from '../support/desired-section.ts';
 import { keepNothing } from '../support/keep-rules.ts';
 
@@ -80,8 +82,7 @@ function update(
   about: Partial<Action>,
   body: Record<string, unknown>,
 ): Action {
-  return {
-    id: 'event_streams/a',
+  return buildAction({
     kind: 'event_streams',
     key: 'a',
     action: 'update',
@@ -91,7 +92,7 @@ function update(
     after: { ...item },
     source: first,
     ...about,
-  };
+  });
 }
 
 function withSecret(action: Action, field: string, env: string): Action {
@@ -99,7 +100,7 @@ function withSecret(action: Action, field: string, env: string): Action {
 }
 
 function finding(code: string, message: string, about: Partial<Finding> = {}): Finding {
-  return { code, kind: 'event_streams', key: 'a', message, source: first, ...about };
+  return buildFinding(code, { kind: 'event_streams', key: 'a', message, source: first, ...about });
 }
 
 function notCompared(field: string): Finding {
@@ -114,8 +115,7 @@ describe('create', () => {
       const item = declared(authorization);
       expect(decide(item, [])).toEqual({
         actions: [
-          {
-            id: 'event_streams/a',
+          buildAction({
             kind: 'event_streams',
             key: 'a',
             action: 'create',
@@ -131,7 +131,7 @@ describe('create', () => {
             after: item,
             notes: [`sends the secret of ${env}`],
             source: first,
-          },
+          }),
         ],
         findings: [],
       });

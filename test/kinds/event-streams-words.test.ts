@@ -4,22 +4,20 @@ import { eventStreams as kind } from '../../src/kinds/event-streams/index.ts';
 import type { Action } from '../../src/model/plan.generated.ts';
 import type { NotRead, Reader } from '../../src/model/reader.ts';
 import type { LiveEventStream } from '../../src/resources/event-streams/types.generated.ts';
+import { buildAction } from '../support/build-action.ts';
 import { keepNothing } from '../support/keep-rules.ts';
 
 function action(about: Partial<Action>): Action {
   const request = { operation: 'x', method: 'POST', path: '/x' } as const;
-  return {
-    id: 'x',
+  return buildAction({
     kind: 'event_streams',
     key: 'a',
     action: 'create',
     reason: 'missing',
     request,
     before: null,
-    after: null,
-    source: null,
     ...about,
-  };
+  });
 }
 
 function webhook(webhook_authorization?: Record<string, string>) {

@@ -2,13 +2,15 @@ import { expect, describe as group, test } from 'vitest';
 import { eventStreams as kind } from '../../src/kinds/event-streams/index.ts';
 import type { DecideInput } from '../../src/model/kind.ts';
 import type { Unreadable } from '../../src/model/live-state.ts';
-import type { Action, FieldChange, Finding } from '../../src/model/plan.generated.ts';
+import type { FieldChange, Finding } from '../../src/model/plan.generated.ts';
 import type {
   DeclaredDestination,
   DeclaredEventStream,
   LiveDestination,
   LiveEventStream,
 } from '../../src/resources/event-streams/types.generated.ts';
+import { buildAction } from '../support/build-action.ts';
+import { buildFinding } from '../support/build-plan.ts';
 import { desiredSection } from '../support/desired-section.ts';
 import { keeping, keepNothing } from '../support/keep-rules.ts';
 
@@ -37,7 +39,7 @@ function live(name: string, about: Partial<LiveEventStream> = {}): LiveEventStre
 }
 
 function finding(code: string, key: string, about: Partial<Finding> = {}): Finding {
-  return { code, kind: 'event_streams', key, message: expect.any(String), source: null, ...about };
+  return buildFinding(code, { kind: 'event_streams', key, message: expect.any(String), ...about });
 }
 
 function decide(
@@ -166,8 +168,7 @@ group('with the full operations', () => {
     expect(decide([item], [])).toEqual({
       kind: 'event_streams',
       actions: [
-        {
-          id: 'event_streams/a',
+        buildAction({
           kind: 'event_streams',
           key: 'a',
           action: 'create',
@@ -176,7 +177,7 @@ group('with the full operations', () => {
           before: null,
           after: item[1],
           source: first,
-        },
+        }),
       ],
       findings: [],
       losses: [],
@@ -215,8 +216,7 @@ group('with the full operations', () => {
     const decision = decide([item], [live('a', tenant)]);
     expect({ actions: decision.actions, findings: decision.findings }).toEqual({
       actions: [
-        {
-          id: 'event_streams/a',
+        buildAction({
           kind: 'event_streams',
           key: 'a',
           action: 'update',
@@ -226,7 +226,7 @@ group('with the full operations', () => {
           after: item[1],
           changes,
           source: first,
-        },
+        }),
       ],
       findings: [],
     });
@@ -311,8 +311,7 @@ group('with the full operations', () => {
     ],
   ])('an undeclared stream to %s is deleted', (_name, destination, notes) => {
     const item = live('b', { ...(destination !== undefined && { destination }) });
-    const action: Action = {
-      id: 'event_streams/b',
+    const action = buildAction({
       kind: 'event_streams',
       key: 'b',
       action: 'delete',
@@ -321,8 +320,7 @@ group('with the full operations', () => {
       before: item,
       after: null,
       ...(notes !== undefined && { notes: [...notes] }),
-      source: null,
-    };
+    });
     const decision = decide([declared('a')], [live('a'), item]);
     expect(decision).toEqual({
       kind: 'event_streams',

@@ -10,6 +10,8 @@ import {
   validatePromptParams,
   validateSetBody,
 } from '../../src/resources/prompts/validators.generated.ts';
+import { buildAction } from '../support/build-action.ts';
+import { buildFinding } from '../support/build-plan.ts';
 import { desiredSection } from '../support/desired-section.ts';
 import { keeping, keepNothing } from '../support/keep-rules.ts';
 
@@ -44,8 +46,7 @@ function readable(items: Readonly<Record<string, Partials>>): LiveState<LiveProm
 
 /** The put of the first declared prompt. */
 function put(about: Pick<Action, 'before' | 'after' | 'sources'> & Partial<Action>, prompt = 'login'): Action {
-  return {
-    id: `prompts/${prompt}`,
+  return buildAction({
     kind: 'prompts',
     key: prompt,
     action: 'put',
@@ -58,7 +59,7 @@ function put(about: Pick<Action, 'before' | 'after' | 'sources'> & Partial<Actio
     },
     source: place(),
     ...about,
-  };
+  });
 }
 
 function source(screen: string, point: string) {
@@ -76,13 +77,8 @@ interface Row {
   readonly lost?: readonly string[];
 }
 
-const kept = (code: string, message: string): Finding => ({
-  code,
-  kind: 'prompts',
-  key: 'login',
-  message,
-  source: place(),
-});
+const kept = (code: string, message: string): Finding =>
+  buildFinding(code, { kind: 'prompts', key: 'login', message, source: place() });
 
 const rows: readonly Row[] = [
   { name: 'nothing on either side', declared: {}, live: {} },
@@ -312,13 +308,12 @@ group('decide where partials cannot be read', () => {
     code: 'LIVE_UNREADABLE',
     message: 'no operation reads prompt partials',
   };
-  const unreadable = {
-    code: 'LIVE_UNREADABLE',
+  const unreadable = buildFinding('LIVE_UNREADABLE', {
     kind: 'prompts',
     key: '*',
     message: why.message,
     source: { file: 'files.yaml', line: 1, column: 1 },
-  };
+  });
   const partials = { login: { [start]: '<b>hello</b>\nworld\n' }, empty: {} };
   const blind = { api: 'documented' } as const;
 
@@ -326,8 +321,7 @@ group('decide where partials cannot be read', () => {
     expect(decideOn([['login', { partials }]], why, blind)).toEqual({
       kind: 'prompts',
       actions: [
-        {
-          id: 'prompts/login',
+        buildAction({
           kind: 'prompts',
           key: 'login',
           action: 'put',
@@ -336,7 +330,7 @@ group('decide where partials cannot be read', () => {
           before: null,
           after: partials,
           source: place(),
-        },
+        }),
       ],
       findings: [unreadable],
       losses: [],

@@ -10,6 +10,9 @@ import type {
   DeclaredPolicy,
   LivePolicy,
 } from '../../src/resources/rate-limit-policies/types.generated.ts';
+import { deletePolicy } from '../support/build-action.ts';
+import { buildLivePolicy } from '../support/build-live-policy.ts';
+import { buildFinding } from '../support/build-plan.ts';
 import { desiredSection } from '../support/desired-section.ts';
 import { keeping, keepNothing } from '../support/keep-rules.ts';
 
@@ -22,39 +25,15 @@ function declared(selector: string, configuration: Configuration = block(100)): 
 }
 
 function live(id: string, selector: string, configuration: Configuration = block(100)): LivePolicy {
-  return { id, ...triple, consumer_selector: selector, configuration, updated_at: '2026-07-06T10:24:38.766279Z' };
+  return buildLivePolicy({ id, consumer_selector: selector, configuration, updated_at: '2026-07-06T10:24:38.766279Z' });
 }
 
 function deletion(item: LivePolicy, about: Partial<Action> = {}): Action {
-  const key = keyOf(item.consumer_selector);
-  const request = {
-    operation: 'delete_rate_limit_policy',
-    method: 'DELETE',
-    path: `/rate-limit-policies/${item.id}`,
-  } as const;
-  return {
-    id: `rate_limit_policies/${key}`,
-    kind: 'rate_limit_policies',
-    key,
-    action: 'delete',
-    reason: 'undeclared',
-    request,
-    before: { ...item },
-    after: null,
-    source: null,
-    ...about,
-  };
+  return deletePolicy(item.consumer_selector, item.id, { before: { ...item }, ...about });
 }
 
 function finding(code: string, selector: string, about: Partial<Finding>): Finding {
-  return {
-    code,
-    kind: 'rate_limit_policies',
-    key: keyOf(selector),
-    message: expect.any(String),
-    source: null,
-    ...about,
-  };
+  return buildFinding(code, { key: keyOf(selector), message: expect.any(String), ...about });
 }
 
 interface Row {

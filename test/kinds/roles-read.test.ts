@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { roles as kind } from '../../src/kinds/roles/index.ts';
 import type { LiveState, Unreadable } from '../../src/model/live-state.ts';
 import type { NotRead, Reader } from '../../src/model/reader.ts';
-import type { DeclaredRole, PermissionPair } from '../../src/resources/roles/types.generated.ts';
+import type { DeclaredRole } from '../../src/resources/roles/types.generated.ts';
+import { buildPermission as pair } from '../support/build-permission.ts';
 import { desiredSection } from '../support/desired-section.ts';
 import { keeping, keepNothing } from '../support/keep-rules.ts';
 
@@ -12,10 +13,6 @@ interface ListedRole {
   readonly type?: string;
 }
 
-const pair = (permission_name: string): PermissionPair => ({
-  resource_server_identifier: 'https://orders.example/',
-  permission_name,
-});
 const described = (permission_name: string) => ({
   ...pair(permission_name),
   description: 'words',

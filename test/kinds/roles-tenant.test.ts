@@ -3,14 +3,10 @@ import type { Seed } from '../../src/model/seed.generated.ts';
 import type { TenantTools } from '../../src/model/tenant-part.ts';
 import { rolesTenant } from '../../src/resources/roles/tenant.ts';
 import { orderItems } from '../../src/tenant/ordered-items.ts';
+import { ordersApi as orders, buildPermission as pair } from '../support/build-permission.ts';
 import { type OpenedTenant, openTenant } from '../support/start-tenant.ts';
 
-const orders = 'https://orders.example/';
 const billing = 'https://billing.example/';
-const pair = (permission_name: string, resource_server_identifier = orders) => ({
-  resource_server_identifier,
-  permission_name,
-});
 
 const roles: NonNullable<Seed['roles']> = [
   { id: 'rol_3', name: 'read_only', description: 'Read Only' },

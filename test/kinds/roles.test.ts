@@ -8,15 +8,13 @@ import type { ApiLevel } from '../../src/model/operation.ts';
 import type { Action, Finding } from '../../src/model/plan.generated.ts';
 import { listRolePermissions, listRoles } from '../../src/resources/roles/operations.ts';
 import type { DeclaredRole, PermissionPair } from '../../src/resources/roles/types.generated.ts';
+import { buildAction } from '../support/build-action.ts';
+import { ordersApi as orders, buildPermission as pair } from '../support/build-permission.ts';
+import { buildFinding } from '../support/build-plan.ts';
 import { desiredItem, desiredSection } from '../support/desired-section.ts';
 import { keeping, keepNothing } from '../support/keep-rules.ts';
 
-const orders = 'https://orders.example/';
 const billing = 'https://billing.example/';
-const pair = (permission_name: string, resource_server_identifier = orders): PermissionPair => ({
-  resource_server_identifier,
-  permission_name,
-});
 const pairs = (count: number): PermissionPair[] =>
   Array.from({ length: count }, (_empty, index) => pair(`p${String(index).padStart(4, '0')}`));
 const at = (pointer: string, index = 0) => ({ file: 'files.yaml', line: index + 2, column: pointer.length + 1 });
@@ -50,7 +48,7 @@ group('decide, where roles can be read', () => {
     about: { readonly id?: string; readonly path?: string } = {},
   ): Action {
     const { id = `roles/${key}#add`, path = `/roles/${key}/permissions` } = about;
-    return {
+    return buildAction({
       id,
       kind: 'roles',
       key,
@@ -60,7 +58,7 @@ group('decide, where roles can be read', () => {
       before: null,
       after: { permissions: added },
       source: at('/permissions'),
-    };
+    });
   }
 
   function removal(
@@ -69,7 +67,7 @@ group('decide, where roles can be read', () => {
     about: Partial<Action> & { readonly path?: string } = {},
   ): Action {
     const { path = `/roles/${key}/permissions`, ...rest } = about;
-    return {
+    return buildAction({
       id: `roles/${key}#remove`,
       kind: 'roles',
       key,
@@ -80,11 +78,11 @@ group('decide, where roles can be read', () => {
       after: null,
       source: at('/permissions'),
       ...rest,
-    };
+    });
   }
 
   function finding(code: string, message: string, pointer: string): Finding {
-    return { code, kind: 'roles', key: 'r', message, source: at(pointer) };
+    return buildFinding(code, { kind: 'roles', key: 'r', message, source: at(pointer) });
   }
 
   interface Row {
@@ -395,13 +393,12 @@ group('decide, where reading failed', () => {
       kind: 'roles',
       actions: [],
       findings: [
-        {
-          code: 'LIVE_SCOPE_MISSING',
+        buildFinding('LIVE_SCOPE_MISSING', {
           kind: 'roles',
           key: '*',
           message: why.message,
           source: { file: 'files.yaml', line: 1, column: 1 },
-        },
+        }),
       ],
       losses: [],
       unreadable: why,
@@ -417,20 +414,19 @@ group('decide, where no operation reads roles', () => {
     code: 'LIVE_UNREADABLE',
     message: 'no operation reads role permissions',
   };
-  const unreadable = {
-    code: 'LIVE_UNREADABLE',
+  const unreadable = buildFinding('LIVE_UNREADABLE', {
     kind: 'roles',
     key: '*',
     message: why.message,
     source: { file: 'files.yaml', line: 1, column: 1 },
-  };
+  });
   const decide = (role: DeclaredRole, keep: KeepRules = keepNothing) =>
     kind.decide({ desired: section(role), live: why, keep, api: 'documented', rotate: new Set() });
 
   test('absent pairs of a role go in one removal', () => {
     const decision = decide({ id: 'rol/1', absent_permissions: [pair('delete:orders'), pair('refund:orders')] });
     expect(decision.actions).toEqual([
-      {
+      buildAction({
         id: 'roles/rol/1#remove',
         kind: 'roles',
         key: 'rol/1',
@@ -445,7 +441,7 @@ group('decide, where no operation reads roles', () => {
         before: null,
         after: { absent_permissions: [pair('delete:orders'), pair('refund:orders')] },
         source: at('/absent_permissions'),
-      },
+      }),
     ]);
     expect(decision.findings).toEqual([unreadable]);
   });
@@ -474,20 +470,19 @@ group('decide, where no operation reads roles', () => {
       'its permissions are declared, but no available operation reads what the role holds; they are neither compared nor changed';
     expect(decide({ id: 'r', permissions: [] }).findings).toEqual([
       unreadable,
-      { code: 'LIVE_NOT_CHECKED', kind: 'roles', key: 'r', message, source: at('/permissions') },
+      buildFinding('LIVE_NOT_CHECKED', { kind: 'roles', key: 'r', message, source: at('/permissions') }),
     ]);
   });
 
   test('a protected role keeps its pairs, and that is said', () => {
     const decision = decide({ id: 'r', absent_permissions: [pair('a')] }, keeping({ isProtected: () => true }));
     const message = 'its absent_permissions are not removed, because the role is protected';
-    const kept = {
-      code: 'LIVE_PROTECTED',
+    const kept = buildFinding('LIVE_PROTECTED', {
       kind: 'roles',
       key: 'r',
       message,
       source: at('/absent_permissions'),
-    };
+    });
     expect(decision).toMatchObject({ actions: [], findings: [unreadable, kept] });
   });
 });
@@ -537,17 +532,7 @@ test('entries are named by id, or by name', () => {
 
 function actionOf(permissions: readonly PermissionPair[], action: 'add' | 'remove' = 'add'): Action {
   const request = { operation: 'any', method: 'POST', path: '/roles/r/permissions', body: { permissions } } as const;
-  return {
-    id: 'any',
-    kind: 'roles',
-    key: 'r',
-    action,
-    reason: 'missing',
-    request,
-    before: null,
-    after: null,
-    source: null,
-  };
+  return buildAction({ kind: 'roles', key: 'r', action, reason: 'missing', request, before: null });
 }
 
 test('describe lists the pairs', () => {

@@ -9,7 +9,9 @@ import { comparePlans } from '../../src/plan/compare-plans.ts';
 import { planDigest } from '../../src/plan/digest.ts';
 import { hasDrift } from '../../src/plan/drift.ts';
 import { canonicalJson } from '../../src/values/canonical-json.ts';
-import { aDecision, aFinding, anAction, assembleInput } from '../support/plan-parts.ts';
+import { buildAction } from '../support/build-action.ts';
+import { buildAssembleInput, buildDecision } from '../support/build-decision.ts';
+import { buildFinding } from '../support/build-plan.ts';
 
 const structural: Unreadable = { readable: false, structural: true, code: 'LIVE_UNREADABLE', message: 'no operation' };
 const broken: Unreadable = { ...structural, structural: false, code: 'LIVE_LISTING_INCOMPLETE' };
@@ -17,14 +19,14 @@ const broken: Unreadable = { ...structural, structural: false, code: 'LIVE_LISTI
 describe('the document', () => {
   test('is valid against its schema and adds up', () => {
     const decisions = [
-      aDecision(2, 10, { findings: [aFinding()] }),
-      aDecision(0, 0, {
+      buildDecision(2, 10, { findings: [buildFinding('LIVE_MISSING')] }),
+      buildDecision(0, 0, {
         kind: 'roles',
         unreadable: structural,
-        actions: [anAction({ kind: 'roles', key: 'r', action: 'remove', reason: 'unreadable' })],
+        actions: [buildAction({ kind: 'roles', key: 'r', action: 'remove', reason: 'unreadable' })],
       }),
     ];
-    const plan = assemblePlan(assembleInput(decisions));
+    const plan = assemblePlan(buildAssembleInput(decisions));
     expect(validatePlan(plan)).toBe(true);
     expect(plan.summary).toEqual({
       create: 0,
@@ -41,13 +43,13 @@ describe('the document', () => {
   });
 
   test('is incomplete when a kind that can be read was not', () => {
-    expect(assemblePlan(assembleInput([aDecision(0, 0, { unreadable: broken })])).complete).toBe(false);
+    expect(assemblePlan(buildAssembleInput([buildDecision(0, 0, { unreadable: broken })])).complete).toBe(false);
   });
 
   test('says which kinds the selection left unread, and which items it left out', () => {
-    const decision = aDecision(2, 10, { findings: [aFinding({ key: 'p000001' })] });
+    const decision = buildDecision(2, 10, { findings: [buildFinding('LIVE_MISSING', { key: 'p000001' })] });
     const plan = assemblePlan(
-      assembleInput([decision], {
+      buildAssembleInput([decision], {
         notRead: [{ kind: 'event_streams', key: '*' }],
         selection: { only: ['rate_limit_policies/p000000'], except: [], rotate: [] },
       }),
@@ -62,27 +64,27 @@ describe('the document', () => {
   });
 
   test('says that the rest of a kind was not read when one key was asked for', () => {
-    const decision = aDecision(1, 1, { population: { declared: 1, live: 1, filtered: true } });
+    const decision = buildDecision(1, 1, { population: { declared: 1, live: 1, filtered: true } });
     const plan = assemblePlan(
-      assembleInput([decision], { selection: { only: ['rate_limit_policies/p000000'], except: [], rotate: [] } }),
+      buildAssembleInput([decision], { selection: { only: ['rate_limit_policies/p000000'], except: [], rotate: [] } }),
     );
     expect(plan.left_out).toEqual([{ kind: 'rate_limit_policies', key: '*', what: 'not_read' }]);
   });
 
   test('a finding about a whole kind survives any selection of its items', () => {
-    const decision = aDecision(0, 0, {
+    const decision = buildDecision(0, 0, {
       unreadable: broken,
-      findings: [aFinding({ code: 'LIVE_LISTING_INCOMPLETE', key: '*' })],
+      findings: [buildFinding('LIVE_LISTING_INCOMPLETE', { key: '*' })],
     });
     const plan = assemblePlan(
-      assembleInput([decision], { selection: { only: ['rate_limit_policies/x'], except: [], rotate: [] } }),
+      buildAssembleInput([decision], { selection: { only: ['rate_limit_policies/x'], except: [], rotate: [] } }),
     );
     expect(plan.findings).toHaveLength(1);
   });
 });
 
 describe('the digest', () => {
-  const plan = assemblePlan(assembleInput([aDecision(2, 10, { findings: [aFinding()] })]));
+  const plan = assemblePlan(buildAssembleInput([buildDecision(2, 10, { findings: [buildFinding('LIVE_MISSING')] })]));
 
   test('is SHA-256 over canonical JSON of tenant, actions and findings', () => {
     const text = canonicalJson({ tenant: plan.tenant, actions: plan.actions, findings: plan.findings });
@@ -92,7 +94,9 @@ describe('the digest', () => {
   test('does not depend on when the plan was made', () => {
     expect(
       assemblePlan(
-        assembleInput([aDecision(2, 10, { findings: [aFinding()] })], { generatedAt: '2027-01-01T00:00:00Z' }),
+        buildAssembleInput([buildDecision(2, 10, { findings: [buildFinding('LIVE_MISSING')] })], {
+          generatedAt: '2027-01-01T00:00:00Z',
+        }),
       ).digest,
     ).toBe(plan.digest);
   });
@@ -108,7 +112,7 @@ describe('the digest', () => {
   });
 
   test('large plans are digested in parts, with the same result', () => {
-    const large = assemblePlan(assembleInput([aDecision(2_000, 100_000)]));
+    const large = assemblePlan(buildAssembleInput([buildDecision(2_000, 100_000)]));
     const text = canonicalJson({ tenant: large.tenant, actions: large.actions, findings: large.findings });
     expect(large.digest).toBe(`sha256:${createHash('sha256').update(text).digest('hex')}`);
   });
@@ -138,18 +142,18 @@ function reversed(value: unknown): unknown {
 describe('promise 10: deterministic', () => {
   test('any order of the same decisions gives the same bytes', () => {
     const actions = [
-      anAction({ key: 'b' }),
-      anAction({ key: 'a' }),
-      anAction({ key: 'c', action: 'put', kind: 'prompts' }),
-      anAction({ key: 'a', id: 'second' }),
+      buildAction({ key: 'b' }),
+      buildAction({ key: 'a' }),
+      buildAction({ key: 'c', action: 'put', kind: 'prompts' }),
+      buildAction({ key: 'a', id: 'second' }),
     ];
     const findings = [
-      aFinding({ key: 'b' }),
-      aFinding({ key: '*', code: 'LIVE_UNREADABLE' }),
-      aFinding({ key: 'b', code: 'LIVE_DIFFERENT' }),
-      aFinding({ key: 'b', message: 'z' }),
+      buildFinding('LIVE_MISSING', { key: 'b' }),
+      buildFinding('LIVE_UNREADABLE', { key: '*' }),
+      buildFinding('LIVE_DIFFERENT', { key: 'b' }),
+      buildFinding('LIVE_MISSING', { key: 'b', message: 'z' }),
     ];
-    const expected = JSON.stringify(assemblePlan(assembleInput([aDecision(0, 90, { actions, findings })])));
+    const expected = JSON.stringify(assemblePlan(buildAssembleInput([buildDecision(0, 90, { actions, findings })])));
     fc.assert(
       fc.property(
         fc.shuffledSubarray(actions, { minLength: 4 }),
@@ -157,7 +161,9 @@ describe('promise 10: deterministic', () => {
         (someActions, someFindings) => {
           expect(
             JSON.stringify(
-              assemblePlan(assembleInput([aDecision(0, 90, { actions: someActions, findings: someFindings })])),
+              assemblePlan(
+                buildAssembleInput([buildDecision(0, 90, { actions: someActions, findings: someFindings })]),
+              ),
             ),
           ).toBe(expected);
         },
@@ -177,8 +183,8 @@ describe('promise 4: no access dip', () => {
     fc.assert(
       fc.property(fc.array(action), (parts) => {
         const { actions } = assemblePlan(
-          assembleInput([
-            aDecision(0, 0, { actions: parts.map((part, index) => anAction({ ...part, id: `${index}` })) }),
+          buildAssembleInput([
+            buildDecision(0, 0, { actions: parts.map((part, index) => buildAction({ ...part, id: `${index}` })) }),
           ]),
         );
         const stages = actions.map((planned) =>
@@ -193,33 +199,33 @@ describe('promise 4: no access dip', () => {
 
 describe('drift', () => {
   test.each([
-    ['an action for something that was read', { actions: [anAction()] }, true],
-    ['a request planned because nothing could be read', { actions: [anAction({ reason: 'unreadable' })] }, false],
-    ['a declared item that is missing', { findings: [aFinding()] }, true],
-    ['an item kept because it is protected', { findings: [aFinding({ code: 'LIVE_PROTECTED' })] }, false],
-    ['something that could not be checked', { findings: [aFinding({ code: 'LIVE_NOT_CHECKED' })] }, false],
+    ['an action for something that was read', { actions: [buildAction()] }, true],
+    ['a request planned because nothing could be read', { actions: [buildAction({ reason: 'unreadable' })] }, false],
+    ['a declared item that is missing', { findings: [buildFinding('LIVE_MISSING')] }, true],
+    ['an item kept because it is protected', { findings: [buildFinding('LIVE_PROTECTED')] }, false],
+    ['something that could not be checked', { findings: [buildFinding('LIVE_NOT_CHECKED')] }, false],
   ])('%s', (_name, parts, drift) => {
-    expect(hasDrift(assemblePlan(assembleInput([aDecision(0, 9, parts)])))).toBe(drift);
+    expect(hasDrift(assemblePlan(buildAssembleInput([buildDecision(0, 9, parts)])))).toBe(drift);
   });
 });
 
 describe('comparing plans', () => {
-  const make = (parts: Parameters<typeof aDecision>[2], tenant = 'acme') =>
+  const make = (parts: Parameters<typeof buildDecision>[2], tenant = 'acme') =>
     assemblePlan(
-      assembleInput([aDecision(0, 9, parts)], {
+      buildAssembleInput([buildDecision(0, 9, parts)], {
         tenant: { name: tenant, base_url: 'https://a.example/api/v2', api: 'documented' },
       }),
     );
 
   test('names what is gone, new and changed', () => {
     const saved = make({
-      actions: [anAction({ key: 'a' }), anAction({ key: 'b' })],
-      findings: [aFinding({ key: 'f' })],
+      actions: [buildAction({ key: 'a' }), buildAction({ key: 'b' })],
+      findings: [buildFinding('LIVE_MISSING', { key: 'f' })],
     });
     const now = make(
       {
-        actions: [anAction({ key: 'b', before: { id: 'other' } }), anAction({ key: 'c' })],
-        findings: [aFinding({ key: 'f' }), aFinding({ key: 'f', code: 'LIVE_DIFFERENT' })],
+        actions: [buildAction({ key: 'b', before: { id: 'other' } }), buildAction({ key: 'c' })],
+        findings: [buildFinding('LIVE_MISSING', { key: 'f' }), buildFinding('LIVE_DIFFERENT', { key: 'f' })],
       },
       'b',
     );
@@ -233,7 +239,7 @@ describe('comparing plans', () => {
   });
 
   test('equal plans do not differ', () => {
-    expect(comparePlans(make({ actions: [anAction()] }), make({ actions: [anAction()] }))).toEqual([]);
+    expect(comparePlans(make({ actions: [buildAction()] }), make({ actions: [buildAction()] }))).toEqual([]);
   });
 });
 
@@ -241,9 +247,9 @@ describe('scopes', () => {
   const policies = kinds.find(({ name }) => name === 'rate_limit_policies');
 
   test('of a plan are those of its reads; apply reads again and then writes', () => {
-    const actions = [anAction({}), anAction({ key: 'two' })];
+    const actions = [buildAction({}), buildAction({ key: 'two' })];
     const { scopes } = assemblePlan(
-      assembleInput([aDecision(0, 9, { actions })], { reads: policies?.reading?.operations ?? [] }),
+      buildAssembleInput([buildDecision(0, 9, { actions })], { reads: policies?.reading?.operations ?? [] }),
     );
     expect(scopes).toEqual({
       plan: ['read:rate_limit_policies'],
@@ -252,6 +258,6 @@ describe('scopes', () => {
   });
 
   test('nothing to do needs no scope of a write', () => {
-    expect(assemblePlan(assembleInput([])).scopes).toEqual({ plan: [], apply: [] });
+    expect(assemblePlan(buildAssembleInput([])).scopes).toEqual({ plan: [], apply: [] });
   });
 });

@@ -3,11 +3,11 @@ import { describe, expect, test } from 'vitest';
 import type { Operation } from '../../src/model/operation.ts';
 import type { Quota } from '../../src/model/quota.ts';
 import { forecast } from '../../src/plan/forecast.ts';
-import { anAction } from '../support/plan-parts.ts';
+import { buildAction } from '../support/build-action.ts';
 
 const operations = [{ id: 'put', quota: 'partials-write' }, { id: 'delete' }] as Operation[];
 const act = (operation: string, count: number) =>
-  Array.from({ length: count }, () => anAction({ request: { operation, method: 'PUT', path: '/x' } }));
+  Array.from({ length: count }, () => buildAction({ request: { operation, method: 'PUT', path: '/x' } }));
 const tenant: Quota = { group: 'tenant', perSecond: 2, burst: 10 };
 const partials: Quota = { group: 'partials-write', perSecond: 5 / 60, burst: 5 };
 const reads = new Map([['tenant', 9]]);

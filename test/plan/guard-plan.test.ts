@@ -3,9 +3,11 @@ import { validatePlan } from '../../src/contract/plan.generated.ts';
 import type { Action } from '../../src/model/plan.generated.ts';
 import { assemblePlan } from '../../src/plan/assemble-plan.ts';
 import { approves } from '../../src/plan/guard-plan.ts';
-import { aDecision, anAction, assembleInput } from '../support/plan-parts.ts';
+import { buildAction } from '../support/build-action.ts';
+import { buildAssembleInput, buildDecision } from '../support/build-decision.ts';
 
-const refusals = (...input: Parameters<typeof assembleInput>) => assemblePlan(assembleInput(...input)).refusals;
+const refusals = (...input: Parameters<typeof buildAssembleInput>) =>
+  assemblePlan(buildAssembleInput(...input)).refusals;
 
 describe('promise 6: guards', () => {
   test.each([
@@ -25,24 +27,24 @@ describe('promise 6: guards', () => {
     [1, 1, {}, 'GUARD_EMPTIES_SECTION'],
     [0, 0, {}, null],
   ] as const)('%i deletes of %i live with %j: %s', (deletes, live, guards, code) => {
-    expect(refusals([aDecision(deletes, live)], { guards }).map((refusal) => refusal.code)).toEqual(
+    expect(refusals([buildDecision(deletes, live)], { guards }).map((refusal) => refusal.code)).toEqual(
       code === null ? [] : [code],
     );
   });
 
   test('a section that declares nothing is refused although something is left', () => {
     const population = { declared: 0, live: 9, filtered: false };
-    expect(refusals([aDecision(1, 9, { population })])).toMatchObject([
+    expect(refusals([buildDecision(1, 9, { population })])).toMatchObject([
       { code: 'GUARD_EMPTIES_SECTION', losses: 1, live: 9, limit: 3 },
     ]);
   });
 
   test('whether one item asked for by name was the last cannot be judged', () => {
-    expect(refusals([aDecision(1, 1, { population: { declared: 1, live: 1, filtered: true } })])).toEqual([]);
+    expect(refusals([buildDecision(1, 1, { population: { declared: 1, live: 1, filtered: true } })])).toEqual([]);
   });
 
   test('a refusal names the items and is part of a valid plan', () => {
-    const plan = assemblePlan(assembleInput([aDecision(2, 2)]));
+    const plan = assemblePlan(buildAssembleInput([buildDecision(2, 2)]));
     expect(plan.refusals).toEqual([
       {
         code: 'GUARD_EMPTIES_SECTION',
@@ -60,25 +62,25 @@ describe('promise 6: guards', () => {
 
   test('what the selection leaves out is not counted', () => {
     expect(
-      refusals([aDecision(5, 5)], { selection: { only: ['rate_limit_policies/p000000'], except: [], rotate: [] } }),
+      refusals([buildDecision(5, 5)], { selection: { only: ['rate_limit_policies/p000000'], except: [], rotate: [] } }),
     ).toEqual([]);
   });
 
   test('removals that are not losses are not counted', () => {
-    expect(refusals([aDecision(9, 9, { losses: [] })])).toEqual([]);
+    expect(refusals([buildDecision(9, 9, { losses: [] })])).toEqual([]);
   });
 });
 
 describe('promise 6: the approval code', () => {
-  const codeOf = (...input: Parameters<typeof assembleInput>) => refusals(...input)[0]?.approve;
-  const two = aDecision(2, 2);
+  const codeOf = (...input: Parameters<typeof buildAssembleInput>) => refusals(...input)[0]?.approve;
+  const two = buildDecision(2, 2);
 
   test('is the same for the same items', () => {
-    expect(codeOf([aDecision(2, 2)])).toBe(codeOf([two]));
+    expect(codeOf([buildDecision(2, 2)])).toBe(codeOf([two]));
   });
 
   test('one code covers every kind that is refused', () => {
-    const both = refusals([two, aDecision(1, 1, { kind: 'event_streams' })]);
+    const both = refusals([two, buildDecision(1, 1, { kind: 'event_streams' })]);
     expect(both.map(({ approve }) => approve)).toEqual([both[0]?.approve, both[0]?.approve]);
     expect(approves(both[0]?.approve, both)).toBe(true);
   });
@@ -86,15 +88,17 @@ describe('promise 6: the approval code', () => {
   test.each([
     [
       'an item is another',
-      aDecision(2, 2, {
-        actions: [anAction({ key: 'p000000' }), anAction({ key: 'x' })],
+      buildDecision(2, 2, {
+        actions: [buildAction({ key: 'p000000' }), buildAction({ key: 'x' })],
       }),
     ],
     [
       'an item has changed',
-      aDecision(2, 2, { actions: two.actions.map((action) => ({ ...action, before: { id: action.key, limit: 2 } })) }),
+      buildDecision(2, 2, {
+        actions: two.actions.map((action) => ({ ...action, before: { id: action.key, limit: 2 } })),
+      }),
     ],
-    ['an item more is lost', aDecision(3, 3)],
+    ['an item more is lost', buildDecision(3, 3)],
   ])('dies when %s', (_name, decision) => {
     expect(codeOf([decision])).toMatch(/^[0-9a-f]{12}$/);
     expect(codeOf([decision])).not.toBe(codeOf([two]));
@@ -113,16 +117,16 @@ describe('promise 6: the approval code', () => {
 });
 
 describe('what the plan grants', () => {
-  const remove = anAction({ kind: 'roles', id: 'roles/r#remove', key: 'r', action: 'remove' });
-  const add = anAction({
+  const remove = buildAction({ kind: 'roles', id: 'roles/r#remove', key: 'r', action: 'remove' });
+  const add = buildAction({
     kind: 'roles',
     id: 'roles/r#add',
     key: 'r',
     action: 'add',
     reason: 'missing',
   });
-  const clear = anAction({ kind: 'prompts', key: 'login', action: 'put', reason: 'different', after: {} });
-  const put = anAction({
+  const clear = buildAction({ kind: 'prompts', key: 'login', action: 'put', reason: 'different', after: {} });
+  const put = buildAction({
     kind: 'prompts',
     key: 'signup',
     action: 'put',
@@ -130,7 +134,7 @@ describe('what the plan grants', () => {
     after: { signup: {} },
   });
   const decide = (lost: Action, actions: Action[]) =>
-    aDecision(0, 1, {
+    buildDecision(0, 1, {
       kind: lost.kind,
       actions,
       losses: [{ action: lost, item: 'x' }],
@@ -153,7 +157,7 @@ describe('what the plan grants', () => {
     ],
     ['unless another text is put', clear, [clear, put], null],
   ])('%s', (_name, lost, actions, message) => {
-    const { refusals } = assemblePlan(assembleInput([decide(lost, actions)]));
+    const { refusals } = assemblePlan(buildAssembleInput([decide(lost, actions)]));
     expect(refusals.map((refusal) => refusal.message)).toEqual(message === null ? [] : [message]);
   });
 });

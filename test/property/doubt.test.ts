@@ -8,10 +8,10 @@ import { assemblePlan } from '../../src/plan/assemble-plan.ts';
 import { everything } from '../../src/plan/selection.ts';
 import { makePlan } from '../../src/reconcile/make-plan.ts';
 import type { FaultRule } from '../../src/tenant/fault-rule.ts';
+import { buildAssembleInput, buildDecision } from '../support/build-decision.ts';
 import { desiredSection } from '../support/desired-section.ts';
 import { startFakeClock } from '../support/fake-clock.ts';
 import { livePolicy } from '../support/files-and-tenant.ts';
-import { aDecision, assembleInput } from '../support/plan-parts.ts';
 import { startTenant } from '../support/start-tenant.ts';
 
 const triple = { resource: 'oauth_authentication_api', consumer: 'client' } as const;
@@ -59,7 +59,7 @@ test('promises 1 and 5: a plan over any faults writes nothing, and deletes eithe
   const seen = { complete: 0, incomplete: 0, none: 0 };
   await fc.assert(
     fc.asyncProperty(fc.integer({ min: 1, max: 320 }), fc.array(rule, { maxLength: 3 }), async (count, faults) => {
-      const live = Array.from({ length: count }, (_, index) => livePolicy(`client_id:p${index}`, 100, `rlp_${index}`));
+      const live = Array.from({ length: count }, (_, index) => livePolicy(`client_id:p${index}`));
       const tenant = await startTenant({ rate_limit_policies: live }, { faults });
       const connection = openReadConnection({
         baseUrl: tenant.baseUrl,
@@ -111,7 +111,7 @@ test('promise 6: a plan is refused exactly when it deletes more than the larger 
   });
   fc.assert(
     fc.property(sizes, limits, ({ live, deletes }, guards) => {
-      const { refusals } = assemblePlan(assembleInput([aDecision(deletes, live)], { guards }));
+      const { refusals } = assemblePlan(buildAssembleInput([buildDecision(deletes, live)], { guards }));
       const allowed = Math.max(guards.max_delete_count, Math.floor((live * guards.max_delete_percent) / 100));
       expect(refusals.length > 0).toBe(deletes > 0 && (deletes > allowed || deletes === live));
     }),

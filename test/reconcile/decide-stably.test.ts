@@ -2,9 +2,10 @@ import { describe, expect, test } from 'vitest';
 import type { LiveState } from '../../src/model/live-state.ts';
 import type { Action } from '../../src/model/plan.generated.ts';
 import { type Decided, decideStably } from '../../src/reconcile/decide-stably.ts';
-import { aDecision, anAction } from '../support/plan-parts.ts';
+import { buildAction } from '../support/build-action.ts';
+import { buildDecision } from '../support/build-decision.ts';
 
-const create = (key: string): Action => anAction({ key, action: 'create', reason: 'missing' });
+const create = (key: string): Action => buildAction({ key, action: 'create', reason: 'missing' });
 
 /** Decides by passes that are given as the keys each of them would create; answers what came of it and how many passes it took. */
 async function over(pages: number, ...passes: readonly (readonly string[])[]) {
@@ -14,13 +15,13 @@ async function over(pages: number, ...passes: readonly (readonly string[])[]) {
     read += 1;
     return {
       live: { readable: true, items: [], filtered: false, pages },
-      decision: aDecision(1, 9, { actions: [anAction(), ...keys.map(create)] }),
+      decision: buildDecision(1, 9, { actions: [buildAction(), ...keys.map(create)] }),
     };
   };
   const seen: LiveState<unknown>[] = [];
   const decision = await decideStably(readAndDecide, (live) => {
     seen.push(live);
-    return aDecision(0, 0);
+    return buildDecision(0, 0);
   });
   return {
     created: decision.actions.filter(({ action }) => action === 'create').map(({ key }) => key),
@@ -72,9 +73,9 @@ test('what could not be read is not read again', async () => {
   await decideStably(
     async () => {
       read += 1;
-      return { live, decision: aDecision(0, 0, { actions: [create('a')] }) };
+      return { live, decision: buildDecision(0, 0, { actions: [create('a')] }) };
     },
-    () => aDecision(0, 0),
+    () => buildDecision(0, 0),
   );
   expect(read).toBe(1);
 });

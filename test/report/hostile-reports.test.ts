@@ -9,16 +9,9 @@ import { renderLosses } from '../../src/report/render-losses.ts';
 import { renderOutcomes } from '../../src/report/render-outcomes.ts';
 import { renderPlan } from '../../src/report/render-plan.ts';
 import { plainStyle } from '../../src/report/style.ts';
-import {
-  deletePolicy,
-  finding,
-  putPartials,
-  refusal,
-  removePermissions,
-  sampleKinds,
-  sampleOutcomes,
-  samplePlan,
-} from '../support/sample-plan.ts';
+import { deletePolicy, putPartials, removePermissions } from '../support/build-action.ts';
+import { buildFinding, buildOutcomes, buildPlan, buildRefusal } from '../support/build-plan.ts';
+import { standInKinds } from '../support/stand-in-kinds.ts';
 import { markdownOutsideCode } from './markdown-outside-code.ts';
 import { nastyText } from './nasty-text.ts';
 import { runnerCommands } from './runner-commands.ts';
@@ -27,11 +20,11 @@ import { runnerCommands } from './runner-commands.ts';
 
 const texts = fc.array(nastyText, { minLength: 4, maxLength: 4 });
 const runs = { numRuns: 1000 };
-const context = { style: plainStyle, kinds: sampleKinds, folder: 'tenants/acme' };
+const context = { style: plainStyle, kinds: standInKinds, folder: 'tenants/acme' };
 
 function hostilePlan([a = '', b = '', c = '', d = '']: readonly string[]): Plan {
   const source = { file: d, line: 1, column: 1 };
-  return samplePlan({
+  return buildPlan({
     tenant: { name: a, base_url: b, api: 'documented' },
     selection: { only: [c], except: [d], rotate: [a] },
     complete: false,
@@ -41,12 +34,17 @@ function hostilePlan([a = '', b = '', c = '', d = '']: readonly string[]): Plan 
       putPartials(c, { [d]: { [a]: b } }),
     ],
     findings: [
-      finding('LIVE_DIFFERENT', { key: b, message: a, changes: [{ field: c, before: d, after: { [a]: b } }], source }),
-      finding('LIVE_UNREADABLE', { kind: 'prompts', key: d, message: c }),
-      finding('LIVE_PROTECTED', { kind: 'event_streams', key: c, message: b, source }),
+      buildFinding('LIVE_DIFFERENT', {
+        key: b,
+        message: a,
+        changes: [{ field: c, before: d, after: { [a]: b } }],
+        source,
+      }),
+      buildFinding('LIVE_UNREADABLE', { kind: 'prompts', key: d, message: c }),
+      buildFinding('LIVE_PROTECTED', { kind: 'event_streams', key: c, message: b, source }),
     ],
     left_out: [{ kind: 'event_streams', key: a, what: b }],
-    refusals: [refusal([c, d], { message: b, approve: a })],
+    refusals: [buildRefusal([c, d], { message: b, approve: a })],
     digest: c,
   });
 }
@@ -55,7 +53,7 @@ function hostileOutcomes(parts: readonly string[]): OutcomesDocument {
   const [a = '', b = '', c = ''] = parts;
   const plan = hostilePlan(parts);
   const [first = '', second = '', third = ''] = plan.actions.map(({ id }) => id);
-  return sampleOutcomes(plan, [
+  return buildOutcomes(plan, [
     { id: first, outcome: 'failed', status: 400, message: a },
     { id: second, outcome: 'unknown', status: null, message: b },
     { id: third, outcome: 'done', status: 200, message: null },

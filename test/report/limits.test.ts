@@ -6,38 +6,31 @@ import { renderDiagnostics } from '../../src/report/render-diagnostics.ts';
 import { renderOutcomes } from '../../src/report/render-outcomes.ts';
 import { renderPlan } from '../../src/report/render-plan.ts';
 import { plainStyle } from '../../src/report/style.ts';
-import {
-  deletePolicy,
-  finding,
-  putPartials,
-  refusal,
-  removePermissions,
-  sampleKinds,
-  sampleOutcomes,
-  samplePlan,
-} from '../support/sample-plan.ts';
+import { deletePolicy, putPartials, removePermissions } from '../support/build-action.ts';
+import { buildFinding, buildOutcomes, buildPlan, buildRefusal } from '../support/build-plan.ts';
+import { standInKinds } from '../support/stand-in-kinds.ts';
 import { markdownOutsideCode } from './markdown-outside-code.ts';
 import { runnerCommands } from './runner-commands.ts';
 
-const context = { style: plainStyle, kinds: sampleKinds, folder: '' };
+const context = { style: plainStyle, kinds: standInKinds, folder: '' };
 const longest = 65_000;
 
 function largePlan(size: number, text: string): Plan {
   const numbers = Array.from({ length: size }, (_, index) => index);
-  return samplePlan({
+  return buildPlan({
     tenant: { name: text, base_url: text, api: 'documented' },
     actions: numbers.flatMap((index) => [
       deletePolicy(`client_id:${index}${text}`),
       putPartials(`login-${index}`, { login: { start: text } }),
     ]),
     findings: numbers.flatMap((index) => [
-      finding('LIVE_DIFFERENT', {
+      buildFinding('LIVE_DIFFERENT', {
         key: `${index}${text}`,
         message: text,
         changes: [{ field: text, before: text, after: 1 }],
       }),
-      finding('LIVE_PROTECTED', { key: `${index}` }),
-      finding('LIVE_NOT_CHECKED', { kind: 'roles', key: `${index}` }),
+      buildFinding('LIVE_PROTECTED', { key: `${index}` }),
+      buildFinding('LIVE_NOT_CHECKED', { kind: 'roles', key: `${index}` }),
     ]),
     left_out: numbers.map((index) => ({
       kind: 'event_streams' as const,
@@ -45,7 +38,7 @@ function largePlan(size: number, text: string): Plan {
       what: 'LIVE_MISSING',
     })),
     refusals: [
-      refusal(
+      buildRefusal(
         numbers.map((index) => `${index}${text}`),
         { message: text },
       ),
@@ -108,19 +101,19 @@ describe('a comment', () => {
   test('shows so many lines of one item', () => {
     const pairs = Array.from({ length: 1030 }, (_, index) => `p:${index}`);
     const markdown = renderPlan(
-      samplePlan({ actions: [removePermissions('rol_1', pairs)] }),
+      buildPlan({ actions: [removePermissions('rol_1', pairs)] }),
       'plan',
       'markdown',
       context,
     );
     expect(markdown).toContain('removes   p:23 of https://orders.example/\n    …         and 1,009 more lines\n```');
-    const text = renderPlan(samplePlan({ actions: [removePermissions('rol_1', pairs)] }), 'plan', 'text', context);
+    const text = renderPlan(buildPlan({ actions: [removePermissions('rol_1', pairs)] }), 'plan', 'text', context);
     expect(text.match(/removes /g)).toHaveLength(1030);
   });
 
   test('names all items of a guard that are named', () => {
     const items = Array.from({ length: 23 }, (_, index) => `item-${index}`);
-    const markdown = renderPlan(samplePlan({ refusals: [refusal(items)] }), 'plan', 'markdown', context);
+    const markdown = renderPlan(buildPlan({ refusals: [buildRefusal(items)] }), 'plan', 'markdown', context);
     expect(markdown).toContain('item      item-19\n    item      and 3 more\n```');
   });
 
@@ -132,7 +125,7 @@ describe('a comment', () => {
       status: 500,
       message: 'x'.repeat(900),
     }));
-    expect(renderOutcomes(sampleOutcomes(samplePlan({ actions }), outcomes), 'markdown', context).length).toBeLessThan(
+    expect(renderOutcomes(buildOutcomes(buildPlan({ actions }), outcomes), 'markdown', context).length).toBeLessThan(
       longest,
     );
     const faults = actions.map(() => ({

@@ -2,36 +2,29 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
-import type { Action, Finding, Plan } from '../../src/model/plan.generated.ts';
+import type { Finding, Plan } from '../../src/model/plan.generated.ts';
 import { renderDiagnostics } from '../../src/report/render-diagnostics.ts';
 import { renderLosses } from '../../src/report/render-losses.ts';
 import { renderPlan } from '../../src/report/render-plan.ts';
 import { colourStyle, plainStyle } from '../../src/report/style.ts';
-import {
-  deletePolicy,
-  finding,
-  putPartials,
-  removePermissions,
-  sampleKinds,
-  samplePlan,
-} from '../support/sample-plan.ts';
+import { buildAction, deletePolicy, putPartials, removePermissions } from '../support/build-action.ts';
+import { buildFinding, buildPlan } from '../support/build-plan.ts';
+import { standInKinds } from '../support/stand-in-kinds.ts';
 import { hostilePlan, sampleReports } from './sample-reports.ts';
 
-const context = { style: plainStyle, kinds: sampleKinds, folder: '' };
+const context = { style: plainStyle, kinds: standInKinds, folder: '' };
 
 describe('text', () => {
   test('tells of an update by its two sides, and of a kind without words by its value', () => {
-    const update: Action = {
-      ...deletePolicy('default'),
-      id: 'event_streams/a',
+    const update = buildAction({
       kind: 'event_streams',
       key: 'a',
       action: 'update',
       before: { limit: 1 },
       after: { limit: 2 },
-    };
+    });
     const text = renderPlan(
-      samplePlan({ actions: [update, { ...update, action: 'create', before: null }] }),
+      buildPlan({ actions: [update, { ...update, action: 'create', before: null }] }),
       'plan',
       'text',
       context,
@@ -41,16 +34,15 @@ describe('text', () => {
   });
 
   test('tells of a create and an update from the side of the tenant', () => {
-    const create: Action = {
-      ...deletePolicy('default'),
+    const create = buildAction({
       kind: 'event_streams',
       key: 'a',
       action: 'create',
       before: null,
       after: { limit: 2 },
-    };
+    });
     const text = renderPlan(
-      samplePlan({ actions: [create, { ...create, key: 'b', action: 'update', before: { limit: 1 } }] }),
+      buildPlan({ actions: [create, { ...create, key: 'b', action: 'update', before: { limit: 1 } }] }),
       'drift',
       'text',
       context,
@@ -60,7 +52,7 @@ describe('text', () => {
   });
 
   test('names a kind that it was not given by its own name', () => {
-    const text = renderPlan(samplePlan({ actions: [deletePolicy('default')] }), 'plan', 'text', {
+    const text = renderPlan(buildPlan({ actions: [deletePolicy('default')] }), 'plan', 'text', {
       ...context,
       kinds: [],
     });
@@ -70,7 +62,7 @@ describe('text', () => {
   });
 
   test('treats a finding with a code that it does not know as a difference', () => {
-    const plan = samplePlan({ findings: [finding('LIVE_NEW'), finding('constructor')] });
+    const plan = buildPlan({ findings: [buildFinding('LIVE_NEW'), buildFinding('constructor')] });
     expect(renderPlan(plan, 'plan', 'text', context)).toContain(
       'Cannot be corrected with these operations: 2 findings',
     );
@@ -78,7 +70,7 @@ describe('text', () => {
   });
 
   test('uses colour to repeat what signs say', () => {
-    const plan = samplePlan({ actions: [deletePolicy('default')] });
+    const plan = buildPlan({ actions: [deletePolicy('default')] });
     const coloured = renderPlan(plan, 'plan', 'text', { ...context, style: colourStyle });
     expect(coloured).toContain('\x1b[31m- delete oauth_authentication_api/client/default\x1b[39m');
     expect(coloured.replaceAll(/\x1b\[\d+m/g, '')).toBe(renderPlan(plan, 'plan', 'text', context));
@@ -89,7 +81,7 @@ describe('text', () => {
 
   test('writes 10,000 of 100,000 actions, one block for each, and says where the others are', () => {
     const actions = Array.from({ length: 100_000 }, (_, index) => deletePolicy(`client_id:${index}`));
-    const text = renderPlan(samplePlan({ actions }), 'plan', 'text', context);
+    const text = renderPlan(buildPlan({ actions }), 'plan', 'text', context);
     expect(text.match(/^ {4}- delete /gm)).toHaveLength(10_000);
     expect(text).toContain('    and 90,000 more; --format json has all of them\n');
   });
@@ -97,7 +89,7 @@ describe('text', () => {
 
 /** What is said in one line when no known difference asks for a request. */
 describe('verdicts', () => {
-  const unreadable = finding('LIVE_UNREADABLE', { kind: 'prompts', key: '*' });
+  const unreadable = buildFinding('LIVE_UNREADABLE', { kind: 'prompts', key: '*' });
   const put = putPartials('login', {});
   const leftOut = [{ kind: 'event_streams' as const, key: '*', what: 'not_read' }];
   const cases: [string, Partial<Plan>, string | undefined, string | undefined][] = [
@@ -126,26 +118,31 @@ describe('verdicts', () => {
       'Cannot tell whether the tenant is in sync: not everything could be read.',
       'Cannot tell whether the tenant has drifted: not everything could be read.',
     ],
-    ['a protected item', { findings: [finding('LIVE_PROTECTED')] }, 'In sync.', 'No drift.'],
+    ['a protected item', { findings: [buildFinding('LIVE_PROTECTED')] }, 'In sync.', 'No drift.'],
     [
       'a difference that stays',
-      { findings: [finding('LIVE_MISSING')] },
+      { findings: [buildFinding('LIVE_MISSING')] },
       'Nothing to apply, but not in sync: 1 difference will stay.',
       undefined,
     ],
     [
       'an undeclared item that is kept',
-      { findings: [finding('LIVE_UNDECLARED')] },
+      { findings: [buildFinding('LIVE_UNDECLARED')] },
       'Nothing to apply, but not in sync: 1 difference will stay.',
       undefined,
     ],
-    ['a difference and a blind request', { actions: [put], findings: [finding('LIVE_MISSING')] }, undefined, undefined],
+    [
+      'a difference and a blind request',
+      { actions: [put], findings: [buildFinding('LIVE_MISSING')] },
+      undefined,
+      undefined,
+    ],
     ['a known action', { actions: [deletePolicy('default')] }, undefined, undefined],
   ];
 
   test.each(cases)('%s', (_name, parts, plan, drift) => {
     const verdict = (view: 'plan' | 'drift') =>
-      renderPlan(samplePlan(parts), view, 'text', context)
+      renderPlan(buildPlan(parts), view, 'text', context)
         .split('\n')
         .find((line) => /^(In sync|Nothing|No drift|Cannot tell)/.test(line));
     expect([verdict('plan'), verdict('drift')]).toEqual([plan, drift]);
@@ -154,10 +151,10 @@ describe('verdicts', () => {
   test('names unreadable kinds in the order of the kinds, each once', () => {
     const findings: Finding[] = [
       unreadable,
-      finding('LIVE_SCOPE_MISSING', { kind: 'rate_limit_policies', key: '*' }),
+      buildFinding('LIVE_SCOPE_MISSING', { kind: 'rate_limit_policies', key: '*' }),
       unreadable,
     ];
-    const plan = samplePlan({ findings });
+    const plan = buildPlan({ findings });
     const summary = { ...plan.summary, unreadable: ['roles' as const] };
     expect(renderPlan({ ...plan, summary }, 'plan', 'text', context)).toContain(
       'cannot be read: rate limit policies, role permissions, prompt partials.',
@@ -170,13 +167,13 @@ describe('verdicts', () => {
 
 describe('losses', () => {
   test('nothing', () => {
-    expect(renderLosses(samplePlan(), plainStyle)).toBe(
+    expect(renderLosses(buildPlan(), plainStyle)).toBe(
       'Nothing will be taken away from acme, https://login.acme.example/api/v2\n',
     );
   });
 
   test('deletions, removals, and what is overwritten unseen', () => {
-    const plan = samplePlan({
+    const plan = buildPlan({
       actions: [putPartials('login', {}), deletePolicy('default'), removePermissions('rol_1', ['a', 'b'])],
     });
     expect(renderLosses(plan, plainStyle)).toBe(
@@ -196,7 +193,7 @@ describe('losses', () => {
 
   test('many are counted', () => {
     const pairs = Array.from({ length: 22 }, (_, index) => `p${index}`);
-    const plan = samplePlan({
+    const plan = buildPlan({
       actions: [removePermissions('rol_1', pairs), ...Array.from({ length: 1029 }, () => deletePolicy('default'))],
     });
     const lines = renderLosses(plan, plainStyle).split('\n');
@@ -206,9 +203,9 @@ describe('losses', () => {
   });
 
   test('a request without before and body loses what its line says', () => {
-    const action: Action = { ...deletePolicy('default'), before: null };
+    const action = deletePolicy('default', 'rlp_1', { before: null });
     expect(
-      renderLosses(samplePlan({ actions: [action] }), plainStyle)
+      renderLosses(buildPlan({ actions: [action] }), plainStyle)
         .trimEnd()
         .split('\n'),
     ).toHaveLength(2);

@@ -6,35 +6,27 @@ import { renderDiagnostics } from '../../src/report/render-diagnostics.ts';
 import { renderOutcomes } from '../../src/report/render-outcomes.ts';
 import { type PlanView, renderPlan } from '../../src/report/render-plan.ts';
 import { plainStyle } from '../../src/report/style.ts';
-import {
-  deletePolicy,
-  finding,
-  putPartials,
-  refusal,
-  removePermissions,
-  sampleKinds,
-  sampleOutcomes,
-  samplePlan,
-  withUnreadable,
-} from '../support/sample-plan.ts';
+import { deletePolicy, putPartials, removePermissions } from '../support/build-action.ts';
+import { buildFinding, buildOutcomes, buildPlan, buildRefusal, withUnreadable } from '../support/build-plan.ts';
+import { standInKinds } from '../support/stand-in-kinds.ts';
 
-const context = { style: plainStyle, kinds: sampleKinds, folder: 'tenants/acme' };
+const context = { style: plainStyle, kinds: standInKinds, folder: 'tenants/acme' };
 const policiesAt = (line: number) => ({ file: 'policies.yaml', line, column: 5 });
 
 const unreadableFindings = [
-  finding('LIVE_UNREADABLE', {
+  buildFinding('LIVE_UNREADABLE', {
     kind: 'roles',
     key: '*',
     message: 'no operation of api: documented reads role permissions',
     source: { file: 'roles.yaml', line: 1, column: 1 },
   }),
-  finding('LIVE_NOT_CHECKED', {
+  buildFinding('LIVE_NOT_CHECKED', {
     kind: 'roles',
     key: 'rol_Zx1',
     message: 'its permissions are declared and cannot be compared',
     source: { file: 'roles.yaml', line: 4, column: 5 },
   }),
-  finding('LIVE_UNREADABLE', {
+  buildFinding('LIVE_UNREADABLE', {
     kind: 'prompts',
     key: '*',
     message: 'no operation of api: documented reads prompt partials',
@@ -51,11 +43,11 @@ const blindActions = [
   removePermissions('rol_Zx1', ['delete:orders', 'refund:orders']),
 ];
 const differences = [
-  finding('LIVE_MISSING', {
+  buildFinding('LIVE_MISSING', {
     message: 'declared, but not on the tenant; no available operation creates it',
     source: policiesAt(3),
   }),
-  finding('LIVE_DIFFERENT', {
+  buildFinding('LIVE_DIFFERENT', {
     key: 'oauth_authentication_api/client/cimd_clients',
     message: 'not as declared; no available operation changes it',
     changes: [
@@ -65,20 +57,20 @@ const differences = [
     ],
     source: policiesAt(8),
   }),
-  finding('LIVE_DUPLICATE', {
+  buildFinding('LIVE_DUPLICATE', {
     key: 'oauth_authentication_api/client/client_id:abc',
     message: '2 live items have this identity (rlp_7, rlp_8) and none is as declared; none is deleted',
     source: policiesAt(13),
   }),
-  finding('LIVE_UNDELETABLE', {
+  buildFinding('LIVE_UNDELETABLE', {
     kind: 'event_streams',
     key: 'old-stream',
     message: 'on the tenant, but not declared; no available operation deletes it',
   }),
 ];
 const kept = [
-  finding('LIVE_PROTECTED', { message: 'on the tenant, but not declared; kept, because it is protected' }),
-  finding('LIVE_UNDECLARED', {
+  buildFinding('LIVE_PROTECTED', { message: 'on the tenant, but not declared; kept, because it is protected' }),
+  buildFinding('LIVE_UNDECLARED', {
     kind: 'event_streams',
     key: 'audit',
     message: 'on the tenant, but not declared; kept, because keep_undeclared names its kind',
@@ -86,7 +78,7 @@ const kept = [
 ];
 
 const full = withUnreadable(
-  samplePlan({
+  buildPlan({
     actions: [
       ...blindActions,
       deletePolicy('third_party_clients'),
@@ -109,24 +101,24 @@ const refusedItems = Array.from(
 
 const plans: Readonly<Record<string, Plan>> = {
   'plan-full': full,
-  'plan-refused': samplePlan({
+  'plan-refused': buildPlan({
     actions: [deletePolicy('third_party_clients')],
     refusals: [
-      refusal(refusedItems),
-      refusal(['event_streams/a#b'], {
+      buildRefusal(refusedItems),
+      buildRefusal(['event_streams/a#b'], {
         code: 'GUARD_EMPTIES_SECTION',
         kind: 'event_streams',
         message: 'would delete 1 of 1 live items and leave none that is declared',
       }),
     ],
   }),
-  'plan-in-sync': samplePlan(),
+  'plan-in-sync': buildPlan(),
   'plan-in-sync-but': withUnreadable(
-    samplePlan({ actions: blindActions, findings: unreadableFindings }),
+    buildPlan({ actions: blindActions, findings: unreadableFindings }),
     'roles',
     'prompts',
   ),
-  'plan-in-sync-selected': samplePlan({
+  'plan-in-sync-selected': buildPlan({
     selection: { only: ['rate_limit_policies/*/default'], except: ['event_streams'], rotate: [] },
     left_out: [
       { kind: 'event_streams', key: '*', what: 'not_read' },
@@ -137,17 +129,17 @@ const plans: Readonly<Record<string, Plan>> = {
       })),
     ],
   }),
-  'plan-findings-only': samplePlan({ findings: [...differences, ...kept] }),
+  'plan-findings-only': buildPlan({ findings: [...differences, ...kept] }),
   'plan-incomplete': withUnreadable(
-    samplePlan({
+    buildPlan({
       complete: false,
       findings: [
-        finding('LIVE_LISTING_INCOMPLETE', {
+        buildFinding('LIVE_LISTING_INCOMPLETE', {
           key: '*',
           message: 'page 3 repeated the cursor of page 2',
           source: policiesAt(1),
         }),
-        finding('LIVE_SCOPE_MISSING', {
+        buildFinding('LIVE_SCOPE_MISSING', {
           kind: 'event_streams',
           key: '*',
           message: 'the token lacks the scope read:event_streams',
@@ -160,7 +152,7 @@ const plans: Readonly<Record<string, Plan>> = {
 };
 
 const outcomes: Readonly<Record<string, OutcomesDocument>> = {
-  'outcomes-mixed': sampleOutcomes(full, [
+  'outcomes-mixed': buildOutcomes(full, [
     { id: 'prompts/login', outcome: 'done', status: 200, message: null },
     { id: 'roles/rol_Zx1#remove', outcome: 'failed', status: 404, message: 'The role does not exist.' },
     {
@@ -176,10 +168,10 @@ const outcomes: Readonly<Record<string, OutcomesDocument>> = {
       message: 'stopped by a signal',
     },
   ]),
-  'outcomes-done': sampleOutcomes(samplePlan({ actions: [deletePolicy('default')] }), [
+  'outcomes-done': buildOutcomes(buildPlan({ actions: [deletePolicy('default')] }), [
     { id: 'rate_limit_policies/oauth_authentication_api/client/default', outcome: 'done', status: 204, message: null },
   ]),
-  'outcomes-nothing': sampleOutcomes(samplePlan(), []),
+  'outcomes-nothing': buildOutcomes(buildPlan(), []),
 };
 
 const faults: readonly Diagnostic[] = [
@@ -210,7 +202,7 @@ const faults: readonly Diagnostic[] = [
 const hostile =
   '::error::x\r\n##[add-mask]x \u001b[2K\u202e @team #1 GH-1 <img src=x> `` ``` | \\| </details> [a](b) https://evil.example www.evil.example';
 export const hostilePlan: Plan = withUnreadable(
-  samplePlan({
+  buildPlan({
     tenant: { name: hostile, base_url: hostile, api: 'documented' },
     actions: [
       deletePolicy(hostile, hostile, { source: { file: hostile, line: 1, column: 1 } }),
@@ -218,7 +210,7 @@ export const hostilePlan: Plan = withUnreadable(
       removePermissions(hostile, [hostile]),
     ],
     findings: [
-      finding('LIVE_DIFFERENT', {
+      buildFinding('LIVE_DIFFERENT', {
         key: hostile,
         message: hostile,
         changes: [{ field: hostile, before: hostile, after: { [hostile]: [hostile] } }],
@@ -226,7 +218,7 @@ export const hostilePlan: Plan = withUnreadable(
       }),
     ],
     left_out: [{ kind: 'event_streams', key: hostile, what: hostile }],
-    refusals: [refusal([hostile], { message: hostile, approve: hostile })],
+    refusals: [buildRefusal([hostile], { message: hostile, approve: hostile })],
     selection: { only: [hostile], except: [], rotate: [] },
   }),
   'prompts',
@@ -239,8 +231,8 @@ export const sampleReports: Readonly<Record<string, Render>> = {
   ...mapValues(plans, (plan) => planReport(plan, 'plan')),
   'plan-hostile': planReport(hostilePlan, 'plan'),
   'drift-full': planReport(full, 'drift'),
-  'drift-none': planReport(samplePlan(), 'drift'),
-  'drift-none-but': planReport(plans['plan-in-sync-but'] ?? samplePlan(), 'drift'),
+  'drift-none': planReport(buildPlan(), 'drift'),
+  'drift-none-but': planReport(plans['plan-in-sync-but'] ?? buildPlan(), 'drift'),
   ...mapValues(outcomes, (document) => (format) => renderOutcomes(document, format, context)),
   diagnostics: (format) => renderDiagnostics(faults, format, plainStyle, 5, 'tenants/acme'),
   'diagnostics-none': (format) => renderDiagnostics([], format, plainStyle, 1),

@@ -1,19 +1,10 @@
 import type { Seed } from '../../src/model/seed.generated.ts';
 import type { LivePolicy } from '../../src/resources/rate-limit-policies/types.generated.ts';
+import { buildLivePolicy } from './build-live-policy.ts';
 
-/** A small tenant of every kind, and the files that it differs from in a known way. */
-export function livePolicy(
-  selector: string,
-  limit = 100,
-  id = `rlp_${selector.replaceAll(/[^A-Za-z0-9]/g, '_')}`.slice(0, 26),
-): LivePolicy {
-  return {
-    id,
-    resource: 'oauth_authentication_api',
-    consumer: 'client',
-    consumer_selector: selector,
-    configuration: { action: 'block', limit },
-  };
+/** A small tenant with items of every kind, and files that differ from it in a known way. */
+export function livePolicy(selector: string, limit = 100): LivePolicy {
+  return buildLivePolicy({ consumer_selector: selector, configuration: { action: 'block', limit } });
 }
 
 export function declaredPolicy(selector: string, limit = 100): string {

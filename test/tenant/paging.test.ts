@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { LivePolicy } from '../../src/model/seed.generated.ts';
+import { buildLivePolicy } from '../support/build-live-policy.ts';
 import type { OpenedTenant } from '../support/start-tenant.ts';
 import { openTenant } from '../support/start-tenant.ts';
 
@@ -160,11 +161,5 @@ function seedOf(section: 'rate_limit_policies' | 'event_streams', ids: readonly 
 }
 
 function policy(id: string): LivePolicy {
-  return {
-    id,
-    resource: 'oauth_authentication_api',
-    consumer: 'client',
-    consumer_selector: `client_id:${id}`,
-    configuration: { action: 'allow' },
-  };
+  return buildLivePolicy({ id, consumer_selector: `client_id:${id}`, configuration: { action: 'allow' } });
 }

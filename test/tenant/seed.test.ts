@@ -7,6 +7,7 @@ import { checkSeed } from '../../src/tenant/check-seed.ts';
 import { parseSeed, readSeed } from '../../src/tenant/read-seed.ts';
 import { TenantSetupError } from '../../src/tenant/setup-error.ts';
 import { contractSeed } from '../contract/contract-seed.ts';
+import { buildPermission as pair } from '../support/build-permission.ts';
 import { openTenant } from '../support/start-tenant.ts';
 
 const policy = {
@@ -186,7 +187,6 @@ describe('what the writes leave behind', () => {
   });
 
   test('removed pairs are gone, and the others stay', async () => {
-    const pair = (name: string) => ({ resource_server_identifier: 'https://orders.example/', permission_name: name });
     const [role, ...others] = contractSeed.roles ?? [];
     expectOnly(
       await send('DELETE', '/roles/rol_support/permissions', {

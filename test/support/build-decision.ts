@@ -1,0 +1,38 @@
+import { kinds } from '../../src/kinds/index.ts';
+import type { Decision } from '../../src/model/kind.ts';
+import type { AssembleInput } from '../../src/plan/assemble-plan.ts';
+import { everything } from '../../src/plan/selection.ts';
+import { buildAction } from './build-action.ts';
+
+/** A decision that deletes `deletes` of `live` items, or has the actions that are given; every deletion is a loss. */
+export function buildDecision(deletes: number, live: number, about: Partial<Decision> = {}): Decision {
+  const kind = about.kind ?? 'rate_limit_policies';
+  const actions =
+    about.actions ??
+    Array.from({ length: deletes }, (_, index) => buildAction({ key: `p${String(index).padStart(6, '0')}`, kind }));
+  return {
+    kind,
+    actions,
+    findings: [],
+    losses: actions.filter(({ action }) => action === 'delete').map((action) => ({ action, item: action.key })),
+    unreadable: null,
+    population: { declared: 1, live, filtered: false },
+    ...about,
+  };
+}
+
+export function buildAssembleInput(decisions: readonly Decision[], about: Partial<AssembleInput> = {}): AssembleInput {
+  return {
+    tool: { name: 'tenant-sync', version: '0.0.0' },
+    tenant: { name: 'acme', base_url: 'https://login.acme.example/api/v2', api: 'documented' },
+    generatedAt: '2026-11-20T10:00:00Z',
+    kinds: ['rate_limit_policies', 'roles', 'prompts', 'event_streams'],
+    operations: kinds.flatMap(({ operations }) => operations),
+    reads: [],
+    decisions,
+    notRead: [],
+    selection: everything,
+    guards: {},
+    ...about,
+  };
+}

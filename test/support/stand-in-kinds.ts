@@ -1,0 +1,36 @@
+import type { AnyKind } from '../../src/model/kind.ts';
+import type { Action, KindName } from '../../src/model/plan.generated.ts';
+
+/** Kinds that have a name and describe their actions; they neither read nor decide. */
+export const standInKinds: readonly AnyKind[] = [
+  standIn('rate_limit_policies', 'Rate limit policies', ({ before }) => [
+    `id ${String(before?.['id'])}`,
+    `configuration: ${JSON.stringify(before?.['configuration'])}`,
+  ]),
+  standIn('roles', 'Role permissions', ({ request }) =>
+    ((request.body?.['permissions'] ?? []) as { permission_name: string; resource_server_identifier: string }[]).map(
+      (pair) => `${pair.permission_name} of ${pair.resource_server_identifier}`,
+    ),
+  ),
+  standIn('prompts', 'Prompt partials', ({ after }) =>
+    Object.entries(after as Record<string, Record<string, string>>).flatMap(([screen, points]) =>
+      Object.entries(points).map(
+        ([point, text]) => `${screen} / ${point}: ${text.length} characters, "${text.split('\n', 1)[0]}"`,
+      ),
+    ),
+  ),
+  standIn('event_streams', 'Event streams', () => []),
+];
+
+function standIn(name: KindName, title: string, lines: (action: Action) => string[]): AnyKind {
+  return {
+    name,
+    title,
+    operations: [],
+    entries: () => [],
+    decide: () => {
+      throw new Error('a stand-in does not decide');
+    },
+    describe: (action) => ({ title: action.key, lines: lines(action) }),
+  };
+}
