@@ -1,28 +1,29 @@
-import { inDoubt, type Outcome, type Perform } from '../model/outcome.ts';
+import { levelsOf } from '../model/levels.ts';
+import { inDoubt, type Outcome, type Perform, type PerformedAction } from '../model/outcome.ts';
 import type { OutcomeSummary, OutcomesDocument } from '../model/outcomes.generated.ts';
 import type { Action, Plan } from '../model/plan.generated.ts';
-import { missedGrants } from './missed-grants.ts';
-import { inLanes, stagesOf } from './turns.ts';
+import { performLevel } from './perform-level.ts';
+import { unmetNeeds } from './unmet-needs.ts';
 
 export interface ApplyOptions {
-  /** When it aborts, the requests under way are finished and nothing more is sent. */
+  /** When it aborts, requests in flight are finished and nothing more is sent. */
   readonly signal: AbortSignal;
-  /** Called as each action ends; not for one that has another turn and does not get it. */
+  /** Called as each action ends; not for one that may be attempted again and is not. */
   readonly onOutcome: (action: Action, outcome: Outcome) => void;
-  /** A part of the plan has been performed. */
+  /** What an earlier round has done. */
   readonly before?: Before;
 }
 
 export interface Before {
-  /** Of every action, by id. They stand, */
+  /** Outcomes by id, of every action; final, */
   readonly outcomes: ReadonlyMap<string, Outcome>;
-  /** except for these, which have another turn. */
+  /** except for these actions, which are attempted again. */
   readonly again: ReadonlySet<string>;
 }
 
 const nothing: Before = { outcomes: new Map(), again: new Set() };
 
-/** A fault of our own in the middle of an apply: nothing more was sent, and this is what had become of every action by then. */
+/** An internal error in the middle of an apply: nothing more was sent, and these are the outcomes until then. */
 export class ApplyInterrupted extends Error {
   override readonly name = 'ApplyInterrupted';
   readonly document: OutcomesDocument;
@@ -34,13 +35,12 @@ export class ApplyInterrupted extends Error {
 }
 
 /**
- * Sends the requests of a plan and nothing else: stage after stage in its order, those of a stage together, those of one item one
- * after the other. A failed action does not stop the others, unless it shows that none can succeed, or that they would take away
- * what it was to replace; every action has an outcome at the end. Throws an ApplyInterrupted, which has them too, when performing
- * or telling throws.
+ * Sends the requests of a plan and nothing else, level after level. A failed action does not stop the others, unless it shows that
+ * none can succeed or that they need it; every action has an outcome at the end. Throws an ApplyInterrupted, which holds the
+ * outcomes, if performing or reporting throws.
  *
  *   create p, create q, add r | update s | delete t     three requests at once, then one, then one
- *   add r, add r (continued) | remove r                 never two at once for one role
+ *   add r, add r (batch 2) | remove r                   never two at once for one role
  */
 export async function applyPlan(
   plan: Plan,
@@ -48,22 +48,23 @@ export async function applyPlan(
   { signal, onOutcome, before = nothing }: ApplyOptions,
 ): Promise<OutcomesDocument> {
   const outcomes = new Map([...before.outcomes].filter(([id]) => !before.again.has(id)));
-  const missed = missedGrants();
+  const needs = unmetNeeds(plan.actions, outcomes);
   let stop: string | null = null;
-  const faults: unknown[] = [];
+  const errors: unknown[] = [];
   const interrupt = (cause: unknown, { id }: Action) => {
-    faults.push(cause);
+    errors.push(cause);
     stop ??= `stopped by an internal error at ${id}`;
   };
   const attempt = async (action: Action): Promise<void> => {
     if (signal.aborted) stop ??= 'stopped by a signal';
-    const why = stop ?? missed.reasonAgainst(action);
-    const { fatal, ...outcome } =
+    const why = stop ?? needs.reasonAgainst(action);
+    const { fatal, ...performed } =
       why === null ? await orInterrupted(perform, action, interrupt) : notAttempted(action, why);
     if (fatal) stop ??= `stopped after ${action.id}: no later request can succeed`;
+    const { returned: _returned, ...outcome } = performed;
     const earlier = before.outcomes.get(action.id);
     if (earlier !== undefined && outcome.outcome === 'not_attempted') {
-      // What was sent before is as it was then; for what was not, there is a newer reason.
+      // What was sent before keeps its outcome; what was not has a newer reason.
       outcomes.set(action.id, earlier.outcome === 'not_attempted' ? outcome : earlier);
       return;
     }
@@ -74,25 +75,25 @@ export async function applyPlan(
       interrupt(error, action);
     }
   };
-  for (const stage of stagesOf(plan.actions)) {
-    const open = stage.filter(({ id }) => !outcomes.has(id));
-    await inLanes(open, attempt);
-    for (const action of stage) if (outcomes.get(action.id)?.outcome !== 'done') missed.add(action);
+  for (const level of levelsOf(plan.actions)) {
+    const open = level.filter(({ id }) => !outcomes.has(id));
+    await performLevel(open, attempt);
+    needs.endLevel(level);
   }
   const document = outcomesDocument(
     plan,
     plan.actions.flatMap(({ id }) => outcomes.get(id) ?? []),
   );
-  if (faults.length > 0) throw new ApplyInterrupted(document, faults[0]);
+  if (errors.length > 0) throw new ApplyInterrupted(document, errors[0]);
   return document;
 }
 
-/** Whether a request had left when performing it threw, nobody knows. */
+/** If performing throws, nobody knows whether the request was sent. */
 async function orInterrupted(
   perform: Perform,
   action: Action,
   interrupt: (cause: unknown, action: Action) => void,
-): ReturnType<Perform> {
+): Promise<PerformedAction> {
   try {
     return await perform(action);
   } catch (error) {
@@ -109,13 +110,13 @@ export function refusedOutcomes(plan: Plan, why: string): OutcomesDocument {
   );
 }
 
-function notAttempted(action: Action, why: string): Outcome & { readonly fatal?: boolean } {
-  return { id: action.id, outcome: 'not_attempted', status: null, message: why };
+function notAttempted({ id }: Action, why: string): PerformedAction {
+  return { id, outcome: 'not_attempted', status: null, message: why };
 }
 
 /** Outcomes in the order of the plan, and counted. */
 export function outcomesDocument(plan: Plan, outcomes: Outcome[]): OutcomesDocument {
-  const summary: OutcomeSummary = { done: 0, failed: 0, not_attempted: 0, unknown: 0 };
+  const summary: OutcomeSummary = { done: 0, failed: 0, not_attempted: 0, unknown: 0, conflict: 0 };
   for (const { outcome } of outcomes) summary[outcome] += 1;
-  return { format_version: '1.0', plan, outcomes, summary };
+  return { format_version: '2.0', plan, outcomes, summary };
 }

@@ -1,16 +1,16 @@
 import type { Outcome, Perform } from '../model/outcome.ts';
 import type { Action } from '../model/plan.generated.ts';
 
-/** Where the intent and the outcome of every request are kept. Both reject when they cannot be. */
+/** Where the intent and the outcome of every request are recorded. Both reject if that fails. */
 export interface ActionJournal {
-  /** Resolves when the intent survives whatever becomes of the run. */
+  /** Resolves when the intent is durable. */
   intend(action: Action): Promise<void>;
   outcome(outcome: Outcome): Promise<void>;
 }
 
 /**
- * Performs as before, between an intent and an outcome on record. What cannot be recorded is not sent, and when an outcome cannot
- * be, it is still true, but it is the last one.
+ * Performs actions with a record of the intent before and of the outcome after. An action whose intent cannot be recorded is not
+ * sent. An outcome that cannot be recorded is reported all the same, and nothing is sent after it.
  */
 export function journaled(perform: Perform, journal: ActionJournal): Perform {
   return async (action) => {
@@ -19,7 +19,7 @@ export function journaled(perform: Perform, journal: ActionJournal): Perform {
     if (unrecorded !== null)
       return { id, outcome: 'not_attempted', status: null, message: `not sent: ${unrecorded}`, fatal: true };
     const performed = await perform(action);
-    const { fatal: _fatal, ...outcome } = performed;
+    const { fatal: _fatal, returned: _returned, ...outcome } = performed;
     return journal.outcome(outcome).then(
       () => performed,
       () => ({ ...performed, fatal: true }),

@@ -1,8 +1,8 @@
-import { type Doubtful, type Settlement, settle } from '../apply/settle.ts';
+import { type Doubtful, type Resolution, resolveUnknown } from '../apply/resolve-unknown.ts';
 import type { JournalWriter } from '../journal/write-journal.ts';
 import type { Plan } from '../model/plan.generated.ts';
 import type { RecordedAction, RecordedApply } from '../model/recorded-apply.ts';
-import { requestDigest } from '../plan/request-digest.ts';
+import { fingerprint } from '../values/fingerprint.ts';
 import type { Prepared } from './prepare.ts';
 
 /** Whether the last apply left something to tell. */
@@ -21,27 +21,27 @@ export function tellLastApply(last: RecordedApply): string[] {
   return [`The last apply, of ${last.started}, ${ended}: ${counts.join(', ')}.`];
 }
 
-const words: Readonly<Record<Settlement, string>> = {
+const words: Readonly<Record<Resolution, string>> = {
   not_needed: 'is no longer needed',
   needed: 'was not carried out and is in this plan',
   unknown: 'stays unknown',
 };
 
 /** What the plan that was made now says about it, by id. */
-function settleLast(last: RecordedApply, plan: Plan, { desired }: Prepared): ReadonlyMap<string, Settlement> {
-  return settle(doubtfulOf(last), plan, { digestOf: requestDigest, managed: new Set(desired.sections.keys()) });
+function settleLast(last: RecordedApply, plan: Plan, { desired }: Prepared): ReadonlyMap<string, Resolution> {
+  return resolveUnknown(doubtfulOf(last), plan, new Set(desired.sections.keys()));
 }
 
 /** The same for people. Lines of talk. */
 export function tellSettlements(last: RecordedApply, plan: Plan, prepared: Prepared): string[] {
   const settlements = settleLast(last, plan, prepared);
-  const planned = new Set(plan.actions.map(({ request }) => requestDigest(request)));
   const ids = new Set(plan.actions.map(({ id }) => id));
   return shortened(
-    doubtfulOf(last).map(({ id, request }) => {
+    doubtfulOf(last).map(({ id, isRequest }) => {
       const settlement = settlements.get(id) ?? 'unknown';
       if (settlement !== 'unknown') return `  ${id} ${words[settlement]}`;
-      if (planned.has(request)) return `  ${id} ${words.unknown}, so it is sent again, which does no harm`;
+      if (plan.actions.some(({ request }) => isRequest(request)))
+        return `  ${id} ${words.unknown}, so it is sent again, which does no harm`;
       return ids.has(id)
         ? `  ${id} ${words.unknown}, and this plan sends another request for it`
         : `  ${id} ${words.unknown}`;
@@ -63,7 +63,9 @@ export async function recordSettled(
 }
 
 function doubtfulOf({ actions }: RecordedApply): Doubtful[] {
-  return actions.filter(({ outcome }: RecordedAction) => outcome === null || outcome === 'unknown');
+  return actions
+    .filter(({ outcome }: RecordedAction) => outcome === null || outcome === 'unknown')
+    .map((action) => ({ ...action, isRequest: (request) => fingerprint(request) === action.request }));
 }
 
 const shown = 20;

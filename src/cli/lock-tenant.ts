@@ -1,5 +1,4 @@
 import { type ApplyState, openApplyState } from '../journal/open-apply-state.ts';
-import { requestDigest } from '../plan/request-digest.ts';
 import type { CommandContext } from './command.ts';
 import type { Environment } from './environment.ts';
 import { exitCode } from './exit-codes.ts';
@@ -19,7 +18,6 @@ export async function withTenantLocked<Result>(
     baseUrl,
     toolVersion: version(),
     started,
-    digestOf: requestDigest,
   });
   if ('lock' in state) throw lockedFault(state);
   try {

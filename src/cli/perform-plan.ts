@@ -1,13 +1,12 @@
-import { type ApplyAndSettleTerms, applyAndSettle, type Performed } from '../apply/apply-and-settle.ts';
+import { type ApplyAndResolveOptions, applyAndResolve, type Performed } from '../apply/apply-and-resolve.ts';
 import { explaining } from '../apply/explaining.ts';
 import { journaled } from '../apply/journaled.ts';
 import type { JournalWriter } from '../journal/write-journal.ts';
 import { kinds } from '../kinds/index.ts';
 import type { WriteConnection } from '../model/client.ts';
 import type { Plan } from '../model/plan.generated.ts';
-import { requestDigest } from '../plan/request-digest.ts';
 
-export interface PerformTerms extends Pick<ApplyAndSettleTerms, 'signal' | 'onOutcome' | 'managed' | 'planAgain'> {
+export interface PerformTerms extends Pick<ApplyAndResolveOptions, 'signal' | 'onOutcome' | 'managed' | 'planAgain'> {
   readonly connection: Pick<WriteConnection, 'perform' | 'readyAgain' | 'reader'>;
   readonly journal: JournalWriter;
 }
@@ -18,10 +17,9 @@ export async function performPlan(plan: Plan, { connection, journal, ...terms }:
   const evenIfUnrecorded = (writing: Promise<void>) => writing.catch(() => {});
   try {
     const perform = explaining(journaled(connection.perform, journal), kinds, connection.reader);
-    const performed = await applyAndSettle(plan, perform, {
+    const performed = await applyAndResolve(plan, perform, {
       ...terms,
       readyAgain: connection.readyAgain,
-      digestOf: requestDigest,
       record: (outcome) => evenIfUnrecorded(journal.outcome(outcome)),
     });
     await evenIfUnrecorded(journal.end(performed.document.summary));

@@ -7,7 +7,7 @@ import { kinds } from '../kinds/index.ts';
 import type { Desired } from '../model/desired.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { Selection } from '../model/plan.generated.ts';
-import { parseSelector } from '../plan/selection.ts';
+import { parseSelector } from '../values/selector.ts';
 import { type Environment, readEnvironment } from './environment.ts';
 import { exitCode } from './exit-codes.ts';
 import { Fault, problem } from './fault.ts';

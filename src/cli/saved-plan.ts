@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import { validatePlan } from '../contract/plan.generated.ts';
 import { shape } from '../contract/shape.ts';
 import type { Plan } from '../model/plan.generated.ts';
-import { planDigest } from '../plan/digest.ts';
+import { planChecksum } from '../plan/digest.ts';
 import { exitCode } from './exit-codes.ts';
 import { fault } from './fault.ts';
 
@@ -60,11 +60,11 @@ export async function readSavedPlan(path: string): Promise<Plan> {
       'make it again with plan --out',
     );
   }
-  if (planDigest(document) !== document.digest) {
+  if (planChecksum(document) !== document.checksum) {
     throw fault(
       exitCode.refused,
       'PLAN_STALE',
-      `${path} was changed after it was made: its digest does not belong to its content.`,
+      `${path} was changed after it was made: its checksum does not match its content.`,
       'make it again with plan --out',
     );
   }
@@ -98,11 +98,11 @@ function checkVersion(path: string, document: unknown): void {
     typeof document === 'object' && document !== null && 'format_version' in document
       ? document.format_version
       : undefined;
-  if (found === undefined || found === '1.0') return;
+  if (found === undefined || found === '2.0') return;
   throw fault(
     exitCode.invalid,
     'PLAN_VERSION_UNSUPPORTED',
-    `${path} has plan format ${JSON.stringify(found)}; this version reads 1.0.`,
+    `${path} has plan format ${JSON.stringify(found)}; this version reads 2.0.`,
     'make and apply a plan with one version of tenant-sync',
   );
 }

@@ -1,8 +1,9 @@
 import { InternalError } from '../model/internal-error.ts';
 import type { Operation } from '../model/operation.ts';
+import { referencePattern } from '../model/result-reference.ts';
 
 /**
- * The path of a request below the base URL, every parameter percent-encoded.
+ * The path of a request below the base URL, every parameter percent-encoded; a reference to the result of another action stays.
  * A value that would change the number of segments is our own bug: schemas refuse it long before.
  */
 export function buildPath(operation: Operation, params: Readonly<Record<string, string>>): string {
@@ -10,7 +11,7 @@ export function buildPath(operation: Operation, params: Readonly<Record<string, 
     const value = params[name];
     if (value === undefined || value === '' || value === '.' || value === '..')
       throw new InternalError(`no usable ${name} for ${operation.id}`);
-    return encodeURIComponent(value);
+    return value.replace(referencePattern, '') === '' ? value : encodeURIComponent(value);
   });
 }
 

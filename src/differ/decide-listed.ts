@@ -1,22 +1,27 @@
 import { isAvailable } from '../model/is-available.ts';
 import type { DecideInput, Decision, DesiredItem, Loss } from '../model/kind.ts';
 import type { ApiLevel, Operation } from '../model/operation.ts';
-import type { Action, FieldChange, Finding, KindName, PlannedRequest } from '../model/plan.generated.ts';
+import type { Action, FieldChange, Finding } from '../model/plan.generated.ts';
+import { type Corrected, itemState, type Uncorrectable } from './corrected.ts';
+import { decideSecrets, type SecretHook } from './decide-secrets.ts';
 import { type Comparison, type Difference, diffItems } from './diff-items.ts';
+import { draftAction, draftFinding } from './draft.ts';
 import { unreadableDecision } from './unreadable-decision.ts';
 
 /**
  * The decision for a kind whose items can be listed.
  *
- * Every difference is either corrected by one request or told as a finding; which of the two depends only on whether the kind
- * has a correction for it whose operation the files allow, so a kind gains an operation by gaining a row here. What `protect` and
- * `keep_undeclared` cover is taken out before anything is decided, and said.
+ * Every difference becomes one request or one finding. Which of the two depends only on whether the kind has a correction for it
+ * whose operation the files allow, so a kind gains an operation by gaining a row here. What `protect` and `keep_undeclared` cover
+ * is taken out before anything is decided, and reported.
  */
 export interface ListedKind<Desired, Live> extends Comparison<Desired, Live> {
-  readonly kind: KindName;
+  readonly kind: string;
   /** What patterns under `protect` are matched against. */
   protectedAs(live: Live): string;
   readonly corrections: Corrections<Desired, Live>;
+  /** For items with a secret that the tenant never returns. */
+  readonly secrets?: SecretHook<Desired, Live>;
 }
 
 /** The requests that correct a difference; one that is absent is not available. */
@@ -37,20 +42,9 @@ export interface Correction<Input> {
   correct(input: Input): Corrected | Uncorrectable;
 }
 
-export interface Corrected {
-  readonly request: PlannedRequest;
-  /** What people should know before it is sent. */
-  readonly notes?: readonly string[];
-}
-
-/** Why the operation cannot correct this one difference, and what people can do. */
-export interface Uncorrectable {
-  readonly impossible: string;
-}
-
-/** A live item that the files do not ask for. */
+/** A live item that the files do not declare. */
 interface Surplus extends Pick<Action, 'key' | 'reason' | 'source'> {
-  /** False when other live items share its identity: then the id of the action carries the id of the item. */
+  /** False if other live items share its identity: then the action carries the id of the item. */
   readonly alone: boolean;
 }
 
@@ -66,23 +60,26 @@ export function decideListed<Desired extends object, Live extends object>(
 ): Decision {
   const { desired, live } = input;
   if (!live.readable) return unreadableDecision(listed.kind, desired, live);
-  const actions: Action[] = [];
-  const findings: Finding[] = [];
-  const losses: Loss[] = [];
-  for (const difference of diffItems(desired.items, live.items, listed)) {
-    const { action, loss, finding } = decideOne(listed, input, difference);
-    if (action !== undefined) actions.push(action);
-    if (loss !== undefined) losses.push(loss);
-    if (finding !== undefined) findings.push(finding);
-  }
-  return {
+  const decided = diffItems(desired.items, live.items, listed).map((difference) =>
+    decideOne(listed, input, difference),
+  );
+  const actions = decided.flatMap(({ action }) => action ?? []);
+  const decision: Decision = {
     kind: listed.kind,
     actions,
-    findings,
-    losses,
+    findings: decided.flatMap(({ finding }) => finding ?? []),
+    losses: decided.flatMap(({ loss }) => loss ?? []),
+    gains: actions.filter(({ before }) => before === null).map(({ id }) => id),
     unreadable: null,
-    population: { declared: desired.items.length, live: live.items.length, filtered: live.filtered },
+    population: {
+      declared: desired.items.length,
+      live: live.items.length,
+      filtered: live.filtered,
+      unit: { verb: 'delete', one: 'item', many: 'items' },
+    },
   };
+  const { secrets } = listed;
+  return secrets === undefined ? decision : decideSecrets(decision, { ...input, live }, { ...listed, secrets });
 }
 
 function decideOne<Desired extends object, Live extends object>(
@@ -122,18 +119,19 @@ function decideMissing<Desired extends object, Live>(
   { api }: DecideInput<Desired, Live>,
   item: DesiredItem<Desired>,
 ): Decided {
-  const outcome = correctedBy(listed.corrections.missing, item.value, api, 'no available operation can create it');
-  if ('impossible' in outcome)
-    return {
-      finding: declaredFinding(
-        listed,
-        item,
-        'LIVE_MISSING',
-        `declared but missing on the tenant; ${outcome.impossible}`,
-      ),
-    };
+  const corrected = correctedBy(listed.corrections.missing, item.value, api, 'no available operation can create it');
+  if ('impossible' in corrected) {
+    const message = `declared but missing on the tenant; ${corrected.impossible}`;
+    return { finding: declaredFinding(listed, item, 'LIVE_MISSING', message) };
+  }
   return {
-    action: { ...declaredAction(listed.kind, item, outcome), action: 'create', reason: 'missing', before: null },
+    action: draftAction({
+      ...declaredAction(listed.kind, item, corrected),
+      action: 'create',
+      reason: 'missing',
+      before: null,
+      precondition: 'absent',
+    }),
   };
 }
 
@@ -142,28 +140,25 @@ function decideDifferent<Desired extends object, Live extends object>(
   { api }: DecideInput<Desired, Live>,
   { desired, live, changes }: Difference<Desired, Live> & { type: 'different' },
 ): Decided {
-  const outcome = correctedBy(
-    listed.corrections.different,
-    { desired: desired.value, live, changes },
-    api,
-    'no available operation can change it',
-  );
-  if ('impossible' in outcome) {
-    const finding = declaredFinding(listed, desired, 'LIVE_DIFFERENT', `differs from the files; ${outcome.impossible}`);
-    return { finding: { ...finding, changes: [...changes] } };
+  const change = { desired: desired.value, live, changes };
+  const corrected = correctedBy(listed.corrections.different, change, api, 'no available operation can change it');
+  if ('impossible' in corrected) {
+    const message = `differs from the files; ${corrected.impossible}`;
+    return { finding: { ...declaredFinding(listed, desired, 'LIVE_DIFFERENT', message), changes: [...changes] } };
   }
   return {
-    action: {
-      ...declaredAction(listed.kind, desired, outcome),
+    action: draftAction({
+      ...declaredAction(listed.kind, desired, corrected),
       action: 'update',
       reason: 'different',
       before: plainItem(live),
       changes: [...changes],
-    },
+      precondition: itemState(listed, live),
+    }),
   };
 }
 
-/** What a correction says of a difference, when there is one that the files allow. */
+/** The correction of a difference, if there is one that the files allow. */
 function correctedBy<Input>(
   correction: Correction<Input> | undefined,
   input: Input,
@@ -175,64 +170,55 @@ function correctedBy<Input>(
     : { impossible: unavailable };
 }
 
-type DeclaredAction = Pick<Action, 'id' | 'kind' | 'key' | 'request' | 'after' | 'notes' | 'source'>;
-
-function declaredAction(kind: KindName, item: DesiredItem<object>, { request, notes = [] }: Corrected): DeclaredAction {
-  const noted = notes.length === 0 ? {} : { notes: [...notes] };
-  return {
-    id: `${kind}/${item.key}`,
-    kind,
-    key: item.key,
-    request,
-    after: plainItem(item.value),
-    ...noted,
-    source: item.at(''),
-  };
+function declaredAction(kind: string, item: DesiredItem<object>, { request, notes = [] }: Corrected) {
+  return { kind, key: item.key, request, after: plainItem(item.value), ...noted(notes), source: item.at('') };
 }
 
 function decideSurplus<Desired extends object, Live extends object>(
   listed: ListedKind<Desired, Live>,
   { keep, api }: DecideInput<Desired, Live>,
   live: Live,
-  about: Surplus,
+  { key, reason, source, alone }: Surplus,
 ): Decided {
   const { kind, corrections } = listed;
-  const { key, reason, source, alone } = about;
+  const id = listed.idOf(live);
   const what =
-    reason === 'duplicate'
-      ? `a second live item with this identity (${listed.idOf(live)})`
-      : 'on the tenant but not declared';
+    reason === 'duplicate' ? `a second live item with this identity (${id})` : 'on the tenant but not declared';
   const finding = (code: Finding['code'], why: string): Decided => ({
-    finding: { code, kind, key, message: `${what}; ${why}`, source },
+    finding: draftFinding({ code, kind, key, message: `${what}; ${why}`, source }),
   });
   if (keep.isProtected(listed.protectedAs(live))) return finding('LIVE_PROTECTED', 'kept because it is protected');
   if (keep.keepUndeclared) return finding('LIVE_UNDECLARED', 'kept because keep_undeclared includes its kind');
-  const outcome = correctedBy(corrections.undeclared, live, api, 'no available operation can delete it');
-  if ('impossible' in outcome) return finding('LIVE_UNDELETABLE', outcome.impossible);
-  const { request, notes = [] } = outcome;
-  const id = `${kind}/${key}${alone ? '' : `#${listed.idOf(live)}`}`;
-  const action: Action = {
-    id,
+  const corrected = correctedBy(corrections.undeclared, live, api, 'no available operation can delete it');
+  if ('impossible' in corrected) return finding('LIVE_UNDELETABLE', corrected.impossible);
+  const { request, notes = [] } = corrected;
+  const action = draftAction({
     kind,
     key,
+    ...(alone ? {} : { part: id }),
     action: 'delete',
     reason,
     request,
     before: plainItem(live),
     after: null,
-    ...(notes.length === 0 ? {} : { notes: [...notes] }),
+    ...noted(notes),
+    precondition: itemState(listed, live),
     source,
-  };
-  return { action, loss: { action, item: `${kind}/${key}#${listed.idOf(live)}` } };
+  });
+  return { action, loss: { id: action.id, item: `${kind}/${key}#${id}` } };
+}
+
+function noted(notes: readonly string[]): { notes?: string[] } {
+  return notes.length === 0 ? {} : { notes: [...notes] };
 }
 
 function declaredFinding<Desired extends object, Live>(
-  listed: ListedKind<Desired, Live>,
+  { kind }: ListedKind<Desired, Live>,
   item: DesiredItem<Desired>,
   code: Finding['code'],
   message: string,
 ): Finding {
-  return { code, kind: listed.kind, key: item.key, message, source: item.at('') };
+  return draftFinding({ code, kind, key: item.key, message, source: item.at('') });
 }
 
 /** A plan holds items as the files or the service gave them; their fields are the kind's own, so here they have no names. */

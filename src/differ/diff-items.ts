@@ -1,5 +1,7 @@
 import type { DesiredItem } from '../model/kind.ts';
 import type { FieldChange } from '../model/plan.generated.ts';
+import { groupBy } from '../values/group-by.ts';
+import { compareText } from '../values/text-order.ts';
 import { diffFields } from './diff-fields.ts';
 
 /** How one identity differs between the files and the tenant. Equal items are not differences. */
@@ -32,7 +34,7 @@ export function diffItems<Desired, Live>(
   live: readonly Live[],
   comparison: Comparison<Desired, Live>,
 ): Difference<Desired, Live>[] {
-  const liveByKey = groupByKey(live, comparison);
+  const liveByKey = groupBy(live, comparison.keyOf);
   const differences: Difference<Desired, Live>[] = [];
   for (const item of desired) {
     differences.push(...diffItem(item, liveByKey.get(item.key) ?? [], comparison));
@@ -57,21 +59,10 @@ function diffItem<Desired, Live>(
     return changes.length === 0 ? [] : [{ type: 'different', desired: item, live: first, changes }];
   }
   // Which of several equal ones stays must not depend on the order in which the tenant lists them.
-  const inOrder = live.toSorted((a, b) => (comparison.idOf(a) < comparison.idOf(b) ? -1 : 1));
+  const inOrder = live.toSorted((one, other) => compareText(comparison.idOf(one), comparison.idOf(other)));
   const kept = inOrder.find((candidate) => changesOf(candidate).length === 0);
   if (kept === undefined) return [{ type: 'ambiguous', desired: item, live: inOrder }];
   return inOrder
     .filter((candidate) => candidate !== kept)
     .map((surplus) => ({ type: 'surplus', desired: item, live: surplus }));
-}
-
-function groupByKey<Desired, Live>(live: readonly Live[], comparison: Comparison<Desired, Live>): Map<string, Live[]> {
-  const groups = new Map<string, Live[]>();
-  for (const item of live) {
-    const key = comparison.keyOf(item);
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [item]);
-    else group.push(item);
-  }
-  return groups;
 }

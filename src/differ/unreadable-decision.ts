@@ -1,21 +1,33 @@
 import type { Decision, DesiredSection } from '../model/kind.ts';
 import type { Unreadable } from '../model/live-state.ts';
-import type { Action, Finding, KindName } from '../model/plan.generated.ts';
+import type { Action, Finding } from '../model/plan.generated.ts';
+import { draftFinding } from './draft.ts';
 
-/** The decision for a kind that cannot be read: one finding says why, and nothing is taken away on the strength of it. */
+/** What can be decided about a kind without reading it. */
+export type UnreadParts = Pick<Decision, 'actions' | 'findings'>;
+
+const none: UnreadParts = { actions: [] as readonly Action[], findings: [] as readonly Finding[] };
+
+/** The decision for a kind that cannot be read: one finding shows why, and nothing is deleted or removed because of it. */
 export function unreadableDecision(
-  kind: KindName,
+  kind: string,
   desired: DesiredSection,
   why: Unreadable,
-  blind: { readonly actions: readonly Action[]; readonly findings: readonly Finding[] } = { actions: [], findings: [] },
+  unread: UnreadParts = none,
 ): Decision {
-  const finding: Finding = { code: why.code, kind, key: '*', message: why.message, source: desired.source };
+  const finding = draftFinding({ code: why.code, kind, key: '*', message: why.message, source: desired.source });
   return {
     kind,
-    actions: blind.actions,
-    findings: [finding, ...blind.findings],
+    actions: unread.actions,
+    findings: [finding, ...unread.findings],
     losses: [],
+    gains: [],
     unreadable: why,
-    population: { declared: desired.items.length, live: 0, filtered: false },
+    population: {
+      declared: desired.items.length,
+      live: 0,
+      filtered: false,
+      unit: { verb: 'delete', one: 'item', many: 'items' },
+    },
   };
 }

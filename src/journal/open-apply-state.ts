@@ -5,7 +5,7 @@ import { cannotUse, JournalTrouble } from './journal-trouble.ts';
 import { type LockHolder, takeLock } from './lock.ts';
 import { type ParsedJournal, parseJournal } from './parse-journal.ts';
 import { prepareStateFolder, type StateFiles, stateFiles } from './state-files.ts';
-import { type JournalTerms, type JournalWriter, writeJournal } from './write-journal.ts';
+import { type JournalWriter, writeJournal } from './write-journal.ts';
 
 export interface ApplyStateTerms {
   readonly folder: string;
@@ -13,7 +13,6 @@ export interface ApplyStateTerms {
   readonly toolVersion: string;
   /** ISO time. */
   readonly started: string;
-  readonly digestOf: JournalTerms['digestOf'];
 }
 
 /** What an apply keeps beside the tenant, while it holds the lock. */
@@ -90,10 +89,10 @@ async function begun(
   plan: string,
   goingOn: ParsedJournal | null,
 ): Promise<JournalWriter> {
-  const { baseUrl, toolVersion, started, digestOf } = terms;
+  const { baseUrl, toolVersion, started } = terms;
   const entry = {
     record: 'start',
-    format_version: '1.0',
+    format_version: '2.0',
     base_url: baseUrl,
     plan,
     tool_version: toolVersion,
@@ -104,7 +103,7 @@ async function begun(
     const file =
       goingOn === null ? await replaceJournalFile(path, line) : await continueJournalFile(path, goingOn.bytes);
     if (goingOn !== null) await file.append(line);
-    return writeJournal(file, { path, chain, digestOf });
+    return writeJournal(file, { path, chain });
   } catch (error) {
     throw cannotUse(path, error);
   }

@@ -46,8 +46,8 @@ export function parseJournal(text: string): ParsedJournal | BrokenJournal {
 /** What a start in a format of another version says. */
 function otherFormat(value: unknown): string | null {
   const { record, format_version: found } = Object(value) as Partial<Record<string, unknown>>;
-  if (record !== 'start' || typeof found !== 'string' || found === '1.0') return null;
-  return `it has format ${JSON.stringify(found)}, and this version reads 1.0; resume with the version that wrote it`;
+  if (record !== 'start' || typeof found !== 'string' || found === '2.0') return null;
+  return `it has format ${JSON.stringify(found)}, and this version reads 2.0; resume with the version that wrote it`;
 }
 
 function parseLine(line: string): unknown {
@@ -73,8 +73,18 @@ function startState() {
       return null;
     }
     if (start === null) return 'it has no start record before it';
-    if (record.record === 'intent') actions.set(record.id, { id: record.id, request: record.request, outcome: null });
-    else if (record.record === 'end') summary = record.summary;
+    if (record.record === 'intent') {
+      const {
+        seq: _seq,
+        prev: _prev,
+        record: _record,
+        operation: _operation,
+        method: _method,
+        path: _path,
+        ...intent
+      } = record;
+      actions.set(record.id, { ...intent, outcome: null });
+    } else if (record.record === 'end') summary = record.summary;
     else {
       const intended = actions.get(record.id);
       if (intended === undefined) return 'it has an outcome without an intent';

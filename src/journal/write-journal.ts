@@ -1,6 +1,7 @@
 import type { Outcome } from '../model/outcome.ts';
 import type { OutcomeSummary } from '../model/outcomes.generated.ts';
-import type { Action, PlannedRequest } from '../model/plan.generated.ts';
+import type { Action } from '../model/plan.generated.ts';
+import { fingerprint } from '../values/fingerprint.ts';
 import { type ChainEnd, chainLine, type Entry } from './chain.ts';
 import type { JournalFile } from './journal-file.ts';
 import { cannotUse, type JournalTrouble } from './journal-trouble.ts';
@@ -25,10 +26,9 @@ export interface JournalTerms {
   readonly path: string;
   /** Where the file ends. */
   readonly chain: ChainEnd;
-  readonly digestOf: (request: PlannedRequest) => string;
 }
 
-export function writeJournal(file: JournalFile, { path, chain, digestOf }: JournalTerms): JournalWriter {
+export function writeJournal(file: JournalFile, { path, chain }: JournalTerms): JournalWriter {
   const write = openBatches(file);
   let end = chain;
   let failure: JournalTrouble | null = null;
@@ -44,9 +44,13 @@ export function writeJournal(file: JournalFile, { path, chain, digestOf }: Journ
     }
   };
   return {
-    intend: async ({ id, request }) => {
+    intend: async ({ id, kind, key, part, batch, request }) => {
       const { operation, method, path: target } = request;
-      await append({ record: 'intent', id, operation, method, path: target, request: digestOf(request) }, true);
+      const identity = { id, kind, key, ...(part !== undefined && { part }), ...(batch !== undefined && { batch }) };
+      await append(
+        { record: 'intent', ...identity, operation, method, path: target, request: fingerprint(request) },
+        true,
+      );
     },
     outcome: ({ id, outcome, status }) => append({ record: 'outcome', id, outcome, status }, false),
     end: (summary) => append({ record: 'end', summary }, true),

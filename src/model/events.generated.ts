@@ -51,7 +51,7 @@ export interface ActionEnded {
   event: 'action_ended';
   id: string;
   action: string;
-  outcome: 'done' | 'failed' | 'not_attempted' | 'unknown';
+  outcome: 'done' | 'failed' | 'not_attempted' | 'unknown' | 'conflict';
   status: number | null;
 }
 export interface RunEnded {

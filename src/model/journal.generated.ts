@@ -14,13 +14,13 @@ export type Seq = number;
 export type Prev = string | null;
 
 /**
- * An apply begins. A second one in the same journal goes on with a saved plan that was stopped.
+ * An apply starts. A second one in the same journal resumes a saved plan that was stopped.
  */
 export interface StartRecord {
   seq: Seq;
   prev: Prev;
   record: 'start';
-  format_version: '1.0';
+  format_version: '2.0';
   base_url: string;
   /**
    * The digest of the plan.
@@ -40,6 +40,10 @@ export interface IntentRecord {
    * Id of the action.
    */
   id: string;
+  kind: string;
+  key: string;
+  part?: string;
+  batch?: number;
   operation: string;
   method: 'DELETE' | 'PUT' | 'POST' | 'PATCH';
   /**
@@ -47,12 +51,12 @@ export interface IntentRecord {
    */
   path: string;
   /**
-   * SHA-256 over canonical JSON of the planned request, in which secrets are references.
+   * SHA-256 over canonical JSON of the request, with ids of earlier actions in place and references in place of secrets.
    */
   request: string;
 }
 /**
- * What became of an intent; a later one for the same id was learned by reading again.
+ * The outcome of an intent. A later one for the same id was resolved by reading again.
  */
 export interface OutcomeRecord {
   seq: Seq;
@@ -62,14 +66,14 @@ export interface OutcomeRecord {
    * Id of the action.
    */
   id: string;
-  outcome: 'done' | 'failed' | 'not_attempted' | 'unknown';
+  outcome: 'done' | 'failed' | 'not_attempted' | 'unknown' | 'conflict';
   /**
-   * Last HTTP status; null when there was no answer.
+   * Last HTTP status; null if there was no response.
    */
   status: number | null;
 }
 /**
- * The apply came to its end and told every outcome.
+ * The apply ended, and every outcome was reported.
  */
 export interface EndRecord {
   seq: Seq;
@@ -82,4 +86,5 @@ export interface OutcomeSummary {
   failed: number;
   not_attempted: number;
   unknown: number;
+  conflict: number;
 }

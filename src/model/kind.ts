@@ -30,30 +30,43 @@ export interface KeepRules {
   isProtected(name: string): boolean;
 }
 
-/** Something that the plan takes away and that a guard counts. */
+/** Something that an action deletes or removes and that a guard counts. */
 export interface Loss {
-  readonly action: Action;
+  /** Id of the action. */
+  readonly id: string;
+  /** In words that name it: `roles/Support#read:orders of https://orders.example/`. */
   readonly item: string;
 }
 
+/** What losses and live things of a kind are called: `would remove 3 of 10 live permissions`. */
+export interface LossUnit {
+  readonly verb: 'delete' | 'remove';
+  readonly one: string;
+  readonly many: string;
+}
+
 export interface Decision {
-  readonly kind: KindName;
+  readonly kind: string;
   readonly actions: readonly Action[];
   readonly findings: readonly Finding[];
   readonly losses: readonly Loss[];
-  /** Faults of the files that only the tenant can show, such as a role by a name that no role has. One of them ends the run. */
-  readonly faults?: readonly Diagnostic[];
-  /** Why the kind could not be read; null when it could. */
+  /** Ids of actions after which the tenant holds something declared that it did not hold before. */
+  readonly gains: readonly string[];
+  /** Errors in the files that only the tenant can show, such as a role by a name that no role has. One of them ends the run. */
+  readonly errors?: readonly Diagnostic[];
+  /** Why the kind could not be read; null if it could. */
   readonly unreadable: Unreadable | null;
   readonly population: Population;
 }
 
-/** How many items there are on either side; guards judge a plan by it. */
+/** How much there is on either side; guards compare losses with it. */
 export interface Population {
   readonly declared: number;
+  /** Counts what `unit` names. */
   readonly live: number;
-  /** True when `live` counts only what was asked for. */
+  /** True if `live` counts only what was selected. */
   readonly filtered: boolean;
+  readonly unit: LossUnit;
 }
 
 export interface DecideInput<Desired, Live> {
@@ -123,7 +136,6 @@ export interface TextChange {
  * - `fileReferences` may name places that hold `{ file: … }`; they are replaced by the file's text.
  * - `reading` is absent when no operation reads the kind.
  * - `decide` is pure and must be a function of its input alone.
- * - `rotatable` names the declared items that hold a secret, which nothing can compare.
  * - `remedy` says in a sentence what helps after a request failed with this message of the service; null when it has nothing to add.
  * - `readBack` says in words what the tenant holds under the identity of an action that was refused as a conflict.
  */
@@ -137,7 +149,6 @@ export interface ResourceKind<Desired = unknown, Live = unknown> {
   readonly reading?: Reading<Desired, Live>;
   decide(input: DecideInput<Desired, Live>): Decision;
   describe(action: Action): Description;
-  rotatable?(item: DesiredItem<Desired>): boolean;
   remedy?(action: Action, message: string): string | null;
   readBack?(reader: Reader, action: Action): Promise<string | null>;
 }

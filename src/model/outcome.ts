@@ -3,14 +3,23 @@ import type { Action } from './plan.generated.ts';
 
 export type { Outcome } from './outcomes.generated.ts';
 
-/** Performs one action: sends its request, and nothing else. Never throws for what the service or the network does. */
-export type Perform = (action: Action) => Promise<Outcome & { readonly fatal?: boolean }>;
+/**
+ * - `fatal`: nothing else can succeed after it.
+ * - `returned`: the object that the response holds, for actions that refer to it.
+ */
+export interface PerformedAction extends Outcome {
+  readonly fatal?: boolean;
+  readonly returned?: Readonly<Record<string, unknown>>;
+}
 
-/** Whether an action may be performed once more; `why` is for people, null where there is nothing to say. */
-export type NextTurn = { readonly ready: true } | { readonly ready: false; readonly why: string | null };
+/** Performs one action: sends its request, and nothing else. Never throws because of the service or the network. */
+export type Perform = (action: Action) => Promise<PerformedAction>;
+
+/** Whether an action may be sent again; `why` is for people, null without a reason to show. */
+export type NextTry = { readonly ready: true } | { readonly ready: false; readonly why: string | null };
 
 /** See WriteConnection. */
-export type ReadyAgain = (id: string) => Promise<NextTurn>;
+export type ReadyAgain = (id: string) => Promise<NextTry>;
 
-/** Ends what is said of a request of unknown outcome. */
+/** Ends the message of a request of unknown outcome. */
 export const inDoubt = '; it may have been carried out';

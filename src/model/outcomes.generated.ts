@@ -1,36 +1,44 @@
 // Generated from schemas/outcomes.schema.json by npm run generate.
 
 /**
- * The kinds of resources.
+ * A kind of resources, named like its section in the files.
+ *
+ * This interface was referenced by `Plan`'s JSON-Schema
+ * via the `definition` "kind".
  */
-export type KindName = 'event_streams' | 'prompts' | 'rate_limit_policies' | 'roles';
+export type KindName = string;
 /**
  * This interface was referenced by `Plan`'s JSON-Schema
  * via the `definition` "action_name".
  */
 export type ActionName = 'create' | 'update' | 'delete' | 'add' | 'remove' | 'put';
 /**
- * The kinds of resources.
+ * Why it is in a three-way plan. change: the files changed. drift: the tenant changed. both: both did. null: not known.
  *
  * This interface was referenced by `Plan`'s JSON-Schema
- * via the `definition` "kind".
+ * via the `definition` "origin".
  */
-export type KindName1 = 'event_streams' | 'prompts' | 'rate_limit_policies' | 'roles';
+export type Origin = 'change' | 'drift' | 'both' | null;
+/**
+ * This interface was referenced by `Plan`'s JSON-Schema
+ * via the `definition` "severity".
+ */
+export type Severity = 'note' | 'warning' | 'error';
 
 /**
- * What apply --format json prints: the plan, and what became of every action.
+ * What apply --format json prints: the plan, and the outcome of every action.
  */
 export interface OutcomesDocument {
-  format_version: '1.0';
+  format_version: '2.0';
   plan: Plan;
   outcomes: Outcome[];
   summary: OutcomeSummary;
 }
 /**
- * What would be done to a tenant, and what cannot be done: plain data. Minor version: fields added; major version: anything else.
+ * What apply would do to a tenant, and what it cannot do. A minor version adds fields; a major version changes anything else.
  */
 export interface Plan {
-  format_version: '1.0';
+  format_version: '2.0';
   tool: {
     name: string;
     version: string;
@@ -38,31 +46,49 @@ export interface Plan {
   tenant: PlanTenant;
   generated_at: string;
   /**
-   * False when a listing failed, repeated a cursor or an id, or could not be validated: apply refuses.
+   * The state of the files that a three-way plan compares with; null without one.
+   */
+  base: PlanBase | null;
+  /**
+   * False if a listing failed, repeated a cursor or an id, or could not be validated: apply refuses the plan.
    */
   complete: boolean;
   selection: Selection;
   actions: Action[];
   findings: Finding[];
   /**
-   * What the selection left out. Key * with action null: the kind, or the rest of it, was not read.
+   * What the selection left out. Key *: the kind, or the rest of it, was not read.
    */
   left_out: LeftOut[];
   /**
-   * Guards that refuse the plan; apply needs --approve with the code.
+   * Guards that refuse the plan until the code is approved.
    */
   refusals: Refusal[];
   scopes: PlanScopes;
   summary: PlanSummary;
   /**
-   * SHA-256 over canonical JSON (sorted keys, no white space) of tenant, actions and findings.
+   * What would be sent and on which live state: SHA-256 over canonical JSON (RFC 8785) of tenant, requests, preconditions, refusals, and codes and keys of findings. Places in the files are not part of it.
    */
   digest: string;
+  /**
+   * SHA-256 over canonical JSON of the complete document without this field. Detects accidents.
+   */
+  checksum: string;
 }
 export interface PlanTenant {
   name: string;
   base_url: string;
   api: 'documented' | 'full';
+}
+export interface PlanBase {
+  /**
+   * As given to --base.
+   */
+  ref: string;
+  /**
+   * The merge base of that ref and HEAD.
+   */
+  commit: string;
 }
 /**
  * The --only, --except and --rotate options the plan was made with.
@@ -80,25 +106,41 @@ export interface Selection {
  */
 export interface Action {
   /**
-   * Unique in the plan.
+   * Unique in the plan; made from kind, key, part and batch.
    */
   id: string;
   kind: KindName;
+  /**
+   * The item.
+   */
   key: string;
+  /**
+   * The part of the item, where an item takes several actions.
+   */
+  part?: string;
+  /**
+   * The number of the request, where one change takes several.
+   */
+  batch?: number;
   action: ActionName;
   /**
    * For people; never steers apply.
    */
   reason: 'missing' | 'different' | 'rotated' | 'undeclared' | 'duplicate' | 'unreadable';
+  origin: Origin;
+  /**
+   * Ids of actions that must be done first.
+   */
+  needs: string[];
   request: PlannedRequest;
   /**
-   * The live item; null when there is none or it cannot be read.
+   * The live item; null if there is none or it cannot be read.
    */
   before: {
     [k: string]: unknown;
   } | null;
   /**
-   * What shall be; null for a deletion.
+   * The item as declared; null for a deletion.
    */
   after: {
     [k: string]: unknown;
@@ -111,14 +153,19 @@ export interface Action {
    * What to know before it is done; for people.
    */
   notes?: string[];
+  /**
+   * Fingerprint of what the action changes, as it was when the action was decided; absent if the item must not exist yet; null if it cannot be read.
+   */
+  precondition: string | 'absent' | null;
+  effects: Effect[];
   source: PlanSource | null;
   /**
-   * Places of parts of what shall be, where they have places of their own.
+   * Places in the files of parts of `after`, where they have places of their own.
    */
   sources?: PartSource[];
 }
 /**
- * The whole request: what is printed is what is sent.
+ * The complete request: what is printed is what is sent.
  *
  * This interface was referenced by `Plan`'s JSON-Schema
  * via the `definition` "request".
@@ -127,17 +174,17 @@ export interface PlannedRequest {
   operation: string;
   method: 'DELETE' | 'PUT' | 'POST' | 'PATCH';
   /**
-   * Below the base URL.
+   * Below the base URL. {result:ACTION_ID:FIELD} stands for what that action returns.
    */
   path: string;
   /**
-   * Where a secret stands it holds the reference to it, such as ${env:NAME}; see secrets.
+   * Holds ${env:NAME} in place of a secret (see secrets), and {result:ACTION_ID:FIELD} in place of what another action returns.
    */
   body?: {
     [k: string]: unknown;
   };
   /**
-   * Places of the body that apply fills with secrets of the environment just before it sends them.
+   * Places in the body that apply fills with secrets from the environment immediately before sending.
    */
   secrets?: SecretPlace[];
 }
@@ -161,6 +208,22 @@ export interface FieldChange {
   field: string;
   before?: unknown;
   after?: unknown;
+}
+/**
+ * A consequence that reviewers need to know, such as a role that loses access.
+ *
+ * This interface was referenced by `Plan`'s JSON-Schema
+ * via the `definition` "effect".
+ */
+export interface Effect {
+  code: string;
+  severity: Severity;
+  message: string;
+  kind: KindName;
+  /**
+   * The item that is affected.
+   */
+  key: string;
 }
 /**
  * A place in the files; line and column count from 1, columns in UTF-16 units.
@@ -191,12 +254,14 @@ export interface PartSource {
  */
 export interface Finding {
   code: string;
+  severity: Severity;
   kind: KindName;
   /**
-   * The item, or * for the whole kind.
+   * The item, or * for the entire kind.
    */
   key: string;
   message: string;
+  origin: Origin;
   changes?: FieldChange[];
   source: PlanSource | null;
 }
@@ -217,7 +282,7 @@ export interface Refusal {
   kind: KindName;
   message: string;
   /**
-   * Items that the plan takes away and that the guard counts.
+   * Items that the plan deletes or removes and that the guard counts.
    */
   losses: number;
   /**
@@ -230,12 +295,12 @@ export interface Refusal {
   limit: number;
   items: string[];
   /**
-   * The code for apply --approve; covers exactly these items and dies when they change.
+   * The code that approves it, 24 hexadecimal digits; covers exactly these items and stops matching when they change.
    */
   approve: string;
 }
 /**
- * The scopes that a token needs, sorted: for making this plan, and for performing it, which makes it again first.
+ * The scopes that a token needs, sorted: to make this plan, and to apply it, which makes it again first.
  */
 export interface PlanScopes {
   plan: string[];
@@ -268,9 +333,9 @@ export interface Outcome {
    * Id of the action.
    */
   id: string;
-  outcome: 'done' | 'failed' | 'not_attempted' | 'unknown';
+  outcome: 'done' | 'failed' | 'not_attempted' | 'unknown' | 'conflict';
   /**
-   * Last HTTP status; null when there was no answer.
+   * Last HTTP status; null if there was no response.
    */
   status: number | null;
   message: string | null;
@@ -284,4 +349,5 @@ export interface OutcomeSummary {
   failed: number;
   not_attempted: number;
   unknown: number;
+  conflict: number;
 }

@@ -1,9 +1,10 @@
-import type { Decision, KindName } from '../model/kind.ts';
+import { InternalError } from '../model/internal-error.ts';
+import type { Decision } from '../model/kind.ts';
 import type { Operation } from '../model/operation.ts';
 import type { Action, Finding, LeftOut, Plan, PlanSummary, PlanTenant, Selection } from '../model/plan.generated.ts';
 import type { GuardLimits } from '../model/tenant.generated.ts';
-import { fingerprint } from './digest.ts';
-import { guardPlan, withApproval } from './guard-plan.ts';
+import { planChecksum, planDigest } from './digest.ts';
+import { guardPlan } from './guard-plan.ts';
 import { orderActions, orderFindings } from './order-actions.ts';
 import { planScopes } from './plan-scopes.ts';
 import { onlyWholeKey, selectsItem } from './selection.ts';
@@ -11,17 +12,17 @@ import { onlyWholeKey, selectsItem } from './selection.ts';
 export interface AssembleInput {
   readonly tool: Plan['tool'];
   readonly tenant: PlanTenant;
-  /** RFC 3339; the only part of a plan that two runs over the same input do not share. */
+  /** RFC 3339; the only part of a plan, with its checksum, that two runs over the same input do not share. */
   readonly generatedAt: string;
-  /** All kinds, in the order of reports. */
-  readonly kinds: readonly KindName[];
+  /** Names of all kinds, in the order of reports. */
+  readonly kinds: readonly string[];
   readonly decisions: readonly Decision[];
   /** All operations, for the scopes of actions. */
   readonly operations: readonly Operation[];
   /** The operations that the plan was read with. */
   readonly reads: readonly Operation[];
-  /** Declared parts that the selection left out, and so were not read; key * is the whole kind. */
-  readonly notRead: readonly { readonly kind: KindName; readonly key: string }[];
+  /** Declared parts that the selection left out, and that were not read for this reason; key * is the entire kind. */
+  readonly notRead: readonly { readonly kind: string; readonly key: string }[];
   readonly selection: Selection;
   readonly guards: GuardLimits;
 }
@@ -30,41 +31,56 @@ export interface AssembleInput {
 export function assemblePlan(input: AssembleInput): Plan {
   const { tool, tenant, generatedAt, kinds, decisions, selection } = input;
   const decided = {
-    actions: decisions.flatMap(({ actions }) => actions),
-    findings: decisions.flatMap(({ findings }) => findings),
+    actions: orderActions(
+      decisions.flatMap((decision) => decision.actions),
+      kinds,
+    ),
+    findings: orderFindings(
+      decisions.flatMap((decision) => decision.findings),
+      kinds,
+    ),
   };
   const selected = ({ kind, key }: Action | Finding) => key === '*' || selectsItem(selection, kind, key);
-  const actions = orderActions(decided.actions.filter(selected), kinds);
-  const findings = orderFindings(decided.findings.filter(selected), kinds);
-  const guarded = guardPlan(decisions, actions, input.guards);
-  const lost = new Set(guarded.flatMap((guard) => guard.lost));
-  const fingerprints = fingerprint({ tenant, actions, findings }, (action) => lost.has(action));
-  return {
-    format_version: '1.0',
+  const actions = decided.actions.filter(selected);
+  const findings = decided.findings.filter(selected);
+  requireUniqueIds(actions);
+  const refusals = guardPlan(decisions, actions, { baseUrl: tenant.base_url, limits: input.guards });
+  const plan: Omit<Plan, 'checksum'> = {
+    format_version: '2.0',
     tool,
     tenant,
     generated_at: generatedAt,
+    base: null,
     complete: decisions.every(({ unreadable }) => unreadable === null || unreadable.structural),
     selection,
     actions,
     findings,
     left_out: [
       ...notReadParts(input),
-      ...orderActions(decided.actions, kinds)
+      ...decided.actions
         .filter((action) => !selected(action))
         .map(({ kind, key, action }) => ({ kind, key, what: action })),
-      ...orderFindings(decided.findings, kinds)
+      ...decided.findings
         .filter((finding) => !selected(finding))
         .map(({ kind, key, code }) => ({ kind, key, what: code })),
     ],
-    refusals: withApproval(guarded, fingerprints.losses),
+    refusals,
     scopes: planScopes(input.reads, actions, input.operations),
     summary: summarize(actions, findings, decisions),
-    digest: fingerprints.digest,
+    digest: planDigest({ tenant, actions, findings, refusals }),
   };
+  return { ...plan, checksum: planChecksum(plan) };
 }
 
-/** Whole kinds, single items, and the rest of a kind of which one item was asked for. */
+function requireUniqueIds(actions: readonly Action[]): void {
+  const ids = new Set<string>();
+  for (const { id } of actions) {
+    if (ids.has(id)) throw new InternalError(`two actions have the id ${id}`);
+    ids.add(id);
+  }
+}
+
+/** Entire kinds, single items, and the rest of a kind of which one item was selected. */
 function notReadParts({ notRead, decisions, selection }: AssembleInput): LeftOut[] {
   const filtered = decisions
     .filter(({ kind, population }) => population.filtered && onlyWholeKey(selection, kind) !== null)

@@ -1,84 +1,77 @@
-import type { Decision, KindName } from '../model/kind.ts';
-import type { Action, ActionName, Refusal } from '../model/plan.generated.ts';
+import type { Decision } from '../model/kind.ts';
+import type { Action, Refusal } from '../model/plan.generated.ts';
 import type { GuardLimits } from '../model/tenant.generated.ts';
+import { compareText } from '../values/text-order.ts';
+import { approvalCode } from './digest.ts';
 
 /**
- * Guards refuse a whole plan when it takes away more of a kind than people are likely to mean.
+ * Guards refuse a complete plan when it deletes or removes more of a kind than people are likely to intend.
  *
- *   limits { max_delete_count: 3, max_delete_percent: 30 }, 40 live policies  ->  up to 12 may go
- *   the same limits, 5 live policies                                          ->  up to 3 may go
+ *   limits { max_delete_count: 3, max_delete_percent: 30 }, 40 live policies  ->  at most 12 may be deleted
+ *   the same limits, 5 live policies                                          ->  at most 3 may be deleted
  *   a section that would be left empty                                        ->  refused at any size
  *
- * The way past is one code for all that is refused. It is made of the items themselves, so it covers exactly those items and
- * is worthless as soon as one of them is another, or has changed.
+ * One code approves everything that is refused. It is made of the items themselves, so it covers exactly those items and stops
+ * matching when one of them changes.
  */
 const defaults = { max_delete_percent: 30, max_delete_count: 3 };
 
-export function guardPlan(decisions: readonly Decision[], actions: readonly Action[], limits: GuardLimits): Guarded[] {
-  const planned = new Set(actions);
-  return decisions.flatMap((decision) => refusalOf(decision, planned, { ...defaults, ...limits }));
+/** What the guards refuse of the planned actions; empty if nothing. */
+export function guardPlan(
+  decisions: readonly Decision[],
+  actions: readonly Action[],
+  { baseUrl, limits }: { readonly baseUrl: string; readonly limits: GuardLimits },
+): Refusal[] {
+  const planned = new Set(actions.map(({ id }) => id));
+  const guarded = decisions.flatMap((decision) => refusalOf(decision, planned, { ...defaults, ...limits }));
+  const lost = new Set(guarded.flatMap((guard) => guard.lost));
+  const approve = approvalCode(
+    baseUrl,
+    actions.filter(({ id }) => lost.has(id)),
+  );
+  return guarded.map(({ refusal }) => ({ ...refusal, approve }));
 }
 
-/** A refusal without its code, and the actions that it is about. */
-export interface Guarded {
+/** A refusal without its code, and the ids of the actions that it covers. */
+interface Guarded {
   readonly refusal: Omit<Refusal, 'approve'>;
-  readonly lost: readonly Action[];
+  readonly lost: readonly string[];
 }
 
-function refusalOf(decision: Decision, planned: ReadonlySet<Action>, limits: Required<GuardLimits>): Guarded[] {
-  const losses = decision.losses.filter((loss) => planned.has(loss.action));
+function refusalOf(decision: Decision, planned: ReadonlySet<string>, limits: Required<GuardLimits>): Guarded[] {
+  const losses = decision.losses.filter(({ id }) => planned.has(id));
   if (losses.length === 0) return [];
-  const { live } = decision.population;
+  const { live, unit } = decision.population;
   const limit = Math.max(limits.max_delete_count, Math.floor((live * limits.max_delete_percent) / 100));
   const about = {
     kind: decision.kind,
     losses: losses.length,
     live,
     limit,
-    items: losses.map((loss) => loss.item).sort(),
+    items: losses.map(({ item }) => item).sort(compareText),
   };
-  const lost = losses.map((loss) => loss.action);
-  const taken = takenWords(losses[0]?.action.action);
+  const lost = losses.map(({ id }) => id);
+  const would = `would ${unit.verb} ${losses.length} of ${live} live ${live === 1 ? unit.one : unit.many}`;
   if (emptiesSection(decision, losses.length, planned)) {
-    const message = `would ${taken.verb} ${losses.length} of ${live} live ${taken.noun} and leave the section empty`;
-    return [{ refusal: { code: 'GUARD_EMPTIES_SECTION', message, ...about }, lost }];
+    return [
+      { refusal: { code: 'GUARD_EMPTIES_SECTION', message: `${would} and leave the section empty`, ...about }, lost },
+    ];
   }
-  if (losses.length > limit) {
-    const message = `would ${taken.verb} ${losses.length} of ${live} live ${taken.noun}; the limit is ${limit}`;
-    return [{ refusal: { code: 'GUARD_TOO_MANY_DELETES', message, ...about }, lost }];
-  }
-  return [];
-}
-
-/** What is lost by an action, in words. */
-function takenWords(action: ActionName | undefined): { readonly verb: string; readonly noun: string } {
-  if (action === 'remove') return { verb: 'remove', noun: 'permissions' };
-  return action === 'put' ? { verb: 'remove', noun: 'texts' } : { verb: 'delete', noun: 'items' };
+  if (losses.length <= limit) return [];
+  return [{ refusal: { code: 'GUARD_TOO_MANY_DELETES', message: `${would}; the limit is ${limit}`, ...about }, lost }];
 }
 
 /**
- * True when a section declares nothing, or when nothing live would be left and nothing new comes; the latter cannot be judged from
- * a part of the list.
+ * True if a section declares nothing, or if nothing live would be left and nothing new comes; the latter cannot be decided from a
+ * part of the list.
  */
-function emptiesSection({ kind, population }: Decision, losses: number, planned: ReadonlySet<Action>): boolean {
+function emptiesSection({ population, gains }: Decision, losses: number, planned: ReadonlySet<string>): boolean {
   if (population.declared === 0) return true;
   if (population.filtered || losses !== population.live) return false;
-  return ![...planned].some((action) => action.kind === kind && leavesSomething(action));
+  return !gains.some((id) => planned.has(id));
 }
 
-function leavesSomething({ action, after }: Action): boolean {
-  return action === 'create' || action === 'add' || (action === 'put' && Object.keys(after ?? {}).length > 0);
-}
-
-/** The code for everything that is refused, from the fingerprint of its actions. */
-export function withApproval(guarded: readonly Guarded[], losses: string): Refusal[] {
-  return guarded.map(({ refusal }) => ({ ...refusal, approve: losses.slice(0, 12) }));
-}
-
-/** True when a code approves everything that the guards refuse. */
-export function approves(
-  code: string | undefined,
-  refusals: readonly { readonly kind: KindName; readonly approve: string }[],
-): boolean {
+/** True if a code approves everything that the guards refuse. */
+export function approves(code: string | undefined, refusals: readonly Pick<Refusal, 'approve'>[]): boolean {
   return refusals.every((refusal) => refusal.approve === code);
 }

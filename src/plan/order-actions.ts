@@ -1,37 +1,35 @@
-import type { KindName } from '../model/kind.ts';
+import { levelsOf } from '../model/levels.ts';
 import type { Action, Finding } from '../model/plan.generated.ts';
-import { stageOf } from '../model/stage.ts';
+import { compareText } from '../values/text-order.ts';
 
-/** Same actions, same order: by stage, then kind, then identity. */
-export function orderActions(actions: readonly Action[], kinds: readonly KindName[]): Action[] {
+/** Same actions, same order: by level, then kind, then identity. */
+export function orderActions(actions: readonly Action[], kinds: readonly string[]): Action[] {
   const rank = rankOf(kinds);
-  return actions
-    .map((action) => ({ action, place: stageOf(action.action) * kinds.length + rank(action.kind) }))
-    .sort(
-      (a, b) => a.place - b.place || compareText(a.action.key, b.action.key) || compareText(a.action.id, b.action.id),
-    )
-    .map(({ action }) => action);
-}
-
-/** Findings by kind, what concerns a whole kind first, then by identity and code. */
-export function orderFindings(findings: readonly Finding[], kinds: readonly KindName[]): Finding[] {
-  const rank = rankOf(kinds);
-  const whole = (finding: Finding) => (finding.key === '*' ? 0 : 1);
-  return [...findings].sort(
-    (a, b) =>
-      rank(a.kind) - rank(b.kind) ||
-      whole(a) - whole(b) ||
-      compareText(a.key, b.key) ||
-      compareText(a.code, b.code) ||
-      compareText(a.message, b.message),
+  return levelsOf(actions).flatMap((level) =>
+    level.sort(
+      (one, other) =>
+        rank(one.kind) - rank(other.kind) ||
+        compareText(one.key, other.key) ||
+        compareText(one.part ?? '', other.part ?? '') ||
+        (one.batch ?? 0) - (other.batch ?? 0),
+    ),
   );
 }
 
-function rankOf(kinds: readonly KindName[]): (kind: KindName) => number {
-  return (kind) => kinds.indexOf(kind);
+/** Findings by kind, what concerns an entire kind first, then by identity and code. */
+export function orderFindings(findings: readonly Finding[], kinds: readonly string[]): Finding[] {
+  const rank = rankOf(kinds);
+  const ofKind = (finding: Finding) => (finding.key === '*' ? 0 : 1);
+  return [...findings].sort(
+    (one, other) =>
+      rank(one.kind) - rank(other.kind) ||
+      ofKind(one) - ofKind(other) ||
+      compareText(one.key, other.key) ||
+      compareText(one.code, other.code) ||
+      compareText(one.message, other.message),
+  );
 }
 
-function compareText(a: string, b: string): number {
-  if (a === b) return 0;
-  return a < b ? -1 : 1;
+function rankOf(kinds: readonly string[]): (kind: string) => number {
+  return (kind) => kinds.indexOf(kind);
 }

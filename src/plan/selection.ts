@@ -1,24 +1,12 @@
-import type { KindName } from '../model/kind.ts';
 import type { Selection } from '../model/plan.generated.ts';
+import { parseSelector, type Selector } from '../values/selector.ts';
 import { matchesWildcard } from '../values/wildcard.ts';
 
-/** One `KIND[/KEY]` of --only or --except; a key of null is the whole kind. Keys may hold slashes, kinds do not. */
-export interface Selector {
-  readonly text: string;
-  readonly kind: string;
-  readonly key: string | null;
-}
-
-export function parseSelector(text: string): Selector {
-  const slash = text.indexOf('/');
-  return slash < 0 ? { text, kind: text, key: null } : { text, kind: text.slice(0, slash), key: text.slice(slash + 1) };
-}
-
-/** Nothing left out. */
+/** Selects everything. */
 export const everything: Selection = { only: [], except: [], rotate: [] };
 
-/** Whether a kind has to be read at all. */
-export function selectsKind(selection: Selection, kind: KindName): boolean {
+/** Whether any item of a kind is selected. */
+export function selectsKind(selection: Selection, kind: string): boolean {
   const only = selectorsOf(selection.only);
   if (only.length > 0 && !only.some((selector) => selector.kind === kind)) return false;
   return !selectorsOf(selection.except).some(
@@ -26,19 +14,19 @@ export function selectsKind(selection: Selection, kind: KindName): boolean {
   );
 }
 
-export function selectsItem(selection: Selection, kind: KindName, key: string): boolean {
+export function selectsItem(selection: Selection, kind: string, key: string): boolean {
   const only = selectorsOf(selection.only);
   if (only.length > 0 && !only.some((selector) => covers(selector, kind, key))) return false;
   return !selectorsOf(selection.except).some((selector) => covers(selector, kind, key));
 }
 
-/** Whether --rotate asks for the secrets of an item. */
-export function selectsRotation(selection: Selection, kind: KindName, key: string): boolean {
+/** Whether --rotate names an item. */
+export function selectsRotation(selection: Selection, kind: string, key: string): boolean {
   return selectorsOf(selection.rotate).some((selector) => covers(selector, kind, key));
 }
 
-/** The one whole key that --only asks for in a kind, or null: then a listing may be asked for it alone. */
-export function onlyWholeKey(selection: Selection, kind: KindName): string | null {
+/** The one complete key that --only names in a kind, or null: then a listing may be filtered by it. */
+export function onlyWholeKey(selection: Selection, kind: string): string | null {
   const [first, ...rest] = selectorsOf(selection.only).filter((selector) => selector.kind === kind);
   if (first === undefined || rest.length > 0 || first.key === null || first.key.includes('*')) return null;
   return first.key;
@@ -47,7 +35,7 @@ export function onlyWholeKey(selection: Selection, kind: KindName): string | nul
 /** Selectors that name none of the given items. */
 export function unmatchedSelectors(
   texts: readonly string[],
-  items: Iterable<{ readonly kind: KindName; readonly key: string }>,
+  items: Iterable<{ readonly kind: string; readonly key: string }>,
 ): Selector[] {
   const unmatched = new Set(selectorsOf(texts));
   for (const { kind, key } of items) {
@@ -57,7 +45,7 @@ export function unmatchedSelectors(
   return [...unmatched];
 }
 
-function covers(selector: Selector, kind: KindName, key: string): boolean {
+function covers(selector: Selector, kind: string, key: string): boolean {
   return selector.kind === kind && (selector.key === null || matchesWildcard(selector.key, key));
 }
 

@@ -45,7 +45,7 @@ export async function makePlan(input: MakePlanInput): Promise<Plan> {
   });
   const selected = managed.filter(({ kind }) => selectsKind(selection, kind.name));
   const decisions = await allOrFirstError(selected.map((part) => decideKind(part, api, input)));
-  const faults = decisions.flatMap((decision) => decision.faults ?? []);
+  const faults = decisions.flatMap((decision) => decision.errors ?? []);
   if (faults.length > 0) throw new FilesFault(faults);
   return assemblePlan({
     tool,
@@ -114,7 +114,7 @@ function keepRules(kind: AnyKind, tenant: TenantHeader): KeepRules {
   const patterns = tenant.protect?.[kind.name] ?? [];
   return {
     protectsSome: patterns.length > 0,
-    keepUndeclared: tenant.keep_undeclared?.includes(kind.name) ?? false,
+    keepUndeclared: (tenant.keep_undeclared as readonly string[] | undefined)?.includes(kind.name) ?? false,
     isProtected: (name) => patterns.some((pattern) => matchesWildcard(pattern, name)),
   };
 }

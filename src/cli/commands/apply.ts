@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { outcomesDocument, refusedOutcomes } from '../../apply/apply-plan.ts';
-import { goesOn } from '../../apply/goes-on.ts';
+import { resumes } from '../../apply/resumes.ts';
 import { openWriteConnection } from '../../client/write-connection.ts';
 import type { ApplyState } from '../../journal/open-apply-state.ts';
 import { kinds } from '../../kinds/index.ts';
@@ -11,7 +11,6 @@ import type { OutcomesDocument } from '../../model/outcomes.generated.ts';
 import type { Plan, Selection } from '../../model/plan.generated.ts';
 import { comparePlans } from '../../plan/compare-plans.ts';
 import { approves } from '../../plan/guard-plan.ts';
-import { requestDigest } from '../../plan/request-digest.ts';
 import { terminalText } from '../../report/harmless.ts';
 import { renderLosses } from '../../report/render-losses.ts';
 import { renderOutcomes } from '../../report/render-outcomes.ts';
@@ -93,7 +92,7 @@ async function decideAndPerform(context: CommandContext, intended: Intended): Pr
   const forecast = forecastPlan(plan, options, connection, progress);
   if (options.format === 'text')
     output.result(renderPlan(plan, 'plan', 'text', { ...reportContext(context), forecast }));
-  const goingOn = saved !== null && goesOn(saved, plan, state.last, requestDigest);
+  const goingOn = saved !== null && resumes(saved, plan, state.last);
   const refusals = [
     ...(goingOn ? [] : staleness(saved, plan)),
     ...refusalsOf(plan, approves(options.approve, plan.refusals), options.folder),
@@ -132,11 +131,15 @@ async function perform(
     talk(context, [`${(io.signal.reason as StopReason).name}: what is under way is finished, nothing more is sent.`]);
   };
   io.signal.addEventListener('abort', tellStop, { once: true });
-  const { document, fault: ours } = await performPlan(plan, {
+  const { document, error: ours } = await performPlan(plan, {
     connection,
     journal,
     managed: new Set(prepared.desired.sections.keys()),
-    planAgain: (only) => freshPlan(connection, context, prepared, { ...plan.selection, only: [...only] }),
+    planAgain: (items) =>
+      freshPlan(connection, context, prepared, {
+        ...plan.selection,
+        only: items.map(({ kind, key }) => (key === null ? kind : `${kind}/${key}`)),
+      }),
     signal: io.signal,
     onOutcome: progress.onOutcome,
   }).finally(() => io.signal.removeEventListener('abort', tellStop));

@@ -1,6 +1,8 @@
 /** The requests that correct a difference of a stream, and the reasons why some cannot be (public facts 4.3, 4.4). */
 import { plannedRequest } from '../../contract/planned-request.ts';
-import type { Change, Corrected, Uncorrectable } from '../../differ/decide-listed.ts';
+import type { Corrected, Uncorrectable } from '../../differ/corrected.ts';
+import type { Change } from '../../differ/decide-listed.ts';
+import type { PlannedRequest } from '../../model/plan.generated.ts';
 import { createEventStream, deleteEventStream, updateEventStream } from '../../resources/event-streams/operations.ts';
 import type {
   DeclaredDestination,
@@ -60,4 +62,17 @@ export function deleteStream({ id, destination }: LiveEventStream): Corrected {
     request,
     notes: [`the tenant may also delete its action (action id ${action}): check that nothing else uses it`],
   };
+}
+
+/** The declared destination with its secret, in addition to what an update of the stream sends. */
+export function resendSecret(
+  desired: DeclaredEventStream,
+  live: LiveEventStream,
+  update: PlannedRequest | null,
+): Corrected | Uncorrectable {
+  const sent = sendDestination(desired, live);
+  if ('impossible' in sent) return sent;
+  const { destination, secrets, notes } = sent;
+  const body = { ...update?.body, destination };
+  return { request: plannedRequest(updateEventStream, { params: { id: live.id }, body, secrets }), notes };
 }

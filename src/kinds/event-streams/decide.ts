@@ -6,9 +6,8 @@ import type {
   DeclaredEventStream,
   LiveEventStream,
 } from '../../resources/event-streams/types.generated.ts';
-import { createStream, deleteStream, updateStream } from './corrections.ts';
-import { decideSecrets } from './decide-secrets.ts';
-import { comparableAuthorization } from './secret.ts';
+import { createStream, deleteStream, resendSecret, updateStream } from './corrections.ts';
+import { comparableAuthorization, declaredSecret } from './secret.ts';
 
 /** Streams are matched by name, which the service keeps unique (public facts 4.4). */
 const streams: ListedKind<DeclaredEventStream, LiveEventStream> = {
@@ -30,6 +29,11 @@ const streams: ListedKind<DeclaredEventStream, LiveEventStream> = {
     missing: { operation: createEventStream, correct: createStream },
     different: { operation: updateEventStream, correct: updateStream },
     undeclared: { operation: deleteEventStream, correct: deleteStream },
+  },
+  secrets: {
+    operation: updateEventStream,
+    secretOf: ({ destination }) => declaredSecret(destination),
+    resend: resendSecret,
   },
 };
 
@@ -64,5 +68,5 @@ function withHeaderKeyFolded<Destination extends { readonly configuration?: obje
 }
 
 export function decide(input: DecideInput<DeclaredEventStream, LiveEventStream>): Decision {
-  return decideSecrets(decideListed(streams, input), input);
+  return decideListed(streams, input);
 }

@@ -8,7 +8,6 @@ import type {
 import { decide } from './decide.ts';
 import { describe } from './describe.ts';
 import { readBack, reading, remedy } from './read.ts';
-import { declaredSecret } from './secret.ts';
 
 export const eventStreams: ResourceKind<DeclaredEventStream, LiveEventStream> = {
   name: 'event_streams',
@@ -23,7 +22,6 @@ export const eventStreams: ResourceKind<DeclaredEventStream, LiveEventStream> = 
   reading,
   decide,
   describe,
-  rotatable: ({ value }) => declaredSecret(value.destination) !== null,
   remedy,
   readBack,
 };

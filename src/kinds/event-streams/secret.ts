@@ -1,9 +1,9 @@
 /**
- * The secret of a webhook. The tenant takes it and never shows it (public facts 4.3), so it can be sent and never compared. Files
+ * The secret of a webhook. The tenant accepts it and never returns it (public facts 4.3), so it can be sent and never compared. Files
  * hold a reference to it, `${env:NAME}`; so do the bodies of a plan, and only apply reads the environment.
  */
+import type { DeclaredSecret } from '../../differ/decide-secrets.ts';
 import { InternalError } from '../../model/internal-error.ts';
-import type { SecretPlace } from '../../model/plan.generated.ts';
 import type {
   DeclaredDestination,
   DeclaredWebhookAuthorization,
@@ -12,13 +12,7 @@ import type {
 /** The field that holds the secret of each method (public facts 4.3). */
 export const secretFields = { basic: 'password', bearer: 'token', custom_header: 'header_value' } as const;
 
-export interface DeclaredSecret {
-  readonly field: string;
-  /** The place of the secret, in a declared stream as in a body that holds its destination. */
-  readonly place: SecretPlace;
-}
-
-/** Null when the files declare none. */
+/** Null if the files declare none. */
 export function declaredSecret(destination: DeclaredDestination): DeclaredSecret | null {
   const authorization = destination.type === 'webhook' ? destination.configuration.webhook_authorization : undefined;
   const reference = authorization === undefined ? undefined : referenceOf(authorization);

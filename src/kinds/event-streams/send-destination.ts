@@ -1,4 +1,4 @@
-import type { Uncorrectable } from '../../differ/decide-listed.ts';
+import type { Uncorrectable } from '../../differ/corrected.ts';
 import type { SecretPlace } from '../../model/plan.generated.ts';
 import type {
   DeclaredEventStream,

@@ -5,9 +5,9 @@ import type { DesiredItem } from '../../model/kind.ts';
 import type { ApiLevel } from '../../model/operation.ts';
 import { setPartialsBody } from '../../resources/prompts/operations.ts';
 import type { Partials } from '../../resources/prompts/types.generated.ts';
+import { jsonPointer } from '../../values/json-pointer.ts';
 import { knownInsertionPoints, knownScreens } from './known-names.ts';
-import { type DesiredPrompt, textsOf } from './partials.ts';
-import { screenPointer, textName, textPointer } from './text-place.ts';
+import { type DesiredPrompt, textName, textPointer, textsOf } from './partials.ts';
 
 type Report = (diagnostic: Diagnostic) => void;
 
@@ -40,7 +40,7 @@ function checkScreens(item: DesiredItem<DesiredPrompt>, partials: Partials, repo
       severity: 'warning',
       message: `Unknown screen "${screen}" in the prompt "${item.key}"; known screens: ${known.join(', ')}. The tenant may reject or ignore it.`,
       hint: nearHint(screen, known),
-      source: item.at(`/partials${screenPointer(screen)}`),
+      source: item.at(jsonPointer('partials', screen)),
     });
   }
 }

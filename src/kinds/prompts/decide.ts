@@ -1,94 +1,96 @@
 import { plannedRequest } from '../../contract/planned-request.ts';
-import { unreadableDecision } from '../../differ/unreadable-decision.ts';
-import type { DecideInput, Decision, DesiredItem, KeepRules, Loss } from '../../model/kind.ts';
-import type { Action, Finding } from '../../model/plan.generated.ts';
+import {
+  type ContainerAction,
+  type ContainerChange,
+  type ContainerKind,
+  type ContainerPart,
+  decideContainers,
+} from '../../differ/decide-containers.ts';
+import { draftAction } from '../../differ/draft.ts';
+import type { DecideInput, Decision, DesiredItem } from '../../model/kind.ts';
+import type { Action } from '../../model/plan.generated.ts';
 import { setPromptPartials } from '../../resources/prompts/operations.ts';
 import type { Partials } from '../../resources/prompts/types.generated.ts';
-import { decideBlind } from './decide-blind.ts';
+import { fingerprint } from '../../values/fingerprint.ts';
 import {
-  changedTexts,
   type DesiredPrompt,
   inFixedOrder,
   type LivePrompt,
+  type PlacedText,
   partialsOf,
-  textAt,
+  textName,
+  textPointer,
   textsOf,
 } from './partials.ts';
-import { textName, textPointer } from './text-place.ts';
 
-const kind = 'prompts';
-
-interface Decided {
-  readonly action?: Action;
-  readonly finding?: Finding;
-  readonly losses: readonly Loss[];
+/** The text at one insertion point of one screen. */
+interface Text extends ContainerPart {
+  readonly placed: PlacedText;
 }
 
 /**
- * A put replaces everything that the prompt holds (public facts 3.3), so one is planned only where a text differs, it carries
- * the whole object, and every live text that it takes away is named and counted. Without an operation that reads partials, each
- * declared prompt is put blindly; after a read that failed nothing is.
+ * A put replaces everything that the prompt holds (public facts 3.3), so one is planned only where a text differs, it carries the
+ * complete object, and every live text that it removes is named and counted.
  */
-export function decide({ desired, live, keep }: DecideInput<DesiredPrompt, LivePrompt>): Decision {
-  if (!live.readable)
-    return live.structural ? decideBlind(desired, live, keep) : unreadableDecision(kind, desired, live);
-  const read = new Map(live.items.map(({ prompt, partials }) => [prompt, inFixedOrder(partials)]));
-  const declared = desired.items.flatMap((item) =>
-    item.value.partials === undefined ? [] : [{ item, partials: item.value.partials }],
-  );
-  const decided = declared.flatMap(({ item, partials }) => {
-    const held = read.get(item.key);
-    return held === undefined ? [] : [decidePrompt(item, partials, held, keep)];
-  });
-  return {
-    kind,
-    actions: decided.flatMap(({ action }) => action ?? []),
-    findings: decided.flatMap(({ finding }) => finding ?? []),
-    losses: decided.flatMap(({ losses }) => losses),
-    unreadable: null,
-    population: { declared: declared.length, live: [...read.values()].flatMap(textsOf).length, filtered: false },
-  };
+const prompts: ContainerKind<DesiredPrompt, LivePrompt, Text> = {
+  kind: 'prompts',
+  unit: { verb: 'remove', one: 'text', many: 'texts' },
+  partsOf: ({ partials }) => (partials === undefined ? null : { wanted: textsOf(partials).map(textOf), unwanted: [] }),
+  match(items, live) {
+    const byName = new Map(live.map(({ prompt, partials }) => [prompt, partials]));
+    const containers = items.flatMap((item) => {
+      const partials = byName.get(item.key);
+      if (partials === undefined) return [];
+      return [{ item, id: item.key, names: [item.key], parts: textsOf(inFixedOrder(partials)).map(textOf) }];
+    });
+    return { containers, errors: [] };
+  },
+  correct: replacement,
+  // It may replace texts that nobody can see, so a protected prompt is left alone.
+  correctUnread: (item) => [
+    draftAction({
+      ...putOf(item, item.value.partials ?? {}),
+      reason: 'unreadable',
+      before: null,
+      precondition: null,
+      source: item.at(''),
+    }),
+  ],
+};
+
+export function decide(input: DecideInput<DesiredPrompt, LivePrompt>): Decision {
+  return decideContainers(prompts, input);
 }
 
-function decidePrompt(item: DesiredItem<DesiredPrompt>, declared: Partials, held: Partials, keep: KeepRules): Decided {
-  const undeclared = textsOf(held).filter((place) => textAt(declared, place) === null);
-  const rule = undeclared.length === 0 ? null : keepingRule(item.key, keep);
-  const after = partialsOf([...textsOf(declared), ...(rule === null ? [] : undeclared)]);
-  const finding = rule === null ? {} : { finding: keptFinding(item, rule, undeclared.map(textName)) };
-  if (changedTexts(held, after).length === 0) return { ...finding, losses: [] };
-  const dropped = rule === null ? undeclared : [];
-  const notes = dropped.map((place) => `removes ${textName(place)}: on the tenant but not declared`);
-  const action: Action = {
-    id: `${kind}/${item.key}`,
-    kind,
-    key: item.key,
-    action: 'put',
-    ...(textsOf(held).length === 0 ? { reason: 'missing', before: null } : { reason: 'different', before: held }),
-    request: plannedRequest(setPromptPartials, { params: { prompt: item.key }, body: after }),
-    after,
+function textOf(placed: PlacedText): Text {
+  return { id: textPointer(placed), name: textName(placed), value: placed.text, placed };
+}
+
+function replacement({
+  container: { item, parts },
+  declared,
+  missing,
+  changed,
+  undeclared,
+  kept,
+}: ContainerChange<DesiredPrompt, Text>): ContainerAction<Text>[] {
+  if (missing.length + changed.length + undeclared.length === 0) return [];
+  const wanted = declared.wanted ?? [];
+  const notes = undeclared.map(({ name }) => `removes ${name}: on the tenant but not declared`);
+  const before = partialsOf(parts.map(({ placed }) => placed));
+  const after = partialsOf([...wanted, ...kept].map(({ placed }) => placed));
+  const action: Action = draftAction({
+    ...putOf(item, after),
+    ...(parts.length === 0 ? { reason: 'missing', before: null } : { reason: 'different', before }),
     ...(notes.length === 0 ? {} : { notes }),
+    precondition: fingerprint({ prompt: item.key, partials: before }),
     source: item.at(''),
-    sources: textsOf(declared).map((place) => ({
-      pointer: textPointer(place),
-      source: item.at(`/partials${textPointer(place)}`),
-    })),
-  };
-  return { action, ...finding, losses: dropped.map((place) => ({ action, item: `${action.id}#${textName(place)}` })) };
+    sources: wanted.map(({ id }) => ({ pointer: id, source: item.at(`/partials${id}`) })),
+  });
+  return [{ action, lost: undeclared, grants: wanted.length + kept.length > 0 }];
 }
 
-type KeepingRule = Pick<Finding, 'code'> & { readonly why: string };
-
-function keepingRule(prompt: string, keep: KeepRules): KeepingRule | null {
-  if (keep.isProtected(prompt)) return { code: 'LIVE_PROTECTED', why: 'because the prompt is protected' };
-  return keep.keepUndeclared ? { code: 'LIVE_UNDECLARED', why: 'because keep_undeclared includes its kind' } : null;
-}
-
-function keptFinding(item: DesiredItem<DesiredPrompt>, { code, why }: KeepingRule, names: readonly string[]): Finding {
-  return {
-    code,
-    kind,
-    key: item.key,
-    message: `on the tenant but not declared: ${names.join(', ')}; kept ${why}`,
-    source: item.at(''),
-  };
+function putOf({ key }: DesiredItem<DesiredPrompt>, after: Partials) {
+  const request = plannedRequest(setPromptPartials, { params: { prompt: key }, body: after });
+  return { kind: 'prompts', key, action: 'put', request, after } as const;
 }

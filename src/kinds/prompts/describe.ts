@@ -2,8 +2,7 @@ import { codePointLength } from '../../contract/code-point-length.ts';
 import type { Description, TextChange } from '../../model/kind.ts';
 import type { Action } from '../../model/plan.generated.ts';
 import type { Partials } from '../../resources/prompts/types.generated.ts';
-import { type ChangedText, changedTexts, textsOf } from './partials.ts';
-import { textName, textPointer } from './text-place.ts';
+import { type ChangedText, changedTexts, textName, textPointer, textsOf } from './partials.ts';
 
 /** One line and one text for each insertion point that a put changes; where nothing was read, for each that it sends. */
 export function describe(action: Action): Description {

@@ -3,8 +3,7 @@ import { operations } from '../../resources/prompts/operations.ts';
 import { check } from './check.ts';
 import { decide } from './decide.ts';
 import { describe } from './describe.ts';
-import { fileReferences } from './file-references.ts';
-import type { DesiredPrompt, LivePrompt } from './partials.ts';
+import { type DesiredPrompt, fileReferences, type LivePrompt } from './partials.ts';
 import { reading } from './read.ts';
 import { remedy } from './remedy.ts';
 

@@ -1,5 +1,6 @@
-import { compareCodePoints } from '../../diagnostics/compare-code-points.ts';
-import type { Partials } from '../../resources/prompts/types.generated.ts';
+import type { DeclaredPrompt, Partials } from '../../resources/prompts/types.generated.ts';
+import { jsonPointer } from '../../values/json-pointer.ts';
+import { compareText } from '../../values/text-order.ts';
 
 /** A declared prompt once its `{ file: … }` references are replaced by the texts of the files. */
 export interface DesiredPrompt {
@@ -75,7 +76,27 @@ export function changedTexts(before: Partials, after: Partials): ChangedText[] {
 export function inFixedOrder(partials: Partials): Partials {
   return partialsOf(
     textsOf(partials).toSorted(
-      (one, other) => compareCodePoints(one.screen, other.screen) || compareCodePoints(one.point, other.point),
+      (one, other) => compareText(one.screen, other.screen) || compareText(one.point, other.point),
+    ),
+  );
+}
+
+/** JSON pointer from the partials of a prompt to a text. */
+export function textPointer({ screen, point }: TextPlace): string {
+  return jsonPointer(screen, point);
+}
+
+/** `login/form-content-start`: the name of a text in sentences. */
+export function textName({ screen, point }: TextPlace): string {
+  return `${screen}/${point}`;
+}
+
+/** Where a declared prompt holds `{ file: … }` instead of a text, as JSON pointers below the prompt. */
+export function fileReferences(item: unknown): string[] {
+  const { partials = {} } = item as DeclaredPrompt;
+  return Object.entries(partials).flatMap(([screen, points]) =>
+    Object.entries(points).flatMap(([point, text]) =>
+      typeof text === 'string' ? [] : [jsonPointer('partials', screen, point)],
     ),
   );
 }

@@ -1,12 +1,167 @@
-import { unreadableDecision } from '../../differ/unreadable-decision.ts';
-import type { DecideInput, Decision } from '../../model/kind.ts';
-import type { DeclaredRole } from '../../resources/roles/types.generated.ts';
-import { decideBlind } from './decide-blind.ts';
-import { decideHeld } from './decide-held.ts';
+import { plannedRequest } from '../../contract/planned-request.ts';
+import {
+  type ContainerAction,
+  type ContainerChange,
+  type ContainerKind,
+  type ContainerPart,
+  decideContainers,
+} from '../../differ/decide-containers.ts';
+import { draftAction } from '../../differ/draft.ts';
+import type { DecideInput, Decision, DesiredItem } from '../../model/kind.ts';
+import type { Action } from '../../model/plan.generated.ts';
+import { addRolePermissions, removeRolePermissions } from '../../resources/roles/operations.ts';
+import type { DeclaredRole, PermissionPair } from '../../resources/roles/types.generated.ts';
+import { fingerprint } from '../../values/fingerprint.ts';
 import type { LiveRole } from './live-role.ts';
+import { matchRoles } from './match-roles.ts';
+import { comparePairs, pairKey, pairList, pairText } from './permission-pair.ts';
 
-/** Where no operation reads what roles hold, some of it can still be asked for; where reading failed, nothing is. */
-export function decide({ desired, live, keep }: DecideInput<DeclaredRole, LiveRole>): Decision {
-  if (live.readable) return decideHeld(desired, live.items, keep);
-  return live.structural ? decideBlind(desired, live, keep) : unreadableDecision('roles', desired, live);
+/** A permission that a role holds or is declared to hold. */
+interface Permission extends ContainerPart {
+  readonly pair: PermissionPair;
+}
+
+type RoleChange = ContainerChange<DeclaredRole, Permission>;
+
+/**
+ * A role holds a set of pairs, and the difference of two sets is exact: a pair that both sides have is in no request.
+ *
+ *   declared { permissions: [read, write], absent_permissions: [admin] }
+ *   live     [read, delete, admin]
+ *   ->       add [write]; remove [admin, delete], where delete is a loss and admin was asked for
+ */
+const roles: ContainerKind<DeclaredRole, LiveRole, Permission> = {
+  kind: 'roles',
+  unit: { verb: 'remove', one: 'permission', many: 'permissions' },
+  partsOf({ permissions, absent_permissions: absent = [] }) {
+    if (permissions === undefined && absent.length === 0) return null;
+    return { wanted: permissions?.map(permissionOf) ?? null, unwanted: absent.map(permissionOf) };
+  },
+  match(items, live) {
+    const { matches, errors } = matchRoles(items, live);
+    return {
+      containers: matches.map(({ item, role }) => ({
+        item,
+        id: role.id,
+        names: [item.key, role.id, ...(role.name === null ? [] : [role.name])],
+        parts: role.permissions.toSorted(comparePairs).map(permissionOf),
+      })),
+      errors,
+    };
+  },
+  correct: (change) => [...additions(change), ...removals(change)],
+  // Removing a pair that is not held changes nothing, so it is sent without knowing.
+  correctUnread: (item) =>
+    inBatches(item.value.absent_permissions ?? [], 'remove').map(({ pairs, ...part }) =>
+      draftAction({
+        kind: 'roles',
+        key: item.key,
+        ...part,
+        action: 'remove',
+        reason: 'unreadable',
+        request: plannedRequest(removeRolePermissions, {
+          params: { id: roleKey(item.value) },
+          body: { permissions: pairs },
+        }),
+        before: null,
+        after: { absent_permissions: pairs },
+        precondition: null,
+        source: item.at('/absent_permissions'),
+      }),
+    ),
+  notChecked: (item: DesiredItem<DeclaredRole>) =>
+    item.value.permissions === undefined
+      ? null
+      : {
+          message:
+            'its permissions are declared, but no available operation can read the live ones; they are neither compared nor changed',
+          source: item.at('/permissions'),
+        },
+};
+
+export function decide(input: DecideInput<DeclaredRole, LiveRole>): Decision {
+  return decideContainers(roles, input);
+}
+
+/** What names a role in plans: its id, or its name where roles can be listed. The schema requires one of them. */
+export function roleKey(role: DeclaredRole): string {
+  return role.id ?? role.name ?? '';
+}
+
+function permissionOf(pair: PermissionPair): Permission {
+  return { id: pairKey(pair), name: pairText(pair), value: true, pair };
+}
+
+function additions({ container: { item, id }, missing }: RoleChange): ContainerAction<Permission>[] {
+  return inBatches(
+    missing.map(({ pair }) => pair),
+    'add',
+  ).map(({ pairs, ...part }) => ({
+    action: draftAction({
+      kind: 'roles',
+      key: item.key,
+      ...part,
+      action: 'add',
+      reason: 'missing',
+      request: plannedRequest(addRolePermissions, { params: { id }, body: { permissions: pairs } }),
+      before: null,
+      after: { permissions: pairs },
+      precondition: heldState(id, pairs, false),
+      source: item.at('/permissions'),
+    }),
+    lost: [],
+    grants: true,
+  }));
+}
+
+function removals({ container: { item, id }, unwanted, undeclared }: RoleChange): ContainerAction<Permission>[] {
+  const lostKeys = new Set(undeclared.map((part) => part.id));
+  const removed = [...unwanted, ...undeclared].map(({ pair }) => pair).sort(comparePairs);
+  return inBatches(removed, 'remove').map(({ pairs, ...part }) => {
+    const lost = pairs.filter((pair) => lostKeys.has(pairKey(pair)));
+    const asked = pairs.filter((pair) => !lostKeys.has(pairKey(pair)));
+    const action = draftAction({
+      kind: 'roles',
+      key: item.key,
+      ...part,
+      action: 'remove',
+      reason: lost.length > 0 ? 'undeclared' : 'different',
+      request: plannedRequest(removeRolePermissions, { params: { id }, body: { permissions: pairs } }),
+      before: { permissions: pairs },
+      after: null,
+      ...(asked.length === 0 ? {} : { notes: [askedNote(asked, lost)] }),
+      precondition: heldState(id, pairs, true),
+      source: item.at(lost.length > 0 ? '/permissions' : '/absent_permissions'),
+    });
+    return { action, lost: lost.map(permissionOf), grants: false };
+  });
+}
+
+/** What an add or a remove relies on: the role, and which of the named pairs it holds. */
+function heldState(id: string, pairs: readonly PermissionPair[], held: boolean): string {
+  return fingerprint({ id, pairs: pairs.map((pair) => [pairKey(pair), held]) });
+}
+
+function askedNote(asked: readonly PermissionPair[], lost: readonly PermissionPair[]): string {
+  return lost.length === 0
+    ? 'removes only permissions listed in absent_permissions'
+    : `listed in absent_permissions: ${pairList(asked)}`;
+}
+
+/** As many pairs as a role can hold (public facts 2.3), and far below the 1 MB that a body may have (public facts 2.4). */
+const pairsPerRequest = 1000;
+
+interface Batch extends Pick<Action, 'part' | 'batch'> {
+  readonly part: 'add' | 'remove';
+  readonly pairs: PermissionPair[];
+}
+
+/** Pairs as requests; none for no pairs. A single one has no number. */
+function inBatches(pairs: readonly PermissionPair[], part: Batch['part']): readonly Batch[] {
+  const count = Math.ceil(pairs.length / pairsPerRequest);
+  return Array.from({ length: count }, (_empty, index) => ({
+    part,
+    ...(count > 1 && { batch: index + 1 }),
+    pairs: pairs.slice(index * pairsPerRequest, (index + 1) * pairsPerRequest),
+  }));
 }

@@ -2,12 +2,11 @@ import type { ResourceKind } from '../../model/kind.ts';
 import { operations } from '../../resources/roles/operations.ts';
 import type { DeclaredRole, RolesSection } from '../../resources/roles/types.generated.ts';
 import { check } from './check.ts';
-import { decide } from './decide.ts';
+import { decide, roleKey } from './decide.ts';
 import { describe } from './describe.ts';
 import type { LiveRole } from './live-role.ts';
 import { reading } from './read.ts';
 import { remedy } from './remedy.ts';
-import { roleKey } from './role-key.ts';
 
 export const roles: ResourceKind<DeclaredRole, LiveRole> = {
   name: 'roles',

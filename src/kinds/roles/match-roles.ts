@@ -11,27 +11,27 @@ export interface RoleMatch {
 
 export interface MatchedRoles {
   readonly matches: readonly RoleMatch[];
-  /** Declarations that do not mean exactly one role of their own. */
-  readonly faults: readonly Diagnostic[];
+  /** Declarations that do not name exactly one role of their own. */
+  readonly errors: readonly Diagnostic[];
 }
 
 /** A declaration without a live role manages nothing and was not read. */
 export function matchRoles(items: readonly DesiredItem<DeclaredRole>[], live: readonly LiveRole[]): MatchedRoles {
   const liveByKey = new Map(live.map((role) => [role.key, role]));
   const matchById = new Map<string, RoleMatch>();
-  const faults: Diagnostic[] = [];
+  const errors: Diagnostic[] = [];
   for (const item of items) {
     const role = liveByKey.get(item.key);
     if (role === undefined) continue;
     if (role.state !== 'found') {
-      faults.push(role.state === 'missing' ? notFound(item, role) : ambiguous(item, role));
+      errors.push(role.state === 'missing' ? notFound(item, role) : ambiguous(item, role));
       continue;
     }
     const first = matchById.get(role.id);
     if (first === undefined) matchById.set(role.id, { item, role });
-    else faults.push(declaredTwice(first, item));
+    else errors.push(declaredTwice(first, item));
   }
-  return { matches: [...matchById.values()], faults };
+  return { matches: [...matchById.values()], errors };
 }
 
 function notFound(item: DesiredItem<DeclaredRole>, { near }: MissingRole): Diagnostic {

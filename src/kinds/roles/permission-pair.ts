@@ -1,13 +1,10 @@
-import { compareCodePoints } from '../../diagnostics/compare-code-points.ts';
+import type { Action } from '../../model/plan.generated.ts';
 import type { PermissionPair } from '../../resources/roles/types.generated.ts';
+import { compareText } from '../../values/text-order.ts';
 
 /** Equal for two pairs that are the same permission. */
 export function pairKey(pair: PermissionPair): string {
   return JSON.stringify([pair.resource_server_identifier, pair.permission_name]);
-}
-
-export function pairKeys(pairs: readonly PermissionPair[]): ReadonlySet<string> {
-  return new Set(pairs.map(pairKey));
 }
 
 /** `read:orders of https://orders.example/` */
@@ -17,16 +14,21 @@ export function pairText({ resource_server_identifier: api, permission_name: per
 
 const listedAtMost = 10;
 
-/** The pairs in one line; of many only the first ones, and how many there are beside them. */
+/** The pairs in one line; of many only the first ones, and how many more there are. */
 export function pairList(pairs: readonly PermissionPair[]): string {
   const listed = pairs.slice(0, listedAtMost).map(pairText).join(', ');
   return pairs.length > listedAtMost ? `${listed} and ${pairs.length - listedAtMost} more` : listed;
 }
 
-/** By API, then by permission: an order of our own, because the service promises none (public facts 2.4). */
+/** By API, then by permission: the service promises no order (public facts 2.4). */
 export function comparePairs(left: PermissionPair, right: PermissionPair): number {
   return (
-    compareCodePoints(left.resource_server_identifier, right.resource_server_identifier) ||
-    compareCodePoints(left.permission_name, right.permission_name)
+    compareText(left.resource_server_identifier, right.resource_server_identifier) ||
+    compareText(left.permission_name, right.permission_name)
   );
+}
+
+/** The pairs that an action of this kind adds or removes. */
+export function pairsOf({ request }: Action): readonly PermissionPair[] {
+  return (request.body?.['permissions'] ?? []) as readonly PermissionPair[];
 }

@@ -1,7 +1,6 @@
 import type { Action } from '../../model/plan.generated.ts';
 import type { PermissionPair } from '../../resources/roles/types.generated.ts';
-import { pairText } from './permission-pair.ts';
-import { pairsOf } from './request-pairs.ts';
+import { pairsOf, pairText } from './permission-pair.ts';
 
 const listedAtMost = 20;
 

@@ -1,0 +1,37 @@
+import { itemId } from '../model/action-identity.ts';
+import type { Action, Plan } from '../model/plan.generated.ts';
+import type { RecordedApply } from '../model/recorded-apply.ts';
+import { fingerprint } from '../values/fingerprint.ts';
+import { groupBy } from '../values/group-by.ts';
+import { hasReference, requestMatches } from './result-references.ts';
+
+/**
+ * True if a plan made now is what is left of a saved plan whose apply was stopped: it has no request that the saved plan does not
+ * have, and every request that it lacks was intended.
+ *
+ *   saved a b c, stopped at b    now b c: resumes     now c: resumes, b was carried out     now b c d: the saved plan is stale
+ */
+export function resumes(saved: Plan, now: Plan, last: RecordedApply | null): boolean {
+  if (last === null || last.plan !== saved.digest || isComplete(last) || !sameTenant(saved, now)) return false;
+  const savedByItem = groupBy(saved.actions, itemId);
+  const nowByItem = groupBy(now.actions, itemId);
+  const requests = new Set(last.actions.map(({ request }) => request));
+  const ids = new Set(last.actions.map(({ id }) => id));
+  const isPlanned = (action: Action) =>
+    savedByItem.get(itemId(action))?.some(({ request }) => requestMatches(request, action.request)) ?? false;
+  const isLeft = (action: Action) =>
+    nowByItem.get(itemId(action))?.some(({ request }) => requestMatches(action.request, request)) ?? false;
+  // Batches are numbered anew in each plan, so their ids prove nothing; a reference is recorded as the id that it became.
+  const isIntended = ({ id, request }: Action) =>
+    hasReference(request) ? ids.has(id) : requests.has(fingerprint(request));
+  return now.actions.every(isPlanned) && saved.actions.every((action) => isLeft(action) || isIntended(action));
+}
+
+/** A plan is performed once: only somebody else can undo it, and that needs a new plan. */
+function isComplete({ summary }: RecordedApply): boolean {
+  return summary !== null && summary.failed + summary.not_attempted + summary.unknown + summary.conflict === 0;
+}
+
+function sameTenant({ tenant: saved }: Plan, { tenant: now }: Plan): boolean {
+  return saved.name === now.name && saved.base_url === now.base_url && saved.api === now.api;
+}

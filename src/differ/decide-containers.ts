@@ -1,0 +1,238 @@
+import type { Diagnostic } from '../model/diagnostic.ts';
+import type { DecideInput, Decision, DesiredItem, KeepRules, LossUnit } from '../model/kind.ts';
+import type { Action, Finding } from '../model/plan.generated.ts';
+import { draftFinding } from './draft.ts';
+import { type UnreadParts, unreadableDecision } from './unreadable-decision.ts';
+
+/**
+ * The decision for a kind whose items are named containers of parts: a role with permissions, a prompt with texts.
+ *
+ * Parts are compared as a map. A set is a map whose values are all equal. A live part that is not declared is removed and is a
+ * loss, unless `protect` or `keep_undeclared` covers it; a part that is declared absent is removed and is no loss, because
+ * somebody asked for exactly that.
+ *
+ *   declared { a: 1, b: 2 }, absent [x]
+ *   live     { b: 3, c: 4, x: 5 }
+ *   ->       missing [a], changed [b], unwanted [x], undeclared [c]
+ */
+export interface ContainerKind<Desired, Live, Part extends ContainerPart> {
+  readonly kind: string;
+  /** What parts are called where losses are counted. */
+  readonly unit: LossUnit;
+  /** Null if the item declares no parts: then it is neither read nor changed. */
+  partsOf(desired: Desired): DeclaredParts<Part> | null;
+  /** Pairs declared items with live containers. */
+  match(items: readonly DesiredItem<Desired>[], live: readonly Live[]): Matched<Desired, Part>;
+  /** The requests that bring the live parts to the declared ones. */
+  correct(change: ContainerChange<Desired, Part>): readonly ContainerAction<Part>[];
+  /** What can be sent although no operation reads the kind. */
+  correctUnread(item: DesiredItem<Desired>): readonly Action[];
+  /** What is declared but neither compared nor sent in that case; null if nothing. */
+  notChecked?(item: DesiredItem<Desired>): Pick<Finding, 'message' | 'source'> | null;
+}
+
+export interface ContainerPart {
+  /** Tells parts of a container apart. */
+  readonly id: string;
+  /** In words, for findings and losses. */
+  readonly name: string;
+  readonly value: unknown;
+}
+
+export interface DeclaredParts<Part> {
+  /** The complete set; null if only absent parts are declared. */
+  readonly wanted: readonly Part[] | null;
+  /** Parts that must not be live. */
+  readonly unwanted: readonly Part[];
+}
+
+export interface Matched<Desired, Part> {
+  readonly containers: readonly Container<Desired, Part>[];
+  /** Declarations that do not name exactly one container of their own. */
+  readonly errors: readonly Diagnostic[];
+}
+
+export interface Container<Desired, Part> {
+  readonly item: DesiredItem<Desired>;
+  /** Id of the live container. */
+  readonly id: string;
+  /** Every name under which patterns of `protect` may cover it. */
+  readonly names: readonly string[];
+  /** Live parts, in an order that does not depend on the tenant. */
+  readonly parts: readonly Part[];
+}
+
+/** How the live parts differ from the declared ones; no part is in two of the lists. */
+export interface ContainerChange<Desired, Part> {
+  readonly container: Container<Desired, Part>;
+  readonly declared: DeclaredParts<Part>;
+  readonly missing: readonly Part[];
+  /** Declared, and live with another value. */
+  readonly changed: readonly Part[];
+  /** Live although declared absent. */
+  readonly unwanted: readonly Part[];
+  /** Live and not declared. */
+  readonly undeclared: readonly Part[];
+  /** Live, to be removed by the files, and kept by a rule. */
+  readonly kept: readonly Part[];
+}
+
+export interface ContainerAction<Part> {
+  readonly action: Action;
+  /** Undeclared parts that it removes. */
+  readonly lost: readonly Part[];
+  /** True if the container holds more afterwards. Actions of the container that do not grant anything need those that do. */
+  readonly grants: boolean;
+}
+
+export function decideContainers<Desired, Live, Part extends ContainerPart>(
+  kind: ContainerKind<Desired, Live, Part>,
+  { desired, live, keep }: DecideInput<Desired, Live>,
+): Decision {
+  const managed = desired.items.filter(({ value }) => kind.partsOf(value) !== null);
+  if (!live.readable) {
+    // Nothing failed where no operation reads the kind; after a reading that failed, nothing is sent.
+    const unread = live.structural ? decideUnread(kind, managed, keep) : undefined;
+    return unreadableDecision(kind.kind, desired, live, unread);
+  }
+  const { containers, errors } = kind.match(managed, live.items);
+  const decided = containers.map((container) => decideContainer(kind, container, keep));
+  const counted = containers.filter(({ item }) => kind.partsOf(item.value)?.wanted != null);
+  return {
+    kind: kind.kind,
+    actions: decided.flatMap(({ actions }) => actions),
+    findings: decided.flatMap(({ findings }) => findings),
+    losses: decided.flatMap(({ losses }) => losses),
+    gains: decided.flatMap(({ gains }) => gains),
+    errors,
+    unreadable: null,
+    population: {
+      declared: managed.length,
+      live: counted.reduce((sum, { parts }) => sum + parts.length, 0),
+      filtered: false,
+      unit: kind.unit,
+    },
+  };
+}
+
+function decideContainer<Desired, Live, Part extends ContainerPart>(
+  kind: ContainerKind<Desired, Live, Part>,
+  container: Container<Desired, Part>,
+  keep: KeepRules,
+): Pick<Decision, 'actions' | 'findings' | 'losses' | 'gains'> {
+  const { item } = container;
+  const declared = kind.partsOf(item.value) ?? { wanted: null, unwanted: [] };
+  const difference = compareParts(declared, container.parts);
+  const rule = keepingRule(container.names, keep);
+  const keptParts = new Set(rule?.keeps(difference));
+  const kept = container.parts.filter((part) => keptParts.has(part));
+  const removed = (parts: readonly Part[]) => parts.filter((part) => !keptParts.has(part));
+  const corrected = kind.correct({
+    container,
+    declared,
+    ...difference,
+    unwanted: removed(difference.unwanted),
+    undeclared: removed(difference.undeclared),
+    kept,
+  });
+  const granting = corrected.filter(({ grants }) => grants).map(({ action }) => action.id);
+  return {
+    actions: corrected.map(({ action, grants }) => (grants ? action : { ...action, needs: granting })),
+    findings: rule === null || kept.length === 0 ? [] : [keptFinding(kind, item, kept, rule)],
+    losses: corrected.flatMap(({ action: { id, key }, lost }) =>
+      lost.map(({ name }) => ({ id, item: `${kind.kind}/${key}#${name}` })),
+    ),
+    gains: granting,
+  };
+}
+
+type PartDifference<Part> = Pick<ContainerChange<never, Part>, 'missing' | 'changed' | 'unwanted' | 'undeclared'>;
+
+function compareParts<Part extends ContainerPart>(
+  { wanted, unwanted }: DeclaredParts<Part>,
+  live: readonly Part[],
+): PartDifference<Part> {
+  const held = new Map(live.map((part) => [part.id, part.value]));
+  const declared = new Set(wanted?.map(({ id }) => id));
+  const absent = new Set(unwanted.map(({ id }) => id));
+  const present = (wanted ?? []).filter(({ id }) => !absent.has(id));
+  return {
+    missing: present.filter(({ id }) => !held.has(id)),
+    changed: present.filter(({ id, value }) => held.has(id) && held.get(id) !== value),
+    unwanted: live.filter(({ id }) => absent.has(id)),
+    undeclared: wanted === null ? [] : live.filter(({ id }) => !declared.has(id) && !absent.has(id)),
+  };
+}
+
+interface KeepingRule {
+  readonly code: Finding['code'];
+  readonly why: string;
+  keeps<Part>(difference: PartDifference<Part>): readonly Part[];
+}
+
+const protectedRule: KeepingRule = {
+  code: 'LIVE_PROTECTED',
+  why: 'it is protected',
+  keeps: ({ unwanted, undeclared }) => [...unwanted, ...undeclared],
+};
+
+const undeclaredRule: KeepingRule = {
+  code: 'LIVE_UNDECLARED',
+  why: 'keep_undeclared includes its kind',
+  keeps: ({ undeclared }) => undeclared,
+};
+
+function keepingRule(names: readonly string[], keep: KeepRules): KeepingRule | null {
+  if (names.some((name) => keep.isProtected(name))) return protectedRule;
+  return keep.keepUndeclared ? undeclaredRule : null;
+}
+
+const mostNames = 10;
+
+function keptFinding<Desired, Live, Part extends ContainerPart>(
+  { kind, unit }: ContainerKind<Desired, Live, Part>,
+  item: DesiredItem<Desired>,
+  kept: readonly Part[],
+  { code, why }: KeepingRule,
+): Finding {
+  const names = kept.slice(0, mostNames).map(({ name }) => name);
+  const list = kept.length > mostNames ? `${names.join(', ')} and ${kept.length - mostNames} more` : names.join(', ');
+  const counted = `${kept.length} ${kept.length === 1 ? unit.one : unit.many}`;
+  const message = `${counted} would be removed (${list}); kept because ${why}`;
+  return draftFinding({ code, kind, key: item.key, message, source: item.at('') });
+}
+
+/** Sends what can be sent blindly, except to protected containers, and reports what cannot be checked. */
+function decideUnread<Desired, Live, Part extends ContainerPart>(
+  kind: ContainerKind<Desired, Live, Part>,
+  items: readonly DesiredItem<Desired>[],
+  keep: KeepRules,
+): UnreadParts {
+  const finding = (item: DesiredItem, code: Finding['code'], message: string, source: Finding['source']) =>
+    draftFinding({ code, kind: kind.kind, key: item.key, message, source });
+  const decided = items.map((item) => {
+    const actions = kind.correctUnread(item);
+    const isKept = keep.isProtected(item.key) && actions.length > 0;
+    const notChecked = kind.notChecked?.(item) ?? null;
+    return {
+      actions: isKept ? [] : actions,
+      findings: [
+        ...(isKept
+          ? [
+              finding(
+                item,
+                'LIVE_PROTECTED',
+                'not changed because it is protected and its live state cannot be read',
+                actions[0]?.source ?? null,
+              ),
+            ]
+          : []),
+        ...(notChecked === null ? [] : [finding(item, 'LIVE_NOT_CHECKED', notChecked.message, notChecked.source)]),
+      ],
+    };
+  });
+  return {
+    actions: decided.flatMap(({ actions }) => actions),
+    findings: decided.flatMap(({ findings }) => findings),
+  };
+}

@@ -1,0 +1,108 @@
+/**
+ * Secrets that a comparison cannot see. An item that is created or changed together with its secret gets the secret with that.
+ * Every other declared secret is either sent because somebody asked for it (`apply --rotate`), or reported as not compared, so
+ * that silence is not taken for agreement.
+ */
+import { isAvailable } from '../model/is-available.ts';
+import type { DecideInput, Decision, DesiredItem } from '../model/kind.ts';
+import type { Readable } from '../model/live-state.ts';
+import type { Operation } from '../model/operation.ts';
+import type { Action, Finding, PlannedRequest, SecretPlace } from '../model/plan.generated.ts';
+import { groupBy } from '../values/group-by.ts';
+import { type Corrected, itemState, type Uncorrectable } from './corrected.ts';
+import type { Comparison } from './diff-items.ts';
+import { draftAction, draftFinding } from './draft.ts';
+
+/** How a kind sends a secret again. */
+export interface SecretHook<Desired, Live> {
+  /** Without it nothing can send a secret, and nothing is reported. */
+  readonly operation: Operation;
+  /** Null if the item declares none. */
+  secretOf(desired: Desired): DeclaredSecret | null;
+  /** The request that sends the secret, in addition to what `update` sends; null without an update of the item. */
+  resend(desired: Desired, live: Live, update: PlannedRequest | null): Corrected | Uncorrectable;
+}
+
+export interface DeclaredSecret {
+  /** What people call it: the name of its field. */
+  readonly field: string;
+  /** The place of the secret, in a declared item and in a body that holds it. */
+  readonly place: SecretPlace;
+}
+
+type SecretKind<Desired, Live> = Comparison<Desired, Live> & {
+  readonly kind: string;
+  readonly secrets: SecretHook<Desired, Live>;
+};
+
+type ReadInput<Desired, Live> = DecideInput<Desired, Live> & { readonly live: Readable<Live> };
+
+export function decideSecrets<Desired extends object, Live extends object>(
+  decision: Decision,
+  { desired, live, api, rotate }: ReadInput<Desired, Live>,
+  listed: SecretKind<Desired, Live>,
+): Decision {
+  const { secrets } = listed;
+  if (!isAvailable(secrets.operation, api)) return decision;
+  const actions = new Map(decision.actions.map((action) => [action.id, action]));
+  const planned = new Map(decision.actions.filter(({ after }) => after !== null).map((action) => [action.key, action]));
+  const liveByKey = groupBy(live.items, listed.keyOf);
+  const findings = [...decision.findings];
+  for (const item of desired.items) {
+    const secret = secrets.secretOf(item.value);
+    const [first, ...others] = liveByKey.get(item.key) ?? [];
+    const update = planned.get(item.key);
+    if (secret === null || first === undefined || update?.request.secrets !== undefined) continue;
+    const report = (message: string) => findings.push(secretFinding(listed.kind, item, secret, message));
+    const isAsked = rotate.has(item.key);
+    const resent =
+      others.length > 0
+        ? { impossible: 'several live items have this name' }
+        : secrets.resend(item.value, first, update?.request ?? null);
+    if ('impossible' in resent) {
+      if (isAsked) report(`its ${secret.field} is not sent although --rotate names this item; ${resent.impossible}`);
+    } else if (isAsked) {
+      const action = withSecret(update ?? emptyUpdate(listed, item, first, resent), resent);
+      actions.set(action.id, action);
+    } else {
+      report(
+        `its ${secret.field} cannot be compared because the tenant never returns it; resend it with apply --rotate ${listed.kind}/${item.key}`,
+      );
+    }
+  }
+  return { ...decision, actions: [...actions.values()], findings };
+}
+
+function emptyUpdate<Desired extends object, Live extends object>(
+  listed: SecretKind<Desired, Live>,
+  item: DesiredItem<Desired>,
+  live: Live,
+  { request }: Corrected,
+): Action {
+  return draftAction({
+    kind: listed.kind,
+    key: item.key,
+    action: 'update',
+    reason: 'rotated',
+    request,
+    before: live as Record<string, unknown>,
+    after: { ...item.value } as Record<string, unknown>,
+    changes: [],
+    precondition: itemState(listed, live),
+    source: item.at(''),
+  });
+}
+
+function withSecret(update: Action, { request, notes = [] }: Corrected): Action {
+  return { ...update, request, notes: [...(update.notes ?? []), ...notes] };
+}
+
+function secretFinding(kind: string, item: DesiredItem, { place }: DeclaredSecret, message: string): Finding {
+  return draftFinding({
+    code: 'LIVE_SECRET_NOT_COMPARED',
+    kind,
+    key: item.key,
+    message,
+    source: item.at(place.pointer),
+  });
+}

@@ -1,0 +1,41 @@
+/** What tells an action from all others of a plan. Nothing reads an id: who needs a part of it asks for that part. */
+export interface ActionIdentity {
+  readonly kind: string;
+  /** The item. */
+  readonly key: string;
+  /** The part of the item, where an item takes several actions. */
+  readonly part?: string;
+  /** The number of the request, from 1, where one change takes several. */
+  readonly batch?: number;
+}
+
+/**
+ * The id of an action: unique in a plan, for people and for references.
+ *
+ *   { kind: 'roles', key: 'Support' }                              roles/Support
+ *   { kind: 'roles', key: 'Support', part: 'add', batch: 2 }       roles/Support#add-2
+ *   { kind: 'roles', key: 'Support#add' }                          roles/Support%23add
+ */
+export function actionId({ kind, key, part, batch = 1 }: ActionIdentity): string {
+  return `${kind}/${escapeKey(key)}${part === undefined ? '' : `#${escapeKey(part)}`}${batch === 1 ? '' : `-${batch}`}`;
+}
+
+/** Braces enclose references to actions (see references.ts), and a number sign separates the part. */
+function escapeKey(key: string): string {
+  return key.replaceAll(/[%#{}]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);
+}
+
+export interface Item {
+  readonly kind: string;
+  readonly key: string;
+}
+
+/** One text per item, for maps: kinds have no slash, so two items never share one. */
+export function itemId({ kind, key }: Item): string {
+  return `${kind}/${key}`;
+}
+
+/** One text per change of an item, whose batches are numbered anew when a part of them is done. */
+export function changeId({ kind, key, part }: ActionIdentity): string {
+  return actionId({ kind, key, ...(part !== undefined && { part }) });
+}

@@ -1,0 +1,12 @@
+/** One `KIND[/KEY]` of --only, --except or --rotate; a key of null is the entire kind. Keys may hold slashes, kinds do not. */
+export interface Selector {
+  readonly text: string;
+  readonly kind: string;
+  readonly key: string | null;
+}
+
+export function parseSelector(text: string): Selector {
+  const slash = text.indexOf('/');
+  if (slash < 0) return { text, kind: text, key: null };
+  return { text, kind: text.slice(0, slash), key: text.slice(slash + 1) };
+}
