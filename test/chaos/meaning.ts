@@ -49,13 +49,13 @@ export function pairName(pair: {
 }
 
 export function isManaged(meaning: Meaning, kind: KindName): boolean {
-  const sections = {
-    rate_limit_policies: meaning.policies,
-    roles: meaning.roles,
-    prompts: meaning.prompts,
-    event_streams: meaning.streams,
-  };
-  return sections[kind] !== null;
+  const sections = new Map<KindName, unknown>([
+    ['rate_limit_policies', meaning.policies],
+    ['roles', meaning.roles],
+    ['prompts', meaning.prompts],
+    ['event_streams', meaning.streams],
+  ]);
+  return (sections.get(kind) ?? null) !== null;
 }
 
 /** Whether a name of a kind is kept whatever else is declared. */

@@ -3,12 +3,13 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { chainLine, type Entry, emptyChain, lineHash } from '../../src/journal/chain.ts';
 import { parseJournal } from '../../src/journal/parse-journal.ts';
-import type { RecordedApply } from '../../src/model/recorded-apply.ts';
+import type { RecordedAction, RecordedApply } from '../../src/model/recorded-apply.ts';
+import { buildSummary } from '../support/build-plan.ts';
 
 const plan = `sha256:${'ab'.repeat(32)}`;
 const start: Entry = {
   record: 'start',
-  format_version: '1.0',
+  format_version: '2.0',
   base_url: 'https://login.acme.example/api/v2',
   plan,
   tool_version: '0.1.0',
@@ -18,10 +19,19 @@ const digest = (text: string) => `sha256:${lineHash(text)}`;
 const intent = (id: string): Entry => ({
   record: 'intent',
   id,
+  kind: 'rate_limit_policies',
+  key: id,
   operation: 'delete_rate_limit_policy',
   method: 'DELETE',
   path: `/x/${id}`,
   request: digest(id),
+});
+const recorded = (id: string): RecordedAction => ({
+  id,
+  kind: 'rate_limit_policies',
+  key: id,
+  request: digest(id),
+  outcome: null,
 });
 const outcome = (id: string, what: 'done' | 'failed' | 'not_attempted' | 'unknown'): Entry => ({
   record: 'outcome',
@@ -29,7 +39,8 @@ const outcome = (id: string, what: 'done' | 'failed' | 'not_attempted' | 'unknow
   outcome: what,
   status: 204,
 });
-const end: Entry = { record: 'end', summary: { done: 1, failed: 0, not_attempted: 0, unknown: 0 } };
+const summary = buildSummary({ done: 1 });
+const end: Entry = { record: 'end', summary };
 
 function linesOf(entries: readonly Entry[]): string[] {
   let chain = emptyChain;
@@ -60,18 +71,14 @@ describe('whole lines', () => {
   test.each<[string, Entry[], RecordedApply | null]>([
     ['none', [], null],
     ['a beginning', [start], nothing],
-    [
-      'an intent without an outcome',
-      [start, intent('a')],
-      { ...nothing, actions: [{ id: 'a', request: digest('a'), outcome: null }] },
-    ],
+    ['an intent without an outcome', [start, intent('a')], { ...nothing, actions: [recorded('a')] }],
     [
       'a later outcome was learned by reading again',
       [start, intent('a'), outcome('a', 'unknown'), outcome('a', 'done'), end],
       {
         ...nothing,
-        summary: { done: 1, failed: 0, not_attempted: 0, unknown: 0 },
-        actions: [{ id: 'a', request: digest('a'), outcome: 'done' }],
+        summary,
+        actions: [{ ...recorded('a'), outcome: 'done' }],
       },
     ],
     [
@@ -79,10 +86,7 @@ describe('whole lines', () => {
       [start, intent('a'), end, { ...start, started: '2026-11-20T11:00:00.000Z' }, intent('b')],
       {
         ...nothing,
-        actions: [
-          { id: 'a', request: digest('a'), outcome: null },
-          { id: 'b', request: digest('b'), outcome: null },
-        ],
+        actions: [recorded('a'), recorded('b')],
       },
     ],
   ])('%s', (_name, entries, expected) => {
@@ -132,9 +136,9 @@ describe('what was changed by hand is not believed', () => {
     ],
     [
       'a record of another version',
-      textOf({ ...start, format_version: '2.0' } as unknown as Entry),
+      textOf({ ...start, format_version: '1.0' } as unknown as Entry),
       1,
-      'it has format "2.0", and this version reads 1.0; resume with the version that wrote it',
+      'it has format "1.0", and this version reads 2.0; resume with the version that wrote it',
     ],
     ['no record at all', 'null\n', 1, 'it is not a record known to this version'],
   ])('%s', (_name, text, line, why) => {

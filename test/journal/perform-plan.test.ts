@@ -7,7 +7,6 @@ import { cannotUse } from '../../src/journal/journal-trouble.ts';
 import { writeJournal } from '../../src/journal/write-journal.ts';
 import type { Outcome } from '../../src/model/outcome.ts';
 import type { Reader } from '../../src/model/reader.ts';
-import { requestDigest } from '../../src/plan/request-digest.ts';
 import { buildAction } from '../support/build-action.ts';
 import { buildPlan } from '../support/build-plan.ts';
 
@@ -32,7 +31,7 @@ function termsWith(failsAt: number, about: Partial<PerformTerms> & { readonly ou
         throw new Error('closing fails too');
       },
     },
-    { path: 'the journal', chain: emptyChain, digestOf: requestDigest },
+    { path: 'the journal', chain: emptyChain },
   );
   const terms: PerformTerms = {
     connection: {
@@ -58,10 +57,10 @@ function termsWith(failsAt: number, about: Partial<PerformTerms> & { readonly ou
 
 const outcomesOf = (outcomes: readonly Outcome[]) => outcomes.map(({ outcome }) => outcome);
 
-test('what is settled is recorded before the end', async () => {
+test('what is resolved is recorded before the end', async () => {
   const { terms, seen } = termsWith(99, { outcome: 'unknown' });
-  const { document, fault } = await performPlan(plan, terms);
-  expect({ outcomes: outcomesOf(document.outcomes), fault }).toEqual({ outcomes: ['done', 'done'], fault: null });
+  const { document, error } = await performPlan(plan, terms);
+  expect({ outcomes: outcomesOf(document.outcomes), error }).toEqual({ outcomes: ['done', 'done'], error: null });
   expect(seen).toEqual({
     records: ['intent', 'outcome unknown', 'intent', 'outcome unknown', 'outcome done', 'outcome done', 'end'],
     closed: 1,
@@ -90,7 +89,7 @@ describe('the journal fails', () => {
     );
   });
 
-  test('what is unknown is settled all the same', async () => {
+  test('what is unknown is resolved all the same', async () => {
     const { terms, seen } = termsWith(2, { outcome: 'unknown' });
     const { document } = await performPlan(plan, terms);
     expect({ outcomes: outcomesOf(document.outcomes), read: seen.read }).toEqual({

@@ -14,15 +14,16 @@ import { parseJournal } from '../../src/journal/parse-journal.ts';
 import { stateFiles } from '../../src/journal/state-files.ts';
 import { writeJournal } from '../../src/journal/write-journal.ts';
 import type { JournalRecord } from '../../src/model/journal.generated.ts';
-import { requestDigest } from '../../src/plan/request-digest.ts';
+import { fingerprint } from '../../src/values/fingerprint.ts';
 import { buildAction } from '../support/build-action.ts';
+import { buildSummary } from '../support/build-plan.ts';
 import { folder } from '../support/temp-folder.ts';
 
 const baseUrl = 'https://login.acme.example/api/v2';
 const digest = `sha256:${'cd'.repeat(32)}`;
-const summary = { done: 1, failed: 0, not_attempted: 0, unknown: 0 };
+const summary = buildSummary({ done: 1 });
 const open = async (root: string, started = '2026-11-20T10:00:00.000Z') =>
-  openApplyState({ folder: root, baseUrl, toolVersion: '0.1.0', started, digestOf: requestDigest });
+  openApplyState({ folder: root, baseUrl, toolVersion: '0.1.0', started });
 
 async function opened(root: string, started?: string): Promise<ApplyState> {
   const state = await open(root, started);
@@ -56,7 +57,7 @@ test('an intent, its outcome and the end, for the owner only', async () => {
     {
       seq: 0,
       record: 'start',
-      format_version: '1.0',
+      format_version: '2.0',
       base_url: baseUrl,
       plan: digest,
       tool_version: '0.1.0',
@@ -66,10 +67,12 @@ test('an intent, its outcome and the end, for the owner only', async () => {
       seq: 1,
       record: 'intent',
       id: action.id,
+      kind: action.kind,
+      key: action.key,
       operation: 'o',
       method: 'PUT',
       path: '/p',
-      request: requestDigest(action.request),
+      request: fingerprint(action.request),
     },
     { seq: 2, record: 'outcome', id: action.id, outcome: 'done', status: 200 },
     { seq: 3, record: 'end', summary },
@@ -102,7 +105,7 @@ describe('several actions at once', () => {
         }),
       close: async () => {},
     };
-    return { seen, syncs, journal: writeJournal(file, { path: 'j', chain: emptyChain, digestOf: requestDigest }) };
+    return { seen, syncs, journal: writeJournal(file, { path: 'j', chain: emptyChain }) };
   }
   const turn = () => new Promise(setImmediate);
 
@@ -268,7 +271,6 @@ describe('what cannot be used is told, and the lock is given back', () => {
       baseUrl: elsewhere,
       toolVersion: '0.1.0',
       started: '',
-      digestOf: requestDigest,
     });
     if ('lock' in state) throw new Error('locked');
     await (await state.begin(digest, 'anew')).close();
@@ -289,7 +291,6 @@ describe('what cannot be used is told, and the lock is given back', () => {
       baseUrl: 'HTTPS://Login.acme.example:443/api/v2/',
       toolVersion: '0.1.0',
       started: '',
-      digestOf: requestDigest,
     });
     expect('lock' in spelt ? 'locked' : spelt.last?.plan).toBe(digest);
     if (!('lock' in spelt)) spelt.release();
@@ -323,7 +324,7 @@ test('a link that comes later is not written through, and what failed leaves not
 describe('the n-th call to the file system fails', () => {
   const beginning = {
     record: 'start',
-    format_version: '1.0',
+    format_version: '2.0',
     base_url: baseUrl,
     plan: digest,
     tool_version: '0.1.0',
@@ -356,7 +357,7 @@ describe('the n-th call to the file system fails', () => {
 
   test.each(Array.from({ length: 9 }, (_none, index) => index + 1))('call %i', async (at) => {
     const { file, state } = failingFile(at);
-    const journal = writeJournal(file, { path: 'the journal', chain, digestOf: requestDigest });
+    const journal = writeJournal(file, { path: 'the journal', chain });
     const intended: string[] = [];
     const rejected: unknown[] = [];
     for (const key of ['a', 'b']) {

@@ -10,7 +10,7 @@ import type {
 } from '../../src/resources/event-streams/types.generated.ts';
 import { buildAction } from '../support/build-action.ts';
 import { buildFinding } from '../support/build-plan.ts';
-import { desiredItem, desiredSection } from '../support/desired-section.ts';
+import { desiredSection } from '../support/desired-section.ts';
 import { keepNothing } from '../support/keep-rules.ts';
 
 const endpoint = 'https://crm.example/hook';
@@ -380,17 +380,6 @@ describe('rotate', () => {
     const { message } = findings.find(({ code }) => code === 'LIVE_SECRET_NOT_COMPARED') ?? { message: '' };
     const [said, reason] = message.split('; ');
     expect([said, reason]).toEqual(['its token is not sent, although --rotate names it', why]);
-  });
-
-  test.each<[boolean, DeclaredEventStream]>([
-    [true, declared(basic)],
-    [true, declared(bearer)],
-    [true, declared(header)],
-    [false, declared({ method: 'basic', username: 'crm' })],
-    [false, declared()],
-    [false, declared(undefined, { destination: { type: 'action', configuration: { action_id: 'x' } } })],
-  ])('rotatable: %s for %j', (expected, item) => {
-    expect(kind.rotatable?.(desiredItem('a', item))).toBe(expected);
   });
 });
 

@@ -10,7 +10,7 @@ import type {
   DeclaredPolicy,
   LivePolicy,
 } from '../../src/resources/rate-limit-policies/types.generated.ts';
-import { deletePolicy } from '../support/build-action.ts';
+import { buildAction, deletePolicy } from '../support/build-action.ts';
 import { buildLivePolicy } from '../support/build-live-policy.ts';
 import { buildFinding } from '../support/build-plan.ts';
 import { desiredSection } from '../support/desired-section.ts';
@@ -142,8 +142,7 @@ const rows: readonly Row[] = [
     desired: [declared('default')],
     live: [],
     actions: [
-      {
-        id: `rate_limit_policies/${keyOf('default')}`,
+      buildAction({
         kind: 'rate_limit_policies',
         key: keyOf('default'),
         action: 'create',
@@ -157,7 +156,7 @@ const rows: readonly Row[] = [
         before: null,
         after: { ...declared('default')[1] },
         source: first,
-      },
+      }),
     ],
   },
   {
@@ -166,8 +165,7 @@ const rows: readonly Row[] = [
     desired: [declared('default', { action: 'redirect', limit: 5, redirect_uri: 'https://a.example/' })],
     live: [live('rlp_1', 'default', block(100))],
     actions: [
-      {
-        id: `rate_limit_policies/${keyOf('default')}`,
+      buildAction({
         kind: 'rate_limit_policies',
         key: keyOf('default'),
         action: 'update',
@@ -186,7 +184,7 @@ const rows: readonly Row[] = [
           { field: 'configuration.redirect_uri', after: 'https://a.example/' },
         ],
         source: first,
-      },
+      }),
     ],
   },
   {

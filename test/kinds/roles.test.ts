@@ -250,7 +250,7 @@ group('decide, where roles can be read', () => {
       actions,
       findings,
       losses: losses.map((item) => ({ action: removing, item })),
-      faults: [],
+      errors: [],
       unreadable: null,
       population: { declared: 1, live: population, filtered: false },
     });
@@ -281,14 +281,14 @@ group('decide, where roles can be read', () => {
       ['roles/r#remove-2', pairs(2001).slice(1000, 2000)],
       ['roles/r#remove-3', pairs(2001).slice(2000)],
     ]);
-    expect(losses.filter(({ action }) => action === actions[4])).toEqual([{ action: actions[4], item: lost('p2000') }]);
+    expect(losses.filter(({ id }) => id === actions[4]?.id)).toEqual([{ id: 'roles/r#remove-3', item: lost('p2000') }]);
   });
 
   test('a role that manages nothing was not read and is left alone', () => {
     expect(decide([{ id: 'r' }], [])).toMatchObject({
       actions: [],
       findings: [],
-      faults: [],
+      errors: [],
       population: { declared: 1, live: 0 },
     });
   });
@@ -352,8 +352,8 @@ group('decide, where roles can be read', () => {
           'CONFIG_ROLE_AMBIGUOUS',
         ),
       ],
-    ])('%s', (_name, role, live, fault) => {
-      expect(decide([role], [live])).toMatchObject({ actions: [], findings: [], faults: [fault] });
+    ])('%s', (_name, role, live, error) => {
+      expect(decide([role], [live])).toMatchObject({ actions: [], findings: [], errors: [error] });
     });
 
     test('one role declared by name and by id', () => {
@@ -366,7 +366,7 @@ group('decide, where roles can be read', () => {
         [found, byId],
       );
       expect(decision.actions.map(({ id }) => id)).toEqual(['roles/Support#remove']);
-      expect(decision.faults).toEqual([
+      expect(decision.errors).toEqual([
         {
           code: 'CONFIG_DUPLICATE_IDENTITY',
           severity: 'error',

@@ -10,7 +10,7 @@ import { planDigest } from '../../src/plan/digest.ts';
 import { hasDrift } from '../../src/plan/drift.ts';
 import { canonicalJson } from '../../src/values/canonical-json.ts';
 import { buildAction } from '../support/build-action.ts';
-import { buildAssembleInput, buildDecision } from '../support/build-decision.ts';
+import { buildAssembleInput, buildDecision, buildPopulation } from '../support/build-decision.ts';
 import { buildFinding } from '../support/build-plan.ts';
 
 const structural: Unreadable = { readable: false, structural: true, code: 'LIVE_UNREADABLE', message: 'no operation' };
@@ -64,7 +64,7 @@ describe('the document', () => {
   });
 
   test('says that the rest of a kind was not read when one key was asked for', () => {
-    const decision = buildDecision(1, 1, { population: { declared: 1, live: 1, filtered: true } });
+    const decision = buildDecision(1, 1, { population: buildPopulation({ filtered: true }) });
     const plan = assemblePlan(
       buildAssembleInput([decision], { selection: { only: ['rate_limit_policies/p000000'], except: [], rotate: [] } }),
     );

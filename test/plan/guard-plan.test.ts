@@ -4,7 +4,7 @@ import type { Action } from '../../src/model/plan.generated.ts';
 import { assemblePlan } from '../../src/plan/assemble-plan.ts';
 import { approves } from '../../src/plan/guard-plan.ts';
 import { buildAction } from '../support/build-action.ts';
-import { buildAssembleInput, buildDecision } from '../support/build-decision.ts';
+import { buildAssembleInput, buildDecision, buildPopulation } from '../support/build-decision.ts';
 
 const refusals = (...input: Parameters<typeof buildAssembleInput>) =>
   assemblePlan(buildAssembleInput(...input)).refusals;
@@ -33,14 +33,14 @@ describe('promise 6: guards', () => {
   });
 
   test('a section that declares nothing is refused although something is left', () => {
-    const population = { declared: 0, live: 9, filtered: false };
+    const population = buildPopulation({ declared: 0, live: 9 });
     expect(refusals([buildDecision(1, 9, { population })])).toMatchObject([
       { code: 'GUARD_EMPTIES_SECTION', losses: 1, live: 9, limit: 3 },
     ]);
   });
 
-  test('whether one item asked for by name was the last cannot be judged', () => {
-    expect(refusals([buildDecision(1, 1, { population: { declared: 1, live: 1, filtered: true } })])).toEqual([]);
+  test('whether one item that was read alone is the last is not known', () => {
+    expect(refusals([buildDecision(1, 1, { population: buildPopulation({ filtered: true }) })])).toEqual([]);
   });
 
   test('a refusal names the items and is part of a valid plan', () => {
@@ -54,7 +54,7 @@ describe('promise 6: guards', () => {
         live: 2,
         limit: 3,
         items: ['p000000', 'p000001'],
-        approve: expect.stringMatching(/^[0-9a-f]{12}$/),
+        approve: expect.stringMatching(/^[0-9a-f]{24}$/),
       },
     ]);
     expect(validatePlan(plan)).toBe(true);
@@ -95,33 +95,33 @@ describe('promise 6: the approval code', () => {
     [
       'an item has changed',
       buildDecision(2, 2, {
-        actions: two.actions.map((action) => ({ ...action, before: { id: action.key, limit: 2 } })),
+        actions: two.actions.map(({ key }) => buildAction({ key, before: { id: key, limit: 2 } })),
       }),
     ],
     ['an item more is lost', buildDecision(3, 3)],
-  ])('dies when %s', (_name, decision) => {
-    expect(codeOf([decision])).toMatch(/^[0-9a-f]{12}$/);
+  ])('stops matching when %s', (_name, decision) => {
+    expect(codeOf([decision])).toMatch(/^[0-9a-f]{24}$/);
     expect(codeOf([decision])).not.toBe(codeOf([two]));
   });
 
-  test('does not hold for another tenant', () => {
+  test('does not match for another tenant', () => {
     const tenant = { name: 'acme', base_url: 'https://other.example/api/v2', api: 'documented' } as const;
     expect(codeOf([two], { tenant })).not.toBe(codeOf([two]));
   });
 
   test('no code approves nothing, any code approves what needs none', () => {
     expect(approves(undefined, refusals([two]))).toBe(false);
-    expect(approves('000000000000', refusals([two]))).toBe(false);
+    expect(approves('0'.repeat(24), refusals([two]))).toBe(false);
     expect(approves(undefined, [])).toBe(true);
   });
 });
 
 describe('what the plan grants', () => {
-  const remove = buildAction({ kind: 'roles', id: 'roles/r#remove', key: 'r', action: 'remove' });
+  const remove = buildAction({ kind: 'roles', key: 'r', part: 'remove', action: 'remove' });
   const add = buildAction({
     kind: 'roles',
-    id: 'roles/r#add',
     key: 'r',
+    part: 'add',
     action: 'add',
     reason: 'missing',
   });
@@ -137,8 +137,9 @@ describe('what the plan grants', () => {
     buildDecision(0, 1, {
       kind: lost.kind,
       actions,
-      losses: [{ action: lost, item: 'x' }],
-      population: { declared: 1, live: 1, filtered: false },
+      losses: [{ id: lost.id, item: 'x' }],
+      gains: actions.filter((action) => action !== lost).map(({ id }) => id),
+      population: buildPopulation({ unit: { verb: 'remove', one: 'thing', many: 'things' } }),
     });
 
   test.each<[string, Action, Action[], string | null]>([
@@ -146,14 +147,14 @@ describe('what the plan grants', () => {
       'removing all there is empties the section',
       remove,
       [remove],
-      'would remove 1 of 1 live permissions and leave the section empty',
+      'would remove 1 of 1 live thing and leave the section empty',
     ],
     ['unless something is added', remove, [add, remove], null],
     [
       'clearing all texts empties the section',
       clear,
       [clear],
-      'would remove 1 of 1 live texts and leave the section empty',
+      'would remove 1 of 1 live thing and leave the section empty',
     ],
     ['unless another text is put', clear, [clear, put], null],
   ])('%s', (_name, lost, actions, message) => {

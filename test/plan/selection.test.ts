@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { onlyWholeKey, parseSelector, selectsItem, selectsKind, unmatchedSelectors } from '../../src/plan/selection.ts';
+import { onlyWholeKey, selectsItem, selectsKind, unmatchedSelectors } from '../../src/plan/selection.ts';
+import { parseSelector } from '../../src/values/selector.ts';
 import { matchesWildcard } from '../../src/values/wildcard.ts';
 
 describe('wildcards', () => {

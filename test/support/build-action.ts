@@ -1,4 +1,6 @@
+import { actionId } from '../../src/model/action-identity.ts';
 import type { Action, FieldChange, PlannedRequest } from '../../src/model/plan.generated.ts';
+import { fingerprint } from '../../src/values/fingerprint.ts';
 import { buildLivePolicy } from './build-live-policy.ts';
 import { buildPermission } from './build-permission.ts';
 
@@ -10,15 +12,20 @@ export type ActionParts = Omit<Partial<Action>, 'before' | 'after' | 'request' |
   readonly changes?: readonly FieldChange[];
 };
 
-/** The only place in the tests that lists the fields of an action. Without more, it deletes the rate limit policy `one`. */
+/**
+ * The only place in the tests that lists the fields of an action. Without more, it deletes the rate limit policy `one`. Its id and
+ * its precondition follow from the other fields.
+ */
 export function buildAction(parts: ActionParts = {}): Action {
-  const { kind = 'rate_limit_policies', key = 'one' } = parts;
+  const { kind = 'rate_limit_policies', key = 'one', action = 'delete', before = { id: key } } = parts;
   return {
-    id: `${kind}/${key}`,
+    id: actionId({ ...parts, kind, key }),
     kind,
     key,
-    action: 'delete',
+    action,
     reason: 'undeclared',
+    origin: null,
+    needs: [],
     request: {
       operation: 'delete_rate_limit_policy',
       method: 'DELETE',
@@ -26,6 +33,8 @@ export function buildAction(parts: ActionParts = {}): Action {
     },
     before: { id: key },
     after: null,
+    precondition: action === 'create' ? 'absent' : before && fingerprint(before),
+    effects: [],
     source: null,
     ...(parts as Partial<Action>),
   };
@@ -44,9 +53,9 @@ export function deletePolicy(selector: string, id = 'rlp_1', parts: ActionParts 
 export function removePermissions(role: string, permissions: readonly string[]): Action {
   const pairs = permissions.map((name) => buildPermission(name));
   return buildAction({
-    id: `roles/${role}#remove`,
     kind: 'roles',
     key: role,
+    part: 'remove',
     action: 'remove',
     reason: 'unreadable',
     request: {

@@ -1,5 +1,5 @@
 import { kinds } from '../../src/kinds/index.ts';
-import type { Decision } from '../../src/model/kind.ts';
+import type { Decision, Population } from '../../src/model/kind.ts';
 import type { AssembleInput } from '../../src/plan/assemble-plan.ts';
 import { everything } from '../../src/plan/selection.ts';
 import { buildAction } from './build-action.ts';
@@ -14,11 +14,17 @@ export function buildDecision(deletes: number, live: number, about: Partial<Deci
     kind,
     actions,
     findings: [],
-    losses: actions.filter(({ action }) => action === 'delete').map((action) => ({ action, item: action.key })),
+    losses: actions.filter(({ action }) => action === 'delete').map(({ id, key }) => ({ id, item: key })),
+    gains: actions.filter(({ action }) => action === 'create' || action === 'add').map(({ id }) => id),
     unreadable: null,
-    population: { declared: 1, live, filtered: false },
+    population: buildPopulation({ live }),
     ...about,
   };
+}
+
+/** Without more, one declared and one live item. */
+export function buildPopulation(parts: Partial<Population> = {}): Population {
+  return { declared: 1, live: 1, filtered: false, unit: { verb: 'delete', one: 'item', many: 'items' }, ...parts };
 }
 
 export function buildAssembleInput(decisions: readonly Decision[], about: Partial<AssembleInput> = {}): AssembleInput {

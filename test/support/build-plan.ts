@@ -1,4 +1,4 @@
-import type { Outcome, OutcomesDocument } from '../../src/model/outcomes.generated.ts';
+import type { Outcome, OutcomeSummary, OutcomesDocument } from '../../src/model/outcomes.generated.ts';
 import type { Action, Finding, KindName, Plan, Refusal } from '../../src/model/plan.generated.ts';
 
 /** A plan whose summary counts its actions and findings. Without more, it has none. */
@@ -7,10 +7,11 @@ export function buildPlan(parts: Partial<Plan> = {}): Plan {
   const findings = parts.findings ?? [];
   const count = (name: Action['action']) => actions.filter(({ action }) => action === name).length;
   return {
-    format_version: '1.0',
+    format_version: '2.0',
     tool: { name: 'tenant-sync', version: '0.1.0' },
     tenant: { name: 'acme', base_url: 'https://login.acme.example/api/v2', api: 'documented' },
     generated_at: '2026-11-20T10:00:00Z',
+    base: null,
     complete: true,
     selection: { only: [], except: [], rotate: [] },
     actions,
@@ -30,6 +31,7 @@ export function buildPlan(parts: Partial<Plan> = {}): Plan {
       unreadable: [],
     },
     digest: `sha256:${'0123456789abcdef'.repeat(4)}`,
+    checksum: `sha256:${'fedcba9876543210'.repeat(4)}`,
     ...parts,
   };
 }
@@ -43,9 +45,11 @@ export function withUnreadable(plan: Plan, ...unreadable: KindName[]): Plan {
 export function buildFinding(code: string, parts: Partial<Finding> = {}): Finding {
   return {
     code,
+    severity: 'warning',
     kind: 'rate_limit_policies',
     key: 'oauth_authentication_api/client/default',
     message: 'as the message says',
+    origin: null,
     source: null,
     ...parts,
   };
@@ -61,23 +65,29 @@ export function buildRefusal(items: readonly string[], parts: Partial<Refusal> =
     live: 40,
     limit: 12,
     items: [...items],
-    approve: '0123456789ab',
+    approve: '0123456789abcdef01234567',
     ...parts,
   };
+}
+
+/** How many outcomes of each sort there are; without more, none. */
+export function buildSummary(parts: Partial<OutcomeSummary> = {}): OutcomeSummary {
+  return { done: 0, failed: 0, not_attempted: 0, unknown: 0, conflict: 0, ...parts };
 }
 
 /** The outcomes of a plan, counted. */
 export function buildOutcomes(plan: Plan, outcomes: readonly Outcome[]): OutcomesDocument {
   const count = (name: Outcome['outcome']) => outcomes.filter(({ outcome }) => outcome === name).length;
   return {
-    format_version: '1.0',
+    format_version: '2.0',
     plan,
     outcomes: [...outcomes],
-    summary: {
+    summary: buildSummary({
       done: count('done'),
       failed: count('failed'),
       not_attempted: count('not_attempted'),
       unknown: count('unknown'),
-    },
+      conflict: count('conflict'),
+    }),
   };
 }

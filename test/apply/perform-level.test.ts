@@ -1,40 +1,23 @@
-// Who goes together, and who waits for whom.
+// Which actions of a level run together.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { inLanes, stagesOf } from '../../src/apply/turns.ts';
-import type { Action, ActionName } from '../../src/model/plan.generated.ts';
-import { stageOf } from '../../src/model/stage.ts';
+import { performLevel } from '../../src/apply/perform-level.ts';
+import type { Action } from '../../src/model/plan.generated.ts';
 import { buildAction } from '../support/build-action.ts';
 
-const keysOf = (actions: readonly Action[]) => actions.map(({ key }) => key).join(' ');
-
-test('stages are runs of a plan', () => {
-  const planned = (key: string, action: ActionName) => buildAction({ key, action });
-  const actions = [
-    planned('p', 'create'),
-    planned('r', 'add'),
-    planned('s', 'update'),
-    planned('l', 'put'),
-    planned('r', 'remove'),
-    planned('t', 'delete'),
-  ];
-  expect(stagesOf(actions).map(keysOf)).toEqual(['p r', 's l', 'r t']);
-  expect(stagesOf([])).toEqual([]);
-});
-
-describe('lanes', () => {
-  /** Attempts that end in an order of their own; answers with what was under way together, and the order of beginning and ending. */
+describe('workers', () => {
+  /** Attempts that end in an order of their own; returns how many were in flight together, and in which order they began. */
   async function run(keys: readonly string[], endNext: (count: number) => number) {
-    const actions = keys.map((key, index) => buildAction({ id: `rate_limit_policies/${index}`, key }));
+    const actions = keys.map((key, index) => buildAction({ id: `${index}`, key }));
     const open: { readonly action: Action; readonly end: () => void }[] = [];
     const begun: string[] = [];
     let most = 0;
     let ended = false;
-    const all = inLanes(actions, (action) => {
-      const underWay = open.map((each) => each.action.key);
-      expect(underWay, 'two of one item at once').not.toContain(action.key);
+    const all = performLevel(actions, (action) => {
+      const inFlight = open.map((each) => each.action.key);
+      expect(inFlight, 'two of one item at once').not.toContain(action.key);
       begun.push(action.id);
-      return new Promise((end) => {
+      return new Promise<void>((end) => {
         open.push({ action, end });
         most = Math.max(most, open.length);
       });
@@ -70,9 +53,4 @@ describe('lanes', () => {
       { numRuns: 30 },
     );
   });
-});
-
-test('what grants has its turn before what takes away', () => {
-  const names: ActionName[] = ['create', 'add', 'update', 'put', 'remove', 'delete'];
-  expect(names.map(stageOf)).toEqual([0, 0, 1, 1, 2, 2]);
 });

@@ -1,9 +1,8 @@
-// A run that reads again what it does not know, and sends again what was not carried out.
+// An apply that reads what is unknown again, and resends what was not carried out.
 import { describe, expect, test } from 'vitest';
-import { type ApplyAndSettleTerms, applyAndSettle } from '../../src/apply/apply-and-settle.ts';
+import { type ApplyAndResolveOptions, applyAndResolve } from '../../src/apply/apply-and-resolve.ts';
 import type { Outcome } from '../../src/model/outcome.ts';
 import type { Action, Plan } from '../../src/model/plan.generated.ts';
-import { requestDigest } from '../../src/plan/request-digest.ts';
 import { buildAction } from '../support/build-action.ts';
 import { buildPlan, withUnreadable } from '../support/build-plan.ts';
 
@@ -21,48 +20,47 @@ const plan = buildPlan({ actions: [p, q, stale] });
 type Try = 'done' | 'lost' | 'broken' | 'refused';
 
 /**
- * A tenant that answers the n-th try of each key as told and with `done` after that: `lost` was carried out but nobody said so,
- * `broken` was not.
+ * A tenant that handles the n-th try of each key as listed and with `done` after that: `lost` was carried out but its response did
+ * not arrive, `broken` was not carried out.
  */
 async function run(
   tries: Readonly<Record<string, readonly Try[]>>,
-  about: Partial<ApplyAndSettleTerms> = {},
+  about: Partial<ApplyAndResolveOptions> = {},
   mostTries = 5,
 ) {
-  const seen = { sent: [] as string[], read: [] as string[][], told: [] as string[], recorded: [] as string[] };
+  const seen = { sent: [] as string[], read: [] as string[][], reported: [] as string[], recorded: [] as string[] };
   const open = new Set(plan.actions.map(({ key }) => key));
   const counts = new Map<string, number>();
   const perform = async ({ id, key }: Action): Promise<Outcome> => {
     const count = counts.get(key) ?? 0;
     counts.set(key, count + 1);
     seen.sent.push(key);
-    const answer = tries[key]?.[count] ?? 'done';
-    if (answer === 'done' || answer === 'lost') open.delete(key);
-    const outcome = answer === 'done' ? 'done' : answer === 'refused' ? 'failed' : 'unknown';
-    return { id, outcome, status: null, message: outcome === 'done' ? null : answer };
+    const response = tries[key]?.[count] ?? 'done';
+    if (response === 'done' || response === 'lost') open.delete(key);
+    const outcome = response === 'done' ? 'done' : response === 'refused' ? 'failed' : 'unknown';
+    return { id, outcome, status: null, message: outcome === 'done' ? null : response };
   };
-  const terms: ApplyAndSettleTerms = {
+  const options: ApplyAndResolveOptions = {
     signal: new AbortController().signal,
-    onOutcome: ({ key }, { outcome }) => seen.told.push(`${key} ${outcome}`),
-    digestOf: requestDigest,
+    onOutcome: ({ key }, { outcome }) => seen.reported.push(`${key} ${outcome}`),
     managed: new Set(['rate_limit_policies']),
     readyAgain: async (id) => {
       const ready = (counts.get(id.split('/')[1] ?? '') ?? 0) < mostTries;
       return ready ? { ready } : { ready, why: 'no more tries' };
     },
     planAgain: async (items) => {
-      seen.read.push([...items]);
+      seen.read.push(items.map(({ kind, key }) => `${kind}/${key}`));
       return buildPlan({ actions: plan.actions.filter(({ key }) => open.has(key)) });
     },
     record: async ({ id, outcome }) => void seen.recorded.push(`${id.split('/')[1]} ${outcome}`),
     ...about,
   };
-  const { document, fault } = await applyAndSettle(plan, perform, terms);
+  const { document, error } = await applyAndResolve(plan, perform, options);
   return {
     ...seen,
     outcomes: document.outcomes.map(({ outcome }) => outcome),
     messages: document.outcomes.map(({ message }) => message),
-    fault,
+    error,
   };
 }
 
@@ -70,11 +68,11 @@ test('what is known is not read again', async () => {
   expect(await run({})).toEqual({
     sent: ['p', 'q', 'stale'],
     read: [],
-    told: ['p done', 'q done', 'stale done'],
+    reported: ['p done', 'q done', 'stale done'],
     recorded: [],
     outcomes: ['done', 'done', 'done'],
     messages: [null, null, null],
-    fault: null,
+    error: null,
   });
 });
 
@@ -82,11 +80,11 @@ test('what came through is not sent again, and what waited for it is sent now', 
   expect(await run({ p: ['lost'] })).toEqual({
     sent: ['p', 'q', 'stale'],
     read: [['rate_limit_policies/p', 'rate_limit_policies/stale']],
-    told: ['p unknown', 'q done', 'stale not_attempted', 'p done', 'stale done'],
+    reported: ['p unknown', 'q done', 'stale not_attempted', 'p done', 'stale done'],
     recorded: ['p done'],
     outcomes: ['done', 'done', 'done'],
     messages: ['verified by reading: it was carried out', null, null],
-    fault: null,
+    error: null,
   });
 });
 
@@ -94,11 +92,11 @@ test('what did not come through is sent again', async () => {
   expect(await run({ q: ['broken'] })).toEqual({
     sent: ['p', 'q', 'q', 'stale'],
     read: [['rate_limit_policies/q', 'rate_limit_policies/stale']],
-    told: ['p done', 'q unknown', 'stale not_attempted', 'q failed', 'q done', 'stale done'],
+    reported: ['p done', 'q unknown', 'stale not_attempted', 'q failed', 'q done', 'stale done'],
     recorded: ['q failed'],
     outcomes: ['done', 'done', 'done'],
     messages: [null, null, null],
-    fault: null,
+    error: null,
   });
 });
 
@@ -122,9 +120,12 @@ test('a try that is refused after a reading ends it', async () => {
 
 describe('it stays unknown', () => {
   const broken = { p: ['broken'] } as const;
-  test.each<[string, Partial<ApplyAndSettleTerms>]>([
+  test.each<[string, Partial<ApplyAndResolveOptions>]>([
     ['when the reading fails', { planAgain: () => Promise.reject(new Error('no connection')) }],
-    ['when the reading cannot tell', { planAgain: async () => withUnreadable(buildPlan(), 'rate_limit_policies') }],
+    [
+      'when the reading does not show it',
+      { planAgain: async () => withUnreadable(buildPlan(), 'rate_limit_policies') },
+    ],
     ['after a signal', { signal: AbortSignal.abort() }],
   ])('%s', async (_name, about) => {
     const { sent, outcomes } = await run(broken, about);
@@ -165,41 +166,41 @@ test('what is waited for is waited for before the reading, and not after a signa
   expect(outcomes).toEqual(['unknown', 'done', 'not_attempted']);
 });
 
-test('a second turn that is stopped leaves what the first one said', async () => {
+test('a second round that is stopped keeps the outcomes of the first', async () => {
   const controller = new AbortController();
   const planAgain = async (): Promise<Plan> => {
     controller.abort();
     return buildPlan({ actions: [p, stale] });
   };
-  const { sent, outcomes, messages, told } = await run({ p: ['broken'] }, { signal: controller.signal, planAgain });
+  const { sent, outcomes, messages, reported } = await run({ p: ['broken'] }, { signal: controller.signal, planAgain });
   expect({ sent, outcomes }).toEqual({ sent: ['p', 'q'], outcomes: ['failed', 'done', 'not_attempted'] });
   expect(messages).toEqual(['broken; verified by reading: it was not carried out', null, 'stopped by a signal']);
-  expect(told).toEqual(['p unknown', 'q done', 'stale not_attempted', 'p failed']);
+  expect(reported).toEqual(['p unknown', 'q done', 'stale not_attempted', 'p failed']);
 });
 
-test('a fault of our own ends it, and every outcome is there', async () => {
+test('an internal error ends it, and every outcome is there', async () => {
   const failing = (at: string) => ({
     onOutcome: ({ key }: Action, { outcome }: Outcome) => {
-      if (`${key} ${outcome}` === at) throw new Error('cannot tell');
+      if (`${key} ${outcome}` === at) throw new Error('cannot report');
     },
   });
-  const told = await run({ p: ['broken'] }, failing('p failed'));
-  expect([told.sent, told.outcomes, told.fault?.cause]).toEqual([
+  const reported = await run({ p: ['broken'] }, failing('p failed'));
+  expect([reported.sent, reported.outcomes, reported.error?.cause]).toEqual([
     ['p', 'q'],
     ['failed', 'done', 'not_attempted'],
-    new Error('cannot tell'),
+    new Error('cannot report'),
   ]);
   const second = await run({ p: ['broken'] }, failing('p done'));
-  expect([second.sent, second.outcomes, second.fault?.cause]).toEqual([
+  expect([second.sent, second.outcomes, second.error?.cause]).toEqual([
     ['p', 'q', 'p'],
     ['done', 'done', 'not_attempted'],
-    new Error('cannot tell'),
+    new Error('cannot report'),
   ]);
   const first = await run({ p: ['broken'] }, failing('q done'));
-  expect([first.sent, first.outcomes, first.fault?.cause]).toEqual([
+  expect([first.sent, first.outcomes, first.error?.cause]).toEqual([
     ['p', 'q'],
     ['failed', 'done', 'not_attempted'],
-    new Error('cannot tell'),
+    new Error('cannot report'),
   ]);
   expect(first.recorded).toEqual(['p failed']);
   // Nothing is sent again after it, so nothing is waited for.
@@ -208,19 +209,21 @@ test('a fault of our own ends it, and every outcome is there', async () => {
 
 test('many items are read by kind', async () => {
   const actions = Array.from({ length: 51 }, (_, index) => create(`n${index}`));
-  const read: (readonly string[])[] = [];
+  const read: unknown[] = [];
   const lose = async ({ id }: Action): Promise<Outcome> => ({ id, outcome: 'unknown', status: null, message: null });
-  const { document } = await applyAndSettle(buildPlan({ actions }), lose, {
+  const { document } = await applyAndResolve(buildPlan({ actions }), lose, {
     signal: new AbortController().signal,
     onOutcome: () => {},
-    digestOf: requestDigest,
     managed: new Set(['rate_limit_policies']),
     readyAgain: async () => ({ ready: false, why: null }),
-    planAgain: async (only) => {
-      read.push(only);
+    planAgain: async (items) => {
+      read.push(items);
       return buildPlan();
     },
     record: async () => {},
   });
-  expect({ read, done: document.summary.done }).toEqual({ read: [['rate_limit_policies']], done: 51 });
+  expect({ read, done: document.summary.done }).toEqual({
+    read: [[{ kind: 'rate_limit_policies', key: null }]],
+    done: 51,
+  });
 });
