@@ -44,6 +44,8 @@ export interface DeclaredParts<Part> {
   readonly wanted: readonly Part[] | null;
   /** Parts that must not be live. */
   readonly unwanted: readonly Part[];
+  /** JSON pointer from the item to its parts, for findings about them. */
+  readonly pointer: string;
 }
 
 export interface Matched<Desired, Part> {
@@ -121,7 +123,7 @@ function decideContainer<Desired, Live, Part extends ContainerPart>(
   keep: KeepRules,
 ): Pick<Decision, 'actions' | 'findings' | 'losses' | 'gains'> {
   const { item } = container;
-  const declared = kind.partsOf(item.value) ?? { wanted: null, unwanted: [] };
+  const declared = kind.partsOf(item.value) ?? { wanted: null, unwanted: [], pointer: '' };
   const difference = compareParts(declared, container.parts);
   const rule = keepingRule(container.names, keep);
   const keptParts = new Set(rule?.keeps(difference));
@@ -138,7 +140,8 @@ function decideContainer<Desired, Live, Part extends ContainerPart>(
   const granting = corrected.filter(({ grants }) => grants).map(({ action }) => action.id);
   return {
     actions: corrected.map(({ action, grants }) => (grants ? action : { ...action, needs: granting })),
-    findings: rule === null || kept.length === 0 ? [] : [keptFinding(kind, item, kept, rule)],
+    findings:
+      rule === null || kept.length === 0 ? [] : [keptFinding(kind, item.key, kept, rule, item.at(declared.pointer))],
     losses: corrected.flatMap(({ action: { id, key }, lost }) =>
       lost.map(({ name }) => ({ id, item: `${kind.kind}/${key}#${name}` })),
     ),
@@ -191,15 +194,16 @@ const mostNames = 10;
 
 function keptFinding<Desired, Live, Part extends ContainerPart>(
   { kind, unit }: ContainerKind<Desired, Live, Part>,
-  item: DesiredItem<Desired>,
+  key: string,
   kept: readonly Part[],
   { code, why }: KeepingRule,
+  source: Finding['source'],
 ): Finding {
   const names = kept.slice(0, mostNames).map(({ name }) => name);
   const list = kept.length > mostNames ? `${names.join(', ')} and ${kept.length - mostNames} more` : names.join(', ');
   const counted = `${kept.length} ${kept.length === 1 ? unit.one : unit.many}`;
   const message = `${counted} would be removed (${list}); kept because ${why}`;
-  return draftFinding({ code, kind, key: item.key, message, source: item.at('') });
+  return draftFinding({ code, kind, key, message, source });
 }
 
 /** Sends what can be sent blindly, except to protected containers, and reports what cannot be checked. */

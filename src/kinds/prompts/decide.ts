@@ -35,7 +35,8 @@ interface Text extends ContainerPart {
 const prompts: ContainerKind<DesiredPrompt, LivePrompt, Text> = {
   kind: 'prompts',
   unit: { verb: 'remove', one: 'text', many: 'texts' },
-  partsOf: ({ partials }) => (partials === undefined ? null : { wanted: textsOf(partials).map(textOf), unwanted: [] }),
+  partsOf: ({ partials }) =>
+    partials === undefined ? null : { wanted: textsOf(partials).map(textOf), unwanted: [], pointer: '' },
   match(items, live) {
     const byName = new Map(live.map(({ prompt, partials }) => [prompt, partials]));
     const containers = items.flatMap((item) => {

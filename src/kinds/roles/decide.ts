@@ -35,7 +35,11 @@ const roles: ContainerKind<DeclaredRole, LiveRole, Permission> = {
   unit: { verb: 'remove', one: 'permission', many: 'permissions' },
   partsOf({ permissions, absent_permissions: absent = [] }) {
     if (permissions === undefined && absent.length === 0) return null;
-    return { wanted: permissions?.map(permissionOf) ?? null, unwanted: absent.map(permissionOf) };
+    return {
+      wanted: permissions?.map(permissionOf) ?? null,
+      unwanted: absent.map(permissionOf),
+      pointer: permissions === undefined ? '/absent_permissions' : '/permissions',
+    };
   },
   match(items, live) {
     const { matches, errors } = matchRoles(items, live);
