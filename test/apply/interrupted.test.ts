@@ -65,13 +65,13 @@ describe('the n-th call throws', () => {
         id: idOf('b'),
         outcome: 'not_attempted',
         status: null,
-        message: `stopped, because nothing more can succeed after ${idOf('a')}`,
+        message: `stopped after ${idOf('a')}: no later request can succeed`,
       },
       {
         id: idOf('c'),
         outcome: 'not_attempted',
         status: null,
-        message: `stopped, because nothing more can succeed after ${idOf('a')}`,
+        message: `stopped after ${idOf('a')}: no later request can succeed`,
       },
     ]);
     const message = `stopped by an internal error at ${idOf('b')}`;

@@ -253,7 +253,7 @@ describe('what cannot be used is told, and the lock is given back', () => {
     );
     const occupied = await folder({});
     await mkdir(join(occupied, journalName));
-    expect(await trouble(occupied)).toContain('cannot be used: it is not a regular file;');
+    expect(await trouble(occupied)).toContain('it is not a regular file. No request');
     expect([await readdir(linked), await readdir(occupied)].flat().filter((name) => name.endsWith('.lock'))).toEqual(
       [],
     );
@@ -277,7 +277,7 @@ describe('what cannot be used is told, and the lock is given back', () => {
     state.release();
     await writeFile(join(other, journalName), await readFile(stateFiles(other, elsewhere).journal));
     expect(await trouble(other)).toContain(
-      'is damaged or does not belong here: it is about https://other.example/api/v2.',
+      'is damaged or does not belong here: it belongs to https://other.example/api/v2.',
     );
   });
 

@@ -8,7 +8,7 @@ import type {
   DeclaredWebhookAuthorization,
   LiveEventStream,
 } from '../../src/resources/event-streams/types.generated.ts';
-import { buildAction } from '../support/build-action.ts';
+import { buildAction, someState } from '../support/build-action.ts';
 import { buildFinding } from '../support/build-plan.ts';
 import { desiredSection } from '../support/desired-section.ts';
 import { keepNothing } from '../support/keep-rules.ts';
@@ -90,6 +90,7 @@ function update(
     request: { operation: 'update_event_stream', method: 'PATCH', path: '/event-streams/est_1', body },
     before,
     after: { ...item },
+    precondition: someState,
     source: first,
     ...about,
   });
@@ -150,7 +151,7 @@ describe('create', () => {
       { method: 'custom_header', header_key: 'x' },
       'webhook_authorization.header_value: set it to ${env:NAME}',
     ],
-    ['no authorization', undefined, 'webhook_authorization: declare its method, with its secret as ${env:NAME}'],
+    ['no authorization', undefined, 'webhook_authorization: declare its method and its secret as ${env:NAME}'],
   ])('is impossible: %s', (_name, authorization, lacking) => {
     const message = `declared but missing on the tenant; creating it requires destination.configuration.${lacking}`;
     expect(decide(declared(authorization), [])).toEqual({ actions: [], findings: [finding('LIVE_MISSING', message)] });
@@ -368,7 +369,7 @@ describe('rotate', () => {
     [
       'several live streams',
       [live({ method: 'bearer' }), live({ method: 'bearer' }, { id: 'est_2' })],
-      'several live streams have this name',
+      'several live items have this name',
     ],
     [
       'another type',
@@ -379,7 +380,7 @@ describe('rotate', () => {
     const { findings } = decide(declared(bearer), items, ['a']);
     const { message } = findings.find(({ code }) => code === 'LIVE_SECRET_NOT_COMPARED') ?? { message: '' };
     const [said, reason] = message.split('; ');
-    expect([said, reason]).toEqual(['its token is not sent, although --rotate names it', why]);
+    expect([said, reason]).toEqual(['its token is not sent although --rotate names this item', why]);
   });
 });
 

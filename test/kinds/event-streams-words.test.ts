@@ -78,7 +78,7 @@ describe('describe', () => {
       [events, 'to action 6018'],
     ],
     ['an unknown type', { subscriptions, destination: { type: 'queue' } }, [events, 'to queue']],
-    ['nothing but a name', { name: 'a' }, ['on no event', 'to no destination']],
+    ['nothing but a name', { name: 'a' }, ['on no events', 'to no destination']],
   ])('%s', (_name, stream, lines) => {
     expect(kind.describe(action({ after: stream }))).toEqual({ title: 'a', lines });
     expect(kind.describe(action({ action: 'delete', before: stream }))).toEqual({ title: 'a', lines });

@@ -9,7 +9,8 @@ import type {
   LiveDestination,
   LiveEventStream,
 } from '../../src/resources/event-streams/types.generated.ts';
-import { buildAction } from '../support/build-action.ts';
+import { buildAction, someState } from '../support/build-action.ts';
+import { buildPopulation } from '../support/build-decision.ts';
 import { buildFinding } from '../support/build-plan.ts';
 import { desiredSection } from '../support/desired-section.ts';
 import { keeping, keepNothing } from '../support/keep-rules.ts';
@@ -181,8 +182,9 @@ group('with the full operations', () => {
       ],
       findings: [],
       losses: [],
+      gains: ['event_streams/a'],
       unreadable: null,
-      population: { declared: 1, live: 0, filtered: false },
+      population: buildPopulation({ live: 0 }),
     });
   });
 
@@ -225,6 +227,7 @@ group('with the full operations', () => {
           before: live('a', tenant),
           after: item[1],
           changes,
+          precondition: someState,
           source: first,
         }),
       ],
@@ -307,7 +310,7 @@ group('with the full operations', () => {
     [
       'an action without its id',
       { type: 'action' },
-      ['the tenant may also delete its action (action id not shown): check that nothing else uses it'],
+      ['the tenant may also delete its action (action id unknown): check that nothing else uses it'],
     ],
   ])('an undeclared stream to %s is deleted', (_name, destination, notes) => {
     const item = live('b', { ...(destination !== undefined && { destination }) });
@@ -319,6 +322,7 @@ group('with the full operations', () => {
       request: { operation: 'delete_event_stream', method: 'DELETE', path: '/event-streams/est_b' },
       before: item,
       after: null,
+      precondition: someState,
       ...(notes !== undefined && { notes: [...notes] }),
     });
     const decision = decide([declared('a')], [live('a'), item]);
@@ -326,9 +330,10 @@ group('with the full operations', () => {
       kind: 'event_streams',
       actions: [action],
       findings: [],
-      losses: [{ action, item: 'event_streams/b#est_b' }],
+      losses: [{ id: action.id, item: 'event_streams/b#est_b' }],
+      gains: [],
       unreadable: null,
-      population: { declared: 1, live: 2, filtered: false },
+      population: buildPopulation({ live: 2 }),
     });
   });
 

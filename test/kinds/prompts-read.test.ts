@@ -101,7 +101,7 @@ group('one prompt that cannot be read makes the kind unreadable', () => {
     [
       'a plan that is too small',
       failure('LIVE_FORBIDDEN', 403, 'Your account does not have custom prompts'),
-      `prompt "passkeys": get_prompt_partials: status 403: Your account does not have custom prompts; $planRemedy`,
+      `prompt "passkeys": get_prompt_partials: status 403: Your account does not have custom prompts; ${planRemedy}`,
     ],
     [
       'a plan that is too small, in words of another kind',

@@ -10,13 +10,15 @@ import {
   validatePromptParams,
   validateSetBody,
 } from '../../src/resources/prompts/validators.generated.ts';
-import { buildAction } from '../support/build-action.ts';
+import { buildAction, someState } from '../support/build-action.ts';
+import { buildPopulation } from '../support/build-decision.ts';
 import { buildFinding } from '../support/build-plan.ts';
 import { desiredSection } from '../support/desired-section.ts';
 import { keeping, keepNothing } from '../support/keep-rules.ts';
 
 type Desired = readonly (readonly [string, DesiredPrompt])[];
 
+const unit = { verb: 'remove', one: 'text', many: 'texts' } as const;
 const start = 'form-content-start';
 const end = 'form-footer-end';
 const place = (column = 1) => ({ file: 'files.yaml', line: 2, column });
@@ -57,6 +59,7 @@ function put(about: Pick<Action, 'before' | 'after' | 'sources'> & Partial<Actio
       path: `/prompts/${prompt}/partials`,
       body: about.after ?? {},
     },
+    precondition: someState,
     source: place(),
     ...about,
   });
@@ -184,7 +187,7 @@ const rows: readonly Row[] = [
     findings: [
       kept(
         'LIVE_PROTECTED',
-        'on the tenant but not declared: login/form-footer-end, other/a, other/b; kept because the prompt is protected',
+        '3 texts would be removed (login/form-footer-end, other/a, other/b); kept because it is protected',
       ),
     ],
   },
@@ -193,12 +196,7 @@ const rows: readonly Row[] = [
     declared: { login: { [start]: 'a' } },
     live: { login: { [end]: 'kept', [start]: 'a' } },
     keep: keeping({ isProtected: () => true, keepUndeclared: true }),
-    findings: [
-      kept(
-        'LIVE_PROTECTED',
-        'on the tenant but not declared: login/form-footer-end; kept because the prompt is protected',
-      ),
-    ],
+    findings: [kept('LIVE_PROTECTED', '1 text would be removed (login/form-footer-end); kept because it is protected')],
   },
   {
     name: 'keep_undeclared keeps in the same way',
@@ -208,7 +206,7 @@ const rows: readonly Row[] = [
     findings: [
       kept(
         'LIVE_UNDECLARED',
-        'on the tenant but not declared: login/form-content-start; kept because keep_undeclared includes its kind',
+        '1 text would be removed (login/form-content-start); kept because keep_undeclared includes its kind',
       ),
     ],
   },
@@ -233,7 +231,7 @@ const rows: readonly Row[] = [
     findings: [
       kept(
         'LIVE_UNDECLARED',
-        'on the tenant but not declared: constructor/toString, login/valueOf; kept because keep_undeclared includes its kind',
+        '2 texts would be removed (constructor/toString, login/valueOf); kept because keep_undeclared includes its kind',
       ),
     ],
   },
@@ -267,9 +265,11 @@ group('decide', () => {
       kind: 'prompts',
       actions,
       findings,
-      losses: lost.map((item) => ({ action: actions[0], item: `prompts/login#${item}` })),
+      losses: lost.map((item) => ({ id: 'prompts/login', item: `prompts/login#${item}` })),
+      gains: actions.filter(({ after }) => Object.keys(after ?? {}).length > 0).map(({ id }) => id),
+      errors: [],
       unreadable: null,
-      population: { declared: 1, live: Object.values(live).flatMap(Object.keys).length, filtered: false },
+      population: buildPopulation({ live: Object.values(live).flatMap(Object.keys).length, unit }),
     });
   });
 
@@ -296,8 +296,8 @@ group('decide', () => {
       readable({ login: { login: { [start]: 'old', [end]: 'gone' } }, signup: { signup: { [start]: 'a' } } }),
     );
     expect(decision.actions.map(({ id }) => id)).toEqual(['prompts/login']);
-    expect(decision.losses).toEqual([{ action: decision.actions[0], item: 'prompts/login#login/form-footer-end' }]);
-    expect(decision.population).toEqual({ declared: 3, live: 3, filtered: false });
+    expect(decision.losses).toEqual([{ id: 'prompts/login', item: 'prompts/login#login/form-footer-end' }]);
+    expect(decision.population).toEqual(buildPopulation({ declared: 3, live: 3, unit }));
   });
 });
 
@@ -334,8 +334,9 @@ group('decide where partials cannot be read', () => {
       ],
       findings: [unreadable],
       losses: [],
+      gains: [],
       unreadable: why,
-      population: { declared: 1, live: 0, filtered: false },
+      population: buildPopulation({ live: 0 }),
     });
   });
 
@@ -350,7 +351,7 @@ group('decide where partials cannot be read', () => {
       actions: [],
       findings: [
         unreadable,
-        kept('LIVE_PROTECTED', 'not sent because the prompt is protected and its live partials cannot be read'),
+        kept('LIVE_PROTECTED', 'not changed because it is protected and its live state cannot be read'),
       ],
     });
   });
@@ -362,8 +363,9 @@ group('decide where partials cannot be read', () => {
       actions: [],
       findings: [{ ...unreadable, code: 'LIVE_FORBIDDEN', message: 'status 403' }],
       losses: [],
+      gains: [],
       unreadable: failed,
-      population: { declared: 1, live: 0, filtered: false },
+      population: buildPopulation({ live: 0 }),
     });
   });
 

@@ -10,7 +10,8 @@ import type {
   DeclaredPolicy,
   LivePolicy,
 } from '../../src/resources/rate-limit-policies/types.generated.ts';
-import { buildAction, deletePolicy } from '../support/build-action.ts';
+import { buildAction, deletePolicy, someState } from '../support/build-action.ts';
+import { buildPopulation } from '../support/build-decision.ts';
 import { buildLivePolicy } from '../support/build-live-policy.ts';
 import { buildFinding } from '../support/build-plan.ts';
 import { desiredSection } from '../support/desired-section.ts';
@@ -29,7 +30,7 @@ function live(id: string, selector: string, configuration: Configuration = block
 }
 
 function deletion(item: LivePolicy, about: Partial<Action> = {}): Action {
-  return deletePolicy(item.consumer_selector, item.id, { before: { ...item }, ...about });
+  return deletePolicy(item.consumer_selector, item.id, { before: { ...item }, precondition: someState, ...about });
 }
 
 function finding(code: string, selector: string, about: Partial<Finding>): Finding {
@@ -96,9 +97,9 @@ const rows: readonly Row[] = [
     desired: [declared('default')],
     live: [surplus, live('rlp_1', 'default'), live('rlp_3', 'default')],
     actions: [
-      deletion(surplus, { id: `rate_limit_policies/${keyOf('default')}#rlp_2`, reason: 'duplicate', source: first }),
+      deletion(surplus, { part: 'rlp_2', reason: 'duplicate', source: first }),
       deletion(live('rlp_3', 'default'), {
-        id: `rate_limit_policies/${keyOf('default')}#rlp_3`,
+        part: 'rlp_3',
         reason: 'duplicate',
         source: first,
       }),
@@ -116,10 +117,7 @@ const rows: readonly Row[] = [
     name: 'undeclared duplicates are all deleted, each with an id of its own',
     desired: [],
     live: [live('rlp_1', 'default'), surplus],
-    actions: [
-      deletion(live('rlp_1', 'default'), { id: `rate_limit_policies/${keyOf('default')}#rlp_1` }),
-      deletion(surplus, { id: `rate_limit_policies/${keyOf('default')}#rlp_2` }),
-    ],
+    actions: [deletion(live('rlp_1', 'default'), { part: 'rlp_1' }), deletion(surplus, { part: 'rlp_2' })],
   },
   {
     name: 'keep_undeclared turns deletions into findings',
@@ -183,6 +181,7 @@ const rows: readonly Row[] = [
           { field: 'configuration.limit', before: 100, after: 5 },
           { field: 'configuration.redirect_uri', after: 'https://a.example/' },
         ],
+        precondition: someState,
         source: first,
       }),
     ],
@@ -216,9 +215,10 @@ group('decide', () => {
         findings,
         losses: decision.actions
           .filter(({ action }) => action === 'delete')
-          .map((action) => ({ action, item: `rate_limit_policies/${action.key}#${action.before?.['id']}` })),
+          .map(({ id, key, before }) => ({ id, item: `rate_limit_policies/${key}#${before?.['id']}` })),
+        gains: decision.actions.filter(({ action }) => action === 'create').map(({ id }) => id),
         unreadable: null,
-        population: { declared: desired.length, live: items.length, filtered: false },
+        population: buildPopulation({ declared: desired.length, live: items.length }),
       });
     },
   );
@@ -241,17 +241,16 @@ group('decide', () => {
       kind: 'rate_limit_policies',
       actions: [],
       findings: [
-        {
-          code: 'LIVE_SCOPE_MISSING',
-          kind: 'rate_limit_policies',
+        buildFinding('LIVE_SCOPE_MISSING', {
           key: '*',
           message: why.message,
           source: { file: 'files.yaml', line: 1, column: 1 },
-        },
+        }),
       ],
       losses: [],
+      gains: [],
       unreadable: why,
-      population: { declared: 1, live: 0, filtered: false },
+      population: buildPopulation({ live: 0 }),
     });
   });
 });

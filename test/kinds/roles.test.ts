@@ -8,12 +8,14 @@ import type { ApiLevel } from '../../src/model/operation.ts';
 import type { Action, Finding } from '../../src/model/plan.generated.ts';
 import { listRolePermissions, listRoles } from '../../src/resources/roles/operations.ts';
 import type { DeclaredRole, PermissionPair } from '../../src/resources/roles/types.generated.ts';
-import { buildAction } from '../support/build-action.ts';
+import { buildAction, someState } from '../support/build-action.ts';
+import { buildPopulation } from '../support/build-decision.ts';
 import { ordersApi as orders, buildPermission as pair } from '../support/build-permission.ts';
 import { buildFinding } from '../support/build-plan.ts';
 import { desiredItem, desiredSection } from '../support/desired-section.ts';
 import { keeping, keepNothing } from '../support/keep-rules.ts';
 
+const unit = { verb: 'remove', one: 'permission', many: 'permissions' } as const;
 const billing = 'https://billing.example/';
 const pairs = (count: number): PermissionPair[] =>
   Array.from({ length: count }, (_empty, index) => pair(`p${String(index).padStart(4, '0')}`));
@@ -42,21 +44,17 @@ group('decide, where roles can be read', () => {
     });
   }
 
-  function addition(
-    key: string,
-    added: readonly PermissionPair[],
-    about: { readonly id?: string; readonly path?: string } = {},
-  ): Action {
-    const { id = `roles/${key}#add`, path = `/roles/${key}/permissions` } = about;
+  function addition(key: string, added: readonly PermissionPair[], path = `/roles/${key}/permissions`): Action {
     return buildAction({
-      id,
       kind: 'roles',
       key,
+      part: 'add',
       action: 'add',
       reason: 'missing',
       request: { operation: 'add_role_permissions', method: 'POST', path, body: { permissions: added } },
       before: null,
       after: { permissions: added },
+      precondition: someState,
       source: at('/permissions'),
     });
   }
@@ -68,14 +66,15 @@ group('decide, where roles can be read', () => {
   ): Action {
     const { path = `/roles/${key}/permissions`, ...rest } = about;
     return buildAction({
-      id: `roles/${key}#remove`,
       kind: 'roles',
       key,
+      part: 'remove',
       action: 'remove',
       reason: 'undeclared',
       request: { operation: 'remove_role_permissions', method: 'DELETE', path, body: { permissions: removed } },
       before: { permissions: removed },
       after: null,
+      precondition: someState,
       source: at('/permissions'),
       ...rest,
     });
@@ -97,6 +96,8 @@ group('decide, where roles can be read', () => {
     readonly population?: number;
   }
 
+  /** What a removal beside an addition needs. */
+  const afterAdd = { needs: ['roles/r#add'] };
   const lost = (name: string) => `roles/r#${name} of ${orders}`;
   const isR = keeping({ isProtected: (name) => name === 'r' });
   const keepAll = keeping({ keepUndeclared: true });
@@ -113,7 +114,7 @@ group('decide, where roles can be read', () => {
       name: 'one pair swapped: one add and one remove, and no pair that stays',
       role: { id: 'r', permissions: [pair('new'), pair('stays')] },
       live: held('r', [pair('old'), pair('stays')]),
-      actions: [addition('r', [pair('new')]), removal('r', [pair('old')])],
+      actions: [addition('r', [pair('new')]), removal('r', [pair('old')], afterAdd)],
       losses: [lost('old')],
       population: 2,
     },
@@ -121,7 +122,10 @@ group('decide, where roles can be read', () => {
       name: 'adds in declared order, removes by API and permission',
       role: { id: 'r', permissions: [pair('z'), pair('a')] },
       live: held('r', [pair('y'), pair('x'), pair('y', billing)]),
-      actions: [addition('r', [pair('z'), pair('a')]), removal('r', [pair('y', billing), pair('x'), pair('y')])],
+      actions: [
+        addition('r', [pair('z'), pair('a')]),
+        removal('r', [pair('y', billing), pair('x'), pair('y')], afterAdd),
+      ],
       losses: [`roles/r#y of ${billing}`, lost('x'), lost('y')],
       population: 3,
     },
@@ -129,7 +133,7 @@ group('decide, where roles can be read', () => {
       name: 'one permission name of two APIs is two pairs',
       role: { id: 'r', permissions: [pair('read', billing)] },
       live: held('r', [pair('read')]),
-      actions: [addition('r', [pair('read', billing)]), removal('r', [pair('read')])],
+      actions: [addition('r', [pair('read', billing)]), removal('r', [pair('read')], afterAdd)],
       losses: [lost('read')],
       population: 1,
     },
@@ -137,7 +141,7 @@ group('decide, where roles can be read', () => {
       name: 'a role by name: the key is the name, the path has the id',
       role: { name: 'Support / EU', permissions: [pair('a')] },
       live: held('Support / EU', [], { id: 'rol_1', name: 'Support / EU' }),
-      actions: [addition('Support / EU', [pair('a')], { path: '/roles/rol_1/permissions' })],
+      actions: [addition('Support / EU', [pair('a')], '/roles/rol_1/permissions')],
     },
     {
       name: 'without permissions only what must be absent is removed, and it is no loss',
@@ -160,7 +164,7 @@ group('decide, where roles can be read', () => {
       name: 'undeclared and absent pairs go in one request, and only the undeclared one is a loss',
       role: { id: 'r', permissions: [], absent_permissions: [pair('b')] },
       live: held('r', [pair('c'), pair('b')]),
-      actions: [removal('r', [pair('b'), pair('c')], { notes: [`absent_permissions names b of ${orders}`] })],
+      actions: [removal('r', [pair('b'), pair('c')], { notes: [`listed in absent_permissions: b of ${orders}`] })],
       losses: [lost('c')],
       population: 2,
     },
@@ -173,7 +177,7 @@ group('decide, where roles can be read', () => {
       findings: [
         finding(
           'LIVE_PROTECTED',
-          `has 2 permissions to remove (b of ${orders}, c of ${orders}); kept because the role is protected`,
+          `2 permissions would be removed (b of ${orders}, c of ${orders}); kept because it is protected`,
           '/permissions',
         ),
       ],
@@ -187,7 +191,7 @@ group('decide, where roles can be read', () => {
       findings: [
         finding(
           'LIVE_PROTECTED',
-          `has 1 permission to remove (b of ${orders}); kept because the role is protected`,
+          `1 permission would be removed (b of ${orders}); kept because it is protected`,
           '/absent_permissions',
         ),
       ],
@@ -207,6 +211,7 @@ group('decide, where roles can be read', () => {
       actions: [
         addition('r', [pair('new')]),
         removal('r', [pair('b')], {
+          ...afterAdd,
           reason: 'different',
           source: at('/absent_permissions'),
           notes: ['removes only permissions listed in absent_permissions'],
@@ -215,7 +220,7 @@ group('decide, where roles can be read', () => {
       findings: [
         finding(
           'LIVE_UNDECLARED',
-          `has 1 permission not declared in the files (c of ${orders}); kept because keep_undeclared includes its kind`,
+          `1 permission would be removed (c of ${orders}); kept because keep_undeclared includes its kind`,
           '/permissions',
         ),
       ],
@@ -229,7 +234,7 @@ group('decide, where roles can be read', () => {
       findings: [
         finding(
           'LIVE_UNDECLARED',
-          expect.stringMatching(/^holds 12 permissions not declared \(p0000 of .* p0009 of \S+ and 2 more\); kept/),
+          expect.stringMatching(/^12 permissions would be removed \(p0000 of .* p0009 of \S+ and 2 more\); kept/),
           '/permissions',
         ),
       ],
@@ -249,10 +254,11 @@ group('decide, where roles can be read', () => {
       kind: 'roles',
       actions,
       findings,
-      losses: losses.map((item) => ({ action: removing, item })),
+      losses: losses.map((item) => ({ id: removing?.id, item })),
+      gains: decision.actions.filter(({ action }) => action === 'add').map(({ id }) => id),
       errors: [],
       unreadable: null,
-      population: { declared: 1, live: population, filtered: false },
+      population: buildPopulation({ live: population, unit }),
     });
   });
 
@@ -289,7 +295,7 @@ group('decide, where roles can be read', () => {
       actions: [],
       findings: [],
       errors: [],
-      population: { declared: 1, live: 0 },
+      population: { declared: 0, live: 0 },
     });
   });
 
@@ -299,10 +305,10 @@ group('decide, where roles can be read', () => {
       { id: 'r2', absent_permissions: [pair('x')] },
     ];
     const live = [held('r1', [pair('a'), pair('b')]), held('r2', [pair('a'), pair('b'), pair('c')])];
-    expect(decide(roles, live).population).toEqual({ declared: 2, live: 2, filtered: false });
+    expect(decide(roles, live).population).toEqual(buildPopulation({ declared: 2, live: 2, unit }));
   });
 
-  group('faults that only the tenant can show', () => {
+  group('errors that only the tenant can show', () => {
     const found = held('Support', [pair('a')], { id: 'rol_1', name: 'Support' });
     const message = (text: string, hint: string, place: ReturnType<typeof at>, code: string): Diagnostic =>
       ({ code, severity: 'error', message: text, hint, source: place }) as Diagnostic;
@@ -325,7 +331,7 @@ group('decide, where roles can be read', () => {
         { state: 'missing', key: 'Support', near: null },
         message(
           'No role on the tenant is named "Support". Names are case-sensitive.',
-          'create the role, or correct its name',
+          'create the role or correct its name',
           at('/name'),
           'CONFIG_ROLE_NOT_FOUND',
         ),
@@ -336,7 +342,7 @@ group('decide, where roles can be read', () => {
         { state: 'missing', key: 'rol_9', near: null },
         message(
           'The tenant has no role with the id "rol_9".',
-          'create the role, or correct its id',
+          'create the role or correct its id',
           at('/id'),
           'CONFIG_ROLE_NOT_FOUND',
         ),
@@ -401,8 +407,9 @@ group('decide, where reading failed', () => {
         }),
       ],
       losses: [],
+      gains: [],
       unreadable: why,
-      population: { declared: 1, live: 0, filtered: false },
+      population: buildPopulation({ live: 0 }),
     });
   });
 });
@@ -427,9 +434,9 @@ group('decide, where no operation reads roles', () => {
     const decision = decide({ id: 'rol/1', absent_permissions: [pair('delete:orders'), pair('refund:orders')] });
     expect(decision.actions).toEqual([
       buildAction({
-        id: 'roles/rol/1#remove',
         kind: 'roles',
         key: 'rol/1',
+        part: 'remove',
         action: 'remove',
         reason: 'unreadable',
         request: {
@@ -465,7 +472,7 @@ group('decide, where no operation reads roles', () => {
     expect(decide(role)).toMatchObject({ actions: [], findings: [unreadable] });
   });
 
-  test('declared permissions are told as not checked, at their place', () => {
+  test('declared permissions are reported as not checked, at their place', () => {
     const message =
       'its permissions are declared, but no available operation can read the live ones; they are neither compared nor changed';
     expect(decide({ id: 'r', permissions: [] }).findings).toEqual([
@@ -476,7 +483,7 @@ group('decide, where no operation reads roles', () => {
 
   test('a protected role keeps its pairs, and that is said', () => {
     const decision = decide({ id: 'r', absent_permissions: [pair('a')] }, keeping({ isProtected: () => true }));
-    const message = 'its absent_permissions are not removed because the role is protected';
+    const message = 'not changed because it is protected and its live state cannot be read';
     const kept = buildFinding('LIVE_PROTECTED', {
       kind: 'roles',
       key: 'r',

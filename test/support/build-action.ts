@@ -1,8 +1,12 @@
+import { expect } from 'vitest';
 import { actionId } from '../../src/model/action-identity.ts';
 import type { Action, FieldChange, PlannedRequest } from '../../src/model/plan.generated.ts';
 import { fingerprint } from '../../src/values/fingerprint.ts';
 import { buildLivePolicy } from './build-live-policy.ts';
 import { buildPermission } from './build-permission.ts';
+
+/** A precondition whose text is not of interest: tests of preconditions compare texts with each other. */
+export const someState: string = expect.stringMatching(/^sha256:[0-9a-f]{64}$/);
 
 /** Fields of an action. The sides and the body may have any object type, and lists may be read-only. */
 export type ActionParts = Omit<Partial<Action>, 'before' | 'after' | 'request' | 'changes'> & {

@@ -41,11 +41,13 @@ export function withUnreadable(plan: Plan, ...unreadable: KindName[]): Plan {
   return { ...plan, summary: { ...plan.summary, unreadable } };
 }
 
+const notes = ['LIVE_PROTECTED', 'LIVE_SECRET_NOT_COMPARED', 'LIVE_NOT_CHECKED'];
+
 /** Without more, a finding on the rate limit policy `default`. */
 export function buildFinding(code: string, parts: Partial<Finding> = {}): Finding {
   return {
     code,
-    severity: 'warning',
+    severity: notes.includes(code) ? 'note' : 'warning',
     kind: 'rate_limit_policies',
     key: 'oauth_authentication_api/client/default',
     message: 'as the message says',
