@@ -5,7 +5,7 @@ export interface ActionIdentity {
   readonly key: string;
   /** The part of the item, where an item takes several actions. */
   readonly part?: string;
-  /** The number of the request, from 1, where one change takes several. */
+  /** The number of the request, from 1, where a part takes several. */
   readonly batch?: number;
 }
 
@@ -17,12 +17,18 @@ export interface ActionIdentity {
  *   { kind: 'roles', key: 'Support#add' }                          roles/Support%23add
  */
 export function actionId({ kind, key, part, batch = 1 }: ActionIdentity): string {
-  return `${kind}/${escapeKey(key)}${part === undefined ? '' : `#${escapeKey(part)}`}${batch === 1 ? '' : `-${batch}`}`;
+  const change = part === undefined ? '' : `#${escapePart(part)}`;
+  return `${kind}/${escapeKey(key)}${change}${batch === 1 ? '' : `-${batch}`}`;
 }
 
-/** Braces enclose references to actions (see references.ts), and a number sign separates the part. */
+/** Braces enclose references to actions (see result-reference.ts), and a number sign separates the part. */
 function escapeKey(key: string): string {
   return key.replaceAll(/[%#{}]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);
+}
+
+/** A number at the end of a part is not taken for a batch. */
+function escapePart(part: string): string {
+  return escapeKey(part).replace(/-(?=\d+$)/, '%2D');
 }
 
 export interface Item {
