@@ -1,0 +1,109 @@
+// Ids of actions: one per identity, whatever the keys hold.
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { resolveUnknown } from '../../src/apply/resolve-unknown.ts';
+import { unmetNeeds } from '../../src/apply/unmet-needs.ts';
+import { type ActionIdentity, actionId, changeId, itemId } from '../../src/model/action-identity.ts';
+import { referencePattern, resultReference } from '../../src/model/result-reference.ts';
+import { buildAction } from '../support/build-action.ts';
+import { buildPlan } from '../support/build-plan.ts';
+
+describe('ids', () => {
+  test.each<[ActionIdentity, string]>([
+    [{ kind: 'roles', key: 'Support' }, 'roles/Support'],
+    [{ kind: 'roles', key: 'Support', part: 'add' }, 'roles/Support#add'],
+    [{ kind: 'roles', key: 'Support', part: 'add', batch: 1 }, 'roles/Support#add'],
+    [{ kind: 'roles', key: 'Support', part: 'add', batch: 2 }, 'roles/Support#add-2'],
+    [{ kind: 'roles', key: 'Support', part: 'add-2' }, 'roles/Support#add%2D2'],
+    [{ kind: 'roles', key: 'Support#add' }, 'roles/Support%23add'],
+    [{ kind: 'roles', key: '100 % {a/b}' }, 'roles/100 %25 %7Ba/b%7D'],
+  ])('%j: %s', (identity, id) => {
+    expect(actionId(identity)).toBe(id);
+  });
+
+  const text = fc.oneof(
+    fc.string({
+      unit: fc.constantFrom('a', 'A', '#', '%', '2', '3', '5', '-', '/', '{', '}', ':', 'add'),
+      minLength: 1,
+      maxLength: 6,
+    }),
+    fc.string({ minLength: 1 }),
+  );
+  const identity: fc.Arbitrary<ActionIdentity> = fc.oneof(
+    fc.record({ kind: fc.constantFrom('roles', 'prompts'), key: text }),
+    fc.record({ kind: fc.constantFrom('roles', 'prompts'), key: text, part: text }),
+    fc.record({
+      kind: fc.constantFrom('roles', 'prompts'),
+      key: text,
+      part: text,
+      batch: fc.integer({ min: 1, max: 25 }),
+    }),
+  );
+  const tuple = ({ kind, key, part, batch = 1 }: ActionIdentity) => JSON.stringify([kind, key, part ?? null, batch]);
+
+  test('law: two identities have one id only if they are equal', () => {
+    fc.assert(
+      fc.property(fc.array(identity, { maxLength: 40 }), (identities) => {
+        const known = new Map<string, string>();
+        for (const each of identities) {
+          const id = actionId(each);
+          expect(known.get(id) ?? tuple(each), id).toBe(tuple(each));
+          known.set(id, tuple(each));
+        }
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  test('law: batches of one part are one change, and no other actions are', () => {
+    fc.assert(
+      fc.property(identity, identity, (one, other) => {
+        const change = ({ kind, key, part }: ActionIdentity) => JSON.stringify([kind, key, part ?? null]);
+        expect(changeId(one) === changeId(other)).toBe(change(one) === change(other));
+        expect(itemId(one) === itemId(other)).toBe(one.kind === other.kind && one.key === other.key);
+      }),
+    );
+  });
+
+  test('law: a reference to any action reads back', () => {
+    fc.assert(
+      fc.property(identity, fc.constantFrom('id', 'client_id'), (each, field) => {
+        const found = [...`before ${resultReference(actionId(each), field)} behind`.matchAll(referencePattern)];
+        expect(found.map(([, id, name]) => [id, name])).toEqual([[actionId(each), field]]);
+      }),
+    );
+  });
+});
+
+describe('a role named like a part of another is a role of its own', () => {
+  const role = (key: string, part: 'add' | 'remove', needs: string[] = []) =>
+    buildAction({
+      kind: 'roles',
+      key,
+      part,
+      action: part,
+      needs,
+      request: { operation: 'o', method: 'POST', path: '/roles/rol_1/permissions', body: { permissions: ['a'] } },
+    });
+
+  test('when unknown outcomes are resolved', () => {
+    const managed = new Set(['roles']);
+    const doubtful = { ...role('A', 'remove'), isRequest: () => true };
+    const namesake = role('A#remove', 'remove');
+    expect([...resolveUnknown([doubtful], buildPlan({ actions: [namesake] }), managed).values()]).toEqual([
+      'not_needed',
+    ]);
+    const leftOut = (key: string) => buildPlan({ left_out: [{ kind: 'roles', key, what: 'remove' }] });
+    expect([...resolveUnknown([doubtful], leftOut('A#remove'), managed).values()]).toEqual(['not_needed']);
+    expect([...resolveUnknown([doubtful], leftOut('A'), managed).values()]).toEqual(['unknown']);
+  });
+
+  test('when needs are checked', () => {
+    const [add, namesake] = [role('A', 'add'), role('A#add', 'add')];
+    const remove = role('A', 'remove', [add.id]);
+    const outcome = (id: string, what: 'done' | 'failed') =>
+      [id, { id, outcome: what, status: null, message: null }] as const;
+    const outcomes = new Map([outcome(add.id, 'done'), outcome(namesake.id, 'failed')]);
+    expect(unmetNeeds([add, namesake, remove], outcomes).reasonAgainst(remove)).toBeNull();
+  });
+});
