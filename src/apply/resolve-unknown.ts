@@ -101,7 +101,7 @@ export function resolveRun(
   const withOutcome = (wanted: Outcome['outcome']) => plan.actions.filter(({ id }) => outcomeOf.get(id) === wanted);
   const doubtful = withOutcome('unknown').map((action) => {
     const request = requestOf(action);
-    return { ...action, isRequest: (other: PlannedRequest) => requestMatches(request, other) };
+    return { ...action, isRequest: (other: PlannedRequest) => requestMatches({ ...action, request }, other) };
   });
   const resolutions = resolveUnknown(doubtful, fresh, managed);
   const resolvedAs = (wanted: Resolution) =>
@@ -109,7 +109,9 @@ export function resolveRun(
   const undone = resolvedAs('needed');
   const byItem = groupBy(fresh.actions, itemId);
   const stillPlanned = (action: Action) =>
-    byItem.get(itemId(action))?.find(({ request }) => requestMatches(requestOf(action), request))?.request;
+    byItem
+      .get(itemId(action))
+      ?.find(({ request }) => requestMatches({ ...action, request: requestOf(action) }, request))?.request;
   return {
     document: outcomesDocument(
       plan,

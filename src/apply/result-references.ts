@@ -18,7 +18,7 @@ export interface ResultReferences {
 export function resultReferences(perform: Perform): ResultReferences {
   const returned = new Map<string, Returned>();
   const adopted = new Map<string, PlannedRequest>();
-  const resolve = ({ id, request }: Action) => adopted.get(id) ?? resolveRequest(request, returned);
+  const resolve = (action: Action) => adopted.get(action.id) ?? resolveRequest(action, returned);
   return {
     async perform(action) {
       const request = resolve(action);
@@ -38,26 +38,44 @@ export function resultReferences(perform: Perform): ResultReferences {
   };
 }
 
+type Referring = Pick<Action, 'request' | 'needs'>;
+
 /** The request with every reference replaced; or the id of the action whose result is missing. */
-function resolveRequest(request: PlannedRequest, returned: ReadonlyMap<string, Returned>): PlannedRequest | string {
-  if (!hasReference(request)) return request;
+function resolveRequest(action: Referring, returned: ReadonlyMap<string, Returned>): PlannedRequest | string {
   let missing: string | null = null;
-  const valueOf = (id: string, field: string): string => {
+  const request = replaceReferences(action, (id, field) => {
     const value = returned.get(id)?.[field];
     if (typeof value === 'string') return value;
     missing ??= id;
     return '';
-  };
-  const path = request.path.replaceAll(referencePattern, (_text, id, field) => encodeURIComponent(valueOf(id, field)));
-  const body = mapTexts(request.body, (text) =>
-    text.replaceAll(referencePattern, (_text, id, field) => valueOf(id, field)),
-  );
-  return missing ?? { ...request, path, ...(body !== undefined && { body: body as Record<string, unknown> }) };
+  });
+  return missing ?? request;
 }
 
 /** Whether a request refers to what another action returns. */
-export function hasReference({ path, body }: PlannedRequest): boolean {
-  return path.includes('{result:') || (body !== undefined && JSON.stringify(body).includes('{result:'));
+export function hasReference(action: Referring): boolean {
+  return replaceReferences(action, () => '') !== action.request;
+}
+
+/**
+ * The same request if it has no references. Only actions in `needs` are referred to, so a declared text that looks like a reference is
+ * sent as it is.
+ */
+function replaceReferences(
+  { request, needs }: Referring,
+  lookUp: (id: string, field: string) => string,
+): PlannedRequest {
+  if (needs.length === 0) return request;
+  let found = false;
+  const replace = (text: string, escape: (value: string) => string) =>
+    text.replaceAll(referencePattern, (reference, id, field) => {
+      if (!needs.includes(id)) return reference;
+      found = true;
+      return escape(lookUp(id, field));
+    });
+  const path = replace(request.path, encodeURIComponent);
+  const body = mapTexts(request.body, (text) => replace(text, (value) => value));
+  return found ? { ...request, path, ...(body !== undefined && { body: body as Record<string, unknown> }) } : request;
 }
 
 function mapTexts(value: unknown, map: (text: string) => string): unknown {
@@ -68,15 +86,22 @@ function mapTexts(value: unknown, map: (text: string) => string): unknown {
 }
 
 /** True if a request is the planned one, where a reference matches whatever text is in its place. */
-export function requestMatches(planned: PlannedRequest, request: PlannedRequest): boolean {
-  if (planned === request) return true;
-  const { path, body, ...rest } = planned;
+export function requestMatches(planned: Referring, request: PlannedRequest): boolean {
+  if (isDeepStrictEqual(planned.request, request)) return true;
+  const { path, body, ...rest } = replaceReferences(planned, () => anyText);
   const { path: otherPath, body: otherBody, ...otherRest } = request;
-  return isDeepStrictEqual(rest, otherRest) && textMatches(path, otherPath) && valueMatches(body, otherBody);
+  return (
+    isDeepStrictEqual(rest, otherRest) &&
+    textMatches(path.replaceAll(encodeURIComponent(anyText), anyText), otherPath, '[^/]+') &&
+    valueMatches(body, otherBody)
+  );
 }
 
+/** Stands for a reference while requests are compared. No request holds it. */
+const anyText = '\u0000';
+
 function valueMatches(planned: unknown, value: unknown): boolean {
-  if (typeof planned === 'string') return typeof value === 'string' && textMatches(planned, value);
+  if (typeof planned === 'string') return typeof value === 'string' && textMatches(planned, value, '[^]+');
   if (typeof planned !== 'object' || planned === null) return planned === value;
   if (typeof value !== 'object' || value === null || Array.isArray(planned) !== Array.isArray(value)) return false;
   const keys = Object.keys(planned);
@@ -86,12 +111,9 @@ function valueMatches(planned: unknown, value: unknown): boolean {
   );
 }
 
-function textMatches(planned: string, text: string): boolean {
-  if (!planned.includes('{result:')) return planned === text;
-  const parts = planned.replaceAll(referencePattern, '\u0000').split('\u0000').map(escapeRegExp);
-  return new RegExp(`^${parts.join('[^/]+')}$`).test(text);
-}
-
-function escapeRegExp(text: string): string {
-  return text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
+/** Compares pieces between references literally; each reference matches `any`. */
+function textMatches(planned: string, text: string, any: '[^/]+' | '[^]+'): boolean {
+  if (!planned.includes(anyText)) return planned === text;
+  const pieces = planned.split(anyText).map((piece) => piece.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+  return new RegExp(`^${pieces.join(any)}$`).test(text);
 }

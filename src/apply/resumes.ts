@@ -18,12 +18,12 @@ export function resumes(saved: Plan, now: Plan, last: RecordedApply | null): boo
   const requests = new Set(last.actions.map(({ request }) => request));
   const ids = new Set(last.actions.map(({ id }) => id));
   const isPlanned = (action: Action) =>
-    savedByItem.get(itemId(action))?.some(({ request }) => requestMatches(request, action.request)) ?? false;
+    savedByItem.get(itemId(action))?.some((planned) => requestMatches(planned, action.request)) ?? false;
   const isLeft = (action: Action) =>
-    nowByItem.get(itemId(action))?.some(({ request }) => requestMatches(action.request, request)) ?? false;
+    nowByItem.get(itemId(action))?.some(({ request }) => requestMatches(action, request)) ?? false;
   // Batches are numbered anew in each plan, so their ids prove nothing; a reference is recorded as the id that it became.
-  const isIntended = ({ id, request }: Action) =>
-    hasReference(request) ? ids.has(id) : requests.has(fingerprint(request));
+  const isIntended = (action: Action) =>
+    hasReference(action) ? ids.has(action.id) : requests.has(fingerprint(action.request));
   return now.actions.every(isPlanned) && saved.actions.every((action) => isLeft(action) || isIntended(action));
 }
 
