@@ -55,3 +55,42 @@ describe('a saved plan resumes after a stop', () => {
     expect(resumes(saved, now, journal)).toBe(expected);
   });
 });
+
+describe('with references to results', () => {
+  const create = buildAction({ kind: 'roles', key: 'A', action: 'create' });
+  const request = (id: string) =>
+    ({ operation: 'o', method: 'POST', path: `/roles/${id}/permissions`, body: { permissions: ['p'] } }) as const;
+  const add = buildAction({
+    kind: 'roles',
+    key: 'A',
+    part: 'add',
+    action: 'add',
+    needs: [create.id],
+    request: request(resultReference(create.id, 'id')),
+  });
+  const saved = buildPlan({ actions: [create, add] });
+  const left = buildAction({ ...add, needs: [], request: request('rol_1') });
+  const last = (...intended: readonly Action[]): RecordedApply => ({
+    baseUrl: saved.tenant.base_url,
+    plan: saved.digest,
+    started: '',
+    summary: null,
+    actions: intended.map((action) => ({ ...action, request: fingerprint(action.request), outcome: null })),
+  });
+
+  test.each<[string, Action[], RecordedApply, boolean]>([
+    ['the create was carried out, and what needs it has the real id now', [left], last(create), true],
+    ['both were carried out', [], last(create, left), true],
+    ['nothing was', [structuredClone(create), structuredClone(add)], last(), true],
+    ['the action with the reference was never intended', [], last(create), false],
+    ['the create was never intended', [left], last(), false],
+    [
+      'another request for the item',
+      [buildAction({ ...left, request: { ...request('rol_1'), body: {} } })],
+      last(create),
+      false,
+    ],
+  ])('%s', (_name, actions, journal, expected) => {
+    expect(resumes(saved, buildPlan({ actions }), journal)).toBe(expected);
+  });
+});
