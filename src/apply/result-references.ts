@@ -67,11 +67,11 @@ function replaceReferences(
 ): PlannedRequest {
   if (needs.length === 0) return request;
   let found = false;
-  const replace = (text: string, escape: (value: string) => string) =>
+  const replace = (text: string, encode: (value: string) => string) =>
     text.replaceAll(referencePattern, (reference, id, field) => {
       if (!needs.includes(id)) return reference;
       found = true;
-      return escape(lookUp(id, field));
+      return encode(lookUp(id, field));
     });
   const path = replace(request.path, encodeURIComponent);
   const body = mapTexts(request.body, (text) => replace(text, (value) => value));

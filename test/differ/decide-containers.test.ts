@@ -1,0 +1,308 @@
+// The decision for named containers of parts, over shelves of books.
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  type ContainerChange,
+  type ContainerKind,
+  type ContainerPart,
+  decideContainers,
+} from '../../src/differ/decide-containers.ts';
+import { draftAction } from '../../src/differ/draft.ts';
+import type { KeepRules } from '../../src/model/kind.ts';
+import type { LiveState, Unreadable } from '../../src/model/live-state.ts';
+import type { Action, ActionName } from '../../src/model/plan.generated.ts';
+import { buildPopulation } from '../support/build-decision.ts';
+import { buildFinding } from '../support/build-plan.ts';
+import { desiredSection } from '../support/desired-section.ts';
+import { keeping, keepNothing } from '../support/keep-rules.ts';
+
+/** Books by title, each in an edition. */
+interface Shelf {
+  readonly books?: Readonly<Record<string, number>>;
+  readonly absent?: readonly string[];
+}
+interface LiveShelf {
+  readonly name: string;
+  readonly id: string;
+  readonly books: Readonly<Record<string, number>>;
+}
+
+const unit = { verb: 'remove', one: 'book', many: 'books' } as const;
+const place = (pointer: string) => ({ file: 'files.yaml', line: 2, column: pointer.length + 1 });
+const parts = (books: Readonly<Record<string, number>>): ContainerPart[] =>
+  Object.entries(books).map(([title, value]) => ({ id: title, name: `"${title}"`, value }));
+
+function request(action: ActionName, key: string, titles: readonly string[]): Action {
+  const body = { titles };
+  return draftAction({
+    kind: 'shelves',
+    key,
+    part: action,
+    action,
+    reason: 'different',
+    request: { operation: action, method: 'POST', path: `/shelves/${key}`, body },
+    before: null,
+    after: null,
+    precondition: null,
+    source: null,
+  });
+}
+
+const titlesOf = (list: readonly ContainerPart[]) => list.map(({ id }) => id);
+
+const shelves: ContainerKind<Shelf, LiveShelf, ContainerPart> = {
+  kind: 'shelves',
+  unit,
+  partsOf: ({ books, absent = [] }) =>
+    books === undefined && absent.length === 0
+      ? null
+      : {
+          wanted: books === undefined ? null : parts(books),
+          unwanted: absent.map((title) => ({ id: title, name: title, value: null })),
+          pointer: '/books',
+        },
+  match: (items, live) => ({
+    containers: items.flatMap((item) =>
+      live
+        .filter(({ name }) => name === item.key)
+        .map(({ id, name, books }) => ({ item, id, names: [name, id], parts: parts(books) })),
+    ),
+    errors: items
+      .filter(({ key }) => !live.some(({ name }) => name === key))
+      .map(({ key }) => ({ code: 'X', severity: 'error', message: key, hint: '', source: place('') }) as never),
+  }),
+  correct({ container: { item }, missing, changed, unwanted, undeclared }: ContainerChange<Shelf, ContainerPart>) {
+    const granted = [...missing, ...changed];
+    const removed = [...unwanted, ...undeclared];
+    return [
+      ...(granted.length === 0
+        ? []
+        : [{ action: request('add', item.key, titlesOf(granted)), lost: [], grants: true }]),
+      ...(removed.length === 0
+        ? []
+        : [{ action: request('remove', item.key, titlesOf(removed)), lost: undeclared, grants: false }]),
+    ];
+  },
+  correctUnread: ({ key, value: { absent = [] } }) => (absent.length === 0 ? [] : [request('remove', key, absent)]),
+  notChecked: ({ value: { books } }) => (books === undefined ? null : { message: 'not checked', source: place('/b') }),
+};
+
+const section = (...items: readonly (readonly [string, Shelf])[]) => desiredSection(items);
+
+function decide(shelf: Shelf, live: LiveState<LiveShelf>, keep: KeepRules = keepNothing) {
+  const desired = section(['s', shelf]);
+  return decideContainers(shelves, { desired, live, keep, api: 'full', rotate: new Set() });
+}
+
+const readable = (...items: readonly LiveShelf[]): LiveState<LiveShelf> => ({ readable: true, items, filtered: false });
+const holding = (books: Readonly<Record<string, number>>) => readable({ name: 's', id: 'shf_1', books });
+const sent = ({ actions }: { readonly actions: readonly Action[] }) =>
+  actions.map(({ id, needs, request: { body } }) => [id, (body?.['titles'] as string[]).join(' '), needs]);
+const kept = (code: string, message: string) =>
+  buildFinding(code, { kind: 'shelves', key: 's', message, source: place('/books') });
+
+const isProtected = keeping({ isProtected: (name) => name === 'shf_1' });
+const keepUndeclared = keeping({ keepUndeclared: true });
+const full: Shelf = { books: { a: 1, b: 2 }, absent: ['x'] };
+const live = holding({ b: 3, c: 4, x: 5 });
+const add = ['shelves/s#add', 'a b', []];
+
+describe('readable', () => {
+  test.each<[string, Shelf, LiveState<LiveShelf>, KeepRules, unknown[], unknown[], string[]]>([
+    ['equal sides', { books: { a: 1 } }, holding({ a: 1 }), keepNothing, [], [], []],
+    ['nothing declared, nothing live', { books: {} }, holding({}), keepNothing, [], [], []],
+    ['only absent parts, none of them live', { absent: ['x'] }, holding({ a: 1 }), keepNothing, [], [], []],
+    [
+      'a map: another value is a change',
+      { books: { a: 1 } },
+      holding({ a: 2 }),
+      keepNothing,
+      [['shelves/s#add', 'a', []]],
+      [],
+      [],
+    ],
+    [
+      'an undeclared part is lost',
+      { books: {} },
+      holding({ a: 1 }),
+      keepNothing,
+      [['shelves/s#remove', 'a', []]],
+      [],
+      ['"a"'],
+    ],
+    [
+      'a part declared absent is no loss',
+      { absent: ['a'] },
+      holding({ a: 1, b: 1 }),
+      keepNothing,
+      [['shelves/s#remove', 'a', []]],
+      [],
+      [],
+    ],
+    [
+      'a part in both lists is removed',
+      { books: { a: 1 }, absent: ['a'] },
+      holding({ a: 1 }),
+      keepNothing,
+      [['shelves/s#remove', 'a', []]],
+      [],
+      [],
+    ],
+    [
+      'all at once: a removal needs what is granted',
+      full,
+      live,
+      keepNothing,
+      [add, ['shelves/s#remove', 'x c', ['shelves/s#add']]],
+      [],
+      ['"c"'],
+    ],
+    [
+      'protected: nothing is removed',
+      full,
+      live,
+      isProtected,
+      [add],
+      [kept('LIVE_PROTECTED', '2 books would be removed ("c", "x"); kept because it is protected')],
+      [],
+    ],
+    [
+      'keep_undeclared: only what is declared absent',
+      full,
+      live,
+      keepUndeclared,
+      [add, ['shelves/s#remove', 'x', ['shelves/s#add']]],
+      [kept('LIVE_UNDECLARED', '1 book would be removed ("c"); kept because keep_undeclared includes its kind')],
+      [],
+    ],
+    [
+      'protected comes before keep_undeclared',
+      { books: {} },
+      holding({ a: 1 }),
+      keeping({ isProtected: () => true, keepUndeclared: true }),
+      [],
+      [kept('LIVE_PROTECTED', '1 book would be removed ("a"); kept because it is protected')],
+      [],
+    ],
+    [
+      'protected, with nothing to keep',
+      { books: { a: 1 } },
+      holding({}),
+      isProtected,
+      [['shelves/s#add', 'a', []]],
+      [],
+      [],
+    ],
+  ])('%s', (_name, shelf, state, keep, actions, findings, lost) => {
+    const decision = decide(shelf, state, keep);
+    expect(sent(decision)).toEqual(actions);
+    expect(decision.findings).toEqual(findings);
+    expect(decision.losses).toEqual(lost.map((name) => ({ id: 'shelves/s#remove', item: `shelves/s#${name}` })));
+    expect(decision.gains).toEqual(decision.actions.filter(({ action }) => action === 'add').map(({ id }) => id));
+  });
+
+  test('a finding names ten parts at most', () => {
+    const books = Object.fromEntries(Array.from({ length: 12 }, (_none, index) => [`b${index}`, 1]));
+    expect(decide({ books: {} }, holding(books), keepUndeclared).findings[0]?.message).toMatch(
+      /^12 books would be removed \("b0", .*, "b9" and 2 more\); kept/,
+    );
+  });
+
+  test('guards count the live parts of containers whose complete set is declared', () => {
+    const desired = section(['s', { books: { a: 1 } }], ['t', { absent: ['x'] }], ['unmanaged', {}]);
+    const state = readable(
+      { name: 's', id: '1', books: { a: 1, b: 2 } },
+      { name: 't', id: '2', books: { a: 1, b: 2, c: 3 } },
+      { name: 'unmanaged', id: '3', books: { x: 1 } },
+    );
+    const decision = decideContainers(shelves, {
+      desired,
+      live: state,
+      keep: keepNothing,
+      api: 'full',
+      rotate: new Set(),
+    });
+    expect(decision.population).toEqual(buildPopulation({ declared: 2, live: 2, unit }));
+    expect(sent(decision)).toEqual([['shelves/s#remove', 'b', []]]);
+  });
+
+  test('a declaration that names no container is an error, and nothing else is decided about it', () => {
+    expect(decide({ books: { a: 1 } }, readable())).toMatchObject({
+      actions: [],
+      losses: [],
+      errors: [{ message: 's' }],
+    });
+    expect(decide({}, readable())).toMatchObject({ actions: [], errors: [] });
+  });
+
+  test('law: after the actions, the live parts are the declared ones', () => {
+    const books = fc.dictionary(fc.constantFrom('a', 'b', 'c', 'd', 'toString'), fc.nat(2), { noNullPrototype: true });
+    fc.assert(
+      fc.property(books, books, (declared, present) => {
+        const decision = decide({ books: declared }, holding(present));
+        const after = new Map(Object.entries(present));
+        for (const { action, request } of decision.actions)
+          for (const title of request.body?.['titles'] as string[])
+            if (action === 'remove') after.delete(title);
+            else after.set(title, declared[title] ?? -1);
+        expect(after).toEqual(new Map(Object.entries(declared)));
+        expect(decision.losses).toHaveLength(
+          Object.keys(present).filter((title) => !Object.hasOwn(declared, title)).length,
+        );
+      }),
+    );
+  });
+});
+
+describe('unreadable', () => {
+  const structural: Unreadable = {
+    readable: false,
+    structural: true,
+    code: 'LIVE_UNREADABLE',
+    message: 'no operation',
+  };
+  const failed: Unreadable = { ...structural, structural: false, code: 'LIVE_FORBIDDEN', message: 'status 403' };
+  const finding = (why: Unreadable) =>
+    buildFinding(why.code, { kind: 'shelves', key: '*', message: why.message, source: { ...place(''), line: 1 } });
+  const notChecked = buildFinding('LIVE_NOT_CHECKED', {
+    kind: 'shelves',
+    key: 's',
+    message: 'not checked',
+    source: place('/b'),
+  });
+  const protectedS = buildFinding('LIVE_PROTECTED', {
+    kind: 'shelves',
+    key: 's',
+    message: 'not changed because it is protected and its live state cannot be read',
+  });
+  const byKey = keeping({ isProtected: (name) => name === 's' });
+  const remove = ['shelves/s#remove', 'x', []];
+
+  test.each<[string, Shelf, Unreadable, KeepRules, unknown[], unknown[]]>([
+    [
+      'no operation: what can be sent is sent',
+      { absent: ['x'] },
+      structural,
+      keepNothing,
+      [remove],
+      [finding(structural)],
+    ],
+    ['no operation: the rest is reported', full, structural, keepNothing, [remove], [finding(structural), notChecked]],
+    ['no operation, protected', full, structural, byKey, [], [finding(structural), protectedS, notChecked]],
+    [
+      'no operation, protected, nothing to send',
+      { books: {} },
+      structural,
+      byKey,
+      [],
+      [finding(structural), notChecked],
+    ],
+    ['no operation, unmanaged', {}, structural, keepNothing, [], [finding(structural)]],
+    ['a failed reading: nothing is sent', full, failed, keepNothing, [], [finding(failed)]],
+    ['a failed reading, protected', full, failed, byKey, [], [finding(failed)]],
+  ])('%s', (_name, shelf, why, keep, actions, findings) => {
+    const decision = decide(shelf, why, keep);
+    expect(sent(decision)).toEqual(actions);
+    expect(decision).toMatchObject({ findings, losses: [], gains: [], unreadable: why });
+  });
+});

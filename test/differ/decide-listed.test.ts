@@ -1,0 +1,207 @@
+// The decision for a kind that can be listed, over lamps with a secret colour: preconditions, gains, secrets.
+import { describe, expect, test } from 'vitest';
+import { decideListed, type ListedKind } from '../../src/differ/decide-listed.ts';
+import type { DecideInput } from '../../src/model/kind.ts';
+import type { Operation } from '../../src/model/operation.ts';
+import type { PlannedRequest } from '../../src/model/plan.generated.ts';
+import { buildFinding } from '../support/build-plan.ts';
+import { desiredSection } from '../support/desired-section.ts';
+import { keepNothing } from '../support/keep-rules.ts';
+
+interface Lamp {
+  readonly watts: number;
+  readonly colour?: string;
+}
+interface LiveLamp {
+  readonly id: string;
+  readonly name: string;
+  readonly watts: number;
+  readonly updated_at?: string;
+}
+
+const operation = (id: string): Operation => ({ id, api: 'full' }) as Operation;
+const secret = { pointer: '/colour', env: 'COLOUR' };
+const patch = (id: string, body: Record<string, unknown>): PlannedRequest => ({
+  operation: 'update',
+  method: 'PATCH',
+  path: `/lamps/${id}`,
+  body,
+});
+
+const lamps: ListedKind<Lamp, LiveLamp> = {
+  kind: 'lamps',
+  keyOf: ({ name }) => name,
+  idOf: ({ id }) => id,
+  protectedAs: ({ name }) => name,
+  desiredForm: ({ watts }) => ({ watts }),
+  liveForm: ({ watts }) => ({ watts }),
+  corrections: {
+    missing: {
+      operation: operation('create'),
+      correct: ({ watts, colour }) => ({
+        request: {
+          operation: 'create',
+          method: 'POST',
+          path: '/lamps',
+          body: { watts },
+          ...(colour !== undefined && { secrets: [secret] }),
+        },
+      }),
+    },
+    different: {
+      operation: operation('update'),
+      correct: ({ live: { id }, desired: { watts, colour } }) => ({
+        // From 100 watts on, the colour goes along.
+        request: { ...patch(id, { watts }), ...(colour !== undefined && watts >= 100 && { secrets: [secret] }) },
+      }),
+    },
+    undeclared: {
+      operation: operation('delete'),
+      correct: ({ id }) => ({ request: { operation: 'delete', method: 'DELETE', path: `/lamps/${id}` } }),
+    },
+  },
+  secrets: {
+    operation: operation('update'),
+    secretOf: ({ colour }) => (colour === undefined ? null : { field: 'colour', place: secret }),
+    resend: ({ colour }, { id, watts }, update) =>
+      watts === 0
+        ? { impossible: 'it is broken' }
+        : {
+            request: { ...patch(id, { ...update?.body, colour }), secrets: [secret] },
+            notes: ['sends the colour'],
+          },
+  },
+};
+
+function decide(
+  declared: Readonly<Record<string, Lamp>>,
+  live: readonly LiveLamp[],
+  about: Partial<DecideInput<Lamp, LiveLamp>> = {},
+) {
+  return decideListed(lamps, {
+    desired: desiredSection(Object.entries(declared)),
+    live: { readable: true, items: live, filtered: false },
+    keep: keepNothing,
+    api: 'full',
+    rotate: new Set(),
+    ...about,
+  });
+}
+
+const lamp = (parts: Partial<LiveLamp> = {}): LiveLamp => ({ id: 'lmp_1', name: 'a', watts: 40, ...parts });
+
+describe('preconditions', () => {
+  const ofUpdate = (live: LiveLamp) => decide({ a: { watts: 60 } }, [live]).actions[0]?.precondition;
+  const ofDelete = (live: LiveLamp) => decide({}, [live]).actions[0]?.precondition;
+
+  test('a create relies on nothing being there', () => {
+    expect(decide({ a: { watts: 60 } }, []).actions).toMatchObject([{ action: 'create', precondition: 'absent' }]);
+  });
+
+  test('an update and a delete rely on the same live state: id and compared fields, no times', () => {
+    expect(ofUpdate(lamp())).toMatch(/^sha256:[0-9a-f]{64}$/);
+    expect(ofDelete(lamp())).toBe(ofUpdate(lamp()));
+    expect(ofUpdate(lamp({ updated_at: '2026-11-21T10:00:00Z' }))).toBe(ofUpdate(lamp()));
+    expect(ofUpdate({ watts: 40, name: 'a', id: 'lmp_1' })).toBe(ofUpdate(lamp()));
+  });
+
+  test('it is another one when a compared field or the item is another', () => {
+    const all = [lamp(), lamp({ watts: 41 }), lamp({ id: 'lmp_2' })].map(ofUpdate);
+    expect(new Set([...all, ofDelete(lamp({ name: 'b' }))]).size).toBe(4);
+  });
+
+  test('what the files declare has no influence', () => {
+    expect(decide({ a: { watts: 75 } }, [lamp()]).actions[0]?.precondition).toBe(ofUpdate(lamp()));
+  });
+
+  test('a secret that is sent again relies on it as well', () => {
+    const about = { rotate: new Set(['a']) };
+    const [alone] = decide({ a: { watts: 40, colour: 'red' } }, [lamp()], about).actions;
+    const [together] = decide({ a: { watts: 60, colour: 'red' } }, [lamp()], about).actions;
+    expect([alone?.precondition, together?.precondition]).toEqual([ofUpdate(lamp()), ofUpdate(lamp())]);
+  });
+});
+
+test('creates are gains, updates are not', () => {
+  const { gains, losses } = decide({ new: { watts: 1 }, a: { watts: 60 } }, [
+    lamp(),
+    lamp({ id: 'lmp_2', name: 'old' }),
+  ]);
+  expect(gains).toEqual(['lamps/new']);
+  expect(losses).toEqual([{ id: 'lamps/old', item: 'lamps/old#lmp_2' }]);
+});
+
+describe('secrets', () => {
+  const red = { watts: 40, colour: 'red' };
+  const notCompared = (message: string) =>
+    buildFinding('LIVE_SECRET_NOT_COMPARED', {
+      kind: 'lamps',
+      key: 'a',
+      message,
+      source: { file: 'files.yaml', line: 2, column: '/colour'.length + 1 },
+    });
+  const unseen = notCompared(
+    'its colour cannot be compared because the tenant never returns it; resend it with apply --rotate lamps/a',
+  );
+  const notSent = (why: string) => notCompared(`its colour is not sent although --rotate names this item; ${why}`);
+  const twins = [lamp(), lamp({ id: 'lmp_2' })];
+
+  test.each<[string, Lamp, LiveLamp[], boolean, unknown[], unknown[]]>([
+    ['in sync: reported', red, [lamp()], false, [], [unseen]],
+    [
+      'beside an update without it: reported',
+      { ...red, watts: 60 },
+      [lamp()],
+      false,
+      [{ reason: 'different' }],
+      [unseen],
+    ],
+    ['an update that sends it', { ...red, watts: 100 }, [lamp()], false, [{ request: { secrets: [secret] } }], []],
+    ['a create sends it', red, [], false, [{ action: 'create' }], []],
+    ['no secret declared', { watts: 40 }, [lamp()], true, [], []],
+    [
+      'asked for, in sync: an update of its own',
+      red,
+      [lamp()],
+      true,
+      [
+        {
+          id: 'lamps/a',
+          reason: 'rotated',
+          changes: [],
+          notes: ['sends the colour'],
+          request: { body: { colour: 'red' }, secrets: [secret] },
+        },
+      ],
+      [],
+    ],
+    [
+      'asked for, beside an update: one request',
+      { ...red, watts: 60 },
+      [lamp()],
+      true,
+      [{ id: 'lamps/a', reason: 'different', request: { body: { watts: 60, colour: 'red' }, secrets: [secret] } }],
+      [],
+    ],
+    ['asked for, impossible', { ...red, watts: 0 }, [lamp({ watts: 0 })], true, [], [notSent('it is broken')]],
+    ['not asked for, impossible', { ...red, watts: 0 }, [lamp({ watts: 0 })], false, [], []],
+  ])('%s', (_name, declared, live, asked, actions, findings) => {
+    const decision = decide({ a: declared }, live, { rotate: new Set(asked ? ['a'] : ['other']) });
+    expect(decision.actions).toMatchObject(actions);
+    expect(decision.actions).toHaveLength(actions.length);
+    expect(decision.findings).toEqual(findings);
+  });
+
+  test('several live items of a name: nobody knows which one', () => {
+    const { actions, findings } = decide({ a: red }, twins, { rotate: new Set(['a']) });
+    expect(actions.map(({ action }) => action)).toEqual(['delete']);
+    expect(findings).toEqual([notSent('several live items have this name')]);
+  });
+
+  test('without an operation that sends it, nothing is reported', () => {
+    expect(decide({ a: red }, [lamp()], { api: 'documented', rotate: new Set(['a']) })).toMatchObject({
+      actions: [],
+      findings: [],
+    });
+  });
+});
