@@ -53,14 +53,14 @@ export async function applyPlan(
   const faults: unknown[] = [];
   const interrupt = (cause: unknown, { id }: Action) => {
     faults.push(cause);
-    stop ??= `stopped, because of a fault of tenant-sync itself at ${id}`;
+    stop ??= `stopped by an internal error at ${id}`;
   };
   const attempt = async (action: Action): Promise<void> => {
     if (signal.aborted) stop ??= 'stopped by a signal';
     const why = stop ?? missed.reasonAgainst(action);
     const { fatal, ...outcome } =
       why === null ? await orInterrupted(perform, action, interrupt) : notAttempted(action, why);
-    if (fatal) stop ??= `stopped, because nothing more can succeed after ${action.id}`;
+    if (fatal) stop ??= `stopped after ${action.id}: no later request can succeed`;
     const earlier = before.outcomes.get(action.id);
     if (earlier !== undefined && outcome.outcome === 'not_attempted') {
       // What was sent before is as it was then; for what was not, there is a newer reason.
@@ -97,7 +97,7 @@ async function orInterrupted(
     return await perform(action);
   } catch (error) {
     interrupt(error, action);
-    return { id: action.id, outcome: 'unknown', status: null, message: `a fault of tenant-sync itself${inDoubt}` };
+    return { id: action.id, outcome: 'unknown', status: null, message: `internal error${inDoubt}` };
   }
 }
 

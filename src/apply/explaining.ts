@@ -18,5 +18,5 @@ export function explaining(perform: Perform, kinds: readonly AnyKind[], reader: 
 /** An explanation that cannot be had is not worth ending a run for. */
 async function readBack(kind: AnyKind, reader: Reader, action: Action): Promise<string | null> {
   const holder = await kind.readBack?.(reader, action).catch(() => null);
-  return holder ? `conflict: ${holder}; make a new plan` : null;
+  return holder ? `conflict: ${holder}; run plan again` : null;
 }

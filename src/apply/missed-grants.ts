@@ -20,7 +20,7 @@ export function missedGrants() {
           : action.action === 'delete'
             ? byKind.get(action.kind)
             : undefined;
-      return missed === undefined ? null : `not sent, because ${missed} was to come first and is not known to be done`;
+      return missed === undefined ? null : `not sent because it depends on ${missed}, which is not known to be done`;
     },
   };
 }

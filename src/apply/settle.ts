@@ -113,12 +113,13 @@ export function settleRun(
 function settled(outcome: Outcome, settlement: Settlement, turn: NextTurn | undefined): Outcome {
   if (settlement === 'unknown') return outcome;
   // What was said of a try that had no effect, or the second one, is no concern of who reads that all is well.
-  if (settlement === 'not_needed') return { ...outcome, outcome: 'done', message: 'read again: it was carried out' };
+  if (settlement === 'not_needed')
+    return { ...outcome, outcome: 'done', message: 'verified by reading: it was carried out' };
   const why = turn === undefined || turn.ready ? null : turn.why;
   const said = outcome.message?.replace(inDoubt, '') ?? null;
   return {
     ...outcome,
     outcome: 'failed',
-    message: [said, why, 'read again: it was not carried out'].filter((part) => part !== null).join('; '),
+    message: [said, why, 'verified by reading: it was not carried out'].filter((part) => part !== null).join('; '),
   };
 }

@@ -97,7 +97,7 @@ function decideOne<Desired extends object, Live extends object>(
       return decideDifferent(listed, input, difference);
     case 'ambiguous': {
       const ids = difference.live.map((item) => listed.idOf(item));
-      const message = `${ids.length} live items have this identity (${ids.join(', ')}) and none is as declared; none is deleted`;
+      const message = `${ids.length} live items have this identity (${ids.join(', ')}) and none matches the files; delete the extra ones on the tenant`;
       return { finding: declaredFinding(listed, difference.desired, 'LIVE_DUPLICATE', message) };
     }
     case 'surplus':
@@ -122,10 +122,15 @@ function decideMissing<Desired extends object, Live>(
   { api }: DecideInput<Desired, Live>,
   item: DesiredItem<Desired>,
 ): Decided {
-  const outcome = correctedBy(listed.corrections.missing, item.value, api, 'no available operation creates it');
+  const outcome = correctedBy(listed.corrections.missing, item.value, api, 'no available operation can create it');
   if ('impossible' in outcome)
     return {
-      finding: declaredFinding(listed, item, 'LIVE_MISSING', `declared, but not on the tenant; ${outcome.impossible}`),
+      finding: declaredFinding(
+        listed,
+        item,
+        'LIVE_MISSING',
+        `declared but missing on the tenant; ${outcome.impossible}`,
+      ),
     };
   return {
     action: { ...declaredAction(listed.kind, item, outcome), action: 'create', reason: 'missing', before: null },
@@ -141,10 +146,10 @@ function decideDifferent<Desired extends object, Live extends object>(
     listed.corrections.different,
     { desired: desired.value, live, changes },
     api,
-    'no available operation changes it',
+    'no available operation can change it',
   );
   if ('impossible' in outcome) {
-    const finding = declaredFinding(listed, desired, 'LIVE_DIFFERENT', `not as declared; ${outcome.impossible}`);
+    const finding = declaredFinding(listed, desired, 'LIVE_DIFFERENT', `differs from the files; ${outcome.impossible}`);
     return { finding: { ...finding, changes: [...changes] } };
   }
   return {
@@ -195,14 +200,14 @@ function decideSurplus<Desired extends object, Live extends object>(
   const { key, reason, source, alone } = about;
   const what =
     reason === 'duplicate'
-      ? `a second live item of this identity (${listed.idOf(live)})`
-      : 'on the tenant, but not declared';
+      ? `a second live item with this identity (${listed.idOf(live)})`
+      : 'on the tenant but not declared';
   const finding = (code: Finding['code'], why: string): Decided => ({
     finding: { code, kind, key, message: `${what}; ${why}`, source },
   });
-  if (keep.isProtected(listed.protectedAs(live))) return finding('LIVE_PROTECTED', 'kept, because it is protected');
-  if (keep.keepUndeclared) return finding('LIVE_UNDECLARED', 'kept, because keep_undeclared names its kind');
-  const outcome = correctedBy(corrections.undeclared, live, api, 'no available operation deletes it');
+  if (keep.isProtected(listed.protectedAs(live))) return finding('LIVE_PROTECTED', 'kept because it is protected');
+  if (keep.keepUndeclared) return finding('LIVE_UNDECLARED', 'kept because keep_undeclared includes its kind');
+  const outcome = correctedBy(corrections.undeclared, live, api, 'no available operation can delete it');
   if ('impossible' in outcome) return finding('LIVE_UNDELETABLE', outcome.impossible);
   const { request, notes = [] } = outcome;
   const id = `${kind}/${key}${alone ? '' : `#${listed.idOf(live)}`}`;

@@ -13,21 +13,21 @@ export class JournalTrouble extends Error {
 
 /** Something else has the name of one of our files, or of their folder. */
 const inTheWay: Readonly<Partial<Record<string, string>>> = {
-  ELOOP: 'there is a link',
-  EISDIR: 'there is a folder',
-  EEXIST: 'there is something that is no folder',
-  ENOTDIR: 'there is something that is no folder',
-  NOT_REGULAR: 'there is something that is no plain file',
+  ELOOP: 'it is a symbolic link',
+  EISDIR: 'it is a folder',
+  EEXIST: 'part of the path is not a folder',
+  ENOTDIR: 'part of the path is not a folder',
+  NOT_REGULAR: 'it is not a regular file',
 };
 
 /** What the file system refused, in one sentence. */
 export function cannotUse(path: string, error: unknown): JournalTrouble {
   const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
   const obstacle = inTheWay[code];
-  const hint = obstacle === undefined ? 'name a folder that can be written' : 'remove it, or name another folder';
+  const hint = obstacle === undefined ? 'choose a writable folder' : 'remove it or choose another folder';
   return new JournalTrouble(
     'JOURNAL_UNWRITABLE',
-    `${path} cannot be used: ${obstacle ?? code}; nothing is sent without a record of it.`,
+    `Cannot use ${path}: ${obstacle ?? code}. No request is sent without a journal.`,
     `${hint} with --state-dir or TENANT_SYNC_STATE_DIR`,
     error,
   );

@@ -70,7 +70,7 @@ async function read(path: string, folder: string): Promise<ParsedJournal> {
   const parsed = parseJournal(text ?? '');
   if ('broken' in parsed) throw broken(path, `line ${parsed.broken.line}: ${parsed.broken.why}`);
   const about = parsed.apply?.baseUrl;
-  if (about !== undefined && !isNameOf(path, about, folder)) throw broken(path, `it is about ${about}`);
+  if (about !== undefined && !isNameOf(path, about, folder)) throw broken(path, `it belongs to ${about}`);
   return parsed;
 }
 
@@ -80,8 +80,8 @@ function isNameOf(path: string, baseUrl: string, folder: string): boolean {
 }
 
 function broken(path: string, why: string): JournalTrouble {
-  const hint = 'look at it, compare its last lines with the tenant, and move it away; then run apply again';
-  return new JournalTrouble('JOURNAL_BROKEN', `The journal ${path} cannot be believed: ${why}.`, hint);
+  const hint = 'compare its last lines with the tenant, move it away, and rerun apply';
+  return new JournalTrouble('JOURNAL_BROKEN', `Cannot use the journal ${path}: ${why}.`, hint);
 }
 
 async function begun(

@@ -47,7 +47,7 @@ export function parseJournal(text: string): ParsedJournal | BrokenJournal {
 function otherFormat(value: unknown): string | null {
   const { record, format_version: found } = Object(value) as Partial<Record<string, unknown>>;
   if (record !== 'start' || typeof found !== 'string' || found === '1.0') return null;
-  return `it has journal format ${JSON.stringify(found)}, and this version reads 1.0; the version that wrote it can go on with it`;
+  return `it has format ${JSON.stringify(found)}, and this version reads 1.0; resume with the version that wrote it`;
 }
 
 function parseLine(line: string): unknown {
@@ -67,17 +67,17 @@ function startState() {
   const accept = (record: JournalRecord): string | null => {
     if (record.record === 'start') {
       if (start !== null && (start.base_url !== record.base_url || start.plan !== record.plan))
-        return 'it begins another apply in the middle of one';
+        return 'it starts another apply before the first one ended';
       start ??= record;
       summary = null;
       return null;
     }
-    if (start === null) return 'there is no beginning before it';
+    if (start === null) return 'it has no start record before it';
     if (record.record === 'intent') actions.set(record.id, { id: record.id, request: record.request, outcome: null });
     else if (record.record === 'end') summary = record.summary;
     else {
       const intended = actions.get(record.id);
-      if (intended === undefined) return 'it tells the outcome of what was never intended';
+      if (intended === undefined) return 'it has an outcome without an intent';
       actions.set(record.id, { ...intended, outcome: record.outcome });
     }
     return null;
@@ -87,8 +87,8 @@ function startState() {
     /** Why the line cannot follow the ones before it; null when it can. */
     add(value: unknown, { seq, prev }: ChainEnd): string | null {
       if (value === undefined) return 'it is not JSON';
-      if (!recordShape.validate(value)) return otherFormat(value) ?? 'it is not a record that this version knows';
-      if (value.seq !== seq || value.prev !== prev) return 'it does not follow from the line before it';
+      if (!recordShape.validate(value)) return otherFormat(value) ?? 'it is not a record known to this version';
+      if (value.seq !== seq || value.prev !== prev) return 'it does not follow the previous line';
       return accept(value);
     },
     result: (): RecordedApply | null =>

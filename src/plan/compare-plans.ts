@@ -28,12 +28,12 @@ function byName<Item extends { readonly kind: string }>(
 function compareLists(noun: string, saved: ReadonlyMap<string, string>, now: ReadonlyMap<string, string>): string[] {
   const gone = [...saved.keys()]
     .filter((name) => !now.has(name))
-    .map((name) => `${noun} ${name}: planned, but no longer needed`);
+    .map((name) => `${noun} ${name}: planned but no longer needed`);
   const fresh = [...now.keys()]
     .filter((name) => !saved.has(name))
     .map((name) => `${noun} ${name}: not in the saved plan`);
   const changed = [...now]
     .filter(([name, text]) => saved.has(name) && saved.get(name) !== text)
-    .map(([name]) => `${noun} ${name}: not as it was planned`);
+    .map(([name]) => `${noun} ${name}: changed since the plan was saved`);
   return [...gone, ...fresh, ...changed];
 }

@@ -40,11 +40,11 @@ function refusalOf(decision: Decision, planned: ReadonlySet<Action>, limits: Req
   const lost = losses.map((loss) => loss.action);
   const taken = takenWords(losses[0]?.action.action);
   if (emptiesSection(decision, losses.length, planned)) {
-    const message = `would ${taken.verb} ${losses.length} of ${live} live ${taken.noun} and leave none that is declared`;
+    const message = `would ${taken.verb} ${losses.length} of ${live} live ${taken.noun} and leave the section empty`;
     return [{ refusal: { code: 'GUARD_EMPTIES_SECTION', message, ...about }, lost }];
   }
   if (losses.length > limit) {
-    const message = `would ${taken.verb} ${losses.length} of ${live} live ${taken.noun}; at most ${limit} may go at once`;
+    const message = `would ${taken.verb} ${losses.length} of ${live} live ${taken.noun}; the limit is ${limit}`;
     return [{ refusal: { code: 'GUARD_TOO_MANY_DELETES', message, ...about }, lost }];
   }
   return [];

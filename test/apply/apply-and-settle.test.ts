@@ -85,7 +85,7 @@ test('what came through is not sent again, and what waited for it is sent now', 
     told: ['p unknown', 'q done', 'stale not_attempted', 'p done', 'stale done'],
     recorded: ['p done'],
     outcomes: ['done', 'done', 'done'],
-    messages: ['read again: it was carried out', null, null],
+    messages: ['verified by reading: it was carried out', null, null],
     fault: null,
   });
 });
@@ -111,7 +111,7 @@ test('as often as it has tries', async () => {
     stale: false,
   });
   expect(outcomes).toEqual(['failed', 'done', 'not_attempted']);
-  expect(messages[0]).toBe('broken; no more tries; read again: it was not carried out');
+  expect(messages[0]).toBe('broken; no more tries; verified by reading: it was not carried out');
   expect((await run({ p: ['broken'] }, {}, 1)).sent).toEqual(['p', 'q']);
 });
 
@@ -173,7 +173,7 @@ test('a second turn that is stopped leaves what the first one said', async () =>
   };
   const { sent, outcomes, messages, told } = await run({ p: ['broken'] }, { signal: controller.signal, planAgain });
   expect({ sent, outcomes }).toEqual({ sent: ['p', 'q'], outcomes: ['failed', 'done', 'not_attempted'] });
-  expect(messages).toEqual(['broken; read again: it was not carried out', null, 'stopped by a signal']);
+  expect(messages).toEqual(['broken; verified by reading: it was not carried out', null, 'stopped by a signal']);
   expect(told).toEqual(['p unknown', 'q done', 'stale not_attempted', 'p failed']);
 });
 

@@ -162,7 +162,7 @@ describe('what takes away waits for what grants', () => {
     );
     if (notSent.length > 0)
       expect(document.outcomes.at(-1)?.message ?? '').toMatch(
-        /^not sent, because .* was to come first and is not known to be done$|^$/,
+        /^not sent because it depends on .*, which is not known to be done$|^$/,
       );
   });
 });
@@ -179,7 +179,7 @@ describe('what was not done is explained', () => {
 
   test('a conflict names who holds the identity', async () => {
     const readBack = async () => 'the tenant now has rlp_9';
-    expect(await message(409, { readBack })).toBe('status 409; conflict: the tenant now has rlp_9; make a new plan');
+    expect(await message(409, { readBack })).toBe('status 409; conflict: the tenant now has rlp_9; run plan again');
     expect(await message(400, { readBack })).toBe('status 400');
   });
 

@@ -65,16 +65,16 @@ describe('the n-th call throws', () => {
         id: idOf('b'),
         outcome: 'not_attempted',
         status: null,
-        message: `stopped, because nothing more can succeed after ${idOf('a')}`,
+        message: `stopped after ${idOf('a')}: no later request can succeed`,
       },
       {
         id: idOf('c'),
         outcome: 'not_attempted',
         status: null,
-        message: `stopped, because nothing more can succeed after ${idOf('a')}`,
+        message: `stopped after ${idOf('a')}: no later request can succeed`,
       },
     ]);
-    const message = `stopped, because of a fault of tenant-sync itself at ${idOf('b')}`;
+    const message = `stopped by an internal error at ${idOf('b')}`;
     expect((await applyFailingAt(6)).document).toEqual({
       format_version: '1.0',
       plan,
@@ -84,7 +84,7 @@ describe('the n-th call throws', () => {
           id: idOf('b'),
           outcome: 'unknown',
           status: null,
-          message: 'a fault of tenant-sync itself; it may have been carried out',
+          message: 'internal error; it may have been carried out',
         },
         { id: idOf('c'), outcome: 'not_attempted', status: null, message },
       ],

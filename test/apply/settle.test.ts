@@ -152,8 +152,13 @@ test('outcomes are settled and counted, and what is known stays', () => {
   expect(settled.document).toEqual({
     ...document,
     outcomes: [
-      { id: policy.id, outcome: 'failed', status: null, message: 'no answer; read again: it was not carried out' },
-      { id: gone.id, outcome: 'done', status: null, message: 'read again: it was carried out' },
+      {
+        id: policy.id,
+        outcome: 'failed',
+        status: null,
+        message: 'no answer; verified by reading: it was not carried out',
+      },
+      { id: gone.id, outcome: 'done', status: null, message: 'verified by reading: it was carried out' },
       unknown(put, 'no answer'),
       failed,
     ],

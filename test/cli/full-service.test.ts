@@ -70,12 +70,14 @@ describe('one permission of one role among 50 is swapped', () => {
       {
         id: 'roles/Role 7#add',
         outcome: 'failed',
-        message: expect.stringMatching(/^no answer \(\w+\), after 5 tries; read again: it was not carried out$/),
+        message: expect.stringMatching(
+          /^no answer \(\w+\), after 5 tries; verified by reading: it was not carried out$/,
+        ),
       },
       {
         id: 'roles/Role 7#remove',
         outcome: 'not_attempted',
-        message: 'not sent, because roles/Role 7#add was to come first and is not known to be done',
+        message: 'not sent because it depends on roles/Role 7#add, which is not known to be done',
       },
     ]);
   });
@@ -170,7 +172,7 @@ describe('one word of one template', () => {
     expect(stdout).toContain('@@ -1,3 +1,3 @@');
     expect(stdout).toContain('-  <p>Our terms have changed.</p>');
     expect(stdout).toContain('+  <p>Our prices have changed.</p>');
-    expect(stdout).toContain('removes login/form-content-end: it is live and not declared');
+    expect(stdout).toContain('removes login/form-content-end: on the tenant but not declared');
     const again = await runCommand(['apply', cwd, '--yes'], { env: tenant.env });
     expect({ code: again.code, writes: writesOf(tenant).length }).toEqual({ code: 0, writes: 1 });
   });
@@ -235,7 +237,7 @@ describe('a policy that somebody else creates in between', () => {
     });
     expect({ code, changed }).toEqual({ code: 1, changed: true });
     expect(stdout).toContain(
-      'conflict: the tenant now has rlp_9 with this identity: block above 7 requests per second; make a new plan',
+      'conflict: this identity is now used by rlp_9: block above 7 requests per second; run plan again',
     );
   });
 });

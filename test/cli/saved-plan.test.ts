@@ -49,7 +49,7 @@ describe('refused with 4, nothing sent', () => {
     expect(code).toBe(4);
     expect(stderr).toContain('PLAN_STALE');
     expect(stderr).toContain(
-      'action rate_limit_policies/oauth_authentication_api/client/client_id:stale: planned, but no longer needed',
+      'action rate_limit_policies/oauth_authentication_api/client/client_id:stale: planned but no longer needed',
     );
     expect(stderr).toContain(
       'action rate_limit_policies/oauth_authentication_api/client/default: not in the saved plan',

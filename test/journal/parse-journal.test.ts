@@ -105,43 +105,38 @@ describe('what was changed by hand is not believed', () => {
   const [first = '', second = '', third = '', last = ''] = linesOf([start, intent('a'), outcome('a', 'failed'), end]);
   const swap = (line: string, from: string, to: string) => line.replace(from, to);
   test.each([
-    [
-      'an outcome',
-      first + second + swap(third, 'failed', 'done') + last,
-      4,
-      'it does not follow from the line before it',
-    ],
-    ['a line less', first + third + last, 2, 'it does not follow from the line before it'],
-    ['two lines in the wrong order', first + third + second, 2, 'it does not follow from the line before it'],
-    ['a line twice', first + second + second, 3, 'it does not follow from the line before it'],
+    ['an outcome', first + second + swap(third, 'failed', 'done') + last, 4, 'it does not follow the previous line'],
+    ['a line less', first + third + last, 2, 'it does not follow the previous line'],
+    ['two lines in the wrong order', first + third + second, 2, 'it does not follow the previous line'],
+    ['a line twice', first + second + second, 3, 'it does not follow the previous line'],
     ['a torn line in the middle', `${first}${second.slice(0, 20)}\n${third}`, 2, 'it is not JSON'],
-    ['a beginning less', second, 1, 'it does not follow from the line before it'],
-    ['nothing before it', textOf(intent('a')), 1, 'there is no beginning before it'],
+    ['a beginning less', second, 1, 'it does not follow the previous line'],
+    ['nothing before it', textOf(intent('a')), 1, 'it has no start record before it'],
     [
       'an outcome of what was never intended',
       textOf(start, outcome('a', 'done')),
       2,
-      'it tells the outcome of what was never intended',
+      'it has an outcome without an intent',
     ],
     [
       'another plan in the middle',
       textOf(start, { ...start, plan: digest('x') } as Entry),
       2,
-      'it begins another apply in the middle of one',
+      'it starts another apply before the first one ended',
     ],
     [
       'another tenant in the middle',
       textOf(start, { ...start, base_url: 'x' } as Entry),
       2,
-      'it begins another apply in the middle of one',
+      'it starts another apply before the first one ended',
     ],
     [
       'a record of another version',
       textOf({ ...start, format_version: '2.0' } as unknown as Entry),
       1,
-      'it has journal format "2.0", and this version reads 1.0; the version that wrote it can go on with it',
+      'it has format "2.0", and this version reads 1.0; resume with the version that wrote it',
     ],
-    ['no record at all', 'null\n', 1, 'it is not a record that this version knows'],
+    ['no record at all', 'null\n', 1, 'it is not a record known to this version'],
   ])('%s', (_name, text, line, why) => {
     expect(parseJournal(text)).toEqual({ broken: { line, why } });
   });

@@ -86,7 +86,7 @@ describe('the journal fails', () => {
       closed: 1,
     });
     expect(journal.failure?.message).toBe(
-      'the journal cannot be used: Error: no space left; nothing is sent without a record of it.',
+      'Cannot use the journal: Error: no space left. No request is sent without a journal.',
     );
   });
 
@@ -112,7 +112,7 @@ test('a fault before anything could be told closes the journal', async () => {
 });
 
 test('what is thrown need not be an error', () => {
-  expect(cannotUse('x', 'odd').message).toBe('x cannot be used: odd; nothing is sent without a record of it.');
+  expect(cannotUse('x', 'odd').message).toBe('Cannot use x: odd. No request is sent without a journal.');
   expect(internalError('odd', { talk: () => expect.unreachable() } as never, true).message).toBe(
     'A fault of tenant-sync itself: odd',
   );

@@ -137,7 +137,7 @@ describe('nothing is sent without a journal', () => {
     const { code, stderr } = await run(['apply', files, '--yes']);
     expect({ code, sent: requests().length - before }).toEqual({ code: 1, sent: 0 });
     expect(stderr).toContain('JOURNAL_BROKEN');
-    expect(stderr).toMatch(/line 4: it does not follow from the line before it/);
+    expect(stderr).toMatch(/line 4: it does not follow the previous line/);
     expect((await readdir(state)).filter((name) => name.includes('.lock'))).toEqual([]);
   });
 
@@ -175,7 +175,7 @@ describe('what is unknown at the end is read again', () => {
       summary: { done: 1, failed: 0, not_attempted: 0, unknown: 0 },
       writes: ['POST /rate-limit-policies'],
     });
-    expect(outcomes[0].message).toMatch(/^read again: it was carried out$/);
+    expect(outcomes[0].message).toMatch(/^verified by reading: it was carried out$/);
     expect((await recorded(journal)).actions.map(({ outcome }) => outcome)).toEqual(['done']);
   });
 

@@ -229,7 +229,7 @@ describe('what cannot be used is told, and the lock is given back', () => {
   test('a file in the place of the folder', async () => {
     const root = await folder({ state: '' });
     expect(await trouble(join(root, 'state'))).toBe(
-      'JOURNAL_UNWRITABLE DIR cannot be used: there is something that is no folder; nothing is sent without a record of it.',
+      'JOURNAL_UNWRITABLE Cannot use DIR: part of the path is not a folder. No request is sent without a journal.',
     );
   });
 
@@ -237,7 +237,7 @@ describe('what cannot be used is told, and the lock is given back', () => {
     const root = await folder({ 'real/x': '' });
     await symlink(join(root, 'real'), join(root, 'state'));
     expect(await trouble(join(root, 'state'))).toBe(
-      'JOURNAL_UNWRITABLE DIR cannot be used: there is a link; nothing is sent without a record of it.',
+      'JOURNAL_UNWRITABLE Cannot use DIR: it is a symbolic link. No request is sent without a journal.',
     );
     expect(await readdir(join(root, 'real'))).toEqual(['x']);
   });
@@ -246,11 +246,11 @@ describe('what cannot be used is told, and the lock is given back', () => {
     const linked = await folder({ elsewhere: '' });
     await symlink(join(linked, 'elsewhere'), join(linked, journalName));
     expect(await trouble(linked)).toBe(
-      `JOURNAL_UNWRITABLE DIR/${journalName} cannot be used: there is a link; nothing is sent without a record of it.`,
+      `JOURNAL_UNWRITABLE Cannot use DIR/${journalName}: it is a symbolic link. No request is sent without a journal.`,
     );
     const occupied = await folder({});
     await mkdir(join(occupied, journalName));
-    expect(await trouble(occupied)).toContain('cannot be used: there is something that is no plain file;');
+    expect(await trouble(occupied)).toContain('it is not a regular file. No request');
     expect([await readdir(linked), await readdir(occupied)].flat().filter((name) => name.endsWith('.lock'))).toEqual(
       [],
     );
@@ -259,7 +259,7 @@ describe('what cannot be used is told, and the lock is given back', () => {
   test('a journal that was changed, or is about another tenant', async () => {
     const root = await folder({ [journalName]: 'nonsense\n{}\n' });
     expect(await trouble(root)).toBe(
-      `JOURNAL_BROKEN The journal DIR/${journalName} cannot be believed: line 1: it is not JSON.`,
+      `JOURNAL_BROKEN Cannot use the journal DIR/${journalName}: line 1: it is not JSON.`,
     );
     const other = await folder({});
     const elsewhere = 'https://other.example/api/v2';
@@ -274,7 +274,9 @@ describe('what cannot be used is told, and the lock is given back', () => {
     await (await state.begin(digest, 'anew')).close();
     state.release();
     await writeFile(join(other, journalName), await readFile(stateFiles(other, elsewhere).journal));
-    expect(await trouble(other)).toContain('cannot be believed: it is about https://other.example/api/v2.');
+    expect(await trouble(other)).toContain(
+      'it belongs to https://other.example/api/v2.',
+    );
   });
 
   test('a journal of this tenant in another spelling of its URL is its journal', async () => {
@@ -375,7 +377,7 @@ describe('the n-th call to the file system fails', () => {
     expect(journal.failure === null).toBe(at >= 9);
     if (journal.failure !== null)
       expect(journal.failure.diagnostic.message).toBe(
-        'the journal cannot be used: ENOSPC; nothing is sent without a record of it.',
+        'Cannot use the journal: ENOSPC. No request is sent without a journal.',
       );
     const parsed = parseJournal(state.text);
     expect('broken' in parsed ? parsed.broken : parsed.apply?.actions.map(({ id }) => id)).toEqual(

@@ -104,7 +104,7 @@ function finding(code: string, message: string, about: Partial<Finding> = {}): F
 }
 
 function notCompared(field: string): Finding {
-  const message = `its ${field} cannot be compared, because the tenant never shows it; apply --rotate event_streams/a sends it again`;
+  const message = `its ${field} cannot be compared because the tenant never returns it; resend it with apply --rotate event_streams/a`;
   return finding('LIVE_SECRET_NOT_COMPARED', message, { source: { ...first, column: `${place}/${field}`.length + 1 } });
 }
 
@@ -129,7 +129,7 @@ describe('create', () => {
             },
             before: null,
             after: item,
-            notes: [`sends the secret of ${env}`],
+            notes: [`sends the secret from ${env}`],
             source: first,
           }),
         ],
@@ -142,17 +142,17 @@ describe('create', () => {
     [
       'basic without a password',
       { method: 'basic', username: 'crm' },
-      'webhook_authorization.password: give it as ${env:NAME}',
+      'webhook_authorization.password: set it to ${env:NAME}',
     ],
-    ['bearer without a token', { method: 'bearer' }, 'webhook_authorization.token: give it as ${env:NAME}'],
+    ['bearer without a token', { method: 'bearer' }, 'webhook_authorization.token: set it to ${env:NAME}'],
     [
       'custom_header without a value',
       { method: 'custom_header', header_key: 'x' },
-      'webhook_authorization.header_value: give it as ${env:NAME}',
+      'webhook_authorization.header_value: set it to ${env:NAME}',
     ],
-    ['no authorization', undefined, 'webhook_authorization: declare its method, with its secret as ${env:NAME}'],
+    ['no authorization', undefined, 'webhook_authorization: declare its method and its secret as ${env:NAME}'],
   ])('is impossible: %s', (_name, authorization, lacking) => {
-    const message = `declared, but not on the tenant; it cannot be created without destination.configuration.${lacking}`;
+    const message = `declared but missing on the tenant; creating it requires destination.configuration.${lacking}`;
     expect(decide(declared(authorization), [])).toEqual({ actions: [], findings: [finding('LIVE_MISSING', message)] });
   });
 });
@@ -169,7 +169,7 @@ describe('a changed destination', () => {
     const changes = [
       { field: 'destination.configuration.webhook_endpoint', before: 'https://old.example/', after: endpoint },
     ];
-    const notes = [`sends the secret of ${env}; a secret cannot be compared`];
+    const notes = [`sends the secret from ${env}; secrets cannot be compared`];
     expect(decide(item, [before])).toEqual({
       actions: [withSecret(update(item, before, { changes, notes }, { destination: item.destination }), field, env)],
       findings: [],
@@ -183,7 +183,7 @@ describe('a changed destination', () => {
       { field: 'destination.configuration.webhook_authorization.method', before: 'bearer', after: 'basic' },
       { field: 'destination.configuration.webhook_authorization.username', after: 'crm' },
     ];
-    const notes = ['sends the secret of CRM_PASSWORD; a secret cannot be compared'];
+    const notes = ['sends the secret from CRM_PASSWORD; secrets cannot be compared'];
     expect(decide(item, [before])).toEqual({
       actions: [
         withSecret(
@@ -231,7 +231,7 @@ describe('a changed destination', () => {
         destination: { type: 'webhook', configuration: { webhook_endpoint: endpoint, webhook_authorization: sent } },
       },
     });
-    expect(action?.notes).toEqual(['sends no secret; the tenant is assumed to keep the one that it has']);
+    expect(action?.notes).toEqual(['sends no secret; the tenant is expected to keep the stored one']);
   });
 
   test.each<[string, DeclaredWebhookAuthorization | undefined, Stored, string]>([
@@ -239,25 +239,25 @@ describe('a changed destination', () => {
       'another method without its secret',
       { method: 'basic', username: 'crm' },
       { method: 'bearer' },
-      'its method cannot be changed to basic without destination.configuration.webhook_authorization.password: give it as ${env:NAME}',
+      'changing its method to basic requires destination.configuration.webhook_authorization.password: set it to ${env:NAME}',
     ],
     [
       'a first method without its secret',
       { method: 'bearer' },
       undefined,
-      'its method cannot be changed to bearer without destination.configuration.webhook_authorization.token: give it as ${env:NAME}',
+      'changing its method to bearer requires destination.configuration.webhook_authorization.token: set it to ${env:NAME}',
     ],
     [
       'no authorization on either side',
       undefined,
       undefined,
-      'it cannot be changed without destination.configuration.webhook_authorization: declare it',
+      'changing it requires destination.configuration.webhook_authorization: declare it',
     ],
     [
       'an authorization without a method',
       undefined,
       {},
-      'it cannot be changed without destination.configuration.webhook_authorization: declare it',
+      'changing it requires destination.configuration.webhook_authorization: declare it',
     ],
   ])('is impossible: %s', (_name, authorization, stored, why) => {
     const configuration = {
@@ -269,7 +269,7 @@ describe('a changed destination', () => {
     ]);
     expect(decision).toEqual({
       actions: [],
-      findings: [finding('LIVE_DIFFERENT', `not as declared; ${why}`, { changes: expect.any(Array) })],
+      findings: [finding('LIVE_DIFFERENT', `differs from the files; ${why}`, { changes: expect.any(Array) })],
     });
   });
 });
@@ -312,7 +312,7 @@ describe('rotate', () => {
     '%s: in sync, an update sends the destination with the secret',
     (_method, authorization, stored, field, env) => {
       const item = declared(authorization);
-      const notes = [`sends the secret of ${env}; a secret cannot be compared`];
+      const notes = [`sends the secret from ${env}; secrets cannot be compared`];
       expect(decide(item, [live(stored)], ['a'])).toEqual({
         actions: [
           withSecret(
@@ -330,7 +330,7 @@ describe('rotate', () => {
     const item = declared(bearer, { status: 'disabled' });
     const before = live({ method: 'bearer' });
     const changes = [{ field: 'status', before: 'enabled', after: 'disabled' }];
-    const notes = ['sends the secret of CRM_TOKEN; a secret cannot be compared'];
+    const notes = ['sends the secret from CRM_TOKEN; secrets cannot be compared'];
     expect(decide(item, [before], ['a'])).toEqual({
       actions: [
         withSecret(
@@ -379,7 +379,7 @@ describe('rotate', () => {
     const { findings } = decide(declared(bearer), items, ['a']);
     const { message } = findings.find(({ code }) => code === 'LIVE_SECRET_NOT_COMPARED') ?? { message: '' };
     const [said, reason] = message.split('; ');
-    expect([said, reason]).toEqual(['its token is not sent, although --rotate names it', why]);
+    expect([said, reason]).toEqual(['its token is not sent although --rotate names this stream', why]);
   });
 
   test.each<[boolean, DeclaredEventStream]>([

@@ -78,7 +78,7 @@ describe('describe', () => {
       [events, 'to action 6018'],
     ],
     ['an unknown type', { subscriptions, destination: { type: 'queue' } }, [events, 'to queue']],
-    ['nothing but a name', { name: 'a' }, ['on no event', 'to no destination']],
+    ['nothing but a name', { name: 'a' }, ['on no events', 'to no destination']],
   ])('%s', (_name, stream, lines) => {
     expect(kind.describe(action({ after: stream }))).toEqual({ title: 'a', lines });
     expect(kind.describe(action({ action: 'delete', before: stream }))).toEqual({ title: 'a', lines });
@@ -139,7 +139,7 @@ describe('after a conflict', () => {
     [
       'the stream that has the name is told',
       [{ id: 'est_2', name: 'b' }, holder],
-      'the tenant now has est_1 with this name: on user.created; to webhook https://crm.example/hook, bearer',
+      'this name is now used by est_1: on user.created; to webhook https://crm.example/hook, bearer',
     ],
     ['no stream has the name', [{ id: 'est_2', name: 'b' }], null],
     ['the listing failed', null, null],
@@ -148,7 +148,7 @@ describe('after a conflict', () => {
   });
 
   const remedy =
-    'the name is in use, or the tenant has as many event streams as it may have: choose another name, or delete a stream first';
+    'the name is in use or the tenant has reached its limit of event streams: choose another name or delete a stream first';
   test.each<[Action['action'], string, string | null]>([
     ['create', 'An event stream with this name already exists.', remedy],
     ['create', 'You have reached the maximum number of event streams', remedy],

@@ -70,7 +70,7 @@ const call: DeclaredDestination = { type: 'action', configuration: { action_id: 
 const liveHook: LiveDestination = { type: 'webhook', configuration: { webhook_endpoint: endpoint } };
 const liveCall: LiveDestination = { type: 'action', configuration: { action_id: '6018e89f' } };
 const fixed =
-  'not as declared; its destination cannot be changed in place, and two streams cannot share a name: give it another name in the files, then the new one is created first and the old one deleted last';
+  'differs from the files; its destination cannot be changed in place: rename the stream in the files, and the new one is created before the old one is deleted';
 
 interface Row {
   readonly name: string;
@@ -88,7 +88,7 @@ const documented: readonly Row[] = [
     findings: [
       finding('LIVE_MISSING', 'a', {
         source: first,
-        message: 'declared, but not on the tenant; no available operation creates it',
+        message: 'declared but missing on the tenant; no available operation can create it',
       }),
     ],
   },
@@ -98,7 +98,7 @@ const documented: readonly Row[] = [
     live: [live('a', { destination: liveCall })],
     findings: [
       finding('LIVE_UNDELETABLE', 'a', {
-        message: 'on the tenant, but not declared; no available operation deletes it',
+        message: 'on the tenant but not declared; no available operation can delete it',
       }),
     ],
   },
@@ -117,7 +117,7 @@ const documented: readonly Row[] = [
     findings: [
       finding('LIVE_DIFFERENT', 'a', {
         source: first,
-        message: 'not as declared; no available operation changes it',
+        message: 'differs from the files; no available operation can change it',
         changes: [
           { field: 'subscriptions', before: ['user.created'], after: ['b'] },
           { field: 'destination.configuration.webhook_endpoint', before: 'https://other.example/', after: endpoint },
@@ -302,12 +302,12 @@ group('with the full operations', () => {
     [
       'an action',
       liveCall,
-      ['the tenant may delete the action with it (action id 6018e89f): check that nothing else needs it'],
+      ['the tenant may also delete its action (action id 6018e89f): check that nothing else uses it'],
     ],
     [
       'an action without its id',
       { type: 'action' },
-      ['the tenant may delete the action with it (action id not shown): check that nothing else needs it'],
+      ['the tenant may also delete its action (action id unknown): check that nothing else uses it'],
     ],
   ])('an undeclared stream to %s is deleted', (_name, destination, notes) => {
     const item = live('b', { ...(destination !== undefined && { destination }) });

@@ -42,8 +42,8 @@ group('screens', () => {
         code: 'CONFIG_UNKNOWN_SCREEN',
         severity: 'warning',
         message:
-          '"login" is not a known screen of the prompt "login-passwordless": login-passwordless-email-code, login-passwordless-sms-otp (public facts 3.2). The tenant may refuse or ignore it.',
-        hint: 'use one of the names above',
+          'Unknown screen "login" in the prompt "login-passwordless"; known screens: login-passwordless-email-code, login-passwordless-sms-otp. The tenant may reject or ignore it.',
+        hint: 'use one of the known names',
         source: { file: 'a.yaml', line: 5, column: 9 },
       },
     ]);
@@ -69,7 +69,7 @@ group('insertion points', () => {
       {
         code: 'CONFIG_UNKNOWN_INSERTION_POINT',
         severity: 'warning',
-        message: `"form-content-stat" is not a known insertion point of the screen "login": ${points} (public facts 3.2). The tenant may refuse or ignore it.`,
+        message: `Unknown insertion point "form-content-stat" in the screen "login"; known insertion points: ${points}. The tenant may reject or ignore it.`,
         hint: 'did you mean "form-content-start"?',
         source: { file: 'a.yaml', line: 5, column: 28 },
       },
@@ -110,8 +110,8 @@ group('lengths', () => {
       {
         code: 'CONFIG_TOO_LONG',
         severity: 'error',
-        message: 'The text of login/form-footer-end has 10001 characters; it may have 10000 (public facts 3.3).',
-        hint: 'shorten it to 10000 characters',
+        message: 'The text of login/form-footer-end has 10001 characters; the limit is 10000.',
+        hint: 'shorten it to at most 10000 characters',
         source: { file: 'a.yaml', line: 5, column: 26 },
       },
     ]);
@@ -131,9 +131,8 @@ group('the prompt that the service specification does not list', () => {
       {
         code: 'CONFIG_UNKNOWN_VALUE',
         severity: 'error',
-        message:
-          '"confirmation" is not a prompt of api: documented (service specification 4.4); only the public facts name it (3.2).',
-        hint: 'remove it, or set api: full in the header',
+        message: '"confirmation" is not a prompt that api: documented supports.',
+        hint: 'remove it or set api: full in the header',
         source: { file: 'a.yaml', line: 3, column: 3 },
       },
     ]);

@@ -74,7 +74,7 @@ group('one prompt that cannot be read makes the kind unreadable', () => {
     said,
   });
   const planRemedy =
-    'the plan of the tenant may not include partials: upgrade it, or remove the prompts from the files';
+    'the subscription of the tenant may not include partials: upgrade it or remove the prompts from the files';
 
   test.each<readonly [string, NotRead, string]>([
     ['a failure', failure('LIVE_UNREADABLE', 500, 'Oops'), 'prompt "passkeys": get_prompt_partials: status 500: Oops'],
@@ -91,12 +91,12 @@ group('one prompt that cannot be read makes the kind unreadable', () => {
         400,
         `Path validation error: 'Invalid value "passkeys"' on property prompt (Name of the prompt).`,
       ),
-      `prompt "passkeys": get_prompt_partials: status 400: Path validation error: 'Invalid value "passkeys"' on property prompt (Name of the prompt).; the prompt "passkeys" is not enabled on the tenant: enable it there, or remove it from the files`,
+      `prompt "passkeys": get_prompt_partials: status 400: Path validation error: 'Invalid value "passkeys"' on property prompt (Name of the prompt).; the prompt "passkeys" is not enabled on the tenant: enable it there or remove it from the files`,
     ],
     [
       'no custom domain',
       failure('LIVE_UNREADABLE', 400, 'This feature requires at least one custom domain'),
-      'prompt "passkeys": get_prompt_partials: status 400: This feature requires at least one custom domain; partials need a custom domain: add one to the tenant, and run again',
+      'prompt "passkeys": get_prompt_partials: status 400: This feature requires at least one custom domain; partials require a custom domain: add one to the tenant and rerun',
     ],
     [
       'a plan that is too small',

@@ -146,9 +146,9 @@ const rows: readonly Row[] = [
         before: { login: { [start]: 'a', [end]: '2', b: '1' }, other: { z: '3' } },
         after: { login: { [start]: 'a' } },
         notes: [
-          'removes login/b: it is live and not declared',
-          'removes login/form-footer-end: it is live and not declared',
-          'removes other/z: it is live and not declared',
+          'removes login/b: on the tenant but not declared',
+          'removes login/form-footer-end: on the tenant but not declared',
+          'removes other/z: on the tenant but not declared',
         ],
         sources: [source('login', start)],
       }),
@@ -163,7 +163,7 @@ const rows: readonly Row[] = [
       put({
         before: { login: { [start]: 'a' } },
         after: {},
-        notes: ['removes login/form-content-start: it is live and not declared'],
+        notes: ['removes login/form-content-start: on the tenant but not declared'],
         sources: [],
       }),
     ],
@@ -184,7 +184,7 @@ const rows: readonly Row[] = [
     findings: [
       kept(
         'LIVE_PROTECTED',
-        'on the tenant, but not declared: login/form-footer-end, other/a, other/b; kept, because the prompt is protected',
+        'on the tenant but not declared: login/form-footer-end, other/a, other/b; kept because the prompt is protected',
       ),
     ],
   },
@@ -196,7 +196,7 @@ const rows: readonly Row[] = [
     findings: [
       kept(
         'LIVE_PROTECTED',
-        'on the tenant, but not declared: login/form-footer-end; kept, because the prompt is protected',
+        'on the tenant but not declared: login/form-footer-end; kept because the prompt is protected',
       ),
     ],
   },
@@ -208,7 +208,7 @@ const rows: readonly Row[] = [
     findings: [
       kept(
         'LIVE_UNDECLARED',
-        'on the tenant, but not declared: login/form-content-start; kept, because keep_undeclared names its kind',
+        'on the tenant but not declared: login/form-content-start; kept because keep_undeclared includes its kind',
       ),
     ],
   },
@@ -233,7 +233,7 @@ const rows: readonly Row[] = [
     findings: [
       kept(
         'LIVE_UNDECLARED',
-        'on the tenant, but not declared: constructor/toString, login/valueOf; kept, because keep_undeclared names its kind',
+        'on the tenant but not declared: constructor/toString, login/valueOf; kept because keep_undeclared includes its kind',
       ),
     ],
   },
@@ -350,7 +350,7 @@ group('decide where partials cannot be read', () => {
       actions: [],
       findings: [
         unreadable,
-        kept('LIVE_PROTECTED', 'not put, because the prompt is protected and its live partials cannot be read'),
+        kept('LIVE_PROTECTED', 'not sent because the prompt is protected and its live partials cannot be read'),
       ],
     });
   });
@@ -392,9 +392,9 @@ group('describe', () => {
     expect(action && kind.describe(action)).toEqual({
       title: 'login',
       lines: [
-        'changes login/form-content-start: 5 characters, 3 before',
+        'changes login/form-content-start: from 3 to 5 characters',
         'adds login/added: 1 character',
-        'removes login/form-footer-end: it is live and not declared',
+        'removes login/form-footer-end: on the tenant but not declared',
       ],
       texts: [
         {
@@ -412,7 +412,7 @@ group('describe', () => {
   test('clearing a prompt removes each of its texts', () => {
     const [action] = decideOn([['login', { partials: {} }]], readable({ login: { login: { [end]: 'gone' } } })).actions;
     expect(action && kind.describe(action).lines).toEqual([
-      'removes login/form-footer-end: it is live and not declared',
+      'removes login/form-footer-end: on the tenant but not declared',
     ]);
   });
 });
@@ -428,12 +428,12 @@ test('file references are found wherever a text can be', () => {
 group('remedy', () => {
   const action = put({ before: null, after: {}, sources: [] }, 'passkeys');
   const planRemedy =
-    'the plan of the tenant may not include partials: upgrade it, or remove the prompts from the files';
+    'the subscription of the tenant may not include partials: upgrade it or remove the prompts from the files';
 
   test.each<readonly [string, string | null]>([
     [
       'status 400: This feature requires at least one custom domain',
-      'partials need a custom domain: add one to the tenant, and run again',
+      'partials require a custom domain: add one to the tenant and rerun',
     ],
     [
       'status 403: This feature is not available for your plan. Upgrade to a professional or enterprise plan.',
@@ -443,11 +443,11 @@ group('remedy', () => {
     ['status 403: Please upgrade your subscription to use partials', planRemedy],
     [
       `status 400: Path validation error: 'Invalid value "passkeys"' on property prompt (Name of the prompt).`,
-      'the prompt "passkeys" is not enabled on the tenant: enable it there, or remove it from the files',
+      'the prompt "passkeys" is not enabled on the tenant: enable it there or remove it from the files',
     ],
     [
       `status 400: Payload validation error: 'String is too long, maximum 10000' on property passkeys.form-content.`,
-      'a partial has at most 10,000 characters: shorten the text',
+      'a partial can have at most 10,000 characters: shorten the text',
     ],
     ['status 403: Insufficient scope, expected any of: update:prompts', null],
     ['the service asked for a wait that is too long', null],

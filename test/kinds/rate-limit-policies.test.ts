@@ -311,7 +311,7 @@ group('read back after a conflict', () => {
   });
 
   test('names the policy that has the identity now', async () => {
-    const said = 'the tenant now has rlp_9 with this identity: block above 7 requests per second';
+    const said = 'this identity is now used by rlp_9: block above 7 requests per second';
     expect(
       await kind.readBack?.(readerOf([live('rlp_8', 'cimd_clients'), live('rlp_9', 'default', block(7))]), action),
     ).toBe(said);

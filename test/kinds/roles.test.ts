@@ -147,7 +147,7 @@ group('decide, where roles can be read', () => {
         removal('r', [pair('b')], {
           reason: 'different',
           source: at('/absent_permissions'),
-          notes: ['removes only what absent_permissions names'],
+          notes: ['removes only permissions listed in absent_permissions'],
         }),
       ],
     },
@@ -173,7 +173,7 @@ group('decide, where roles can be read', () => {
       findings: [
         finding(
           'LIVE_PROTECTED',
-          `holds 2 permissions that would be removed (b of ${orders}, c of ${orders}); kept, because the role is protected`,
+          `has 2 permissions to remove (b of ${orders}, c of ${orders}); kept because the role is protected`,
           '/permissions',
         ),
       ],
@@ -187,7 +187,7 @@ group('decide, where roles can be read', () => {
       findings: [
         finding(
           'LIVE_PROTECTED',
-          `holds 1 permission that would be removed (b of ${orders}); kept, because the role is protected`,
+          `has 1 permission to remove (b of ${orders}); kept because the role is protected`,
           '/absent_permissions',
         ),
       ],
@@ -209,13 +209,13 @@ group('decide, where roles can be read', () => {
         removal('r', [pair('b')], {
           reason: 'different',
           source: at('/absent_permissions'),
-          notes: ['removes only what absent_permissions names'],
+          notes: ['removes only permissions listed in absent_permissions'],
         }),
       ],
       findings: [
         finding(
           'LIVE_UNDECLARED',
-          `holds 1 permission not declared (c of ${orders}); kept, because keep_undeclared names its kind`,
+          `has 1 permission not declared in the files (c of ${orders}); kept because keep_undeclared includes its kind`,
           '/permissions',
         ),
       ],
@@ -313,7 +313,7 @@ group('decide, where roles can be read', () => {
         { name: 'Suport', permissions: [] },
         { state: 'missing', key: 'Suport', near: 'Support' },
         message(
-          'No role of the tenant is named "Suport"; names are compared exactly, upper and lower case included.',
+          'No role on the tenant is named "Suport". Names are case-sensitive.',
           'did you mean "Support"?',
           at('/name'),
           'CONFIG_ROLE_NOT_FOUND',
@@ -324,7 +324,7 @@ group('decide, where roles can be read', () => {
         { name: 'Support', permissions: [] },
         { state: 'missing', key: 'Support', near: null },
         message(
-          'No role of the tenant is named "Support"; names are compared exactly, upper and lower case included.',
+          'No role on the tenant is named "Support". Names are case-sensitive.',
           'create the role, or correct its name',
           at('/name'),
           'CONFIG_ROLE_NOT_FOUND',
@@ -346,8 +346,8 @@ group('decide, where roles can be read', () => {
         { name: 'Support', permissions: [] },
         { state: 'ambiguous', key: 'Support', ids: ['rol_1', 'rol_2'] },
         message(
-          '2 roles of the tenant are named "Support": rol_1, rol_2.',
-          "give the role's id instead of its name",
+          '2 roles on the tenant are named "Support": rol_1, rol_2.',
+          "use the role's id instead of its name",
           at('/name'),
           'CONFIG_ROLE_AMBIGUOUS',
         ),
@@ -371,8 +371,8 @@ group('decide, where roles can be read', () => {
           code: 'CONFIG_DUPLICATE_IDENTITY',
           severity: 'error',
           message:
-            '"Support" at files.yaml:2:6 and "rol_1" at files.yaml:3:4 are one role, rol_1. A role may be declared once in all files of a folder.',
-          hint: 'join the two',
+            '"Support" at files.yaml:2:6 and "rol_1" at files.yaml:3:4 are the same role, rol_1. Declare each role only once in a folder.',
+          hint: 'merge the two entries',
           source: at('/id', 1),
         },
       ]);
@@ -467,7 +467,7 @@ group('decide, where no operation reads roles', () => {
 
   test('declared permissions are told as not checked, at their place', () => {
     const message =
-      'its permissions are declared, but no available operation reads what the role holds; they are neither compared nor changed';
+      'its permissions are declared, but no available operation can read the live ones; they are neither compared nor changed';
     expect(decide({ id: 'r', permissions: [] }).findings).toEqual([
       unreadable,
       buildFinding('LIVE_NOT_CHECKED', { kind: 'roles', key: 'r', message, source: at('/permissions') }),
@@ -476,7 +476,7 @@ group('decide, where no operation reads roles', () => {
 
   test('a protected role keeps its pairs, and that is said', () => {
     const decision = decide({ id: 'r', absent_permissions: [pair('a')] }, keeping({ isProtected: () => true }));
-    const message = 'its absent_permissions are not removed, because the role is protected';
+    const message = 'its absent_permissions are not removed because the role is protected';
     const kept = buildFinding('LIVE_PROTECTED', {
       kind: 'roles',
       key: 'r',
@@ -516,7 +516,7 @@ group('check', () => {
     expect(faultsOf({ name: 'Support' }, 'documented')).toMatchObject([
       {
         code: 'CONFIG_ROLE_NAME_UNSUPPORTED',
-        hint: "give the role's id instead of its name, or set api: full",
+        hint: "use the role's id instead of its name, or set api: full",
         source: at('/name'),
       },
     ]);
@@ -545,8 +545,8 @@ test('describe lists the pairs', () => {
 });
 
 group('remedy of a failed add', () => {
-  const noApi = 'there is no such API on the tenant; create it or correct resource_server_identifier';
-  const noPermission = 'the API has no such permission; add it to the API or correct permission_name';
+  const noApi = 'this API does not exist on the tenant; create it or correct resource_server_identifier';
+  const noPermission = 'the API does not define this permission; add it to the API or correct permission_name';
   const added = actionOf([pair('read'), pair('read', billing), pair('write'), pair('read', `${orders}v2`)]);
 
   test.each([
@@ -576,7 +576,7 @@ group('remedy of a failed add', () => {
   test('at most twenty pairs are told', () => {
     const said = kind.remedy?.(actionOf(pairs(22)), `The resource server does not exist: '${orders}'`) ?? '';
     expect(said.split('. ')).toHaveLength(21);
-    expect(said).toMatch(/\. The same goes for 2 more pairs$/);
+    expect(said).toMatch(/\. The same applies to 2 more pairs$/);
   });
 
   test('a failed remove needs none', () => {

@@ -231,10 +231,10 @@ describe('comparing plans', () => {
     );
     expect(comparePlans(saved, now)).toEqual([
       expect.stringContaining('tenant:'),
-      'action rate_limit_policies/a: planned, but no longer needed',
+      'action rate_limit_policies/a: planned but no longer needed',
       'action rate_limit_policies/c: not in the saved plan',
-      'action rate_limit_policies/b: not as it was planned',
-      'finding rate_limit_policies/f: not as it was planned',
+      'action rate_limit_policies/b: changed since the plan was saved',
+      'finding rate_limit_policies/f: changed since the plan was saved',
     ]);
   });
 

@@ -146,14 +146,14 @@ describe('what the plan grants', () => {
       'removing all there is empties the section',
       remove,
       [remove],
-      'would remove 1 of 1 live permissions and leave none that is declared',
+      'would remove 1 of 1 live permissions and leave the section empty',
     ],
     ['unless something is added', remove, [add, remove], null],
     [
       'clearing all texts empties the section',
       clear,
       [clear],
-      'would remove 1 of 1 live texts and leave none that is declared',
+      'would remove 1 of 1 live texts and leave the section empty',
     ],
     ['unless another text is put', clear, [clear, put], null],
   ])('%s', (_name, lost, actions, message) => {

@@ -44,12 +44,12 @@ const blindActions = [
 ];
 const differences = [
   buildFinding('LIVE_MISSING', {
-    message: 'declared, but not on the tenant; no available operation creates it',
+    message: 'declared but missing on the tenant; no available operation can create it',
     source: policiesAt(3),
   }),
   buildFinding('LIVE_DIFFERENT', {
     key: 'oauth_authentication_api/client/cimd_clients',
-    message: 'not as declared; no available operation changes it',
+    message: 'differs from the files; no available operation can change it',
     changes: [
       { field: 'configuration.limit', before: 100, after: 50 },
       { field: 'configuration.redirect_uri', after: 'https://acme.example/slow' },
@@ -59,21 +59,21 @@ const differences = [
   }),
   buildFinding('LIVE_DUPLICATE', {
     key: 'oauth_authentication_api/client/client_id:abc',
-    message: '2 live items have this identity (rlp_7, rlp_8) and none is as declared; none is deleted',
+    message: '2 live items have this identity (rlp_7, rlp_8) and none matches the files; delete the extra ones on the tenant',
     source: policiesAt(13),
   }),
   buildFinding('LIVE_UNDELETABLE', {
     kind: 'event_streams',
     key: 'old-stream',
-    message: 'on the tenant, but not declared; no available operation deletes it',
+    message: 'on the tenant but not declared; no available operation can delete it',
   }),
 ];
 const kept = [
-  buildFinding('LIVE_PROTECTED', { message: 'on the tenant, but not declared; kept, because it is protected' }),
+  buildFinding('LIVE_PROTECTED', { message: 'on the tenant but not declared; kept because it is protected' }),
   buildFinding('LIVE_UNDECLARED', {
     kind: 'event_streams',
     key: 'audit',
-    message: 'on the tenant, but not declared; kept, because keep_undeclared names its kind',
+    message: 'on the tenant but not declared; kept because keep_undeclared includes its kind',
   }),
 ];
 
@@ -108,7 +108,7 @@ const plans: Readonly<Record<string, Plan>> = {
       buildRefusal(['event_streams/a#b'], {
         code: 'GUARD_EMPTIES_SECTION',
         kind: 'event_streams',
-        message: 'would delete 1 of 1 live items and leave none that is declared',
+        message: 'would delete 1 of 1 live items and leave the section empty',
       }),
     ],
   }),

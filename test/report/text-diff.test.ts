@@ -26,7 +26,7 @@ describe('a changed text', () => {
 
   test.each<[string, Partial<TextChange>, string]>([
     ['new', { before: null, after: 'x' }, ' (new)'],
-    ['gone', { before: 'x', after: null, source: null }, ' (removed: it is live and not declared)'],
+    ['gone', { before: 'x', after: null, source: null }, ' (removed: on the tenant but not declared)'],
     ['only white space', { before: 'a  b\n', after: 'a b' }, ' (only white space changes)'],
     ['words', { before: 'a b', after: 'a c' }, ''],
   ])('says so: %s', (_name, about, remark) => {

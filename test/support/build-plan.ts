@@ -56,7 +56,7 @@ export function buildRefusal(items: readonly string[], parts: Partial<Refusal> =
   return {
     code: 'GUARD_TOO_MANY_DELETES',
     kind: 'rate_limit_policies',
-    message: `would delete ${items.length} of 40 live items; at most 12 may go at once`,
+    message: `would delete ${items.length} of 40 live items; the limit is 12`,
     losses: items.length,
     live: 40,
     limit: 12,

@@ -12,12 +12,12 @@ import { type SentDestination, sendDestination } from './send-destination.ts';
 
 export function createStream(body: DeclaredEventStream): Corrected | Uncorrectable {
   const lacking = lackingForCreate(body.destination);
-  if (lacking !== null) return { impossible: `it cannot be created without destination.configuration.${lacking}` };
+  if (lacking !== null) return { impossible: `creating it requires destination.configuration.${lacking}` };
   const secret = declaredSecret(body.destination);
   if (secret === null) return { request: plannedRequest(createEventStream, { body }) };
   return {
     request: plannedRequest(createEventStream, { body, secrets: [secret.place] }),
-    notes: [`sends the secret of ${secret.place.env}`],
+    notes: [`sends the secret from ${secret.place.env}`],
   };
 }
 
@@ -25,8 +25,8 @@ export function createStream(body: DeclaredEventStream): Corrected | Uncorrectab
 function lackingForCreate(destination: DeclaredDestination): string | null {
   if (destination.type !== 'webhook' || declaredSecret(destination) !== null) return null;
   const authorization = destination.configuration.webhook_authorization;
-  if (authorization === undefined) return 'webhook_authorization: declare its method, with its secret as ${env:NAME}';
-  return `webhook_authorization.${secretFields[authorization.method]}: give it as \${env:NAME}`;
+  if (authorization === undefined) return 'webhook_authorization: declare its method and its secret as ${env:NAME}';
+  return `webhook_authorization.${secretFields[authorization.method]}: set it to \${env:NAME}`;
 }
 
 /** Only the fields that differ are sent: what a change leaves out is kept (public facts 4.4). */
@@ -55,9 +55,9 @@ export function deleteStream({ id, destination }: LiveEventStream): Corrected {
   const request = plannedRequest(deleteEventStream, { params: { id } });
   if (destination?.type !== 'action') return { request };
   // Seen once in recorded traffic and documented nowhere (public facts 4.4).
-  const action = destination.configuration?.action_id ?? 'not shown';
+  const action = destination.configuration?.action_id ?? 'unknown';
   return {
     request,
-    notes: [`the tenant may delete the action with it (action id ${action}): check that nothing else needs it`],
+    notes: [`the tenant may also delete its action (action id ${action}): check that nothing else uses it`],
   };
 }

@@ -37,16 +37,16 @@ export function decideSecrets(decision: Decision, input: Input): Decision {
           secretFinding(
             item,
             secret,
-            `its ${secret.field} is not sent, although --rotate names it; ${sending.impossible}`,
+            `its ${secret.field} is not sent although --rotate names this stream; ${sending.impossible}`,
           ),
         );
     } else if (!asked) {
-      const remedy = `apply --rotate event_streams/${item.key} sends it again`;
+      const remedy = `resend it with apply --rotate event_streams/${item.key}`;
       findings.push(
         secretFinding(
           item,
           secret,
-          `its ${secret.field} cannot be compared, because the tenant never shows it; ${remedy}`,
+          `its ${secret.field} cannot be compared because the tenant never returns it; ${remedy}`,
         ),
       );
     } else {

@@ -12,7 +12,7 @@ export function describe({ key, before, after }: Action): Description {
 export function streamLines({ subscriptions = [], destination, status }: LiveEventStream): readonly string[] {
   const events = subscriptions.map(({ event_type }) => event_type);
   return [
-    events.length === 0 ? 'on no event' : `on ${events.join(', ')}`,
+    events.length === 0 ? 'on no events' : `on ${events.join(', ')}`,
     destination === undefined ? 'to no destination' : `to ${destinationText(destination)}`,
     ...(status === undefined ? [] : [`status ${status}`]),
   ];

@@ -17,9 +17,7 @@ export const reading: Reading<DeclaredEventStream, LiveEventStream> = {
 export async function readBack(reader: Reader, { key }: Action): Promise<string | null> {
   const listing = await reader.list(listEventStreams, {});
   const holder = listing.ok ? listing.items.find(({ name }) => name === key) : undefined;
-  return holder === undefined
-    ? null
-    : `the tenant now has ${holder.id} with this name: ${streamLines(holder).join('; ')}`;
+  return holder === undefined ? null : `this name is now used by ${holder.id}: ${streamLines(holder).join('; ')}`;
 }
 
 /**
@@ -29,6 +27,6 @@ export async function readBack(reader: Reader, { key }: Action): Promise<string 
 export function remedy({ action }: Action, message: string): string | null {
   const isConflict = action === 'create' && /\b409\b|conflict|already|in use|exist|limit|maximum/i.test(message);
   return isConflict
-    ? 'the name is in use, or the tenant has as many event streams as it may have: choose another name, or delete a stream first'
+    ? 'the name is in use or the tenant has reached its limit of event streams: choose another name or delete a stream first'
     : null;
 }

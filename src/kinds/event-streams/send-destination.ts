@@ -17,7 +17,7 @@ export interface SentDestination {
 }
 
 const cannotChangeDestination =
-  'its destination cannot be changed in place, and two streams cannot share a name: give it another name in the files, then the new one is created first and the old one deleted last';
+  'its destination cannot be changed in place: rename the stream in the files, and the new one is created before the old one is deleted';
 
 const authorizationField = 'destination.configuration.webhook_authorization';
 
@@ -36,7 +36,7 @@ export function sendDestination(
     return {
       destination,
       secrets: [secret.place],
-      notes: [`sends the secret of ${secret.place.env}; a secret cannot be compared`],
+      notes: [`sends the secret from ${secret.place.env}; secrets cannot be compared`],
     };
   }
   return sendWithoutSecret(destination, live.destination.configuration?.webhook_authorization);
@@ -52,7 +52,7 @@ function sendWithoutSecret(
   return {
     destination: { type, configuration: { ...configuration, webhook_authorization } },
     secrets: [],
-    notes: ['sends no secret; the tenant is assumed to keep the one that it has'],
+    notes: ['sends no secret; the tenant is expected to keep the stored one'],
   };
 }
 
@@ -65,11 +65,11 @@ function authorizationWithoutSecret(
   if (declared !== undefined) {
     const field = `${authorizationField}.${secretFields[declared.method]}`;
     return {
-      impossible: `its method cannot be changed to ${declared.method} without ${field}: give it as \${env:NAME}`,
+      impossible: `changing its method to ${declared.method} requires ${field}: set it to \${env:NAME}`,
     };
   }
   return stored?.method === undefined
-    ? { impossible: `it cannot be changed without ${authorizationField}: declare it` }
+    ? { impossible: `changing it requires ${authorizationField}: declare it` }
     : knownFields(stored);
 }
 

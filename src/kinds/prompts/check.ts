@@ -24,8 +24,8 @@ function unknownPrompt(item: DesiredItem<DesiredPrompt>): Diagnostic {
   return {
     code: 'CONFIG_UNKNOWN_VALUE',
     severity: 'error',
-    message: `"${item.key}" is not a prompt of api: documented (service specification 4.4); only the public facts name it (3.2).`,
-    hint: 'remove it, or set api: full in the header',
+    message: `"${item.key}" is not a prompt that api: documented supports.`,
+    hint: 'remove it or set api: full in the header',
     source: item.at(''),
   };
 }
@@ -38,7 +38,7 @@ function checkScreens(item: DesiredItem<DesiredPrompt>, partials: Partials, repo
     report({
       code: 'CONFIG_UNKNOWN_SCREEN',
       severity: 'warning',
-      message: `"${screen}" is not a known screen of the prompt "${item.key}": ${known.join(', ')} (public facts 3.2). The tenant may refuse or ignore it.`,
+      message: `Unknown screen "${screen}" in the prompt "${item.key}"; known screens: ${known.join(', ')}. The tenant may reject or ignore it.`,
       hint: nearHint(screen, known),
       source: item.at(`/partials${screenPointer(screen)}`),
     });
@@ -50,7 +50,7 @@ function checkInsertionPoints(item: DesiredItem<DesiredPrompt>, partials: Partia
     report({
       code: 'CONFIG_UNKNOWN_INSERTION_POINT',
       severity: 'warning',
-      message: `"${point}" is not a known insertion point of the screen "${screen}": ${knownInsertionPoints.join(', ')} (public facts 3.2). The tenant may refuse or ignore it.`,
+      message: `Unknown insertion point "${point}" in the screen "${screen}"; known insertion points: ${knownInsertionPoints.join(', ')}. The tenant may reject or ignore it.`,
       hint: nearHint(point, knownInsertionPoints),
       // One step below a text there is nothing, or the reference to its file: so the place is in the YAML file, where the name is.
       source: item.at(`/partials${textPointer({ screen, point })}/file`),
@@ -60,7 +60,7 @@ function checkInsertionPoints(item: DesiredItem<DesiredPrompt>, partials: Partia
 
 function nearHint(word: string, known: readonly string[]): string {
   const near = nearestWord(word, known);
-  return near === undefined ? 'use one of the names above' : `did you mean "${near}"?`;
+  return near === undefined ? 'use one of the known names' : `did you mean "${near}"?`;
 }
 
 /** The limit is the one of the request's own schema. The place is the text itself, in the file that holds it. */
@@ -74,8 +74,8 @@ function checkLengths(item: DesiredItem<DesiredPrompt>, partials: Partials, repo
     report({
       code: 'CONFIG_TOO_LONG',
       severity: 'error',
-      message: `The text of ${textName(text)} has ${codePointLength(text.text)} characters; it may have ${String(params['limit'])} (public facts 3.3).`,
-      hint: `shorten it to ${String(params['limit'])} characters`,
+      message: `The text of ${textName(text)} has ${codePointLength(text.text)} characters; the limit is ${String(params['limit'])}.`,
+      hint: `shorten it to at most ${String(params['limit'])} characters`,
       source: item.at(`/partials${instancePath}`),
     });
   }

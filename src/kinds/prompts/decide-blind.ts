@@ -43,7 +43,7 @@ function keptFinding(item: DesiredItem<DesiredPrompt>): Finding {
     code: 'LIVE_PROTECTED',
     kind,
     key: item.key,
-    message: 'not put, because the prompt is protected and its live partials cannot be read',
+    message: 'not sent because the prompt is protected and its live partials cannot be read',
     source: item.at(''),
   };
 }

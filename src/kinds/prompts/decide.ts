@@ -57,7 +57,7 @@ function decidePrompt(item: DesiredItem<DesiredPrompt>, declared: Partials, held
   const finding = rule === null ? {} : { finding: keptFinding(item, rule, undeclared.map(textName)) };
   if (changedTexts(held, after).length === 0) return { ...finding, losses: [] };
   const dropped = rule === null ? undeclared : [];
-  const notes = dropped.map((place) => `removes ${textName(place)}: it is live and not declared`);
+  const notes = dropped.map((place) => `removes ${textName(place)}: on the tenant but not declared`);
   const action: Action = {
     id: `${kind}/${item.key}`,
     kind,
@@ -80,7 +80,7 @@ type KeepingRule = Pick<Finding, 'code'> & { readonly why: string };
 
 function keepingRule(prompt: string, keep: KeepRules): KeepingRule | null {
   if (keep.isProtected(prompt)) return { code: 'LIVE_PROTECTED', why: 'because the prompt is protected' };
-  return keep.keepUndeclared ? { code: 'LIVE_UNDECLARED', why: 'because keep_undeclared names its kind' } : null;
+  return keep.keepUndeclared ? { code: 'LIVE_UNDECLARED', why: 'because keep_undeclared includes its kind' } : null;
 }
 
 function keptFinding(item: DesiredItem<DesiredPrompt>, { code, why }: KeepingRule, names: readonly string[]): Finding {
@@ -88,7 +88,7 @@ function keptFinding(item: DesiredItem<DesiredPrompt>, { code, why }: KeepingRul
     code,
     kind,
     key: item.key,
-    message: `on the tenant, but not declared: ${names.join(', ')}; kept, ${why}`,
+    message: `on the tenant but not declared: ${names.join(', ')}; kept ${why}`,
     source: item.at(''),
   };
 }

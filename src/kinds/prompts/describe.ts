@@ -20,15 +20,15 @@ function sentLines(partials: Partials): string[] {
 
 function textSummary(text: string): string {
   const [firstLine = ''] = text.trimStart().split('\n', 1);
-  return `${text.length} characters, "${firstLine.trimEnd()}"`;
+  return `${lengthOf(text)}, "${firstLine.trimEnd()}"`;
 }
 
 function changeLine(change: ChangedText): string {
   const name = textName(change);
-  if (change.after === null) return `removes ${name}: it is live and not declared`;
+  if (change.after === null) return `removes ${name}: on the tenant but not declared`;
   return change.before === null
     ? `adds ${name}: ${lengthOf(change.after)}`
-    : `changes ${name}: ${lengthOf(change.after)}, ${codePointLength(change.before)} before`;
+    : `changes ${name}: from ${codePointLength(change.before)} to ${lengthOf(change.after)}`;
 }
 
 function lengthOf(text: string): string {

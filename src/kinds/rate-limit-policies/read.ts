@@ -33,5 +33,5 @@ export async function readBack(reader: Reader, { key }: Action): Promise<string 
   const holder = listing.ok ? listing.items.find((policy) => policyKey(policy) === key) : undefined;
   return holder === undefined
     ? null
-    : `the tenant now has ${holder.id} with this identity: ${configurationText(holder.configuration)}`;
+    : `this identity is now used by ${holder.id}: ${configurationText(holder.configuration)}`;
 }

@@ -18,7 +18,7 @@ export function check(item: DesiredItem<DeclaredRole>, report: Report, api: ApiL
     report({
       code: 'CONFIG_CONTRADICTION',
       severity: 'error',
-      message: `"${pair.permission_name}" of "${pair.resource_server_identifier}" is in permissions (${place(item, `/permissions/${wanted}`)}) and in absent_permissions of one role; a role cannot hold and lack the same pair.`,
+      message: `"${pair.permission_name}" of "${pair.resource_server_identifier}" is in both permissions (${place(item, `/permissions/${wanted}`)}) and absent_permissions of the same role.`,
       hint: 'remove it from one of the two lists',
       source: item.at(`/absent_permissions/${index}`),
     });
@@ -30,8 +30,8 @@ function nameUnsupported(item: DesiredItem<DeclaredRole>): Diagnostic {
     code: 'CONFIG_ROLE_NAME_UNSUPPORTED',
     severity: 'error',
     message:
-      'A role can be found by name only where roles can be listed, and api: documented has no operation that lists them.',
-    hint: "give the role's id instead of its name, or set api: full",
+      'A role can be identified by name only if roles can be listed; api: documented has no operation that lists them.',
+    hint: "use the role's id instead of its name, or set api: full",
     source: item.at('/name'),
   };
 }
@@ -48,8 +48,8 @@ function checkRepeats(item: DesiredItem<DeclaredRole>, list: List, report: Repor
     report({
       code: 'CONFIG_DUPLICATE_PERMISSION',
       severity: 'error',
-      message: `"${pair.permission_name}" of "${pair.resource_server_identifier}" is in ${list} twice, first at ${place(item, `/${list}/${first}`)}.`,
-      hint: 'remove one of the two',
+      message: `"${pair.permission_name}" of "${pair.resource_server_identifier}" is listed twice in ${list}, first at ${place(item, `/${list}/${first}`)}.`,
+      hint: 'remove one of the two entries',
       source: item.at(`/${list}/${index}`),
     });
   }

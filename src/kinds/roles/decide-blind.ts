@@ -44,7 +44,7 @@ function keptFinding(item: DesiredItem<DeclaredRole>): Finding {
     code: 'LIVE_PROTECTED',
     kind,
     key: item.key,
-    message: 'its absent_permissions are not removed, because the role is protected',
+    message: 'its absent_permissions are not removed because the role is protected',
     source: item.at('/absent_permissions'),
   };
 }
@@ -55,7 +55,7 @@ function uncheckedFinding(item: DesiredItem<DeclaredRole>): Finding {
     kind,
     key: item.key,
     message:
-      'its permissions are declared, but no available operation reads what the role holds; they are neither compared nor changed',
+      'its permissions are declared, but no available operation can read the live ones; they are neither compared nor changed',
     source: item.at('/permissions'),
   };
 }

@@ -108,14 +108,14 @@ function removals(
 
 function askedNote(asked: readonly PermissionPair[], lost: readonly PermissionPair[]): string {
   return lost.length === 0
-    ? 'removes only what absent_permissions names'
-    : `absent_permissions names ${pairList(asked)}`;
+    ? 'removes only permissions listed in absent_permissions'
+    : `listed in absent_permissions: ${pairList(asked)}`;
 }
 
 function protectedFindings({ item }: RoleMatch, { unwanted, undeclared }: RoleDifference): Finding[] {
   const kept = [...unwanted, ...undeclared].sort(comparePairs);
   if (kept.length === 0) return [];
-  const message = `holds ${counted(kept)} that would be removed (${pairList(kept)}); kept, because the role is protected`;
+  const message = `has ${counted(kept)} to remove (${pairList(kept)}); kept because the role is protected`;
   return [
     {
       code: 'LIVE_PROTECTED',
@@ -129,7 +129,7 @@ function protectedFindings({ item }: RoleMatch, { unwanted, undeclared }: RoleDi
 
 function keptFindings({ item }: RoleMatch, { undeclared }: RoleDifference): Finding[] {
   if (undeclared.length === 0) return [];
-  const message = `holds ${counted(undeclared)} not declared (${pairList(undeclared)}); kept, because keep_undeclared names its kind`;
+  const message = `has ${counted(undeclared)} not declared in the files (${pairList(undeclared)}); kept because keep_undeclared includes its kind`;
   return [{ code: 'LIVE_UNDECLARED', kind, key: item.key, message, source: item.at('/permissions') }];
 }
 

@@ -40,9 +40,9 @@ function notFound(item: DesiredItem<DeclaredRole>, { near }: MissingRole): Diagn
     code: 'CONFIG_ROLE_NOT_FOUND',
     severity: 'error',
     message: byName
-      ? `No role of the tenant is named "${item.key}"; names are compared exactly, upper and lower case included.`
+      ? `No role on the tenant is named "${item.key}". Names are case-sensitive.`
       : `The tenant has no role with the id "${item.key}".`,
-    hint: near === null ? `create the role, or correct its ${byName ? 'name' : 'id'}` : `did you mean "${near}"?`,
+    hint: near === null ? `create the role or correct its ${byName ? 'name' : 'id'}` : `did you mean "${near}"?`,
     source: item.at(namePointer(item)),
   };
 }
@@ -51,8 +51,8 @@ function ambiguous(item: DesiredItem<DeclaredRole>, { ids }: AmbiguousRole): Dia
   return {
     code: 'CONFIG_ROLE_AMBIGUOUS',
     severity: 'error',
-    message: `${ids.length} roles of the tenant are named "${item.key}": ${ids.join(', ')}.`,
-    hint: "give the role's id instead of its name",
+    message: `${ids.length} roles on the tenant are named "${item.key}": ${ids.join(', ')}.`,
+    hint: "use the role's id instead of its name",
     source: item.at(namePointer(item)),
   };
 }
@@ -61,8 +61,8 @@ function declaredTwice(first: RoleMatch, item: DesiredItem<DeclaredRole>): Diagn
   return {
     code: 'CONFIG_DUPLICATE_IDENTITY',
     severity: 'error',
-    message: `"${first.item.key}" at ${namePlace(first.item)} and "${item.key}" at ${namePlace(item)} are one role, ${first.role.id}. A role may be declared once in all files of a folder.`,
-    hint: 'join the two',
+    message: `"${first.item.key}" at ${namePlace(first.item)} and "${item.key}" at ${namePlace(item)} are the same role, ${first.role.id}. Declare each role only once in a folder.`,
+    hint: 'merge the two entries',
     source: item.at(namePointer(item)),
   };
 }

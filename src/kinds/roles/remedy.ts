@@ -3,13 +3,13 @@ import type { PermissionPair } from '../../resources/roles/types.generated.ts';
 import { pairText } from './permission-pair.ts';
 import { pairsOf } from './request-pairs.ts';
 
-const toldAtMost = 20;
+const listedAtMost = 20;
 
 /**
  * One request carries many pairs and the service names one thing that is wrong with them, so this says which pairs it is about:
  *
  *   The resource server does not exist: 'https://x/'
- *   -> read:orders of https://x/ : there is no such API on the tenant; create it or correct resource_server_identifier. …
+ *   -> read:orders of https://x/ : this API does not exist on the tenant; create it or correct resource_server_identifier. …
  *
  * This message is a public fact (2.4). How an unknown permission is told is not, so any message counts that names one and says in
  * some words that it is not there.
@@ -25,8 +25,8 @@ export function remedy(action: Action, message: string): string | null {
   return sentences(ofBoth.length > 0 ? ofBoth : ofPermission, permissionAdvice);
 }
 
-const apiAdvice = 'there is no such API on the tenant; create it or correct resource_server_identifier';
-const permissionAdvice = 'the API has no such permission; add it to the API or correct permission_name';
+const apiAdvice = 'this API does not exist on the tenant; create it or correct resource_server_identifier';
+const permissionAdvice = 'the API does not define this permission; add it to the API or correct permission_name';
 
 /** A name in quotes, or as a word of its own; part of a longer name does not count. */
 function names(message: string, name: string): boolean {
@@ -37,9 +37,9 @@ function names(message: string, name: string): boolean {
 function sentences(pairs: readonly PermissionPair[], advice: string): string | null {
   if (pairs.length === 0) return null;
   // The space before the colon keeps it out of the address.
-  const told = pairs.slice(0, toldAtMost).map((pair) => `${pairText(pair)} : ${advice}`);
-  return [
-    ...told,
-    ...(pairs.length > toldAtMost ? [`The same goes for ${pairs.length - toldAtMost} more pairs`] : []),
-  ].join('. ');
+  const rest = pairs.length - listedAtMost;
+  const listed = pairs.slice(0, listedAtMost).map((pair) => `${pairText(pair)} : ${advice}`);
+  return [...listed, ...(rest > 0 ? [`The same applies to ${rest} more ${rest === 1 ? 'pair' : 'pairs'}`] : [])].join(
+    '. ',
+  );
 }
