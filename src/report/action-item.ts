@@ -1,8 +1,8 @@
 import type { AnyKind, Description } from '../model/kind.ts';
 import type { Action, ActionName, FieldChange } from '../model/plan.generated.ts';
 import { cutName, cutSentence, cutText, inlineValue } from './cut-text.ts';
+import { formatSource } from './format-source.ts';
 import type { Fact, Item, Sign } from './report.ts';
-import { sourceText } from './source-text.ts';
 import { textDetails } from './text-diff.ts';
 
 const signs: Readonly<Record<ActionName, Sign>> = {
@@ -68,7 +68,7 @@ export function actionItem(action: Action, kinds: readonly AnyKind[]): Item {
 }
 
 export function sourceDetails(source: Action['source']): Fact[] {
-  return source === null ? [] : [{ label: 'source', text: sourceText(source) }];
+  return source === null ? [] : [{ label: 'source', text: formatSource(source) }];
 }
 
 function describe(action: Action, kinds: readonly AnyKind[]): Description {

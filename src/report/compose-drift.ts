@@ -2,13 +2,10 @@ import type { AnyKind } from '../model/kind.ts';
 import type { Action, Finding, Plan } from '../model/plan.generated.ts';
 import { actionItem, takesAway } from './action-item.ts';
 import { cutName } from './cut-text.ts';
-import { classOf, findingItem } from './finding-item.ts';
-import { groupByKind } from './group-by-kind.ts';
-import { planFacts } from './plan-facts.ts';
+import { planFacts, uncheckedKinds } from './plan-facts.ts';
 import { quantity, thousands } from './quantity.ts';
 import type { Group, Item, Report, Section, Sign } from './report.ts';
-import { isFilled, keptSection, leftOutSection, section } from './shared-sections.ts';
-import { uncheckedKinds } from './unchecked-kinds.ts';
+import { classOf, findingItem, groupByKind, isFilled, keptSection, leftOutSection, section } from './sections.ts';
 
 /** How the tenant stands to the files in one identity. */
 type Standing = 'has' | 'lacks' | 'differs' | 'kept' | 'unchecked';

@@ -3,11 +3,10 @@ import type { Outcome, OutcomesDocument } from '../model/outcomes.generated.ts';
 import type { Action } from '../model/plan.generated.ts';
 import { signOf, sourceDetails } from './action-item.ts';
 import { cutName, cutSentence } from './cut-text.ts';
-import { groupByKind } from './group-by-kind.ts';
 import { planFacts } from './plan-facts.ts';
 import { quantity, thousands } from './quantity.ts';
 import type { Item, Level, Report, Section, Sign } from './report.ts';
-import { isFilled, section } from './shared-sections.ts';
+import { groupByKind, isFilled, section } from './sections.ts';
 
 interface Entry {
   readonly kind: string;

@@ -4,13 +4,19 @@ import type { Action, ActionName, Finding, Plan, Refusal } from '../model/plan.g
 import { type Quota, tenantQuota } from '../model/quota.ts';
 import { actionItem, takesAway } from './action-item.ts';
 import { cutName, cutSentence } from './cut-text.ts';
-import { classOf, type FindingClass, findingItem } from './finding-item.ts';
-import { groupByKind } from './group-by-kind.ts';
-import { planFacts } from './plan-facts.ts';
+import { planFacts, uncheckedKinds } from './plan-facts.ts';
 import { quantity, thousands } from './quantity.ts';
 import type { Fact, Item, Report, Section } from './report.ts';
-import { isFilled, keptSection, leftOutSection, section } from './shared-sections.ts';
-import { uncheckedKinds } from './unchecked-kinds.ts';
+import {
+  classOf,
+  type FindingClass,
+  findingItem,
+  groupByKind,
+  isFilled,
+  keptSection,
+  leftOutSection,
+  section,
+} from './sections.ts';
 
 /** Items that a guard names one by one. */
 const namedItems = 20;

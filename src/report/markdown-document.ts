@@ -1,4 +1,4 @@
-import { joinLines, markdownFence } from './harmless.ts';
+import { joinLines, markdownFence } from './escape.ts';
 import { thousands } from './quantity.ts';
 import type { Weight } from './report.ts';
 

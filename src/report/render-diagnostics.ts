@@ -1,13 +1,13 @@
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { DiagnosticsDocument } from '../model/diagnostics.generated.ts';
-import { type AnnotationText, annotationLines } from './annotation-lines.ts';
+import { type AnnotationText, annotationLines } from './annotations.ts';
 import { cutSentence } from './cut-text.ts';
+import { joinLines, jsonText, terminalText } from './escape.ts';
 import { excerptLines } from './excerpt-lines.ts';
-import type { Format } from './format.ts';
-import { joinLines, jsonText, terminalText } from './harmless.ts';
+import { formatSource } from './format-source.ts';
 import { markdownDocument } from './markdown-document.ts';
 import { quantity } from './quantity.ts';
-import { sourceText } from './source-text.ts';
+import type { Format } from './report.ts';
 import { plainStyle, type Style } from './style.ts';
 
 /**
@@ -36,7 +36,7 @@ export function renderDiagnostics(
 }
 
 function diagnosticLines({ code, severity, message, hint, source, excerpt }: Diagnostic, style: Style): string[] {
-  const place = source === undefined ? [] : [style.bold(terminalText(sourceText(source)))];
+  const place = source === undefined ? [] : [style.bold(terminalText(formatSource(source)))];
   const word = severity === 'error' ? style.red('error') : style.yellow('warning');
   return [
     [...place, word, code].join('  '),

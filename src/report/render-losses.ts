@@ -2,7 +2,7 @@ import type { AnyKind } from '../model/kind.ts';
 import type { Action, Plan } from '../model/plan.generated.ts';
 import { takesAway } from './action-item.ts';
 import { cutName } from './cut-text.ts';
-import { joinLines, terminalText } from './harmless.ts';
+import { joinLines, terminalText } from './escape.ts';
 import { quantity, thousands } from './quantity.ts';
 import { detailText } from './report-text.ts';
 import type { Style } from './style.ts';

@@ -1,4 +1,4 @@
-import { markdownCell, markdownCode, terminalText } from './harmless.ts';
+import { markdownCell, markdownCode, terminalText } from './escape.ts';
 import { type MarkdownSection, markdownDocument } from './markdown-document.ts';
 import { quantity, thousands } from './quantity.ts';
 import type { Fact, Group, Item, Report, Section } from './report.ts';

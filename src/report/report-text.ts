@@ -1,4 +1,4 @@
-import { joinLines, terminalText } from './harmless.ts';
+import { joinLines, terminalText } from './escape.ts';
 import { thousands } from './quantity.ts';
 import type { Fact, Item, Report, Section, Sign } from './report.ts';
 import type { Style } from './style.ts';

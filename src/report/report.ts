@@ -62,3 +62,6 @@ export interface Annotation {
 }
 
 export type Level = 'error' | 'warning' | 'notice';
+
+/** How a result is written; chosen with --format. */
+export type Format = 'text' | 'json' | 'markdown' | 'github';

@@ -1,9 +1,9 @@
 import { structuredPatch } from 'diff';
 import type { TextChange } from '../model/kind.ts';
 import { cutText } from './cut-text.ts';
+import { formatSource } from './format-source.ts';
 import { quantity } from './quantity.ts';
 import type { Fact } from './report.ts';
-import { sourceText } from './source-text.ts';
 
 /** Of one text so many lines of difference are shown; the JSON form has both texts. */
 const mostLines = 120;
@@ -22,7 +22,7 @@ const around = 40;
  *             +We changed our prices.
  */
 export function textDetails({ label, before, after, source }: TextChange): Fact[] {
-  const place = source === null ? '' : `, in ${sourceText(source)}`;
+  const place = source === null ? '' : `, in ${formatSource(source)}`;
   const lines = diffLines(before ?? '', after ?? '');
   const shown = lines.slice(0, mostLines);
   const rest = lines.length - shown.length;

@@ -274,9 +274,7 @@ describe('what cannot be used is told, and the lock is given back', () => {
     await (await state.begin(digest, 'anew')).close();
     state.release();
     await writeFile(join(other, journalName), await readFile(stateFiles(other, elsewhere).journal));
-    expect(await trouble(other)).toContain(
-      'it belongs to https://other.example/api/v2.',
-    );
+    expect(await trouble(other)).toContain('it belongs to https://other.example/api/v2.');
   });
 
   test('a journal of this tenant in another spelling of its URL is its journal', async () => {

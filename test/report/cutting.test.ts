@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { cutName, cutSentence, cutText, inlineValue, wholeCharacters } from '../../src/report/cut-text.ts';
-import { displayWidth } from '../../src/report/display-width.ts';
-import { excerptLines } from '../../src/report/excerpt-lines.ts';
+import { displayWidth, excerptLines } from '../../src/report/excerpt-lines.ts';
 import { quantity, thousands } from '../../src/report/quantity.ts';
 
 describe('cutting', () => {

@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { Plan } from '../../src/model/plan.generated.ts';
-import { annotationLines } from '../../src/report/annotation-lines.ts';
+import { annotationLines } from '../../src/report/annotations.ts';
 import { markdownDocument } from '../../src/report/markdown-document.ts';
 import { renderDiagnostics } from '../../src/report/render-diagnostics.ts';
-import { renderOutcomes } from '../../src/report/render-outcomes.ts';
-import { renderPlan } from '../../src/report/render-plan.ts';
+import { renderOutcomes, renderPlan } from '../../src/report/render-report.ts';
 import { plainStyle } from '../../src/report/style.ts';
 import { deletePolicy, putPartials, removePermissions } from '../support/build-action.ts';
 import { buildFinding, buildOutcomes, buildPlan, buildRefusal } from '../support/build-plan.ts';

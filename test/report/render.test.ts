@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import type { Finding, Plan } from '../../src/model/plan.generated.ts';
 import { renderDiagnostics } from '../../src/report/render-diagnostics.ts';
 import { renderLosses } from '../../src/report/render-losses.ts';
-import { renderPlan } from '../../src/report/render-plan.ts';
+import { renderPlan } from '../../src/report/render-report.ts';
 import { colourStyle, plainStyle } from '../../src/report/style.ts';
 import { buildAction, deletePolicy, putPartials, removePermissions } from '../support/build-action.ts';
 import { buildFinding, buildPlan } from '../support/build-plan.ts';

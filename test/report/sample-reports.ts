@@ -1,10 +1,9 @@
 import type { Diagnostic } from '../../src/model/diagnostic.ts';
 import type { OutcomesDocument } from '../../src/model/outcomes.generated.ts';
 import type { Plan } from '../../src/model/plan.generated.ts';
-import type { Format } from '../../src/report/format.ts';
 import { renderDiagnostics } from '../../src/report/render-diagnostics.ts';
-import { renderOutcomes } from '../../src/report/render-outcomes.ts';
-import { type PlanView, renderPlan } from '../../src/report/render-plan.ts';
+import { type PlanView, renderOutcomes, renderPlan } from '../../src/report/render-report.ts';
+import type { Format } from '../../src/report/report.ts';
 import { plainStyle } from '../../src/report/style.ts';
 import { deletePolicy, putPartials, removePermissions } from '../support/build-action.ts';
 import { buildFinding, buildOutcomes, buildPlan, buildRefusal, withUnreadable } from '../support/build-plan.ts';

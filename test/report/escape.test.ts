@@ -9,7 +9,7 @@ import {
   markdownCode,
   markdownFence,
   terminalText,
-} from '../../src/report/harmless.ts';
+} from '../../src/report/escape.ts';
 import { markdownOutsideCode } from './markdown-outside-code.ts';
 import { nastyText } from './nasty-text.ts';
 import { runnerCommands } from './runner-commands.ts';
