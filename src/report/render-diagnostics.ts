@@ -11,8 +11,8 @@ import type { Format } from './report.ts';
 import { plainStyle, type Style } from './style.ts';
 
 /**
- * Faults of one run, in the order given. `files` is the number of files that were read, 0 when it did not come to that;
- * `folder` is their folder for annotations, relative to the repository; `name` is the command's, for the marker of a comment.
+ * Diagnostics of one run, in the given order. `files` is the number of files that were read; `folder` is their folder for
+ * annotations, relative to the repository; `name` is the command, for the marker of a comment.
  */
 export function renderDiagnostics(
   diagnostics: readonly Diagnostic[],
@@ -53,7 +53,8 @@ function diagnosticsMarkdown(diagnostics: readonly Diagnostic[], summary: string
   ]);
   return markdownDocument({
     head: [`<!-- tenant-sync ${name} -->`, `## tenant-sync ${name}`, '', `**${summary}**`],
-    sections: blocks.length === 0 ? [] : [{ title: 'Faults', weight: 'visible', language: 'text', blocks, notes: [] }],
+    sections:
+      blocks.length === 0 ? [] : [{ title: 'Problems', weight: 'visible', language: 'text', blocks, notes: [] }],
     foot: [],
   });
 }
@@ -84,7 +85,7 @@ function summaryText(diagnostics: readonly Diagnostic[], files: number): string 
     errors > 0 ? quantity(errors, 'error') : '',
     warnings > 0 ? quantity(warnings, 'warning') : '',
   ].filter((text) => text !== '');
-  return `${counts.join(', ') || 'No faults'}${files > 0 ? ` in ${quantity(files, 'file')}` : ''}`;
+  return `${counts.join(', ') || 'No problems'}${files > 0 ? ` in ${quantity(files, 'file')}` : ''}`;
 }
 
 function countsOf(diagnostics: readonly Diagnostic[]): { readonly errors: number; readonly warnings: number } {

@@ -17,9 +17,9 @@ export interface ReportContext {
   readonly kinds: readonly AnyKind[];
   /** Folder of the files for annotations, relative to the repository; '' if it is the repository. */
   readonly folder: string;
-  /** Name the scopes that a plan needs. */
+  /** List the scopes that a plan needs. */
   readonly scopes?: boolean;
-  /** What an apply of the plan takes. */
+  /** Requests and duration of an apply. */
   readonly forecast?: Forecast;
 }
 

@@ -5,7 +5,7 @@ import { cutName, cutSentence } from './cut-text.ts';
 import { quantity } from './quantity.ts';
 import type { Group, Item, Level, Section, Sign, Weight } from './report.ts';
 
-/** Of what the selection left out only so many of a kind are named: nobody asked for them. */
+/** The most excluded items of a kind that a report lists. */
 const namedLeftOut = 20;
 
 export function section(
@@ -19,22 +19,22 @@ export function section(
 
 export function keptSection(findings: readonly Finding[], kinds: readonly AnyKind[]): Section {
   return section(
-    `Kept on purpose: ${quantity(findings.length, 'item')}`,
+    `Kept: ${quantity(findings.length, 'item')}`,
     'Kept',
-    groupByKind(findings, kinds, (finding) => findingItem(finding)),
+    groupByKind(findings, kinds, (finding) => findingItem(finding, kinds)),
   );
 }
 
 export function leftOutSection({ left_out: leftOut }: Plan, kinds: readonly AnyKind[]): Section {
   return section(
-    `Left out by the selection: ${quantity(leftOut.length, 'part')}`,
+    `Excluded by --only or --except: ${quantity(leftOut.length, 'item')}`,
     null,
     groupByKind(leftOut, kinds, leftOutItem, namedLeftOut),
   );
 }
 
 function leftOutItem({ key, what }: LeftOut): Item {
-  const part = key === '*' ? 'the rest' : cutName(key);
+  const part = key === '*' ? 'everything else' : cutName(key);
   return {
     sign: '=',
     head: what === 'not_read' ? `${part}: not read` : `${part}: ${cutName(what)}`,
@@ -47,10 +47,10 @@ export function isFilled({ groups }: Section): boolean {
   return groups.length > 0;
 }
 
-/** Nobody reads a longer list, and a log of a hundred megabytes hides what it holds; the JSON form of a plan always has all. */
+/** Keeps logs readable; the JSON form of a plan is always complete. */
 const longestList = 10_000;
 
-/** Items of each kind, kinds in their order, and of each kind at most `most`. */
+/** Items by kind, in the order of the kinds, at most `most` of each. */
 export function groupByKind<Entry extends { readonly kind: string }>(
   entries: readonly Entry[],
   kinds: readonly AnyKind[],
@@ -72,11 +72,17 @@ export function groupByKind<Entry extends { readonly kind: string }>(
     }));
 }
 
-export function kindTitle(name: string, kinds: readonly AnyKind[]): string {
+function kindTitle(name: string, kinds: readonly AnyKind[]): string {
   return kinds.find((kind) => kind.name === name)?.title ?? name;
 }
 
-/** What a finding says: that something differs, was kept on purpose, or could not be checked. */
+/** `rate limit policies`: several items of a kind, inside a sentence. */
+export function nounOf(name: string, kinds: readonly AnyKind[]): string {
+  const kind = kinds.find((candidate) => candidate.name === name);
+  return kind?.noun?.many ?? kind?.title ?? name;
+}
+
+/** A finding is a difference, an item that is kept, or something that could not be checked. */
 export type FindingClass = 'difference' | 'kept' | 'unchecked';
 
 const classes: Readonly<Record<string, FindingClass>> = {
@@ -89,8 +95,8 @@ const classes: Readonly<Record<string, FindingClass>> = {
   LIVE_NOT_CHECKED: 'unchecked',
   LIVE_SECRET_NOT_COMPARED: 'unchecked',
 };
-/** What nobody can change today, or wanted so; the other findings ask for somebody. */
-const calm: ReadonlySet<string> = new Set([
+/** Findings that need no action. */
+const informational: ReadonlySet<string> = new Set([
   'LIVE_PROTECTED',
   'LIVE_UNREADABLE',
   'LIVE_NOT_CHECKED',
@@ -102,11 +108,11 @@ export function classOf({ code }: Finding): FindingClass {
   return Object.hasOwn(classes, code) ? (classes[code] ?? 'difference') : 'difference';
 }
 
-export function findingItem(finding: Finding, sign: Sign = signs[classOf(finding)]): Item {
-  const level: Level = calm.has(finding.code) ? 'notice' : 'warning';
+export function findingItem(finding: Finding, kinds: readonly AnyKind[], sign: Sign = signs[classOf(finding)]): Item {
+  const level: Level = informational.has(finding.code) ? 'notice' : 'warning';
   return {
     sign,
-    head: `${finding.code} ${finding.key === '*' ? 'the whole kind' : cutName(finding.key)}`,
+    head: `${finding.code} ${finding.key === '*' ? `all ${nounOf(finding.kind, kinds)}` : cutName(finding.key)}`,
     details: [
       { label: 'why', text: cutSentence(finding.message) },
       ...(finding.changes ?? []).map((change) => ({ label: 'differs', text: changeText(change) })),

@@ -160,7 +160,7 @@ group('decide, where roles can be read', () => {
       name: 'undeclared and absent pairs go in one request, and only the undeclared one is a loss',
       role: { id: 'r', permissions: [], absent_permissions: [pair('b')] },
       live: held('r', [pair('c'), pair('b')]),
-      actions: [removal('r', [pair('b'), pair('c')], { notes: [`absent_permissions names b of ${orders}`] })],
+      actions: [removal('r', [pair('b'), pair('c')], { notes: [`listed in absent_permissions: b of ${orders}`] })],
       losses: [lost('c')],
       population: 2,
     },
@@ -229,7 +229,7 @@ group('decide, where roles can be read', () => {
       findings: [
         finding(
           'LIVE_UNDECLARED',
-          expect.stringMatching(/^holds 12 permissions not declared \(p0000 of .* p0009 of \S+ and 2 more\); kept/),
+          expect.stringMatching(/^has 12 permissions not declared in the files \(p0000 of .* p0009 of \S+ and 2 more\); kept/),
           '/permissions',
         ),
       ],
@@ -325,7 +325,7 @@ group('decide, where roles can be read', () => {
         { state: 'missing', key: 'Support', near: null },
         message(
           'No role on the tenant is named "Support". Names are case-sensitive.',
-          'create the role, or correct its name',
+          'create the role or correct its name',
           at('/name'),
           'CONFIG_ROLE_NOT_FOUND',
         ),
@@ -336,7 +336,7 @@ group('decide, where roles can be read', () => {
         { state: 'missing', key: 'rol_9', near: null },
         message(
           'The tenant has no role with the id "rol_9".',
-          'create the role, or correct its id',
+          'create the role or correct its id',
           at('/id'),
           'CONFIG_ROLE_NOT_FOUND',
         ),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { cutName, cutSentence, cutText, inlineValue, wholeCharacters } from '../../src/report/cut-text.ts';
+import { characterBoundary, cutName, cutSentence, cutText, inlineValue } from '../../src/report/cut-text.ts';
 import { displayWidth, excerptLines } from '../../src/report/excerpt-lines.ts';
 import { quantity, thousands } from '../../src/report/quantity.ts';
 
@@ -37,7 +37,7 @@ describe('cutting', () => {
   });
 
   test('does not split a character', () => {
-    expect(['a', 'a👋', 'a👋'].map((text, index) => wholeCharacters(text, index + 1))).toEqual([1, 1, 3]);
+    expect(['a', 'a👋', 'a👋'].map((text, index) => characterBoundary(text, index + 1))).toEqual([1, 1, 3]);
   });
 });
 

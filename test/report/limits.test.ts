@@ -51,7 +51,7 @@ function counted(markdown: string, title: string, sign: string): { readonly show
   const end = markdown.slice(start + 1).search(/\n(### |<details>|digest)/);
   const section = markdown.slice(start, end < 0 ? undefined : start + 1 + end).split('\n');
   const leftOut =
-    section.map((line) => /^… and ([\d,]+) more, left out/.exec(line)?.[1]).find((count) => count !== undefined) ?? '0';
+    section.map((line) => /^… and ([\d,]+) more, omitted/.exec(line)?.[1]).find((count) => count !== undefined) ?? '0';
   return {
     shown: section.filter((line) => line.startsWith(`${sign} `)).length,
     leftOut: Number(leftOut.replaceAll(',', '')),
@@ -73,11 +73,11 @@ describe('a comment', () => {
       expect(comment.split('<details>')).toHaveLength(comment.split('</details>').length);
     }
     for (const [title, sign] of [
-      ['Will be taken away', '-'],
-      ['Will be added', '~'],
-      ['Cannot be corrected with', '!'],
-      ['Kept', '='],
-      ['Could not', '?'],
+      ['Destructive changes', '-'],
+      ['Additions and updates', '~'],
+      ['Cannot be fixed', '!'],
+      ['Kept:', '='],
+      ['Not checked:', '?'],
     ] as const) {
       const { shown, leftOut } = counted(markdown.slice(markdown.indexOf('### ')), title, sign);
       expect(shown + leftOut).toBe(5_000);
@@ -89,12 +89,12 @@ describe('a comment', () => {
 
   test('shows all sections when one alone would fill it', () => {
     const markdown = renderPlan(largePlan(2000, ''), 'plan', 'markdown', context);
-    expect(counted(markdown, '### Will be taken away', '-').shown).toBeGreaterThan(100);
-    expect(counted(markdown, 'Could not be checked:', '?').shown).toBeGreaterThan(10);
+    expect(counted(markdown, '### Destructive changes', '-').shown).toBeGreaterThan(100);
+    expect(counted(markdown, 'Not checked:', '?').shown).toBeGreaterThan(10);
   });
 
   test('of a small plan leaves nothing out', () => {
-    expect(renderPlan(largePlan(3, 'x'), 'plan', 'markdown', context)).not.toContain('left out here');
+    expect(renderPlan(largePlan(3, 'x'), 'plan', 'markdown', context)).not.toContain('omitted to fit');
   });
 
   test('shows so many lines of one item', () => {
@@ -136,7 +136,7 @@ describe('a comment', () => {
     expect(markdown.length).toBeLessThan(longest);
     const shown = markdown.split('CONFIG_NULL_VALUE').length - 1;
     expect(markdown).toContain(
-      `… and ${(10_000 - shown).toLocaleString('en-US')} more, left out here to fit a comment.`,
+      `… and ${(10_000 - shown).toLocaleString('en-US')} more, omitted to fit the size limit of a comment.`,
     );
   });
 
@@ -149,7 +149,7 @@ describe('a comment', () => {
       foot: ['foot'],
     });
     expect(markdown).toBe(
-      '# head\n\n<details><summary>Large</summary>\n\n\n… and 1 more, left out here to fit a comment.\n\nnote\n\n</details>\n\nfoot\n',
+      '# head\n\n<details><summary>Large</summary>\n\n\n… and 1 more, omitted to fit the size limit of a comment.\n\nnote\n\n</details>\n\nfoot\n',
     );
   });
 });
@@ -179,7 +179,7 @@ describe('annotations', () => {
       form: '::',
       name: 'notice',
       properties: { title: 'tenant-sync' },
-      message: 'and 21 notices more; the whole result is in the text report',
+      message: '21 more notices; see the text report for the complete result',
     });
   });
 
@@ -187,7 +187,7 @@ describe('annotations', () => {
     const all = [...Array.from({ length: 52 }, () => annotation('error', 1)), annotation('warning', 1)];
     expect(runnerCommands(annotationLines(all, '', [])).at(-1)).toMatchObject({
       name: 'error',
-      message: 'and 2 errors, 1 warning more; the whole result is in the text report',
+      message: '2 more errors, 1 more warning; see the text report for the complete result',
     });
   });
 

@@ -47,8 +47,8 @@ describe('text', () => {
       'text',
       context,
     );
-    expect(text).toContain('The tenant lacks 1 item that the files declare\n  Event streams\n    - ');
-    expect(text).toContain('The tenant differs in 1 item\n  Event streams\n    ~ ');
+    expect(text).toContain('In the files but not on the tenant: 1 item\n  Event streams\n    - ');
+    expect(text).toContain('Different: 1 item\n  Event streams\n    ~ ');
   });
 
   test('names a kind that it was not given by its own name', () => {
@@ -64,9 +64,9 @@ describe('text', () => {
   test('treats a finding with a code that it does not know as a difference', () => {
     const plan = buildPlan({ findings: [buildFinding('LIVE_NEW'), buildFinding('constructor')] });
     expect(renderPlan(plan, 'plan', 'text', context)).toContain(
-      'Cannot be corrected with these operations: 2 findings',
+      'Cannot be fixed by apply: 2 differences',
     );
-    expect(renderPlan(plan, 'drift', 'text', context)).toContain('The tenant differs in 2 items');
+    expect(renderPlan(plan, 'drift', 'text', context)).toContain('Different: 2 items');
   });
 
   test('uses colour to repeat what signs say', () => {
@@ -83,12 +83,12 @@ describe('text', () => {
     const actions = Array.from({ length: 100_000 }, (_, index) => deletePolicy(`client_id:${index}`));
     const text = renderPlan(buildPlan({ actions }), 'plan', 'text', context);
     expect(text.match(/^ {4}- delete /gm)).toHaveLength(10_000);
-    expect(text).toContain('    and 90,000 more; --format json has all of them\n');
+    expect(text).toContain('    and 90,000 more; see all with --format json\n');
   });
 });
 
-/** What is said in one line when no known difference asks for a request. */
-describe('verdicts', () => {
+/** The result in one sentence when no known difference needs a request. */
+describe('conclusion', () => {
   const unreadable = buildFinding('LIVE_UNREADABLE', { kind: 'prompts', key: '*' });
   const put = putPartials('login', {});
   const leftOut = [{ kind: 'event_streams' as const, key: '*', what: 'not_read' }];
@@ -97,38 +97,38 @@ describe('verdicts', () => {
     [
       'a selection',
       { left_out: leftOut },
-      'In sync, as far as the selection goes.',
-      'No drift, as far as the selection goes.',
+      'In sync (selected items only).',
+      'No drift (selected items only).',
     ],
     [
       'what is unreadable',
       { findings: [unreadable] },
-      'In sync, but for what cannot be read: prompt partials.',
-      'No drift, but for what cannot be read: prompt partials.',
+      'In sync, except for what cannot be read: prompts.',
+      'No drift, except for what cannot be read: prompts.',
     ],
     [
       'blind requests',
       { actions: [put], findings: [unreadable] },
-      'In sync, but for what cannot be read: prompt partials. 1 request will be sent all the same.',
-      'No drift, but for what cannot be read: prompt partials.',
+      'In sync, except for what cannot be read: prompts. 1 request will be sent anyway.',
+      'No drift, except for what cannot be read: prompts.',
     ],
     [
       'an incomplete plan',
       { complete: false },
-      'Cannot tell whether the tenant is in sync: not everything could be read.',
-      'Cannot tell whether the tenant has drifted: not everything could be read.',
+      'Sync state unknown: live state is incomplete.',
+      'Drift unknown: live state is incomplete.',
     ],
     ['a protected item', { findings: [buildFinding('LIVE_PROTECTED')] }, 'In sync.', 'No drift.'],
     [
       'a difference that stays',
       { findings: [buildFinding('LIVE_MISSING')] },
-      'Nothing to apply, but not in sync: 1 difference will stay.',
+      'Not in sync, but nothing to apply: 1 difference left.',
       undefined,
     ],
     [
       'an undeclared item that is kept',
       { findings: [buildFinding('LIVE_UNDECLARED')] },
-      'Nothing to apply, but not in sync: 1 difference will stay.',
+      'Not in sync, but nothing to apply: 1 difference left.',
       undefined,
     ],
     [
@@ -141,11 +141,11 @@ describe('verdicts', () => {
   ];
 
   test.each(cases)('%s', (_name, parts, plan, drift) => {
-    const verdict = (view: 'plan' | 'drift') =>
+    const conclusion = (view: 'plan' | 'drift') =>
       renderPlan(buildPlan(parts), view, 'text', context)
         .split('\n')
-        .find((line) => /^(In sync|Nothing|No drift|Cannot tell)/.test(line));
-    expect([verdict('plan'), verdict('drift')]).toEqual([plan, drift]);
+        .find((line) => /^(In sync|Not in sync|No drift|Sync state|Drift unknown)/.test(line));
+    expect([conclusion('plan'), conclusion('drift')]).toEqual([plan, drift]);
   });
 
   test('names unreadable kinds in the order of the kinds, each once', () => {
@@ -157,7 +157,7 @@ describe('verdicts', () => {
     const plan = buildPlan({ findings });
     const summary = { ...plan.summary, unreadable: ['roles' as const] };
     expect(renderPlan({ ...plan, summary }, 'plan', 'text', context)).toContain(
-      'cannot be read: rate limit policies, role permissions, prompt partials.',
+      'cannot be read: rate limit policies, roles, prompts.',
     );
     expect(renderPlan(plan, 'plan', 'text', { ...context, kinds: [] })).toContain(
       'cannot be read: prompts, rate_limit_policies.',
@@ -168,7 +168,7 @@ describe('verdicts', () => {
 describe('losses', () => {
   test('nothing', () => {
     expect(renderLosses(buildPlan(), plainStyle)).toBe(
-      'Nothing will be taken away from acme, https://login.acme.example/api/v2\n',
+      'No destructive changes on acme, https://login.acme.example/api/v2\n',
     );
   });
 
@@ -178,14 +178,14 @@ describe('losses', () => {
     });
     expect(renderLosses(plan, plainStyle)).toBe(
       [
-        'Will be taken away from acme, https://login.acme.example/api/v2: 2 requests',
-        '  - delete rate_limit_policies oauth_authentication_api/client/default',
+        'Destructive changes on acme, https://login.acme.example/api/v2: 2 requests',
+        '  - delete rate_limit_policies/oauth_authentication_api/client/default',
         '      before    {"id":"rlp_1","resource":"oauth_authentication_api","consumer":"client","consumer_selector":"default","configuration":{"action":"block","limit":100}}',
-        '  - remove roles rol_1',
+        '  - remove roles/rol_1',
         '      removes   {"resource_server_identifier":"https://orders.example/","permission_name":"a"}',
         '      removes   {"resource_server_identifier":"https://orders.example/","permission_name":"b"}',
-        'Will be overwritten, and cannot be read: 1 request',
-        '  ~ put prompts login',
+        'Unreadable live state to overwrite: 1 request',
+        '  ~ put prompts/login',
         '',
       ].join('\n'),
     );
@@ -214,8 +214,8 @@ describe('losses', () => {
 
 describe('faults', () => {
   test.each([
-    [[], 0, 'No faults\n'],
-    [[], 5, 'No faults in 5 files\n'],
+    [[], 0, 'No problems\n'],
+    [[], 5, 'No problems in 5 files\n'],
     [['warning'], 1, '1 warning in 1 file\n'],
     [['error', 'error', 'error', 'warning'], 5, '3 errors, 1 warning in 5 files\n'],
     [['error'], 0, '1 error\n'],

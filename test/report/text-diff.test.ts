@@ -27,7 +27,7 @@ describe('a changed text', () => {
   test.each<[string, Partial<TextChange>, string]>([
     ['new', { before: null, after: 'x' }, ' (new)'],
     ['gone', { before: 'x', after: null, source: null }, ' (removed: on the tenant but not declared)'],
-    ['only white space', { before: 'a  b\n', after: 'a b' }, ' (only white space changes)'],
+    ['only white space', { before: 'a  b\n', after: 'a b' }, ' (whitespace changes only)'],
     ['words', { before: 'a b', after: 'a c' }, ''],
   ])('says so: %s', (_name, about, remark) => {
     const place = about.source === null ? '' : ', in partials/notice.liquid:1:1';
@@ -49,7 +49,7 @@ describe('a changed text', () => {
   test('many lines are cut, with a count', () => {
     const details = linesOf({ before: 'a\n'.repeat(300), after: 'b\n'.repeat(300) });
     expect(details).toHaveLength(122);
-    expect(details.at(-1)).toBe('|… and 481 more lines; --format json has both texts');
+    expect(details.at(-1)).toBe('|… and 481 more lines; see both texts with --format json');
   });
 
   test('law: every line that was added or removed is shown, while there is room', () => {

@@ -13,6 +13,7 @@ import { declaredSecret } from './secret.ts';
 export const eventStreams: ResourceKind<DeclaredEventStream, LiveEventStream> = {
   name: 'event_streams',
   title: 'Event streams',
+  noun: { one: 'event stream', many: 'event streams' },
   operations,
   entries: (section) =>
     (section as EventStreamsSection).map(({ name }, index) => ({

@@ -12,6 +12,7 @@ import { roleKey } from './role-key.ts';
 export const roles: ResourceKind<DeclaredRole, LiveRole> = {
   name: 'roles',
   title: 'Roles',
+  noun: { one: 'role', many: 'roles' },
   operations,
   entries: (section) =>
     (section as RolesSection).map((role, index) => ({
