@@ -57,9 +57,9 @@ describe('the lines', () => {
 
   test.each<[string, string, string]>([
     ['a tenant file', 'p.yaml', 'there is a file that holds something else than events'],
-    ['a folder', 'below', 'it is a folder'],
-    ['a link', 'link', 'it is a symbolic link'],
-    ['a descriptor of this process', '/dev/fd/6', 'it is a symbolic link'],
+    ['a folder', 'below', 'there is a folder'],
+    ['a link', 'link', 'there is a link'],
+    ['a descriptor of this process', '/dev/fd/6', 'there is a link'],
     ['a log of another program', 'log', 'there is a file that holds something else than events'],
   ])('%s is not overwritten', async (_name, name, why) => {
     const text = policiesYaml('default');
