@@ -229,7 +229,9 @@ group('decide, where roles can be read', () => {
       findings: [
         finding(
           'LIVE_UNDECLARED',
-          expect.stringMatching(/^has 12 permissions not declared in the files \(p0000 of .* p0009 of \S+ and 2 more\); kept/),
+          expect.stringMatching(
+            /^has 12 permissions not declared in the files \(p0000 of .* p0009 of \S+ and 2 more\); kept/,
+          ),
           '/permissions',
         ),
       ],

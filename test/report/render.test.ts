@@ -63,9 +63,7 @@ describe('text', () => {
 
   test('treats a finding with a code that it does not know as a difference', () => {
     const plan = buildPlan({ findings: [buildFinding('LIVE_NEW'), buildFinding('constructor')] });
-    expect(renderPlan(plan, 'plan', 'text', context)).toContain(
-      'Cannot be fixed by apply: 2 differences',
-    );
+    expect(renderPlan(plan, 'plan', 'text', context)).toContain('Cannot be fixed by apply: 2 differences');
     expect(renderPlan(plan, 'drift', 'text', context)).toContain('Different: 2 items');
   });
 
@@ -94,12 +92,7 @@ describe('conclusion', () => {
   const leftOut = [{ kind: 'event_streams' as const, key: '*', what: 'not_read' }];
   const cases: [string, Partial<Plan>, string | undefined, string | undefined][] = [
     ['nothing at all', {}, 'In sync.', 'No drift.'],
-    [
-      'a selection',
-      { left_out: leftOut },
-      'In sync (selected items only).',
-      'No drift (selected items only).',
-    ],
+    ['a selection', { left_out: leftOut }, 'In sync (selected items only).', 'No drift (selected items only).'],
     [
       'what is unreadable',
       { findings: [unreadable] },

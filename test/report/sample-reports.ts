@@ -58,7 +58,8 @@ const differences = [
   }),
   buildFinding('LIVE_DUPLICATE', {
     key: 'oauth_authentication_api/client/client_id:abc',
-    message: '2 live items have this identity (rlp_7, rlp_8) and none matches the files; delete the extra ones on the tenant',
+    message:
+      '2 live items have this identity (rlp_7, rlp_8) and none matches the files; delete the extra ones on the tenant',
     source: policiesAt(13),
   }),
   buildFinding('LIVE_UNDELETABLE', {
