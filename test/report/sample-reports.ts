@@ -174,7 +174,7 @@ const outcomes: Readonly<Record<string, OutcomesDocument>> = {
   'outcomes-nothing': buildOutcomes(buildPlan(), []),
 };
 
-const faults: readonly Diagnostic[] = [
+const sampleDiagnostics: readonly Diagnostic[] = [
   {
     code: 'CONFIG_UNKNOWN_FIELD',
     severity: 'error',
@@ -234,7 +234,7 @@ export const sampleReports: Readonly<Record<string, Render>> = {
   'drift-none': planReport(buildPlan(), 'drift'),
   'drift-none-but': planReport(plans['plan-in-sync-but'] ?? buildPlan(), 'drift'),
   ...mapValues(outcomes, (document) => (format) => renderOutcomes(document, format, context)),
-  diagnostics: (format) => renderDiagnostics(faults, format, plainStyle, 5, 'tenants/acme'),
+  diagnostics: (format) => renderDiagnostics(sampleDiagnostics, format, plainStyle, 5, 'tenants/acme'),
   'diagnostics-none': (format) => renderDiagnostics([], format, plainStyle, 1),
 };
 

@@ -34,7 +34,7 @@ describe('a changed text', () => {
     expect(linesOf(about)[0]).toBe(`text|login / form-content-start${place}${remark}`);
   });
 
-  test('a carriage return at the end of a line is seen', () => {
+  test('a carriage return at the end of a line is visible', () => {
     expect(linesOf({ before: 'a\n', after: 'a\r\n' })).toContain('|+a␍');
   });
 
@@ -52,7 +52,7 @@ describe('a changed text', () => {
     expect(details.at(-1)).toBe('|… and 481 more lines; see both texts with --format json');
   });
 
-  test('law: every line that was added or removed is shown, while there is room', () => {
+  test('law: every added or removed line is shown up to the limit', () => {
     const text = fc
       .array(fc.constantFrom('a', 'b', 'c', '  d'), { maxLength: 12 })
       .map((lines) => lines.map((line) => `${line}\n`).join(''));

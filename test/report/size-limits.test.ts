@@ -64,7 +64,7 @@ describe('a comment', () => {
     ['long', 'long '.repeat(300)],
     ['escaped', '\u202e'.repeat(900)],
     ['backticks', '`'.repeat(900)],
-  ])('of 10,000 actions with %s texts fits, and counts what it leaves out', (_name, text) => {
+  ])('of 10,000 actions with %s texts fits, and counts omitted items', (_name, text) => {
     const plan = largePlan(5_000, text);
     const markdown = renderPlan(plan, 'plan', 'markdown', context);
     for (const comment of [markdown, renderPlan(plan, 'drift', 'markdown', context)]) {
@@ -87,17 +87,17 @@ describe('a comment', () => {
     expect(markdown.trimEnd().split('\n').at(-1)).toBe(`digest: \`${plan.digest}\``);
   });
 
-  test('shows all sections when one alone would fill it', () => {
+  test('shows every section when one alone would fill it', () => {
     const markdown = renderPlan(largePlan(2000, ''), 'plan', 'markdown', context);
     expect(counted(markdown, '### Destructive changes', '-').shown).toBeGreaterThan(100);
     expect(counted(markdown, 'Not checked:', '?').shown).toBeGreaterThan(10);
   });
 
-  test('of a small plan leaves nothing out', () => {
+  test('of a small plan is complete', () => {
     expect(renderPlan(largePlan(3, 'x'), 'plan', 'markdown', context)).not.toContain('omitted to fit');
   });
 
-  test('shows so many lines of one item', () => {
+  test('limits the lines of one item', () => {
     const pairs = Array.from({ length: 1030 }, (_, index) => `p:${index}`);
     const markdown = renderPlan(
       buildPlan({ actions: [removePermissions('rol_1', pairs)] }),
@@ -110,13 +110,13 @@ describe('a comment', () => {
     expect(text.match(/removes /g)).toHaveLength(1030);
   });
 
-  test('names all items of a guard that are named', () => {
+  test('lists all items of a refusal', () => {
     const items = Array.from({ length: 23 }, (_, index) => `item-${index}`);
     const markdown = renderPlan(buildPlan({ refusals: [buildRefusal(items)] }), 'plan', 'markdown', context);
     expect(markdown).toContain('item      item-19\n    item      and 3 more\n```');
   });
 
-  test('of 10,000 outcomes or faults fits', () => {
+  test('of 10,000 outcomes or diagnostics fits', () => {
     const actions = Array.from({ length: 10_000 }, (_, index) => deletePolicy(`client_id:${index}`));
     const outcomes = actions.map(({ id }) => ({
       id,
@@ -127,12 +127,12 @@ describe('a comment', () => {
     expect(renderOutcomes(buildOutcomes(buildPlan({ actions }), outcomes), 'markdown', context).length).toBeLessThan(
       longest,
     );
-    const faults = actions.map(() => ({
+    const diagnostics = actions.map(() => ({
       code: 'CONFIG_NULL_VALUE' as const,
       severity: 'error' as const,
       message: '\x00'.repeat(900),
     }));
-    const markdown = renderDiagnostics(faults, 'markdown', plainStyle, 1);
+    const markdown = renderDiagnostics(diagnostics, 'markdown', plainStyle, 1);
     expect(markdown.length).toBeLessThan(longest);
     const shown = markdown.split('CONFIG_NULL_VALUE').length - 1;
     expect(markdown).toContain(
@@ -140,7 +140,7 @@ describe('a comment', () => {
     );
   });
 
-  test('with one block that never fits still says so', () => {
+  test('with one block that never fits counts it', () => {
     const markdown = markdownDocument({
       head: ['# head'],
       sections: [
@@ -183,7 +183,7 @@ describe('annotations', () => {
     });
   });
 
-  test('count what they leave out at its own severity', () => {
+  test('count omitted ones by severity', () => {
     const all = [...Array.from({ length: 52 }, () => annotation('error', 1)), annotation('warning', 1)];
     expect(runnerCommands(annotationLines(all, '', [])).at(-1)).toMatchObject({
       name: 'error',
@@ -215,7 +215,7 @@ describe('annotations', () => {
     ]);
   });
 
-  test('show so many lines of one message', () => {
+  test('limit the lines of one message', () => {
     const lines = Array.from({ length: 30 }, (_, index) => `line ${index}`);
     const [command] = runnerCommands(annotationLines([{ ...annotation('error', 1), lines }], '', []));
     expect(command?.message.split('\n')).toEqual([...lines.slice(0, 24), 'and 6 more lines']);
