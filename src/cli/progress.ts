@@ -1,7 +1,7 @@
 import type { ClientEvent } from '../model/client.ts';
 import type { Outcome } from '../model/outcome.ts';
 import type { Action, Plan } from '../model/plan.generated.ts';
-import { terminalText } from '../report/harmless.ts';
+import { terminalText } from '../report/escape.ts';
 import type { CommandContext } from './command.ts';
 import type { EventLog } from './event-log.ts';
 import type { Bar } from './io.ts';

@@ -111,7 +111,7 @@ export interface DeclaredEntry {
   readonly keyPointer: string;
 }
 
-/** What a report says of an action; plain text, made harmless by the report. */
+/** What a report says of an action; plain text, escaped by the report. */
 export interface Description {
   readonly title: string;
   readonly lines: readonly string[];
@@ -142,6 +142,8 @@ export interface TextChange {
 export interface ResourceKind<Desired = unknown, Live = unknown> {
   readonly name: KindName;
   readonly title: string;
+  /** Names items of the kind inside a sentence. */
+  readonly noun?: { readonly one: string; readonly many: string };
   readonly operations: readonly Operation[];
   entries(section: unknown): readonly DeclaredEntry[];
   check?(item: DesiredItem<Desired>, report: (diagnostic: Diagnostic) => void, api: ApiLevel): void;

@@ -1,8 +1,8 @@
 import type { AnyKind, Description } from '../model/kind.ts';
 import type { Action, ActionName, FieldChange } from '../model/plan.generated.ts';
 import { cutName, cutSentence, cutText, inlineValue } from './cut-text.ts';
+import { formatSource } from './format-source.ts';
 import type { Fact, Item, Sign } from './report.ts';
-import { sourceText } from './source-text.ts';
 import { textDetails } from './text-diff.ts';
 
 const signs: Readonly<Record<ActionName, Sign>> = {
@@ -14,27 +14,27 @@ const signs: Readonly<Record<ActionName, Sign>> = {
   remove: '-',
 };
 const reasons: Readonly<Record<Action['reason'], string>> = {
-  missing: 'missing: declared, but not on the tenant',
-  different: 'different: not as declared',
-  rotated: 'rotated: --rotate asks to send its secret again',
+  missing: 'missing: declared but not on the tenant',
+  different: 'different: does not match the files',
+  rotated: 'rotated: requested with --rotate',
   undeclared: 'undeclared: not in the files',
-  duplicate: 'duplicate: another live item of this identity is as declared, and stays',
-  unreadable: 'unreadable: what the tenant holds is not known, so this is sent every time',
+  duplicate: 'duplicate: another item with this identity already matches the files',
+  unreadable: 'unreadable: live state cannot be read, so every apply sends this',
 };
 
-/** True when something that is live is gone afterwards: by a deletion, a removal, or a put that leaves a part of it out. */
-export function takesAway({ action, before, after }: Pick<Action, 'action' | 'before' | 'after'>): boolean {
+/** True if a live value is gone afterwards: a deletion, a removal, or a put that omits part of it. */
+export function isDestructive({ action, before, after }: Pick<Action, 'action' | 'before' | 'after'>): boolean {
   return (
     action === 'delete' ||
     action === 'remove' ||
-    (action === 'put' && before !== null && leavesOut(before, after ?? {}))
+    (action === 'put' && before !== null && omitsPart(before, after ?? {}))
   );
 }
 
-function leavesOut(before: unknown, after: unknown): boolean {
+function omitsPart(before: unknown, after: unknown): boolean {
   if (!isRecord(before)) return false;
   return Object.entries(before).some(
-    ([key, value]) => !isRecord(after) || !Object.hasOwn(after, key) || leavesOut(value, after[key]),
+    ([key, value]) => !isRecord(after) || !Object.hasOwn(after, key) || omitsPart(value, after[key]),
   );
 }
 
@@ -46,7 +46,7 @@ export function signOf({ action }: Action): Sign {
   return signs[action];
 }
 
-/** An action with what it changes, why, and the request that does it. */
+/** An action with its changes, its reason and its request. */
 export function actionItem(action: Action, kinds: readonly AnyKind[]): Item {
   const description = describe(action, kinds);
   return {
@@ -60,7 +60,7 @@ export function actionItem(action: Action, kinds: readonly AnyKind[]): Item {
       ...sourceDetails(action.source),
     ],
     annotation: {
-      level: takesAway(action) ? 'warning' : 'notice',
+      level: isDestructive(action) ? 'warning' : 'notice',
       title: `${action.action} ${action.kind}`,
       source: action.source,
     },
@@ -68,7 +68,7 @@ export function actionItem(action: Action, kinds: readonly AnyKind[]): Item {
 }
 
 export function sourceDetails(source: Action['source']): Fact[] {
-  return source === null ? [] : [{ label: 'source', text: sourceText(source) }];
+  return source === null ? [] : [{ label: 'source', text: formatSource(source) }];
 }
 
 function describe(action: Action, kinds: readonly AnyKind[]): Description {
@@ -77,8 +77,8 @@ function describe(action: Action, kinds: readonly AnyKind[]): Description {
 }
 
 /**
- * What changes: long texts line by line, an update field by field, and else before and after. The words of a kind tell of the one
- * side there is, and of what shall be when there are two; a kind without words shows the value.
+ * Long texts are shown line by line, an update field by field, anything else before and after. The lines of a kind describe the
+ * state afterwards, or the state before where there is no other. A kind without lines shows the value.
  */
 function changeDetails(
   { action, reason, before, after, changes = [] }: Action,
@@ -86,13 +86,13 @@ function changeDetails(
 ): Fact[] {
   if (texts.length > 0 && reason !== 'unreadable') return texts.flatMap(textDetails);
   if (changes.length > 0) return changes.map((change) => ({ label: 'changes', text: changeText(change) }));
-  const words =
+  const shown =
     lines.length > 0
-      ? lines.map((line) => (takesAway({ action, before, after }) ? cutName(line) : cutText(line)))
+      ? lines.map((line) => (isDestructive({ action, before, after }) ? cutName(line) : cutText(line)))
       : [inlineValue(after ?? before)];
-  if (action === 'remove' || action === 'add') return words.map((text) => ({ label: `${action}s`, text }));
-  if (after === null) return words.map((text) => ({ label: 'before', text }));
-  const now = words.map((text) => ({ label: 'after', text }));
+  if (action === 'remove' || action === 'add') return shown.map((text) => ({ label: `${action}s`, text }));
+  if (after === null) return shown.map((text) => ({ label: 'before', text }));
+  const now = shown.map((text) => ({ label: 'after', text }));
   return before === null ? now : [{ label: 'before', text: inlineValue(before) }, ...now];
 }
 

@@ -1,49 +1,52 @@
 import type { AnyKind } from '../model/kind.ts';
 import type { Action, Finding, Plan } from '../model/plan.generated.ts';
-import { actionItem, takesAway } from './action-item.ts';
+import { actionItem, isDestructive } from './action-item.ts';
 import { cutName } from './cut-text.ts';
-import { classOf, findingItem } from './finding-item.ts';
-import { groupByKind } from './group-by-kind.ts';
-import { planFacts } from './plan-facts.ts';
+import { planFacts, uncheckedKinds } from './plan-facts.ts';
 import { quantity, thousands } from './quantity.ts';
 import type { Group, Item, Report, Section, Sign } from './report.ts';
-import { isFilled, keptSection, leftOutSection, section } from './shared-sections.ts';
-import { uncheckedKinds } from './unchecked-kinds.ts';
+import { classOf, findingItem, groupByKind, isFilled, keptSection, leftOutSection, section } from './sections.ts';
 
-/** How the tenant stands to the files in one identity. */
-type Standing = 'has' | 'lacks' | 'differs' | 'kept' | 'unchecked';
+/** How the tenant differs from the files in one identity. */
+type DriftStatus = 'undeclared' | 'missing' | 'different' | 'kept' | 'unchecked';
 
-type Entry = { readonly kind: string; readonly standing: Standing } & (
+type Entry = { readonly kind: string; readonly status: DriftStatus } & (
   | { readonly action: Action }
   | { readonly finding: Finding }
 );
 
-const standings: Readonly<Record<string, Standing>> = {
-  LIVE_UNDECLARED: 'has',
-  LIVE_UNDELETABLE: 'has',
-  LIVE_MISSING: 'lacks',
+const statusOfCode: Readonly<Record<string, DriftStatus>> = {
+  LIVE_UNDECLARED: 'undeclared',
+  LIVE_UNDELETABLE: 'undeclared',
+  LIVE_MISSING: 'missing',
 };
-const signs: Readonly<Record<Standing, Sign>> = { has: '+', lacks: '-', differs: '~', kept: '=', unchecked: '?' };
+const signs: Readonly<Record<DriftStatus, Sign>> = {
+  undeclared: '+',
+  missing: '-',
+  different: '~',
+  kept: '=',
+  unchecked: '?',
+};
 
-/** The same plan told from the tenant's side: what it has, lacks and holds otherwise than the files say. */
+/** The same plan from the tenant's side: items that are undeclared, missing or different there. */
 export function composeDrift(plan: Plan, kinds: readonly AnyKind[]): Report {
   const entries: Entry[] = [
-    ...plan.findings.map((finding) => ({ kind: finding.kind, standing: standingOfFinding(finding), finding })),
-    ...plan.actions.map((action) => ({ kind: action.kind, standing: standingOfAction(action), action })),
+    ...plan.findings.map((finding) => ({ kind: finding.kind, status: statusOfFinding(finding), finding })),
+    ...plan.actions.map((action) => ({ kind: action.kind, status: statusOfAction(action), action })),
   ];
-  const having = (standing: Standing) => entries.filter((entry) => entry.standing === standing);
+  const withStatus = (status: DriftStatus) => entries.filter((entry) => entry.status === status);
   const counts = {
-    has: having('has').length,
-    lacks: having('lacks').length,
-    differs: having('differs').length,
-    unchecked: having('unchecked').length,
+    undeclared: withStatus('undeclared').length,
+    missing: withStatus('missing').length,
+    different: withStatus('different').length,
+    unchecked: withStatus('unchecked').length,
   };
   return {
     name: 'drift',
     facts: planFacts(plan),
-    verdict: verdictOf(plan, kinds, counts.has + counts.lacks + counts.differs),
-    sections: driftSections(plan, kinds, having).filter(isFilled),
-    summary: `the tenant has ${thousands(counts.has)} undeclared, lacks ${thousands(counts.lacks)}, differs in ${thousands(counts.differs)}; ${thousands(counts.unchecked)} not checked`,
+    conclusion: conclusionOf(plan, kinds, counts.undeclared + counts.missing + counts.different),
+    sections: driftSections(plan, kinds, withStatus).filter(isFilled),
+    summary: `${thousands(counts.undeclared)} undeclared, ${thousands(counts.missing)} missing, ${thousands(counts.different)} different; ${thousands(counts.unchecked)} not checked`,
     closing: [],
   };
 }
@@ -51,62 +54,65 @@ export function composeDrift(plan: Plan, kinds: readonly AnyKind[]): Report {
 function driftSections(
   plan: Plan,
   kinds: readonly AnyKind[],
-  having: (standing: Standing) => readonly Entry[],
+  withStatus: (status: DriftStatus) => readonly Entry[],
 ): Section[] {
   const groups = (entries: readonly Entry[]): Group[] => groupByKind(entries, kinds, (entry) => itemOf(entry, kinds));
-  const [has, lacks, differs, unchecked] = [having('has'), having('lacks'), having('differs'), having('unchecked')];
+  const undeclared = withStatus('undeclared');
+  const missing = withStatus('missing');
+  const different = withStatus('different');
+  const unchecked = withStatus('unchecked');
   return [
     section(
-      `The tenant has ${quantity(has.length, 'item')} that the files do not declare`,
+      `On the tenant but not in the files: ${quantity(undeclared.length, 'item')}`,
       'Undeclared',
-      groups(has),
+      groups(undeclared),
       'visible',
     ),
     section(
-      `The tenant lacks ${quantity(lacks.length, 'item')} that the files declare`,
+      `In the files but not on the tenant: ${quantity(missing.length, 'item')}`,
       'Missing',
-      groups(lacks),
+      groups(missing),
       'visible',
     ),
-    section(`The tenant differs in ${quantity(differs.length, 'item')}`, 'Different', groups(differs), 'visible'),
+    section(`Different: ${quantity(different.length, 'item')}`, 'Different', groups(different), 'visible'),
     keptSection(
-      plan.findings.filter((finding) => standingOfFinding(finding) === 'kept'),
+      plan.findings.filter((finding) => statusOfFinding(finding) === 'kept'),
       kinds,
     ),
-    section(`Could not be checked: ${quantity(unchecked.length, 'part')}`, 'Not checked', groups(unchecked)),
+    section(`Not checked: ${quantity(unchecked.length, 'item')}`, 'Not checked', groups(unchecked)),
     leftOutSection(plan, kinds),
   ];
 }
 
-function standingOfFinding(finding: Finding): Standing {
-  const standing = Object.hasOwn(standings, finding.code) ? standings[finding.code] : undefined;
-  if (standing !== undefined) return standing;
+function statusOfFinding(finding: Finding): DriftStatus {
+  const status = Object.hasOwn(statusOfCode, finding.code) ? statusOfCode[finding.code] : undefined;
+  if (status !== undefined) return status;
   const kindOfFinding = classOf(finding);
-  return kindOfFinding === 'difference' ? 'differs' : kindOfFinding;
+  return kindOfFinding === 'difference' ? 'different' : kindOfFinding;
 }
 
-/** A request planned because a kind cannot be read tells nothing of the tenant. */
-function standingOfAction(action: Action): Standing {
+/** A request planned because a kind cannot be read proves no difference. */
+function statusOfAction(action: Action): DriftStatus {
   if (action.reason === 'unreadable') return 'unchecked';
-  if (action.action !== 'put' && takesAway(action)) return 'has';
-  return action.action === 'create' || action.action === 'add' ? 'lacks' : 'differs';
+  if (action.action !== 'put' && isDestructive(action)) return 'undeclared';
+  return action.action === 'create' || action.action === 'add' ? 'missing' : 'different';
 }
 
 function itemOf(entry: Entry, kinds: readonly AnyKind[]): Item {
-  const sign = signs[entry.standing];
-  if ('finding' in entry) return findingItem(entry.finding, sign);
+  const sign = signs[entry.status];
+  if ('finding' in entry) return findingItem(entry.finding, kinds, sign);
   return seenFromTenant(entry.action, sign, kinds);
 }
 
-/** Without the request: drift tells what is, not what would be done. */
+/** Without the request: drift reports a state, not the change that would fix it. */
 function seenFromTenant(action: Action, sign: Sign, kinds: readonly AnyKind[]): Item {
   const { details, annotation } = actionItem(action, kinds);
   const level = action.reason === 'unreadable' ? 'notice' : 'warning';
   const labels: Readonly<Record<string, string>> = {
     before: 'live',
     after: 'declared',
-    removes: 'shall not hold',
-    adds: 'does not hold',
+    removes: 'extra',
+    adds: 'missing',
     changes: 'differs',
   };
   return {
@@ -128,10 +134,10 @@ const reasonCodes: Readonly<Record<Action['reason'], string>> = {
   unreadable: 'LIVE_NOT_CHECKED',
 };
 
-function verdictOf(plan: Plan, kinds: readonly AnyKind[], differences: number): string | null {
+function conclusionOf(plan: Plan, kinds: readonly AnyKind[], differences: number): string | null {
   if (differences > 0) return null;
-  if (!plan.complete) return 'Cannot tell whether the tenant has drifted: not everything could be read.';
-  const scope = plan.left_out.length > 0 ? ', as far as the selection goes' : '';
+  if (!plan.complete) return 'Drift unknown: live state is incomplete.';
+  const scope = plan.left_out.length > 0 ? ' (selected items only)' : '';
   const unchecked = uncheckedKinds(plan, kinds);
-  return unchecked === '' ? `No drift${scope}.` : `No drift${scope}, but for what cannot be read: ${unchecked}.`;
+  return unchecked === '' ? `No drift${scope}.` : `No drift${scope}, except for what cannot be read: ${unchecked}.`;
 }

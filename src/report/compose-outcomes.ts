@@ -3,11 +3,10 @@ import type { Outcome, OutcomesDocument } from '../model/outcomes.generated.ts';
 import type { Action } from '../model/plan.generated.ts';
 import { signOf, sourceDetails } from './action-item.ts';
 import { cutName, cutSentence } from './cut-text.ts';
-import { groupByKind } from './group-by-kind.ts';
 import { planFacts } from './plan-facts.ts';
 import { quantity, thousands } from './quantity.ts';
 import type { Item, Level, Report, Section, Sign } from './report.ts';
-import { isFilled, section } from './shared-sections.ts';
+import { groupByKind, isFilled, section } from './sections.ts';
 
 interface Entry {
   readonly kind: string;
@@ -15,7 +14,7 @@ interface Entry {
   readonly action: Action | undefined;
 }
 
-interface OutcomeWords {
+interface OutcomeStyle {
   readonly outcome: Outcome['outcome'];
   readonly title: string;
   readonly column: string;
@@ -24,15 +23,15 @@ interface OutcomeWords {
   readonly level: Level | null;
 }
 
-/** What asks for somebody stands first. */
-const order: readonly OutcomeWords[] = [
+/** Outcomes that need attention come first. */
+const order: readonly OutcomeStyle[] = [
   { outcome: 'failed', title: 'Failed', column: 'Failed', sign: 'x', level: 'error' },
-  { outcome: 'unknown', title: 'Unknown, may have happened', column: 'Unknown', sign: '?', level: 'error' },
+  { outcome: 'unknown', title: 'Unknown, may have been carried out', column: 'Unknown', sign: '?', level: 'error' },
   { outcome: 'not_attempted', title: 'Not attempted', column: 'Not attempted', sign: '=', level: 'warning' },
   { outcome: 'done', title: 'Done', column: 'Done', sign: null, level: null },
 ];
 
-/** What became of every action. */
+/** The outcome of every action. */
 export function composeOutcomes({ plan, outcomes, summary }: OutcomesDocument, kinds: readonly AnyKind[]): Report {
   const actions = new Map(plan.actions.map((action) => [action.id, action]));
   const entries = outcomes.map((outcome) => ({
@@ -44,29 +43,29 @@ export function composeOutcomes({ plan, outcomes, summary }: OutcomesDocument, k
   return {
     name: 'apply',
     facts: planFacts(plan),
-    verdict: outcomes.length === 0 ? 'Nothing was to be done.' : null,
-    sections: order.map((words) => outcomeSection(words, entries, kinds)).filter(isFilled),
+    conclusion: outcomes.length === 0 ? 'Nothing to do.' : null,
+    sections: order.map((style) => outcomeSection(style, entries, kinds)).filter(isFilled),
     summary: counts.map(({ outcome }) => `${thousands(summary[outcome])} ${outcome.replaceAll('_', ' ')}`).join(', '),
     closing: [{ label: 'digest', text: cutName(plan.digest) }],
   };
 }
 
-function outcomeSection(words: OutcomeWords, entries: readonly Entry[], kinds: readonly AnyKind[]): Section {
-  const ended = entries.filter((entry) => entry.outcome.outcome === words.outcome);
-  const groups = groupByKind(ended, kinds, (entry) => outcomeItem(entry, words));
-  const hint = { label: 'next', text: 'run tenant-sync plan to see what is still to be done, and apply to do it' };
+function outcomeSection(style: OutcomeStyle, entries: readonly Entry[], kinds: readonly AnyKind[]): Section {
+  const ended = entries.filter((entry) => entry.outcome.outcome === style.outcome);
+  const groups = groupByKind(ended, kinds, (entry) => outcomeItem(entry, style));
+  const hint = { label: 'next', text: 'run tenant-sync plan to see the remaining changes, then apply again' };
   return {
     ...section(
-      `${words.title}: ${quantity(ended.length, 'request')}`,
-      words.column,
+      `${style.title}: ${quantity(ended.length, 'request')}`,
+      style.column,
       groups,
-      words.level === null ? 'folded' : 'visible',
+      style.level === null ? 'folded' : 'visible',
     ),
-    notes: words.outcome === 'unknown' || words.outcome === 'not_attempted' ? [hint] : [],
+    notes: style.outcome === 'unknown' || style.outcome === 'not_attempted' ? [hint] : [],
   };
 }
 
-function outcomeItem({ outcome, action }: Entry, { sign, level, outcome: name }: OutcomeWords): Item {
+function outcomeItem({ outcome, action }: Entry, { sign, level, outcome: name }: OutcomeStyle): Item {
   const source = action?.source ?? null;
   const status = outcome.status === null ? [] : [{ label: 'status', text: String(outcome.status) }];
   const why = outcome.message === null ? [] : [{ label: 'why', text: cutSentence(outcome.message) }];

@@ -2,27 +2,33 @@ import type { Forecast } from '../model/forecast.ts';
 import type { AnyKind } from '../model/kind.ts';
 import type { Action, ActionName, Finding, Plan, Refusal } from '../model/plan.generated.ts';
 import { type Quota, tenantQuota } from '../model/quota.ts';
-import { actionItem, takesAway } from './action-item.ts';
+import { actionItem, isDestructive } from './action-item.ts';
 import { cutName, cutSentence } from './cut-text.ts';
-import { classOf, type FindingClass, findingItem } from './finding-item.ts';
-import { groupByKind } from './group-by-kind.ts';
-import { planFacts } from './plan-facts.ts';
+import { planFacts, uncheckedKinds } from './plan-facts.ts';
 import { quantity, thousands } from './quantity.ts';
 import type { Fact, Item, Report, Section } from './report.ts';
-import { isFilled, keptSection, leftOutSection, section } from './shared-sections.ts';
-import { uncheckedKinds } from './unchecked-kinds.ts';
+import {
+  classOf,
+  type FindingClass,
+  findingItem,
+  groupByKind,
+  isFilled,
+  keptSection,
+  leftOutSection,
+  section,
+} from './sections.ts';
 
-/** Items that a guard names one by one. */
+/** The most items that a refusal lists. */
 const namedItems = 20;
 
-/** What a report says beside the plan itself. */
+/** Facts that a report adds to the plan. */
 export interface PlanExtras {
-  /** The scopes that it needs. */
+  /** List the scopes that the plan needs. */
   readonly scopes?: boolean;
   readonly forecast?: Forecast;
 }
 
-/** A plan as people read it: what is lost stands first. */
+/** A plan for people: destructive changes come first. */
 export function composePlan(
   plan: Plan,
   kinds: readonly AnyKind[],
@@ -31,7 +37,7 @@ export function composePlan(
   return {
     name: 'plan',
     facts: planFacts(plan),
-    verdict: verdictOf(plan, kinds),
+    conclusion: conclusionOf(plan, kinds),
     sections: planSections(plan, kinds).filter(isFilled),
     summary: summaryText(plan),
     closing: [
@@ -42,14 +48,18 @@ export function composePlan(
   };
 }
 
-/** `forecast apply sends 9 + 4 requests; about 2 s at 2 per second, the tenant's quota`. */
+/** `forecast  9 reads and 4 writes; about 2 s at 2 per second after a burst of 10 (quota of the tenant)`. */
 function forecastFact({ reads, writes, seconds, bottleneck }: Forecast): Fact {
   const time =
-    seconds === null ? 'no quota is known' : seconds < 1 ? 'within the quota' : `about ${durationText(seconds)}`;
+    seconds === null
+      ? 'duration unknown, because no quota is known'
+      : seconds < 1
+        ? 'within the quota'
+        : `about ${durationText(seconds)}`;
   const why = bottleneck === null || seconds === null || seconds < 1 ? '' : ` at ${rateText(bottleneck)}`;
   return {
     label: 'forecast',
-    text: `apply sends ${quantity(reads, 'read')} and ${quantity(writes, 'write')}; ${time}${why}`,
+    text: `${quantity(reads, 'read')} and ${quantity(writes, 'write')}; ${time}${why}`,
   };
 }
 
@@ -59,8 +69,8 @@ function durationText(seconds: number): string {
 }
 
 function rateText({ group, perSecond, burst }: Quota): string {
-  const rate = perSecond < 1 ? `${round(perSecond * 60)} a minute` : `${round(perSecond)} a second`;
-  return `${rate} after a burst of ${burst}, the quota of ${group === tenantQuota ? 'the tenant' : group}`;
+  const rate = perSecond < 1 ? `${round(perSecond * 60)} per minute` : `${round(perSecond)} per second`;
+  return `${rate} after a burst of ${burst} (quota of ${group === tenantQuota ? 'the tenant' : group})`;
 }
 
 function round(number: number): number {
@@ -79,33 +89,28 @@ function planSections(plan: Plan, kinds: readonly AnyKind[]): Section[] {
   const actionGroups = (actions: readonly Action[]) =>
     groupByKind(actions, kinds, (action) => actionItem(action, kinds));
   const findingGroups = (findings: readonly Finding[]) =>
-    groupByKind(findings, kinds, (finding) => findingItem(finding));
-  const losses = plan.actions.filter(takesAway);
-  const changes = plan.actions.filter((action) => !takesAway(action));
+    groupByKind(findings, kinds, (finding) => findingItem(finding, kinds));
+  const losses = plan.actions.filter(isDestructive);
+  const changes = plan.actions.filter((action) => !isDestructive(action));
   const differences = findingsOf(plan, 'difference');
   const unchecked = findingsOf(plan, 'unchecked');
   return [
-    section(`Will be taken away: ${quantity(losses.length, 'request')}`, 'Taken away', actionGroups(losses), 'visible'),
     section(
-      `Will be added or changed: ${quantity(changes.length, 'request')}`,
-      'Added or changed',
-      actionGroups(changes),
+      `Destructive changes: ${quantity(losses.length, 'request')}`,
+      'Destructive',
+      actionGroups(losses),
+      'visible',
     ),
+    section(`Additions and updates: ${quantity(changes.length, 'request')}`, 'Added or updated', actionGroups(changes)),
     section(
-      `Cannot be corrected with these operations: ${quantity(differences.length, 'finding')}`,
-      'Cannot be corrected',
+      `Cannot be fixed by apply: ${quantity(differences.length, 'difference')}`,
+      'Not fixable',
       findingGroups(differences),
     ),
     keptSection(findingsOf(plan, 'kept'), kinds),
     {
-      ...section(
-        `Could not be checked: ${quantity(unchecked.length, 'finding')}`,
-        'Not checked',
-        findingGroups(unchecked),
-      ),
-      notes: plan.complete
-        ? []
-        : [{ label: 'incomplete', text: 'apply refuses this plan, because not everything could be read' }],
+      ...section(`Not checked: ${quantity(unchecked.length, 'finding')}`, 'Not checked', findingGroups(unchecked)),
+      notes: plan.complete ? [] : [{ label: 'incomplete', text: 'apply refuses this plan; fix the cause and rerun' }],
     },
     leftOutSection(plan, kinds),
     refusedSection(plan.refusals, kinds),
@@ -120,12 +125,12 @@ function refusedSection(refusals: readonly Refusal[], kinds: readonly AnyKind[])
   const codes = [...new Set(refusals.map(({ approve }) => approve))];
   return {
     ...section(
-      `Refused: ${quantity(refusals.length, 'guard')}`,
+      `Refused by ${quantity(refusals.length, 'guard')}`,
       null,
       groupByKind(refusals, kinds, refusalItem),
       'urgent',
     ),
-    notes: codes.map((code) => ({ label: 'To go on', text: `tenant-sync apply --approve ${cutName(code)}` })),
+    notes: codes.map((code) => ({ label: 'To approve', text: `tenant-sync apply --approve ${cutName(code)}` })),
   };
 }
 
@@ -141,23 +146,24 @@ function refusalItem({ code, message, items }: Refusal): Item {
   };
 }
 
-/** Said when no request follows from a known difference; null when the sections say what will be done. */
-function verdictOf(plan: Plan, kinds: readonly AnyKind[]): string | null {
+/** A sentence where no request follows from a known difference; null where the sections list what apply does. */
+function conclusionOf(plan: Plan, kinds: readonly AnyKind[]): string | null {
   if (plan.actions.some(({ reason }) => reason !== 'unreadable')) return null;
-  const stays = plan.findings.filter(isDifference).length;
-  const sent =
-    plan.actions.length === 0 ? '' : ` ${quantity(plan.actions.length, 'request')} will be sent all the same.`;
-  if (stays > 0)
+  const remaining = plan.findings.filter(isDifference).length;
+  const sent = plan.actions.length === 0 ? '' : ` ${quantity(plan.actions.length, 'request')} will be sent anyway.`;
+  if (remaining > 0)
     return plan.actions.length > 0
       ? null
-      : `Nothing to apply, but not in sync: ${quantity(stays, 'difference')} will stay.`;
-  if (!plan.complete) return 'Cannot tell whether the tenant is in sync: not everything could be read.';
-  const scope = plan.left_out.length > 0 ? ', as far as the selection goes' : '';
+      : `Not in sync, but nothing to apply: ${quantity(remaining, 'difference')} left.`;
+  if (!plan.complete) return 'Sync state unknown: live state is incomplete.';
+  const scope = plan.left_out.length > 0 ? ' (selected items only)' : '';
   const unchecked = uncheckedKinds(plan, kinds);
-  return unchecked === '' ? `In sync${scope}.` : `In sync${scope}, but for what cannot be read: ${unchecked}.${sent}`;
+  return unchecked === ''
+    ? `In sync${scope}.`
+    : `In sync${scope}, except for what cannot be read: ${unchecked}.${sent}`;
 }
 
-/** What keep_undeclared keeps was wanted so, and still is a difference. */
+/** An item kept by keep_undeclared is kept as configured, and still is a difference. */
 function isDifference(finding: Finding): boolean {
   return classOf(finding) === 'difference' || finding.code === 'LIVE_UNDECLARED';
 }
@@ -167,7 +173,7 @@ const counted: readonly ActionName[] = ['delete', 'remove', 'create', 'add', 'up
 function summaryText({ summary }: Plan): string {
   const actions = counted.filter((name) => summary[name] > 0).map((name) => `${thousands(summary[name])} to ${name}`);
   return [
-    actions.join(', ') || 'no action',
+    actions.join(', ') || 'no actions',
     quantity(summary.findings, 'finding'),
     quantity(summary.requests, 'request'),
   ].join('; ');

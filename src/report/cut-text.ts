@@ -2,11 +2,11 @@ import { quantity } from './quantity.ts';
 
 /** The most of a value that a report shows, in UTF-16 units. */
 const longestValue = 160;
-/** Names tell items apart and say what a request does, so all real ones are shown whole: a selector may have 255 characters. */
+/** Names distinguish items and requests, so every valid one fits: a selector may have 255 characters. */
 const longestName = 400;
 const longestSentence = 600;
 
-/** The start of a text, and in words how much of it was cut; characters are counted in UTF-16 units. */
+/** The start of a text and the number of characters that were cut, in UTF-16 units. */
 export function cutText(text: string, length = longestValue): string {
   const { head, rest } = splitText(text, length);
   return head + rest;
@@ -20,7 +20,7 @@ export function cutSentence(text: string): string {
   return cutText(text, longestSentence);
 }
 
-/** A value in one line: JSON, with the start of what is long. */
+/** A value in one line: JSON, cut if it is long. */
 export function inlineValue(value: unknown): string {
   if (value === undefined) return '(absent)';
   if (typeof value !== 'string') return cutText(JSON.stringify(value));
@@ -30,11 +30,11 @@ export function inlineValue(value: unknown): string {
 
 function splitText(text: string, length: number): { readonly head: string; readonly rest: string } {
   if (text.length <= length) return { head: text, rest: '' };
-  const end = wholeCharacters(text, length);
+  const end = characterBoundary(text, length);
   return { head: text.slice(0, end), rest: ` … ${quantity(text.length - end, 'more character')}` };
 }
 
 /** The nearest index at or before this one that does not split a surrogate pair. */
-export function wholeCharacters(text: string, index: number): number {
+export function characterBoundary(text: string, index: number): number {
   return /^[\ud800-\udbff][\udc00-\udfff]$/.test(text.slice(index - 1, index + 1)) ? index - 1 : index;
 }

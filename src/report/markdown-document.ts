@@ -1,11 +1,11 @@
-import { joinLines, markdownFence } from './harmless.ts';
+import { joinLines, markdownFence } from './escape.ts';
 import { thousands } from './quantity.ts';
 import type { Weight } from './report.ts';
 
 /**
- * A comment on a pull request holds 65,536 characters, so a long report is cut, and says by how much. The head and the foot are
- * always whole. Each section is first granted a small share, so that none vanishes behind a longer one before it; what is left
- * goes to the sections in their order. A section is cut between blocks, and its fence and fold are closed all the same.
+ * A comment on a pull request has at most 65,536 characters, so a long report is cut and states how much was omitted. Head and
+ * foot are always complete. Every section first gets a small share, so that a longer one before it cannot displace it; the rest
+ * goes to the sections in order. A section is cut between blocks, and its fence and fold are always closed.
  */
 export interface MarkdownSection {
   /** Words. */
@@ -13,9 +13,9 @@ export interface MarkdownSection {
   readonly weight: Weight;
   /** How GitHub colours the fence: diff colours lines by their first sign. */
   readonly language: 'diff' | 'text';
-  /** Harmless lines for a fence; a block is shown whole or not at all. */
+  /** Escaped lines inside a fence; a block is shown completely or not at all. */
   readonly blocks: readonly (readonly string[])[];
-  /** Harmless lines below the fence. */
+  /** Escaped lines below the fence. */
   readonly notes: readonly string[];
 }
 
@@ -25,10 +25,10 @@ export interface MarkdownDocument {
   readonly foot: readonly string[];
 }
 
-/** In UTF-16 units, of which a character has at least one; below 65,536 with room to spare. */
+/** In UTF-16 units, of which a character has at least one; below 65,536 with a margin. */
 const longestDocument = 64_800;
 const firstShare: Readonly<Record<Weight, number>> = { urgent: 24_000, visible: 3_000, folded: 3_000 };
-/** What the words around a section's blocks take, fences not counted. */
+/** Size of the text around a section's blocks, without fences. */
 const wrapping = 240;
 
 export function markdownDocument({ head, sections, foot }: MarkdownDocument): string {
@@ -40,12 +40,12 @@ export function markdownDocument({ head, sections, foot }: MarkdownDocument): st
 
 function shareOut(available: number, sections: readonly MarkdownSection[]): number[] {
   const needs = sections.map(({ weight, blocks }) => {
-    const whole = blocks.reduce((sum, block) => sum + sizeOf(block), 0);
-    return { whole, first: Math.min(whole, firstShare[weight]) };
+    const size = blocks.reduce((sum, block) => sum + sizeOf(block), 0);
+    return { size, first: Math.min(size, firstShare[weight]) };
   });
   let rest = available - needs.reduce((sum, { first }) => sum + first, 0);
-  return needs.map(({ whole, first }) => {
-    const further = Math.max(0, Math.min(whole - first, rest));
+  return needs.map(({ size, first }) => {
+    const further = Math.max(0, Math.min(size - first, rest));
     rest -= further;
     return first + further;
   });
@@ -59,7 +59,7 @@ function sectionLines(section: MarkdownSection, share: number): string[] {
     ...(shown.length === 0 ? [] : [`${fence}${language}`, ...shown.flat(), fence]),
     ...(shown.length === blocks.length
       ? []
-      : ['', `… and ${thousands(blocks.length - shown.length)} more, left out here to fit a comment.`]),
+      : ['', `… and ${thousands(blocks.length - shown.length)} more, omitted to fit the size limit of a comment.`]),
     ...notes.flatMap((note) => ['', note]),
   ];
   if (weight !== 'folded') return [`### ${title}`, '', ...content];

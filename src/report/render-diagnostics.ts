@@ -1,18 +1,18 @@
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { DiagnosticsDocument } from '../model/diagnostics.generated.ts';
-import { type AnnotationText, annotationLines } from './annotation-lines.ts';
+import { type AnnotationText, annotationLines } from './annotations.ts';
 import { cutSentence } from './cut-text.ts';
+import { joinLines, jsonText, terminalText } from './escape.ts';
 import { excerptLines } from './excerpt-lines.ts';
-import type { Format } from './format.ts';
-import { joinLines, jsonText, terminalText } from './harmless.ts';
+import { formatSource } from './format-source.ts';
 import { markdownDocument } from './markdown-document.ts';
 import { quantity } from './quantity.ts';
-import { sourceText } from './source-text.ts';
+import type { Format } from './report.ts';
 import { plainStyle, type Style } from './style.ts';
 
 /**
- * Faults of one run, in the order given. `files` is the number of files that were read, 0 when it did not come to that;
- * `folder` is their folder for annotations, relative to the repository; `name` is the command's, for the marker of a comment.
+ * Diagnostics of one run, in the given order. `files` is the number of files that were read; `folder` is their folder for
+ * annotations, relative to the repository; `name` is the command, for the marker of a comment.
  */
 export function renderDiagnostics(
   diagnostics: readonly Diagnostic[],
@@ -36,7 +36,7 @@ export function renderDiagnostics(
 }
 
 function diagnosticLines({ code, severity, message, hint, source, excerpt }: Diagnostic, style: Style): string[] {
-  const place = source === undefined ? [] : [style.bold(terminalText(sourceText(source)))];
+  const place = source === undefined ? [] : [style.bold(terminalText(formatSource(source)))];
   const word = severity === 'error' ? style.red('error') : style.yellow('warning');
   return [
     [...place, word, code].join('  '),
@@ -53,7 +53,8 @@ function diagnosticsMarkdown(diagnostics: readonly Diagnostic[], summary: string
   ]);
   return markdownDocument({
     head: [`<!-- tenant-sync ${name} -->`, `## tenant-sync ${name}`, '', `**${summary}**`],
-    sections: blocks.length === 0 ? [] : [{ title: 'Faults', weight: 'visible', language: 'text', blocks, notes: [] }],
+    sections:
+      blocks.length === 0 ? [] : [{ title: 'Problems', weight: 'visible', language: 'text', blocks, notes: [] }],
     foot: [],
   });
 }
@@ -84,7 +85,7 @@ function summaryText(diagnostics: readonly Diagnostic[], files: number): string 
     errors > 0 ? quantity(errors, 'error') : '',
     warnings > 0 ? quantity(warnings, 'warning') : '',
   ].filter((text) => text !== '');
-  return `${counts.join(', ') || 'No faults'}${files > 0 ? ` in ${quantity(files, 'file')}` : ''}`;
+  return `${counts.join(', ') || 'No problems'}${files > 0 ? ` in ${quantity(files, 'file')}` : ''}`;
 }
 
 function countsOf(diagnostics: readonly Diagnostic[]): { readonly errors: number; readonly warnings: number } {

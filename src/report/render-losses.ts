@@ -1,33 +1,33 @@
 import type { AnyKind } from '../model/kind.ts';
 import type { Action, Plan } from '../model/plan.generated.ts';
-import { takesAway } from './action-item.ts';
+import { isDestructive } from './action-item.ts';
 import { cutName } from './cut-text.ts';
-import { joinLines, terminalText } from './harmless.ts';
+import { joinLines, terminalText } from './escape.ts';
 import { quantity, thousands } from './quantity.ts';
 import { detailText } from './report-text.ts';
 import type { Style } from './style.ts';
 
-/** So many losses, and so many parts of one, are named before the rest is counted: this stands below the whole plan. */
+/** The most losses, and parts of one loss, that are listed: this text follows the complete plan. */
 const namedLosses = 20;
 
-/** What a person is shown before being asked: what will be lost, and what will be overwritten unseen. */
+/** Shown before the confirmation: what apply destroys, and what it overwrites without having read it. */
 export function renderLosses(plan: Plan, style: Style, kinds: readonly AnyKind[] = []): string {
-  const losses = plan.actions.filter(takesAway);
-  const blind = plan.actions.filter(
+  const losses = plan.actions.filter(isDestructive);
+  const unreadable = plan.actions.filter(
     ({ action, reason }) => reason === 'unreadable' && (action === 'put' || action === 'update'),
   );
   const tenant = terminalText(`${cutName(plan.tenant.name)}, ${cutName(plan.tenant.base_url)}`);
   return joinLines([
     style.bold(
       losses.length === 0
-        ? `Nothing will be taken away from ${tenant}`
-        : `Will be taken away from ${tenant}: ${quantity(losses.length, 'request')}`,
+        ? `No destructive changes on ${tenant}`
+        : `Destructive changes on ${tenant}: ${quantity(losses.length, 'request')}`,
     ),
     ...named(losses, (action) => lossLines(action, style, kinds)),
-    ...(blind.length === 0
+    ...(unreadable.length === 0
       ? []
-      : [style.bold(`Will be overwritten, and cannot be read: ${quantity(blind.length, 'request')}`)]),
-    ...named(blind, (action) => [style.yellow(`  ~ ${headOf(action)}`)]),
+      : [style.bold(`Unreadable live state to overwrite: ${quantity(unreadable.length, 'request')}`)]),
+    ...named(unreadable, (action) => [style.yellow(`  ~ ${headOf(action)}`)]),
   ]);
 }
 
@@ -51,10 +51,10 @@ function lossLines(action: Action, style: Style, kinds: readonly AnyKind[]): str
 }
 
 function headOf({ action, kind, key }: Action): string {
-  return terminalText(`${action} ${kind} ${cutName(key)}`);
+  return terminalText(`${action} ${kind}/${cutName(key)}`);
 }
 
-/** What is lost, in the words of its kind; without words a deleted item whole, and of a removal each thing that its request names. */
+/** The lines of the kind; without them the deleted item, or each part that a removal names. */
 function lostParts(action: Action, kinds: readonly AnyKind[]): string[] {
   const { before, request } = action;
   const words = kinds.find(({ name }) => name === action.kind)?.describe(action).lines ?? [];

@@ -1,9 +1,13 @@
 import type { Forecast } from '../model/forecast.ts';
 import type { AnyKind } from '../model/kind.ts';
-import type { Format } from './format.ts';
-import { jsonText } from './harmless.ts';
-import type { Report } from './report.ts';
-import { reportAnnotations } from './report-annotations.ts';
+import type { OutcomesDocument } from '../model/outcomes.generated.ts';
+import type { Plan } from '../model/plan.generated.ts';
+import { reportAnnotations } from './annotations.ts';
+import { composeDrift } from './compose-drift.ts';
+import { composeOutcomes } from './compose-outcomes.ts';
+import { composePlan } from './compose-plan.ts';
+import { jsonText } from './escape.ts';
+import type { Format, Report } from './report.ts';
 import { reportMarkdown } from './report-markdown.ts';
 import { reportText } from './report-text.ts';
 import type { Style } from './style.ts';
@@ -13,19 +17,27 @@ export interface ReportContext {
   readonly kinds: readonly AnyKind[];
   /** Folder of the files for annotations, relative to the repository; '' if it is the repository. */
   readonly folder: string;
-  /** Name the scopes that a plan needs. */
+  /** List the scopes that a plan needs. */
   readonly scopes?: boolean;
-  /** What an apply of the plan takes. */
+  /** Requests and duration of an apply. */
   readonly forecast?: Forecast;
 }
 
+/** `drift` describes the same plan from the tenant's side. */
+export type PlanView = 'plan' | 'drift';
+
+export function renderPlan(plan: Plan, view: PlanView, format: Format, context: ReportContext): string {
+  const compose = () =>
+    view === 'plan' ? composePlan(plan, context.kinds, context) : composeDrift(plan, context.kinds);
+  return render(plan, compose, format, context);
+}
+
+export function renderOutcomes(document: OutcomesDocument, format: Format, context: ReportContext): string {
+  return render(document, () => composeOutcomes(document, context.kinds), format, context);
+}
+
 /** A document in one format; JSON is the document itself. */
-export function renderReport(
-  document: object,
-  compose: () => Report,
-  format: Format,
-  { style, folder }: ReportContext,
-): string {
+function render(document: object, compose: () => Report, format: Format, { style, folder }: ReportContext): string {
   switch (format) {
     case 'json':
       return jsonText(document);

@@ -1,16 +1,16 @@
-import { markdownCell, markdownCode, terminalText } from './harmless.ts';
+import { markdownCell, markdownCode, terminalText } from './escape.ts';
 import { type MarkdownSection, markdownDocument } from './markdown-document.ts';
 import { quantity, thousands } from './quantity.ts';
 import type { Fact, Group, Item, Report, Section } from './report.ts';
 import { itemLines } from './report-text.ts';
 import { plainStyle } from './style.ts';
 
-/** Of one item a comment shows at most so many lines; what a guard names fits. */
+/** The most lines of an item; the items of a refusal fit. */
 const longestItem = 24;
 
-/** A report for a comment on a pull request. The first line lets a workflow find the comment that it wrote before. */
+/** A report for a comment on a pull request. The first line identifies the comment for a later update. */
 export function reportMarkdown(report: Report): string {
-  const { name, facts, verdict, sections, summary, closing } = report;
+  const { name, facts, conclusion, sections, summary, closing } = report;
   return markdownDocument({
     head: [
       `<!-- tenant-sync ${name} -->`,
@@ -19,7 +19,7 @@ export function reportMarkdown(report: Report): string {
       facts.map(factText).join(' · '),
       '',
       `**${summary}**`,
-      ...(verdict === null ? [] : ['', markdownCode(verdict)]),
+      ...(conclusion === null ? [] : ['', markdownCode(conclusion)]),
       ...tableLines(sections),
     ],
     sections: [...sections.filter(isVisible), ...sections.filter((section) => !isVisible(section))].map(
@@ -63,14 +63,14 @@ function markdownSection({ title, weight, groups, notes }: Section): MarkdownSec
   };
 }
 
-/** The name of a kind goes with its first item, so that it never stands alone. */
+/** The title of a kind is in one block with its first item, so that it never appears alone. */
 function groupBlocks({ title, items, more }: Group): string[][] {
   const [first = [], ...rest] = items.map((item) => itemLines(shortened(item), plainStyle));
   const last = more > 0 ? [[`and ${thousands(more)} more`]] : [];
   return [[`@@ ${terminalText(title)} @@`, ...first], ...rest, ...last];
 }
 
-/** Line by line, so that of something urgent at least the start is shown. */
+/** Line by line, so that at least the start of an urgent section is shown. */
 function lineBlocks(group: Group): string[][] {
   return groupBlocks(group)
     .flat()

@@ -1,4 +1,4 @@
-import { joinLines, terminalText } from './harmless.ts';
+import { joinLines, terminalText } from './escape.ts';
 import { thousands } from './quantity.ts';
 import type { Fact, Item, Report, Section, Sign } from './report.ts';
 import type { Style } from './style.ts';
@@ -16,9 +16,9 @@ const labelWidth = 9;
 
 /** A report for people, on a terminal or in a log. */
 export function reportText(report: Report, style: Style): string {
-  const { facts, verdict, sections, summary, closing } = report;
+  const { facts, conclusion, sections, summary, closing } = report;
   const lines = [style.bold(terminalText(facts.map(({ label, text }) => `${label}: ${text}`).join('  ')))];
-  if (verdict !== null) lines.push('', terminalText(verdict));
+  if (conclusion !== null) lines.push('', terminalText(conclusion));
   for (const section of sections) pushSection(lines, section, style);
   lines.push('', style.bold(summary), ...closing.map((fact) => style.dim(terminalText(`${fact.label} ${fact.text}`))));
   return joinLines(lines);
@@ -30,7 +30,7 @@ function pushSection(lines: string[], { title, groups, notes }: Section, style: 
   for (const group of groups) {
     lines.push(`  ${terminalText(group.title)}`);
     for (const item of group.items) pushItem(lines, item, style, '    ');
-    if (group.more > 0) lines.push(`    and ${thousands(group.more)} more; --format json has all of them`);
+    if (group.more > 0) lines.push(`    and ${thousands(group.more)} more; see all with --format json`);
   }
   for (const note of notes) lines.push(`  ${noteText(note)}`);
 }

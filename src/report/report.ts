@@ -1,20 +1,20 @@
 import type { Source } from '../model/diagnostic.ts';
 
 /**
- * What a report says, before it is known how: plans, drift and outcomes are composed into this one value, and one renderer for
- * each format writes it. Words come from the composers and are plain; texts are data, already cut but not yet harmless, which
- * only a renderer can do.
+ * A report before it has a format: plans, drift and outcomes are composed into this value, and one renderer per format writes it.
+ * Words come from the composers and need no escaping. Texts are data: already cut, not yet escaped, because escaping depends on
+ * the format.
  */
 export interface Report {
   /** Words: names the report in a heading and in the marker of a comment. */
   readonly name: 'plan' | 'drift' | 'apply';
   readonly facts: readonly Fact[];
-  /** Texts; what there is to say when there is nothing to do. */
-  readonly verdict: string | null;
+  /** A text; the result in one sentence where no section shows it. */
+  readonly conclusion: string | null;
   readonly sections: readonly Section[];
   /** Words: counts. */
   readonly summary: string;
-  /** Texts that stand last. */
+  /** Texts at the end. */
   readonly closing: readonly Fact[];
 }
 
@@ -27,14 +27,14 @@ export interface Fact {
 export interface Section {
   /** Words. */
   readonly title: string;
-  /** Words that head the section's counts in a table; null keeps it out. */
+  /** Words: heads the section's counts in a table; null omits them. */
   readonly column: string | null;
   readonly weight: Weight;
   readonly groups: readonly Group[];
   readonly notes: readonly Fact[];
 }
 
-/** How a comment shows a section: before all others of room, unfolded, or folded. */
+/** How a comment shows a section: with the largest share of its size, unfolded, or folded. */
 export type Weight = 'urgent' | 'visible' | 'folded';
 
 export interface Group {
@@ -44,7 +44,7 @@ export interface Group {
   readonly more: number;
 }
 
-/** `-` takes away, `+` adds, `~` changes, `!` differs and stays, `x` stops, `?` is not known, `=` stays as it is. */
+/** `-` deletes, `+` adds, `~` changes, `!` differs and cannot be fixed, `x` failed or refused, `?` unknown, `=` unchanged. */
 export type Sign = '-' | '+' | '~' | '!' | 'x' | '?' | '=';
 
 export interface Item {
@@ -54,7 +54,7 @@ export interface Item {
   readonly annotation: Annotation | null;
 }
 
-/** A remark on a line of a file. */
+/** A message at a line of a file. */
 export interface Annotation {
   readonly level: Level;
   readonly title: string;
@@ -62,3 +62,6 @@ export interface Annotation {
 }
 
 export type Level = 'error' | 'warning' | 'notice';
+
+/** How a result is written; chosen with --format. */
+export type Format = 'text' | 'json' | 'markdown' | 'github';

@@ -1,6 +1,6 @@
 import { styleText } from 'node:util';
 
-/** Emphasis for text that is already harmless. Colour repeats what signs and words say, and never says it alone. */
+/** Emphasis for escaped text. Colour repeats what signs and words express, and is never the only carrier of meaning. */
 export interface Style {
   readonly bold: (text: string) => string;
   readonly dim: (text: string) => string;
@@ -21,7 +21,7 @@ export const colourStyle: Style = {
   yellow: styled('yellow'),
 };
 
-/** Whether colour is wanted is for the caller to say, so the state of stdout is not looked at here. */
+/** The caller decides about colour, so the state of stdout is ignored. */
 function styled(format: keyof Style): (text: string) => string {
   return (text) => styleText(format, text, { validateStream: false });
 }

@@ -1,13 +1,13 @@
 import { structuredPatch } from 'diff';
 import type { TextChange } from '../model/kind.ts';
 import { cutText } from './cut-text.ts';
+import { formatSource } from './format-source.ts';
 import { quantity } from './quantity.ts';
 import type { Fact } from './report.ts';
-import { sourceText } from './source-text.ts';
 
-/** Of one text so many lines of difference are shown; the JSON form has both texts. */
+/** The most lines of a difference that a report shows; the JSON form has both texts. */
 const mostLines = 120;
-/** A longer line is shown around what changed in it. */
+/** A longer line is cut around its change. */
 const longestLine = 160;
 const around = 40;
 
@@ -22,53 +22,55 @@ const around = 40;
  *             +We changed our prices.
  */
 export function textDetails({ label, before, after, source }: TextChange): Fact[] {
-  const place = source === null ? '' : `, in ${sourceText(source)}`;
+  const place = source === null ? '' : `, in ${formatSource(source)}`;
   const lines = diffLines(before ?? '', after ?? '');
   const shown = lines.slice(0, mostLines);
   const rest = lines.length - shown.length;
   return [
     { label: 'text', text: `${label}${place}${remarkOn(before, after)}` },
     ...shown.map((text) => ({ label: '', text })),
-    ...(rest > 0 ? [{ label: '', text: `… and ${quantity(rest, 'more line')}; --format json has both texts` }] : []),
+    ...(rest > 0
+      ? [{ label: '', text: `… and ${quantity(rest, 'more line')}; see both texts with --format json` }]
+      : []),
   ];
 }
 
 function remarkOn(before: string | null, after: string | null): string {
   if (before === null) return ' (new)';
-  if (after === null) return ' (removed: it is live and not declared)';
-  return before.replaceAll(/\s+/g, '') === after.replaceAll(/\s+/g, '') ? ' (only white space changes)' : '';
+  if (after === null) return ' (removed: on the tenant but not declared)';
+  return before.replaceAll(/\s+/g, '') === after.replaceAll(/\s+/g, '') ? ' (whitespace changes only)' : '';
 }
 
 function diffLines(before: string, after: string): string[] {
   const { hunks } = structuredPatch('', '', before, after, '', '', { context: 2 });
-  // A text without a last line break is the rule for an inline one, so it is only worth a line where it changes.
-  const told = before.endsWith('\n') === after.endsWith('\n') ? (line: string) => !line.startsWith('\\') : () => true;
+  // Inline texts usually lack a final newline, so only a change of it is shown.
+  const shown = before.endsWith('\n') === after.endsWith('\n') ? (line: string) => !line.startsWith('\\') : () => true;
   return hunks.flatMap(({ oldStart, oldLines, newStart, newLines, lines }) => [
     `@@ -${oldStart},${oldLines} +${newStart},${newLines} @@`,
-    ...withLongLinesCut(lines.filter(told).map(visibleEnd)),
+    ...withLongLinesCut(lines.filter(shown).map(visibleEnd)),
   ]);
 }
 
-/** A carriage return at the end of a line would not be seen. */
+/** A carriage return at the end of a line is invisible. */
 function visibleEnd(line: string): string {
   return line.replace(/\r$/, '␍');
 }
 
-/** Lines that were replaced by as many others are cut around the place where they differ, so that the change is in sight. */
+/** Lines replaced by the same number of lines are cut around their change, so that it stays visible. */
 function withLongLinesCut(lines: readonly string[]): string[] {
   const cut: string[] = [];
   for (let index = 0; index < lines.length; ) {
-    const gone = runOf(lines, index, '-');
-    const come = runOf(lines, index + gone.length, '+');
-    if (gone.length > 0 && gone.length === come.length) {
-      const pairs = gone.map((line, place) => cutPair(line, come[place] ?? ''));
+    const removed = runOf(lines, index, '-');
+    const added = runOf(lines, index + removed.length, '+');
+    if (removed.length > 0 && removed.length === added.length) {
+      const pairs = removed.map((line, place) => cutPair(line, added[place] ?? ''));
       cut.push(...pairs.map(([left]) => left), ...pairs.map(([, right]) => right));
     } else {
-      cut.push(...[...gone, ...come].map((line) => cutText(line, longestLine)));
+      cut.push(...[...removed, ...added].map((line) => cutText(line, longestLine)));
     }
-    index += gone.length + come.length;
+    index += removed.length + added.length;
     const next = lines[index];
-    if (gone.length + come.length === 0 && next !== undefined) {
+    if (removed.length + added.length === 0 && next !== undefined) {
       cut.push(cutText(next, longestLine));
       index += 1;
     }

@@ -186,7 +186,7 @@ describe('one word of one template', () => {
       'notice.liquid': text('terms').replaceAll('\n', '\r\n'),
     });
     const { stdout } = await runCommand(['plan', cwd], { env: tenant.env });
-    expect(stdout).toContain('(only white space changes)');
+    expect(stdout).toContain('(whitespace changes only)');
   });
 });
 

@@ -12,7 +12,7 @@ describe('a forecast', () => {
   test('says how many requests an apply takes, and that no quota is known', async () => {
     const tenant = await tenantWith(seedOf());
     const { stdout } = await runCommand(['plan', await folder(filesOfEveryKind)], { env: tenant.env });
-    expect(stdout).toContain('forecast apply sends 4 reads and 3 writes; no quota is known');
+    expect(stdout).toContain('forecast 4 reads and 3 writes; duration unknown, because no quota is known');
   });
 
   test('says about how long at a quota, and names the one that takes longest', async () => {
@@ -21,9 +21,9 @@ describe('a forecast', () => {
     const at = async (quota: string) =>
       (await runCommand(['plan', files, '--quota', quota], { env: tenant.env })).stdout;
     expect(await at('2/s,3')).toContain(
-      '4 reads and 3 writes; about 2 s at 2 a second after a burst of 3, the quota of the tenant',
+      '4 reads and 3 writes; about 2 s at 2 per second after a burst of 3 (quota of the tenant)',
     );
-    expect(await at('6/min,1')).toContain('about 60 s at 6 a minute after a burst of 1, the quota of the tenant');
+    expect(await at('6/min,1')).toContain('about 60 s at 6 per minute after a burst of 1 (quota of the tenant)');
     expect(await at('50/s')).toContain('within the quota');
   });
 
@@ -34,7 +34,7 @@ describe('a forecast', () => {
     const { stdout } = await runCommand(['plan', await folder({ 'p.yaml': yaml }), '--quota', '50/s'], {
       env: tenant.env,
     });
-    expect(stdout).toContain('about 12 s at 5 a minute after a burst of 5, the quota of partials-read');
+    expect(stdout).toContain('about 12 s at 5 per minute after a burst of 5 (quota of partials-read)');
   });
 
   test('--max-duration refuses what takes longer, before anything is sent', async () => {

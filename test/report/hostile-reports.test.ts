@@ -3,22 +3,21 @@ import { describe, expect, test } from 'vitest';
 import type { Diagnostic } from '../../src/model/diagnostic.ts';
 import type { OutcomesDocument } from '../../src/model/outcomes.generated.ts';
 import type { Plan } from '../../src/model/plan.generated.ts';
-import type { Format } from '../../src/report/format.ts';
 import { renderDiagnostics } from '../../src/report/render-diagnostics.ts';
 import { renderLosses } from '../../src/report/render-losses.ts';
-import { renderOutcomes } from '../../src/report/render-outcomes.ts';
-import { renderPlan } from '../../src/report/render-plan.ts';
+import { renderOutcomes, renderPlan } from '../../src/report/render-report.ts';
+import type { Format } from '../../src/report/report.ts';
 import { plainStyle } from '../../src/report/style.ts';
 import { deletePolicy, putPartials, removePermissions } from '../support/build-action.ts';
 import { buildFinding, buildOutcomes, buildPlan, buildRefusal } from '../support/build-plan.ts';
 import { standInKinds } from '../support/stand-in-kinds.ts';
+import { hostileText } from './hostile-text.ts';
 import { markdownOutsideCode } from './markdown-outside-code.ts';
-import { nastyText } from './nasty-text.ts';
 import { runnerCommands } from './runner-commands.ts';
 
 /** The same hostile texts through every report: whatever files and tenant say, a report stays what it is. */
 
-const texts = fc.array(nastyText, { minLength: 4, maxLength: 4 });
+const texts = fc.array(hostileText, { minLength: 4, maxLength: 4 });
 const runs = { numRuns: 1000 };
 const context = { style: plainStyle, kinds: standInKinds, folder: 'tenants/acme' };
 
@@ -86,7 +85,7 @@ function everyReport(parts: readonly string[], format: Format): string[] {
 
 const unseen = /[\x00-\x09\x0b-\x1f\x7f-\x9f\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u;
 
-describe('whatever files and tenant say', () => {
+describe('hostile text', () => {
   test.each(['text', 'markdown', 'json'] as const)(
     '%s shows what is not seen, and holds no workflow command',
     (format) => {
@@ -102,7 +101,7 @@ describe('whatever files and tenant say', () => {
     },
   );
 
-  test('github holds the commands of the report alone, each on one line', () => {
+  test('github contains only the commands of the report, each on one line', () => {
     fc.assert(
       fc.property(texts, (parts) => {
         for (const [index, report] of everyReport(parts, 'github').entries()) {
@@ -123,7 +122,7 @@ describe('whatever files and tenant say', () => {
     );
   });
 
-  test('markdown keeps it in code, and its own folds and fences whole', () => {
+  test('markdown keeps it in code, with folds and fences intact', () => {
     const ours = /<!-- tenant-sync (?:plan|drift|apply|validate) -->|<\/?details>|<\/?summary>/g;
     fc.assert(
       fc.property(texts, (parts) => {
@@ -138,7 +137,7 @@ describe('whatever files and tenant say', () => {
     );
   });
 
-  test('json gives the documents back', () => {
+  test('json restores the documents', () => {
     fc.assert(
       fc.property(texts, (parts) => {
         const [plan, , outcomes] = everyReport(parts, 'json').map((report) => JSON.parse(report));
@@ -149,7 +148,7 @@ describe('whatever files and tenant say', () => {
     );
   });
 
-  test('the losses before a confirmation are as harmless as the plan', () => {
+  test('losses before a confirmation are escaped like the plan', () => {
     fc.assert(
       fc.property(texts, (parts) => {
         const report = renderLosses(hostilePlan(parts), plainStyle);

@@ -1,10 +1,9 @@
 import type { Diagnostic } from '../../src/model/diagnostic.ts';
 import type { OutcomesDocument } from '../../src/model/outcomes.generated.ts';
 import type { Plan } from '../../src/model/plan.generated.ts';
-import type { Format } from '../../src/report/format.ts';
 import { renderDiagnostics } from '../../src/report/render-diagnostics.ts';
-import { renderOutcomes } from '../../src/report/render-outcomes.ts';
-import { type PlanView, renderPlan } from '../../src/report/render-plan.ts';
+import { type PlanView, renderOutcomes, renderPlan } from '../../src/report/render-report.ts';
+import type { Format } from '../../src/report/report.ts';
 import { plainStyle } from '../../src/report/style.ts';
 import { deletePolicy, putPartials, removePermissions } from '../support/build-action.ts';
 import { buildFinding, buildOutcomes, buildPlan, buildRefusal, withUnreadable } from '../support/build-plan.ts';
@@ -175,7 +174,7 @@ const outcomes: Readonly<Record<string, OutcomesDocument>> = {
   'outcomes-nothing': buildOutcomes(buildPlan(), []),
 };
 
-const faults: readonly Diagnostic[] = [
+const sampleDiagnostics: readonly Diagnostic[] = [
   {
     code: 'CONFIG_UNKNOWN_FIELD',
     severity: 'error',
@@ -235,7 +234,7 @@ export const sampleReports: Readonly<Record<string, Render>> = {
   'drift-none': planReport(buildPlan(), 'drift'),
   'drift-none-but': planReport(plans['plan-in-sync-but'] ?? buildPlan(), 'drift'),
   ...mapValues(outcomes, (document) => (format) => renderOutcomes(document, format, context)),
-  diagnostics: (format) => renderDiagnostics(faults, format, plainStyle, 5, 'tenants/acme'),
+  diagnostics: (format) => renderDiagnostics(sampleDiagnostics, format, plainStyle, 5, 'tenants/acme'),
   'diagnostics-none': (format) => renderDiagnostics([], format, plainStyle, 1),
 };
 

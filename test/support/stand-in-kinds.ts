@@ -7,12 +7,12 @@ export const standInKinds: readonly AnyKind[] = [
     `id ${String(before?.['id'])}`,
     `configuration: ${JSON.stringify(before?.['configuration'])}`,
   ]),
-  standIn('roles', 'Role permissions', ({ request }) =>
+  standIn('roles', 'Roles', ({ request }) =>
     ((request.body?.['permissions'] ?? []) as { permission_name: string; resource_server_identifier: string }[]).map(
       (pair) => `${pair.permission_name} of ${pair.resource_server_identifier}`,
     ),
   ),
-  standIn('prompts', 'Prompt partials', ({ after }) =>
+  standIn('prompts', 'Prompts', ({ after }) =>
     Object.entries(after as Record<string, Record<string, string>>).flatMap(([screen, points]) =>
       Object.entries(points).map(
         ([point, text]) => `${screen} / ${point}: ${text.length} characters, "${text.split('\n', 1)[0]}"`,
@@ -26,6 +26,7 @@ function standIn(name: KindName, title: string, lines: (action: Action) => strin
   return {
     name,
     title,
+    noun: { one: title.toLowerCase(), many: title.toLowerCase() },
     operations: [],
     entries: () => [],
     decide: () => {

@@ -1,5 +1,5 @@
 import { hasDrift } from '../../plan/drift.ts';
-import { renderPlan } from '../../report/render-plan.ts';
+import { renderPlan } from '../../report/render-report.ts';
 import type { CommandContext } from '../command.ts';
 import { exitCode } from '../exit-codes.ts';
 import { reportContext, tell } from '../plan-result.ts';

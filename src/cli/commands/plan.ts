@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { renderPlan } from '../../report/render-plan.ts';
+import { renderPlan } from '../../report/render-report.ts';
 import type { CommandContext } from '../command.ts';
 import { exitCode } from '../exit-codes.ts';
 import { checkForecastOptions, durationUnknown, tooLong } from '../forecast-plan.ts';

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { kinds } from '../../kinds/index.ts';
-import { terminalText } from '../../report/harmless.ts';
+import { terminalText } from '../../report/escape.ts';
 import { tenantParts } from '../../resources/tenant-parts.ts';
 import type { FaultRule } from '../../tenant/fault-rule.ts';
 import { parseFault } from '../../tenant/parse-fault.ts';

@@ -12,6 +12,7 @@ import { readBack, reading, remedy } from './read.ts';
 export const eventStreams: ResourceKind<DeclaredEventStream, LiveEventStream> = {
   name: 'event_streams',
   title: 'Event streams',
+  noun: { one: 'event stream', many: 'event streams' },
   operations,
   entries: (section) =>
     (section as EventStreamsSection).map(({ name }, index) => ({

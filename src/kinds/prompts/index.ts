@@ -10,6 +10,7 @@ import { remedy } from './remedy.ts';
 export const prompts: ResourceKind<DesiredPrompt, LivePrompt> = {
   name: 'prompts',
   title: 'Prompts',
+  noun: { one: 'prompt', many: 'prompts' },
   operations,
   entries: (section) =>
     Object.keys(section as object).map((prompt) => ({ key: prompt, pointer: `/${prompt}`, keyPointer: `/${prompt}` })),

@@ -11,6 +11,7 @@ import { remedy } from './remedy.ts';
 export const roles: ResourceKind<DeclaredRole, LiveRole> = {
   name: 'roles',
   title: 'Roles',
+  noun: { one: 'role', many: 'roles' },
   operations,
   entries: (section) =>
     (section as RolesSection).map((role, index) => ({

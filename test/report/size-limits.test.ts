@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { Plan } from '../../src/model/plan.generated.ts';
-import { annotationLines } from '../../src/report/annotation-lines.ts';
+import { annotationLines } from '../../src/report/annotations.ts';
 import { markdownDocument } from '../../src/report/markdown-document.ts';
 import { renderDiagnostics } from '../../src/report/render-diagnostics.ts';
-import { renderOutcomes } from '../../src/report/render-outcomes.ts';
-import { renderPlan } from '../../src/report/render-plan.ts';
+import { renderOutcomes, renderPlan } from '../../src/report/render-report.ts';
 import { plainStyle } from '../../src/report/style.ts';
 import { deletePolicy, putPartials, removePermissions } from '../support/build-action.ts';
 import { buildFinding, buildOutcomes, buildPlan, buildRefusal } from '../support/build-plan.ts';
@@ -52,7 +51,7 @@ function counted(markdown: string, title: string, sign: string): { readonly show
   const end = markdown.slice(start + 1).search(/\n(### |<details>|digest)/);
   const section = markdown.slice(start, end < 0 ? undefined : start + 1 + end).split('\n');
   const leftOut =
-    section.map((line) => /^… and ([\d,]+) more, left out/.exec(line)?.[1]).find((count) => count !== undefined) ?? '0';
+    section.map((line) => /^… and ([\d,]+) more, omitted/.exec(line)?.[1]).find((count) => count !== undefined) ?? '0';
   return {
     shown: section.filter((line) => line.startsWith(`${sign} `)).length,
     leftOut: Number(leftOut.replaceAll(',', '')),
@@ -65,7 +64,7 @@ describe('a comment', () => {
     ['long', 'long '.repeat(300)],
     ['escaped', '\u202e'.repeat(900)],
     ['backticks', '`'.repeat(900)],
-  ])('of 10,000 actions with %s texts fits, and counts what it leaves out', (_name, text) => {
+  ])('of 10,000 actions with %s texts fits, and counts omitted items', (_name, text) => {
     const plan = largePlan(5_000, text);
     const markdown = renderPlan(plan, 'plan', 'markdown', context);
     for (const comment of [markdown, renderPlan(plan, 'drift', 'markdown', context)]) {
@@ -74,11 +73,11 @@ describe('a comment', () => {
       expect(comment.split('<details>')).toHaveLength(comment.split('</details>').length);
     }
     for (const [title, sign] of [
-      ['Will be taken away', '-'],
-      ['Will be added', '~'],
-      ['Cannot be corrected with', '!'],
-      ['Kept', '='],
-      ['Could not', '?'],
+      ['Destructive changes', '-'],
+      ['Additions and updates', '~'],
+      ['Cannot be fixed', '!'],
+      ['Kept:', '='],
+      ['Not checked:', '?'],
     ] as const) {
       const { shown, leftOut } = counted(markdown.slice(markdown.indexOf('### ')), title, sign);
       expect(shown + leftOut).toBe(5_000);
@@ -88,17 +87,17 @@ describe('a comment', () => {
     expect(markdown.trimEnd().split('\n').at(-1)).toBe(`digest: \`${plan.digest}\``);
   });
 
-  test('shows all sections when one alone would fill it', () => {
+  test('shows every section when one alone would fill it', () => {
     const markdown = renderPlan(largePlan(2000, ''), 'plan', 'markdown', context);
-    expect(counted(markdown, '### Will be taken away', '-').shown).toBeGreaterThan(100);
-    expect(counted(markdown, 'Could not be checked:', '?').shown).toBeGreaterThan(10);
+    expect(counted(markdown, '### Destructive changes', '-').shown).toBeGreaterThan(100);
+    expect(counted(markdown, 'Not checked:', '?').shown).toBeGreaterThan(10);
   });
 
-  test('of a small plan leaves nothing out', () => {
-    expect(renderPlan(largePlan(3, 'x'), 'plan', 'markdown', context)).not.toContain('left out here');
+  test('of a small plan is complete', () => {
+    expect(renderPlan(largePlan(3, 'x'), 'plan', 'markdown', context)).not.toContain('omitted to fit');
   });
 
-  test('shows so many lines of one item', () => {
+  test('limits the lines of one item', () => {
     const pairs = Array.from({ length: 1030 }, (_, index) => `p:${index}`);
     const markdown = renderPlan(
       buildPlan({ actions: [removePermissions('rol_1', pairs)] }),
@@ -111,13 +110,13 @@ describe('a comment', () => {
     expect(text.match(/removes /g)).toHaveLength(1030);
   });
 
-  test('names all items of a guard that are named', () => {
+  test('lists all items of a refusal', () => {
     const items = Array.from({ length: 23 }, (_, index) => `item-${index}`);
     const markdown = renderPlan(buildPlan({ refusals: [buildRefusal(items)] }), 'plan', 'markdown', context);
     expect(markdown).toContain('item      item-19\n    item      and 3 more\n```');
   });
 
-  test('of 10,000 outcomes or faults fits', () => {
+  test('of 10,000 outcomes or diagnostics fits', () => {
     const actions = Array.from({ length: 10_000 }, (_, index) => deletePolicy(`client_id:${index}`));
     const outcomes = actions.map(({ id }) => ({
       id,
@@ -128,20 +127,20 @@ describe('a comment', () => {
     expect(renderOutcomes(buildOutcomes(buildPlan({ actions }), outcomes), 'markdown', context).length).toBeLessThan(
       longest,
     );
-    const faults = actions.map(() => ({
+    const diagnostics = actions.map(() => ({
       code: 'CONFIG_NULL_VALUE' as const,
       severity: 'error' as const,
       message: '\x00'.repeat(900),
     }));
-    const markdown = renderDiagnostics(faults, 'markdown', plainStyle, 1);
+    const markdown = renderDiagnostics(diagnostics, 'markdown', plainStyle, 1);
     expect(markdown.length).toBeLessThan(longest);
     const shown = markdown.split('CONFIG_NULL_VALUE').length - 1;
     expect(markdown).toContain(
-      `… and ${(10_000 - shown).toLocaleString('en-US')} more, left out here to fit a comment.`,
+      `… and ${(10_000 - shown).toLocaleString('en-US')} more, omitted to fit the size limit of a comment.`,
     );
   });
 
-  test('with one block that never fits still says so', () => {
+  test('with one block that never fits counts it', () => {
     const markdown = markdownDocument({
       head: ['# head'],
       sections: [
@@ -150,7 +149,7 @@ describe('a comment', () => {
       foot: ['foot'],
     });
     expect(markdown).toBe(
-      '# head\n\n<details><summary>Large</summary>\n\n\n… and 1 more, left out here to fit a comment.\n\nnote\n\n</details>\n\nfoot\n',
+      '# head\n\n<details><summary>Large</summary>\n\n\n… and 1 more, omitted to fit the size limit of a comment.\n\nnote\n\n</details>\n\nfoot\n',
     );
   });
 });
@@ -180,15 +179,15 @@ describe('annotations', () => {
       form: '::',
       name: 'notice',
       properties: { title: 'tenant-sync' },
-      message: 'and 21 notices more; the whole result is in the text report',
+      message: '21 more notices; see the text report for the complete result',
     });
   });
 
-  test('count what they leave out at its own severity', () => {
+  test('count omitted ones by severity', () => {
     const all = [...Array.from({ length: 52 }, () => annotation('error', 1)), annotation('warning', 1)];
     expect(runnerCommands(annotationLines(all, '', [])).at(-1)).toMatchObject({
       name: 'error',
-      message: 'and 2 errors, 1 warning more; the whole result is in the text report',
+      message: '2 more errors, 1 more warning; see the text report for the complete result',
     });
   });
 
@@ -216,7 +215,7 @@ describe('annotations', () => {
     ]);
   });
 
-  test('show so many lines of one message', () => {
+  test('limit the lines of one message', () => {
     const lines = Array.from({ length: 30 }, (_, index) => `line ${index}`);
     const [command] = runnerCommands(annotationLines([{ ...annotation('error', 1), lines }], '', []));
     expect(command?.message.split('\n')).toEqual([...lines.slice(0, 24), 'and 6 more lines']);

@@ -1,29 +1,29 @@
 /**
- * Text from files and from a tenant is not ours: a role may be named so that a terminal erases a line, a pull-request comment
- * mentions a team, or a log line becomes a command of the workflow runner. Every such text passes one function of this file on
- * its way out, one for each target. What is changed stays visible, so that nobody is shown a name that looks like another.
+ * Escapes text from files and from the tenant, with one function for each output. A role name may hold a sequence that erases a
+ * terminal line, mentions a team in a pull request, or becomes a command of the workflow runner. Escapes stay visible, so that no
+ * name looks like another.
  *
- * - Terminal: characters that are not seen are written as escapes (`\x1b`, `\u202e`).
- * - JSON: the same characters as JSON escapes, so that a parser gives the original back.
- * - Markdown: only code spans and fences hold such text. GitHub looks for mentions and references in rendered text outside of
- *   code, after entities and backslashes are resolved, so escaping alone would not stop them.
- * - Workflow commands: `%`, line ends and separators as the runner unescapes them.
+ * - Terminal: invisible characters are written as escapes (`\x1b`, `\u202e`).
+ * - JSON: the same characters as JSON escapes, so a parser restores the original.
+ * - Markdown: such text appears in code spans and fences only. GitHub finds mentions and references in rendered text outside of
+ *   code, after it has resolved entities and backslashes, so escaping alone would not prevent them.
+ * - Workflow commands: `%`, line ends and separators, as the runner unescapes them.
  *
- * The runner reads a line as a command when it starts with `::` once white space is trimmed, or holds `##[` anywhere. Both are
- * broken with a space; `joinLines` does it once more over whole lines, because a line is made of several texts.
+ * The runner reads a line as a command if it starts with `::` after white space, or contains `##[`. A space breaks both;
+ * `joinLines` repeats this for entire lines, because one line combines several texts.
  */
 
-/** Controls, format characters (bidirectional, zero width), line separators, lone surrogates and all else that shows nothing. */
-const unseen = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Default_Ignorable_Code_Point}]/gu;
-/** Of these, what JSON.stringify leaves as it is. */
-const unseenInJson = /[\x7f-\x9f\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
-const harmlessAlready = /^[\x20-\x7e]*$/;
+/** Controls, format characters (bidirectional, zero width), line separators, lone surrogates and other invisible characters. */
+const invisible = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Default_Ignorable_Code_Point}]/gu;
+/** Those that JSON.stringify does not escape. */
+const invisibleInJson = /[\x7f-\x9f\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
+const printableAscii = /^[\x20-\x7e]*$/;
 const named: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
 
 /** One line of text for a terminal or a log. */
 export function terminalText(text: string): string {
-  const seen = harmlessAlready.test(text) ? text : text.replaceAll(unseen, visibleEscape);
-  return breakBracketCommand(seen);
+  const visible = printableAscii.test(text) ? text : text.replaceAll(invisible, visibleEscape);
+  return breakBracketCommand(visible);
 }
 
 function visibleEscape(character: string): string {
@@ -33,7 +33,7 @@ function visibleEscape(character: string): string {
   return named[character] ?? (code > 0xff ? `\\u${hex.padStart(4, '0')}` : `\\x${hex.padStart(2, '0')}`);
 }
 
-/** Lines with an end of line after each; no line of the result is a workflow command. */
+/** Ends every line with a newline; no line of the result is a workflow command. */
 export function joinLines(lines: readonly string[]): string {
   if (lines.length === 0) return '';
   const text = breakBracketCommand(`${lines.join('\n')}\n`);
@@ -44,10 +44,10 @@ function breakBracketCommand(text: string): string {
   return text.includes('##[') ? text.replaceAll('##[', '# #[') : text;
 }
 
-/** A document as JSON; parsing it gives the document back. */
+/** A document as JSON; parsing restores the document. */
 export function jsonText(document: object): string {
   const text = `${JSON.stringify(document, null, 2)}\n`;
-  return text.replaceAll('##[', '##\\u005b').replaceAll(unseenInJson, jsonEscape);
+  return text.replaceAll('##[', '##\\u005b').replaceAll(invisibleInJson, jsonEscape);
 }
 
 function jsonEscape(character: string): string {
@@ -57,7 +57,7 @@ function jsonEscape(character: string): string {
   ).join('');
 }
 
-/** A code span. Its fence is longer than any run of backticks inside; a space is added where the edge would be read as fence or be stripped. */
+/** A code span with a fence longer than any run of backticks inside. Spaces protect an edge that Markdown would read as fence or strip. */
 export function markdownCode(text: string): string {
   const inside = terminalText(text) || ' ';
   const fence = '`'.repeat(longestBackticks(inside) + 1);
@@ -65,12 +65,12 @@ export function markdownCode(text: string): string {
   return `${fence}${padded}${fence}`;
 }
 
-/** A code span in a table, where a bar ends the cell even in code and even after some backslashes. */
+/** A code span in a table, where a bar ends the cell even in code and after some backslashes. */
 export function markdownCell(text: string): string {
   return markdownCode(text.replaceAll('|', '\\x7c'));
 }
 
-/** The mark that opens and closes a block of code with these lines. */
+/** The fence around a code block with these lines. */
 export function markdownFence(lines: readonly string[]): string {
   return '`'.repeat(Math.max(3, 1 + lines.reduce((longest, line) => Math.max(longest, longestBackticks(line)), 0)));
 }

@@ -60,7 +60,7 @@ const fragments = [
 ];
 
 /** Any text, and texts made of what terminals, runners and Markdown give a meaning to. */
-export const nastyText: fc.Arbitrary<string> = fc.oneof(
+export const hostileText: fc.Arbitrary<string> = fc.oneof(
   fc.string({ unit: 'binary' }),
   fc.string({ unit: 'grapheme' }),
   fc

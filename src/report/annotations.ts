@@ -1,20 +1,20 @@
-import { commandMessage, commandProperty, joinLines } from './harmless.ts';
+import { commandMessage, commandProperty, joinLines, terminalText } from './escape.ts';
 import { quantity } from './quantity.ts';
-import type { Annotation, Level } from './report.ts';
+import type { Annotation, Item, Level, Report } from './report.ts';
 
-/** A remark with its message; lines are data and not yet harmless. */
+/** An annotation with its message; lines are not yet escaped. */
 export interface AnnotationText extends Annotation {
   readonly lines: readonly string[];
 }
 
 /** GitHub shows no more for one job. */
 const mostAnnotations = 50;
-/** Of one message so many lines are shown; what a guard names fits. */
+/** The most lines of a message; the items of a refusal fit. */
 const longestMessage = 24;
 const levels: readonly Level[] = ['error', 'warning', 'notice'];
 
 /**
- * Workflow commands, the most severe first, and below them a summary that is none.
+ * Workflow commands, most severe first, followed by a plain summary.
  * `folder` is the folder of the files, relative to the repository; '' when it is the repository itself.
  */
 export function annotationLines(
@@ -47,9 +47,9 @@ function restCommand(rest: readonly AnnotationText[]): string[] {
   const counts = levels
     .map((level) => ({ level, count: rest.filter((annotation) => annotation.level === level).length }))
     .filter(({ count }) => count > 0)
-    .map(({ level, count }) => quantity(count, level));
+    .map(({ level, count }) => quantity(count, `more ${level}`));
   return [
-    `::${rest[0]?.level ?? 'notice'} ${property('title', 'tenant-sync')}::${commandMessage([`and ${counts.join(', ')} more; the whole result is in the text report`])}`,
+    `::${rest[0]?.level ?? 'notice'} ${property('title', 'tenant-sync')}::${commandMessage([`${counts.join(', ')}; see the text report for the complete result`])}`,
   ];
 }
 
@@ -65,4 +65,29 @@ function inFolder(file: string, folder: string): string {
 function shortened(lines: readonly string[]): readonly string[] {
   if (lines.length <= longestMessage) return lines;
   return [...lines.slice(0, longestMessage), `and ${quantity(lines.length - longestMessage, 'more line')}`];
+}
+
+/** A report as annotations on lines of the files, followed by everything without a line. */
+export function reportAnnotations({ facts, conclusion, sections, summary, closing }: Report, folder: string): string {
+  const items = sections.flatMap(({ groups }) =>
+    groups.flatMap((group) => group.items.flatMap((item) => annotationOf(item, group.title))),
+  );
+  const notes = sections.flatMap((section) => section.notes);
+  return annotationLines(items, folder, [
+    terminalText(facts.map(({ label, text }) => `${label}: ${text}`).join('  ')),
+    ...(conclusion === null ? [] : [terminalText(conclusion)]),
+    ...sections.map(({ title }) => title),
+    ...notes.map(({ label, text }) => `${label}: ${terminalText(text)}`),
+    summary,
+    ...closing.map(({ label, text }) => terminalText(`${label} ${text}`)),
+  ]);
+}
+
+/** The annotation has the place, so the message does not repeat it. */
+function annotationOf({ head, details, annotation }: Item, kind: string): AnnotationText[] {
+  if (annotation === null) return [];
+  const lines = details
+    .filter(({ label }) => label !== 'source')
+    .map(({ label, text }) => (label === '' ? text : `${label}: ${text}`));
+  return [{ ...annotation, lines: [`${kind}: ${head}`, ...lines] }];
 }

@@ -9,9 +9,9 @@ import {
   markdownCode,
   markdownFence,
   terminalText,
-} from '../../src/report/harmless.ts';
+} from '../../src/report/escape.ts';
+import { hostileText } from './hostile-text.ts';
 import { markdownOutsideCode } from './markdown-outside-code.ts';
-import { nastyText } from './nasty-text.ts';
 import { runnerCommands } from './runner-commands.ts';
 
 const runs = { numRuns: 3000 };
@@ -34,9 +34,9 @@ describe('terminal text', () => {
     expect(terminalText(text)).toBe(expected);
   });
 
-  test('shows nothing that is not seen', () => {
+  test('has no invisible characters', () => {
     fc.assert(
-      fc.property(nastyText, (text) => {
+      fc.property(hostileText, (text) => {
         expect(terminalText(text)).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]|##\[/u);
       }),
       runs,
@@ -55,9 +55,9 @@ describe('lines', () => {
     expect(joinLines(lines)).toBe(expected);
   });
 
-  test('hold no command', () => {
+  test('contain no command', () => {
     fc.assert(
-      fc.property(fc.array(nastyText), (texts) => {
+      fc.property(fc.array(hostileText), (texts) => {
         expect(runnerCommands(joinLines(texts))).toEqual([]);
       }),
       runs,
@@ -66,15 +66,15 @@ describe('lines', () => {
 });
 
 describe('JSON', () => {
-  test('escapes what is not seen and breaks commands', () => {
+  test('escapes invisible characters and breaks commands', () => {
     expect(jsonText({ a: '\x7f\u2028\u202e\u{e0041}##[x' })).toBe(
       '{\n  "a": "\\u007f\\u2028\\u202e\\udb40\\udc41##\\u005bx"\n}\n',
     );
   });
 
-  test('gives the original back', () => {
+  test('restores the original', () => {
     fc.assert(
-      fc.property(fc.dictionary(nastyText, fc.jsonValue()), nastyText, (values, text) => {
+      fc.property(fc.dictionary(hostileText, fc.jsonValue()), hostileText, (values, text) => {
         const document = { values, text };
         const json = jsonText(document);
         expect(JSON.parse(json)).toEqual(JSON.parse(JSON.stringify(document)));
@@ -99,7 +99,7 @@ describe('Markdown', () => {
     expect(markdownCode(text)).toBe(expected);
   });
 
-  test('code in a table holds no bar', () => {
+  test('code in a table contains no bar', () => {
     expect(markdownCell('a|b\\|c\nd')).toBe('`a\\x7cb\\\\x7cc\\nd`');
   });
 
@@ -113,7 +113,7 @@ describe('Markdown', () => {
 
   test('no text leaves its code span or fence', () => {
     fc.assert(
-      fc.property(nastyText, nastyText, (first, second) => {
+      fc.property(hostileText, hostileText, (first, second) => {
         const lines = [terminalText(first), terminalText(second)];
         const fence = markdownFence(lines);
         const document = [
@@ -138,9 +138,9 @@ describe('workflow commands', () => {
     expect(commandProperty('a:b,c%\n')).toBe('a%3Ab%2Cc%25\\n');
   });
 
-  test('give back the texts that they were made of, and nothing else', () => {
+  test('decode to their texts and nothing else', () => {
     fc.assert(
-      fc.property(nastyText, nastyText, (title, message) => {
+      fc.property(hostileText, hostileText, (title, message) => {
         const commands = runnerCommands(`::error title=x${commandProperty(title)}::x${commandMessage([message])}`);
         expect(commands).toEqual([
           {

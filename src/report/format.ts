@@ -1,2 +1,0 @@
-/** How a result is written; chosen with --format. */
-export type Format = 'text' | 'json' | 'markdown' | 'github';

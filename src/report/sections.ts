@@ -1,0 +1,123 @@
+import type { AnyKind } from '../model/kind.ts';
+import type { Finding, LeftOut, Plan } from '../model/plan.generated.ts';
+import { changeText, sourceDetails } from './action-item.ts';
+import { cutName, cutSentence } from './cut-text.ts';
+import { quantity } from './quantity.ts';
+import type { Group, Item, Level, Section, Sign, Weight } from './report.ts';
+
+/** The most excluded items of a kind that a report lists. */
+const namedLeftOut = 20;
+
+export function section(
+  title: string,
+  column: string | null,
+  groups: readonly Group[],
+  weight: Weight = 'folded',
+): Section {
+  return { title, column, groups, weight, notes: [] };
+}
+
+export function keptSection(findings: readonly Finding[], kinds: readonly AnyKind[]): Section {
+  return section(
+    `Kept: ${quantity(findings.length, 'item')}`,
+    'Kept',
+    groupByKind(findings, kinds, (finding) => findingItem(finding, kinds)),
+  );
+}
+
+export function leftOutSection({ left_out: leftOut }: Plan, kinds: readonly AnyKind[]): Section {
+  return section(
+    `Excluded by --only or --except: ${quantity(leftOut.length, 'item')}`,
+    null,
+    groupByKind(leftOut, kinds, leftOutItem, namedLeftOut),
+  );
+}
+
+function leftOutItem({ key, what }: LeftOut): Item {
+  const part = key === '*' ? 'everything else' : cutName(key);
+  return {
+    sign: '=',
+    head: what === 'not_read' ? `${part}: not read` : `${part}: ${cutName(what)}`,
+    details: [],
+    annotation: null,
+  };
+}
+
+export function isFilled({ groups }: Section): boolean {
+  return groups.length > 0;
+}
+
+/** Keeps logs readable; the JSON form of a plan is always complete. */
+const longestList = 10_000;
+
+/** Items by kind, in the order of the kinds, at most `most` of each. */
+export function groupByKind<Entry extends { readonly kind: string }>(
+  entries: readonly Entry[],
+  kinds: readonly AnyKind[],
+  itemOf: (entry: Entry) => Item,
+  most = longestList,
+): Group[] {
+  const byKind = new Map<string, Entry[]>(kinds.map((kind) => [kind.name, []]));
+  for (const entry of entries) {
+    const known = byKind.get(entry.kind);
+    if (known === undefined) byKind.set(entry.kind, [entry]);
+    else known.push(entry);
+  }
+  return [...byKind]
+    .filter(([, group]) => group.length > 0)
+    .map(([name, group]) => ({
+      title: kindTitle(name, kinds),
+      items: group.slice(0, most).map(itemOf),
+      more: Math.max(0, group.length - most),
+    }));
+}
+
+function kindTitle(name: string, kinds: readonly AnyKind[]): string {
+  return kinds.find((kind) => kind.name === name)?.title ?? name;
+}
+
+/** `rate limit policies`: several items of a kind, inside a sentence. */
+export function nounOf(name: string, kinds: readonly AnyKind[]): string {
+  const kind = kinds.find((candidate) => candidate.name === name);
+  return kind?.noun?.many ?? kind?.title ?? name;
+}
+
+/** A finding is a difference, an item that is kept, or something that could not be checked. */
+export type FindingClass = 'difference' | 'kept' | 'unchecked';
+
+const classes: Readonly<Record<string, FindingClass>> = {
+  LIVE_PROTECTED: 'kept',
+  LIVE_UNDECLARED: 'kept',
+  LIVE_UNREADABLE: 'unchecked',
+  LIVE_SCOPE_MISSING: 'unchecked',
+  LIVE_FORBIDDEN: 'unchecked',
+  LIVE_LISTING_INCOMPLETE: 'unchecked',
+  LIVE_NOT_CHECKED: 'unchecked',
+  LIVE_SECRET_NOT_COMPARED: 'unchecked',
+};
+/** Findings that need no action. */
+const informational: ReadonlySet<string> = new Set([
+  'LIVE_PROTECTED',
+  'LIVE_UNREADABLE',
+  'LIVE_NOT_CHECKED',
+  'LIVE_SECRET_NOT_COMPARED',
+]);
+const signs: Readonly<Record<FindingClass, Sign>> = { difference: '!', kept: '=', unchecked: '?' };
+
+export function classOf({ code }: Finding): FindingClass {
+  return Object.hasOwn(classes, code) ? (classes[code] ?? 'difference') : 'difference';
+}
+
+export function findingItem(finding: Finding, kinds: readonly AnyKind[], sign: Sign = signs[classOf(finding)]): Item {
+  const level: Level = informational.has(finding.code) ? 'notice' : 'warning';
+  return {
+    sign,
+    head: `${finding.code} ${finding.key === '*' ? `all ${nounOf(finding.kind, kinds)}` : cutName(finding.key)}`,
+    details: [
+      { label: 'why', text: cutSentence(finding.message) },
+      ...(finding.changes ?? []).map((change) => ({ label: 'differs', text: changeText(change) })),
+      ...sourceDetails(finding.source),
+    ],
+    annotation: { level, title: finding.code, source: finding.source },
+  };
+}

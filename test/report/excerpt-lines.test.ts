@@ -1,0 +1,52 @@
+import { describe, expect, test } from 'vitest';
+import { displayWidth, excerptLines } from '../../src/report/excerpt-lines.ts';
+
+describe('width', () => {
+  test.each([
+    ['', 0],
+    ['abc', 3],
+    ['é', 1],
+    ['e\u0301', 1],
+    ['顧客', 4],
+    ['ｆ', 2],
+    ['👋', 2],
+    ['한', 2],
+  ])('%j', (text, width) => {
+    expect(displayWidth(text)).toBe(width);
+  });
+});
+
+describe('excerpts', () => {
+  const excerpt = (text: string, column: number, width: number) => excerptLines({ line: 8, column, width, text });
+
+  test.each([
+    ['a fault within', '  limitt: 3', 3, 6, ['8 |   limitt: 3', '  |   ^^^^^^']],
+    ['tabs before', '\t\tx: 1', 3, 1, ['8 | \\t\\tx: 1', '  |     ^']],
+    ['a tab itself', '  \tx', 3, 1, ['8 |   \\tx', '  |   ^^']],
+    ['wide characters before', '顧客: x', 5, 1, ['8 | 顧客: x', '  |       ^']],
+    ['wide characters themselves', 'a: 顧客', 4, 2, ['8 | a: 顧客', '  |    ^^^^']],
+    ['escapes before', 'a\u202e\x1b: x', 6, 1, ['8 | a\\u202e\\x1b: x', '  |              ^']],
+    ['combining marks before', 'e\u0301: x', 5, 1, ['8 | e\u0301: x', '  |    ^']],
+    ['no width', 'a:', 3, 0, ['8 | a:', '  |   ^']],
+    ['beyond the end', 'a', 9, 4, ['8 | a', '  |  ^']],
+    ['an empty line', '', 1, 1, ['8 |', '  | ^']],
+  ])('%s', (_name, text, column, width, expected) => {
+    expect(excerpt(text, column, width)).toEqual(expected);
+  });
+
+  test('a long line is cut around its marked range', () => {
+    const [line = '', carets = ''] = excerpt(`${'a'.repeat(300)}FAULT${'b'.repeat(300)}`, 301, 5);
+    expect(line).toBe(`8 | …${'a'.repeat(80)}FAULT${'b'.repeat(80)}…`);
+    expect(carets).toBe(`  |  ${' '.repeat(80)}^^^^^`);
+  });
+
+  test('a long marked range is cut', () => {
+    expect(excerpt('x'.repeat(500), 1, 500)).toEqual([`8 | ${'x'.repeat(160)}…`, `  | ${'^'.repeat(80)}`]);
+  });
+
+  test('cuts between characters', () => {
+    const [line = ''] = excerpt(`${'👋'.repeat(100)}x${'👋'.repeat(100)}`, 201, 1);
+    expect(line).toBe(`8 | …${'👋'.repeat(40)}x${'👋'.repeat(40)}…`);
+    expect(excerpt(`a${'👋'.repeat(100)}x`, 202, 1)[0]).toBe(`8 | …${'👋'.repeat(40)}x`);
+  });
+});

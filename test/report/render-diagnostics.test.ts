@@ -1,0 +1,33 @@
+import { describe, expect, test } from 'vitest';
+import { renderDiagnostics } from '../../src/report/render-diagnostics.ts';
+import { plainStyle } from '../../src/report/style.ts';
+
+describe('diagnostics', () => {
+  test.each([
+    [[], 0, 'No problems\n'],
+    [[], 5, 'No problems in 5 files\n'],
+    [['warning'], 1, '1 warning in 1 file\n'],
+    [['error', 'error', 'error', 'warning'], 5, '3 errors, 1 warning in 5 files\n'],
+    [['error'], 0, '1 error\n'],
+  ] as const)('%j in %i files', (severities, files, summary) => {
+    const diagnostics = severities.map((severity) => ({ code: 'ENV_INVALID' as const, severity, message: 'm' }));
+    expect(renderDiagnostics(diagnostics, 'text', plainStyle, files).endsWith(summary)).toBe(true);
+  });
+
+  test('a file name cannot be a workflow command', () => {
+    const text = renderDiagnostics(
+      [
+        {
+          code: 'CONFIG_YAML_SYNTAX',
+          severity: 'error',
+          message: 'm',
+          source: { file: '::error::.yaml', line: 1, column: 2 },
+        },
+      ],
+      'text',
+      plainStyle,
+      1,
+    );
+    expect(text.split('\n')[0]).toBe(': :error::.yaml:1:2  error  CONFIG_YAML_SYNTAX');
+  });
+});

@@ -1,0 +1,153 @@
+import { describe, expect, test } from 'vitest';
+import type { Finding, Plan } from '../../src/model/plan.generated.ts';
+import { renderPlan } from '../../src/report/render-report.ts';
+import { colourStyle, plainStyle } from '../../src/report/style.ts';
+import { buildAction, deletePolicy, putPartials } from '../support/build-action.ts';
+import { buildFinding, buildPlan } from '../support/build-plan.ts';
+import { standInKinds } from '../support/stand-in-kinds.ts';
+
+const context = { style: plainStyle, kinds: standInKinds, folder: '' };
+
+describe('text', () => {
+  test('shows both sides of an update, and the value of a kind without lines', () => {
+    const update = buildAction({
+      kind: 'event_streams',
+      key: 'a',
+      action: 'update',
+      before: { limit: 1 },
+      after: { limit: 2 },
+    });
+    const text = renderPlan(
+      buildPlan({ actions: [update, { ...update, action: 'create', before: null }] }),
+      'plan',
+      'text',
+      context,
+    );
+    expect(text).toContain('    ~ update a\n        before    {"limit":1}\n        after     {"limit":2}\n');
+    expect(text).toContain('    + create a\n        after     {"limit":2}\n');
+  });
+
+  test('drift shows a create as missing and an update as different', () => {
+    const create = buildAction({
+      kind: 'event_streams',
+      key: 'a',
+      action: 'create',
+      before: null,
+      after: { limit: 2 },
+    });
+    const text = renderPlan(
+      buildPlan({ actions: [create, { ...create, key: 'b', action: 'update', before: { limit: 1 } }] }),
+      'drift',
+      'text',
+      context,
+    );
+    expect(text).toContain('In the files but not on the tenant: 1 item\n  Event streams\n    - ');
+    expect(text).toContain('Different: 1 item\n  Event streams\n    ~ ');
+  });
+
+  test('shows an unknown kind by its name', () => {
+    const text = renderPlan(buildPlan({ actions: [deletePolicy('default')] }), 'plan', 'text', {
+      ...context,
+      kinds: [],
+    });
+    expect(text).toContain(
+      '  rate_limit_policies\n    - delete oauth_authentication_api/client/default\n        before    {"id":"rlp_1",',
+    );
+  });
+
+  test('treats a finding with an unknown code as a difference', () => {
+    const plan = buildPlan({ findings: [buildFinding('LIVE_NEW'), buildFinding('constructor')] });
+    expect(renderPlan(plan, 'plan', 'text', context)).toContain('Cannot be fixed by apply: 2 differences');
+    expect(renderPlan(plan, 'drift', 'text', context)).toContain('Different: 2 items');
+  });
+
+  test('colour repeats signs', () => {
+    const plan = buildPlan({ actions: [deletePolicy('default')] });
+    const coloured = renderPlan(plan, 'plan', 'text', { ...context, style: colourStyle });
+    expect(coloured).toContain('\x1b[31m- delete oauth_authentication_api/client/default\x1b[39m');
+    expect(coloured.replaceAll(/\x1b\[\d+m/g, '')).toBe(renderPlan(plan, 'plan', 'text', context));
+    expect(Object.values(colourStyle).map((style) => style('x'))).toEqual(
+      [1, 2, 31, 32, 33].map((code, index) => `\x1b[${code}mx\x1b[${index < 2 ? 22 : 39}m`),
+    );
+  });
+
+  test('writes 10,000 of 100,000 actions and counts the others', () => {
+    const actions = Array.from({ length: 100_000 }, (_, index) => deletePolicy(`client_id:${index}`));
+    const text = renderPlan(buildPlan({ actions }), 'plan', 'text', context);
+    expect(text.match(/^ {4}- delete /gm)).toHaveLength(10_000);
+    expect(text).toContain('    and 90,000 more; see all with --format json\n');
+  });
+});
+
+/** The result in one sentence when no known difference needs a request. */
+describe('conclusion', () => {
+  const unreadable = buildFinding('LIVE_UNREADABLE', { kind: 'prompts', key: '*' });
+  const put = putPartials('login', {});
+  const leftOut = [{ kind: 'event_streams' as const, key: '*', what: 'not_read' }];
+  const cases: [string, Partial<Plan>, string | undefined, string | undefined][] = [
+    ['nothing at all', {}, 'In sync.', 'No drift.'],
+    ['a selection', { left_out: leftOut }, 'In sync (selected items only).', 'No drift (selected items only).'],
+    [
+      'an unreadable kind',
+      { findings: [unreadable] },
+      'In sync, except for what cannot be read: prompts.',
+      'No drift, except for what cannot be read: prompts.',
+    ],
+    [
+      'requests without live state',
+      { actions: [put], findings: [unreadable] },
+      'In sync, except for what cannot be read: prompts. 1 request will be sent anyway.',
+      'No drift, except for what cannot be read: prompts.',
+    ],
+    [
+      'an incomplete plan',
+      { complete: false },
+      'Sync state unknown: live state is incomplete.',
+      'Drift unknown: live state is incomplete.',
+    ],
+    ['a protected item', { findings: [buildFinding('LIVE_PROTECTED')] }, 'In sync.', 'No drift.'],
+    [
+      'a difference that apply cannot fix',
+      { findings: [buildFinding('LIVE_MISSING')] },
+      'Not in sync, but nothing to apply: 1 difference left.',
+      undefined,
+    ],
+    [
+      'an undeclared item that is kept',
+      { findings: [buildFinding('LIVE_UNDECLARED')] },
+      'Not in sync, but nothing to apply: 1 difference left.',
+      undefined,
+    ],
+    [
+      'a difference and a request without live state',
+      { actions: [put], findings: [buildFinding('LIVE_MISSING')] },
+      undefined,
+      undefined,
+    ],
+    ['a known action', { actions: [deletePolicy('default')] }, undefined, undefined],
+  ];
+
+  test.each(cases)('%s', (_name, parts, plan, drift) => {
+    const conclusion = (view: 'plan' | 'drift') =>
+      renderPlan(buildPlan(parts), view, 'text', context)
+        .split('\n')
+        .find((line) => /^(In sync|Not in sync|No drift|Sync state|Drift unknown)/.test(line));
+    expect([conclusion('plan'), conclusion('drift')]).toEqual([plan, drift]);
+  });
+
+  test('lists unreadable kinds in the order of the kinds, each once', () => {
+    const findings: Finding[] = [
+      unreadable,
+      buildFinding('LIVE_SCOPE_MISSING', { kind: 'rate_limit_policies', key: '*' }),
+      unreadable,
+    ];
+    const plan = buildPlan({ findings });
+    const summary = { ...plan.summary, unreadable: ['roles' as const] };
+    expect(renderPlan({ ...plan, summary }, 'plan', 'text', context)).toContain(
+      'cannot be read: rate limit policies, roles, prompts.',
+    );
+    expect(renderPlan(plan, 'plan', 'text', { ...context, kinds: [] })).toContain(
+      'cannot be read: prompts, rate_limit_policies.',
+    );
+  });
+});
