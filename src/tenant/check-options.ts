@@ -1,7 +1,7 @@
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { Operation } from '../model/operation.ts';
-import type { FaultRule } from './fault-rule.ts';
-import { listingFaults } from './fault-rule.ts';
+import type { FaultRule } from './faults/fault-rule.ts';
+import { listingFaults } from './faults/fault-rule.ts';
 import { TenantSetupError } from './setup-error.ts';
 import type { TenantOptions } from './tenant-options.ts';
 

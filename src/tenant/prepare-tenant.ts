@@ -5,26 +5,26 @@
  */
 import type { Clock } from '../model/clock.ts';
 import type { Operation } from '../model/operation.ts';
-import type { AnswerContext } from './answer-operation.ts';
-import { answerOperation } from './answer-operation.ts';
-import { answerToken } from './answer-token.ts';
-import { breakInProcess } from './break-in-process.ts';
+import { createTenantKeys } from './auth/create-tenant-keys.ts';
+import { answerToken } from './auth/issue-token.ts';
+import { originsOf } from './auth/tenant-origins.ts';
 import { checkOptions } from './check-options.ts';
-import type { Doors, Exchange } from './create-router.ts';
-import { createRouter } from './create-router.ts';
-import { createTenantKeys } from './create-tenant-keys.ts';
-import type { NextFault } from './fault-plan.ts';
-import { createFaultPlan } from './fault-plan.ts';
-import type { JournalEntry } from './journal.ts';
-import { createJournal } from './journal.ts';
-import { openState } from './open-state.ts';
-import type { Reply } from './reply.ts';
-import { toResponse } from './reply.ts';
-import { breakageOf, replacesRequest, spoilReply } from './spoil-reply.ts';
+import { breakInProcess } from './faults/break-in-process.ts';
+import type { NextFault } from './faults/fault-plan.ts';
+import { createFaultPlan } from './faults/fault-plan.ts';
+import { breakageOf, replacesRequest, spoilReply } from './faults/inject-fault.ts';
+import type { Doors, Exchange } from './http/create-router.ts';
+import { createRouter } from './http/create-router.ts';
+import type { AnswerContext } from './http/respond-to-operation.ts';
+import { answerOperation } from './http/respond-to-operation.ts';
+import type { Reply } from './http/response.ts';
+import { toResponse } from './http/response.ts';
+import { createTokenBucket } from './http/token-bucket.ts';
+import type { JournalEntry } from './request-log.ts';
+import { createJournal } from './request-log.ts';
+import { openState } from './state/open-state.ts';
 import type { Tenant, TenantReply } from './tenant.ts';
 import type { TenantOptions } from './tenant-options.ts';
-import { originsOf } from './tenant-origins.ts';
-import { createTokenBucket } from './token-bucket.ts';
 
 /** Everything that can fail is done; what is left is the port, which a socket may only know later. */
 export async function prepareTenant(options: TenantOptions): Promise<(port: number) => Tenant> {

@@ -8,12 +8,12 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { HttpBindings } from '@hono/node-server';
 import { getRequestListener } from '@hono/node-server';
+import { loopbackNames } from './auth/tenant-origins.ts';
+import { sendReply } from './faults/send-reply.ts';
 import { prepareTenant } from './prepare-tenant.ts';
-import { sendReply } from './send-reply.ts';
 import { TenantSetupError } from './setup-error.ts';
 import type { Tenant } from './tenant.ts';
 import type { TenantOptions } from './tenant-options.ts';
-import { loopbackNames } from './tenant-origins.ts';
 
 export interface ServedTenant {
   readonly origin: string;

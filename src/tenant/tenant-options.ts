@@ -1,10 +1,10 @@
 import type { Clock } from '../model/clock.ts';
 import type { ApiLevel } from '../model/operation.ts';
-import type { TenantPart } from '../model/tenant-part.ts';
-import type { TenantKeys } from './create-tenant-keys.ts';
-import type { FaultRule } from './fault-rule.ts';
-import type { JournalEntry } from './journal.ts';
-import type { Rate } from './token-bucket.ts';
+import type { TenantPart } from '../model/tenant-resource.ts';
+import type { TenantKeys } from './auth/create-tenant-keys.ts';
+import type { FaultRule } from './faults/fault-rule.ts';
+import type { Rate } from './http/token-bucket.ts';
+import type { JournalEntry } from './request-log.ts';
 
 export interface TenantOptions {
   readonly parts: readonly TenantPart[];

@@ -1,6 +1,6 @@
 import type { Seed } from '../model/seed.generated.ts';
-import type { JournalEntry } from './journal.ts';
-import type { Breakage } from './spoil-reply.ts';
+import type { Breakage } from './faults/inject-fault.ts';
+import type { JournalEntry } from './request-log.ts';
 
 /** `breakage`: the connection is to be broken; the response then only says what would have been answered. */
 export interface TenantReply {

@@ -1,6 +1,6 @@
 import { ManagementClient } from 'auth0';
 import { onTestFinished } from 'vitest';
-import type { JournalEntry } from '../../src/tenant/journal.ts';
+import type { JournalEntry } from '../../src/tenant/request-log.ts';
 import type { TenantOptions } from '../../src/tenant/tenant-options.ts';
 import type { FakeClock } from '../support/fake-clock.ts';
 import { startFakeClock } from '../support/fake-clock.ts';

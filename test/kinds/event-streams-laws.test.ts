@@ -4,11 +4,11 @@ import { describe, expect, test } from 'vitest';
 import { matchesPath } from '../../src/contract/path.ts';
 import { eventStreams as kind } from '../../src/kinds/event-streams/index.ts';
 import type { Action, Finding, PlannedRequest } from '../../src/model/plan.generated.ts';
-import type { TenantSlice } from '../../src/model/tenant-part.ts';
+import type { TenantSlice } from '../../src/model/tenant-resource.ts';
 import { eventStreamsTenant } from '../../src/resources/event-streams/tenant.ts';
 import type { DeclaredEventStream, LiveEventStream } from '../../src/resources/event-streams/types.generated.ts';
-import { newId } from '../../src/tenant/new-id.ts';
-import { orderItems } from '../../src/tenant/ordered-items.ts';
+import { newId } from '../../src/tenant/state/new-id.ts';
+import { orderItems } from '../../src/tenant/state/ordered-items.ts';
 import { desiredSection } from '../support/desired-section.ts';
 import { keepNothing } from '../support/keep-rules.ts';
 

@@ -7,7 +7,7 @@ import type { Decision, KeepRules } from '../../src/model/kind.ts';
 import type { LiveState } from '../../src/model/live-state.ts';
 import type { GetOperation } from '../../src/model/operation.ts';
 import type { Reader, Reading } from '../../src/model/reader.ts';
-import type { TenantSlice, TenantTools } from '../../src/model/tenant-part.ts';
+import type { TenantSlice, TenantTools } from '../../src/model/tenant-resource.ts';
 import { promptsTenant } from '../../src/resources/prompts/tenant.ts';
 import type { Partials } from '../../src/resources/prompts/types.generated.ts';
 import { desiredSection } from '../support/desired-section.ts';

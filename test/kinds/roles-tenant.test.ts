@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Seed } from '../../src/model/seed.generated.ts';
-import type { TenantTools } from '../../src/model/tenant-part.ts';
+import type { TenantTools } from '../../src/model/tenant-resource.ts';
 import { rolesTenant } from '../../src/resources/roles/tenant.ts';
-import { orderItems } from '../../src/tenant/ordered-items.ts';
+import { orderItems } from '../../src/tenant/state/ordered-items.ts';
 import { ordersApi as orders, buildPermission as pair } from '../support/build-permission.ts';
 import { type OpenedTenant, openTenant } from '../support/start-tenant.ts';
 

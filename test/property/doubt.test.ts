@@ -7,7 +7,7 @@ import type { Desired } from '../../src/model/desired.ts';
 import { assemblePlan } from '../../src/plan/assemble-plan.ts';
 import { everything } from '../../src/plan/selection.ts';
 import { makePlan } from '../../src/reconcile/make-plan.ts';
-import type { FaultRule } from '../../src/tenant/fault-rule.ts';
+import type { FaultRule } from '../../src/tenant/faults/fault-rule.ts';
 import { buildAssembleInput, buildDecision } from '../support/build-decision.ts';
 import { desiredSection } from '../support/desired-section.ts';
 import { startFakeClock } from '../support/fake-clock.ts';

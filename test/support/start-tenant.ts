@@ -1,10 +1,10 @@
 import { systemClock } from '../../src/client/system-clock.ts';
 import { kinds } from '../../src/kinds/index.ts';
 import type { Seed } from '../../src/model/seed.generated.ts';
-import { tenantParts } from '../../src/resources/tenant-parts.ts';
+import { tenantParts } from '../../src/resources/tenant-resources.ts';
+import type { TenantKeys } from '../../src/tenant/auth/create-tenant-keys.ts';
+import { createTenantKeys } from '../../src/tenant/auth/create-tenant-keys.ts';
 import { createTenant } from '../../src/tenant/create-tenant.ts';
-import type { TenantKeys } from '../../src/tenant/create-tenant-keys.ts';
-import { createTenantKeys } from '../../src/tenant/create-tenant-keys.ts';
 import type { ServedTenant } from '../../src/tenant/serve-tenant.ts';
 import { serveTenant } from '../../src/tenant/serve-tenant.ts';
 import type { Tenant } from '../../src/tenant/tenant.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { errorBody } from '../../src/contract/error-body.ts';
 import type { Seed } from '../../src/model/seed.generated.ts';
-import { createFaultPlan } from '../../src/tenant/fault-plan.ts';
-import type { FaultRule } from '../../src/tenant/fault-rule.ts';
+import { createFaultPlan } from '../../src/tenant/faults/fault-plan.ts';
+import type { FaultRule } from '../../src/tenant/faults/fault-rule.ts';
 import { TenantSetupError } from '../../src/tenant/setup-error.ts';
 import type { StartedTenant } from '../support/start-tenant.ts';
 import { openTenant, startTenant, testClient } from '../support/start-tenant.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { JournalEntry } from '../../src/tenant/journal.ts';
-import { createJournal } from '../../src/tenant/journal.ts';
+import type { JournalEntry } from '../../src/tenant/request-log.ts';
+import { createJournal } from '../../src/tenant/request-log.ts';
 import { contractSeed } from '../contract/contract-seed.ts';
 import { requests } from '../contract/requests.ts';
 import { openTenant, testClient } from '../support/start-tenant.ts';

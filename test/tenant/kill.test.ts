@@ -8,8 +8,8 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { rolldown } from 'rolldown';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { checkSeed } from '../../src/tenant/check-seed.ts';
-import { parseSeed } from '../../src/tenant/read-seed.ts';
+import { checkSeed } from '../../src/tenant/state/check-seed.ts';
+import { parseSeed } from '../../src/tenant/state/read-seed.ts';
 import { contractSeed } from '../contract/contract-seed.ts';
 import { testClient } from '../support/start-tenant.ts';
 

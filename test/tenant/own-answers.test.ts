@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { Operation, Shape } from '../../src/model/operation.ts';
-import type { TenantAnswer, TenantPart } from '../../src/model/tenant-part.ts';
+import type { TenantAnswer, TenantPart } from '../../src/model/tenant-resource.ts';
 import { listEventStreams } from '../../src/resources/event-streams/operations.ts';
 import { deleteRateLimitPolicy } from '../../src/resources/rate-limit-policies/operations.ts';
-import { checkOwnBody } from '../../src/tenant/check-own-answer.ts';
+import { checkOwnBody } from '../../src/tenant/http/check-response.ts';
 import { openTenant } from '../support/start-tenant.ts';
 
 function partThatAnswers(operation: Operation, answer: TenantAnswer): TenantPart {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { FaultRule } from '../../src/tenant/fault-rule.ts';
-import { parseFault } from '../../src/tenant/parse-fault.ts';
+import type { FaultRule } from '../../src/tenant/faults/fault-rule.ts';
+import { parseFault } from '../../src/tenant/faults/parse-fault.ts';
 
 test.each<[string, FaultRule]>([
   [

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { systemClock } from '../../src/client/system-clock.ts';
-import { tenantParts } from '../../src/resources/tenant-parts.ts';
+import { tenantParts } from '../../src/resources/tenant-resources.ts';
+import { createTenantKeys } from '../../src/tenant/auth/create-tenant-keys.ts';
 import { createTenant } from '../../src/tenant/create-tenant.ts';
-import { createTenantKeys } from '../../src/tenant/create-tenant-keys.ts';
-import { createTokenBucket } from '../../src/tenant/token-bucket.ts';
+import { createTokenBucket } from '../../src/tenant/http/token-bucket.ts';
 import { openTenant, startTenant } from '../support/start-tenant.ts';
 
 const start = 1_800_000_000_000;

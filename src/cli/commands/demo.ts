@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Seed } from '../../model/seed.generated.ts';
-import { tenantParts } from '../../resources/tenant-parts.ts';
+import { tenantParts } from '../../resources/tenant-resources.ts';
 import { type ServedTenant, serveTenant } from '../../tenant/serve-tenant.ts';
 import type { CommandContext } from '../command.ts';
 import { exampleFolder as folder } from '../example-folder.ts';

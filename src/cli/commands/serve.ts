@@ -1,12 +1,12 @@
 import { resolve } from 'node:path';
 import { kinds } from '../../kinds/index.ts';
 import { terminalText } from '../../report/harmless.ts';
-import { tenantParts } from '../../resources/tenant-parts.ts';
-import type { FaultRule } from '../../tenant/fault-rule.ts';
-import { parseFault } from '../../tenant/parse-fault.ts';
-import { readSeed } from '../../tenant/read-seed.ts';
+import { tenantParts } from '../../resources/tenant-resources.ts';
+import type { FaultRule } from '../../tenant/faults/fault-rule.ts';
+import { parseFault } from '../../tenant/faults/parse-fault.ts';
 import { type ServedTenant, serveTenant } from '../../tenant/serve-tenant.ts';
 import { TenantSetupError } from '../../tenant/setup-error.ts';
+import { readSeed } from '../../tenant/state/read-seed.ts';
 import type { CommandContext } from '../command.ts';
 import { exitCode } from '../exit-codes.ts';
 import { Fault, fault } from '../fault.ts';

@@ -4,7 +4,7 @@
  *
  * Secrets are taken and forgotten: nobody can ask for them, and nothing is delivered from here.
  */
-import type { TenantAnswer, TenantPart, TenantRoute, TenantTools } from '../../model/tenant-part.ts';
+import type { TenantAnswer, TenantPart, TenantRoute, TenantTools } from '../../model/tenant-resource.ts';
 import {
   createEventStream,
   deleteEventStream,

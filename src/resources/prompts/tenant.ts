@@ -1,4 +1,4 @@
-import type { TenantPart, TenantRoute } from '../../model/tenant-part.ts';
+import type { TenantPart, TenantRoute } from '../../model/tenant-resource.ts';
 import { getPromptPartials, setPromptPartials } from './operations.ts';
 import type { Partials, PromptParams, SeededPrompts, SetPartialsBody } from './types.generated.ts';
 

@@ -5,7 +5,7 @@
  * specification is silent (2.2).
  */
 import { createHash } from 'node:crypto';
-import type { TenantAnswer, TenantPart, TenantRoute } from '../../model/tenant-part.ts';
+import type { TenantAnswer, TenantPart, TenantRoute } from '../../model/tenant-resource.ts';
 import {
   createRateLimitPolicy,
   deleteRateLimitPolicy,

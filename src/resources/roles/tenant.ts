@@ -2,7 +2,7 @@
  * Roles are listed in the order of their names, upper case before lower case, and what a role holds in the order of permission
  * names: as recorded (public facts 2.2, 2.4), with the id and the API where names are equal.
  */
-import type { TenantAnswer, TenantPart, TenantRoute, TenantTools } from '../../model/tenant-part.ts';
+import type { TenantAnswer, TenantPart, TenantRoute, TenantTools } from '../../model/tenant-resource.ts';
 import { addRolePermissions, listRolePermissions, listRoles, removeRolePermissions } from './operations.ts';
 import type {
   HeldPermission,

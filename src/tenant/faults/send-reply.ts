@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
-import type { TenantReply } from './tenant.ts';
+import type { TenantReply } from '../tenant.ts';
 
 /** The response for the adapter to send; when the connection is to be broken, it is broken here and the adapter has nothing to send. */
 export async function sendReply({ response, breakage }: TenantReply, outgoing: ServerResponse): Promise<Response> {

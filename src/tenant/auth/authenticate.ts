@@ -1,7 +1,7 @@
 import { errors, jwtVerify } from 'jose';
-import type { SeededClient } from '../model/seed.generated.ts';
-import type { Reply } from './reply.ts';
-import { errorReply } from './reply.ts';
+import type { SeededClient } from '../../model/seed.generated.ts';
+import type { Reply } from '../http/response.ts';
+import { errorReply } from '../http/response.ts';
 import type { TokenContext } from './token-context.ts';
 
 /** The scopes of the caller's token, or the 401 that refuses it (service specification 5 and 7). */

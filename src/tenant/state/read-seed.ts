@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { TenantSetupError } from './setup-error.ts';
+import { TenantSetupError } from '../setup-error.ts';
 
 /** The JSON value of a seed file, not yet checked; a TenantSetupError with SEED_INVALID when there is none. */
 export async function readSeed(file: string): Promise<unknown> {

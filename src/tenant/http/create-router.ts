@@ -1,8 +1,8 @@
 /** The only place that knows the routing library: rows in, a function from request to response out. */
 import { Hono } from 'hono';
-import { tokenEndpoint } from '../contract/token-endpoint.ts';
-import type { Operation } from '../model/operation.ts';
-import { errorReply, toResponse } from './reply.ts';
+import { tokenEndpoint } from '../../contract/token-endpoint.ts';
+import type { Operation } from '../../model/operation.ts';
+import { errorReply, toResponse } from './response.ts';
 
 export interface Doors {
   operation(

@@ -4,12 +4,12 @@
  */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { SignJWT } from 'jose';
-import { tokenEndpoint } from '../contract/token-endpoint.ts';
-import type { SeededClient } from '../model/seed.generated.ts';
-import type { TokenRequest } from '../model/token.generated.ts';
-import { checkOwnBody } from './check-own-answer.ts';
-import { decodeBody, encodingOf, readBodyText } from './read-body.ts';
-import type { Reply } from './reply.ts';
+import { tokenEndpoint } from '../../contract/token-endpoint.ts';
+import type { SeededClient } from '../../model/seed.generated.ts';
+import type { TokenRequest } from '../../model/token.generated.ts';
+import { checkOwnBody } from '../http/check-response.ts';
+import { decodeBody, encodingOf, readBodyText } from '../http/read-body.ts';
+import type { Reply } from '../http/response.ts';
 import type { TokenContext } from './token-context.ts';
 
 const encodings = ['application/x-www-form-urlencoded', 'application/json'] as const;

@@ -1,4 +1,4 @@
-import type { TenantReply } from './tenant.ts';
+import type { TenantReply } from '../tenant.ts';
 
 /** A broken connection without a socket, as fetch would tell it: a rejection, a body that ends in an error, or nothing for ever. */
 export async function breakInProcess({ response, breakage }: TenantReply, signal: AbortSignal): Promise<Response> {

@@ -1,10 +1,10 @@
-import { decodeQuery } from '../contract/query.ts';
-import type { Operation, Shape } from '../model/operation.ts';
-import type { TenantRequest } from '../model/tenant-part.ts';
-import { describeFault, tellingFaults } from './describe-fault.ts';
+import { decodeQuery } from '../../contract/query.ts';
+import type { Operation, Shape } from '../../model/operation.ts';
+import type { TenantRequest } from '../../model/tenant-resource.ts';
+import { describeFault, tellingFaults } from './describe-violation.ts';
 import { decodeBody, encodingOf, readBodyText } from './read-body.ts';
-import type { Reply } from './reply.ts';
-import { errorReply } from './reply.ts';
+import type { Reply } from './response.ts';
+import { errorReply } from './response.ts';
 
 /** A request judged by its operation's row: accepted, or the answer that refuses it. `body` is what was decoded, accepted or not. */
 export type ReadRequest =

@@ -1,7 +1,7 @@
 /** The tenant judges its own answers by the schemas it judges requests by: a wrong one becomes a 500 that names the broken rule. */
-import type { Operation, Shape } from '../model/operation.ts';
-import type { TenantAnswer } from '../model/tenant-part.ts';
-import { describeFault, tellingFaults } from './describe-fault.ts';
+import type { Operation, Shape } from '../../model/operation.ts';
+import type { TenantAnswer } from '../../model/tenant-resource.ts';
+import { describeFault, tellingFaults } from './describe-violation.ts';
 
 export class OwnAnswerError extends Error {
   override readonly name = 'OwnAnswerError';

@@ -1,4 +1,4 @@
-import type { SchemaFault } from '../model/operation.ts';
+import type { SchemaFault } from '../../model/operation.ts';
 
 /** `'rule' on property a.b[0]`, in the manner of the service's own messages. Values are not repeated: they may be secret or long. */
 export function describeFault(fault: SchemaFault, value: unknown): string {

@@ -1,6 +1,6 @@
-import type { Clock } from '../model/clock.ts';
+import type { Clock } from '../../model/clock.ts';
+import type { TenantState } from '../state/open-state.ts';
 import type { TenantKeys } from './create-tenant-keys.ts';
-import type { TenantState } from './open-state.ts';
 import type { TenantOrigins } from './tenant-origins.ts';
 
 /** What issuing and checking a token need. */

@@ -1,9 +1,9 @@
 /** What a fault makes of an answer. It comes after the own-answer check, which must not see it. */
-import type { Paging } from '../model/operation.ts';
+import type { Paging } from '../../model/operation.ts';
+import type { Reply } from '../http/response.ts';
+import { errorReply } from '../http/response.ts';
+import { rateLimitHeaders } from '../http/token-bucket.ts';
 import type { FaultRule } from './fault-rule.ts';
-import type { Reply } from './reply.ts';
-import { errorReply } from './reply.ts';
-import { rateLimitHeaders } from './token-bucket.ts';
 
 /** How the connection breaks: at once, in the middle of the answer, or never with an answer. */
 export type Breakage = 'reset' | 'cut' | 'hang';

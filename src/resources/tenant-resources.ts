@@ -1,4 +1,4 @@
-import type { TenantPart } from '../model/tenant-part.ts';
+import type { TenantPart } from '../model/tenant-resource.ts';
 import { eventStreamsTenant } from './event-streams/tenant.ts';
 import { promptsTenant } from './prompts/tenant.ts';
 import { rateLimitPoliciesTenant } from './rate-limit-policies/tenant.ts';

@@ -1,4 +1,4 @@
-import type { Identified, OrderedItems, PageStart } from '../model/tenant-part.ts';
+import type { Identified, OrderedItems, PageStart } from '../../model/tenant-resource.ts';
 
 /** Items in the order of their ids, found by bisection: a page costs its own length, however many items there are. */
 export function orderItems<Item extends Identified>(items: readonly Item[]): OrderedItems<Item> {

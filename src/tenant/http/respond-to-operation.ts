@@ -1,13 +1,13 @@
 /** From a request to a reply. Refusals come in this order: 401, 429, 403, 400, and then what the kind says. */
-import type { Operation } from '../model/operation.ts';
-import type { TenantRequest } from '../model/tenant-part.ts';
-import { checkOwnAnswer } from './check-own-answer.ts';
-import { identifyCaller } from './identify-caller.ts';
+import type { Operation } from '../../model/operation.ts';
+import type { TenantRequest } from '../../model/tenant-resource.ts';
+import { identifyCaller } from '../auth/authenticate.ts';
+import type { TokenContext } from '../auth/token-context.ts';
+import { checkOwnAnswer } from './check-response.ts';
 import { readRequest } from './read-request.ts';
-import type { Reply } from './reply.ts';
-import { errorReply } from './reply.ts';
+import type { Reply } from './response.ts';
+import { errorReply } from './response.ts';
 import type { TakeToken } from './token-bucket.ts';
-import type { TokenContext } from './token-context.ts';
 
 export interface AnswerContext extends TokenContext {
   /** Null when the tenant has no rate limit. */

@@ -1,10 +1,10 @@
-import { knownScopes } from '../contract/scopes.ts';
-import { validateSeed } from '../contract/seed.generated.ts';
-import { shape } from '../contract/shape.ts';
-import type { Diagnostic } from '../model/diagnostic.ts';
-import type { Seed } from '../model/seed.generated.ts';
-import { describeRule, tellingFaults } from './describe-fault.ts';
-import { TenantSetupError } from './setup-error.ts';
+import { knownScopes } from '../../contract/scopes.ts';
+import { validateSeed } from '../../contract/seed.generated.ts';
+import { shape } from '../../contract/shape.ts';
+import type { Diagnostic } from '../../model/diagnostic.ts';
+import type { Seed } from '../../model/seed.generated.ts';
+import { describeRule, tellingFaults } from '../http/describe-violation.ts';
+import { TenantSetupError } from '../setup-error.ts';
 
 const seedShape = shape<Seed>('seed.schema.json', validateSeed);
 

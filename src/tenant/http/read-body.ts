@@ -1,5 +1,5 @@
 import { parse } from 'qs';
-import type { Encoding } from '../model/operation.ts';
+import type { Encoding } from '../../model/operation.ts';
 
 export const largestBody = 1_048_576;
 
