@@ -1,33 +1,33 @@
-/** What was asked and answered. Headers and the bodies of token requests are never kept: they carry secrets. */
-export interface JournalEntry {
-  /** Id of the operation, `token` for the token endpoint, null for anything else. */
+/** One request and its response. Headers and bodies of token requests are never kept: they contain secrets. */
+export interface LoggedRequest {
+  /** Id of the operation, `token` for the token endpoint, null for any other path. */
   readonly operation: string | null;
   readonly method: string;
-  /** From the host on, without the query. */
+  /** Without host and query. */
   readonly path: string;
-  /** With its question mark; empty when there is none. */
+  /** With its question mark; empty if there is none. */
   readonly query: string;
-  /** Null when the connection was broken on purpose. */
+  /** Null if a fault broke the connection. */
   readonly status: number | null;
-  /** The decoded body of a write, whether it was accepted or not. */
+  /** The decoded body of a write, valid or not. */
   readonly body?: unknown;
 }
 
-export interface Journal {
-  readonly entries: readonly JournalEntry[];
-  add(entry: JournalEntry): void;
+export interface RequestLog {
+  readonly entries: readonly LoggedRequest[];
+  add(entry: LoggedRequest): void;
 }
 
-const longest = 10_000;
+const maxEntries = 10_000;
 
-/** Keeps the last entries only: `serve` may run for weeks. */
-export function createJournal(): Journal {
-  const entries: JournalEntry[] = [];
+/** Keeps only the newest entries, because `serve` may run for weeks. */
+export function createRequestLog(): RequestLog {
+  const entries: LoggedRequest[] = [];
   return {
     entries,
     add(entry) {
       entries.push(entry);
-      if (entries.length > longest) entries.shift();
+      if (entries.length > maxEntries) entries.shift();
     },
   };
 }

@@ -150,7 +150,7 @@ describe('tokens, by the client credentials flow of the package', () => {
     const { client, started } = await meetStranger();
     await Promise.all([client.roles.list(), client.eventStreams.list()]);
     await client.prompts.partials.get('login');
-    const [first, ...rest] = started.tenant.journal;
+    const [first, ...rest] = started.tenant.requests;
     expect(first).toEqual({ operation: 'token', method: 'POST', path: '/oauth/token', query: '', status: 200 });
     expect(rest.map(({ operation }) => operation).sort()).toEqual([
       'get_prompt_partials',
@@ -163,7 +163,7 @@ describe('tokens, by the client credentials flow of the package', () => {
     const { client, started } = await meetStranger({ tenant: { tokenLifetime: 9 } });
     await client.prompts.partials.get('login');
     await client.prompts.partials.get('login');
-    expect(started.tenant.journal.map(({ operation }) => operation)).toEqual([
+    expect(started.tenant.requests.map(({ operation }) => operation)).toEqual([
       'token',
       'get_prompt_partials',
       'token',
@@ -191,7 +191,9 @@ describe('tokens, by the client credentials flow of the package', () => {
       body,
       message: expect.stringMatching(/^ManagementClient: token request failed\n/),
     });
-    expect(started.tenant.journal.map(({ operation, status }) => [operation, status])).toEqual([['token', statusCode]]);
+    expect(started.tenant.requests.map(({ operation, status }) => [operation, status])).toEqual([
+      ['token', statusCode],
+    ]);
   });
 
   test('a token from elsewhere', async () => {

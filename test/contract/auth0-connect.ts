@@ -1,6 +1,6 @@
 import { ManagementClient } from 'auth0';
 import { onTestFinished } from 'vitest';
-import type { JournalEntry } from '../../src/tenant/request-log.ts';
+import type { LoggedRequest } from '../../src/tenant/request-log.ts';
 import type { TenantOptions } from '../../src/tenant/tenant-options.ts';
 import type { FakeClock } from '../support/fake-clock.ts';
 import { startFakeClock } from '../support/fake-clock.ts';
@@ -14,7 +14,7 @@ export interface Stranger {
   /** The tenant's clock; it stands where it was started, 2026-11-20T10:00:00Z, and the package has its own. */
   readonly clock: FakeClock;
   /** What was asked and answered, without token requests. */
-  requests(): readonly JournalEntry[];
+  requests(): readonly LoggedRequest[];
 }
 
 export interface StrangerOptions {
@@ -37,7 +37,7 @@ export async function meetStranger({ tenant = {}, client = {} }: StrangerOptions
     }),
     started,
     clock,
-    requests: () => started.tenant.journal.filter(({ operation }) => operation !== 'token'),
+    requests: () => started.tenant.requests.filter(({ operation }) => operation !== 'token'),
   };
 }
 

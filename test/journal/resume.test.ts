@@ -23,7 +23,7 @@ async function setUp(seed: Seed, faults: readonly FaultRule[] = []) {
     runCommand(argv, { ...options, env: { ...tenant.env, TENANT_SYNC_STATE_DIR: state, ...options.env } });
   const { journal, lock } = stateFiles(state, tenant.baseUrl);
   const requests = () =>
-    tenant.tenant.journal
+    tenant.tenant.requests
       .filter(({ operation }) => operation !== 'token')
       .map(({ method, path }) => `${method} ${path.replace('/api/v2', '')}`);
   const writes = () => requests().filter((request) => !request.startsWith('GET'));

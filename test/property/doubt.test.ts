@@ -83,10 +83,10 @@ test('promises 1 and 5: a plan over any faults writes nothing, and deletes eithe
         if (plan !== null && !plan.complete) expect(plan.actions).toEqual([]);
         seen[plan === null ? 'none' : plan.complete ? 'complete' : 'incomplete'] += 1;
         expect(
-          new Set(tenant.tenant.journal.filter(({ operation }) => operation !== 'token').map(({ method }) => method))
+          new Set(tenant.tenant.requests.filter(({ operation }) => operation !== 'token').map(({ method }) => method))
             .size,
         ).toBeLessThanOrEqual(1);
-        expect(tenant.tenant.journal.every(({ method, operation }) => method === 'GET' || operation === 'token')).toBe(
+        expect(tenant.tenant.requests.every(({ method, operation }) => method === 'GET' || operation === 'token')).toBe(
           true,
         );
         expect(tenant.tenant.snapshot().rate_limit_policies).toHaveLength(count);

@@ -1,13 +1,14 @@
 import { systemClock } from '../../src/client/system-clock.ts';
 import { kinds } from '../../src/kinds/index.ts';
+import type { Clock } from '../../src/model/clock.ts';
 import type { Seed } from '../../src/model/seed.generated.ts';
-import { tenantParts } from '../../src/resources/tenant-resources.ts';
-import type { TenantKeys } from '../../src/tenant/auth/create-tenant-keys.ts';
-import { createTenantKeys } from '../../src/tenant/auth/create-tenant-keys.ts';
+import { tenantResources } from '../../src/resources/tenant-resources.ts';
+import type { TenantKeys } from '../../src/tenant/auth/token-context.ts';
+import { createTenantKeys } from '../../src/tenant/auth/token-context.ts';
+import type { Tenant } from '../../src/tenant/create-tenant.ts';
 import { createTenant } from '../../src/tenant/create-tenant.ts';
 import type { ServedTenant } from '../../src/tenant/serve-tenant.ts';
 import { serveTenant } from '../../src/tenant/serve-tenant.ts';
-import type { Tenant } from '../../src/tenant/tenant.ts';
 import type { TenantOptions } from '../../src/tenant/tenant-options.ts';
 
 export const allScopes = [...new Set(kinds.flatMap(({ operations }) => operations.map(({ scope }) => scope)))];
@@ -25,6 +26,13 @@ export interface StartedTenant extends ServedTenant {
   /** An access token for the test client, or for another one of the seed with the same secret. */
   token(clientId?: string): Promise<string>;
 }
+
+/** A clock that stands still. */
+export const fixedClock: Clock = {
+  now: () => Date.UTC(2026, 10, 20, 10),
+  monotonic: () => 0,
+  sleep: async () => undefined,
+};
 
 type TestOptions = Partial<TenantOptions> & { readonly port?: number };
 
@@ -65,7 +73,7 @@ export async function openTenant(seed: Seed = {}, options: TestOptions = {}): Pr
 
 async function testOptions(seed: Seed, options: TestOptions): Promise<TenantOptions> {
   return {
-    parts: tenantParts,
+    resources: tenantResources,
     clock: systemClock,
     keys: await testKeys(),
     seed: { clients: [testClient], ...seed },

@@ -27,7 +27,7 @@ describe.each(listings)('paging of $path (service specification 2.2, 2.3, 8)', (
   ])('%i items cost %i requests with take=100', async (count, requests) => {
     const tenant = await openTenant(seedOf(section, idsOf(count)));
     expect(await readAll(tenant, 100)).toEqual(idsOf(count));
-    expect(tenant.journal.filter((entry) => entry.operation !== 'token')).toHaveLength(requests);
+    expect(tenant.requests.filter((entry) => entry.operation !== 'token')).toHaveLength(requests);
   });
 
   test('the page size changes nothing', async () => {

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Seed } from '../../src/model/seed.generated.ts';
+import { tenantResources } from '../../src/resources/tenant-resources.ts';
 import { TenantSetupError } from '../../src/tenant/setup-error.ts';
-import { checkSeed } from '../../src/tenant/state/check-seed.ts';
-import { parseSeed, readSeed } from '../../src/tenant/state/read-seed.ts';
+import { parseSeed, readSeed, validateSeed } from '../../src/tenant/state/seed.ts';
 import { contractSeed } from '../contract/contract-seed.ts';
 import { buildPermission as pair } from '../support/build-permission.ts';
 import { openTenant } from '../support/start-tenant.ts';
@@ -21,8 +21,14 @@ const client = { client_id: 'a', client_secret: 'planted-secret', scopes: [] };
 const withPolicy = (change: object) => ({ rate_limit_policies: [{ ...policy, ...change }] });
 
 test.each<[unknown, readonly string[]]>([
-  [null, ['seed: the whole value: Expected type object but found type null.']],
-  [{ policies: [] }, ['seed: the whole value: Additional properties not allowed: policies.']],
+  [null, ['seed: Expected type object but found type null.']],
+  [[], ['seed: Expected type object but found type array.']],
+  [
+    { policies: [] },
+    [
+      'seed: /policies: Unknown section, expected one of: clients, event_streams, prompts, rate_limit_policies, resource_servers, roles.',
+    ],
+  ],
   [withPolicy({ name: 'x' }), ['seed: /rate_limit_policies/0: Additional properties not allowed: name.']],
   [withPolicy({ id: 'x'.repeat(27) }), ['seed: /rate_limit_policies/0/id: String is too long, maximum 26.']],
   [
@@ -84,16 +90,16 @@ test.each<[unknown, readonly string[]]>([
   ],
   [
     { rate_limit_policies: [policy, { ...policy, consumer_selector: 'cimd_clients' }] },
-    ['seed: /rate_limit_policies/1/id: another item has the same id.'],
+    ['seed: /rate_limit_policies/1/id: Another item has the same id.'],
   ],
   [
     { clients: [client, { ...client, scopes: ['read:policies', 'read:roles'] }] },
     [
-      'seed: /clients/1/client_id: another item has the same client_id.',
-      'seed: /clients/1/scopes/0: read:policies is not in the scope catalogue (service specification 5).',
+      'seed: /clients/1/client_id: Another item has the same client_id.',
+      'seed: /clients/1/scopes/0: read:policies is not a scope of the service.',
     ],
   ],
-])('an invalid seed names every fault by pointer: %j', async (seed, messages) => {
+])('an invalid seed: every problem has its JSON pointer: %j', async (seed, messages) => {
   const error: unknown = await openTenant({}, { seed }).catch((reason: unknown) => reason);
   expect(error).toBeInstanceOf(TenantSetupError);
   const { diagnostics, message } = error as TenantSetupError;
@@ -107,7 +113,7 @@ test.each<[unknown, readonly string[]]>([
 
 test('duplicate identities with ids of their own are a state that a tenant can be in', () => {
   const seed = { rate_limit_policies: [policy, { ...policy, id: 'rlp_2' }] };
-  expect(checkSeed(seed, 'seed')).toBe(seed);
+  expect(validateSeed(seed, 'seed', tenantResources)).toBe(seed);
 });
 
 describe('snapshot and change', () => {
@@ -250,7 +256,7 @@ describe('seed files', () => {
   test('a file that is not JSON; its text is not repeated', () => {
     const parse = () => parseSeed('{"client_secret": planted-secret}', 'seed.json');
     expect(parse).toThrow(
-      new TenantSetupError([{ code: 'SEED_INVALID', severity: 'error', message: 'seed.json is not JSON.' }]),
+      new TenantSetupError([{ code: 'SEED_INVALID', severity: 'error', message: 'seed.json is not valid JSON.' }]),
     );
   });
 });

@@ -37,7 +37,7 @@ describe('Host header', () => {
     '',
   ])('%s is refused with 421', async (host) => {
     const answer = await raw(`GET /api/v2/event-streams HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
-    expect(answer).toMatchObject({ status: 421, body: 'This server answers to loopback names only.\n' });
+    expect(answer).toMatchObject({ status: 421, body: 'This server accepts loopback host names only.\n' });
   });
 
   test('a request of HTTP/1.0 without the header is refused', async () => {
@@ -46,11 +46,11 @@ describe('Host header', () => {
 
   test('a refused name performs nothing', async () => {
     const token = await tenant.token();
-    const before = tenant.tenant.journal.length;
+    const before = tenant.tenant.requests.length;
     await raw(
       `DELETE /api/v2/rate-limit-policies/rlp_1007 HTTP/1.1\r\nHost: attacker.example\r\nAuthorization: Bearer ${token}\r\nConnection: close\r\n\r\n`,
     );
-    expect(tenant.tenant.journal).toHaveLength(before);
+    expect(tenant.tenant.requests).toHaveLength(before);
     expect(tenant.tenant.snapshot()).toEqual(contractSeed);
   });
 });
@@ -156,12 +156,10 @@ test('a body that is not UTF-8', async () => {
 test('a port that is taken is an option that cannot hold', async () => {
   const port = Number(new URL(tenant.origin).port);
   await expect(startTenant({}, { port })).rejects.toMatchObject({
-    diagnostics: [
-      { code: 'OPTION_INVALID', severity: 'error', message: `port ${port} cannot be listened on: EADDRINUSE.` },
-    ],
+    diagnostics: [{ code: 'OPTION_INVALID', severity: 'error', message: `Cannot listen on port ${port}: EADDRINUSE.` }],
   });
   await expect(startTenant({}, { port: 65_536 })).rejects.toMatchObject({
-    diagnostics: [{ message: 'port 65536 cannot be listened on: ERR_SOCKET_BAD_PORT.' }],
+    diagnostics: [{ message: 'Cannot listen on port 65536: ERR_SOCKET_BAD_PORT.' }],
   });
 });
 

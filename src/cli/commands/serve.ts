@@ -1,12 +1,11 @@
 import { resolve } from 'node:path';
 import { kinds } from '../../kinds/index.ts';
 import { terminalText } from '../../report/harmless.ts';
-import { tenantParts } from '../../resources/tenant-resources.ts';
-import type { FaultRule } from '../../tenant/faults/fault-rule.ts';
-import { parseFault } from '../../tenant/faults/parse-fault.ts';
+import { tenantResources } from '../../resources/tenant-resources.ts';
+import { type FaultRule, parseFault } from '../../tenant/faults/fault-rule.ts';
 import { type ServedTenant, serveTenant } from '../../tenant/serve-tenant.ts';
 import { TenantSetupError } from '../../tenant/setup-error.ts';
-import { readSeed } from '../../tenant/state/read-seed.ts';
+import { readSeed } from '../../tenant/state/seed.ts';
 import type { CommandContext } from '../command.ts';
 import { exitCode } from '../exit-codes.ts';
 import { Fault, fault } from '../fault.ts';
@@ -46,7 +45,7 @@ async function open({ arguments: options, io, output }: CommandContext): Promise
     throw fault(exitCode.invalid, 'OPTION_INVALID', `--port ${options.port} is not a port.`, '0 takes any free one');
   try {
     return await serveTenant({
-      parts: tenantParts,
+      resources: tenantResources,
       api: options.api,
       clock: io.clock,
       seed: options.seed === undefined ? { clients: [localClient] } : await readSeed(resolve(io.cwd, options.seed)),

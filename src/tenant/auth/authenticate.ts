@@ -1,13 +1,13 @@
 import { errors, jwtVerify } from 'jose';
 import type { SeededClient } from '../../model/seed.generated.ts';
-import type { Reply } from '../http/response.ts';
-import { errorReply } from '../http/response.ts';
+import type { ServiceResponse } from '../http/response.ts';
+import { errorResponse } from '../http/response.ts';
 import type { TokenContext } from './token-context.ts';
 
-/** The scopes of the caller's token, or the 401 that refuses it (service specification 5 and 7). */
-export type Caller = { readonly scopes: ReadonlySet<string> } | { readonly refusal: Reply };
+/** The scopes of the caller's token, or the 401 response (service specification 5 and 7). */
+export type Caller = { readonly scopes: ReadonlySet<string> } | { readonly refusal: ServiceResponse };
 
-export async function identifyCaller(context: TokenContext, authorization: string | null): Promise<Caller> {
+export async function authenticate(context: TokenContext, authorization: string | null): Promise<Caller> {
   const token = /^Bearer ([\w.~+/=-]+)$/i.exec(authorization ?? '')?.[1];
   if (token === undefined)
     return unauthorized(authorization === null ? 'Missing authentication' : 'Bad HTTP authentication header format');
@@ -45,11 +45,11 @@ function reasonOf(error: unknown): string {
   return 'Invalid token';
 }
 
-function ownerOf({ state }: TokenContext, claims: Readonly<Record<string, unknown>>): SeededClient | undefined {
+function ownerOf(context: TokenContext, claims: Readonly<Record<string, unknown>>): SeededClient | undefined {
   const { azp, sub } = claims;
-  return typeof azp === 'string' && sub === `${azp}@clients` ? state.client(azp) : undefined;
+  return typeof azp === 'string' && sub === `${azp}@clients` ? context.client(azp) : undefined;
 }
 
 function unauthorized(message: string): Caller {
-  return { refusal: errorReply(401, message, { attributes: { error: message } }, { 'WWW-Authenticate': 'Bearer' }) };
+  return { refusal: errorResponse(401, message, { attributes: { error: message } }, { 'WWW-Authenticate': 'Bearer' }) };
 }

@@ -1,25 +1,25 @@
 /**
- * Client credentials flow (service specification 5). Errors have the shape of OAuth and not that of the API. Parameters that the
- * flow does not know are ignored, as OAuth asks. The audience may be the whole one or the bare path that the specification shows.
+ * Client credentials flow (service specification 5). Errors have the format of OAuth 2.0, not that of the API. Unknown parameters
+ * are ignored, as OAuth requires. The audience is the base URL with a slash, or the bare path that the specification shows.
  */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { SignJWT } from 'jose';
 import { tokenEndpoint } from '../../contract/token-endpoint.ts';
 import type { SeededClient } from '../../model/seed.generated.ts';
 import type { TokenRequest } from '../../model/token.generated.ts';
-import { checkOwnBody } from '../http/check-response.ts';
 import { decodeBody, encodingOf, readBodyText } from '../http/read-body.ts';
-import type { Reply } from '../http/response.ts';
+import type { ServiceResponse } from '../http/response.ts';
+import { checkResponseBody } from '../http/response.ts';
 import type { TokenContext } from './token-context.ts';
 
 const encodings = ['application/x-www-form-urlencoded', 'application/json'] as const;
 const noStore = { 'Cache-Control': 'no-store', Pragma: 'no-cache' };
 
-export async function answerToken(context: TokenContext, raw: Request): Promise<Reply> {
-  const asked = await readTokenRequest(raw);
-  if ('refusal' in asked) return asked.refusal;
-  const { request } = asked;
-  const client = context.state.client(request.client_id);
+export async function issueToken(context: TokenContext, raw: Request): Promise<ServiceResponse> {
+  const read = await readTokenRequest(raw);
+  if ('refusal' in read) return read.refusal;
+  const { request } = read;
+  const client = context.client(request.client_id);
   if (client === undefined || !isSecret(client, request.client_secret))
     return refusal(401, 'access_denied', 'Unauthorized');
   const audience =
@@ -34,23 +34,23 @@ export async function answerToken(context: TokenContext, raw: Request): Promise<
     expires_in: context.tokenLifetime,
     token_type: 'Bearer',
   };
-  checkOwnBody(tokenEndpoint.answer, body);
+  checkResponseBody(tokenEndpoint.answer, body);
   return { status: 200, headers: noStore, body };
 }
 
-async function readTokenRequest(
-  raw: Request,
-): Promise<{ readonly request: TokenRequest } | { readonly refusal: Reply }> {
+type ReadTokenRequest = { readonly request: TokenRequest } | { readonly refusal: ServiceResponse };
+
+async function readTokenRequest(raw: Request): Promise<ReadTokenRequest> {
   const body = await readBodyText(raw);
   if (body.found === 'too_large') return { refusal: refusal(413, 'invalid_request', 'The body is larger than 1 MB') };
   const encoding = encodingOf(raw.headers.get('content-type'), encodings);
   const decoded = body.found === 'text' && encoding !== null ? decodeBody(body.text, encoding) : null;
   if (decoded === null)
     return { refusal: refusal(400, 'invalid_request', `A body is needed, in one of: ${encodings.join(', ')}`) };
-  return judge(decoded.value);
+  return validate(decoded.value);
 }
 
-function judge(value: unknown): { readonly request: TokenRequest } | { readonly refusal: Reply } {
+function validate(value: unknown): ReadTokenRequest {
   const known = knownParameters(value);
   const named = Object.entries(known).find(([, parameter]) => typeof parameter !== 'string' || parameter === '');
   if (named !== undefined)
@@ -68,7 +68,7 @@ function knownParameters(value: unknown): Readonly<Record<string, unknown>> {
   );
 }
 
-function refusal(status: number, error: string, error_description: string): Reply {
+function refusal(status: number, error: string, error_description: string): ServiceResponse {
   return { status, headers: noStore, body: { error, error_description } };
 }
 

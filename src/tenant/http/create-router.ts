@@ -1,12 +1,21 @@
-/** The only place that knows the routing library: rows in, a function from request to response out. */
+/** The only module that knows the routing library. */
 import { Hono } from 'hono';
 import { tokenEndpoint } from '../../contract/token-endpoint.ts';
 import type { Operation } from '../../model/operation.ts';
-import { errorReply, toResponse } from './response.ts';
+import type { TenantResource, TenantRoute } from '../../model/tenant-resource.ts';
+import { groupBy } from '../../values/group-by.ts';
+import type { ConnectionFault } from '../faults/inject-fault.ts';
+import { errorResponse, toResponse } from './response.ts';
 
-export interface Doors {
+/** A route with the resource whose store it works on. */
+export interface ServedRoute {
+  readonly resource: TenantResource;
+  readonly route: TenantRoute;
+}
+
+export interface Handlers {
   operation(
-    operation: Operation,
+    served: ServedRoute,
     request: Request,
     params: Readonly<Record<string, string>>,
     exchange: Exchange,
@@ -14,33 +23,34 @@ export interface Doors {
   token(request: Request, exchange: Exchange): Promise<Response>;
 }
 
-/** What a request turns out to be while it is answered; for the journal and for the socket. */
+/** What becomes known about a request while it is handled: for the request log and the socket. */
 export interface Exchange {
   operation: string | null;
   body?: unknown;
-  breakage: 'reset' | 'cut' | 'hang' | null;
+  connectionFault: ConnectionFault | null;
 }
 
-export type Route = (request: Request, exchange: Exchange) => Promise<Response>;
+export type Router = (request: Request, exchange: Exchange) => Promise<Response>;
 
 const basePath = '/api/v2';
 
-export function createRouter(operations: readonly Operation[], doors: Doors): Route {
+export function createRouter(routes: readonly ServedRoute[], handlers: Handlers): Router {
   const app = new Hono<{ Bindings: Exchange }>();
-  for (const operation of operations) {
+  for (const served of routes) {
+    const { operation } = served.route;
     app.on(operation.method, patternOf(operation), (context, next) =>
       context.req.method === operation.method
-        ? doors.operation(operation, context.req.raw, context.req.param(), context.env)
+        ? handlers.operation(served, context.req.raw, context.req.param(), context.env)
         : next(),
     );
   }
-  for (const [pattern, methods] of methodsByPattern(operations)) app.all(pattern, () => wrongMethod(methods));
+  for (const [pattern, methods] of methodsByPattern(routes)) app.all(pattern, () => methodNotAllowed(methods));
   for (const path of tokenEndpoint.paths) {
-    app.on(tokenEndpoint.method, path, (context) => doors.token(context.req.raw, context.env));
-    app.all(path, () => wrongMethod([tokenEndpoint.method]));
+    app.on(tokenEndpoint.method, path, (context) => handlers.token(context.req.raw, context.env));
+    app.all(path, () => methodNotAllowed([tokenEndpoint.method]));
   }
-  app.notFound(() => toResponse(errorReply(404, 'Not Found')));
-  app.onError((error) => toResponse(errorReply(500, error.message)));
+  app.notFound(() => toResponse(errorResponse(404, 'Not Found')));
+  app.onError((error) => toResponse(errorResponse(500, error.message)));
   return async (request, exchange) => app.fetch(request, exchange);
 }
 
@@ -48,15 +58,14 @@ function patternOf(operation: Operation): string {
   return basePath + operation.path.replaceAll(/\{(\w+)\}/g, ':$1');
 }
 
-function methodsByPattern(operations: readonly Operation[]): ReadonlyMap<string, readonly string[]> {
-  const methods = new Map<string, readonly string[]>();
-  for (const operation of operations) {
-    const pattern = patternOf(operation);
-    methods.set(pattern, [...(methods.get(pattern) ?? []), operation.method]);
-  }
-  return methods;
+function methodsByPattern(routes: readonly ServedRoute[]): ReadonlyMap<string, readonly string[]> {
+  const groups = groupBy(
+    routes.map(({ route }) => route.operation),
+    patternOf,
+  );
+  return new Map([...groups].map(([pattern, operations]) => [pattern, operations.map(({ method }) => method)]));
 }
 
-function wrongMethod(methods: readonly string[]): Response {
-  return toResponse(errorReply(405, 'Method Not Allowed', {}, { Allow: methods.join(', ') }));
+function methodNotAllowed(methods: readonly string[]): Response {
+  return toResponse(errorResponse(405, 'Method Not Allowed', {}, { Allow: methods.join(', ') }));
 }

@@ -1,19 +1,36 @@
-import type { SchemaFault } from '../../model/operation.ts';
+import type { SchemaFault, Shape } from '../../model/operation.ts';
+import { pointerPath } from '../../values/json-pointer.ts';
 
-/** `'rule' on property a.b[0]`, in the manner of the service's own messages. Values are not repeated: they may be secret or long. */
-export function describeFault(fault: SchemaFault, value: unknown): string {
-  const property = propertyOf(fault.instancePath);
-  return `'${describeRule(fault, value)}'${property === '' ? '' : ` on property ${property}`}`;
+/** A broken rule. It never repeats the value, which may be secret or long. */
+export interface Violation {
+  /** JSON pointer into the value. */
+  readonly pointer: string;
+  readonly rule: string;
 }
 
-/** The faults that tell something: branches of an anyOf that did not match say less than the anyOf itself. */
-export function tellingFaults(faults: readonly SchemaFault[]): readonly SchemaFault[] {
+/** Every rule that the value breaks; empty if the value is valid. */
+export function violationsOf(shape: Shape<unknown>, value: unknown): readonly Violation[] {
+  if (shape.validate(value)) return [];
+  const violations = withoutBranches(shape.validate.errors ?? []).map((fault) => ({
+    pointer: fault.instancePath,
+    rule: ruleOf(fault, value),
+  }));
+  return violations.length > 0 ? violations : [{ pointer: '', rule: `Value breaks ${shape.schema}` }];
+}
+
+/** `'rule' on property a.b[0]`, as in the service's own messages. */
+export function describeViolation({ pointer, rule }: Violation): string {
+  const property = propertyOf(pointer);
+  return `'${rule}'${property === '' ? '' : ` on property ${property}`}`;
+}
+
+/** An anyOf explains itself; the branches that did not match add nothing. */
+function withoutBranches(faults: readonly SchemaFault[]): readonly SchemaFault[] {
   const unmatched = new Set(faults.filter((fault) => fault.keyword === 'anyOf').map((fault) => fault.instancePath));
   return faults.filter((fault) => !(unmatched.has(fault.instancePath) && fault.schemaPath.includes('/anyOf/')));
 }
 
-/** The broken rule alone. */
-export function describeRule(fault: SchemaFault, value: unknown): string {
+function ruleOf(fault: SchemaFault, value: unknown): string {
   const { params } = fault;
   switch (fault.keyword) {
     case 'required':
@@ -48,24 +65,17 @@ export function describeRule(fault: SchemaFault, value: unknown): string {
 
 /** `/permissions/0/name` as `permissions[0].name`. */
 function propertyOf(pointer: string): string {
-  return segmentsOf(pointer).reduce(
+  return pointerPath(pointer).reduce(
     (path, segment) => (/^\d+$/.test(segment) ? `${path}[${segment}]` : path === '' ? segment : `${path}.${segment}`),
     '',
   );
 }
 
 function valueAt(value: unknown, pointer: string): unknown {
-  return segmentsOf(pointer).reduce<unknown>((parent, segment) => (parent as Record<string, unknown>)[segment], value);
+  return pointerPath(pointer).reduce<unknown>((parent, segment) => (parent as Record<string, unknown>)[segment], value);
 }
 
-function segmentsOf(pointer: string): readonly string[] {
-  return pointer
-    .split('/')
-    .slice(1)
-    .map((segment) => segment.replaceAll('~1', '/').replaceAll('~0', '~'));
-}
-
-function typeName(value: unknown): string {
+export function typeName(value: unknown): string {
   if (value === null) return 'null';
   return Array.isArray(value) ? 'array' : typeof value;
 }

@@ -3,7 +3,7 @@ import type { Encoding } from '../../model/operation.ts';
 
 export const largestBody = 1_048_576;
 
-/** `none`: no byte of a body. The text may hold a secret, so no fault repeats any of it. */
+/** `none`: an empty body. The text may contain a secret, so no error repeats any of it. */
 export type BodyText =
   | { readonly found: 'none' }
   | { readonly found: 'too_large' }
@@ -22,7 +22,7 @@ export async function readBodyText(request: Request): Promise<BodyText> {
   }
 }
 
-/** Null when there is more than the limit; the rest is not read. */
+/** Null if the body exceeds the limit; the rest is not read. */
 async function readBytes(body: ReadableStream<Uint8Array> | null): Promise<Uint8Array | null> {
   const chunks: Uint8Array[] = [];
   let length = 0;
@@ -34,13 +34,13 @@ async function readBytes(body: ReadableStream<Uint8Array> | null): Promise<Uint8
   return Buffer.concat(chunks);
 }
 
-/** The encoding that a Content-Type header names, or null when it is none of those given. */
+/** The encoding that a Content-Type header names, or null if it is not accepted. */
 export function encodingOf(contentType: string | null, accepted: readonly Encoding[]): Encoding | null {
   const mediaType = (contentType ?? '').split(';', 1)[0]?.trim().toLowerCase();
   return accepted.find((encoding) => encoding === mediaType) ?? null;
 }
 
-/** The value that a text encodes, or null when it is no such text. */
+/** The decoded value, or null if the text is not well-formed. */
 export function decodeBody(text: string, encoding: Encoding): { readonly value: unknown } | null {
   try {
     return { value: encoding === 'application/json' ? JSON.parse(text) : decodeForm(text) };
@@ -49,7 +49,7 @@ export function decodeBody(text: string, encoding: Encoding): { readonly value: 
   }
 }
 
-/** `a[0][b]=c` and `a[b]=c`; how nested values are written in a form is assumed (service specification 4.3, 4.4 name only the media type). */
+/** `a[0][b]=c` and `a[b]=c`. The form of nested values is assumed: service specification 4.3 and 4.4 name only the media type. */
 function decodeForm(text: string): unknown {
   return parse(text, {
     depth: 5,

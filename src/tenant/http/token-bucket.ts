@@ -13,14 +13,14 @@ export interface Grant {
 
 export type TakeToken = () => Grant;
 
-/** Refills continuously. X-RateLimit-Reset is the Unix time, in whole seconds rounded up, at which the next token is there. */
+/** Refills continuously. X-RateLimit-Reset is the Unix time of the next token, in seconds, rounded up. */
 export function createTokenBucket(rate: Rate, clock: Clock): TakeToken {
   let tokens = rate.burst;
   let filledAt = clock.now();
 
   return () => {
     const now = clock.now();
-    // A clock that is set back must not empty the bucket.
+    // Setting the clock back must not empty the bucket.
     tokens = Math.min(rate.burst, tokens + (Math.max(0, now - filledAt) / 1000) * rate.perSecond);
     filledAt = now;
     const granted = tokens >= 1;

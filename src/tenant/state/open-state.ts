@@ -1,159 +1,105 @@
 /**
- * The state is the slices of the kinds and the clients. Changes go one after the other, and each is stored before it is
- * answered. When storing fails the slices are opened again from what was stored last, so that memory never holds what a restart
+ * The state is the stores of all resources. Changes are performed one after the other, and each is written to the state file before
+ * its response is sent. If that fails, the stores are reopened from what was written last, so memory never contains what a restart
  * would lose.
  */
+import { readFile } from 'node:fs/promises';
+import { writeAtomically } from '../../files/write-atomically.ts';
 import type { Clock } from '../../model/clock.ts';
-import { InternalError } from '../../model/internal-error.ts';
-import { isAvailable } from '../../model/is-available.ts';
-import type { ApiLevel, Operation } from '../../model/operation.ts';
-import type { Seed, SeededClient } from '../../model/seed.generated.ts';
-import type { TenantAnswer, TenantPart, TenantRoute } from '../../model/tenant-resource.ts';
+import type { RouteResponse, Stores, TenantResource } from '../../model/tenant-resource.ts';
 import { TenantSetupError } from '../setup-error.ts';
-import { checkSeed } from './check-seed.ts';
-import { newId } from './new-id.ts';
-import { orderItems } from './ordered-items.ts';
-import { parseSeed } from './read-seed.ts';
-import { readStateFile, writeStateFile } from './state-file.ts';
+import type { OpenStores } from './open-stores.ts';
+import { openStores } from './open-stores.ts';
+import type { TenantSnapshot } from './seed.ts';
+import { parseSeed, validateSeed } from './seed.ts';
 
-export interface TenantState {
-  readonly operations: readonly Operation[];
-  /** The route that answers an operation now; routes change when the state is replaced. */
-  route(operationId: string): TenantRoute;
-  client(clientId: string): SeededClient | undefined;
-  snapshot(): Seed;
+export interface TenantState extends Stores {
+  contextOf: OpenStores['contextOf'];
+  /** A copy. */
+  snapshot(): TenantSnapshot;
   /** Performs a write of the API; resolves when it is stored. A refusal changes nothing and is not stored. */
-  perform(write: () => TenantAnswer): Promise<TenantAnswer>;
-  /** Changes the state behind the API's back; a TenantSetupError when the result is no valid seed. */
-  change(mutate: (state: Seed) => void): Promise<void>;
-  /** Resolves when nothing is left to store. */
-  settled(): Promise<void>;
+  perform(write: () => RouteResponse): Promise<RouteResponse>;
+  /** Changes the state without a request; rejects with a TenantSetupError if the result is not a valid seed. */
+  change(mutate: (state: TenantSnapshot) => void): Promise<void>;
+  /** Resolves when every change is stored. */
+  stored(): Promise<void>;
 }
 
-/** What the state is made of; `api` names the operations that are answered. */
-export interface StateTerms {
-  readonly parts: readonly TenantPart[];
-  readonly api: ApiLevel;
+export interface StateOptions {
+  readonly resources: readonly TenantResource[];
   readonly clock: Clock;
   readonly seed: unknown;
   readonly stateFile: string | undefined;
 }
 
-export async function openState({ parts, api, clock, seed, stateFile }: StateTerms): Promise<TenantState> {
-  const seeded = checkSeed(seed, 'seed');
-  const stored = stateFile === undefined ? null : await readStored(stateFile);
-  let stable: Seed = stored ?? structuredClone(seeded);
-  const open = (state: Seed) => openSlices(parts, api, clock, state);
-  let slices = open(stable);
+export async function openState({ resources, clock, seed, stateFile }: StateOptions): Promise<TenantState> {
+  const seeded = validateSeed(seed, 'seed', resources);
+  const read = stateFile === undefined ? null : await readState(stateFile, resources);
+  const initial = read ?? structuredClone(seeded);
+  let stores = openStores(resources, initial, clock);
+  let storedText = JSON.stringify(initial);
   let queue: Promise<unknown> = Promise.resolve();
-  let storedText = JSON.stringify(stable);
-  if (stateFile !== undefined && stored === null) await firstWrite(stateFile, storedText);
-
-  function replace(state: Seed): void {
-    stable = state;
-    slices = open(state);
-  }
-
-  function snapshot(): Seed {
-    const { clients, resource_servers: servers } = stable;
-    return {
-      ...(clients === undefined ? {} : { clients }),
-      ...(servers === undefined ? {} : { resource_servers: servers }),
-      ...slices.snapshot(),
-    };
-  }
+  if (stateFile !== undefined && read === null) await writeFirst(stateFile, storedText);
 
   async function store(): Promise<void> {
     if (stateFile === undefined) return;
-    const text = JSON.stringify(snapshot());
+    const text = JSON.stringify(stores.snapshot());
     try {
-      await writeStateFile(stateFile, text);
+      await writeAtomically(stateFile, text);
       storedText = text;
     } catch (error) {
-      replace(JSON.parse(storedText) as Seed);
+      stores = openStores(resources, JSON.parse(storedText) as TenantSnapshot, clock);
       throw error;
     }
   }
 
-  function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
-    const turn = queue.then(work);
-    queue = turn.catch(() => undefined);
-    return turn;
+  function enqueue<Result>(work: () => Promise<Result>): Promise<Result> {
+    const result = queue.then(work);
+    queue = result.catch(() => undefined);
+    return result;
   }
 
   return {
-    operations: slices.operations,
-    route: (operationId) => slices.route(operationId),
-    client: (clientId) => stable.clients?.find((client) => client.client_id === clientId),
-    snapshot: () => structuredClone(snapshot()),
+    get: (resource) => stores.get(resource),
+    contextOf: (resource) => stores.contextOf(resource),
+    snapshot: () => structuredClone(stores.snapshot()),
     perform(write) {
-      return inTurn(async () => {
-        const answer = write();
-        if (!('message' in answer)) await store();
-        return answer;
+      return enqueue(async () => {
+        const response = write();
+        if (!('message' in response)) await store();
+        return response;
       });
     },
     change(mutate) {
-      return inTurn(async () => {
-        const state = structuredClone(snapshot());
+      return enqueue(async () => {
+        const state = structuredClone(stores.snapshot());
         mutate(state);
-        replace(checkSeed(state, 'changed state'));
+        stores = openStores(resources, validateSeed(state, 'changed state', resources), clock);
         await store();
       });
     },
-    async settled() {
+    async stored() {
       await queue;
     },
   };
 }
 
-interface Slices {
-  readonly operations: readonly Operation[];
-  route(operationId: string): TenantRoute;
-  snapshot(): Omit<Seed, 'clients' | 'resource_servers'>;
-}
-
-function openSlices(parts: readonly TenantPart[], api: ApiLevel, clock: Clock, state: Seed): Slices {
-  const now = () => new Date(clock.now());
-  const tools = {
-    order: orderItems,
-    newId: (prefix: string, version: 4 | 7) => newId(prefix, version, now()),
-    now,
-    resourceServers: state.resource_servers ?? null,
-  };
-  const opened = parts.map((part) => [part.section, part.open(Reflect.get(state, part.section), tools)] as const);
-  const routes = new Map(
-    opened.flatMap(([, slice]) =>
-      slice.routes
-        .filter(({ operation }) => isAvailable(operation, api))
-        .map((route) => [route.operation.id, route] as const),
-    ),
-  );
-  return {
-    operations: [...routes.values()].map((route) => route.operation),
-    route(operationId) {
-      const route = routes.get(operationId);
-      if (route === undefined) throw new InternalError(`no part answers ${operationId}`);
-      return route;
-    },
-    snapshot: () => Object.fromEntries(opened.map(([section, slice]) => [section, slice.snapshot()])),
-  };
-}
-
-async function readStored(file: string): Promise<Seed | null> {
-  const text = await readStateFile(file).catch((cause: NodeJS.ErrnoException) => {
+/** Null if there is no state file yet. */
+async function readState(file: string, resources: readonly TenantResource[]): Promise<TenantSnapshot | null> {
+  const text = await readFile(file, 'utf8').catch((cause: NodeJS.ErrnoException) => {
+    if (cause.code === 'ENOENT') return null;
     throw unusable(file, cause);
   });
-  return text === null ? null : checkSeed(parseSeed(text, file), file);
+  return text === null ? null : validateSeed(parseSeed(text, file), file, resources);
 }
 
-async function firstWrite(file: string, text: string): Promise<void> {
-  await writeStateFile(file, text).catch((cause: NodeJS.ErrnoException) => {
+async function writeFirst(file: string, text: string): Promise<void> {
+  await writeAtomically(file, text).catch((cause: NodeJS.ErrnoException) => {
     throw unusable(file, cause);
   });
 }
 
 function unusable(file: string, cause: NodeJS.ErrnoException): TenantSetupError {
-  const message = `the state file ${file} cannot be used: ${cause.code ?? cause.message}.`;
+  const message = `The state file ${file} cannot be used: ${cause.code ?? cause.message}.`;
   return new TenantSetupError([{ code: 'OPTION_INVALID', severity: 'error', message }], { cause });
 }

@@ -8,10 +8,8 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { rolldown } from 'rolldown';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { checkSeed } from '../../src/tenant/state/check-seed.ts';
-import { parseSeed } from '../../src/tenant/state/read-seed.ts';
 import { contractSeed } from '../contract/contract-seed.ts';
-import { testClient } from '../support/start-tenant.ts';
+import { openTenant, testClient } from '../support/start-tenant.ts';
 
 const root = join(import.meta.dirname, '../..');
 const rounds = 6;
@@ -44,7 +42,7 @@ test('every answered write is in the file, and the file is readable after a kill
     await setTimeout(40 + round * 37);
     child?.kill('SIGKILL');
     const numbers = await Promise.all(writing);
-    const state = checkSeed(parseSeed(await readFile(stateFile, 'utf8'), 'state'), 'state');
+    const state = (await openTenant({}, { seed: JSON.parse(await readFile(stateFile, 'utf8')) })).snapshot();
     expect(state.rate_limit_policies).toEqual(contractSeed.rate_limit_policies);
     prompts.forEach((prompt, index) => {
       const [sent = 0, acknowledged = 0] = numbers[index] ?? [];

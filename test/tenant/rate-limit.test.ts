@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { systemClock } from '../../src/client/system-clock.ts';
-import { tenantParts } from '../../src/resources/tenant-resources.ts';
-import { createTenantKeys } from '../../src/tenant/auth/create-tenant-keys.ts';
+import { tenantResources } from '../../src/resources/tenant-resources.ts';
+import { createTenantKeys } from '../../src/tenant/auth/token-context.ts';
 import { createTenant } from '../../src/tenant/create-tenant.ts';
 import { createTokenBucket } from '../../src/tenant/http/token-bucket.ts';
 import { openTenant, startTenant } from '../support/start-tenant.ts';
@@ -167,7 +167,7 @@ test('latency delays every answer by the clock', async () => {
 test('without keys of its own, a tenant makes some', async () => {
   const tenant = await openTenant({}, { latencyMs: 5, keys: await createTenantKeys() });
   const before = Date.now();
-  const defaults = await createTenant({ parts: tenantParts, clock: systemClock, latencyMs: 5 });
+  const defaults = await createTenant({ resources: tenantResources, clock: systemClock, latencyMs: 5 });
   const answer = await defaults.fetch(
     new Request(`${defaults.baseUrl}/event-streams`, { headers: { Authorization: `Bearer ${await tenant.token()}` } }),
   );

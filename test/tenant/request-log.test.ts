@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
-import type { JournalEntry } from '../../src/tenant/request-log.ts';
-import { createJournal } from '../../src/tenant/request-log.ts';
+import type { LoggedRequest } from '../../src/tenant/request-log.ts';
+import { createRequestLog } from '../../src/tenant/request-log.ts';
 import { contractSeed } from '../contract/contract-seed.ts';
 import { requests } from '../contract/requests.ts';
 import { openTenant, testClient } from '../support/start-tenant.ts';
 
-test('every request is in the journal, writes with their bodies', async () => {
-  const told: JournalEntry[] = [];
-  const tenant = await openTenant(contractSeed, { onRequest: (entry) => told.push(entry) });
+test('every request is in the log, writes with their bodies', async () => {
+  const logged: LoggedRequest[] = [];
+  const tenant = await openTenant(contractSeed, { onRequest: (entry) => logged.push(entry) });
   const headers = {
     Authorization: `Bearer ${await tenant.token()}`,
     'Content-Type': 'application/x-www-form-urlencoded',
@@ -21,7 +21,7 @@ test('every request is in the journal, writes with their bodies', async () => {
     new Request(`${tenant.baseUrl}/prompts/login/partials`, { method: 'PUT', headers, body: 'login=b' }),
   );
   await tenant.fetch(new Request(`${tenant.origin}/nowhere`));
-  expect(tenant.journal).toEqual([
+  expect(tenant.requests).toEqual([
     { operation: 'token', method: 'POST', path: '/oauth/token/', query: '', status: 200 },
     {
       operation: 'list_rate_limit_policies',
@@ -55,10 +55,10 @@ test('every request is in the journal, writes with their bodies', async () => {
     },
     { operation: null, method: 'GET', path: '/nowhere', query: '', status: 404 },
   ]);
-  expect(told).toEqual(tenant.journal);
+  expect(logged).toEqual(tenant.requests);
 });
 
-test('client secrets and tokens are in no answer and no journal', async () => {
+test('client secrets and tokens are in no answer and no log', async () => {
   const tenant = await openTenant(contractSeed);
   const texts: string[] = [];
   for (const row of requests) {
@@ -74,15 +74,15 @@ test('client secrets and tokens are in no answer and no journal', async () => {
     );
     texts.push(JSON.stringify([...answer.headers]), await answer.text());
   }
-  texts.push(JSON.stringify(tenant.journal));
+  texts.push(JSON.stringify(tenant.requests));
   expect(texts.filter((text) => text.includes(testClient.client_secret))).toEqual([]);
-  expect(JSON.stringify(tenant.journal)).not.toMatch(/eyJ|Bearer/);
+  expect(JSON.stringify(tenant.requests)).not.toMatch(/eyJ|Bearer/);
 });
 
-test('the journal keeps the last 10,000 requests', () => {
-  const journal = createJournal();
+test('the log keeps the last 10,000 requests', () => {
+  const log = createRequestLog();
   for (let index = 0; index < 10_001; index += 1)
-    journal.add({ operation: null, method: 'GET', path: `/${index}`, query: '', status: 404 });
-  expect(journal.entries).toHaveLength(10_000);
-  expect(journal.entries.at(-1)?.path).toBe('/10000');
+    log.add({ operation: null, method: 'GET', path: `/${index}`, query: '', status: 404 });
+  expect(log.entries).toHaveLength(10_000);
+  expect(log.entries.at(-1)?.path).toBe('/10000');
 });

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { errorBody } from '../../src/contract/error-body.ts';
 import type { Seed } from '../../src/model/seed.generated.ts';
-import { createFaultPlan } from '../../src/tenant/faults/fault-plan.ts';
 import type { FaultRule } from '../../src/tenant/faults/fault-rule.ts';
+import { scheduleFaults } from '../../src/tenant/faults/inject-fault.ts';
 import { TenantSetupError } from '../../src/tenant/setup-error.ts';
 import type { StartedTenant } from '../support/start-tenant.ts';
 import { openTenant, startTenant, testClient } from '../support/start-tenant.ts';
@@ -21,7 +21,7 @@ const seed: Seed = {
 
 describe('when a fault is due', () => {
   const hits = (rule: Partial<FaultRule>, count: number) => {
-    const next = createFaultPlan([{ operation: 'a', kind: 'reset', ...rule }]);
+    const next = scheduleFaults([{ operation: 'a', kind: 'reset', ...rule }]);
     return Array.from({ length: count }, (_unused, index) => (next('a') === null ? 0 : index + 1)).filter(
       (number) => number > 0,
     );
@@ -40,14 +40,14 @@ describe('when a fault is due', () => {
   });
 
   test('* is every operation of the API, and the token endpoint is named', () => {
-    const next = createFaultPlan([{ operation: '*', kind: 'reset' }]);
+    const next = scheduleFaults([{ operation: '*', kind: 'reset' }]);
     expect(next('token')).toBeNull();
     expect(next('anything')?.kind).toBe('reset');
-    expect(createFaultPlan([{ operation: 'token', kind: 'hang' }])('token')?.kind).toBe('hang');
+    expect(scheduleFaults([{ operation: 'token', kind: 'hang' }])('token')?.kind).toBe('hang');
   });
 
   test('the first rule that is due decides, and all matching rules count', () => {
-    const next = createFaultPlan([
+    const next = scheduleFaults([
       { operation: '*', kind: 'html', nth: 2 },
       { operation: 'a', kind: 'cut', nth: 3 },
     ]);
@@ -268,14 +268,17 @@ describe('faults that could never happen are refused', () => {
     [
       { operation: 'list_policies', kind: 'reset' },
       expect.stringMatching(
-        /^no operation "list_policies" for a fault; expected one of: \*, token, (\w+, )+remove_role_permissions\.$/,
+        /^The fault reset names an unknown operation "list_policies"; expected one of: \*, token, (\w+, )+remove_role_permissions\.$/,
       ) as string,
     ],
     [
       { operation: 'delete_rate_limit_policy', kind: 'bad_item' },
-      'the fault bad_item needs a listing, and delete_rate_limit_policy is none.',
+      'The fault bad_item applies only to operations that list, and delete_rate_limit_policy does not.',
     ],
-    [{ operation: 'token', kind: 'repeat_cursor' }, 'the fault repeat_cursor needs a listing, and token is none.'],
+    [
+      { operation: 'token', kind: 'repeat_cursor' },
+      'The fault repeat_cursor applies only to operations that list, and token does not.',
+    ],
   ])('%o', async (rule, message) => {
     await expect(openTenant(seed, { faults: [rule] })).rejects.toMatchObject({
       diagnostics: [{ code: 'OPTION_INVALID', severity: 'error', message }],
@@ -317,7 +320,7 @@ function idsOf(items: unknown): readonly unknown[] {
 }
 
 function statuses({ tenant }: StartedTenant): readonly (number | null)[] {
-  return tenant.journal.filter((entry) => entry.operation !== 'token').map((entry) => entry.status);
+  return tenant.requests.filter((entry) => entry.operation !== 'token').map((entry) => entry.status);
 }
 
 async function using(starting: Promise<StartedTenant>, work: (tenant: StartedTenant) => Promise<void>): Promise<void> {

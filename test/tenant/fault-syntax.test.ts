@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { FaultRule } from '../../src/tenant/faults/fault-rule.ts';
-import { parseFault } from '../../src/tenant/faults/parse-fault.ts';
+import { parseFault } from '../../src/tenant/faults/fault-rule.ts';
 
 test.each<[string, FaultRule]>([
   [
@@ -21,24 +21,24 @@ test.each<[string, FaultRule]>([
 });
 
 test.each([
-  ['', '"" is not of the form operation:fault[:option=value…]'],
-  ['reset', '"reset" is not of the form operation:fault[:option=value…]'],
-  [':reset', '":reset" is not of the form operation:fault[:option=value…]'],
+  ['', '"" does not have the form OPERATION:FAULT[:OPTION=VALUE…]'],
+  ['reset', '"reset" does not have the form OPERATION:FAULT[:OPTION=VALUE…]'],
+  [':reset', '":reset" does not have the form OPERATION:FAULT[:OPTION=VALUE…]'],
   [
     '*:explode',
-    '"explode" is not a fault; expected one of: status, reset, cut, html, hang, repeat_cursor, repeat_id, bad_item, drop_item, delay',
+    'unknown fault "explode", expected one of: status, reset, cut, html, hang, repeat_cursor, repeat_id, bad_item, drop_item, delay',
   ],
   ['*:status', 'status needs a number from 200 to 599, as in status=503'],
   ['*:status=199', 'status needs a number from 200 to 599, as in status=503'],
   ['*:status=600', 'status needs a number from 200 to 599, as in status=503'],
-  ['*:delay', 'delay needs milliseconds, as in delay=500'],
-  ['*:delay=-1', 'delay needs milliseconds, as in delay=500'],
+  ['*:delay', 'delay needs a number of milliseconds, as in delay=500'],
+  ['*:delay=-1', 'delay needs a number of milliseconds, as in delay=500'],
   ['*:reset=1', 'reset takes no value'],
-  ['*:reset:nth=0', 'nth needs a whole number from 1 on'],
-  ['*:reset:times', 'times needs a whole number from 1 on'],
-  ['*:reset:every=x', 'every needs a whole number from 1 on'],
-  ['*:reset:after=never', 'after is before or commit'],
-  ['*:reset:often=3', '"often" is not an option of a fault; expected one of: nth, every, times, after'],
+  ['*:reset:nth=0', 'nth needs an integer of at least 1, as in nth=2'],
+  ['*:reset:times', 'times needs an integer of at least 1, as in times=2'],
+  ['*:reset:every=x', 'every needs an integer of at least 1, as in every=2'],
+  ['*:reset:after=never', 'after must be before or commit'],
+  ['*:reset:often=3', 'unknown fault option "often", expected one of: nth, every, times, after'],
 ])('%s is refused', (text, message) => {
   expect(parseFault(text)).toBe(message);
 });

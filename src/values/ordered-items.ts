@@ -1,6 +1,28 @@
-import type { Identified, OrderedItems, PageStart } from '../../model/tenant-resource.ts';
+export interface Identified {
+  readonly id: string;
+}
 
-/** Items in the order of their ids, found by bisection: a page costs its own length, however many items there are. */
+/** Where a page starts: at an id or after it. The id itself need not exist. */
+export type PageStart = { readonly at: string } | { readonly after: string } | null;
+
+export interface PageOf<Item> {
+  readonly items: readonly Item[];
+  /** The first item after the page; null on the last page. */
+  readonly following: Item | null;
+}
+
+/** Items in the order of their ids, so that a position among them survives inserts and deletes. */
+export interface OrderedItems<Item extends Identified> {
+  readonly all: readonly Item[];
+  page(start: PageStart, take: number, accepts: (item: Item) => boolean): PageOf<Item>;
+  find(id: string): Item | undefined;
+  /** Adds the item, or replaces the one with its id. */
+  put(item: Item): void;
+  /** False if there is no such item. */
+  remove(id: string): boolean;
+}
+
+/** Binary search by id: a page costs its own length, however many items there are. */
 export function orderItems<Item extends Identified>(items: readonly Item[]): OrderedItems<Item> {
   const ordered = items.toSorted((left, right) => (left.id < right.id ? -1 : 1));
   const indexOf = (id: string) => firstIndex(ordered, (item) => item.id >= id);
@@ -41,14 +63,14 @@ function startIndex(ordered: readonly Identified[], start: PageStart): number {
     : firstIndex(ordered, (item) => item.id > start.after);
 }
 
-/** The first index for which `holds` is true; it must be false before and true from there on. */
-function firstIndex(ordered: readonly Identified[], holds: (item: Identified) => boolean): number {
+/** The first index at which `matches` is true; it must be false before and true from there on. */
+function firstIndex(ordered: readonly Identified[], matches: (item: Identified) => boolean): number {
   let low = 0;
   let high = ordered.length;
   while (low < high) {
     const middle = (low + high) >>> 1;
     const item = ordered[middle];
-    if (item !== undefined && holds(item)) high = middle;
+    if (item !== undefined && matches(item)) high = middle;
     else low = middle + 1;
   }
   return low;
