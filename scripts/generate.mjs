@@ -119,7 +119,11 @@ async function generateModules(name, schema) {
   for (const [definition] of Object.entries(schema.$defs ?? {}).filter(([, text]) => text['x-validator'])) {
     exports[camel(definition, 'validate')] = `${schema.$id}#/$defs/${definition}`;
   }
-  outputs.set(`${folders.code}.generated.ts`, validatorsOf(exports, resource));
+  const { validateSeed, ...others } = exports;
+  if (Object.keys(others).length > 0) outputs.set(`${folders.code}.generated.ts`, validatorsOf(others, resource));
+  // Only the embedded tenant loads these.
+  if (resource)
+    outputs.set(`src/resources/${name}/seed-validators.generated.ts`, validatorsOf({ validateSeed }, resource));
 }
 
 async function typesOf(name, schema) {

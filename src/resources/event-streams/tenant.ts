@@ -20,6 +20,7 @@ import {
   listEventStreams,
   updateEventStream,
 } from './operations.ts';
+import { validateSeed } from './seed-validators.generated.ts';
 import type {
   CreateEventStreamBody,
   EventStreamParams,
@@ -29,7 +30,6 @@ import type {
   PatchEventStreamBody,
   SeededEventStreams,
 } from './types.generated.ts';
-import { validateSeed } from './validators.generated.ts';
 
 interface EventStreamStore extends OrderedItems<LiveEventStream>, TenantStore {}
 

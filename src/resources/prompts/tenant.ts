@@ -2,8 +2,8 @@ import { shape } from '../../contract/shape.ts';
 import type { TenantResource, TenantRoute, TenantStore } from '../../model/tenant-resource.ts';
 import { compareText } from '../../values/text-order.ts';
 import { getPromptPartials, setPromptPartials } from './operations.ts';
+import { validateSeed } from './seed-validators.generated.ts';
 import type { Partials, PromptParams, SeededPrompts, SetPartialsBody } from './types.generated.ts';
-import { validateSeed } from './validators.generated.ts';
 
 interface PromptStore extends TenantStore {
   partials(prompt: string): Partials;

@@ -15,6 +15,7 @@ import {
   listRateLimitPolicies,
   updateRateLimitPolicy,
 } from './operations.ts';
+import { validateSeed } from './seed-validators.generated.ts';
 import type {
   DeclaredPolicy,
   ListPoliciesQuery,
@@ -23,7 +24,6 @@ import type {
   PolicyParams,
   SeededPolicies,
 } from './types.generated.ts';
-import { validateSeed } from './validators.generated.ts';
 
 interface PolicyStore extends OrderedItems<LivePolicy>, TenantStore {}
 

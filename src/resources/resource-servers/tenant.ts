@@ -1,7 +1,7 @@
 import { shape } from '../../contract/shape.ts';
 import type { TenantResource, TenantStore } from '../../model/tenant-resource.ts';
+import { validateSeed } from './seed-validators.generated.ts';
 import type { SeededResourceServer, SeededResourceServers } from './types.generated.ts';
-import { validateSeed } from './validators.generated.ts';
 
 export interface ResourceServerStore extends TenantStore {
   /** Null if the seed has no such section: then every API and every permission exists. */

@@ -7,6 +7,7 @@ import type { RouteResponse, TenantResource, TenantRoute, TenantStore } from '..
 import { compareText } from '../../values/text-order.ts';
 import { type ResourceServerStore, resourceServersTenant } from '../resource-servers/tenant.ts';
 import { addRolePermissions, listRolePermissions, listRoles, removeRolePermissions } from './operations.ts';
+import { validateSeed } from './seed-validators.generated.ts';
 import type {
   HeldPermission,
   ListedRole,
@@ -18,7 +19,6 @@ import type {
   SeededRole,
   SeededRoles,
 } from './types.generated.ts';
-import { validateSeed } from './validators.generated.ts';
 
 interface RoleStore extends TenantStore {
   all(): readonly SeededRole[];
