@@ -1,5 +1,4 @@
 import { systemClock } from '../../src/client/system-clock.ts';
-import { kinds } from '../../src/kinds/index.ts';
 import type { Clock } from '../../src/model/clock.ts';
 import type { Seed } from '../../src/model/seed.generated.ts';
 import { tenantResources } from '../../src/resources/tenant-resources.ts';
@@ -11,7 +10,9 @@ import type { ServedTenant } from '../../src/tenant/serve-tenant.ts';
 import { serveTenant } from '../../src/tenant/serve-tenant.ts';
 import type { TenantOptions } from '../../src/tenant/tenant-options.ts';
 
-export const allScopes = [...new Set(kinds.flatMap(({ operations }) => operations.map(({ scope }) => scope)))];
+export const allScopes = [
+  ...new Set(tenantResources.flatMap(({ routes }) => routes.map(({ operation }) => operation.scope))),
+];
 
 /** The client of a tenant that is started without clients of its own. */
 export const testClient = {

@@ -72,8 +72,8 @@ describe('faults that keep the connection', () => {
       body: {
         statusCode: 503,
         error: 'Service Unavailable',
-        message: 'A rehearsed fault',
-        errorCode: 'rehearsed_fault',
+        message: 'Injected fault',
+        errorCode: 'injected_fault',
       },
     });
     expect(errorBody.validate(body)).toBe(true);

@@ -85,8 +85,8 @@ function statusResponse(status: number, { now, limit }: FaultContext): ServiceRe
   const headers = status === 429 ? rateLimitHeaders(limit, 0, now + 1000) : {};
   return errorResponse(
     status,
-    'A rehearsed fault',
-    { errorCode: status === 429 ? 'too_many_requests' : 'rehearsed_fault' },
+    'Injected fault',
+    { errorCode: status === 429 ? 'too_many_requests' : 'injected_fault' },
     headers,
   );
 }
