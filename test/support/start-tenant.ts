@@ -72,6 +72,21 @@ export async function openTenant(seed: Seed = {}, options: TestOptions = {}): Pr
   };
 }
 
+/** A request as the test client; an object is sent as JSON. */
+export async function authorizedRequest(
+  tenant: { readonly baseUrl: string; token(): Promise<string> },
+  method: string,
+  path: string,
+  body?: object,
+): Promise<Request> {
+  const headers = { Authorization: `Bearer ${await tenant.token()}`, 'Content-Type': 'application/json' };
+  return new Request(`${tenant.baseUrl}${path}`, {
+    method,
+    headers,
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+}
+
 async function testOptions(seed: Seed, options: TestOptions): Promise<TenantOptions> {
   return {
     resources: tenantResources,

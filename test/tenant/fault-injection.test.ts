@@ -4,17 +4,14 @@ import type { Seed } from '../../src/model/seed.generated.ts';
 import type { FaultRule } from '../../src/tenant/faults/fault-rule.ts';
 import { scheduleFaults } from '../../src/tenant/faults/inject-fault.ts';
 import { TenantSetupError } from '../../src/tenant/setup-error.ts';
+import { buildLivePolicy } from '../support/build-live-policy.ts';
 import type { StartedTenant } from '../support/start-tenant.ts';
-import { openTenant, startTenant, testClient } from '../support/start-tenant.ts';
+import { authorizedRequest, openTenant, startTenant, testClient } from '../support/start-tenant.ts';
 
 const seed: Seed = {
-  rate_limit_policies: ['rlp_1', 'rlp_2', 'rlp_3'].map((id) => ({
-    id,
-    resource: 'oauth_authentication_api',
-    consumer: 'client',
-    consumer_selector: `client_id:${id}`,
-    configuration: { action: 'allow' },
-  })),
+  rate_limit_policies: ['rlp_1', 'rlp_2', 'rlp_3'].map((id) =>
+    buildLivePolicy({ id, consumer_selector: `client_id:${id}` }),
+  ),
   event_streams: [{ id: 'est_1', name: 'one' }],
   prompts: {},
 };
@@ -65,7 +62,7 @@ describe('faults that keep the connection', () => {
     const tenant = await openTenant(seed, {
       faults: [{ operation: 'delete_rate_limit_policy', kind: 'status', status: 503 }],
     });
-    const answer = await tenant.fetch(await request(tenant, 'DELETE', '/rate-limit-policies/rlp_1'));
+    const answer = await tenant.fetch(await authorizedRequest(tenant, 'DELETE', '/rate-limit-policies/rlp_1'));
     const body: unknown = await answer.json();
     expect({ status: answer.status, body }).toEqual({
       status: 503,
@@ -84,7 +81,9 @@ describe('faults that keep the connection', () => {
     const tenant = await openTenant(seed, {
       faults: [{ operation: 'delete_rate_limit_policy', kind: 'status', status: 502, after: 'commit' }],
     });
-    expect((await tenant.fetch(await request(tenant, 'DELETE', '/rate-limit-policies/rlp_1'))).status).toBe(502);
+    expect((await tenant.fetch(await authorizedRequest(tenant, 'DELETE', '/rate-limit-policies/rlp_1'))).status).toBe(
+      502,
+    );
     expect(tenant.snapshot().rate_limit_policies).toHaveLength(2);
   });
 
@@ -95,15 +94,15 @@ describe('faults that keep the connection', () => {
       clock,
       faults: [{ operation: '*', kind: 'status', status: 429, times: 1 }],
     });
-    const answer = await tenant.fetch(await request(tenant, 'GET', '/event-streams'));
+    const answer = await tenant.fetch(await authorizedRequest(tenant, 'GET', '/event-streams'));
     expect(await answer.json()).toMatchObject({ statusCode: 429, errorCode: 'too_many_requests' });
     expect(answer.headers.get('X-RateLimit-Reset')).toBe('1800000002');
-    expect((await tenant.fetch(await request(tenant, 'GET', '/event-streams'))).status).toBe(200);
+    expect((await tenant.fetch(await authorizedRequest(tenant, 'GET', '/event-streams'))).status).toBe(200);
   });
 
   test.each([200, 204, 302, 304])('status %i has no body', async (status) => {
     const tenant = await openTenant(seed, { faults: [{ operation: '*', kind: 'status', status }] });
-    const answer = await tenant.fetch(await request(tenant, 'GET', '/event-streams'));
+    const answer = await tenant.fetch(await authorizedRequest(tenant, 'GET', '/event-streams'));
     expect({ status: answer.status, text: await answer.text() }).toEqual({ status, text: '' });
   });
 
@@ -114,7 +113,7 @@ describe('faults that keep the connection', () => {
 
   test('html: 200 with a page', async () => {
     const tenant = await openTenant(seed, { faults: [{ operation: 'list_event_streams', kind: 'html' }] });
-    const answer = await tenant.fetch(await request(tenant, 'GET', '/event-streams'));
+    const answer = await tenant.fetch(await authorizedRequest(tenant, 'GET', '/event-streams'));
     expect([answer.status, answer.headers.get('Content-Type')]).toEqual([200, 'text/html; charset=utf-8']);
     expect(await answer.text()).toMatch(/^<!doctype html>/);
   });
@@ -162,10 +161,12 @@ describe('faults that keep the connection', () => {
 
   test('faults of a listing leave other answers and refusals alone', async () => {
     const tenant = await openTenant(seed, { faults: [{ operation: '*', kind: 'bad_item' }] });
-    const put = await request(tenant, 'PUT', '/prompts/login/partials', { login: { a: 'b' } });
+    const put = await authorizedRequest(tenant, 'PUT', '/prompts/login/partials', { login: { a: 'b' } });
     expect(await (await tenant.fetch(put)).json()).toEqual({ login: { a: 'b' } });
-    expect((await tenant.fetch(await request(tenant, 'GET', '/event-streams?take=0'))).status).toBe(400);
-    expect((await tenant.fetch(await request(tenant, 'DELETE', '/rate-limit-policies/rlp_1'))).status).toBe(204);
+    expect((await tenant.fetch(await authorizedRequest(tenant, 'GET', '/event-streams?take=0'))).status).toBe(400);
+    expect((await tenant.fetch(await authorizedRequest(tenant, 'DELETE', '/rate-limit-policies/rlp_1'))).status).toBe(
+      204,
+    );
   });
 
   test('delay waits by the clock, then answers', async () => {
@@ -193,7 +194,7 @@ describe('faults that break the connection, over a socket', () => {
     await using(
       startTenant(seed, { faults: [{ operation: 'list_rate_limit_policies', kind, nth: 1 }] }),
       async (tenant) => {
-        const get = async () => (await fetch(await request(tenant, 'GET', '/rate-limit-policies'))).json();
+        const get = async () => (await fetch(await authorizedRequest(tenant, 'GET', '/rate-limit-policies'))).json();
         await expect(get()).rejects.toThrow(TypeError);
         expect(await get()).toHaveProperty('rate_limit_policies');
         expect(statuses(tenant)).toEqual([null, 200]);
@@ -207,7 +208,7 @@ describe('faults that break the connection, over a socket', () => {
     [{ kind: 'cut' }, 2],
   ] as const)('%o on a delete leaves %i policies', async (rule, left) => {
     await using(startTenant(seed, { faults: [{ operation: 'delete_rate_limit_policy', ...rule }] }), async (tenant) => {
-      await expect(fetch(await request(tenant, 'DELETE', '/rate-limit-policies/rlp_1'))).rejects.toThrow(
+      await expect(fetch(await authorizedRequest(tenant, 'DELETE', '/rate-limit-policies/rlp_1'))).rejects.toThrow(
         'fetch failed',
       );
       expect(tenant.tenant.snapshot().rate_limit_policies).toHaveLength(left);
@@ -218,8 +219,8 @@ describe('faults that break the connection, over a socket', () => {
     await using(
       startTenant(seed, { faults: [{ operation: 'list_rate_limit_policies', kind: 'cut', nth: 2 }] }),
       async (tenant) => {
-        const whole = await (await fetch(await request(tenant, 'GET', '/rate-limit-policies'))).text();
-        const answer = await fetch(await request(tenant, 'GET', '/rate-limit-policies'));
+        const whole = await (await fetch(await authorizedRequest(tenant, 'GET', '/rate-limit-policies'))).text();
+        const answer = await fetch(await authorizedRequest(tenant, 'GET', '/rate-limit-policies'));
         expect([answer.status, answer.headers.get('Content-Length')]).toEqual([200, String(whole.length)]);
         await expect(answer.text()).rejects.toThrow('terminated');
       },
@@ -229,7 +230,7 @@ describe('faults that break the connection, over a socket', () => {
   test('hang: no answer, until the caller gives up or the tenant closes', async () => {
     const tenant = await startTenant(seed, { faults: [{ operation: 'list_event_streams', kind: 'hang' }] });
     const wait = async (signal: AbortSignal | null) =>
-      fetch(await request(tenant, 'GET', '/event-streams'), { signal });
+      fetch(await authorizedRequest(tenant, 'GET', '/event-streams'), { signal });
     await expect(wait(AbortSignal.timeout(50))).rejects.toThrow('timeout');
     const closed = expect(wait(null)).rejects.toThrow('fetch failed');
     await new Promise((resolve) => setTimeout(resolve, 50));
@@ -241,7 +242,7 @@ describe('faults that break the connection, over a socket', () => {
 describe('faults that break the connection, in process', () => {
   test('reset rejects as fetch does', async () => {
     const tenant = await openTenant(seed, { faults: [{ operation: '*', kind: 'reset' }] });
-    await expect(tenant.fetch(await request(tenant, 'GET', '/event-streams'))).rejects.toMatchObject({
+    await expect(tenant.fetch(await authorizedRequest(tenant, 'GET', '/event-streams'))).rejects.toMatchObject({
       message: 'fetch failed',
       cause: { code: 'ECONNRESET' },
     });
@@ -249,7 +250,7 @@ describe('faults that break the connection, in process', () => {
 
   test('cut ends the body in an error', async () => {
     const tenant = await openTenant(seed, { faults: [{ operation: '*', kind: 'cut' }] });
-    const answer = await tenant.fetch(await request(tenant, 'GET', '/event-streams'));
+    const answer = await tenant.fetch(await authorizedRequest(tenant, 'GET', '/event-streams'));
     expect(answer.status).toBe(200);
     await expect(answer.text()).rejects.toThrow('fetch failed');
   });
@@ -257,7 +258,7 @@ describe('faults that break the connection, in process', () => {
   test('hang ends with the signal of the request', async () => {
     const tenant = await openTenant(seed, { faults: [{ operation: '*', kind: 'hang' }] });
     const hanging = async (signal: AbortSignal) =>
-      tenant.fetch(new Request(await request(tenant, 'GET', '/event-streams'), { signal }));
+      tenant.fetch(new Request(await authorizedRequest(tenant, 'GET', '/event-streams'), { signal }));
     await expect(hanging(AbortSignal.timeout(20))).rejects.toThrow('timeout');
     await expect(hanging(AbortSignal.abort(new Error('given up')))).rejects.toThrow('given up');
   });
@@ -297,22 +298,8 @@ describe('faults that could never happen are refused', () => {
   });
 });
 
-async function request(
-  tenant: { baseUrl: string; token(): Promise<string> },
-  method: string,
-  path: string,
-  body?: object,
-): Promise<Request> {
-  const headers = { Authorization: `Bearer ${await tenant.token()}`, 'Content-Type': 'application/json' };
-  return new Request(`${tenant.baseUrl}${path}`, {
-    method,
-    headers,
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
-}
-
 async function json(tenant: Awaited<ReturnType<typeof openTenant>>, path: string): Promise<Record<string, unknown>> {
-  return (await (await tenant.fetch(await request(tenant, 'GET', path))).json()) as Record<string, unknown>;
+  return (await (await tenant.fetch(await authorizedRequest(tenant, 'GET', path))).json()) as Record<string, unknown>;
 }
 
 function idsOf(items: unknown): readonly unknown[] {

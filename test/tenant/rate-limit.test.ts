@@ -5,6 +5,7 @@ import { tenantResources } from '../../src/resources/tenant-resources.ts';
 import { createTenantKeys } from '../../src/tenant/auth/token-context.ts';
 import { createTenant } from '../../src/tenant/create-tenant.ts';
 import { createTokenBucket } from '../../src/tenant/http/token-bucket.ts';
+import { buildLivePolicy } from '../support/build-live-policy.ts';
 import { openTenant, startTenant } from '../support/start-tenant.ts';
 
 const start = 1_800_000_000_000;
@@ -111,13 +112,7 @@ describe('the rate limit of the tenant (service specification 7)', () => {
 
   test('a refused token costs nothing, and nothing is performed at 429', async () => {
     const clock = manualClock();
-    const policy = {
-      id: 'rlp_1',
-      resource: 'oauth_authentication_api',
-      consumer: 'client',
-      consumer_selector: 'default',
-      configuration: { action: 'allow' },
-    } as const;
+    const policy = buildLivePolicy({ id: 'rlp_1' });
     const tenant = await openTenant({ rate_limit_policies: [policy] }, { clock, rate: { perSecond: 1, burst: 1 } });
     const token = await tenant.token();
     const remove = (bearer: string) =>

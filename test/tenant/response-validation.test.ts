@@ -5,7 +5,7 @@ import { listEventStreams } from '../../src/resources/event-streams/operations.t
 import { eventStreamsTenant } from '../../src/resources/event-streams/tenant.ts';
 import { deleteRateLimitPolicy } from '../../src/resources/rate-limit-policies/operations.ts';
 import { checkResponseBody } from '../../src/tenant/http/response.ts';
-import { openTenant } from '../support/start-tenant.ts';
+import { authorizedRequest, openTenant } from '../support/start-tenant.ts';
 
 function resourceWith(operation: Operation, response: RouteResponse): TenantResource {
   return resourceOf([{ operation, respond: () => response }]);
@@ -17,10 +17,7 @@ function resourceOf(routes: TenantResource['routes']): TenantResource {
 
 async function request(resource: TenantResource, method: string, path: string) {
   const tenant = await openTenant({}, { resources: [resource] });
-  const response = await tenant.fetch(
-    new Request(`${tenant.baseUrl}${path}`, { method, headers: { Authorization: `Bearer ${await tenant.token()}` } }),
-  );
-  return response.json();
+  return (await tenant.fetch(await authorizedRequest(tenant, method, path))).json();
 }
 
 describe('the tenant validates its own responses', () => {

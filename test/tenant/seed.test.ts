@@ -7,16 +7,11 @@ import { tenantResources } from '../../src/resources/tenant-resources.ts';
 import { TenantSetupError } from '../../src/tenant/setup-error.ts';
 import { parseSeed, readSeed, validateSeed } from '../../src/tenant/state/seed.ts';
 import { contractSeed } from '../contract/contract-seed.ts';
+import { buildLivePolicy } from '../support/build-live-policy.ts';
 import { buildPermission as pair } from '../support/build-permission.ts';
-import { openTenant } from '../support/start-tenant.ts';
+import { authorizedRequest, openTenant } from '../support/start-tenant.ts';
 
-const policy = {
-  id: 'rlp_1',
-  resource: 'oauth_authentication_api',
-  consumer: 'client',
-  consumer_selector: 'default',
-  configuration: { action: 'allow' },
-};
+const policy = buildLivePolicy({ id: 'rlp_1', configuration: { action: 'allow' } });
 const client = { client_id: 'a', client_secret: 'planted-secret', scopes: [] };
 const withPolicy = (change: object) => ({ rate_limit_policies: [{ ...policy, ...change }] });
 
@@ -174,14 +169,7 @@ describe('snapshot and change', () => {
 describe('what the writes leave behind', () => {
   const send = async (method: string, path: string, body?: object) => {
     const tenant = await openTenant(contractSeed);
-    const headers = { Authorization: `Bearer ${await tenant.token()}`, 'Content-Type': 'application/json' };
-    await tenant.fetch(
-      new Request(`${tenant.baseUrl}${path}`, {
-        method,
-        headers,
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      }),
-    );
+    await tenant.fetch(await authorizedRequest(tenant, method, path, body));
     return tenant.snapshot();
   };
   const expectOnly = (snapshot: Seed, changed: Seed) => expect(snapshot).toEqual({ ...contractSeed, ...changed });

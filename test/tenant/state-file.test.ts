@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Seed } from '../../src/model/seed.generated.ts';
 import { contractSeed } from '../contract/contract-seed.ts';
 import type { OpenedTenant } from '../support/start-tenant.ts';
-import { openTenant, testClient } from '../support/start-tenant.ts';
+import { authorizedRequest, openTenant } from '../support/start-tenant.ts';
 
 let folder: string;
 let stateFile: string;
@@ -132,14 +132,5 @@ async function stored(): Promise<Seed> {
 }
 
 async function write(tenant: OpenedTenant, method: string, path: string, body?: object): Promise<number> {
-  const headers = {
-    Authorization: `Bearer ${await tenant.token(testClient.client_id)}`,
-    'Content-Type': 'application/json',
-  };
-  const request = new Request(`${tenant.baseUrl}${path}`, {
-    method,
-    headers,
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
-  return (await tenant.fetch(request)).status;
+  return (await tenant.fetch(await authorizedRequest(tenant, method, path, body))).status;
 }
