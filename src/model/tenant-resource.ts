@@ -1,6 +1,6 @@
 /**
- * What a resource contributes to the embedded tenant: a store, opened from its section of the seed, and a response for each of its
- * operations. Routing, tokens, scopes, validation and storage are generic.
+ * What a resource contributes to the embedded tenant: a store, opened from its section of the seed, and a response for
+ * each of its operations. Routing, tokens, scopes, validation and storage are generic.
  */
 import type { Operation, Shape } from './operation.ts';
 

@@ -1,7 +1,7 @@
 /**
- * The embedded tenant: the service of the specification, with its state in memory or in a file. `fetch` responds in this process;
- * `serveTenant` puts the same `respond` on a loopback socket. Faults that break a connection are returned beside the response,
- * because only the caller has the connection.
+ * The embedded tenant: the service of the specification, with its state in memory or in a file. `fetch` responds in
+ * this process; `serveTenant` puts the same `respond` on a loopback socket. Faults that break a connection are returned
+ * beside the response, because only the caller has the connection.
  */
 import type { Clock } from '../model/clock.ts';
 import { isAvailable } from '../model/is-available.ts';

@@ -1,6 +1,6 @@
 /**
- * The tenant on a loopback socket. A web page can reach loopback too, so any other Host header is refused, which prevents DNS
- * rebinding, and no response has a CORS header.
+ * The tenant on a loopback socket. A web page can reach loopback too, so any other Host header is refused, which
+ * prevents DNS rebinding, and no response has a CORS header.
  */
 import { once } from 'node:events';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';

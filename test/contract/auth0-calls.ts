@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { buildPermission as pair } from '../support/build-permission.ts';
 import { partials, permissions, policies, roles, streams, webhook } from './auth0-seed.ts';
 
-/** One operation as the package calls it: what reached the tenant, and what the package made of the answer. */
+/** One operation as the package calls it: what reached the tenant, and what the package returned. */
 export interface StrangerCall {
   readonly operation: string;
   readonly call: (client: ManagementClient) => Promise<unknown>;
@@ -14,7 +14,7 @@ export interface StrangerCall {
     readonly status: number;
     readonly body?: unknown;
   };
-  /** Undefined where the package throws the answer away. */
+  /** Undefined where the package throws the response away. */
   readonly returns: unknown;
 }
 
@@ -199,10 +199,10 @@ const streamCalls: readonly StrangerCall[] = [
   },
 ];
 
-/** Every operation once, in an order in which one tenant can answer all of them. */
+/** Every operation once, in an order that one tenant accepts. */
 export const calls: readonly StrangerCall[] = [...policyCalls, ...roleCalls, ...promptCalls, ...streamCalls];
 
-/** The first page as the tenant answered it. */
+/** The first page as the tenant returned it. */
 async function firstPage(page: Promise<{ readonly response: unknown }>): Promise<unknown> {
   return (await page).response;
 }

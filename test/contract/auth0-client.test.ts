@@ -14,7 +14,7 @@ const operations = kinds.flatMap((kind) => kind.operations);
 const byOperation = calls.map((row) => [row.operation, row] as const);
 
 describe('every operation', () => {
-  test('no operation is without a call of the package, and each answers as its row says', async () => {
+  test('no operation is without a call of the package, and each returns what its row says', async () => {
     const { client, requests } = await meetStranger();
     for (const { call } of calls) await call(client);
     const seen = requests().map(({ operation, method, status }) => ({ id: operation, method, success: status }));
@@ -64,7 +64,7 @@ describe('what a write leaves behind is what the next read finds', () => {
     ]);
   });
 
-  test('partials of a prompt, which are replaced as a whole', async () => {
+  test('partials of a prompt, which are replaced completely', async () => {
     const { client } = await meetStranger();
     const { partials } = client.prompts;
     await partials.set('login', { login: { 'form-footer-end': '<p>"New" ☃</p>\r\n' }, 'login-empty': {} });
@@ -138,7 +138,7 @@ describe('listings of more than one page, by the iteration of the package', () =
     expect(requests().map(({ query }) => query)).toEqual(queries.map((query) => `?${query}&include_totals=true`));
   });
 
-  test('without totals the answer is a bare list, in which the package finds no item', async () => {
+  test('without totals the response is a bare list, in which the package finds no item', async () => {
     const { client } = await meetStranger();
     const { response, data } = await client.roles.list({ include_totals: false });
     expect({ response, data }).toEqual({ response: roles, data: [] });
@@ -328,15 +328,15 @@ describe('secrets of a webhook', () => {
       destination: sentTo(sent),
     });
     const updated = await client.eventStreams.update('est_1', { destination: sentTo(sent) });
-    const answers = [
+    const responses = [
       created,
       updated,
       await client.eventStreams.get(created.id ?? ''),
       await client.eventStreams.get('est_1'),
     ];
-    expect(answers.map(({ destination }) => destination)).toEqual(answers.map(() => sentTo(returned)));
+    expect(responses.map(({ destination }) => destination)).toEqual(responses.map(() => sentTo(returned)));
     const listed = await everyItem(client.eventStreams.list());
-    expect(JSON.stringify([...answers, ...listed, started.tenant.snapshot()])).not.toContain(planted);
+    expect(JSON.stringify([...responses, ...listed, started.tenant.snapshot()])).not.toContain(planted);
     expect(requests().slice(0, 2)).toMatchObject([
       { status: 201, body: { destination: sentTo(sent) } },
       { status: 200, body: { destination: sentTo(sent) } },

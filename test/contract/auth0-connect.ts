@@ -11,9 +11,9 @@ import { seed } from './auth0-seed.ts';
 export interface Stranger {
   readonly client: ManagementClient;
   readonly started: StartedTenant;
-  /** The tenant's clock; it stands where it was started, 2026-11-20T10:00:00Z, and the package has its own. */
+  /** The tenant's clock, which stands still at 2026-11-20T10:00:00Z; the package has its own. */
   readonly clock: FakeClock;
-  /** What was asked and answered, without token requests. */
+  /** The requests of the API, without token requests. */
   requests(): readonly LoggedRequest[];
 }
 
@@ -42,8 +42,9 @@ export async function meetStranger({ tenant = {}, client = {} }: StrangerOptions
 }
 
 /**
- * The package speaks https only, and its audience follows from that. Both are options of its own: `audience`, and a `fetch` that
- * takes what the package would send to the tenant's address. Its retries are off, as they wait, mostly for a second or longer.
+ * The package speaks https only, and its audience follows from that. Both are options of its own: `audience`, and a
+ * `fetch` that takes what the package would send to the tenant's address. Its retries are off, as they wait, mostly for
+ * a second or longer.
  */
 export function connection(started: StartedTenant) {
   return {

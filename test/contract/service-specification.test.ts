@@ -21,7 +21,7 @@ interface Connection {
   close(): Promise<void>;
 }
 
-test('the table holds at least 80 requests with names of their own', () => {
+test('the table has at least 80 requests with unique names', () => {
   expect(new Set(requests.map(({ section, name }) => `${section} ${name}`)).size).toBe(requests.length);
   expect(requests.length).toBeGreaterThanOrEqual(80);
 });
@@ -67,11 +67,12 @@ async function exchange(connection: Connection, row: ContractRequest): Promise<v
   expect(response.headers.get('Date')).toMatch(/GMT$/);
   expect(response.headers.get('Access-Control-Allow-Origin')).toBeNull();
   const body: unknown = text === '' ? undefined : JSON.parse(text);
-  const { answer = {} } = row;
-  if (answer.body !== undefined) expect(body).toMatchObject(answer.body);
-  for (const key of answer.absent ?? []) expect(body).not.toHaveProperty(key);
-  if (answer.length !== undefined) expect(Reflect.get(body as object, answer.length[0])).toHaveLength(answer.length[1]);
-  for (const [name, value] of Object.entries(answer.headers ?? {})) expect(response.headers.get(name)).toBe(value);
+  const { response: expected = {} } = row;
+  if (expected.body !== undefined) expect(body).toMatchObject(expected.body);
+  for (const key of expected.absent ?? []) expect(body).not.toHaveProperty(key);
+  if (expected.length !== undefined)
+    expect(Reflect.get(body as object, expected.length[0])).toHaveLength(expected.length[1]);
+  for (const [name, value] of Object.entries(expected.headers ?? {})) expect(response.headers.get(name)).toBe(value);
   expectOwnShape(row, response.status, body);
 }
 
@@ -82,7 +83,7 @@ async function initOf(connection: Connection, row: ContractRequest): Promise<Req
   return { method: row.method, headers, body: typeof row.body === 'string' ? row.body : JSON.stringify(row.body) };
 }
 
-/** Every answer keeps the shape that the schemas give it, whatever the row looks at. */
+/** Every response is valid against its schema, whatever the row checks. */
 function expectOwnShape(row: ContractRequest, status: number, body: unknown): void {
   const shape = shapeOf(row, status);
   if (shape === null) expect(body).toBeUndefined();

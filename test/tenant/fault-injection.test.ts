@@ -62,9 +62,9 @@ describe('faults that keep the connection', () => {
     const tenant = await openTenant(seed, {
       faults: [{ operation: 'delete_rate_limit_policy', kind: 'status', status: 503 }],
     });
-    const answer = await tenant.fetch(await authorizedRequest(tenant, 'DELETE', '/rate-limit-policies/rlp_1'));
-    const body: unknown = await answer.json();
-    expect({ status: answer.status, body }).toEqual({
+    const response = await tenant.fetch(await authorizedRequest(tenant, 'DELETE', '/rate-limit-policies/rlp_1'));
+    const body: unknown = await response.json();
+    expect({ status: response.status, body }).toEqual({
       status: 503,
       body: {
         statusCode: 503,
@@ -94,16 +94,16 @@ describe('faults that keep the connection', () => {
       clock,
       faults: [{ operation: '*', kind: 'status', status: 429, times: 1 }],
     });
-    const answer = await tenant.fetch(await authorizedRequest(tenant, 'GET', '/event-streams'));
-    expect(await answer.json()).toMatchObject({ statusCode: 429, errorCode: 'too_many_requests' });
-    expect(answer.headers.get('X-RateLimit-Reset')).toBe('1800000002');
+    const response = await tenant.fetch(await authorizedRequest(tenant, 'GET', '/event-streams'));
+    expect(await response.json()).toMatchObject({ statusCode: 429, errorCode: 'too_many_requests' });
+    expect(response.headers.get('X-RateLimit-Reset')).toBe('1800000002');
     expect((await tenant.fetch(await authorizedRequest(tenant, 'GET', '/event-streams'))).status).toBe(200);
   });
 
   test.each([200, 204, 302, 304])('status %i has no body', async (status) => {
     const tenant = await openTenant(seed, { faults: [{ operation: '*', kind: 'status', status }] });
-    const answer = await tenant.fetch(await authorizedRequest(tenant, 'GET', '/event-streams'));
-    expect({ status: answer.status, text: await answer.text() }).toEqual({ status, text: '' });
+    const response = await tenant.fetch(await authorizedRequest(tenant, 'GET', '/event-streams'));
+    expect({ status: response.status, text: await response.text() }).toEqual({ status, text: '' });
   });
 
   test('a status rule without its number is 500', async () => {
@@ -113,12 +113,12 @@ describe('faults that keep the connection', () => {
 
   test('html: 200 with a page', async () => {
     const tenant = await openTenant(seed, { faults: [{ operation: 'list_event_streams', kind: 'html' }] });
-    const answer = await tenant.fetch(await authorizedRequest(tenant, 'GET', '/event-streams'));
-    expect([answer.status, answer.headers.get('Content-Type')]).toEqual([200, 'text/html; charset=utf-8']);
-    expect(await answer.text()).toMatch(/^<!doctype html>/);
+    const response = await tenant.fetch(await authorizedRequest(tenant, 'GET', '/event-streams'));
+    expect([response.status, response.headers.get('Content-Type')]).toEqual([200, 'text/html; charset=utf-8']);
+    expect(await response.text()).toMatch(/^<!doctype html>/);
   });
 
-  test('repeat_cursor: next is the cursor that was asked for', async () => {
+  test('repeat_cursor: next is the cursor of the request', async () => {
     const tenant = await openTenant(seed, {
       faults: [{ operation: 'list_rate_limit_policies', kind: 'repeat_cursor' }],
     });
@@ -150,7 +150,7 @@ describe('faults that keep the connection', () => {
     ]);
   });
 
-  test('bad_item: the first item breaks its schema, and the own-answer check is not asked', async () => {
+  test('bad_item: the first item breaks its schema, and the response is not validated', async () => {
     const tenant = await openTenant(seed, { faults: [{ operation: 'list_rate_limit_policies', kind: 'bad_item' }] });
     expect(idsOf((await json(tenant, '/rate-limit-policies'))['rate_limit_policies'])).toEqual([
       undefined,
@@ -159,7 +159,7 @@ describe('faults that keep the connection', () => {
     ]);
   });
 
-  test('faults of a listing leave other answers and refusals alone', async () => {
+  test('faults of a listing leave other responses and refusals alone', async () => {
     const tenant = await openTenant(seed, { faults: [{ operation: '*', kind: 'bad_item' }] });
     const put = await authorizedRequest(tenant, 'PUT', '/prompts/login/partials', { login: { a: 'b' } });
     expect(await (await tenant.fetch(put)).json()).toEqual({ login: { a: 'b' } });
@@ -169,7 +169,7 @@ describe('faults that keep the connection', () => {
     );
   });
 
-  test('delay waits by the clock, then answers', async () => {
+  test('delay waits by the clock, then responds', async () => {
     const slept: number[] = [];
     const clock = {
       now: () => Date.now(),
@@ -190,7 +190,7 @@ describe('faults that keep the connection', () => {
 });
 
 describe('faults that break the connection, over a socket', () => {
-  test.each(['reset', 'cut'] as const)('%s: the list fails, and the next one is answered', async (kind) => {
+  test.each(['reset', 'cut'] as const)('%s: the list fails, and the next one succeeds', async (kind) => {
     await using(
       startTenant(seed, { faults: [{ operation: 'list_rate_limit_policies', kind, nth: 1 }] }),
       async (tenant) => {
@@ -215,19 +215,19 @@ describe('faults that break the connection, over a socket', () => {
     });
   });
 
-  test('cut: the headers arrive whole and half of the body with them', async () => {
+  test('cut: all headers and half of the body arrive', async () => {
     await using(
       startTenant(seed, { faults: [{ operation: 'list_rate_limit_policies', kind: 'cut', nth: 2 }] }),
       async (tenant) => {
         const whole = await (await fetch(await authorizedRequest(tenant, 'GET', '/rate-limit-policies'))).text();
-        const answer = await fetch(await authorizedRequest(tenant, 'GET', '/rate-limit-policies'));
-        expect([answer.status, answer.headers.get('Content-Length')]).toEqual([200, String(whole.length)]);
-        await expect(answer.text()).rejects.toThrow('terminated');
+        const response = await fetch(await authorizedRequest(tenant, 'GET', '/rate-limit-policies'));
+        expect([response.status, response.headers.get('Content-Length')]).toEqual([200, String(whole.length)]);
+        await expect(response.text()).rejects.toThrow('terminated');
       },
     );
   });
 
-  test('hang: no answer, until the caller gives up or the tenant closes', async () => {
+  test('hang: no response, until the caller gives up or the tenant closes', async () => {
     const tenant = await startTenant(seed, { faults: [{ operation: 'list_event_streams', kind: 'hang' }] });
     const wait = async (signal: AbortSignal | null) =>
       fetch(await authorizedRequest(tenant, 'GET', '/event-streams'), { signal });
@@ -250,9 +250,9 @@ describe('faults that break the connection, in process', () => {
 
   test('cut ends the body in an error', async () => {
     const tenant = await openTenant(seed, { faults: [{ operation: '*', kind: 'cut' }] });
-    const answer = await tenant.fetch(await authorizedRequest(tenant, 'GET', '/event-streams'));
-    expect(answer.status).toBe(200);
-    await expect(answer.text()).rejects.toThrow('fetch failed');
+    const response = await tenant.fetch(await authorizedRequest(tenant, 'GET', '/event-streams'));
+    expect(response.status).toBe(200);
+    await expect(response.text()).rejects.toThrow('fetch failed');
   });
 
   test('hang ends with the signal of the request', async () => {

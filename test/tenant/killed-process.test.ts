@@ -1,4 +1,7 @@
-/** A tenant in a process of its own is killed in the middle of a storm of writes, again and again on the same state file. */
+/**
+ * A tenant in a process of its own is killed in the middle of a storm of writes, again and again on the same state
+ * file.
+ */
 import type { ChildProcess } from 'node:child_process';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -29,7 +32,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-test('every answered write is in the file, and the file is readable after a kill at any moment', async () => {
+test('every write with a response is in the file, and the file is readable after a kill at any moment', async () => {
   const stateFile = join(folder, 'state.json');
   const last = new Map<string, number>();
   let answered = 0;
@@ -48,7 +51,7 @@ test('every answered write is in the file, and the file is readable after a kill
       const [sent = 0, acknowledged = 0] = numbers[index] ?? [];
       answered += acknowledged % 1_000_000;
       const stored = Number(state.prompts?.[prompt]?.partials['screen']?.['number'] ?? 0);
-      // The write in flight may have been stored without an answer; an older one than the last answered may not be there.
+      // The write in flight may have been stored without a response; one that is older than the last response must not.
       expect(stored).toBeGreaterThanOrEqual(acknowledged === 0 ? (last.get(prompt) ?? 0) : acknowledged);
       expect(stored).toBeLessThanOrEqual(Math.max(sent, last.get(prompt) ?? 0));
       last.set(prompt, stored);
@@ -57,7 +60,7 @@ test('every answered write is in the file, and the file is readable after a kill
   expect(answered).toBeGreaterThan(rounds);
 }, 120_000);
 
-/** Counts up, one write after the other; the last number sent and the last one answered (0: none). */
+/** Counts up, one write after the other; the last number sent and the last one with a response (0: none). */
 async function writeUntilKilled(
   url: string,
   headers: Readonly<Record<string, string>>,
@@ -67,7 +70,7 @@ async function writeUntilKilled(
   for (let number = from + 1; ; number += 1) {
     const body = JSON.stringify({ screen: { number: String(number) } });
     const status = await fetch(url, { method: 'PUT', headers, body }).then(
-      (answer) => answer.status,
+      (response) => response.status,
       () => null,
     );
     if (status === null) return [number, answered];
@@ -93,8 +96,8 @@ async function requestToken(baseUrl: string): Promise<string> {
     client_secret: testClient.client_secret,
     audience: '/api/v2/',
   };
-  const answer = await fetch(new URL('/oauth/token/', baseUrl), { method: 'POST', body: new URLSearchParams(form) });
-  return ((await answer.json()) as { access_token: string }).access_token;
+  const response = await fetch(new URL('/oauth/token/', baseUrl), { method: 'POST', body: new URLSearchParams(form) });
+  return ((await response.json()) as { access_token: string }).access_token;
 }
 
 /** One file of JavaScript, because the oldest supported Node runs no TypeScript. */

@@ -81,9 +81,9 @@ describe.each(listings)('paging of $path (service specification 2.2, 2.3, 8)', (
 
   async function readPage(tenant: OpenedTenant, take: number, from: string | undefined): Promise<Page> {
     const query = new URLSearchParams({ take: String(take), ...(from === undefined ? {} : { from }) });
-    const answer = await tenant.fetch(await authorizedRequest(tenant, 'GET', `/${path}?${query}`));
-    const body = (await answer.json()) as { next?: string } & Record<string, readonly { id: string }[]>;
-    expect(answer.status).toBe(200);
+    const response = await tenant.fetch(await authorizedRequest(tenant, 'GET', `/${path}?${query}`));
+    const body = (await response.json()) as { next?: string } & Record<string, readonly { id: string }[]>;
+    expect(response.status).toBe(200);
     return { ids: (body[items] ?? []).map((item) => item.id), next: body.next };
   }
 });
@@ -125,8 +125,8 @@ describe('cursors of rate limit policies', () => {
   });
 
   async function list(tenant: OpenedTenant, query: string) {
-    const answer = await get(tenant, query);
-    const body = (await answer.json()) as { rate_limit_policies: readonly LivePolicy[]; next?: string };
+    const response = await get(tenant, query);
+    const body = (await response.json()) as { rate_limit_policies: readonly LivePolicy[]; next?: string };
     return { ids: body.rate_limit_policies.map((each) => each.id), next: body.next };
   }
 

@@ -33,7 +33,7 @@ function headers(limit: number, remaining: number, reset: number) {
 }
 
 describe('token bucket', () => {
-  test('grants the burst, then one token at a time, and tells when the next is there', () => {
+  test('grants the burst, then one token at a time, and reports when the next one is available', () => {
     const clock = manualClock();
     const take = createTokenBucket({ perSecond: 2, burst: 3 }, clock);
     expect(take()).toEqual({ granted: true, headers: headers(3, 2, start / 1000 + 1) });
@@ -80,7 +80,7 @@ describe('token bucket', () => {
 });
 
 describe('the rate limit of the tenant (service specification 7)', () => {
-  test('429 carries the three headers, and so does every other answer of the API', async () => {
+  test('429 carries the three headers, and so does every other response of the API', async () => {
     const clock = manualClock();
     const tenant = await openTenant({}, { clock, rate: { perSecond: 1, burst: 2 } });
     const token = await tenant.token();
@@ -93,7 +93,11 @@ describe('the rate limit of the tenant (service specification 7)', () => {
     const bad = await list('?take=0');
     const refused = await list();
     expect([good.status, bad.status, refused.status]).toEqual([200, 400, 429]);
-    expect([good, bad, refused].map((answer) => answer.headers.get('X-RateLimit-Remaining'))).toEqual(['1', '0', '0']);
+    expect([good, bad, refused].map((response) => response.headers.get('X-RateLimit-Remaining'))).toEqual([
+      '1',
+      '0',
+      '0',
+    ]);
     expect(await refused.json()).toEqual({
       statusCode: 429,
       error: 'Too Many Requests',
@@ -136,15 +140,15 @@ describe('the rate limit of the tenant (service specification 7)', () => {
 
   test('without a rate there is no limit and no header', async () => {
     const tenant = await startTenant();
-    const answer = await fetch(`${tenant.baseUrl}/event-streams`, {
+    const response = await fetch(`${tenant.baseUrl}/event-streams`, {
       headers: { Authorization: `Bearer ${await tenant.token()}` },
     });
-    expect(answer.headers.get('X-RateLimit-Limit')).toBeNull();
+    expect(response.headers.get('X-RateLimit-Limit')).toBeNull();
     await tenant.close();
   });
 });
 
-test('latency delays every answer by the clock', async () => {
+test('latency delays every response by the clock', async () => {
   const slept: number[] = [];
   const clock = {
     now: () => start,
@@ -163,10 +167,10 @@ test('without keys of its own, a tenant makes some', async () => {
   const tenant = await openTenant({}, { latencyMs: 5, keys: await createTenantKeys() });
   const before = Date.now();
   const defaults = await createTenant({ resources: tenantResources, clock: systemClock, latencyMs: 5 });
-  const answer = await defaults.fetch(
+  const response = await defaults.fetch(
     new Request(`${defaults.baseUrl}/event-streams`, { headers: { Authorization: `Bearer ${await tenant.token()}` } }),
   );
-  expect(await answer.json()).toMatchObject({
+  expect(await response.json()).toMatchObject({
     statusCode: 401,
     message: 'Invalid signature received for JSON Web Token validation',
   });

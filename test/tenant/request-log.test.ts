@@ -58,21 +58,21 @@ test('every request is in the log, writes with their bodies', async () => {
   expect(logged).toEqual(tenant.requests);
 });
 
-test('client secrets and tokens are in no answer and no log', async () => {
+test('client secrets and tokens are in no response and no log', async () => {
   const tenant = await openTenant(contractSeed);
   const texts: string[] = [];
   for (const row of requests) {
     const authorization = row.client === null ? {} : { Authorization: `Bearer ${await tenant.token(row.client)}` };
     const body =
       row.body === undefined ? {} : { body: typeof row.body === 'string' ? row.body : JSON.stringify(row.body) };
-    const answer = await tenant.fetch(
+    const response = await tenant.fetch(
       new Request(`${tenant.origin}${row.path}`, {
         method: row.method,
         headers: { ...authorization, ...row.headers },
         ...body,
       }),
     );
-    texts.push(JSON.stringify([...answer.headers]), await answer.text());
+    texts.push(JSON.stringify([...response.headers]), await response.text());
   }
   texts.push(JSON.stringify(tenant.requests));
   expect(texts.filter((text) => text.includes(testClient.client_secret))).toEqual([]);

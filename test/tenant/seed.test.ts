@@ -146,10 +146,10 @@ describe('snapshot and change', () => {
     await tenant.change((state) => {
       state.event_streams = [{ id: 'est_1', name: 'behind the back' }];
     });
-    const answer = await tenant.fetch(
+    const response = await tenant.fetch(
       new Request(`${tenant.baseUrl}/event-streams`, { headers: { Authorization: `Bearer ${await tenant.token()}` } }),
     );
-    expect(await answer.json()).toEqual({ eventStreams: [{ id: 'est_1', name: 'behind the back' }] });
+    expect(await response.json()).toEqual({ eventStreams: [{ id: 'est_1', name: 'behind the back' }] });
   });
 
   test('a change to an invalid state is refused and leaves the state alone', async () => {
@@ -199,7 +199,7 @@ describe('what the writes leave behind', () => {
     expectOnly(await send('DELETE', '/roles/rol_empty/permissions', { permissions: [pair('read:orders')] }), {});
   });
 
-  test('partials are replaced whole, and the other prompts stay', async () => {
+  test('partials are replaced completely, and the other prompts stay', async () => {
     expectOnly(await send('PUT', '/prompts/login/partials', { other: { a: 'b' }, empty: {} }), {
       prompts: { login: { partials: { other: { a: 'b' } } } },
     });
@@ -212,10 +212,10 @@ describe('what the writes leave behind', () => {
     const tenant = await openTenant();
     const headers = { Authorization: `Bearer ${await tenant.token()}`, 'Content-Type': 'application/json' };
     const body = '{"__proto__":{"a":"b"},"login":{"__proto__":"c"}}';
-    const answer = await tenant.fetch(
+    const response = await tenant.fetch(
       new Request(`${tenant.baseUrl}/prompts/login/partials`, { method: 'PUT', headers, body }),
     );
-    expect(await answer.text()).toBe(body);
+    expect(await response.text()).toBe(body);
     expect(JSON.stringify(tenant.snapshot().prompts)).toBe(`{"login":{"partials":${body}}}`);
   });
 });

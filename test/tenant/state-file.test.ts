@@ -31,7 +31,7 @@ describe('the state file', () => {
     expect(await readdir(folder)).toEqual(['state.json']);
   });
 
-  test('holds every change before it is answered', async () => {
+  test('contains every change before its response is sent', async () => {
     const tenant = await openTenant(contractSeed, { stateFile });
     const ids = (contractSeed.rate_limit_policies ?? []).slice(0, 20).map((policy) => policy.id);
     for (const id of ids) {
@@ -52,7 +52,7 @@ describe('the state file', () => {
     expect(await readdir(folder)).toEqual(['state.json']);
   });
 
-  test('holds all of many changes at once', async () => {
+  test('contains all of many concurrent changes', async () => {
     const tenant = await openTenant(contractSeed, { stateFile });
     const statuses = await Promise.all(
       (contractSeed.rate_limit_policies ?? []).map(({ id }) => write(tenant, 'DELETE', `/rate-limit-policies/${id}`)),
@@ -87,7 +87,7 @@ describe('the state file', () => {
     expect(await readdir(folder)).toEqual(['other.json', 'state.json']);
   });
 
-  test('a change that cannot be stored is answered 500 and undone', async () => {
+  test('a change that cannot be stored returns 500 and is undone', async () => {
     const tenant = await openTenant(contractSeed, { stateFile });
     await mkdir(join(temporaryFile, 'in the way'), { recursive: true });
     expect(await write(tenant, 'DELETE', '/rate-limit-policies/rlp_1000')).toBe(500);

@@ -1,6 +1,7 @@
 /**
- * `from` is the id at which a page starts (service specification 4.5), so `next` is the id of the first stream of the next page.
- * Streams are ordered by id: the position stays valid if that stream is deleted before the next page is requested.
+ * `from` is the id at which a page starts (service specification 4.5), so `next` is the id of the first stream of the
+ * next page. Streams are ordered by id: the position stays valid if that stream is deleted before the next page is
+ * requested.
  *
  * Secrets are accepted and not stored: no operation returns them, and nothing is delivered from here.
  */
@@ -144,7 +145,10 @@ function storedDestination({ type, configuration }: CreateEventStreamBody['desti
   }
 }
 
-/** The type cannot change. That an action id cannot change either is assumed: public sources disagree (public facts 4.4). */
+/**
+ * The type cannot change. That an action id cannot change either is assumed: public sources disagree (public facts
+ * 4.4).
+ */
 function acceptsDestination(
   { destination: stored }: LiveEventStream,
   sent: NonNullable<PatchEventStreamBody['destination']>,

@@ -49,7 +49,10 @@ function withoutEmptyScreens(partials: Partials): Partials {
   return Object.fromEntries(screens.filter(([, points]) => Object.keys(points).length > 0));
 }
 
-/** PUT returns the partials as sent; GET returns keys by length, then alphabetically (public facts 3.3; assumed for screens). */
+/**
+ * PUT returns the partials as sent; GET returns keys by length, then alphabetically (public facts 3.3; assumed for
+ * screens).
+ */
 function inServiceOrder(partials: Partials): Partials {
   return byLength(Object.fromEntries(Object.entries(partials).map(([screen, points]) => [screen, byLength(points)])));
 }

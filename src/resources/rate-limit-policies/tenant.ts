@@ -1,8 +1,8 @@
 /**
- * Cursors are opaque to clients: the id of the last item of the page, with a checksum. A page starts after that id in the order
- * of ids, so deletes and inserts between two pages neither skip nor repeat an item. The checksum refuses cursors that were not
- * issued here; it needs no secret, so a cursor survives a restart. Order and cursor are assumed: the service specification does
- * not define them (2.2).
+ * Cursors are opaque to clients: the id of the last item of the page, with a checksum. A page starts after that id in
+ * the order of ids, so deletes and inserts between two pages neither skip nor repeat an item. The checksum refuses
+ * cursors that were not issued here; it needs no secret, so a cursor survives a restart. Order and cursor are assumed:
+ * the service specification does not define them (2.2).
  */
 import { createHash } from 'node:crypto';
 import { shape } from '../../contract/shape.ts';

@@ -1,6 +1,6 @@
 /**
- * Roles are listed by name, upper case before lower case, and the permissions of a role by permission name, as recorded (public
- * facts 2.2, 2.4). Equal names are ordered by id and by API.
+ * Roles are listed by name, upper case before lower case, and the permissions of a role by permission name, as recorded
+ * (public facts 2.2, 2.4). Equal names are ordered by id and by API.
  */
 import { shape } from '../../contract/shape.ts';
 import type { RouteResponse, TenantResource, TenantRoute, TenantStore } from '../../model/tenant-resource.ts';

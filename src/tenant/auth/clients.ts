@@ -1,4 +1,6 @@
-/** The clients to which the tenant issues tokens: a section of the seed like that of a resource, but without operations. */
+/**
+ * The clients to which the tenant issues tokens: a section of the seed like that of a resource, but without operations.
+ */
 import { validateClients } from '../../contract/clients.generated.ts';
 import { knownScopes } from '../../contract/scopes.ts';
 import { shape } from '../../contract/shape.ts';

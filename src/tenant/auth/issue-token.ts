@@ -1,6 +1,7 @@
 /**
- * Client credentials flow (service specification 5). Errors have the format of OAuth 2.0, not that of the API. Unknown parameters
- * are ignored, as OAuth requires. The audience is the base URL with a slash, or the bare path that the specification shows.
+ * Client credentials flow (service specification 5). Errors have the format of OAuth 2.0, not that of the API. Unknown
+ * parameters are ignored, as OAuth requires. The audience is the base URL with a slash, or the bare path that the
+ * specification shows.
  */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { SignJWT } from 'jose';

@@ -9,7 +9,10 @@ export interface TenantResponse {
   readonly connectionFault: ConnectionFault | null;
 }
 
-/** In process, a connection fault looks like one of fetch: a rejection, a body that ends in an error, or an endless wait. */
+/**
+ * In process, a connection fault looks like one of fetch: a rejection, a body that ends in an error, or an endless
+ * wait.
+ */
 export async function respondInProcess(
   { response, connectionFault }: TenantResponse,
   signal: AbortSignal,

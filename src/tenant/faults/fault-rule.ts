@@ -40,8 +40,9 @@ type Fields = Partial<Omit<FaultRule, 'operation' | 'kind'>>;
 const counts = ['nth', 'every', 'times'] as const;
 
 /**
- * Parses `operation:fault[=value][:nth=N][:every=N][:times=N][:after=commit]`; returns a message if the text is not valid.
- * Examples: `list_rate_limit_policies:status=503:nth=2`, `delete_rate_limit_policy:reset:after=commit`, `*:status=429:times=3`.
+ * Parses `operation:fault[=value][:nth=N][:every=N][:times=N][:after=commit]`; returns a message if the text is not
+ * valid. Examples: `list_rate_limit_policies:status=503:nth=2`, `delete_rate_limit_policy:reset:after=commit`,
+ * `*:status=429:times=3`.
  */
 export function parseFault(text: string): FaultRule | string {
   const [operation = '', fault = '', ...rest] = text.split(':');

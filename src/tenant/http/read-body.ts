@@ -49,7 +49,10 @@ export function decodeBody(text: string, encoding: Encoding): { readonly value: 
   }
 }
 
-/** `a[0][b]=c` and `a[b]=c`. The form of nested values is assumed: service specification 4.3 and 4.4 name only the media type. */
+/**
+ * `a[0][b]=c` and `a[b]=c`. The form of nested values is assumed: service specification 4.3 and 4.4 name only the media
+ * type.
+ */
 function decodeForm(text: string): unknown {
   return parse(text, {
     depth: 5,

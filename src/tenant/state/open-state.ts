@@ -1,7 +1,7 @@
 /**
- * The state is the stores of all resources. Changes are performed one after the other, and each is written to the state file before
- * its response is sent. If that fails, the stores are reopened from what was written last, so memory never contains what a restart
- * would lose.
+ * The state is the stores of all resources. Changes are performed one after the other, and each is written to the state
+ * file before its response is sent. If that fails, the stores are reopened from what was written last, so memory never
+ * contains what a restart would lose.
  */
 import { readFile } from 'node:fs/promises';
 import { writeAtomically } from '../../files/write-atomically.ts';

@@ -28,8 +28,8 @@ export function parseSeed(text: string, label: string): unknown {
 }
 
 /**
- * Returns the value as a seed for these resources, or throws a TenantSetupError with every problem and its JSON pointer. `label`
- * names the source of the value.
+ * Returns the value as a seed for these resources, or throws a TenantSetupError with every problem and its JSON
+ * pointer. `label` names the source of the value.
  */
 export function validateSeed(value: unknown, label: string, resources: readonly TenantResource[]): TenantSnapshot {
   if (!isObject(value))
