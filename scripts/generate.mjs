@@ -1,6 +1,7 @@
 // From the hand-written schemas to everything that follows from them:
 //
-//   schemas/<kind>.schema.json (marked x-kind)  ->  schemas/kinds|config|seed.schema.json
+//   schemas/<resource>.schema.json (x-kind: in the files and in the seed; x-resource: in the seed only)
+//                                                  ->  schemas/kinds|config|seed.schema.json
 //   every schema                                   ->  TypeScript types and compiled validators
 //
 // Validators are compiled ahead of time so that a command starts without loading a schema compiler.

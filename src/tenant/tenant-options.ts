@@ -44,7 +44,7 @@ export function checkOptions(options: TenantOptions): void {
   if (messages.length > 0) throw new TenantSetupError(messages.map(optionInvalid));
 }
 
-/** Each mistake is reported once: not again for what follows from it. */
+/** Reports each mistake once, without its consequences. */
 function resourceProblems(resources: readonly TenantResource[]): readonly string[] {
   const sections = ['clients', ...resources.map(({ section }) => section)];
   const operations = distinct(resources, ({ section }) => section).flatMap(({ section, routes }) =>

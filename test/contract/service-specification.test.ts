@@ -3,16 +3,13 @@ import { errorBody } from '../../src/contract/error-body.ts';
 import { matchesPath } from '../../src/contract/path.ts';
 import { tokenEndpoint } from '../../src/contract/token-endpoint.ts';
 import type { Shape } from '../../src/model/operation.ts';
-import { operations as eventStreams } from '../../src/resources/event-streams/operations.ts';
-import { operations as prompts } from '../../src/resources/prompts/operations.ts';
-import { operations as rateLimitPolicies } from '../../src/resources/rate-limit-policies/operations.ts';
-import { operations as roles } from '../../src/resources/roles/operations.ts';
+import { tenantResources } from '../../src/resources/tenant-resources.ts';
 import { openTenant, startTenant } from '../support/start-tenant.ts';
 import { contractSeed } from './contract-seed.ts';
 import type { ContractRequest } from './requests.ts';
 import { requests } from './requests.ts';
 
-const operations = [...eventStreams, ...prompts, ...rateLimitPolicies, ...roles];
+const operations = tenantResources.flatMap(({ routes }) => routes.map(({ operation }) => operation));
 
 interface Connection {
   readonly origin: string;

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { kinds } from '../../src/kinds/index.ts';
 import { InternalError } from '../../src/model/internal-error.ts';
 import type { Operation, Shape } from '../../src/model/operation.ts';
 import type { TenantResource, TenantStore } from '../../src/model/tenant-resource.ts';
@@ -85,6 +86,12 @@ const client = { ...testClient, scopes: ['read:notes', 'create:notes'] };
 const seed = { clients: [client], resource_servers: [api], notes: [{ id: 'note_1', text: 'hello' }] };
 const withNotes = [...tenantResources, notes];
 
+test('the embedded tenant serves every operation that a kind uses', () => {
+  const served = tenantResources.flatMap(({ routes }) => routes.map(({ operation }) => operation.id));
+  const used = kinds.flatMap(({ operations }) => operations.map(({ id }) => id));
+  expect(served.toSorted()).toEqual([...new Set(used)].toSorted());
+});
+
 describe('a resource from outside', () => {
   test('is served with the others, and may use their stores', async () => {
     const tenant = await startTenant({}, { resources: withNotes, seed });
@@ -169,5 +176,12 @@ test('a route gets only the stores that its resource lists', () => {
   const routes = openRoutes([...tenantResources, greedy], {});
   expect(() => routes.respond('list_notes', {})).toThrow(
     new InternalError('notes uses the store of roles without listing it in "uses"'),
+  );
+});
+
+test('a store that was not opened is a bug of ours', () => {
+  const routes = openRoutes([rolesTenant], { roles: [{ id: 'rol_1', name: 'One' }] });
+  expect(() => routes.respond('list_role_permissions', { params: { id: 'rol_1' } })).toThrow(
+    new InternalError('the embedded tenant has no resource resource_servers'),
   );
 });
