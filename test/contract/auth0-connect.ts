@@ -8,7 +8,7 @@ import type { StartedTenant } from '../support/start-tenant.ts';
 import { startTenant, testClient } from '../support/start-tenant.ts';
 import { seed } from './auth0-seed.ts';
 
-export interface Stranger {
+export interface Auth0Connection {
   readonly client: ManagementClient;
   readonly started: StartedTenant;
   /** The tenant's clock, which stands still at 2026-11-20T10:00:00Z; the package has its own. */
@@ -17,14 +17,14 @@ export interface Stranger {
   requests(): readonly LoggedRequest[];
 }
 
-export interface StrangerOptions {
+export interface Auth0Options {
   readonly tenant?: Partial<TenantOptions>;
   /** Other options of the package than those of the test client. */
   readonly client?: Partial<ManagementClient.ManagementClientOptionsWithClientSecret>;
 }
 
 /** A tenant on a loopback socket and the package's client for it; the tenant is closed when the test is over. */
-export async function meetStranger({ tenant = {}, client = {} }: StrangerOptions = {}): Promise<Stranger> {
+export async function connectAuth0({ tenant = {}, client = {} }: Auth0Options = {}): Promise<Auth0Connection> {
   const clock = startFakeClock();
   const started = await startTenant(seed, { clock, ...tenant });
   onTestFinished(started.close);
