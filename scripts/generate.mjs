@@ -1,6 +1,7 @@
 // From the hand-written schemas to everything that follows from them:
 //
-//   schemas/<kind>.schema.json (marked x-kind)  ->  schemas/kinds|config|seed.schema.json
+//   schemas/<resource>.schema.json (x-kind: in the files and in the seed; x-resource: in the seed only)
+//                                                  ->  schemas/kinds|config|seed.schema.json
 //   every schema                                   ->  TypeScript types and compiled validators
 //
 // Validators are compiled ahead of time so that a command starts without loading a schema compiler.
@@ -21,9 +22,13 @@ const draft = 'https://json-schema.org/draft/2020-12/schema';
 
 const outputs = new Map();
 const schemas = await readHandWritten();
-const kinds = [...schemas]
-  .filter(([, schema]) => schema['x-kind'])
-  .map(([name]) => ({ file: name, name: name.replaceAll('-', '_') }));
+const sectionsOf = (...marks) =>
+  [...schemas]
+    .filter(([, schema]) => marks.some((mark) => schema[mark]))
+    .map(([name]) => ({ file: name, name: name.replaceAll('-', '_') }));
+const kinds = sectionsOf('x-kind');
+// A resource without a kind is part of the embedded tenant's state only.
+const resources = sectionsOf('x-kind', 'x-resource');
 composeSchemas();
 const ajv = makeAjv();
 for (const [name, schema] of schemas) await generateModules(name, schema);
@@ -58,13 +63,12 @@ function composeSchemas() {
   });
   compose('seed', {
     title: 'Seed',
-    description: 'What the embedded tenant starts with, and what it keeps in its state file.',
+    description: 'State of the embedded tenant: its seed and its state file. Every section is optional.',
     type: 'object',
     additionalProperties: false,
     properties: {
       clients: { $ref: 'clients.schema.json' },
-      resource_servers: { $ref: 'resource-servers.schema.json' },
-      ...Object.fromEntries(kinds.map((kind) => [kind.name, ref(kind, '#/$defs/seed')])),
+      ...Object.fromEntries(resources.map((resource) => [resource.name, ref(resource, '#/$defs/seed')])),
     },
   });
 }
@@ -88,7 +92,7 @@ function makeAjv() {
     messages: false,
     code: { source: true, esm: true, lines: true, formats: _`formats` },
   });
-  ajv.addVocabulary(['x-kind', 'x-validator', 'x-secret', 'tsType']);
+  ajv.addVocabulary(['x-kind', 'x-resource', 'x-validator', 'x-secret', 'tsType']);
   // Only the names matter here: the compiled code calls the functions of src/contract/formats.ts.
   for (const format of formatNames([...schemas.values()])) ajv.addFormat(format, () => true);
   return ajv;
@@ -101,33 +105,39 @@ function formatNames(value) {
 }
 
 async function generateModules(name, schema) {
-  if (['kinds', 'clients', 'resource-servers'].includes(name)) return;
-  const kind = kinds.find((candidate) => candidate.file === name);
-  const folders = kind
+  if (name === 'kinds') return;
+  const resource = resources.find((candidate) => candidate.file === name);
+  const folders = resource
     ? { types: `src/resources/${name}/types`, code: `src/resources/${name}/validators` }
     : { types: `src/model/${name}`, code: `src/contract/${name}` };
-  outputs.set(`${folders.types}.generated.ts`, await typesOf(name, schema));
-  // Reading a saved plan and judging traffic need validators; a header is part of a file, and the rest is only written.
-  if (['tenant', 'diagnostics', 'outcomes', 'events'].includes(name)) return;
-  // A section is judged as part of its file.
-  const exports = kind ? {} : { [camel(name, 'validate')]: schema.$id };
+  // The types of clients are part of those of the seed.
+  if (name !== 'clients') outputs.set(`${folders.types}.generated.ts`, await typesOf(name, schema));
+  // Reading a saved plan and validating traffic need validators; a header is part of a file, a seed is validated by its sections,
+  // and the rest is only written.
+  if (['tenant', 'diagnostics', 'outcomes', 'events', 'seed'].includes(name)) return;
+  // A section is validated as part of its file.
+  const exports = resource ? {} : { [camel(name, 'validate')]: schema.$id };
   for (const [definition] of Object.entries(schema.$defs ?? {}).filter(([, text]) => text['x-validator'])) {
     exports[camel(definition, 'validate')] = `${schema.$id}#/$defs/${definition}`;
   }
-  outputs.set(`${folders.code}.generated.ts`, validatorsOf(exports, kind));
+  const { validateSeed, ...others } = exports;
+  if (Object.keys(others).length > 0) outputs.set(`${folders.code}.generated.ts`, validatorsOf(others, resource));
+  // Only the embedded tenant loads these.
+  if (resource)
+    outputs.set(`src/resources/${name}/seed-validators.generated.ts`, validatorsOf({ validateSeed }, resource));
 }
 
 async function typesOf(name, schema) {
   // The compiler leaves out definitions that a root of type array does not reach, so the root becomes one of them.
   const { $defs, ...section } = structuredClone(schema);
   const whole =
-    schema.type === 'array'
+    schema.type === 'array' || schema.type === undefined
       ? {
           $id: schema.$id,
           title: 'Definitions',
           type: 'object',
           additionalProperties: false,
-          $defs: { ...$defs, section },
+          $defs: schema.type === undefined ? $defs : { ...$defs, section },
         }
       : structuredClone(schema);
   const text = await compile(whole, whole.title, {
@@ -151,7 +161,7 @@ async function typesOf(name, schema) {
   return text.replace(/(\/\*\*(?:(?!\*\/)[\s\S])*\*\/\n)?export interface Definitions \{\}\n/, '');
 }
 
-function validatorsOf(exports, kind) {
+function validatorsOf(exports, resource) {
   // The compiled code asks for one helper of the schema compiler, which is not there when a command runs.
   const code = standalone
     .default(ajv, exports)
@@ -159,7 +169,7 @@ function validatorsOf(exports, kind) {
     .replaceAll('require("ajv/dist/runtime/ucs2length").default', 'codePointLength');
   if (code.includes('require('))
     throw new Error('the compiled validators need more of the schema compiler than they are given');
-  const contract = kind ? '../../contract' : '.';
+  const contract = resource ? '../../contract' : '.';
   return [
     '// @ts-nocheck',
     '// Compiled from the schemas by npm run generate. Cast to a type by whoever names one of these in an operation row.',

@@ -291,7 +291,7 @@ export interface PromptParams {
   prompt: Prompt;
 }
 /**
- * What the embedded tenant starts with: prompt, partials.
+ * Section of the embedded tenant's seed: the partials of each prompt.
  *
  * This interface was referenced by `PromptsSection`'s JSON-Schema
  * via the `definition` "seed".

@@ -1,15 +1,11 @@
 // Generated from schemas/seed.schema.json by npm run generate.
 
 /**
- * Clients to which the embedded tenant issues tokens.
+ * Section of the embedded tenant's seed: clients to which it issues tokens.
  */
 export type SeededClients = SeededClient[];
 /**
- * The APIs that exist on the embedded tenant, with their permissions. Without this list every API and every permission exists.
- */
-export type SeededResourceServers = SeededResourceServer[];
-/**
- * What the embedded tenant starts with.
+ * Section of the embedded tenant's seed.
  */
 export type SeededEventStreams = LiveEventStream[];
 /**
@@ -37,9 +33,13 @@ export type Configuration = Allow | BlockOrLog | Redirect;
  */
 export type Limit = number;
 /**
- * What the embedded tenant starts with.
+ * Section of the embedded tenant's seed.
  */
 export type SeededPolicies = LivePolicy[];
+/**
+ * Section of the embedded tenant's seed. Without this section, every API and every permission exists.
+ */
+export type SeededResourceServers = SeededResourceServer[];
 /**
  * Id of a role, a segment of a path.
  */
@@ -49,38 +49,32 @@ export type RoleId = string;
  */
 export type RoleType = 'tenant' | 'organization';
 /**
- * What the embedded tenant starts with.
+ * Section of the embedded tenant's seed.
  */
 export type SeededRoles = SeededRole[];
 
 /**
- * What the embedded tenant starts with, and what it keeps in its state file.
+ * State of the embedded tenant: its seed and its state file. Every section is optional.
  */
 export interface Seed {
   clients?: SeededClients;
-  resource_servers?: SeededResourceServers;
   event_streams?: SeededEventStreams;
   prompts?: SeededPrompts;
   rate_limit_policies?: SeededPolicies;
+  resource_servers?: SeededResourceServers;
   roles?: SeededRoles;
 }
 export interface SeededClient {
   client_id: string;
   client_secret: string;
+  /**
+   * Scopes that its tokens carry.
+   */
   scopes: string[];
   /**
-   * A client that is not global is answered 401 (service specification 7). Default: true.
+   * If false, every request with a token of this client returns 401 (service specification 7). Default: true.
    */
   global?: boolean;
-}
-export interface SeededResourceServer {
-  identifier: string;
-  name?: string;
-  scopes: SeededScope[];
-}
-export interface SeededScope {
-  value: string;
-  description?: string;
 }
 /**
  * An event stream as the service returns it (service specification 2.3, public facts 4.3); further fields are tolerated.
@@ -116,7 +110,7 @@ export interface LiveWebhookAuthorization {
   [k: string]: unknown;
 }
 /**
- * What the embedded tenant starts with: prompt, partials.
+ * Section of the embedded tenant's seed: the partials of each prompt.
  */
 export interface SeededPrompts {
   [k: string]: {
@@ -154,6 +148,15 @@ export interface Redirect {
   action: 'redirect';
   limit: Limit;
   redirect_uri: string;
+}
+export interface SeededResourceServer {
+  identifier: string;
+  name?: string;
+  scopes: SeededScope[];
+}
+export interface SeededScope {
+  value: string;
+  description?: string;
 }
 export interface SeededRole {
   id: RoleId;

@@ -71,7 +71,7 @@ export type DeclaredDestination = DeclaredWebhookDestination | EventbridgeDestin
 export type Secret = string;
 export type WebhookAuthorization = Basic | Bearer | CustomHeader;
 /**
- * What the embedded tenant starts with.
+ * Section of the embedded tenant's seed.
  *
  * This interface was referenced by `Definitions`'s JSON-Schema
  * via the `definition` "seed".

@@ -43,7 +43,7 @@ export type Limit = number;
  */
 export type Configuration = Allow | BlockOrLog | Redirect;
 /**
- * What the embedded tenant starts with.
+ * Section of the embedded tenant's seed.
  *
  * This interface was referenced by `Definitions`'s JSON-Schema
  * via the `definition` "seed".

@@ -69,7 +69,7 @@ export type PermissionPage = PermissionPageWithTotals | HeldPermission[];
  */
 export type RoleType1 = 'tenant' | 'organization';
 /**
- * What the embedded tenant starts with.
+ * Section of the embedded tenant's seed.
  *
  * This interface was referenced by `Definitions`'s JSON-Schema
  * via the `definition` "seed".
