@@ -1,19 +1,19 @@
 // Files to desired state, in steps that each do what can be done with what the last one left: find, read, parse, put values in the
 // place of variables, judge by the schema, join, resolve references to files, ask the kinds. A fault ends the way of the smallest
 // thing that it spoils (a file, an item), never the run, so that one run tells of every fault there is.
-import { realpathSync, statSync } from 'node:fs';
 import { placeOf } from '../diagnostics/place-of.ts';
 import type { SourceText } from '../diagnostics/source-text.ts';
 import type { Desired, LoadResult } from '../model/desired.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
+import type { FileListing, FileSource } from '../model/file-source.ts';
 import type { AnyKind, DesiredItem, DesiredSection, KindName } from '../model/kind.ts';
 import type { ApiLevel } from '../model/operation.ts';
 import type { TenantHeader } from '../model/tenant.generated.ts';
 import { asWritten } from './as-written.ts';
 import { sectionPointer } from './desired-item.ts';
 import type { Fault, Report } from './fault.ts';
-import { referenceResolver } from './file-reference.ts';
-import { type FoundFile, findFiles } from './find-files.ts';
+import { referenceResolver } from './files/file-reference.ts';
+import { listingFault, readSource } from './files/read-source.ts';
 import { finishDiagnostics } from './finish-diagnostics.ts';
 import { type JoinedHeader, joinHeaders } from './join-headers.ts';
 import { type JoinedSection, joinSections, keyPlace } from './join-sections.ts';
@@ -21,7 +21,6 @@ import { type JudgedFile, judgeFile } from './judge-file.ts';
 import { locate } from './locate.ts';
 import type { OpenSubstitution } from './open-substitution.ts';
 import { parseYaml } from './parse-yaml.ts';
-import { readSource } from './read-source.ts';
 import { resolveItems } from './resolve-items.ts';
 import { mayRefer } from './substitution.ts';
 import { noVariables, type Variables, variableFile } from './variables.ts';
@@ -29,7 +28,7 @@ import { withReferences } from './with-references.ts';
 
 /** What a run collects on its way. */
 interface Run {
-  readonly root: string;
+  readonly source: FileSource;
   readonly faults: Fault[];
   readonly reported: Diagnostic[];
   /** YAML files by name. */
@@ -46,27 +45,27 @@ export interface Loaded extends LoadResult {
   finish(found: readonly Diagnostic[]): readonly Diagnostic[];
 }
 
-/** Every fault of every file below `folder`, or the desired state. Never throws for what a file holds. */
+/** Every error of every file of `source`, or the desired state. Never throws for what a file holds. */
 export async function loadDesired(
-  folder: string,
+  source: FileSource,
   kinds: readonly AnyKind[],
   variables: Variables = noVariables,
 ): Promise<Loaded> {
-  const root = realFolder(folder);
-  if (root === null)
+  const listing = await source.list();
+  if (listing === null)
     return { desired: null, writtenTenant: {}, diagnostics: [missingFolder()], finish: (found) => found, files: 0 };
   const faults: Fault[] = [];
   const run: Run = {
-    root,
+    source,
     faults,
     reported: [],
     texts: new Map(),
     referenced: new Map(),
     report: (fault) => void faults.push(fault),
   };
-  const files = await judgedFiles(run, variables);
+  const files = await judgedFiles(run, listing, variables);
   const header = joinHeaders(files, run.report);
-  const sections = desiredSections(joinSections(files, kinds, run.report), header.tenant.api ?? 'full', run);
+  const sections = await desiredSections(joinSections(files, kinds, run.report), header.tenant.api ?? 'full', run);
   if (faults.length === 0 && header.file !== null && sections.size === 0) run.report(nothingManaged(header.file));
   const texts = new Map([...run.referenced, ...run.texts]);
   const diagnostics = finishDiagnostics(faults, run.reported, texts);
@@ -80,22 +79,13 @@ export async function loadDesired(
   };
 }
 
-function realFolder(folder: string): string | null {
-  try {
-    const path = realpathSync(folder);
-    return statSync(path).isDirectory() ? path : null;
-  } catch {
-    return null;
-  }
-}
-
-async function judgedFiles(run: Run, variables: Variables): Promise<readonly JudgedFile[]> {
-  const found = findFiles(run.root, run.report);
-  const isVariables = ({ file }: FoundFile) => file === variableFile;
-  const declaring = found.filter((file) => !isVariables(file));
+async function judgedFiles(run: Run, listing: FileListing, variables: Variables): Promise<readonly JudgedFile[]> {
+  for (const problem of listing.problems) run.report(listingFault(problem));
+  const declaring = listing.files.filter((file) => file !== variableFile);
   if (declaring.length === 0 && run.faults.length === 0) run.report(emptyFolder());
-  const sources = declaring.map(({ file, path }) => readSource(file, path, run.report));
-  const substitution = await substitutionFor(run, found.find(isVariables), sources, variables);
+  const sources: (SourceText | null)[] = [];
+  for (const file of declaring) sources.push(await readSource(run.source, file, run.report));
+  const substitution = await substitutionFor(run, listing.files.includes(variableFile), sources, variables);
   const files: JudgedFile[] = [];
   for (const source of sources) {
     if (source === null) continue;
@@ -111,16 +101,16 @@ async function judgedFiles(run: Run, variables: Variables): Promise<readonly Jud
 /** What references stand for; null, and its code not loaded, where there can be neither a reference nor a value for one. */
 async function substitutionFor(
   run: Run,
-  vars: FoundFile | undefined,
+  hasFile: boolean,
   sources: readonly (SourceText | null)[],
   variables: Variables,
 ): Promise<OpenSubstitution | null> {
-  const hasValues = vars !== undefined || variables.values.length + variables.files.length > 0;
+  const hasValues = hasFile || variables.values.length + variables.files.length > 0;
   if (!hasValues && !sources.some((source) => source !== null && mayRefer(source))) return null;
   const { openSubstitution } = await import('./open-substitution.ts');
   const { readVariableValues } = await import('./variable-values.ts');
-  const text = vars === undefined ? undefined : readSource(vars.file, vars.path, run.report);
-  return openSubstitution(variables, readVariableValues(run.root, text, variables, run.report), run.report);
+  const vars = hasFile ? await readSource(run.source, variableFile, run.report) : undefined;
+  return openSubstitution(variables, await readVariableValues(vars, variables, run.report), run.report);
 }
 
 /** The words for schema faults, with the schema texts and the spelling aid, are loaded only when there is one. */
@@ -130,15 +120,20 @@ async function explain(files: readonly JudgedFile[], report: Report): Promise<vo
   for (const { file, faults } of files) explainSchemaFaults(file, faults, report);
 }
 
-function desiredSections(
+async function desiredSections(
   joined: readonly JoinedSection[],
   api: ApiLevel,
   run: Run,
-): ReadonlyMap<KindName, DesiredSection> {
-  const resolve = referenceResolver(run.root, run.report);
+): Promise<ReadonlyMap<KindName, DesiredSection>> {
+  const resolve = referenceResolver(run.source, run.report);
   const sections = new Map<KindName, DesiredSection>();
   for (const section of joined) {
-    const resolved = resolveItems(section, resolve, (text) => void run.referenced.set(text.file, text), run.report);
+    const resolved = await resolveItems(
+      section,
+      resolve,
+      (text) => void run.referenced.set(text.file, text),
+      run.report,
+    );
     for (const { item, declared } of resolved)
       section.kind.check?.(item, (diagnostic) => void run.reported.push(withReferences(diagnostic, declared)), api);
     const items = resolved.map(({ item }) => item);

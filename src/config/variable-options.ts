@@ -1,9 +1,11 @@
 import { resolve } from 'node:path';
 import type { Diagnostic } from '../model/diagnostic.ts';
+import { fileOfOption } from './files/folder-source.ts';
 import type { Variables } from './variables.ts';
 
-/** Texts of `--var` and paths of `--var-file`, in order. */
+/** Texts of `--var` and paths of `--var-file`, in order, and the tenant folder. */
 export interface VariableOptions {
+  readonly folder: string;
   readonly var: readonly string[];
   readonly varFile: readonly string[];
 }
@@ -26,7 +28,9 @@ export function readVariableOptions(
     if (name === undefined || text === undefined) faults.push(malformed(option));
     else values.push({ name, text });
   }
-  return { variables: { env, values, files: options.varFile.map((file) => resolve(cwd, file)) }, faults };
+  const folder = resolve(cwd, options.folder);
+  const files = options.varFile.map((file) => fileOfOption(folder, resolve(cwd, file)));
+  return { variables: { env, values, files }, faults };
 }
 
 /** What stands after the sign may be a value, so it is not told. */

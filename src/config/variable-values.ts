@@ -1,12 +1,11 @@
 // Values of `${var:NAME}`: vars.yaml, then the files of --var-file in their order, then --var. A later one wins.
-import { realpathSync } from 'node:fs';
-import { relative, sep } from 'node:path';
 import { isScalar } from 'yaml';
 import type { SourceText } from '../diagnostics/source-text.ts';
 import type { Report } from './fault.ts';
+import { textOf } from './files/read-source.ts';
 import { locate, nodeAt, pointerSegment } from './locate.ts';
 import { parseYaml, variablesOnly } from './parse-yaml.ts';
-import { readSource } from './read-source.ts';
+
 import { referencePlace } from './reference-place.ts';
 import { isVariableName, splitReferences } from './split-references.ts';
 import { isTold, toldValue } from './told-faults.ts';
@@ -28,13 +27,13 @@ export interface VariableValues {
 }
 
 /** `vars` is the text of vars.yaml: undefined when there is none, null when it cannot be read, which has been told. */
-export function readVariableValues(
-  root: string,
+export async function readVariableValues(
   vars: SourceText | null | undefined,
   { files, values }: Variables,
   report: Report,
-): VariableValues {
-  const sources = [...(vars === undefined ? [] : [vars]), ...files.map((path) => readOptionFile(root, path, report))];
+): Promise<VariableValues> {
+  const sources = vars === undefined ? [] : [vars];
+  for (const file of files) sources.push(textOf(file.path, await file.read(), report));
   const parsed = sources.map((source) => (source === null ? null : parseYaml(source, report, variablesOnly)));
   const byName = new Map<string, VariableValue>();
   for (const file of parsed) {
@@ -45,21 +44,6 @@ export function readVariableValues(
   }
   for (const { name, text } of values) byName.set(name, { value: text, typed: false });
   return { byName, complete: !parsed.includes(null) };
-}
-
-/** Named relative to the tenant folder, like every other file. */
-function readOptionFile(root: string, path: string, report: Report): SourceText | null {
-  const real = realPath(path);
-  return readSource(relative(root, real).split(sep).join('/'), real, report);
-}
-
-/** What has no real path cannot be read either, which is told then. */
-function realPath(path: string): string {
-  try {
-    return realpathSync(path);
-  } catch {
-    return path;
-  }
 }
 
 function valueIn(file: YamlFile, name: string, value: unknown, report: Report): unknown {

@@ -1,11 +1,19 @@
+import type { FileContent } from '../model/file-source.ts';
+
 /** Where the values of references come from. */
 export interface Variables {
   /** The environment, for `${env:NAME}`. */
   readonly env: Readonly<Record<string, string | undefined>>;
   /** `--var NAME=value`, in order; a later one wins. */
   readonly values: readonly { readonly name: string; readonly text: string }[];
-  /** Absolute paths of `--var-file`, in order; a later one wins. */
-  readonly files: readonly string[];
+  /** The files of `--var-file`, in order; a later one wins. */
+  readonly files: readonly VariableFile[];
+}
+
+/** A file of values outside the tenant's own files. `path` is its name in messages. */
+export interface VariableFile {
+  readonly path: string;
+  read(): Promise<FileContent>;
 }
 
 export const noVariables: Variables = { env: {}, values: [], files: [] };

@@ -2,17 +2,16 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { explainSchemaFaults } from '../../src/config/explain-schema-faults.ts';
 import type { Fault } from '../../src/config/fault.ts';
+import { decodeSource } from '../../src/config/files/read-source.ts';
 import { finishDiagnostics } from '../../src/config/finish-diagnostics.ts';
 import { joinHeaders } from '../../src/config/join-headers.ts';
 import { joinSections } from '../../src/config/join-sections.ts';
 import { judgeFile } from '../../src/config/judge-file.ts';
-import { loadDesired } from '../../src/config/load-desired.ts';
 import { parseYaml } from '../../src/config/parse-yaml.ts';
-import { decodeSource } from '../../src/config/read-source.ts';
 import { sourceText } from '../../src/diagnostics/source-text.ts';
 import { kinds } from '../../src/kinds/index.ts';
 import type { Diagnostic } from '../../src/model/diagnostic.ts';
-import { folder } from '../support/temp-folder.ts';
+import { loadFiles } from '../support/told-faults.ts';
 
 const sample = `tenant:
   name: acme
@@ -154,7 +153,7 @@ describe('no file makes the loader throw or dwell', () => {
 
   test('forty thousand keys in one mapping, all of them wrong', async () => {
     const keys = Array.from({ length: 40_000 }, (_, index) => `  k${index}: v\n`).join('');
-    const { diagnostics } = await loadDesired(await folder({ 'a.yaml': `tenant:\n${keys}` }), kinds);
+    const { diagnostics } = await loadFiles({ 'a.yaml': `tenant:\n${keys}` });
     expect(diagnostics).toHaveLength(40_000);
     expect(diagnostics[39_999]?.source).toEqual({ file: 'a.yaml', line: 40_001, column: 3 });
   });

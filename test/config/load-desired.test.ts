@@ -2,14 +2,14 @@ import { mkdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Fault } from '../../src/config/fault.ts';
-import { findFiles } from '../../src/config/find-files.ts';
-import { loadDesired } from '../../src/config/load-desired.ts';
-import { readSource } from '../../src/config/read-source.ts';
+import { folderSource } from '../../src/config/files/folder-source.ts';
+import { listFolder } from '../../src/config/files/list-folder.ts';
+import { readSource } from '../../src/config/files/read-source.ts';
 import { kinds } from '../../src/kinds/index.ts';
 import type { Desired } from '../../src/model/desired.ts';
 import type { AnyKind } from '../../src/model/kind.ts';
 import { folder } from '../support/temp-folder.ts';
-import { diagnosticsOf, told, toldFaults } from '../support/told-faults.ts';
+import { diagnosticsOf, loadFiles, loadFolder, told, toldFaults } from '../support/told-faults.ts';
 
 type Files = Parameters<typeof folder>[0];
 
@@ -20,7 +20,7 @@ const policies = (...selectors: string[]) =>
 const login = (text: string) => `prompts:\n  login:\n    partials:\n      login:\n        start: ${text}\n`;
 
 async function load(files: Files): Promise<Desired> {
-  const { desired, diagnostics } = await loadDesired(await folder(files), kinds);
+  const { desired, diagnostics } = await loadFiles(files);
   // Names of screens and insertion points that nobody knows are warnings, and beside the point here.
   expect(diagnostics.filter(({ severity }) => severity === 'error').map(told)).toEqual([]);
   if (desired === null) throw new Error('no desired state');
@@ -82,14 +82,14 @@ describe('the files of a folder are one desired state', () => {
   });
 
   test('the number of files is told', async () => {
-    expect(await loadDesired(await folder({ ...files, 'broken.yaml': '"' }), kinds)).toMatchObject({
+    expect(await loadFiles({ ...files, 'broken.yaml': '"' })).toMatchObject({
       files: 5,
       desired: null,
     });
   });
 
   test('a warning alone leaves the desired state', async () => {
-    const { desired, diagnostics } = await loadDesired(await folder({ 'a.yaml': 'tenant: { name: a }\n' }), kinds);
+    const { desired, diagnostics } = await loadFiles({ 'a.yaml': 'tenant: { name: a }\n' });
     expect(diagnostics.map(({ code, severity }) => [code, severity])).toEqual([['CONFIG_NOTHING_MANAGED', 'warning']]);
     expect(desired?.tenant).toEqual({ name: 'a' });
   });
@@ -127,8 +127,8 @@ describe('the files of a folder are one desired state', () => {
 
   test('the same folder read twice says the same', async () => {
     const root = await folder({ 'a.yaml': `${policies('a', 'b')}x: 1\n`, 'b.yaml': '"' });
-    const { diagnostics, files } = await loadDesired(root, kinds);
-    expect(await loadDesired(root, kinds)).toMatchObject({ desired: null, diagnostics, files });
+    const { diagnostics, files } = await loadFolder(root);
+    expect(await loadFolder(root)).toMatchObject({ desired: null, diagnostics, files });
   });
 });
 
@@ -194,7 +194,7 @@ describe('all faults of all files are told at once, in order', () => {
       check: (item, report) =>
         report({ code: 'CONFIG_CONTRADICTION', severity: 'error', message: 'm', source: item.at('/id') }),
     };
-    const { diagnostics } = await loadDesired(await folder({ 'a.yaml': "roles:\n  - id: 'a-b'\n" }), [kind]);
+    const { diagnostics } = await loadFiles({ 'a.yaml': "roles:\n  - id: 'a-b'\n" }, [kind]);
     expect(diagnostics).toEqual([
       {
         code: 'CONFIG_CONTRADICTION',
@@ -209,7 +209,7 @@ describe('all faults of all files are told at once, in order', () => {
   test('what a kind says without a place stays as it is', async () => {
     const said = { code: 'CONFIG_CONTRADICTION', severity: 'error', message: 'm' } as const;
     const kind: AnyKind = { ...(kinds[1] as AnyKind), check: (_item, report) => report(said) };
-    expect((await loadDesired(await folder({ 'a.yaml': 'roles: [{ id: a }]\n' }), [kind])).diagnostics).toEqual([said]);
+    expect((await loadFiles({ 'a.yaml': 'roles: [{ id: a }]\n' }, [kind])).diagnostics).toEqual([said]);
   });
 
   test('a mistake far down a deep file is found without recursion', async () => {
@@ -330,7 +330,7 @@ describe('references to files', () => {
     await symlink(join(outside, 'secret.txt'), join(root, 'link'));
     await symlink(join(outside, 'sub'), join(root, 'sub'));
     await symlink('real', join(root, 'good'));
-    const { diagnostics } = await loadDesired(root, kinds);
+    const { diagnostics } = await loadFolder(root);
     expect(diagnostics.map(told)).toEqual([
       'CONFIG_REFERENCE_OUTSIDE a.yaml:5:24 "link"',
       'CONFIG_REFERENCE_OUTSIDE a.yaml:6:22 "sub/x"',
@@ -340,7 +340,7 @@ describe('references to files', () => {
     await rm(join(root, 'sub'));
     await writeFile(join(root, 'a.yaml'), login('{ file: good }'));
     expect(
-      (await loadDesired(root, kinds)).desired?.sections.get('prompts')?.items[0]?.at('/partials/login/start'),
+      (await loadFolder(root)).desired?.sections.get('prompts')?.items[0]?.at('/partials/login/start'),
     ).toMatchObject({ file: 'real' });
   });
 
@@ -356,7 +356,7 @@ describe('references to files', () => {
     await mkdir(join(root, 'folder'));
     await symlink('loop', join(root, 'loop'));
     await makePipe(join(root, 'pipe'));
-    expect((await loadDesired(root, kinds)).diagnostics.map(told)).toEqual([
+    expect((await loadFolder(root)).diagnostics.map(told)).toEqual([
       'CONFIG_REFERENCE_NOT_A_FILE a.yaml:5:25 "folder"',
       'CONFIG_REFERENCE_NOT_A_FILE a.yaml:6:23 "pipe"',
       'CONFIG_FILE_UNREADABLE a.yaml:7:23 "loop"',
@@ -380,7 +380,7 @@ describe('finding files', () => {
   test('a folder that is missing, or a file, is told', async () => {
     const root = await folder({ 'a.yaml': 'roles: []\n' });
     for (const path of [join(root, 'gone'), join(root, 'a.yaml')]) {
-      expect((await loadDesired(path, kinds)).diagnostics.map(told)).toEqual(['CONFIG_FOLDER_MISSING']);
+      expect((await loadFolder(path)).diagnostics.map(told)).toEqual(['CONFIG_FOLDER_MISSING']);
     }
   });
 
@@ -398,7 +398,7 @@ describe('finding files', () => {
     await symlink('.shared', join(root, 'shared'));
     await symlink('note.txt', join(root, 'note'));
     await symlink('gone', join(root, 'gone'));
-    const good = await loadDesired(root, kinds);
+    const good = await loadFolder(root);
     expect(good.diagnostics).toEqual([]);
     expect(good.files).toBe(3);
     expect(good.desired?.sections.get('event_streams')?.source.file).toBe('shared/c.yaml');
@@ -406,7 +406,7 @@ describe('finding files', () => {
     await symlink(join(outside, 'sub'), join(root, 'y'));
     await symlink('gone', join(root, 'z.yaml'));
     await makePipe(join(root, 'pipe.yaml'));
-    expect((await loadDesired(root, kinds)).diagnostics.map(told)).toEqual(
+    expect((await loadFolder(root)).diagnostics.map(told)).toEqual(
       ['CONFIG_REFERENCE_OUTSIDE loop/x.yaml:1:1', 'CONFIG_FILE_UNREADABLE pipe.yaml:1:1']
         .slice(1)
         .concat([
@@ -418,16 +418,15 @@ describe('finding files', () => {
   });
 
   test('a folder that goes away while it is searched is told', async () => {
-    const faults: Fault[] = [];
-    expect(await findFiles(join(await folder({}), 'gone'), (fault) => void faults.push(fault))).toEqual([]);
-    expect(faults.map(({ code, message }) => `${code} ${message}`)).toEqual([
-      'CONFIG_FILE_UNREADABLE The file cannot be read: the folder cannot be listed (ENOENT).',
-    ]);
+    expect(listFolder(join(await folder({}), 'gone'))).toEqual({
+      files: [],
+      problems: [{ path: '.', reason: 'unreadable', detail: 'ENOENT' }],
+    });
   });
 
   test('a file that goes away after it was found is told', async () => {
     const faults: Fault[] = [];
-    expect(await readSource('a.yaml', join(await folder({}), 'a.yaml'), (fault) => void faults.push(fault))).toBeNull();
+    expect(await readSource(folderSource(await folder({})), 'a.yaml', (fault) => void faults.push(fault))).toBeNull();
     expect(faults.map(({ code }) => code)).toEqual(['CONFIG_FILE_UNREADABLE']);
   });
 });

@@ -2,6 +2,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { folderSource } from '../../src/config/files/folder-source.ts';
 import { loadDesired } from '../../src/config/load-desired.ts';
 import { readVariableOptions } from '../../src/config/variable-options.ts';
 import { noVariables, type Variables } from '../../src/config/variables.ts';
@@ -9,7 +10,7 @@ import { kinds } from '../../src/kinds/index.ts';
 import type { Diagnostic } from '../../src/model/diagnostic.ts';
 import { runCommand } from '../support/run-command.ts';
 import { folder } from '../support/temp-folder.ts';
-import { told } from '../support/told-faults.ts';
+import { loadFiles, told } from '../support/told-faults.ts';
 
 type Files = Readonly<Record<string, string>>;
 
@@ -34,9 +35,12 @@ async function loadWith(
     'tenant/.keep': '',
     ...Object.fromEntries(Object.entries(files).map(([file, text]) => [`tenant/${file}`, text])),
   });
-  const read = readVariableOptions({ env: variables, cwd: join(root, 'tenant') }, { var: [], varFile: [], ...options });
+  const read = readVariableOptions(
+    { env: variables, cwd: join(root, 'tenant') },
+    { folder: '.', var: [], varFile: [], ...options },
+  );
   expect(read.faults).toEqual([]);
-  return loadDesired(join(root, 'tenant'), kinds, read.variables);
+  return loadDesired(folderSource(join(root, 'tenant')), kinds, read.variables);
 }
 
 /** The value of the header's name, which any text can be, in each form in which YAML can write it. */
@@ -174,10 +178,7 @@ describe('sources of a variable: a later one wins', () => {
   });
 
   test('without sources a reference is told as missing', async () => {
-    const { diagnostics } = await loadDesired(
-      await folder({ 'a.yaml': 'tenant:\n  name: ${env:PATH}${var:A}\n' }),
-      kinds,
-    );
+    const { diagnostics } = await loadFiles({ 'a.yaml': 'tenant:\n  name: ${env:PATH}${var:A}\n' });
     expect(diagnostics.map(told)).toEqual([
       'CONFIG_VARIABLE_MISSING a.yaml:2:9 "${env:PATH}"',
       'CONFIG_VARIABLE_MISSING a.yaml:2:20 "${var:A}"',
@@ -392,9 +393,9 @@ describe('files of variables', () => {
     await mkdir(join(root, 'prod/folder.yaml'));
     const { variables } = readVariableOptions(
       { env, cwd: root },
-      { var: ['UNUSED=1'], varFile: ['gone.yaml', 'prod/folder.yaml', 'prod/bad.yaml'] },
+      { folder: 'tenant', var: ['UNUSED=1'], varFile: ['gone.yaml', 'prod/folder.yaml', 'prod/bad.yaml'] },
     );
-    const { diagnostics } = await loadDesired(join(root, 'tenant'), kinds, variables);
+    const { diagnostics } = await loadDesired(folderSource(join(root, 'tenant')), kinds, variables);
     expect(diagnostics.map((diagnostic) => `${told(diagnostic)} ${diagnostic.message}`)).toEqual([
       'OPTION_MATCHES_NOTHING --var UNUSED: no file refers to ${var:UNUSED}.',
       'CONFIG_FILE_UNREADABLE ../gone.yaml:1:1 The file cannot be read: the system says ENOENT.',
@@ -415,7 +416,7 @@ describe('options', () => {
     ['A-B=1', '--var "A-B": a name has letters, digits and _ only and starts with no digit.'],
     ['1=1', '--var "1": a name has letters, digits and _ only and starts with no digit.'],
   ])('--var %s is refused', (option, message) => {
-    expect(readVariableOptions({ env, cwd: '/' }, { var: [option], varFile: [] })).toEqual({
+    expect(readVariableOptions({ env, cwd: '/' }, { folder: '.', var: [option], varFile: [] })).toEqual({
       variables: { env, values: [], files: [] } satisfies Variables,
       faults: [{ code: 'OPTION_INVALID', severity: 'error', message, hint: 'write --var NAME=value' }],
     });
@@ -424,14 +425,14 @@ describe('options', () => {
   test('what they give', () => {
     const { variables } = readVariableOptions(
       { env, cwd: '/here' },
-      { var: ['A=1', 'B=', 'C=a\nb=c'], varFile: ['x.yaml', '/y.yaml'] },
+      { folder: '.', var: ['A=1', 'B=', 'C=a\nb=c'], varFile: ['x.yaml', '/y.yaml'] },
     );
     expect(variables.values).toEqual([
       { name: 'A', text: '1' },
       { name: 'B', text: '' },
       { name: 'C', text: 'a\nb=c' },
     ]);
-    expect(variables.files).toEqual(['/here/x.yaml', '/y.yaml']);
+    expect(variables.files.map(({ path }) => path)).toEqual(['x.yaml', '../y.yaml']);
   });
 
   test('--var that no file refers to is told once, with the nearest name', async () => {
