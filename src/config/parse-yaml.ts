@@ -1,8 +1,18 @@
-import { type Document, isMap, isScalar, type ParsedNode, parseDocument, type YAMLError } from 'yaml';
+import {
+  Composer,
+  type CST,
+  type Document,
+  isMap,
+  isScalar,
+  Lexer,
+  type ParsedNode,
+  Parser,
+  type YAMLError,
+  YAMLParseError,
+} from 'yaml';
 import type { FaultText } from '../diagnostics/fault-at.ts';
 import type { SourceText } from '../diagnostics/source-text.ts';
 import type { Report } from './fault.ts';
-import { findDeepPlace } from './find-deep-place.ts';
 import { plainValues } from './plain-values.ts';
 import type { Substitution } from './substitution.ts';
 import { reportSyntaxFaults } from './syntax-faults.ts';
@@ -24,6 +34,8 @@ const options = {
 } as const;
 const controlCharacters = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/g;
 const mostTold = 20;
+/** Open tokens at which parsing ends: above `deepestNesting`, so that the walk can name several places, and far below any stack. */
+const mostOpen = 128;
 
 /** What a file is read as. */
 export interface Reading {
@@ -68,20 +80,43 @@ function reportControlCharacters(source: SourceText, report: Report): boolean {
   return told > 0;
 }
 
+/**
+ * What `parseDocument` of the library does, with a limit for nesting. Its composer recurses, and a stack that runs out in there can
+ * end the process. Its parser does not recurse, and knows the collections that are open.
+ */
 function parse(source: SourceText, report: Report): Document.Parsed | null {
+  const parser = new Parser();
+  const documents = new Composer(options).compose(tokensOf(source.text, parser), true, source.text.length);
   try {
-    return parseDocument(source.text, options);
+    const [document, second] = documents;
+    // The composer makes a document of no tokens, too.
+    if (document === undefined) return null;
+    if (second !== undefined)
+      document.errors.push(new YAMLParseError([second.range[0], second.range[1]], 'MULTIPLE_DOCS', ''));
+    return document as Document.Parsed;
   } catch (error) {
-    // The parser recurses, and throws this alone.
-    if (!(error instanceof RangeError)) throw error;
-    return refuse(source, findDeepPlace(source.text, deepestNesting), tooDeep(), report);
+    if (!(error instanceof TooDeep)) throw error;
+    const [place] = parser.stack.filter(isCollection).slice(deepestNesting);
+    return refuse(source, place?.offset ?? 0, tooDeep(), report);
   }
+}
+
+class TooDeep extends Error {}
+
+function* tokensOf(text: string, parser: Parser): Generator<CST.Token> {
+  for (const lexeme of new Lexer().lex(text)) {
+    yield* parser.next(lexeme);
+    if (parser.stack.length > mostOpen) throw new TooDeep();
+  }
+  yield* parser.end();
+}
+
+function isCollection({ type }: CST.Token): boolean {
+  return type === 'block-map' || type === 'block-seq' || type === 'flow-collection';
 }
 
 /** True when the tree cannot be trusted. */
 function reportErrors(document: Document.Parsed, source: SourceText, report: Report): boolean {
-  // A stack that ran out left a tree that ends early and errors that follow from it. The walk finds the place.
-  if (document.errors.some((error) => error.code === 'RESOURCE_EXHAUSTION')) return false;
   const warnings: YAMLError[] = document.warnings.filter(
     (warning) => warning.code !== 'TAG_RESOLVE_FAILED' && warning.code !== 'BAD_COLLECTION_TYPE',
   );

@@ -212,14 +212,25 @@ describe('all faults of all files are told at once, in order', () => {
     expect((await loadFiles({ 'a.yaml': 'roles: [{ id: a }]\n' }, [kind])).diagnostics).toEqual([said]);
   });
 
-  test('a mistake far down a deep file is found without recursion', async () => {
+  test('nesting that no stack could follow is refused where it passes the limit', async () => {
     const deep = Array.from({ length: 3000 }, (_, level) => `${' '.repeat(level)}a:\n`).join('');
     expect(
-      await toldFaults({ 'a.yaml': `${deep}${' '.repeat(3000)}b: 1\nc: 2\n`, 'b.yaml': '- '.repeat(5000) }),
+      await toldFaults({
+        'a.yaml': `${deep}${' '.repeat(3000)}b: 1\nc: 2\n`,
+        'b.yaml': '- '.repeat(100_000),
+        'c.yaml': `a: ${'['.repeat(100_000)}`,
+        'd.yaml': '{a: '.repeat(100_000),
+        'e.yaml': '? '.repeat(100_000),
+        'f.yaml': 'a:\n- b:\n  - c: [[]]\nd: 1\n',
+      }),
     ).toEqual([
       expect.stringMatching(/^CONFIG_TOO_DEEP a.yaml:33:33 "a"/),
-      expect.stringMatching(/^CONFIG_WRONG_TYPE b.yaml:1:1 /),
       expect.stringMatching(/^CONFIG_TOO_DEEP b.yaml:1:65 /),
+      expect.stringMatching(/^CONFIG_TOO_DEEP c.yaml:1:35 /),
+      expect.stringMatching(/^CONFIG_TOO_DEEP d.yaml:1:129 /),
+      expect.stringMatching(/^CONFIG_TOO_DEEP e.yaml:1:65 /),
+      expect.stringMatching(/^CONFIG_UNKNOWN_FIELD f.yaml:1:1 /),
+      expect.stringMatching(/^CONFIG_UNKNOWN_FIELD f.yaml:4:1 /),
     ]);
   });
 });
