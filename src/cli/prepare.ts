@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { folderSource } from '../config/files/folder-source.ts';
 import { type Loaded, loadDesired } from '../config/load-desired.ts';
-import { readVariableOptions, type VariableOptions } from '../config/variable-options.ts';
+import { readVariableOptions, type VariableOptions } from '../config/variables/variable-options.ts';
 import { canonicalBaseUrl } from '../contract/formats.ts';
 import { nearestWord } from '../diagnostics/nearest-word.ts';
 import { kinds } from '../kinds/index.ts';

@@ -1,35 +1,31 @@
 // Files to desired state, in steps that each do what can be done with what the last one left: find, read, parse, put values in the
 // place of variables, judge by the schema, join, resolve references to files, ask the kinds. A fault ends the way of the smallest
 // thing that it spoils (a file, an item), never the run, so that one run tells of every fault there is.
-import { placeOf } from '../diagnostics/place-of.ts';
-import type { SourceText } from '../diagnostics/source-text.ts';
+
+import { type SourceText, sourceOf } from '../diagnostics/source-text.ts';
 import type { Desired, LoadResult } from '../model/desired.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { FileListing, FileSource } from '../model/file-source.ts';
 import type { AnyKind, DesiredItem, DesiredSection, KindName } from '../model/kind.ts';
 import type { ApiLevel } from '../model/operation.ts';
 import type { TenantHeader } from '../model/tenant.generated.ts';
-import { asWritten } from './as-written.ts';
-import { sectionPointer } from './desired-item.ts';
-import type { Fault, Report } from './fault.ts';
+import { jsonPointer } from '../values/json-pointer.ts';
+import { resolveItems, withReferences } from './desired-items.ts';
+import { finishDiagnostics } from './errors/finish-diagnostics.ts';
+import type { Problem, Report } from './errors/problem.ts';
 import { referenceResolver } from './files/file-reference.ts';
-import { listingFault, readSource } from './files/read-source.ts';
-import { finishDiagnostics } from './finish-diagnostics.ts';
-import { type JoinedHeader, joinHeaders } from './join-headers.ts';
-import { type JoinedSection, joinSections, keyPlace } from './join-sections.ts';
-import { type JudgedFile, judgeFile } from './judge-file.ts';
-import { locate } from './locate.ts';
-import type { OpenSubstitution } from './open-substitution.ts';
-import { parseYaml } from './parse-yaml.ts';
-import { resolveItems } from './resolve-items.ts';
-import { mayRefer } from './substitution.ts';
-import { noVariables, type Variables, variableFile } from './variables.ts';
-import { withReferences } from './with-references.ts';
+import { listingProblem, readSource } from './files/read-source.ts';
+import { type JoinedHeader, type JoinedSection, joinHeaders, joinSections } from './join-files.ts';
+import { type ValidatedFile, validateFile } from './validate-file.ts';
+import type { OpenSubstitution } from './variables/open-substitution.ts';
+import { mayRefer, noVariables, type Variables, variableFile } from './variables/variables.ts';
+import { parseYaml } from './yaml/parse-yaml.ts';
+import { asWritten, keyPlace, locate } from './yaml/yaml-file.ts';
 
 /** What a run collects on its way. */
 interface Run {
   readonly source: FileSource;
-  readonly faults: Fault[];
+  readonly faults: Problem[];
   readonly reported: Diagnostic[];
   /** YAML files by name. */
   readonly texts: Map<string, SourceText>;
@@ -54,7 +50,7 @@ export async function loadDesired(
   const listing = await source.list();
   if (listing === null)
     return { desired: null, writtenTenant: {}, diagnostics: [missingFolder()], finish: (found) => found, files: 0 };
-  const faults: Fault[] = [];
+  const faults: Problem[] = [];
   const run: Run = {
     source,
     faults,
@@ -63,7 +59,7 @@ export async function loadDesired(
     referenced: new Map(),
     report: (fault) => void faults.push(fault),
   };
-  const files = await judgedFiles(run, listing, variables);
+  const files = await validatedFiles(run, listing, variables);
   const header = joinHeaders(files, run.report);
   const sections = await desiredSections(joinSections(files, kinds, run.report), header.tenant.api ?? 'full', run);
   if (faults.length === 0 && header.file !== null && sections.size === 0) run.report(nothingManaged(header.file));
@@ -79,19 +75,19 @@ export async function loadDesired(
   };
 }
 
-async function judgedFiles(run: Run, listing: FileListing, variables: Variables): Promise<readonly JudgedFile[]> {
-  for (const problem of listing.problems) run.report(listingFault(problem));
+async function validatedFiles(run: Run, listing: FileListing, variables: Variables): Promise<readonly ValidatedFile[]> {
+  for (const problem of listing.problems) run.report(listingProblem(problem));
   const declaring = listing.files.filter((file) => file !== variableFile);
   if (declaring.length === 0 && run.faults.length === 0) run.report(emptyFolder());
   const sources: (SourceText | null)[] = [];
   for (const file of declaring) sources.push(await readSource(run.source, file, run.report));
   const substitution = await substitutionFor(run, listing.files.includes(variableFile), sources, variables);
-  const files: JudgedFile[] = [];
+  const files: ValidatedFile[] = [];
   for (const source of sources) {
     if (source === null) continue;
     run.texts.set(source.file, source);
     const parsed = parseYaml(source, run.report, { holds: 'sections', substitution });
-    if (parsed !== null) files.push(judgeFile(parsed));
+    if (parsed !== null) files.push(validateFile(parsed));
   }
   substitution?.finish(files.length === declaring.length);
   await explain(files, run.report);
@@ -107,17 +103,17 @@ async function substitutionFor(
 ): Promise<OpenSubstitution | null> {
   const hasValues = hasFile || variables.values.length + variables.files.length > 0;
   if (!hasValues && !sources.some((source) => source !== null && mayRefer(source))) return null;
-  const { openSubstitution } = await import('./open-substitution.ts');
-  const { readVariableValues } = await import('./variable-values.ts');
+  const { openSubstitution } = await import('./variables/open-substitution.ts');
+  const { readVariableValues } = await import('./variables/variable-values.ts');
   const vars = hasFile ? await readSource(run.source, variableFile, run.report) : undefined;
   return openSubstitution(variables, await readVariableValues(vars, variables, run.report), run.report);
 }
 
 /** The words for schema faults, with the schema texts and the spelling aid, are loaded only when there is one. */
-async function explain(files: readonly JudgedFile[], report: Report): Promise<void> {
+async function explain(files: readonly ValidatedFile[], report: Report): Promise<void> {
   if (files.every(({ faults }) => faults.length === 0)) return;
-  const { explainSchemaFaults } = await import('./explain-schema-faults.ts');
-  for (const { file, faults } of files) explainSchemaFaults(file, faults, report);
+  const { explainSchemaErrors } = await import('./errors/explain-schema-errors.ts');
+  for (const { file, faults } of files) explainSchemaErrors(file, faults, report);
 }
 
 async function desiredSections(
@@ -146,22 +142,22 @@ function desiredSection({ place }: JoinedSection, items: readonly DesiredItem[])
   return {
     items,
     get source() {
-      return placeOf(place.source, place.start);
+      return sourceOf(place);
     },
   };
 }
 
 function writtenHeader({ tenant, file }: JoinedHeader): TenantHeader {
   // Of the same form, with other texts in it.
-  return file === null ? tenant : (asWritten(file, sectionPointer('tenant'), tenant) as TenantHeader);
+  return file === null ? tenant : (asWritten(file, jsonPointer('tenant'), tenant) as TenantHeader);
 }
 
 function desiredState({ tenant, file }: JoinedHeader, sections: ReadonlyMap<KindName, DesiredSection>): Desired {
   const tenantAt = (pointer: string) => {
     if (file === null) return undefined;
-    const { key, value } = locate(file, sectionPointer('tenant') + pointer);
+    const { key, value } = locate(file, jsonPointer('tenant') + pointer);
     const place = pointer === '' ? (key ?? value) : value;
-    return placeOf(place.source, place.start);
+    return sourceOf(place);
   };
   return { tenant, tenantAt, sections };
 }
@@ -175,7 +171,7 @@ function missingFolder(): Diagnostic {
   };
 }
 
-function emptyFolder(): Fault {
+function emptyFolder(): Problem {
   return {
     code: 'CONFIG_EMPTY_FOLDER',
     message:
@@ -184,12 +180,12 @@ function emptyFolder(): Fault {
   };
 }
 
-function nothingManaged(file: JudgedFile['file']): Fault {
+function nothingManaged(file: ValidatedFile['file']): Problem {
   return {
     code: 'CONFIG_NOTHING_MANAGED',
     severity: 'warning',
     message: 'The files have a header and no section, so nothing of the tenant is managed.',
     hint: 'add a section such as rate_limit_policies',
-    at: keyPlace(file, sectionPointer('tenant')),
+    at: keyPlace(file, jsonPointer('tenant')),
   };
 }

@@ -1,7 +1,7 @@
 import { mkdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { Fault } from '../../src/config/fault.ts';
+import type { Problem } from '../../src/config/errors/problem.ts';
 import { folderSource } from '../../src/config/files/folder-source.ts';
 import { listFolder } from '../../src/config/files/list-folder.ts';
 import { readSource } from '../../src/config/files/read-source.ts';
@@ -436,7 +436,7 @@ describe('finding files', () => {
   });
 
   test('a file that goes away after it was found is told', async () => {
-    const faults: Fault[] = [];
+    const faults: Problem[] = [];
     expect(await readSource(folderSource(await folder({})), 'a.yaml', (fault) => void faults.push(fault))).toBeNull();
     expect(faults.map(({ code }) => code)).toEqual(['CONFIG_FILE_UNREADABLE']);
   });

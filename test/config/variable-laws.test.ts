@@ -1,12 +1,12 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: the files of these tests hold references.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Fault } from '../../src/config/fault.ts';
-import { finishDiagnostics } from '../../src/config/finish-diagnostics.ts';
-import { judgeFile } from '../../src/config/judge-file.ts';
-import { openSubstitution } from '../../src/config/open-substitution.ts';
-import { parseYaml } from '../../src/config/parse-yaml.ts';
-import { noVariables } from '../../src/config/variables.ts';
+import { finishDiagnostics } from '../../src/config/errors/finish-diagnostics.ts';
+import type { Problem } from '../../src/config/errors/problem.ts';
+import { validateFile } from '../../src/config/validate-file.ts';
+import { openSubstitution } from '../../src/config/variables/open-substitution.ts';
+import { noVariables } from '../../src/config/variables/variables.ts';
+import { parseYaml } from '../../src/config/yaml/parse-yaml.ts';
 import { sourceText } from '../../src/diagnostics/source-text.ts';
 import type { Diagnostic } from '../../src/model/diagnostic.ts';
 
@@ -17,15 +17,15 @@ interface Read {
 
 /** One file with one text behind each of its references. */
 function read(text: string, behind: string): Read {
-  const faults: Fault[] = [];
-  const report = (fault: Fault) => void faults.push(fault);
+  const faults: Problem[] = [];
+  const report = (fault: Problem) => void faults.push(fault);
   const byName = new Map([
     ['A', { value: behind, typed: false }],
     ['B', { value: behind, typed: true }],
   ]);
   const substitution = openSubstitution({ ...noVariables, env: { A: behind } }, { byName, complete: true }, report);
   const file = parseYaml(sourceText('a.yaml', text), report, { holds: 'sections', substitution });
-  if (file !== null) judgeFile(file);
+  if (file !== null) validateFile(file);
   return { value: file?.value, diagnostics: finishDiagnostics(faults, [], new Map()) };
 }
 

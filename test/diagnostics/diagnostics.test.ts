@@ -1,15 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { compareCodePoints } from '../../src/diagnostics/compare-code-points.ts';
-import { faultAt } from '../../src/diagnostics/fault-at.ts';
-import { isSecretKey } from '../../src/diagnostics/is-secret-key.ts';
-import { makeExcerpt } from '../../src/diagnostics/make-excerpt.ts';
+import { makeExcerpt, tokenEnd } from '../../src/diagnostics/make-excerpt.ts';
 import { nearestWord } from '../../src/diagnostics/nearest-word.ts';
-import { offsetOf, placeOf } from '../../src/diagnostics/place-of.ts';
 import { sortDiagnostics } from '../../src/diagnostics/sort-diagnostics.ts';
-import { sourceText } from '../../src/diagnostics/source-text.ts';
-import { tokenEnd } from '../../src/diagnostics/token-end.ts';
+import { offsetOf, sourceAt, sourceText } from '../../src/diagnostics/source-text.ts';
 import type { Diagnostic } from '../../src/model/diagnostic.ts';
+import { isSecretField } from '../../src/values/secret-spellings.ts';
+import { compareText } from '../../src/values/text-order.ts';
 
 /** The excerpt of a text at a word in it. */
 function excerptOf(text: string, word: string) {
@@ -20,9 +17,9 @@ function excerptOf(text: string, word: string) {
 describe('places', () => {
   test('lines end at a line feed, columns are UTF-16 units', () => {
     const source = sourceText('a.yaml', 'a\r\n\u{1f600}b\n\nc');
-    expect(placeOf(source, 0)).toEqual({ file: 'a.yaml', line: 1, column: 1 });
-    expect(placeOf(source, source.text.indexOf('b'))).toEqual({ file: 'a.yaml', line: 2, column: 3 });
-    expect(placeOf(source, source.text.length)).toEqual({ file: 'a.yaml', line: 4, column: 2 });
+    expect(sourceAt(source, 0)).toEqual({ file: 'a.yaml', line: 1, column: 1 });
+    expect(sourceAt(source, source.text.indexOf('b'))).toEqual({ file: 'a.yaml', line: 2, column: 3 });
+    expect(sourceAt(source, source.text.length)).toEqual({ file: 'a.yaml', line: 4, column: 2 });
   });
 
   test('an offset and its place are one', () => {
@@ -30,7 +27,7 @@ describe('places', () => {
       fc.property(fc.string({ unit: fc.constantFrom('a', '\n', '\r', '\u{1f600}') }), fc.nat(), (text, seed) => {
         const source = sourceText('a.yaml', text);
         const offset = seed % (text.length + 1);
-        expect(offsetOf(source, placeOf(source, offset))).toBe(offset);
+        expect(offsetOf(source, sourceAt(source, offset))).toBe(offset);
       }),
       { seed: 1 },
     );
@@ -134,24 +131,15 @@ describe('excerpts', () => {
   });
 });
 
-test('a fault of a text that is not known has no excerpt', () => {
-  expect(
-    faultAt(sourceText('a.yaml', ''), 0, 0, { code: 'CONFIG_EMPTY_FILE', message: 'm', severity: 'warning' }),
-  ).toEqual({
-    code: 'CONFIG_EMPTY_FILE',
-    message: 'm',
-    severity: 'warning',
-    source: { file: 'a.yaml', line: 1, column: 1 },
-  });
-});
-
 test('names of secrets are known in any spelling', () => {
   expect(
     ['password', 'TOKEN', 'header_value', 'headerValue', 'client secret', 'client-secret'].filter(
-      (key) => !isSecretKey(key),
+      (key) => !isSecretField(key),
     ),
   ).toEqual([]);
-  expect(['passwords', 'tokens', 'client_id', 'secret_name', `${'-'.repeat(40)}token`].filter(isSecretKey)).toEqual([]);
+  expect(['passwords', 'tokens', 'client_id', 'secret_name', `${'-'.repeat(40)}token`].filter(isSecretField)).toEqual(
+    [],
+  );
 });
 
 test('the nearest word is near', () => {
@@ -183,7 +171,7 @@ test('a token ends where its text seems to end', () => {
 
 describe('order', () => {
   test('is that of code points', () => {
-    expect(['\u{1f600}', '\uff5e', 'b', 'a', 'ab', ''].sort(compareCodePoints)).toEqual([
+    expect(['\u{1f600}', '\uff5e', 'b', 'a', 'ab', ''].sort(compareText)).toEqual([
       '',
       'a',
       'ab',
@@ -200,7 +188,7 @@ describe('order', () => {
         const [one, other] = [points(left), points(right)];
         const index = one.findIndex((point, at) => point !== other[at]);
         const expected = index < 0 ? one.length - other.length : (one[index] ?? 0) - (other[index] ?? -1);
-        expect(Math.sign(compareCodePoints(left, right))).toBe(Math.sign(expected));
+        expect(Math.sign(compareText(left, right))).toBe(Math.sign(expected));
       }),
       { seed: 1 },
     );

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { folderSource } from '../../config/files/folder-source.ts';
 import { loadDesired } from '../../config/load-desired.ts';
-import { readVariableOptions } from '../../config/variable-options.ts';
+import { readVariableOptions } from '../../config/variables/variable-options.ts';
 import { kinds } from '../../kinds/index.ts';
 import type { Desired } from '../../model/desired.ts';
 import { quantity } from '../../report/quantity.ts';

@@ -1,22 +1,21 @@
 // `{ file: path }` stands for a text below the tenant folder. The path comes from a pull request, and the text is sent to the
 // tenant, so the path as it is written must stay below the folder; that links stay below it is the FileSource's part.
 import { posix } from 'node:path';
-import type { FaultText } from '../../diagnostics/fault-at.ts';
 import { nearestWord } from '../../diagnostics/nearest-word.ts';
 import type { SourceText } from '../../diagnostics/source-text.ts';
 import type { FileSource } from '../../model/file-source.ts';
 import { compareText } from '../../values/text-order.ts';
-import type { Report } from '../fault.ts';
+import type { ProblemText, Report } from '../errors/problem.ts';
 import { decodeSource, tooLarge } from './read-source.ts';
 
 /** The text, or why there is none. `null`: the problem is in the text itself and has been reported there. */
-export type Referenced = { readonly text: SourceText } | { readonly fault: FaultText } | null;
+export type Referenced = { readonly text: SourceText } | { readonly fault: ProblemText } | null;
 
 /** Resolves the references of one source; each text is read once. `written` is the path as messages may show it. */
 export type Resolve = (from: string, path: string, written: string) => Promise<Referenced>;
 
 /** A text that was read, or why not, once the path is known under which it was asked for. */
-type Read = SourceText | null | ((written: string) => FaultText);
+type Read = SourceText | null | ((written: string) => ProblemText);
 
 export function referenceResolver(source: FileSource, report: Report): Resolve {
   const byTarget = new Map<string, Read>();
@@ -68,7 +67,7 @@ const refusals = {
   unreadable: (detail: string) => (written: string) => unreadable(written, detail),
 };
 
-function outside(path: string): FaultText {
+function outside(path: string): ProblemText {
   return {
     code: 'CONFIG_REFERENCE_OUTSIDE',
     message: `${JSON.stringify(path)} may lead out of the tenant folder; a reference is a relative path with forward slashes that stays below the folder.`,
@@ -76,7 +75,7 @@ function outside(path: string): FaultText {
   };
 }
 
-function missing(path: string, nearest: string | undefined): FaultText {
+function missing(path: string, nearest: string | undefined): ProblemText {
   return {
     code: 'CONFIG_REFERENCE_MISSING',
     message: `There is no file ${JSON.stringify(path)}; a reference is relative to the YAML file that names it.`,
@@ -84,7 +83,7 @@ function missing(path: string, nearest: string | undefined): FaultText {
   };
 }
 
-function notAFile(path: string): FaultText {
+function notAFile(path: string): ProblemText {
   return {
     code: 'CONFIG_REFERENCE_NOT_A_FILE',
     message: `${JSON.stringify(path)} is not a regular file; a reference must name one.`,
@@ -92,7 +91,7 @@ function notAFile(path: string): FaultText {
   };
 }
 
-function unreadable(path: string, detail: string): FaultText {
+function unreadable(path: string, detail: string): ProblemText {
   return {
     code: 'CONFIG_FILE_UNREADABLE',
     message: `${JSON.stringify(path)} cannot be read: the system says ${detail}.`,

@@ -1,7 +1,7 @@
 import { readdirSync, realpathSync, statSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import type { FileContent, FileSource } from '../../model/file-source.ts';
-import type { VariableFile } from '../variables.ts';
+import type { VariableFile } from '../variables/variables.ts';
 import { isInside, listFolder } from './list-folder.ts';
 import { failureOf, readRegularFile } from './read-regular-file.ts';
 

@@ -1,6 +1,6 @@
 import { type SourceText, sourceText } from '../../diagnostics/source-text.ts';
 import type { FileContent, FileSource, ListingProblem } from '../../model/file-source.ts';
-import type { Fault, Report } from '../fault.ts';
+import type { Problem, Report } from '../errors/problem.ts';
 import { decodeText } from './decode-text.ts';
 import { mostBytes } from './read-regular-file.ts';
 
@@ -16,23 +16,23 @@ export function textOf(file: string, content: FileContent, report: Report): Sour
   return null;
 }
 
-function unreadableFile(file: string, { reason, detail }: FileContent & { ok: false }): Fault {
+function unreadableFile(file: string, { reason, detail }: FileContent & { ok: false }): Problem {
   if (reason === 'too_large') return { ...tooLarge(detail), at: startOf(file) };
   if (reason === 'outside') return outsideFile(file);
-  return fileFault(
+  return fileProblem(
     file,
     reason === 'not_a_file' ? 'it is not a regular file' : `the system says ${detail}`,
     'check that it is a regular file, and its permissions',
   );
 }
 
-export function listingFault({ path, reason, detail }: ListingProblem): Fault {
+export function listingProblem({ path, reason, detail }: ListingProblem): Problem {
   if (reason === 'outside') return outsideFile(path);
   if (reason === 'missing')
-    return fileFault(path, 'it is a link to something that does not exist', 'correct the link, or remove it');
+    return fileProblem(path, 'it is a link to something that does not exist', 'correct the link, or remove it');
   if (reason === 'not_a_file')
-    return fileFault(path, 'it is not a regular file', 'remove it, or put a regular file in its place');
-  return fileFault(path, `the folder cannot be listed (${detail})`, 'check its permissions');
+    return fileProblem(path, 'it is not a regular file', 'remove it, or put a regular file in its place');
+  return fileProblem(path, `the folder cannot be listed (${detail})`, 'check its permissions');
 }
 
 /** Bytes as text. A problem is placed at the first bad byte. */
@@ -57,11 +57,11 @@ export function tooLarge(bytes: string) {
   } as const;
 }
 
-function fileFault(file: string, why: string, hint: string): Fault {
+function fileProblem(file: string, why: string, hint: string): Problem {
   return { code: 'CONFIG_FILE_UNREADABLE', message: `The file cannot be read: ${why}.`, hint, at: startOf(file) };
 }
 
-function outsideFile(file: string): Fault {
+function outsideFile(file: string): Problem {
   return {
     code: 'CONFIG_REFERENCE_OUTSIDE',
     message: 'This link leads out of the tenant folder; only what is below the folder is read.',

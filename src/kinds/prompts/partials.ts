@@ -1,5 +1,5 @@
-import { compareCodePoints } from '../../diagnostics/compare-code-points.ts';
 import type { Partials } from '../../resources/prompts/types.generated.ts';
+import { compareText } from '../../values/text-order.ts';
 
 /** A declared prompt once its `{ file: … }` references are replaced by the texts of the files. */
 export interface DesiredPrompt {
@@ -75,7 +75,7 @@ export function changedTexts(before: Partials, after: Partials): ChangedText[] {
 export function inFixedOrder(partials: Partials): Partials {
   return partialsOf(
     textsOf(partials).toSorted(
-      (one, other) => compareCodePoints(one.screen, other.screen) || compareCodePoints(one.point, other.point),
+      (one, other) => compareText(one.screen, other.screen) || compareText(one.point, other.point),
     ),
   );
 }

@@ -1,5 +1,5 @@
-import { compareCodePoints } from '../../diagnostics/compare-code-points.ts';
 import type { PermissionPair } from '../../resources/roles/types.generated.ts';
+import { compareText } from '../../values/text-order.ts';
 
 /** Equal for two pairs that are the same permission. */
 export function pairKey(pair: PermissionPair): string {
@@ -26,7 +26,7 @@ export function pairList(pairs: readonly PermissionPair[]): string {
 /** By API, then by permission: an order of our own, because the service promises none (public facts 2.4). */
 export function comparePairs(left: PermissionPair, right: PermissionPair): number {
   return (
-    compareCodePoints(left.resource_server_identifier, right.resource_server_identifier) ||
-    compareCodePoints(left.permission_name, right.permission_name)
+    compareText(left.resource_server_identifier, right.resource_server_identifier) ||
+    compareText(left.permission_name, right.permission_name)
   );
 }

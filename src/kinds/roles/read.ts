@@ -1,10 +1,10 @@
-import { compareCodePoints } from '../../diagnostics/compare-code-points.ts';
 import { nearestWord } from '../../diagnostics/nearest-word.ts';
 import type { DesiredItem, ReadAsk, Reading } from '../../model/kind.ts';
 import type { LiveState } from '../../model/live-state.ts';
 import type { NotRead, Reader } from '../../model/reader.ts';
 import { listRolePermissions, listRoles } from '../../resources/roles/operations.ts';
 import type { DeclaredRole, ListedRole } from '../../resources/roles/types.generated.ts';
+import { compareText } from '../../values/text-order.ts';
 import type { LiveRole } from './live-role.ts';
 
 export const reading: Reading<DeclaredRole, LiveRole> = {
@@ -50,7 +50,7 @@ async function readRole(
     value.id === undefined ? listed.filter(({ name }) => name === value.name).map(({ id }) => id) : [value.id];
   const [id, ...others] = ids;
   if (id === undefined) return missing(key, value, listed);
-  if (others.length > 0) return { state: 'ambiguous', key, ids: ids.toSorted(compareCodePoints) };
+  if (others.length > 0) return { state: 'ambiguous', key, ids: ids.toSorted(compareText) };
   const held = await reader.list(listRolePermissions, {}, { id });
   if (!held.ok) return saysNoSuchRole(held) ? missing(key, value, listed) : held;
   const permissions = held.items.map(({ resource_server_identifier, permission_name }) => ({
@@ -70,5 +70,5 @@ function missing(key: string, { id, name = '' }: DeclaredRole, listed: readonly 
     id === undefined ? [name, listed.map((role) => role.name)] : [id, listed.map((role) => role.id)];
   // A role that went away between the two reads is still in the list.
   const others = known.filter((candidate) => candidate !== wanted);
-  return { state: 'missing', key, near: nearestWord(wanted, others.toSorted(compareCodePoints)) ?? null };
+  return { state: 'missing', key, near: nearestWord(wanted, others.toSorted(compareText)) ?? null };
 }

@@ -4,12 +4,25 @@
 // A validator tells one mistake in several ways: a wrong type also misses an enum, a failed choice tells of every branch. Each
 // mistake is told once: a choice speaks for its branches, a wrong type for its value, and a fault that the walk over the file
 // has told is not told again.
-import { baseUrlFault } from '../contract/formats.ts';
-import type { FaultText } from '../diagnostics/fault-at.ts';
-import { nearestWord } from '../diagnostics/nearest-word.ts';
-import type { SchemaFault } from '../model/operation.ts';
-import { asWritten } from './as-written.ts';
-import type { Place, Report } from './fault.ts';
+
+import { baseUrlFault } from '../../contract/formats.ts';
+import { nearestWord } from '../../diagnostics/nearest-word.ts';
+import type { Place } from '../../diagnostics/source-text.ts';
+import type { SchemaFault } from '../../model/operation.ts';
+import { jsonPointer, memberOf, pointerPath } from '../../values/json-pointer.ts';
+import { asWritten, locate, type YamlFile } from '../yaml/yaml-file.ts';
+import { isReported, type ProblemText, type Report, reportedKey } from './problem.ts';
+import {
+  branchOf,
+  discriminatorOf,
+  fieldsOf,
+  memberPart,
+  namePart,
+  requiredByBranch,
+  type SchemaPart,
+  schemaParts,
+  tagValues,
+} from './schema-lookup.ts';
 import {
   capital,
   descriptionOf,
@@ -23,22 +36,7 @@ import {
   sectionOf,
   typeName,
   typeOf,
-} from './fault-words.ts';
-import { locate, pointerSegment, segmentsOf } from './locate.ts';
-import { memberOf } from './member-of.ts';
-import {
-  branchOf,
-  discriminatorOf,
-  fieldsOf,
-  memberPart,
-  namePart,
-  requiredByBranch,
-  type SchemaPart,
-  schemaParts,
-  tagValues,
-} from './schema-lookup.ts';
-import { isTold, toldKey } from './told-faults.ts';
-import type { YamlFile } from './yaml-file.ts';
+} from './wording.ts';
 
 interface Case {
   readonly file: YamlFile;
@@ -49,13 +47,13 @@ interface Case {
   readonly part: SchemaPart;
 }
 
-type Told = FaultText & { readonly at: Place };
+type Told = ProblemText & { readonly at: Place };
 
-export function explainSchemaFaults(file: YamlFile, faults: readonly SchemaFault[], report: Report): void {
+export function explainSchemaErrors(file: YamlFile, faults: readonly SchemaFault[], report: Report): void {
   for (const fault of withoutEchoes(faults)) {
-    const segments = segmentsOf(fault.instancePath);
+    const segments = pointerPath(fault.instancePath);
     const values = valuesAlong(file.value, segments);
-    if (values.some(isTold) || isToldMember(fault, values.at(-1))) continue;
+    if (values.some(isReported) || isReportedMember(fault, values.at(-1))) continue;
     const parts = schemaParts(file.value, segments);
     const part = parts.at(-1);
     if (part !== undefined) report(explain({ file, fault, segments, value: values.at(-1), parts, part }));
@@ -83,10 +81,10 @@ function valuesAlong(root: unknown, segments: readonly string[]): readonly unkno
   return values;
 }
 
-function isToldMember(fault: SchemaFault, owner: unknown): boolean {
-  if (fault.keyword === 'discriminator') return isTold(fault.params['tagValue']);
+function isReportedMember(fault: SchemaFault, owner: unknown): boolean {
+  if (fault.keyword === 'discriminator') return isReported(fault.params['tagValue']);
   const name = fault.params['additionalProperty'] ?? fault.params['propertyName'];
-  return typeof name === 'string' && memberOf(owner, name) === toldKey;
+  return typeof name === 'string' && memberOf(owner, name) === reportedKey;
 }
 
 function explain(told: Case): Told {
@@ -209,7 +207,7 @@ function unknownValue(told: Case, allowed: unknown, { written, segments, at }: P
   };
 }
 
-function unknownWord(word: string, what: string, allowed: readonly unknown[], section: string): FaultText {
+function unknownWord(word: string, what: string, allowed: readonly unknown[], section: string): ProblemText {
   const near = nearestWord(word, allowed.map(String));
   const rule = allowed.length === 1 ? `It must be ${String(allowed[0])}` : `It must be one of ${listed(allowed, 'or')}`;
   return {
@@ -286,7 +284,7 @@ interface Placed {
 }
 
 function placed({ file, segments, value }: Pick<Case, 'file' | 'segments' | 'value'>): Placed {
-  const pointer = segments.map((segment) => `/${pointerSegment(segment)}`).join('');
+  const pointer = jsonPointer(...segments);
   // A mapping or a list is never quoted, and may be large.
   const written = typeof value === 'object' ? value : asWritten(file, pointer, value);
   return { value, written, segments, at: locate(file, pointer).value };
@@ -295,9 +293,7 @@ function placed({ file, segments, value }: Pick<Case, 'file' | 'segments' | 'val
 /** The value of the discriminator of a mapping, as the file writes it. */
 function tagOf({ file, fault, part, value }: Case): unknown {
   const name = discriminatorOf(part);
-  return name === null
-    ? undefined
-    : asWritten(file, `${fault.instancePath}/${pointerSegment(name)}`, memberOf(value, name));
+  return name === null ? undefined : asWritten(file, fault.instancePath + jsonPointer(name), memberOf(value, name));
 }
 
 function valuePlace(told: Case): Place {
@@ -305,7 +301,7 @@ function valuePlace(told: Case): Place {
 }
 
 function keyPlace(told: Case, name: string): Place {
-  const { key, value } = locate(told.file, `${told.fault.instancePath}/${pointerSegment(name)}`);
+  const { key, value } = locate(told.file, told.fault.instancePath + jsonPointer(name));
   return key ?? value;
 }
 

@@ -1,14 +1,14 @@
 // Sections of all files become one section for each kind. The files are in order, so the first of two items with one identity
 // is the same on every machine, and both places are named.
-import { placeOf } from '../diagnostics/place-of.ts';
+
+import { type Place, placeText } from '../diagnostics/source-text.ts';
 import type { AnyKind, DeclaredEntry } from '../model/kind.ts';
-import { asWritten } from './as-written.ts';
-import type { Declared } from './desired-item.ts';
-import { sectionPointer } from './desired-item.ts';
-import type { Place, Report } from './fault.ts';
-import { type JudgedFile, soundSection } from './judge-file.ts';
-import { locate, segmentsOf } from './locate.ts';
-import { memberOf } from './member-of.ts';
+import type { TenantHeader } from '../model/tenant.generated.ts';
+import { jsonPointer, valueAt } from '../values/json-pointer.ts';
+import type { Declared } from './desired-items.ts';
+import type { Report } from './errors/problem.ts';
+import { type ValidatedFile, validSection } from './validate-file.ts';
+import { asWritten, keyPlace, locate, type YamlFile } from './yaml/yaml-file.ts';
 
 /** A section as the files declare it, without repeated identities and broken items. */
 export interface JoinedSection {
@@ -19,7 +19,7 @@ export interface JoinedSection {
 }
 
 export function joinSections(
-  files: readonly JudgedFile[],
+  files: readonly ValidatedFile[],
   kinds: readonly AnyKind[],
   report: Report,
 ): readonly JoinedSection[] {
@@ -27,35 +27,31 @@ export function joinSections(
     const first = files.find(({ file }) => Object.hasOwn(file.value, kind.name));
     if (first === undefined) return [];
     const declared = withoutRepeats(
-      files.flatMap((judged) => declaredIn(judged, kind)),
+      files.flatMap((validated) => declaredIn(validated, kind)),
       kind,
       report,
     );
-    return [{ kind, declared, place: keyPlace(first.file, sectionPointer(kind.name)) }];
+    return [{ kind, declared, place: keyPlace(first.file, jsonPointer(kind.name)) }];
   });
 }
 
-function declaredIn(judged: JudgedFile, kind: AnyKind): readonly Declared[] {
-  const sound = soundSection(judged, kind.name);
-  if (sound === null) return [];
-  const section = sectionPointer(kind.name);
+function declaredIn(validated: ValidatedFile, kind: AnyKind): readonly Declared[] {
+  const valid = validSection(validated, kind.name);
+  if (valid === null) return [];
+  const section = jsonPointer(kind.name);
   const inFile = (pointer: string) =>
-    section + (sound.indexes === null ? pointer : movedPointer(pointer, sound.indexes));
-  return kind.entries(sound.value).map((entry: DeclaredEntry) => ({
-    file: judged.file,
+    section + (valid.indexes === null ? pointer : movedPointer(pointer, valid.indexes));
+  return kind.entries(valid.value).map((entry: DeclaredEntry) => ({
+    file: validated.file,
     key: entry.key,
     pointer: inFile(entry.pointer),
     keyPointer: inFile(entry.keyPointer),
-    value: valueAt(sound.value, entry.pointer),
+    value: valueAt(valid.value, entry.pointer),
   }));
 }
 
 function movedPointer(pointer: string, indexes: readonly number[]): string {
   return pointer.replace(/^\/(\d+)/, (_whole, index: string) => `/${indexes[Number(index)]}`);
-}
-
-function valueAt(value: unknown, pointer: string): unknown {
-  return segmentsOf(pointer).reduce(memberOf, value);
 }
 
 function withoutRepeats(declared: readonly Declared[], kind: AnyKind, report: Report): readonly Declared[] {
@@ -85,21 +81,34 @@ function namePlace(item: Declared): Place {
     : locate(item.file, item.keyPointer).value;
 }
 
-export function keyPlace(file: JudgedFile['file'], pointer: string): Place {
-  const { key, value } = locate(file, pointer);
-  return key ?? value;
-}
-
-export function repeated(section: string, first: Place, second: Place, key: string) {
+function repeated(section: string, first: Place, second: Place, key: string) {
   return {
     code: 'CONFIG_DUPLICATE_IDENTITY',
-    message: `"${key}" is declared twice in ${section}: at ${told(first)} and at ${told(second)}. An identity may be declared once in all files of a folder.`,
+    message: `"${key}" is declared twice in ${section}: at ${placeText(first)} and at ${placeText(second)}. An identity may be declared once in all files of a folder.`,
     hint: 'keep one of the two',
     at: second,
   } as const;
 }
 
-export function told(place: Place): string {
-  const { file, line, column } = placeOf(place.source, place.start);
-  return `${file}:${line}:${column}`;
+const header = 'tenant';
+
+/** The one header of a folder and the file that has it. The value counts only when no fault was reported. */
+export interface JoinedHeader {
+  readonly tenant: TenantHeader;
+  readonly file: YamlFile | null;
+}
+
+export function joinHeaders(files: readonly ValidatedFile[], report: Report): JoinedHeader {
+  const [first, ...others] = files.map(({ file }) => file).filter((file) => Object.hasOwn(file.value, header));
+  if (first === undefined) return { tenant: {}, file: null };
+  const place = keyPlace(first, jsonPointer(header));
+  for (const other of others) {
+    const second = keyPlace(other, jsonPointer(header));
+    report({
+      ...repeated('the folder', place, second, header),
+      message: `The header "${header}" stands twice: at ${placeText(place)} and at ${placeText(second)}. A folder is one tenant and has one header.`,
+    });
+  }
+  // Judged by the schema that the type is generated from.
+  return { tenant: first.value[header] as TenantHeader, file: first };
 }

@@ -7,18 +7,28 @@
 // Aliases are read by walking what they name once more, so that no two places share an object. What such walks may visit is
 // a budget for the whole file: ten lines of aliases can otherwise name a billion values.
 import { type Alias, isAlias, isMap, isScalar, type Pair, type ParsedNode, type YAMLMap, type YAMLSeq } from 'yaml';
-import type { FaultText } from '../diagnostics/fault-at.ts';
-import { isSecretKey } from '../diagnostics/is-secret-key.ts';
-import { placeOf } from '../diagnostics/place-of.ts';
-import type { SourceText } from '../diagnostics/source-text.ts';
-import type { Report } from './fault.ts';
-import { isDoubt, readPlainScalar } from './read-plain-scalar.ts';
-import type { ScalarNode, Substitution } from './substitution.ts';
-import { toldKey, toldValue } from './told-faults.ts';
-import * as faults from './yaml-faults.ts';
+import { type SourceText, sourceAt } from '../../diagnostics/source-text.ts';
+import { isSecretField } from '../../values/secret-spellings.ts';
+import { type ProblemText, type Report, reportedKey, reportedValue } from '../errors/problem.ts';
+import { isScalarProblem, readPlainScalar } from './read-plain-scalar.ts';
+import * as faults from './yaml-problems.ts';
 
 const unsafeKeys = new Set(['__proto__', 'constructor', 'prototype']);
 const longestTag = 60;
+
+/** What the walk over a file knows of a scalar. */
+export type ScalarNode = ParsedNode & { readonly type?: string; readonly value: unknown };
+
+/** Puts values in the place of references while a file is read to plain values. Reports its own faults. */
+export interface Substitution {
+  /** The value of a scalar whose text holds `${`; the symbol of a told fault after one. */
+  read(source: SourceText, node: ScalarNode, text: string): unknown;
+  /**
+   * For the value of a field that holds a secret: the text itself where it is exactly one `${env:NAME}`, the symbol of a told
+   * fault where that name may not be used, undefined for anything else.
+   */
+  readSecret(source: SourceText, node: ScalarNode, text: string): unknown;
+}
 
 export interface PlainValues {
   readonly value: unknown;
@@ -39,15 +49,15 @@ export function plainValues(
   const open = new Set<ParsedNode>();
   const keysByMap = new Map<YAMLMap, ReadonlyMap<string, ParsedNode>>();
   let aliasDepth = 0;
-  let exhaustionTold = false;
+  let exhaustionReported = false;
   let budget = faults.aliasBudget;
   return { value: read(root, 0), aliases, written };
 
   function read(node: ParsedNode, depth: number): unknown {
-    if (aliasDepth > 0 && --budget < 0) return toldValue;
+    if (aliasDepth > 0 && --budget < 0) return reportedValue;
     if (isAlias(node)) return readAlias(node, depth);
     remember(node);
-    if (node.tag !== undefined) return refuse(node, tagFault(node, source), tagStart(node, source));
+    if (node.tag !== undefined) return refuse(node, tagProblem(node, source), tagStart(node, source));
     if (isScalar(node)) return readScalar(node);
     if (depth >= faults.deepestNesting) return refuse(node, faults.tooDeep());
     if (node.anchor !== undefined) open.add(node);
@@ -68,7 +78,7 @@ export function plainValues(
     }
     if (node.type !== 'PLAIN') return node.value;
     const value = readPlainScalar(text);
-    return isDoubt(value) ? refuse(node, value) : value;
+    return isScalarProblem(value) ? refuse(node, value) : value;
   }
 
   function readList(list: YAMLSeq, depth: number): unknown[] {
@@ -107,7 +117,7 @@ export function plainValues(
     if (twice)
       refuse(
         key,
-        faults.duplicateKey(name, placeOf(source, firstKey(map, name).range[0]), placeOf(source, key.range[0])),
+        faults.duplicateKey(name, sourceAt(source, firstKey(map, name).range[0]), sourceAt(source, key.range[0])),
       );
     const value = readMember(key, name, pair.value, depth);
     if (!twice) result[name] = value;
@@ -119,17 +129,17 @@ export function plainValues(
     valueNode: ParsedNode | null,
     depth: number,
   ): unknown {
-    const isSecret = isSecretKey(name);
+    const isSecret = isSecretField(name);
     const reference = isSecret ? readSecret(valueNode) : undefined;
     if (isSecret && reference === undefined) {
       if (valueNode !== null) source.hide(valueNode.range[0], valueNode.range[1]);
       refuse(key, faults.secretKey(name));
-      return toldKey;
+      return reportedKey;
     }
-    const fault = keyFault(key, name);
+    const fault = keyProblem(key, name);
     if (fault !== null) refuse(key, fault.text, fault.start);
     const value = reference ?? (valueNode === null ? null : read(valueNode, depth + 1));
-    if (fault !== null) return toldKey;
+    if (fault !== null) return reportedKey;
     return value === null ? refuse(key, faults.nullValue(name)) : value;
   }
 
@@ -139,13 +149,13 @@ export function plainValues(
     return substitution?.readSecret(source, node, String(node.value));
   }
 
-  function keyFault(key: ParsedNode & { type?: string }, name: string): { text: FaultText; start?: number } | null {
-    if (key.tag !== undefined) return { text: tagFault(key, source), start: tagStart(key, source) };
+  function keyProblem(key: ParsedNode & { type?: string }, name: string): { text: ProblemText; start?: number } | null {
+    if (key.tag !== undefined) return { text: tagProblem(key, source), start: tagStart(key, source) };
     if (substitution !== null && name.includes('${')) return { text: faults.referenceInKey() };
     if (key.type !== 'PLAIN') return null;
     if (name === '<<') return { text: faults.mergeKey() };
     const value = readPlainScalar(name);
-    if (isDoubt(value)) return { text: value };
+    if (isScalarProblem(value)) return { text: value };
     return typeof value === 'string'
       ? null
       : { text: faults.keyNotText(value === null ? 'nothing' : `${name}, which is not text`) };
@@ -170,15 +180,15 @@ export function plainValues(
   }
 
   /** Told once, at the alias that the file itself writes. */
-  function exhausted(alias: Alias.Parsed): typeof toldValue {
-    if (aliasDepth > 0 || exhaustionTold) return toldValue;
-    exhaustionTold = true;
+  function exhausted(alias: Alias.Parsed): typeof reportedValue {
+    if (aliasDepth > 0 || exhaustionReported) return reportedValue;
+    exhaustionReported = true;
     return refuse(alias, faults.aliasBomb());
   }
 
-  function refuse(node: ParsedNode, fault: FaultText, start: number = node.range[0]): typeof toldValue {
+  function refuse(node: ParsedNode, fault: ProblemText, start: number = node.range[0]): typeof reportedValue {
     report({ ...fault, at: { source, start, end: node.range[1] } });
-    return toldValue;
+    return reportedValue;
   }
 }
 
@@ -197,7 +207,7 @@ function tagStart(node: ParsedNode, source: SourceText): number {
   return tag === null ? node.range[0] : found + 1 - tag[0].length;
 }
 
-function tagFault(node: ParsedNode, source: SourceText): FaultText {
+function tagProblem(node: ParsedNode, source: SourceText): ProblemText {
   const start = tagStart(node, source);
   return faults.tag(/^[^\s,[\]{}]*/.exec(source.text.slice(start, start + longestTag))?.[0] ?? '');
 }

@@ -1,24 +1,24 @@
-import { faultAt } from '../diagnostics/fault-at.ts';
-import { makeExcerpt } from '../diagnostics/make-excerpt.ts';
-import { offsetOf } from '../diagnostics/place-of.ts';
-import { sortDiagnostics } from '../diagnostics/sort-diagnostics.ts';
-import type { SourceText } from '../diagnostics/source-text.ts';
-import { tokenEnd } from '../diagnostics/token-end.ts';
-import type { Diagnostic } from '../model/diagnostic.ts';
-import type { Fault } from './fault.ts';
+import { makeExcerpt, tokenEnd } from '../../diagnostics/make-excerpt.ts';
+import { sortDiagnostics } from '../../diagnostics/sort-diagnostics.ts';
+import { offsetOf, type SourceText, sourceOf } from '../../diagnostics/source-text.ts';
+import type { Diagnostic } from '../../model/diagnostic.ts';
+import type { Problem } from './problem.ts';
 
 /** All that was found, with excerpts and in order. `reported` comes from kinds, which know places but not texts. */
 export function finishDiagnostics(
-  faults: readonly Fault[],
+  faults: readonly Problem[],
   reported: readonly Diagnostic[],
   texts: ReadonlyMap<string, SourceText>,
 ): readonly Diagnostic[] {
   return sortDiagnostics([...faults.map(placed), ...reported.map((diagnostic) => withExcerpt(diagnostic, texts))]);
 }
 
-function placed(fault: Fault): Diagnostic {
+function placed(fault: Problem): Diagnostic {
   const { at, ...text } = fault;
-  return at === undefined ? { severity: 'error', ...text } : faultAt(at.source, at.start, at.end, text);
+  if (at === undefined) return { severity: 'error', ...text };
+  const { source: file, start, end } = at;
+  const excerpt = file.text === '' ? {} : { excerpt: makeExcerpt(file, start, end) };
+  return { severity: 'error', ...text, source: sourceOf(at), ...excerpt };
 }
 
 function withExcerpt(diagnostic: Diagnostic, texts: ReadonlyMap<string, SourceText>): Diagnostic {

@@ -1,10 +1,10 @@
-import type { FaultText } from '../diagnostics/fault-at.ts';
+import type { ProblemText } from '../errors/problem.ts';
 
 export const deepestNesting = 32;
 export const aliasBudget = 10_000;
 const longestQuoted = 60;
 
-export function tag(text: string): FaultText {
+export function tag(text: string): ProblemText {
   return {
     code: 'CONFIG_YAML_TAG',
     message: `The tag ${text} is refused: types come from the schema, not from tags.`,
@@ -12,7 +12,7 @@ export function tag(text: string): FaultText {
   };
 }
 
-export function tooDeep(): FaultText {
+export function tooDeep(): ProblemText {
   return {
     code: 'CONFIG_TOO_DEEP',
     message: `Values are nested more than ${deepestNesting} levels deep; no field needs that.`,
@@ -24,7 +24,7 @@ function quoted(name: string): string {
   return `"${name.length <= longestQuoted ? name : `${name.slice(0, longestQuoted)}…`}"`;
 }
 
-export function nullValue(name: string): FaultText {
+export function nullValue(name: string): ProblemText {
   return {
     code: 'CONFIG_NULL_VALUE',
     message: `${quoted(name)} is a key without a value, which is a fault: it could mean "unmanaged" or "none".`,
@@ -32,7 +32,7 @@ export function nullValue(name: string): FaultText {
   };
 }
 
-export function nullItem(): FaultText {
+export function nullItem(): ProblemText {
   return {
     code: 'CONFIG_NULL_VALUE',
     message: 'This item of a list is empty; an item must have a value.',
@@ -40,7 +40,7 @@ export function nullItem(): FaultText {
   };
 }
 
-export function secretKey(name: string): FaultText {
+export function secretKey(name: string): ProblemText {
   return {
     code: 'CONFIG_SECRET_IN_FILE',
     message: `${quoted(name)} holds a secret, and secrets do not belong into files: credentials come from the environment only.`,
@@ -48,7 +48,7 @@ export function secretKey(name: string): FaultText {
   };
 }
 
-export function referenceInKey(): FaultText {
+export function referenceInKey(): ProblemText {
   return {
     code: 'CONFIG_VARIABLE_MALFORMED',
     message: 'References stand in values only: what a file declares must be readable in the file itself.',
@@ -56,7 +56,7 @@ export function referenceInKey(): FaultText {
   };
 }
 
-export function unsafeKey(name: string): FaultText {
+export function unsafeKey(name: string): ProblemText {
   return {
     code: 'CONFIG_UNSAFE_KEY',
     message: `${quoted(name)} cannot be a key: it has a meaning of its own in programs.`,
@@ -64,7 +64,7 @@ export function unsafeKey(name: string): FaultText {
   };
 }
 
-export function keyNotText(what: string): FaultText {
+export function keyNotText(what: string): ProblemText {
   return {
     code: 'CONFIG_KEY_NOT_TEXT',
     message: `A key must be text, but this one is ${what}.`,
@@ -72,7 +72,7 @@ export function keyNotText(what: string): FaultText {
   };
 }
 
-export function mergeKey(): FaultText {
+export function mergeKey(): ProblemText {
   return {
     code: 'CONFIG_MERGE_KEY',
     message: 'The merge key << is refused: YAML 1.2 has none, and tools disagree on what it does.',
@@ -84,7 +84,7 @@ export function duplicateKey(
   name: string,
   first: { line: number; column: number },
   second: { line: number; column: number },
-): FaultText {
+): ProblemText {
   return {
     code: 'CONFIG_DUPLICATE_KEY',
     message: `${quoted(name)} stands twice in one mapping: at ${first.line}:${first.column} and at ${second.line}:${second.column}. A key may stand once.`,
@@ -92,7 +92,7 @@ export function duplicateKey(
   };
 }
 
-export function unknownAlias(name: string): FaultText {
+export function unknownAlias(name: string): ProblemText {
   return {
     code: 'CONFIG_YAML_SYNTAX',
     message: `*${name} names no anchor that stands before it.`,
@@ -100,7 +100,7 @@ export function unknownAlias(name: string): FaultText {
   };
 }
 
-export function recursiveAlias(name: string): FaultText {
+export function recursiveAlias(name: string): ProblemText {
   return {
     code: 'CONFIG_ALIAS_LIMIT',
     message: `*${name} stands inside the value that it names, which would never end.`,
@@ -108,7 +108,7 @@ export function recursiveAlias(name: string): FaultText {
   };
 }
 
-export function aliasBomb(): FaultText {
+export function aliasBomb(): ProblemText {
   return {
     code: 'CONFIG_ALIAS_LIMIT',
     message: `The aliases of this file repeat more than ${aliasBudget} values, which is the limit.`,

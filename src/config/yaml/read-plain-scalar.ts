@@ -1,9 +1,8 @@
 // What an unquoted text means. The parser resolves nothing: this is the one place that tells a number from a text, and it
 // knows fewer forms than any version of YAML, so that a file means the same to every tool that reads it. See the decision
 // record on the YAML subset.
-
 /** Why an unquoted text is not read. */
-export interface ScalarDoubt {
+export interface ScalarProblem {
   readonly code: 'CONFIG_AMBIGUOUS_SCALAR' | 'CONFIG_NUMBER_FORM';
   readonly message: string;
   readonly hint: string;
@@ -34,7 +33,7 @@ const longestWord = 5;
 const answers = /^(?:y|yes|n|no|on|off)$/i;
 
 /** `shown` stands for the text in what is said of it; a value that a reference brought must not show. */
-export function readPlainScalar(text: string, shown: string = text): string | number | boolean | null | ScalarDoubt {
+export function readPlainScalar(text: string, shown: string = text): string | number | boolean | null | ScalarProblem {
   if (text.length <= longestWord) {
     const word = words.get(text);
     if (word !== undefined) return word;
@@ -43,11 +42,11 @@ export function readPlainScalar(text: string, shown: string = text): string | nu
   return numberStart.test(text) ? readNumber(text, shown) : text;
 }
 
-export function isDoubt(value: unknown): value is ScalarDoubt {
+export function isScalarProblem(value: unknown): value is ScalarProblem {
   return typeof value === 'object' && value !== null;
 }
 
-function readNumber(text: string, shown: string): string | number | ScalarDoubt {
+function readNumber(text: string, shown: string): string | number | ScalarProblem {
   if (plainInteger.test(text))
     return Number.isSafeInteger(Number(text)) ? Number(text) : form(shown, 'it is too large to be kept exactly');
   if (otherBase.test(text)) return otherwise(shown, 'a number in another base');
@@ -57,7 +56,7 @@ function readNumber(text: string, shown: string): string | number | ScalarDoubt 
   return anyNumber.test(text) ? form(shown, 'numbers are whole and decimal, such as 0, 7 or 100') : text;
 }
 
-function otherwise(shown: string, meaning: string, meant = 'plain decimal digits'): ScalarDoubt {
+function otherwise(shown: string, meaning: string, meant = 'plain decimal digits'): ScalarProblem {
   return {
     code: 'CONFIG_AMBIGUOUS_SCALAR',
     message: `${cut(shown)} without quotes is text to some YAML tools and ${meaning} to others.`,
@@ -65,7 +64,7 @@ function otherwise(shown: string, meaning: string, meant = 'plain decimal digits
   };
 }
 
-function form(shown: string, rule: string): ScalarDoubt {
+function form(shown: string, rule: string): ScalarProblem {
   return {
     code: 'CONFIG_NUMBER_FORM',
     message: `${cut(shown)} is not a number that is accepted: ${rule}.`,

@@ -1,4 +1,5 @@
-import type { FileContent } from '../model/file-source.ts';
+import type { SourceText } from '../../diagnostics/source-text.ts';
+import type { FileContent } from '../../model/file-source.ts';
 
 /** Where the values of references come from. */
 export interface Variables {
@@ -20,3 +21,8 @@ export const noVariables: Variables = { env: {}, values: [], files: [] };
 
 /** The file of values in the root of a tenant folder; no file of sections. */
 export const variableFile = 'vars.yaml';
+
+/** False is certain; an escape between double quotes may hide a reference. */
+export function mayRefer({ text }: SourceText): boolean {
+  return text.includes('${') || text.includes('\\');
+}

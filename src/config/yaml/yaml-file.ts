@@ -1,6 +1,17 @@
-import { isAlias, isMap, isScalar, isSeq, type Pair, type ParsedNode, type YAMLMap } from 'yaml';
-import type { Place } from './fault.ts';
-import type { YamlFile } from './yaml-file.ts';
+import { type Alias, isAlias, isMap, isScalar, isSeq, type Pair, type ParsedNode, type YAMLMap } from 'yaml';
+import type { Place, SourceText } from '../../diagnostics/source-text.ts';
+import { jsonPointer, pointerPath } from '../../values/json-pointer.ts';
+
+/** One parsed file. Places of values are not kept: the tree is asked for them when someone wants to know. */
+export interface YamlFile {
+  readonly source: SourceText;
+  readonly root: ParsedNode;
+  /** The file as plain values; a symbol of `told-faults.ts` stands where a fault has been told. */
+  readonly value: Readonly<Record<string, unknown>>;
+  readonly aliases: ReadonlyMap<Alias, ParsedNode>;
+  /** The text of each scalar in which a reference was replaced, with the reference. */
+  readonly written: ReadonlyMap<ParsedNode, string>;
+}
 
 type ParsedPair = Pair<ParsedNode, ParsedNode | null>;
 
@@ -23,6 +34,12 @@ export function locate(file: YamlFile, pointer: string): Located {
   return { value: placeOfNode(file, node), key: key === null ? null : placeOfNode(file, key) };
 }
 
+/** The place of a key, or of the value where there is no key. */
+export function keyPlace(file: YamlFile, pointer: string): Place {
+  const { key, value } = locate(file, pointer);
+  return key ?? value;
+}
+
 /** What a JSON pointer leads to; for an alias, what it names. */
 export function nodeAt(file: YamlFile, pointer: string): ParsedNode {
   return resolve(file, follow(file, pointer).node);
@@ -31,24 +48,13 @@ export function nodeAt(file: YamlFile, pointer: string): ParsedNode {
 function follow(file: YamlFile, pointer: string): Step {
   let node: ParsedNode = file.root;
   let key: ParsedNode | null = null;
-  for (const segment of segmentsOf(pointer)) {
+  for (const segment of pointerPath(pointer)) {
     const step = child(resolve(file, node), segment);
     if (step === null) break;
     key = step.key;
     node = step.node;
   }
   return { node, key };
-}
-
-export function segmentsOf(pointer: string): readonly string[] {
-  return pointer
-    .split('/')
-    .slice(1)
-    .map((segment) => segment.replaceAll('~1', '/').replaceAll('~0', '~'));
-}
-
-export function pointerSegment(name: string): string {
-  return name.replaceAll('~', '~0').replaceAll('/', '~1');
 }
 
 function resolve(file: YamlFile, node: ParsedNode): ParsedNode {
@@ -78,4 +84,14 @@ function pairsOf(map: YAMLMap): ReadonlyMap<string, ParsedPair> {
 
 function placeOfNode(file: YamlFile, node: ParsedNode): Place {
   return { source: file.source, start: node.range[0], end: node.range[1] };
+}
+
+/** A value of a file as the file writes it: texts with their references, for messages. What a reference brought must not show. */
+export function asWritten(file: YamlFile, pointer: string, value: unknown): unknown {
+  if (file.written.size === 0) return value;
+  if (Array.isArray(value)) return value.map((item, index) => asWritten(file, `${pointer}/${index}`, item));
+  if (typeof value !== 'object' || value === null) return file.written.get(nodeAt(file, pointer)) ?? value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [name, asWritten(file, pointer + jsonPointer(name), member)]),
+  );
 }

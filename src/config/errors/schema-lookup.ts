@@ -1,8 +1,8 @@
 // A compiled validator says which rule was broken and where, but not what would have been right. This follows a value's
-// pointer through the schema texts to the part that judged it, taking the branch of a discriminated choice that the value
+// pointer through the schema texts to the part that validated it, taking the branch of a discriminated choice that the value
 // itself names.
-import { memberOf } from './member-of.ts';
-import { type SchemaText, schemaText } from './schema-texts.ts';
+import { readFileSync } from 'node:fs';
+import { memberOf } from '../../values/json-pointer.ts';
 
 /** A part of a schema, with the schema that its own references are relative to. */
 export interface SchemaPart {
@@ -100,4 +100,17 @@ function asText(value: unknown): SchemaText {
 
 function asList(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
+}
+
+type SchemaText = Readonly<Record<string, unknown>>;
+
+const texts = new Map<string, SchemaText>();
+
+/** A schema as text, by its id. Read only to explain a fault: judging needs the compiled form alone. */
+function schemaText(id: string): SchemaText {
+  const known = texts.get(id);
+  if (known !== undefined) return known;
+  const text = JSON.parse(readFileSync(new URL(`../../../schemas/${id}`, import.meta.url), 'utf8')) as SchemaText;
+  texts.set(id, text);
+  return text;
 }

@@ -10,15 +10,12 @@ import {
   type YAMLError,
   YAMLParseError,
 } from 'yaml';
-import type { FaultText } from '../diagnostics/fault-at.ts';
-import type { SourceText } from '../diagnostics/source-text.ts';
-import type { Report } from './fault.ts';
-import { plainValues } from './plain-values.ts';
-import type { Substitution } from './substitution.ts';
-import { reportSyntaxFaults } from './syntax-faults.ts';
-import { isTold } from './told-faults.ts';
-import { deepestNesting, tooDeep } from './yaml-faults.ts';
+import type { SourceText } from '../../diagnostics/source-text.ts';
+import { isReported, type ProblemText, type Report } from '../errors/problem.ts';
+import { plainValues, type Substitution } from './plain-values.ts';
+import { reportSyntaxErrors } from './syntax-errors.ts';
 import type { YamlFile } from './yaml-file.ts';
+import { deepestNesting, tooDeep } from './yaml-problems.ts';
 
 // The schema with no types at all: read-plain-scalar.ts says what a text without quotes means.
 const options = {
@@ -33,7 +30,7 @@ const options = {
   logLevel: 'error',
 } as const;
 const controlCharacters = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/g;
-const mostTold = 20;
+const mostReported = 20;
 /** Open tokens at which parsing ends: above `deepestNesting`, so that the walk can name several places, and far below any stack. */
 const mostOpen = 128;
 
@@ -59,7 +56,7 @@ export function parseYaml(
   const root: ParsedNode | null = document.contents;
   if (isEmpty(root)) return refuse(source, 0, emptyFile(holds), report);
   const { value, aliases, written } = plainValues(root, source, report, substitution);
-  if (isTold(value)) return null;
+  if (isReported(value)) return null;
   if (!isMap(root)) return refuse(source, root.range[0], notAMapping(holds), report, root.range[1]);
   // Only a mapping is read to an object.
   return { source, root, value: value as Readonly<Record<string, unknown>>, aliases, written };
@@ -68,7 +65,7 @@ export function parseYaml(
 function reportControlCharacters(source: SourceText, report: Report): boolean {
   let told = 0;
   for (const match of source.text.matchAll(controlCharacters)) {
-    if (++told > mostTold) break;
+    if (++told > mostReported) break;
     const name = `U+${match[0].charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`;
     report({
       code: 'CONFIG_CONTROL_CHARACTER',
@@ -120,7 +117,7 @@ function reportErrors(document: Document.Parsed, source: SourceText, report: Rep
   const warnings: YAMLError[] = document.warnings.filter(
     (warning) => warning.code !== 'TAG_RESOLVE_FAILED' && warning.code !== 'BAD_COLLECTION_TYPE',
   );
-  reportSyntaxFaults([...document.errors, ...warnings], source, report);
+  reportSyntaxErrors([...document.errors, ...warnings], source, report);
   if (document.directives.yaml.explicit === true && document.directives.yaml.version !== '1.2') {
     refuse(source, Math.max(0, source.text.indexOf('%YAML')), otherVersion(document.directives.yaml.version), report);
   }
@@ -149,7 +146,7 @@ function refuse(
   return null;
 }
 
-function emptyFile(holds: Reading['holds']): FaultText {
+function emptyFile(holds: Reading['holds']): ProblemText {
   return holds === 'sections'
     ? {
         code: 'CONFIG_EMPTY_FILE',
@@ -164,7 +161,7 @@ function emptyFile(holds: Reading['holds']): FaultText {
       };
 }
 
-function notAMapping(holds: Reading['holds']): FaultText {
+function notAMapping(holds: Reading['holds']): ProblemText {
   return holds === 'sections'
     ? {
         code: 'CONFIG_WRONG_TYPE',

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
-import type { Diagnostic } from '../model/diagnostic.ts';
-import { fileOfOption } from './files/folder-source.ts';
+import type { Diagnostic } from '../../model/diagnostic.ts';
+import { fileOfOption } from '../files/folder-source.ts';
 import type { Variables } from './variables.ts';
 
 /** Texts of `--var` and paths of `--var-file`, in order, and the tenant folder. */

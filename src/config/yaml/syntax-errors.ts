@@ -1,32 +1,30 @@
 import type { ErrorCode, YAMLError } from 'yaml';
-import type { FaultText } from '../diagnostics/fault-at.ts';
-import { placeOf } from '../diagnostics/place-of.ts';
-import type { SourceText } from '../diagnostics/source-text.ts';
-import type { Report } from './fault.ts';
+import { type SourceText, sourceAt } from '../../diagnostics/source-text.ts';
+import type { ProblemText, Report } from '../errors/problem.ts';
 
-const mostTold = 20;
+const mostReported = 20;
 
 /**
  * The parser's errors in our words: its own messages quote the text, which may be a secret. One mistake makes many errors,
  * so each line is told once, and a file a few times.
  */
-export function reportSyntaxFaults(errors: readonly YAMLError[], source: SourceText, report: Report): void {
+export function reportSyntaxErrors(errors: readonly YAMLError[], source: SourceText, report: Report): void {
   const lines = new Set<number>();
   for (const error of [...errors].sort((left, right) => left.pos[0] - right.pos[0])) {
     const start = Math.min(error.pos[0], source.text.length);
-    const { line } = placeOf(source, start);
-    if (lines.has(line) || lines.size >= mostTold) continue;
+    const { line } = sourceAt(source, start);
+    if (lines.has(line) || lines.size >= mostReported) continue;
     lines.add(line);
     const text = isBareReference(source.text, start) ? bareReference : textOf(error.code);
     report(indentedByTab(source, line) ?? { ...text, at: { source, start, end: Math.max(start + 1, error.pos[1]) } });
   }
 }
 
-function indentedByTab(source: SourceText, line: number): ReturnType<typeof tabFault> | null {
+function indentedByTab(source: SourceText, line: number): ReturnType<typeof tabProblem> | null {
   const lineStart = source.lineStarts()[line - 1] ?? 0;
   const indent = /^[ \t]*/.exec(source.text.slice(lineStart, lineStart + 1000))?.[0] ?? '';
   const tab = indent.indexOf('\t');
-  return tab < 0 ? null : tabFault(source, lineStart + tab);
+  return tab < 0 ? null : tabProblem(source, lineStart + tab);
 }
 
 /** Inside brackets a brace ends a text without quotes, so `{ limit: ${env:LIMIT} }` breaks at the brace of the reference. */
@@ -40,7 +38,7 @@ const bareReference = {
   hint: 'put the text in quotes; where a number is needed, write the mapping or the list without brackets',
 } as const;
 
-function tabFault(source: SourceText, start: number) {
+function tabProblem(source: SourceText, start: number) {
   return {
     code: 'CONFIG_TAB_INDENT' as const,
     message: 'A tab stands in the indentation of this line; YAML is indented with spaces only.',
@@ -49,27 +47,27 @@ function tabFault(source: SourceText, start: number) {
   };
 }
 
-function textOf(code: ErrorCode): FaultText {
-  const told = tellings[code] ?? {
+function textOf(code: ErrorCode): ProblemText {
+  const told = texts[code] ?? {
     message: 'This is not valid YAML.',
     hint: 'check quotes, brackets, colons and indentation here',
   };
   return { code: 'CONFIG_YAML_SYNTAX', ...told };
 }
 
-const tagTelling = {
+const tagText = {
   code: 'CONFIG_YAML_TAG',
   message: 'This tag is refused: types come from the schema, not from tags.',
   hint: 'remove the tag; put the value in quotes if it shall be text',
 } as const;
 
-const tellings: Partial<Record<ErrorCode, Omit<FaultText, 'code'> & Partial<Pick<FaultText, 'code'>>>> = {
+const texts: Partial<Record<ErrorCode, Omit<ProblemText, 'code'> & Partial<Pick<ProblemText, 'code'>>>> = {
   ALIAS_PROPS: { message: 'An alias can have neither an anchor nor a tag.', hint: 'remove what stands before the *' },
   BAD_ALIAS: {
     message: 'The name of this anchor or alias is empty or ends in a colon.',
     hint: 'give it a name of letters and digits, and a space before the colon',
   },
-  BAD_COLLECTION_TYPE: tagTelling,
+  BAD_COLLECTION_TYPE: tagText,
   BAD_DIRECTIVE: {
     message: 'This directive is not known; files are read as YAML 1.2.',
     hint: 'remove the line that starts with %',
@@ -116,13 +114,13 @@ const tellings: Partial<Record<ErrorCode, Omit<FaultText, 'code'> & Partial<Pick
     message: 'A second document starts here; a file holds one.',
     hint: 'move it into a file of its own: the files of a folder are joined',
   },
-  MULTIPLE_TAGS: tagTelling,
+  MULTIPLE_TAGS: tagText,
   TAB_AS_INDENT: {
     code: 'CONFIG_TAB_INDENT',
     message: 'A tab stands where YAML wants spaces.',
     hint: 'replace the tab with spaces',
   },
-  TAG_RESOLVE_FAILED: tagTelling,
+  TAG_RESOLVE_FAILED: tagText,
   UNEXPECTED_TOKEN: {
     message: 'This is not expected here.',
     hint: 'check the quotes, the brackets and the indentation before this place',

@@ -1,15 +1,13 @@
-// What references stand for. A value takes its place after the file was parsed and before the schema judges it, so it is judged
+// What references stand for. A value takes its place after the file was parsed and before the schema judges it, so it is validated
 // like one that the file holds itself and can never become structure. It is not looked at for further references.
-import type { FaultText } from '../diagnostics/fault-at.ts';
-import { nearestWord } from '../diagnostics/nearest-word.ts';
-import { placeOf } from '../diagnostics/place-of.ts';
-import type { Place, Report } from './fault.ts';
-import { isDoubt, readPlainScalar } from './read-plain-scalar.ts';
-import { referencePlace } from './reference-place.ts';
-import { type Malformed, type Reference, splitReferences } from './split-references.ts';
-import type { Substitution } from './substitution.ts';
-import { isTold, toldValue } from './told-faults.ts';
-import * as faults from './variable-faults.ts';
+
+import { nearestWord } from '../../diagnostics/nearest-word.ts';
+import { type Place, placeText } from '../../diagnostics/source-text.ts';
+import { isReported, type ProblemText, type Report, reportedValue } from '../errors/problem.ts';
+import type { Substitution } from '../yaml/plain-values.ts';
+import { isScalarProblem, readPlainScalar } from '../yaml/read-plain-scalar.ts';
+import { type Malformed, type Reference, referencePlace, splitReferences } from './references.ts';
+import * as faults from './variable-problems.ts';
 import type { VariableValue, VariableValues } from './variable-values.ts';
 import type { Variables } from './variables.ts';
 
@@ -23,7 +21,7 @@ interface Use {
   readonly at: Place;
 }
 
-const told: VariableValue = { value: toldValue, typed: true };
+const told: VariableValue = { value: reportedValue, typed: true };
 
 export function openSubstitution(
   { env, values }: Variables,
@@ -42,7 +40,7 @@ export function openSubstitution(
     const found = parts.map((part) => (typeof part === 'string' ? textOf(part) : resolve(part, placed(part))));
     const [first] = parts;
     const [value] = found;
-    if (value === undefined || found.some((each) => isTold(each.value))) return toldValue;
+    if (value === undefined || found.some((each) => isReported(each.value))) return reportedValue;
     const isWhole = found.length === 1 && node.type === 'PLAIN' && typeof first === 'object' && first.from !== null;
     return isWhole ? typedValue(value, first, placed(first)) : found.map((each) => String(each.value)).join('');
   };
@@ -95,10 +93,10 @@ export function openSubstitution(
     if (typed) return value;
     const plain = readPlainScalar(String(value), reference.written);
     if (plain === null) return refuse(faults.noValue(reference), at).value;
-    return isDoubt(plain) ? refuse(plain, at).value : plain;
+    return isScalarProblem(plain) ? refuse(plain, at).value : plain;
   }
 
-  function refuse(fault: FaultText, at: Place): VariableValue {
+  function refuse(fault: ProblemText, at: Place): VariableValue {
     report({ ...fault, at });
     return told;
   }
@@ -111,9 +109,4 @@ function textOf(text: string): VariableValue {
 /** The credentials of this program would otherwise go where a change to the files sends them. */
 function isForbidden({ name }: Reference): boolean {
   return /^TENANT_SYNC_/i.test(name);
-}
-
-function placeText({ source, start }: Place): string {
-  const { file, line, column } = placeOf(source, start);
-  return `${file}:${line}:${column}`;
 }

@@ -1,7 +1,7 @@
-import type { FaultText } from '../diagnostics/fault-at.ts';
-import type { Reference } from './split-references.ts';
+import type { ProblemText } from '../errors/problem.ts';
+import type { Reference } from './references.ts';
 
-export function malformed(): FaultText {
+export function malformed(): ProblemText {
   return {
     code: 'CONFIG_VARIABLE_MALFORMED',
     message: `This \${ starts no reference; references are \${env:NAME} and \${var:NAME}, and a name has letters, digits and _ only and starts with no digit.`,
@@ -9,7 +9,7 @@ export function malformed(): FaultText {
   };
 }
 
-export function notResolvedHere(): FaultText {
+export function notResolvedHere(): ProblemText {
   return {
     code: 'CONFIG_VARIABLE_MALFORMED',
     message: 'A file of variables holds values, and references in it are not resolved.',
@@ -17,7 +17,7 @@ export function notResolvedHere(): FaultText {
   };
 }
 
-export function badName(name: string): FaultText {
+export function badName(name: string): ProblemText {
   return {
     code: 'CONFIG_VARIABLE_MALFORMED',
     message: `${JSON.stringify(name)} cannot be the name of a variable: a name has letters, digits and _ only and starts with no digit.`,
@@ -25,7 +25,7 @@ export function badName(name: string): FaultText {
   };
 }
 
-export function notOneValue(name: string): FaultText {
+export function notOneValue(name: string): ProblemText {
   return {
     code: 'CONFIG_WRONG_TYPE',
     message: `The variable "${name}" must be text, a number, or true or false: a value cannot bring structure with it.`,
@@ -33,7 +33,7 @@ export function notOneValue(name: string): FaultText {
   };
 }
 
-export function forbidden({ name }: Reference): FaultText {
+export function forbidden({ name }: Reference): ProblemText {
   return {
     code: 'CONFIG_VARIABLE_FORBIDDEN',
     message: `${name} cannot be referred to: names that start with TENANT_SYNC_ hold the credentials of this program, which go to the tenant alone.`,
@@ -41,7 +41,7 @@ export function forbidden({ name }: Reference): FaultText {
   };
 }
 
-export function missingEnv({ name }: Reference): FaultText {
+export function missingEnv({ name }: Reference): ProblemText {
   return {
     code: 'CONFIG_VARIABLE_MISSING',
     message: `The environment variable ${name} is not set.`,
@@ -49,7 +49,7 @@ export function missingEnv({ name }: Reference): FaultText {
   };
 }
 
-export function missingVar({ name }: Reference, near: string | undefined): FaultText {
+export function missingVar({ name }: Reference, near: string | undefined): ProblemText {
   return {
     code: 'CONFIG_VARIABLE_MISSING',
     message: `The variable ${name} has no value: neither vars.yaml nor --var-file nor --var names it.`,
@@ -60,7 +60,7 @@ export function missingVar({ name }: Reference, near: string | undefined): Fault
   };
 }
 
-export function empty({ from, name, written }: Reference): FaultText {
+export function empty({ from, name, written }: Reference): ProblemText {
   return {
     code: 'CONFIG_VARIABLE_EMPTY',
     message: `The value of ${written} is empty, which is a fault: most often something was not set.`,
@@ -71,7 +71,7 @@ export function empty({ from, name, written }: Reference): FaultText {
   };
 }
 
-export function noValue({ written }: Reference): FaultText {
+export function noValue({ written }: Reference): ProblemText {
   return {
     code: 'CONFIG_NULL_VALUE',
     message: `The text of ${written} means "no value" when it stands without quotes.`,
@@ -80,7 +80,7 @@ export function noValue({ written }: Reference): FaultText {
 }
 
 /** `secret` is where the same name is used for a secret: `file:line:column`. */
-export function exposed({ name }: Reference, secret: string): FaultText {
+export function exposed({ name }: Reference, secret: string): ProblemText {
   return {
     code: 'CONFIG_SECRET_EXPOSED',
     message: `${name} holds a secret at ${secret}, but here its value would be printed by every plan.`,
@@ -88,7 +88,7 @@ export function exposed({ name }: Reference, secret: string): FaultText {
   };
 }
 
-export function unusedOption(name: string, near: string | undefined): FaultText {
+export function unusedOption(name: string, near: string | undefined): ProblemText {
   return {
     code: 'OPTION_MATCHES_NOTHING',
     message: `--var ${name}: no file refers to \${var:${name}}.`,

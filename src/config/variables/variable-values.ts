@@ -1,17 +1,14 @@
 // Values of `${var:NAME}`: vars.yaml, then the files of --var-file in their order, then --var. A later one wins.
 import { isScalar } from 'yaml';
-import type { SourceText } from '../diagnostics/source-text.ts';
-import type { Report } from './fault.ts';
-import { textOf } from './files/read-source.ts';
-import { locate, nodeAt, pointerSegment } from './locate.ts';
-import { parseYaml, variablesOnly } from './parse-yaml.ts';
-
-import { referencePlace } from './reference-place.ts';
-import { isVariableName, splitReferences } from './split-references.ts';
-import { isTold, toldValue } from './told-faults.ts';
-import * as faults from './variable-faults.ts';
+import type { SourceText } from '../../diagnostics/source-text.ts';
+import { jsonPointer } from '../../values/json-pointer.ts';
+import { isReported, type Report, reportedValue } from '../errors/problem.ts';
+import { textOf } from '../files/read-source.ts';
+import { parseYaml, variablesOnly } from '../yaml/parse-yaml.ts';
+import { locate, nodeAt, type YamlFile } from '../yaml/yaml-file.ts';
+import { isVariableName, referencePlace, splitReferences } from './references.ts';
+import * as faults from './variable-problems.ts';
 import type { Variables } from './variables.ts';
-import type { YamlFile } from './yaml-file.ts';
 
 export interface VariableValue {
   /** A symbol of `told-faults.ts` where a fault has been told. */
@@ -47,16 +44,16 @@ export async function readVariableValues(
 }
 
 function valueIn(file: YamlFile, name: string, value: unknown, report: Report): unknown {
-  const pointer = `/${pointerSegment(name)}`;
+  const pointer = jsonPointer(name);
   const place = locate(file, pointer);
   if (!isVariableName(name)) {
     report({ ...faults.badName(name), at: place.key ?? place.value });
-    return toldValue;
+    return reportedValue;
   }
-  if (isTold(value)) return value;
+  if (isReported(value)) return value;
   if (typeof value === 'object') {
     report({ ...faults.notOneValue(name), at: place.value });
-    return toldValue;
+    return reportedValue;
   }
   return typeof value === 'string' ? literalText(file, pointer, value, report) : value;
 }
@@ -68,5 +65,5 @@ function literalText(file: YamlFile, pointer: string, text: string, report: Repo
     if (typeof part !== 'string' && isScalar(node))
       report({ ...faults.notResolvedHere(), at: referencePlace(file.source, node, part.order) });
   }
-  return parts.every((part) => typeof part === 'string') ? parts.join('') : toldValue;
+  return parts.every((part) => typeof part === 'string') ? parts.join('') : reportedValue;
 }

@@ -2,33 +2,33 @@ import { validateConfig } from '../contract/config.generated.ts';
 import { shape } from '../contract/shape.ts';
 import type { ConfigFile } from '../model/config.generated.ts';
 import type { SchemaFault } from '../model/operation.ts';
-import { segmentsOf } from './locate.ts';
-import type { YamlFile } from './yaml-file.ts';
+import { pointerPath } from '../values/json-pointer.ts';
+import type { YamlFile } from './yaml/yaml-file.ts';
 
 const { validate } = shape<ConfigFile>('config.schema.json', validateConfig);
 
 /** A file and what its schema says of it. */
-export interface JudgedFile {
+export interface ValidatedFile {
   readonly file: YamlFile;
   readonly faults: readonly SchemaFault[];
 }
 
-export function judgeFile(file: YamlFile): JudgedFile {
+export function validateFile(file: YamlFile): ValidatedFile {
   return { file, faults: validate(file.value) ? [] : (validate.errors ?? []) };
 }
 
 /** A section without the members that break its schema, and the places of those that are left in the whole section. */
-export interface SoundSection {
+export interface ValidSection {
   readonly value: unknown;
   /** From an index in `value` to the index in the file; null where nothing was left out or members have names. */
   readonly indexes: readonly number[] | null;
 }
 
 /** Faults in one item shall not hide faults between the others. Null when there is no such section or it is broken as a whole. */
-export function soundSection(judged: JudgedFile, section: string): SoundSection | null {
-  if (!Object.hasOwn(judged.file.value, section)) return null;
-  const value = judged.file.value[section];
-  const broken = brokenMembers(judged.faults, section);
+export function validSection(validated: ValidatedFile, section: string): ValidSection | null {
+  if (!Object.hasOwn(validated.file.value, section)) return null;
+  const value = validated.file.value[section];
+  const broken = brokenMembers(validated.faults, section);
   if (broken.has('') || typeof value !== 'object' || value === null) return null;
   if (broken.size === 0) return { value, indexes: null };
   if (!Array.isArray(value))
@@ -41,7 +41,7 @@ export function soundSection(judged: JudgedFile, section: string): SoundSection 
 function brokenMembers(faults: readonly SchemaFault[], section: string): ReadonlySet<string> {
   const broken = new Set<string>();
   for (const fault of faults) {
-    const [first, member] = segmentsOf(fault.instancePath);
+    const [first, member] = pointerPath(fault.instancePath);
     if (first !== section) continue;
     const name =
       fault.params['propertyName'] ??
