@@ -1,21 +1,9 @@
 // Generated from schemas/plan.schema.json by npm run generate.
 
-/**
- * The kinds of resources.
- */
-export type KindName = 'event_streams' | 'prompts' | 'rate_limit_policies' | 'roles';
-/**
- * This interface was referenced by `Plan`'s JSON-Schema
- * via the `definition` "action_name".
- */
+import type { KindName } from './kinds.generated.ts';
+
+export type { KindName };
 export type ActionName = 'create' | 'update' | 'delete' | 'add' | 'remove' | 'put';
-/**
- * The kinds of resources.
- *
- * This interface was referenced by `Plan`'s JSON-Schema
- * via the `definition` "kind".
- */
-export type KindName1 = 'event_streams' | 'prompts' | 'rate_limit_policies' | 'roles';
 
 /**
  * What would be done to a tenant, and what cannot be done: plain data. Minor version: fields added; major version: anything else.
@@ -65,9 +53,6 @@ export interface Selection {
 }
 /**
  * One request that the plan intends.
- *
- * This interface was referenced by `Plan`'s JSON-Schema
- * via the `definition` "action".
  */
 export interface Action {
   /**
@@ -110,9 +95,6 @@ export interface Action {
 }
 /**
  * The whole request: what is printed is what is sent.
- *
- * This interface was referenced by `Plan`'s JSON-Schema
- * via the `definition` "request".
  */
 export interface PlannedRequest {
   operation: string;
@@ -144,9 +126,6 @@ export interface SecretPlace {
 }
 /**
  * One field: its live value before and its declared value after; an absent side is left out.
- *
- * This interface was referenced by `Plan`'s JSON-Schema
- * via the `definition` "change".
  */
 export interface FieldChange {
   field: string;
@@ -155,9 +134,6 @@ export interface FieldChange {
 }
 /**
  * A place in the files; line and column count from 1, columns in UTF-16 units.
- *
- * This interface was referenced by `Plan`'s JSON-Schema
- * via the `definition` "source".
  */
 export interface PlanSource {
   /**
@@ -176,9 +152,6 @@ export interface PartSource {
 }
 /**
  * Drift that no available operation can correct, or something that could not be checked.
- *
- * This interface was referenced by `Plan`'s JSON-Schema
- * via the `definition` "finding".
  */
 export interface Finding {
   code: string;
@@ -199,10 +172,6 @@ export interface LeftOut {
    */
   what: string;
 }
-/**
- * This interface was referenced by `Plan`'s JSON-Schema
- * via the `definition` "refusal".
- */
 export interface Refusal {
   code: 'GUARD_TOO_MANY_DELETES' | 'GUARD_EMPTIES_SECTION';
   kind: KindName;
@@ -232,10 +201,6 @@ export interface PlanScopes {
   plan: string[];
   apply: string[];
 }
-/**
- * This interface was referenced by `Plan`'s JSON-Schema
- * via the `definition` "summary".
- */
 export interface PlanSummary {
   create: number;
   update: number;

@@ -3,7 +3,7 @@
  * the judgement of requests and of answers, and storage are the tenant's own and the same for every kind.
  */
 import type { Operation } from './operation.ts';
-import type { SeededResourceServer } from './seed.generated.ts';
+import type { SeededResourceServer } from './resource-servers.generated.ts';
 
 /** A request that its operation's schemas have accepted. */
 export interface TenantRequest<Params = unknown, Query = unknown, Body = unknown> {

@@ -1,5 +1,5 @@
 import { errors, jwtVerify } from 'jose';
-import type { SeededClient } from '../model/seed.generated.ts';
+import type { SeededClient } from '../model/clients.generated.ts';
 import type { Reply } from './reply.ts';
 import { errorReply } from './reply.ts';
 import type { TokenContext } from './token-context.ts';

@@ -3,11 +3,13 @@
  * answered. When storing fails the slices are opened again from what was stored last, so that memory never holds what a restart
  * would lose.
  */
+
+import type { SeededClient } from '../model/clients.generated.ts';
 import type { Clock } from '../model/clock.ts';
 import { InternalError } from '../model/internal-error.ts';
 import { isAvailable } from '../model/is-available.ts';
 import type { ApiLevel, Operation } from '../model/operation.ts';
-import type { Seed, SeededClient } from '../model/seed.generated.ts';
+import type { Seed } from '../model/seed.generated.ts';
 import type { TenantAnswer, TenantPart, TenantRoute } from '../model/tenant-part.ts';
 import { checkSeed } from './check-seed.ts';
 import { newId } from './new-id.ts';
