@@ -6,6 +6,8 @@
 //   password: hunter2            hidden up to the end of the line, and deeper lines below it
 //   { password: a b, user: c }   hidden up to the comma
 //   "pass\u0077ord": x           a key with an escape could be any key: hidden
+import { secretFieldPattern } from '../values/secret-spellings.ts';
+
 /** Half-open, in UTF-16 units. */
 export interface TextRange {
   readonly start: number;
@@ -13,8 +15,7 @@ export interface TextRange {
 }
 
 const mostWork = 20;
-const secretKey =
-  /(?:(?<![\w-])["']?(?:password|token|header[-_ ]?value|(?:client[-_ ]?)?secret)["']?|"[^"\\\n]*\\[^"\n]*")[ \t]*(?:#[^\n]*)?\s*:/gi;
+const secretKey = new RegExp(`(?:${secretFieldPattern}|"[^"\\\\\\n]*\\\\[^"\\n]*")[ \\t]*(?:#[^\\n]*)?\\s*:`, 'giu');
 const ownEntry = /[ \t]*(?:[-?](?=[ \t\r\n]|$)|["']?[^\s"'#:,[\]{}][^\n:]*:(?=[ \t\r\n]|$)|[}\],#]|---|\.\.\.)/y;
 const lineProperties = /[ \t]*(?:[&!][^\s,[\]{}]*[ \t]*)*/y;
 const anyProperties = /\s*(?:[&!][^\s,[\]{}]*\s*)*/y;

@@ -5,10 +5,24 @@
 
 /** Names of fields whose value is a secret, in lower case and without separators: client_secret, client-secret, clientSecret. */
 const fieldNames = ['password', 'token', 'headervalue', 'secret', 'clientsecret'];
+const longestField = 32;
 
 /** True for a field whose value must never be shown, however its name is spelled. */
 export function isSecretField(name: string): boolean {
-  return name.length <= 32 && fieldNames.includes(name.replaceAll(/[-_\s]/g, '').toLowerCase());
+  return name.length <= longestField && fieldNames.includes(name.replaceAll(/[-_\s]/g, '').toLowerCase());
+}
+
+/**
+ * Source of a regular expression, for the flags `i` and `u`, that matches every such name on one line of a text, and its quotes. It
+ * starts at the first character of the key, because the column of a key says what belongs to it.
+ */
+export const secretFieldPattern = fieldPattern();
+
+function fieldPattern(): string {
+  // Separators may be anywhere in a name; bounded, so that a long run of them takes no time. A line break is none.
+  const separators = `(?:[-_]|[^\\S\\r\\n]){0,${longestField}}`;
+  const names = fieldNames.map((name) => [...name].join(separators));
+  return `(?<![\\w-])(?:["']${separators}|[-_]{0,${longestField}})(?:${names.join('|')})${separators}["']?`;
 }
 
 /** As plain text, in a URL, in a form-encoded body, inside a JSON string, and in a header of basic authorization. */
