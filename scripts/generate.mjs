@@ -1,6 +1,6 @@
 // From the hand-written schemas to everything that follows from them:
 //
-//   schemas/<kind>.schema.json (marked x-kind)  ->  schemas/kinds|config|seed.schema.json
+//   schemas/<kind>.schema.json (marked x-kind)  ->  schemas/kinds|config|seed.schema.json, codes of diagnostics (x-codes)
 //   every schema                                   ->  TypeScript types and compiled validators
 //
 // A `$ref` to another schema becomes an import of the type that is generated from it: every type is written once.
@@ -29,6 +29,7 @@ const kinds = [...schemas]
 composeSchemas();
 const ajv = makeAjv();
 for (const [name, schema] of schemas) await generateModules(name, schema);
+outputs.set('src/model/kind-codes.generated.ts', kindCodes());
 await finish();
 
 async function readHandWritten() {
@@ -90,7 +91,7 @@ function makeAjv() {
     messages: false,
     code: { source: true, esm: true, lines: true, formats: _`formats` },
   });
-  ajv.addVocabulary(['x-kind', 'x-validator', 'x-secret', 'x-hint', 'tsType']);
+  ajv.addVocabulary(['x-kind', 'x-validator', 'x-secret', 'x-hint', 'x-codes', 'tsType']);
   // Only the names matter here: the compiled code calls the functions of src/contract/formats.ts.
   for (const format of formatNames([...schemas.values()])) ajv.addFormat(format, () => true);
   return ajv;
@@ -186,6 +187,12 @@ function pointed(schema, fragment) {
 function relativeModule(from, to) {
   const path = posix.relative(posix.dirname(typesFile(from)), typesFile(to));
   return path.startsWith('.') ? path : `./${path}`;
+}
+
+/** Codes of diagnostics that only one kind reports. Its schema lists them. */
+function kindCodes() {
+  const codes = kinds.flatMap((kind) => schemas.get(kind.file)['x-codes'] ?? []).sort();
+  return `// Generated from x-codes of the schemas of kinds by npm run generate.\n\nexport type KindCode = ${codes.map((code) => `'${code}'`).join(' | ') || 'never'};\n`;
 }
 
 function validatorsOf(exports, kind) {

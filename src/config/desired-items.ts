@@ -1,7 +1,7 @@
 import { type SourceText, sourceOf } from '../diagnostics/source-text.ts';
 import type { Diagnostic, Source } from '../model/diagnostic.ts';
 import type { DesiredItem } from '../model/kind.ts';
-import { memberOf, pointerPath } from '../values/json-pointer.ts';
+import { pointerPath, valueAt } from '../values/json-pointer.ts';
 import type { Report } from './errors/problem.ts';
 import type { Resolve } from './files/file-reference.ts';
 import type { JoinedSection } from './join-files.ts';
@@ -13,7 +13,7 @@ export interface ResolvedItem {
   readonly declared: Declared;
 }
 
-/** The items of a section with the texts of other files in their places. An item of which a text is missing is left out. */
+/** The items of a section, with references to files replaced by their texts. An item without one of its texts is left out. */
 export async function resolveItems(
   joined: JoinedSection,
   resolve: Resolve,
@@ -42,12 +42,12 @@ async function textsOf(
 ): Promise<Texts> {
   const texts = new Map<string, SourceText>();
   for (const pointer of pointers) {
-    const path = pointerPath(`${pointer}/file`).reduce(memberOf, declared.value);
+    const path = valueAt(declared.value, `${pointer}/file`);
     const written = asWritten(declared.file, `${declared.pointer}${pointer}/file`, path);
     const resolved = await resolve(declared.file.source.file, String(path), String(written));
     if (resolved === null) continue;
     if ('text' in resolved) texts.set(pointer, resolved.text);
-    else report({ ...resolved.fault, at: locate(declared.file, `${declared.pointer}${pointer}/file`).value });
+    else report({ ...resolved.problem, at: locate(declared.file, `${declared.pointer}${pointer}/file`).value });
   }
   return texts;
 }
@@ -67,10 +67,10 @@ export interface Declared {
   readonly value: unknown;
 }
 
-/** Texts from other files, by the pointer from the item to where they belong. */
-export type Texts = ReadonlyMap<string, SourceText>;
+/** Texts of other files, by the pointer from the item to where they belong. */
+type Texts = ReadonlyMap<string, SourceText>;
 
-export function desiredItem(declared: Declared, value: unknown, texts: Texts | null): DesiredItem {
+function desiredItem(declared: Declared, value: unknown, texts: Texts | null): DesiredItem {
   const at = (pointer: string): Source => {
     const text = texts?.get(pointer);
     if (text !== undefined) return { file: text.file, line: 1, column: 1 };
@@ -82,8 +82,8 @@ export function desiredItem(declared: Declared, value: unknown, texts: Texts | n
   return { key: declared.key, value, at };
 }
 
-/** The value with another one at a pointer. Nothing is changed in place: whoever holds the value keeps what they have. */
-export function withValueAt(value: unknown, segments: readonly string[], replacement: unknown): unknown {
+/** A copy of the value with another one at a path. */
+function withValueAt(value: unknown, segments: readonly string[], replacement: unknown): unknown {
   const [segment, ...rest] = segments;
   if (segment === undefined) return replacement;
   const member = (value as Readonly<Record<string, unknown>>)[segment];
@@ -91,20 +91,20 @@ export function withValueAt(value: unknown, segments: readonly string[], replace
   return Array.isArray(value) ? value.with(Number(segment), changed) : { ...(value as object), [segment]: changed };
 }
 
-/** A value shorter than this stands in words that have nothing to do with it; in quotes it is always meant. */
+/** A shorter value may be a part of other words, so it is replaced only in quotes. */
 const shortestBare = 4;
 
-/** What a kind says of an item, with references in the place of what they stand for: kinds know the values only. */
+/** A diagnostic of a kind, with references instead of their values: kinds know the values only. */
 export function withReferences(diagnostic: Diagnostic, { file, pointer, value }: Declared): Diagnostic {
   if (file.written.size === 0) return diagnostic;
   const replaced = replacedTexts(value, asWritten(file, pointer, value)).sort(
     ([left], [right]) => right.length - left.length,
   );
-  const told = (text: string) => replaced.reduce(withReference, text);
+  const masked = (text: string) => replaced.reduce(withReference, text);
   return {
     ...diagnostic,
-    message: told(diagnostic.message),
-    ...(diagnostic.hint === undefined ? {} : { hint: told(diagnostic.hint) }),
+    message: masked(diagnostic.message),
+    ...(diagnostic.hint === undefined ? {} : { hint: masked(diagnostic.hint) }),
   };
 }
 
@@ -112,7 +112,7 @@ type Replaced = readonly [value: string, written: string];
 
 function replacedTexts(value: unknown, written: unknown): Replaced[] {
   if (typeof value !== 'object' || value === null) return value === written ? [] : [[String(value), String(written)]];
-  // Two trees of one form.
+  // Both trees have the same structure.
   const others = Object.values(written as object);
   return Object.values(value).flatMap((member, index) => replacedTexts(member, others[index]));
 }

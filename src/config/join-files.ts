@@ -1,5 +1,5 @@
-// Sections of all files become one section for each kind. The files are in order, so the first of two items with one identity
-// is the same on every machine, and both places are named.
+// Sections of all files become one section for each kind. The files are sorted, so the first of two items with one identity is the
+// same on every machine.
 
 import { type Place, placeText } from '../diagnostics/source-text.ts';
 import type { AnyKind, DeclaredEntry } from '../model/kind.ts';
@@ -10,7 +10,7 @@ import type { Report } from './errors/problem.ts';
 import { type ValidatedFile, validSection } from './validate-file.ts';
 import { asWritten, keyPlace, locate, type YamlFile } from './yaml/yaml-file.ts';
 
-/** A section as the files declare it, without repeated identities and broken items. */
+/** A section as the files declare it, without repeated identities and invalid items. */
 export interface JoinedSection {
   readonly kind: AnyKind;
   readonly declared: readonly Declared[];
@@ -67,7 +67,7 @@ function withoutRepeats(declared: readonly Declared[], kind: AnyKind, report: Re
   });
 }
 
-/** The key with references in it instead of what they stand for, which must not show. Keys of a mapping hold none. */
+/** The key with references instead of their values, which must not be shown. Keys of a mapping have no references. */
 function writtenKey(kind: AnyKind, item: Declared): string {
   if (item.file.written.size === 0 || item.keyPointer === item.pointer) return item.key;
   const entries: readonly DeclaredEntry[] = kind.entries([asWritten(item.file, item.pointer, item.value)]);
@@ -84,15 +84,15 @@ function namePlace(item: Declared): Place {
 function repeated(section: string, first: Place, second: Place, key: string) {
   return {
     code: 'CONFIG_DUPLICATE_IDENTITY',
-    message: `"${key}" is declared twice in ${section}: at ${placeText(first)} and at ${placeText(second)}. An identity may be declared once in all files of a folder.`,
-    hint: 'keep one of the two',
+    message: `"${key}" is declared twice in ${section}: at ${placeText(first)} and at ${placeText(second)}. An identity can be declared only once.`,
+    hint: 'delete one of the two',
     at: second,
   } as const;
 }
 
 const header = 'tenant';
 
-/** The one header of a folder and the file that has it. The value counts only when no fault was reported. */
+/** The one header of a folder and the file that has it. The value counts only if no error was reported. */
 export interface JoinedHeader {
   readonly tenant: TenantHeader;
   readonly file: YamlFile | null;
@@ -106,9 +106,9 @@ export function joinHeaders(files: readonly ValidatedFile[], report: Report): Jo
     const second = keyPlace(other, jsonPointer(header));
     report({
       ...repeated('the folder', place, second, header),
-      message: `The header "${header}" stands twice: at ${placeText(place)} and at ${placeText(second)}. A folder is one tenant and has one header.`,
+      message: `The header "${header}" is declared twice: at ${placeText(place)} and at ${placeText(second)}. A tenant folder has one header.`,
     });
   }
-  // Judged by the schema that the type is generated from.
+  // Validated by the schema that the type is generated from.
   return { tenant: first.value[header] as TenantHeader, file: first };
 }

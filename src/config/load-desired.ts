@@ -1,6 +1,6 @@
-// Files to desired state, in steps that each do what can be done with what the last one left: find, read, parse, put values in the
-// place of variables, judge by the schema, join, resolve references to files, ask the kinds. A fault ends the way of the smallest
-// thing that it spoils (a file, an item), never the run, so that one run tells of every fault there is.
+// Files to desired state in steps: list, read, parse, substitute variables, validate by the schema, join, resolve references to files,
+// check by the kinds. An error excludes the smallest part that it affects (a file, an item) from the next steps and never ends the
+// run, so one run reports all errors.
 
 import { type SourceText, sourceOf } from '../diagnostics/source-text.ts';
 import type { Desired, LoadResult } from '../model/desired.ts';
@@ -20,12 +20,12 @@ import { type ValidatedFile, validateFile } from './validate-file.ts';
 import type { OpenSubstitution } from './variables/open-substitution.ts';
 import { mayRefer, noVariables, type Variables, variableFile } from './variables/variables.ts';
 import { parseYaml } from './yaml/parse-yaml.ts';
-import { asWritten, keyPlace, locate } from './yaml/yaml-file.ts';
+import { asWritten, keyPlace, locate, type YamlFile } from './yaml/yaml-file.ts';
 
-/** What a run collects on its way. */
+/** What a run collects. */
 interface Run {
   readonly source: FileSource;
-  readonly faults: Problem[];
+  readonly problems: Problem[];
   readonly reported: Diagnostic[];
   /** YAML files by name. */
   readonly texts: Map<string, SourceText>;
@@ -37,7 +37,7 @@ interface Run {
 /** What was loaded, and the header as its file writes it: with references, for messages. */
 export interface Loaded extends LoadResult {
   readonly writtenTenant: TenantHeader;
-  /** Puts excerpts of the files to faults that only the tenant could show, and into order. */
+  /** Adds excerpts of the files to diagnostics that need the live state, and sorts them. */
   finish(found: readonly Diagnostic[]): readonly Diagnostic[];
 }
 
@@ -50,21 +50,22 @@ export async function loadDesired(
   const listing = await source.list();
   if (listing === null)
     return { desired: null, writtenTenant: {}, diagnostics: [missingFolder()], finish: (found) => found, files: 0 };
-  const faults: Problem[] = [];
+  const problems: Problem[] = [];
   const run: Run = {
     source,
-    faults,
+    problems,
     reported: [],
     texts: new Map(),
     referenced: new Map(),
-    report: (fault) => void faults.push(fault),
+    report: (problem) => void problems.push(problem),
   };
   const files = await validatedFiles(run, listing, variables);
   const header = joinHeaders(files, run.report);
   const sections = await desiredSections(joinSections(files, kinds, run.report), header.tenant.api ?? 'full', run);
-  if (faults.length === 0 && header.file !== null && sections.size === 0) run.report(nothingManaged(header.file));
+  if (problems.length === 0 && header.file !== null && sections.size === 0)
+    run.report(nothingManaged(header.file, kinds));
   const texts = new Map([...run.referenced, ...run.texts]);
-  const diagnostics = finishDiagnostics(faults, run.reported, texts);
+  const diagnostics = finishDiagnostics(problems, run.reported, texts);
   const failed = diagnostics.some(({ severity }) => severity === 'error');
   return {
     desired: failed ? null : desiredState(header, sections),
@@ -78,7 +79,7 @@ export async function loadDesired(
 async function validatedFiles(run: Run, listing: FileListing, variables: Variables): Promise<readonly ValidatedFile[]> {
   for (const problem of listing.problems) run.report(listingProblem(problem));
   const declaring = listing.files.filter((file) => file !== variableFile);
-  if (declaring.length === 0 && run.faults.length === 0) run.report(emptyFolder());
+  if (declaring.length === 0 && run.problems.length === 0) run.report(emptyFolder());
   const sources: (SourceText | null)[] = [];
   for (const file of declaring) sources.push(await readSource(run.source, file, run.report));
   const substitution = await substitutionFor(run, listing.files.includes(variableFile), sources, variables);
@@ -94,7 +95,7 @@ async function validatedFiles(run: Run, listing: FileListing, variables: Variabl
   return files;
 }
 
-/** What references stand for; null, and its code not loaded, where there can be neither a reference nor a value for one. */
+/** Null, and its code not loaded, if there can be neither a reference nor a value for one. */
 async function substitutionFor(
   run: Run,
   hasFile: boolean,
@@ -109,11 +110,11 @@ async function substitutionFor(
   return openSubstitution(variables, await readVariableValues(vars, variables, run.report), run.report);
 }
 
-/** The words for schema faults, with the schema texts and the spelling aid, are loaded only when there is one. */
+/** The texts of schema errors, and the schemas themselves, are loaded only when there is an error. */
 async function explain(files: readonly ValidatedFile[], report: Report): Promise<void> {
-  if (files.every(({ faults }) => faults.length === 0)) return;
+  if (files.every(({ errors }) => errors.length === 0)) return;
   const { explainSchemaErrors } = await import('./errors/explain-schema-errors.ts');
-  for (const { file, faults } of files) explainSchemaErrors(file, faults, report);
+  for (const { file, errors } of files) explainSchemaErrors(file, errors, report);
 }
 
 async function desiredSections(
@@ -148,7 +149,7 @@ function desiredSection({ place }: JoinedSection, items: readonly DesiredItem[])
 }
 
 function writtenHeader({ tenant, file }: JoinedHeader): TenantHeader {
-  // Of the same form, with other texts in it.
+  // It has the same structure, with other texts in it.
   return file === null ? tenant : (asWritten(file, jsonPointer('tenant'), tenant) as TenantHeader);
 }
 
@@ -167,7 +168,7 @@ function missingFolder(): Diagnostic {
     code: 'CONFIG_FOLDER_MISSING',
     severity: 'error',
     message: 'The tenant folder does not exist, or is not a folder.',
-    hint: 'name the folder that holds the YAML files',
+    hint: 'pass the path of the folder that contains the YAML files',
   };
 }
 
@@ -175,17 +176,17 @@ function emptyFolder(): Problem {
   return {
     code: 'CONFIG_EMPTY_FOLDER',
     message:
-      'No *.yaml or *.yml file is in the tenant folder or below it; folders that start with a dot and node_modules are not searched.',
-    hint: 'name the folder that holds the YAML files, or write a first one',
+      'The tenant folder contains no *.yaml or *.yml files. Folders that start with a dot and node_modules are not searched.',
+    hint: 'pass the path of the folder that contains the YAML files, or create a first file',
   };
 }
 
-function nothingManaged(file: ValidatedFile['file']): Problem {
+function nothingManaged(file: YamlFile, kinds: readonly AnyKind[]): Problem {
   return {
     code: 'CONFIG_NOTHING_MANAGED',
     severity: 'warning',
-    message: 'The files have a header and no section, so nothing of the tenant is managed.',
-    hint: 'add a section such as rate_limit_policies',
+    message: 'The files have a header but no section, so nothing is managed.',
+    hint: `add a section: ${kinds.map(({ name }) => name).join(', ')}`,
     at: keyPlace(file, jsonPointer('tenant')),
   };
 }

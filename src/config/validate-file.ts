@@ -7,47 +7,46 @@ import type { YamlFile } from './yaml/yaml-file.ts';
 
 const { validate } = shape<ConfigFile>('config.schema.json', validateConfig);
 
-/** A file and what its schema says of it. */
 export interface ValidatedFile {
   readonly file: YamlFile;
-  readonly faults: readonly SchemaFault[];
+  readonly errors: readonly SchemaFault[];
 }
 
 export function validateFile(file: YamlFile): ValidatedFile {
-  return { file, faults: validate(file.value) ? [] : (validate.errors ?? []) };
+  return { file, errors: validate(file.value) ? [] : (validate.errors ?? []) };
 }
 
-/** A section without the members that break its schema, and the places of those that are left in the whole section. */
+/** A section without its invalid members. */
 export interface ValidSection {
   readonly value: unknown;
-  /** From an index in `value` to the index in the file; null where nothing was left out or members have names. */
+  /** From an index in `value` to the index in the file; null if nothing was left out or members have names. */
   readonly indexes: readonly number[] | null;
 }
 
-/** Faults in one item shall not hide faults between the others. Null when there is no such section or it is broken as a whole. */
-export function validSection(validated: ValidatedFile, section: string): ValidSection | null {
-  if (!Object.hasOwn(validated.file.value, section)) return null;
-  const value = validated.file.value[section];
-  const broken = brokenMembers(validated.faults, section);
-  if (broken.has('') || typeof value !== 'object' || value === null) return null;
-  if (broken.size === 0) return { value, indexes: null };
+/** Errors of one item must not hide those between the others. Null if there is no such section, or none of it is valid. */
+export function validSection({ file, errors }: ValidatedFile, section: string): ValidSection | null {
+  if (!Object.hasOwn(file.value, section)) return null;
+  const value = file.value[section];
+  const invalid = invalidMembers(errors, section);
+  if (invalid.has('') || typeof value !== 'object' || value === null) return null;
+  if (invalid.size === 0) return { value, indexes: null };
   if (!Array.isArray(value))
-    return { value: Object.fromEntries(Object.entries(value).filter(([name]) => !broken.has(name))), indexes: null };
-  const indexes = [...value.keys()].filter((index) => !broken.has(String(index)));
+    return { value: Object.fromEntries(Object.entries(value).filter(([name]) => !invalid.has(name))), indexes: null };
+  const indexes = [...value.keys()].filter((index) => !invalid.has(String(index)));
   return { value: indexes.map((index) => value[index] as unknown), indexes };
 }
 
-/** Names of members with faults; '' stands for the section itself. */
-function brokenMembers(faults: readonly SchemaFault[], section: string): ReadonlySet<string> {
-  const broken = new Set<string>();
-  for (const fault of faults) {
-    const [first, member] = pointerPath(fault.instancePath);
+/** Names of members with errors; '' is the section itself. */
+function invalidMembers(errors: readonly SchemaFault[], section: string): ReadonlySet<string> {
+  const invalid = new Set<string>();
+  for (const error of errors) {
+    const [first, member] = pointerPath(error.instancePath);
     if (first !== section) continue;
     const name =
-      fault.params['propertyName'] ??
-      fault.params['additionalProperty'] ??
-      ('propertyName' in fault ? fault.propertyName : undefined);
-    broken.add(member ?? String(name ?? ''));
+      error.params['propertyName'] ??
+      error.params['additionalProperty'] ??
+      ('propertyName' in error ? error.propertyName : undefined);
+    invalid.add(member ?? String(name ?? ''));
   }
-  return broken;
+  return invalid;
 }

@@ -1,7 +1,6 @@
-// Which parts of a text may be secrets, told from the text alone: an excerpt is also shown for files that no parser could
-// read, so there may be no tree to ask. The premise: hiding a line too many costs a reader a moment, showing a secret in a
-// build log costs a rotation. So every doubt ends in hiding: an unclosed quote or bracket hides the rest of the file, and a
-// line after a secret key is hidden unless it plainly starts an entry of its own.
+// Finds the parts of a text that may be secrets, from the text alone: excerpts are also shown for files that cannot be parsed. Hiding
+// a line too many costs a reader a moment; showing a secret in a build log costs a rotation. So in doubt a part is hidden: an unclosed
+// quote or bracket hides the rest of the file, and a line after a secret key is hidden unless it clearly starts an entry of its own.
 //
 //   password: hunter2            hidden up to the end of the line, and deeper lines below it
 //   { password: a b, user: c }   hidden up to the comma

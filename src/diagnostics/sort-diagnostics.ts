@@ -1,7 +1,7 @@
 import type { Diagnostic } from '../model/diagnostic.ts';
 import { compareText } from '../values/text-order.ts';
 
-/** By file, line, column, code and message; faults without a place come first. The same fault at the same place is told once. */
+/** By file, line, column, code and message, without repetitions; diagnostics without a place come first. */
 export function sortDiagnostics(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
   const sorted = [...diagnostics].sort(compare);
   return sorted.filter((diagnostic, index) => {

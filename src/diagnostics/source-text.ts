@@ -1,15 +1,15 @@
 import type { Source } from '../model/diagnostic.ts';
 import { findSecrets, type TextRange } from './find-secrets.ts';
 
-/** A file's text by name. Lines and secrets are looked for on the first question only: a file without faults is never asked. */
+/** A file's text by name. Lines and secrets are searched when they are first needed, so a file without errors never pays for it. */
 export interface SourceText {
   readonly file: string;
   readonly text: string;
   /** The offset at which each line starts. */
   lineStarts(): readonly number[];
-  /** What an excerpt must not show, in order and without overlap. */
+  /** Ranges that an excerpt must not show, in order and without overlap. */
   secrets(): readonly TextRange[];
-  /** Adds to what an excerpt must not show; for secrets that only a parser can find. */
+  /** Adds such a range; for secrets that only a parser can find. */
   hide(start: number, end: number): void;
 }
 

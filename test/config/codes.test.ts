@@ -203,8 +203,8 @@ const cases: readonly Case[] = [
     'tenant: { name: "${env:TENANT_SYNC_TOKEN}" }\n',
     '1:18 "${env:TENANT_SYNC_TOKEN}"',
   ),
-  one('CONFIG_ROLE_IDENTITY', 'neither', 'roles:\n  - permissions: []\n', '2:5 "permissions"'),
-  one('CONFIG_ROLE_IDENTITY', 'both', 'roles:\n  - id: a\n    name: b\n', '2:5 "id"'),
+  one('CONFIG_ONE_OF_FIELDS', 'neither', 'roles:\n  - permissions: []\n', '2:5 "permissions"'),
+  one('CONFIG_ONE_OF_FIELDS', 'both', 'roles:\n  - id: a\n    name: b\n', '2:5 "id"'),
   one(
     'CONFIG_ROLE_NAME_UNSUPPORTED',
     'a name',

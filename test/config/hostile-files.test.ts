@@ -89,7 +89,7 @@ function tell(text: string): readonly Diagnostic[] {
   const file = parseYaml(sourceText('a.yaml', text), report);
   if (file !== null) {
     const validated = validateFile(file);
-    explainSchemaErrors(file, validated.faults, report);
+    explainSchemaErrors(file, validated.errors, report);
     joinHeaders([validated], report);
     joinSections([validated], kinds, report);
   }

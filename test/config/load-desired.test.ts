@@ -243,7 +243,7 @@ describe('words', () => {
 
   test('a misspelt field names the form that it stands in and the nearest field', async () => {
     expect(await message(`rate_limit_policies:\n${policy('default', '{ action: block, limit: 1, limitt: 3 }')}`)).toBe(
-      '"limitt" is not a field of a "block" configuration. Its fields are action and limit (service specification 2.1). | did you mean "limit"?',
+      '"limitt" is not a field of a "block" configuration. Valid fields are action and limit (service specification 2.1). | did you mean "limit"?',
     );
   });
 
@@ -253,7 +253,7 @@ describe('words', () => {
         'event_streams:\n  - name: a\n    subscriptions: [{ event_type: b }]\n    destination: { type: webhook, configuration: { webhook_endpoint: "http://a.example" } }\n',
       ),
     ).toBe(
-      '"http://a.example" is not a form of "webhook_endpoint": An address that starts with https:// (public facts 4.3). | use one of the forms above',
+      '"http://a.example" is not a valid value of "webhook_endpoint". Expected: an address that starts with https:// (public facts 4.3). | write an https:// address, such as https://crm.example.com/hook',
     );
   });
 
@@ -273,7 +273,7 @@ describe('words', () => {
 
   test('a selector that is too long is told once', async () => {
     expect(await message(policies(`client_id:${'x'.repeat(246)}`))).toContain(
-      'has 256 characters; it may have 255 (service specification 2.1)',
+      'has 256 characters; the maximum is 255 (service specification 2.1)',
     );
   });
 

@@ -1,23 +1,23 @@
-// From what a compiled validator says to what people read: the only place that turns schema faults into diagnostics. It is
-// loaded when there is something to explain.
+// Turns the errors of a compiled validator into diagnostics: the only place that does. It is loaded when there is an error.
 //
-// A validator tells one mistake in several ways: a wrong type also misses an enum, a failed choice tells of every branch. Each
-// mistake is told once: a choice speaks for its branches, a wrong type for its value, and a fault that the walk over the file
-// has told is not told again.
-
+// A validator reports one mistake in several ways: a wrong type also misses an enum, a failed choice reports every branch. Each
+// mistake is reported once: a choice speaks for its branches, a wrong type for its value, and a value that the walk over the file
+// has reported is skipped.
 import { baseUrlFault } from '../../contract/formats.ts';
 import { nearestWord } from '../../diagnostics/nearest-word.ts';
 import type { Place } from '../../diagnostics/source-text.ts';
 import type { SchemaFault } from '../../model/operation.ts';
 import { jsonPointer, memberOf, pointerPath } from '../../values/json-pointer.ts';
-import { asWritten, locate, type YamlFile } from '../yaml/yaml-file.ts';
-import { isReported, type ProblemText, type Report, reportedKey } from './problem.ts';
+import { asWritten, keyPlace, locate, type YamlFile } from '../yaml/yaml-file.ts';
+import { isReported, type Problem, type ProblemText, type Report, reportedKey } from './problem.ts';
 import {
   branchOf,
   discriminatorOf,
   fieldsOf,
+  hintOf,
   memberPart,
   namePart,
+  onlyValueOf,
   requiredByBranch,
   type SchemaPart,
   schemaParts,
@@ -26,7 +26,6 @@ import {
 import {
   capital,
   descriptionOf,
-  formatHint,
   formatRule,
   isIndex,
   listed,
@@ -34,44 +33,44 @@ import {
   ownerOf,
   quoted,
   sectionOf,
+  small,
   typeName,
   typeOf,
 } from './wording.ts';
 
+/** One error, with the value that it is about and the part of the schema that the value breaks. */
 interface Case {
   readonly file: YamlFile;
-  readonly fault: SchemaFault;
+  readonly error: SchemaFault;
   readonly segments: readonly string[];
   readonly value: unknown;
   readonly parts: readonly SchemaPart[];
   readonly part: SchemaPart;
 }
 
-type Told = ProblemText & { readonly at: Place };
-
-export function explainSchemaErrors(file: YamlFile, faults: readonly SchemaFault[], report: Report): void {
-  for (const fault of withoutEchoes(faults)) {
-    const segments = pointerPath(fault.instancePath);
+export function explainSchemaErrors(file: YamlFile, errors: readonly SchemaFault[], report: Report): void {
+  for (const error of withoutEchoes(errors)) {
+    const segments = pointerPath(error.instancePath);
     const values = valuesAlong(file.value, segments);
-    if (values.some(isReported) || isReportedMember(fault, values.at(-1))) continue;
+    if (values.some(isReported) || isReportedMember(error, values.at(-1))) continue;
     const parts = schemaParts(file.value, segments);
     const part = parts.at(-1);
-    if (part !== undefined) report(explain({ file, fault, segments, value: values.at(-1), parts, part }));
+    if (part !== undefined) report(explain({ file, error, segments, value: values.at(-1), parts, part }));
   }
 }
 
-function withoutEchoes(faults: readonly SchemaFault[]): readonly SchemaFault[] {
+function withoutEchoes(errors: readonly SchemaFault[]): readonly SchemaFault[] {
   const choices = new Set(
-    faults
+    errors
       .filter(({ keyword }) => keyword === 'anyOf' || keyword === 'oneOf')
-      .map((fault) => `${fault.instancePath} ${fault.schemaPath}`),
+      .map((error) => `${error.instancePath} ${error.schemaPath}`),
   );
-  const wrongTypes = new Set(faults.filter(({ keyword }) => keyword === 'type').map((fault) => fault.instancePath));
-  return faults.filter((fault) => {
-    if ('propertyName' in fault) return false;
-    if (fault.keyword !== 'type' && wrongTypes.has(fault.instancePath)) return false;
-    const choice = /^(.*\/(?:anyOf|oneOf))\/\d+\//.exec(fault.schemaPath)?.[1];
-    return choice === undefined || !choices.has(`${fault.instancePath} ${choice}`);
+  const wrongTypes = new Set(errors.filter(({ keyword }) => keyword === 'type').map((error) => error.instancePath));
+  return errors.filter((error) => {
+    if ('propertyName' in error) return false;
+    if (error.keyword !== 'type' && wrongTypes.has(error.instancePath)) return false;
+    const choice = /^(.*\/(?:anyOf|oneOf))\/\d+\//.exec(error.schemaPath)?.[1];
+    return choice === undefined || !choices.has(`${error.instancePath} ${choice}`);
   });
 }
 
@@ -81,201 +80,217 @@ function valuesAlong(root: unknown, segments: readonly string[]): readonly unkno
   return values;
 }
 
-function isReportedMember(fault: SchemaFault, owner: unknown): boolean {
-  if (fault.keyword === 'discriminator') return isReported(fault.params['tagValue']);
-  const name = fault.params['additionalProperty'] ?? fault.params['propertyName'];
+function isReportedMember(error: SchemaFault, owner: unknown): boolean {
+  if (error.keyword === 'discriminator') return isReported(error.params['tagValue']);
+  const name = error.params['additionalProperty'] ?? error.params['propertyName'];
   return typeof name === 'string' && memberOf(owner, name) === reportedKey;
 }
 
-function explain(told: Case): Told {
-  switch (told.fault.keyword) {
+function explain(found: Case): Problem {
+  const { keyword, params } = found.error;
+  switch (keyword) {
     case 'additionalProperties':
-      return unknownField(told, String(told.fault.params['additionalProperty']));
+      return unknownField(found, String(params['additionalProperty']));
     case 'propertyNames':
-      return unknownName(told, String(told.fault.params['propertyName']));
+      return invalidKey(found, String(params['propertyName']));
     case 'required':
-      return missingField(told, String(told.fault.params['missingProperty']));
+      return missingField(found, String(params['missingProperty']));
     case 'discriminator':
-      return wrongTag(told);
+      return invalidTag(found);
     case 'oneOf':
-      return wrongIdentity(told);
+      return notOneOfFields(found);
     case 'type':
-      return wrongType(told, told.fault.params['type'], placed(told));
+      return wrongType(found, params['type'], placed(found));
     case 'enum':
-      return unknownValue(told, told.fault.params['allowedValues'], placed(told));
+      return unknownValue(found, params['allowedValues'], placed(found));
     case 'const':
-      return unknownValue(told, [told.fault.params['allowedValue']], placed(told));
+      return unknownValue(found, [params['allowedValue']], placed(found));
     case 'anyOf':
-      return unknownForm(told);
+      return invalidForm(found);
     case 'minimum':
     case 'maximum':
-      return outOfRange(told);
+      return outOfRange(found);
     case 'maxLength':
-      return tooLong(told);
+      return tooLong(found);
     case 'minLength':
     case 'minItems':
-      return tooShort(told);
+      return tooShort(found);
     default:
-      return badFormat(told);
+      return badFormat(found);
   }
 }
 
-function unknownField(told: Case, name: string): Told {
-  const branch = branchOf(told.part, told.value);
+function unknownField(found: Case, name: string): Problem {
+  const branch = branchOf(found.part, found.value);
   const fields = fieldsOf(branch);
   const near = nearestWord(name, fields);
-  const rule = fields.length === 1 ? 'Its only field is' : 'Its fields are';
+  const rule = fields.length === 1 ? 'The only valid field is' : 'Valid fields are';
   return {
     code: 'CONFIG_UNKNOWN_FIELD',
-    message: `${quoted(name)} is not a field of ${ownerOf(told.segments, tagOf(told))}. ${rule} ${listed(fields, 'and')}${sectionOf([...told.parts, branch])}.`,
-    hint: near === undefined ? 'remove it, or use one of the fields above' : `did you mean "${near}"?`,
-    at: keyPlace(told, name),
+    message: `${quoted(name)} is not a field of ${ownerOf(found.segments, tagOf(found))}. ${rule} ${listed(fields, 'and')}${sectionOf([...found.parts, branch])}.`,
+    hint: near === undefined ? 'delete it, or use one of the valid fields' : `did you mean "${near}"?`,
+    at: memberKey(found, name),
   };
 }
 
-function unknownName(told: Case, name: string): Told {
-  const names = namePart(told.part);
+function invalidKey(found: Case, name: string): Problem {
+  const names = namePart(found.part);
   const allowed = names?.text['enum'];
-  const section = sectionOf(names === null ? told.parts : [...told.parts, names]);
-  if (Array.isArray(allowed))
-    return {
-      ...unknownWord(name, `a name that ${nameOf(told.segments)} may hold`, allowed, section),
-      at: keyPlace(told, name),
-    };
+  const at = memberKey(found, name);
+  if (Array.isArray(allowed)) {
+    const section = sectionOf(names === null ? found.parts : [...found.parts, names]);
+    return { ...unknownWord(name, `key in ${nameOf(found.segments)}`, allowed, section), at };
+  }
   return {
     code: 'CONFIG_TOO_SHORT',
-    message: `A key of ${nameOf(told.segments)} must not be empty.`,
-    hint: 'write a name',
-    at: keyPlace(told, name),
-  };
-}
-
-function missingField(told: Case, name: string): Told {
-  const member = memberPart(branchOf(told.part, told.value), name);
-  const description = member === null ? null : descriptionOf(member);
-  return {
-    code: 'CONFIG_MISSING_FIELD',
-    message: `${capital(ownerOf(told.segments, tagOf(told)))} needs the field ${quoted(name)}${sectionOf(member === null ? told.parts : [...told.parts, member])}.`,
-    hint: description === null ? `add ${quoted(name)}` : `add ${quoted(name)}: ${description}`,
-    at: ownerPlace(told),
-  };
-}
-
-function wrongTag(told: Case): Told {
-  const name = discriminatorOf(told.part) ?? '';
-  const tag = memberOf(told.value, name);
-  if (tag === undefined) return missingField(told, name);
-  const member = placed({ ...told, segments: [...told.segments, name], value: tag });
-  return typeof tag === 'string' ? unknownValue(told, tagValues(told.part), member) : wrongType(told, 'string', member);
-}
-
-function wrongIdentity(told: Case): Told {
-  const names = requiredByBranch(told.part);
-  const has = names.filter((name) => memberOf(told.value, name) !== undefined);
-  return {
-    code: 'CONFIG_ROLE_IDENTITY',
-    message: `${capital(nameOf(told.segments))} is named by exactly one of ${listed(names.map(quoted), 'and')}, but this one has ${has.length === 0 ? 'neither' : 'both'}.`,
-    hint: has.length === 0 ? `add ${quoted(names[0])}` : `remove ${listed(has.slice(1).map(quoted), 'or')}`,
-    at: ownerPlace(told),
-  };
-}
-
-function wrongType(told: Case, expected: unknown, { value, written, segments, at }: Placed): Told {
-  const message = `${capital(nameOf(segments))} must be ${typeName(expected)}, but it is ${typeName(typeOf(value))}${sectionOf(told.parts)}.`;
-  return { code: 'CONFIG_WRONG_TYPE', message, hint: typeHint(String(expected), value, written), at };
-}
-
-function typeHint(expected: string, value: unknown, written: unknown): string {
-  const isWord = typeof value === 'number' || typeof value === 'boolean';
-  if (expected.includes('string') && isWord) return `put it in quotes: "${String(written)}"`;
-  if (expected === 'integer' && typeof value === 'string' && written !== value)
-    return 'give it whole decimal digits, and write the reference alone and without quotes';
-  if (expected === 'integer' && typeof value === 'string') return 'write plain decimal digits, without quotes';
-  if (expected === 'array') return 'write each item on a line of its own that starts with a dash, or [] for none';
-  return `write ${typeName(expected)} here`;
-}
-
-function unknownValue(told: Case, allowed: unknown, { written, segments, at }: Placed): Told {
-  return {
-    ...unknownWord(
-      String(written),
-      `a value of ${nameOf(segments)}`,
-      Array.isArray(allowed) ? allowed : [],
-      sectionOf(told.parts),
-    ),
+    message: `A key in ${nameOf(found.segments)} is empty.`,
+    hint: 'write a name as the key, or delete it',
     at,
   };
+}
+
+function missingField(found: Case, name: string): Problem {
+  const member = memberPart(branchOf(found.part, found.value), name);
+  const section = sectionOf(member === null ? found.parts : [...found.parts, member]);
+  return {
+    code: 'CONFIG_MISSING_FIELD',
+    message: `${capital(ownerOf(found.segments, tagOf(found)))} needs the field ${quoted(name)}${section}.`,
+    hint: missingHint(name, member),
+    at: ownerPlace(found),
+  };
+}
+
+function missingHint(name: string, member: SchemaPart | null): string {
+  if (member === null) return `add the field ${quoted(name)}`;
+  const only = onlyValueOf(member);
+  if (only !== undefined) return `add "${name}: ${String(only)}"`;
+  const description = descriptionOf(member);
+  return description === null
+    ? `add the field ${quoted(name)}`
+    : `add the field ${quoted(name)}: ${small(description)}`;
+}
+
+function invalidTag(found: Case): Problem {
+  const name = discriminatorOf(found.part) ?? '';
+  const tag = memberOf(found.value, name);
+  if (tag === undefined) return missingField(found, name);
+  const member = placed({ ...found, segments: [...found.segments, name], value: tag });
+  return typeof tag === 'string'
+    ? unknownValue(found, tagValues(found.part), member)
+    : wrongType(found, 'string', member);
+}
+
+/** A choice between mappings without a discriminator: each branch requires another field. */
+function notOneOfFields(found: Case): Problem {
+  const names = requiredByBranch(found.part);
+  const has = names.filter((name) => memberOf(found.value, name) !== undefined);
+  const rule = `must have exactly one of the fields ${listed(names.map(quoted), 'and')}`;
+  return {
+    code: 'CONFIG_ONE_OF_FIELDS',
+    message: `${capital(nameOf(found.segments))} ${rule}, but this one has ${has.length === 0 ? 'none' : listed(has.map(quoted), 'and')}.`,
+    hint: `${has.length === 0 ? 'add' : 'delete'} ${listed((has.length === 0 ? names : has).map(quoted), 'or')}`,
+    at: ownerPlace(found),
+  };
+}
+
+function wrongType(found: Case, expected: unknown, { value, written, segments, at }: Placed): Problem {
+  return {
+    code: 'CONFIG_WRONG_TYPE',
+    message: `${capital(nameOf(segments))} must be ${typeName(expected)}, but it is ${typeName(typeOf(value))}${sectionOf(found.parts)}.`,
+    hint: typeHint(String(expected), value, written, segments.at(-1) ?? ''),
+    at,
+  };
+}
+
+function typeHint(expected: string, value: unknown, written: unknown, name: string): string {
+  const key = isIndex(name) ? '' : `${name}: `;
+  const isWord = typeof value === 'number' || typeof value === 'boolean';
+  if (expected.includes('string') && isWord) return `put it in quotes: ${key}"${String(written)}"`;
+  if (expected === 'integer' && typeof value === 'string' && written !== value)
+    return 'write the reference alone and without quotes, and give it a value of plain digits';
+  if (expected === 'integer' && typeof value === 'string')
+    return /^\d+$/.test(value) ? `remove the quotes: ${key}${value}` : 'write plain digits without quotes';
+  if (expected === 'array') return 'write each item on its own line after a dash; an empty list is []';
+  return `replace it with ${typeName(expected)}`;
+}
+
+function unknownValue(found: Case, allowed: unknown, { written, segments, at }: Placed): Problem {
+  const values = Array.isArray(allowed) ? allowed : [];
+  return { ...unknownWord(String(written), `value of ${nameOf(segments)}`, values, sectionOf(found.parts)), at };
 }
 
 function unknownWord(word: string, what: string, allowed: readonly unknown[], section: string): ProblemText {
   const near = nearestWord(word, allowed.map(String));
-  const rule = allowed.length === 1 ? `It must be ${String(allowed[0])}` : `It must be one of ${listed(allowed, 'or')}`;
+  const rule =
+    allowed.length === 1 ? `The only valid one is ${String(allowed[0])}` : `Valid are ${listed(allowed, 'and')}`;
   return {
     code: 'CONFIG_UNKNOWN_VALUE',
-    message: `${quoted(word)} is not ${what}. ${rule}${section}.`,
-    hint: near === undefined ? 'use one of the values above' : `did you mean "${near}"?`,
+    message: `${quoted(word)} is not a valid ${what}. ${rule}${section}.`,
+    hint: near === undefined ? 'use one of the valid ones' : `did you mean "${near}"?`,
   };
 }
 
-/** A text that has none of the forms that it may have; the schema's description says which they are. */
-function unknownForm(told: Case): Told {
-  const words = asList(told.part.text['anyOf']).flatMap((choice) => asList(memberOf(choice, 'enum')).map(String));
-  const { written, at } = placed(told);
+/** A text in none of the forms that it may have. The description in the schema names the forms. */
+function invalidForm(found: Case): Problem {
+  const words = asList(found.part.text['anyOf']).flatMap((choice) => asList(memberOf(choice, 'enum')).map(String));
+  const { written, at } = placed(found);
   const near = nearestWord(String(written), words);
+  const description = descriptionOf(found.part);
+  const rule = description === null ? listed(words, 'or') : small(description);
   return {
     code: 'CONFIG_UNKNOWN_VALUE',
-    message: `${quoted(written)} is not a form of ${nameOf(told.segments)}: ${descriptionOf(told.part) ?? listed(words, 'or')}${sectionOf(told.parts)}.`,
-    hint: near === undefined ? 'use one of the forms above' : `did you mean "${near}"?`,
+    message: `${quoted(written)} is not a valid value of ${nameOf(found.segments)}. Expected: ${rule}${sectionOf(found.parts)}.`,
+    hint: near === undefined ? (hintOf(found.part) ?? 'write a value of this form') : `did you mean "${near}"?`,
     at,
   };
 }
 
-function outOfRange(told: Case): Told {
-  const { minimum, maximum } = told.part.text;
-  const { written, at } = placed(told);
-  const rule = maximum === undefined ? `at least ${String(minimum)}` : `from ${String(minimum)} to ${String(maximum)}`;
+function outOfRange(found: Case): Problem {
+  const { minimum, maximum } = found.part.text;
+  const { written, at } = placed(found);
+  const range = maximum === undefined ? `at least ${String(minimum)}` : `from ${String(minimum)} to ${String(maximum)}`;
   return {
     code: 'CONFIG_OUT_OF_RANGE',
-    message: `${capital(nameOf(told.segments))} is ${String(written)}; it must be ${rule}${sectionOf(told.parts)}.`,
-    hint: `write a whole number ${rule}`,
+    message: `${capital(nameOf(found.segments))} is ${String(written)}, but must be ${range}${sectionOf(found.parts)}.`,
+    hint: `write an integer ${range}`,
     at,
   };
 }
 
-function tooLong(told: Case): Told {
-  const limit = String(told.fault.params['limit']);
-  const length = String([...String(told.value)].length);
+function tooLong(found: Case): Problem {
+  const limit = String(found.error.params['limit']);
+  const length = String([...String(found.value)].length);
   return {
     code: 'CONFIG_TOO_LONG',
-    message: `${capital(nameOf(told.segments))} has ${length} characters; it may have ${limit}${sectionOf(told.parts)}.`,
+    message: `${capital(nameOf(found.segments))} has ${length} characters; the maximum is ${limit}${sectionOf(found.parts)}.`,
     hint: `shorten it to ${limit} characters`,
-    at: valuePlace(told),
+    at: valuePlace(found),
   };
 }
 
-function tooShort(told: Case): Told {
+function tooShort(found: Case): Problem {
   return {
     code: 'CONFIG_TOO_SHORT',
-    message: `${capital(nameOf(told.segments))} must not be empty.`,
-    hint: 'write a value, or remove what it belongs to',
-    at: valuePlace(told),
+    message: `${capital(nameOf(found.segments))} must not be empty${sectionOf(found.parts.slice(-1))}.`,
+    hint: hintOf(found.part) ?? 'write a value, or delete what it belongs to',
+    at: valuePlace(found),
   };
 }
 
-function badFormat(told: Case): Told {
-  const { format } = told.fault.params;
-  const { written, at } = placed(told);
-  const baseUrl = format === 'base-url' ? baseUrlFault(String(told.value)) : null;
-  const rule = baseUrl === null ? `It must be ${formatRule(format)}` : `As the base URL of a tenant, ${baseUrl}`;
+function badFormat(found: Case): Problem {
+  const { format } = found.error.params;
+  const { written, at } = placed(found);
+  const baseUrl = format === 'base-url' ? baseUrlFault(String(found.value)) : null;
+  const rule = baseUrl === null ? `it must be ${formatRule(format)}` : baseUrl;
   return {
     code: 'CONFIG_BAD_FORMAT',
-    message: `${quoted(written)} is not accepted as ${nameOf(told.segments)}. ${rule}${sectionOf(told.parts)}.`,
-    hint: formatHint(format),
+    message: `${quoted(written)} is not a valid value of ${nameOf(found.segments)}: ${rule}${sectionOf(found.parts)}.`,
+    hint: hintOf(found.part) ?? 'correct the value',
     at,
   };
 }
 
-/** A value as messages need it: what it is, how the file writes it, where it stands. */
+/** A value as messages need it: what it is, how the file writes it, and where. */
 interface Placed {
   readonly value: unknown;
   readonly written: unknown;
@@ -291,26 +306,25 @@ function placed({ file, segments, value }: Pick<Case, 'file' | 'segments' | 'val
 }
 
 /** The value of the discriminator of a mapping, as the file writes it. */
-function tagOf({ file, fault, part, value }: Case): unknown {
+function tagOf({ file, error, part, value }: Case): unknown {
   const name = discriminatorOf(part);
-  return name === null ? undefined : asWritten(file, fault.instancePath + jsonPointer(name), memberOf(value, name));
+  return name === null ? undefined : asWritten(file, error.instancePath + jsonPointer(name), memberOf(value, name));
 }
 
-function valuePlace(told: Case): Place {
-  return locate(told.file, told.fault.instancePath).value;
+function valuePlace(found: Case): Place {
+  return locate(found.file, found.error.instancePath).value;
 }
 
-function keyPlace(told: Case, name: string): Place {
-  const { key, value } = locate(told.file, told.fault.instancePath + jsonPointer(name));
-  return key ?? value;
+function memberKey(found: Case, name: string): Place {
+  return keyPlace(found.file, found.error.instancePath + jsonPointer(name));
 }
 
 /** The key of a mapping, or for an item of a list its first key. */
-function ownerPlace(told: Case): Place {
-  const own = locate(told.file, told.fault.instancePath);
-  if (own.key !== null && !isIndex(told.segments.at(-1) ?? '')) return own.key;
-  const first = Object.keys(typeof told.value === 'object' && told.value !== null ? told.value : {})[0];
-  return first === undefined ? own.value : keyPlace(told, first);
+function ownerPlace(found: Case): Place {
+  const own = locate(found.file, found.error.instancePath);
+  if (own.key !== null && !isIndex(found.segments.at(-1) ?? '')) return own.key;
+  const first = Object.keys(typeof found.value === 'object' && found.value !== null ? found.value : {})[0];
+  return first === undefined ? own.value : memberKey(found, first);
 }
 
 function asList(value: unknown): readonly unknown[] {

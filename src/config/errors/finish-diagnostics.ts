@@ -4,17 +4,17 @@ import { offsetOf, type SourceText, sourceOf } from '../../diagnostics/source-te
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { Problem } from './problem.ts';
 
-/** All that was found, with excerpts and in order. `reported` comes from kinds, which know places but not texts. */
+/** All diagnostics, sorted and with excerpts. `reported` comes from kinds, which know places but not texts. */
 export function finishDiagnostics(
-  faults: readonly Problem[],
+  problems: readonly Problem[],
   reported: readonly Diagnostic[],
   texts: ReadonlyMap<string, SourceText>,
 ): readonly Diagnostic[] {
-  return sortDiagnostics([...faults.map(placed), ...reported.map((diagnostic) => withExcerpt(diagnostic, texts))]);
+  return sortDiagnostics([...problems.map(placed), ...reported.map((diagnostic) => withExcerpt(diagnostic, texts))]);
 }
 
-function placed(fault: Problem): Diagnostic {
-  const { at, ...text } = fault;
+function placed(problem: Problem): Diagnostic {
+  const { at, ...text } = problem;
   if (at === undefined) return { severity: 'error', ...text };
   const { source: file, start, end } = at;
   const excerpt = file.text === '' ? {} : { excerpt: makeExcerpt(file, start, end) };

@@ -15,11 +15,11 @@ export type ProblemText = Omit<Problem, 'at'>;
 
 export type Report = (problem: Problem) => void;
 
-/** Stands for a value whose fault has been told, so that no later check tells of it again. */
-export const reportedValue = Symbol('a value whose fault has been told');
+/** Replaces a value whose problem has been reported, so that no later check reports it again. */
+export const reportedValue = Symbol('a value with a reported problem');
 
-/** Stands for the value of a key that is itself at fault. */
-export const reportedKey = Symbol('the value of a key whose fault has been told');
+/** Replaces the value of a key that is itself the problem. */
+export const reportedKey = Symbol('the value of a key with a reported problem');
 
 export function isReported(value: unknown): boolean {
   return value === reportedValue || value === reportedKey;

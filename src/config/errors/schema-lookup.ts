@@ -1,6 +1,5 @@
-// A compiled validator says which rule was broken and where, but not what would have been right. This follows a value's
-// pointer through the schema texts to the part that validated it, taking the branch of a discriminated choice that the value
-// itself names.
+// A compiled validator reports which rule was broken and where, but not what would be valid. This follows the pointer of a value
+// through the schema texts to the part that validated it, taking the branch of a discriminated choice that the value names.
 import { readFileSync } from 'node:fs';
 import { memberOf } from '../../values/json-pointer.ts';
 
@@ -12,7 +11,7 @@ export interface SchemaPart {
 
 const rootSchema = 'config.schema.json';
 
-/** The parts that judge a value and what is around it, from the root of a file down to the value. */
+/** The parts that validate a value and what is around it, from the root of a file down to the value. */
 export function schemaParts(root: unknown, segments: readonly string[]): readonly SchemaPart[] {
   const parts = [resolved({ id: rootSchema, text: schemaText(rootSchema) })];
   let value = root;
@@ -41,12 +40,24 @@ export function tagValues(part: SchemaPart): readonly unknown[] {
   return branchesOf(part).flatMap((branch) => tagsOf(branch, discriminatorOf(part)));
 }
 
+/** A hint that the schema itself gives with `x-hint`. */
+export function hintOf(part: SchemaPart): string | undefined {
+  const hint = part.text['x-hint'];
+  return typeof hint === 'string' ? hint : undefined;
+}
+
+/** The value of a part that allows only one. */
+export function onlyValueOf(part: SchemaPart): unknown {
+  const { enum: values } = part.text;
+  return Array.isArray(values) && values.length === 1 ? values[0] : part.text['const'];
+}
+
 /** Fields that an object may have. */
 export function fieldsOf(part: SchemaPart): readonly string[] {
   return Object.keys(asText(part.text['properties']));
 }
 
-/** What names of members must be; null when any text will do. */
+/** The part for the names of members; null if any name is valid. */
 export function namePart(part: SchemaPart): SchemaPart | null {
   const names = part.text['propertyNames'];
   return names === undefined ? null : resolved({ id: part.id, text: asText(names) });
@@ -57,7 +68,7 @@ export function memberPart(part: SchemaPart, field: string): SchemaPart | null {
   return text === undefined ? null : resolved({ id: part.id, text: asText(text) });
 }
 
-/** The fields that each branch of a plain choice asks for. */
+/** The fields that the branches of a choice without discriminator require. */
 export function requiredByBranch(part: SchemaPart): readonly string[] {
   return branchesOf(part)
     .flatMap((branch) => asList(branch.text['required']))
@@ -94,7 +105,7 @@ function resolved(part: SchemaPart): SchemaPart {
 }
 
 function asText(value: unknown): SchemaText {
-  // What stands in our own schema files at these places is an object; anything else explains nothing.
+  // Our own schema files have objects at these places.
   return typeof value === 'object' && value !== null ? (value as SchemaText) : {};
 }
 
@@ -106,7 +117,7 @@ type SchemaText = Readonly<Record<string, unknown>>;
 
 const texts = new Map<string, SchemaText>();
 
-/** A schema as text, by its id. Read only to explain a fault: judging needs the compiled form alone. */
+/** A schema as text, by its id. Only explanations need it: validation uses the compiled form. */
 function schemaText(id: string): SchemaText {
   const known = texts.get(id);
   if (known !== undefined) return known;

@@ -13,7 +13,7 @@ export function listed(words: readonly unknown[], last: 'and' | 'or'): string {
   return texts.length < 2 ? texts.join('') : `${texts.slice(0, -1).join(', ')} ${last} ${texts.at(-1)}`;
 }
 
-/** What a value is called: its key, or the list that it is an item of. */
+/** The name of a value in messages: its key, or the list that it is an item of. */
 export function nameOf(segments: readonly string[]): string {
   const last = segments.at(-1);
   if (last === undefined) return 'the file';
@@ -22,7 +22,7 @@ export function nameOf(segments: readonly string[]): string {
   return `an item of ${quoted(list ?? 'the list')}`;
 }
 
-/** What a mapping is called; one with a discriminator by the value of that, its `tag`. */
+/** The name of a mapping in messages; `tag` is the value of its discriminator. */
 export function ownerOf(segments: readonly string[], tag: unknown): string {
   if (typeof tag !== 'string') return segments.length === 0 ? 'a tenant file' : nameOf(segments);
   return `${/^[aeiou]/i.test(tag) ? 'an' : 'a'} ${quoted(tag)} ${segments.at(-1) ?? 'form'}`;
@@ -32,7 +32,12 @@ export function capital(sentence: string): string {
   return sentence.charAt(0).toUpperCase() + sentence.slice(1);
 }
 
-/** Where a rule of the service is written: ` (service specification 2.1)` or ` (public facts 4.3)`, or nothing for a rule of our own. */
+/** A sentence without its capital, for the middle of another one. */
+export function small(sentence: string): string {
+  return /^[A-Z](?:[a-z]| )/.test(sentence) ? sentence.charAt(0).toLowerCase() + sentence.slice(1) : sentence;
+}
+
+/** The source of a rule of the service: ` (service specification 2.1)` or ` (public facts 4.3)`; empty for a rule of this program. */
 export function sectionOf(parts: readonly SchemaPart[]): string {
   for (const part of parts.toReversed()) {
     const section = sectionIn(part.text['description']) ?? sectionInMembers(part);
@@ -64,8 +69,8 @@ function sectionIn(text: unknown): string | null {
 }
 
 const typeNames: Readonly<Record<string, string>> = {
-  string: 'text',
-  integer: 'a whole number',
+  string: 'a string',
+  integer: 'an integer',
   number: 'a number',
   boolean: 'true or false',
   array: 'a list',
@@ -89,25 +94,12 @@ export function isIndex(segment: string): boolean {
   return /^\d+$/.test(segment);
 }
 
-const formatRules: Readonly<Record<string, readonly [rule: string, hint: string]>> = {
-  'strict-https-uri': [
-    'an https:// address with a host, and without credentials, white space or backslashes',
-    'write a whole address, such as https://www.example.com/slow-down',
-  ],
-  'base-url': [
-    'the base URL of a tenant',
-    'write the value of TENANT_SYNC_BASE_URL, such as https://login.example.com/api/v2',
-  ],
-  'path-segment': [
-    'one segment of a path: no white space, control characters or backslashes, and not "." or ".."',
-    'copy the id from the tenant, such as rol_a1b2c3',
-  ],
+const formatRules: Readonly<Record<string, string>> = {
+  'strict-https-uri': 'an https:// address with a host, without credentials, white space or backslashes',
+  'base-url': 'the base URL of a tenant',
+  'path-segment': 'one path segment: no slashes, white space, control characters or backslashes, and not "." or ".."',
 };
 
 export function formatRule(format: unknown): string {
-  return formatRules[String(format)]?.[0] ?? `a text of the format ${String(format)}`;
-}
-
-export function formatHint(format: unknown): string {
-  return formatRules[String(format)]?.[1] ?? 'correct the value';
+  return formatRules[String(format)] ?? `a string of the format ${String(format)}`;
 }

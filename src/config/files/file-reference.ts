@@ -1,4 +1,4 @@
-// `{ file: path }` stands for a text below the tenant folder. The path comes from a pull request, and the text is sent to the
+// `{ file: path }` is replaced by a text below the tenant folder. The path comes from a pull request, and the text is sent to the
 // tenant, so the path as it is written must stay below the folder; that links stay below it is the FileSource's part.
 import { posix } from 'node:path';
 import { nearestWord } from '../../diagnostics/nearest-word.ts';
@@ -9,7 +9,7 @@ import type { ProblemText, Report } from '../errors/problem.ts';
 import { decodeSource, tooLarge } from './read-source.ts';
 
 /** The text, or why there is none. `null`: the problem is in the text itself and has been reported there. */
-export type Referenced = { readonly text: SourceText } | { readonly fault: ProblemText } | null;
+export type Referenced = { readonly text: SourceText } | { readonly problem: ProblemText } | null;
 
 /** Resolves the references of one source; each text is read once. `written` is the path as messages may show it. */
 export type Resolve = (from: string, path: string, written: string) => Promise<Referenced>;
@@ -22,18 +22,18 @@ export function referenceResolver(source: FileSource, report: Report): Resolve {
   const byPath = new Map<string, SourceText | null>();
   return async (from, path, written) => {
     const target = targetOf(from, path);
-    if (target === null) return { fault: outside(written) };
-    if (target === '.') return { fault: notAFile(written) };
+    if (target === null) return { problem: outside(written) };
+    if (target === '.') return { problem: notAFile(written) };
     const known = byTarget.get(target);
     const read = known === undefined ? await readTarget(target) : known;
     byTarget.set(target, read);
     if (read === null) return null;
     if (typeof read !== 'function') return { text: read };
-    const fault = read(written);
+    const problem = read(written);
     // A name that is near shows much of a path that must not show.
-    return fault.code === 'CONFIG_REFERENCE_MISSING' && written === path
-      ? { fault: missing(written, await nearestFile(source, target)) }
-      : { fault };
+    return problem.code === 'CONFIG_REFERENCE_MISSING' && written === path
+      ? { problem: missing(written, await nearestFile(source, target)) }
+      : { problem };
   };
 
   async function readTarget(target: string): Promise<Read> {
@@ -63,22 +63,22 @@ const refusals = {
   outside: () => outside,
   missing: () => (written: string) => missing(written, undefined),
   not_a_file: () => notAFile,
-  too_large: (detail: string) => () => tooLarge(detail),
+  too_large: (detail: string) => () => tooLarge(detail, 'shorten the file'),
   unreadable: (detail: string) => (written: string) => unreadable(written, detail),
 };
 
 function outside(path: string): ProblemText {
   return {
     code: 'CONFIG_REFERENCE_OUTSIDE',
-    message: `${JSON.stringify(path)} may lead out of the tenant folder; a reference is a relative path with forward slashes that stays below the folder.`,
-    hint: 'copy the file into the folder and name it relative to this YAML file',
+    message: `${JSON.stringify(path)} may lead out of the tenant folder. A reference is a relative path with forward slashes, inside the folder.`,
+    hint: 'copy the file into the tenant folder, and write its path relative to this YAML file',
   };
 }
 
 function missing(path: string, nearest: string | undefined): ProblemText {
   return {
     code: 'CONFIG_REFERENCE_MISSING',
-    message: `There is no file ${JSON.stringify(path)}; a reference is relative to the YAML file that names it.`,
+    message: `The file ${JSON.stringify(path)} does not exist. A reference is relative to the YAML file that contains it.`,
     hint: nearest === undefined ? 'create the file, or correct the path' : `did you mean "${nearest}"?`,
   };
 }
@@ -86,15 +86,15 @@ function missing(path: string, nearest: string | undefined): ProblemText {
 function notAFile(path: string): ProblemText {
   return {
     code: 'CONFIG_REFERENCE_NOT_A_FILE',
-    message: `${JSON.stringify(path)} is not a regular file; a reference must name one.`,
-    hint: 'name a file',
+    message: `${JSON.stringify(path)} is not a regular file.`,
+    hint: 'write the path of a file',
   };
 }
 
 function unreadable(path: string, detail: string): ProblemText {
   return {
     code: 'CONFIG_FILE_UNREADABLE',
-    message: `${JSON.stringify(path)} cannot be read: the system says ${detail}.`,
-    hint: 'check its permissions',
+    message: `${JSON.stringify(path)} cannot be read (${detail}).`,
+    hint: 'check the permissions of the file',
   };
 }

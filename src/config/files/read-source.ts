@@ -19,20 +19,18 @@ export function textOf(file: string, content: FileContent, report: Report): Sour
 function unreadableFile(file: string, { reason, detail }: FileContent & { ok: false }): Problem {
   if (reason === 'too_large') return { ...tooLarge(detail), at: startOf(file) };
   if (reason === 'outside') return outsideFile(file);
-  return fileProblem(
-    file,
-    reason === 'not_a_file' ? 'it is not a regular file' : `the system says ${detail}`,
-    'check that it is a regular file, and its permissions',
-  );
+  if (reason === 'missing') return unreadable(file, 'The file does not exist.', 'create the file, or correct the path');
+  return reason === 'not_a_file'
+    ? notAFile(file)
+    : unreadable(file, `The file cannot be read (${detail}).`, permissions);
 }
 
 export function listingProblem({ path, reason, detail }: ListingProblem): Problem {
   if (reason === 'outside') return outsideFile(path);
   if (reason === 'missing')
-    return fileProblem(path, 'it is a link to something that does not exist', 'correct the link, or remove it');
-  if (reason === 'not_a_file')
-    return fileProblem(path, 'it is not a regular file', 'remove it, or put a regular file in its place');
-  return fileProblem(path, `the folder cannot be listed (${detail})`, 'check its permissions');
+    return unreadable(path, 'The file is a link whose target does not exist.', 'correct the link, or delete it');
+  if (reason === 'not_a_file') return notAFile(path);
+  return unreadable(path, `The folder cannot be listed (${detail}).`, permissions);
 }
 
 /** Bytes as text. A problem is placed at the first bad byte. */
@@ -42,30 +40,36 @@ export function decodeSource(file: string, bytes: Uint8Array, report: Report): S
   const source = sourceText(file, `${decoded.before}\ufffd`);
   report({
     code: 'CONFIG_BAD_ENCODING',
-    message: `The file is not UTF-8: ${decoded.found} stands here.`,
+    message: `The file is not valid UTF-8: it has ${decoded.found} here.`,
     hint: 'save the file as UTF-8',
     at: { source, start: decoded.before.length, end: decoded.before.length + 1 },
   });
   return null;
 }
 
-export function tooLarge(bytes: string) {
+export function tooLarge(bytes: string, hint = 'split the file: sections of several files are joined') {
   return {
     code: 'CONFIG_FILE_TOO_LARGE',
-    message: `The file has ${bytes} bytes; a file may have ${mostBytes} (5 MB).`,
-    hint: 'split it: the sections of all files of a folder are joined',
+    message: `The file has ${bytes} bytes; the maximum is ${mostBytes} (5 MB).`,
+    hint,
   } as const;
 }
 
-function fileProblem(file: string, why: string, hint: string): Problem {
-  return { code: 'CONFIG_FILE_UNREADABLE', message: `The file cannot be read: ${why}.`, hint, at: startOf(file) };
+const permissions = 'check the permissions';
+
+function notAFile(file: string): Problem {
+  return unreadable(file, 'This is not a regular file.', 'delete it, or replace it with a regular file');
+}
+
+function unreadable(file: string, message: string, hint: string): Problem {
+  return { code: 'CONFIG_FILE_UNREADABLE', message, hint, at: startOf(file) };
 }
 
 function outsideFile(file: string): Problem {
   return {
     code: 'CONFIG_REFERENCE_OUTSIDE',
-    message: 'This link leads out of the tenant folder; only what is below the folder is read.',
-    hint: 'copy the files into the folder',
+    message: 'This link leads out of the tenant folder. Only files below the folder are read.',
+    hint: 'replace the link with a copy of its target',
     at: startOf(file),
   };
 }

@@ -7,7 +7,7 @@ export interface Reference {
   readonly name: string;
   /** The reference itself, for messages. */
   readonly written: string;
-  /** How many `${` stand before it in the text. */
+  /** Number of `${` before it in the text. */
   readonly order: number;
 }
 
@@ -21,7 +21,7 @@ export type Part = string | Reference | Malformed;
 
 const opening = /\$\$\{|\$\{(?:(env|var):([A-Za-z_][A-Za-z0-9_]*)\})?/g;
 
-/** A text as what stands for itself and what stands for something else, without empty parts. `$${` is a literal `${`. */
+/** A text as literal parts and references, without empty parts. `$${` is a literal `${`. */
 export function splitReferences(text: string): readonly Part[] {
   const parts: Part[] = [];
   let literal = '';
@@ -56,8 +56,8 @@ const escaped = /\\\\|(?:\$|\\(?:x24|u0024|U00000024))(?:\{|\\(?:x7b|u007b|U0000
 const reach = /[^\s{}"']*\{?[^\s{}"']*\}?/y;
 
 /**
- * Where the `${` of a scalar that has `order` others before it stands in the file. Folding and indentation cannot part the two
- * characters, so they are counted rather than mapped. Where an escaped line break parts them, the scalar is the place.
+ * The place in the file of the `${` of a scalar that has `order` others before it. Folding and indentation cannot separate the two
+ * characters, so they are counted rather than mapped. If an escaped line break separates them, the scalar is the place.
  */
 export function referencePlace(source: SourceText, { range, type }: ScalarNode, order: number): Place {
   const [start, end] = range;

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import { fileOfOption } from '../files/folder-source.ts';
-import type { Variables } from './variables.ts';
+import { nameRule, type Variables } from './variables.ts';
 
 /** Texts of `--var` and paths of `--var-file`, in order, and the tenant folder. */
 export interface VariableOptions {
@@ -10,13 +10,13 @@ export interface VariableOptions {
   readonly varFile: readonly string[];
 }
 
-/** The world that options are read in. */
+/** What options are resolved against. */
 interface Surroundings {
   readonly env: Variables['env'];
   readonly cwd: string;
 }
 
-/** Options as sources of values, and a fault for each that is none. */
+/** Options as sources of values, and a diagnostic for each invalid one. */
 export function readVariableOptions(
   { env, cwd }: Surroundings,
   options: VariableOptions,
@@ -33,12 +33,12 @@ export function readVariableOptions(
   return { variables: { env, values, files }, faults };
 }
 
-/** What stands after the sign may be a value, so it is not told. */
+/** The text after the sign may be a value, so it is not shown. */
 function malformed(option: string): Diagnostic {
   const sign = option.indexOf('=');
   const message =
     sign < 0
-      ? '--var needs NAME=value, and here it has no =.'
-      : `--var ${JSON.stringify(option.slice(0, sign))}: a name has letters, digits and _ only and starts with no digit.`;
+      ? '--var needs NAME=value, but this one has no "=".'
+      : `--var ${JSON.stringify(option.slice(0, sign))} is not a valid variable name: ${nameRule}.`;
   return { code: 'OPTION_INVALID', severity: 'error', message, hint: 'write --var NAME=value' };
 }

@@ -1,4 +1,4 @@
-// Values of `${var:NAME}`: vars.yaml, then the files of --var-file in their order, then --var. A later one wins.
+// Values of `${var:NAME}`: vars.yaml, the files of --var-file in order, then --var. A later one wins.
 import { isScalar } from 'yaml';
 import type { SourceText } from '../../diagnostics/source-text.ts';
 import { jsonPointer } from '../../values/json-pointer.ts';
@@ -7,23 +7,23 @@ import { textOf } from '../files/read-source.ts';
 import { parseYaml, variablesOnly } from '../yaml/parse-yaml.ts';
 import { locate, nodeAt, type YamlFile } from '../yaml/yaml-file.ts';
 import { isVariableName, referencePlace, splitReferences } from './references.ts';
-import * as faults from './variable-problems.ts';
+import * as problems from './variable-problems.ts';
 import type { Variables } from './variables.ts';
 
 export interface VariableValue {
-  /** A symbol of `told-faults.ts` where a fault has been told. */
+  /** `reportedValue` after a problem. */
   readonly value: unknown;
-  /** A value of a file has its own type; text of an option is read like a scalar without quotes where it stands. */
+  /** True for a value of a file, which has its own type; text of an option is read like a scalar without quotes. */
   readonly typed: boolean;
 }
 
 export interface VariableValues {
   readonly byName: ReadonlyMap<string, VariableValue>;
-  /** False when a file could not be read: then a name that is missing may be no fault. */
+  /** False if a file could not be read: a missing name may be defined there. */
   readonly complete: boolean;
 }
 
-/** `vars` is the text of vars.yaml: undefined when there is none, null when it cannot be read, which has been told. */
+/** `vars` is the text of vars.yaml: undefined if there is none, null if it could not be read. */
 export async function readVariableValues(
   vars: SourceText | null | undefined,
   { files, values }: Variables,
@@ -47,12 +47,12 @@ function valueIn(file: YamlFile, name: string, value: unknown, report: Report): 
   const pointer = jsonPointer(name);
   const place = locate(file, pointer);
   if (!isVariableName(name)) {
-    report({ ...faults.badName(name), at: place.key ?? place.value });
+    report({ ...problems.badName(name), at: place.key ?? place.value });
     return reportedValue;
   }
   if (isReported(value)) return value;
   if (typeof value === 'object') {
-    report({ ...faults.notOneValue(name), at: place.value });
+    report({ ...problems.notOneValue(name), at: place.value });
     return reportedValue;
   }
   return typeof value === 'string' ? literalText(file, pointer, value, report) : value;
@@ -63,7 +63,7 @@ function literalText(file: YamlFile, pointer: string, text: string, report: Repo
   const node = nodeAt(file, pointer);
   for (const part of parts) {
     if (typeof part !== 'string' && isScalar(node))
-      report({ ...faults.notResolvedHere(), at: referencePlace(file.source, node, part.order) });
+      report({ ...problems.notResolvedHere(), at: referencePlace(file.source, node, part.order) });
   }
   return parts.every((part) => typeof part === 'string') ? parts.join('') : reportedValue;
 }

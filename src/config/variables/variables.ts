@@ -1,7 +1,7 @@
 import type { SourceText } from '../../diagnostics/source-text.ts';
 import type { FileContent } from '../../model/file-source.ts';
 
-/** Where the values of references come from. */
+/** The sources of values for references. */
 export interface Variables {
   /** The environment, for `${env:NAME}`. */
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -17,12 +17,14 @@ export interface VariableFile {
   read(): Promise<FileContent>;
 }
 
+export const nameRule = 'a name has letters, digits and _, and does not start with a digit';
+
 export const noVariables: Variables = { env: {}, values: [], files: [] };
 
-/** The file of values in the root of a tenant folder; no file of sections. */
+/** The variable file in the root of a tenant folder. It has no sections. */
 export const variableFile = 'vars.yaml';
 
-/** False is certain; an escape between double quotes may hide a reference. */
+/** False if the text certainly has no reference. An escape in double quotes may hide one. */
 export function mayRefer({ text }: SourceText): boolean {
   return text.includes('${') || text.includes('\\');
 }

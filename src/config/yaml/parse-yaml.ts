@@ -17,7 +17,7 @@ import { reportSyntaxErrors } from './syntax-errors.ts';
 import type { YamlFile } from './yaml-file.ts';
 import { deepestNesting, tooDeep } from './yaml-problems.ts';
 
-// The schema with no types at all: read-plain-scalar.ts says what a text without quotes means.
+// The schema without types: read-plain-scalar.ts decides what a text without quotes means.
 const options = {
   version: '1.2',
   schema: 'failsafe',
@@ -34,17 +34,17 @@ const mostReported = 20;
 /** Open tokens at which parsing ends: above `deepestNesting`, so that the walk can name several places, and far below any stack. */
 const mostOpen = 128;
 
-/** What a file is read as. */
+/** How a file is read. */
 export interface Reading {
   readonly holds: 'sections' | 'variables';
-  /** Null where references stay as they are. */
+  /** Null if references stay as they are. */
   readonly substitution: Substitution | null;
 }
 
 const sectionsOnly: Reading = { holds: 'sections', substitution: null };
 export const variablesOnly: Reading = { holds: 'variables', substitution: null };
 
-/** A file as plain values and a tree; null when its faults leave nothing to go on with. */
+/** A file as plain values and a tree; null when its errors leave nothing to continue with. */
 export function parseYaml(
   source: SourceText,
   report: Report,
@@ -63,18 +63,18 @@ export function parseYaml(
 }
 
 function reportControlCharacters(source: SourceText, report: Report): boolean {
-  let told = 0;
+  let reported = 0;
   for (const match of source.text.matchAll(controlCharacters)) {
-    if (++told > mostReported) break;
+    if (++reported > mostReported) break;
     const name = `U+${match[0].charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`;
     report({
       code: 'CONFIG_CONTROL_CHARACTER',
-      message: `The control character ${name} stands in the file; besides line breaks and tabs none may.`,
-      hint: 'remove it; in text between double quotes an escape such as \\x1b can be written instead',
+      message: `The control character ${name} is not allowed. Only tabs and line breaks are.`,
+      hint: 'delete it, or write an escape in double quotes, such as "\\x1b"',
       at: { source, start: match.index, end: match.index + 1 },
     });
   }
-  return told > 0;
+  return reported > 0;
 }
 
 /**
@@ -138,11 +138,11 @@ function isEmpty(root: ParsedNode | null): root is null {
 function refuse(
   source: SourceText,
   start: number,
-  fault: Parameters<Report>[0],
+  problem: ProblemText,
   report: Report,
   end: number = start + 1,
 ): null {
-  report({ ...fault, at: { source, start, end } });
+  report({ ...problem, at: { source, start, end } });
   return null;
 }
 
@@ -150,14 +150,13 @@ function emptyFile(holds: Reading['holds']): ProblemText {
   return holds === 'sections'
     ? {
         code: 'CONFIG_EMPTY_FILE',
-        message:
-          'This file says nothing: it is empty or holds comments only. An empty file could mean "unmanaged" or "none".',
-        hint: 'remove the file, or write a section, such as rate_limit_policies: [] for none',
+        message: 'The file is empty or has only comments. It could mean "unmanaged" or "none", so it is an error.',
+        hint: 'delete the file, or add a section; an empty section is written []',
       }
     : {
         code: 'CONFIG_EMPTY_FILE',
-        message: 'This file of variables is empty or holds comments only.',
-        hint: 'remove the file, or write a variable, such as SUPPORT_ROLE: rol_a1b2c3',
+        message: 'The variable file is empty or has only comments.',
+        hint: 'delete the file, or add a variable: NAME: value',
       };
 }
 
@@ -165,20 +164,20 @@ function notAMapping(holds: Reading['holds']): ProblemText {
   return holds === 'sections'
     ? {
         code: 'CONFIG_WRONG_TYPE',
-        message: 'A file must be a mapping of sections, such as tenant or rate_limit_policies.',
-        hint: 'put the key of a section before the value',
+        message: 'A file must be a mapping whose keys are sections.',
+        hint: 'start the file with the key of a section, such as tenant:',
       }
     : {
         code: 'CONFIG_WRONG_TYPE',
-        message: 'A file of variables must be a mapping of names to values.',
-        hint: 'put a name and a colon before each value',
+        message: 'A variable file must be a mapping of names to values.',
+        hint: 'write NAME: value, one on each line',
       };
 }
 
 function otherVersion(version: string) {
   return {
     code: 'CONFIG_YAML_SYNTAX',
-    message: `The file asks for YAML ${version}; files are read as YAML 1.2.`,
-    hint: 'remove the %YAML line',
+    message: `The file declares YAML ${version}, but only YAML 1.2 is supported.`,
+    hint: 'delete the %YAML line',
   } as const;
 }

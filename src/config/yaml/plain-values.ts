@@ -1,31 +1,30 @@
-// The one walk over a parsed file: tree in, plain values out, and everything refused that YAML would let pass.
+// The one walk over a parsed file: tree in, plain values out. It refuses what YAML would let pass.
 //
-// The walk keeps no places. A file of ten thousand policies has a quarter of a million values, and nearly all of them are
-// never asked where they stand; a pointer is followed through the tree when someone asks (locate.ts). The price is that the
-// tree stays in memory as long as the desired state does.
+// The walk keeps no places. A file of ten thousand items has a quarter of a million values, and nearly all of their places are never
+// needed: `locate` of yaml-file.ts follows a pointer through the tree. So the tree stays in memory as long as the desired state.
 //
-// Aliases are read by walking what they name once more, so that no two places share an object. What such walks may visit is
-// a budget for the whole file: ten lines of aliases can otherwise name a billion values.
+// Aliases are read by walking their target again, so that no two places share an object. The file has a budget of values for such
+// walks: ten lines of aliases can name a billion values.
 import { type Alias, isAlias, isMap, isScalar, type Pair, type ParsedNode, type YAMLMap, type YAMLSeq } from 'yaml';
 import { type SourceText, sourceAt } from '../../diagnostics/source-text.ts';
 import { isSecretField } from '../../values/secret-spellings.ts';
 import { type ProblemText, type Report, reportedKey, reportedValue } from '../errors/problem.ts';
 import { isScalarProblem, readPlainScalar } from './read-plain-scalar.ts';
-import * as faults from './yaml-problems.ts';
+import * as problems from './yaml-problems.ts';
 
 const unsafeKeys = new Set(['__proto__', 'constructor', 'prototype']);
 const longestTag = 60;
 
-/** What the walk over a file knows of a scalar. */
+/** A scalar of a parsed file. */
 export type ScalarNode = ParsedNode & { readonly type?: string; readonly value: unknown };
 
-/** Puts values in the place of references while a file is read to plain values. Reports its own faults. */
+/** Replaces references by their values while a file is read to plain values. Reports its own problems. */
 export interface Substitution {
-  /** The value of a scalar whose text holds `${`; the symbol of a told fault after one. */
+  /** The value of a scalar whose text contains `${`; `reportedValue` after a problem. */
   read(source: SourceText, node: ScalarNode, text: string): unknown;
   /**
-   * For the value of a field that holds a secret: the text itself where it is exactly one `${env:NAME}`, the symbol of a told
-   * fault where that name may not be used, undefined for anything else.
+   * For the value of a secret field: the text itself if it is exactly one `${env:NAME}`, `reportedValue` if that name is not allowed,
+   * undefined for anything else.
    */
   readSecret(source: SourceText, node: ScalarNode, text: string): unknown;
 }
@@ -50,7 +49,7 @@ export function plainValues(
   const keysByMap = new Map<YAMLMap, ReadonlyMap<string, ParsedNode>>();
   let aliasDepth = 0;
   let exhaustionReported = false;
-  let budget = faults.aliasBudget;
+  let budget = problems.aliasBudget;
   return { value: read(root, 0), aliases, written };
 
   function read(node: ParsedNode, depth: number): unknown {
@@ -59,7 +58,7 @@ export function plainValues(
     remember(node);
     if (node.tag !== undefined) return refuse(node, tagProblem(node, source), tagStart(node, source));
     if (isScalar(node)) return readScalar(node);
-    if (depth >= faults.deepestNesting) return refuse(node, faults.tooDeep());
+    if (depth >= problems.deepestNesting) return refuse(node, problems.tooDeep());
     if (node.anchor !== undefined) open.add(node);
     const value = isMap(node) ? readMap(node, depth) : readList(node, depth);
     open.delete(node);
@@ -86,7 +85,7 @@ export function plainValues(
       // A tree that was parsed, not built by hand, holds nodes with ranges only.
       const node = item as ParsedNode;
       const value = read(node, depth + 1);
-      return value === null ? refuse(node, faults.nullItem()) : value;
+      return value === null ? refuse(node, problems.nullItem()) : value;
     });
   }
 
@@ -104,20 +103,20 @@ export function plainValues(
   ): void {
     const key = pair.key;
     if (isAlias(key) || !isScalar(key)) {
-      refuse(key, faults.keyNotText('a list, a mapping or an alias'));
+      refuse(key, problems.keyNotText('a list, a mapping or an alias'));
       return;
     }
     remember(key);
     const name = String(key.value);
     if (unsafeKeys.has(name)) {
-      refuse(key, faults.unsafeKey(name));
+      refuse(key, problems.unsafeKey(name));
       return;
     }
     const twice = Object.hasOwn(result, name);
     if (twice)
       refuse(
         key,
-        faults.duplicateKey(name, sourceAt(source, firstKey(map, name).range[0]), sourceAt(source, key.range[0])),
+        problems.duplicateKey(name, sourceAt(source, firstKey(map, name).range[0]), sourceAt(source, key.range[0])),
       );
     const value = readMember(key, name, pair.value, depth);
     if (!twice) result[name] = value;
@@ -133,17 +132,17 @@ export function plainValues(
     const reference = isSecret ? readSecret(valueNode) : undefined;
     if (isSecret && reference === undefined) {
       if (valueNode !== null) source.hide(valueNode.range[0], valueNode.range[1]);
-      refuse(key, faults.secretKey(name));
+      refuse(key, problems.secretKey(name));
       return reportedKey;
     }
-    const fault = keyProblem(key, name);
-    if (fault !== null) refuse(key, fault.text, fault.start);
+    const problem = keyProblem(key, name);
+    if (problem !== null) refuse(key, problem.text, problem.start);
     const value = reference ?? (valueNode === null ? null : read(valueNode, depth + 1));
-    if (fault !== null) return reportedKey;
-    return value === null ? refuse(key, faults.nullValue(name)) : value;
+    if (problem !== null) return reportedKey;
+    return value === null ? refuse(key, problems.nullValue(name)) : value;
   }
 
-  /** An alias may name a value that stands in the open, so only a scalar of the field itself can be a reference. */
+  /** An alias may refer to a value that is shown elsewhere, so only a scalar of the field itself can be a reference. */
   function readSecret(node: ParsedNode | null): unknown {
     if (node === null || !isScalar(node) || node.tag !== undefined) return undefined;
     return substitution?.readSecret(source, node, String(node.value));
@@ -151,14 +150,12 @@ export function plainValues(
 
   function keyProblem(key: ParsedNode & { type?: string }, name: string): { text: ProblemText; start?: number } | null {
     if (key.tag !== undefined) return { text: tagProblem(key, source), start: tagStart(key, source) };
-    if (substitution !== null && name.includes('${')) return { text: faults.referenceInKey() };
+    if (substitution !== null && name.includes('${')) return { text: problems.referenceInKey() };
     if (key.type !== 'PLAIN') return null;
-    if (name === '<<') return { text: faults.mergeKey() };
+    if (name === '<<') return { text: problems.mergeKey() };
     const value = readPlainScalar(name);
     if (isScalarProblem(value)) return { text: value };
-    return typeof value === 'string'
-      ? null
-      : { text: faults.keyNotText(value === null ? 'nothing' : `${name}, which is not text`) };
+    return typeof value === 'string' ? null : { text: problems.keyNotText(value === null ? 'empty' : name) };
   }
 
   function firstKey(map: YAMLMap, name: string): ParsedNode {
@@ -170,8 +167,8 @@ export function plainValues(
 
   function readAlias(alias: Alias.Parsed, depth: number): unknown {
     const target = aliases.get(alias) ?? anchors.get(alias.source);
-    if (target === undefined) return refuse(alias, faults.unknownAlias(alias.source));
-    if (open.has(target)) return refuse(alias, faults.recursiveAlias(alias.source));
+    if (target === undefined) return refuse(alias, problems.unknownAlias(alias.source));
+    if (open.has(target)) return refuse(alias, problems.recursiveAlias(alias.source));
     aliases.set(alias, target);
     aliasDepth++;
     const value = read(target, depth);
@@ -179,15 +176,15 @@ export function plainValues(
     return budget < 0 ? exhausted(alias) : value;
   }
 
-  /** Told once, at the alias that the file itself writes. */
+  /** Reported once, at the alias outside of other aliases. */
   function exhausted(alias: Alias.Parsed): typeof reportedValue {
     if (aliasDepth > 0 || exhaustionReported) return reportedValue;
     exhaustionReported = true;
-    return refuse(alias, faults.aliasBomb());
+    return refuse(alias, problems.aliasBomb());
   }
 
-  function refuse(node: ParsedNode, fault: ProblemText, start: number = node.range[0]): typeof reportedValue {
-    report({ ...fault, at: { source, start, end: node.range[1] } });
+  function refuse(node: ParsedNode, problem: ProblemText, start: number = node.range[0]): typeof reportedValue {
+    report({ ...problem, at: { source, start, end: node.range[1] } });
     return reportedValue;
   }
 }
@@ -200,7 +197,7 @@ function keysOf(map: YAMLMap): ReadonlyMap<string, ParsedNode> {
   return keys;
 }
 
-/** A tag stands before its node, with nothing but an anchor or white space between. */
+/** A tag is before its node, with nothing but an anchor or white space between. */
 function tagStart(node: ParsedNode, source: SourceText): number {
   const found = source.text.lastIndexOf('!', node.range[0]);
   const tag = /!\S*$/.exec(source.text.slice(Math.max(0, found - longestTag), found + 1));
@@ -209,5 +206,5 @@ function tagStart(node: ParsedNode, source: SourceText): number {
 
 function tagProblem(node: ParsedNode, source: SourceText): ProblemText {
   const start = tagStart(node, source);
-  return faults.tag(/^[^\s,[\]{}]*/.exec(source.text.slice(start, start + longestTag))?.[0] ?? '');
+  return problems.tag(/^[^\s,[\]{}]*/.exec(source.text.slice(start, start + longestTag))?.[0] ?? '');
 }

@@ -1,7 +1,6 @@
-// What an unquoted text means. The parser resolves nothing: this is the one place that tells a number from a text, and it
-// knows fewer forms than any version of YAML, so that a file means the same to every tool that reads it. See the decision
-// record on the YAML subset.
-/** Why an unquoted text is not read. */
+// The meaning of a text without quotes. The parser resolves nothing: this is the one place that tells a number from a string. It
+// accepts fewer forms than any version of YAML, so a file means the same to every tool. See the ADR on the YAML subset.
+/** Why a text without quotes is refused. */
 export interface ScalarProblem {
   readonly code: 'CONFIG_AMBIGUOUS_SCALAR' | 'CONFIG_NUMBER_FORM';
   readonly message: string;
@@ -30,14 +29,14 @@ const words = new Map<string, boolean | null>([
   ['', null],
 ]);
 const longestWord = 5;
-const answers = /^(?:y|yes|n|no|on|off)$/i;
+const ambiguousWords = /^(?:y|yes|n|no|on|off)$/i;
 
-/** `shown` stands for the text in what is said of it; a value that a reference brought must not show. */
+/** `shown` replaces the text in messages: the value of a reference must not be shown. */
 export function readPlainScalar(text: string, shown: string = text): string | number | boolean | null | ScalarProblem {
   if (text.length <= longestWord) {
     const word = words.get(text);
     if (word !== undefined) return word;
-    if (answers.test(text)) return otherwise(shown, 'true or false', 'true or false');
+    if (ambiguousWords.test(text)) return otherwise(shown, 'true or false', 'true or false');
   }
   return numberStart.test(text) ? readNumber(text, shown) : text;
 }
@@ -48,27 +47,27 @@ export function isScalarProblem(value: unknown): value is ScalarProblem {
 
 function readNumber(text: string, shown: string): string | number | ScalarProblem {
   if (plainInteger.test(text))
-    return Number.isSafeInteger(Number(text)) ? Number(text) : form(shown, 'it is too large to be kept exactly');
+    return Number.isSafeInteger(Number(text)) ? Number(text) : form(shown, 'it is too large to be exact');
   if (otherBase.test(text)) return otherwise(shown, 'a number in another base');
   if (grouped.test(text)) return otherwise(shown, 'a number with digits in groups');
   if (sexagesimal.test(text)) return otherwise(shown, 'a number in base 60');
   if (notFinite.test(text)) return otherwise(shown, 'a number that is not finite');
-  return anyNumber.test(text) ? form(shown, 'numbers are whole and decimal, such as 0, 7 or 100') : text;
+  return anyNumber.test(text) ? form(shown, 'numbers are plain integers, such as 0, 7 or 100') : text;
 }
 
-function otherwise(shown: string, meaning: string, meant = 'plain decimal digits'): ScalarProblem {
+function otherwise(shown: string, meaning: string, meant = 'plain digits for a number'): ScalarProblem {
   return {
     code: 'CONFIG_AMBIGUOUS_SCALAR',
-    message: `${cut(shown)} without quotes is text to some YAML tools and ${meaning} to others.`,
-    hint: `write "${cut(shown)}" in quotes when you mean text, or ${meant} when you do not`,
+    message: `${cut(shown)} without quotes is a string to some YAML tools and ${meaning} to others.`,
+    hint: `write "${cut(shown)}" in quotes for a string, or ${meant}`,
   };
 }
 
 function form(shown: string, rule: string): ScalarProblem {
   return {
     code: 'CONFIG_NUMBER_FORM',
-    message: `${cut(shown)} is not a number that is accepted: ${rule}.`,
-    hint: `write a whole decimal number, or "${cut(shown)}" in quotes when you mean text`,
+    message: `${cut(shown)} is not a supported number: ${rule}.`,
+    hint: `write an integer such as 7, or "${cut(shown)}" in quotes for a string`,
   };
 }
 

@@ -5,8 +5,8 @@ import type { ProblemText, Report } from '../errors/problem.ts';
 const mostReported = 20;
 
 /**
- * The parser's errors in our words: its own messages quote the text, which may be a secret. One mistake makes many errors,
- * so each line is told once, and a file a few times.
+ * The parser's errors in own words: its messages quote the text, which may be a secret. One mistake makes many errors, so each line
+ * is reported once, and a file a few times.
  */
 export function reportSyntaxErrors(errors: readonly YAMLError[], source: SourceText, report: Report): void {
   const lines = new Set<number>();
@@ -34,95 +34,95 @@ function isBareReference(text: string, start: number): boolean {
 
 const bareReference = {
   code: 'CONFIG_YAML_SYNTAX',
-  message: 'Inside brackets a reference must stand in quotes: a brace has a meaning of its own there.',
-  hint: 'put the text in quotes; where a number is needed, write the mapping or the list without brackets',
+  message: 'Inside brackets, a reference must be in quotes, because a brace ends a text without quotes.',
+  hint: 'put the value in quotes; where a number is needed, write the mapping or the list without brackets',
 } as const;
 
 function tabProblem(source: SourceText, start: number) {
   return {
     code: 'CONFIG_TAB_INDENT' as const,
-    message: 'A tab stands in the indentation of this line; YAML is indented with spaces only.',
+    message: 'This line is indented with a tab. YAML allows only spaces.',
     hint: 'replace the tab with spaces',
     at: { source, start, end: start + 1 },
   };
 }
 
 function textOf(code: ErrorCode): ProblemText {
-  const told = texts[code] ?? {
+  const known = texts[code] ?? {
     message: 'This is not valid YAML.',
-    hint: 'check quotes, brackets, colons and indentation here',
+    hint: 'check the quotes, brackets, colons and indentation here',
   };
-  return { code: 'CONFIG_YAML_SYNTAX', ...told };
+  return { code: 'CONFIG_YAML_SYNTAX', ...known };
 }
 
 const tagText = {
   code: 'CONFIG_YAML_TAG',
-  message: 'This tag is refused: types come from the schema, not from tags.',
-  hint: 'remove the tag; put the value in quotes if it shall be text',
+  message: 'This tag is not allowed. Types come from the schema.',
+  hint: 'delete the tag; put the value in quotes if it is a string',
 } as const;
 
 const texts: Partial<Record<ErrorCode, Omit<ProblemText, 'code'> & Partial<Pick<ProblemText, 'code'>>>> = {
-  ALIAS_PROPS: { message: 'An alias can have neither an anchor nor a tag.', hint: 'remove what stands before the *' },
+  ALIAS_PROPS: { message: 'An alias cannot have an anchor or a tag.', hint: 'delete the text before the *' },
   BAD_ALIAS: {
     message: 'The name of this anchor or alias is empty or ends in a colon.',
-    hint: 'give it a name of letters and digits, and a space before the colon',
+    hint: 'write a name of letters and digits, and a space before the colon',
   },
   BAD_COLLECTION_TYPE: tagText,
   BAD_DIRECTIVE: {
-    message: 'This directive is not known; files are read as YAML 1.2.',
-    hint: 'remove the line that starts with %',
+    message: 'This directive is not supported.',
+    hint: 'delete the line that starts with %',
   },
   BAD_DQ_ESCAPE: {
-    message: 'Text in double quotes holds an escape that YAML does not know.',
+    message: 'This escape is not valid in double quotes.',
     hint: 'write \\\\ for a backslash, or use single quotes, which have no escapes',
   },
   BAD_INDENT: {
     message: 'This line is not indented like its neighbours.',
-    hint: 'give all keys of one mapping, and all items of one list, the same column',
+    hint: 'start all keys of a mapping, and all items of a list, in the same column',
   },
   BAD_PROP_ORDER: {
-    message: 'An anchor stands at the wrong side of an indicator.',
-    hint: 'write the anchor right before the value',
+    message: 'This anchor is in the wrong position.',
+    hint: 'write the anchor directly before the value',
   },
   BAD_SCALAR_START: {
-    message: 'A text without quotes cannot start with this character.',
-    hint: 'put the text in quotes',
+    message: 'A string without quotes cannot start with this character.',
+    hint: 'put the string in quotes',
   },
   BLOCK_AS_IMPLICIT_KEY: {
-    message: 'A mapping or a list cannot start here, on the line of another key.',
-    hint: 'start it on the next line, deeper indented; or quote a text that holds a colon and a space',
+    message: 'A mapping or a list cannot start on the line of another key.',
+    hint: 'start it on the next line, indented; put a string that contains a colon and a space in quotes',
   },
   BLOCK_IN_FLOW: {
-    message: 'A mapping or a list by indentation cannot stand inside brackets.',
-    hint: 'use brackets inside as well, or none outside',
+    message: 'A mapping or a list by indentation cannot be inside brackets.',
+    hint: 'use brackets inside as well, or indentation outside',
   },
   KEY_OVER_1024_CHARS: {
     message: 'This key is longer than 1024 characters, which is the limit of YAML.',
-    hint: 'shorten it',
+    hint: 'shorten the key',
   },
   MISSING_CHAR: {
-    message: 'Something is missing here: a closing quote or bracket, a colon after a key, a comma, or a space.',
-    hint: 'look for what was opened and not closed before this place',
+    message: 'A character is missing: a closing quote or bracket, a comma, a space, or a colon after a key.',
+    hint: 'close what was opened before this position',
   },
   MULTILINE_IMPLICIT_KEY: {
-    message: 'A key must stand on one line.',
-    hint: 'a colon may be missing on the line before',
+    message: 'A key must be on one line.',
+    hint: 'check the line before for a missing colon',
   },
-  MULTIPLE_ANCHORS: { message: 'A value can have one anchor only.', hint: 'remove the others' },
+  MULTIPLE_ANCHORS: { message: 'A value can have only one anchor.', hint: 'delete the others' },
   MULTIPLE_DOCS: {
     code: 'CONFIG_MULTIPLE_DOCUMENTS',
-    message: 'A second document starts here; a file holds one.',
-    hint: 'move it into a file of its own: the files of a folder are joined',
+    message: 'A second document starts here. A file can have only one.',
+    hint: 'move the document into a file of its own: sections of several files are joined',
   },
   MULTIPLE_TAGS: tagText,
   TAB_AS_INDENT: {
     code: 'CONFIG_TAB_INDENT',
-    message: 'A tab stands where YAML wants spaces.',
+    message: 'This is a tab where YAML needs spaces.',
     hint: 'replace the tab with spaces',
   },
   TAG_RESOLVE_FAILED: tagText,
   UNEXPECTED_TOKEN: {
-    message: 'This is not expected here.',
-    hint: 'check the quotes, the brackets and the indentation before this place',
+    message: 'This text is not valid YAML here.',
+    hint: 'check the quotes, the brackets and the indentation before this position',
   },
 };

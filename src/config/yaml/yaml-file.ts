@@ -2,14 +2,14 @@ import { type Alias, isAlias, isMap, isScalar, isSeq, type Pair, type ParsedNode
 import type { Place, SourceText } from '../../diagnostics/source-text.ts';
 import { jsonPointer, pointerPath } from '../../values/json-pointer.ts';
 
-/** One parsed file. Places of values are not kept: the tree is asked for them when someone wants to know. */
+/** One parsed file. Places of values are found in the tree when they are needed. */
 export interface YamlFile {
   readonly source: SourceText;
   readonly root: ParsedNode;
-  /** The file as plain values; a symbol of `told-faults.ts` stands where a fault has been told. */
+  /** The file as plain values, with `reportedValue` or `reportedKey` in place of values with a problem. */
   readonly value: Readonly<Record<string, unknown>>;
   readonly aliases: ReadonlyMap<Alias, ParsedNode>;
-  /** The text of each scalar in which a reference was replaced, with the reference. */
+  /** The text with references of each scalar in which one was replaced. */
   readonly written: ReadonlyMap<ParsedNode, string>;
 }
 
@@ -28,7 +28,7 @@ interface Step {
 
 const pairsByMap = new WeakMap<YAMLMap, ReadonlyMap<string, ParsedPair>>();
 
-/** Follows a JSON pointer through the tree, and through aliases. Where the value ends before the pointer does, its end counts. */
+/** Follows a JSON pointer through the tree and its aliases, as far as it leads. */
 export function locate(file: YamlFile, pointer: string): Located {
   const { node, key } = follow(file, pointer);
   return { value: placeOfNode(file, node), key: key === null ? null : placeOfNode(file, key) };
@@ -40,7 +40,7 @@ export function keyPlace(file: YamlFile, pointer: string): Place {
   return key ?? value;
 }
 
-/** What a JSON pointer leads to; for an alias, what it names. */
+/** The node at a JSON pointer; for an alias, its target. */
 export function nodeAt(file: YamlFile, pointer: string): ParsedNode {
   return resolve(file, follow(file, pointer).node);
 }
@@ -70,7 +70,7 @@ function child(node: ParsedNode, segment: string): Step | null {
   return pair === undefined ? null : { node: pair.value ?? pair.key, key: pair.key };
 }
 
-/** Made on the first question: a mapping can have tens of thousands of keys, and each of them a fault. */
+/** Built when it is first needed: a mapping can have tens of thousands of keys, and each of them an error. */
 function pairsOf(map: YAMLMap): ReadonlyMap<string, ParsedPair> {
   const known = pairsByMap.get(map);
   if (known !== undefined) return known;
@@ -86,7 +86,7 @@ function placeOfNode(file: YamlFile, node: ParsedNode): Place {
   return { source: file.source, start: node.range[0], end: node.range[1] };
 }
 
-/** A value of a file as the file writes it: texts with their references, for messages. What a reference brought must not show. */
+/** A value as the file writes it, with references, for messages: the values of references must not be shown. */
 export function asWritten(file: YamlFile, pointer: string, value: unknown): unknown {
   if (file.written.size === 0) return value;
   if (Array.isArray(value)) return value.map((item, index) => asWritten(file, `${pointer}/${index}`, item));

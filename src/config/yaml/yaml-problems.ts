@@ -7,76 +7,72 @@ const longestQuoted = 60;
 export function tag(text: string): ProblemText {
   return {
     code: 'CONFIG_YAML_TAG',
-    message: `The tag ${text} is refused: types come from the schema, not from tags.`,
-    hint: 'remove the tag; put the value in quotes if it shall be text',
+    message: `The tag ${text} is not allowed. Types come from the schema.`,
+    hint: 'delete the tag; put the value in quotes if it is a string',
   };
 }
 
 export function tooDeep(): ProblemText {
   return {
     code: 'CONFIG_TOO_DEEP',
-    message: `Values are nested more than ${deepestNesting} levels deep; no field needs that.`,
-    hint: 'check the indentation and the brackets before this place',
+    message: `Values are nested deeper than ${deepestNesting} levels, which is the limit.`,
+    hint: 'check the indentation and the brackets before this position',
   };
-}
-
-function quoted(name: string): string {
-  return `"${name.length <= longestQuoted ? name : `${name.slice(0, longestQuoted)}…`}"`;
 }
 
 export function nullValue(name: string): ProblemText {
   return {
     code: 'CONFIG_NULL_VALUE',
-    message: `${quoted(name)} is a key without a value, which is a fault: it could mean "unmanaged" or "none".`,
-    hint: 'leave the key out for unmanaged, or write [] for none',
+    message: `The key ${quoted(name)} has no value. It could mean "unmanaged" or "none", so it is an error.`,
+    hint: 'delete the key, or give it a value; an empty list is []',
   };
 }
 
 export function nullItem(): ProblemText {
   return {
     code: 'CONFIG_NULL_VALUE',
-    message: 'This item of a list is empty; an item must have a value.',
-    hint: 'remove the item, or write its value',
+    message: 'This list item is empty. Every item needs a value.',
+    hint: 'delete the dash, or write a value after it',
   };
 }
 
 export function secretKey(name: string): ProblemText {
   return {
     code: 'CONFIG_SECRET_IN_FILE',
-    message: `${quoted(name)} holds a secret, and secrets do not belong into files: credentials come from the environment only.`,
-    hint: `write \${env:NAME} and nothing else where the field is needed, and change the secret if the file was ever committed`,
+    message: `${quoted(name)} is a secret field, and its value is not a reference. Secrets must not be stored in files.`,
+    hint: `write ${/^[\w-]+$/.test(name) ? `${name}: ` : ''}\${env:NAME} and nothing else; rotate the secret if it was ever committed`,
   };
 }
 
 export function referenceInKey(): ProblemText {
   return {
     code: 'CONFIG_VARIABLE_MALFORMED',
-    message: 'References stand in values only: what a file declares must be readable in the file itself.',
-    hint: 'write the key out',
+    message: 'References are not allowed in keys.',
+    hint: 'write the key itself; references work in values only',
   };
 }
 
 export function unsafeKey(name: string): ProblemText {
   return {
     code: 'CONFIG_UNSAFE_KEY',
-    message: `${quoted(name)} cannot be a key: it has a meaning of its own in programs.`,
-    hint: 'remove it',
+    message: `${quoted(name)} is not allowed as a key, because JavaScript gives it a special meaning.`,
+    hint: 'delete the key',
   };
 }
 
 export function keyNotText(what: string): ProblemText {
   return {
     code: 'CONFIG_KEY_NOT_TEXT',
-    message: `A key must be text, but this one is ${what}.`,
-    hint: 'write the key out, in quotes if need be',
+    message: `A key must be a string, but this one is ${what}.`,
+    hint: 'write a string as the key, in quotes if needed: "7": value',
   };
 }
 
 export function mergeKey(): ProblemText {
   return {
     code: 'CONFIG_MERGE_KEY',
-    message: 'The merge key << is refused: YAML 1.2 has none, and tools disagree on what it does.',
-    hint: 'write the fields out, or repeat a whole value with an alias',
+    message: 'The merge key << is not supported. YAML 1.2 does not define it, and tools disagree about it.',
+    hint: 'write the fields out, or reuse a complete value with an alias',
   };
 }
 
@@ -87,31 +83,35 @@ export function duplicateKey(
 ): ProblemText {
   return {
     code: 'CONFIG_DUPLICATE_KEY',
-    message: `${quoted(name)} stands twice in one mapping: at ${first.line}:${first.column} and at ${second.line}:${second.column}. A key may stand once.`,
-    hint: 'keep one of the two',
+    message: `The key ${quoted(name)} is used twice in one mapping: at ${first.line}:${first.column} and at ${second.line}:${second.column}.`,
+    hint: 'delete one of the two',
   };
 }
 
 export function unknownAlias(name: string): ProblemText {
   return {
     code: 'CONFIG_YAML_SYNTAX',
-    message: `*${name} names no anchor that stands before it.`,
-    hint: `write &${name} before the value that is meant`,
+    message: `The alias *${name} has no anchor &${name} before it.`,
+    hint: `write &${name} before the value to reuse, or write the value here`,
   };
 }
 
 export function recursiveAlias(name: string): ProblemText {
   return {
     code: 'CONFIG_ALIAS_LIMIT',
-    message: `*${name} stands inside the value that it names, which would never end.`,
-    hint: 'write the value out',
+    message: `The alias *${name} is inside the value that it refers to.`,
+    hint: 'replace the alias with the value',
   };
 }
 
 export function aliasBomb(): ProblemText {
   return {
     code: 'CONFIG_ALIAS_LIMIT',
-    message: `The aliases of this file repeat more than ${aliasBudget} values, which is the limit.`,
-    hint: 'write the values out, or use fewer aliases',
+    message: `The aliases of this file expand to more than ${aliasBudget} values, which is the limit.`,
+    hint: 'use fewer aliases, or write the values out',
   };
+}
+
+function quoted(name: string): string {
+  return `"${name.length <= longestQuoted ? name : `${name.slice(0, longestQuoted)}…`}"`;
 }
