@@ -1,12 +1,14 @@
 // From the hand-written schemas to everything that follows from them:
 //
-//   schemas/<kind>.schema.json (marked x-kind)  ->  schemas/kinds|config|seed.schema.json, codes of diagnostics (x-codes)
+//   schemas/<kind>.schema.json (marked x-kind)  ->  schemas/kinds|config|seed.schema.json
+//   x-codes of the schemas of kinds                ->  codes of diagnostics
 //   every schema                                   ->  TypeScript types and compiled validators
 //
 // A `$ref` to another schema becomes an import of the type that is generated from it: every type is written once.
 //
-// Validators are compiled ahead of time so that a command starts without loading a schema compiler.
-// `--check` fails when a committed file is stale and does not touch it. `--compiled-only` writes the validators alone, which are build output.
+// Validators are compiled ahead of time so that a command starts without loading a schema compiler. `--check` fails
+// when a committed file is stale and does not touch it. `--compiled-only` writes the validators alone, which are build
+// output.
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join, posix } from 'node:path';
 import Ajv2020 from 'ajv/dist/2020.js';
@@ -107,7 +109,8 @@ async function generateModules(name, schema) {
   const kind = kinds.find((candidate) => candidate.file === name);
   const code = kind ? `src/resources/${name}/validators` : `src/contract/${name}`;
   outputs.set(typesFile(name), await typesOf(name, schema));
-  // Saved plans and traffic are validated; a header and parts of a seed are validated with their file, and the rest is only written.
+  // Saved plans and traffic are validated; a header and parts of a seed are validated with their file, and the rest is
+  // only written.
   if (['kinds', 'clients', 'resource-servers', 'tenant', 'diagnostics', 'outcomes', 'events'].includes(name)) return;
   // A section is validated as part of its file.
   const exports = kind ? {} : { [camel(name, 'validate')]: schema.$id };

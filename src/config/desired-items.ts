@@ -13,7 +13,10 @@ export interface ResolvedItem {
   readonly declared: Declared;
 }
 
-/** The items of a section, with references to files replaced by their texts. An item without one of its texts is left out. */
+/**
+ * The items of a section, with references to files replaced by their texts. An item without one of its texts is left
+ * out.
+ */
 export async function resolveItems(
   joined: JoinedSection,
   resolve: Resolve,

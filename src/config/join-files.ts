@@ -1,5 +1,5 @@
-// Sections of all files become one section for each kind. The files are sorted, so the first of two items with one identity is the
-// same on every machine.
+// Sections of all files become one section for each kind. The files are sorted, so the first of two items with one
+// identity is the same on every machine.
 
 import { type Place, placeText } from '../diagnostics/source-text.ts';
 import type { AnyKind, DeclaredEntry } from '../model/kind.ts';

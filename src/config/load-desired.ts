@@ -1,6 +1,6 @@
-// Files to desired state in steps: list, read, parse, substitute variables, validate by the schema, join, resolve references to files,
-// check by the kinds. An error excludes the smallest part that it affects (a file, an item) from the next steps and never ends the
-// run, so one run reports all errors.
+// Files to desired state in steps: list, read, parse, substitute variables, validate by the schema, join, resolve
+// references to files, check by the kinds. An error excludes the smallest part that it affects (a file, an item) from
+// the next steps and never ends the run, so one run reports all errors.
 
 import { type SourceText, sourceOf } from '../diagnostics/source-text.ts';
 import type { Desired, LoadResult } from '../model/desired.ts';

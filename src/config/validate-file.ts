@@ -23,7 +23,9 @@ export interface ValidSection {
   readonly indexes: readonly number[] | null;
 }
 
-/** Errors of one item must not hide those between the others. Null if there is no such section, or none of it is valid. */
+/**
+ * Errors of one item must not hide those between the others. Null if there is no such section, or none of it is valid.
+ */
 export function validSection({ file, errors }: ValidatedFile, section: string): ValidSection | null {
   if (!Object.hasOwn(file.value, section)) return null;
   const value = file.value[section];

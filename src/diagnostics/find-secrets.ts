@@ -1,6 +1,7 @@
-// Finds the parts of a text that may be secrets, from the text alone: excerpts are also shown for files that cannot be parsed. Hiding
-// a line too many costs a reader a moment; showing a secret in a build log costs a rotation. So in doubt a part is hidden: an unclosed
-// quote or bracket hides the rest of the file, and a line after a secret key is hidden unless it clearly starts an entry of its own.
+// Finds the parts of a text that may be secrets, from the text alone: excerpts are also shown for files that cannot be
+// parsed. Hiding a line too many costs a reader a moment; showing a secret in a build log costs a rotation. So in doubt
+// a part is hidden: an unclosed quote or bracket hides the rest of the file, and a line after a secret key is hidden
+// unless it clearly starts an entry of its own.
 //
 //   password: hunter2            hidden up to the end of the line, and deeper lines below it
 //   { password: a b, user: c }   hidden up to the comma
@@ -20,8 +21,8 @@ const lineProperties = /[ \t]*(?:[&!][^\s,[\]{}]*[ \t]*)*/y;
 const anyProperties = /\s*(?:[&!][^\s,[\]{}]*\s*)*/y;
 
 /**
- * Ranges may overlap: what seems to be inside one value may be outside it, and a key there counts as well. A text made to be
- * slow, in which every value seems to reach far, is hidden from where the work becomes too much.
+ * Ranges may overlap: what seems to be inside one value may be outside it, and a key there counts as well. A text made
+ * to be slow, in which every value seems to reach far, is hidden from where the work becomes too much.
  */
 export function findSecrets(text: string): readonly TextRange[] {
   const ranges: TextRange[] = [];

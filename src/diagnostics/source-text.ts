@@ -1,7 +1,10 @@
 import type { Source } from '../model/diagnostic.ts';
 import { findSecrets, type TextRange } from './find-secrets.ts';
 
-/** A file's text by name. Lines and secrets are searched when they are first needed, so a file without errors never pays for it. */
+/**
+ * A file's text by name. Lines and secrets are searched when they are first needed, so a file without errors never pays
+ * for it.
+ */
 export interface SourceText {
   readonly file: string;
   readonly text: string;

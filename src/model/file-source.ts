@@ -1,13 +1,17 @@
 /**
- * The files of one tenant: a folder, a git revision, several layers, or texts in memory. Paths are relative to the tenant folder
- * and have forward slashes on every system.
+ * The files of one tenant: a folder, a git revision, several layers, or texts in memory. Paths are relative to the
+ * tenant folder and have forward slashes on every system.
  */
 export interface FileSource {
   /**
-   * The YAML files, sorted by code point, without dot-folders and `node_modules`; null when the tenant folder does not exist.
+   * The YAML files, sorted by code point, without dot-folders and `node_modules`; null when the tenant folder does not
+   * exist.
    */
   list(): Promise<FileListing | null>;
-  /** One file, also one that is no YAML. Must not read anything outside the tenant folder, and no file over 5,000,000 bytes. */
+  /**
+   * One file, also one that is no YAML. Must not read anything outside the tenant folder, and no file over 5,000,000
+   * bytes.
+   */
   read(path: string): Promise<FileContent>;
   /** Names of the files in a folder, to suggest a spelling; empty when they are not known. */
   namesIn(folder: string): Promise<readonly string[]>;

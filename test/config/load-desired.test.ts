@@ -10,14 +10,9 @@ import type { Desired } from '../../src/model/desired.ts';
 import type { AnyKind } from '../../src/model/kind.ts';
 import { folder } from '../support/temp-folder.ts';
 import { diagnosticsOf, loadFiles, loadFolder, told, toldFaults } from '../support/told-faults.ts';
+import { loginFile, policiesFile, policyItem } from './file-texts.ts';
 
 type Files = Parameters<typeof folder>[0];
-
-const policy = (selector: string, configuration = '{ action: allow }') =>
-  `  - resource: oauth_authentication_api\n    consumer: client\n    consumer_selector: ${selector}\n    configuration: ${configuration}\n`;
-const policies = (...selectors: string[]) =>
-  `rate_limit_policies:\n${selectors.map((selector) => policy(selector)).join('')}`;
-const login = (text: string) => `prompts:\n  login:\n    partials:\n      login:\n        start: ${text}\n`;
 
 async function load(files: Files): Promise<Desired> {
   const { desired, diagnostics } = await loadFiles(files);
@@ -35,8 +30,8 @@ describe('the files of a folder are one desired state', () => {
   const files = {
     'b/roles.yml':
       'roles:\n  - id: rol_1\n    absent_permissions: [{ resource_server_identifier: a, permission_name: b }]\n',
-    'a.yaml': `\ufefftenant: { name: acme, guards: { max_delete_count: 7 } }\n${policies('default')}`,
-    'b/a.yaml': `${policies('third_party_clients')}prompts: { login: { partials: {} } }\r\n`,
+    'a.yaml': `\ufefftenant: { name: acme, guards: { max_delete_count: 7 } }\n${policiesFile('default')}`,
+    'b/a.yaml': `${policiesFile('third_party_clients')}prompts: { login: { partials: {} } }\r\n`,
     'c.yaml': 'prompts:\n  signup: {}\nevent_streams: []\n',
   };
 
@@ -126,7 +121,7 @@ describe('the files of a folder are one desired state', () => {
   });
 
   test('the same folder read twice says the same', async () => {
-    const root = await folder({ 'a.yaml': `${policies('a', 'b')}x: 1\n`, 'b.yaml': '"' });
+    const root = await folder({ 'a.yaml': `${policiesFile('a', 'b')}x: 1\n`, 'b.yaml': '"' });
     const { diagnostics, files } = await loadFolder(root);
     expect(await loadFolder(root)).toMatchObject({ desired: null, diagnostics, files });
   });
@@ -138,7 +133,7 @@ describe('all faults of all files are told at once, in order', () => {
       await toldFaults({
         'b.yaml': 'tenant: { nam: a }\n',
         'a.yaml': 'roles: [\n',
-        '\u{1f600}.yaml': `${policies('defaults')}tenant: { api: x }\n`,
+        '\u{1f600}.yaml': `${policiesFile('defaults')}tenant: { api: x }\n`,
         '\uff5e.yaml': '\t- a\n',
       }),
     ).toEqual([
@@ -152,7 +147,7 @@ describe('all faults of all files are told at once, in order', () => {
   });
 
   test('a faulty item does not hide what its neighbours share', async () => {
-    const text = `rate_limit_policies:\n${policy('wrong')}${policy('default')}${policy('default')}prompts: { logn: {}, login: { partials: { login: { start: { file: gone } } } } }\n`;
+    const text = `rate_limit_policies:\n${policyItem('wrong')}${policyItem('default')}${policyItem('default')}prompts: { logn: {}, login: { partials: { login: { start: { file: gone } } } } }\n`;
     expect(await toldFaults({ 'a.yaml': text })).toEqual([
       'CONFIG_UNKNOWN_VALUE a.yaml:4:24 "wrong"',
       'CONFIG_DUPLICATE_IDENTITY a.yaml:12:24 "default"',
@@ -169,8 +164,8 @@ describe('all faults of all files are told at once, in order', () => {
 
   test('repeated identities across files name both places', async () => {
     const [policyTwice, roleTwice, promptTwice] = await diagnosticsOf({
-      'a.yaml': `${policies('default')}roles: [{ id: x }]\nprompts:\n  login: {}\n`,
-      'b/b.yaml': `${policies('default')}roles: [{ id: x }]\nprompts:\n  login: {}\n`,
+      'a.yaml': `${policiesFile('default')}roles: [{ id: x }]\nprompts:\n  login: {}\n`,
+      'b/b.yaml': `${policiesFile('default')}roles: [{ id: x }]\nprompts:\n  login: {}\n`,
     });
     expect(policyTwice).toMatchObject({
       code: 'CONFIG_DUPLICATE_IDENTITY',
@@ -242,7 +237,9 @@ describe('words', () => {
   };
 
   test('a misspelt field names the form that it stands in and the nearest field', async () => {
-    expect(await message(`rate_limit_policies:\n${policy('default', '{ action: block, limit: 1, limitt: 3 }')}`)).toBe(
+    expect(
+      await message(`rate_limit_policies:\n${policyItem('default', '{ action: block, limit: 1, limitt: 3 }')}`),
+    ).toBe(
       '"limitt" is not a field of a "block" configuration. Valid fields are action and limit (service specification 2.1). | did you mean "limit"?',
     );
   });
@@ -265,27 +262,27 @@ describe('words', () => {
 
   test('a missing file names the nearest one', async () => {
     const [first] = await diagnosticsOf({
-      'a.yaml': login('{ file: partials/strat.liquid }'),
+      'a.yaml': loginFile('{ file: partials/strat.liquid }'),
       'partials/start.liquid': '',
     });
     expect(first).toMatchObject({ code: 'CONFIG_REFERENCE_MISSING', hint: 'did you mean "start.liquid"?' });
   });
 
   test('a selector that is too long is told once', async () => {
-    expect(await message(policies(`client_id:${'x'.repeat(246)}`))).toContain(
+    expect(await message(policiesFile(`client_id:${'x'.repeat(246)}`))).toContain(
       'has 256 characters; the maximum is 255 (service specification 2.1)',
     );
   });
 
   test('a selector of 255 is accepted', async () => {
-    expect(await toldFaults({ 'a.yaml': policies(`client_id:${'x'.repeat(245)}`) })).toEqual([]);
+    expect(await toldFaults({ 'a.yaml': policiesFile(`client_id:${'x'.repeat(245)}`) })).toEqual([]);
   });
 });
 
 describe('references to files', () => {
   test('the text takes the place of the mapping, byte order mark removed and line ends kept', async () => {
     const desired = await load({
-      'sub/a.yaml': login('{ file: ../partials/start.liquid }'),
+      'sub/a.yaml': loginFile('{ file: ../partials/start.liquid }'),
       'partials/start.liquid': '\ufeff{% if a %}\r\n{% endif %}\r\n',
     });
     expect(itemsOf(desired, 'prompts')).toEqual([
@@ -307,7 +304,7 @@ describe('references to files', () => {
   });
 
   test('an unusual name is just a name', async () => {
-    const desired = await load({ 'a.yaml': login('{ file: "%2e%2e%2fx" }'), '%2e%2e%2fx': 'text' });
+    const desired = await load({ 'a.yaml': loginFile('{ file: "%2e%2e%2fx" }'), '%2e%2e%2fx': 'text' });
     expect(itemsOf(desired, 'prompts')[0]?.value).toEqual({ partials: { login: { start: 'text' } } });
   });
 
@@ -326,7 +323,7 @@ describe('references to files', () => {
     'x\\0',
   ]) {
     test(`${path} is refused`, async () => {
-      expect(await toldFaults({ 'a.yaml': login(`{ file: "${path}" }`) })).toEqual([
+      expect(await toldFaults({ 'a.yaml': loginFile(`{ file: "${path}" }`) })).toEqual([
         `CONFIG_REFERENCE_OUTSIDE a.yaml:5:24 ${JSON.stringify(`"${path}"`)}`,
       ]);
     });
@@ -335,7 +332,7 @@ describe('references to files', () => {
   test('a link out of the folder is refused, one that stays inside is followed', async () => {
     const outside = await folder({ 'secret.txt': 'hunter2', 'sub/x': 'hunter2' });
     const root = await folder({
-      'a.yaml': `${login('{ file: link }')}        end: { file: sub/x }\n        more: { file: good }\n`,
+      'a.yaml': `${loginFile('{ file: link }')}        end: { file: sub/x }\n        more: { file: good }\n`,
       real: 'text',
     });
     await symlink(join(outside, 'secret.txt'), join(root, 'link'));
@@ -349,7 +346,7 @@ describe('references to files', () => {
     ]);
     expect(JSON.stringify(diagnostics)).not.toContain('hunter2');
     await rm(join(root, 'sub'));
-    await writeFile(join(root, 'a.yaml'), login('{ file: good }'));
+    await writeFile(join(root, 'a.yaml'), loginFile('{ file: good }'));
     expect(
       (await loadFolder(root)).desired?.sections.get('prompts')?.items[0]?.at('/partials/login/start'),
     ).toMatchObject({ file: 'real' });
@@ -380,7 +377,7 @@ describe('references to files', () => {
   test('bad bytes are told in the text, once, however often it is named', async () => {
     expect(
       await toldFaults({
-        'a.yaml': `${login('{ file: x.liquid }')}        end: { file: x.liquid }\n`,
+        'a.yaml': `${loginFile('{ file: x.liquid }')}        end: { file: x.liquid }\n`,
         'x.liquid': Buffer.concat([Buffer.from('one\ntwo '), Buffer.from([0xff])]),
       }),
     ).toEqual(['CONFIG_BAD_ENCODING x.liquid:2:5 "\ufffd"']);
@@ -396,9 +393,9 @@ describe('finding files', () => {
   });
 
   test('links inside the folder add what is not read anyway, links out of it are refused', async () => {
-    const outside = await folder({ 'x.yaml': policies('default'), 'sub/y.yaml': policies('default') });
+    const outside = await folder({ 'x.yaml': policiesFile('default'), 'sub/y.yaml': policiesFile('default') });
     const root = await folder({
-      'a.yaml': policies('default'),
+      'a.yaml': policiesFile('default'),
       'sub/b.yaml': 'roles: []\n',
       '.shared/c.yaml': 'event_streams: []\n',
       'note.txt': '',

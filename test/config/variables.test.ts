@@ -11,6 +11,7 @@ import type { Diagnostic } from '../../src/model/diagnostic.ts';
 import { runCommand } from '../support/run-command.ts';
 import { folder } from '../support/temp-folder.ts';
 import { loadFiles, told } from '../support/told-faults.ts';
+import { policyFile } from './file-texts.ts';
 
 type Files = Readonly<Record<string, string>>;
 
@@ -53,7 +54,9 @@ async function nameOf(written: string, files: Files = {}, options = {}) {
 }
 
 const policy = (limit: string) =>
-  `rate_limit_policies:\n  - resource: oauth_authentication_api\n    consumer: client\n    consumer_selector: default\n    configuration:\n      action: block\n      limit: ${limit}\n`;
+  policyFile(`
+      action: block
+      limit: ${limit}`);
 
 describe('what a reference becomes', () => {
   test.each([

@@ -1,8 +1,9 @@
-// Turns the errors of a compiled validator into diagnostics: the only place that does. It is loaded when there is an error.
+// Turns the errors of a compiled validator into diagnostics: the only place that does. It is loaded when there is an
+// error.
 //
-// A validator reports one mistake in several ways: a wrong type also misses an enum, a failed choice reports every branch. Each
-// mistake is reported once: a choice speaks for its branches, a wrong type for its value, and a value that the walk over the file
-// has reported is skipped.
+// A validator reports one mistake in several ways: a wrong type also misses an enum, a failed choice reports every
+// branch. Each mistake is reported once: a choice speaks for its branches, a wrong type for its value, and a value that
+// the walk over the file has reported is skipped.
 import { baseUrlFault } from '../../contract/formats.ts';
 import { nearestWord } from '../../diagnostics/nearest-word.ts';
 import type { Place } from '../../diagnostics/source-text.ts';

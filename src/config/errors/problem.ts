@@ -1,7 +1,10 @@
 import type { Place } from '../../diagnostics/source-text.ts';
 import type { DiagnosticCode } from '../../model/diagnostic.ts';
 
-/** An error or a warning about the files, before it becomes a diagnostic: excerpts are taken when every secret of a file is known. */
+/**
+ * An error or a warning about the files, before it becomes a diagnostic: excerpts are taken when every secret of a file
+ * is known.
+ */
 export interface Problem {
   readonly code: DiagnosticCode;
   readonly message: string;

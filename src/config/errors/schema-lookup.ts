@@ -1,5 +1,6 @@
-// A compiled validator reports which rule was broken and where, but not what would be valid. This follows the pointer of a value
-// through the schema texts to the part that validated it, taking the branch of a discriminated choice that the value names.
+// A compiled validator reports which rule was broken and where, but not what would be valid. This follows the pointer
+// of a value through the schema texts to the part that validated it, taking the branch of a discriminated choice that
+// the value names.
 import { readFileSync } from 'node:fs';
 import { memberOf } from '../../values/json-pointer.ts';
 

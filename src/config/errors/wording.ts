@@ -37,7 +37,10 @@ export function small(sentence: string): string {
   return /^[A-Z](?:[a-z]| )/.test(sentence) ? sentence.charAt(0).toLowerCase() + sentence.slice(1) : sentence;
 }
 
-/** The source of a rule of the service: ` (service specification 2.1)` or ` (public facts 4.3)`; empty for a rule of this program. */
+/**
+ * The source of a rule of the service: ` (service specification 2.1)` or ` (public facts 4.3)`; empty for a rule of
+ * this program.
+ */
 export function sectionOf(parts: readonly SchemaPart[]): string {
   for (const part of parts.toReversed()) {
     const section = sectionIn(part.text['description']) ?? sectionInMembers(part);

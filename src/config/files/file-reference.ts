@@ -1,5 +1,5 @@
-// `{ file: path }` is replaced by a text below the tenant folder. The path comes from a pull request, and the text is sent to the
-// tenant, so the path as it is written must stay below the folder; that links stay below it is the FileSource's part.
+// `{ file: path }` is replaced by a text below the tenant folder. The path comes from a pull request, and the text is
+// sent to the tenant, so the path as written must stay below the folder. The FileSource checks links.
 import { posix } from 'node:path';
 import { nearestWord } from '../../diagnostics/nearest-word.ts';
 import type { SourceText } from '../../diagnostics/source-text.ts';

@@ -6,8 +6,9 @@ import { isInside, listFolder } from './list-folder.ts';
 import { failureOf, readRegularFile } from './read-regular-file.ts';
 
 /**
- * The files below a folder on disk. The contents come from pull requests and are sent to the tenant, so nothing outside the folder
- * is read: paths are resolved by the file system first, and the resolved path is opened without following another link.
+ * The files below a folder on disk. The contents come from pull requests and are sent to the tenant, so nothing outside
+ * the folder is read: paths are resolved by the file system first, and the resolved path is opened without following
+ * another link.
  */
 export function folderSource(folder: string): FileSource {
   let known: string | null = null;
@@ -44,7 +45,9 @@ function readFile(real: string, path: string): FileContent {
   return read.ok ? { ...read, path } : read;
 }
 
-/** A file that an option names, anywhere on disk. Messages name it relative to the tenant folder, like every other file. */
+/**
+ * A file that an option names, anywhere on disk. Messages name it relative to the tenant folder, like every other file.
+ */
 export function fileOfOption(folder: string, path: string): VariableFile {
   const real = realPath(path);
   const name = relativePath(realFolder(folder) ?? folder, typeof real === 'string' ? real : path);

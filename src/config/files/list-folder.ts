@@ -1,6 +1,6 @@
-// Real files and folders first, links after them: a link to a file that is read anyway adds nothing (and would declare every item
-// twice), a link out of the folder is refused, because a change to the folder could then read anything on the machine, and a link
-// to itself ends there.
+// Real files and folders first, links after them: a link to a file that is read anyway adds nothing (and would declare
+// every item twice), a link out of the folder is refused, because a change to the folder could then read anything on
+// the machine, and a link to itself ends there.
 import { type Dirent, readdirSync, realpathSync, statSync } from 'node:fs';
 import { isAbsolute, join, relative, sep } from 'node:path';
 import type { FileListing, ListingProblem } from '../../model/file-source.ts';

@@ -1,4 +1,5 @@
-// Without promises, like list-folder.ts: loading a folder is many small steps, and each would cost a turn of the thread pool.
+// Without promises, like list-folder.ts: loading a folder is many small steps, and each would cost a turn of the thread
+// pool.
 import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
 import { noFollow } from '../../files/open-no-follow.ts';
 import type { ReadFailure } from '../../model/file-source.ts';
@@ -9,7 +10,9 @@ export type FileBytes =
   | { readonly ok: true; readonly bytes: Uint8Array }
   | { readonly ok: false; readonly reason: ReadFailure; readonly detail: string };
 
-/** The bytes of a regular file of at most `mostBytes`. The path must be a real one: a link in its last part is refused. */
+/**
+ * The bytes of a regular file of at most `mostBytes`. The path must be a real one: a link in its last part is refused.
+ */
 export function readRegularFile(path: string): FileBytes {
   try {
     const handle = openSync(path, constants.O_RDONLY | noFollow);

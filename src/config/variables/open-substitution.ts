@@ -1,5 +1,5 @@
-// Replaces references by their values after the file is parsed and before the schema validates it: a value is validated like one in
-// the file itself, can never become structure, and is not searched for further references.
+// Replaces references by their values after the file is parsed and before the schema validates it: a value is validated
+// like one in the file itself, can never become structure, and is not searched for further references.
 import { nearestWord } from '../../diagnostics/nearest-word.ts';
 import { type Place, placeText } from '../../diagnostics/source-text.ts';
 import { isReported, type ProblemText, type Report, reportedValue } from '../errors/problem.ts';

@@ -56,8 +56,9 @@ const escaped = /\\\\|(?:\$|\\(?:x24|u0024|U00000024))(?:\{|\\(?:x7b|u007b|U0000
 const reach = /[^\s{}"']*\{?[^\s{}"']*\}?/y;
 
 /**
- * The place in the file of the `${` of a scalar that has `order` others before it. Folding and indentation cannot separate the two
- * characters, so they are counted rather than mapped. If an escaped line break separates them, the scalar is the place.
+ * The place in the file of the `${` of a scalar that has `order` others before it. Folding and indentation cannot
+ * separate the two characters, so they are counted rather than mapped. If an escaped line break separates them, the
+ * scalar is the place.
  */
 export function referencePlace(source: SourceText, { range, type }: ScalarNode, order: number): Place {
   const [start, end] = range;

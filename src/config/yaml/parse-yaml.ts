@@ -31,7 +31,10 @@ const options = {
 } as const;
 const controlCharacters = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/g;
 const mostReported = 20;
-/** Open tokens at which parsing ends: above `deepestNesting`, so that the walk can name several places, and far below any stack. */
+/**
+ * Open tokens at which parsing ends: above `deepestNesting`, so that the walk can name several places, and far below
+ * any stack.
+ */
 const mostOpen = 128;
 
 /** How a file is read. */
@@ -78,8 +81,8 @@ function reportControlCharacters(source: SourceText, report: Report): boolean {
 }
 
 /**
- * What `parseDocument` of the library does, with a limit for nesting. Its composer recurses, and a stack that runs out in there can
- * end the process. Its parser does not recurse, and knows the collections that are open.
+ * What `parseDocument` of the library does, with a limit for nesting. Its composer recurses, and a stack that runs out
+ * in there can end the process. Its parser does not recurse, and knows the collections that are open.
  */
 function parse(source: SourceText, report: Report): Document.Parsed | null {
   const parser = new Parser();

@@ -1,10 +1,11 @@
 // The one walk over a parsed file: tree in, plain values out. It refuses what YAML would let pass.
 //
-// The walk keeps no places. A file of ten thousand items has a quarter of a million values, and nearly all of their places are never
-// needed: `locate` of yaml-file.ts follows a pointer through the tree. So the tree stays in memory as long as the desired state.
+// The walk keeps no places. A file of ten thousand items has a quarter of a million values, and nearly all of their
+// places are never needed: `locate` of yaml-file.ts follows a pointer through the tree. So the tree stays in memory as
+// long as the desired state.
 //
-// Aliases are read by walking their target again, so that no two places share an object. The file has a budget of values for such
-// walks: ten lines of aliases can name a billion values.
+// Aliases are read by walking their target again, so that no two places share an object. The file has a budget of
+// values for such walks: ten lines of aliases can name a billion values.
 import { type Alias, isAlias, isMap, isScalar, type Pair, type ParsedNode, type YAMLMap, type YAMLSeq } from 'yaml';
 import { type SourceText, sourceAt } from '../../diagnostics/source-text.ts';
 import { isSecretField } from '../../values/secret-spellings.ts';
@@ -23,8 +24,8 @@ export interface Substitution {
   /** The value of a scalar whose text contains `${`; `reportedValue` after a problem. */
   read(source: SourceText, node: ScalarNode, text: string): unknown;
   /**
-   * For the value of a secret field: the text itself if it is exactly one `${env:NAME}`, `reportedValue` if that name is not allowed,
-   * undefined for anything else.
+   * For the value of a secret field: the text itself if it is exactly one `${env:NAME}`, `reportedValue` if that name
+   * is not allowed, undefined for anything else.
    */
   readSecret(source: SourceText, node: ScalarNode, text: string): unknown;
 }

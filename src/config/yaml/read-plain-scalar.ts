@@ -1,5 +1,6 @@
-// The meaning of a text without quotes. The parser resolves nothing: this is the one place that tells a number from a string. It
-// accepts fewer forms than any version of YAML, so a file means the same to every tool. See the ADR on the YAML subset.
+// The meaning of a text without quotes. The parser resolves nothing: this is the one place that tells a number from a
+// string. It accepts fewer forms than any version of YAML, so a file means the same to every tool. See the ADR on the
+// YAML subset.
 /** Why a text without quotes is refused. */
 export interface ScalarProblem {
   readonly code: 'CONFIG_AMBIGUOUS_SCALAR' | 'CONFIG_NUMBER_FORM';

@@ -5,8 +5,8 @@ import type { ProblemText, Report } from '../errors/problem.ts';
 const mostReported = 20;
 
 /**
- * The parser's errors in own words: its messages quote the text, which may be a secret. One mistake makes many errors, so each line
- * is reported once, and a file a few times.
+ * The parser's errors in own words: its messages quote the text, which may be a secret. One mistake makes many errors,
+ * so each line is reported once, and a file a few times.
  */
 export function reportSyntaxErrors(errors: readonly YAMLError[], source: SourceText, report: Report): void {
   const lines = new Set<number>();
@@ -27,7 +27,10 @@ function indentedByTab(source: SourceText, line: number): ReturnType<typeof tabP
   return tab < 0 ? null : tabProblem(source, lineStart + tab);
 }
 
-/** Inside brackets a brace ends a text without quotes, so `{ limit: ${env:LIMIT} }` breaks at the brace of the reference. */
+/**
+ * Inside brackets a brace ends a text without quotes, so `{ limit: ${env:LIMIT} }` breaks at the brace of the
+ * reference.
+ */
 function isBareReference(text: string, start: number): boolean {
   return start > 0 && text.startsWith('${', start - 1);
 }

@@ -1,11 +1,9 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: files of these tests hold references.
 import { describe, expect, test } from 'vitest';
 import { toldFaults } from '../support/told-faults.ts';
+import { loginFile, policyFile } from './file-texts.ts';
 
-const policy = (configuration: string, selector = 'default') =>
-  `rate_limit_policies:\n  - resource: oauth_authentication_api\n    consumer: client\n    consumer_selector: ${selector}\n    configuration: ${configuration}\n`;
-const allow = policy('{ action: allow }');
-const login = (text: string) => `prompts:\n  login:\n    partials:\n      login:\n        start: ${text}\n`;
+const allow = policyFile('{ action: allow }');
 const bytes = (...parts: (string | number[])[]) => Buffer.concat(parts.map((part) => Buffer.from(part as string)));
 
 interface Case {
@@ -111,22 +109,22 @@ const cases: readonly Case[] = [
   },
   one('CONFIG_AMBIGUOUS_SCALAR', 'a value', 'tenant: { name: Yes }\n', '1:17 "Yes"'),
   one('CONFIG_AMBIGUOUS_SCALAR', 'a key', 'tenant: { on: a }\n', '1:11 "on"'),
-  one('CONFIG_NUMBER_FORM', 'an exponent', policy('{ action: block, limit: 1e3 }'), '5:44 "1e3"'),
+  one('CONFIG_NUMBER_FORM', 'an exponent', policyFile('{ action: block, limit: 1e3 }'), '5:44 "1e3"'),
   one('CONFIG_NULL_VALUE', 'a section', 'roles:\n', '1:1 "roles"'),
-  one('CONFIG_NULL_VALUE', 'a tilde', policy('{ action: block, limit: ~ }'), '5:37 "limit"'),
+  one('CONFIG_NULL_VALUE', 'a tilde', policyFile('{ action: block, limit: ~ }'), '5:37 "limit"'),
   one('CONFIG_NULL_VALUE', 'an item', 'roles:\n  -\n  - id: a\n', '2:4 ""'),
   one('CONFIG_UNKNOWN_FIELD', 'a section', `${allow}rolls: []\n`, '6:1 "rolls"'),
   one(
     'CONFIG_UNKNOWN_FIELD',
     'a field of a form',
-    policy('\n      action: block\n      limit: 1\n      limitt: 3'),
+    policyFile('\n      action: block\n      limit: 1\n      limitt: 3'),
     '8:7 "limitt"',
   ),
-  one('CONFIG_UNKNOWN_FIELD', 'limit with allow', policy('{ action: allow, limit: 1 }'), '5:37 "limit"'),
+  one('CONFIG_UNKNOWN_FIELD', 'limit with allow', policyFile('{ action: allow, limit: 1 }'), '5:37 "limit"'),
   one(
     'CONFIG_UNKNOWN_FIELD',
     'redirect_uri with block',
-    policy('{ action: block, limit: 1, redirect_uri: "https://a.example" }'),
+    policyFile('{ action: block, limit: 1, redirect_uri: "https://a.example" }'),
     '5:47 "redirect_uri"',
   ),
   one(
@@ -138,34 +136,34 @@ const cases: readonly Case[] = [
   one(
     'CONFIG_MISSING_FIELD',
     'redirect without redirect_uri',
-    policy('{ action: redirect, limit: 1 }'),
+    policyFile('{ action: redirect, limit: 1 }'),
     '5:5 "configuration"',
   ),
-  one('CONFIG_MISSING_FIELD', 'action itself', policy('{ limit: 1 }'), '5:5 "configuration"'),
+  one('CONFIG_MISSING_FIELD', 'action itself', policyFile('{ limit: 1 }'), '5:5 "configuration"'),
   one('CONFIG_MISSING_FIELD', 'an empty item', 'event_streams: [{}]\n', '1:17 "{}"', '1:17 "{}"', '1:17 "{}"'),
-  one('CONFIG_MISSING_FIELD', 'file', login('{}'), '5:9 "start"'),
+  one('CONFIG_MISSING_FIELD', 'file', loginFile('{}'), '5:9 "start"'),
   one('CONFIG_WRONG_TYPE', 'a list as a file', '- a\n', '1:1 "- a"'),
   one('CONFIG_WRONG_TYPE', 'a text as a file', 'hello\n', '1:1 "hello"'),
   one('CONFIG_WRONG_TYPE', 'a mapping for a list', 'roles: { id: a }\n', '1:8 "{ id: a }"'),
-  one('CONFIG_WRONG_TYPE', 'text for a number', policy('{ action: block, limit: "7" }'), '5:44 "\\"7\\""'),
+  one('CONFIG_WRONG_TYPE', 'text for a number', policyFile('{ action: block, limit: "7" }'), '5:44 "\\"7\\""'),
   one('CONFIG_WRONG_TYPE', 'a number for text', 'tenant: { name: 7 }\n', '1:17 "7"'),
-  one('CONFIG_WRONG_TYPE', 'a number as action', policy('{ action: 7 }'), '5:30 "7"'),
-  one('CONFIG_WRONG_TYPE', 'a list for a partial', login('[a]'), '5:16 "[a]"'),
+  one('CONFIG_WRONG_TYPE', 'a number as action', policyFile('{ action: 7 }'), '5:30 "7"'),
+  one('CONFIG_WRONG_TYPE', 'a list for a partial', loginFile('[a]'), '5:16 "[a]"'),
   one('CONFIG_UNKNOWN_VALUE', 'an enum', 'tenant: { api: ful }\n', '1:16 "ful"'),
-  one('CONFIG_UNKNOWN_VALUE', 'an action', policy('{ action: blok, limit: 1 }'), '5:30 "blok"'),
+  one('CONFIG_UNKNOWN_VALUE', 'an action', policyFile('{ action: blok, limit: 1 }'), '5:30 "blok"'),
   one(
     'CONFIG_UNKNOWN_VALUE',
     'a selector',
-    policy('{ action: allow }', 'third_party_client'),
+    policyFile('{ action: allow }', 'third_party_client'),
     '4:24 "third_party_client"',
   ),
   one('CONFIG_UNKNOWN_VALUE', 'a prompt', 'prompts: { logn: {} }\n', '1:12 "logn"'),
-  one('CONFIG_OUT_OF_RANGE', 'too much', policy('{ action: block, limit: 10001 }'), '5:44 "10001"'),
-  one('CONFIG_OUT_OF_RANGE', 'too little', policy('{ action: log, limit: -1 }'), '5:42 "-1"'),
+  one('CONFIG_OUT_OF_RANGE', 'too much', policyFile('{ action: block, limit: 10001 }'), '5:44 "10001"'),
+  one('CONFIG_OUT_OF_RANGE', 'too little', policyFile('{ action: log, limit: -1 }'), '5:42 "-1"'),
   one(
     'CONFIG_TOO_LONG',
     'a selector of 256',
-    policy('{ action: allow }', `client_id:${'x'.repeat(246)}`),
+    policyFile('{ action: allow }', `client_id:${'x'.repeat(246)}`),
     `4:24 ${JSON.stringify(`client_id:${'x'.repeat(87)}`)}`,
   ),
   one('CONFIG_TOO_SHORT', 'an empty text', 'tenant: { name: "" }\n', '1:17 "\\"\\""'),
@@ -173,7 +171,7 @@ const cases: readonly Case[] = [
   one(
     'CONFIG_BAD_FORMAT',
     'http',
-    policy('{ action: redirect, limit: 1, redirect_uri: "http://a.example" }'),
+    policyFile('{ action: redirect, limit: 1, redirect_uri: "http://a.example" }'),
     '5:64 "\\"http://a.example\\""',
   ),
   one(
@@ -225,9 +223,9 @@ const cases: readonly Case[] = [
     '7:9 "resource_server_identifier"',
   ),
   one('CONFIG_NOTHING_MANAGED', 'a header alone', 'tenant: { name: a }\n', '1:1 "tenant"'),
-  one('CONFIG_REFERENCE_MISSING', 'no such file', login('{ file: x.liquid }'), '5:24 "x.liquid"'),
-  one('CONFIG_REFERENCE_OUTSIDE', 'a way out', login('{ file: ../x.liquid }'), '5:24 "../x.liquid"'),
-  one('CONFIG_REFERENCE_NOT_A_FILE', 'the folder itself', login('{ file: . }'), '5:24 "."'),
+  one('CONFIG_REFERENCE_MISSING', 'no such file', loginFile('{ file: x.liquid }'), '5:24 "x.liquid"'),
+  one('CONFIG_REFERENCE_OUTSIDE', 'a way out', loginFile('{ file: ../x.liquid }'), '5:24 "../x.liquid"'),
+  one('CONFIG_REFERENCE_NOT_A_FILE', 'the folder itself', loginFile('{ file: . }'), '5:24 "."'),
 ];
 
 function pair(): string {
