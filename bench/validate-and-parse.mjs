@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseDocument } from 'yaml';
+import { folderSource } from '../dist/config/files/folder-source.js';
 import { loadDesired } from '../dist/config/load-desired.js';
 import { kinds } from '../dist/kinds/index.js';
 
@@ -11,7 +12,7 @@ const taken = { parsed: [], loaded: [] };
 for (let round = 0; round <= 5; round += 1) {
   const parsed = time(() => parseDocument(text));
   const started = performance.now();
-  const { desired } = await loadDesired(folder, kinds);
+  const { desired } = await loadDesired(folderSource(folder), kinds);
   const loaded = performance.now() - started;
   if (desired === null) throw new Error('the files are not valid');
   if (round > 0) {

@@ -2,12 +2,16 @@
 //
 //   schemas/<resource>.schema.json (x-kind: in the files and in the seed; x-resource: in the seed only)
 //                                                  ->  schemas/kinds|config|seed.schema.json
+//   x-codes of the schemas of kinds                ->  codes of diagnostics
 //   every schema                                   ->  TypeScript types and compiled validators
 //
-// Validators are compiled ahead of time so that a command starts without loading a schema compiler.
-// `--check` fails when a committed file is stale and does not touch it. `--compiled-only` writes the validators alone, which are build output.
+// A `$ref` to another schema becomes an import of the type that is generated from it: every type is written once.
+//
+// Validators are compiled ahead of time so that a command starts without loading a schema compiler. `--check` fails
+// when a committed file is stale and does not touch it. `--compiled-only` writes the validators alone, which are build
+// output.
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { dirname, join, posix } from 'node:path';
 import Ajv2020 from 'ajv/dist/2020.js';
 import { _ } from 'ajv/dist/compile/codegen/index.js';
 import standalone from 'ajv/dist/standalone/index.js';
@@ -32,6 +36,7 @@ const resources = sectionsOf('x-kind', 'x-resource');
 composeSchemas();
 const ajv = makeAjv();
 for (const [name, schema] of schemas) await generateModules(name, schema);
+outputs.set('src/model/kind-codes.generated.ts', kindCodes());
 await finish();
 
 async function readHandWritten() {
@@ -92,7 +97,7 @@ function makeAjv() {
     messages: false,
     code: { source: true, esm: true, lines: true, formats: _`formats` },
   });
-  ajv.addVocabulary(['x-kind', 'x-resource', 'x-validator', 'x-secret', 'tsType']);
+  ajv.addVocabulary(['x-kind', 'x-resource', 'x-validator', 'x-secret', 'x-hint', 'x-codes', 'tsType']);
   // Only the names matter here: the compiled code calls the functions of src/contract/formats.ts.
   for (const format of formatNames([...schemas.values()])) ajv.addFormat(format, () => true);
   return ajv;
@@ -105,31 +110,33 @@ function formatNames(value) {
 }
 
 async function generateModules(name, schema) {
-  if (name === 'kinds') return;
   const resource = resources.find((candidate) => candidate.file === name);
-  const folders = resource
-    ? { types: `src/resources/${name}/types`, code: `src/resources/${name}/validators` }
-    : { types: `src/model/${name}`, code: `src/contract/${name}` };
-  // The types of clients are part of those of the seed.
-  if (name !== 'clients') outputs.set(`${folders.types}.generated.ts`, await typesOf(name, schema));
-  // Reading a saved plan and validating traffic need validators; a header is part of a file, a seed is validated by its sections,
-  // and the rest is only written.
-  if (['tenant', 'diagnostics', 'outcomes', 'events', 'seed'].includes(name)) return;
+  const folder = resource ? `src/resources/${name}` : null;
+  outputs.set(typesFile(name), await typesOf(name, schema));
+  // Saved plans and traffic are validated; a header is validated with its file, a seed by its sections, and the rest is only
+  // written.
+  if (['kinds', 'tenant', 'diagnostics', 'outcomes', 'events', 'seed'].includes(name)) return;
   // A section is validated as part of its file.
   const exports = resource ? {} : { [camel(name, 'validate')]: schema.$id };
   for (const [definition] of Object.entries(schema.$defs ?? {}).filter(([, text]) => text['x-validator'])) {
     exports[camel(definition, 'validate')] = `${schema.$id}#/$defs/${definition}`;
   }
   const { validateSeed, ...others } = exports;
-  if (Object.keys(others).length > 0) outputs.set(`${folders.code}.generated.ts`, validatorsOf(others, resource));
+  const code = folder === null ? `src/contract/${name}` : `${folder}/validators`;
+  if (Object.keys(others).length > 0) outputs.set(`${code}.generated.ts`, validatorsOf(others, resource));
   // Only the embedded tenant loads these.
-  if (resource)
-    outputs.set(`src/resources/${name}/seed-validators.generated.ts`, validatorsOf({ validateSeed }, resource));
+  if (folder !== null) outputs.set(`${folder}/seed-validators.generated.ts`, validatorsOf({ validateSeed }, resource));
+}
+
+function typesFile(name) {
+  const isResource = resources.some((resource) => resource.file === name);
+  return isResource ? `src/resources/${name}/types.generated.ts` : `src/model/${name}.generated.ts`;
 }
 
 async function typesOf(name, schema) {
+  const imports = new Map();
+  const { $defs, ...section } = withImports(schema, name, imports);
   // The compiler leaves out definitions that a root of type array does not reach, so the root becomes one of them.
-  const { $defs, ...section } = structuredClone(schema);
   const whole =
     schema.type === 'array' || schema.type === undefined
       ? {
@@ -139,26 +146,64 @@ async function typesOf(name, schema) {
           additionalProperties: false,
           $defs: schema.type === undefined ? $defs : { ...$defs, section },
         }
-      : structuredClone(schema);
+      : { ...section, $defs };
   const text = await compile(whole, whole.title, {
     cwd: `${schemaFolder}/`,
-    bannerComment: `// Generated from schemas/${name}.schema.json by npm run generate.`,
+    bannerComment: '',
     unreachableDefinitions: true,
     additionalProperties: true,
     // A list is a list in types; how long it may be is for the validator to say.
     ignoreMinAndMaxItems: true,
     style: { singleQuote: true, printWidth: 120 },
-    $refOptions: {
-      resolve: {
-        composed: {
-          order: 1,
-          canRead: true,
-          read: ({ url }) => JSON.stringify(schemas.get(url.split('/').at(-1).replace('.schema.json', ''))),
-        },
-      },
-    },
   });
-  return text.replace(/(\/\*\*(?:(?!\*\/)[\s\S])*\*\/\n)?export interface Definitions \{\}\n/, '');
+  const types = text
+    .replace(/(\/\*\*(?:(?!\*\/)[\s\S])*\*\/\n)?export interface Definitions \{\}\n/, '')
+    // What the compiler adds to a description says nothing that the type itself does not.
+    .replace(/( \*\n)? \* This interface was referenced by (?:(?!\*\/)[\s\S])*?(?= \*\/)/g, '')
+    .replace(/^\/\*\*\n \*\/\n/gm, '')
+    // A definition that is a reference and nothing else.
+    .replace(/^export type (\w+) = \1;$/gm, 'export type { $1 };');
+  const lines = [...imports].map(
+    ([file, names]) => `import type { ${[...names].sort().join(', ')} } from '${relativeModule(name, file)}';\n`,
+  );
+  const banner = `// Generated from schemas/${name}.schema.json by npm run generate.\n`;
+  return [banner, lines.sort().join(''), types.trimStart()].filter((part) => part !== '').join('\n');
+}
+
+/** A copy of a schema with a type name in the place of each reference to another file; collects the names by file. */
+function withImports(value, name, imports) {
+  if (Array.isArray(value)) return value.map((item) => withImports(item, name, imports));
+  if (value === null || typeof value !== 'object') return value;
+  const { $ref, ...rest } = value;
+  const copy = Object.fromEntries(Object.entries(rest).map(([key, child]) => [key, withImports(child, name, imports)]));
+  if (typeof $ref !== 'string') return copy;
+  if ($ref.startsWith('#')) return { ...copy, $ref };
+  const [file, fragment = ''] = $ref.split('#');
+  const other = file.replace('.schema.json', '');
+  const target = pointed(schemas.get(other), fragment);
+  if (target?.title === undefined) throw new Error(`${$ref} in ${name} needs a target with a title: it names the type`);
+  imports.set(other, (imports.get(other) ?? new Set()).add(target.title));
+  return { ...copy, tsType: target.title };
+}
+
+function pointed(schema, fragment) {
+  const target = fragment
+    .split('/')
+    .slice(1)
+    .reduce((part, step) => part?.[step], schema);
+  const own = target?.$ref;
+  return own?.startsWith('#') ? pointed(schema, own.slice(1)) : target;
+}
+
+function relativeModule(from, to) {
+  const path = posix.relative(posix.dirname(typesFile(from)), typesFile(to));
+  return path.startsWith('.') ? path : `./${path}`;
+}
+
+/** Codes of diagnostics that only one kind reports. Its schema lists them. */
+function kindCodes() {
+  const codes = kinds.flatMap((kind) => schemas.get(kind.file)['x-codes'] ?? []).sort();
+  return `// Generated from x-codes of the schemas of kinds by npm run generate.\n\nexport type KindCode = ${codes.map((code) => `'${code}'`).join(' | ') || 'never'};\n`;
 }
 
 function validatorsOf(exports, resource) {

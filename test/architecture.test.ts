@@ -59,7 +59,9 @@ const inside = lines.filter(({ target }) => target.endsWith('.ts'));
 describe('arrows', () => {
   test.each(Object.keys(arrows))('%s imports only what it may', (room) => {
     const allowed = [room, ...(arrows[room] ?? [])];
-    const wrong = inside.filter((line) => line.room === room && !allowed.includes(roomOf(line.target)));
+    // Generated types of files and seeds are put together from those of the resources.
+    const written = inside.filter(({ file }) => !file.endsWith('.generated.ts'));
+    const wrong = written.filter((line) => line.room === room && !allowed.includes(roomOf(line.target)));
     expect(wrong).toEqual([]);
   });
 

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
+import { folderSource } from '../config/files/folder-source.ts';
 import { type Loaded, loadDesired } from '../config/load-desired.ts';
-import { readVariableOptions, type VariableOptions } from '../config/variable-options.ts';
+import { readVariableOptions, type VariableOptions } from '../config/variables/variable-options.ts';
 import { canonicalBaseUrl } from '../contract/formats.ts';
 import { nearestWord } from '../diagnostics/nearest-word.ts';
 import { kinds } from '../kinds/index.ts';
@@ -34,7 +35,7 @@ export interface Prepared {
 export async function prepare(io: Io, options: PrepareOptions, selection: Selection): Promise<Prepared> {
   const quotaShare = quotaShareOf(options);
   const { variables, faults: optionFaults } = readVariableOptions(io, options);
-  const loaded = await loadDesired(resolve(io.cwd, options.folder), kinds, variables);
+  const loaded = await loadDesired(folderSource(resolve(io.cwd, options.folder)), kinds, variables);
   const { desired, diagnostics, files } = loaded;
   const environment = readEnvironment(io.env);
   const faults = [

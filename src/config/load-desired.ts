@@ -1,36 +1,31 @@
-// Files to desired state, in steps that each do what can be done with what the last one left: find, read, parse, put values in the
-// place of variables, judge by the schema, join, resolve references to files, ask the kinds. A fault ends the way of the smallest
-// thing that it spoils (a file, an item), never the run, so that one run tells of every fault there is.
-import { realpathSync, statSync } from 'node:fs';
-import { placeOf } from '../diagnostics/place-of.ts';
-import type { SourceText } from '../diagnostics/source-text.ts';
+// Files to desired state in steps: list, read, parse, substitute variables, validate by the schema, join, resolve
+// references to files, check by the kinds. An error excludes the smallest part that it affects (a file, an item) from
+// the next steps and never ends the run, so one run reports all errors.
+
+import { type SourceText, sourceOf } from '../diagnostics/source-text.ts';
 import type { Desired, LoadResult } from '../model/desired.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
+import type { FileListing, FileSource } from '../model/file-source.ts';
 import type { AnyKind, DesiredItem, DesiredSection, KindName } from '../model/kind.ts';
 import type { ApiLevel } from '../model/operation.ts';
 import type { TenantHeader } from '../model/tenant.generated.ts';
-import { asWritten } from './as-written.ts';
-import { sectionPointer } from './desired-item.ts';
-import type { Fault, Report } from './fault.ts';
-import { referenceResolver } from './file-reference.ts';
-import { type FoundFile, findFiles } from './find-files.ts';
-import { finishDiagnostics } from './finish-diagnostics.ts';
-import { type JoinedHeader, joinHeaders } from './join-headers.ts';
-import { type JoinedSection, joinSections, keyPlace } from './join-sections.ts';
-import { type JudgedFile, judgeFile } from './judge-file.ts';
-import { locate } from './locate.ts';
-import type { OpenSubstitution } from './open-substitution.ts';
-import { parseYaml } from './parse-yaml.ts';
-import { readSource } from './read-source.ts';
-import { resolveItems } from './resolve-items.ts';
-import { mayRefer } from './substitution.ts';
-import { noVariables, type Variables, variableFile } from './variables.ts';
-import { withReferences } from './with-references.ts';
+import { jsonPointer } from '../values/json-pointer.ts';
+import { resolveItems, withReferences } from './desired-items.ts';
+import { finishDiagnostics } from './errors/finish-diagnostics.ts';
+import type { Problem, Report } from './errors/problem.ts';
+import { referenceResolver } from './files/file-reference.ts';
+import { listingProblem, readSource } from './files/read-source.ts';
+import { type JoinedHeader, type JoinedSection, joinHeaders, joinSections } from './join-files.ts';
+import { type ValidatedFile, validateFile } from './validate-file.ts';
+import type { OpenSubstitution } from './variables/open-substitution.ts';
+import { mayRefer, noVariables, type Variables, variableFile } from './variables/variables.ts';
+import { parseYaml } from './yaml/parse-yaml.ts';
+import { asWritten, keyPlace, locate, type YamlFile } from './yaml/yaml-file.ts';
 
-/** What a run collects on its way. */
+/** What a run collects. */
 interface Run {
-  readonly root: string;
-  readonly faults: Fault[];
+  readonly source: FileSource;
+  readonly problems: Problem[];
   readonly reported: Diagnostic[];
   /** YAML files by name. */
   readonly texts: Map<string, SourceText>;
@@ -42,34 +37,35 @@ interface Run {
 /** What was loaded, and the header as its file writes it: with references, for messages. */
 export interface Loaded extends LoadResult {
   readonly writtenTenant: TenantHeader;
-  /** Puts excerpts of the files to faults that only the tenant could show, and into order. */
+  /** Adds excerpts of the files to diagnostics that need the live state, and sorts them. */
   finish(found: readonly Diagnostic[]): readonly Diagnostic[];
 }
 
-/** Every fault of every file below `folder`, or the desired state. Never throws for what a file holds. */
+/** Every error of every file of `source`, or the desired state. Never throws for what a file holds. */
 export async function loadDesired(
-  folder: string,
+  source: FileSource,
   kinds: readonly AnyKind[],
   variables: Variables = noVariables,
 ): Promise<Loaded> {
-  const root = realFolder(folder);
-  if (root === null)
+  const listing = await source.list();
+  if (listing === null)
     return { desired: null, writtenTenant: {}, diagnostics: [missingFolder()], finish: (found) => found, files: 0 };
-  const faults: Fault[] = [];
+  const problems: Problem[] = [];
   const run: Run = {
-    root,
-    faults,
+    source,
+    problems,
     reported: [],
     texts: new Map(),
     referenced: new Map(),
-    report: (fault) => void faults.push(fault),
+    report: (problem) => void problems.push(problem),
   };
-  const files = await judgedFiles(run, variables);
+  const files = await validatedFiles(run, listing, variables);
   const header = joinHeaders(files, run.report);
-  const sections = desiredSections(joinSections(files, kinds, run.report), header.tenant.api ?? 'full', run);
-  if (faults.length === 0 && header.file !== null && sections.size === 0) run.report(nothingManaged(header.file));
+  const sections = await desiredSections(joinSections(files, kinds, run.report), header.tenant.api ?? 'full', run);
+  if (problems.length === 0 && header.file !== null && sections.size === 0)
+    run.report(nothingManaged(header.file, kinds));
   const texts = new Map([...run.referenced, ...run.texts]);
-  const diagnostics = finishDiagnostics(faults, run.reported, texts);
+  const diagnostics = finishDiagnostics(problems, run.reported, texts);
   const failed = diagnostics.some(({ severity }) => severity === 'error');
   return {
     desired: failed ? null : desiredState(header, sections),
@@ -80,65 +76,61 @@ export async function loadDesired(
   };
 }
 
-function realFolder(folder: string): string | null {
-  try {
-    const path = realpathSync(folder);
-    return statSync(path).isDirectory() ? path : null;
-  } catch {
-    return null;
-  }
-}
-
-async function judgedFiles(run: Run, variables: Variables): Promise<readonly JudgedFile[]> {
-  const found = findFiles(run.root, run.report);
-  const isVariables = ({ file }: FoundFile) => file === variableFile;
-  const declaring = found.filter((file) => !isVariables(file));
-  if (declaring.length === 0 && run.faults.length === 0) run.report(emptyFolder());
-  const sources = declaring.map(({ file, path }) => readSource(file, path, run.report));
-  const substitution = await substitutionFor(run, found.find(isVariables), sources, variables);
-  const files: JudgedFile[] = [];
+async function validatedFiles(run: Run, listing: FileListing, variables: Variables): Promise<readonly ValidatedFile[]> {
+  for (const problem of listing.problems) run.report(listingProblem(problem));
+  const declaring = listing.files.filter((file) => file !== variableFile);
+  if (declaring.length === 0 && run.problems.length === 0) run.report(emptyFolder());
+  const sources: (SourceText | null)[] = [];
+  for (const file of declaring) sources.push(await readSource(run.source, file, run.report));
+  const substitution = await substitutionFor(run, listing.files.includes(variableFile), sources, variables);
+  const files: ValidatedFile[] = [];
   for (const source of sources) {
     if (source === null) continue;
     run.texts.set(source.file, source);
     const parsed = parseYaml(source, run.report, { holds: 'sections', substitution });
-    if (parsed !== null) files.push(judgeFile(parsed));
+    if (parsed !== null) files.push(validateFile(parsed));
   }
   substitution?.finish(files.length === declaring.length);
   await explain(files, run.report);
   return files;
 }
 
-/** What references stand for; null, and its code not loaded, where there can be neither a reference nor a value for one. */
+/** Null, and its code not loaded, if there can be neither a reference nor a value for one. */
 async function substitutionFor(
   run: Run,
-  vars: FoundFile | undefined,
+  hasFile: boolean,
   sources: readonly (SourceText | null)[],
   variables: Variables,
 ): Promise<OpenSubstitution | null> {
-  const hasValues = vars !== undefined || variables.values.length + variables.files.length > 0;
+  const hasValues = hasFile || variables.values.length + variables.files.length > 0;
   if (!hasValues && !sources.some((source) => source !== null && mayRefer(source))) return null;
-  const { openSubstitution } = await import('./open-substitution.ts');
-  const { readVariableValues } = await import('./variable-values.ts');
-  const text = vars === undefined ? undefined : readSource(vars.file, vars.path, run.report);
-  return openSubstitution(variables, readVariableValues(run.root, text, variables, run.report), run.report);
+  const { openSubstitution } = await import('./variables/open-substitution.ts');
+  const { readVariableValues } = await import('./variables/variable-values.ts');
+  const vars = hasFile ? await readSource(run.source, variableFile, run.report) : undefined;
+  return openSubstitution(variables, await readVariableValues(vars, variables, run.report), run.report);
 }
 
-/** The words for schema faults, with the schema texts and the spelling aid, are loaded only when there is one. */
-async function explain(files: readonly JudgedFile[], report: Report): Promise<void> {
-  if (files.every(({ faults }) => faults.length === 0)) return;
-  const { explainSchemaFaults } = await import('./explain-schema-faults.ts');
-  for (const { file, faults } of files) explainSchemaFaults(file, faults, report);
+/** The texts of schema errors, and the schemas themselves, are loaded only when there is an error. */
+async function explain(files: readonly ValidatedFile[], report: Report): Promise<void> {
+  if (files.every(({ errors }) => errors.length === 0)) return;
+  const { explainSchemaErrors } = await import('./errors/explain-schema-errors.ts');
+  for (const { file, errors } of files) explainSchemaErrors(file, errors, report);
 }
 
-function desiredSections(
+async function desiredSections(
   joined: readonly JoinedSection[],
   api: ApiLevel,
   run: Run,
-): ReadonlyMap<KindName, DesiredSection> {
-  const resolve = referenceResolver(run.root, run.report);
+): Promise<ReadonlyMap<KindName, DesiredSection>> {
+  const resolve = referenceResolver(run.source, run.report);
   const sections = new Map<KindName, DesiredSection>();
   for (const section of joined) {
-    const resolved = resolveItems(section, resolve, (text) => void run.referenced.set(text.file, text), run.report);
+    const resolved = await resolveItems(
+      section,
+      resolve,
+      (text) => void run.referenced.set(text.file, text),
+      run.report,
+    );
     for (const { item, declared } of resolved)
       section.kind.check?.(item, (diagnostic) => void run.reported.push(withReferences(diagnostic, declared)), api);
     const items = resolved.map(({ item }) => item);
@@ -151,22 +143,22 @@ function desiredSection({ place }: JoinedSection, items: readonly DesiredItem[])
   return {
     items,
     get source() {
-      return placeOf(place.source, place.start);
+      return sourceOf(place);
     },
   };
 }
 
 function writtenHeader({ tenant, file }: JoinedHeader): TenantHeader {
-  // Of the same form, with other texts in it.
-  return file === null ? tenant : (asWritten(file, sectionPointer('tenant'), tenant) as TenantHeader);
+  // It has the same structure, with other texts in it.
+  return file === null ? tenant : (asWritten(file, jsonPointer('tenant'), tenant) as TenantHeader);
 }
 
 function desiredState({ tenant, file }: JoinedHeader, sections: ReadonlyMap<KindName, DesiredSection>): Desired {
   const tenantAt = (pointer: string) => {
     if (file === null) return undefined;
-    const { key, value } = locate(file, sectionPointer('tenant') + pointer);
+    const { key, value } = locate(file, jsonPointer('tenant') + pointer);
     const place = pointer === '' ? (key ?? value) : value;
-    return placeOf(place.source, place.start);
+    return sourceOf(place);
   };
   return { tenant, tenantAt, sections };
 }
@@ -176,25 +168,25 @@ function missingFolder(): Diagnostic {
     code: 'CONFIG_FOLDER_MISSING',
     severity: 'error',
     message: 'The tenant folder does not exist, or is not a folder.',
-    hint: 'name the folder that holds the YAML files',
+    hint: 'pass the path of the folder that contains the YAML files',
   };
 }
 
-function emptyFolder(): Fault {
+function emptyFolder(): Problem {
   return {
     code: 'CONFIG_EMPTY_FOLDER',
     message:
-      'No *.yaml or *.yml file is in the tenant folder or below it; folders that start with a dot and node_modules are not searched.',
-    hint: 'name the folder that holds the YAML files, or write a first one',
+      'The tenant folder contains no *.yaml or *.yml files. Folders that start with a dot and node_modules are not searched.',
+    hint: 'pass the path of the folder that contains the YAML files, or create a first file',
   };
 }
 
-function nothingManaged(file: JudgedFile['file']): Fault {
+function nothingManaged(file: YamlFile, kinds: readonly AnyKind[]): Problem {
   return {
     code: 'CONFIG_NOTHING_MANAGED',
     severity: 'warning',
-    message: 'The files have a header and no section, so nothing of the tenant is managed.',
-    hint: 'add a section such as rate_limit_policies',
-    at: keyPlace(file, sectionPointer('tenant')),
+    message: 'The files have a header but no section, so nothing is managed.',
+    hint: `add a section: ${kinds.map(({ name }) => name).join(', ')}`,
+    at: keyPlace(file, jsonPointer('tenant')),
   };
 }

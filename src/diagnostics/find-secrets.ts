@@ -1,11 +1,12 @@
-// Which parts of a text may be secrets, told from the text alone: an excerpt is also shown for files that no parser could
-// read, so there may be no tree to ask. The premise: hiding a line too many costs a reader a moment, showing a secret in a
-// build log costs a rotation. So every doubt ends in hiding: an unclosed quote or bracket hides the rest of the file, and a
-// line after a secret key is hidden unless it plainly starts an entry of its own.
+// Finds the parts of a text that may be secrets, from the text alone: excerpts are also shown for files that cannot be
+// parsed. Hiding a line too many costs a reader a moment; showing a secret in a build log costs a rotation. So in doubt
+// a part is hidden: an unclosed quote or bracket hides the rest of the file, and a line after a secret key is hidden
+// unless it clearly starts an entry of its own.
 //
 //   password: hunter2            hidden up to the end of the line, and deeper lines below it
 //   { password: a b, user: c }   hidden up to the comma
 //   "pass\u0077ord": x           a key with an escape could be any key: hidden
+import { secretFieldPattern } from '../values/secret-spellings.ts';
 
 /** Half-open, in UTF-16 units. */
 export interface TextRange {
@@ -14,15 +15,14 @@ export interface TextRange {
 }
 
 const mostWork = 20;
-const secretKey =
-  /(?:(?<![\w-])["']?(?:password|token|header[-_ ]?value|(?:client[-_ ]?)?secret)["']?|"[^"\\\n]*\\[^"\n]*")[ \t]*(?:#[^\n]*)?\s*:/gi;
+const secretKey = new RegExp(`(?:${secretFieldPattern}|"[^"\\\\\\n]*\\\\[^"\\n]*")[ \\t]*(?:#[^\\n]*)?\\s*:`, 'giu');
 const ownEntry = /[ \t]*(?:[-?](?=[ \t\r\n]|$)|["']?[^\s"'#:,[\]{}][^\n:]*:(?=[ \t\r\n]|$)|[}\],#]|---|\.\.\.)/y;
 const lineProperties = /[ \t]*(?:[&!][^\s,[\]{}]*[ \t]*)*/y;
 const anyProperties = /\s*(?:[&!][^\s,[\]{}]*\s*)*/y;
 
 /**
- * Ranges may overlap: what seems to be inside one value may be outside it, and a key there counts as well. A text made to be
- * slow, in which every value seems to reach far, is hidden from where the work becomes too much.
+ * Ranges may overlap: what seems to be inside one value may be outside it, and a key there counts as well. A text made
+ * to be slow, in which every value seems to reach far, is hidden from where the work becomes too much.
  */
 export function findSecrets(text: string): readonly TextRange[] {
   const ranges: TextRange[] = [];

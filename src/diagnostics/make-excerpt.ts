@@ -1,7 +1,6 @@
 import type { Excerpt } from '../model/diagnostic.ts';
 import type { TextRange } from './find-secrets.ts';
-import { placeOf } from './place-of.ts';
-import type { SourceText } from './source-text.ts';
+import { type SourceText, sourceAt } from './source-text.ts';
 
 const longestExcerpt = 120;
 const mask = '***';
@@ -12,7 +11,7 @@ const ellipsis = '…';
  * `column` counts in the excerpt's own text, which may not be the column of the file.
  */
 export function makeExcerpt(source: SourceText, start: number, end: number): Excerpt {
-  const { line, column } = placeOf(source, start);
+  const { line, column } = sourceAt(source, start);
   const lineStart = start - column + 1;
   const raw = lineFrom(source.text, lineStart);
   const caret = { start: column - 1, end: Math.max(column, Math.min(end - lineStart, raw.length)) };
@@ -92,4 +91,16 @@ function cutAround(text: string, caret: TextRange): Omit<Excerpt, 'line'> {
   const after = to < text.length ? ellipsis : '';
   const column = caret.start - from + before.length + 1;
   return { column, width: Math.min(width, Math.max(1, to - caret.start)), text: before + text.slice(from, to) + after };
+}
+
+const quoted = /"(?:[^"\\\n]|\\.)*"|'(?:[^'\n]|'')*'/y;
+const plain = /[^\n\r]*?(?=:?[ \t]*(?:[\n\r]|$)|[ \t]+#|:[ \t]|[ \t]*[,\]}])/y;
+
+/** Where the YAML text that starts at an offset seems to end; only for underlining. */
+export function tokenEnd(text: string, start: number): number {
+  for (const pattern of [quoted, plain]) {
+    pattern.lastIndex = start;
+    if (pattern.test(text) && pattern.lastIndex > start) return pattern.lastIndex;
+  }
+  return start + 1;
 }

@@ -1,7 +1,7 @@
 import type { Diagnostic } from '../model/diagnostic.ts';
-import { compareCodePoints } from './compare-code-points.ts';
+import { compareText } from '../values/text-order.ts';
 
-/** By file, line, column, code and message; faults without a place come first. The same fault at the same place is told once. */
+/** By file, line, column, code and message, without repetitions; diagnostics without a place come first. */
 export function sortDiagnostics(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
   const sorted = [...diagnostics].sort(compare);
   return sorted.filter((diagnostic, index) => {
@@ -12,10 +12,10 @@ export function sortDiagnostics(diagnostics: readonly Diagnostic[]): readonly Di
 
 function compare(left: Diagnostic, right: Diagnostic): number {
   return (
-    compareCodePoints(left.source?.file ?? '', right.source?.file ?? '') ||
+    compareText(left.source?.file ?? '', right.source?.file ?? '') ||
     (left.source?.line ?? 0) - (right.source?.line ?? 0) ||
     (left.source?.column ?? 0) - (right.source?.column ?? 0) ||
-    compareCodePoints(left.code, right.code) ||
-    compareCodePoints(left.message, right.message)
+    compareText(left.code, right.code) ||
+    compareText(left.message, right.message)
   );
 }

@@ -1,15 +1,24 @@
+import type { Source } from '../model/diagnostic.ts';
 import { findSecrets, type TextRange } from './find-secrets.ts';
 
-/** A file's text by name. Lines and secrets are looked for on the first question only: a file without faults is never asked. */
+/**
+ * A file's text by name. Lines and secrets are searched when they are first needed, so a file without errors never pays
+ * for it.
+ */
 export interface SourceText {
   readonly file: string;
   readonly text: string;
   /** The offset at which each line starts. */
   lineStarts(): readonly number[];
-  /** What an excerpt must not show, in order and without overlap. */
+  /** Ranges that an excerpt must not show, in order and without overlap. */
   secrets(): readonly TextRange[];
-  /** Adds to what an excerpt must not show; for secrets that only a parser can find. */
+  /** Adds such a range; for secrets that only a parser can find. */
   hide(start: number, end: number): void;
+}
+
+/** A half-open range of a text. */
+export interface Place extends TextRange {
+  readonly source: SourceText;
 }
 
 export function sourceText(file: string, text: string): SourceText {
@@ -46,4 +55,39 @@ function merged(ranges: TextRange[]): readonly TextRange[] {
     else result.push(range);
   }
   return result;
+}
+
+/** Where a place starts, for people. */
+export function sourceOf({ source, start }: Place): Source {
+  return sourceAt(source, start);
+}
+
+/** `file:line:column`. */
+export function placeText(place: Place): string {
+  const { file, line, column } = sourceOf(place);
+  return `${file}:${line}:${column}`;
+}
+
+/** Line and column of an offset. */
+export function sourceAt(source: SourceText, offset: number): Source {
+  const starts = source.lineStarts();
+  const line = lineAt(starts, offset);
+  return { file: source.file, line, column: offset - (starts[line - 1] ?? 0) + 1 };
+}
+
+/** The offset of a place. */
+export function offsetOf(source: SourceText, place: Source): number {
+  return (source.lineStarts()[place.line - 1] ?? 0) + place.column - 1;
+}
+
+/** The last line that starts at or before the offset, counted from 1. */
+function lineAt(starts: readonly number[], offset: number): number {
+  let low = 0;
+  let high = starts.length;
+  while (high - low > 1) {
+    const middle = (low + high) >> 1;
+    if ((starts[middle] ?? 0) <= offset) low = middle;
+    else high = middle;
+  }
+  return low + 1;
 }

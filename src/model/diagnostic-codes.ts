@@ -1,5 +1,8 @@
-/** Every stable code, with its cause and cure in docs/diagnostics.md. */
+import type { KindCode } from './kind-codes.generated.ts';
+
+/** Every stable code; docs/diagnostics.md explains each. A code that only one kind reports is listed in `x-codes` of its schema. */
 export type DiagnosticCode =
+  | KindCode
   // Files that cannot be read
   | 'CONFIG_EMPTY_FOLDER'
   | 'CONFIG_FOLDER_MISSING'
@@ -25,22 +28,16 @@ export type DiagnosticCode =
   | 'CONFIG_NULL_VALUE'
   | 'CONFIG_UNKNOWN_FIELD'
   | 'CONFIG_MISSING_FIELD'
+  | 'CONFIG_ONE_OF_FIELDS'
   | 'CONFIG_WRONG_TYPE'
   | 'CONFIG_UNKNOWN_VALUE'
-  | 'CONFIG_UNKNOWN_SCREEN'
-  | 'CONFIG_UNKNOWN_INSERTION_POINT'
   | 'CONFIG_OUT_OF_RANGE'
   | 'CONFIG_TOO_LONG'
   | 'CONFIG_TOO_SHORT'
   | 'CONFIG_BAD_FORMAT'
   | 'CONFIG_SECRET_IN_FILE'
   | 'CONFIG_DUPLICATE_IDENTITY'
-  | 'CONFIG_DUPLICATE_PERMISSION'
   | 'CONFIG_CONTRADICTION'
-  | 'CONFIG_ROLE_IDENTITY'
-  | 'CONFIG_ROLE_NAME_UNSUPPORTED'
-  | 'CONFIG_ROLE_NOT_FOUND'
-  | 'CONFIG_ROLE_AMBIGUOUS'
   | 'CONFIG_NOTHING_MANAGED'
   // Variables
   | 'CONFIG_VARIABLE_MALFORMED'

@@ -1,5 +1,7 @@
 // Generated from schemas/journal.schema.json by npm run generate.
 
+import type { OutcomeSummary } from './outcomes.generated.ts';
+
 /**
  * One line of the journal of an apply. It holds no bodies and no secrets.
  */
@@ -80,11 +82,4 @@ export interface EndRecord {
   prev: Prev;
   record: 'end';
   summary: OutcomeSummary;
-}
-export interface OutcomeSummary {
-  done: number;
-  failed: number;
-  not_attempted: number;
-  unknown: number;
-  conflict: number;
 }

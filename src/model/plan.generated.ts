@@ -2,32 +2,14 @@
 
 /**
  * A kind of resources, named like its section in the files.
- *
- * This interface was referenced by `Plan`'s JSON-Schema
- * via the `definition` "kind".
  */
 export type KindName = string;
-/**
- * This interface was referenced by `Plan`'s JSON-Schema
- * via the `definition` "action_name".
- */
 export type ActionName = 'create' | 'update' | 'delete' | 'add' | 'remove' | 'put';
 /**
  * Why it is in a three-way plan. change: the files changed. drift: the tenant changed. both: both did. null: not known.
- *
- * This interface was referenced by `Plan`'s JSON-Schema
- * via the `definition` "origin".
  */
 export type Origin = 'change' | 'drift' | 'both' | null;
-/**
- * This interface was referenced by `Plan`'s JSON-Schema
- * via the `definition` "sha256".
- */
 export type Sha256 = string;
-/**
- * This interface was referenced by `Plan`'s JSON-Schema
- * via the `definition` "severity".
- */
 export type Severity = 'note' | 'warning' | 'error';
 
 /**
@@ -96,9 +78,6 @@ export interface Selection {
 }
 /**
  * One request that the plan intends.
- *
- * This interface was referenced by `Plan`'s JSON-Schema
- * via the `definition` "action".
  */
 export interface Action {
   /**
@@ -162,9 +141,6 @@ export interface Action {
 }
 /**
  * The complete request: what is printed is what is sent.
- *
- * This interface was referenced by `Plan`'s JSON-Schema
- * via the `definition` "request".
  */
 export interface PlannedRequest {
   operation: string;
@@ -196,9 +172,6 @@ export interface SecretPlace {
 }
 /**
  * One field: its live value before and its declared value after; an absent side is left out.
- *
- * This interface was referenced by `Plan`'s JSON-Schema
- * via the `definition` "change".
  */
 export interface FieldChange {
   field: string;
@@ -207,9 +180,6 @@ export interface FieldChange {
 }
 /**
  * A consequence that reviewers need to know, such as a role that loses access.
- *
- * This interface was referenced by `Plan`'s JSON-Schema
- * via the `definition` "effect".
  */
 export interface Effect {
   code: string;
@@ -223,9 +193,6 @@ export interface Effect {
 }
 /**
  * A place in the files; line and column count from 1, columns in UTF-16 units.
- *
- * This interface was referenced by `Plan`'s JSON-Schema
- * via the `definition` "source".
  */
 export interface PlanSource {
   /**
@@ -244,9 +211,6 @@ export interface PartSource {
 }
 /**
  * Drift that no available operation can correct, or something that could not be checked.
- *
- * This interface was referenced by `Plan`'s JSON-Schema
- * via the `definition` "finding".
  */
 export interface Finding {
   code: string;
@@ -269,10 +233,6 @@ export interface LeftOut {
    */
   what: string;
 }
-/**
- * This interface was referenced by `Plan`'s JSON-Schema
- * via the `definition` "refusal".
- */
 export interface Refusal {
   code: 'GUARD_TOO_MANY_DELETES' | 'GUARD_EMPTIES_SECTION';
   kind: KindName;
@@ -302,10 +262,6 @@ export interface PlanScopes {
   plan: string[];
   apply: string[];
 }
-/**
- * This interface was referenced by `Plan`'s JSON-Schema
- * via the `definition` "summary".
- */
 export interface PlanSummary {
   create: number;
   update: number;

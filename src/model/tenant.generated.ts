@@ -1,9 +1,6 @@
 // Generated from schemas/tenant.schema.json by npm run generate.
 
-/**
- * The kinds of resources.
- */
-export type KindName = 'event_streams' | 'prompts' | 'rate_limit_policies' | 'roles';
+import type { KindName } from './kinds.generated.ts';
 
 /**
  * The tenant that a folder belongs to, and the rules for changing it.

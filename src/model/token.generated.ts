@@ -16,10 +16,6 @@ export interface TokenAnswer {
   scope?: string;
   [k: string]: unknown;
 }
-/**
- * This interface was referenced by `TokenAnswer`'s JSON-Schema
- * via the `definition` "request".
- */
 export interface TokenRequest {
   grant_type: 'client_credentials';
   client_id: string;
@@ -28,9 +24,6 @@ export interface TokenRequest {
 }
 /**
  * Error response of the token endpoint, in the format of OAuth 2.0.
- *
- * This interface was referenced by `TokenAnswer`'s JSON-Schema
- * via the `definition` "error".
  */
 export interface TokenError {
   error: string;

@@ -10,6 +10,18 @@ export function pointerPath(pointer: string): string[] {
   return pointer.split('/').slice(1).map(unescapeSegment);
 }
 
+/** The value that a pointer leads to; undefined where there is none. */
+export function valueAt(value: unknown, pointer: string): unknown {
+  return pointerPath(pointer).reduce(memberOf, value);
+}
+
+/** An own member of a mapping or a list; undefined for anything else. */
+export function memberOf(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null && Object.hasOwn(value, name)
+    ? (value as Readonly<Record<string, unknown>>)[name]
+    : undefined;
+}
+
 function escapeSegment(segment: string): string {
   return segment.replaceAll('~', '~0').replaceAll('/', '~1');
 }

@@ -1,14 +1,31 @@
 /**
- * The spellings of secrets, in one place: the names of fields that hold one, and the forms in which a text may repeat one.
- * A form that is missing here is missing everywhere, and a test with planted secrets finds it.
+ * The spellings of secrets, in one place: the names of fields that hold one, and the forms in which a text may repeat
+ * one. A form that is missing here is missing everywhere, and a test with planted secrets finds it.
  */
 
-/** Names of fields whose value is a secret, in lower case and without separators: client_secret, client-secret, clientSecret. */
+/**
+ * Names of fields whose value is a secret, in lower case and without separators: client_secret, client-secret,
+ * clientSecret.
+ */
 const fieldNames = ['password', 'token', 'headervalue', 'secret', 'clientsecret'];
+const longestField = 32;
 
 /** True for a field whose value must never be shown, however its name is spelled. */
 export function isSecretField(name: string): boolean {
-  return name.length <= 32 && fieldNames.includes(name.replaceAll(/[-_\s]/g, '').toLowerCase());
+  return name.length <= longestField && fieldNames.includes(name.replaceAll(/[-_\s]/g, '').toLowerCase());
+}
+
+/**
+ * Source of a regular expression, for the flags `i` and `u`, that matches every such name on one line of a text, and
+ * its quotes. It starts at the first character of the key, because the column of a key says what belongs to it.
+ */
+export const secretFieldPattern = fieldPattern();
+
+function fieldPattern(): string {
+  // Separators may be anywhere in a name; bounded, so that a long run of them takes no time. A line break is none.
+  const separators = `(?:[-_]|[^\\S\\r\\n]){0,${longestField}}`;
+  const names = fieldNames.map((name) => [...name].join(separators));
+  return `(?<![\\w-])(?:["']${separators}|[-_]{0,${longestField}})(?:${names.join('|')})${separators}["']?`;
 }
 
 /** As plain text, in a URL, in a form-encoded body, inside a JSON string, and in a header of basic authorization. */
@@ -30,7 +47,9 @@ export interface Redactor {
   redact(text: string): string;
 }
 
-/** `shortest` is the length, in UTF-16 units, from which a secret is hidden: a shorter one would hide half of a report. */
+/**
+ * `shortest` is the length, in UTF-16 units, from which a secret is hidden: a shorter one would hide half of a report.
+ */
 export function openRedactor({ shortest }: { readonly shortest: number }): Redactor {
   let hidden: readonly string[] = [];
   return {

@@ -1,18 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { explainSchemaFaults } from '../../src/config/explain-schema-faults.ts';
-import type { Fault } from '../../src/config/fault.ts';
-import { finishDiagnostics } from '../../src/config/finish-diagnostics.ts';
-import { joinHeaders } from '../../src/config/join-headers.ts';
-import { joinSections } from '../../src/config/join-sections.ts';
-import { judgeFile } from '../../src/config/judge-file.ts';
-import { loadDesired } from '../../src/config/load-desired.ts';
-import { parseYaml } from '../../src/config/parse-yaml.ts';
-import { decodeSource } from '../../src/config/read-source.ts';
+import { explainSchemaErrors } from '../../src/config/errors/explain-schema-errors.ts';
+import { finishDiagnostics } from '../../src/config/errors/finish-diagnostics.ts';
+import type { Problem } from '../../src/config/errors/problem.ts';
+import { decodeSource } from '../../src/config/files/read-source.ts';
+import { joinHeaders, joinSections } from '../../src/config/join-files.ts';
+import { validateFile } from '../../src/config/validate-file.ts';
+import { parseYaml } from '../../src/config/yaml/parse-yaml.ts';
 import { sourceText } from '../../src/diagnostics/source-text.ts';
 import { kinds } from '../../src/kinds/index.ts';
 import type { Diagnostic } from '../../src/model/diagnostic.ts';
-import { folder } from '../support/temp-folder.ts';
+import { loadFiles } from '../support/told-faults.ts';
 
 const sample = `tenant:
   name: acme
@@ -86,14 +84,14 @@ const pieces = [
 
 /** The way of one text through the loader, without the disk. */
 function tell(text: string): readonly Diagnostic[] {
-  const faults: Fault[] = [];
-  const report = (fault: Fault) => void faults.push(fault);
+  const faults: Problem[] = [];
+  const report = (fault: Problem) => void faults.push(fault);
   const file = parseYaml(sourceText('a.yaml', text), report);
   if (file !== null) {
-    const judged = judgeFile(file);
-    explainSchemaFaults(file, judged.faults, report);
-    joinHeaders([judged], report);
-    joinSections([judged], kinds, report);
+    const validated = validateFile(file);
+    explainSchemaErrors(file, validated.errors, report);
+    joinHeaders([validated], report);
+    joinSections([validated], kinds, report);
   }
   return finishDiagnostics(faults, [], new Map());
 }
@@ -123,7 +121,7 @@ describe('no file makes the loader throw or dwell', () => {
   test('random bytes', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 400 }), (bytes) => {
-        const faults: Fault[] = [];
+        const faults: Problem[] = [];
         const source = decodeSource('a.yaml', bytes, (fault) => void faults.push(fault));
         if (source === null) expect(faults.map(({ code }) => code)).toEqual(['CONFIG_BAD_ENCODING']);
         else expectSound(tell(source.text));
@@ -154,7 +152,7 @@ describe('no file makes the loader throw or dwell', () => {
 
   test('forty thousand keys in one mapping, all of them wrong', async () => {
     const keys = Array.from({ length: 40_000 }, (_, index) => `  k${index}: v\n`).join('');
-    const { diagnostics } = await loadDesired(await folder({ 'a.yaml': `tenant:\n${keys}` }), kinds);
+    const { diagnostics } = await loadFiles({ 'a.yaml': `tenant:\n${keys}` });
     expect(diagnostics).toHaveLength(40_000);
     expect(diagnostics[39_999]?.source).toEqual({ file: 'a.yaml', line: 40_001, column: 3 });
   });

@@ -1,26 +1,21 @@
 import { mkdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { Fault } from '../../src/config/fault.ts';
-import { findFiles } from '../../src/config/find-files.ts';
-import { loadDesired } from '../../src/config/load-desired.ts';
-import { readSource } from '../../src/config/read-source.ts';
+import type { Problem } from '../../src/config/errors/problem.ts';
+import { folderSource } from '../../src/config/files/folder-source.ts';
+import { listFolder } from '../../src/config/files/list-folder.ts';
+import { readSource } from '../../src/config/files/read-source.ts';
 import { kinds } from '../../src/kinds/index.ts';
 import type { Desired } from '../../src/model/desired.ts';
 import type { AnyKind } from '../../src/model/kind.ts';
 import { folder } from '../support/temp-folder.ts';
-import { diagnosticsOf, told, toldFaults } from '../support/told-faults.ts';
+import { diagnosticsOf, loadFiles, loadFolder, told, toldFaults } from '../support/told-faults.ts';
+import { loginFile, policiesFile, policyItem } from './file-texts.ts';
 
 type Files = Parameters<typeof folder>[0];
 
-const policy = (selector: string, configuration = '{ action: allow }') =>
-  `  - resource: oauth_authentication_api\n    consumer: client\n    consumer_selector: ${selector}\n    configuration: ${configuration}\n`;
-const policies = (...selectors: string[]) =>
-  `rate_limit_policies:\n${selectors.map((selector) => policy(selector)).join('')}`;
-const login = (text: string) => `prompts:\n  login:\n    partials:\n      login:\n        start: ${text}\n`;
-
 async function load(files: Files): Promise<Desired> {
-  const { desired, diagnostics } = await loadDesired(await folder(files), kinds);
+  const { desired, diagnostics } = await loadFiles(files);
   // Names of screens and insertion points that nobody knows are warnings, and beside the point here.
   expect(diagnostics.filter(({ severity }) => severity === 'error').map(told)).toEqual([]);
   if (desired === null) throw new Error('no desired state');
@@ -35,8 +30,8 @@ describe('the files of a folder are one desired state', () => {
   const files = {
     'b/roles.yml':
       'roles:\n  - id: rol_1\n    absent_permissions: [{ resource_server_identifier: a, permission_name: b }]\n',
-    'a.yaml': `\ufefftenant: { name: acme, guards: { max_delete_count: 7 } }\n${policies('default')}`,
-    'b/a.yaml': `${policies('third_party_clients')}prompts: { login: { partials: {} } }\r\n`,
+    'a.yaml': `\ufefftenant: { name: acme, guards: { max_delete_count: 7 } }\n${policiesFile('default')}`,
+    'b/a.yaml': `${policiesFile('third_party_clients')}prompts: { login: { partials: {} } }\r\n`,
     'c.yaml': 'prompts:\n  signup: {}\nevent_streams: []\n',
   };
 
@@ -82,14 +77,14 @@ describe('the files of a folder are one desired state', () => {
   });
 
   test('the number of files is told', async () => {
-    expect(await loadDesired(await folder({ ...files, 'broken.yaml': '"' }), kinds)).toMatchObject({
+    expect(await loadFiles({ ...files, 'broken.yaml': '"' })).toMatchObject({
       files: 5,
       desired: null,
     });
   });
 
   test('a warning alone leaves the desired state', async () => {
-    const { desired, diagnostics } = await loadDesired(await folder({ 'a.yaml': 'tenant: { name: a }\n' }), kinds);
+    const { desired, diagnostics } = await loadFiles({ 'a.yaml': 'tenant: { name: a }\n' });
     expect(diagnostics.map(({ code, severity }) => [code, severity])).toEqual([['CONFIG_NOTHING_MANAGED', 'warning']]);
     expect(desired?.tenant).toEqual({ name: 'a' });
   });
@@ -126,9 +121,9 @@ describe('the files of a folder are one desired state', () => {
   });
 
   test('the same folder read twice says the same', async () => {
-    const root = await folder({ 'a.yaml': `${policies('a', 'b')}x: 1\n`, 'b.yaml': '"' });
-    const { diagnostics, files } = await loadDesired(root, kinds);
-    expect(await loadDesired(root, kinds)).toMatchObject({ desired: null, diagnostics, files });
+    const root = await folder({ 'a.yaml': `${policiesFile('a', 'b')}x: 1\n`, 'b.yaml': '"' });
+    const { diagnostics, files } = await loadFolder(root);
+    expect(await loadFolder(root)).toMatchObject({ desired: null, diagnostics, files });
   });
 });
 
@@ -138,7 +133,7 @@ describe('all faults of all files are told at once, in order', () => {
       await toldFaults({
         'b.yaml': 'tenant: { nam: a }\n',
         'a.yaml': 'roles: [\n',
-        '\u{1f600}.yaml': `${policies('defaults')}tenant: { api: x }\n`,
+        '\u{1f600}.yaml': `${policiesFile('defaults')}tenant: { api: x }\n`,
         '\uff5e.yaml': '\t- a\n',
       }),
     ).toEqual([
@@ -152,7 +147,7 @@ describe('all faults of all files are told at once, in order', () => {
   });
 
   test('a faulty item does not hide what its neighbours share', async () => {
-    const text = `rate_limit_policies:\n${policy('wrong')}${policy('default')}${policy('default')}prompts: { logn: {}, login: { partials: { login: { start: { file: gone } } } } }\n`;
+    const text = `rate_limit_policies:\n${policyItem('wrong')}${policyItem('default')}${policyItem('default')}prompts: { logn: {}, login: { partials: { login: { start: { file: gone } } } } }\n`;
     expect(await toldFaults({ 'a.yaml': text })).toEqual([
       'CONFIG_UNKNOWN_VALUE a.yaml:4:24 "wrong"',
       'CONFIG_DUPLICATE_IDENTITY a.yaml:12:24 "default"',
@@ -169,8 +164,8 @@ describe('all faults of all files are told at once, in order', () => {
 
   test('repeated identities across files name both places', async () => {
     const [policyTwice, roleTwice, promptTwice] = await diagnosticsOf({
-      'a.yaml': `${policies('default')}roles: [{ id: x }]\nprompts:\n  login: {}\n`,
-      'b/b.yaml': `${policies('default')}roles: [{ id: x }]\nprompts:\n  login: {}\n`,
+      'a.yaml': `${policiesFile('default')}roles: [{ id: x }]\nprompts:\n  login: {}\n`,
+      'b/b.yaml': `${policiesFile('default')}roles: [{ id: x }]\nprompts:\n  login: {}\n`,
     });
     expect(policyTwice).toMatchObject({
       code: 'CONFIG_DUPLICATE_IDENTITY',
@@ -194,7 +189,7 @@ describe('all faults of all files are told at once, in order', () => {
       check: (item, report) =>
         report({ code: 'CONFIG_CONTRADICTION', severity: 'error', message: 'm', source: item.at('/id') }),
     };
-    const { diagnostics } = await loadDesired(await folder({ 'a.yaml': "roles:\n  - id: 'a-b'\n" }), [kind]);
+    const { diagnostics } = await loadFiles({ 'a.yaml': "roles:\n  - id: 'a-b'\n" }, [kind]);
     expect(diagnostics).toEqual([
       {
         code: 'CONFIG_CONTRADICTION',
@@ -209,17 +204,28 @@ describe('all faults of all files are told at once, in order', () => {
   test('what a kind says without a place stays as it is', async () => {
     const said = { code: 'CONFIG_CONTRADICTION', severity: 'error', message: 'm' } as const;
     const kind: AnyKind = { ...(kinds[1] as AnyKind), check: (_item, report) => report(said) };
-    expect((await loadDesired(await folder({ 'a.yaml': 'roles: [{ id: a }]\n' }), [kind])).diagnostics).toEqual([said]);
+    expect((await loadFiles({ 'a.yaml': 'roles: [{ id: a }]\n' }, [kind])).diagnostics).toEqual([said]);
   });
 
-  test('a mistake far down a deep file is found without recursion', async () => {
+  test('nesting that no stack could follow is refused where it passes the limit', async () => {
     const deep = Array.from({ length: 3000 }, (_, level) => `${' '.repeat(level)}a:\n`).join('');
     expect(
-      await toldFaults({ 'a.yaml': `${deep}${' '.repeat(3000)}b: 1\nc: 2\n`, 'b.yaml': '- '.repeat(5000) }),
+      await toldFaults({
+        'a.yaml': `${deep}${' '.repeat(3000)}b: 1\nc: 2\n`,
+        'b.yaml': '- '.repeat(100_000),
+        'c.yaml': `a: ${'['.repeat(100_000)}`,
+        'd.yaml': '{a: '.repeat(100_000),
+        'e.yaml': '? '.repeat(100_000),
+        'f.yaml': 'a:\n- b:\n  - c: [[]]\nd: 1\n',
+      }),
     ).toEqual([
       expect.stringMatching(/^CONFIG_TOO_DEEP a.yaml:33:33 "a"/),
-      expect.stringMatching(/^CONFIG_WRONG_TYPE b.yaml:1:1 /),
       expect.stringMatching(/^CONFIG_TOO_DEEP b.yaml:1:65 /),
+      expect.stringMatching(/^CONFIG_TOO_DEEP c.yaml:1:35 /),
+      expect.stringMatching(/^CONFIG_TOO_DEEP d.yaml:1:129 /),
+      expect.stringMatching(/^CONFIG_TOO_DEEP e.yaml:1:65 /),
+      expect.stringMatching(/^CONFIG_UNKNOWN_FIELD f.yaml:1:1 /),
+      expect.stringMatching(/^CONFIG_UNKNOWN_FIELD f.yaml:4:1 /),
     ]);
   });
 });
@@ -231,8 +237,10 @@ describe('words', () => {
   };
 
   test('a misspelt field names the form that it stands in and the nearest field', async () => {
-    expect(await message(`rate_limit_policies:\n${policy('default', '{ action: block, limit: 1, limitt: 3 }')}`)).toBe(
-      '"limitt" is not a field of a "block" configuration. Its fields are action and limit (service specification 2.1). | did you mean "limit"?',
+    expect(
+      await message(`rate_limit_policies:\n${policyItem('default', '{ action: block, limit: 1, limitt: 3 }')}`),
+    ).toBe(
+      '"limitt" is not a field of a "block" configuration. Valid fields are action and limit (service specification 2.1). | did you mean "limit"?',
     );
   });
 
@@ -242,7 +250,7 @@ describe('words', () => {
         'event_streams:\n  - name: a\n    subscriptions: [{ event_type: b }]\n    destination: { type: webhook, configuration: { webhook_endpoint: "http://a.example" } }\n',
       ),
     ).toBe(
-      '"http://a.example" is not a form of "webhook_endpoint": An address that starts with https:// (public facts 4.3). | use one of the forms above',
+      '"http://a.example" is not a valid value of "webhook_endpoint". Expected: an address that starts with https:// (public facts 4.3). | write an https:// address, such as https://crm.example.com/hook',
     );
   });
 
@@ -254,27 +262,27 @@ describe('words', () => {
 
   test('a missing file names the nearest one', async () => {
     const [first] = await diagnosticsOf({
-      'a.yaml': login('{ file: partials/strat.liquid }'),
+      'a.yaml': loginFile('{ file: partials/strat.liquid }'),
       'partials/start.liquid': '',
     });
     expect(first).toMatchObject({ code: 'CONFIG_REFERENCE_MISSING', hint: 'did you mean "start.liquid"?' });
   });
 
   test('a selector that is too long is told once', async () => {
-    expect(await message(policies(`client_id:${'x'.repeat(246)}`))).toContain(
-      'has 256 characters; it may have 255 (service specification 2.1)',
+    expect(await message(policiesFile(`client_id:${'x'.repeat(246)}`))).toContain(
+      'has 256 characters; the maximum is 255 (service specification 2.1)',
     );
   });
 
   test('a selector of 255 is accepted', async () => {
-    expect(await toldFaults({ 'a.yaml': policies(`client_id:${'x'.repeat(245)}`) })).toEqual([]);
+    expect(await toldFaults({ 'a.yaml': policiesFile(`client_id:${'x'.repeat(245)}`) })).toEqual([]);
   });
 });
 
 describe('references to files', () => {
   test('the text takes the place of the mapping, byte order mark removed and line ends kept', async () => {
     const desired = await load({
-      'sub/a.yaml': login('{ file: ../partials/start.liquid }'),
+      'sub/a.yaml': loginFile('{ file: ../partials/start.liquid }'),
       'partials/start.liquid': '\ufeff{% if a %}\r\n{% endif %}\r\n',
     });
     expect(itemsOf(desired, 'prompts')).toEqual([
@@ -296,7 +304,7 @@ describe('references to files', () => {
   });
 
   test('an unusual name is just a name', async () => {
-    const desired = await load({ 'a.yaml': login('{ file: "%2e%2e%2fx" }'), '%2e%2e%2fx': 'text' });
+    const desired = await load({ 'a.yaml': loginFile('{ file: "%2e%2e%2fx" }'), '%2e%2e%2fx': 'text' });
     expect(itemsOf(desired, 'prompts')[0]?.value).toEqual({ partials: { login: { start: 'text' } } });
   });
 
@@ -315,7 +323,7 @@ describe('references to files', () => {
     'x\\0',
   ]) {
     test(`${path} is refused`, async () => {
-      expect(await toldFaults({ 'a.yaml': login(`{ file: "${path}" }`) })).toEqual([
+      expect(await toldFaults({ 'a.yaml': loginFile(`{ file: "${path}" }`) })).toEqual([
         `CONFIG_REFERENCE_OUTSIDE a.yaml:5:24 ${JSON.stringify(`"${path}"`)}`,
       ]);
     });
@@ -324,13 +332,13 @@ describe('references to files', () => {
   test('a link out of the folder is refused, one that stays inside is followed', async () => {
     const outside = await folder({ 'secret.txt': 'hunter2', 'sub/x': 'hunter2' });
     const root = await folder({
-      'a.yaml': `${login('{ file: link }')}        end: { file: sub/x }\n        more: { file: good }\n`,
+      'a.yaml': `${loginFile('{ file: link }')}        end: { file: sub/x }\n        more: { file: good }\n`,
       real: 'text',
     });
     await symlink(join(outside, 'secret.txt'), join(root, 'link'));
     await symlink(join(outside, 'sub'), join(root, 'sub'));
     await symlink('real', join(root, 'good'));
-    const { diagnostics } = await loadDesired(root, kinds);
+    const { diagnostics } = await loadFolder(root);
     expect(diagnostics.map(told)).toEqual([
       'CONFIG_REFERENCE_OUTSIDE a.yaml:5:24 "link"',
       'CONFIG_REFERENCE_OUTSIDE a.yaml:6:22 "sub/x"',
@@ -338,9 +346,9 @@ describe('references to files', () => {
     ]);
     expect(JSON.stringify(diagnostics)).not.toContain('hunter2');
     await rm(join(root, 'sub'));
-    await writeFile(join(root, 'a.yaml'), login('{ file: good }'));
+    await writeFile(join(root, 'a.yaml'), loginFile('{ file: good }'));
     expect(
-      (await loadDesired(root, kinds)).desired?.sections.get('prompts')?.items[0]?.at('/partials/login/start'),
+      (await loadFolder(root)).desired?.sections.get('prompts')?.items[0]?.at('/partials/login/start'),
     ).toMatchObject({ file: 'real' });
   });
 
@@ -356,7 +364,7 @@ describe('references to files', () => {
     await mkdir(join(root, 'folder'));
     await symlink('loop', join(root, 'loop'));
     await makePipe(join(root, 'pipe'));
-    expect((await loadDesired(root, kinds)).diagnostics.map(told)).toEqual([
+    expect((await loadFolder(root)).diagnostics.map(told)).toEqual([
       'CONFIG_REFERENCE_NOT_A_FILE a.yaml:5:25 "folder"',
       'CONFIG_REFERENCE_NOT_A_FILE a.yaml:6:23 "pipe"',
       'CONFIG_FILE_UNREADABLE a.yaml:7:23 "loop"',
@@ -369,7 +377,7 @@ describe('references to files', () => {
   test('bad bytes are told in the text, once, however often it is named', async () => {
     expect(
       await toldFaults({
-        'a.yaml': `${login('{ file: x.liquid }')}        end: { file: x.liquid }\n`,
+        'a.yaml': `${loginFile('{ file: x.liquid }')}        end: { file: x.liquid }\n`,
         'x.liquid': Buffer.concat([Buffer.from('one\ntwo '), Buffer.from([0xff])]),
       }),
     ).toEqual(['CONFIG_BAD_ENCODING x.liquid:2:5 "\ufffd"']);
@@ -380,14 +388,14 @@ describe('finding files', () => {
   test('a folder that is missing, or a file, is told', async () => {
     const root = await folder({ 'a.yaml': 'roles: []\n' });
     for (const path of [join(root, 'gone'), join(root, 'a.yaml')]) {
-      expect((await loadDesired(path, kinds)).diagnostics.map(told)).toEqual(['CONFIG_FOLDER_MISSING']);
+      expect((await loadFolder(path)).diagnostics.map(told)).toEqual(['CONFIG_FOLDER_MISSING']);
     }
   });
 
   test('links inside the folder add what is not read anyway, links out of it are refused', async () => {
-    const outside = await folder({ 'x.yaml': policies('default'), 'sub/y.yaml': policies('default') });
+    const outside = await folder({ 'x.yaml': policiesFile('default'), 'sub/y.yaml': policiesFile('default') });
     const root = await folder({
-      'a.yaml': policies('default'),
+      'a.yaml': policiesFile('default'),
       'sub/b.yaml': 'roles: []\n',
       '.shared/c.yaml': 'event_streams: []\n',
       'note.txt': '',
@@ -398,7 +406,7 @@ describe('finding files', () => {
     await symlink('.shared', join(root, 'shared'));
     await symlink('note.txt', join(root, 'note'));
     await symlink('gone', join(root, 'gone'));
-    const good = await loadDesired(root, kinds);
+    const good = await loadFolder(root);
     expect(good.diagnostics).toEqual([]);
     expect(good.files).toBe(3);
     expect(good.desired?.sections.get('event_streams')?.source.file).toBe('shared/c.yaml');
@@ -406,7 +414,7 @@ describe('finding files', () => {
     await symlink(join(outside, 'sub'), join(root, 'y'));
     await symlink('gone', join(root, 'z.yaml'));
     await makePipe(join(root, 'pipe.yaml'));
-    expect((await loadDesired(root, kinds)).diagnostics.map(told)).toEqual(
+    expect((await loadFolder(root)).diagnostics.map(told)).toEqual(
       ['CONFIG_REFERENCE_OUTSIDE loop/x.yaml:1:1', 'CONFIG_FILE_UNREADABLE pipe.yaml:1:1']
         .slice(1)
         .concat([
@@ -418,16 +426,15 @@ describe('finding files', () => {
   });
 
   test('a folder that goes away while it is searched is told', async () => {
-    const faults: Fault[] = [];
-    expect(await findFiles(join(await folder({}), 'gone'), (fault) => void faults.push(fault))).toEqual([]);
-    expect(faults.map(({ code, message }) => `${code} ${message}`)).toEqual([
-      'CONFIG_FILE_UNREADABLE The file cannot be read: the folder cannot be listed (ENOENT).',
-    ]);
+    expect(listFolder(join(await folder({}), 'gone'))).toEqual({
+      files: [],
+      problems: [{ path: '.', reason: 'unreadable', detail: 'ENOENT' }],
+    });
   });
 
   test('a file that goes away after it was found is told', async () => {
-    const faults: Fault[] = [];
-    expect(await readSource('a.yaml', join(await folder({}), 'a.yaml'), (fault) => void faults.push(fault))).toBeNull();
+    const faults: Problem[] = [];
+    expect(await readSource(folderSource(await folder({})), 'a.yaml', (fault) => void faults.push(fault))).toBeNull();
     expect(faults.map(({ code }) => code)).toEqual(['CONFIG_FILE_UNREADABLE']);
   });
 });

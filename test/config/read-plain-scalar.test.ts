@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isDoubt, readPlainScalar } from '../../src/config/read-plain-scalar.ts';
+import { isScalarProblem, readPlainScalar } from '../../src/config/yaml/read-plain-scalar.ts';
 
 describe('what an unquoted text means', () => {
   const values: [text: string, value: string | number | boolean | null][] = [
@@ -49,8 +49,8 @@ describe('what an unquoted text means', () => {
     for (const text of texts) {
       test(`${text.slice(0, 30)} is refused with ${code}`, () => {
         const doubt = readPlainScalar(text);
-        expect(isDoubt(doubt) && doubt.code).toBe(code);
-        expect(isDoubt(doubt) && doubt.message).toContain(text.slice(0, 60));
+        expect(isScalarProblem(doubt) && doubt.code).toBe(code);
+        expect(isScalarProblem(doubt) && doubt.message).toContain(text.slice(0, 60));
       });
     }
   }

@@ -2,14 +2,16 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { folderSource } from '../../src/config/files/folder-source.ts';
 import { loadDesired } from '../../src/config/load-desired.ts';
-import { readVariableOptions } from '../../src/config/variable-options.ts';
-import { noVariables, type Variables } from '../../src/config/variables.ts';
+import { readVariableOptions } from '../../src/config/variables/variable-options.ts';
+import { noVariables, type Variables } from '../../src/config/variables/variables.ts';
 import { kinds } from '../../src/kinds/index.ts';
 import type { Diagnostic } from '../../src/model/diagnostic.ts';
 import { runCommand } from '../support/run-command.ts';
 import { folder } from '../support/temp-folder.ts';
-import { told } from '../support/told-faults.ts';
+import { loadFiles, told } from '../support/told-faults.ts';
+import { policyFile } from './file-texts.ts';
 
 type Files = Readonly<Record<string, string>>;
 
@@ -34,9 +36,12 @@ async function loadWith(
     'tenant/.keep': '',
     ...Object.fromEntries(Object.entries(files).map(([file, text]) => [`tenant/${file}`, text])),
   });
-  const read = readVariableOptions({ env: variables, cwd: join(root, 'tenant') }, { var: [], varFile: [], ...options });
+  const read = readVariableOptions(
+    { env: variables, cwd: join(root, 'tenant') },
+    { folder: '.', var: [], varFile: [], ...options },
+  );
   expect(read.faults).toEqual([]);
-  return loadDesired(join(root, 'tenant'), kinds, read.variables);
+  return loadDesired(folderSource(join(root, 'tenant')), kinds, read.variables);
 }
 
 /** The value of the header's name, which any text can be, in each form in which YAML can write it. */
@@ -49,7 +54,9 @@ async function nameOf(written: string, files: Files = {}, options = {}) {
 }
 
 const policy = (limit: string) =>
-  `rate_limit_policies:\n  - resource: oauth_authentication_api\n    consumer: client\n    consumer_selector: default\n    configuration:\n      action: block\n      limit: ${limit}\n`;
+  policyFile(`
+      action: block
+      limit: ${limit}`);
 
 describe('what a reference becomes', () => {
   test.each([
@@ -174,10 +181,7 @@ describe('sources of a variable: a later one wins', () => {
   });
 
   test('without sources a reference is told as missing', async () => {
-    const { diagnostics } = await loadDesired(
-      await folder({ 'a.yaml': 'tenant:\n  name: ${env:PATH}${var:A}\n' }),
-      kinds,
-    );
+    const { diagnostics } = await loadFiles({ 'a.yaml': 'tenant:\n  name: ${env:PATH}${var:A}\n' });
     expect(diagnostics.map(told)).toEqual([
       'CONFIG_VARIABLE_MISSING a.yaml:2:9 "${env:PATH}"',
       'CONFIG_VARIABLE_MISSING a.yaml:2:20 "${var:A}"',
@@ -250,7 +254,7 @@ describe('faults stand at the reference', () => {
     const { diagnostics } = await loadWith({ 'a.yaml': text });
     expect(diagnostics.map(told)).toEqual([fault]);
     expect(diagnostics[0]?.message).toBe(
-      'Inside brackets a reference must stand in quotes: a brace has a meaning of its own there.',
+      'Inside brackets, a reference must be in quotes, because a brace ends a text without quotes.',
     );
   });
 });
@@ -259,55 +263,51 @@ describe('words', () => {
   test.each([
     [
       '${x}',
-      'This ${ starts no reference; references are ${env:NAME} and ${var:NAME}, and a name has letters, digits and _ only and starts with no digit.',
-      'write $${ for a literal ${, or correct the reference',
+      'This ${ does not start a reference. References are ${env:NAME} and ${var:NAME}; a name has letters, digits and _, and does not start with a digit.',
+      'correct the reference, or write $${ for a literal ${',
     ],
     [
       '${env:NONE}',
       'The environment variable NONE is not set.',
-      'set NONE where this command runs, or correct the name',
+      'set NONE in the environment of this command, or correct the name',
     ],
-    [
-      '${var:REGIN}',
-      'The variable REGIN has no value: neither vars.yaml nor --var-file nor --var names it.',
-      'did you mean "REGION"?',
-    ],
+    ['${var:REGIN}', 'The variable REGIN is not defined in vars.yaml, --var-file or --var.', 'did you mean "REGION"?'],
     [
       '${var:ABC}',
-      'The variable ABC has no value: neither vars.yaml nor --var-file nor --var names it.',
-      'add ABC to vars.yaml in the tenant folder, or give --var ABC=value',
+      'The variable ABC is not defined in vars.yaml, --var-file or --var.',
+      'add "ABC: value" to vars.yaml in the tenant folder, or pass --var ABC=value',
     ],
     [
       '${env:EMPTY}',
-      'The value of ${env:EMPTY} is empty, which is a fault: most often something was not set.',
+      'The value of ${env:EMPTY} is empty. An empty value is an error, because it usually means that something was not set.',
       'set EMPTY to a value',
     ],
     [
       '${var:NOTHING}',
-      'The value of ${var:NOTHING} is empty, which is a fault: most often something was not set.',
-      'give NOTHING a value; where nothing shall stand, remove the reference',
+      'The value of ${var:NOTHING} is empty. An empty value is an error, because it usually means that something was not set.',
+      'give NOTHING a value, or delete the reference',
     ],
     [
       '${env:TENANT_SYNC_TOKEN}',
-      'TENANT_SYNC_TOKEN cannot be referred to: names that start with TENANT_SYNC_ hold the credentials of this program, which go to the tenant alone.',
-      'give the value to a variable with another name',
+      'TENANT_SYNC_TOKEN cannot be referenced. Names that start with TENANT_SYNC_ are reserved for the credentials of this program.',
+      'set an environment variable with another name, and refer to that',
     ],
     [
       '${env:YES}',
-      '${env:YES} without quotes is text to some YAML tools and true or false to others.',
-      'write "${env:YES}" in quotes when you mean text, or true or false when you do not',
+      '${env:YES} without quotes is a string to some YAML tools and true or false to others.',
+      'write "${env:YES}" in quotes for a string, or true or false',
     ],
     [
       '${env:BIG}',
-      '${env:BIG} is not a number that is accepted: numbers are whole and decimal, such as 0, 7 or 100.',
-      'write a whole decimal number, or "${env:BIG}" in quotes when you mean text',
+      '${env:BIG} is not a supported number: numbers are plain integers, such as 0, 7 or 100.',
+      'write an integer such as 7, or "${env:BIG}" in quotes for a string',
     ],
     [
       '${env:NULL}',
-      'The text of ${env:NULL} means "no value" when it stands without quotes.',
-      'write "${env:NULL}" in quotes when you mean text, or give it a value',
+      'The value of ${env:NULL} means "no value" in YAML.',
+      'write "${env:NULL}" in quotes for a string, or set another value',
     ],
-    ['${env:NUMBER}', '"name" must be text, but it is a whole number.', 'put it in quotes: "${env:NUMBER}"'],
+    ['${env:NUMBER}', '"name" must be a string, but it is an integer.', 'put it in quotes: name: "${env:NUMBER}"'],
   ])('%s', async (written, message, hint) => {
     const { diagnostics } = await loadWith({
       'a.yaml': `tenant:\n  name: ${written}\nroles: []\n`,
@@ -323,34 +323,28 @@ describe('words beside a reference', () => {
 
   test('text where a number is needed', async () => {
     expect(await words({ 'a.yaml': policy('"${env:NUMBER}"') })).toEqual([
-      expect.stringContaining('| give it whole decimal digits, and write the reference alone and without quotes'),
+      expect.stringContaining('| write the reference alone and without quotes, and give it a value of plain digits'),
     ]);
   });
 
   test('a key', async () => {
     expect(await words({ 'a.yaml': 'prompts:\n  ${env:HOST}: {}\n' })).toEqual([
-      'References stand in values only: what a file declares must be readable in the file itself. | write the key out',
+      'References are not allowed in keys. | write the key itself; references work in values only',
     ]);
   });
 
   test.each([
     [
       'A-B: 1\n',
-      '"A-B" cannot be the name of a variable: a name has letters, digits and _ only and starts with no digit. | rename it',
+      '"A-B" is not a valid variable name: a name has letters, digits and _, and does not start with a digit. | rename the variable',
     ],
-    [
-      'A: []\n',
-      'The variable "A" must be text, a number, or true or false: a value cannot bring structure with it. | give each value a name of its own',
-    ],
+    ['A: []\n', 'The variable "A" must be a string, a number, or true or false. | define one variable for each value'],
     [
       'A: ${var:B}\n',
-      'A file of variables holds values, and references in it are not resolved. | write the value, put the reference where the value is used, or write $${ for a literal ${',
+      'References are not resolved in variable files. | write the value itself, or $${ for a literal ${',
     ],
-    ['- A\n', 'A file of variables must be a mapping of names to values. | put a name and a colon before each value'],
-    [
-      '',
-      'This file of variables is empty or holds comments only. | remove the file, or write a variable, such as SUPPORT_ROLE: rol_a1b2c3',
-    ],
+    ['- A\n', 'A variable file must be a mapping of names to values. | write NAME: value, one on each line'],
+    ['', 'The variable file is empty or has only comments. | delete the file, or add a variable: NAME: value'],
   ])('vars.yaml: %j', async (vars, text) =>
     expect(await words({ 'a.yaml': 'roles: []\n', 'vars.yaml': vars })).toEqual([text]),
   );
@@ -392,14 +386,14 @@ describe('files of variables', () => {
     await mkdir(join(root, 'prod/folder.yaml'));
     const { variables } = readVariableOptions(
       { env, cwd: root },
-      { var: ['UNUSED=1'], varFile: ['gone.yaml', 'prod/folder.yaml', 'prod/bad.yaml'] },
+      { folder: 'tenant', var: ['UNUSED=1'], varFile: ['gone.yaml', 'prod/folder.yaml', 'prod/bad.yaml'] },
     );
-    const { diagnostics } = await loadDesired(join(root, 'tenant'), kinds, variables);
+    const { diagnostics } = await loadDesired(folderSource(join(root, 'tenant')), kinds, variables);
     expect(diagnostics.map((diagnostic) => `${told(diagnostic)} ${diagnostic.message}`)).toEqual([
       'OPTION_MATCHES_NOTHING --var UNUSED: no file refers to ${var:UNUSED}.',
-      'CONFIG_FILE_UNREADABLE ../gone.yaml:1:1 The file cannot be read: the system says ENOENT.',
+      'CONFIG_FILE_UNREADABLE ../gone.yaml:1:1 The file does not exist.',
       expect.stringMatching(/^CONFIG_YAML_SYNTAX \.\.\/prod\/bad\.yaml:1:5 /),
-      'CONFIG_FILE_UNREADABLE ../prod/folder.yaml:1:1 The file cannot be read: it is not a regular file.',
+      'CONFIG_FILE_UNREADABLE ../prod/folder.yaml:1:1 This is not a regular file.',
     ]);
   });
 
@@ -409,13 +403,19 @@ describe('files of variables', () => {
 
 describe('options', () => {
   test.each([
-    ['A', '--var needs NAME=value, and here it has no =.'],
-    ['hunter2', '--var needs NAME=value, and here it has no =.'],
-    ['=1', '--var "": a name has letters, digits and _ only and starts with no digit.'],
-    ['A-B=1', '--var "A-B": a name has letters, digits and _ only and starts with no digit.'],
-    ['1=1', '--var "1": a name has letters, digits and _ only and starts with no digit.'],
+    ['A', '--var needs NAME=value, but this one has no "=".'],
+    ['hunter2', '--var needs NAME=value, but this one has no "=".'],
+    ['=1', '--var "" is not a valid variable name: a name has letters, digits and _, and does not start with a digit.'],
+    [
+      'A-B=1',
+      '--var "A-B" is not a valid variable name: a name has letters, digits and _, and does not start with a digit.',
+    ],
+    [
+      '1=1',
+      '--var "1" is not a valid variable name: a name has letters, digits and _, and does not start with a digit.',
+    ],
   ])('--var %s is refused', (option, message) => {
-    expect(readVariableOptions({ env, cwd: '/' }, { var: [option], varFile: [] })).toEqual({
+    expect(readVariableOptions({ env, cwd: '/' }, { folder: '.', var: [option], varFile: [] })).toEqual({
       variables: { env, values: [], files: [] } satisfies Variables,
       faults: [{ code: 'OPTION_INVALID', severity: 'error', message, hint: 'write --var NAME=value' }],
     });
@@ -424,14 +424,14 @@ describe('options', () => {
   test('what they give', () => {
     const { variables } = readVariableOptions(
       { env, cwd: '/here' },
-      { var: ['A=1', 'B=', 'C=a\nb=c'], varFile: ['x.yaml', '/y.yaml'] },
+      { folder: '.', var: ['A=1', 'B=', 'C=a\nb=c'], varFile: ['x.yaml', '/y.yaml'] },
     );
     expect(variables.values).toEqual([
       { name: 'A', text: '1' },
       { name: 'B', text: '' },
       { name: 'C', text: 'a\nb=c' },
     ]);
-    expect(variables.files).toEqual(['/here/x.yaml', '/y.yaml']);
+    expect(variables.files.map(({ path }) => path)).toEqual(['x.yaml', '../y.yaml']);
   });
 
   test('--var that no file refers to is told once, with the nearest name', async () => {
@@ -440,7 +440,7 @@ describe('options', () => {
       { var: ['REGION=eu', 'REGIN=us', 'REGIN=eu', 'OTHER=1'] },
     );
     expect(diagnostics.map(({ code, message, hint }) => `${code} ${message} | ${hint}`)).toEqual([
-      'OPTION_MATCHES_NOTHING --var OTHER: no file refers to ${var:OTHER}. | remove the option, or refer to the variable',
+      'OPTION_MATCHES_NOTHING --var OTHER: no file refers to ${var:OTHER}. | remove the option, or use ${var:OTHER} in a file',
       'OPTION_MATCHES_NOTHING --var REGIN: no file refers to ${var:REGIN}. | did you mean "REGION"?',
     ]);
   });
@@ -494,7 +494,7 @@ describe('secrets', () => {
     expect(withoutSchema(diagnostics)).toEqual(['CONFIG_SECRET_IN_FILE a.yaml:12:11 "password"']);
     expect(JSON.stringify(diagnostics)).not.toContain('hunter2');
     expect(diagnostics.find(({ code }) => code === 'CONFIG_SECRET_IN_FILE')?.hint).toContain(
-      'write ${env:NAME} and nothing else',
+      'write password: ${env:NAME} and nothing else',
     );
   });
 
@@ -521,7 +521,7 @@ describe('secrets', () => {
       'CONFIG_VARIABLE_MISSING a.yaml:2:13 "${env:CRM_Password}"',
     ]);
     expect(diagnostics[0]?.message).toBe(
-      'CRM_Password holds a secret at b.yaml:11:21, but here its value would be printed by every plan.',
+      'CRM_Password is used for a secret at b.yaml:11:21, but here its value would be shown in plans.',
     );
   });
 });
@@ -534,24 +534,24 @@ describe('no value that a reference brought is told', () => {
     `  - resource: oauth_authentication_api\n    consumer: client\n    consumer_selector: ${selector}\n    configuration:\n${configuration}`;
 
   test.each([
-    ['an enum', 'tenant:\n  api: ${env:A}\n', '"${env:A}" is not a value of "api".'],
-    ['text for a number', 'tenant:\n  guards:\n    max_delete_count: ${env:A}\n', 'but it is text.'],
-    ['a number for text', 'tenant:\n  name: ${env:N}\n', 'must be text, but it is a whole number.'],
+    ['an enum', 'tenant:\n  api: ${env:A}\n', '"${env:A}" is not a valid value of "api".'],
+    ['text for a number', 'tenant:\n  guards:\n    max_delete_count: ${env:A}\n', 'but it is a string.'],
+    ['a number for text', 'tenant:\n  name: ${env:N}\n', 'must be a string, but it is an integer.'],
     [
       'a range',
       `rate_limit_policies:\n${item('default', '      action: block\n      limit: ${env:N}\n')}`,
-      'is ${env:N}; it must be',
+      'is ${env:N}, but must be',
     ],
-    ['a form', `rate_limit_policies:\n${item('${env:A}')}`, '"${env:A}" is not a form of "consumer_selector"'],
+    ['a form', `rate_limit_policies:\n${item('${env:A}')}`, '"${env:A}" is not a valid value of "consumer_selector"'],
     [
       'a discriminator',
       `rate_limit_policies:\n${item('default', '      action: ${env:A}\n')}`,
-      '"${env:A}" is not a value of "action"',
+      '"${env:A}" is not a valid value of "action"',
     ],
     [
       'a format',
       'tenant:\n  base_url: http://${env:B}/api/v2\n',
-      '"http://${env:B}/api/v2" is not accepted as "base_url"',
+      '"http://${env:B}/api/v2" is not a valid value of "base_url"',
     ],
     [
       'a field of a form',
@@ -571,7 +571,7 @@ describe('no value that a reference brought is told', () => {
     [
       'a missing file',
       'prompts:\n  login:\n    partials:\n      login:\n        x:\n          file: ${env:A}\n',
-      'There is no file "${env:A}"',
+      'The file "${env:A}" does not exist',
     ],
     [
       'a path that leads out',

@@ -6,13 +6,15 @@ const root = new URL('../../', import.meta.url);
 const documented = [
   ...readFileSync(new URL('docs/diagnostics.md', root), 'utf8').matchAll(/^### ([A-Z_]+)\n([^#]*)/gm),
 ];
-const codes = [...readFileSync(new URL('src/model/diagnostic-codes.ts', root), 'utf8').matchAll(/'([A-Z_]+)'/g)].map(
-  ([, code]) => code,
-);
+const codesIn = (file: string) =>
+  [...readFileSync(new URL(file, root), 'utf8').matchAll(/'([A-Z_]+)'/g)].map(([, code]) => code ?? '');
+const codes = codesIn('src/model/diagnostic-codes.ts');
+const codesOfKinds = codesIn('src/model/kind-codes.generated.ts');
 
-test('every code has an entry, and every entry outside the findings a code', () => {
-  const headings = documented.map(([, code]) => code ?? '');
-  expect(headings.filter((code) => !code.startsWith('LIVE_'))).toEqual(codes);
+test('every code has an entry, in the order of the codes, and every entry outside the findings has a code', () => {
+  const headings = documented.map(([, code]) => code ?? '').filter((code) => !code.startsWith('LIVE_'));
+  expect(headings.filter((code) => !codesOfKinds.includes(code))).toEqual(codes);
+  expect(headings.filter((code) => codesOfKinds.includes(code)).sort()).toEqual(codesOfKinds);
 });
 
 test('every code and every finding is raised in a test', () => {

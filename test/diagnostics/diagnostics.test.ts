@@ -1,15 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { compareCodePoints } from '../../src/diagnostics/compare-code-points.ts';
-import { faultAt } from '../../src/diagnostics/fault-at.ts';
-import { isSecretKey } from '../../src/diagnostics/is-secret-key.ts';
-import { makeExcerpt } from '../../src/diagnostics/make-excerpt.ts';
+import { findSecrets } from '../../src/diagnostics/find-secrets.ts';
+import { makeExcerpt, tokenEnd } from '../../src/diagnostics/make-excerpt.ts';
 import { nearestWord } from '../../src/diagnostics/nearest-word.ts';
-import { offsetOf, placeOf } from '../../src/diagnostics/place-of.ts';
 import { sortDiagnostics } from '../../src/diagnostics/sort-diagnostics.ts';
-import { sourceText } from '../../src/diagnostics/source-text.ts';
-import { tokenEnd } from '../../src/diagnostics/token-end.ts';
+import { offsetOf, sourceAt, sourceText } from '../../src/diagnostics/source-text.ts';
 import type { Diagnostic } from '../../src/model/diagnostic.ts';
+import { isSecretField } from '../../src/values/secret-spellings.ts';
+import { compareText } from '../../src/values/text-order.ts';
 
 /** The excerpt of a text at a word in it. */
 function excerptOf(text: string, word: string) {
@@ -20,9 +18,9 @@ function excerptOf(text: string, word: string) {
 describe('places', () => {
   test('lines end at a line feed, columns are UTF-16 units', () => {
     const source = sourceText('a.yaml', 'a\r\n\u{1f600}b\n\nc');
-    expect(placeOf(source, 0)).toEqual({ file: 'a.yaml', line: 1, column: 1 });
-    expect(placeOf(source, source.text.indexOf('b'))).toEqual({ file: 'a.yaml', line: 2, column: 3 });
-    expect(placeOf(source, source.text.length)).toEqual({ file: 'a.yaml', line: 4, column: 2 });
+    expect(sourceAt(source, 0)).toEqual({ file: 'a.yaml', line: 1, column: 1 });
+    expect(sourceAt(source, source.text.indexOf('b'))).toEqual({ file: 'a.yaml', line: 2, column: 3 });
+    expect(sourceAt(source, source.text.length)).toEqual({ file: 'a.yaml', line: 4, column: 2 });
   });
 
   test('an offset and its place are one', () => {
@@ -30,7 +28,7 @@ describe('places', () => {
       fc.property(fc.string({ unit: fc.constantFrom('a', '\n', '\r', '\u{1f600}') }), fc.nat(), (text, seed) => {
         const source = sourceText('a.yaml', text);
         const offset = seed % (text.length + 1);
-        expect(offsetOf(source, placeOf(source, offset))).toBe(offset);
+        expect(offsetOf(source, sourceAt(source, offset))).toBe(offset);
       }),
       { seed: 1 },
     );
@@ -134,24 +132,56 @@ describe('excerpts', () => {
   });
 });
 
-test('a fault of a text that is not known has no excerpt', () => {
-  expect(
-    faultAt(sourceText('a.yaml', ''), 0, 0, { code: 'CONFIG_EMPTY_FILE', message: 'm', severity: 'warning' }),
-  ).toEqual({
-    code: 'CONFIG_EMPTY_FILE',
-    message: 'm',
-    severity: 'warning',
-    source: { file: 'a.yaml', line: 1, column: 1 },
+describe('names of secret fields', () => {
+  test('are known in any spelling', () => {
+    const names = ['password', 'TOKEN', 'header_value', 'headerValue', 'client secret', 'client-secret'];
+    expect(names.filter((name) => !isSecretField(name))).toEqual([]);
+    expect(['passwords', 'tokens', 'client_id', 'secret_name', `${'-'.repeat(40)}token`].filter(isSecretField)).toEqual(
+      [],
+    );
   });
-});
 
-test('names of secrets are known in any spelling', () => {
-  expect(
-    ['password', 'TOKEN', 'header_value', 'headerValue', 'client secret', 'client-secret'].filter(
-      (key) => !isSecretKey(key),
-    ),
-  ).toEqual([]);
-  expect(['passwords', 'tokens', 'client_id', 'secret_name', `${'-'.repeat(40)}token`].filter(isSecretKey)).toEqual([]);
+  test('are the same to the parser of a file and to the search in a text that no parser could read', () => {
+    const words = fc.constantFrom(
+      'password',
+      'token',
+      'header value',
+      'secret',
+      'client secret',
+      'api key',
+      'tokens',
+      'name',
+    );
+    const separator = fc.constantFrom('', '-', '_', ' ', '\t', '--', '\u00a0');
+    const spelled = fc
+      .tuple(
+        words,
+        fc.array(separator, { minLength: 15, maxLength: 15 }),
+        fc.array(fc.boolean(), { minLength: 15, maxLength: 15 }),
+      )
+      .map(([name, separators, capital]) =>
+        [...name.replace(' ', '')]
+          .map((letter, at) => (separators[at] ?? '') + (capital[at] === true ? letter.toUpperCase() : letter))
+          .join(''),
+      );
+    const quote = fc.constantFrom('"', "'");
+    fc.assert(
+      fc.property(fc.oneof(spelled, words, fc.constantFrom('to\u212aen', 'to\u017fen')), quote, (name, mark) => {
+        const text = `a: 1\n${mark}${name}${mark}: hunter2\n`;
+        const isHidden = findSecrets(text).some(({ start }) => start === text.indexOf('hunter2'));
+        if (isSecretField(name)) expect(isHidden, name).toBe(true);
+        else if (name.length <= 32 && /^[a-z]*$/i.test(name)) expect(isHidden, name).toBe(false);
+      }),
+      { seed: 1, numRuns: 2000 },
+    );
+  });
+
+  test('without quotes a key counts from its own column', () => {
+    const text = '  -_token: a\n   deeper\n  b: 1\n';
+    const [range] = findSecrets(text);
+    expect(text.slice(range?.start, range?.end)).toBe('a\n   deeper');
+    expect(findSecrets('client\nname: a\nclient\nsecret: b\n').map(({ start }) => start)).toEqual([30]);
+  });
 });
 
 test('the nearest word is near', () => {
@@ -183,7 +213,7 @@ test('a token ends where its text seems to end', () => {
 
 describe('order', () => {
   test('is that of code points', () => {
-    expect(['\u{1f600}', '\uff5e', 'b', 'a', 'ab', ''].sort(compareCodePoints)).toEqual([
+    expect(['\u{1f600}', '\uff5e', 'b', 'a', 'ab', ''].sort(compareText)).toEqual([
       '',
       'a',
       'ab',
@@ -200,7 +230,7 @@ describe('order', () => {
         const [one, other] = [points(left), points(right)];
         const index = one.findIndex((point, at) => point !== other[at]);
         const expected = index < 0 ? one.length - other.length : (one[index] ?? 0) - (other[index] ?? -1);
-        expect(Math.sign(compareCodePoints(left, right))).toBe(Math.sign(expected));
+        expect(Math.sign(compareText(left, right))).toBe(Math.sign(expected));
       }),
       { seed: 1 },
     );

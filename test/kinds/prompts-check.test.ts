@@ -1,16 +1,15 @@
 // Places need real files, so these go through the loader.
 import { expect, describe as group, test } from 'vitest';
-import { loadDesired } from '../../src/config/load-desired.ts';
 import { prompts } from '../../src/kinds/prompts/index.ts';
 import type { DesiredPrompt, LivePrompt } from '../../src/kinds/prompts/partials.ts';
 import type { Diagnostic } from '../../src/model/diagnostic.ts';
 import type { DesiredSection } from '../../src/model/kind.ts';
 import type { LiveState } from '../../src/model/live-state.ts';
 import { keepNothing } from '../support/keep-rules.ts';
-import { folder } from '../support/temp-folder.ts';
+import { loadFiles } from '../support/told-faults.ts';
 
 async function diagnosticsOf(files: Readonly<Record<string, string>>): Promise<readonly Diagnostic[]> {
-  return (await loadDesired(await folder(files), [prompts])).diagnostics;
+  return (await loadFiles(files, [prompts])).diagnostics;
 }
 
 const places = (found: readonly Diagnostic[]) =>
@@ -85,7 +84,7 @@ group('insertion points', () => {
   });
 
   test('a warning does not keep the files from being used', async () => {
-    const loaded = await loadDesired(await folder({ 'a.yaml': prompt('login', 'other', 'x') }), [prompts]);
+    const loaded = await loadFiles({ 'a.yaml': prompt('login', 'other', 'x') }, [prompts]);
     expect(loaded.desired?.sections.get('prompts')?.items.map(({ key }) => key)).toEqual(['login']);
     expect(places(loaded.diagnostics)).toEqual([
       'warning CONFIG_UNKNOWN_SCREEN a.yaml:5:9',
@@ -146,9 +145,7 @@ group('the prompt that the service specification does not list', () => {
 test('a put points into the file of each text', async () => {
   const yaml =
     'prompts:\n  login:\n    partials:\n      login:\n        form-content: inline\n        form-footer-end: { file: c.liquid }\n';
-  const section = (
-    await loadDesired(await folder({ 'a.yaml': yaml, 'c.liquid': 'text' }), [prompts])
-  ).desired?.sections.get('prompts');
+  const section = (await loadFiles({ 'a.yaml': yaml, 'c.liquid': 'text' }, [prompts])).desired?.sections.get('prompts');
   const live: LiveState<LivePrompt> = { readable: true, items: [{ prompt: 'login', partials: {} }], filtered: false };
   const desired = section as DesiredSection<DesiredPrompt>;
   const { actions } = prompts.decide({ desired, live, keep: keepNothing, api: 'full', rotate: new Set() });

@@ -1,6 +1,8 @@
-import { loadDesired } from '../../src/config/load-desired.ts';
+import { folderSource } from '../../src/config/files/folder-source.ts';
+import { type Loaded, loadDesired } from '../../src/config/load-desired.ts';
 import { kinds } from '../../src/kinds/index.ts';
 import type { Diagnostic } from '../../src/model/diagnostic.ts';
+import type { AnyKind } from '../../src/model/kind.ts';
 import { folder } from './temp-folder.ts';
 
 /** `CODE file:line:column "underlined"`, for whole-value comparison. */
@@ -14,12 +16,24 @@ export function told({ code, source, excerpt }: Diagnostic): string {
 }
 
 export async function toldFaults(files: Readonly<Record<string, string | Uint8Array>>): Promise<readonly string[]> {
-  const { diagnostics } = await loadDesired(await folder(files), kinds);
+  const { diagnostics } = await loadFiles(files);
   return diagnostics.map(told);
 }
 
 export async function diagnosticsOf(
   files: Readonly<Record<string, string | Uint8Array>>,
 ): Promise<readonly Diagnostic[]> {
-  return (await loadDesired(await folder(files), kinds)).diagnostics;
+  return (await loadFiles(files)).diagnostics;
+}
+
+/** What the loader makes of files in a new folder on disk. */
+export async function loadFiles(
+  files: Readonly<Record<string, string | Uint8Array>>,
+  only: readonly AnyKind[] = kinds,
+): Promise<Loaded> {
+  return loadFolder(await folder(files), only);
+}
+
+export function loadFolder(path: string, only: readonly AnyKind[] = kinds): Promise<Loaded> {
+  return loadDesired(folderSource(path), only);
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { LivePolicy } from '../../src/model/seed.generated.ts';
+import type { LivePolicy } from '../../src/resources/rate-limit-policies/types.generated.ts';
 import { buildLivePolicy } from '../support/build-live-policy.ts';
 import type { OpenedTenant } from '../support/start-tenant.ts';
 import { authorizedRequest, openTenant } from '../support/start-tenant.ts';

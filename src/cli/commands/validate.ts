@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
+import { folderSource } from '../../config/files/folder-source.ts';
 import { loadDesired } from '../../config/load-desired.ts';
-import { readVariableOptions } from '../../config/variable-options.ts';
+import { readVariableOptions } from '../../config/variables/variable-options.ts';
 import { kinds } from '../../kinds/index.ts';
 import type { Desired } from '../../model/desired.ts';
 import { quantity } from '../../report/quantity.ts';
@@ -13,7 +14,11 @@ import { folderInRepository } from '../folder-in-repository.ts';
 export async function command({ arguments: options, io, output }: CommandContext): Promise<number> {
   const { folder, format } = options;
   const { variables, faults } = readVariableOptions(io, options);
-  const { desired, diagnostics: found, files } = await loadDesired(resolve(io.cwd, folder), kinds, variables);
+  const {
+    desired,
+    diagnostics: found,
+    files,
+  } = await loadDesired(folderSource(resolve(io.cwd, folder)), kinds, variables);
   const diagnostics = [...faults, ...found];
   if (diagnostics.length > 0 || format !== 'text')
     output.result(renderDiagnostics(diagnostics, format, output.resultStyle, files, folderInRepository(io, folder)));

@@ -2,60 +2,36 @@
 
 /**
  * 1 to 128 characters (public facts 4.3).
- *
- * This interface was referenced by `Definitions`'s JSON-Schema
- * via the `definition` "name".
  */
 export type StreamName = string;
 /**
  * Whether events are delivered (public facts 4.3).
- *
- * This interface was referenced by `Definitions`'s JSON-Schema
- * via the `definition` "status".
  */
 export type StreamStatus = 'enabled' | 'disabled';
 /**
  * Event types, at least one (public facts 4.3); a set, so the order does not matter.
  *
  * @minItems 1
- *
- * This interface was referenced by `Definitions`'s JSON-Schema
- * via the `definition` "subscriptions".
  */
 export type Subscriptions = Subscription[];
 /**
  * An address that starts with https:// (public facts 4.3).
- *
- * This interface was referenced by `Definitions`'s JSON-Schema
- * via the `definition` "webhook_endpoint".
  */
 export type WebhookEndpoint = string;
 /**
  * Text without a colon, at most 128 characters (public facts 4.3).
- *
- * This interface was referenced by `Definitions`'s JSON-Schema
- * via the `definition` "username".
  */
 export type BasicUsername = string;
 /**
  * The name of an HTTP header: letters, digits and !#$%&'*+-.^_`|~ (public facts 4.3).
- *
- * This interface was referenced by `Definitions`'s JSON-Schema
- * via the `definition` "header_key".
  */
 export type HeaderKey = string;
 /**
  * Exactly ${env:NAME}: the secret is read from the environment when it is sent, and from nowhere else.
- *
- * This interface was referenced by `Definitions`'s JSON-Schema
- * via the `definition` "secret_reference".
  */
 export type SecretReference = string;
 /**
  * How a webhook proves who sends it (public facts 4.3).
- *
- * This interface was referenced by `Definitions`'s JSON-Schema
- * via the `definition` "declared_authorization".
  */
 export type DeclaredWebhookAuthorization = DeclaredBasic | DeclaredBearer | DeclaredCustomHeader;
 /**
@@ -64,41 +40,26 @@ export type DeclaredWebhookAuthorization = DeclaredBasic | DeclaredBearer | Decl
 export type DeclaredDestination = DeclaredWebhookDestination | EventbridgeDestination | ActionDestination;
 /**
  * Sent, never returned (public facts 4.3).
- *
- * This interface was referenced by `Definitions`'s JSON-Schema
- * via the `definition` "secret".
  */
 export type Secret = string;
 export type WebhookAuthorization = Basic | Bearer | CustomHeader;
 /**
  * Section of the embedded tenant's seed.
- *
- * This interface was referenced by `Definitions`'s JSON-Schema
- * via the `definition` "seed".
  */
 export type SeededEventStreams = LiveEventStream[];
 /**
  * Event streams as declared in files.
- *
- * This interface was referenced by `Definitions`'s JSON-Schema
- * via the `definition` "section".
  */
 export type EventStreamsSection = DeclaredEventStream[];
 
 /**
  * An event type is any text, because types are added over time (public facts 4.3).
- *
- * This interface was referenced by `Definitions`'s JSON-Schema
- * via the `definition` "subscription".
  */
 export interface Subscription {
   event_type: string;
 }
 /**
  * Public facts 4.3; the server adds aws_partner_event_source, which must not be sent.
- *
- * This interface was referenced by `Definitions`'s JSON-Schema
- * via the `definition` "eventbridge".
  */
 export interface EventbridgeDestination {
   type: 'eventbridge';
@@ -116,9 +77,6 @@ export interface Eventbridge {
 }
 /**
  * Public facts 4.3.
- *
- * This interface was referenced by `Definitions`'s JSON-Schema
- * via the `definition` "action".
  */
 export interface ActionDestination {
   type: 'action';
@@ -143,9 +101,6 @@ export interface DeclaredCustomHeader {
 }
 /**
  * A stream as files declare it (public facts 4.3).
- *
- * This interface was referenced by `Definitions`'s JSON-Schema
- * via the `definition` "declared".
  */
 export interface DeclaredEventStream {
   name: StreamName;
@@ -163,9 +118,6 @@ export interface DeclaredWebhook {
 }
 /**
  * Public facts 4.3. That a secret may be left out is assumed: the published schema has no secrets, and the service takes them.
- *
- * This interface was referenced by `Definitions`'s JSON-Schema
- * via the `definition` "webhook".
  */
 export interface WebhookDestination {
   type: 'webhook';
@@ -191,9 +143,6 @@ export interface CustomHeader {
 }
 /**
  * Public facts 4.3.
- *
- * This interface was referenced by `Definitions`'s JSON-Schema
- * via the `definition` "create_body".
  */
 export interface CreateEventStreamBody {
   name: StreamName;
@@ -203,9 +152,6 @@ export interface CreateEventStreamBody {
 }
 /**
  * Public facts 4.4: what is left out is kept; an eventbridge destination cannot be sent.
- *
- * This interface was referenced by `Definitions`'s JSON-Schema
- * via the `definition` "patch_body".
  */
 export interface PatchEventStreamBody {
   name?: StreamName;
@@ -215,9 +161,6 @@ export interface PatchEventStreamBody {
 }
 /**
  * An event stream as the service returns it (service specification 2.3, public facts 4.3); further fields are tolerated.
- *
- * This interface was referenced by `Definitions`'s JSON-Schema
- * via the `definition` "live".
  */
 export interface LiveEventStream {
   id: string;
@@ -251,9 +194,6 @@ export interface LiveWebhookAuthorization {
 }
 /**
  * One page of a listing; the key is camelCase (service specification 2.3).
- *
- * This interface was referenced by `Definitions`'s JSON-Schema
- * via the `definition` "page".
  */
 export interface EventStreamPage {
   eventStreams: LiveEventStream[];
@@ -262,9 +202,6 @@ export interface EventStreamPage {
 }
 /**
  * Service specification 4.5.
- *
- * This interface was referenced by `Definitions`'s JSON-Schema
- * via the `definition` "list_query".
  */
 export interface ListEventStreamsQuery {
   from?: string;
@@ -272,9 +209,6 @@ export interface ListEventStreamsQuery {
 }
 /**
  * Public facts 4.3.
- *
- * This interface was referenced by `Definitions`'s JSON-Schema
- * via the `definition` "stream_params".
  */
 export interface EventStreamParams {
   id: string;

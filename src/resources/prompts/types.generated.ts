@@ -2,9 +2,6 @@
 
 /**
  * Name of the prompt (service specification 4.4); confirmation is of the public facts alone (3.2), and a tenant may not have it.
- *
- * This interface was referenced by `PromptsSection`'s JSON-Schema
- * via the `definition` "prompt".
  */
 export type Prompt =
   | 'login'
@@ -19,9 +16,6 @@ export type Prompt =
   | 'confirmation';
 /**
  * The template text, inline or from a file below the tenant's folder.
- *
- * This interface was referenced by `PromptsSection`'s JSON-Schema
- * via the `definition` "text".
  */
 export type PartialText =
   | string
@@ -35,10 +29,6 @@ export type PartialText =
 export interface PromptsSection {
   [k: string]: DeclaredPrompt;
 }
-/**
- * This interface was referenced by `PromptsSection`'s JSON-Schema
- * via the `definition` "declared".
- */
 export interface DeclaredPrompt {
   /**
    * Screen, insertion point, text: the whole object that the prompt shall hold.
@@ -51,9 +41,6 @@ export interface DeclaredPrompt {
 }
 /**
  * What a prompt holds: screen, insertion point, text (public facts 3.2).
- *
- * This interface was referenced by `PromptsSection`'s JSON-Schema
- * via the `definition` "partials".
  */
 export interface Partials {
   [k: string]: {
@@ -62,9 +49,6 @@ export interface Partials {
 }
 /**
  * Screen, insertion point, text: replaces what the prompt holds (public facts 3.3; service specification 2.5 does not show keys and values).
- *
- * This interface was referenced by `PromptsSection`'s JSON-Schema
- * via the `definition` "set_body".
  */
 export interface SetPartialsBody {
   [k: string]: {
@@ -73,18 +57,12 @@ export interface SetPartialsBody {
 }
 /**
  * Service specification 4.4.
- *
- * This interface was referenced by `PromptsSection`'s JSON-Schema
- * via the `definition` "prompt_params".
  */
 export interface PromptParams {
   prompt: Prompt;
 }
 /**
  * Section of the embedded tenant's seed: the partials of each prompt.
- *
- * This interface was referenced by `PromptsSection`'s JSON-Schema
- * via the `definition` "seed".
  */
 export interface SeededPrompts {
   [k: string]: {

@@ -2,58 +2,34 @@
 
 /**
  * The protected API (service specification 2.1).
- *
- * This interface was referenced by `Definitions`'s JSON-Schema
- * via the `definition` "resource".
  */
 export type Resource = 'oauth_authentication_api';
 /**
  * Whom the policy counts (service specification 2.1).
- *
- * This interface was referenced by `Definitions`'s JSON-Schema
- * via the `definition` "consumer".
  */
 export type Consumer = 'client';
 /**
  * client_id:<client id or CIMD URI>, cimd_clients, third_party_clients or default; at most 255 characters (service specification 2.1).
- *
- * This interface was referenced by `Definitions`'s JSON-Schema
- * via the `definition` "consumer_selector".
  */
 export type ConsumerSelector = string;
 /**
  * At most 26 characters (service specification 2.1).
- *
- * This interface was referenced by `Definitions`'s JSON-Schema
- * via the `definition` "id".
  */
 export type PolicyId = string;
 /**
  * Requests per second, 0 to 10000 (service specification 2.1).
- *
- * This interface was referenced by `Definitions`'s JSON-Schema
- * via the `definition` "limit".
  */
 export type Limit = number;
 /**
  * What happens when the limit is exceeded: exactly one of three forms (service specification 2.1).
- *
- * This interface was referenced by `Definitions`'s JSON-Schema
- * via the `definition` "configuration".
  */
 export type Configuration = Allow | BlockOrLog | Redirect;
 /**
  * Section of the embedded tenant's seed.
- *
- * This interface was referenced by `Definitions`'s JSON-Schema
- * via the `definition` "seed".
  */
 export type SeededPolicies = LivePolicy[];
 /**
  * Rate limit policies as declared in files.
- *
- * This interface was referenced by `Definitions`'s JSON-Schema
- * via the `definition` "section".
  */
 export type RateLimitPoliciesSection = DeclaredPolicy[];
 
@@ -71,9 +47,6 @@ export interface Redirect {
 }
 /**
  * A policy as files declare it, and the body that creates it (public facts 1.3).
- *
- * This interface was referenced by `Definitions`'s JSON-Schema
- * via the `definition` "declared".
  */
 export interface DeclaredPolicy {
   resource: Resource;
@@ -83,18 +56,12 @@ export interface DeclaredPolicy {
 }
 /**
  * Public facts 1.3: the configuration, as a whole, is all that can be changed.
- *
- * This interface was referenced by `Definitions`'s JSON-Schema
- * via the `definition` "patch_body".
  */
 export interface PatchPolicyBody {
   configuration: Configuration;
 }
 /**
  * A policy as the service returns it; no other field may appear (service specification 2.1).
- *
- * This interface was referenced by `Definitions`'s JSON-Schema
- * via the `definition` "live".
  */
 export interface LivePolicy {
   id: PolicyId;
@@ -107,9 +74,6 @@ export interface LivePolicy {
 }
 /**
  * One page of a listing; no other field is allowed (service specification 2.2).
- *
- * This interface was referenced by `Definitions`'s JSON-Schema
- * via the `definition` "page".
  */
 export interface PolicyPage {
   rate_limit_policies: LivePolicy[];
@@ -117,9 +81,6 @@ export interface PolicyPage {
 }
 /**
  * Service specification 4.1.
- *
- * This interface was referenced by `Definitions`'s JSON-Schema
- * via the `definition` "list_query".
  */
 export interface ListPoliciesQuery {
   resource?: Resource;
@@ -130,9 +91,6 @@ export interface ListPoliciesQuery {
 }
 /**
  * Service specification 4.2.
- *
- * This interface was referenced by `Definitions`'s JSON-Schema
- * via the `definition` "policy_params".
  */
 export interface PolicyParams {
   id: PolicyId;

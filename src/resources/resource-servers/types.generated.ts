@@ -2,9 +2,6 @@
 
 /**
  * Section of the embedded tenant's seed. Without this section, every API and every permission exists.
- *
- * This interface was referenced by `Definitions`'s JSON-Schema
- * via the `definition` "seed".
  */
 export type SeededResourceServers = SeededResourceServer[];
 

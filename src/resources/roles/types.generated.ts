@@ -2,16 +2,10 @@
 
 /**
  * Id of a role, a segment of a path.
- *
- * This interface was referenced by `Definitions`'s JSON-Schema
- * via the `definition` "role_id".
  */
 export type RoleId = string;
 /**
  * Named by id, or by name where roles can be listed.
- *
- * This interface was referenced by `Definitions`'s JSON-Schema
- * via the `definition` "declared".
  */
 export type DeclaredRole = Declared & Declared1;
 export type Declared = {
@@ -19,49 +13,27 @@ export type Declared = {
 };
 /**
  * Counts from 0 (public facts 2.2).
- *
- * This interface was referenced by `Definitions`'s JSON-Schema
- * via the `definition` "page_number".
  */
 export type PageNumber = number;
 /**
  * 50 where the query does not say (public facts 2.2).
- *
- * This interface was referenced by `Definitions`'s JSON-Schema
- * via the `definition` "page_size".
  */
 export type PageSize = number;
 /**
  * As a query writes it.
- *
- * This interface was referenced by `Definitions`'s JSON-Schema
- * via the `definition` "flag".
  */
 export type Flag = 'true' | 'false';
 /**
  * Roles of the tenant, or of one organization (public facts 2.3).
- *
- * This interface was referenced by `Definitions`'s JSON-Schema
- * via the `definition` "role_type".
  */
 export type RoleType = 'tenant' | 'organization';
 /**
  * One page of roles, with totals or bare, as the query asked (public facts 2.2).
- *
- * This interface was referenced by `Definitions`'s JSON-Schema
- * via the `definition` "role_page".
  */
 export type RolePage = RolePageWithTotals | ListedRole[];
-/**
- * This interface was referenced by `Definitions`'s JSON-Schema
- * via the `definition` "count".
- */
 export type Count = number;
 /**
  * One page of what a role holds, with totals or bare, as the query asked (public facts 2.4).
- *
- * This interface was referenced by `Definitions`'s JSON-Schema
- * via the `definition` "permission_page".
  */
 export type PermissionPage = PermissionPageWithTotals | HeldPermission[];
 /**
@@ -70,24 +42,15 @@ export type PermissionPage = PermissionPageWithTotals | HeldPermission[];
 export type RoleType1 = 'tenant' | 'organization';
 /**
  * Section of the embedded tenant's seed.
- *
- * This interface was referenced by `Definitions`'s JSON-Schema
- * via the `definition` "seed".
  */
 export type SeededRoles = SeededRole[];
 /**
  * Roles and the permissions that they shall or must not hold.
- *
- * This interface was referenced by `Definitions`'s JSON-Schema
- * via the `definition` "section".
  */
 export type RolesSection = DeclaredRole[];
 
 /**
  * A permission of a resource server (service specification 2.4).
- *
- * This interface was referenced by `Definitions`'s JSON-Schema
- * via the `definition` "pair".
  */
 export interface PermissionPair {
   resource_server_identifier: string;
@@ -107,9 +70,6 @@ export interface Declared1 {
 }
 /**
  * Public facts 2.2.
- *
- * This interface was referenced by `Definitions`'s JSON-Schema
- * via the `definition` "list_roles_query".
  */
 export interface ListRolesQuery {
   page?: PageNumber;
@@ -124,9 +84,6 @@ export interface ListRolesQuery {
 }
 /**
  * Public facts 2.4.
- *
- * This interface was referenced by `Definitions`'s JSON-Schema
- * via the `definition` "list_permissions_query".
  */
 export interface ListPermissionsQuery {
   page?: PageNumber;
@@ -135,9 +92,6 @@ export interface ListPermissionsQuery {
 }
 /**
  * A role as a listing has it; fields that are not named here may appear (public facts 2.3).
- *
- * This interface was referenced by `Definitions`'s JSON-Schema
- * via the `definition` "role".
  */
 export interface ListedRole {
   id: RoleId;
@@ -165,9 +119,6 @@ export interface RolePageWithTotals {
 }
 /**
  * A pair that a role holds, as a listing has it; fields that are not named here may appear (public facts 2.4).
- *
- * This interface was referenced by `Definitions`'s JSON-Schema
- * via the `definition` "held_permission".
  */
 export interface HeldPermission {
   resource_server_identifier: string;
@@ -185,18 +136,12 @@ export interface PermissionPageWithTotals {
 }
 /**
  * Service specification 4.3, public facts 2.1.
- *
- * This interface was referenced by `Definitions`'s JSON-Schema
- * via the `definition` "role_params".
  */
 export interface RoleParams {
   id: RoleId;
 }
 /**
  * What is added or removed: at least one pair (service specification 4.3, public facts 2.4).
- *
- * This interface was referenced by `Definitions`'s JSON-Schema
- * via the `definition` "pairs_body".
  */
 export interface PairsBody {
   /**
@@ -206,9 +151,6 @@ export interface PairsBody {
 }
 /**
  * The answer to an add: an object that says nothing (public facts 2.1).
- *
- * This interface was referenced by `Definitions`'s JSON-Schema
- * via the `definition` "added".
  */
 export interface AddedPermissions {
   [k: string]: unknown;

@@ -1,5 +1,5 @@
 import { errors, jwtVerify } from 'jose';
-import type { SeededClient } from '../../model/seed.generated.ts';
+import type { SeededClient } from '../../model/clients.generated.ts';
 import type { ServiceResponse } from '../http/response.ts';
 import { errorResponse } from '../http/response.ts';
 import type { TokenContext } from './token-context.ts';

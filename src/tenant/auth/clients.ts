@@ -4,7 +4,7 @@
 import { validateClients } from '../../contract/clients.generated.ts';
 import { knownScopes } from '../../contract/scopes.ts';
 import { shape } from '../../contract/shape.ts';
-import type { SeededClient, SeededClients } from '../../model/seed.generated.ts';
+import type { SeededClient, SeededClients } from '../../model/clients.generated.ts';
 import type { SeedProblem, TenantResource, TenantStore } from '../../model/tenant-resource.ts';
 import { jsonPointer } from '../../values/json-pointer.ts';
 

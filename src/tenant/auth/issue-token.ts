@@ -6,7 +6,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { SignJWT } from 'jose';
 import { tokenEndpoint } from '../../contract/token-endpoint.ts';
-import type { SeededClient } from '../../model/seed.generated.ts';
+import type { SeededClient } from '../../model/clients.generated.ts';
 import type { TokenRequest } from '../../model/token.generated.ts';
 import { decodeBody, encodingOf, readBodyText } from '../http/read-body.ts';
 import type { ServiceResponse } from '../http/response.ts';

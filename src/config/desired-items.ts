@@ -1,0 +1,126 @@
+import { type SourceText, sourceOf } from '../diagnostics/source-text.ts';
+import type { Diagnostic, Source } from '../model/diagnostic.ts';
+import type { DesiredItem } from '../model/kind.ts';
+import { pointerPath, valueAt } from '../values/json-pointer.ts';
+import type { Report } from './errors/problem.ts';
+import type { Resolve } from './files/file-reference.ts';
+import type { JoinedSection } from './join-files.ts';
+import { asWritten, locate, type YamlFile } from './yaml/yaml-file.ts';
+
+/** An item as the kind sees it, and where the files declare it. */
+export interface ResolvedItem {
+  readonly item: DesiredItem;
+  readonly declared: Declared;
+}
+
+/**
+ * The items of a section, with references to files replaced by their texts. An item without one of its texts is left
+ * out.
+ */
+export async function resolveItems(
+  joined: JoinedSection,
+  resolve: Resolve,
+  keep: (text: SourceText) => void,
+  report: Report,
+): Promise<readonly ResolvedItem[]> {
+  const items: ResolvedItem[] = [];
+  for (const declared of joined.declared) {
+    const pointers = joined.kind.fileReferences?.(declared.value) ?? [];
+    const texts = pointers.length === 0 ? null : await textsOf(declared, pointers, resolve, report);
+    if (texts?.size !== undefined && texts.size < pointers.length) continue;
+    for (const text of texts?.values() ?? []) keep(text);
+    items.push({
+      item: desiredItem(declared, texts === null ? declared.value : withTexts(declared.value, texts), texts),
+      declared,
+    });
+  }
+  return items;
+}
+
+async function textsOf(
+  declared: Declared,
+  pointers: readonly string[],
+  resolve: Resolve,
+  report: Report,
+): Promise<Texts> {
+  const texts = new Map<string, SourceText>();
+  for (const pointer of pointers) {
+    const path = valueAt(declared.value, `${pointer}/file`);
+    const written = asWritten(declared.file, `${declared.pointer}${pointer}/file`, path);
+    const resolved = await resolve(declared.file.source.file, String(path), String(written));
+    if (resolved === null) continue;
+    if ('text' in resolved) texts.set(pointer, resolved.text);
+    else report({ ...resolved.problem, at: locate(declared.file, `${declared.pointer}${pointer}/file`).value });
+  }
+  return texts;
+}
+
+function withTexts(value: unknown, texts: Texts): unknown {
+  let result = value;
+  for (const [pointer, text] of texts) result = withValueAt(result, pointerPath(pointer), text.text);
+  return result;
+}
+
+/** An item of a section in the file that declares it. Pointers go from the file's root. */
+export interface Declared {
+  readonly file: YamlFile;
+  readonly key: string;
+  readonly pointer: string;
+  readonly keyPointer: string;
+  readonly value: unknown;
+}
+
+/** Texts of other files, by the pointer from the item to where they belong. */
+type Texts = ReadonlyMap<string, SourceText>;
+
+function desiredItem(declared: Declared, value: unknown, texts: Texts | null): DesiredItem {
+  const at = (pointer: string): Source => {
+    const text = texts?.get(pointer);
+    if (text !== undefined) return { file: text.file, line: 1, column: 1 };
+    const found = locate(declared.file, declared.pointer + pointer);
+    // A member of a mapping starts with its key.
+    const place = pointer === '' ? (found.key ?? found.value) : found.value;
+    return sourceOf(place);
+  };
+  return { key: declared.key, value, at };
+}
+
+/** A copy of the value with another one at a path. */
+function withValueAt(value: unknown, segments: readonly string[], replacement: unknown): unknown {
+  const [segment, ...rest] = segments;
+  if (segment === undefined) return replacement;
+  const member = (value as Readonly<Record<string, unknown>>)[segment];
+  const changed = withValueAt(member, rest, replacement);
+  return Array.isArray(value) ? value.with(Number(segment), changed) : { ...(value as object), [segment]: changed };
+}
+
+/** A shorter value may be a part of other words, so it is replaced only in quotes. */
+const shortestBare = 4;
+
+/** A diagnostic of a kind, with references instead of their values: kinds know the values only. */
+export function withReferences(diagnostic: Diagnostic, { file, pointer, value }: Declared): Diagnostic {
+  if (file.written.size === 0) return diagnostic;
+  const replaced = replacedTexts(value, asWritten(file, pointer, value)).sort(
+    ([left], [right]) => right.length - left.length,
+  );
+  const masked = (text: string) => replaced.reduce(withReference, text);
+  return {
+    ...diagnostic,
+    message: masked(diagnostic.message),
+    ...(diagnostic.hint === undefined ? {} : { hint: masked(diagnostic.hint) }),
+  };
+}
+
+type Replaced = readonly [value: string, written: string];
+
+function replacedTexts(value: unknown, written: unknown): Replaced[] {
+  if (typeof value !== 'object' || value === null) return value === written ? [] : [[String(value), String(written)]];
+  // Both trees have the same structure.
+  const others = Object.values(written as object);
+  return Object.values(value).flatMap((member, index) => replacedTexts(member, others[index]));
+}
+
+function withReference(text: string, [value, written]: Replaced): string {
+  const quoted = text.replaceAll(`"${value}"`, () => `"${written}"`);
+  return value.length < shortestBare ? quoted : quoted.replaceAll(value, () => written);
+}

@@ -1,0 +1,333 @@
+// Turns the errors of a compiled validator into diagnostics: the only place that does. It is loaded when there is an
+// error.
+//
+// A validator reports one mistake in several ways: a wrong type also misses an enum, a failed choice reports every
+// branch. Each mistake is reported once: a choice speaks for its branches, a wrong type for its value, and a value that
+// the walk over the file has reported is skipped.
+import { baseUrlFault } from '../../contract/formats.ts';
+import { nearestWord } from '../../diagnostics/nearest-word.ts';
+import type { Place } from '../../diagnostics/source-text.ts';
+import type { SchemaFault } from '../../model/operation.ts';
+import { jsonPointer, memberOf, pointerPath } from '../../values/json-pointer.ts';
+import { asWritten, keyPlace, locate, type YamlFile } from '../yaml/yaml-file.ts';
+import { isReported, type Problem, type ProblemText, type Report, reportedKey } from './problem.ts';
+import {
+  branchOf,
+  discriminatorOf,
+  fieldsOf,
+  hintOf,
+  memberPart,
+  namePart,
+  onlyValueOf,
+  requiredByBranch,
+  type SchemaPart,
+  schemaParts,
+  tagValues,
+} from './schema-lookup.ts';
+import {
+  capital,
+  descriptionOf,
+  formatRule,
+  isIndex,
+  listed,
+  nameOf,
+  ownerOf,
+  quoted,
+  sectionOf,
+  small,
+  typeName,
+  typeOf,
+} from './wording.ts';
+
+/** One error, with the value that it is about and the part of the schema that the value breaks. */
+interface Case {
+  readonly file: YamlFile;
+  readonly error: SchemaFault;
+  readonly segments: readonly string[];
+  readonly value: unknown;
+  readonly parts: readonly SchemaPart[];
+  readonly part: SchemaPart;
+}
+
+export function explainSchemaErrors(file: YamlFile, errors: readonly SchemaFault[], report: Report): void {
+  for (const error of withoutEchoes(errors)) {
+    const segments = pointerPath(error.instancePath);
+    const values = valuesAlong(file.value, segments);
+    if (values.some(isReported) || isReportedMember(error, values.at(-1))) continue;
+    const parts = schemaParts(file.value, segments);
+    const part = parts.at(-1);
+    if (part !== undefined) report(explain({ file, error, segments, value: values.at(-1), parts, part }));
+  }
+}
+
+function withoutEchoes(errors: readonly SchemaFault[]): readonly SchemaFault[] {
+  const choices = new Set(
+    errors
+      .filter(({ keyword }) => keyword === 'anyOf' || keyword === 'oneOf')
+      .map((error) => `${error.instancePath} ${error.schemaPath}`),
+  );
+  const wrongTypes = new Set(errors.filter(({ keyword }) => keyword === 'type').map((error) => error.instancePath));
+  return errors.filter((error) => {
+    if ('propertyName' in error) return false;
+    if (error.keyword !== 'type' && wrongTypes.has(error.instancePath)) return false;
+    const choice = /^(.*\/(?:anyOf|oneOf))\/\d+\//.exec(error.schemaPath)?.[1];
+    return choice === undefined || !choices.has(`${error.instancePath} ${choice}`);
+  });
+}
+
+function valuesAlong(root: unknown, segments: readonly string[]): readonly unknown[] {
+  const values = [root];
+  for (const segment of segments) values.push(memberOf(values.at(-1), segment));
+  return values;
+}
+
+function isReportedMember(error: SchemaFault, owner: unknown): boolean {
+  if (error.keyword === 'discriminator') return isReported(error.params['tagValue']);
+  const name = error.params['additionalProperty'] ?? error.params['propertyName'];
+  return typeof name === 'string' && memberOf(owner, name) === reportedKey;
+}
+
+function explain(found: Case): Problem {
+  const { keyword, params } = found.error;
+  switch (keyword) {
+    case 'additionalProperties':
+      return unknownField(found, String(params['additionalProperty']));
+    case 'propertyNames':
+      return invalidKey(found, String(params['propertyName']));
+    case 'required':
+      return missingField(found, String(params['missingProperty']));
+    case 'discriminator':
+      return invalidTag(found);
+    case 'oneOf':
+      return notOneOfFields(found);
+    case 'type':
+      return wrongType(found, params['type'], placed(found));
+    case 'enum':
+      return unknownValue(found, params['allowedValues'], placed(found));
+    case 'const':
+      return unknownValue(found, [params['allowedValue']], placed(found));
+    case 'anyOf':
+      return invalidForm(found);
+    case 'minimum':
+    case 'maximum':
+      return outOfRange(found);
+    case 'maxLength':
+      return tooLong(found);
+    case 'minLength':
+    case 'minItems':
+      return tooShort(found);
+    default:
+      return badFormat(found);
+  }
+}
+
+function unknownField(found: Case, name: string): Problem {
+  const branch = branchOf(found.part, found.value);
+  const fields = fieldsOf(branch);
+  const near = nearestWord(name, fields);
+  const rule = fields.length === 1 ? 'The only valid field is' : 'Valid fields are';
+  return {
+    code: 'CONFIG_UNKNOWN_FIELD',
+    message: `${quoted(name)} is not a field of ${ownerOf(found.segments, tagOf(found))}. ${rule} ${listed(fields, 'and')}${sectionOf([...found.parts, branch])}.`,
+    hint: near === undefined ? 'delete it, or use one of the valid fields' : `did you mean "${near}"?`,
+    at: memberKey(found, name),
+  };
+}
+
+function invalidKey(found: Case, name: string): Problem {
+  const names = namePart(found.part);
+  const allowed = names?.text['enum'];
+  const at = memberKey(found, name);
+  if (Array.isArray(allowed)) {
+    const section = sectionOf(names === null ? found.parts : [...found.parts, names]);
+    return { ...unknownWord(name, `key in ${nameOf(found.segments)}`, allowed, section), at };
+  }
+  return {
+    code: 'CONFIG_TOO_SHORT',
+    message: `A key in ${nameOf(found.segments)} is empty.`,
+    hint: 'write a name as the key, or delete it',
+    at,
+  };
+}
+
+function missingField(found: Case, name: string): Problem {
+  const member = memberPart(branchOf(found.part, found.value), name);
+  const section = sectionOf(member === null ? found.parts : [...found.parts, member]);
+  return {
+    code: 'CONFIG_MISSING_FIELD',
+    message: `${capital(ownerOf(found.segments, tagOf(found)))} needs the field ${quoted(name)}${section}.`,
+    hint: missingHint(name, member),
+    at: ownerPlace(found),
+  };
+}
+
+function missingHint(name: string, member: SchemaPart | null): string {
+  if (member === null) return `add the field ${quoted(name)}`;
+  const only = onlyValueOf(member);
+  if (only !== undefined) return `add "${name}: ${String(only)}"`;
+  const description = descriptionOf(member);
+  return description === null
+    ? `add the field ${quoted(name)}`
+    : `add the field ${quoted(name)}: ${small(description)}`;
+}
+
+function invalidTag(found: Case): Problem {
+  const name = discriminatorOf(found.part) ?? '';
+  const tag = memberOf(found.value, name);
+  if (tag === undefined) return missingField(found, name);
+  const member = placed({ ...found, segments: [...found.segments, name], value: tag });
+  return typeof tag === 'string'
+    ? unknownValue(found, tagValues(found.part), member)
+    : wrongType(found, 'string', member);
+}
+
+/** A choice between mappings without a discriminator: each branch requires another field. */
+function notOneOfFields(found: Case): Problem {
+  const names = requiredByBranch(found.part);
+  const has = names.filter((name) => memberOf(found.value, name) !== undefined);
+  const rule = `must have exactly one of the fields ${listed(names.map(quoted), 'and')}`;
+  return {
+    code: 'CONFIG_ONE_OF_FIELDS',
+    message: `${capital(nameOf(found.segments))} ${rule}, but this one has ${has.length === 0 ? 'none' : listed(has.map(quoted), 'and')}.`,
+    hint: `${has.length === 0 ? 'add' : 'delete'} ${listed((has.length === 0 ? names : has).map(quoted), 'or')}`,
+    at: ownerPlace(found),
+  };
+}
+
+function wrongType(found: Case, expected: unknown, { value, written, segments, at }: Placed): Problem {
+  return {
+    code: 'CONFIG_WRONG_TYPE',
+    message: `${capital(nameOf(segments))} must be ${typeName(expected)}, but it is ${typeName(typeOf(value))}${sectionOf(found.parts)}.`,
+    hint: typeHint(String(expected), value, written, segments.at(-1) ?? ''),
+    at,
+  };
+}
+
+function typeHint(expected: string, value: unknown, written: unknown, name: string): string {
+  const key = isIndex(name) ? '' : `${name}: `;
+  const isWord = typeof value === 'number' || typeof value === 'boolean';
+  if (expected.includes('string') && isWord) return `put it in quotes: ${key}"${String(written)}"`;
+  if (expected === 'integer' && typeof value === 'string' && written !== value)
+    return 'write the reference alone and without quotes, and give it a value of plain digits';
+  if (expected === 'integer' && typeof value === 'string')
+    return /^\d+$/.test(value) ? `remove the quotes: ${key}${value}` : 'write plain digits without quotes';
+  if (expected === 'array') return 'write each item on its own line after a dash; an empty list is []';
+  return `replace it with ${typeName(expected)}`;
+}
+
+function unknownValue(found: Case, allowed: unknown, { written, segments, at }: Placed): Problem {
+  const values = Array.isArray(allowed) ? allowed : [];
+  return { ...unknownWord(String(written), `value of ${nameOf(segments)}`, values, sectionOf(found.parts)), at };
+}
+
+function unknownWord(word: string, what: string, allowed: readonly unknown[], section: string): ProblemText {
+  const near = nearestWord(word, allowed.map(String));
+  const rule =
+    allowed.length === 1 ? `The only valid one is ${String(allowed[0])}` : `Valid are ${listed(allowed, 'and')}`;
+  return {
+    code: 'CONFIG_UNKNOWN_VALUE',
+    message: `${quoted(word)} is not a valid ${what}. ${rule}${section}.`,
+    hint: near === undefined ? 'use one of the valid ones' : `did you mean "${near}"?`,
+  };
+}
+
+/** A text in none of the forms that it may have. The description in the schema names the forms. */
+function invalidForm(found: Case): Problem {
+  const words = asList(found.part.text['anyOf']).flatMap((choice) => asList(memberOf(choice, 'enum')).map(String));
+  const { written, at } = placed(found);
+  const near = nearestWord(String(written), words);
+  const description = descriptionOf(found.part);
+  const rule = description === null ? listed(words, 'or') : small(description);
+  return {
+    code: 'CONFIG_UNKNOWN_VALUE',
+    message: `${quoted(written)} is not a valid value of ${nameOf(found.segments)}. Expected: ${rule}${sectionOf(found.parts)}.`,
+    hint: near === undefined ? (hintOf(found.part) ?? 'write a value of this form') : `did you mean "${near}"?`,
+    at,
+  };
+}
+
+function outOfRange(found: Case): Problem {
+  const { minimum, maximum } = found.part.text;
+  const { written, at } = placed(found);
+  const range = maximum === undefined ? `at least ${String(minimum)}` : `from ${String(minimum)} to ${String(maximum)}`;
+  return {
+    code: 'CONFIG_OUT_OF_RANGE',
+    message: `${capital(nameOf(found.segments))} is ${String(written)}, but must be ${range}${sectionOf(found.parts)}.`,
+    hint: `write an integer ${range}`,
+    at,
+  };
+}
+
+function tooLong(found: Case): Problem {
+  const limit = String(found.error.params['limit']);
+  const length = String([...String(found.value)].length);
+  return {
+    code: 'CONFIG_TOO_LONG',
+    message: `${capital(nameOf(found.segments))} has ${length} characters; the maximum is ${limit}${sectionOf(found.parts)}.`,
+    hint: `shorten it to ${limit} characters`,
+    at: valuePlace(found),
+  };
+}
+
+function tooShort(found: Case): Problem {
+  return {
+    code: 'CONFIG_TOO_SHORT',
+    message: `${capital(nameOf(found.segments))} must not be empty${sectionOf(found.parts.slice(-1))}.`,
+    hint: hintOf(found.part) ?? 'write a value, or delete what it belongs to',
+    at: valuePlace(found),
+  };
+}
+
+function badFormat(found: Case): Problem {
+  const { format } = found.error.params;
+  const { written, at } = placed(found);
+  const baseUrl = format === 'base-url' ? baseUrlFault(String(found.value)) : null;
+  const rule = baseUrl === null ? `it must be ${formatRule(format)}` : baseUrl;
+  return {
+    code: 'CONFIG_BAD_FORMAT',
+    message: `${quoted(written)} is not a valid value of ${nameOf(found.segments)}: ${rule}${sectionOf(found.parts)}.`,
+    hint: hintOf(found.part) ?? 'correct the value',
+    at,
+  };
+}
+
+/** A value as messages need it: what it is, how the file writes it, and where. */
+interface Placed {
+  readonly value: unknown;
+  readonly written: unknown;
+  readonly segments: readonly string[];
+  readonly at: Place;
+}
+
+function placed({ file, segments, value }: Pick<Case, 'file' | 'segments' | 'value'>): Placed {
+  const pointer = jsonPointer(...segments);
+  // A mapping or a list is never quoted, and may be large.
+  const written = typeof value === 'object' ? value : asWritten(file, pointer, value);
+  return { value, written, segments, at: locate(file, pointer).value };
+}
+
+/** The value of the discriminator of a mapping, as the file writes it. */
+function tagOf({ file, error, part, value }: Case): unknown {
+  const name = discriminatorOf(part);
+  return name === null ? undefined : asWritten(file, error.instancePath + jsonPointer(name), memberOf(value, name));
+}
+
+function valuePlace(found: Case): Place {
+  return locate(found.file, found.error.instancePath).value;
+}
+
+function memberKey(found: Case, name: string): Place {
+  return keyPlace(found.file, found.error.instancePath + jsonPointer(name));
+}
+
+/** The key of a mapping, or for an item of a list its first key. */
+function ownerPlace(found: Case): Place {
+  const own = locate(found.file, found.error.instancePath);
+  if (own.key !== null && !isIndex(found.segments.at(-1) ?? '')) return own.key;
+  const first = Object.keys(typeof found.value === 'object' && found.value !== null ? found.value : {})[0];
+  return first === undefined ? own.value : memberKey(found, first);
+}
+
+function asList(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}

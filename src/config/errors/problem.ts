@@ -1,0 +1,29 @@
+import type { Place } from '../../diagnostics/source-text.ts';
+import type { DiagnosticCode } from '../../model/diagnostic.ts';
+
+/**
+ * An error or a warning about the files, before it becomes a diagnostic: excerpts are taken when every secret of a file
+ * is known.
+ */
+export interface Problem {
+  readonly code: DiagnosticCode;
+  readonly message: string;
+  readonly hint?: string;
+  /** Default: error. */
+  readonly severity?: 'error' | 'warning';
+  readonly at?: Place;
+}
+
+export type ProblemText = Omit<Problem, 'at'>;
+
+export type Report = (problem: Problem) => void;
+
+/** Replaces a value whose problem has been reported, so that no later check reports it again. */
+export const reportedValue = Symbol('a value with a reported problem');
+
+/** Replaces the value of a key that is itself the problem. */
+export const reportedKey = Symbol('the value of a key with a reported problem');
+
+export function isReported(value: unknown): boolean {
+  return value === reportedValue || value === reportedKey;
+}

@@ -1,0 +1,128 @@
+// A compiled validator reports which rule was broken and where, but not what would be valid. This follows the pointer
+// of a value through the schema texts to the part that validated it, taking the branch of a discriminated choice that
+// the value names.
+import { readFileSync } from 'node:fs';
+import { memberOf } from '../../values/json-pointer.ts';
+
+/** A part of a schema, with the schema that its own references are relative to. */
+export interface SchemaPart {
+  readonly id: string;
+  readonly text: SchemaText;
+}
+
+const rootSchema = 'config.schema.json';
+
+/** The parts that validate a value and what is around it, from the root of a file down to the value. */
+export function schemaParts(root: unknown, segments: readonly string[]): readonly SchemaPart[] {
+  const parts = [resolved({ id: rootSchema, text: schemaText(rootSchema) })];
+  let value = root;
+  for (const segment of segments) {
+    const next = below(parts[parts.length - 1], value, segment);
+    if (next === null) break;
+    parts.push(next);
+    value = memberOf(value, segment);
+  }
+  return parts;
+}
+
+/** The part itself, or the branch that a discriminated value has chosen. */
+export function branchOf(part: SchemaPart, value: unknown): SchemaPart {
+  const tag = memberOf(value, discriminatorOf(part) ?? '');
+  return branchesOf(part).find((branch) => tagsOf(branch, discriminatorOf(part)).includes(tag)) ?? part;
+}
+
+export function discriminatorOf(part: SchemaPart): string | null {
+  const name = memberOf(part.text['discriminator'], 'propertyName');
+  return typeof name === 'string' ? name : null;
+}
+
+/** Values that the discriminator may have. */
+export function tagValues(part: SchemaPart): readonly unknown[] {
+  return branchesOf(part).flatMap((branch) => tagsOf(branch, discriminatorOf(part)));
+}
+
+/** A hint that the schema itself gives with `x-hint`. */
+export function hintOf(part: SchemaPart): string | undefined {
+  const hint = part.text['x-hint'];
+  return typeof hint === 'string' ? hint : undefined;
+}
+
+/** The value of a part that allows only one. */
+export function onlyValueOf(part: SchemaPart): unknown {
+  const { enum: values } = part.text;
+  return Array.isArray(values) && values.length === 1 ? values[0] : part.text['const'];
+}
+
+/** Fields that an object may have. */
+export function fieldsOf(part: SchemaPart): readonly string[] {
+  return Object.keys(asText(part.text['properties']));
+}
+
+/** The part for the names of members; null if any name is valid. */
+export function namePart(part: SchemaPart): SchemaPart | null {
+  const names = part.text['propertyNames'];
+  return names === undefined ? null : resolved({ id: part.id, text: asText(names) });
+}
+
+export function memberPart(part: SchemaPart, field: string): SchemaPart | null {
+  const text = asText(part.text['properties'])[field];
+  return text === undefined ? null : resolved({ id: part.id, text: asText(text) });
+}
+
+/** The fields that the branches of a choice without discriminator require. */
+export function requiredByBranch(part: SchemaPart): readonly string[] {
+  return branchesOf(part)
+    .flatMap((branch) => asList(branch.text['required']))
+    .filter((name) => typeof name === 'string');
+}
+
+function below(part: SchemaPart | undefined, value: unknown, segment: string): SchemaPart | null {
+  if (part === undefined) return null;
+  if (Array.isArray(value))
+    return part.text['items'] === undefined ? null : resolved({ id: part.id, text: asText(part.text['items']) });
+  const branch = branchOf(part, value);
+  const member = memberPart(branch, segment);
+  if (member !== null) return member;
+  const rest = branch.text['additionalProperties'];
+  return typeof rest === 'object' ? resolved({ id: branch.id, text: asText(rest) }) : null;
+}
+
+function branchesOf(part: SchemaPart): readonly SchemaPart[] {
+  return asList(part.text['oneOf']).map((text) => resolved({ id: part.id, text: asText(text) }));
+}
+
+function tagsOf(branch: SchemaPart, name: string | null): readonly unknown[] {
+  const tag = asText(asText(branch.text['properties'])[name ?? '']);
+  return 'const' in tag ? [tag['const']] : asList(tag['enum']);
+}
+
+function resolved(part: SchemaPart): SchemaPart {
+  const reference = part.text['$ref'];
+  if (typeof reference !== 'string') return part;
+  const [file = '', fragment = ''] = reference.split('#');
+  const id = file === '' ? part.id : file;
+  const steps = fragment.split('/').slice(1);
+  return resolved({ id, text: steps.reduce<SchemaText>((text, step) => asText(text[step]), schemaText(id)) });
+}
+
+function asText(value: unknown): SchemaText {
+  // Our own schema files have objects at these places.
+  return typeof value === 'object' && value !== null ? (value as SchemaText) : {};
+}
+
+function asList(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+type SchemaText = Readonly<Record<string, unknown>>;
+
+const texts = new Map<string, SchemaText>();
+
+/** A schema as text, by its id. Only explanations need it: validation uses the compiled form. */
+function schemaText(id: string): SchemaText {
+  const known = texts.get(id);
+  if (known !== undefined) return known;
+  const text = JSON.parse(readFileSync(new URL(`../../../schemas/${id}`, import.meta.url), 'utf8')) as SchemaText;
+  texts.set(id, text);
+  return text;
+}

@@ -1,0 +1,100 @@
+// `{ file: path }` is replaced by a text below the tenant folder. The path comes from a pull request, and the text is
+// sent to the tenant, so the path as written must stay below the folder. The FileSource checks links.
+import { posix } from 'node:path';
+import { nearestWord } from '../../diagnostics/nearest-word.ts';
+import type { SourceText } from '../../diagnostics/source-text.ts';
+import type { FileSource } from '../../model/file-source.ts';
+import { compareText } from '../../values/text-order.ts';
+import type { ProblemText, Report } from '../errors/problem.ts';
+import { decodeSource, tooLarge } from './read-source.ts';
+
+/** The text, or why there is none. `null`: the problem is in the text itself and has been reported there. */
+export type Referenced = { readonly text: SourceText } | { readonly problem: ProblemText } | null;
+
+/** Resolves the references of one source; each text is read once. `written` is the path as messages may show it. */
+export type Resolve = (from: string, path: string, written: string) => Promise<Referenced>;
+
+/** A text that was read, or why not, once the path is known under which it was asked for. */
+type Read = SourceText | null | ((written: string) => ProblemText);
+
+export function referenceResolver(source: FileSource, report: Report): Resolve {
+  const byTarget = new Map<string, Read>();
+  const byPath = new Map<string, SourceText | null>();
+  return async (from, path, written) => {
+    const target = targetOf(from, path);
+    if (target === null) return { problem: outside(written) };
+    if (target === '.') return { problem: notAFile(written) };
+    const known = byTarget.get(target);
+    const read = known === undefined ? await readTarget(target) : known;
+    byTarget.set(target, read);
+    if (read === null) return null;
+    if (typeof read !== 'function') return { text: read };
+    const problem = read(written);
+    // A name that is near shows much of a path that must not show.
+    return problem.code === 'CONFIG_REFERENCE_MISSING' && written === path
+      ? { problem: missing(written, await nearestFile(source, target)) }
+      : { problem };
+  };
+
+  async function readTarget(target: string): Promise<Read> {
+    const content = await source.read(target);
+    if (!content.ok) return refusals[content.reason](content.detail);
+    const known = byPath.get(content.path);
+    const text = known === undefined ? decodeSource(content.path, content.bytes, report) : known;
+    byPath.set(content.path, text);
+    return text;
+  }
+}
+
+/** The path from the tenant folder, or null when it leads out of it. */
+function targetOf(from: string, path: string): string | null {
+  if (/^(?:[/~]|[A-Za-z]:)|[\\\u0000]/.test(path)) return null;
+  const target = posix.join(posix.dirname(from), path);
+  if (target === '..' || target.startsWith('../')) return null;
+  return target === './' ? '.' : target;
+}
+
+async function nearestFile(source: FileSource, target: string): Promise<string | undefined> {
+  const names = [...(await source.namesIn(posix.dirname(target)))];
+  return nearestWord(posix.basename(target), names.sort(compareText));
+}
+
+const refusals = {
+  outside: () => outside,
+  missing: () => (written: string) => missing(written, undefined),
+  not_a_file: () => notAFile,
+  too_large: (detail: string) => () => tooLarge(detail, 'shorten the file'),
+  unreadable: (detail: string) => (written: string) => unreadable(written, detail),
+};
+
+function outside(path: string): ProblemText {
+  return {
+    code: 'CONFIG_REFERENCE_OUTSIDE',
+    message: `${JSON.stringify(path)} may lead out of the tenant folder. A reference is a relative path with forward slashes, inside the folder.`,
+    hint: 'copy the file into the tenant folder, and write its path relative to this YAML file',
+  };
+}
+
+function missing(path: string, nearest: string | undefined): ProblemText {
+  return {
+    code: 'CONFIG_REFERENCE_MISSING',
+    message: `The file ${JSON.stringify(path)} does not exist. A reference is relative to the YAML file that contains it.`,
+    hint: nearest === undefined ? 'create the file, or correct the path' : `did you mean "${nearest}"?`,
+  };
+}
+
+function notAFile(path: string): ProblemText {
+  return {
+    code: 'CONFIG_REFERENCE_NOT_A_FILE',
+    message: `${JSON.stringify(path)} is not a regular file.`,
+    hint: 'write the path of a file',
+  };
+}
+
+function unreadable(path: string, detail: string): ProblemText {
+  return {
+    code: 'CONFIG_FILE_UNREADABLE',
+    message: `${JSON.stringify(path)} cannot be read (${detail}).`,
+    hint: 'check the permissions of the file',
+  };
+}

@@ -1,0 +1,86 @@
+import { readdirSync, realpathSync, statSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
+import type { FileContent, FileSource } from '../../model/file-source.ts';
+import type { VariableFile } from '../variables/variables.ts';
+import { isInside, listFolder } from './list-folder.ts';
+import { failureOf, readRegularFile } from './read-regular-file.ts';
+
+/**
+ * The files below a folder on disk. The contents come from pull requests and are sent to the tenant, so nothing outside
+ * the folder is read: paths are resolved by the file system first, and the resolved path is opened without following
+ * another link.
+ */
+export function folderSource(folder: string): FileSource {
+  let known: string | null = null;
+  const rootOf = () => {
+    known ??= realFolder(folder);
+    return known;
+  };
+  return {
+    list: async () => {
+      const root = rootOf();
+      return root === null ? null : listFolder(root);
+    },
+    read: async (path) => {
+      const root = rootOf();
+      return root === null ? missing : readBelow(root, path);
+    },
+    namesIn: async (path) => {
+      const root = rootOf();
+      return root === null ? [] : namesIn(root, join(root, path));
+    },
+  };
+}
+
+const missing = { ok: false, reason: 'missing', detail: '' } as const;
+
+function readBelow(root: string, path: string): FileContent {
+  const real = realPath(join(root, path));
+  if (typeof real !== 'string') return real;
+  return isInside(root, real) ? readFile(real, relativePath(root, real)) : { ok: false, reason: 'outside', detail: '' };
+}
+
+function readFile(real: string, path: string): FileContent {
+  const read = readRegularFile(real);
+  return read.ok ? { ...read, path } : read;
+}
+
+/**
+ * A file that an option names, anywhere on disk. Messages name it relative to the tenant folder, like every other file.
+ */
+export function fileOfOption(folder: string, path: string): VariableFile {
+  const real = realPath(path);
+  const name = relativePath(realFolder(folder) ?? folder, typeof real === 'string' ? real : path);
+  return { path: name, read: async () => (typeof real === 'string' ? readFile(real, name) : real) };
+}
+
+function realFolder(folder: string): string | null {
+  try {
+    const path = realpathSync(folder);
+    return statSync(path).isDirectory() ? path : null;
+  } catch {
+    return null;
+  }
+}
+
+function realPath(path: string): string | ReturnType<typeof failureOf> {
+  try {
+    return realpathSync.native(path);
+  } catch (error) {
+    return failureOf(error);
+  }
+}
+
+function relativePath(root: string, path: string): string {
+  return relative(root, path).split(sep).join('/');
+}
+
+function namesIn(root: string, folder: string): readonly string[] {
+  const real = realPath(folder);
+  if (typeof real !== 'string' || (real !== root && !isInside(root, real))) return [];
+  try {
+    return readdirSync(real);
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,91 @@
+// Real files and folders first, links after them: a link to a file that is read anyway adds nothing (and would declare
+// every item twice), a link out of the folder is refused, because a change to the folder could then read anything on
+// the machine, and a link to itself ends there.
+import { type Dirent, readdirSync, realpathSync, statSync } from 'node:fs';
+import { isAbsolute, join, relative, sep } from 'node:path';
+import type { FileListing, ListingProblem } from '../../model/file-source.ts';
+import { compareText } from '../../values/text-order.ts';
+import { failureOf } from './read-regular-file.ts';
+
+interface Search {
+  readonly root: string;
+  readonly files: string[];
+  readonly problems: ListingProblem[];
+  readonly links: string[];
+  /** Real paths of visited folders and files. */
+  readonly seen: Set<string>;
+}
+
+/** The YAML files below a real path, sorted by code point. */
+export function listFolder(root: string): FileListing {
+  const search: Search = { root, files: [], problems: [], links: [], seen: new Set() };
+  visitFolder(search, '', root);
+  for (let next = search.links.sort(compareText).shift(); next !== undefined; next = search.links.shift())
+    followLink(search, next);
+  return { files: search.files.sort(compareText), problems: search.problems };
+}
+
+function visitFolder(search: Search, folder: string, path: string): void {
+  if (search.seen.has(path)) return;
+  search.seen.add(path);
+  for (const entry of entriesOf(search, folder, path)) {
+    const file = folder === '' ? entry.name : `${folder}/${entry.name}`;
+    const entryPath = join(path, entry.name);
+    if (entry.name.startsWith('.') || entry.name === 'node_modules') continue;
+    if (entry.isSymbolicLink()) search.links.push(file);
+    else if (entry.isDirectory()) visitFolder(search, file, entryPath);
+    else if (isYaml(file) && entry.isFile()) addFile(search, file, entryPath);
+    else if (isYaml(file)) search.problems.push({ path: file, reason: 'not_a_file', detail: '' });
+  }
+}
+
+function entriesOf(search: Search, folder: string, path: string): readonly Dirent[] {
+  try {
+    return readdirSync(path, { withFileTypes: true });
+  } catch (error) {
+    search.problems.push({
+      path: folder === '' ? '.' : folder,
+      reason: 'unreadable',
+      detail: failureOf(error).detail,
+    });
+    return [];
+  }
+}
+
+function addFile(search: Search, file: string, path: string): void {
+  if (search.seen.has(path)) return;
+  search.seen.add(path);
+  search.files.push(file);
+}
+
+function followLink(search: Search, file: string): void {
+  const target = targetOf(join(search.root, file));
+  if (target === null) {
+    if (isYaml(file)) search.problems.push({ path: file, reason: 'missing', detail: '' });
+    return;
+  }
+  if (!target.isFolder && !isYaml(file)) return;
+  if (target.path !== search.root && !isInside(search.root, target.path))
+    search.problems.push({ path: file, reason: 'outside', detail: '' });
+  else if (target.isFolder) visitFolder(search, file, target.path);
+  else addFile(search, file, target.path);
+}
+
+function targetOf(path: string): { readonly path: string; readonly isFolder: boolean } | null {
+  try {
+    const real = realpathSync(path);
+    return { path: real, isFolder: statSync(real).isDirectory() };
+  } catch {
+    return null;
+  }
+}
+
+function isYaml(file: string): boolean {
+  return file.endsWith('.yaml') || file.endsWith('.yml');
+}
+
+/** True when a real path is below a real folder. */
+export function isInside(folder: string, path: string): boolean {
+  const way = relative(folder, path);
+  return way !== '' && way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
+}

@@ -1,0 +1,111 @@
+// Replaces references by their values after the file is parsed and before the schema validates it: a value is validated
+// like one in the file itself, can never become structure, and is not searched for further references.
+import { nearestWord } from '../../diagnostics/nearest-word.ts';
+import { type Place, placeText } from '../../diagnostics/source-text.ts';
+import { isReported, type ProblemText, type Report, reportedValue } from '../errors/problem.ts';
+import type { Substitution } from '../yaml/plain-values.ts';
+import { isScalarProblem, readPlainScalar } from '../yaml/read-plain-scalar.ts';
+import { type Malformed, type Reference, referencePlace, splitReferences } from './references.ts';
+import * as problems from './variable-problems.ts';
+import type { VariableValue, VariableValues } from './variable-values.ts';
+import type { Variables } from './variables.ts';
+
+export interface OpenSubstitution extends Substitution {
+  /** Reports what depends on all files. Options that no file uses are reported only if all files were `read`. */
+  finish(read: boolean): void;
+}
+
+interface Use {
+  readonly reference: Reference;
+  readonly at: Place;
+}
+
+const reported: VariableValue = { value: reportedValue, typed: true };
+
+export function openSubstitution(
+  { env, values }: Variables,
+  { byName, complete }: VariableValues,
+  report: Report,
+): OpenSubstitution {
+  /** By name in capitals: some systems ignore the case of names. */
+  const secrets = new Map<string, Place>();
+  const printed: Use[] = [];
+  const missing: Use[] = [];
+  const used = new Set<string>();
+
+  const read: Substitution['read'] = (source, node, text) => {
+    const parts = splitReferences(text);
+    const placed = (part: Reference | Malformed) => referencePlace(source, node, part.order);
+    const found = parts.map((part) => (typeof part === 'string' ? textOf(part) : resolve(part, placed(part))));
+    const [first] = parts;
+    const [value] = found;
+    if (value === undefined || found.some((each) => isReported(each.value))) return reportedValue;
+    const isWhole = found.length === 1 && node.type === 'PLAIN' && typeof first === 'object' && first.from !== null;
+    return isWhole ? typedValue(value, first, placed(first)) : found.map((each) => String(each.value)).join('');
+  };
+
+  const readSecret: Substitution['readSecret'] = (source, node, text) => {
+    const [reference, ...others] = splitReferences(text);
+    if (typeof reference !== 'object' || reference.from !== 'env' || others.length > 0) return undefined;
+    const at = referencePlace(source, node, reference.order);
+    if (isForbidden(reference)) return refuse(problems.forbidden(reference), at).value;
+    const name = reference.name.toUpperCase();
+    if (!secrets.has(name)) secrets.set(name, at);
+    return text;
+  };
+
+  const finish: OpenSubstitution['finish'] = (allRead) => {
+    for (const { reference, at } of printed) {
+      const secret = secrets.get(reference.name.toUpperCase());
+      if (secret !== undefined) report({ ...problems.exposed(reference, placeText(secret)), at });
+    }
+    const unused = allRead ? [...new Set(values.map(({ name }) => name))].filter((name) => !used.has(name)) : [];
+    if (missing.length + unused.length === 0) return;
+    for (const { reference, at } of missing)
+      report({ ...problems.missingVar(reference, nearestWord(reference.name, [...byName.keys()])), at });
+    for (const name of unused) report(problems.unusedOption(name, nearestWord(name, [...used])));
+  };
+
+  return { read, readSecret, finish };
+
+  function resolve(part: Reference | Malformed, at: Place): VariableValue {
+    if (part.from === null) return refuse(problems.malformed(), at);
+    return part.from === 'env' ? fromEnvironment(part, at) : fromVariables(part, at);
+  }
+
+  function fromEnvironment(reference: Reference, at: Place): VariableValue {
+    if (isForbidden(reference)) return refuse(problems.forbidden(reference), at);
+    printed.push({ reference, at });
+    const text = Object.hasOwn(env, reference.name) ? env[reference.name] : undefined;
+    if (text === undefined) return refuse(problems.missingEnv(reference), at);
+    return text === '' ? refuse(problems.empty(reference), at) : textOf(text);
+  }
+
+  function fromVariables(reference: Reference, at: Place): VariableValue {
+    used.add(reference.name);
+    const known = byName.get(reference.name);
+    if (known === undefined && complete) missing.push({ reference, at });
+    return known?.value === '' ? refuse(problems.empty(reference), at) : (known ?? reported);
+  }
+
+  function typedValue({ value, typed }: VariableValue, reference: Reference, at: Place): unknown {
+    if (typed) return value;
+    const plain = readPlainScalar(String(value), reference.written);
+    if (plain === null) return refuse(problems.noValue(reference), at).value;
+    return isScalarProblem(plain) ? refuse(plain, at).value : plain;
+  }
+
+  function refuse(problem: ProblemText, at: Place): VariableValue {
+    report({ ...problem, at });
+    return reported;
+  }
+}
+
+function textOf(text: string): VariableValue {
+  return { value: text, typed: false };
+}
+
+/** Otherwise a change to the files could send the credentials of this program elsewhere. */
+function isForbidden({ name }: Reference): boolean {
+  return /^TENANT_SYNC_/i.test(name);
+}

@@ -1,0 +1,74 @@
+import type { Place, SourceText } from '../../diagnostics/source-text.ts';
+import type { ScalarNode } from '../yaml/plain-values.ts';
+
+/** `${env:NAME}` or `${var:NAME}`. */
+export interface Reference {
+  readonly from: 'env' | 'var';
+  readonly name: string;
+  /** The reference itself, for messages. */
+  readonly written: string;
+  /** Number of `${` before it in the text. */
+  readonly order: number;
+}
+
+/** A `${` that starts no reference. */
+export interface Malformed {
+  readonly from: null;
+  readonly order: number;
+}
+
+export type Part = string | Reference | Malformed;
+
+const opening = /\$\$\{|\$\{(?:(env|var):([A-Za-z_][A-Za-z0-9_]*)\})?/g;
+
+/** A text as literal parts and references, without empty parts. `$${` is a literal `${`. */
+export function splitReferences(text: string): readonly Part[] {
+  const parts: Part[] = [];
+  let literal = '';
+  let done = 0;
+  let order = 0;
+  for (const match of text.matchAll(opening)) {
+    const [written, from, name] = match;
+    literal += text.slice(done, match.index);
+    done = match.index + written.length;
+    if (written === '$${') literal += '${';
+    else {
+      if (literal !== '') parts.push(literal);
+      literal = '';
+      // The pattern has both groups or none.
+      parts.push(
+        name === undefined ? { from: null, order } : { from: from as Reference['from'], name, written, order },
+      );
+    }
+    order++;
+  }
+  literal += text.slice(done);
+  return literal === '' ? parts : [...parts, literal];
+}
+
+export function isVariableName(text: string): boolean {
+  return /^[A-Za-z_][A-Za-z0-9_]*$/.test(text);
+}
+
+const written = /\$\{/g;
+/** Between double quotes each of the two characters may be an escape; an escaped backslash starts none. */
+const escaped = /\\\\|(?:\$|\\(?:x24|u0024|U00000024))(?:\{|\\(?:x7b|u007b|U0000007b))/gi;
+const reach = /[^\s{}"']*\{?[^\s{}"']*\}?/y;
+
+/**
+ * The place in the file of the `${` of a scalar that has `order` others before it. Folding and indentation cannot
+ * separate the two characters, so they are counted rather than mapped. If an escaped line break separates them, the
+ * scalar is the place.
+ */
+export function referencePlace(source: SourceText, { range, type }: ScalarNode, order: number): Place {
+  const [start, end] = range;
+  // The header of a block may carry a comment.
+  const textStart = type?.startsWith('BLOCK') ? source.text.indexOf('\n', start) : start;
+  const found = [...source.text.slice(textStart, end).matchAll(type === 'QUOTE_DOUBLE' ? escaped : written)].filter(
+    ([match]) => match !== '\\\\',
+  )[order];
+  if (found === undefined) return { source, start, end };
+  reach.lastIndex = textStart + found.index;
+  reach.test(source.text);
+  return { source, start: textStart + found.index, end: Math.max(reach.lastIndex, textStart + found.index + 2) };
+}

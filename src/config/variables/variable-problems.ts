@@ -1,0 +1,95 @@
+import type { ProblemText } from '../errors/problem.ts';
+import type { Reference } from './references.ts';
+import { nameRule } from './variables.ts';
+
+export function malformed(): ProblemText {
+  return {
+    code: 'CONFIG_VARIABLE_MALFORMED',
+    message: `This \${ does not start a reference. References are \${env:NAME} and \${var:NAME}; ${nameRule}.`,
+    hint: 'correct the reference, or write $${ for a literal ${',
+  };
+}
+
+export function notResolvedHere(): ProblemText {
+  return {
+    code: 'CONFIG_VARIABLE_MALFORMED',
+    message: 'References are not resolved in variable files.',
+    hint: 'write the value itself, or $${ for a literal ${',
+  };
+}
+
+export function badName(name: string): ProblemText {
+  return {
+    code: 'CONFIG_VARIABLE_MALFORMED',
+    message: `${JSON.stringify(name)} is not a valid variable name: ${nameRule}.`,
+    hint: 'rename the variable',
+  };
+}
+
+export function notOneValue(name: string): ProblemText {
+  return {
+    code: 'CONFIG_WRONG_TYPE',
+    message: `The variable "${name}" must be a string, a number, or true or false.`,
+    hint: 'define one variable for each value',
+  };
+}
+
+export function forbidden({ name }: Reference): ProblemText {
+  return {
+    code: 'CONFIG_VARIABLE_FORBIDDEN',
+    message: `${name} cannot be referenced. Names that start with TENANT_SYNC_ are reserved for the credentials of this program.`,
+    hint: 'set an environment variable with another name, and refer to that',
+  };
+}
+
+export function missingEnv({ name }: Reference): ProblemText {
+  return {
+    code: 'CONFIG_VARIABLE_MISSING',
+    message: `The environment variable ${name} is not set.`,
+    hint: `set ${name} in the environment of this command, or correct the name`,
+  };
+}
+
+export function missingVar({ name }: Reference, near: string | undefined): ProblemText {
+  return {
+    code: 'CONFIG_VARIABLE_MISSING',
+    message: `The variable ${name} is not defined in vars.yaml, --var-file or --var.`,
+    hint:
+      near === undefined
+        ? `add "${name}: value" to vars.yaml in the tenant folder, or pass --var ${name}=value`
+        : `did you mean "${near}"?`,
+  };
+}
+
+export function empty({ from, name, written }: Reference): ProblemText {
+  return {
+    code: 'CONFIG_VARIABLE_EMPTY',
+    message: `The value of ${written} is empty. An empty value is an error, because it usually means that something was not set.`,
+    hint: from === 'env' ? `set ${name} to a value` : `give ${name} a value, or delete the reference`,
+  };
+}
+
+export function noValue({ written }: Reference): ProblemText {
+  return {
+    code: 'CONFIG_NULL_VALUE',
+    message: `The value of ${written} means "no value" in YAML.`,
+    hint: `write "${written}" in quotes for a string, or set another value`,
+  };
+}
+
+/** `secret` is where the same name is used for a secret: `file:line:column`. */
+export function exposed({ name }: Reference, secret: string): ProblemText {
+  return {
+    code: 'CONFIG_SECRET_EXPOSED',
+    message: `${name} is used for a secret at ${secret}, but here its value would be shown in plans.`,
+    hint: 'use a separate environment variable here',
+  };
+}
+
+export function unusedOption(name: string, near: string | undefined): ProblemText {
+  return {
+    code: 'OPTION_MATCHES_NOTHING',
+    message: `--var ${name}: no file refers to \${var:${name}}.`,
+    hint: near === undefined ? `remove the option, or use \${var:${name}} in a file` : `did you mean "${near}"?`,
+  };
+}

@@ -1,0 +1,30 @@
+import type { SourceText } from '../../diagnostics/source-text.ts';
+import type { FileContent } from '../../model/file-source.ts';
+
+/** The sources of values for references. */
+export interface Variables {
+  /** The environment, for `${env:NAME}`. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** `--var NAME=value`, in order; a later one wins. */
+  readonly values: readonly { readonly name: string; readonly text: string }[];
+  /** The files of `--var-file`, in order; a later one wins. */
+  readonly files: readonly VariableFile[];
+}
+
+/** A file of values outside the tenant's own files. `path` is its name in messages. */
+export interface VariableFile {
+  readonly path: string;
+  read(): Promise<FileContent>;
+}
+
+export const nameRule = 'a name has letters, digits and _, and does not start with a digit';
+
+export const noVariables: Variables = { env: {}, values: [], files: [] };
+
+/** The variable file in the root of a tenant folder. It has no sections. */
+export const variableFile = 'vars.yaml';
+
+/** False if the text certainly has no reference. An escape in double quotes may hide one. */
+export function mayRefer({ text }: SourceText): boolean {
+  return text.includes('${') || text.includes('\\');
+}

@@ -1,0 +1,211 @@
+// The one walk over a parsed file: tree in, plain values out. It refuses what YAML would let pass.
+//
+// The walk keeps no places. A file of ten thousand items has a quarter of a million values, and nearly all of their
+// places are never needed: `locate` of yaml-file.ts follows a pointer through the tree. So the tree stays in memory as
+// long as the desired state.
+//
+// Aliases are read by walking their target again, so that no two places share an object. The file has a budget of
+// values for such walks: ten lines of aliases can name a billion values.
+import { type Alias, isAlias, isMap, isScalar, type Pair, type ParsedNode, type YAMLMap, type YAMLSeq } from 'yaml';
+import { type SourceText, sourceAt } from '../../diagnostics/source-text.ts';
+import { isSecretField } from '../../values/secret-spellings.ts';
+import { type ProblemText, type Report, reportedKey, reportedValue } from '../errors/problem.ts';
+import { isScalarProblem, readPlainScalar } from './read-plain-scalar.ts';
+import * as problems from './yaml-problems.ts';
+
+const unsafeKeys = new Set(['__proto__', 'constructor', 'prototype']);
+const longestTag = 60;
+
+/** A scalar of a parsed file. */
+export type ScalarNode = ParsedNode & { readonly type?: string; readonly value: unknown };
+
+/** Replaces references by their values while a file is read to plain values. Reports its own problems. */
+export interface Substitution {
+  /** The value of a scalar whose text contains `${`; `reportedValue` after a problem. */
+  read(source: SourceText, node: ScalarNode, text: string): unknown;
+  /**
+   * For the value of a secret field: the text itself if it is exactly one `${env:NAME}`, `reportedValue` if that name
+   * is not allowed, undefined for anything else.
+   */
+  readSecret(source: SourceText, node: ScalarNode, text: string): unknown;
+}
+
+export interface PlainValues {
+  readonly value: unknown;
+  readonly aliases: ReadonlyMap<Alias, ParsedNode>;
+  /** The text of each scalar in which a reference was replaced, with the reference. */
+  readonly written: ReadonlyMap<ParsedNode, string>;
+}
+
+export function plainValues(
+  root: ParsedNode,
+  source: SourceText,
+  report: Report,
+  substitution: Substitution | null,
+): PlainValues {
+  const written = new Map<ParsedNode, string>();
+  const anchors = new Map<string, ParsedNode>();
+  const aliases = new Map<Alias, ParsedNode>();
+  const open = new Set<ParsedNode>();
+  const keysByMap = new Map<YAMLMap, ReadonlyMap<string, ParsedNode>>();
+  let aliasDepth = 0;
+  let exhaustionReported = false;
+  let budget = problems.aliasBudget;
+  return { value: read(root, 0), aliases, written };
+
+  function read(node: ParsedNode, depth: number): unknown {
+    if (aliasDepth > 0 && --budget < 0) return reportedValue;
+    if (isAlias(node)) return readAlias(node, depth);
+    remember(node);
+    if (node.tag !== undefined) return refuse(node, tagProblem(node, source), tagStart(node, source));
+    if (isScalar(node)) return readScalar(node);
+    if (depth >= problems.deepestNesting) return refuse(node, problems.tooDeep());
+    if (node.anchor !== undefined) open.add(node);
+    const value = isMap(node) ? readMap(node, depth) : readList(node, depth);
+    open.delete(node);
+    return value;
+  }
+
+  function remember(node: ParsedNode): void {
+    if (node.anchor !== undefined && aliasDepth === 0) anchors.set(node.anchor, node);
+  }
+
+  function readScalar(node: ScalarNode): unknown {
+    const text = String(node.value);
+    if (substitution !== null && text.includes('${')) {
+      written.set(node, text);
+      return substitution.read(source, node, text);
+    }
+    if (node.type !== 'PLAIN') return node.value;
+    const value = readPlainScalar(text);
+    return isScalarProblem(value) ? refuse(node, value) : value;
+  }
+
+  function readList(list: YAMLSeq, depth: number): unknown[] {
+    return list.items.map((item) => {
+      // A tree that was parsed, not built by hand, holds nodes with ranges only.
+      const node = item as ParsedNode;
+      const value = read(node, depth + 1);
+      return value === null ? refuse(node, problems.nullItem()) : value;
+    });
+  }
+
+  function readMap(map: YAMLMap, depth: number): Record<string, unknown> {
+    const result: Record<string, unknown> = {};
+    for (const pair of map.items as Pair<ParsedNode, ParsedNode | null>[]) readPair(map, pair, result, depth);
+    return result;
+  }
+
+  function readPair(
+    map: YAMLMap,
+    pair: Pair<ParsedNode, ParsedNode | null>,
+    result: Record<string, unknown>,
+    depth: number,
+  ): void {
+    const key = pair.key;
+    if (isAlias(key) || !isScalar(key)) {
+      refuse(key, problems.keyNotText('a list, a mapping or an alias'));
+      return;
+    }
+    remember(key);
+    const name = String(key.value);
+    if (unsafeKeys.has(name)) {
+      refuse(key, problems.unsafeKey(name));
+      return;
+    }
+    const twice = Object.hasOwn(result, name);
+    if (twice)
+      refuse(
+        key,
+        problems.duplicateKey(name, sourceAt(source, firstKey(map, name).range[0]), sourceAt(source, key.range[0])),
+      );
+    const value = readMember(key, name, pair.value, depth);
+    if (!twice) result[name] = value;
+  }
+
+  function readMember(
+    key: ParsedNode & { type?: string },
+    name: string,
+    valueNode: ParsedNode | null,
+    depth: number,
+  ): unknown {
+    const isSecret = isSecretField(name);
+    const reference = isSecret ? readSecret(valueNode) : undefined;
+    if (isSecret && reference === undefined) {
+      if (valueNode !== null) source.hide(valueNode.range[0], valueNode.range[1]);
+      refuse(key, problems.secretKey(name));
+      return reportedKey;
+    }
+    const problem = keyProblem(key, name);
+    if (problem !== null) refuse(key, problem.text, problem.start);
+    const value = reference ?? (valueNode === null ? null : read(valueNode, depth + 1));
+    if (problem !== null) return reportedKey;
+    return value === null ? refuse(key, problems.nullValue(name)) : value;
+  }
+
+  /** An alias may refer to a value that is shown elsewhere, so only a scalar of the field itself can be a reference. */
+  function readSecret(node: ParsedNode | null): unknown {
+    if (node === null || !isScalar(node) || node.tag !== undefined) return undefined;
+    return substitution?.readSecret(source, node, String(node.value));
+  }
+
+  function keyProblem(key: ParsedNode & { type?: string }, name: string): { text: ProblemText; start?: number } | null {
+    if (key.tag !== undefined) return { text: tagProblem(key, source), start: tagStart(key, source) };
+    if (substitution !== null && name.includes('${')) return { text: problems.referenceInKey() };
+    if (key.type !== 'PLAIN') return null;
+    if (name === '<<') return { text: problems.mergeKey() };
+    const value = readPlainScalar(name);
+    if (isScalarProblem(value)) return { text: value };
+    return typeof value === 'string' ? null : { text: problems.keyNotText(value === null ? 'empty' : name) };
+  }
+
+  function firstKey(map: YAMLMap, name: string): ParsedNode {
+    const known = keysByMap.get(map) ?? keysOf(map);
+    keysByMap.set(map, known);
+    // The key has been read before: that is why it is there twice.
+    return known.get(name) as ParsedNode;
+  }
+
+  function readAlias(alias: Alias.Parsed, depth: number): unknown {
+    const target = aliases.get(alias) ?? anchors.get(alias.source);
+    if (target === undefined) return refuse(alias, problems.unknownAlias(alias.source));
+    if (open.has(target)) return refuse(alias, problems.recursiveAlias(alias.source));
+    aliases.set(alias, target);
+    aliasDepth++;
+    const value = read(target, depth);
+    aliasDepth--;
+    return budget < 0 ? exhausted(alias) : value;
+  }
+
+  /** Reported once, at the alias outside of other aliases. */
+  function exhausted(alias: Alias.Parsed): typeof reportedValue {
+    if (aliasDepth > 0 || exhaustionReported) return reportedValue;
+    exhaustionReported = true;
+    return refuse(alias, problems.aliasBomb());
+  }
+
+  function refuse(node: ParsedNode, problem: ProblemText, start: number = node.range[0]): typeof reportedValue {
+    report({ ...problem, at: { source, start, end: node.range[1] } });
+    return reportedValue;
+  }
+}
+
+function keysOf(map: YAMLMap): ReadonlyMap<string, ParsedNode> {
+  const keys = new Map<string, ParsedNode>();
+  for (const pair of map.items as Pair<ParsedNode, unknown>[]) {
+    if (isScalar(pair.key) && !keys.has(String(pair.key.value))) keys.set(String(pair.key.value), pair.key);
+  }
+  return keys;
+}
+
+/** A tag is before its node, with nothing but an anchor or white space between. */
+function tagStart(node: ParsedNode, source: SourceText): number {
+  const found = source.text.lastIndexOf('!', node.range[0]);
+  const tag = /!\S*$/.exec(source.text.slice(Math.max(0, found - longestTag), found + 1));
+  return tag === null ? node.range[0] : found + 1 - tag[0].length;
+}
+
+function tagProblem(node: ParsedNode, source: SourceText): ProblemText {
+  const start = tagStart(node, source);
+  return problems.tag(/^[^\s,[\]{}]*/.exec(source.text.slice(start, start + longestTag))?.[0] ?? '');
+}

@@ -1,0 +1,46 @@
+/**
+ * The files of one tenant: a folder, a git revision, several layers, or texts in memory. Paths are relative to the
+ * tenant folder and have forward slashes on every system.
+ */
+export interface FileSource {
+  /**
+   * The YAML files, sorted by code point, without dot-folders and `node_modules`; null when the tenant folder does not
+   * exist.
+   */
+  list(): Promise<FileListing | null>;
+  /**
+   * One file, also one that is no YAML. Must not read anything outside the tenant folder, and no file over 5,000,000
+   * bytes.
+   */
+  read(path: string): Promise<FileContent>;
+  /** Names of the files in a folder, to suggest a spelling; empty when they are not known. */
+  namesIn(folder: string): Promise<readonly string[]>;
+}
+
+export interface FileListing {
+  readonly files: readonly string[];
+  readonly problems: readonly ListingProblem[];
+}
+
+/**
+ * Why a read failed.
+ *
+ * - `missing`: there is no such file, or a link leads to none
+ * - `outside`: a link leads out of the tenant folder
+ * - `not_a_file`: a folder, a pipe or a device
+ * - `too_large`: `detail` is the size in bytes
+ * - `unreadable`: `detail` is the error code of the file system, such as `EACCES`
+ */
+export type ReadFailure = 'missing' | 'outside' | 'not_a_file' | 'too_large' | 'unreadable';
+
+/** Something that would have been listed. `unreadable` is a folder whose entries cannot be listed. */
+export interface ListingProblem {
+  readonly path: string;
+  readonly reason: Exclude<ReadFailure, 'too_large'>;
+  readonly detail: string;
+}
+
+export type FileContent =
+  /** `path` is the one path of the file, where links give it several. */
+  | { readonly ok: true; readonly path: string; readonly bytes: Uint8Array }
+  | { readonly ok: false; readonly reason: ReadFailure; readonly detail: string };

@@ -1,0 +1,3 @@
+// Generated from x-codes of the schemas of kinds by npm run generate.
+
+export type KindCode = 'CONFIG_DUPLICATE_PERMISSION' | 'CONFIG_ROLE_AMBIGUOUS' | 'CONFIG_ROLE_NAME_UNSUPPORTED' | 'CONFIG_ROLE_NOT_FOUND' | 'CONFIG_UNKNOWN_INSERTION_POINT' | 'CONFIG_UNKNOWN_SCREEN';

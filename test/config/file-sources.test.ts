@@ -1,0 +1,70 @@
+// The loader knows files through a FileSource alone: a folder and a map of texts give one result.
+import { describe, expect, test } from 'vitest';
+import { folderSource } from '../../src/config/files/folder-source.ts';
+import { type Loaded, loadDesired } from '../../src/config/load-desired.ts';
+import { kinds } from '../../src/kinds/index.ts';
+import type { FileSource } from '../../src/model/file-source.ts';
+import { memorySource } from '../support/memory-source.ts';
+import { folder } from '../support/temp-folder.ts';
+
+type Files = Readonly<Record<string, string | Uint8Array>>;
+
+const partial = (reference: string) =>
+  `prompts:\n  login:\n    partials:\n      login:\n        form-content-start: { file: ${reference} }\n`;
+
+const cases: readonly (readonly [what: string, files: Files])[] = [
+  [
+    'valid files in several folders, with variables, aliases and a referenced text',
+    {
+      'tenant.yaml': `tenant:\n  name: \${var:STAGE}\n`,
+      'vars.yaml': 'STAGE: test\n',
+      'b/roles.yml': 'roles:\n  - id: &i rol_1\n  - id: rol_2\n',
+      'a/prompts.yaml': partial('../texts/start.liquid'),
+      'texts/start.liquid': 'one\r\ntwo',
+      '.hidden/x.yaml': 'roles: []\n',
+      'node_modules/x.yaml': 'roles: []\n',
+      'readme.md': '# notes',
+    },
+  ],
+  [
+    'errors of every kind',
+    {
+      '\u{1f600}.yaml': 'roles: [\n',
+      '\uff5e.yaml': '\ttenant: {}\n',
+      'a.yaml': `${partial('gone.liquid')}roles: [{ id: x }, { id: x }]\n`,
+      'b.yaml': Buffer.from([0x61, 0xff]),
+      'c/d.yaml': partial('../texts/../../x'),
+      'e.yaml': `x${partial('texts')}`.slice(1),
+      'f.yaml': '',
+      'large.yaml': `a: ${'x'.repeat(5_000_000)}`,
+      'goner.liquid': '',
+      'texts/y': '',
+    },
+  ],
+  ['nothing but variables', { 'vars.yaml': 'A: 1\n' }],
+  ['references to folders', { 'a.yaml': partial('.'), 'b/c.yaml': partial('./'), 'd/e.yaml': partial('../d/') }],
+  ['a referenced text of bad bytes', { 'a.yaml': partial('./x'), x: Buffer.from([0x61, 0xff]) }],
+  ['a referenced text that is too large', { 'a.yaml': partial('b/../x'), x: 'x'.repeat(5_000_001) }],
+];
+
+describe('a folder and a map of texts give the same result', () => {
+  test.each(cases)('%s', async (_what, files) => {
+    const [onDisk, inMemory] = [await load(folderSource(await folder(files))), await load(memorySource(files))];
+    expect(inMemory).toEqual(onDisk);
+    expect(onDisk.diagnostics.length + onDisk.items.length).toBeGreaterThan(0);
+  });
+});
+
+async function load(source: FileSource) {
+  const { desired, writtenTenant, diagnostics, files }: Loaded = await loadDesired(source, kinds);
+  const sections = [...(desired?.sections ?? [])];
+  return {
+    tenant: desired?.tenant,
+    writtenTenant,
+    diagnostics,
+    files,
+    items: sections.flatMap(([kind, { items, source: section }]) =>
+      items.map(({ key, value, at }) => ({ kind, key, value, section, at: at(''), text: at('/partials/login') })),
+    ),
+  };
+}

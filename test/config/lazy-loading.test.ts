@@ -1,0 +1,23 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+
+/** Files and packages that are loaded before the first fault: static imports of values, followed from a file. */
+function loaded(url: URL, seen = new Set<string>()): ReadonlySet<string> {
+  if (seen.has(url.pathname)) return seen;
+  seen.add(url.pathname);
+  for (const [, names, from = ''] of readFileSync(url, 'utf8').matchAll(
+    /^import ((?:(?!;$).)*?) from '([^']+)';$/gms,
+  )) {
+    if (names?.startsWith('type ')) continue;
+    if (from.startsWith('.')) loaded(new URL(from, url), seen);
+    else seen.add(from);
+  }
+  return seen;
+}
+
+test('a folder without faults loads one parser, a distance of words, and nothing that only explains', () => {
+  const all = [...loaded(new URL('../../src/config/load-desired.ts', import.meta.url))];
+  expect(all.filter((name) => !name.includes('/') && !name.startsWith('node:')).sort()).toEqual(['leven', 'yaml']);
+  expect(all.filter((name) => /explain|schema-lookup|wording/.test(name))).toEqual([]);
+  expect(all.length).toBeGreaterThan(20);
+});

@@ -1,0 +1,179 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: the files of these tests hold references.
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { finishDiagnostics } from '../../src/config/errors/finish-diagnostics.ts';
+import type { Problem } from '../../src/config/errors/problem.ts';
+import { validateFile } from '../../src/config/validate-file.ts';
+import { openSubstitution } from '../../src/config/variables/open-substitution.ts';
+import { noVariables } from '../../src/config/variables/variables.ts';
+import { parseYaml } from '../../src/config/yaml/parse-yaml.ts';
+import { sourceText } from '../../src/diagnostics/source-text.ts';
+import type { Diagnostic } from '../../src/model/diagnostic.ts';
+
+interface Read {
+  readonly value: unknown;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** One file with one text behind each of its references. */
+function read(text: string, behind: string): Read {
+  const faults: Problem[] = [];
+  const report = (fault: Problem) => void faults.push(fault);
+  const byName = new Map([
+    ['A', { value: behind, typed: false }],
+    ['B', { value: behind, typed: true }],
+  ]);
+  const substitution = openSubstitution({ ...noVariables, env: { A: behind } }, { byName, complete: true }, report);
+  const file = parseYaml(sourceText('a.yaml', text), report, { holds: 'sections', substitution });
+  if (file !== null) validateFile(file);
+  return { value: file?.value, diagnostics: finishDiagnostics(faults, [], new Map()) };
+}
+
+/** Keys and items without what they hold. */
+function structureOf(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(structureOf);
+  if (typeof value !== 'object' || value === null) return 'value';
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, structureOf(member)]));
+}
+
+const sample = `tenant:
+  name: \${env:A}
+  api: "\${env:A}"
+  protect: { roles: ['\${env:A}', "x \${env:A} \${var:B}"] }
+roles:
+  - id: &i \${var:A}
+    name: *i
+  - \${var:B}
+prompts:
+  login: |
+    a \${env:A}
+    b
+`;
+
+const anyText = fc.oneof(
+  fc.string({ unit: 'binary', minLength: 1 }),
+  fc
+    .array(
+      fc.constantFrom(
+        '\n',
+        '  ',
+        '- ',
+        ': ',
+        '{',
+        '}',
+        '[',
+        ']',
+        '"',
+        "'",
+        '#',
+        '&a',
+        '*i',
+        '!x',
+        '${env:A}',
+        '$${',
+        '---\n',
+        'a',
+        '1',
+        '~',
+        '<<',
+      ),
+      {
+        minLength: 1,
+      },
+    )
+    .map((parts) => parts.join('')),
+);
+
+test('whatever stands behind a reference, keys and items stay as they are', () => {
+  const structure = structureOf(read(sample, 'x').value);
+  fc.assert(
+    fc.property(anyText, (text) => {
+      const { value } = read(sample, text);
+      expect(structureOf(value)).toEqual(structure);
+      expect(value).toMatchObject({
+        tenant: { api: text, protect: { roles: [text, `x ${text} ${text}`] } },
+        roles: [{}, text],
+        prompts: { login: `a ${text}\nb\n` },
+      });
+    }),
+    { seed: 1, numRuns: 1000 },
+  );
+});
+
+test('a doubled brace gives the text back', () => {
+  const pieces = fc.array(
+    fc.constantFrom(
+      '$',
+      '{',
+      '}',
+      '${',
+      '$${',
+      '${env:A}',
+      '${var:B}',
+      'env:A',
+      'a',
+      ' ',
+      '"',
+      '\\',
+      'é',
+      '\u{1f600}',
+      '\n',
+    ),
+  );
+  fc.assert(
+    fc.property(
+      pieces.map((parts) => parts.join('')),
+      (text) => {
+        const written = JSON.stringify(text.replaceAll('${', () => '$${'));
+        expect(read(`tenant: { name: ${written} }\n`, 'x')).toEqual({
+          value: { tenant: { name: text } },
+          diagnostics: [],
+        });
+      },
+    ),
+    { seed: 1, numRuns: 1000 },
+  );
+});
+
+test('no file with references makes the loader throw, tell a value, or point outside of the file', () => {
+  const secret = 'planted-value';
+  const pieces = fc.constantFrom(
+    ...[
+      '${env:A}',
+      '${var:B}',
+      '${env:',
+      '${',
+      '$${',
+      '$',
+      '{',
+      '}',
+      '[',
+      ']',
+      '"',
+      "'",
+      '\n',
+      '  ',
+      '- ',
+      'a: ',
+      'password: ',
+      'roles:',
+      '|',
+      '>-',
+      '\\',
+    ],
+    ...['\\x24', '&a ', '*a', '!x ', '#', ', ', '\\\n', 'tenant:\n  '],
+  );
+  fc.assert(
+    fc.property(fc.array(pieces, { maxLength: 30 }), (parts) => {
+      const text = parts.join('');
+      const lines = text.split('\n');
+      const { diagnostics } = read(text, secret);
+      expect(JSON.stringify(diagnostics)).not.toContain(secret);
+      for (const { source, message } of diagnostics) {
+        expect(message).toMatch(/\.$/);
+        expect(source?.column).toBeLessThanOrEqual((lines[(source?.line ?? 0) - 1] ?? '').length + 1);
+      }
+    }),
+    { seed: 1, numRuns: 2000 },
+  );
+});
