@@ -2,9 +2,9 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { request } from 'undici';
 import { clientLimits } from '../../src/client/client-limits.ts';
-import type { Exchange } from '../../src/client/exchange.ts';
-import { quotaGate } from '../../src/client/quota/quota-gate.ts';
+import { openRateLimiter } from '../../src/client/limits/rate-limiter.ts';
 import { systemClock } from '../../src/client/system-clock.ts';
+import type { Exchange } from '../../src/client/transport/exchange.ts';
 import { openLimiter, type Shape } from './limiters.ts';
 import type { Row } from './table.ts';
 
@@ -31,7 +31,7 @@ export async function realRow(): Promise<Row> {
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
-  const gate = quotaGate({
+  const client = openRateLimiter({
     clock: systemClock,
     limits: clientLimits(),
     signal: new AbortController().signal,
@@ -41,11 +41,14 @@ export async function realRow(): Promise<Row> {
   const send = async (): Promise<Exchange> => {
     const { statusCode, headers, body } = await request(url);
     await body.dump();
-    return { answered: true, answer: { status: statusCode, headers, body: { bytes: Buffer.alloc(0), fault: null } } };
+    return {
+      responded: true,
+      response: { status: statusCode, headers, body: { bytes: Buffer.alloc(0), error: null } },
+    };
   };
   const until200 = async (): Promise<void> => {
-    const exchange = await gate.pass({ operation: 'real', group: '' }, send);
-    if (exchange.answered && exchange.answer.status === 429) await until200();
+    const exchange = await client.run({ operation: 'real', group: '' }, send);
+    if (exchange.responded && exchange.response.status === 429) await until200();
   };
   const started = performance.now();
   await Promise.all(Array.from({ length: requests }, until200));

@@ -1,10 +1,10 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { clientLimits } from '../../src/client/client-limits.ts';
-import type { Exchange } from '../../src/client/exchange.ts';
-import { quotaGate } from '../../src/client/quota/quota-gate.ts';
-import { retryBudget } from '../../src/client/quota/retry-budget.ts';
-import { retryRules } from '../../src/client/retry-rules.ts';
-import { sendWithRetries } from '../../src/client/send-with-retries.ts';
+import { type Features, featuresWithout } from '../../src/client/limits/limit.ts';
+import { openRateLimiter } from '../../src/client/limits/rate-limiter.ts';
+import { retryBudget, retryPolicies } from '../../src/client/retry/retry-policy.ts';
+import { sendWithRetries } from '../../src/client/retry/send-with-retries.ts';
+import type { Exchange } from '../../src/client/transport/exchange.ts';
 import { type Limiter, openLimiter, type Shape } from './limiters.ts';
 import { virtualClock } from './virtual-clock.ts';
 
@@ -26,6 +26,7 @@ export interface Scene {
   /** One way, in milliseconds: at least and at most. */
   readonly latency?: readonly [number, number];
   readonly workers?: number;
+  readonly features?: Features;
 }
 
 export interface Run {
@@ -49,6 +50,7 @@ export async function simulate(scene: Scene): Promise<Run> {
     share = 1,
     latency = [30, 100],
     workers = 32,
+    features = featuresWithout(),
   } = scene;
   const random = randomFrom(seed);
   const clock = virtualClock(Date.UTC(2026, 10, 20, 10, 0, 0) + Math.floor(random() * 1000));
@@ -71,11 +73,11 @@ export async function simulate(scene: Scene): Promise<Run> {
     const shown = headers === 'all' || (headers === 'refusals' && !granted) ? said : {};
     const date = noDate ? {} : { date: new Date(now).toUTCString() };
     return {
-      answered: true,
-      answer: {
+      responded: true,
+      response: {
         status: granted ? 200 : 429,
         headers: { ...date, ...shown },
-        body: { bytes: Buffer.alloc(0), fault: null },
+        body: { bytes: Buffer.alloc(0), error: null },
       },
     };
   };
@@ -91,15 +93,23 @@ export async function simulate(scene: Scene): Promise<Run> {
   const signal = new AbortController().signal;
   const limits = clientLimits();
   const emit = () => {};
-  const gate = quotaGate({ clock, limits, signal, share, emit, random });
-  const terms = { operation: 'simulated', limits, clock, signal, budget: retryBudget(), emit, rule: retryRules.GET };
+  const limiter = openRateLimiter({ clock, limits, signal, share, emit, random, features });
+  const options = {
+    operation: 'simulated',
+    limits,
+    clock,
+    signal,
+    budget: retryBudget(),
+    emit,
+    policy: retryPolicies.GET,
+  };
   let left = requests;
   let givenUp = 0;
   let endedAt = 0;
   const work = async () => {
     while (left-- > 0) {
-      const { last } = await sendWithRetries(() => gate.pass({ operation: 'simulated', group: '' }, send), terms);
-      if (!last.answered || last.answer.status !== 200) givenUp += 1;
+      const { last } = await sendWithRetries(() => limiter.run({ operation: 'simulated', group: '' }, send), options);
+      if (!last.responded || last.response.status !== 200) givenUp += 1;
       endedAt = clock.monotonic();
     }
   };

@@ -1,10 +1,10 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { clientLimits } from '../../src/client/client-limits.ts';
-import type { Exchange } from '../../src/client/exchange.ts';
-import { quotaGate } from '../../src/client/quota/quota-gate.ts';
-import { retryBudget } from '../../src/client/quota/retry-budget.ts';
-import { retryRules } from '../../src/client/retry-rules.ts';
-import { type Sent, sendWithRetries } from '../../src/client/send-with-retries.ts';
+import { type Features, featuresWithout } from '../../src/client/limits/limit.ts';
+import { openRateLimiter } from '../../src/client/limits/rate-limiter.ts';
+import { retryBudget, retryPolicies } from '../../src/client/retry/retry-policy.ts';
+import { type SendResult, sendWithRetries } from '../../src/client/retry/send-with-retries.ts';
+import type { Exchange } from '../../src/client/transport/exchange.ts';
 import { randomFrom } from './simulate.ts';
 import { virtualClock } from './virtual-clock.ts';
 
@@ -19,14 +19,22 @@ export interface Storm {
   readonly workers: number;
   readonly forMs?: number;
   readonly seed?: number;
+  readonly features?: Features;
 }
 
 /** A service that misbehaves, and when it was asked: milliseconds since the start, at sending and at the answer. */
-export async function weather({ answer, requests, workers, forMs = Number.POSITIVE_INFINITY, seed = 1 }: Storm) {
+export async function weather({
+  answer,
+  requests,
+  workers,
+  forMs = Number.POSITIVE_INFINITY,
+  seed = 1,
+  features = featuresWithout(),
+}: Storm) {
   const clock = virtualClock();
   const random = randomFrom(seed);
   const asked: { readonly sentAt: number; readonly at: number; readonly status: number }[] = [];
-  const sent: Sent<Exchange>[] = [];
+  const sent: SendResult<Exchange>[] = [];
   const stop = new AbortController();
   if (Number.isFinite(forMs)) clock.at(forMs, () => stop.abort(new Error('long enough')));
   const limits = clientLimits();
@@ -34,15 +42,15 @@ export async function weather({ answer, requests, workers, forMs = Number.POSITI
   const emit = (event: { readonly type: string; readonly ms?: number }) => {
     if (event.type === 'wait') waits.push(event.ms ?? 0);
   };
-  const gate = quotaGate({ clock, limits, signal: stop.signal, share: 1, emit, random });
-  const terms = {
+  const limiter = openRateLimiter({ clock, limits, signal: stop.signal, share: 1, emit, random, features });
+  const options = {
     operation: 'asked',
     limits,
     clock,
     signal: stop.signal,
     budget: retryBudget(),
     emit,
-    rule: retryRules.GET,
+    policy: retryPolicies.GET,
   };
   const send = () =>
     new Promise<Exchange>((resolve) => {
@@ -52,14 +60,14 @@ export async function weather({ answer, requests, workers, forMs = Number.POSITI
       clock.at(sentAt + 100, () => {
         const { status, headers } = answer(clock.monotonic(), index, clock.now());
         asked[index] = { sentAt, at: clock.monotonic(), status };
-        resolve({ answered: true, answer: { status, headers, body: { bytes: Buffer.alloc(0), fault: null } } });
+        resolve({ responded: true, response: { status, headers, body: { bytes: Buffer.alloc(0), error: null } } });
       });
     });
   let left = requests;
   const work = async () => {
     while (left-- > 0 && !stop.signal.aborted)
-      sent.push(await sendWithRetries(() => gate.pass({ operation: 'asked', group: '' }, send), terms));
+      sent.push(await sendWithRetries(() => limiter.run({ operation: 'asked', group: '' }, send), options));
   };
   await clock.run(Promise.all(Array.from({ length: workers }, work)));
-  return { asked, sent, waits, seen: gate.seen(), ms: clock.monotonic() };
+  return { asked, sent, waits, seen: limiter.limits(), ms: clock.monotonic() };
 }

@@ -43,7 +43,7 @@ export interface ClientLimits {
   /** Milliseconds for all tries of one request, waits included; and for refusals of everything without an end. */
   readonly totalMs: number;
   /** Largest answer, in bytes. */
-  readonly maxAnswerBytes: number;
+  readonly maxResponseBytes: number;
   /** Most pages of one listing. */
   readonly maxPages: number;
   /** Most requests at once. */

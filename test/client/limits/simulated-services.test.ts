@@ -1,0 +1,167 @@
+import { describe, expect, test } from 'vitest';
+import { namedShapes } from '../../../bench/quota/shapes.ts';
+import { randomFrom, simulate } from '../../../bench/quota/simulate.ts';
+import { weather } from '../../../bench/quota/storm.ts';
+import { measure, sweep } from '../../../bench/quota/table.ts';
+
+describe.each(namedShapes)('$name', (shape) => {
+  test('is used nearly whole, with hardly a refusal', async () => {
+    const { used, refusals, givenUp } = await measure(shape, {}, 1);
+    expect({ used: used >= 0.95, refusals: refusals <= 4, givenUp }).toEqual({
+      used: true,
+      refusals: true,
+      givenUp: 0,
+    });
+  });
+
+  test('is used well when only refusals have headers', async () => {
+    const { used, refusals, givenUp } = await measure(shape, { headers: 'refusals' }, 1);
+    expect({ used: used >= 0.9, refusals: refusals <= 100, givenUp }).toEqual({
+      used: true,
+      refusals: true,
+      givenUp: 0,
+    });
+  });
+
+  test('does not depend on the clock of the service', async () => {
+    const short = { ...shape, requests: Math.min(shape.requests, 500), seed: 2 };
+    const plain = await simulate(short);
+    for (const skewMs of [3_600_000, -3_600_000, 86_400_000, -86_400_000]) {
+      const skewed = await simulate({ ...short, skewMs });
+      expect(Math.abs(skewed.used - plain.used)).toBeLessThanOrEqual(0.01);
+    }
+  });
+
+  test.each([
+    ['answers that repeat old ones', { staleFor: 5 }],
+    ['a wrong clock that is not told', { noDate: true, skewMs: 3_600_000 }],
+    ['somebody else, and a small share', { competitor: 0.5, share: 0.05 }],
+    ['no headers at all', { headers: 'none' as const }],
+  ])('does not stall with %s', async (_name, more) => {
+    const { used } = await simulate({ ...shape, requests: 100, seed: 3, ...more });
+    expect(used).toBeGreaterThan(0);
+  });
+});
+
+describe.each(['full', 'next'] as const)('a bucket too small for caution, whose reset is %s', (reset) => {
+  test.each([
+    [1, 1],
+    [1, 2],
+    [2, 2],
+    [3, 1],
+  ])('%i and %i a second', async (size, perSecond) => {
+    for (const headers of ['all', 'refusals'] as const) {
+      const { used, givenUp } = await simulate({
+        shapes: [{ kind: 'drip', size, perSecond, reset }],
+        requests: 60,
+        seed: 1,
+        headers,
+        share: 0.9,
+      });
+      const least = headers === 'all' ? 0.4 : 0.2;
+      expect({ headers, used: used >= least, givenUp }).toEqual({ headers, used: true, givenUp: 0 });
+    }
+  });
+});
+
+test('random shapes', async () => {
+  expect((await sweep(12)).filter(({ ok }) => ok === false)).toEqual([]);
+});
+
+const refusal = (headers = {}) => ({ status: 429, headers });
+
+test('a minute of nothing but refusals costs few requests', async () => {
+  const asked = async (headers: (wall: number) => object) =>
+    (
+      await weather({
+        answer: (_ms, _index, wall) => refusal(headers(wall)),
+        requests: 1000,
+        workers: 16,
+        forMs: 60_000,
+      })
+    ).asked.length;
+  const date = (wall: number) => ({ date: new Date(wall).toUTCString() });
+  const soon = (wall: number) => ({ ...date(wall), 'x-ratelimit-reset': `${Math.ceil(wall / 1000) + 1}` });
+  expect(await asked(() => ({}))).toBeLessThanOrEqual(20);
+  expect(await asked(soon)).toBeLessThanOrEqual(20);
+  expect(
+    await asked((wall) => ({ ...soon(wall), 'x-ratelimit-limit': '10', 'x-ratelimit-remaining': '0' })),
+  ).toBeLessThanOrEqual(20);
+});
+
+test('a service that refuses for ever ends the run', async () => {
+  const { sent, ms, asked } = await weather({ answer: () => refusal(), requests: 300, workers: 16 });
+  expect(sent).toHaveLength(300);
+  expect(sent.at(-1)).toMatchObject({ last: { responded: false, failure: { code: 'NOT_SENT' } } });
+  expect([ms < 700_000, asked.length < 60]).toEqual([true, true]);
+});
+
+test('after the first refusal sixteen workers send no more than what is under way, and nothing until the reset', async () => {
+  let refusedAt = Number.POSITIVE_INFINITY;
+  const { asked } = await weather({
+    answer: (ms, index, wall) => {
+      if (index < 60 || ms > refusedAt + 9000) return { status: 200, headers: {} };
+      refusedAt = Math.min(refusedAt, ms);
+      return refusal({
+        date: new Date(wall).toUTCString(),
+        'x-ratelimit-reset': `${Math.floor((wall - (ms - refusedAt)) / 1000) + 10}`,
+      });
+    },
+    requests: 200,
+    workers: 16,
+  });
+  const during = asked.filter(({ sentAt }) => sentAt > refusedAt && sentAt < refusedAt + 8900);
+  expect(asked.filter(({ status }) => status === 429).length).toBeLessThanOrEqual(17);
+  expect(during).toEqual([]);
+  expect(asked).toHaveLength(200 + asked.filter(({ status }) => status === 429).length);
+});
+
+test('10,000 odd headers: no hot loop, and no wait without the word of the service', async () => {
+  const random = randomFrom(20_261_120);
+  const pick = <T>(values: readonly T[]): T => values[Math.floor(random() * values.length)] as T;
+  const odd = (wall: number): string | undefined =>
+    pick([
+      undefined,
+      '',
+      '0',
+      '-1',
+      'NaN',
+      '1e400',
+      '1000000000000000000',
+      '1.5',
+      ' 7',
+      '٣',
+      new Date(wall + random() * 10_000).toUTCString(),
+      `${Math.floor(wall / 1000 + random() * 200 - 100)}`,
+      `${Math.floor(random() * 200)}`,
+      `${Math.floor(wall / 1000 + (random() - 0.5) * 1e6)}`,
+      String.fromCharCode(...Array.from({ length: 5 }, () => 33 + Math.floor(random() * 90))),
+    ]);
+  let tried = 0;
+  const faults: unknown[] = [];
+  while (tried < 10_000) {
+    const { asked, waits } = await weather({
+      answer: (_ms, index, wall) => {
+        if (index % 4 === 3) return { status: 200, headers: {} };
+        tried += 2;
+        const entries = Object.entries({
+          'x-ratelimit-reset': odd(wall),
+          'retry-after': odd(wall),
+          'x-ratelimit-limit': pick([undefined, '10', '0', 'x']),
+          'x-ratelimit-remaining': pick([undefined, '0', '11', '-3']),
+          date: pick([undefined, 'x', new Date(wall).toUTCString()]),
+        }).filter(([, value]) => value !== undefined);
+        return refusal(Object.fromEntries(entries));
+      },
+      requests: 20,
+      workers: 1,
+      seed: tried,
+    });
+    for (const [index, { sentAt }] of asked.entries()) {
+      const before = asked[index - 1];
+      if (before?.status === 429 && sentAt - before.at < 99.9) faults.push({ before, sentAt });
+    }
+    faults.push(...waits.filter((ms) => ms > 120_000));
+  }
+  expect(faults).toEqual([]);
+});
