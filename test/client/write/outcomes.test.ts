@@ -18,13 +18,6 @@ import {
   writing,
 } from '../builders.ts';
 
-const _removal = {
-  operation: 'remove_role_permissions',
-  method: 'DELETE',
-  path: '/roles/rol_Zx1/permissions',
-  body: { permissions: [{ resource_server_identifier: 'https://orders.example/', permission_name: 'delete:orders' }] },
-} as const;
-
 describe('outcomes', () => {
   const gone = errorResponse(404, 'no such policy');
   const may = 'it may have been carried out';
