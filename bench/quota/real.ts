@@ -10,23 +10,23 @@ import type { Row } from './table.ts';
 
 /** One shape with real time, real sockets and the system's clock: 50 at once, 16 a second, about ten seconds. */
 export async function realRow(): Promise<Row> {
-  const shape: Shape = { kind: 'drip', size: 50, perSecond: 16 };
+  const shape: Shape = { kind: 'bucket', size: 50, perSecond: 16 };
   const requests = 200;
   const limiter = openLimiter(shape);
   let refused = 0;
-  const server = createServer((_incoming, answer) => {
+  const server = createServer((_incoming, response) => {
     const now = Date.now();
     const granted = limiter.allows(now);
     if (granted) limiter.take(now);
     else refused += 1;
     const { remaining, reset } = limiter.show(now);
     setTimeout(() => {
-      answer.writeHead(granted ? 200 : 429, {
+      response.writeHead(granted ? 200 : 429, {
         'x-ratelimit-limit': limiter.limit,
         'x-ratelimit-remaining': remaining,
         'x-ratelimit-reset': reset,
       });
-      answer.end();
+      response.end();
     }, 60);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -57,7 +57,7 @@ export async function realRow(): Promise<Row> {
   server.closeAllConnections();
   const used = (requests - shape.size) / shape.perSecond / seconds;
   return {
-    what: `real HTTP server, drip 50 + 16/s, ${requests} requests`,
+    what: `real HTTP server, bucket 50 + 16/s, ${requests} requests`,
     got: `${(used * 100).toFixed(1)} %, ${refused} refused, ${seconds.toFixed(1)} s`,
     target: '>= 95.0 %, <= 1',
     ok: used >= 0.95 && refused <= 1,

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
+import { playScript } from '../../../bench/quota/scripted-service.ts';
 import { namedShapes } from '../../../bench/quota/shapes.ts';
 import { randomFrom, simulate } from '../../../bench/quota/simulate.ts';
-import { weather } from '../../../bench/quota/storm.ts';
 import { measure, sweep } from '../../../bench/quota/table.ts';
 
 describe.each(namedShapes)('$name', (shape) => {
-  test('is used nearly whole, with hardly a refusal', async () => {
+  test('is used almost completely, with few refusals', async () => {
     const { used, refusals, givenUp } = await measure(shape, {}, 1);
     expect({ used: used >= 0.95, refusals: refusals <= 4, givenUp }).toEqual({
       used: true,
@@ -33,9 +33,9 @@ describe.each(namedShapes)('$name', (shape) => {
   });
 
   test.each([
-    ['answers that repeat old ones', { staleFor: 5 }],
-    ['a wrong clock that is not told', { noDate: true, skewMs: 3_600_000 }],
-    ['somebody else, and a small share', { competitor: 0.5, share: 0.05 }],
+    ['responses that repeat old headers', { staleFor: 5 }],
+    ['a wrong clock without a Date header', { noDate: true, skewMs: 3_600_000 }],
+    ['another client, and a small share', { competitor: 0.5, share: 0.05 }],
     ['no headers at all', { headers: 'none' as const }],
   ])('does not stall with %s', async (_name, more) => {
     const { used } = await simulate({ ...shape, requests: 100, seed: 3, ...more });
@@ -43,16 +43,16 @@ describe.each(namedShapes)('$name', (shape) => {
   });
 });
 
-describe.each(['full', 'next'] as const)('a bucket too small for caution, whose reset is %s', (reset) => {
+describe.each(['full', 'next'] as const)('a bucket smaller than the cushion, whose reset is %s', (reset) => {
   test.each([
     [1, 1],
     [1, 2],
     [2, 2],
     [3, 1],
-  ])('%i and %i a second', async (size, perSecond) => {
+  ])('%i tokens, %i per second', async (size, perSecond) => {
     for (const headers of ['all', 'refusals'] as const) {
       const { used, givenUp } = await simulate({
-        shapes: [{ kind: 'drip', size, perSecond, reset }],
+        shapes: [{ kind: 'bucket', size, perSecond, reset }],
         requests: 60,
         seed: 1,
         headers,
@@ -71,35 +71,35 @@ test('random shapes', async () => {
 const refusal = (headers = {}) => ({ status: 429, headers });
 
 test('a minute of nothing but refusals costs few requests', async () => {
-  const asked = async (headers: (wall: number) => object) =>
+  const requested = async (headers: (wall: number) => object) =>
     (
-      await weather({
-        answer: (_ms, _index, wall) => refusal(headers(wall)),
+      await playScript({
+        respond: (_ms, _index, wall) => refusal(headers(wall)),
         requests: 1000,
         workers: 16,
         forMs: 60_000,
       })
-    ).asked.length;
+    ).requested.length;
   const date = (wall: number) => ({ date: new Date(wall).toUTCString() });
   const soon = (wall: number) => ({ ...date(wall), 'x-ratelimit-reset': `${Math.ceil(wall / 1000) + 1}` });
-  expect(await asked(() => ({}))).toBeLessThanOrEqual(20);
-  expect(await asked(soon)).toBeLessThanOrEqual(20);
+  expect(await requested(() => ({}))).toBeLessThanOrEqual(20);
+  expect(await requested(soon)).toBeLessThanOrEqual(20);
   expect(
-    await asked((wall) => ({ ...soon(wall), 'x-ratelimit-limit': '10', 'x-ratelimit-remaining': '0' })),
+    await requested((wall) => ({ ...soon(wall), 'x-ratelimit-limit': '10', 'x-ratelimit-remaining': '0' })),
   ).toBeLessThanOrEqual(20);
 });
 
-test('a service that refuses for ever ends the run', async () => {
-  const { sent, ms, asked } = await weather({ answer: () => refusal(), requests: 300, workers: 16 });
+test('a service that refuses every request ends the run', async () => {
+  const { sent, ms, requested } = await playScript({ respond: () => refusal(), requests: 300, workers: 16 });
   expect(sent).toHaveLength(300);
   expect(sent.at(-1)).toMatchObject({ last: { responded: false, failure: { code: 'NOT_SENT' } } });
-  expect([ms < 700_000, asked.length < 60]).toEqual([true, true]);
+  expect([ms < 700_000, requested.length < 60]).toEqual([true, true]);
 });
 
-test('after the first refusal sixteen workers send no more than what is under way, and nothing until the reset', async () => {
+test('after the first refusal sixteen workers finish what is in flight and send nothing until the reset', async () => {
   let refusedAt = Number.POSITIVE_INFINITY;
-  const { asked } = await weather({
-    answer: (ms, index, wall) => {
+  const { requested } = await playScript({
+    respond: (ms, index, wall) => {
       if (index < 60 || ms > refusedAt + 9000) return { status: 200, headers: {} };
       refusedAt = Math.min(refusedAt, ms);
       return refusal({
@@ -110,13 +110,13 @@ test('after the first refusal sixteen workers send no more than what is under wa
     requests: 200,
     workers: 16,
   });
-  const during = asked.filter(({ sentAt }) => sentAt > refusedAt && sentAt < refusedAt + 8900);
-  expect(asked.filter(({ status }) => status === 429).length).toBeLessThanOrEqual(17);
+  const during = requested.filter(({ sentAt }) => sentAt > refusedAt && sentAt < refusedAt + 8900);
+  expect(requested.filter(({ status }) => status === 429).length).toBeLessThanOrEqual(17);
   expect(during).toEqual([]);
-  expect(asked).toHaveLength(200 + asked.filter(({ status }) => status === 429).length);
+  expect(requested).toHaveLength(200 + requested.filter(({ status }) => status === 429).length);
 });
 
-test('10,000 odd headers: no hot loop, and no wait without the word of the service', async () => {
+test('10,000 malformed headers cause no hot loop and no endless wait', async () => {
   const random = randomFrom(20_261_120);
   const pick = <T>(values: readonly T[]): T => values[Math.floor(random() * values.length)] as T;
   const odd = (wall: number): string | undefined =>
@@ -138,10 +138,10 @@ test('10,000 odd headers: no hot loop, and no wait without the word of the servi
       String.fromCharCode(...Array.from({ length: 5 }, () => 33 + Math.floor(random() * 90))),
     ]);
   let tried = 0;
-  const faults: unknown[] = [];
+  const violations: unknown[] = [];
   while (tried < 10_000) {
-    const { asked, waits } = await weather({
-      answer: (_ms, index, wall) => {
+    const { requested, waits } = await playScript({
+      respond: (_ms, index, wall) => {
         if (index % 4 === 3) return { status: 200, headers: {} };
         tried += 2;
         const entries = Object.entries({
@@ -157,11 +157,11 @@ test('10,000 odd headers: no hot loop, and no wait without the word of the servi
       workers: 1,
       seed: tried,
     });
-    for (const [index, { sentAt }] of asked.entries()) {
-      const before = asked[index - 1];
-      if (before?.status === 429 && sentAt - before.at < 99.9) faults.push({ before, sentAt });
+    for (const [index, { sentAt }] of requested.entries()) {
+      const before = requested[index - 1];
+      if (before?.status === 429 && sentAt - before.at < 99.9) violations.push({ before, sentAt });
     }
-    faults.push(...waits.filter((ms) => ms > 120_000));
+    violations.push(...waits.filter((ms) => ms > 120_000));
   }
-  expect(faults).toEqual([]);
+  expect(violations).toEqual([]);
 });

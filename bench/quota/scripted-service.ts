@@ -8,9 +8,9 @@ import type { Exchange } from '../../src/client/transport/exchange.ts';
 import { randomFrom } from './simulate.ts';
 import { virtualClock } from './virtual-clock.ts';
 
-export interface Storm {
-  /** What a service answers at a time (milliseconds since the start) to the n-th request. */
-  readonly answer: (
+export interface Script {
+  /** The response to the n-th request at a time, in milliseconds since the start. */
+  readonly respond: (
     ms: number,
     index: number,
     wall: number,
@@ -22,21 +22,21 @@ export interface Storm {
   readonly features?: Features;
 }
 
-/** A service that misbehaves, and when it was asked: milliseconds since the start, at sending and at the answer. */
-export async function weather({
-  answer,
+/** Runs a client against a service that misbehaves. Times of requests are milliseconds since the start, at sending and at the response. */
+export async function playScript({
+  respond,
   requests,
   workers,
   forMs = Number.POSITIVE_INFINITY,
   seed = 1,
   features = featuresWithout(),
-}: Storm) {
+}: Script) {
   const clock = virtualClock();
   const random = randomFrom(seed);
-  const asked: { readonly sentAt: number; readonly at: number; readonly status: number }[] = [];
+  const requested: { readonly sentAt: number; readonly at: number; readonly status: number }[] = [];
   const sent: SendResult<Exchange>[] = [];
   const stop = new AbortController();
-  if (Number.isFinite(forMs)) clock.at(forMs, () => stop.abort(new Error('long enough')));
+  if (Number.isFinite(forMs)) clock.at(forMs, () => stop.abort(new Error('the time is over')));
   const limits = clientLimits();
   const waits: number[] = [];
   const emit = (event: { readonly type: string; readonly ms?: number }) => {
@@ -44,7 +44,7 @@ export async function weather({
   };
   const limiter = openRateLimiter({ clock, limits, signal: stop.signal, share: 1, emit, random, features });
   const options = {
-    operation: 'asked',
+    operation: 'scripted',
     limits,
     clock,
     signal: stop.signal,
@@ -55,19 +55,19 @@ export async function weather({
   const send = () =>
     new Promise<Exchange>((resolve) => {
       const sentAt = clock.monotonic();
-      const index = asked.length;
-      asked.push({ sentAt, at: Number.NaN, status: 0 });
+      const index = requested.length;
+      requested.push({ sentAt, at: Number.NaN, status: 0 });
       clock.at(sentAt + 100, () => {
-        const { status, headers } = answer(clock.monotonic(), index, clock.now());
-        asked[index] = { sentAt, at: clock.monotonic(), status };
+        const { status, headers } = respond(clock.monotonic(), index, clock.now());
+        requested[index] = { sentAt, at: clock.monotonic(), status };
         resolve({ responded: true, response: { status, headers, body: { bytes: Buffer.alloc(0), error: null } } });
       });
     });
   let left = requests;
   const work = async () => {
     while (left-- > 0 && !stop.signal.aborted)
-      sent.push(await sendWithRetries(() => limiter.run({ operation: 'asked', group: '' }, send), options));
+      sent.push(await sendWithRetries(() => limiter.run({ operation: 'scripted', group: '' }, send), options));
   };
   await clock.run(Promise.all(Array.from({ length: workers }, work)));
-  return { asked, sent, waits, seen: limiter.limits(), ms: clock.monotonic() };
+  return { requested, sent, waits, limits: limiter.limits(), ms: clock.monotonic() };
 }
