@@ -70,7 +70,7 @@ describe('one permission of one role among 50 is swapped', () => {
       {
         id: 'roles/Role 7#add',
         outcome: 'failed',
-        message: expect.stringMatching(/^no answer \(\w+\), after 5 tries; read again: it was not carried out$/),
+        message: expect.stringMatching(/^no response \(\w+\), after 5 tries; read again: it was not carried out$/),
       },
       {
         id: 'roles/Role 7#remove',

@@ -46,7 +46,7 @@ interface QueuedRequest {
 /** Shorter waits only pace the requests and are not reported. */
 const reportedMs = 1000;
 
-const aborted = notSent('stopped before it was sent');
+const aborted = notSent('interrupted before it was sent');
 
 export function openRateLimiter(options: RateLimiterOptions): RateLimiter {
   const { clock, limits, signal, share, emit, random = Math.random, features = featuresWithout() } = options;

@@ -43,7 +43,7 @@ function parseBody(
   { bytes, error }: ResponseBody,
 ): RawResponse | NotRead {
   if (error !== null)
-    return incomplete(operation, `${where}the answer is larger than ${limits.maxResponseBytes} bytes`);
+    return incomplete(operation, `${where}the response is larger than ${limits.maxResponseBytes} bytes`);
   const parsed = parseJson(bytes);
   return parsed.ok ? { ok: true, value: parsed.value } : incomplete(operation, where + parsed.why);
 }
@@ -67,7 +67,7 @@ function forbidden(operation: Operation, why: string, said: string | null): NotR
   const code = ofScope ? 'LIVE_SCOPE_MISSING' : 'LIVE_FORBIDDEN';
   const needs = ofScope
     ? `the operation needs the scope ${operation.scope}`
-    : `the operation needs the scope ${operation.scope} and a tenant that has the feature`;
+    : `the operation needs the scope ${operation.scope} and a tenant with the feature`;
   return {
     ok: false,
     why: { readable: false, structural: false, code, message: `${operation.id}: ${why}; ${needs}` },

@@ -28,7 +28,7 @@ export function collectPages(operation: ListOperation, pager: Pager): PageCollec
       const identity = paging.identity.map((field) => (item as Readonly<Record<string, unknown>>)[field]);
       const key = JSON.stringify(identity);
       if (seen.has(key))
-        return `the item with the ${paging.identity.join(' and the ')} ${identity.join(' and ')} came before`;
+        return `the item with the ${paging.identity.join(' and the ')} ${identity.join(' and ')} is listed twice`;
       seen.add(key);
     }
     return null;
@@ -40,7 +40,7 @@ export function collectPages(operation: ListOperation, pager: Pager): PageCollec
     }
     const value = page as Readonly<Record<string, unknown>>;
     const more = value[paging.items];
-    if (!Array.isArray(more)) return { ok: false, why: 'it is a bare list, although totals were asked for' };
+    if (!Array.isArray(more)) return { ok: false, why: 'it is a bare list, although totals were requested' };
     const why = duplicateIn(more) ?? pager.mismatch(value, more);
     if (why !== null) return { ok: false, why };
     items.push(...more);

@@ -31,7 +31,7 @@ function cursorPager({ maxTake }: Paging, query: PageQuery): Pager {
     mismatch: (page) => {
       const cursor = cursorOf(page);
       if (cursor === null) return null;
-      if (seen.has(cursor)) return `the cursor ${cursor} came before`;
+      if (seen.has(cursor)) return `the cursor ${cursor} was returned before`;
       seen.add(cursor);
       return null;
     },
@@ -71,13 +71,12 @@ function numberPager({ items: key, maxTake }: Paging, query: PageQuery): Pager {
     },
     mismatch: (page) => {
       const totals = totalsOf(page, key);
-      if (totals === null) return 'it does not say how many items there are';
+      if (totals === null) return 'it has no valid totals';
       if (totals.start !== expected) return `it starts at ${totals.start} instead of ${expected}`;
-      if (total !== null && totals.total !== total)
-        return `there were ${total} items before, and now there are ${totals.total}`;
-      if (totals.end > totals.total) return `it ends at ${totals.end}, behind the ${totals.total} items there are`;
+      if (total !== null && totals.total !== total) return `the total changed from ${total} to ${totals.total} items`;
+      if (totals.end > totals.total) return `it ends at item ${totals.end}, but the total is ${totals.total}`;
       if (totals.end < totals.total && (totals.count === 0 || totals.count !== totals.limit))
-        return `it holds ${totals.count} items where ${totals.limit} were due`;
+        return `it has ${totals.count} items instead of ${totals.limit}`;
       total = totals.total;
       expected = totals.end;
       return null;

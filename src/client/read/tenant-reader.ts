@@ -19,13 +19,13 @@ export function tenantReader(session: Session, transport: ReadTransport): Reader
   const reportUnknown = session.debug ? unknownFieldsReporter(session.emit) : async () => {};
 
   const fetchJson = async (operation: GetOperation | ListOperation, path: string, where: string) => {
-    if (operation.method !== 'GET') throw new InternalError(`${operation.id} does not read`);
+    if (operation.method !== 'GET') throw new InternalError(`${operation.id} is not a read operation`);
     const send = (token: string) => transport.get(session.basePath + path, token);
     return classifyRead(session, operation, where, await sendAuthorized(session, operation, retryPolicies.GET, send));
   };
 
   const listAll = async (operation: ListOperation, query: PageQuery, params: PathParams): Promise<Listing<unknown>> => {
-    if (operation.paging === undefined) throw new InternalError(`${operation.id} is no listing`);
+    if (operation.paging === undefined) throw new InternalError(`${operation.id} is not a listing`);
     const pager = pagerFor(operation, query);
     const collector = collectPages(operation, pager);
     const fetchPage = (pageQuery: PageQuery, number: number) =>
@@ -49,7 +49,7 @@ export function tenantReader(session: Session, transport: ReadTransport): Reader
       session.emit({ type: 'page', operation: operation.id, items: page.count, total: items.length });
       await reportUnknown(operation, page.value);
       if (next === null) return { ok: true, items, ...(number > 1 && { pages: number }) };
-      if (following === null) return incomplete(operation, `there are more than ${session.limits.maxPages} pages`);
+      if (following === null) return incomplete(operation, `more than ${session.limits.maxPages} pages`);
       response = await following;
     }
   };

@@ -14,10 +14,12 @@ export function explainResult({ last, tries, stop }: SendResult, sanitizer: Sani
 /** Why there was no further try; null when the last response says it all. */
 export function explainStop(stop: Stop): string | null {
   if (stop.reason === 'given_up') return stop.why;
-  return stop.reason === 'aborted' ? 'stopped while waiting to try again' : null;
+  return stop.reason === 'aborted' ? 'interrupted while waiting to retry' : null;
 }
 
 function describeExchange(last: Exchange, sanitizer: Sanitizer): string {
   if (last.responded) return describeResponse(last.response, sanitizer);
-  return wasNotSent(last.failure) ? last.failure.cause.message : `no answer (${sanitizer.sanitize(last.failure.code)})`;
+  return wasNotSent(last.failure)
+    ? last.failure.cause.message
+    : `no response (${sanitizer.sanitize(last.failure.code)})`;
 }

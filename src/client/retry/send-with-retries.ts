@@ -140,7 +140,7 @@ async function waitAfter(
       why: `the service asks to wait until ${new Date(delay.until).toISOString()}, which is longer than allowed`,
     };
   if (isTooLate(delay.ms)) return { reason: 'given_up', why: `no success within ${limits.totalMs / 1000} seconds` };
-  if (!budget.take(timedOut(last))) return { reason: 'given_up', why: 'this run has made all the retries it may make' };
+  if (!budget.take(timedOut(last))) return { reason: 'given_up', why: 'the run has used up its retries' };
   if (delay.ms > 0) await pause(delay.ms, last, options);
   return signal.aborted ? { reason: 'aborted' } : null;
 }

@@ -53,8 +53,8 @@ function readToken(result: SendResult<Exchange>, options: TokenOptions): TokenAn
   options.signal.throwIfAborted();
   if (!last.responded && !options.reached()) throw unreachableError(options.host, last.failure, tries);
   const explained = () =>
-    `the token endpoint of ${options.host} did not answer with a token: ${explainResult(result, options.sanitizer)}`;
-  const hint = 'check TENANT_SYNC_AUTH_URL; run again when its token endpoint answers';
+    `the token endpoint of ${options.host} returned no token: ${explainResult(result, options.sanitizer)}`;
+  const hint = 'check TENANT_SYNC_AUTH_URL, and rerun when its token endpoint responds';
   if (!last.responded) throw new ServiceError('SERVICE_FAILED', explained(), { cause: last.failure.cause, hint });
   const { status } = last.response;
   if (status < 300) return validateToken(last.response, options);
@@ -75,9 +75,9 @@ function validateToken({ body }: HttpResponse, { host }: TokenOptions): TokenAns
   const why = parsed.ok ? describeSchemaErrors(tokenEndpoint.answer) : parsed.why;
   throw new ServiceError(
     'CONTRACT_BROKEN',
-    `the token endpoint of ${host} answered with something else than a token: ${why}`,
+    `the token endpoint of ${host} returned something other than a token: ${why}`,
     {
-      hint: 'check TENANT_SYNC_AUTH_URL: another service, or a page of a proxy, may be what answers there',
+      hint: 'check TENANT_SYNC_AUTH_URL: another service or a proxy may be responding there',
     },
   );
 }

@@ -44,7 +44,7 @@ export function clientCredentials(request: () => Promise<TokenAnswer>, clock: Cl
       if (error instanceof InternalError) throw error;
       return {
         ok: false,
-        error: error instanceof Error ? error : new Error('stopped before there was a token', { cause: error }),
+        error: error instanceof Error ? error : new Error('interrupted before there was a token', { cause: error }),
       };
     } finally {
       inFlight = null;

@@ -59,7 +59,7 @@ export function explainMissingOperation({ api }: Operation, status: number | nul
   if (!missing) return '';
   const remedy =
     api === 'full'
-      ? '; set api: documented in the header of the files to use only the operations that every such service has (roles are then named by id)'
+      ? '; set api: documented in the header of the files to use only operations that every service has'
       : '';
   return `; the service does not have the operation${remedy}`;
 }

@@ -55,11 +55,11 @@ export function classifyOutcome(operation: Operation, result: SendResult, saniti
  * others the schema is known (public facts 1.1, 2.1, 3.1, 4.1) and checked when the body is complete.
  */
 export function doubtAbout({ api, answer }: Operation, { status, body }: HttpResponse): string | null {
-  if (status < 200) return 'it is no final answer';
+  if (status < 200) return 'it is not a final response';
   if (body.error !== null || body.bytes.length === 0) return null;
   const parsed = parseJson(body.bytes);
   if (api === 'documented')
-    return !parsed.ok && /^\s*</.test(body.bytes.toString('latin1', 0, 100)) ? 'the body is a page' : null;
+    return !parsed.ok && /^\s*</.test(body.bytes.toString('latin1', 0, 100)) ? 'the body is an HTML page' : null;
   if (!parsed.ok) return parsed.why;
   return answer === undefined || answer.validate(parsed.value) ? null : describeSchemaErrors(answer);
 }

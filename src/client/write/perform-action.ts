@@ -49,7 +49,7 @@ export function actionPerformer(
           id,
           outcome: 'not_attempted',
           status: null,
-          message: `${retries.unset.join(', ')} not set; nothing was sent`,
+          message: `${retries.unset.join(', ')} ${retries.unset.length === 1 ? 'is' : 'are'} not set; nothing was sent`,
         };
       const result = await retries.run();
       if (result.stop.reason === 'needs_read') paused.set(id, { retries, tries: result.tries });
@@ -58,7 +58,11 @@ export function actionPerformer(
       // A read has shown that the earlier tries did nothing, and nothing was sent since.
       return wasSent
         ? classified
-        : { ...classified, outcome: 'failed', message: `${explainResult(result, session.sanitizer)}; not carried out` };
+        : {
+            ...classified,
+            outcome: 'failed',
+            message: `${explainResult(result, session.sanitizer)}; it was not carried out`,
+          };
     },
     async readyAgain(id) {
       const request = paused.get(id);

@@ -14,7 +14,7 @@ export function plannedOperation(request: PlannedRequest, operations: readonly O
   if (operation.method !== request.method)
     throw new InternalError(`${operation.id} is not sent with ${request.method}`);
   if (!matchesPath(operation, request.path) || rebuiltPath(operation, request.path) !== request.path) {
-    throw new InternalError(`${request.path} is no path of ${operation.id}`);
+    throw new InternalError(`${request.path} is not a path of ${operation.id}`);
   }
   if ((operation.body === undefined) !== (request.body === undefined)) {
     throw new InternalError(`${operation.id} ${operation.body === undefined ? 'takes no' : 'needs a'} body`);

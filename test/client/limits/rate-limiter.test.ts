@@ -46,8 +46,8 @@ describe('the rate limiter', () => {
     );
     const waiting = limiter.run(request, ok);
     stop.abort();
-    expect(await waiting).toEqual(notSent('stopped before it was sent'));
-    expect(await limiter.run(request, ok)).toEqual(notSent('stopped before it was sent'));
+    expect(await waiting).toEqual(notSent('interrupted before it was sent'));
+    expect(await limiter.run(request, ok)).toEqual(notSent('interrupted before it was sent'));
     answer();
     expect(await slow).toMatchObject({ responded: true });
   });

@@ -94,23 +94,23 @@ test('connections are kept: many pages do not need many', async () => {
 
 describe('pages that do not add up are no list', () => {
   test.each<[string, readonly ScriptedAnswer[], string, number]>([
-    ['the same cursor again', [{ body: policyPage([], 'A') }], 'page 2: the cursor A came before', 2],
+    ['the same cursor again', [{ body: policyPage([], 'A') }], 'page 2: the cursor A was returned before', 2],
     [
       'a loop of two',
       [{ body: policyPage([], 'A') }, { body: policyPage([], 'B') }, { body: policyPage([], 'A') }],
-      'page 3: the cursor A came before',
+      'page 3: the cursor A was returned before',
       3,
     ],
     [
       'the same id on one page',
       [{ body: policyPage([policy(1), policy(1)]) }],
-      'page 1: the item with the id rlp_1 came before',
+      'page 1: the item with the id rlp_1 is listed twice',
       1,
     ],
     [
       'the same id on two pages',
       [{ body: policyPage([policy(1)], 'A') }, { body: policyPage([policy(1)]) }],
-      'page 2: the item with the id rlp_1 came before',
+      'page 2: the item with the id rlp_1 is listed twice',
       2,
     ],
   ])('%s', async (_name, answers, message, requests) => {
@@ -122,7 +122,7 @@ describe('pages that do not add up are no list', () => {
   test('the cursor that the listing began with', async () => {
     await using bench = await startBench([{ body: policyPage([], 'A') }]);
     const listing = await reading(bench.options, ({ reader }) => reader.list(listRateLimitPolicies, { from: 'A' }));
-    expect(listing).toEqual(refused('page 1: the cursor A came before'));
+    expect(listing).toEqual(refused('page 1: the cursor A was returned before'));
   });
 
   test('more pages than allowed', async () => {
@@ -130,7 +130,7 @@ describe('pages that do not add up are no list', () => {
       limits: { maxPages: 3 },
     });
     const listing = await reading(bench.options, ({ reader }) => reader.list(listRateLimitPolicies, {}));
-    expect(listing).toEqual(refused('there are more than 3 pages'));
+    expect(listing).toEqual(refused('more than 3 pages'));
     expect(bench.server.requests).toHaveLength(3);
   });
 });
@@ -264,7 +264,7 @@ describe('an answer that is an error', () => {
     [
       '403 of a plan',
       error(403, 'Please upgrade.'),
-      refused(`page 1: status 403: Please upgrade.; ${scope} and a tenant that has the feature`, 'LIVE_FORBIDDEN'),
+      refused(`page 1: status 403: Please upgrade.; ${scope} and a tenant with the feature`, 'LIVE_FORBIDDEN'),
     ],
   ])('%s', async (_name, answer, expected) => {
     const { listing, requests } = await listFrom([answer]);
@@ -299,11 +299,11 @@ describe('an answer that is an error', () => {
   });
 });
 
-test('an operation that is no listing is refused before anything is sent', async () => {
+test('an operation that is not a listing is refused before anything is sent', async () => {
   await using bench = await startBench([{ body: policyPage([]) }]);
   await reading(bench.options, async ({ reader }) => {
     const row = deleteRateLimitPolicy as unknown as ListOperation<object, unknown>; // what the compiler forbids is tried on purpose
-    await expect(reader.list(row, {})).rejects.toThrow('delete_rate_limit_policy is no listing');
+    await expect(reader.list(row, {})).rejects.toThrow('delete_rate_limit_policy is not a listing');
   });
   expect(bench.server.bytesReceived()).toBe(0);
 });

@@ -105,32 +105,24 @@ describe('pages by number', () => {
     body: { things: items, start, limit, total },
   });
   test.each<[string, readonly ScriptedAnswer[], string]>([
-    ['a bare list', [{ body: things(2) }], 'page 1: it is a bare list, although totals were asked for'],
-    [
-      'no total',
-      [{ body: { things: things(2), start: 0, limit: 2 } }],
-      'page 1: it does not say how many items there are',
-    ],
-    ['a negative total', [page(things(2), 0, -1)], 'page 1: it does not say how many items there are'],
+    ['a bare list', [{ body: things(2) }], 'page 1: it is a bare list, although totals were requested'],
+    ['no total', [{ body: { things: things(2), start: 0, limit: 2 } }], 'page 1: it has no valid totals'],
+    ['a negative total', [page(things(2), 0, -1)], 'page 1: it has no valid totals'],
     ['another start', [page(things(2), 2, 4)], 'page 1: it starts at 2 instead of 0'],
     [
       'the first page again',
       [page(things(2), 0, 4), page(things(2), 0, 4)],
-      'page 2: the item with the api and the name a and n0 came before',
+      'page 2: the item with the api and the name a and n0 is listed twice',
     ],
     [
       'a total that changes',
       [page(things(2), 0, 4), page(things(2, 2), 2, 5)],
-      'page 2: there were 4 items before, and now there are 5',
+      'page 2: the total changed from 4 to 5 items',
     ],
-    ['a page that is too short', [page(things(1), 0, 4)], 'page 1: it holds 1 items where 2 were due'],
-    [
-      'an empty page before the end',
-      [page(things(2), 0, 4), page([], 2, 4)],
-      'page 2: it holds 0 items where 2 were due',
-    ],
-    ['more items than there are', [page(things(3), 0, 2)], 'page 1: it ends at 3, behind the 2 items there are'],
-    ['a length of nothing', [page([], 0, 4, 0)], 'page 1: it holds 0 items where 0 were due'],
+    ['a page that is too short', [page(things(1), 0, 4)], 'page 1: it has 1 items instead of 2'],
+    ['an empty page before the end', [page(things(2), 0, 4), page([], 2, 4)], 'page 2: it has 0 items instead of 2'],
+    ['more items than there are', [page(things(3), 0, 2)], 'page 1: it ends at item 3, but the total is 2'],
+    ['a length of nothing', [page([], 0, 4, 0)], 'page 1: it has 0 items instead of 0'],
   ])('%s is no list', async (_name, answers, why) => {
     const { listing } = await listFrom(answers);
     expect(listing).toMatchObject({
@@ -183,7 +175,7 @@ describe('a single read', () => {
       {
         why: {
           message:
-            'get_thing: status 404; the service does not have the operation; set api: documented in the header of the files to use only the operations that every such service has (roles are then named by id)',
+            'get_thing: status 404; the service does not have the operation; set api: documented in the header of the files to use only operations that every service has',
         },
       },
     ],

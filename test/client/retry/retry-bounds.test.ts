@@ -35,7 +35,7 @@ describe('retries end', () => {
       tries: 1,
       reached: true,
       ambiguous: true,
-      stop: { reason: 'given_up', why: 'this run has made all the retries it may make' },
+      stop: { reason: 'given_up', why: 'the run has used up its retries' },
     });
   });
 

@@ -126,7 +126,7 @@ describe('time', () => {
     const started = Date.now();
     await reading(bench.options, async (connection) => {
       await list(connection);
-      expect(await list(connection)).toEqual(incomplete('no answer (ETIMEDOUT), after 2 tries'));
+      expect(await list(connection)).toEqual(incomplete('no response (ETIMEDOUT), after 2 tries'));
     });
     expect(Date.now() - started).toBeGreaterThanOrEqual(155);
     expect(Date.now() - started).toBeLessThan(1000);
@@ -136,7 +136,7 @@ describe('time', () => {
     const answer: ScriptedAnswer = { body: ' '.repeat(200), fault: { type: 'drip', everyMs: 15 } };
     await using bench = await startBench([answer], { limits: { timeoutMs: 100, tries: 1 } });
     const started = Date.now();
-    expect(await reading(bench.options, list)).toEqual(incomplete('no answer (ETIMEDOUT)'));
+    expect(await reading(bench.options, list)).toEqual(incomplete('no response (ETIMEDOUT)'));
     expect(Date.now() - started).toBeLessThan(1000);
   });
 
@@ -208,7 +208,7 @@ describe('a service that never answers', () => {
       expect(connection.reached()).toBe(true);
       expect(await list(connection)).toMatchObject({
         ok: false,
-        why: { code: 'LIVE_LISTING_INCOMPLETE', message: expect.stringMatching(/no answer \(\w+\), after 5 tries$/) },
+        why: { code: 'LIVE_LISTING_INCOMPLETE', message: expect.stringMatching(/no response \(\w+\), after 5 tries$/) },
       });
     });
   });
@@ -227,14 +227,14 @@ describe('size', () => {
     await using bench = await startBench([{ body: Buffer.alloc(256 * 1024, ' '), fault: { type: 'endless' } }], {
       limits: { maxResponseBytes: 1024 * 1024 },
     });
-    expect(await reading(bench.options, list)).toEqual(incomplete('the answer is larger than 1048576 bytes'));
+    expect(await reading(bench.options, list)).toEqual(incomplete('the response is larger than 1048576 bytes'));
     expect(bench.server.requests).toHaveLength(1);
     expect(bench.server.bytesSent()).toBeLessThan(20 * 1024 * 1024);
   });
 
   test('an answer of 100 MB is stopped early', async () => {
     await using bench = await startBench([{ body: Buffer.alloc(100 * 1024 * 1024, ' ') }]);
-    expect(await reading(bench.options, list)).toEqual(incomplete('the answer is larger than 16777216 bytes'));
+    expect(await reading(bench.options, list)).toEqual(incomplete('the response is larger than 16777216 bytes'));
   });
 
   test('of an error no more than 64 KB are read', async () => {

@@ -192,8 +192,8 @@ describe('a 401 in the middle', () => {
 });
 
 describe('a token endpoint that gives no token', () => {
-  const no = 'did not answer with a token:';
-  const something = 'answered with something else than a token:';
+  const no = 'returned no token:';
+  const something = 'returned something other than a token:';
   const rule = 'of token.schema.json';
   const cases: readonly [string, ScriptedAnswer, Diagnostic['code'], string, number][] = [
     [
@@ -279,8 +279,8 @@ describe('a token endpoint that gives no token', () => {
     const hints: Partial<Record<Diagnostic['code'], string>> = {
       SERVICE_TOKEN_REFUSED:
         'check TENANT_SYNC_CLIENT_ID, TENANT_SYNC_CLIENT_SECRET, TENANT_SYNC_AUDIENCE and TENANT_SYNC_AUTH_URL',
-      SERVICE_FAILED: 'check TENANT_SYNC_AUTH_URL; run again when its token endpoint answers',
-      CONTRACT_BROKEN: 'check TENANT_SYNC_AUTH_URL: another service, or a page of a proxy, may be what answers there',
+      SERVICE_FAILED: 'check TENANT_SYNC_AUTH_URL, and rerun when its token endpoint responds',
+      CONTRACT_BROKEN: 'check TENANT_SYNC_AUTH_URL: another service or a proxy may be responding there',
     };
     const hint = hints[code];
     expect(diagnostic).toEqual({
@@ -330,7 +330,7 @@ describe('a token endpoint that gives no token', () => {
     const diagnostic = await reading(bench.options, (connection) => diagnosticOf(list(connection)));
     expect(diagnostic).toMatchObject({
       code: 'SERVICE_FAILED',
-      message: expect.stringMatching(/did not answer with a token: no answer \(\w+\), after 5 tries$/) as string,
+      message: expect.stringMatching(/returned no token: no response \(\w+\), after 5 tries$/) as string,
     });
   });
 

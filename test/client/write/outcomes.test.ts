@@ -121,7 +121,7 @@ describe('outcomes', () => {
       id: 'the-action',
       outcome: 'unknown',
       status: null,
-      message: expect.stringMatching(/^no answer \(\w+\), after 5 tries; it may have been carried out$/),
+      message: expect.stringMatching(/^no response \(\w+\), after 5 tries; it may have been carried out$/),
     });
     expect(requests).toHaveLength(5);
   });
@@ -134,7 +134,7 @@ describe('outcomes', () => {
       id: 'the-action',
       outcome: 'failed',
       status: null,
-      message: 'no answer (ECONNREFUSED), after 5 tries; nothing was sent',
+      message: 'no response (ECONNREFUSED), after 5 tries; nothing was sent',
       fatal: true,
     });
   });
@@ -170,7 +170,7 @@ describe('outcomes', () => {
     expect(outcome).toMatchObject({
       outcome: 'unknown',
       status: null,
-      message: 'no answer (ETIMEDOUT); it may have been carried out',
+      message: 'no response (ETIMEDOUT); it may have been carried out',
     });
   });
 });
@@ -265,7 +265,7 @@ describe('tokens of a writer', () => {
       id: 'the-action',
       outcome: 'not_attempted',
       status: null,
-      message: 'stopped before there was a token; nothing was sent',
+      message: 'interrupted before there was a token; nothing was sent',
     });
     expect(bench.server.requests).toHaveLength(0);
   });
@@ -291,7 +291,7 @@ describe('a signal', () => {
     [
       'the rate limit: failed',
       { status: 429 },
-      { outcome: 'failed', status: 429, message: 'status 429; stopped while waiting to try again' },
+      { outcome: 'failed', status: 429, message: 'status 429; interrupted while waiting to retry' },
     ],
     [
       'a busy service: unknown',
@@ -299,7 +299,7 @@ describe('a signal', () => {
       {
         outcome: 'unknown',
         status: 503,
-        message: 'status 503; stopped while waiting to try again; it may have been carried out',
+        message: 'status 503; interrupted while waiting to retry; it may have been carried out',
       },
     ],
   ])('cuts the wait short after %s', async (_name, answer, expected) => {

@@ -114,10 +114,10 @@ describe('a POST that a reading has shown not to be carried out', () => {
     );
     expect({ requests, waits: waits.length }).toEqual({ requests: 5, waits: 4 });
     expect(result).toEqual([
-      'unknown: no answer; it may have been carried out',
-      'unknown: no answer, after 3 tries; it may have been carried out',
-      'unknown: no answer, after 4 tries; it may have been carried out',
-      'unknown: no answer, after 5 tries; it may have been carried out',
+      'unknown: no response; it may have been carried out',
+      'unknown: no response, after 3 tries; it may have been carried out',
+      'unknown: no response, after 4 tries; it may have been carried out',
+      'unknown: no response, after 5 tries; it may have been carried out',
     ]);
   });
 
@@ -155,7 +155,7 @@ describe('a POST that a reading has shown not to be carried out', () => {
     );
     const asks = expect.stringMatching(/^the service asks to wait until \S+, which is longer than allowed$/);
     const said = expect.stringMatching(
-      /^status 503; the service asks to wait until \S+, which is longer than allowed; not carried out$/,
+      /^status 503; the service asks to wait until \S+, which is longer than allowed; it was not carried out$/,
     );
     expect([long.result, long.requests]).toEqual([
       [
@@ -171,7 +171,7 @@ describe('a POST that a reading has shown not to be carried out', () => {
       for (const { id } of actions) turns.push(await readyAgain(id));
       return turns;
     });
-    const none = { ready: false, why: 'this run has made all the retries it may make' };
+    const none = { ready: false, why: 'the run has used up its retries' };
     expect(many.result).toEqual([...Array(100).fill({ ready: true }), ...Array(20).fill(none)]);
   });
 });
@@ -204,7 +204,7 @@ describe('secrets', () => {
       id: 'the-action',
       outcome: 'not_attempted',
       status: null,
-      message: 'CRM_PASSWORD not set; nothing was sent',
+      message: 'CRM_PASSWORD is not set; nothing was sent',
     });
     expect(bench.server.requests).toEqual([]);
   });
@@ -226,35 +226,35 @@ describe('a request that fits no operation is refused before anything is sent', 
     [{ ...deletePolicyRequest, method: 'PUT' as const }, 'delete_rate_limit_policy is not sent with PUT'],
     [
       { ...deletePolicyRequest, path: '/rate-limit-policies' },
-      '/rate-limit-policies is no path of delete_rate_limit_policy',
+      '/rate-limit-policies is not a path of delete_rate_limit_policy',
     ],
     [
       { ...deletePolicyRequest, path: '/rate-limit-policies/' },
-      '/rate-limit-policies/ is no path of delete_rate_limit_policy',
+      '/rate-limit-policies/ is not a path of delete_rate_limit_policy',
     ],
     [
       { ...deletePolicyRequest, path: '/rate-limit-policies/a/b' },
-      '/rate-limit-policies/a/b is no path of delete_rate_limit_policy',
+      '/rate-limit-policies/a/b is not a path of delete_rate_limit_policy',
     ],
     [
       { ...deletePolicyRequest, path: '/rate-limit-policies/..' },
-      '/rate-limit-policies/.. is no path of delete_rate_limit_policy',
+      '/rate-limit-policies/.. is not a path of delete_rate_limit_policy',
     ],
     [
       { ...deletePolicyRequest, path: '/rate-limit-policies/%2e%2E' },
-      '/rate-limit-policies/%2e%2E is no path of delete_rate_limit_policy',
+      '/rate-limit-policies/%2e%2E is not a path of delete_rate_limit_policy',
     ],
     [
       { ...deletePolicyRequest, path: '/rate-limit-policies/%zz' },
-      '/rate-limit-policies/%zz is no path of delete_rate_limit_policy',
+      '/rate-limit-policies/%zz is not a path of delete_rate_limit_policy',
     ],
     [
       { ...deletePolicyRequest, path: '/rate-limit-policies/a?b=c' },
-      '/rate-limit-policies/a?b=c is no path of delete_rate_limit_policy',
+      '/rate-limit-policies/a?b=c is not a path of delete_rate_limit_policy',
     ],
     [
       { ...deletePolicyRequest, path: 'http://127.0.0.1:9/rate-limit-policies/a' },
-      'http://127.0.0.1:9/rate-limit-policies/a is no path of delete_rate_limit_policy',
+      'http://127.0.0.1:9/rate-limit-policies/a is not a path of delete_rate_limit_policy',
     ],
     [{ ...deletePolicyRequest, body: { x: 1 } }, 'delete_rate_limit_policy takes no body'],
     [
