@@ -28,7 +28,7 @@ describe('fields that the schema does not name', () => {
     { body: { eventStreams: [stream(3, { region: 'us', owner: null })] } },
   ];
 
-  test('are told once each at the debug level', async () => {
+  test('are reported once each at the debug level', async () => {
     await using bench = await startBench(pages, { debug: true });
     expect(await reading(bench.options, ({ reader }) => reader.list(listEventStreams, {}))).toMatchObject({ ok: true });
     const operation = 'list_event_streams';

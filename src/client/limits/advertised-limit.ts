@@ -1,4 +1,4 @@
-import type { Counts, Features, Limit, Mode, Observation, Request } from './limit.ts';
+import type { Counts, Features, Limit, Mode, NumberedRequest, Observation } from './limit.ts';
 import type { ServerClock } from './server-clock.ts';
 import { openTokenBucket, rateByReset } from './token-bucket.ts';
 import { refusalBackoff } from './unnamed-limit.ts';
@@ -19,9 +19,6 @@ import { openWindow } from './window.ts';
  *            ┌────────────────────────────────────────────────────────────────────────────────┐
  *            │                                                                                ▼
  *        unknown ── the early probe is refused, or shows nothing of that ──► window ───────► bucket
- *                                                                               ▲               │
- *                                                                               └───────────────┘
- *                                                        three refusals in a row, each with a token due
  *
  * In every mode:
  *
@@ -82,7 +79,7 @@ export function openAdvertisedLimit(options: AdvertisedLimitOptions): Advertised
   const remember = (sighting: Sighting) => {
     earlier = mode === 'bucket' ? [] : [...earlier.slice(-remembered), sighting];
   };
-  const grant = (request: Request) => {
+  const grant = (request: NumberedRequest) => {
     halfOpen = false;
     sentAt = Math.max(sentAt, request.sentAt);
     backoff.end();
@@ -90,7 +87,7 @@ export function openAdvertisedLimit(options: AdvertisedLimitOptions): Advertised
     bucket.granted();
     window.granted(request);
   };
-  const grantedWithoutHeaders = (request: Request, at: number, date: number | null) => {
+  const grantedWithoutHeaders = (request: NumberedRequest, at: number, date: number | null) => {
     // Responses with another limit show the one of which less is left.
     hidden ||= features.hiddenLimit && !counts.blind && last !== null && at - last.at > hiddenMs;
     grant(request);
@@ -98,7 +95,7 @@ export function openAdvertisedLimit(options: AdvertisedLimitOptions): Advertised
       becomeBucket(rateByReset(limit, last, clock), 0, at);
   };
 
-  const rateBetweenRefusals = (request: Request): number | null => {
+  const rateBetweenRefusals = (request: NumberedRequest): number | null => {
     const granted = request.ordinal - counts.refused;
     const since = counts.lastRefused;
     counts.lastRefused = { sentAt: request.sentAt, granted };
@@ -108,7 +105,7 @@ export function openAdvertisedLimit(options: AdvertisedLimitOptions): Advertised
   };
 
   /** Concludes the kind of the limiter from a response, while it is not known to be a bucket. */
-  const classify = (request: Request, sighting: Sighting) => {
+  const classify = (request: NumberedRequest, sighting: Sighting) => {
     if (mode === 'bucket') return;
     const evidence = bucketEvidence(earlier, sighting, limit, clock, features);
     if (evidence === null) {
@@ -179,11 +176,6 @@ export function openAdvertisedLimit(options: AdvertisedLimitOptions): Advertised
       halfOpen = features.singleProbe;
       if (mode === 'bucket') {
         bucket.refused(request, at, { grantedRate, isFirst });
-        // A bucket would have had a token each time.
-        if (features.windowFallback && backoff.row() >= 3) {
-          mode = 'window';
-          window.close(resetAt);
-        }
       } else {
         if (window.isProbe(request)) mode = 'window';
         window.refused(observation, last);
@@ -198,7 +190,7 @@ export function openAdvertisedLimit(options: AdvertisedLimitOptions): Advertised
 }
 
 /** A request and what its response showed. */
-export type Sighting = Request & Observation;
+export type Sighting = NumberedRequest & Observation;
 
 /**
  * What a bucket does, and a window never:

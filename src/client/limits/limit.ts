@@ -5,10 +5,10 @@ export interface Limit {
   /** A request is sent; returns its number in this limit. */
   send(now: number): number;
   /** A response without this limit's headers; `granted` is false when there was no response, or when another limit refused it. */
-  returned(request: Request, at: number, date: number | null, granted: boolean): void;
-  granted(request: Request, observation: Observation): void;
+  returned(request: NumberedRequest, at: number, date: number | null, granted: boolean): void;
+  granted(request: NumberedRequest, observation: Observation): void;
   /** `random` from 0 to 1. */
-  refused(request: Request, observation: Observation, random: number): void;
+  refused(request: NumberedRequest, observation: Observation, random: number): void;
   /** The service's time until which it refuses, by its own header; null when there is none. */
   refusedUntil(): number | null;
   /** When the current row of refusals began; null without one. */
@@ -18,7 +18,7 @@ export interface Limit {
 
 export type Mode = 'unknown' | 'window' | 'bucket';
 
-export interface Request {
+export interface NumberedRequest {
   /** 0 for one that was in flight before the limit was known. */
   readonly ordinal: number;
   readonly sentAt: number;
@@ -53,7 +53,6 @@ export const heuristics = {
   earlyProbe: 'a used-up limit of unknown kind sends one request before its reset',
   movedReset: 'a reset that moves before it is reached means a bucket',
   risingRemaining: 'tokens that come back before the reset mean a bucket',
-  windowFallback: 'a bucket that refuses three times in a row is a window',
   measuredRate: "a bucket's rate is measured from what responses show",
   rateIncrease: 'a bucket that is full although requests waited refills faster',
   rateDecrease: 'a bucket that refuses refills slower',

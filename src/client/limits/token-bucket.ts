@@ -1,4 +1,4 @@
-import type { Counts, Features, Observation, Request } from './limit.ts';
+import type { Counts, Features, NumberedRequest, Observation } from './limit.ts';
 import type { ServerClock } from './server-clock.ts';
 
 /** What is left of a limit that refills token by token, and how fast it refills. */
@@ -12,10 +12,10 @@ export interface TokenBucket {
   wait(now: number, reserve: number): number;
   send(now: number): void;
   granted(): void;
-  observe(request: Request, observation: Observation): void;
+  observe(request: NumberedRequest, observation: Observation): void;
   /** `grantedRate`: the rate at which requests were granted since the last refusal; `isFirst`: it was sent after that refusal. */
   refused(
-    request: Request,
+    request: NumberedRequest,
     at: number,
     about: { readonly grantedRate: number | null; readonly isFirst: boolean },
   ): void;

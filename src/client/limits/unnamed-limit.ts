@@ -75,7 +75,6 @@ export interface RefusalBackoff {
   }): number;
   /** A request was granted. */
   end(): void;
-  row(): number;
   /** When the row began; null without one. */
   since(): number | null;
 }
@@ -101,7 +100,6 @@ export function refusalBackoff(features: Pick<Features, 'backoff' | 'distrustRes
       row = 0;
       since = null;
     },
-    row: () => row,
     since: () => since,
   };
 }

@@ -1,4 +1,4 @@
-import type { Counts, Features, Observation, Request } from './limit.ts';
+import type { Counts, Features, NumberedRequest, Observation } from './limit.ts';
 import type { ServerClock } from './server-clock.ts';
 
 /** What is left of a limit that refills completely at its reset; also used while the kind of a limit is unknown. */
@@ -18,15 +18,13 @@ export interface Window {
   ): number;
   /** The next request is sent although nothing is left: it is the early probe. */
   markProbe(): void;
-  isProbe(request: Request): boolean;
+  isProbe(request: NumberedRequest): boolean;
   /** Whether the reset was certainly still ahead at a time; `date` is the service's. */
   isBeforeReset(at: number, date: number | null): boolean;
-  granted(request: Request): void;
-  observe(request: Request, observation: Observation): void;
+  granted(request: NumberedRequest): void;
+  observe(request: NumberedRequest, observation: Observation): void;
   /** A refusal: nothing is left until the reset. `last`: the observation before it. */
   refused(observation: Observation, last: Observation | null): void;
-  /** Nothing is left until a reset, whatever was known. */
-  close(resetAt: number | null): void;
 }
 
 export interface WindowOptions {
@@ -109,10 +107,6 @@ export function openWindow({ limit, reserve, clock, counts, features, starvation
     refused({ resetAt: shown }, last) {
       if (features.windowLength && last?.resetAt && shown !== null && shown > last.resetAt)
         lengthMs = Math.min(lengthMs ?? Number.POSITIVE_INFINITY, shown - last.resetAt);
-      resetAt = shown;
-      lowest = 0;
-    },
-    close(shown) {
       resetAt = shown;
       lowest = 0;
     },

@@ -2,8 +2,7 @@ import type { ClientEvent, ClientLimits } from '../../model/client.ts';
 import type { Clock } from '../../model/clock.ts';
 import { type Exchange, wasNotSent } from '../transport/exchange.ts';
 import { rateHeaders } from '../transport/rate-headers.ts';
-import { retryDelay } from './retry-delay.ts';
-import type { RetryBudget, RetryPolicy } from './retry-policy.ts';
+import { type RetryBudget, type RetryPolicy, retryDelay } from './retry-policy.ts';
 
 /** No request was sent, because there is no token to send it with. */
 export interface NoToken {

@@ -135,7 +135,7 @@ describe('pages that do not add up are no list', () => {
   });
 });
 
-describe('an answer that is no page is no list', () => {
+describe('a response that is not a valid page is no list', () => {
   const html = { headers: { 'content-type': 'text/html' }, body: '<!doctype html><h1>Maintenance</h1>' };
   const schema = 'of rate-limit-policies.schema.json#/$defs/page';
   test.each<[string, ScriptedAnswer, string]>([
@@ -234,7 +234,7 @@ describe('an answer that is no page is no list', () => {
   );
 });
 
-describe('an answer that is an error', () => {
+describe('a response that is an error', () => {
   const error = (statusCode: number, message: string) => ({
     status: statusCode,
     body: { statusCode, error: 'Error', message },

@@ -139,7 +139,7 @@ describe('a single read', () => {
     return { result, requests: bench.server.requests.map(({ method, path }) => `${method} ${path}`) };
   }
 
-  test('answers with the value', async () => {
+  test('returns the value', async () => {
     expect(await getFrom({ body: { api: 'a', name: 'n' } })).toEqual({
       result: { ok: true, value: { api: 'a', name: 'n' } },
       requests: ['GET /api/v2/things/1'],

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type RetryFacts, retryDelay } from '../../../src/client/retry/retry-delay.ts';
+import { type RetryFacts, retryDelay } from '../../../src/client/retry/retry-policy.ts';
 
 const now = Date.UTC(2026, 10, 20, 10, 0, 0);
 const hour = 3_600_000;

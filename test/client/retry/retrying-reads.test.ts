@@ -23,13 +23,13 @@ const incomplete = (message: string) => ({
   said: expect.toSatisfy((said) => said === null || said === 'later'),
 });
 
-describe('a read is tried again', () => {
+describe('a read is retried', () => {
   test.each<[string, ScriptedAnswer, string]>([
     ['429', { status: 429 }, 'status 429'],
     ['502', { status: 502 }, 'status 502'],
     ['503', { status: 503 }, 'status 503'],
     ['504', { status: 504 }, 'status 504'],
-    ['a reset before the answer', { fault: { type: 'reset' } }, 'ECONNRESET|UND_ERR_SOCKET'],
+    ['a reset before the response', { fault: { type: 'reset' } }, 'ECONNRESET|UND_ERR_SOCKET'],
     [
       'a reset in the body',
       { body: page.body, fault: { type: 'cut', bytes: 5, how: 'reset' } },
@@ -80,7 +80,7 @@ describe('a read is tried again', () => {
     expect(bench.clock.waits).toEqual([9020]);
   });
 
-  test('when the rate limit resets, by our clock where the service does not tell its own', async () => {
+  test('when the rate limit resets, by our clock if the service sends no Date', async () => {
     await using bench = await startBench([
       { status: 429, headers: { date: null, 'x-ratelimit-reset': `${Date.UTC(2026, 10, 20, 10, 0, 4) / 1000}` } },
       page,
@@ -119,7 +119,7 @@ describe('a read is tried again', () => {
 });
 
 describe('time', () => {
-  test('a deadline covers an answer that never comes', async () => {
+  test('a timeout covers a response that never comes', async () => {
     await using bench = await startBench([{ body: page.body }, { fault: { type: 'silence' } }], {
       limits: { timeoutMs: 80, tries: 2 },
     });
@@ -132,7 +132,7 @@ describe('time', () => {
     expect(Date.now() - started).toBeLessThan(1000);
   });
 
-  test('a deadline covers a body that drips', async () => {
+  test('a timeout covers a slow body', async () => {
     const answer: ScriptedAnswer = { body: ' '.repeat(200), fault: { type: 'drip', everyMs: 15 } };
     await using bench = await startBench([answer], { limits: { timeoutMs: 100, tries: 1 } });
     const started = Date.now();
@@ -178,7 +178,7 @@ describe('time', () => {
   });
 });
 
-describe('a service that never answers', () => {
+describe('a service that never responds', () => {
   test('ends the run, naming host and cause', async () => {
     const port = await closedPort();
     await using bench = await startBench([page], { baseUrl: `http://127.0.0.1:${port}/api/v2` });
@@ -198,7 +198,7 @@ describe('a service that never answers', () => {
     expect(bench.clock.waits.reduce((sum, ms) => sum + ms, 0)).toBeLessThanOrEqual(10_000);
   });
 
-  test('is told from one that has answered before', async () => {
+  test('is not confused with one that responded before', async () => {
     await using bench = await startBench((request) =>
       request.path.includes('event-streams') ? { body: { eventStreams: [] } } : { fault: { type: 'reset' } },
     );
@@ -213,7 +213,7 @@ describe('a service that never answers', () => {
     });
   });
 
-  test('an error is an answer', async () => {
+  test('an error is a response', async () => {
     await using bench = await startBench([{ status: 500 }]);
     await reading(bench.options, async (connection) => {
       await list(connection);
@@ -223,7 +223,7 @@ describe('a service that never answers', () => {
 });
 
 describe('size', () => {
-  test('an answer without an end is left after the bound', async () => {
+  test('an endless response is read up to the bound', async () => {
     await using bench = await startBench([{ body: Buffer.alloc(256 * 1024, ' '), fault: { type: 'endless' } }], {
       limits: { maxResponseBytes: 1024 * 1024 },
     });
@@ -232,7 +232,7 @@ describe('size', () => {
     expect(bench.server.bytesSent()).toBeLessThan(20 * 1024 * 1024);
   });
 
-  test('an answer of 100 MB is stopped early', async () => {
+  test('a response of 100 MB is read up to the bound', async () => {
     await using bench = await startBench([{ body: Buffer.alloc(100 * 1024 * 1024, ' ') }]);
     expect(await reading(bench.options, list)).toEqual(incomplete('the response is larger than 16777216 bytes'));
   });
@@ -252,7 +252,7 @@ describe('size', () => {
   });
 });
 
-test('a token that cannot stand in a header is our own bug, and is not shown', async () => {
+test('a token that is invalid in a header is a bug of the tool, and is not shown', async () => {
   await using bench = await startBench([page], { credentials: { token: `${secretToken}\n` } });
   const error = await reading(bench.options, list).catch((reason: unknown) => reason);
   expect(error).toMatchObject({

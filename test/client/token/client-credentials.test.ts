@@ -303,7 +303,7 @@ describe('a token endpoint that gives no token', () => {
     });
   });
 
-  test('is tried again when it is busy, and waits are told', async () => {
+  test('is retried when it is busy, and waits are reported', async () => {
     await using bench = await startTokenBench((_request, count) =>
       count < 3 ? { status: 503, headers: { 'retry-after': '2' } } : token('t1'),
     );
@@ -312,7 +312,7 @@ describe('a token endpoint that gives no token', () => {
     expect(bench.events[0]).toEqual({ type: 'wait', operation: 'token', ms: 2250, reason: 'status 503' });
   });
 
-  test('a connection that breaks every time, and nothing has ever answered', async () => {
+  test('a connection that breaks every time, without any response', async () => {
     await using bench = await startTokenBench(() => ({ fault: { type: 'reset' } }));
     const diagnostic = await reading(bench.options, (connection) => diagnosticOf(list(connection)));
     expect(diagnostic).toMatchObject({
@@ -322,7 +322,7 @@ describe('a token endpoint that gives no token', () => {
     expect(bench.asked).toHaveLength(5);
   });
 
-  test('a connection that breaks every time, after an answer', async () => {
+  test('a connection that breaks every time, after a response', async () => {
     await using bench = await startTokenBench(
       (_request, count) => (count === 1 ? token('t1') : { fault: { type: 'reset' } }),
       () => ({ status: 401 }),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { grantedScopes } from '../../../src/client/token/token-claims.ts';
+import { grantedScopes } from '../../../src/client/token/token-source.ts';
 
 describe('scopes of a token', () => {
   const jwt = (claims: object) => `e30.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.c2ln`;

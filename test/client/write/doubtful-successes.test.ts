@@ -20,7 +20,7 @@ const html: ScriptedAnswer = {
   body: '<!doctype html><title>Sign in</title>',
 };
 
-describe("a write is done when its answer can be the service's own", () => {
+describe("a write is done when the response can be the service's own", () => {
   test.each<[string, keyof typeof sent & string, ScriptedAnswer, 'done' | 'unknown']>([
     ['nothing', 'delete', { status: 204 }, 'done'],
     ['any success of a documented operation', 'delete', { status: 202 }, 'done'],

@@ -155,7 +155,7 @@ describe('outcomes', () => {
     expect(waits).toEqual([]);
   });
 
-  test('an answer without an end is left after the bound, and is done', async () => {
+  test('an endless response to a write is read up to the bound, and is done', async () => {
     await using bench = await startBench([{ body: Buffer.alloc(64 * 1024), fault: { type: 'endless' } }], {
       limits: { maxResponseBytes: 100_000 },
     });

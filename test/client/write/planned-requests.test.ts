@@ -73,7 +73,7 @@ describe('a POST', () => {
   });
 });
 
-describe('a POST that a reading has shown not to be carried out', () => {
+describe('a POST that a read has shown not to be carried out', () => {
   const create: Operation = { ...deleteRateLimitPolicy, id: 'create', method: 'POST', path: '/things' } as Operation;
   const action = actionOf({ operation: 'create', method: 'POST', path: '/things' });
   const performing = async <Result>(
@@ -89,8 +89,8 @@ describe('a POST that a reading has shown not to be carried out', () => {
 
   test.each<[string, ScriptedAnswer, boolean]>([
     ['its connection broke', resetConnection, true],
-    ['something in front of the service answered', { status: 503 }, true],
-    ['a 500 may be its own fault', { status: 500 }, false],
+    ['a proxy responded', { status: 503 }, true],
+    ['a 500 may be caused by the request', { status: 500 }, false],
     ['a page from somebody else', { status: 200, body: '<html>' }, false],
     ['a refusal is known', errorResponse(400, 'no'), false],
     ['the quota refused it as often as it may', { status: 429 }, false],
@@ -103,7 +103,7 @@ describe('a POST that a reading has shown not to be carried out', () => {
     expect(result).toEqual(expected ? { ready: true } : { ready: false, why: null });
   });
 
-  test('has five tries over all its turns, refusals by the quota among them, and waits before each', async () => {
+  test('has five tries in all, 429s included, and waits before each', async () => {
     const { result, requests, waits } = await performing(
       [resetConnection, { status: 429 }, resetConnection],
       async ({ perform: send, readyAgain }) => {
@@ -121,7 +121,7 @@ describe('a POST that a reading has shown not to be carried out', () => {
     ]);
   });
 
-  test('waits as long as the service asks before the reading, and goes at once after it', async () => {
+  test('waits before the read, and is sent right after it', async () => {
     const answers: ScriptedAnswer[] = [{ status: 503, headers: { 'retry-after': '30' } }, { status: 204 }];
     const { result, waits } = await performing(answers, async ({ perform: send, readyAgain }, clock) => {
       await send(action);
