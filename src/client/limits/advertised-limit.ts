@@ -32,6 +32,9 @@ import { openWindow } from './window.ts';
  */
 export interface AdvertisedLimit extends Limit {
   readonly limit: number;
+  granted(request: NumberedRequest, observation: Observation): void;
+  /** `perSecond` is known of a bucket. */
+  describe(): { readonly mode: Mode; readonly perSecond: number | null };
 }
 
 export interface AdvertisedLimitOptions {

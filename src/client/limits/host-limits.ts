@@ -121,7 +121,7 @@ export function openHostLimits(options: HostLimitsOptions): HostLimits {
     return refusing;
   };
 
-  const grant = (request: SentRequest, headers: RateHeaders, { at }: Result): Limit | null => {
+  const grant = (request: SentRequest, headers: RateHeaders, { at }: Result): AdvertisedLimit | null => {
     const { limit, remaining, date } = headers;
     if (limit === null || remaining === null || remaining > limit) return null;
     const granting = limitFor(request, limit);

@@ -6,14 +6,12 @@ export interface Limit {
   send(now: number): number;
   /** A response without this limit's headers; `granted` is false when there was no response, or when another limit refused it. */
   returned(request: NumberedRequest, at: number, date: number | null, granted: boolean): void;
-  granted(request: NumberedRequest, observation: Observation): void;
   /** `random` from 0 to 1. */
   refused(request: NumberedRequest, observation: Observation, random: number): void;
   /** The service's time until which it refuses, by its own header; null when there is none. */
   refusedUntil(): number | null;
   /** When the current row of refusals began; null without one. */
   refusedSince(): number | null;
-  describe(): { readonly mode: Mode; readonly perSecond: number | null };
 }
 
 export type Mode = 'unknown' | 'window' | 'bucket';

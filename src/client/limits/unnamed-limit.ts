@@ -39,10 +39,6 @@ export function unnamedLimit(mostInFlight: number, clock: ServerClock, features:
       inFlight -= 1;
       if (granted) grant();
     },
-    granted() {
-      inFlight -= 1;
-      grant();
-    },
     refused({ sentAt }, { at, resetAt }, random) {
       inFlight -= 1;
       grantedInARow = 0;
@@ -54,7 +50,6 @@ export function unnamedLimit(mostInFlight: number, clock: ServerClock, features:
     },
     refusedUntil: () => refusedUntil,
     refusedSince: backoff.since,
-    describe: () => ({ mode: 'unknown', perSecond: null }),
   };
 }
 
