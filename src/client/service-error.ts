@@ -1,9 +1,9 @@
-import type { ServiceTrouble } from '../model/client.ts';
+import type { ServiceProblem } from '../model/client.ts';
 import type { Diagnostic, DiagnosticCode } from '../model/diagnostic.ts';
 import type { NetworkFailure } from './transport/exchange.ts';
 
 /** A problem with the service or the network that ends a run. */
-export class ServiceError extends Error implements ServiceTrouble {
+export class ServiceError extends Error implements ServiceProblem {
   override readonly name = 'ServiceError';
   readonly diagnostic: Diagnostic;
 

@@ -75,6 +75,6 @@ export interface WriteConnection extends ReadConnection {
 }
 
 /** A problem with the service or the network that ends a run, with the diagnostic to print. */
-export interface ServiceTrouble extends Error {
+export interface ServiceProblem extends Error {
   readonly diagnostic: Diagnostic;
 }

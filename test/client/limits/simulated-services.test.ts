@@ -3,6 +3,7 @@ import { playScript } from '../../../bench/quota/scripted-service.ts';
 import { namedShapes } from '../../../bench/quota/shapes.ts';
 import { randomFrom, simulate } from '../../../bench/quota/simulate.ts';
 import { measure, sweep } from '../../../bench/quota/table.ts';
+import { featuresWithout, type Heuristic, heuristics } from '../../../src/client/limits/limit.ts';
 
 describe.each(namedShapes)('$name', (shape) => {
   test('is used almost completely, with few refusals', async () => {
@@ -165,3 +166,16 @@ test('10,000 malformed headers cause no hot loop and no endless wait', async () 
   }
   expect(violations).toEqual([]);
 });
+
+test.each(Object.keys(heuristics) as Heuristic[])(
+  'the limiter does not stall without the heuristic %s',
+  async (name) => {
+    const features = featuresWithout(name);
+    for (const shape of namedShapes.slice(0, 3)) {
+      for (const headers of ['all', 'refusals'] as const) {
+        const { used } = await simulate({ ...shape, requests: 60, seed: 4, headers, features });
+        expect(used).toBeGreaterThan(0);
+      }
+    }
+  },
+);
