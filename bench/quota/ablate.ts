@@ -39,8 +39,8 @@ const scenarios: readonly Scenario[] = [
 ];
 
 /**
- * One row for each heuristic: what the limiter does without it, and the conditions under which it loses most and is refused most.
- * `write` receives the rows as they are measured.
+ * One row for each heuristic: what the limiter does without it, and the conditions under which it loses most and is
+ * refused most. `write` receives the rows as they are measured.
  */
 export async function ablate(write: (row: string) => void): Promise<void> {
   const columns = [

@@ -22,7 +22,10 @@ export interface Script {
   readonly features?: Features;
 }
 
-/** Runs a client against a service that misbehaves. Times of requests are milliseconds since the start, at sending and at the response. */
+/**
+ * Runs a client against a service that misbehaves. Times of requests are milliseconds since the start, at sending and
+ * at the response.
+ */
 export async function playScript({
   respond,
   requests,

@@ -34,7 +34,10 @@ export const furtherShapes: readonly NamedShape[] = [
   { name: 'window 5 / 60 s', shapes: [{ kind: 'window', size: 5, ms: 60_000 }], requests: 40 },
 ];
 
-/** Buckets of 5 to 500 at 0.8 to 60 a second, windows of 1 to 60 s, and two buckets at once. Enough requests for a minute and a half. */
+/**
+ * Buckets of 5 to 500 at 0.8 to 60 a second, windows of 1 to 60 s, and two buckets at once. Enough requests for a
+ * minute and a half.
+ */
 export function randomShapes(count: number, seed: number): readonly NamedShape[] {
   const random = randomFrom(seed);
   const between = (low: number, high: number) => low * (high / low) ** random();

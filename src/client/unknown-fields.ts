@@ -29,8 +29,8 @@ interface Located {
 const folder = join(import.meta.dirname, '..', '..', 'schemas');
 
 /**
- * Reports fields of a response that its schema does not name, at the debug level: the service has something new. An unknown field is
- * reported once, without the fields in it.
+ * Reports fields of a response that its schema does not name, at the debug level: the service has something new. An
+ * unknown field is reported once, without the fields in it.
  *
  *   eventStreams[].destination.region    for  { "eventStreams": [{ …, "destination": { "type": …, "region": … } }] }
  *

@@ -8,8 +8,8 @@ import { actionPerformer } from './write/perform-action.ts';
 import type { SecretOf } from './write/planned-request.ts';
 
 /**
- * Opens a connection that can read and send the given operations. `secretOf` returns the secrets of the environment that a plan only
- * names. Only `apply` opens one.
+ * Opens a connection that can read and send the given operations. `secretOf` returns the secrets of the environment
+ * that a plan only names. Only `apply` opens one.
  */
 export function openWriteConnection(
   options: ConnectOptions,

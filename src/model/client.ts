@@ -9,7 +9,10 @@ export type Credentials =
   | { readonly token: string }
   | { readonly clientId: string; readonly clientSecret: string; readonly authUrl: string; readonly audience: string };
 
-/** What the client reports while it reads or waits. `operation` is the id of an operation, or `token`. `ms` is the length of the wait. */
+/**
+ * What the client reports while it reads or waits. `operation` is the id of an operation, or `token`. `ms` is the
+ * length of the wait.
+ */
 export type ClientEvent =
   | { readonly type: 'page'; readonly operation: string; readonly items: number; readonly total: number }
   | { readonly type: 'wait'; readonly operation: string; readonly ms: number; readonly reason: string }
@@ -29,7 +32,9 @@ export interface ConnectOptions {
   readonly debug?: boolean;
   readonly userAgent?: string;
   readonly limits?: Partial<ClientLimits>;
-  /** Part of the service's quota that this run may use; the rest is left for other clients. 0.05 to 1, 0.9 by default. */
+  /**
+   * Part of the service's quota that this run may use; the rest is left for other clients. 0.05 to 1, 0.9 by default.
+   */
   readonly quotaShare?: number;
 }
 
@@ -64,8 +69,8 @@ export interface ReadConnection {
 export interface WriteConnection extends ReadConnection {
   readonly perform: Perform;
   /**
-   * Waits until an action of unknown outcome may be sent again: its connection broke, or a proxy responded, and it has tries left.
-   * After a read has shown that it was not carried out, `perform` continues with the remaining tries.
+   * Waits until an action of unknown outcome may be sent again: its connection broke, or a proxy responded, and it has
+   * tries left. After a read has shown that it was not carried out, `perform` continues with the remaining tries.
    */
   readonly readyAgain: ReadyAgain;
   /** The scopes of the token; null when neither the token nor its response shows them. */

@@ -10,25 +10,28 @@ import { openWindow } from './window.ts';
  * Two kinds of limiters send the same three headers, and nothing in the headers tells them apart:
  *
  *   window    100 left … 3 2 1 0, nothing until the reset, then 100 at once
- *   bucket    100 left … 3 2 1 0 1 0 1 0: tokens come back one by one; the reset is when it is full, or when the next token is there
+ *   bucket    100 left … 3 2 1 0 1 0 1 0, one token after the other; the reset is when it is full, or has the next one
  *
- * Waiting for the reset of a large bucket wastes most of the quota. Not waiting for the reset of a window costs a refusal per try. So
- * a limit starts as `unknown`, which waits like a window, and becomes a `bucket` when it does what no window does:
+ * Waiting for the reset of a large bucket wastes most of the quota. Not waiting for the reset of a window costs a
+ * refusal per try. So a limit starts as `unknown`, which waits like a window, and becomes a `bucket` when it does what
+ * no window does:
  *
- *                  the reset moves early, or tokens come back early; or (blind) the early probe is granted
- *            ┌────────────────────────────────────────────────────────────────────────────────┐
- *            │                                                                                ▼
- *        unknown ── the early probe is refused, or shows nothing of that ──► window ───────► bucket
+ *   unknown ── the early probe is refused, or shows neither ──► window
+ *      │                                                           │
+ *      │  the reset moves early, or tokens come back early,        │  the reset moves early,
+ *      │  or, without headers, the early probe is granted          │  or tokens come back early
+ *      ▼                                                           │
+ *   bucket ◄───────────────────────────────────────────────────────┘
  *
  * In every mode:
  *
- *        open ────── refusal ─────► closed ── the backoff is over ──► half-open: one request is sent alone
- *          ▲                          ▲                                   │              │
- *          │                          └────────── refused ────────────────┘              │
- *          └───────────────────────────────────── granted ───────────────────────────────┘
+ *   open ──── refusal ────► closed ── the backoff is over ──► half-open: one request is sent alone
+ *    ▲                        ▲                                   │              │
+ *    │                        └────────── refused ────────────────┘              │
+ *    └─────────────────────────────────── granted ───────────────────────────────┘
  *
- * The limit is `blind` while only refusals have headers: a refusal says that nothing is left, and from there the limit counts by
- * itself. A share of the limit is left free for other clients.
+ * The limit is `blind` while only refusals have headers: a refusal says that nothing is left, and from there the limit
+ * counts by itself. A share of the limit is left free for other clients.
  */
 export interface AdvertisedLimit extends Limit {
   readonly limit: number;

@@ -1,14 +1,14 @@
 /**
- * How many requests may be in flight: few at the start, one more for every response that came while at least half of the limit was
- * used, and a third fewer when responses become slow or do not come. A 429 does not count here: it says nothing about how much the
- * service can do at once.
+ * How many requests may be in flight: few at the start, one more for every response that came while at least half of
+ * the limit was used, and a third fewer when responses become slow or do not come. A 429 does not count here: it says
+ * nothing about how much the service can do at once.
  */
 export interface ConcurrencyLimit {
   /** A whole number, at least 1. */
   current(): number;
   /**
-   * `inFlight`: requests in flight when it was sent, itself included. `ms`: how long it took. `ok`: a response below 500.
-   * `operation`: responses are compared per operation, so one that always takes long is not slow.
+   * `inFlight`: requests in flight when it was sent, itself included. `ms`: how long it took. `ok`: a response below
+   * 500. `operation`: responses are compared per operation, so one that always takes long is not slow.
    */
   observe(response: {
     readonly operation: string;

@@ -6,11 +6,11 @@ import { serverClock } from './server-clock.ts';
 import { unnamedLimit } from './unnamed-limit.ts';
 
 /**
- * The limits of one host, as far as its responses show them: which request may be sent now, and how long the others wait. There are
- * no timers here; times are arguments, in milliseconds on a monotonic clock.
+ * The limits of one host, as far as its responses show them: which request may be sent now, and how long the others
+ * wait. There are no timers here; times are arguments, in milliseconds on a monotonic clock.
  *
- * Each advertised limit is tracked on its own. A limit that belongs to a group of endpoints (partials: 5 a minute) counts for the
- * requests of that group; a limit that was seen without a group counts for every request.
+ * Each advertised limit is tracked on its own. A limit that belongs to a group of endpoints (partials: 5 a minute)
+ * counts for the requests of that group; a limit that was seen without a group counts for every request.
  *
  *   check('', 0)  { ms: 0 }      send('', 0)      the first request of a run is sent alone: its response shows the limit
  *   check('', 1)  { ms: ∞ }                       the others wait for it
@@ -104,7 +104,10 @@ export function openHostLimits(options: HostLimitsOptions): HostLimits {
     return opened;
   };
 
-  /** A reset that has passed, is days away, or is far away only by the local clock is not plausible, and counts as unknown. */
+  /**
+   * A reset that has passed, is days away, or is far away only by the local clock is not plausible, and counts as
+   * unknown.
+   */
   const plausible = (time: number | null, at: number): number | null => {
     if (time === null) return null;
     const distance = time - clock.timeAt(at);

@@ -1,10 +1,15 @@
-/** One limit on requests. Times are milliseconds on the monotonic clock, or times of the service where a field says so. */
+/**
+ * One limit on requests. Times are milliseconds on the monotonic clock, or times of the service where a field says so.
+ */
 export interface Limit {
   /** How long the next request has to wait: 0 to go now, infinite when only a response can tell. */
   wait(now: number): number;
   /** A request is sent; returns its number in this limit. */
   send(now: number): number;
-  /** A response without this limit's headers; `granted` is false when there was no response, or when another limit refused it. */
+  /**
+   * A response without this limit's headers; `granted` is false when there was no response, or when another limit
+   * refused it.
+   */
   returned(request: NumberedRequest, at: number, date: number | null, granted: boolean): void;
   /** `random` from 0 to 1. */
   refused(request: NumberedRequest, observation: Observation, random: number): void;

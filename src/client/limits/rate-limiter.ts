@@ -8,8 +8,9 @@ import { type Features, featuresWithout } from './limit.ts';
 /** Sends all requests to one host within its limits: what one response shows holds for all requests. */
 export interface RateLimiter {
   /**
-   * Queues the request, sends it when the limits allow it, and learns from the response. Requests of one group are sent in order. A
-   * request that may not be sent returns a failure made by `notSent`: the signal aborted, or the service refused for too long.
+   * Queues the request, sends it when the limits allow it, and learns from the response. Requests of one group are sent
+   * in order. A request that may not be sent returns a failure made by `notSent`: the signal aborted, or the service
+   * refused for too long.
    */
   run(request: LimitedRequest, send: () => Promise<Exchange>): Promise<Exchange>;
   /** The limits that were advertised so far. */

@@ -1,7 +1,7 @@
 /**
- * The service's clock as an offset from ours. Resets are whole seconds of the service's clock; waits use a monotonic clock. Every
- * Date header says that the service's clock was in that second at some time between sending and receiving. All of them together
- * narrow the offset (service clock - our clock) to a small interval:
+ * The service's clock as an offset from ours. Resets are whole seconds of the service's clock; waits use a monotonic
+ * clock. Every Date header says that the service's clock was in that second at some time between sending and receiving.
+ * All of them together narrow the offset (service clock - our clock) to a small interval:
  *
  *   Date 12:00:07, sent at 1000, received at 1100   ->   12:00:07.000 - 1100  <=  offset  <=  12:00:08.000 - 1000
  *

@@ -13,7 +13,10 @@ export interface TokenBucket {
   send(now: number): void;
   granted(): void;
   observe(request: NumberedRequest, observation: Observation): void;
-  /** `grantedRate`: the rate at which requests were granted since the last refusal; `isFirst`: it was sent after that refusal. */
+  /**
+   * `grantedRate`: the rate at which requests were granted since the last refusal; `isFirst`: it was sent after that
+   * refusal.
+   */
   refused(
     request: NumberedRequest,
     at: number,
@@ -117,10 +120,10 @@ export function openTokenBucket({ limit, share, counts, features, starvationMs }
 }
 
 /**
- * The level of a bucket by the responses of the last half second. If all requests take equally long to arrive, a response shows what
- * the bucket holds for a request that is sent now:
+ * The level of a bucket by the responses of the last half second. If all requests take equally long to arrive, a
+ * response shows what the bucket holds for a request that is sent now:
  *
- *   5 were left for a request sent 400 ms ago, 3 were sent after it, 2 tokens a second come back   ->   5 + 0.8 - 3 = 2.8
+ *   5 left for a request sent 400 ms ago, 3 sent after it, 2 tokens a second come back   ->   5 + 0.8 - 3 = 2.8
  *
  * Requests do not take equally long, so the lowest estimate counts. Between responses the level is calculated.
  */
@@ -174,7 +177,9 @@ function bucketLevel(size: number, rate: (now: number) => number, features: Feat
  * Times are those of sending, which is when a request counts if all take equally long to arrive.
  */
 export interface RateMeter {
-  /** `granted`: requests sent and not refused so far. Returns tokens per millisecond once there is enough to measure. */
+  /**
+   * `granted`: requests sent and not refused so far. Returns tokens per millisecond once there is enough to measure.
+   */
   measure(mark: RateMark): { readonly rate: number; readonly spanMs: number } | null;
   /** Earlier marks must not be compared with later ones: the bucket was full, or it refused. */
   restart(): void;

@@ -3,8 +3,9 @@ import type { ServerClock } from './server-clock.ts';
 import { openingMarginMs } from './window.ts';
 
 /**
- * The limit behind refusals that do not name one. Each refusal halves how many requests may be in flight and closes the limit for a
- * while, longer and longer; then one request is sent alone, and as many granted requests as may be in flight raise that number by one.
+ * The limit behind refusals that do not name one. Each refusal halves how many requests may be in flight and closes the
+ * limit for a while, longer and longer; then one request is sent alone, and as many granted requests as may be in
+ * flight raise that number by one.
  */
 export function unnamedLimit(mostInFlight: number, clock: ServerClock, features: Features): Limit {
   const backoff = refusalBackoff(features);
@@ -54,14 +55,17 @@ export function unnamedLimit(mostInFlight: number, clock: ServerClock, features:
 }
 
 /**
- * Refusals in a row, and how long to wait because of them alone. The service's reset is believed for the first two; from the third
- * on it was wrong twice, so the wait grows whatever it says:
+ * Refusals in a row, and how long to wait because of them alone. The service's reset is believed for the first two;
+ * from the third on it was wrong twice, so the wait grows whatever it says:
  *
  *   without a reset    1  2  4  8  16  30  30 …   seconds, each with a quarter of jitter
  *   with a reset       0.1  0.1  2  4  8  16  30 …   seconds at least
  */
 export interface RefusalBackoff {
-  /** `at`: when it arrived; `sentAt`: a request sent before the last refusal arrived belongs to that one. Returns milliseconds. */
+  /**
+   * `at`: when it arrived; `sentAt`: a request sent before the last refusal arrived belongs to that one. Returns
+   * milliseconds.
+   */
   add(refusal: {
     readonly at: number;
     readonly sentAt: number;

@@ -14,8 +14,8 @@ export interface RawResponse {
 }
 
 /**
- * Classifies the result of a read. Throws what ends a run: no token, no host, the caller's signal. `where` names the part that was
- * requested, such as `page 3: `, or is empty.
+ * Classifies the result of a read. Throws what ends a run: no token, no host, the caller's signal. `where` names the
+ * part that was requested, such as `page 3: `, or is empty.
  */
 export function classifyRead(
   session: Session,
@@ -61,7 +61,10 @@ export function incomplete(
   };
 }
 
-/** A missing scope and a missing feature of the tenant's plan are both a 403; the service's message distinguishes them (public facts 6.1). */
+/**
+ * A missing scope and a missing feature of the tenant's plan are both a 403; the service's message distinguishes them
+ * (public facts 6.1).
+ */
 function forbidden(operation: Operation, why: string, said: string | null): NotRead {
   const ofScope = said === null || said === 'Forbidden' || said.startsWith('Insufficient scope');
   const code = ofScope ? 'LIVE_SCOPE_MISSING' : 'LIVE_FORBIDDEN';

@@ -3,8 +3,8 @@ import { describeSchemaErrors } from '../transport/describe-response.ts';
 import type { Pager } from './pager.ts';
 
 /**
- * Collects the items of a listing's pages and checks that the pages fit together. A cursor or an item that was seen before means that
- * they do not, and no deletion may be planned on such a list.
+ * Collects the items of a listing's pages and checks that the pages fit together. A cursor or an item that was seen
+ * before means that they do not, and no deletion may be planned on such a list.
  */
 export interface PageCollector {
   readonly items: readonly unknown[];

@@ -3,8 +3,8 @@ import type { ListOperation, Paging } from '../../model/operation.ts';
 export type PageQuery = Readonly<Record<string, unknown>>;
 
 /**
- * How to go through a listing. `next` reads a response before it is validated, so that the next page can be requested meanwhile;
- * `mismatch` reads a page that its schema has accepted.
+ * How to go through a listing. `next` reads a response before it is validated, so that the next page can be requested
+ * meanwhile; `mismatch` reads a page that its schema has accepted.
  */
 export interface Pager {
   readonly first: PageQuery;
@@ -18,7 +18,10 @@ export function pagerFor({ paging }: ListOperation, query: PageQuery): Pager {
   return paging.style === 'cursor' ? cursorPager(paging, query) : numberPager(paging, query);
 }
 
-/** The response's `next` is the cursor of the page after it (service specification 2.2, 2.3). A cursor that came before is a loop. */
+/**
+ * The response's `next` is the cursor of the page after it (service specification 2.2, 2.3). A cursor that came before
+ * is a loop.
+ */
 function cursorPager({ maxTake }: Paging, query: PageQuery): Pager {
   const first: PageQuery = { ...query, take: maxTake };
   const seen = new Set<unknown>([first['from']]);
@@ -44,8 +47,9 @@ function cursorOf(value: unknown): string | null {
 }
 
 /**
- * Pages have numbers, and a response holds its start, the page length and the total of items (public facts 2.2), so the last page
- * is known without requesting an empty one. The page length is the response's: a service may allow less than was requested.
+ * Pages have numbers, and a response holds its start, the page length and the total of items (public facts 2.2), so the
+ * last page is known without requesting an empty one. The page length is the response's: a service may allow less than
+ * was requested.
  */
 function numberPager({ items: key, maxTake }: Paging, query: PageQuery): Pager {
   const queryOf = (page: number, size: number): PageQuery => ({

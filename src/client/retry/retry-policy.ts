@@ -8,7 +8,10 @@ export interface RetryPolicy {
   readonly mayRetryAfterRead?: (exchange: Exchange) => boolean;
 }
 
-/** Statuses that pass by waiting: the rate limit, and what stands in front of the service. A 500 may be the request's own error. */
+/**
+ * Statuses that pass by waiting: the rate limit, and what stands in front of the service. A 500 may be the request's
+ * own error.
+ */
 const transient = [429, 502, 503, 504];
 
 function isTransient(exchange: Exchange): boolean {
@@ -39,9 +42,9 @@ export const retryPolicies: Readonly<Record<Method | 'token', RetryPolicy>> = {
 };
 
 /**
- * How many retries an entire run may make: a bucket of 500, from which a retry takes 5 and one after a timeout 10, and to which every
- * success adds 1. A service that is down costs a run a hundred retries instead of five for each of ten thousand requests; a service
- * that refuses a request now and then never empties it.
+ * How many retries an entire run may make: a bucket of 500, from which a retry takes 5 and one after a timeout 10, and
+ * to which every success adds 1. A service that is down costs a run a hundred retries instead of five for each of ten
+ * thousand requests; a service that refuses a request now and then never empties it.
  */
 export interface RetryBudget {
   /** Takes the price of a retry; false when not enough is left. */
@@ -68,8 +71,8 @@ export function retryBudget(): RetryBudget {
 }
 
 /**
- * How long a request waits before it is sent again. A 429 is 0 here, because the rate limiter holds back every request that must
- * wait for the quota.
+ * How long a request waits before it is sent again. A 429 is 0 here, because the rate limiter holds back every request
+ * that must wait for the quota.
  *
  *   503 with Retry-After: 3       3 s, and a margin for the cut fractions
  *   502, or no response           exponential backoff: 0.5 s, 1 s, 2 s … at most 20 s, with jitter down to half of it

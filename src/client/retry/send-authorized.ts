@@ -16,8 +16,8 @@ export function sendAuthorized(
 }
 
 /**
- * A request of the API with a token, through the rate limiter. A token can expire in the middle of a run, so the first 401 is
- * followed by one try with a new token; a 401 for that token as well is the result.
+ * A request of the API with a token, through the rate limiter. A token can expire in the middle of a run, so the first
+ * 401 is followed by one try with a new token; a 401 for that token as well is the result.
  */
 export function authorizedRetries(
   session: Session,

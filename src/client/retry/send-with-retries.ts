@@ -59,8 +59,9 @@ export function sendWithRetries<Last extends Attempt>(
 }
 
 /**
- * The only retry layer: every request is sent at most `limits.tries` times, within `limits.totalMs`, and as long as the run's retry
- * budget lasts. `once` passes the rate limiter: there a request that was refused with 429 waits for its next try.
+ * The only retry layer: every request is sent at most `limits.tries` times, within `limits.totalMs`, and as long as the
+ * run's retry budget lasts. `once` passes the rate limiter: there a request that was refused with 429 waits for its
+ * next try.
  */
 export function openRetries<Last extends Attempt>(once: () => Promise<Last>, options: RetryOptions): Retries<Last> {
   const { limits, signal, budget, policy } = options;

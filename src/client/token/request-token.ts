@@ -19,8 +19,8 @@ export interface TokenOptions extends Omit<RetryOptions, 'operation' | 'policy'>
 }
 
 /**
- * Requests a token (service specification 5). The specification writes the path with a trailing slash, public facts without: when
- * the first path does not exist, the second is tried once, and the one that worked is remembered.
+ * Requests a token (service specification 5). The specification writes the path with a trailing slash, public facts
+ * without: when the first path does not exist, the second is tried once, and the one that worked is remembered.
  */
 export function tokenRequester(options: TokenOptions): () => Promise<TokenAnswer> {
   let known: TokenPath | null = null;

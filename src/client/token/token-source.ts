@@ -9,7 +9,10 @@ export interface TokenSource {
   current(): Promise<TokenResult>;
   /** The scopes of the current token, as far as they can be read; null when there is no token. */
   scopes(): Promise<ReadonlySet<string> | null>;
-  /** When the last token expires, in milliseconds since the epoch; null when that is unknown or when tokens can be renewed. */
+  /**
+   * When the last token expires, in milliseconds since the epoch; null when that is unknown or when tokens can be
+   * renewed.
+   */
   ends(): Promise<number | null>;
   /** Another token than the refused one; null when there is no way to get one. */
   renew(refused: string): Promise<TokenResult | null>;
@@ -67,14 +70,16 @@ export function clientCredentials(request: () => Promise<TokenAnswer>, clock: Cl
   return { current, scopes, ends: async () => null, renew };
 }
 
-/** Until sixty seconds before it expires, but at least half of its lifetime. Without a lifetime: until it is refused. */
+/**
+ * Until sixty seconds before it expires, but at least half of its lifetime. Without a lifetime: until it is refused.
+ */
 function usableMs(expiresIn: number | undefined): number {
   return expiresIn === undefined ? Number.POSITIVE_INFINITY : Math.max(expiresIn - 60, expiresIn / 2) * 1000;
 }
 
 /**
- * The scopes of a token: those in the response of the token endpoint, else those in the token's own claims (`scope`, separated by
- * spaces, or a list of `permissions`). Null when neither shows them: then only the service knows.
+ * The scopes of a token: those in the response of the token endpoint, else those in the token's own claims (`scope`,
+ * separated by spaces, or a list of `permissions`). Null when neither shows them: then only the service knows.
  */
 export async function grantedScopes(
   token: string,

@@ -50,8 +50,8 @@ function describeSchemaError({ instancePath, keyword, params }: SchemaFault): st
 }
 
 /**
- * What to add to a message when the service seems to lack an operation; '' when its response means something else. A 404 with a
- * message of its own is about the item that was asked for, not about the operation.
+ * What to add to a message when the service seems to lack an operation; '' when its response means something else. A
+ * 404 with a message of its own is about the item that was asked for, not about the operation.
  */
 export function explainMissingOperation({ api }: Operation, status: number | null, message: string | null): string {
   const missing =

@@ -58,7 +58,10 @@ export function wasNotSent(failure: NetworkFailure): boolean {
   return failure.code === notSentCode;
 }
 
-/** For a response that is needed to its last byte: a success whose body broke off counts as no response, and may be retried. */
+/**
+ * For a response that is needed to its last byte: a success whose body broke off counts as no response, and may be
+ * retried.
+ */
 export function requireCompleteBody(exchange: Exchange): Exchange {
   if (!exchange.responded || exchange.response.status >= 300) return exchange;
   const { error } = exchange.response.body;

@@ -3,11 +3,11 @@ import type { ClientLimits } from '../../model/client.ts';
 import { type Exchange, type NetworkFailure, networkFailure, type ResponseBody } from './exchange.ts';
 
 /**
- * Connections to one origin, and the rules for every request on them: a deadline that covers everything from connecting to the
- * last byte of the body, and a bound on what is read.
+ * Connections to one origin, and the rules for every request on them: a deadline that covers everything from connecting
+ * to the last byte of the body, and a bound on what is read.
  *
- * The HTTP client does not know methods. Each transport writes its requests itself, so that GET is the only method in the file of
- * the read transport. Redirects are not followed.
+ * The HTTP client does not know methods. Each transport writes its requests itself, so that GET is the only method in
+ * the file of the read transport. Redirects are not followed.
  */
 export interface HttpClient {
   /** `start` sends the one request. `signal` aborts it; without a signal the request always finishes. */

@@ -1,8 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
 /**
- * The rate limit headers of a response (service specification 7, public facts 6.2), as far as they can be parsed. Whether a time is
- * plausible is decided by the rate limiter: here `X-RateLimit-Reset: 5` is five seconds after the epoch.
+ * The rate limit headers of a response (service specification 7, public facts 6.2), as far as they can be parsed.
+ * Whether a time is plausible is decided by the rate limiter: here `X-RateLimit-Reset: 5` is five seconds after the
+ * epoch.
  */
 export interface RateHeaders {
   /** Size of the bucket or of the window, at least 1. */

@@ -3,7 +3,10 @@ import type { PlannedRequest } from '../../model/plan.generated.ts';
 import type { Exchange } from './exchange.ts';
 import { type HttpClientOptions, openHttpClient } from './http-client.ts';
 
-/** The lowest layer under an apply. An interrupt does not abort a write in flight: it finishes, so that its outcome is known. */
+/**
+ * The lowest layer under an apply. An interrupt does not abort a write in flight: it finishes, so that its outcome is
+ * known.
+ */
 export interface WriteTransport {
   /** `path` is absolute. */
   send(request: PlannedRequest, path: string, token: string): Promise<Exchange>;

@@ -50,9 +50,10 @@ export function classifyOutcome(operation: Operation, result: SendResult, saniti
 }
 
 /**
- * Why a 2xx may not be the service's own response to a write; null when there is no reason for doubt. A proxy or a login page also
- * responds with 200. The service specification shows no body of a write, so its own operations accept anything but a page; for the
- * others the schema is known (public facts 1.1, 2.1, 3.1, 4.1) and checked when the body is complete.
+ * Why a 2xx may not be the service's own response to a write; null when there is no reason for doubt. A proxy or a
+ * login page also responds with 200. The service specification shows no body of a write, so its own operations accept
+ * anything but a page; for the others the schema is known (public facts 1.1, 2.1, 3.1, 4.1) and checked when the body
+ * is complete.
  */
 export function doubtAbout({ api, answer }: Operation, { status, body }: HttpResponse): string | null {
   if (status < 200) return 'it is not a final response';

@@ -37,7 +37,10 @@ function rebuiltPath(operation: Operation, path: string): string | null {
   }
 }
 
-/** The request with its secrets in place, or the variables that are not set. The plan's own request keeps the references. */
+/**
+ * The request with its secrets in place, or the variables that are not set. The plan's own request keeps the
+ * references.
+ */
 export function fillSecrets(
   request: PlannedRequest,
   secretOf: SecretOf,
