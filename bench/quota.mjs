@@ -1,5 +1,5 @@
-// The gate's numbers, with the gate that is built in: `npm run bench:quota`, and `npm run bench:quota -- --real` against a real server.
-// The simulator is TypeScript beside the code that it drives, so it is bundled first.
+// Measures the rate limiter of the client against simulated services: `npm run bench:quota`. `-- --real` uses a real HTTP server;
+// `-- --ablate` switches off one heuristic after the other. The simulator is TypeScript, so it is bundled first.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';

@@ -1,36 +1,36 @@
-/** The limiters that services have, as far as their headers tell them apart. Times in milliseconds of the service's clock. */
+/** The limiters that services have. Times in milliseconds of the service's clock. */
 export interface Limiter {
   readonly limit: number;
-  /** Whether a request at this moment would be let through; does not take anything. */
+  /** Whether a request at this time would be granted; takes nothing. */
   allows(now: number): boolean;
   take(now: number): void;
-  /** What the headers say at this moment: whole seconds, rounded up. */
+  /** What the headers show at this time: whole seconds, rounded up. */
   show(now: number): { readonly remaining: number; readonly reset: number };
-  /** The earliest moment, not before `now`, at which a request is let through. */
+  /** The earliest time, not before `now`, at which a request is granted. */
   nextAt(now: number): number;
 }
 
 export type Shape =
-  | { readonly kind: 'drip'; readonly size: number; readonly perSecond: number; readonly reset?: 'full' | 'next' }
+  | { readonly kind: 'bucket'; readonly size: number; readonly perSecond: number; readonly reset?: 'full' | 'next' }
   | { readonly kind: 'window'; readonly size: number; readonly ms: number; readonly phase?: number };
 
 export function openLimiter(shape: Shape): Limiter {
-  return shape.kind === 'drip' ? dripLimiter(shape) : windowLimiter(shape);
+  return shape.kind === 'bucket' ? bucketLimiter(shape) : windowLimiter(shape);
 }
 
-/** Refills all the time. The reset is when the bucket is full, as limitd says it, or when the next token is there. */
-function dripLimiter({ size, perSecond, reset = 'full' }: Extract<Shape, { kind: 'drip' }>): Limiter {
+/** Refills token by token. The reset is when the bucket is full, as in limitd, or when the next token is there. */
+function bucketLimiter({ size, perSecond, reset = 'full' }: Extract<Shape, { kind: 'bucket' }>): Limiter {
   const rate = perSecond / 1000;
-  let held = size;
-  let heldAt = 0;
-  const at = (now: number) => (heldAt === 0 ? size : Math.min(size, held + rate * (now - heldAt)));
+  let level = size;
+  let levelAt = 0;
+  const at = (now: number) => (levelAt === 0 ? size : Math.min(size, level + rate * (now - levelAt)));
   const enough = 1 - 1e-9;
   return {
     limit: size,
     allows: (now) => at(now) >= enough,
     take: (now) => {
-      held = at(now) - 1;
-      heldAt = now;
+      level = at(now) - 1;
+      levelAt = now;
     },
     show: (now) => {
       const content = at(now);
@@ -41,7 +41,7 @@ function dripLimiter({ size, perSecond, reset = 'full' }: Extract<Shape, { kind:
   };
 }
 
-/** Fills up at once, at whole multiples of its length. */
+/** Refills completely, at whole multiples of its length. */
 function windowLimiter({ size, ms, phase = 0 }: Extract<Shape, { kind: 'window' }>): Limiter {
   let window = -1;
   let taken = 0;

@@ -1,27 +1,31 @@
+import { ablate } from './ablate.ts';
 import { realRow } from './real.ts';
-import { weather } from './storm.ts';
+import { playScript } from './scripted-service.ts';
 import { quotaTable, type Row } from './table.ts';
 
 const started = performance.now();
-const rows: Row[] = process.argv.includes('--real')
-  ? [await realRow()]
-  : [...(await quotaTable(5, 300)), await stormRow()];
-const wide = Math.max(...rows.map(({ what }) => what.length));
-const middle = Math.max(...rows.map(({ got }) => got.length));
-for (const { what, got, target, ok } of rows) {
-  const verdict = ok === null ? '' : ok ? 'YES' : 'NO';
-  process.stdout.write(
-    `${`${what.padEnd(wide)}  ${got.padEnd(middle)}  ${target.padEnd(18)}  ${verdict}`.trimEnd()}\n`,
-  );
-}
+if (process.argv.includes('--ablate')) await ablate((text) => process.stdout.write(text));
+else print(process.argv.includes('--real') ? [await realRow()] : [...(await quotaTable(5, 300)), await refusalsRow()]);
 process.stdout.write(`${((performance.now() - started) / 1000).toFixed(0)} s\n`);
 
-async function stormRow(): Promise<Row> {
-  const { asked } = await weather({
-    answer: () => ({ status: 429, headers: {} }),
+function print(rows: readonly Row[]): void {
+  const wide = Math.max(...rows.map(({ what }) => what.length));
+  const middle = Math.max(...rows.map(({ got }) => got.length));
+  for (const { what, got, target, ok } of rows) {
+    const verdict = ok === null ? '' : ok ? 'YES' : 'NO';
+    process.stdout.write(
+      `${`${what.padEnd(wide)}  ${got.padEnd(middle)}  ${target.padEnd(18)}  ${verdict}`.trimEnd()}\n`,
+    );
+  }
+}
+
+async function refusalsRow(): Promise<Row> {
+  const { requested } = await playScript({
+    respond: () => ({ status: 429, headers: {} }),
     requests: 1000,
     workers: 16,
     forMs: 60_000,
   });
-  return { what: '60 s of nothing but 429: requests', got: `${asked.length}`, target: '<= 20', ok: asked.length <= 20 };
+  const { length } = requested;
+  return { what: '60 s of nothing but 429: requests', got: `${length}`, target: '<= 20', ok: length <= 20 };
 }

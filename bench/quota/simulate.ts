@@ -1,35 +1,36 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { clientLimits } from '../../src/client/client-limits.ts';
-import type { Exchange } from '../../src/client/exchange.ts';
-import { quotaGate } from '../../src/client/quota/quota-gate.ts';
-import { retryBudget } from '../../src/client/quota/retry-budget.ts';
-import { retryRules } from '../../src/client/retry-rules.ts';
-import { sendWithRetries } from '../../src/client/send-with-retries.ts';
+import { type Features, featuresWithout } from '../../src/client/limits/limit.ts';
+import { openRateLimiter } from '../../src/client/limits/rate-limiter.ts';
+import { retryBudget, retryPolicies } from '../../src/client/retry/retry-policy.ts';
+import { sendWithRetries } from '../../src/client/retry/send-with-retries.ts';
+import type { Exchange } from '../../src/client/transport/exchange.ts';
 import { type Limiter, openLimiter, type Shape } from './limiters.ts';
 import { virtualClock } from './virtual-clock.ts';
 
-/** A service, its network, and a client that wants so many requests answered. */
+/** A service, its network, and a client that sends so many requests. */
 export interface Scene {
   readonly shapes: readonly Shape[];
   readonly requests: number;
   readonly seed: number;
-  /** Which answers have rate headers. */
+  /** Which responses have rate limit headers. */
   readonly headers?: 'all' | 'refusals' | 'none';
   /** The service's clock - the real one, in milliseconds. */
   readonly skewMs?: number;
   readonly noDate?: boolean;
-  /** Requests a second of somebody else, at random moments. */
+  /** Requests per second of another client, at random times. */
   readonly competitor?: number;
-  /** So many answers in a row repeat what the first of them said. */
+  /** So many responses in a row repeat the headers of the first of them. */
   readonly staleFor?: number;
   readonly share?: number;
   /** One way, in milliseconds: at least and at most. */
   readonly latency?: readonly [number, number];
   readonly workers?: number;
+  readonly features?: Features;
 }
 
 export interface Run {
-  /** Time of a client that knows everything, as a part of the time that was taken. */
+  /** Utilisation: the time of an ideal client as a part of the time that was taken. */
   readonly used: number;
   readonly refusals: number;
   readonly givenUp: number;
@@ -49,6 +50,7 @@ export async function simulate(scene: Scene): Promise<Run> {
     share = 1,
     latency = [30, 100],
     workers = 32,
+    features = featuresWithout(),
   } = scene;
   const random = randomFrom(seed);
   const clock = virtualClock(Date.UTC(2026, 10, 20, 10, 0, 0) + Math.floor(random() * 1000));
@@ -56,26 +58,26 @@ export async function simulate(scene: Scene): Promise<Run> {
   const serverNow = () => clock.now() + skewMs;
   const others = compete(scene, clock, limiters, serverNow, random);
   let refusals = 0;
-  let stale: { left: number; readonly said: IncomingHttpHeaders } | null = null;
+  let stale: { left: number; readonly headers: IncomingHttpHeaders } | null = null;
 
-  const answer = (): Exchange => {
+  const respond = (): Exchange => {
     const now = serverNow();
     const granted = take(limiters, now);
     if (!granted) refusals += 1;
-    let said = rateHeaders(limiters, now);
+    let current = rateHeaders(limiters, now);
     if (granted && staleFor > 0) {
-      if (stale === null || stale.left === 0) stale = { left: staleFor, said };
-      else said = stale.said;
+      if (stale === null || stale.left === 0) stale = { left: staleFor, headers: current };
+      else current = stale.headers;
       stale.left -= 1;
     }
-    const shown = headers === 'all' || (headers === 'refusals' && !granted) ? said : {};
+    const shown = headers === 'all' || (headers === 'refusals' && !granted) ? current : {};
     const date = noDate ? {} : { date: new Date(now).toUTCString() };
     return {
-      answered: true,
-      answer: {
+      responded: true,
+      response: {
         status: granted ? 200 : 429,
         headers: { ...date, ...shown },
-        body: { bytes: Buffer.alloc(0), fault: null },
+        body: { bytes: Buffer.alloc(0), error: null },
       },
     };
   };
@@ -83,7 +85,7 @@ export async function simulate(scene: Scene): Promise<Run> {
   const send = () =>
     new Promise<Exchange>((resolve) => {
       clock.at(clock.monotonic() + oneWay(), () => {
-        const exchange = answer();
+        const exchange = respond();
         clock.at(clock.monotonic() + oneWay(), () => resolve(exchange));
       });
     });
@@ -91,15 +93,23 @@ export async function simulate(scene: Scene): Promise<Run> {
   const signal = new AbortController().signal;
   const limits = clientLimits();
   const emit = () => {};
-  const gate = quotaGate({ clock, limits, signal, share, emit, random });
-  const terms = { operation: 'simulated', limits, clock, signal, budget: retryBudget(), emit, rule: retryRules.GET };
+  const limiter = openRateLimiter({ clock, limits, signal, share, emit, random, features });
+  const options = {
+    operation: 'simulated',
+    limits,
+    clock,
+    signal,
+    budget: retryBudget(),
+    emit,
+    policy: retryPolicies.GET,
+  };
   let left = requests;
   let givenUp = 0;
   let endedAt = 0;
   const work = async () => {
     while (left-- > 0) {
-      const { last } = await sendWithRetries(() => gate.pass({ operation: 'simulated', group: '' }, send), terms);
-      if (!last.answered || last.answer.status !== 200) givenUp += 1;
+      const { last } = await sendWithRetries(() => limiter.run({ operation: 'simulated', group: '' }, send), options);
+      if (!last.responded || last.response.status !== 200) givenUp += 1;
       endedAt = clock.monotonic();
     }
   };
@@ -107,7 +117,7 @@ export async function simulate(scene: Scene): Promise<Run> {
   const stalled = new Promise<void>((resolve) => clock.at(stalledMs, resolve));
   await clock.run(Promise.race([all, stalled]));
   if (left >= 0) return { used: 0, refusals, givenUp: left, ms: stalledMs, competitor: others };
-  return { used: clairvoyant(scene, latency) / endedAt, refusals, givenUp, ms: endedAt, competitor: others };
+  return { used: idealMs(scene, latency) / endedAt, refusals, givenUp, ms: endedAt, competitor: others };
 }
 
 /** Far longer than any scene can take. */
@@ -119,7 +129,7 @@ function take(limiters: readonly Limiter[], now: number): boolean {
   return granted;
 }
 
-/** Of several limits, the one of which least is left. */
+/** The headers of the limit of which the least is left. */
 function rateHeaders(limiters: readonly Limiter[], now: number): IncomingHttpHeaders {
   const shown = limiters
     .map((limiter) => ({ limit: limiter.limit, ...limiter.show(now) }))
@@ -151,11 +161,8 @@ function compete(
   return count;
 }
 
-/** Sends every request so that it arrives at the first moment at which it is let through; alone on the service. */
-function clairvoyant(
-  { shapes, requests, seed, skewMs = 0 }: Scene,
-  [fastest, slowest]: readonly [number, number],
-): number {
+/** The time of a client that sends every request so that it arrives as soon as it is granted; alone on the service. */
+function idealMs({ shapes, requests, seed, skewMs = 0 }: Scene, [fastest, slowest]: readonly [number, number]): number {
   const random = randomFrom(seed);
   const start = Date.UTC(2026, 10, 20, 10, 0, 0) + Math.floor(random() * 1000) + skewMs;
   const limiters = shapes.map(openLimiter);

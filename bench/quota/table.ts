@@ -46,23 +46,23 @@ export function quantile(values: readonly number[], part: number): number {
 }
 
 const percent = (part: number) => `${(part * 100).toFixed(1)} %`;
-const told = ({ used, refusals, givenUp }: Measured) =>
+const describe = ({ used, refusals, givenUp }: Measured) =>
   `${percent(used)}, ${refusals.toFixed(1)} refused per 1,000${givenUp > 0 ? `, ${givenUp} given up` : ''}`;
 
-/** The numbers of the gate, on the virtual clock: `seeds` runs each. */
+/** The figures of the rate limiter on the virtual clock, `seeds` runs each. */
 export async function quotaTable(seeds: number, random: number): Promise<readonly Row[]> {
   const rows: Row[] = [];
   const bound = (what: string, got: Measured, used: number, refusals: number) =>
     rows.push({
       what,
-      got: told(got),
+      got: describe(got),
       target: `>= ${percent(used)}, <= ${refusals}`,
       ok: got.used >= used && got.refusals <= refusals && got.givenUp === 0,
     });
 
   for (const shape of namedShapes) {
     const plain = await measure(shape, {}, seeds);
-    bound(`${shape.name}: headers on all answers`, plain, 0.95, 2);
+    bound(`${shape.name}: headers on all responses`, plain, 0.95, 2);
     bound(
       `${shape.name}: headers on refusals only`,
       await measure(shape, { headers: 'refusals' }, seeds),
@@ -80,45 +80,50 @@ export async function quotaTable(seeds: number, random: number): Promise<readonl
       });
     }
     const perSecond = Math.min(
-      ...shape.shapes.map((one) => (one.kind === 'drip' ? one.perSecond : one.size / (one.ms / 1000))),
+      ...shape.shapes.map((one) => (one.kind === 'bucket' ? one.perSecond : one.size / (one.ms / 1000))),
     );
     const contested = await measure(shape, { competitor: perSecond * 0.3 }, seeds);
-    bound(`${shape.name}: somebody else takes 30 %`, contested, 0.9 * 0.7, 60);
+    bound(`${shape.name}: another client takes 30 %`, contested, 0.9 * 0.7, 60);
     const [alone, beside] = [
       await besideOnly(shape, perSecond),
       await measure(shape, { competitor: perSecond * 0.3, share: 0.5 }, seeds),
     ];
     const more = beside.competitorRefusals - alone;
     rows.push({
-      what: `${shape.name}: share 0.5, refusals of somebody else`,
+      what: `${shape.name}: share 0.5, refusals of another client`,
       got: `${more.toFixed(1)} more per 1,000`,
       target: '<= 1',
       ok: more <= 1,
     });
     rows.push({
       what: `${shape.name}: share 0.9`,
-      got: told(await measure(shape, { share: 0.9 }, seeds)),
+      got: describe(await measure(shape, { share: 0.9 }, seeds)),
       target: '',
       ok: null,
     });
   }
   for (const shape of furtherShapes) {
     rows.push({
-      what: `${shape.name}: headers on all answers`,
-      got: told(await measure(shape, {}, seeds)),
+      what: `${shape.name}: headers on all responses`,
+      got: describe(await measure(shape, {}, seeds)),
       target: '',
       ok: null,
     });
     rows.push({
       what: `${shape.name}: headers on refusals only`,
-      got: told(await measure(shape, { headers: 'refusals' }, seeds)),
+      got: describe(await measure(shape, { headers: 'refusals' }, seeds)),
       target: '',
       ok: null,
     });
   }
   for (const [name, more] of weakSpots) {
     for (const shape of namedShapes)
-      rows.push({ what: `${shape.name}: ${name}`, got: told(await measure(shape, more, seeds)), target: '', ok: null });
+      rows.push({
+        what: `${shape.name}: ${name}`,
+        got: describe(await measure(shape, more, seeds)),
+        target: '',
+        ok: null,
+      });
   }
   rows.push(...(await sweep(random)));
   return rows;
@@ -132,12 +137,12 @@ const skews: readonly (readonly [string, number])[] = [
 ];
 
 const weakSpots: readonly (readonly [string, Partial<Scene>])[] = [
-  ['each answer repeated by the next 4', { staleFor: 5 }],
+  ['each response repeated by the next 4', { staleFor: 5 }],
   ['no Date, clock 1 h ahead', { noDate: true, skewMs: 3_600_000 }],
   ['no Date, clock 1 h behind', { noDate: true, skewMs: -3_600_000 }],
 ];
 
-/** What somebody else is refused without us. */
+/** What another client is refused without us. */
 async function besideOnly(shape: NamedShape, perSecond: number): Promise<number> {
   const { competitorRefusals } = await measure(
     { ...shape, requests: 20 },

@@ -1,17 +1,17 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Clock } from '../../src/model/clock.ts';
 
-/** Time that jumps from event to event; what is promised in between is carried out before the next jump. */
+/** Time that jumps from event to event; promises are run before the next jump. */
 export interface VirtualClock extends Clock {
-  at(ms: number, happen: () => void): void;
-  /** Until the work is done, or nothing is left to happen. Answers how many events there were. */
+  at(ms: number, run: () => void): void;
+  /** Runs until the work is done or no event is left. Returns the number of events. */
   run(work: Promise<unknown>): Promise<number>;
 }
 
 interface Event {
   readonly ms: number;
   readonly order: number;
-  readonly happen: () => void;
+  readonly run: () => void;
 }
 
 /** `start`: milliseconds since the epoch. */
@@ -49,7 +49,7 @@ export function virtualClock(start = Date.UTC(2026, 10, 20, 10, 0, 0)): VirtualC
     heap[index] = last;
     return top;
   };
-  const at = (ms: number, happen: () => void) => push({ ms: Math.max(ms, time), order: order++, happen });
+  const at = (ms: number, run: () => void) => push({ ms: Math.max(ms, time), order: order++, run });
 
   return {
     now: () => start + time,
@@ -63,16 +63,16 @@ export function virtualClock(start = Date.UTC(2026, 10, 20, 10, 0, 0)): VirtualC
       }),
     async run(work) {
       let done = false;
-      const settled = () => {
+      const finish = () => {
         done = true;
       };
-      work.then(settled, settled);
+      work.then(finish, finish);
       for (let events = 0; ; events += 1) {
         await setImmediate();
         const event = done ? undefined : pop();
         if (event === undefined) return events;
         time = event.ms;
-        event.happen();
+        event.run();
       }
     },
   };

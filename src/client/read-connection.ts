@@ -1,19 +1,18 @@
 import type { ConnectOptions, ReadConnection } from '../model/client.ts';
-import { openReadWire } from './open-read-wire.ts';
-import { openSession } from './open-session.ts';
-import { quotasSeen } from './quotas-seen.ts';
-import { tenantReader } from './tenant-reader.ts';
+import { tenantReader } from './read/tenant-reader.ts';
+import { openSession } from './session.ts';
+import { openReadTransport } from './transport/read-transport.ts';
 
-/** A tenant that can be read; nothing below it can send a write. */
+/** Opens a connection that can only read: nothing below it can send a write. */
 export function openReadConnection(options: ConnectOptions): ReadConnection {
   const session = openSession(options);
-  const wire = openReadWire(session.wireTerms);
+  const transport = openReadTransport(session.transportOptions);
   const close = async () => {
-    await Promise.all([session.end(), wire.destroy()]);
+    await Promise.all([session.end(), transport.destroy()]);
   };
   return {
-    reader: tenantReader(session, wire),
-    quotas: () => quotasSeen(session.gate),
+    reader: tenantReader(session, transport),
+    quotas: session.quotas,
     reached: session.reached,
     close,
   };

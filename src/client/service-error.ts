@@ -1,8 +1,9 @@
-import type { ServiceTrouble } from '../model/client.ts';
+import type { ServiceProblem } from '../model/client.ts';
 import type { Diagnostic, DiagnosticCode } from '../model/diagnostic.ts';
+import type { NetworkFailure } from './transport/exchange.ts';
 
-/** Trouble with the service or the network that ends a run. */
-export class ServiceError extends Error implements ServiceTrouble {
+/** A problem with the service or the network that ends a run. */
+export class ServiceError extends Error implements ServiceProblem {
   override readonly name = 'ServiceError';
   readonly diagnostic: Diagnostic;
 
@@ -10,4 +11,23 @@ export class ServiceError extends Error implements ServiceTrouble {
     super(message, more.cause === undefined ? {} : { cause: more.cause });
     this.diagnostic = { code, severity: 'error', message, ...(more.hint === undefined ? {} : { hint: more.hint }) };
   }
+}
+
+/** The service refuses the token, and there is no other. */
+export function unauthorizedError(host: string, explained: string): ServiceError {
+  return new ServiceError('SERVICE_UNAUTHORIZED', `${host} refused the token: ${explained}`, {
+    hint: 'check that the token is for this tenant and has not expired',
+  });
+}
+
+/** No request of the run got a response: most likely the address or the network is wrong. */
+export function unreachableError(host: string, failure: NetworkFailure, tries: number): ServiceError {
+  const times = tries === 1 ? '' : ` after ${tries} tries`;
+  const hint = failure.retryable
+    ? 'check TENANT_SYNC_BASE_URL, TENANT_SYNC_AUTH_URL and the network'
+    : 'check the certificate of the host; NODE_EXTRA_CA_CERTS names further authorities to trust';
+  return new ServiceError('SERVICE_UNREACHABLE', `${host} cannot be reached: ${failure.code}${times}`, {
+    hint,
+    cause: failure.cause,
+  });
 }

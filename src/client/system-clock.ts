@@ -1,19 +1,16 @@
+import { setTimeout } from 'node:timers/promises';
 import type { Clock } from '../model/clock.ts';
 
 export const systemClock: Clock = {
   now: () => Date.now(),
   monotonic: () => performance.now(),
-  sleep: (ms, signal) =>
-    new Promise((resolve, reject) => {
-      if (signal?.aborted) return reject(signal.reason);
-      const timer = setTimeout(() => {
-        signal?.removeEventListener('abort', stop);
-        resolve();
-      }, ms);
-      const stop = () => {
-        clearTimeout(timer);
-        reject(signal?.reason);
-      };
-      signal?.addEventListener('abort', stop, { once: true });
-    }),
+  async sleep(ms, signal) {
+    try {
+      await setTimeout(ms, undefined, signal === undefined ? {} : { signal });
+    } catch (error) {
+      // The platform rejects with an AbortError of its own instead of the signal's reason.
+      signal?.throwIfAborted();
+      throw error;
+    }
+  },
 };

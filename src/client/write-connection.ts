@@ -1,16 +1,15 @@
 import type { ConnectOptions, WriteConnection } from '../model/client.ts';
 import type { Operation } from '../model/operation.ts';
-import type { SecretOf } from './fill-secrets.ts';
-import { openReadWire } from './open-read-wire.ts';
-import { openSession } from './open-session.ts';
-import { openWriteWire } from './open-write-wire.ts';
-import { performer } from './performer.ts';
-import { quotasSeen } from './quotas-seen.ts';
-import { tenantReader } from './tenant-reader.ts';
+import { tenantReader } from './read/tenant-reader.ts';
+import { openSession } from './session.ts';
+import { openReadTransport } from './transport/read-transport.ts';
+import { openWriteTransport } from './transport/write-transport.ts';
+import { actionPerformer } from './write/perform-action.ts';
+import type { SecretOf } from './write/planned-request.ts';
 
 /**
- * A tenant that can be read and changed, by requests that fit one of the operations. `secretOf` answers with the secrets of the
- * environment that a plan only names. Only the command that applies opens one.
+ * Opens a connection that can read and send the given operations. `secretOf` returns the secrets of the environment
+ * that a plan only names. Only `apply` opens one.
  */
 export function openWriteConnection(
   options: ConnectOptions,
@@ -18,17 +17,17 @@ export function openWriteConnection(
   secretOf: SecretOf,
 ): WriteConnection {
   const session = openSession(options);
-  const reading = openReadWire(session.wireTerms);
-  const writing = openWriteWire({ ...session.wireTerms, hangUp: options.hangUp });
+  const reading = openReadTransport(session.transportOptions);
+  const writing = openWriteTransport({ ...session.transportOptions, hangUp: options.hangUp });
   const close = async () => {
     await Promise.all([session.end(), reading.destroy(), writing.close()]);
   };
   return {
     reader: tenantReader(session, reading),
-    ...performer(session, writing, operations, secretOf),
+    ...actionPerformer(session, writing, operations, secretOf),
     grantedScopes: session.tokens.scopes,
     tokenEnds: session.tokens.ends,
-    quotas: () => quotasSeen(session.gate),
+    quotas: session.quotas,
     reached: session.reached,
     close,
   };

@@ -4,12 +4,15 @@ import type { Perform, ReadyAgain } from './outcome.ts';
 import type { Quota } from './quota.ts';
 import type { Reader } from './reader.ts';
 
-/** Credentials come from the environment only, together with the host that they may be sent to. */
+/** Credentials, with the host that they may be sent to. */
 export type Credentials =
   | { readonly token: string }
   | { readonly clientId: string; readonly clientSecret: string; readonly authUrl: string; readonly audience: string };
 
-/** What a long run may tell while it waits or reads; for progress and for the debug level. */
+/**
+ * What the client reports while it reads or waits. `operation` is the id of an operation, or `token`. `ms` is the
+ * length of the wait.
+ */
 export type ClientEvent =
   | { readonly type: 'page'; readonly operation: string; readonly items: number; readonly total: number }
   | { readonly type: 'wait'; readonly operation: string; readonly ms: number; readonly reason: string }
@@ -20,16 +23,18 @@ export interface ConnectOptions {
   readonly baseUrl: string;
   readonly credentials: Credentials;
   readonly clock: Clock;
-  /** Aborts waits and requests that read; a write in flight is finished. */
+  /** Aborts waits and reads. A write in flight finishes. */
   readonly signal?: AbortSignal;
-  /** Hangs up on a write in flight as well; its outcome is then unknown. */
+  /** Aborts a write in flight as well; its outcome is then `unknown`. */
   readonly hangUp?: AbortSignal;
   readonly onEvent?: (event: ClientEvent) => void;
-  /** Report fields that an answer's schema does not name. */
+  /** Report fields of a response that its schema does not name. */
   readonly debug?: boolean;
   readonly userAgent?: string;
   readonly limits?: Partial<ClientLimits>;
-  /** Part of the service's quota that this run may use; the rest is for others. 0.05 to 1, 0.9 unless given. */
+  /**
+   * Part of the service's quota that this run may use; the rest is left for other clients. 0.05 to 1, 0.9 by default.
+   */
   readonly quotaShare?: number;
 }
 
@@ -40,10 +45,10 @@ export interface ClientLimits {
   readonly timeoutMs: number;
   /** Longest single wait, in milliseconds. */
   readonly maxWaitMs: number;
-  /** Milliseconds for all tries of one request, waits included; and for refusals of everything without an end. */
+  /** Milliseconds for all tries of one request, waits included; also how long a service may refuse every request. */
   readonly totalMs: number;
-  /** Largest answer, in bytes. */
-  readonly maxAnswerBytes: number;
+  /** Largest response, in bytes. */
+  readonly maxResponseBytes: number;
   /** Most pages of one listing. */
   readonly maxPages: number;
   /** Most requests at once. */
@@ -55,7 +60,7 @@ export interface ReadConnection {
   readonly reader: Reader;
   /** The limits that the service has advertised so far and whose rate is known. */
   quotas(): readonly Quota[];
-  /** True once any HTTP answer of the service has arrived. */
+  /** True once any HTTP response has arrived. */
   reached(): boolean;
   close(): Promise<void>;
 }
@@ -64,17 +69,17 @@ export interface ReadConnection {
 export interface WriteConnection extends ReadConnection {
   readonly perform: Perform;
   /**
-   * Waits until an action of unknown outcome may be sent once more: its connection broke, or something in front of the service
-   * answered, and it has tries left. Once a reading has shown that it was not carried out, `perform` goes on with its tries.
+   * Waits until an action of unknown outcome may be sent again: its connection broke, or a proxy responded, and it has
+   * tries left. After a read has shown that it was not carried out, `perform` continues with the remaining tries.
    */
   readonly readyAgain: ReadyAgain;
-  /** The scopes that the token says it has; null when it does not say. */
+  /** The scopes of the token; null when neither the token nor its response shows them. */
   grantedScopes(): Promise<ReadonlySet<string> | null>;
-  /** When the token ends for good, in milliseconds since the epoch; null when it can be renewed or does not say. */
+  /** When the token expires, in milliseconds since the epoch; null when it can be renewed or has no such claim. */
   tokenEnds(): Promise<number | null>;
 }
 
-/** Trouble with the service or the network that ends a run; carries the diagnostic that is printed. */
-export interface ServiceTrouble extends Error {
+/** A problem with the service or the network that ends a run, with the diagnostic to print. */
+export interface ServiceProblem extends Error {
   readonly diagnostic: Diagnostic;
 }

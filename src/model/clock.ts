@@ -2,7 +2,7 @@
 export interface Clock {
   /** Milliseconds since the Unix epoch. */
   now(): number;
-  /** Milliseconds since some moment, never set back or forward: for the lengths of waits. */
+  /** Milliseconds since an arbitrary start, never set back or forward: for measuring waits. */
   monotonic(): number;
   /** Resolves after `ms` milliseconds; rejects with the signal's reason when it aborts first. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;

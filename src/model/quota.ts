@@ -1,6 +1,6 @@
-/** What is known of a limit on requests: a bucket of `burst`, refilled at `perSecond`. */
+/** A known limit on requests: a token bucket of `burst`, refilled at `perSecond`. */
 export interface Quota {
-  /** Endpoint group that it holds for; `tenant` counts every request. */
+  /** Group of endpoints that it applies to; `tenant` counts every request. */
   readonly group: string;
   readonly perSecond: number;
   readonly burst: number;

@@ -93,7 +93,7 @@ describe('a request in flight that does not end', () => {
       code: 130,
       reads: 4,
       outcomes: [
-        { outcome: 'unknown', message: 'no answer (ABORT_ERR); it may have been carried out' },
+        { outcome: 'unknown', message: 'no response (ABORT_ERR); it may have been carried out' },
         { outcome: 'not_attempted', message: 'stopped by a signal' },
         { outcome: 'not_attempted', message: 'stopped by a signal' },
       ],

@@ -12,7 +12,7 @@ import { operations as roles } from '../../src/resources/roles/operations.ts';
 import { buildAction } from '../support/build-action.ts';
 import { buildLivePolicy } from '../support/build-live-policy.ts';
 import { type FakeClock, startFakeClock } from '../support/fake-clock.ts';
-import { type FaultServer, type Script, startFaultServer } from '../support/fault-server.ts';
+import { type FaultServer, type Script, type ScriptedAnswer, startFaultServer } from '../support/fault-server.ts';
 
 export const allOperations = [...eventStreams, ...prompts, ...rateLimitPolicies, ...roles];
 
@@ -104,4 +104,17 @@ export const putPartialsRequest: PlannedRequest = {
 
 export function actionOf(request: PlannedRequest): Action {
   return buildAction({ id: 'the-action', request });
+}
+
+export const resetConnection: ScriptedAnswer = { fault: { type: 'reset' } };
+
+export function errorResponse(statusCode: number, message: string): ScriptedAnswer {
+  return { status: statusCode, body: { statusCode, error: 'Error', message } };
+}
+
+/** Performs one action against a server that responds like this. */
+export async function perform(responses: readonly ScriptedAnswer[], request = deletePolicyRequest) {
+  await using bench = await startBench(responses);
+  const outcome = await writing(bench.options, (connection) => connection.perform(actionOf(request)));
+  return { outcome, requests: bench.server.requests, waits: bench.clock.waits };
 }

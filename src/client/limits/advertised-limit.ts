@@ -1,0 +1,235 @@
+import type { Counts, Features, Limit, Mode, NumberedRequest, Observation } from './limit.ts';
+import type { ServerClock } from './server-clock.ts';
+import { openTokenBucket, rateByReset } from './token-bucket.ts';
+import { refusalBackoff } from './unnamed-limit.ts';
+import { openWindow } from './window.ts';
+
+/**
+ * A limit that X-RateLimit headers have shown: what is known of it, and how many requests it grants now.
+ *
+ * Two kinds of limiters send the same three headers, and nothing in the headers tells them apart:
+ *
+ *   window    100 left … 3 2 1 0, nothing until the reset, then 100 at once
+ *   bucket    100 left … 3 2 1 0 1 0 1 0, one token after the other; the reset is when it is full, or has the next one
+ *
+ * Waiting for the reset of a large bucket wastes most of the quota. Not waiting for the reset of a window costs a
+ * refusal per try. So a limit starts as `unknown`, which waits like a window, and becomes a `bucket` when it does what
+ * no window does:
+ *
+ *   unknown ── the early probe is refused, or shows neither ──► window
+ *      │                                                           │
+ *      │  the reset moves early, or tokens come back early,        │  the reset moves early,
+ *      │  or, without headers, the early probe is granted          │  or tokens come back early
+ *      ▼                                                           │
+ *   bucket ◄───────────────────────────────────────────────────────┘
+ *
+ * In every mode:
+ *
+ *   open ──── refusal ────► closed ── the backoff is over ──► half-open: one request is sent alone
+ *    ▲                        ▲                                   │              │
+ *    │                        └────────── refused ────────────────┘              │
+ *    └─────────────────────────────────── granted ───────────────────────────────┘
+ *
+ * The limit is `blind` while only refusals have headers: a refusal says that nothing is left, and from there the limit
+ * counts by itself. A share of the limit is left free for other clients.
+ */
+export interface AdvertisedLimit extends Limit {
+  readonly limit: number;
+  granted(request: NumberedRequest, observation: Observation): void;
+  /** `perSecond` is known of a bucket. */
+  describe(): { readonly mode: Mode; readonly perSecond: number | null };
+}
+
+export interface AdvertisedLimitOptions {
+  readonly limit: number;
+  /** Part of the limit that may be used, 0 to 1. */
+  readonly share: number;
+  readonly clock: ServerClock;
+  /** Requests in flight when the limit is first seen. */
+  readonly inFlight: number;
+  readonly features: Features;
+}
+
+/** Other clients go first, but after so long without a request one is sent. */
+const starvationMs = 30_000;
+/** A limit that no response has shown for so long, although there were responses, is not the one that matters. */
+const hiddenMs = 3000;
+/** After so many refusals while something should have been left, the headers are not believed any more. */
+const mostSurprises = 3;
+/** Sightings that a new one is compared with. */
+const remembered = 31;
+
+export function openAdvertisedLimit(options: AdvertisedLimitOptions): AdvertisedLimit {
+  const { limit, share, clock, inFlight, features } = options;
+  const reserve = Math.min(limit - 1, Math.round(limit * (1 - share)));
+  const counts: Counts = { sent: inFlight, inFlight, refused: 0, blind: features.blindMode, lastRefused: null };
+  const backoff = refusalBackoff(features);
+  const window = openWindow({ limit, reserve, clock, counts, features, starvationMs });
+  const bucket = openTokenBucket({ limit, share, counts, features, starvationMs });
+  let mode: Mode = 'unknown';
+  let last: Sighting | null = null;
+  let earlier: readonly Sighting[] = [];
+  let halfOpen = false;
+  let closedUntil = Number.NEGATIVE_INFINITY;
+  let surprises = 0;
+  let hidden = false;
+  let sentAt = Number.NEGATIVE_INFINITY;
+
+  const becomeBucket = (perMs: number, level: number, now: number) => {
+    mode = 'bucket';
+    bucket.begin(perMs, level, now);
+  };
+  const advance = (now: number) => {
+    if (mode !== 'bucket') window.advance(now);
+  };
+  const remember = (sighting: Sighting) => {
+    earlier = mode === 'bucket' ? [] : [...earlier.slice(-remembered), sighting];
+  };
+  const grant = (request: NumberedRequest) => {
+    halfOpen = false;
+    sentAt = Math.max(sentAt, request.sentAt);
+    backoff.end();
+    surprises *= 0.99;
+    bucket.granted();
+    window.granted(request);
+  };
+  const grantedWithoutHeaders = (request: NumberedRequest, at: number, date: number | null) => {
+    // Responses with another limit show the one of which less is left.
+    hidden ||= features.hiddenLimit && !counts.blind && last !== null && at - last.at > hiddenMs;
+    grant(request);
+    if (mode === 'unknown' && window.isProbe(request) && window.isBeforeReset(at, date) && last !== null)
+      becomeBucket(rateByReset(limit, last, clock), 0, at);
+  };
+
+  const rateBetweenRefusals = (request: NumberedRequest): number | null => {
+    const granted = request.ordinal - counts.refused;
+    const since = counts.lastRefused;
+    counts.lastRefused = { sentAt: request.sentAt, granted };
+    if (!features.blindRate || since === null) return null;
+    const ms = request.sentAt - since.sentAt;
+    return ms >= 1000 && granted - since.granted >= 3 ? (granted - since.granted) / ms : null;
+  };
+
+  /** Concludes the kind of the limiter from a response, while it is not known to be a bucket. */
+  const classify = (request: NumberedRequest, sighting: Sighting) => {
+    if (mode === 'bucket') return;
+    const evidence = bucketEvidence(earlier, sighting, limit, clock, features);
+    if (evidence === null) {
+      if (mode === 'unknown' && window.isProbe(request)) mode = 'window';
+      return;
+    }
+    const { kind, before } = evidence;
+    const gained = (sighting.remaining - before.remaining + 1) / Math.max(1, request.sentAt - before.sentAt);
+    const byReset = rateByReset(limit, sighting, clock);
+    const rate = kind === 'moved' ? byReset : Math.min(gained, byReset || gained);
+    becomeBucket(rate, sighting.remaining - counts.inFlight, sighting.at);
+  };
+
+  return {
+    limit,
+    wait(now) {
+      advance(now);
+      if (halfOpen && counts.inFlight > 0) return Number.POSITIVE_INFINITY;
+      if (now < closedUntil) return closedUntil - now;
+      if (hidden) return 0;
+      if (mode !== 'bucket') return window.wait(now, { mayBeBucket: mode === 'unknown', sentAt, last });
+      const starved = features.starvation && now - sentAt >= starvationMs;
+      return starved && counts.inFlight === 0 ? 0 : bucket.wait(now, starved ? 0 : reserve);
+    },
+    send(now) {
+      advance(now);
+      sentAt = now;
+      if (mode === 'unknown') window.markProbe();
+      if (mode === 'bucket') bucket.send(now);
+      counts.inFlight += 1;
+      counts.sent += 1;
+      return counts.sent;
+    },
+    returned(request, at, date, granted) {
+      counts.inFlight -= 1;
+      if (granted) grantedWithoutHeaders(request, at, date);
+    },
+    granted(request, observation) {
+      counts.inFlight -= 1;
+      if (surprises >= mostSurprises) {
+        grantedWithoutHeaders(request, observation.at, observation.date);
+        return;
+      }
+      counts.blind = false;
+      if (hidden) bucket.restartMeasuring();
+      hidden = false;
+      grant(request);
+      const sighting = { ...observation, ...request };
+      classify(request, sighting);
+      remember(sighting);
+      if (mode === 'bucket') bucket.observe(request, observation);
+      else window.observe(request, observation);
+      if (last === null || observation.at >= last.at) last = sighting;
+    },
+    refused(request, observation, random) {
+      const { at, resetAt } = observation;
+      counts.inFlight -= 1;
+      hidden = false;
+      advance(at);
+      const isFirst = counts.lastRefused === null || request.sentAt > counts.lastRefused.sentAt;
+      const expected = mode === 'bucket' ? bucket.level(at) : window.confirmed() ? window.level() : 0;
+      if (features.distrust && !counts.blind && expected >= 2) surprises += 1;
+      if (surprises >= mostSurprises) counts.blind = features.blindMode;
+      counts.refused += 1;
+      const grantedRate = rateBetweenRefusals(request);
+      const hasReset = resetAt !== null || mode === 'bucket';
+      closedUntil = at + backoff.add({ at, sentAt: request.sentAt, hasReset, random });
+      halfOpen = features.singleProbe;
+      if (mode === 'bucket') {
+        bucket.refused(request, at, { grantedRate, isFirst });
+      } else {
+        if (window.isProbe(request)) mode = 'window';
+        window.refused(observation, last);
+      }
+      last = { ...observation, ...request, remaining: 0 };
+      remember(last);
+    },
+    refusedUntil: () => (halfOpen && mode !== 'bucket' ? window.resetAt() : null),
+    refusedSince: backoff.since,
+    describe: () => ({ mode, perSecond: mode === 'bucket' ? bucket.rate() * 1000 : null }),
+  };
+}
+
+/** A request and what its response showed. */
+export type Sighting = NumberedRequest & Observation;
+
+/**
+ * What a bucket does, and a window never:
+ *
+ *   moved   9 left, reset 12:00:01   then   5 left, reset 12:00:03, while it is still 12:00:00
+ *   rose    0 left, reset 12:00:05   then   1 left, for a request sent after that response, while it is still 12:00:01
+ */
+export interface BucketEvidence {
+  readonly kind: 'moved' | 'rose';
+  readonly before: Sighting;
+}
+
+export function bucketEvidence(
+  earlier: readonly Sighting[],
+  after: Sighting,
+  limit: number,
+  clock: ServerClock,
+  features: Pick<Features, 'movedReset' | 'risingRemaining'>,
+): BucketEvidence | null {
+  for (const before of earlier) {
+    const kind = compare(before, after, limit, clock);
+    if (kind !== null && (kind === 'moved' ? features.movedReset : features.risingRemaining)) return { kind, before };
+  }
+  return null;
+}
+
+function compare(before: Sighting, after: Sighting, limit: number, clock: ServerClock): BucketEvidence['kind'] | null {
+  const isLater = after.sentAt >= before.at;
+  const reset = before.resetAt;
+  if (reset === null)
+    return isLater && after.remaining >= before.remaining && before.remaining < limit - 1 ? 'rose' : null;
+  const isEarly = (after.date !== null && after.date + 1000 <= reset) || after.at < clock.surelyBefore(reset);
+  if (!isEarly) return null;
+  if (after.resetAt !== null && after.resetAt > reset && after.remaining <= before.remaining) return 'moved';
+  return isLater && after.remaining >= before.remaining ? 'rose' : null;
+}

@@ -1,0 +1,183 @@
+import type { RateHeaders } from '../transport/rate-headers.ts';
+import { type AdvertisedLimit, openAdvertisedLimit } from './advertised-limit.ts';
+import { concurrencyLimit } from './concurrency-limit.ts';
+import type { Features, Limit, Mode } from './limit.ts';
+import { serverClock } from './server-clock.ts';
+import { unnamedLimit } from './unnamed-limit.ts';
+
+/**
+ * The limits of one host, as far as its responses show them: which request may be sent now, and how long the others
+ * wait. There are no timers here; times are arguments, in milliseconds on a monotonic clock.
+ *
+ * Each advertised limit is tracked on its own. A limit that belongs to a group of endpoints (partials: 5 a minute)
+ * counts for the requests of that group; a limit that was seen without a group counts for every request.
+ *
+ *   check('', 0)  { ms: 0 }      send('', 0)      the first request of a run is sent alone: its response shows the limit
+ *   check('', 1)  { ms: ∞ }                       the others wait for it
+ *   observe(…, limit 10, 9 left)                  now up to four at once, and more while the service keeps up
+ */
+export interface HostLimits {
+  check(group: string, now: number): Delay;
+  send(group: string, now: number, operation?: string): SentRequest;
+  observe(request: SentRequest, result: Result): void;
+  advertised(): readonly KnownLimit[];
+}
+
+/** `ms`: 0 to send now, infinite when only a response can tell. */
+export interface Delay {
+  readonly ms: number;
+  readonly reason: 'status 429' | 'quota';
+  /** The service's time until which it refuses, by its own header. */
+  readonly until: number | null;
+  /** Nothing was granted since. */
+  readonly refusedSince: number | null;
+}
+
+export interface SentRequest {
+  readonly group: string;
+  readonly operation: string;
+  readonly sentAt: number;
+  /** Requests in flight, itself included. */
+  readonly inFlight: number;
+  readonly ordinals: ReadonlyMap<Limit, number>;
+}
+
+/** `status` is null when there was no response. `random` from 0 to 1. */
+export interface Result {
+  readonly status: number | null;
+  readonly headers: RateHeaders | null;
+  readonly at: number;
+  readonly random: number;
+}
+
+/** A limit that was advertised; for a forecast. */
+export interface KnownLimit {
+  /** '' for all requests. */
+  readonly group: string;
+  readonly limit: number;
+  readonly mode: Mode;
+  /** Known of a bucket. */
+  readonly perSecond: number | null;
+}
+
+export interface HostLimitsOptions {
+  readonly share: number;
+  readonly mostInFlight: number;
+  /** Local wall clock - monotonic clock. */
+  readonly wallOffset: number;
+  readonly maxWaitMs: number;
+  readonly features: Features;
+}
+
+const plausibleMs = { past: -1100, byDate: 24 * 3_600_000 };
+
+export function openHostLimits(options: HostLimitsOptions): HostLimits {
+  const { share, mostInFlight, wallOffset, maxWaitMs, features } = options;
+  const clock = serverClock(wallOffset);
+  const concurrency = concurrencyLimit(mostInFlight);
+  const groups = new Map<string, { readonly unnamed: Limit; readonly advertised: Map<number, AdvertisedLimit> }>();
+  const inFlight = new Set<SentRequest>();
+  let hasResponse = !features.firstRequest;
+
+  const groupOf = (name: string) => {
+    const known = groups.get(name) ?? {
+      unnamed: unnamedLimit(mostInFlight, clock, features),
+      advertised: new Map<number, AdvertisedLimit>(),
+    };
+    groups.set(name, known);
+    return known;
+  };
+  const limitsOf = (group: string): Limit[] =>
+    (group === '' ? [''] : ['', group]).flatMap((name) => {
+      const { unnamed, advertised } = groupOf(name);
+      return [unnamed, ...advertised.values()];
+    });
+  /** A limit of all requests is not tracked again for a group. */
+  const findLimit = ({ group }: SentRequest, limit: number): AdvertisedLimit | undefined =>
+    groupOf('').advertised.get(limit) ?? groupOf(group).advertised.get(limit);
+  const limitFor = (request: SentRequest, limit: number): AdvertisedLimit => {
+    const known = findLimit(request, limit);
+    if (known !== undefined) return known;
+    const counted = [...inFlight].filter(({ group }) => request.group === '' || group === request.group).length;
+    const opened = openAdvertisedLimit({ limit, share, clock, inFlight: 1 + counted, features });
+    groupOf(request.group).advertised.set(limit, opened);
+    return opened;
+  };
+
+  /**
+   * A reset that has passed, is days away, or is far away only by the local clock is not plausible, and counts as
+   * unknown.
+   */
+  const plausible = (time: number | null, at: number): number | null => {
+    if (time === null) return null;
+    const distance = time - clock.timeAt(at);
+    return distance >= plausibleMs.past && distance <= (clock.known() ? plausibleMs.byDate : maxWaitMs) ? time : null;
+  };
+
+  const refuse = (request: SentRequest, headers: RateHeaders, { at, random }: Result): Limit => {
+    const { limit, retryAfter, date } = headers;
+    const after = retryAfter === null || retryAfter === 0 ? null : clock.timeAt(at) + retryAfter;
+    const resetAt = plausible(headers.resetAt, at) ?? plausible(after, at);
+    const isNamed = limit !== null && (resetAt !== null || findLimit(request, limit) !== undefined);
+    const refusing = isNamed ? limitFor(request, limit) : groupOf(request.group).unnamed;
+    refusing.refused(requestOf(request, refusing), { at, remaining: 0, resetAt, date }, random);
+    return refusing;
+  };
+
+  const grant = (request: SentRequest, headers: RateHeaders, { at }: Result): AdvertisedLimit | null => {
+    const { limit, remaining, date } = headers;
+    if (limit === null || remaining === null || remaining > limit) return null;
+    const granting = limitFor(request, limit);
+    granting.granted(requestOf(request, granting), { at, remaining, resetAt: plausible(headers.resetAt, at), date });
+    return granting;
+  };
+
+  return {
+    check(group, now) {
+      const { limit, ms } = limitsOf(group)
+        .map((one) => ({ limit: one, ms: one.wait(now) }))
+        .reduce((longest, one) => (one.ms > longest.ms ? one : longest));
+      const most = features.concurrency ? concurrency.current() : mostInFlight;
+      const mustWait = inFlight.size >= most || (!hasResponse && inFlight.size > 0);
+      const refusedSince = limit.refusedSince();
+      return {
+        ms: mustWait ? Number.POSITIVE_INFINITY : ms,
+        reason: refusedSince === null ? 'quota' : 'status 429',
+        until: limit.refusedUntil(),
+        refusedSince,
+      };
+    },
+    send(group, now, operation = '') {
+      const ordinals = new Map(limitsOf(group).map((limit) => [limit, limit.send(now)]));
+      const request = { group, operation, sentAt: now, inFlight: inFlight.size + 1, ordinals };
+      inFlight.add(request);
+      return request;
+    },
+    observe(request, result) {
+      const { status, headers, at } = result;
+      const { operation, sentAt } = request;
+      inFlight.delete(request);
+      if (headers !== null && headers.date !== null) clock.observe(headers.date, sentAt, at);
+      if (status !== null) hasResponse = true;
+      const refused = status === 429;
+      if (!refused) {
+        const ok = status !== null && status < 500;
+        concurrency.observe({ operation, ok, ms: at - sentAt, inFlight: request.inFlight, at });
+      }
+      const shown =
+        headers === null ? null : refused ? refuse(request, headers, result) : grant(request, headers, result);
+      for (const limit of limitsOf(request.group)) {
+        if (limit !== shown)
+          limit.returned(requestOf(request, limit), at, headers?.date ?? null, status !== null && !refused);
+      }
+    },
+    advertised: () =>
+      [...groups].flatMap(([group, { advertised }]) =>
+        [...advertised.values()].map((limit) => ({ group, limit: limit.limit, ...limit.describe() })),
+      ),
+  };
+}
+
+function requestOf({ ordinals, sentAt }: SentRequest, limit: Limit) {
+  return { ordinal: ordinals.get(limit) ?? 0, sentAt };
+}

@@ -1,0 +1,167 @@
+import type { ClientEvent, ClientLimits } from '../../model/client.ts';
+import type { Clock } from '../../model/clock.ts';
+import { type Exchange, notSent } from '../transport/exchange.ts';
+import { rateHeaders } from '../transport/rate-headers.ts';
+import { type Delay, type KnownLimit, openHostLimits, type SentRequest } from './host-limits.ts';
+import { type Features, featuresWithout } from './limit.ts';
+
+/** Sends all requests to one host within its limits: what one response shows holds for all requests. */
+export interface RateLimiter {
+  /**
+   * Queues the request, sends it when the limits allow it, and learns from the response. Requests of one group are sent
+   * in order. A request that may not be sent returns a failure made by `notSent`: the signal aborted, or the service
+   * refused for too long.
+   */
+  run(request: LimitedRequest, send: () => Promise<Exchange>): Promise<Exchange>;
+  /** The limits that were advertised so far. */
+  limits(): readonly KnownLimit[];
+}
+
+export interface LimitedRequest {
+  readonly operation: string;
+  /** Group of endpoints with limits of their own; '' for the others. */
+  readonly group: string;
+}
+
+export interface RateLimiterOptions {
+  readonly clock: Clock;
+  readonly limits: Pick<ClientLimits, 'concurrency' | 'maxWaitMs' | 'totalMs'>;
+  /** Empties the queue. */
+  readonly signal: AbortSignal;
+  /** Part of every limit that may be used, 0.05 to 1. */
+  readonly share: number;
+  readonly emit: (event: ClientEvent) => void;
+  /** Returns 0 to 1. */
+  readonly random?: () => number;
+  /** For measurements only: all heuristics are on unless given. */
+  readonly features?: Features;
+}
+
+interface QueuedRequest {
+  readonly operation: string;
+  start(sent: SentRequest): void;
+  reject(exchange: Exchange): void;
+  fail(error: unknown): void;
+}
+
+/** Shorter waits only pace the requests and are not reported. */
+const reportedMs = 1000;
+
+const aborted = notSent('interrupted before it was sent');
+
+export function openRateLimiter(options: RateLimiterOptions): RateLimiter {
+  const { clock, limits, signal, share, emit, random = Math.random, features = featuresWithout() } = options;
+  const { concurrency: mostInFlight, maxWaitMs, totalMs } = limits;
+  const hostLimits = openHostLimits({
+    share,
+    mostInFlight,
+    wallOffset: clock.now() - clock.monotonic(),
+    maxWaitMs,
+    features,
+  });
+  /** A queue for each group: requests that wait for partials do not hold up the others. */
+  const queues = new Map<string, Set<QueuedRequest>>();
+  let timer: { readonly at: number; readonly cancel: AbortController } | null = null;
+
+  /** Why the request is not sent at all; null when it may wait. */
+  const whyNever = ({ ms, until, refusedSince }: Delay, now: number): string | null => {
+    if (Number.isFinite(ms) && ms > maxWaitMs && until !== null)
+      return `the service asks to wait until ${new Date(until).toISOString()}, which is longer than allowed`;
+    const refusedMs = refusedSince === null ? 0 : now - refusedSince;
+    return refusedMs > totalMs
+      ? `the service has refused every request for ${Math.round(refusedMs / 1000)} seconds`
+      : null;
+  };
+
+  /** Sends the requests that may be sent, and sets the timer for the next one. */
+  const sendQueued = () => {
+    const now = clock.monotonic();
+    let next: { readonly delay: Delay; readonly first: QueuedRequest } | null = null;
+    for (const [group, queue] of queues) {
+      for (const first of queue) {
+        const delay = hostLimits.check(group, now);
+        const why = whyNever(delay, now);
+        if (why === null && delay.ms > 0) {
+          if (next === null || delay.ms < next.delay.ms) next = { delay, first };
+          break;
+        }
+        queue.delete(first);
+        if (why === null) first.start(hostLimits.send(group, now, first.operation));
+        else first.reject(notSent(why));
+      }
+    }
+    if (next === null) cancelTimer();
+    else if (Number.isFinite(next.delay.ms)) setTimer(now, next.delay, next.first);
+  };
+
+  const cancelTimer = () => {
+    timer?.cancel.abort();
+    timer = null;
+  };
+  const setTimer = (now: number, { ms, reason }: Delay, { operation, fail }: QueuedRequest) => {
+    const at = now + ms;
+    // A timer that fires early is harmless: the limits are checked again.
+    if (timer !== null && timer.at <= at) return;
+    cancelTimer();
+    const cancel = new AbortController();
+    timer = { at, cancel };
+    if (ms >= reportedMs || reason !== 'quota') emit({ type: 'wait', operation, ms: Math.ceil(ms), reason });
+    const onTime = () => {
+      if (cancel.signal.aborted) return;
+      timer = null;
+      sendQueued();
+    };
+    clock.sleep(Math.ceil(ms), cancel.signal).then(onTime, (error: unknown) => {
+      if (!cancel.signal.aborted) fail(error);
+    });
+  };
+
+  const enqueue = ({ operation, group }: LimitedRequest) =>
+    new Promise<SentRequest | Exchange>((resolve, reject) => {
+      if (signal.aborted) return resolve(aborted);
+      const queue = queues.get(group) ?? new Set();
+      queues.set(group, queue);
+      const fail = (error: unknown) => {
+        queue.delete(queued);
+        reject(error);
+      };
+      const queued: QueuedRequest = { operation, start: resolve, reject: resolve, fail };
+      queue.add(queued);
+      sendQueued();
+    });
+
+  // One listener for all: a run can have a thousand queued requests.
+  const onAbort = () => {
+    cancelTimer();
+    const all = [...queues.values()].flatMap((queue) => [...queue]);
+    queues.clear();
+    for (const queued of all) queued.reject(aborted);
+  };
+  signal.addEventListener('abort', onAbort, { once: true });
+
+  const observe = (request: SentRequest, exchange: Exchange | null) => {
+    const response = exchange?.responded ? exchange.response : null;
+    hostLimits.observe(request, {
+      status: response?.status ?? null,
+      headers: response === null ? null : rateHeaders(response.headers),
+      at: clock.monotonic(),
+      random: random(),
+    });
+    sendQueued();
+  };
+
+  return {
+    async run(request, send) {
+      const sent = await enqueue(request);
+      if ('responded' in sent) return sent;
+      let exchange: Exchange | null = null;
+      try {
+        exchange = await send();
+        return exchange;
+      } finally {
+        observe(sent, exchange);
+      }
+    },
+    limits: hostLimits.advertised,
+  };
+}

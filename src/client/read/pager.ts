@@ -1,0 +1,109 @@
+import type { ListOperation, Paging } from '../../model/operation.ts';
+
+export type PageQuery = Readonly<Record<string, unknown>>;
+
+/**
+ * How to go through a listing. `next` reads a response before it is validated, so that the next page can be requested
+ * meanwhile; `mismatch` reads a page that its schema has accepted.
+ */
+export interface Pager {
+  readonly first: PageQuery;
+  /** The query for the page after this one; null when this is the last one or when the response is malformed. */
+  next(value: unknown): PageQuery | null;
+  /** Why this page does not fit the ones before it, or null. Called once for each page, in order. */
+  mismatch(page: Readonly<Record<string, unknown>>, items: readonly unknown[]): string | null;
+}
+
+export function pagerFor({ paging }: ListOperation, query: PageQuery): Pager {
+  return paging.style === 'cursor' ? cursorPager(paging, query) : numberPager(paging, query);
+}
+
+/**
+ * The response's `next` is the cursor of the page after it (service specification 2.2, 2.3). A cursor that came before
+ * is a loop.
+ */
+function cursorPager({ maxTake }: Paging, query: PageQuery): Pager {
+  const first: PageQuery = { ...query, take: maxTake };
+  const seen = new Set<unknown>([first['from']]);
+  return {
+    first,
+    next: (value) => {
+      const cursor = cursorOf(value);
+      return cursor === null || seen.has(cursor) ? null : { ...first, from: cursor };
+    },
+    mismatch: (page) => {
+      const cursor = cursorOf(page);
+      if (cursor === null) return null;
+      if (seen.has(cursor)) return `the cursor ${cursor} was returned before`;
+      seen.add(cursor);
+      return null;
+    },
+  };
+}
+
+function cursorOf(value: unknown): string | null {
+  const next = typeof value === 'object' && value !== null && 'next' in value ? value.next : null;
+  return typeof next === 'string' && next !== '' ? next : null;
+}
+
+/**
+ * Pages have numbers, and a response holds its start, the page length and the total of items (public facts 2.2), so the
+ * last page is known without requesting an empty one. The page length is the response's: a service may allow less than
+ * was requested.
+ */
+function numberPager({ items: key, maxTake }: Paging, query: PageQuery): Pager {
+  const queryOf = (page: number, size: number): PageQuery => ({
+    ...query,
+    page,
+    per_page: size,
+    include_totals: 'true',
+  });
+  let total: number | null = null;
+  let expected = 0;
+  return {
+    first: queryOf(0, maxTake),
+    next: (value) => {
+      const totals = totalsOf(value, key);
+      if (
+        totals === null ||
+        totals.end >= totals.total ||
+        totals.count !== totals.limit ||
+        totals.end % totals.limit !== 0
+      )
+        return null;
+      return queryOf(totals.end / totals.limit, totals.limit);
+    },
+    mismatch: (page) => {
+      const totals = totalsOf(page, key);
+      if (totals === null) return 'it has no valid totals';
+      if (totals.start !== expected) return `it starts at ${totals.start} instead of ${expected}`;
+      if (total !== null && totals.total !== total) return `the total changed from ${total} to ${totals.total} items`;
+      if (totals.end > totals.total) return `it ends at item ${totals.end}, but the total is ${totals.total}`;
+      if (totals.end < totals.total && (totals.count === 0 || totals.count !== totals.limit))
+        return `it has ${totals.count} items instead of ${totals.limit}`;
+      total = totals.total;
+      expected = totals.end;
+      return null;
+    },
+  };
+}
+
+interface Totals {
+  readonly start: number;
+  readonly limit: number;
+  readonly total: number;
+  readonly count: number;
+  /** Number of items up to the end of the page. */
+  readonly end: number;
+}
+
+function totalsOf(value: unknown, key: string): Totals | null {
+  if (typeof value !== 'object' || value === null) return null;
+  const { start, limit, total, [key]: items } = value as Readonly<Record<string, unknown>>;
+  if (!isCount(start) || !isCount(limit) || !isCount(total) || !Array.isArray(items)) return null;
+  return { start, limit, total, count: items.length, end: start + items.length };
+}
+
+function isCount(value: unknown): value is number {
+  return Number.isSafeInteger(value) && Number(value) >= 0;
+}

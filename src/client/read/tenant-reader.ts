@@ -1,0 +1,74 @@
+import { setImmediate } from 'node:timers/promises';
+import { buildPath } from '../../contract/path.ts';
+import { encodeQuery } from '../../contract/query.ts';
+import { InternalError } from '../../model/internal-error.ts';
+import type { GetOperation, ListOperation } from '../../model/operation.ts';
+import type { Listing, NotRead, PathParams, Reader, Reading } from '../../model/reader.ts';
+import { retryPolicies } from '../retry/retry-policy.ts';
+import { sendAuthorized } from '../retry/send-authorized.ts';
+import type { Session } from '../session.ts';
+import { describeSchemaErrors } from '../transport/describe-response.ts';
+import type { ReadTransport } from '../transport/read-transport.ts';
+import { unknownFieldsReporter } from '../unknown-fields.ts';
+import { classifyRead, incomplete, type RawResponse } from './classify-read.ts';
+import { collectPages } from './collect-pages.ts';
+import { type PageQuery, pagerFor } from './pager.ts';
+
+/** Reads every page, or returns why it could not (service specification 4.1, 4.5). */
+export function tenantReader(session: Session, transport: ReadTransport): Reader {
+  const reportUnknown = session.debug ? unknownFieldsReporter(session.emit) : async () => {};
+
+  const fetchJson = async (operation: GetOperation | ListOperation, path: string, where: string) => {
+    if (operation.method !== 'GET') throw new InternalError(`${operation.id} is not a read operation`);
+    const send = (token: string) => transport.get(session.basePath + path, token);
+    return classifyRead(session, operation, where, await sendAuthorized(session, operation, retryPolicies.GET, send));
+  };
+
+  const listAll = async (operation: ListOperation, query: PageQuery, params: PathParams): Promise<Listing<unknown>> => {
+    if (operation.paging === undefined) throw new InternalError(`${operation.id} is not a listing`);
+    const pager = pagerFor(operation, query);
+    const collector = collectPages(operation, pager);
+    const fetchPage = (pageQuery: PageQuery, number: number) =>
+      fetchJson(operation, buildPath(operation, params) + encodeQuery(pageQuery), `page ${number}: `);
+    let response: RawResponse | NotRead = await fetchPage(pager.first, 1);
+    for (let number = 1; ; number += 1) {
+      if (!response.ok) return response;
+      const next = pager.next(response.value);
+      const hasNext = next !== null && number < session.limits.maxPages && operation.query?.validate(next) !== false;
+      // The next page is requested while this one is validated. If this one is invalid, the next one is ignored.
+      const following = hasNext ? fetchPage(next, number + 1) : null;
+      following?.catch(() => {});
+      // Lets the request for the next page leave first.
+      await setImmediate();
+      const page = collector.add(response.value);
+      if (!page.ok) {
+        await following?.catch(() => {});
+        return incomplete(operation, session.sanitizer.sanitize(`page ${number}: ${page.why}`));
+      }
+      const { items } = collector;
+      session.emit({ type: 'page', operation: operation.id, items: page.count, total: items.length });
+      await reportUnknown(operation, page.value);
+      if (next === null) return { ok: true, items, ...(number > 1 && { pages: number }) };
+      if (following === null) return incomplete(operation, `more than ${session.limits.maxPages} pages`);
+      response = await following;
+    }
+  };
+
+  const getOne = async (operation: GetOperation, params: PathParams): Promise<Reading<unknown>> => {
+    const response = await fetchJson(operation, buildPath(operation, params), '');
+    if (!response.ok) return response;
+    if (!operation.answer.validate(response.value))
+      return incomplete(operation, session.sanitizer.sanitize(describeSchemaErrors(operation.answer)));
+    session.emit({ type: 'page', operation: operation.id, items: 1, total: 1 });
+    await reportUnknown(operation, response.value);
+    return { ok: true, value: response.value };
+  };
+
+  // A response that the operation's schema has accepted has the operation's own type.
+  return {
+    list: <Query extends object, Item>(operation: ListOperation<Query, Item>, query: Query, params: PathParams = {}) =>
+      listAll(operation as ListOperation, query as PageQuery, params) as Promise<Listing<Item>>,
+    get: <Answer>(operation: GetOperation<unknown, Answer>, params: PathParams) =>
+      getOne(operation, params) as Promise<Reading<Answer>>,
+  };
+}

@@ -1,0 +1,121 @@
+import type { Method } from '../../model/operation.ts';
+import type { Exchange } from '../transport/exchange.ts';
+
+/** Which requests may be sent again. */
+export interface RetryPolicy {
+  readonly mayRetry: (exchange: Exchange) => boolean;
+  /** Once a read has shown that the request was not carried out. */
+  readonly mayRetryAfterRead?: (exchange: Exchange) => boolean;
+}
+
+/**
+ * Statuses that pass by waiting: the rate limit, and what stands in front of the service. A 500 may be the request's
+ * own error.
+ */
+const transient = [429, 502, 503, 504];
+
+function isTransient(exchange: Exchange): boolean {
+  return exchange.responded ? transient.includes(exchange.response.status) : exchange.failure.retryable;
+}
+
+/** A request that was rate limited, or for which no connection was open, was not carried out. */
+function wasNotCarriedOut(exchange: Exchange): boolean {
+  return exchange.responded ? exchange.response.status === 429 : exchange.failure.retryable && !exchange.failure.opened;
+}
+
+/** Sending the request twice has the effect of sending it once. */
+const idempotent: RetryPolicy = { mayRetry: isTransient };
+
+export const retryPolicies: Readonly<Record<Method | 'token', RetryPolicy>> = {
+  GET: idempotent,
+  PUT: idempotent,
+  PATCH: idempotent,
+  DELETE: idempotent,
+  POST: { mayRetry: wasNotCarriedOut, mayRetryAfterRead: isTransient },
+  // A second token does no damage.
+  token: {
+    mayRetry: (exchange) =>
+      exchange.responded
+        ? exchange.response.status === 429 || exchange.response.status >= 500
+        : exchange.failure.retryable,
+  },
+};
+
+/**
+ * How many retries an entire run may make: a bucket of 500, from which a retry takes 5 and one after a timeout 10, and
+ * to which every success adds 1. A service that is down costs a run a hundred retries instead of five for each of ten
+ * thousand requests; a service that refuses a request now and then never empties it.
+ */
+export interface RetryBudget {
+  /** Takes the price of a retry; false when not enough is left. */
+  take(timedOut: boolean): boolean;
+  succeed(): void;
+}
+
+const size = 500;
+const price = { retry: 5, timeout: 10 };
+
+export function retryBudget(): RetryBudget {
+  let left = size;
+  return {
+    take(timedOut) {
+      const cost = timedOut ? price.timeout : price.retry;
+      if (left < cost) return false;
+      left -= cost;
+      return true;
+    },
+    succeed: () => {
+      left = Math.min(size, left + 1);
+    },
+  };
+}
+
+/**
+ * How long a request waits before it is sent again. A 429 is 0 here, because the rate limiter holds back every request
+ * that must wait for the quota.
+ *
+ *   503 with Retry-After: 3       3 s, and a margin for the cut fractions
+ *   502, or no response           exponential backoff: 0.5 s, 1 s, 2 s … at most 20 s, with jitter down to half of it
+ */
+export interface RetryFacts {
+  /** Tries made so far, at least 1. */
+  readonly tries: number;
+  /** Status of the last try; null when there was no response. */
+  readonly status: number | null;
+  /** Milliseconds. */
+  readonly retryAfter: number | null;
+  /** The service's clock, in milliseconds since the epoch; null when it is unknown. */
+  readonly date: number | null;
+  /** The local clock, in milliseconds since the epoch. */
+  readonly now: number;
+  readonly maxWaitMs: number;
+  /** 0 to 1. */
+  readonly random: number;
+}
+
+/** `until` (milliseconds since the epoch, the service's clock): the service asks for a longer wait than `maxWaitMs`. */
+export type RetryDelay = { readonly ms: number } | { readonly until: number };
+
+const shortestMs = 100;
+const marginMs = 250;
+const firstBackoffMs = 500;
+const longestBackoffMs = 20_000;
+const plausibleMs = 24 * 3_600_000;
+
+export function retryDelay(facts: RetryFacts): RetryDelay {
+  const { status, retryAfter, date, now, maxWaitMs } = facts;
+  if (status === 429) return { ms: 0 };
+  const asked =
+    status === 503 && retryAfter !== null && retryAfter > 0 && retryAfter <= plausibleMs ? retryAfter : null;
+  if (asked === null) return { ms: bounded(backoff(facts), maxWaitMs) };
+  return asked > maxWaitMs ? { until: (date ?? now) + asked } : { ms: bounded(asked + marginMs, maxWaitMs) };
+}
+
+function backoff({ tries, random }: RetryFacts): number {
+  const ceiling = Math.min(longestBackoffMs, firstBackoffMs * 2 ** (tries - 1));
+  return ceiling * (0.5 + random / 2);
+}
+
+function bounded(ms: number, maxWaitMs: number): number {
+  return Math.max(shortestMs, Math.min(Math.ceil(ms), maxWaitMs));
+}

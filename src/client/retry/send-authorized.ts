@@ -1,0 +1,44 @@
+import type { Operation } from '../../model/operation.ts';
+import { ServiceError } from '../service-error.ts';
+import type { Session } from '../session.ts';
+import type { Exchange } from '../transport/exchange.ts';
+import type { RetryPolicy } from './retry-policy.ts';
+import { type Attempt, openRetries, type Retries, type SendResult } from './send-with-retries.ts';
+
+/** Sends a request of the API until it succeeds or no try is left: see authorizedRetries. */
+export function sendAuthorized(
+  session: Session,
+  operation: Operation,
+  policy: RetryPolicy,
+  send: (token: string) => Promise<Exchange>,
+): Promise<SendResult> {
+  return authorizedRetries(session, operation, policy, send).run();
+}
+
+/**
+ * A request of the API with a token, through the rate limiter. A token can expire in the middle of a run, so the first
+ * 401 is followed by one try with a new token; a 401 for that token as well is the result.
+ */
+export function authorizedRetries(
+  session: Session,
+  { id, quota = '' }: Operation,
+  policy: RetryPolicy,
+  send: (token: string) => Promise<Exchange>,
+): Retries<Attempt> {
+  const limited = { operation: id, group: quota };
+  const sendLimited = (token: string) => session.limiter.run(limited, () => send(token));
+  let renewed = false;
+  const once = async (): Promise<Attempt> => {
+    const token = await session.tokens.current();
+    if (!token.ok) return { responded: false, noToken: token.error };
+    const exchange = await sendLimited(token.token);
+    if (renewed || !exchange.responded || exchange.response.status !== 401) return exchange;
+    renewed = true;
+    const next = await session.tokens.renew(token.token);
+    if (next === null) return exchange;
+    if (next.ok) return sendLimited(next.token);
+    // Aborted while a token was requested: then the 401 is the result of this request.
+    return next.error instanceof ServiceError ? { responded: false, noToken: next.error } : exchange;
+  };
+  return openRetries(once, { ...session, operation: id, policy });
+}

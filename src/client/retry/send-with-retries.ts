@@ -1,0 +1,170 @@
+import type { ClientEvent, ClientLimits } from '../../model/client.ts';
+import type { Clock } from '../../model/clock.ts';
+import { type Exchange, wasNotSent } from '../transport/exchange.ts';
+import { rateHeaders } from '../transport/rate-headers.ts';
+import { type RetryBudget, type RetryPolicy, retryDelay } from './retry-policy.ts';
+
+/** No request was sent, because there is no token to send it with. */
+export interface NoToken {
+  readonly responded: false;
+  readonly noToken: Error;
+}
+
+export type Attempt = Exchange | NoToken;
+
+/** Why there was no further try. `needs_read`: only a read can show whether there may be one. `why` is for people. */
+export type Stop =
+  | { readonly reason: 'final' }
+  | { readonly reason: 'needs_read' }
+  | { readonly reason: 'tries_exhausted' }
+  | { readonly reason: 'aborted' }
+  | { readonly reason: 'given_up'; readonly why: string };
+
+/** The result of a request with all its tries. */
+export interface SendResult<Last extends Attempt = Attempt> {
+  readonly last: Last;
+  readonly tries: number;
+  /** At least one try got a response, whatever it was. */
+  readonly reached: boolean;
+  /** At least one try may have been carried out, although its response did not confirm it. */
+  readonly ambiguous: boolean;
+  readonly stop: Stop;
+}
+
+export interface RetryOptions {
+  readonly operation: string;
+  readonly limits: ClientLimits;
+  readonly clock: Clock;
+  /** Aborts waits. */
+  readonly signal: AbortSignal;
+  readonly budget: RetryBudget;
+  readonly emit: (event: ClientEvent) => void;
+  readonly policy: RetryPolicy;
+}
+
+/** The tries of one request, between which the caller may read. */
+export interface Retries<Last extends Attempt> {
+  /** Sends until the request has a final result, or until a read is needed. */
+  run(): Promise<SendResult<Last>>;
+  /** Waits until the next try is due, so that the caller can read just before it; returns why there is none. */
+  ready(): Promise<Stop | null>;
+}
+
+/** A request of which no try needs a read before the next one. */
+export function sendWithRetries<Last extends Attempt>(
+  once: () => Promise<Last>,
+  options: RetryOptions,
+): Promise<SendResult<Last>> {
+  return openRetries(once, options).run();
+}
+
+/**
+ * The only retry layer: every request is sent at most `limits.tries` times, within `limits.totalMs`, and as long as the
+ * run's retry budget lasts. `once` passes the rate limiter: there a request that was refused with 429 waits for its
+ * next try.
+ */
+export function openRetries<Last extends Attempt>(once: () => Promise<Last>, options: RetryOptions): Retries<Last> {
+  const { limits, signal, budget, policy } = options;
+  let last: Last | null = null;
+  let tries = 0;
+  let reached = false;
+  let ambiguous = false;
+  let isReady = true;
+  const isTooLate = deadline(options);
+  const resultAt = (at: Last, stop: Stop): SendResult<Last> => ({ last: at, tries, reached, ambiguous, stop });
+
+  /** Why there is no further try without a read; null when there may be one. */
+  const stopAfter = (attempt: Last): Stop | null => {
+    if (!('noToken' in attempt)) {
+      if (policy.mayRetry(attempt)) return null;
+      if (policy.mayRetryAfterRead?.(attempt))
+        return tries < limits.tries ? { reason: 'needs_read' } : { reason: 'tries_exhausted' };
+      if (attempt.responded && attempt.response.status < 400) budget.succeed();
+    }
+    return { reason: 'final' };
+  };
+
+  const ready = async (): Promise<Stop | null> => {
+    if (isReady || last === null || 'noToken' in last) return null;
+    const stop = await waitAfter(last, tries, isTooLate, options);
+    isReady = stop === null;
+    return stop;
+  };
+
+  const run = async (): Promise<SendResult<Last>> => {
+    for (;;) {
+      const before = last;
+      const stopped = await ready();
+      if (before !== null && stopped !== null) return resultAt(before, stopped);
+      isReady = false;
+      const attempt = await once();
+      if (before !== null && !('noToken' in attempt) && !attempt.responded && wasNotSent(attempt.failure)) {
+        return resultAt(
+          before,
+          signal.aborted ? { reason: 'aborted' } : { reason: 'given_up', why: attempt.failure.cause.message },
+        );
+      }
+      last = attempt;
+      tries += 1;
+      reached ||= attempt.responded;
+      ambiguous ||= mayBeCarriedOut(attempt);
+      const stop = stopAfter(attempt);
+      if (stop !== null) return resultAt(attempt, stop);
+    }
+  };
+  return { run, ready };
+}
+
+/** Whether a wait would end after `limits.totalMs`, counted from the first call. */
+function deadline({ clock, limits }: RetryOptions): (ms: number) => boolean {
+  let startedAt: number | null = null;
+  return (ms) => {
+    startedAt ??= clock.monotonic();
+    return clock.monotonic() - startedAt + ms > limits.totalMs;
+  };
+}
+
+/** Waits until the next try is due; returns why there is none. */
+async function waitAfter(
+  last: Exchange,
+  tries: number,
+  isTooLate: (ms: number) => boolean,
+  options: RetryOptions,
+): Promise<Stop | null> {
+  const { limits, signal, budget } = options;
+  if (tries >= limits.tries) return { reason: 'tries_exhausted' };
+  const delay = delayAfter(last, tries, options);
+  if ('until' in delay)
+    return {
+      reason: 'given_up',
+      why: `the service asks to wait until ${new Date(delay.until).toISOString()}, which is longer than allowed`,
+    };
+  if (isTooLate(delay.ms)) return { reason: 'given_up', why: `no success within ${limits.totalMs / 1000} seconds` };
+  if (!budget.take(timedOut(last))) return { reason: 'given_up', why: 'the run has used up its retries' };
+  if (delay.ms > 0) await pause(delay.ms, last, options);
+  return signal.aborted ? { reason: 'aborted' } : null;
+}
+
+async function pause(ms: number, last: Exchange, { operation, clock, signal, emit }: RetryOptions): Promise<void> {
+  emit({ type: 'wait', operation, ms, reason: last.responded ? `status ${last.response.status}` : last.failure.code });
+  await clock.sleep(ms, signal).catch((error: unknown) => {
+    if (!signal.aborted) throw error;
+  });
+}
+
+function mayBeCarriedOut(attempt: Attempt): boolean {
+  if ('noToken' in attempt) return false;
+  return attempt.responded ? attempt.response.status >= 500 : attempt.failure.opened;
+}
+
+function timedOut(last: Exchange): boolean {
+  return !last.responded && /TIMEDOUT|TIMEOUT/.test(last.failure.code);
+}
+
+function delayAfter(last: Exchange, tries: number, { clock, limits }: RetryOptions) {
+  const facts = { tries, now: clock.now(), maxWaitMs: limits.maxWaitMs, random: Math.random() };
+  if (!last.responded) return retryDelay({ ...facts, status: null, retryAfter: null, date: null });
+  const { status, headers } = last.response;
+  const { retryAfter, date } = rateHeaders(headers);
+  return retryDelay({ ...facts, status, retryAfter, date });
+}

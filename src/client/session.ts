@@ -1,0 +1,100 @@
+import { setMaxListeners } from 'node:events';
+import type { ClientEvent, ClientLimits, ConnectOptions } from '../model/client.ts';
+import type { Clock } from '../model/clock.ts';
+import { type Quota, tenantQuota } from '../model/quota.ts';
+import { clientLimits } from './client-limits.ts';
+import { openRateLimiter, type RateLimiter } from './limits/rate-limiter.ts';
+import { type RetryBudget, retryBudget } from './retry/retry-policy.ts';
+import { tokenRequester } from './token/request-token.ts';
+import { clientCredentials, staticToken, type TokenSource } from './token/token-source.ts';
+import { openTokenTransport } from './token/token-transport.ts';
+import { openSanitizer, type Sanitizer } from './transport/describe-response.ts';
+import type { TransportOptions } from './transport/read-transport.ts';
+
+/** What the reading and the writing side of one connection share. */
+export interface Session {
+  readonly host: string;
+  /** Path of the base URL. */
+  readonly basePath: string;
+  readonly limits: ClientLimits;
+  readonly clock: Clock;
+  /** The caller's signal, or the end of the connection. */
+  readonly signal: AbortSignal;
+  readonly sanitizer: Sanitizer;
+  readonly tokens: TokenSource;
+  /** For every request to the base URL. */
+  readonly limiter: RateLimiter;
+  readonly budget: RetryBudget;
+  readonly debug: boolean;
+  /** For every transport to the base URL's origin. */
+  readonly transportOptions: TransportOptions;
+  emit(event: ClientEvent): void;
+  reached(): boolean;
+  /** The advertised limits that a forecast can use: those whose rate is known. */
+  quotas(): readonly Quota[];
+  /** Aborts waits and reads. */
+  end(): Promise<void>;
+}
+
+export function openSession(options: ConnectOptions): Session {
+  const url = new URL(options.baseUrl);
+  const limits = clientLimits(options.limits);
+  const sanitizer = openSanitizer();
+  const ended = new AbortController();
+  const signal = options.signal === undefined ? ended.signal : AbortSignal.any([options.signal, ended.signal]);
+  // Every request in flight listens to it.
+  setMaxListeners(0, signal);
+  let reached = false;
+  const onResponse = () => {
+    reached = true;
+  };
+  const emit = options.onEvent ?? (() => {});
+  const base = { limits, clock: options.clock, signal, sanitizer, emit, budget: retryBudget(), reached: () => reached };
+  const share = Math.min(1, Math.max(0.05, options.quotaShare ?? 0.9));
+  const transportOptions = { limits, onResponse, signal, userAgent: options.userAgent ?? 'tenant-sync' };
+  const source = openTokens(options, base, transportOptions);
+  const limiter = openRateLimiter({ ...base, share });
+  return {
+    ...base,
+    host: url.host,
+    basePath: url.pathname.replace(/\/+$/, ''),
+    tokens: source.tokens,
+    limiter,
+    debug: options.debug ?? false,
+    transportOptions: { ...transportOptions, origin: url.origin },
+    quotas: () =>
+      limiter
+        .limits()
+        .flatMap(({ group, limit, perSecond }) =>
+          perSecond === null ? [] : [{ group: group === '' ? tenantQuota : group, perSecond, burst: limit }],
+        ),
+    end: async () => {
+      ended.abort(new Error('the connection was closed'));
+      await source.close();
+    },
+  };
+}
+
+function openTokens(
+  { credentials }: ConnectOptions,
+  base: Pick<Session, 'limits' | 'clock' | 'signal' | 'sanitizer' | 'emit' | 'budget' | 'reached'>,
+  transportOptions: Omit<TransportOptions, 'origin'>,
+): { readonly tokens: TokenSource; close(): Promise<void> } {
+  if ('token' in credentials) {
+    base.sanitizer.hide(credentials.token);
+    return { tokens: staticToken(credentials.token), close: async () => {} };
+  }
+  const { clientId, clientSecret, authUrl, audience } = credentials;
+  base.sanitizer.hide(clientSecret);
+  const transport = openTokenTransport({ ...transportOptions, authUrl });
+  const form = {
+    grant_type: 'client_credentials',
+    client_id: clientId,
+    client_secret: clientSecret,
+    audience,
+  } as const;
+  // The token endpoint is another host with another clock and other limits, so it has a rate limiter of its own.
+  const limiter = openRateLimiter({ ...base, share: 1 });
+  const request = tokenRequester({ ...base, limiter, transport, form, host: new URL(authUrl).host });
+  return { tokens: clientCredentials(request, base.clock), close: transport.destroy };
+}

@@ -1,0 +1,94 @@
+import { tokenEndpoint } from '../../contract/token-endpoint.ts';
+import type { TokenAnswer, TokenRequest } from '../../model/token.generated.ts';
+import type { RateLimiter } from '../limits/rate-limiter.ts';
+import { explainResult } from '../retry/explain-result.ts';
+import { retryPolicies } from '../retry/retry-policy.ts';
+import { type RetryOptions, type SendResult, sendWithRetries } from '../retry/send-with-retries.ts';
+import { ServiceError, unreachableError } from '../service-error.ts';
+import { describeResponse, describeSchemaErrors, parseJson, type Sanitizer } from '../transport/describe-response.ts';
+import type { Exchange, HttpResponse } from '../transport/exchange.ts';
+import type { TokenPath, TokenTransport } from './token-transport.ts';
+
+export interface TokenOptions extends Omit<RetryOptions, 'operation' | 'policy'> {
+  readonly limiter: RateLimiter;
+  readonly transport: TokenTransport;
+  readonly form: TokenRequest;
+  readonly sanitizer: Sanitizer;
+  readonly host: string;
+  reached(): boolean;
+}
+
+/**
+ * Requests a token (service specification 5). The specification writes the path with a trailing slash, public facts
+ * without: when the first path does not exist, the second is tried once, and the one that worked is remembered.
+ */
+export function tokenRequester(options: TokenOptions): () => Promise<TokenAnswer> {
+  let known: TokenPath | null = null;
+  const retry: RetryOptions = { ...options, operation: 'token', policy: retryPolicies.token };
+  const limited = { operation: 'token', group: '' };
+  const post = (path: TokenPath) =>
+    sendWithRetries(() => options.limiter.run(limited, () => options.transport.post(path, options.form)), retry);
+  return async () => {
+    const [first, second] = tokenEndpoint.paths;
+    let path = known ?? first;
+    let result = await post(path);
+    if (known === null && isMissing(result)) {
+      path = second;
+      result = await post(path);
+    }
+    const token = readToken(result, options);
+    known = path;
+    options.sanitizer.hide(token.access_token);
+    return token;
+  };
+}
+
+function isMissing({ last }: SendResult<Exchange>): boolean {
+  return last.responded && (last.response.status === 404 || last.response.status === 405);
+}
+
+/** Bodies of this endpoint hold secrets, so messages show nothing of them but the error of a refusal. */
+function readToken(result: SendResult<Exchange>, options: TokenOptions): TokenAnswer {
+  const { last, tries } = result;
+  options.signal.throwIfAborted();
+  if (!last.responded && !options.reached()) throw unreachableError(options.host, last.failure, tries);
+  const explained = () =>
+    `the token endpoint of ${options.host} returned no token: ${explainResult(result, options.sanitizer)}`;
+  const hint = 'check TENANT_SYNC_AUTH_URL, and rerun when its token endpoint responds';
+  if (!last.responded) throw new ServiceError('SERVICE_FAILED', explained(), { cause: last.failure.cause, hint });
+  const { status } = last.response;
+  if (status < 300) return validateToken(last.response, options);
+  if (status === 429) throw new ServiceError('SERVICE_RATE_LIMITED', explained());
+  if (status >= 500 || status < 400) throw new ServiceError('SERVICE_FAILED', explained(), { hint });
+  throw new ServiceError(
+    'SERVICE_TOKEN_REFUSED',
+    `the token endpoint of ${options.host} refused the client: ${describeRefusal(last.response, options.sanitizer)}`,
+    {
+      hint: 'check TENANT_SYNC_CLIENT_ID, TENANT_SYNC_CLIENT_SECRET, TENANT_SYNC_AUDIENCE and TENANT_SYNC_AUTH_URL',
+    },
+  );
+}
+
+function validateToken({ body }: HttpResponse, { host }: TokenOptions): TokenAnswer {
+  const parsed = body.error === null ? parseJson(body.bytes) : { ok: false as const, why: 'the body is too large' };
+  if (parsed.ok && tokenEndpoint.answer.validate(parsed.value)) return parsed.value;
+  const why = parsed.ok ? describeSchemaErrors(tokenEndpoint.answer) : parsed.why;
+  throw new ServiceError(
+    'CONTRACT_BROKEN',
+    `the token endpoint of ${host} returned something other than a token: ${why}`,
+    {
+      hint: 'check TENANT_SYNC_AUTH_URL: another service or a proxy may be responding there',
+    },
+  );
+}
+
+function describeRefusal(response: HttpResponse, sanitizer: Sanitizer): string {
+  const parsed = parseJson(response.body.bytes);
+  if (!parsed.ok || !tokenEndpoint.error.validate(parsed.value)) return describeResponse(response, sanitizer);
+  const { error, error_description: description } = parsed.value;
+  return sanitizer.sanitize(
+    description === undefined
+      ? `status ${response.status}, ${error}`
+      : `status ${response.status}, ${error} (${description})`,
+  );
+}

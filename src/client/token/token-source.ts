@@ -1,0 +1,119 @@
+import type { Clock } from '../../model/clock.ts';
+import { InternalError } from '../../model/internal-error.ts';
+import type { TokenAnswer } from '../../model/token.generated.ts';
+
+/** A token, or the error that ends the run. */
+export type TokenResult = { readonly ok: true; readonly token: string } | { readonly ok: false; readonly error: Error };
+
+export interface TokenSource {
+  current(): Promise<TokenResult>;
+  /** The scopes of the current token, as far as they can be read; null when there is no token. */
+  scopes(): Promise<ReadonlySet<string> | null>;
+  /**
+   * When the last token expires, in milliseconds since the epoch; null when that is unknown or when tokens can be
+   * renewed.
+   */
+  ends(): Promise<number | null>;
+  /** Another token than the refused one; null when there is no way to get one. */
+  renew(refused: string): Promise<TokenResult | null>;
+}
+
+export function staticToken(token: string): TokenSource {
+  return {
+    current: async () => ({ ok: true, token }),
+    scopes: () => grantedScopes(token, undefined),
+    ends: () => tokenEnds(token),
+    renew: async () => null,
+  };
+}
+
+/** One token for all requests, fetched when it is first needed, and again when it expires or is refused. */
+export function clientCredentials(request: () => Promise<TokenAnswer>, clock: Clock): TokenSource {
+  let cached: { readonly token: string; readonly scope: string | undefined; readonly until: number } | null = null;
+  let inFlight: Promise<TokenResult> | null = null;
+
+  const fetchToken = async (): Promise<TokenResult> => {
+    const sentAt = clock.now();
+    try {
+      const response = await request();
+      cached = {
+        token: response.access_token,
+        scope: response.scope,
+        until: sentAt + usableMs(response.expires_in),
+      };
+      return { ok: true, token: response.access_token };
+    } catch (error) {
+      if (error instanceof InternalError) throw error;
+      return {
+        ok: false,
+        error: error instanceof Error ? error : new Error('interrupted before there was a token', { cause: error }),
+      };
+    } finally {
+      inFlight = null;
+    }
+  };
+  const fetchOnce = (): Promise<TokenResult> => {
+    inFlight ??= fetchToken();
+    return inFlight;
+  };
+
+  const current = async (): Promise<TokenResult> =>
+    cached !== null && clock.now() < cached.until ? { ok: true, token: cached.token } : fetchOnce();
+  const renew = async (refused: string): Promise<TokenResult> => {
+    if (cached?.token === refused) cached = null;
+    return current();
+  };
+  const scopes = async () => {
+    const result = await current();
+    return result.ok ? grantedScopes(result.token, cached?.scope) : null;
+  };
+  return { current, scopes, ends: async () => null, renew };
+}
+
+/**
+ * Until sixty seconds before it expires, but at least half of its lifetime. Without a lifetime: until it is refused.
+ */
+function usableMs(expiresIn: number | undefined): number {
+  return expiresIn === undefined ? Number.POSITIVE_INFINITY : Math.max(expiresIn - 60, expiresIn / 2) * 1000;
+}
+
+/**
+ * The scopes of a token: those in the response of the token endpoint, else those in the token's own claims (`scope`,
+ * separated by spaces, or a list of `permissions`). Null when neither shows them: then only the service knows.
+ */
+export async function grantedScopes(
+  token: string,
+  responseScope: string | undefined,
+): Promise<ReadonlySet<string> | null> {
+  if (responseScope !== undefined) return new Set(words(responseScope));
+  const claims = await claimsOf(token);
+  const scopes = [
+    ...(typeof claims['scope'] === 'string' ? words(claims['scope']) : []),
+    ...stringsOf(claims['permissions']),
+  ];
+  return 'scope' in claims || 'permissions' in claims ? new Set(scopes) : null;
+}
+
+/** When the token expires by its own claim, in milliseconds since the epoch; null when it has no such claim. */
+async function tokenEnds(token: string): Promise<number | null> {
+  const { exp } = await claimsOf(token);
+  return typeof exp === 'number' && Number.isFinite(exp) ? exp * 1000 : null;
+}
+
+/** Claims are only read, never verified: the service validates the token. */
+async function claimsOf(token: string): Promise<Readonly<Record<string, unknown>>> {
+  const { decodeJwt } = await import('jose');
+  try {
+    return decodeJwt(token);
+  } catch {
+    return {};
+  }
+}
+
+function words(text: string): string[] {
+  return text.split(/\s+/).filter((word) => word !== '');
+}
+
+function stringsOf(value: unknown): string[] {
+  return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
+}

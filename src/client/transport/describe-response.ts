@@ -1,0 +1,78 @@
+import { isUtf8 } from 'node:buffer';
+import { errorBody } from '../../contract/error-body.ts';
+import type { Operation, SchemaFault, Shape } from '../../model/operation.ts';
+import { openRedactor } from '../../values/secret-spellings.ts';
+import type { HttpResponse } from './exchange.ts';
+
+/** Makes texts of the service fit for a message. A service can echo the secrets that it was sent. */
+export interface Sanitizer {
+  hide(secret: string): void;
+  /** The text without secrets, on one line, cut to 300 characters. */
+  sanitize(text: string): string;
+}
+
+const longest = 300;
+
+export function openSanitizer(): Sanitizer {
+  const { hide, redact } = openRedactor({ shortest: 1 });
+  const sanitize = (text: string) => {
+    const line = redact(text).replaceAll(/\s+/g, ' ').trim();
+    return line.length <= longest ? line : `${line.slice(0, longest - 1)}…`;
+  };
+  return { hide, sanitize };
+}
+
+/** Describes a response that is no success: its status, and the service's own message. */
+export function describeResponse(response: HttpResponse, sanitizer: Sanitizer): string {
+  const { status } = response;
+  if (status >= 300 && status < 400) return `status ${status}; redirects are not followed`;
+  const message = messageOf(response, sanitizer);
+  return message === null ? `status ${status}` : `status ${status}: ${message}`;
+}
+
+/** The service's own message for an error; null when the body does not have the assumed shape. */
+export function messageOf({ body }: HttpResponse, { sanitize }: Sanitizer): string | null {
+  const parsed = parseJson(body.bytes);
+  if (!parsed.ok || !errorBody.validate(parsed.value)) return null;
+  const message = sanitize(parsed.value.message ?? parsed.value.error);
+  return message === '' ? null : message;
+}
+
+/** The first error that a schema found in a value that it has just rejected: the JSON pointer, and the rule. */
+export function describeSchemaErrors({ validate, schema }: Shape<unknown>): string {
+  const errors = validate.errors ?? [];
+  const more = errors.length > 1 ? ` (and ${errors.length - 1} more)` : '';
+  return `${errors[0] === undefined ? 'the value' : describeSchemaError(errors[0])} of ${schema}${more}`;
+}
+
+function describeSchemaError({ instancePath, keyword, params }: SchemaFault): string {
+  return `${instancePath === '' ? 'the document' : instancePath} breaks the rule ${keyword} ${JSON.stringify(params)}`;
+}
+
+/**
+ * What to add to a message when the service seems to lack an operation; '' when its response means something else. A
+ * 404 with a message of its own is about the item that was asked for, not about the operation.
+ */
+export function explainMissingOperation({ api }: Operation, status: number | null, message: string | null): string {
+  const missing =
+    status === 405 || status === 501 || (status === 404 && (message === null || /^not found\.?$/i.test(message)));
+  if (!missing) return '';
+  const remedy =
+    api === 'full'
+      ? '; set api: documented in the header of the files to use only operations that every service has'
+      : '';
+  return `; the service does not have the operation${remedy}`;
+}
+
+/** A body as a value, or why it is none. Bytes that are not UTF-8 are an error: replacing them would change names. */
+export function parseJson(
+  bytes: Buffer,
+): { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly why: string } {
+  if (bytes.length === 0) return { ok: false, why: 'the body is empty' };
+  if (!isUtf8(bytes)) return { ok: false, why: 'the body is not UTF-8' };
+  try {
+    return { ok: true, value: JSON.parse(bytes.toString('utf8')) as unknown };
+  } catch {
+    return { ok: false, why: 'the body is not JSON' };
+  }
+}

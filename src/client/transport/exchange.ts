@@ -1,0 +1,69 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { InternalError } from '../../model/internal-error.ts';
+
+/** A request that got no usable response. */
+export interface NetworkFailure {
+  /** The system's or the HTTP library's code: ECONNRESET, UND_ERR_SOCKET, CERT_HAS_EXPIRED, … */
+  readonly code: string;
+  /** A connection was open, so the request may have arrived and may have been carried out. */
+  readonly opened: boolean;
+  readonly retryable: boolean;
+  readonly cause: Error;
+}
+
+/** What was read of a body. `error` is why reading ended early; null when the body is complete. */
+export interface ResponseBody {
+  readonly bytes: Buffer;
+  readonly error: 'too_large' | NetworkFailure | null;
+}
+
+export interface HttpResponse {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: ResponseBody;
+}
+
+/** One request and its response. A failure is a value: the retry policy decides what it means. */
+export type Exchange =
+  | { readonly responded: true; readonly response: HttpResponse }
+  | { readonly responded: false; readonly failure: NetworkFailure };
+
+/** Certificate and handshake errors do not pass by waiting, and must never be worked around. */
+const tls =
+  /^(CERT_|CRL_|ERR_TLS_|ERR_SSL_|UNABLE_TO_|ERROR_IN_C|EPROTO$|INVALID_CA$|INVALID_PURPOSE$|PATH_LENGTH_EXCEEDED$|HOSTNAME_MISMATCH$)|SELF_SIGNED_CERT/;
+
+/** The client closed the connection on purpose, so nothing is retried. */
+const closedByUs = /^(UND_ERR_DESTROYED|UND_ERR_CLOSED|UND_ERR_ABORTED|ABORT_ERR)$/;
+
+const ourBug = /^UND_ERR_(INVALID_ARG|INVALID_RETURN_VALUE|REQ_CONTENT_LENGTH_MISMATCH|NOT_SUPPORTED)$/;
+
+export function networkFailure(error: unknown, opened: boolean): NetworkFailure {
+  const cause = error instanceof Error ? error : new Error(String(error));
+  const code = 'code' in cause && typeof cause.code === 'string' ? cause.code : cause.name;
+  if (ourBug.test(code)) throw new InternalError(`the request could not be made (${code})`, { cause });
+  return { code, opened, retryable: !tls.test(code) && !closedByUs.test(code), cause };
+}
+
+const notSentCode = 'NOT_SENT';
+
+/** The result of a request that the client never sent; `why` is for people. */
+export function notSent(why: string): Exchange {
+  return {
+    responded: false,
+    failure: { code: notSentCode, opened: false, retryable: false, cause: new Error(why) },
+  };
+}
+
+export function wasNotSent(failure: NetworkFailure): boolean {
+  return failure.code === notSentCode;
+}
+
+/**
+ * For a response that is needed to its last byte: a success whose body broke off counts as no response, and may be
+ * retried.
+ */
+export function requireCompleteBody(exchange: Exchange): Exchange {
+  if (!exchange.responded || exchange.response.status >= 300) return exchange;
+  const { error } = exchange.response.body;
+  return error === null || error === 'too_large' ? exchange : { responded: false, failure: error };
+}

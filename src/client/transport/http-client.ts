@@ -1,0 +1,107 @@
+import { type Dispatcher, Pool } from 'undici';
+import type { ClientLimits } from '../../model/client.ts';
+import { type Exchange, type NetworkFailure, networkFailure, type ResponseBody } from './exchange.ts';
+
+/**
+ * Connections to one origin, and the rules for every request on them: a deadline that covers everything from connecting
+ * to the last byte of the body, and a bound on what is read.
+ *
+ * The HTTP client does not know methods. Each transport writes its requests itself, so that GET is the only method in
+ * the file of the read transport. Redirects are not followed.
+ */
+export interface HttpClient {
+  /** `start` sends the one request. `signal` aborts it; without a signal the request always finishes. */
+  exchange(
+    start: (pool: Pool, deadline: AbortSignal) => Promise<Dispatcher.ResponseData>,
+    signal?: AbortSignal,
+  ): Promise<Exchange>;
+  /** Breaks open connections. */
+  destroy(): Promise<void>;
+  /** Lets requests in flight finish. */
+  close(): Promise<void>;
+}
+
+export interface HttpClientOptions {
+  readonly origin: string;
+  readonly limits: ClientLimits;
+  readonly onResponse: () => void;
+}
+
+const errorBytes = 64 * 1024;
+
+export function openHttpClient({ origin, limits, onResponse }: HttpClientOptions): HttpClient {
+  const { timeoutMs, maxResponseBytes } = limits;
+  const pool = new Pool(origin, {
+    connections: limits.concurrency,
+    connectTimeout: Math.min(timeoutMs, 10_000),
+    headersTimeout: timeoutMs,
+    bodyTimeout: timeoutMs,
+    keepAliveMaxTimeout: 30_000,
+  });
+  const unopened = new WeakSet<Error>();
+  pool.on('connectionError', (_origin, _targets, error) => unopened.add(error));
+  const fail = (error: unknown): NetworkFailure =>
+    networkFailure(error, !(error instanceof Error && unopened.has(error)));
+
+  const exchange: HttpClient['exchange'] = async (start, signal) => {
+    const deadline = startDeadline(timeoutMs, signal);
+    try {
+      const { statusCode, headers, body } = await Promise.race([start(pool, deadline.signal), deadline.passed]);
+      onResponse();
+      const bound = statusCode < 300 ? maxResponseBytes : errorBytes;
+      return { responded: true, response: { status: statusCode, headers, body: await readBody(body, bound, fail) } };
+    } catch (error) {
+      return { responded: false, failure: fail(error) };
+    } finally {
+      deadline.end();
+    }
+  };
+  return { exchange, destroy: () => pool.destroy(), close: () => pool.close() };
+}
+
+/** undici ignores the signal of a request that waits for a connection, hence the promise `passed` beside it. */
+function startDeadline(timeoutMs: number, signal: AbortSignal | undefined) {
+  const controller = new AbortController();
+  const onTimeout = () =>
+    controller.abort(Object.assign(new Error(`no complete response within ${timeoutMs} ms`), { code: 'ETIMEDOUT' }));
+  const onAbort = () => controller.abort(Object.assign(new Error('aborted'), { code: 'ABORT_ERR' }));
+  const timer = setTimeout(onTimeout, timeoutMs);
+  const passed = new Promise<never>((_resolve, reject) => {
+    controller.signal.addEventListener('abort', () => reject(controller.signal.reason), { once: true });
+  });
+  passed.catch(() => {});
+  if (signal?.aborted) onAbort();
+  signal?.addEventListener('abort', onAbort, { once: true });
+  const end = () => {
+    clearTimeout(timer);
+    signal?.removeEventListener('abort', onAbort);
+  };
+  return { signal: controller.signal, passed, end };
+}
+
+/** Reads by events: an iterator costs an event-loop turn for every chunk, and a listing has a thousand pages. */
+function readBody(
+  body: Dispatcher.ResponseData['body'],
+  bound: number,
+  fail: (error: unknown) => NetworkFailure,
+): Promise<ResponseBody> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  return new Promise((resolve) => {
+    const finish = (error: ResponseBody['error']) => {
+      resolve({ bytes: chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks), error });
+    };
+    // Destroying the stream emits an abort error; by then this promise is resolved.
+    body.on('error', (error) => finish(fail(error)));
+    body.on('end', () => finish(null));
+    body.on('data', (chunk: Buffer) => {
+      size += chunk.length;
+      if (size <= bound) {
+        chunks.push(chunk);
+        return;
+      }
+      finish('too_large');
+      body.destroy();
+    });
+  });
+}

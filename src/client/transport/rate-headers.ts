@@ -1,0 +1,45 @@
+import type { IncomingHttpHeaders } from 'node:http';
+
+/**
+ * The rate limit headers of a response (service specification 7, public facts 6.2), as far as they can be parsed.
+ * Whether a time is plausible is decided by the rate limiter: here `X-RateLimit-Reset: 5` is five seconds after the
+ * epoch.
+ */
+export interface RateHeaders {
+  /** Size of the bucket or of the window, at least 1. */
+  readonly limit: number | null;
+  readonly remaining: number | null;
+  /** Milliseconds since the epoch, on the service's clock. */
+  readonly resetAt: number | null;
+  /** Milliseconds. */
+  readonly retryAfter: number | null;
+  /** Milliseconds since the epoch, a whole second, on the service's clock. */
+  readonly date: number | null;
+}
+
+export function rateHeaders(headers: IncomingHttpHeaders): RateHeaders {
+  const limit = wholeNumber(headers['x-ratelimit-limit']);
+  return {
+    limit: limit === 0 ? null : limit,
+    remaining: wholeNumber(headers['x-ratelimit-remaining']),
+    resetAt: inMs(wholeNumber(headers['x-ratelimit-reset'])),
+    retryAfter: inMs(wholeNumber(headers['retry-after'])),
+    date: httpDate(headers.date),
+  };
+}
+
+function inMs(seconds: number | null): number | null {
+  return seconds === null ? null : seconds * 1000;
+}
+
+function wholeNumber(header: string | string[] | undefined): number | null {
+  const text = Array.isArray(header) ? header[0] : header;
+  return text !== undefined && /^\d{1,12}$/.test(text) ? Number(text) : null;
+}
+
+/** Only the one form of an HTTP date: `Date.parse` also accepts "1" as a day in 2001. */
+function httpDate(date: string | undefined): number | null {
+  if (date === undefined || !/^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/.test(date)) return null;
+  const ms = Date.parse(date);
+  return Number.isNaN(ms) ? null : ms;
+}

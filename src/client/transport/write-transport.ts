@@ -1,0 +1,33 @@
+import { setMaxListeners } from 'node:events';
+import type { PlannedRequest } from '../../model/plan.generated.ts';
+import type { Exchange } from './exchange.ts';
+import { type HttpClientOptions, openHttpClient } from './http-client.ts';
+
+/**
+ * The lowest layer under an apply. An interrupt does not abort a write in flight: it finishes, so that its outcome is
+ * known.
+ */
+export interface WriteTransport {
+  /** `path` is absolute. */
+  send(request: PlannedRequest, path: string, token: string): Promise<Exchange>;
+  close(): Promise<void>;
+}
+
+/** `hangUp` aborts writes in flight, for when finishing takes too long. */
+export function openWriteTransport(
+  options: HttpClientOptions & { readonly userAgent: string; readonly hangUp?: AbortSignal | undefined },
+): WriteTransport {
+  const { userAgent, hangUp } = options;
+  const client = openHttpClient(options);
+  // Every write in flight listens to it.
+  if (hangUp !== undefined) setMaxListeners(0, hangUp);
+  const send: WriteTransport['send'] = ({ method, body }, path, token) => {
+    const headers = { authorization: `Bearer ${token}`, accept: 'application/json', 'user-agent': userAgent };
+    const content =
+      body === undefined
+        ? { headers }
+        : { headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(body) };
+    return client.exchange((pool, signal) => pool.request({ method, path, ...content, signal }), hangUp);
+  };
+  return { send, close: client.close };
+}

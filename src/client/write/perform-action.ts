@@ -1,0 +1,74 @@
+import type { WriteConnection } from '../../model/client.ts';
+import type { Operation } from '../../model/operation.ts';
+import type { Action } from '../../model/plan.generated.ts';
+import { explainResult, explainStop } from '../retry/explain-result.ts';
+import { retryPolicies } from '../retry/retry-policy.ts';
+import { authorizedRetries } from '../retry/send-authorized.ts';
+import type { Attempt, Retries } from '../retry/send-with-retries.ts';
+import type { Session } from '../session.ts';
+import type { WriteTransport } from '../transport/write-transport.ts';
+import { classifyOutcome } from './classify-outcome.ts';
+import { fillSecrets, plannedOperation, type SecretOf } from './planned-request.ts';
+
+/** Sends exactly what the plan printed, with its secrets in place. */
+export function actionPerformer(
+  session: Session,
+  transport: WriteTransport,
+  operations: readonly Operation[],
+  secretOf: SecretOf,
+): Pick<WriteConnection, 'perform' | 'readyAgain'> {
+  const hideSecret: SecretOf = (env) => {
+    const secret = secretOf(env);
+    if (secret !== undefined) session.sanitizer.hide(secret);
+    return secret;
+  };
+  /** Requests that need a read before their next try. */
+  const paused = new Map<string, { readonly retries: Retries<Attempt>; readonly tries: number }>();
+
+  const startSending = (
+    { request }: Action,
+    operation: Operation,
+  ): Retries<Attempt> | { readonly unset: readonly string[] } => {
+    const filled = fillSecrets(request, hideSecret);
+    if ('unset' in filled) return filled;
+    const path = session.basePath + request.path;
+    return authorizedRetries(session, operation, retryPolicies[operation.method], (token) =>
+      transport.send(filled.request, path, token),
+    );
+  };
+
+  return {
+    async perform(action) {
+      const { id, request } = action;
+      const operation = plannedOperation(request, operations);
+      const earlier = paused.get(id);
+      paused.delete(id);
+      const retries = earlier?.retries ?? startSending(action, operation);
+      if ('unset' in retries)
+        return {
+          id,
+          outcome: 'not_attempted',
+          status: null,
+          message: `${retries.unset.join(', ')} ${retries.unset.length === 1 ? 'is' : 'are'} not set; nothing was sent`,
+        };
+      const result = await retries.run();
+      if (result.stop.reason === 'needs_read') paused.set(id, { retries, tries: result.tries });
+      const classified = { id, ...classifyOutcome(operation, result, session.sanitizer) };
+      const wasSent = earlier === undefined || (result.tries > earlier.tries && !('noToken' in result.last));
+      // A read has shown that the earlier tries did nothing, and nothing was sent since.
+      return wasSent
+        ? classified
+        : {
+            ...classified,
+            outcome: 'failed',
+            message: `${explainResult(result, session.sanitizer)}; it was not carried out`,
+          };
+    },
+    async readyAgain(id) {
+      const request = paused.get(id);
+      if (request === undefined) return { ready: false, why: null };
+      const stop = await request.retries.ready();
+      return stop === null ? { ready: true } : { ready: false, why: explainStop(stop) };
+    },
+  };
+}

@@ -1,0 +1,99 @@
+import { describe, expect, test } from 'vitest';
+import { openHostLimits } from '../../../src/client/limits/host-limits.ts';
+import { featuresWithout } from '../../../src/client/limits/limit.ts';
+import type { RateHeaders } from '../../../src/client/transport/rate-headers.ts';
+
+const moment = Date.UTC(2026, 10, 20, 10, 0, 0);
+
+describe('groups of endpoints', () => {
+  const headers = (limit: number, remaining: number): RateHeaders => ({
+    limit,
+    remaining,
+    resetAt: moment + 60_000,
+    retryAfter: null,
+    date: moment,
+  });
+  const limitsAfter = (steps: readonly (readonly [string, number, number])[]) => {
+    const limits = openHostLimits({
+      share: 1,
+      mostInFlight: 16,
+      wallOffset: moment,
+      maxWaitMs: 120_000,
+      features: featuresWithout(),
+    });
+    for (const [index, [group, limit, remaining]] of steps.entries()) {
+      limits.observe(limits.send(group, index), {
+        status: 200,
+        headers: headers(limit, remaining),
+        at: index + 0.5,
+        random: 0,
+      });
+    }
+    return limits;
+  };
+
+  test('a limit of a group delays only the group', () => {
+    const limits = limitsAfter([
+      ['', 50, 40],
+      ['partials-read', 5, 0],
+    ]);
+    expect([
+      limits.check('', 2).ms,
+      limits.check('partials-write', 2).ms,
+      limits.check('partials-read', 2).ms > 0,
+    ]).toEqual([0, 0, true]);
+    expect(limits.advertised()).toEqual([
+      { group: '', limit: 50, mode: 'unknown', perSecond: null },
+      { group: 'partials-read', limit: 5, mode: 'unknown', perSecond: null },
+    ]);
+  });
+
+  test('a limit of all requests delays every group', () => {
+    const limits = limitsAfter([
+      ['', 50, 40],
+      ['partials-read', 50, 0],
+    ]);
+    expect([limits.check('', 2).ms > 0, limits.check('partials-read', 2).ms > 0, limits.advertised().length]).toEqual([
+      true,
+      true,
+      1,
+    ]);
+  });
+
+  test('the first request is sent alone', () => {
+    const limits = openHostLimits({
+      share: 1,
+      mostInFlight: 16,
+      wallOffset: moment,
+      maxWaitMs: 120_000,
+      features: featuresWithout(),
+    });
+    limits.send('', 0);
+    expect([limits.check('', 1).ms, limits.check('partials-read', 1).ms]).toEqual([
+      Number.POSITIVE_INFINITY,
+      Number.POSITIVE_INFINITY,
+    ]);
+  });
+});
+
+test('a bucket that seems to refill once an hour gets a request after half a minute', () => {
+  const limits = openHostLimits({
+    share: 1,
+    mostInFlight: 16,
+    wallOffset: moment,
+    maxWaitMs: 120_000,
+    features: featuresWithout(),
+  });
+  const respond = (at: number, resetAt: number) =>
+    limits.observe(limits.send('', at), {
+      status: 200,
+      headers: { limit: 9, remaining: 0, resetAt: moment + resetAt, retryAfter: null, date: moment + at },
+      at: at + 50,
+      random: 0,
+    });
+  respond(0, 3_000_000);
+  respond(1000, 3_400_000);
+  expect(limits.advertised()).toMatchObject([{ mode: 'bucket' }]);
+  expect(limits.check('', 1100).ms).toBeGreaterThan(20_000);
+  expect(limits.check('', 31_001).ms).toBe(0);
+});

@@ -1,0 +1,309 @@
+import { describe, expect, test } from 'vitest';
+import type { Unreadable } from '../../../src/model/live-state.ts';
+import type { ListOperation } from '../../../src/model/operation.ts';
+import type { Listing } from '../../../src/model/reader.ts';
+import { listEventStreams } from '../../../src/resources/event-streams/operations.ts';
+import { deleteRateLimitPolicy, listRateLimitPolicies } from '../../../src/resources/rate-limit-policies/operations.ts';
+import type { ScriptedAnswer } from '../../support/fault-server.ts';
+import { diagnosticOf, policy, policyPage, reading, secretToken, startBench } from '../builders.ts';
+
+/** Lists policies from a server that gives these answers. */
+async function listFrom(answers: readonly ScriptedAnswer[], limits = {}) {
+  await using bench = await startBench(answers, { limits });
+  const listing: Listing<unknown> = await reading(bench.options, ({ reader }) =>
+    reader.list(listRateLimitPolicies, {}),
+  );
+  return {
+    listing,
+    requests: bench.server.requests.map(({ path }) => path),
+    waits: bench.clock.waits,
+    events: bench.events,
+  };
+}
+
+const refused = (message: string, code = 'LIVE_LISTING_INCOMPLETE'): Listing<unknown> => ({
+  ok: false,
+  why: { readable: false, structural: false, code, message: `list_rate_limit_policies: ${message}` } as Unreadable,
+  status: expect.toSatisfy((status) => status === null || Number.isInteger(status)),
+  said: expect.toSatisfy((said) => said === null || typeof said === 'string'),
+});
+
+describe('pages', () => {
+  test('are followed by cursor, 100 at a time, until there is no next', async () => {
+    const { listing, requests, events } = await listFrom([
+      { body: policyPage([policy(1), policy(2)], 'c/1 &') },
+      { body: policyPage([], 'c2') },
+      { body: policyPage([policy(3)]) },
+    ]);
+    expect(listing).toEqual({ ok: true, items: [policy(1), policy(2), policy(3)], pages: 3 });
+    expect(requests).toEqual([
+      '/api/v2/rate-limit-policies?take=100',
+      '/api/v2/rate-limit-policies?take=100&from=c%2F1%20%26',
+      '/api/v2/rate-limit-policies?take=100&from=c2',
+    ]);
+    expect(events).toEqual([
+      { type: 'page', operation: 'list_rate_limit_policies', items: 2, total: 2 },
+      { type: 'page', operation: 'list_rate_limit_policies', items: 0, total: 2 },
+      { type: 'page', operation: 'list_rate_limit_policies', items: 1, total: 3 },
+    ]);
+  });
+
+  test('end with an empty next', async () => {
+    const { listing, requests } = await listFrom([{ body: policyPage([policy(1)], '') }]);
+    expect(listing).toEqual({ ok: true, items: [policy(1)] });
+    expect(requests).toHaveLength(1);
+  });
+
+  test('of event streams have a camelCase key, and further fields of an item are kept', async () => {
+    const stream = { id: 'est_1', name: 'users-to-crm', more: true };
+    await using bench = await startBench([{ body: { eventStreams: [stream] } }]);
+    expect(await reading(bench.options, ({ reader }) => reader.list(listEventStreams, {}))).toEqual({
+      ok: true,
+      items: [stream],
+    });
+    expect(bench.server.requests[0]?.path).toBe('/api/v2/event-streams?take=100');
+  });
+
+  test('carry the filters of the query, and the token', async () => {
+    await using bench = await startBench([{ body: policyPage([], 'c1') }, { body: policyPage([]) }], {
+      userAgent: 'tenant-sync/9.9.9',
+    });
+    await reading(bench.options, ({ reader }) =>
+      reader.list(listRateLimitPolicies, { consumer: 'client', consumer_selector: 'client_id:https://a.example/?x=1' }),
+    );
+    expect(bench.server.requests.map(({ path }) => path)).toEqual([
+      '/api/v2/rate-limit-policies?consumer=client&consumer_selector=client_id%3Ahttps%3A%2F%2Fa.example%2F%3Fx%3D1&take=100',
+      '/api/v2/rate-limit-policies?consumer=client&consumer_selector=client_id%3Ahttps%3A%2F%2Fa.example%2F%3Fx%3D1&take=100&from=c1',
+    ]);
+    expect(bench.server.requests[0]?.headers).toMatchObject({
+      authorization: `Bearer ${secretToken}`,
+      accept: 'application/json',
+      'user-agent': 'tenant-sync/9.9.9',
+    });
+  });
+});
+
+test('connections are kept: many pages do not need many', async () => {
+  await using bench = await startBench((_request, index) => ({
+    body: policyPage([policy(index)], index < 49 ? `c${index}` : undefined),
+  }));
+  const listing = await reading(bench.options, ({ reader }) => reader.list(listRateLimitPolicies, {}));
+  expect(listing.ok && listing.items.length).toBe(50);
+  expect(bench.server.connections()).toBeLessThanOrEqual(2);
+});
+
+describe('pages that do not add up are no list', () => {
+  test.each<[string, readonly ScriptedAnswer[], string, number]>([
+    ['the same cursor again', [{ body: policyPage([], 'A') }], 'page 2: the cursor A was returned before', 2],
+    [
+      'a loop of two',
+      [{ body: policyPage([], 'A') }, { body: policyPage([], 'B') }, { body: policyPage([], 'A') }],
+      'page 3: the cursor A was returned before',
+      3,
+    ],
+    [
+      'the same id on one page',
+      [{ body: policyPage([policy(1), policy(1)]) }],
+      'page 1: the item with the id rlp_1 is listed twice',
+      1,
+    ],
+    [
+      'the same id on two pages',
+      [{ body: policyPage([policy(1)], 'A') }, { body: policyPage([policy(1)]) }],
+      'page 2: the item with the id rlp_1 is listed twice',
+      2,
+    ],
+  ])('%s', async (_name, answers, message, requests) => {
+    const result = await listFrom(answers);
+    expect(result.listing).toEqual(refused(message));
+    expect(result.requests).toHaveLength(requests);
+  });
+
+  test('the cursor that the listing began with', async () => {
+    await using bench = await startBench([{ body: policyPage([], 'A') }]);
+    const listing = await reading(bench.options, ({ reader }) => reader.list(listRateLimitPolicies, { from: 'A' }));
+    expect(listing).toEqual(refused('page 1: the cursor A was returned before'));
+  });
+
+  test('more pages than allowed', async () => {
+    await using bench = await startBench((_request, index) => ({ body: policyPage([policy(index)], `c${index}`) }), {
+      limits: { maxPages: 3 },
+    });
+    const listing = await reading(bench.options, ({ reader }) => reader.list(listRateLimitPolicies, {}));
+    expect(listing).toEqual(refused('more than 3 pages'));
+    expect(bench.server.requests).toHaveLength(3);
+  });
+});
+
+describe('a response that is not a valid page is no list', () => {
+  const html = { headers: { 'content-type': 'text/html' }, body: '<!doctype html><h1>Maintenance</h1>' };
+  const schema = 'of rate-limit-policies.schema.json#/$defs/page';
+  test.each<[string, ScriptedAnswer, string]>([
+    ['HTML', html, 'page 1: the body is not JSON'],
+    ['text', { body: 'ok' }, 'page 1: the body is not JSON'],
+    ['an empty body', {}, 'page 1: the body is empty'],
+    ['204', { status: 204 }, 'page 1: status 204'],
+    ['206', { status: 206, body: policyPage([]) }, 'page 1: status 206'],
+    ['304', { status: 304 }, 'page 1: status 304; redirects are not followed'],
+    ['bytes that are not UTF-8', { body: Buffer.from([0x22, 0xff, 0x22]) }, 'page 1: the body is not UTF-8'],
+    ['null', { body: 'null' }, `page 1: the document breaks the rule type {"type":"object"} ${schema}`],
+    ['an array', { body: '[]' }, `page 1: the document breaks the rule type {"type":"object"} ${schema}`],
+    [
+      'a wrong key',
+      { body: { policies: [] } },
+      `page 1: the document breaks the rule required {"missingProperty":"rate_limit_policies"} ${schema} (and 1 more)`,
+    ],
+    [
+      'an error under 200',
+      { body: { error: 'x' } },
+      `page 1: the document breaks the rule required {"missingProperty":"rate_limit_policies"} ${schema} (and 1 more)`,
+    ],
+    ['next: null', { body: policyPage([], null) }, `page 1: /next breaks the rule type {"type":"string"} ${schema}`],
+    [
+      'a cursor that is too long',
+      { body: policyPage([], 'x'.repeat(1001)) },
+      `page 1: /next breaks the rule maxLength {"limit":1000} ${schema}`,
+    ],
+    [
+      'an item that breaks a rule',
+      { body: policyPage([policy(1), { ...policy(2), configuration: { action: 'block', limit: 10_001 } }]) },
+      `page 1: /rate_limit_policies/1/configuration/limit breaks the rule maximum {"comparison":"<=","limit":10000} ${schema}; the item's id is rlp_2`,
+    ],
+    [
+      'an item without an id',
+      { body: policyPage([{ ...policy(1), id: undefined }]) },
+      `page 1: /rate_limit_policies/0 breaks the rule required {"missingProperty":"id"} ${schema}`,
+    ],
+    [
+      'an item that is null',
+      { body: policyPage([null]) },
+      `page 1: /rate_limit_policies/0 breaks the rule type {"type":"object"} ${schema}`,
+    ],
+    [
+      'a field that must not be there',
+      { body: `{"rate_limit_policies":[],"__proto__":{"x":1}}` },
+      `page 1: the document breaks the rule additionalProperties {"additionalProperty":"__proto__"} ${schema}`,
+    ],
+    [
+      'a number beyond all bounds',
+      { body: JSON.stringify(policyPage([policy(1)])).replace('100', '1e400') },
+      `page 1: /rate_limit_policies/0/configuration/limit breaks the rule type {"type":"integer"} ${schema}; the item's id is rlp_1`,
+    ],
+    [
+      'deep nesting',
+      { body: '['.repeat(10_000) + ']'.repeat(10_000) },
+      `page 1: the document breaks the rule type {"type":"object"} ${schema}`,
+    ],
+  ])('%s', async (_name, answer, message) => {
+    const { listing, requests } = await listFrom([answer]);
+    expect(listing).toEqual(refused(message));
+    expect(requests).toHaveLength(1);
+  });
+
+  test('a body that ends early, at every byte, is never a page', async () => {
+    const body = Buffer.from(JSON.stringify(policyPage([policy(1), policy(2)], 'next')));
+    await using bench = await startBench((_request, index) => ({ body, fault: { type: 'short', bytes: index } }));
+    const seen = await reading(bench.options, async ({ reader }) => {
+      const listings: Listing<unknown>[] = [];
+      for (let bytes = 0; bytes < body.length; bytes += 1) listings.push(await reader.list(listRateLimitPolicies, {}));
+      return listings;
+    });
+    expect(bench.server.requests).toHaveLength(body.length);
+    expect(seen).toEqual([
+      refused('page 1: the body is empty'),
+      ...Array(body.length - 1).fill(refused('page 1: the body is not JSON')),
+    ]);
+  });
+
+  test.each(['reset', 'end'] as const)(
+    'a connection that breaks (%s) at every byte of a page is tried again',
+    async (how) => {
+      const body = Buffer.from(JSON.stringify(policyPage([policy(1)])));
+      await using bench = await startBench((_request, index) =>
+        index % 2 === 0 ? { body, fault: { type: 'cut', bytes: index / 2, how } } : { body },
+      );
+      // A connection each: together they would use up the retries of a run.
+      for (let bytes = 0; bytes < body.length; bytes += 1) {
+        expect(await reading(bench.options, ({ reader }) => reader.list(listRateLimitPolicies, {}))).toEqual({
+          ok: true,
+          items: [policy(1)],
+        });
+      }
+      expect(bench.server.requests).toHaveLength(body.length * 2);
+    },
+  );
+});
+
+describe('a response that is an error', () => {
+  const error = (statusCode: number, message: string) => ({
+    status: statusCode,
+    body: { statusCode, error: 'Error', message },
+  });
+  const scope = 'the operation needs the scope read:rate_limit_policies';
+  test.each<[string, ScriptedAnswer, ReturnType<typeof refused>]>([
+    ['400', error(400, 'bad\n\tcursor'), refused('page 1: status 400: bad cursor')],
+    [
+      '400 with nothing but a reason phrase',
+      { status: 400, body: { statusCode: 400, error: 'Bad Request' } },
+      refused('page 1: status 400: Bad Request'),
+    ],
+    ['400 with nothing to say', error(400, ' '), refused('page 1: status 400')],
+    ['500 is not tried again', error(500, 'boom'), refused('page 1: status 500: boom')],
+    ['418 of another shape', { status: 418, body: '<h1>teapot</h1>' }, refused('page 1: status 418')],
+    ['404', error(404, 'Not Found'), refused('page 1: status 404: Not Found; the service does not have the operation')],
+    ['405', { status: 405 }, refused('page 1: status 405; the service does not have the operation')],
+    ['501', { status: 501 }, refused('page 1: status 501; the service does not have the operation')],
+    [
+      '403',
+      error(403, 'Insufficient scope, expected any of: read:rate_limit_policies'),
+      refused(
+        `page 1: status 403: Insufficient scope, expected any of: read:rate_limit_policies; ${scope}`,
+        'LIVE_SCOPE_MISSING',
+      ),
+    ],
+    [
+      '403 of a plan',
+      error(403, 'Please upgrade.'),
+      refused(`page 1: status 403: Please upgrade.; ${scope} and a tenant with the feature`, 'LIVE_FORBIDDEN'),
+    ],
+  ])('%s', async (_name, answer, expected) => {
+    const { listing, requests } = await listFrom([answer]);
+    expect(listing).toEqual(expected);
+    expect(requests).toHaveLength(1);
+  });
+
+  test('names the page', async () => {
+    const { listing } = await listFrom([{ body: policyPage([policy(1)], 'A') }, error(400, 'no such cursor')]);
+    expect(listing).toEqual(refused('page 2: status 400: no such cursor'));
+  });
+
+  test('401 of the only token ends the run', async () => {
+    await using bench = await startBench([error(401, `Invalid token ${secretToken}`)]);
+    const diagnostic = await reading(bench.options, ({ reader }) =>
+      diagnosticOf(reader.list(listRateLimitPolicies, {})),
+    );
+    expect(diagnostic).toEqual({
+      code: 'SERVICE_UNAUTHORIZED',
+      severity: 'error',
+      message: `${new URL(bench.server.url).host} refused the token: status 401: Invalid token ***`,
+      hint: 'check that the token is for this tenant and has not expired',
+    });
+    expect(bench.server.requests).toHaveLength(1);
+  });
+
+  test('shows at most 300 characters on one line, of at most 64 KB', async () => {
+    const long = await listFrom([error(400, `${'a'.repeat(400)}\u2028`)]);
+    expect(long.listing).toEqual(refused(`page 1: status 400: ${'a'.repeat(299)}…`));
+    const huge = await listFrom([error(400, 'a'.repeat(100_000))]);
+    expect(huge.listing).toEqual(refused('page 1: status 400'));
+  });
+});
+
+test('an operation that is not a listing is refused before anything is sent', async () => {
+  await using bench = await startBench([{ body: policyPage([]) }]);
+  await reading(bench.options, async ({ reader }) => {
+    const row = deleteRateLimitPolicy as unknown as ListOperation<object, unknown>; // what the compiler forbids is tried on purpose
+    await expect(reader.list(row, {})).rejects.toThrow('delete_rate_limit_policy is not a listing');
+  });
+  expect(bench.server.bytesReceived()).toBe(0);
+});
