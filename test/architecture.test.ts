@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 
 const src = join(import.meta.dirname, '..', 'src');
 
-/** Rooms that each room may import, beside itself. */
+/** Packages that each package may import, besides itself. */
 const arrows: Readonly<Record<string, readonly string[]>> = {
   model: [],
   values: [],
@@ -22,15 +22,27 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
   apply: ['model', 'values', 'diagnostics'],
   journal: ['model', 'values', 'files', 'contract'],
   report: ['model', 'values', 'diagnostics'],
-  reconcile: ['model', 'values', 'plan'],
+  sync: [
+    'model',
+    'values',
+    'files',
+    'contract',
+    'diagnostics',
+    'kinds',
+    'config',
+    'client',
+    'plan',
+    'apply',
+    'journal',
+  ],
 };
 
-/** Rooms without a clock, an environment, a network or a disk. */
-const pure = ['model', 'values', 'diagnostics', 'differ', 'plan', 'report', 'apply', 'reconcile'];
+/** Packages without a clock, an environment, a network or a disk. */
+const pure = ['model', 'values', 'diagnostics', 'differ', 'plan', 'report', 'apply'];
 
 interface Line {
   readonly file: string;
-  readonly room: string;
+  readonly package: string;
   readonly target: string;
 }
 
@@ -41,12 +53,12 @@ const textOf = (file: string) => readFileSync(join(src, file), 'utf8');
 const lines: readonly Line[] = files.flatMap((file) =>
   [...textOf(file).matchAll(/(?:from|import\(?)\s*'([^']+)'/g)].map(([, target = '']) => ({
     file,
-    room: roomOf(file),
+    package: packageOf(file),
     target: resolveTarget(file, target),
   })),
 );
 
-function roomOf(file: string): string {
+function packageOf(file: string): string {
   return file.split('/')[0] ?? '';
 }
 
@@ -57,18 +69,18 @@ function resolveTarget(file: string, target: string): string {
 const inside = lines.filter(({ target }) => target.endsWith('.ts'));
 
 describe('arrows', () => {
-  test.each(Object.keys(arrows))('%s imports only what it may', (room) => {
-    const allowed = [room, ...(arrows[room] ?? [])];
-    const wrong = inside.filter((line) => line.room === room && !allowed.includes(roomOf(line.target)));
+  test.each(Object.keys(arrows))('%s imports only what it may', (name) => {
+    const allowed = [name, ...(arrows[name] ?? [])];
+    const wrong = inside.filter((line) => line.package === name && !allowed.includes(packageOf(line.target)));
     expect(wrong).toEqual([]);
   });
 
-  test('every room is known', () => {
-    expect([...new Set(files.map(roomOf))].filter((room) => room !== 'cli' && !(room in arrows))).toEqual([]);
+  test('every package is known', () => {
+    expect([...new Set(files.map(packageOf))].filter((name) => room !== 'cli' && !(room in arrows))).toEqual([]);
   });
 
   test('nobody imports the command line', () => {
-    expect(inside.filter(({ room, target }) => room !== 'cli' && roomOf(target) === 'cli')).toEqual([]);
+    expect(inside.filter((line) => line.package !== 'cli' && packageOf(line.target) === 'cli')).toEqual([]);
   });
 
   test('no kind imports another', () => {
@@ -84,7 +96,7 @@ describe('arrows', () => {
 
   test('only the command line and the lists of kinds name a kind', () => {
     const wrong = inside.filter(
-      ({ file, room, target }) => /^kinds\/[^/]+\//.test(target) && room !== 'kinds' && file !== target,
+      (line) => /^kinds\/[^/]+\//.test(line.target) && line.package !== 'kinds',
     );
     expect(wrong).toEqual([]);
   });
@@ -93,27 +105,28 @@ describe('arrows', () => {
 describe('what keeps promises', () => {
   test('promise 1: only apply can open a connection that writes', () => {
     const importers = inside.filter(({ target }) => target === 'client/write-connection.ts').map(({ file }) => file);
-    expect(importers).toEqual(['cli/commands/apply.ts']);
+    expect(importers).toEqual(['sync/apply.ts']);
   });
 
   test('the embedded tenant shares no decision, reading or client code with what it checks', () => {
     const tenantFiles = inside.filter(
-      ({ file, room }) => room === 'tenant' || file.endsWith('/tenant.ts') || file === 'resources/tenant-parts.ts',
+      (line) =>
+        line.package === 'tenant' || line.file.endsWith('/tenant.ts') || line.file === 'resources/tenant-parts.ts',
     );
     const forbidden =
-      /^(differ|client|plan|reconcile)\/|^kinds\/index\.ts$|^kinds\/[^/]+\/(index|decide[^/]*|read|check|describe|corrections|compare-role|match-roles|remedy|send-destination)\.ts$/;
+      /^(differ|client|plan|sync)\/|^kinds\/index\.ts$|^kinds\/[^/]+\/(index|decide[^/]*|read|check|describe|corrections|compare-role|match-roles|remedy|send-destination)\.ts$/;
     expect(tenantFiles.filter(({ target }) => forbidden.test(target))).toEqual([]);
   });
 
-  test('pure rooms reach nothing outside', () => {
-    const harmless = ['node:crypto', 'node:util', 'fast-deep-equal', 'leven', 'diff'];
+  test('pure packages reach nothing outside', () => {
+    const allowed = ['node:crypto', 'node:util', 'fast-deep-equal', 'leven', 'diff'];
     const reaching = lines.filter(
-      ({ room, target }) => pure.includes(room) && !target.endsWith('.ts') && !harmless.includes(target),
+      (line) => pure.includes(line.package) && !line.target.endsWith('.ts') && !allowed.includes(line.target),
     );
     expect(reaching).toEqual([]);
     const clocks = files.filter(
       (file) =>
-        pure.includes(roomOf(file)) && /Date\.now|new Date\(\)|process\.|Math\.random|performance\./.test(textOf(file)),
+        pure.includes(packageOf(file)) && /Date\.now|new Date\(\)|process\.|Math\.random|performance\./.test(textOf(file)),
     );
     expect(clocks).toEqual([]);
   });
@@ -130,7 +143,7 @@ describe('what keeps promises', () => {
 
   test('nothing prints but the command line', () => {
     expect(
-      files.filter((file) => roomOf(file) !== 'cli' && /console\.|process\.std(out|err)/.test(textOf(file))),
+      files.filter((file) => packageOf(file) !== 'cli' && /console\.|process\.std(out|err)/.test(textOf(file))),
     ).toEqual([]);
   });
 });

@@ -6,7 +6,7 @@ import { FilesFault } from '../model/files-fault.ts';
 import type { Forecast } from '../model/forecast.ts';
 import type { Plan, Selection } from '../model/plan.generated.ts';
 import { parseSelector, unmatchedSelectors } from '../plan/selection.ts';
-import { makePlan } from '../reconcile/make-plan.ts';
+import { makePlan } from '../sync/make-plan.ts';
 import type { CommandContext } from './command.ts';
 import { exitCode } from './exit-codes.ts';
 import { Fault, problem } from './fault.ts';
