@@ -76,7 +76,7 @@ describe('arrows', () => {
   });
 
   test('every package is known', () => {
-    expect([...new Set(files.map(packageOf))].filter((name) => room !== 'cli' && !(room in arrows))).toEqual([]);
+    expect([...new Set(files.map(packageOf))].filter((name) => name !== 'cli' && !(name in arrows))).toEqual([]);
   });
 
   test('nobody imports the command line', () => {
@@ -95,9 +95,7 @@ describe('arrows', () => {
   });
 
   test('only the command line and the lists of kinds name a kind', () => {
-    const wrong = inside.filter(
-      (line) => /^kinds\/[^/]+\//.test(line.target) && line.package !== 'kinds',
-    );
+    const wrong = inside.filter((line) => /^kinds\/[^/]+\//.test(line.target) && line.package !== 'kinds');
     expect(wrong).toEqual([]);
   });
 });
@@ -126,7 +124,8 @@ describe('what keeps promises', () => {
     expect(reaching).toEqual([]);
     const clocks = files.filter(
       (file) =>
-        pure.includes(packageOf(file)) && /Date\.now|new Date\(\)|process\.|Math\.random|performance\./.test(textOf(file)),
+        pure.includes(packageOf(file)) &&
+        /Date\.now|new Date\(\)|process\.|Math\.random|performance\./.test(textOf(file)),
     );
     expect(clocks).toEqual([]);
   });

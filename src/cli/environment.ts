@@ -1,7 +1,7 @@
 import { baseUrlFault, canonicalBaseUrl, serviceUrlFault } from '../contract/formats.ts';
+import { problem } from '../diagnostics/problem.ts';
 import type { Credentials } from '../model/client.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
-import { problem } from './fault.ts';
 
 export interface Environment {
   readonly baseUrl: string;
@@ -19,13 +19,16 @@ const names = {
   audience: 'TENANT_SYNC_AUDIENCE',
 } as const;
 
-/** The variables whose values must not show anywhere. */
+/** The variables whose values must not appear in any output. */
 export const secretVariables = [names.token, names.clientSecret] as const;
 
-/** The host, in its one spelling, and the credentials for it, which come together so that files cannot point the one at the other; or every fault at once. */
+/**
+ * The host, in canonical form, and its credentials: both come from the environment, so that files cannot send the credentials to
+ * another host. Or every error at once.
+ */
 export function readEnvironment(env: Variables): Environment | readonly Diagnostic[] {
-  const faults = [...insecureTls(env), ...baseUrlFaults(env), ...credentialFaults(env)];
-  if (faults.length > 0) return faults;
+  const problems = [...insecureTls(env), ...baseUrlProblems(env), ...credentialProblems(env)];
+  if (problems.length > 0) return problems;
   const baseUrl = canonicalBaseUrl(env[names.baseUrl] ?? '');
   const token = env[names.token];
   if (token) return { baseUrl, credentials: { token } };
@@ -45,13 +48,13 @@ function insecureTls(env: Variables): Diagnostic[] {
   return [
     problem(
       'ENV_INVALID',
-      'NODE_TLS_REJECT_UNAUTHORIZED=0 turns off the check that the tenant is who it says.',
+      'NODE_TLS_REJECT_UNAUTHORIZED=0 turns off certificate checks.',
       'unset it; NODE_EXTRA_CA_CERTS adds a certificate authority',
     ),
   ];
 }
 
-function baseUrlFaults(env: Variables): Diagnostic[] {
+function baseUrlProblems(env: Variables): Diagnostic[] {
   const value = env[names.baseUrl];
   if (!value)
     return [
@@ -67,7 +70,7 @@ function baseUrlFaults(env: Variables): Diagnostic[] {
     : [problem('ENV_INVALID', `${names.baseUrl} cannot be used: ${why}.`, 'set it to https://<host>/api/v2')];
 }
 
-function credentialFaults(env: Variables): Diagnostic[] {
+function credentialProblems(env: Variables): Diagnostic[] {
   const { token, clientId, clientSecret, authUrl } = names;
   const pair = [clientId, clientSecret] as const;
   if (env[token]) {
@@ -76,8 +79,8 @@ function credentialFaults(env: Variables): Diagnostic[] {
       return [
         problem(
           'ENV_INVALID',
-          `${token} and ${both.join(' and ')} are set together; which one is meant?`,
-          'unset one of them',
+          `${token} and ${both.join(' and ')} are set together.`,
+          'keep the one that is meant and unset the other',
         ),
       ];
     return isHeaderValue(env[token])
@@ -85,7 +88,7 @@ function credentialFaults(env: Variables): Diagnostic[] {
       : [
           problem(
             'ENV_INVALID',
-            `${token} holds white space or other characters that no token has.`,
+            `${token} contains white space or other characters that no token has.`,
             'set it to the token alone',
           ),
         ];

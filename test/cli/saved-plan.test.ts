@@ -70,7 +70,7 @@ describe('refused with 4, nothing sent', () => {
       plan.actions.pop();
     });
     const { code, stderr } = await apply(cwd);
-    expect({ code, told: stderr.includes('changed after it was made') }).toEqual({ code: 4, told: true });
+    expect({ code, told: stderr.includes('changed after it was saved') }).toEqual({ code: 4, told: true });
     expect(tenant.tenant.journal.filter(({ method }) => method === 'DELETE')).toEqual([]);
   });
 
@@ -105,6 +105,6 @@ describe('refused with 3', () => {
 
   test('a plan and a selection', async () => {
     const { code, stderr } = await apply(await saved(), '--only', 'rate_limit_policies');
-    expect({ code, told: stderr.includes('--plan cannot go with') }).toEqual({ code: 3, told: true });
+    expect({ code, told: stderr.includes('--plan cannot be used with') }).toEqual({ code: 3, told: true });
   });
 });

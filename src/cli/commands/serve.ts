@@ -8,9 +8,9 @@ import { readSeed } from '../../tenant/read-seed.ts';
 import { type ServedTenant, serveTenant } from '../../tenant/serve-tenant.ts';
 import { TenantSetupError } from '../../tenant/setup-error.ts';
 import type { CommandContext } from '../command.ts';
+import { CommandError, invalidOption } from '../command-error.ts';
+import { exampleFault } from '../command-options.ts';
 import { exitCode } from '../exit-codes.ts';
-import { Fault, fault } from '../fault.ts';
-import { parseRate } from '../parse-rate.ts';
 
 /** Without a seed there would be nobody to issue a token to. Not a secret: it is written here. */
 const localClient = {
@@ -34,16 +34,9 @@ export async function command(context: CommandContext): Promise<number> {
 }
 
 async function open({ arguments: options, io, output }: CommandContext): Promise<ServedTenant> {
-  const rate = options.rate === undefined ? undefined : parseRate(options.rate);
-  if (rate === null)
-    throw fault(
-      exitCode.invalid,
-      'OPTION_INVALID',
-      `--rate ${options.rate} is not a rate.`,
-      'write requests per second and burst, as in 2/s,10',
-    );
+  const { rate } = options;
   if (!Number.isInteger(options.port) || options.port < 0 || options.port > 65_535)
-    throw fault(exitCode.invalid, 'OPTION_INVALID', `--port ${options.port} is not a port.`, '0 takes any free one');
+    throw invalidOption(`--port ${options.port} is not a port.`, 'give a number up to 65535, or 0 for any free port');
   try {
     return await serveTenant({
       parts: tenantParts,
@@ -59,7 +52,7 @@ async function open({ arguments: options, io, output }: CommandContext): Promise
         output.talk(terminalText(`${status ?? 'broken'} ${method} ${path}${query}`)),
     });
   } catch (error) {
-    if (error instanceof TenantSetupError) throw new Fault(exitCode.invalid, error.diagnostics);
+    if (error instanceof TenantSetupError) throw new CommandError(exitCode.invalid, error.diagnostics);
     throw error;
   }
 }
@@ -67,12 +60,7 @@ async function open({ arguments: options, io, output }: CommandContext): Promise
 function faultRule(text: string): FaultRule {
   const rule = parseFault(text);
   if (typeof rule === 'string')
-    throw fault(
-      exitCode.invalid,
-      'OPTION_INVALID',
-      `--fault ${text}: ${rule}.`,
-      'write OPERATION:FAULT, as in list_event_streams:status=503:times=2',
-    );
+    throw invalidOption(`--fault ${text}: ${rule}.`, `write OPERATION:FAULT, as in ${exampleFault(kinds)}`);
   return rule;
 }
 

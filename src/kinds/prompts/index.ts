@@ -11,6 +11,7 @@ import { remedy } from './remedy.ts';
 export const prompts: ResourceKind<DesiredPrompt, LivePrompt> = {
   name: 'prompts',
   title: 'Prompts',
+  keyHint: 'NAME',
   operations,
   entries: (section) =>
     Object.keys(section as object).map((prompt) => ({ key: prompt, pointer: `/${prompt}`, keyPointer: `/${prompt}` })),

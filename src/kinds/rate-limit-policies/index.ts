@@ -12,6 +12,7 @@ import { readBack, reading } from './read.ts';
 export const rateLimitPolicies: ResourceKind<DeclaredPolicy, LivePolicy> = {
   name: 'rate_limit_policies',
   title: 'Rate limit policies',
+  keyHint: 'resource/consumer/consumer_selector',
   operations,
   entries: (section) =>
     (section as RateLimitPoliciesSection).map((policy, index) => ({

@@ -12,6 +12,7 @@ import { roleKey } from './role-key.ts';
 export const roles: ResourceKind<DeclaredRole, LiveRole> = {
   name: 'roles',
   title: 'Roles',
+  keyHint: 'NAME or its id, as the files name it',
   operations,
   entries: (section) =>
     (section as RolesSection).map((role, index) => ({
