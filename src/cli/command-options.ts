@@ -84,7 +84,7 @@ function rotate(kinds: Kinds) {
   return repeatable(`${selectors.join(', ')}: send its secret again, although it cannot be compared; * is a wildcard`);
 }
 
-/** A fault of an operation that exists. */
+/** An injected fault of an operation that exists, as it is written. */
 export function exampleFault(kinds: Kinds): string {
   const [listing] = kinds.flatMap(({ operations }) => operations.filter(({ paging }) => paging !== undefined));
   return `${listing?.id}:status=503:times=2`;

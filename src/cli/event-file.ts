@@ -40,7 +40,7 @@ export function openEventFile(path: string): EventFile {
   let waitLeft = longestWaitMs;
   let lost: string | null = null;
 
-  /** Null when all of it was written, else why not. */
+  /** Null if everything was written, else the reason. */
   const writeAll = (bytes: Buffer): string | null => {
     for (let written = 0; written < bytes.length; ) {
       try {

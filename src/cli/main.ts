@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Only what a command needs is loaded: asking for the version loads nothing but the version.
+// Each command loads only what it needs; --version loads nothing else.
 import { version } from '../sync/version.ts';
 
 const argv = process.argv.slice(2);

@@ -15,9 +15,8 @@ export function noticeLines(event: SyncEvent, { debug, signal }: NoticeOptions):
 function noticesOf(event: SyncEvent, debug: boolean, signal: AbortSignal): readonly string[] {
   switch (event.type) {
     case 'last_apply': {
-      const ended = event.finished ? 'ended in doubt' : 'was stopped before its end';
-      const counts = `${event.done} done, ${event.unknown} of unknown outcome`;
-      return [`The last apply, of ${event.started}, ${ended}: ${counts}.`];
+      const ended = event.finished ? 'left unknown outcomes' : 'did not finish';
+      return [`The last apply, started ${event.started}, ${ended}: ${event.done} done, ${event.unknown} unknown.`];
     }
     case 'last_apply_resolved':
       return resolutionLines(event.actions);
@@ -36,9 +35,9 @@ function noticesOf(event: SyncEvent, debug: boolean, signal: AbortSignal): reado
 const words: Readonly<Record<Resolution, string>> = {
   not_needed: 'is no longer needed',
   needed: 'was not carried out and is in this plan',
-  resent: 'stays unknown, so it is sent again, which does no harm',
-  replaced: 'stays unknown, and this plan sends another request for it',
-  unknown: 'stays unknown',
+  resent: 'is still unknown; it is sent again, which is safe',
+  replaced: 'is still unknown; this plan has another request for it',
+  unknown: 'is still unknown',
 };
 
 const shownActions = 20;

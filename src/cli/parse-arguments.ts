@@ -6,7 +6,7 @@ import { type CommandError, invalidOption } from './command-error.ts';
 import { type CommandName, commandNames, commandOptions, commandSummaries } from './command-options.ts';
 import { type OptionValues, optionValues } from './option-values.ts';
 
-/** Every option of every command; a command looks only at those it declares. */
+/** Every option of every command; a command reads only those it declares. */
 export interface Arguments extends OptionValues {
   readonly command: CommandName;
   readonly folder: string;

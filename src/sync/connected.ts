@@ -4,7 +4,7 @@ import type { Desired } from '../model/desired.ts';
 import type { AnyKind } from '../model/kind.ts';
 import type { Listener, SyncEvent } from './events.ts';
 import type { Loaded } from './load.ts';
-import type { ReadOptions } from './options.ts';
+import type { ApplyOptions, ReadOptions } from './options.ts';
 
 /** Files and a tenant to compare them with. */
 export interface Session<Connection extends ReadConnection = ReadConnection> {
@@ -22,7 +22,7 @@ export interface Session<Connection extends ReadConnection = ReadConnection> {
 export async function connected<Connection extends ReadConnection, Result>(
   open: (options: ConnectOptions) => Connection,
   loaded: Loaded,
-  options: ReadOptions,
+  options: ReadOptions & Pick<ApplyOptions, 'hangUp'>,
   use: (session: Session<Connection>) => Promise<Result>,
 ): Promise<Result> {
   const {
@@ -48,6 +48,7 @@ export async function connected<Connection extends ReadConnection, Result>(
       emit(syncEvent(event));
     },
     ...(signal !== undefined && { signal }),
+    ...(options.hangUp !== undefined && { hangUp: options.hangUp }),
     ...(quotaShare !== undefined && { quotaShare }),
   });
   try {

@@ -2,19 +2,19 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Decision } from '../model/kind.ts';
 import type { LiveState } from '../model/live-state.ts';
 
-/** So many passes over a listing at most. */
-const mostPasses = 4;
+/** The most passes over a listing. */
+const maxPasses = 4;
 
-/** A decision, and the live state that it was made from. */
+/** A decision, and the live state it was made from. */
 export interface Decided {
   readonly live: LiveState<unknown>;
   readonly decision: Decision;
 }
 
 /**
- * A list of several pages is read while others change it, and an item that moves between two pages can be missed. Nothing is taken
- * away because of that, but something that exists would be created: so where a plan creates, the list is read again until two
- * passes lead to the same creations. A list that does not come to rest is not known.
+ * A list of several pages can change while it is read, and an item that moves between two pages can be missed. Nothing is deleted
+ * because of that, but an item that exists would be created. So if a plan creates, the list is read again until two passes lead to
+ * the same creations. A list that keeps changing is unreadable.
  */
 export async function decideStably(
   readAndDecide: () => Promise<Decided>,
@@ -22,7 +22,7 @@ export async function decideStably(
 ): Promise<Decision> {
   let before = await readAndDecide();
   for (let pass = 2; mayBeMissing(before); pass += 1) {
-    if (pass > mostPasses) return decideOn(restless(before.decision));
+    if (pass > maxPasses) return decideOn(unstable(before.decision));
     const now = await readAndDecide();
     if (isDeepStrictEqual(creations(now.decision), creations(before.decision))) return now.decision;
     before = now;
@@ -38,7 +38,7 @@ function creations({ actions }: Decision): string[] {
   return actions.filter(({ action }) => action === 'create').map(({ id }) => id);
 }
 
-function restless({ kind }: Decision): LiveState<unknown> {
-  const message = `${kind}: the list changes while it is read: ${mostPasses} passes over it disagree about what is missing`;
+function unstable({ kind }: Decision): LiveState<unknown> {
+  const message = `${kind}: the list changes while it is read: ${maxPasses} passes over it disagree about what is missing`;
   return { readable: false, structural: false, code: 'LIVE_LISTING_INCOMPLETE', message };
 }

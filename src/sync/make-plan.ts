@@ -22,10 +22,10 @@ export interface MakePlanInput {
   readonly generatedAt: string;
 }
 
-/** What the files may use when they do not say. */
+/** The operations that files may use by default. */
 const defaultApi: ApiLevel = 'full';
 
-/** A kind with a section, and how it is read; null when the files allow no operation that reads it. */
+/** A kind with a section, and how it is read; null if no operation that the files allow reads it. */
 interface Managed {
   readonly kind: AnyKind;
   readonly section: DesiredSection;
@@ -33,8 +33,8 @@ interface Managed {
 }
 
 /**
- * The one path from files and live state to a plan; `plan`, `apply` and `drift` all take it.
- * Throws what the reader throws when the tenant cannot be talked to at all, and a FilesFault when live state proves the files wrong.
+ * The one path from files and live state to a plan, for `plan`, `apply` and `drift`. Throws what the reader throws if the tenant
+ * cannot be reached, and a FilesFault if live state shows an error in the files.
  */
 export async function makePlan(input: MakePlanInput): Promise<Plan> {
   const { desired, kinds, selection, tool, generatedAt, baseUrl } = input;
@@ -93,7 +93,7 @@ function selectedItems({ kind, section }: Managed, selection: Selection): Desire
   return items.length === section.items.length ? section : { items, source: section.source };
 }
 
-/** Of a kind that is read item by item, what the selection leaves out. */
+/** Of a kind that is read item by item, the items that the selection leaves out. */
 function itemsNotRead({ kind, section, reading }: Managed, selection: Selection): { kind: KindName; key: string }[] {
   if (!reading?.each) return [];
   return section.items
@@ -119,7 +119,7 @@ function keepRules(kind: AnyKind, tenant: TenantHeader): KeepRules {
   };
 }
 
-/** Like Promise.all, but waits for the others, so that nothing is still being read when a run ends. */
+/** Like Promise.all, but waits for the others, so that no read is in flight when a run ends. */
 async function allOrFirstError<Value>(promises: readonly Promise<Value>[]): Promise<Value[]> {
   const settled = await Promise.allSettled(promises);
   return settled.map((result) => {

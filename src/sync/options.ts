@@ -32,7 +32,7 @@ export interface ReadOptions extends ValidateOptions {
   readonly clock: Clock;
   /** For the plan, the journal and the user agent. */
   readonly toolVersion: string;
-  /** Part of the tenant's quota that this run may use, 0.05 to 1; by default 0.9. */
+  /** Part of the tenant's quota that this run may use, 0.05 to 1; by default 0.9, and 0.5 for drift. */
   readonly quotaShare?: number;
   /** Ends the run. An apply finishes the requests in flight and sends no more. */
   readonly signal?: AbortSignal;

@@ -71,7 +71,7 @@ describe('a request in flight that does not end', () => {
     const again = await runBuilt(['apply', files, '--yes'], env);
     expect({
       code: again.code,
-      told: again.stderr.includes('was stopped before its end: 0 done, 1 of unknown outcome.'),
+      told: again.stderr.includes('did not finish: 0 done, 1 unknown.'),
     }).toEqual({ code: 0, told: true });
   });
 

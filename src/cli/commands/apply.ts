@@ -19,7 +19,7 @@ import { readOptions } from '../run-options.ts';
 import { stateFolder } from '../state-folder.ts';
 import { watch } from '../watch.ts';
 
-/** Prints the plan, has it confirmed, and prints what became of it. */
+/** Prints the plan, asks for confirmation, and prints the outcomes. */
 export async function command(context: CommandContext): Promise<number> {
   const { arguments: options, io, output } = context;
   const { approve, maxDuration: maxSeconds, yes } = options;
@@ -60,7 +60,7 @@ export async function command(context: CommandContext): Promise<number> {
   return exitCodeOf(result);
 }
 
-/** Options that cannot be used together, or here. */
+/** Options that cannot be used together, or not without a terminal. */
 function optionProblems({ arguments: options, io }: CommandContext): Diagnostic[] {
   const { only, except, rotate = [], plan, yes } = options;
   const problems: Diagnostic[] = [];
@@ -75,7 +75,7 @@ function optionProblems({ arguments: options, io }: CommandContext): Diagnostic[
   return problems;
 }
 
-/** A secret of the environment, which no output shows from now on. */
+/** A secret of the environment. It is removed from all output from now on. */
 function hiddenSecret({ io, output }: CommandContext, name: string): string | undefined {
   const secret = io.env[name];
   if (secret) output.hide(secret);

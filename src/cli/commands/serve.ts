@@ -12,7 +12,7 @@ import { CommandError, invalidOption } from '../command-error.ts';
 import { exampleFault } from '../command-options.ts';
 import { exitCode } from '../exit-codes.ts';
 
-/** Without a seed there would be nobody to issue a token to. Not a secret: it is written here. */
+/** The client of a tenant without a seed. Its secret is public. */
 const localClient = {
   client_id: 'local',
   client_secret: 'local-only',
