@@ -99,8 +99,7 @@ function makeReady(descriptor: number): void {
   if (!opened.isFile()) return;
   const buffer = Buffer.alloc(64);
   const text = buffer.toString('utf8', 0, readSync(descriptor, buffer, 0, buffer.length, 0));
-  if (opened.size > 0 && !beginning.test(text))
-    throw new Error('there is a file that holds something else than events');
+  if (opened.size > 0 && !beginning.test(text)) throw new Error('there is a file with other content than events');
   ftruncateSync(descriptor, 0);
 }
 

@@ -28,7 +28,7 @@ export function processIo(argv: readonly string[]): Io {
 function sink(stream: NodeJS.WriteStream): Sink {
   let closed = false;
   stream.on('error', (error: NodeJS.ErrnoException) => {
-    if (!closed && error.code !== 'EPIPE') failAtExit(`what was printed is not whole: ${error.code ?? error.message}`);
+    if (!closed && error.code !== 'EPIPE') failAtExit(`the output is incomplete: ${error.code ?? error.message}`);
     closed = true;
   });
   return {

@@ -14,7 +14,7 @@ describe('help', () => {
     [['serve', '--help'], '--fault'],
   ])('%j', async (argv, text) => {
     const { code, stdout, stderr } = await runCommand(argv);
-    expect({ code, told: stdout.includes(text), stderr }).toEqual({ code: 0, told: true, stderr: '' });
+    expect({ code, reported: stdout.includes(text), stderr }).toEqual({ code: 0, reported: true, stderr: '' });
   });
 });
 
@@ -58,9 +58,9 @@ describe('variables', () => {
     [['--var-file', 'gone.yaml'], 3, 'CONFIG_FILE_UNREADABLE'],
   ])('validate %j', async (argv, code, text) => {
     const result = await runCommand(['validate', '.', ...argv], { cwd: await folder(files), env: { REGION: 'eu' } });
-    expect({ code: result.code, told: result.stdout.includes(text), stderr: result.stderr }).toEqual({
+    expect({ code: result.code, reported: result.stdout.includes(text), stderr: result.stderr }).toEqual({
       code,
-      told: true,
+      reported: true,
       stderr: '',
     });
   });

@@ -7,7 +7,7 @@ import { buildDecision } from '../support/build-decision.ts';
 
 const create = (key: string): Action => buildAction({ key, action: 'create', reason: 'missing' });
 
-/** Decides by passes that are given as the keys each of them would create; answers what came of it and how many passes it took. */
+/** Decides by passes that are given as the keys each of them would create; returns the decision and the number of passes. */
 async function over(pages: number, ...passes: readonly (readonly string[])[]) {
   let read = 0;
   const readAndDecide = async (): Promise<Decided> => {

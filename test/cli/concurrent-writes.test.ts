@@ -1,4 +1,4 @@
-// Writes of one stage go together: over a slow link an apply does not take a round trip for each, and says nothing odd about it.
+// Writes of one stage are sent together: over a slow link an apply does not take one round trip for each.
 import { expect, test } from 'vitest';
 import { runBuilt } from '../support/built-command.ts';
 import { livePolicy, policiesYaml } from '../support/files-and-tenant.ts';

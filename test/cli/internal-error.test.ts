@@ -1,4 +1,4 @@
-// The end of a run that no command line can bring about by itself.
+// A bug, which no command line can cause by itself.
 import { expect, test } from 'vitest';
 import { rolesYaml } from '../support/files-and-tenant.ts';
 import { runCommand } from '../support/run-command.ts';
@@ -7,7 +7,7 @@ import { folder } from '../support/temp-folder.ts';
 test.each([
   [[], false],
   [['--debug'], true],
-])('a fault of the program itself asks for a report; with %j it shows where: %s', async (options, shown) => {
+])('a bug asks for a report; with %j its stack is printed: %s', async (options, shown) => {
   const env = { TENANT_SYNC_BASE_URL: 'https://login.acme.example/api/v2', TENANT_SYNC_TOKEN: 'planted-token' };
   const clock = {
     now: () => {
@@ -20,9 +20,9 @@ test.each([
     env,
     clock,
   });
-  expect({ code, told: stderr.includes('INTERNAL_ERROR'), shown: stderr.includes('    at ') }).toEqual({
+  expect({ code, reported: stderr.includes('INTERNAL_ERROR'), shown: stderr.includes('    at ') }).toEqual({
     code: 1,
-    told: true,
+    reported: true,
     shown,
   });
   expect(stderr).not.toContain('planted-token');

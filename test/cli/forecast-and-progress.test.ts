@@ -1,4 +1,4 @@
-// What a long run tells while it runs: forecast, bar, lines.
+// What a long run prints: forecast, progress bar, lines.
 import { describe, expect, test } from 'vitest';
 import { parseDuration, parseShare } from '../../src/cli/option-values.ts';
 import { startFakeClock } from '../support/fake-clock.ts';
@@ -8,13 +8,13 @@ import { folder } from '../support/temp-folder.ts';
 import { tenantWith } from '../support/tenant-with.ts';
 
 describe('a forecast', () => {
-  test('says how many requests an apply takes, and that no quota is known', async () => {
+  test('prints how many requests an apply takes, and that no quota is known', async () => {
     const tenant = await tenantWith(seedOf());
     const { stdout } = await runCommand(['plan', await folder(filesOfEveryKind)], { env: tenant.env });
     expect(stdout).toContain('forecast apply sends 4 reads and 3 writes; no quota is known');
   });
 
-  test('says about how long at a quota, and names the one that takes longest', async () => {
+  test('prints about how long it takes at a quota, and names the bottleneck', async () => {
     const tenant = await tenantWith(seedOf());
     const files = await folder(filesOfEveryKind);
     const at = async (quota: string) =>
@@ -48,10 +48,10 @@ describe('a forecast', () => {
       const { code, stderr } = await run(command, '59s');
       expect({
         code,
-        told: stderr.includes('takes about 60 s, and --max-duration allows 59 s'),
+        reported: stderr.includes('takes about 60 s, and --max-duration allows 59 s'),
       }).toEqual({
         code: 4,
-        told: true,
+        reported: true,
       });
       expect(stderr).toContain('DURATION_EXCEEDED');
     }
@@ -66,7 +66,7 @@ describe('a forecast', () => {
     ['--max-duration', 'soon'],
   ])('%s %s is no option', async (option, value) => {
     const { code, stderr } = await runCommand(['plan', '.', option, value]);
-    expect({ code, told: stderr.includes(`${option} ${value} is not`) }).toEqual({ code: 3, told: true });
+    expect({ code, reported: stderr.includes(`${option} ${value} is not`) }).toEqual({ code: 3, reported: true });
   });
 
   test.each([
@@ -131,9 +131,9 @@ describe('the part of the quota', () => {
       const { code, stderr } = await runCommand(['plan', await folder(filesOfEveryKind), `--quota-share=${share}`], {
         env: tenant.env,
       });
-      expect({ code, told: stderr.includes(`--quota-share ${share} is not a part of a quota`) }).toEqual({
+      expect({ code, reported: stderr.includes(`--quota-share ${share} is not a part of a quota`) }).toEqual({
         code: 3,
-        told: true,
+        reported: true,
       });
       expect(tenant.tenant.journal).toEqual([]);
     },
@@ -145,9 +145,15 @@ describe('a longest duration', () => {
     const tenant = await tenantWith(seedOf());
     const files = await folder(filesOfEveryKind);
     const plan = await runCommand(['plan', files, '--max-duration', '1s'], { env: tenant.env });
-    expect({ code: plan.code, told: plan.stderr.includes('DURATION_UNKNOWN') }).toEqual({ code: 0, told: true });
+    expect({ code: plan.code, reported: plan.stderr.includes('DURATION_UNKNOWN') }).toEqual({
+      code: 0,
+      reported: true,
+    });
     const apply = await runCommand(['apply', files, '--yes', '--max-duration', '1s'], { env: tenant.env });
-    expect({ code: apply.code, told: apply.stderr.includes('DURATION_UNKNOWN') }).toEqual({ code: 0, told: true });
+    expect({ code: apply.code, reported: apply.stderr.includes('DURATION_UNKNOWN') }).toEqual({
+      code: 0,
+      reported: true,
+    });
   });
 
   test('refuses nothing where there is nothing to do', async () => {
@@ -162,7 +168,7 @@ describe('a longest duration', () => {
 });
 
 describe('a token that nobody can renew', () => {
-  test('and that ends too soon is told before the first write', async () => {
+  test('and that ends too soon is reported before the first write', async () => {
     const tenant = await tenantWith(seedOf(), { tokenLifetime: 60 });
     const env = { TENANT_SYNC_BASE_URL: tenant.baseUrl, TENANT_SYNC_TOKEN: await tenant.token() };
     const files = await folder(filesOfEveryKind);
