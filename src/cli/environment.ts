@@ -45,84 +45,50 @@ export function readEnvironment(env: Variables): Environment | readonly Diagnost
 
 function insecureTls(env: Variables): Diagnostic[] {
   if (env['NODE_TLS_REJECT_UNAUTHORIZED'] !== '0') return [];
-  return [
-    problem(
-      'ENV_INVALID',
-      'NODE_TLS_REJECT_UNAUTHORIZED=0 turns off certificate checks.',
-      'unset it; NODE_EXTRA_CA_CERTS adds a certificate authority',
-    ),
-  ];
+  const hint = 'unset it; NODE_EXTRA_CA_CERTS adds a certificate authority';
+  return [problem('ENV_INVALID', 'NODE_TLS_REJECT_UNAUTHORIZED=0 turns off certificate checks.', hint)];
 }
 
 function baseUrlProblems(env: Variables): Diagnostic[] {
   const value = env[names.baseUrl];
-  if (!value)
-    return [
-      problem(
-        'ENV_MISSING',
-        `${names.baseUrl} is not set; it names the tenant that the credentials may be sent to.`,
-        `set it to https://<host>/api/v2`,
-      ),
-    ];
+  const hint = 'set it to https://<host>/api/v2';
+  if (!value) {
+    const message = `${names.baseUrl} is not set; it names the tenant that the credentials may be sent to.`;
+    return [problem('ENV_MISSING', message, hint)];
+  }
   const why = baseUrlFault(value);
-  return why === null
-    ? []
-    : [problem('ENV_INVALID', `${names.baseUrl} cannot be used: ${why}.`, 'set it to https://<host>/api/v2')];
+  return why === null ? [] : [problem('ENV_INVALID', `${names.baseUrl} cannot be used: ${why}.`, hint)];
 }
 
 function credentialProblems(env: Variables): Diagnostic[] {
-  const { token, clientId, clientSecret, authUrl } = names;
-  const pair = [clientId, clientSecret] as const;
-  if (env[token]) {
-    const both = pair.filter((name) => env[name]);
-    if (both.length > 0)
-      return [
-        problem(
-          'ENV_INVALID',
-          `${token} and ${both.join(' and ')} are set together.`,
-          'keep the one that is meant and unset the other',
-        ),
-      ];
-    return isHeaderValue(env[token])
-      ? []
-      : [
-          problem(
-            'ENV_INVALID',
-            `${token} contains white space or other characters that no token has.`,
-            'set it to the token alone',
-          ),
-        ];
+  const { token, clientId, clientSecret } = names;
+  const client = [clientId, clientSecret].filter((name) => env[name]);
+  if (env[token]) return tokenProblems(env[token], client);
+  if (client.length === 0) {
+    const message = `No credentials: neither ${token} nor ${clientId} with ${clientSecret} is set.`;
+    return [problem('ENV_MISSING', message, 'set one of the two')];
   }
-  const missing = pair.filter((name) => !env[name]);
-  if (missing.length === 2)
-    return [
-      problem(
-        'ENV_MISSING',
-        `No credentials: neither ${token} nor ${clientId} with ${clientSecret} is set.`,
-        'set one of the two',
-      ),
-    ];
-  const why = env[authUrl] ? serviceUrlFault(env[authUrl]) : null;
+  const missing = [clientId, clientSecret].filter((name) => !env[name]);
+  const needed = `the client credentials flow needs ${clientId} and ${clientSecret}`;
   return [
-    ...missing.map((name) =>
-      problem(
-        'ENV_MISSING',
-        `${name} is not set; the client credentials flow needs ${clientId} and ${clientSecret}.`,
-        `set ${name}`,
-      ),
-    ),
-    ...(why === null
-      ? []
-      : [
-          problem(
-            'ENV_INVALID',
-            `${authUrl} cannot be used: ${why}.`,
-            'set it to https://<host>, without the path of the token endpoint',
-          ),
-        ]),
+    ...missing.map((name) => problem('ENV_MISSING', `${name} is not set; ${needed}.`, `set ${name}`)),
+    ...authUrlProblems(env[names.authUrl]),
   ];
 }
 
-function isHeaderValue(text: string): boolean {
-  return /^[\x21-\x7e]+$/.test(text);
+function tokenProblems(token: string, client: readonly string[]): Diagnostic[] {
+  if (client.length > 0) {
+    const message = `${names.token} and ${client.join(' and ')} are set together.`;
+    return [problem('ENV_INVALID', message, 'keep the one that is meant and unset the other')];
+  }
+  if (/^[\x21-\x7e]+$/.test(token)) return [];
+  const message = `${names.token} contains white space or other characters that no token has.`;
+  return [problem('ENV_INVALID', message, 'set it to the token alone')];
+}
+
+function authUrlProblems(url: string | undefined): Diagnostic[] {
+  const why = url ? serviceUrlFault(url) : null;
+  if (why === null) return [];
+  const hint = 'set it to https://<host>, without the path of the token endpoint';
+  return [problem('ENV_INVALID', `${names.authUrl} cannot be used: ${why}.`, hint)];
 }
