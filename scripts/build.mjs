@@ -1,12 +1,12 @@
-// From a clean checkout to a command that runs: compiled validators, then dist/.
+// From a clean checkout to a package that runs: compiled validators, the command line, the library and its declarations.
 //
 // The command line is bundled, with the argument and YAML parsers inside: loading their many small files one by one takes longer
-// than most commands run. What only talks to a tenant, or plays one, stays outside, as the dependencies of the package, and is
-// loaded when it is needed. Everything that finds a file of the package by its own place is two folders below the root, in src/
-// and in dist/ alike.
+// than most commands run. What only talks to a tenant, or serves one, stays outside, as the dependencies of the package, and is
+// loaded when it is needed. The library is bundled apart and not minified, so that stack traces are readable. A module that
+// finds a file of the package by its own location is two folders below the root, in src/ and in dist/ alike.
 import { execFileSync } from 'node:child_process';
 import { chmodSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { rolldown } from 'rolldown';
 
 const root = join(import.meta.dirname, '..');
@@ -18,58 +18,100 @@ execFileSync(process.execPath, [join(root, 'scripts/generate.mjs'), '--compiled-
   stdio: ['ignore', 'ignore', 'inherit'],
 });
 rmSync(dist, { recursive: true, force: true });
-const bundle = await rolldown({
-  cwd: root,
-  // The last three are doors for scripts that look at the parts.
-  input: {
-    'cli/main': 'src/cli/main.ts',
-    'kinds/index': 'src/kinds/index.ts',
-    'config/files/folder-source': 'src/config/files/folder-source.ts',
-    'config/load-desired': 'src/config/load-desired.ts',
-  },
-  platform: 'node',
-  external: Object.keys(dependencies).flatMap((name) => [name, new RegExp(`^${name}/`)]),
-  tsconfig: false,
-  logLevel: 'warn',
-  // Three that would only cost time: help pages are ASCII, so a measure of width needs no table of all emoji; the YAML parser comes
-  // as modules too; and two functions of node:assert are all that anything asks for.
-  resolve: {
-    alias: {
-      'string-width': join(root, 'scripts/ascii-width.mjs'),
-      yaml: join(root, 'node_modules/yaml/browser/dist/index.js'),
-      assert: join(root, 'scripts/small-assert.mjs'),
+const chunks = [
+  ...(await bundle({
+    // The last three are entries for scripts that look at the parts.
+    input: {
+      'cli/main': 'src/cli/main.ts',
+      'kinds/index': 'src/kinds/index.ts',
+      'config/files/folder-source': 'src/config/files/folder-source.ts',
+      'config/load-desired': 'src/config/load-desired.ts',
     },
-  },
-});
-const { output } = await bundle.write({
-  dir: dist,
-  format: 'esm',
-  minify: true,
-  // Few files: each that a command loads costs it a good part of a millisecond.
-  codeSplitting: {
-    groups: [
-      { name: 'version', test: /src\/cli\/version\.ts/, priority: 1 },
-      {
-        name: 'command-line',
-        test: /node_modules\/(yargs|yargs-parser|cliui|y18n|escalade|get-caller-file|wrap-ansi|strip-ansi|ansi-regex|ansi-styles)\/|src\/(report|cli\/(run|parse-arguments|command-options|process-io|output|environment|fault|internal-error|exit-codes|folder-in-repository)\.ts)/,
-      },
-      {
-        name: 'files',
-        test: /node_modules\/(yaml|fast-deep-equal|ajv-formats|leven)\/|src\/(config\/(?!errors\/(?:explain|wording|schema-))|(kinds|resources)\/(?!.*(tenant(-resources)?|seed-validators\.generated)\.ts)|contract\/(?!plan|clients|token|error|journal)|diagnostics|differ|model)/,
-      },
-    ],
-  },
-  entryFileNames: '[name].js',
-  chunkFileNames: 'chunks/[name]-[hash].js',
-  comments: { legal: true, annotation: true, jsdoc: false },
-});
-await bundle.close();
+    dir: dist,
+    minify: true,
+    chunkFileNames: 'chunks/[name]-[hash].js',
+    // Few files: each that a command loads costs it a good part of a millisecond.
+    codeSplitting: {
+      groups: [
+        { name: 'version', test: /src\/(sync\/version|files\/package-file)\.ts/, priority: 1 },
+        {
+          name: 'command-line',
+          test: /node_modules\/(yargs|yargs-parser|cliui|y18n|escalade|get-caller-file|wrap-ansi|strip-ansi|ansi-regex|ansi-styles)\/|src\/(report|values\/secret-spellings\.ts|cli\/(run|parse-arguments|command-options|option-values|process-io|output|environment|command-error|report-end|exit-codes)\.ts)/,
+        },
+        {
+          name: 'files',
+          test: /node_modules\/(yaml|fast-deep-equal|ajv-formats|leven)\/|src\/(config\/(?!errors\/(?:explain|wording|schema-))|sync\/(load|validate|results)\.ts|(kinds|resources)\/(?!.*(tenant(-resources)?|seed-validators\.generated)\.ts)|contract\/(?!plan|clients|token|error|journal)|diagnostics|differ|model)/,
+        },
+      ],
+    },
+  })),
+  ...(await bundle({
+    input: { index: 'src/sync/index.ts' },
+    dir: join(dist, 'lib'),
+    minify: false,
+    chunkFileNames: '[name]-[hash].js',
+  })),
+];
 chmodSync(join(dist, 'cli/main.js'), 0o755);
-writeFileSync(join(dist, 'THIRD-PARTY-LICENSES'), licensesOf(output));
+writeFileSync(join(dist, 'THIRD-PARTY-LICENSES'), licensesOf(chunks));
+writeDeclarations();
+
+async function bundle({ input, ...output }) {
+  const build = await rolldown({
+    cwd: root,
+    input,
+    platform: 'node',
+    external: Object.keys(dependencies).flatMap((name) => [name, new RegExp(`^${name}/`)]),
+    tsconfig: false,
+    logLevel: 'warn',
+    // Three that would only cost time: help pages are ASCII, so a measure of width needs no table of all emoji; the YAML parser
+    // comes as modules too; and two functions of node:assert are all that anything uses.
+    resolve: {
+      alias: {
+        'string-width': join(root, 'scripts/ascii-width.mjs'),
+        yaml: join(root, 'node_modules/yaml/browser/dist/index.js'),
+        assert: join(root, 'scripts/small-assert.mjs'),
+      },
+    },
+  });
+  const written = await build.write({
+    ...output,
+    format: 'esm',
+    entryFileNames: '[name].js',
+    comments: { legal: true, annotation: true, jsdoc: false },
+  });
+  await build.close();
+  return written.output;
+}
+
+/** The declarations that the library's own refer to; imports end in .js, which every version of the compiler resolves. */
+function writeDeclarations() {
+  const types = join(dist, 'types');
+  execFileSync(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', 'tsconfig.build.json'], {
+    cwd: root,
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
+  const reached = new Set([join(types, 'sync/index.d.ts')]);
+  for (const file of reached) {
+    const text = readFileSync(file, 'utf8');
+    const imports = [...text.matchAll(/from '(\.[^']+)\.ts'/g)];
+    for (const [, target] of imports) reached.add(`${join(dirname(file), target)}.d.ts`);
+    writeFileSync(file, text.replaceAll(/from '(\.[^']+)\.ts'/g, "from '$1.js'"));
+  }
+  for (const entry of readdirSync(types, { recursive: true, withFileTypes: true })) {
+    const path = join(entry.parentPath, entry.name);
+    if (entry.isFile() && !reached.has(path)) rmSync(path);
+  }
+  for (const folder of readdirSync(types)) {
+    const path = join(types, folder);
+    if (readdirSync(path, { recursive: true, withFileTypes: true }).every((entry) => entry.isDirectory()))
+      rmSync(path, { recursive: true });
+  }
+}
 
 /** The licences of the packages that ended up inside. */
-function licensesOf(chunks) {
-  const modules = chunks.flatMap((chunk) => chunk.moduleIds ?? []);
+function licensesOf(written) {
+  const modules = written.flatMap((chunk) => chunk.moduleIds ?? []);
   const folders = new Set(
     modules.flatMap((id) => /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(id.replaceAll('\\', '/'))?.[1] ?? []),
   );

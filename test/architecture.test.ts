@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 
 const src = join(import.meta.dirname, '..', 'src');
 
-/** Rooms that each room may import, beside itself. */
+/** Packages that each package may import, besides itself. */
 const arrows: Readonly<Record<string, readonly string[]>> = {
   model: [],
   values: [],
@@ -22,15 +22,27 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
   apply: ['model', 'values', 'diagnostics'],
   journal: ['model', 'values', 'files', 'contract'],
   report: ['model', 'values', 'diagnostics'],
-  reconcile: ['model', 'values', 'plan'],
+  sync: [
+    'model',
+    'values',
+    'files',
+    'contract',
+    'diagnostics',
+    'kinds',
+    'config',
+    'client',
+    'plan',
+    'apply',
+    'journal',
+  ],
 };
 
-/** Rooms without a clock, an environment, a network or a disk. */
-const pure = ['model', 'values', 'diagnostics', 'differ', 'plan', 'report', 'apply', 'reconcile'];
+/** Packages without a clock, an environment, a network or a disk. */
+const pure = ['model', 'values', 'diagnostics', 'differ', 'plan', 'report', 'apply'];
 
 interface Line {
   readonly file: string;
-  readonly room: string;
+  readonly package: string;
   readonly target: string;
 }
 
@@ -41,12 +53,12 @@ const textOf = (file: string) => readFileSync(join(src, file), 'utf8');
 const lines: readonly Line[] = files.flatMap((file) =>
   [...textOf(file).matchAll(/(?:from|import\(?)\s*'([^']+)'/g)].map(([, target = '']) => ({
     file,
-    room: roomOf(file),
+    package: packageOf(file),
     target: resolveTarget(file, target),
   })),
 );
 
-function roomOf(file: string): string {
+function packageOf(file: string): string {
   return file.split('/')[0] ?? '';
 }
 
@@ -57,20 +69,20 @@ function resolveTarget(file: string, target: string): string {
 const inside = lines.filter(({ target }) => target.endsWith('.ts'));
 
 describe('arrows', () => {
-  test.each(Object.keys(arrows))('%s imports only what it may', (room) => {
-    const allowed = [room, ...(arrows[room] ?? [])];
+  test.each(Object.keys(arrows))('%s imports only what it may', (name) => {
+    const allowed = [name, ...(arrows[name] ?? [])];
     // Generated types of files and seeds are put together from those of the resources.
     const written = inside.filter(({ file }) => !file.endsWith('.generated.ts'));
-    const wrong = written.filter((line) => line.room === room && !allowed.includes(roomOf(line.target)));
+    const wrong = written.filter((line) => line.package === name && !allowed.includes(packageOf(line.target)));
     expect(wrong).toEqual([]);
   });
 
-  test('every room is known', () => {
-    expect([...new Set(files.map(roomOf))].filter((room) => room !== 'cli' && !(room in arrows))).toEqual([]);
+  test('every package is known', () => {
+    expect([...new Set(files.map(packageOf))].filter((name) => name !== 'cli' && !(name in arrows))).toEqual([]);
   });
 
   test('nobody imports the command line', () => {
-    expect(inside.filter(({ room, target }) => room !== 'cli' && roomOf(target) === 'cli')).toEqual([]);
+    expect(inside.filter((line) => line.package !== 'cli' && packageOf(line.target) === 'cli')).toEqual([]);
   });
 
   test('no kind imports another', () => {
@@ -85,9 +97,7 @@ describe('arrows', () => {
   });
 
   test('only the command line and the lists of kinds name a kind', () => {
-    const wrong = inside.filter(
-      ({ file, room, target }) => /^kinds\/[^/]+\//.test(target) && room !== 'kinds' && file !== target,
-    );
+    const wrong = inside.filter((line) => /^kinds\/[^/]+\//.test(line.target) && line.package !== 'kinds');
     expect(wrong).toEqual([]);
   });
 });
@@ -95,18 +105,19 @@ describe('arrows', () => {
 describe('what keeps promises', () => {
   test('promise 1: only apply can open a connection that writes', () => {
     const importers = inside.filter(({ target }) => target === 'client/write-connection.ts').map(({ file }) => file);
-    expect(importers).toEqual(['cli/commands/apply.ts']);
+    expect(importers).toEqual(['sync/apply.ts']);
   });
 
-  test('pure rooms reach nothing outside', () => {
-    const harmless = ['node:crypto', 'node:util', 'fast-deep-equal', 'leven', 'diff'];
+  test('pure packages reach nothing outside', () => {
+    const allowed = ['node:crypto', 'node:util', 'fast-deep-equal', 'leven', 'diff'];
     const reaching = lines.filter(
-      ({ room, target }) => pure.includes(room) && !target.endsWith('.ts') && !harmless.includes(target),
+      (line) => pure.includes(line.package) && !line.target.endsWith('.ts') && !allowed.includes(line.target),
     );
     expect(reaching).toEqual([]);
     const clocks = files.filter(
       (file) =>
-        pure.includes(roomOf(file)) && /Date\.now|new Date\(\)|process\.|Math\.random|performance\./.test(textOf(file)),
+        pure.includes(packageOf(file)) &&
+        /Date\.now|new Date\(\)|process\.|Math\.random|performance\./.test(textOf(file)),
     );
     expect(clocks).toEqual([]);
   });
@@ -123,7 +134,7 @@ describe('what keeps promises', () => {
 
   test('nothing prints but the command line', () => {
     expect(
-      files.filter((file) => roomOf(file) !== 'cli' && /console\.|process\.std(out|err)/.test(textOf(file))),
+      files.filter((file) => packageOf(file) !== 'cli' && /console\.|process\.std(out|err)/.test(textOf(file))),
     ).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 import type { Bar } from './io.ts';
 
-/** A bar on a terminal; it is taken away when it stops, so that only what was printed stays. */
+/** A bar on a terminal, cleared when it stops. */
 export async function openBar(stream: NodeJS.WritableStream): Promise<Bar> {
   const { default: progress } = await import('cli-progress');
   const line = new progress.SingleBar(

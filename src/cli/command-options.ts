@@ -1,4 +1,5 @@
 import type { Argv } from 'yargs';
+import type { AnyKind } from '../model/kind.ts';
 
 export const commandNames = ['validate', 'plan', 'apply', 'drift', 'serve', 'demo'] as const;
 
@@ -7,13 +8,13 @@ export type CommandName = (typeof commandNames)[number];
 export const commandSummaries: Readonly<Record<CommandName, string>> = {
   validate: 'check the files; nothing is sent',
   plan: 'print what apply would do; nothing is changed',
-  apply: 'print the plan, ask, and perform exactly that',
-  drift: 'tell how the tenant differs from the files',
+  apply: 'print the plan, ask for confirmation, and perform it',
+  drift: 'print how the tenant differs from the files',
   serve: 'run the embedded tenant on loopback',
   demo: 'a tour on the embedded tenant',
 };
 
-const rotate = repeatable('event_streams/NAME: send its secret again, although it cannot be compared; * is a wildcard');
+type Kinds = readonly Pick<AnyKind, 'name' | 'operations' | 'rotation'>[];
 
 const quota = {
   type: 'string',
@@ -26,52 +27,68 @@ const maxDuration = {
   describe: 'refuse a plan whose apply takes longer: 90s, 10m, 1h',
 } as const;
 
-/** What each command understands beside a folder. */
-export const commandOptions: Readonly<Record<CommandName, (parser: Argv) => Argv>> = {
+/** The options of each command. */
+export const commandOptions: Readonly<Record<CommandName, (parser: Argv, kinds: Kinds) => Argv>> = {
   validate: (parser) => variables(report(parser)),
-  plan: (parser) =>
+  plan: (parser, kinds) =>
     selection(variables(report(parser)))
-      .option('rotate', rotate)
+      .option('rotate', rotate(kinds))
       .option('print-scopes', {
         type: 'boolean',
         default: false,
         describe: 'also print the scopes that plan and apply need',
       })
       .option('out', { type: 'string', requiresArg: true, describe: 'also save the plan in this file' })
-      .option('exit-code', { type: 'boolean', default: false, describe: 'answer 2 when there is an action' })
+      .option('exit-code', { type: 'boolean', default: false, describe: 'exit with 2 if the plan has actions' })
       .option('quota', quota)
       .option('max-duration', maxDuration),
-  apply: (parser) =>
+  apply: (parser, kinds) =>
     selection(variables(report(parser)))
-      .option('rotate', rotate)
-      .option('plan', { type: 'string', requiresArg: true, describe: 'perform this saved plan, if it still holds' })
-      .option('yes', { type: 'boolean', default: false, describe: 'do not ask' })
-      .option('approve', { type: 'string', requiresArg: true, describe: 'the code that a guard printed' })
+      .option('rotate', rotate(kinds))
+      .option('plan', {
+        type: 'string',
+        requiresArg: true,
+        describe: 'apply this saved plan, unless it is out of date',
+      })
+      .option('yes', { type: 'boolean', default: false, describe: 'do not ask for confirmation' })
+      .option('approve', { type: 'string', requiresArg: true, describe: 'the code printed by a guard' })
       .option('quota', quota)
       .option('max-duration', maxDuration)
       .option('state-dir', { type: 'string', requiresArg: true, describe: 'folder for the lock and the journal' }),
   drift: (parser) => selection(variables(report(parser))),
-  serve: (parser) =>
+  serve: (parser, kinds) =>
     parser
-      .option('seed', { type: 'string', requiresArg: true, describe: 'JSON file that it starts with' })
-      .option('state', { type: 'string', requiresArg: true, describe: 'JSON file that keeps every change' })
-      .option('port', { type: 'number', requiresArg: true, default: 4010, describe: '0 for any free one' })
+      .option('seed', { type: 'string', requiresArg: true, describe: 'JSON file with the initial state' })
+      .option('state', { type: 'string', requiresArg: true, describe: 'JSON file that keeps the state' })
+      .option('port', { type: 'number', requiresArg: true, default: 4010, describe: '0 for any free port' })
       .option('latency', {
         type: 'number',
         requiresArg: true,
         default: 0,
-        describe: 'milliseconds before every answer',
+        describe: 'milliseconds before every response',
       })
       .option('rate', { type: 'string', requiresArg: true, describe: 'requests per second and burst: 2/s,10' })
       .option('api', {
         choices: ['documented', 'full'],
         default: 'full',
         requiresArg: true,
-        describe: 'the operations that it answers',
+        describe: 'the operations that it has',
       })
-      .option('fault', repeatable('a fault to rehearse: list_event_streams:status=503:times=2')),
+      .option('fault', repeatable(`a fault to inject: ${exampleFault(kinds)}`)),
   demo: (parser) => parser,
 };
+
+/** Kinds whose items hold secrets. */
+function rotate(kinds: Kinds) {
+  const selectors = kinds.filter(({ rotation }) => rotation !== undefined).map(({ name }) => `${name}/NAME`);
+  return repeatable(`${selectors.join(', ')}: send its secret again, although it cannot be compared; * is a wildcard`);
+}
+
+/** An injected fault of an operation that exists, as it is written. */
+export function exampleFault(kinds: Kinds): string {
+  const [listing] = kinds.flatMap(({ operations }) => operations.filter(({ paging }) => paging !== undefined));
+  return `${listing?.id}:status=503:times=2`;
+}
 
 function report(parser: Argv): Argv {
   return parser
@@ -79,9 +96,9 @@ function report(parser: Argv): Argv {
       choices: ['text', 'json', 'markdown', 'github'],
       default: 'text',
       requiresArg: true,
-      describe: 'form of the result',
+      describe: 'format of the result',
     })
-    .option('debug', { type: 'boolean', default: false, describe: 'say more on standard error' });
+    .option('debug', { type: 'boolean', default: false, describe: 'verbose output on stderr' });
 }
 
 function selection(parser: Argv): Argv {
@@ -89,21 +106,21 @@ function selection(parser: Argv): Argv {
     .option('events', {
       type: 'string',
       requiresArg: true,
-      describe: 'write what happens to this file, one JSON object a line',
+      describe: 'write events to this file, one JSON object per line',
     })
     .option('quota-share', {
       type: 'string',
       requiresArg: true,
-      describe: "the part of the tenant's quota to use: 0.9, for drift 0.5",
+      describe: "the part of the tenant's quota to use: by default 0.9, for drift 0.5",
     })
-    .option('only', repeatable('KIND[/KEY]: leave out the rest; * is a wildcard'))
-    .option('except', repeatable('KIND[/KEY]: leave this out; * is a wildcard'));
+    .option('only', repeatable('KIND[/KEY]: only this; * is a wildcard'))
+    .option('except', repeatable('KIND[/KEY]: everything except this; * is a wildcard'));
 }
 
 function variables(parser: Argv): Argv {
   return parser
-    .option('var', repeatable('NAME=value: a variable that the files refer to'))
-    .option('var-file', repeatable('YAML file of variables: names and values'));
+    .option('var', repeatable('NAME=value: a variable that the files use'))
+    .option('var-file', repeatable('YAML file with variables'));
 }
 
 function repeatable(describe: string) {

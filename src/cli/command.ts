@@ -8,9 +8,9 @@ export interface CommandContext {
   readonly io: Io;
   readonly output: Output;
   readonly events: EventLog;
-  /** Runs a whole command line, for a command that shows others. */
+  /** Runs a complete command line, for a command that shows others. */
   readonly run: (io: Io) => Promise<number>;
 }
 
-/** Runs and answers an exit code; throws a Fault for what ends it early. */
+/** Runs and returns an exit code. Throws a CommandError for what ends it before the engine runs. */
 export type Command = (context: CommandContext) => Promise<number>;

@@ -1,7 +1,7 @@
 import { baseUrlFault, canonicalBaseUrl, serviceUrlFault } from '../contract/formats.ts';
+import { problem } from '../diagnostics/problem.ts';
 import type { Credentials } from '../model/client.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
-import { problem } from './fault.ts';
 
 export interface Environment {
   readonly baseUrl: string;
@@ -19,13 +19,16 @@ const names = {
   audience: 'TENANT_SYNC_AUDIENCE',
 } as const;
 
-/** The variables whose values must not show anywhere. */
+/** The variables whose values must not appear in any output. */
 export const secretVariables = [names.token, names.clientSecret] as const;
 
-/** The host, in its one spelling, and the credentials for it, which come together so that files cannot point the one at the other; or every fault at once. */
+/**
+ * The host, in canonical form, and its credentials: both come from the environment, so that files cannot send the credentials to
+ * another host. Or every error at once.
+ */
 export function readEnvironment(env: Variables): Environment | readonly Diagnostic[] {
-  const faults = [...insecureTls(env), ...baseUrlFaults(env), ...credentialFaults(env)];
-  if (faults.length > 0) return faults;
+  const problems = [...insecureTls(env), ...baseUrlProblems(env), ...credentialProblems(env)];
+  if (problems.length > 0) return problems;
   const baseUrl = canonicalBaseUrl(env[names.baseUrl] ?? '');
   const token = env[names.token];
   if (token) return { baseUrl, credentials: { token } };
@@ -42,84 +45,50 @@ export function readEnvironment(env: Variables): Environment | readonly Diagnost
 
 function insecureTls(env: Variables): Diagnostic[] {
   if (env['NODE_TLS_REJECT_UNAUTHORIZED'] !== '0') return [];
-  return [
-    problem(
-      'ENV_INVALID',
-      'NODE_TLS_REJECT_UNAUTHORIZED=0 turns off the check that the tenant is who it says.',
-      'unset it; NODE_EXTRA_CA_CERTS adds a certificate authority',
-    ),
-  ];
+  const hint = 'unset it; NODE_EXTRA_CA_CERTS adds a certificate authority';
+  return [problem('ENV_INVALID', 'NODE_TLS_REJECT_UNAUTHORIZED=0 turns off certificate checks.', hint)];
 }
 
-function baseUrlFaults(env: Variables): Diagnostic[] {
+function baseUrlProblems(env: Variables): Diagnostic[] {
   const value = env[names.baseUrl];
-  if (!value)
-    return [
-      problem(
-        'ENV_MISSING',
-        `${names.baseUrl} is not set; it names the tenant that the credentials may be sent to.`,
-        `set it to https://<host>/api/v2`,
-      ),
-    ];
+  const hint = 'set it to https://<host>/api/v2';
+  if (!value) {
+    const message = `${names.baseUrl} is not set; it names the tenant that the credentials may be sent to.`;
+    return [problem('ENV_MISSING', message, hint)];
+  }
   const why = baseUrlFault(value);
-  return why === null
-    ? []
-    : [problem('ENV_INVALID', `${names.baseUrl} cannot be used: ${why}.`, 'set it to https://<host>/api/v2')];
+  return why === null ? [] : [problem('ENV_INVALID', `${names.baseUrl} cannot be used: ${why}.`, hint)];
 }
 
-function credentialFaults(env: Variables): Diagnostic[] {
-  const { token, clientId, clientSecret, authUrl } = names;
-  const pair = [clientId, clientSecret] as const;
-  if (env[token]) {
-    const both = pair.filter((name) => env[name]);
-    if (both.length > 0)
-      return [
-        problem(
-          'ENV_INVALID',
-          `${token} and ${both.join(' and ')} are set together; which one is meant?`,
-          'unset one of them',
-        ),
-      ];
-    return isHeaderValue(env[token])
-      ? []
-      : [
-          problem(
-            'ENV_INVALID',
-            `${token} holds white space or other characters that no token has.`,
-            'set it to the token alone',
-          ),
-        ];
+function credentialProblems(env: Variables): Diagnostic[] {
+  const { token, clientId, clientSecret } = names;
+  const client = [clientId, clientSecret].filter((name) => env[name]);
+  if (env[token]) return tokenProblems(env[token], client);
+  if (client.length === 0) {
+    const message = `No credentials: neither ${token} nor ${clientId} with ${clientSecret} is set.`;
+    return [problem('ENV_MISSING', message, 'set one of the two')];
   }
-  const missing = pair.filter((name) => !env[name]);
-  if (missing.length === 2)
-    return [
-      problem(
-        'ENV_MISSING',
-        `No credentials: neither ${token} nor ${clientId} with ${clientSecret} is set.`,
-        'set one of the two',
-      ),
-    ];
-  const why = env[authUrl] ? serviceUrlFault(env[authUrl]) : null;
+  const missing = [clientId, clientSecret].filter((name) => !env[name]);
+  const needed = `the client credentials flow needs ${clientId} and ${clientSecret}`;
   return [
-    ...missing.map((name) =>
-      problem(
-        'ENV_MISSING',
-        `${name} is not set; the client credentials flow needs ${clientId} and ${clientSecret}.`,
-        `set ${name}`,
-      ),
-    ),
-    ...(why === null
-      ? []
-      : [
-          problem(
-            'ENV_INVALID',
-            `${authUrl} cannot be used: ${why}.`,
-            'set it to https://<host>, without the path of the token endpoint',
-          ),
-        ]),
+    ...missing.map((name) => problem('ENV_MISSING', `${name} is not set; ${needed}.`, `set ${name}`)),
+    ...authUrlProblems(env[names.authUrl]),
   ];
 }
 
-function isHeaderValue(text: string): boolean {
-  return /^[\x21-\x7e]+$/.test(text);
+function tokenProblems(token: string, client: readonly string[]): Diagnostic[] {
+  if (client.length > 0) {
+    const message = `${names.token} and ${client.join(' and ')} are set together.`;
+    return [problem('ENV_INVALID', message, 'keep the one that is meant and unset the other')];
+  }
+  if (/^[\x21-\x7e]+$/.test(token)) return [];
+  const message = `${names.token} contains white space or other characters that no token has.`;
+  return [problem('ENV_INVALID', message, 'set it to the token alone')];
+}
+
+function authUrlProblems(url: string | undefined): Diagnostic[] {
+  const why = url ? serviceUrlFault(url) : null;
+  if (why === null) return [];
+  const hint = 'set it to https://<host>, without the path of the token endpoint';
+  return [problem('ENV_INVALID', `${names.authUrl} cannot be used: ${why}.`, hint)];
 }

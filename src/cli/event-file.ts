@@ -9,39 +9,38 @@ import {
   type Stats,
   writeSync,
 } from 'node:fs';
+import { noFollow } from '../files/open-no-follow.ts';
 
-/** A file or a pipe that takes whole lines, or none any more. */
+/** A file or a pipe that takes complete lines until one is lost. */
 export interface EventFile {
-  /** Answers with the reason when the line was lost; then nothing more is written. Never throws. */
+  /** Returns the reason if the line was lost; then nothing more is written. Never throws. */
   append(line: string): string | null;
   /** Never throws. */
   close(): void;
 }
 
-/** How every file of events begins: by this one of an earlier run is known again. */
+/** How every event file begins: this identifies one of an earlier run. */
 const beginning = /^\{"time":"[^"]{20,30}","event":"/;
 
-/** For how long a whole run may wait for a full pipe, in milliseconds: nobody who watches may hold it up. */
-const patienceMs = 1000;
+/** How long an entire run may wait for a full pipe, in milliseconds: a slow reader must not hold it up. */
+const longestWaitMs = 1000;
 const pauseMs = 5;
 
-// A pipe that nobody reads would block an ordinary open, and a full one an ordinary write. Windows has neither flag.
-const appending = constants.O_APPEND | (constants.O_NONBLOCK ?? 0);
-const unlinked = constants.O_NOFOLLOW ?? 0;
+const appending = constants.O_APPEND | noFollow;
 
 /**
  * Opens a new file, one with events of an earlier run, a pipe with a name that somebody reads, or a device. Throws an error whose
- * message is the reason for anything else: nothing that may be somebody's work is overwritten, and `/dev/fd/6` may be the pipe of
- * somebody inside this very process.
+ * message is the reason for anything else: no other file is overwritten, and `/dev/fd/6` may be a pipe that this process itself
+ * uses.
  */
 export function openEventFile(path: string): EventFile {
   const descriptor = open(path);
   const isFile = fstatSync(descriptor).isFile();
-  let whole = 0;
-  let patience = patienceMs;
+  let complete = 0;
+  let waitLeft = longestWaitMs;
   let lost: string | null = null;
 
-  /** Null when all of it was written, else why not. */
+  /** Null if everything was written, else the reason. */
   const writeAll = (bytes: Buffer): string | null => {
     for (let written = 0; written < bytes.length; ) {
       try {
@@ -51,8 +50,8 @@ export function openEventFile(path: string): EventFile {
       } catch (error) {
         const code = (error as NodeJS.ErrnoException).code ?? String(error);
         if (code !== 'EAGAIN') return code;
-        if (patience <= 0) return 'nobody reads them';
-        patience -= pauseMs;
+        if (waitLeft <= 0) return 'nobody reads them';
+        waitLeft -= pauseMs;
         Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, pauseMs);
       }
     }
@@ -64,9 +63,9 @@ export function openEventFile(path: string): EventFile {
       if (lost !== null) return null;
       const bytes = Buffer.from(line);
       lost = writeAll(bytes);
-      if (lost === null) whole += bytes.length;
-      // A file that holds a part of a line would not be lines any more.
-      else if (isFile) evenIfItFails(() => ftruncateSync(descriptor, whole));
+      if (lost === null) complete += bytes.length;
+      // A partial line would make the file unreadable.
+      else if (isFile) evenIfItFails(() => ftruncateSync(descriptor, complete));
       return lost;
     },
     close: () => evenIfItFails(() => closeSync(descriptor)),
@@ -79,7 +78,7 @@ function open(path: string): number {
     return openSync(path, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | appending, 0o600);
   if (!(present.isFile() || present.isFIFO() || present.isCharacterDevice()))
     throw new Error(`there is ${nameOf(present)}`);
-  const descriptor = openSync(path, (present.isFile() ? constants.O_RDWR : constants.O_WRONLY) | unlinked | appending);
+  const descriptor = openSync(path, (present.isFile() ? constants.O_RDWR : constants.O_WRONLY) | appending);
   try {
     makeReady(descriptor);
     return descriptor;
@@ -94,14 +93,13 @@ function nameOf(present: Stats): string {
   return present.isDirectory() ? 'a folder' : 'something that is neither a file nor a pipe';
 }
 
-/** What was opened is judged, and not what had its name a moment ago. */
+/** Checks what was opened, and not what had its name a moment ago. */
 function makeReady(descriptor: number): void {
   const opened = fstatSync(descriptor);
   if (!opened.isFile()) return;
   const buffer = Buffer.alloc(64);
   const text = buffer.toString('utf8', 0, readSync(descriptor, buffer, 0, buffer.length, 0));
-  if (opened.size > 0 && !beginning.test(text))
-    throw new Error('there is a file that holds something else than events');
+  if (opened.size > 0 && !beginning.test(text)) throw new Error('there is a file with other content than events');
   ftruncateSync(descriptor, 0);
 }
 
@@ -109,6 +107,6 @@ function evenIfItFails(work: () => void): void {
   try {
     work();
   } catch {
-    // What the run does matters more than that somebody watches it.
+    // The run continues without the log.
   }
 }

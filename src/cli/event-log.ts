@@ -1,49 +1,68 @@
 import type { Clock } from '../model/clock.ts';
 import type { RunEvent } from '../model/events.generated.ts';
+import type { SyncEvent } from '../sync/events.ts';
+import { invalidOption } from './command-error.ts';
 import { type EventFile, openEventFile } from './event-file.ts';
-import { exitCode } from './exit-codes.ts';
-import { fault } from './fault.ts';
 
 type WithoutTime<Event> = Event extends unknown ? Omit<Event, 'time'> : never;
 
-/** What a run does, line by line, for programs that watch it. Holds names, counts and outcomes, and no bodies. */
+type Line = WithoutTime<RunEvent>;
+
+/** The events of a run as lines of JSON, for programs. Holds names, counts and outcomes, and no bodies. */
 export interface EventLog {
-  write(event: WithoutTime<RunEvent>): void;
+  write(line: Line): void;
+  /** Writes the line of an event of the engine, if it has one. */
+  log(event: SyncEvent): void;
   close(): void;
 }
 
-export interface EventLogTerms {
+export interface EventLogOptions {
   readonly clock: Clock;
-  /** Told once, when the first line is lost. What the run does matters more than that somebody watches it. */
+  /** Called once, when the first line is lost. The run continues without the log. */
   readonly onLoss: (why: string) => void;
 }
 
-/** Without a file nothing is written. A file that cannot be opened is a wrong option; one that fills up ends with its last whole line. */
-export function openEventLog(path: string | undefined, { clock, onLoss }: EventLogTerms): EventLog {
-  if (path === undefined) return { write: () => {}, close: () => {} };
+/** Without a path nothing is written. A file that cannot be opened is an invalid option; a full one ends with its last complete line. */
+export function openEventLog(path: string | undefined, { clock, onLoss }: EventLogOptions): EventLog {
+  if (path === undefined) return { write: () => {}, log: () => {}, close: () => {} };
   const file = open(path);
-  return {
-    write(event) {
-      const { event: name, ...about } = event;
-      const lost = file.append(
-        `${JSON.stringify({ time: new Date(clock.now()).toISOString(), event: name, ...about })}\n`,
-      );
-      if (lost !== null) onLoss(lost);
-    },
-    close: file.close,
+  const write = ({ event, ...about }: Line) => {
+    const time = new Date(clock.now()).toISOString();
+    const lost = file.append(`${JSON.stringify({ time, event, ...about })}\n`);
+    if (lost !== null) onLoss(lost);
   };
+  const log = (event: SyncEvent) => {
+    const line = lineOf(event);
+    if (line !== null) write(line);
+  };
+  return { write, log, close: file.close };
+}
+
+function lineOf(event: SyncEvent): Line | null {
+  switch (event.type) {
+    case 'read':
+      return { event: 'read', operation: event.operation, items: event.items, total: event.total };
+    case 'waiting':
+      return { event: 'waiting', operation: event.operation, ms: Math.round(event.ms), reason: event.reason };
+    case 'planned': {
+      const { digest, complete, actions, findings } = event.plan;
+      return { event: 'planned', digest, complete, actions: actions.length, findings: findings.length };
+    }
+    case 'action_ended': {
+      const { id, outcome, status } = event.outcome;
+      return { event: 'action_ended', id, action: event.action.action, outcome, status };
+    }
+    default:
+      return null;
+  }
 }
 
 function open(path: string): EventFile {
   try {
     return openEventFile(path);
   } catch (error) {
-    throw fault(
-      exitCode.invalid,
-      'OPTION_INVALID',
-      `--events ${path} cannot be written: ${reasonOf(error)}.`,
-      'name a new file in a folder that exists, or a pipe made by mkfifo',
-    );
+    const message = `--events ${path} cannot be written: ${reasonOf(error)}.`;
+    throw invalidOption(message, 'name a new file in a folder that exists, or a pipe made by mkfifo');
   }
 }
 

@@ -1,4 +1,6 @@
-/** Public API. A stop by signal n answers 128 + n. */
+import type { ApplyResult, DriftResult, PlanResult, ValidateResult } from '../sync/results.ts';
+
+/** Public API. A run stopped by signal n exits with 128 + n. */
 export const exitCode = {
   done: 0,
   failed: 1,
@@ -6,3 +8,26 @@ export const exitCode = {
   invalid: 3,
   refused: 4,
 } as const;
+
+/** The exit code of every result of the engine. */
+export function exitCodeOf(result: ValidateResult | PlanResult | DriftResult | ApplyResult): number {
+  switch (result.status) {
+    case 'valid':
+    case 'planned':
+      return exitCode.done;
+    case 'compared':
+      if (result.differs) return exitCode.difference;
+      return result.plan.complete ? exitCode.done : exitCode.failed;
+    case 'applied':
+      return result.complete ? exitCode.done : exitCode.failed;
+    case 'invalid':
+      return exitCode.invalid;
+    case 'refused':
+    case 'locked':
+      return exitCode.refused;
+    // A stopped run exits with the number of its signal.
+    case 'failed':
+    case 'stopped':
+      return exitCode.failed;
+  }
+}

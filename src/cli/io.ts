@@ -5,33 +5,33 @@ export interface Sink {
   readonly isTTY: boolean;
 }
 
-/** Why a run is stopped from outside. */
+/** The signal that stopped a run. */
 export interface StopReason {
   readonly name: 'SIGINT' | 'SIGTERM';
   readonly number: number;
 }
 
-/** A moving line on standard error: how much of how much is done, and what it is at. */
+/** A progress bar on standard error. */
 export interface Bar {
   update(done: number, total: number, text: string): void;
   stop(): void;
 }
 
-/** Everything a command may touch beside files and the tenant, so that a run can be held in a test. */
+/** Everything a command may touch except for files and the tenant, so that a test can replace it. */
 export interface Io {
   readonly argv: readonly string[];
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
   readonly stdout: Sink;
   readonly stderr: Sink;
-  /** Whether a person can be asked. */
+  /** Whether somebody can be asked for confirmation. */
   readonly interactive: boolean;
   readonly clock: Clock;
   /** Aborts with a StopReason. */
   readonly signal: AbortSignal;
-  /** Aborts some seconds after it: what is still in flight then is given up. */
+  /** Aborts some seconds later: requests still in flight are then given up. */
   readonly hangUp: AbortSignal;
   confirm(question: string): Promise<boolean>;
-  /** Null where nobody watches. */
+  /** Null without a terminal. */
   bar(): Promise<Bar | null>;
 }

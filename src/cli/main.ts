@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// Only what a command needs is loaded: asking for the version loads nothing but the version.
-import { version } from './version.ts';
+// Each command loads only what it needs; --version loads nothing else.
+import { version } from '../sync/version.ts';
 
 const argv = process.argv.slice(2);
 if (argv.length === 1 && argv[0] === '--version') process.stdout.write(`${version()}\n`);

@@ -1,28 +1,30 @@
 import { colourStyle, plainStyle, type Style } from '../report/style.ts';
+import { openRedactor } from '../values/secret-spellings.ts';
 import { secretVariables } from './environment.ts';
 import type { Io, Sink } from './io.ts';
 
-/** Where a command's results and its talk go. Secrets of the environment cannot pass, whatever text they are in. */
+/** Where results and messages go. Secrets of the environment are removed from every text. */
 export interface Output {
   /** Results, to standard output. */
   result(text: string): void;
-  /** Talk, to standard error. */
+  /** Messages for people, to standard error. */
   talk(text: string): void;
-  /** From now on this text cannot pass either. */
+  /** Removes this text too from now on. */
   hide(secret: string): void;
   readonly resultStyle: Style;
   readonly talkStyle: Style;
 }
 
+/** Hiding a secret of three characters or less would hide half of a report. */
+const shortest = 4;
+
 export function openOutput(io: Io): Output {
-  const hidden = new Set(secretVariables.flatMap((name) => formsOf(io.env[name] ?? '')));
-  const redact = (text: string) => [...hidden].reduce((safe, form) => safe.replaceAll(form, '***'), text);
+  const { hide, redact } = openRedactor({ shortest });
+  for (const name of secretVariables) hide(io.env[name] ?? '');
   return {
     result: (text) => io.stdout.write(endLine(redact(text))),
     talk: (text) => io.stderr.write(endLine(redact(text))),
-    hide: (secret) => {
-      for (const form of formsOf(secret)) hidden.add(form);
-    },
+    hide,
     resultStyle: styleFor(io, io.stdout),
     talkStyle: styleFor(io, io.stderr),
   };
@@ -37,15 +39,4 @@ function styleFor({ env }: Io, sink: Sink): Style {
   const forced = env['FORCE_COLOR'];
   if (forced !== undefined && forced !== '') return forced === '0' ? plainStyle : colourStyle;
   return sink.isTTY ? colourStyle : plainStyle;
-}
-
-/** Every form in which a text may carry a secret; one of three characters or less would hide half of what is said. */
-function formsOf(secret: string): string[] {
-  if (secret.length < 4) return [];
-  return [
-    secret,
-    encodeURIComponent(secret),
-    JSON.stringify(secret).slice(1, -1),
-    Buffer.from(secret).toString('base64'),
-  ];
 }

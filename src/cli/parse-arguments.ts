@@ -1,13 +1,13 @@
 import yargs, { type Argv } from 'yargs';
 import { nearestWord } from '../diagnostics/nearest-word.ts';
 import type { ApiLevel } from '../model/operation.ts';
+import { version } from '../sync/version.ts';
+import { type CommandError, invalidOption } from './command-error.ts';
 import { type CommandName, commandNames, commandOptions, commandSummaries } from './command-options.ts';
-import { exitCode } from './exit-codes.ts';
-import { type Fault, fault } from './fault.ts';
-import { version } from './version.ts';
+import { type OptionValues, optionValues } from './option-values.ts';
 
-/** Every option of every command; a command looks only at those it declares. */
-export interface Arguments {
+/** Every option of every command; a command reads only those it declares. */
+export interface Arguments extends OptionValues {
   readonly command: CommandName;
   readonly folder: string;
   readonly format: 'text' | 'json' | 'markdown' | 'github';
@@ -20,9 +20,6 @@ export interface Arguments {
   readonly exitCode: boolean;
   readonly printScopes: boolean;
   readonly events?: string;
-  readonly quota?: string;
-  readonly quotaShare?: string;
-  readonly maxDuration?: string;
   readonly plan?: string;
   readonly yes: boolean;
   readonly approve?: string;
@@ -31,7 +28,6 @@ export interface Arguments {
   readonly state?: string;
   readonly port: number;
   readonly latency: number;
-  readonly rate?: string;
   readonly fault: readonly string[];
   readonly var: readonly string[];
   readonly varFile: readonly string[];
@@ -46,15 +42,15 @@ interface Parsed {
 }
 
 /**
- * Arguments, or the text of a help page that was asked for. Throws a Fault for anything that no command understands.
- * A known command is parsed by its own options alone; the list of all commands is only built for help and for wrong names.
+ * Arguments, or the text of a help page that was asked for. Throws a CommandError for anything that no command understands.
+ * A known command is parsed by its own options alone; the list of all commands is built only for help and for unknown names.
  */
 export async function parseArguments(argv: readonly string[]): Promise<Arguments | { readonly help: string }> {
   const [name = '', ...rest] = argv;
   const command = commandNames.find((candidate) => candidate === name);
   if (command === undefined && name !== '' && !name.startsWith('-')) throw unknownCommand(name);
   if (command === undefined) return { help: (await parse(overview(argv), argv, '')).help };
-  const { values, help } = await parse(optionsOf(command, rest), rest, command);
+  const { values, help } = await parse(await optionsOf(command, rest), rest, command);
   if (help !== '') return { help };
   const { _: folders, ...options } = values;
   const repeated = Object.entries(options).find(
@@ -62,7 +58,8 @@ export async function parseArguments(argv: readonly string[]): Promise<Arguments
   );
   if (repeated !== undefined) throw wrongArguments(`--${repeated[0]} is given more than once`, command);
   return {
-    ...(options as unknown as Omit<Arguments, 'command' | 'folder'>),
+    ...(options as unknown as Omit<Arguments, 'command' | 'folder' | keyof OptionValues>),
+    ...optionValues(options),
     command,
     folder: String(folders[0] ?? '.'),
   };
@@ -72,7 +69,7 @@ async function parse(parser: Argv, argv: readonly string[], command: string): Pr
   let help = '';
   let wrong: string | null = null;
   const values = await parser
-    // The first complaint is the one in the better words.
+    // The first message is the better worded one.
     .fail((message, error) => {
       wrong ??= message ?? error?.message ?? 'the arguments cannot be understood';
     })
@@ -83,36 +80,32 @@ async function parse(parser: Argv, argv: readonly string[], command: string): Pr
   return { values, help };
 }
 
-function wrongArguments(message: string, command: string): Fault {
-  const hint = `tenant-sync ${command === '' ? '' : `${command} `}--help lists what there is`;
-  return fault(exitCode.invalid, 'OPTION_INVALID', `${message.replaceAll(/\s*\n\s*/g, ' ').trim()}.`, hint);
+function wrongArguments(message: string, command: string): CommandError {
+  const hint = `tenant-sync ${command === '' ? '' : `${command} `}--help lists the options`;
+  return invalidOption(`${message.replaceAll(/\s*\n\s*/g, ' ').trim()}.`, hint);
 }
 
-function unknownCommand(name: string): Fault {
+function unknownCommand(name: string): CommandError {
   const near = nearestWord(name, commandNames);
   const message = `"${name}" is not a command; the commands are ${commandNames.join(', ')}.`;
-  return fault(
-    exitCode.invalid,
-    'OPTION_INVALID',
-    message,
-    near === undefined ? 'tenant-sync --help lists what they do' : `did you mean "${near}"?`,
-  );
+  return invalidOption(message, near === undefined ? 'tenant-sync --help describes them' : `did you mean "${near}"?`);
 }
 
-function optionsOf(command: CommandName, argv: readonly string[]): Argv {
+async function optionsOf(command: CommandName, argv: readonly string[]): Promise<Argv> {
+  const { kinds } = await import('../kinds/index.ts');
   const folders = command === 'serve' || command === 'demo' ? 0 : 1;
   const parser = common(yargs([...argv]))
     .scriptName(`tenant-sync ${command}`)
     .usage(`$0${folders === 0 ? '' : ' [folder]'} [options]\n\n${commandSummaries[command]}`)
     .strictOptions()
-    .demandCommand(0, folders, '', folders === 0 ? 'no folder goes with this command' : 'one folder is enough');
-  return commandOptions[command](parser);
+    .demandCommand(0, folders, '', folders === 0 ? 'this command takes no folder' : 'this command takes one folder');
+  return commandOptions[command](parser, kinds);
 }
 
 function overview(argv: readonly string[]): Argv {
   const parser = common(yargs([...argv]))
     .scriptName('tenant-sync')
-    .usage('$0 <command> [folder] [options]\n\nKeeps an identity tenant equal to YAML files.')
+    .usage('$0 <command> [folder] [options]\n\nKeeps an identity tenant in sync with YAML files.')
     .epilogue('tenant-sync <command> --help lists the options of a command.');
   return commandNames
     .reduce((before, name) => before.command(name, commandSummaries[name]), parser)

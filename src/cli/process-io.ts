@@ -2,10 +2,10 @@ import { systemClock } from '../client/system-clock.ts';
 import { openBar } from './bar.ts';
 import type { Io, Sink, StopReason } from './io.ts';
 
-/** A runner of jobs waits some seconds more before it kills. */
-const patienceMs = 5_000;
+/** CI systems wait some seconds more before they kill a job. */
+const graceMs = 5_000;
 
-/** The real world: standard streams, environment, signals. The first signal asks a run to stop, the second ends it at once. */
+/** The process: standard streams, environment, signals. The first signal asks a run to stop, the second ends it at once. */
 export function processIo(argv: readonly string[]): Io {
   return {
     argv,
@@ -22,13 +22,13 @@ export function processIo(argv: readonly string[]): Io {
 }
 
 /**
- * A reader that closes its end early, as `head` does, must not end an apply half-way: what cannot be printed is dropped. Nor must a
- * full disk, but then the result that somebody wanted is cut, so the run has failed.
+ * A reader that closes its end early, as `head` does, must not end an apply half-way, so output is dropped. The same holds for a
+ * full disk, but then the run has failed, because its result is incomplete.
  */
 function sink(stream: NodeJS.WriteStream): Sink {
   let closed = false;
   stream.on('error', (error: NodeJS.ErrnoException) => {
-    if (!closed && error.code !== 'EPIPE') failAtExit(`what was printed is not whole: ${error.code ?? error.message}`);
+    if (!closed && error.code !== 'EPIPE') failAtExit(`the output is incomplete: ${error.code ?? error.message}`);
     closed = true;
   });
   return {
@@ -52,7 +52,7 @@ function stopSignals(): Pick<Io, 'signal' | 'hangUp'> {
   const stop = (reason: StopReason) => {
     if (controller.signal.aborted) process.exit(128 + reason.number);
     controller.abort(reason);
-    setTimeout(() => giveUp.abort(reason), patienceMs).unref();
+    setTimeout(() => giveUp.abort(reason), graceMs).unref();
   };
   process.on('SIGINT', () => stop({ name: 'SIGINT', number: 2 }));
   process.on('SIGTERM', () => stop({ name: 'SIGTERM', number: 15 }));
@@ -61,7 +61,7 @@ function stopSignals(): Pick<Io, 'signal' | 'hangUp'> {
 
 async function confirm(question: string): Promise<boolean> {
   const { default: ask } = await import('@inquirer/confirm');
-  // Leaving the question with Ctrl-C or Ctrl-D is a no; the latter closes the input, after which there is nothing left to wait for.
+  // Ctrl-C and Ctrl-D mean no. Ctrl-D closes the input, after which the prompt would wait forever.
   const gone = new AbortController();
   const leave = () => gone.abort();
   process.once('beforeExit', leave);

@@ -1,17 +1,16 @@
 import { resolve } from 'node:path';
+import { warning } from '../diagnostics/problem.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
-import { renderDiagnostics } from '../report/render-diagnostics.ts';
+import { version } from '../sync/version.ts';
 import type { Command } from './command.ts';
+import { CommandError, invalidOption } from './command-error.ts';
 import type { CommandName } from './command-options.ts';
 import { type EventLog, openEventLog } from './event-log.ts';
 import { exitCode } from './exit-codes.ts';
-import { Fault, fault, problem } from './fault.ts';
-import { folderInRepository } from './folder-in-repository.ts';
-import { internalError } from './internal-error.ts';
 import type { Io, StopReason } from './io.ts';
-import { type Output, openOutput } from './output.ts';
+import { openOutput } from './output.ts';
 import { type Arguments, parseArguments } from './parse-arguments.ts';
-import { version } from './version.ts';
+import { type EndContext, internalError, reportBeside, reportErrors, reportStop } from './report-end.ts';
 
 /** Only the command that runs is loaded. */
 const commands: Readonly<Record<CommandName, () => Promise<{ readonly command: Command }>>> = {
@@ -23,7 +22,7 @@ const commands: Readonly<Record<CommandName, () => Promise<{ readonly command: C
   demo: () => import('./commands/demo.ts'),
 };
 
-/** Runs one command line and answers its exit code. The one place where errors end. */
+/** Runs one command line and returns its exit code. The only place that catches errors. */
 export async function run(io: Io): Promise<number> {
   const output = openOutput(io);
   let parsed: Arguments | undefined;
@@ -34,89 +33,58 @@ export async function run(io: Io): Promise<number> {
       return exitCode.done;
     }
     parsed = result;
-    return await watched(parsed, { io, output, parsed }, async (events) => {
+    return await logged({ io, output, arguments: result }, async (events) => {
       const { command } = await commands[result.command]();
       return command({ arguments: result, io, output, events, run });
     });
   } catch (error) {
-    return endWith(error, { io, output, parsed });
+    return endWith(error, { io, output, arguments: parsed });
   }
 }
 
-/** Runs a command under the eye of its event log: the first line says what runs, and the last one what it answered. */
-async function watched(
-  { command, events: file, out }: Arguments,
-  told: Told,
+/** Runs a command between the first and the last line of its event log. */
+async function logged(
+  context: EndContext & { readonly arguments: Arguments },
   use: (events: EventLog) => Promise<number>,
 ): Promise<number> {
-  const { io, output } = told;
+  const { io, output } = context;
+  const { command, events: file, out } = context.arguments;
   const path = file === undefined ? undefined : resolve(io.cwd, file);
   if (path !== undefined && out !== undefined && path === resolve(io.cwd, out))
-    throw fault(exitCode.invalid, 'OPTION_INVALID', `--events and --out name one file, ${file}.`, 'name two files');
-  const onLoss = (why: string) =>
-    output.talk(renderDiagnostics([eventsLost(String(file), why)], 'text', output.talkStyle, 0));
+    throw invalidOption(`--events and --out name one file, ${file}.`, 'name two files');
+  const onLoss = (why: string) => reportBeside(output, [eventsLost(String(file), why)]);
   const events = openEventLog(path, { clock: io.clock, onLoss });
   if (command === 'plan' || command === 'apply' || command === 'drift')
     events.write({ event: 'run_started', command, version: version() });
-  const answer = await use(events).catch((error: unknown) => endWith(error, told));
-  // Last of all: a signal may come while the end is told.
-  const code = stopCode(told.io, told.parsed) ?? answer;
+  const returned = await use(events).catch((error: unknown) => endWith(error, context));
+  // Looked up last: a signal may come while the result is printed.
+  const code = stopCode(context) ?? returned;
   events.write({ event: 'run_ended', exit_code: code });
   events.close();
   return code;
 }
 
 function eventsLost(file: string, why: string): Diagnostic {
-  const hint = 'the exit code and what is printed are not affected; make room, or read the pipe to its end';
-  return {
-    ...problem('EVENTS_LOST', `--events ${file} cannot take any more events: ${why}.`, hint),
-    severity: 'warning',
-  };
+  const hint = 'the exit code and the output are not affected; free some space, or read the pipe to its end';
+  return warning('EVENTS_LOST', `--events ${file} cannot take any more events: ${why}.`, hint);
 }
 
-/** A run that a signal stopped says so; a server has no other way to end, so for it that is an ordinary end. */
-function stopCode({ signal }: Io, parsed: Arguments | undefined): number | null {
-  if (!signal.aborted || parsed?.command === 'serve') return null;
+/** A run stopped by a signal exits with its number; a server has no other way to end, so for it that is an ordinary end. */
+function stopCode({ io: { signal }, arguments: options }: EndContext): number | null {
+  if (!signal.aborted || options?.command === 'serve') return null;
   return 128 + (signal.reason as StopReason).number;
 }
 
-function endWith(error: unknown, told: Told): number {
-  const { io, output, parsed } = told;
-  const stopped = stopCode(io, parsed);
+function endWith(error: unknown, context: EndContext): number {
+  const stopped = stopCode(context);
   if (stopped !== null) {
-    output.talk(`stopped by ${(io.signal.reason as StopReason).name}; nothing was sent that is not told above`);
+    reportStop(context);
     return stopped;
   }
-  if (error instanceof Fault) return tell(error.diagnostics, error.files, error.exitCode, told);
-  if (hasDiagnostic(error)) return tell([error.diagnostic], 0, exitCode.failed, told);
-  return tell([internalError(error, output, parsed?.debug ?? false)], 0, exitCode.failed, told);
-}
-
-/** To whom an end is told, and in which form. */
-interface Told {
-  readonly io: Io;
-  readonly output: Output;
-  readonly parsed: Arguments | undefined;
-}
-
-/** People read faults on standard error; programs get them where they look for the result. */
-function tell(diagnostics: readonly Diagnostic[], files: number, code: number, { io, output, parsed }: Told): number {
-  const format = parsed?.format ?? 'text';
-  if (format !== 'text')
-    output.result(
-      renderDiagnostics(
-        diagnostics,
-        format,
-        output.resultStyle,
-        files,
-        folderInRepository(io, parsed?.folder ?? '.'),
-        parsed?.command,
-      ),
-    );
-  if (format !== 'github') output.talk(renderDiagnostics(diagnostics, 'text', output.talkStyle, files));
-  return code;
-}
-
-function hasDiagnostic(error: unknown): error is { readonly diagnostic: Diagnostic } {
-  return error instanceof Error && 'diagnostic' in error;
+  if (error instanceof CommandError) {
+    reportErrors(context, error.diagnostics, error.files);
+    return error.exitCode;
+  }
+  reportErrors(context, [internalError(error, context.output, context.arguments?.debug ?? false)]);
+  return exitCode.failed;
 }

@@ -2,7 +2,7 @@ import { homedir } from 'node:os';
 import { isAbsolute, join, resolve } from 'node:path';
 import type { Io } from './io.ts';
 
-/** Where apply keeps its locks and journals: as asked, or where programs keep their state on this system. */
+/** The folder for locks and journals: the option, the environment, or the state folder of this system. */
 export function stateFolder(
   { env, cwd }: Pick<Io, 'env' | 'cwd'>,
   asked: string | undefined,

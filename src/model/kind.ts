@@ -136,6 +136,8 @@ export interface TextChange {
  * - `fileReferences` may name places that hold `{ file: … }`; they are replaced by the file's text.
  * - `reading` is absent when no operation reads the kind.
  * - `decide` is pure and must be a function of its input alone.
+ * - `keyHint` shows how a key is written on the command line, such as `resource/consumer/consumer_selector`.
+ * - `rotation` is present when items hold a secret that --rotate sends again; `hint` says which items qualify.
  * - `remedy` says in a sentence what helps after a request failed with this message of the service; null when it has nothing to add.
  * - `readBack` says in words what the tenant holds under the identity of an action that was refused as a conflict.
  */
@@ -144,6 +146,8 @@ export interface ResourceKind<Desired = unknown, Live = unknown> {
   readonly title: string;
   /** Names items of the kind inside a sentence. */
   readonly noun?: { readonly one: string; readonly many: string };
+  readonly keyHint?: string;
+  readonly rotation?: { readonly hint: string };
   readonly operations: readonly Operation[];
   entries(section: unknown): readonly DeclaredEntry[];
   check?(item: DesiredItem<Desired>, report: (diagnostic: Diagnostic) => void, api: ApiLevel): void;

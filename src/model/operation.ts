@@ -1,3 +1,5 @@
+import type { Quota } from './quota.ts';
+
 /** An operation of the service as one typed row: the client, the embedded tenant and the documentation all read it. */
 
 /** A fault that a compiled schema found; `instancePath` is a JSON pointer into the value. */
@@ -70,6 +72,8 @@ export interface Operation<Params = unknown, Query = unknown, Body = unknown, An
   readonly lifecycle: Lifecycle;
   /** Endpoint group with a limit of its own beside the tenant's (public facts 6.2). */
   readonly quota?: string;
+  /** The limit of that group on published plans, for forecasts. */
+  readonly publishedRate?: Pick<Quota, 'perSecond' | 'burst'>;
   readonly params?: Shape<Params>;
   readonly query?: Shape<Query> & { readonly integers: readonly string[] };
   readonly body?: Shape<Body> & { readonly encodings: readonly Encoding[] };

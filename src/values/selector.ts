@@ -10,3 +10,8 @@ export function parseSelector(text: string): Selector {
   if (slash < 0) return { text, kind: text, key: null };
   return { text, kind: text.slice(0, slash), key: text.slice(slash + 1) };
 }
+
+/** The selector of an item, or of an entire kind. */
+export function selectorText({ kind, key }: Pick<Selector, 'kind' | 'key'>): string {
+  return key === null ? kind : `${kind}/${key}`;
+}

@@ -1,9 +1,9 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: a file of these tests holds references.
 import { describe, expect, test } from 'vitest';
 import type { Io } from '../../src/cli/io.ts';
-import { parseRate } from '../../src/cli/parse-rate.ts';
-import { prepare } from '../../src/cli/prepare.ts';
-import { everything } from '../../src/plan/selection.ts';
+import { parseRate } from '../../src/cli/option-values.ts';
+import { readOptions } from '../../src/cli/run-options.ts';
+import { validate } from '../../src/sync/validate.ts';
 import { runCommand } from '../support/run-command.ts';
 import { folder } from '../support/temp-folder.ts';
 
@@ -14,7 +14,7 @@ describe('help', () => {
     [['serve', '--help'], '--fault'],
   ])('%j', async (argv, text) => {
     const { code, stdout, stderr } = await runCommand(argv);
-    expect({ code, told: stdout.includes(text), stderr }).toEqual({ code: 0, told: true, stderr: '' });
+    expect({ code, reported: stdout.includes(text), stderr }).toEqual({ code: 0, reported: true, stderr: '' });
   });
 });
 
@@ -28,8 +28,8 @@ describe('what nobody understands is an invalid option', () => {
     [['plan', '--format', 'xml'], 'xml'],
     [['plan', '--only'], 'only'],
     [['plan', '--out', 'a', '--out', 'b'], '--out is given more than once'],
-    [['plan', 'one', 'two'], 'one folder is enough'],
-    [['demo', 'one'], 'no folder goes with this command'],
+    [['plan', 'one', 'two'], 'this command takes one folder'],
+    [['demo', 'one'], 'this command takes no folder'],
     [['validate', '--yes'], 'yes'],
     [['plan', '--var'], 'var'],
     [['serve', '--var', 'A=1'], 'var'],
@@ -58,9 +58,9 @@ describe('variables', () => {
     [['--var-file', 'gone.yaml'], 3, 'CONFIG_FILE_UNREADABLE'],
   ])('validate %j', async (argv, code, text) => {
     const result = await runCommand(['validate', '.', ...argv], { cwd: await folder(files), env: { REGION: 'eu' } });
-    expect({ code: result.code, told: result.stdout.includes(text), stderr: result.stderr }).toEqual({
+    expect({ code: result.code, reported: result.stdout.includes(text), stderr: result.stderr }).toEqual({
       code,
-      told: true,
+      reported: true,
       stderr: '',
     });
   });
@@ -76,17 +76,18 @@ describe('variables', () => {
   });
 
   test('options of variables reach what is prepared before anything is sent', async () => {
-    const argv = { var: ['STAG=x', 'B'], varFile: ['.prod.yaml'] };
+    const argv = { var: ['STAG=x', 'B'], varFile: ['.prod.yaml'], folder: '.', debug: false };
     const io = {
       cwd: await folder(files),
       env: { REGION: 'eu', TENANT_SYNC_TOKEN: 'x', TENANT_SYNC_BASE_URL: 'https://a.example/api/v2' },
     } as unknown as Io;
-    await expect(prepare(io, { ...argv, command: 'plan', folder: '.' }, everything)).rejects.toMatchObject({
+    await expect(readOptions(io, argv)).rejects.toMatchObject({
       exitCode: 3,
       diagnostics: [{ code: 'OPTION_MATCHES_NOTHING' }, { code: 'OPTION_INVALID' }],
     });
-    expect((await prepare(io, { ...argv, command: 'plan', folder: '.', var: [] }, everything)).desired.tenant).toEqual({
-      name: 'eu-prod',
+    expect(await validate(await readOptions(io, { ...argv, var: [] }))).toMatchObject({
+      status: 'valid',
+      desired: { tenant: { name: 'eu-prod' } },
     });
   });
 });

@@ -29,10 +29,10 @@ describe('exit codes', () => {
     });
     expect((await runBuilt(['plan', files, '--exit-code'], tenant.env)).code).toBe(2);
     const invalid = await runBuilt(['plan', files]);
-    expect({ code: invalid.code, stdout: invalid.stdout, told: invalid.stderr.includes('ENV_MISSING') }).toEqual({
+    expect({ code: invalid.code, stdout: invalid.stdout, reported: invalid.stderr.includes('ENV_MISSING') }).toEqual({
       code: 3,
       stdout: '',
-      told: true,
+      reported: true,
     });
     expect((await runBuilt(['plan', await folder({ 'p.yaml': 'rate_limit_policies: []\n' })], tenant.env)).code).toBe(
       4,
@@ -84,7 +84,7 @@ test('a reader that closes its end does not stop an apply', async () => {
   expect({ code: result.code, writes: writesOf(tenant).length }).toEqual({ code: 0, writes: 3 });
 });
 
-test('a plan larger than a pipe arrives whole', async () => {
+test('a plan larger than a pipe arrives complete', async () => {
   const policies = Array.from({ length: 3_000 }, (_, index) => ({
     ...seedOf().rate_limit_policies?.[0],
     id: `rlp_${index}`,

@@ -22,7 +22,7 @@ const requestsOf = (tenant: StartedTenant) =>
   tenant.tenant.requests.map(({ method, path, query }) => `${method} ${path}${query}`);
 
 describe('validate', () => {
-  test('needs no environment and says what it found', async () => {
+  test('needs no environment and prints a summary', async () => {
     const { code, stdout, stderr } = await runCommand(['validate', await folder(filesOfEveryKind)]);
     expect({ code, stdout, stderr }).toEqual({
       code: 0,
@@ -36,15 +36,15 @@ describe('validate', () => {
     expect({
       code,
       warned: stdout.includes('CONFIG_NOTHING_MANAGED'),
-      told: stdout.includes('nothing is managed (1 file)'),
+      reported: stdout.includes('nothing is managed (1 file)'),
     }).toEqual({
       code: 0,
       warned: true,
-      told: true,
+      reported: true,
     });
   });
 
-  test('faults are its result, as a document too', async () => {
+  test('errors are its result, as a document too', async () => {
     const files = await folder({ 'a.yaml': 'roles: [{ id: 1 }]\n' });
     const { code, stdout } = await runCommand(['validate', files, '--format', 'json']);
     expect(code).toBe(3);
@@ -89,7 +89,7 @@ describe('plan', () => {
     expect({ code, requests: requestsOf(tenant) }).toEqual({ code: 0, requests: [] });
   });
 
-  test('--exit-code answers 2 when there is an action, and 0 when there is none', async () => {
+  test('--exit-code exits with 2 if the plan has actions, and with 0 otherwise', async () => {
     const tenant = await tenantWith(seedOf());
     const different = await runCommand(['plan', await folder({ 'p.yaml': policiesYaml('default') }), '--exit-code'], {
       env: tenant.env,
@@ -121,9 +121,9 @@ describe('plan', () => {
       const cwd = await folder({ ...filesOfEveryKind, 'precious.txt': 'keep me' });
       await symlink('precious.txt', join(cwd, 'link.json'));
       const { code, stderr } = await runCommand(['plan', '--out', out], { env: tenant.env, cwd });
-      expect({ code, told: stderr.includes('OPTION_INVALID'), sent: tenant.tenant.requests }).toEqual({
+      expect({ code, reported: stderr.includes('OPTION_INVALID'), sent: tenant.tenant.requests }).toEqual({
         code: 3,
-        told: true,
+        reported: true,
         sent: [],
       });
       expect(await readFile(join(cwd, 'precious.txt'), 'utf8')).toBe('keep me');
@@ -137,7 +137,7 @@ describe('plan', () => {
       onRequest: () => void rm(join(cwd, 'out'), { recursive: true, force: true }),
     });
     const { code, stderr } = await runCommand(['plan', '--out', 'out/plan.json'], { env: tenant.env, cwd });
-    expect({ code, told: stderr.includes('PLAN_FILE_INVALID') }).toEqual({ code: 1, told: true });
+    expect({ code, reported: stderr.includes('PLAN_FILE_INVALID') }).toEqual({ code: 1, reported: true });
   });
 
   test('files of another tenant are refused and nothing is sent', async () => {
@@ -178,7 +178,7 @@ describe('plan', () => {
     const { code, stderr } = await runCommand(['plan', await folder({ 'p.yaml': policiesYaml('default') })], {
       env: tenant.env,
     });
-    expect({ code, told: stderr.includes('SERVICE_UNREACHABLE') }).toEqual({ code: 1, told: true });
+    expect({ code, reported: stderr.includes('SERVICE_UNREACHABLE') }).toEqual({ code: 1, reported: true });
   });
 
   test('refused credentials fail', async () => {
@@ -189,7 +189,7 @@ describe('plan', () => {
         env: { ...tenant.env, TENANT_SYNC_CLIENT_SECRET: 'planted-wrong' },
       },
     );
-    expect({ code, told: stderr.includes('SERVICE_TOKEN_REFUSED') }).toEqual({ code: 1, told: true });
+    expect({ code, reported: stderr.includes('SERVICE_TOKEN_REFUSED') }).toEqual({ code: 1, reported: true });
     expect(JSON.parse(stdout)).toMatchObject({ diagnostics: [{ code: 'SERVICE_TOKEN_REFUSED' }] });
   });
 
@@ -201,7 +201,7 @@ describe('plan', () => {
       env: tenant.env,
       signal,
     });
-    expect({ code, told: stderr.includes('SIGTERM') }).toEqual({ code: 143, told: true });
+    expect({ code, reported: stderr.includes('SIGTERM') }).toEqual({ code: 143, reported: true });
   });
 
   test('on a terminal there is colour, with NO_COLOR there is none', async () => {
@@ -228,7 +228,7 @@ describe('plan', () => {
 });
 
 describe('--only and --except', () => {
-  test('one policy named whole is read by the filters of the listing', async () => {
+  test('one policy named by its full key is read by the filters of the listing', async () => {
     const tenant = await tenantWith(seedOf());
     const key = 'rate_limit_policies/oauth_authentication_api/client/client_id:stale';
     const { code, stdout } = await runCommand(
@@ -245,7 +245,7 @@ describe('--only and --except', () => {
     });
   });
 
-  test('--except leaves a kind unread and says so', async () => {
+  test('--except leaves a kind unread and lists it', async () => {
     const tenant = await tenantWith(seedOf());
     const { stdout } = await runCommand(
       [
@@ -278,11 +278,11 @@ describe('--only and --except', () => {
     ['rate_limit_policies/default', 3, 'OPTION_MATCHES_NOTHING'],
     ['rate_limit_policies/*/default', 0, ''],
     ['roles/rol_1', 0, ''],
-  ])('--only %s answers %i', async (text, code, told) => {
+  ])('--only %s exits with %i', async (text, code, reported) => {
     const tenant = await tenantWith(seedOf());
     const result = await runCommand(['plan', await folder(filesOfEveryKind), '--only', text], { env: tenant.env });
     expect(result.code).toBe(code);
-    expect(result.stderr).toContain(told);
+    expect(result.stderr).toContain(reported);
   });
 
   test('a kind that the files do not manage matches nothing', async () => {
@@ -291,7 +291,7 @@ describe('--only and --except', () => {
       ['plan', await folder({ 'p.yaml': policiesYaml('default') }), '--only', 'event_streams'],
       { env: tenant.env },
     );
-    expect({ code, told: stderr.includes('no section for event_streams') }).toEqual({ code: 3, told: true });
+    expect({ code, reported: stderr.includes('no section for event_streams') }).toEqual({ code: 3, reported: true });
   });
 });
 
@@ -299,7 +299,7 @@ describe('apply', () => {
   test('without a terminal it needs --yes, and sends nothing without', async () => {
     const tenant = await tenantWith(seedOf());
     const { code, stderr } = await runCommand(['apply', await folder(filesOfEveryKind)], { env: tenant.env });
-    expect({ code, told: stderr.includes('--yes') }).toEqual({ code: 3, told: true });
+    expect({ code, reported: stderr.includes('--yes') }).toEqual({ code: 3, reported: true });
     expect(tenant.tenant.requests).toEqual([]);
   });
 
@@ -345,7 +345,7 @@ describe('apply', () => {
     });
   });
 
-  test('a signal finishes the request in flight, tells every outcome, and answers 130', async () => {
+  test('a signal finishes the request in flight, prints every outcome, and exits with 130', async () => {
     const { signal, stop } = stopWith();
     const tenant = await tenantWith(seedOf(), {
       onRequest: ({ method, operation }) => method !== 'GET' && operation !== 'token' && stop(),
@@ -369,7 +369,7 @@ describe('apply', () => {
     expect(ajv.compile(await read('outcomes'))(JSON.parse(stdout))).toBe(true);
   });
 
-  test('progress is told on a terminal', async () => {
+  test('progress is shown on a terminal', async () => {
     const tenant = await tenantWith(seedOf());
     const { stderr } = await runCommand(['apply', await folder(filesOfEveryKind), '--yes'], {
       env: tenant.env,
@@ -399,7 +399,7 @@ describe('drift', () => {
     expect(result.code).toBe(code);
   });
 
-  test('a proven difference outweighs what could not be checked, and both are told', async () => {
+  test('a proven difference outweighs what could not be checked, and both are reported', async () => {
     const tenant = await tenantWith(seedOf(), {
       faults: [{ operation: 'list_event_streams', kind: 'status', status: 403 }],
     });
@@ -411,10 +411,10 @@ describe('drift', () => {
 });
 
 describe('serve', () => {
-  test('answers on loopback until a signal, and logs what it answers', async () => {
+  test('serves on loopback until a signal, and logs its responses', async () => {
     const { signal, stop } = stopWith();
     let baseUrl = '';
-    const answered: number[] = [];
+    const statuses: number[] = [];
     const { code, stdout, stderr } = await runCommand(
       ['serve', '--port', '0', '--rate', '5/s,10', '--latency', '1', '--fault', 'list_event_streams:delay=1'],
       {
@@ -423,12 +423,12 @@ describe('serve', () => {
           if (baseUrl !== '' || !text.startsWith('http')) return;
           baseUrl = text.trim();
           void fetch(`${baseUrl}/event-streams`)
-            .then(({ status }) => answered.push(status))
+            .then(({ status }) => statuses.push(status))
             .finally(stop);
         },
       },
     );
-    expect({ code, stdout, answered }).toEqual({ code: 0, stdout: `${baseUrl}\n`, answered: [401] });
+    expect({ code, stdout, statuses }).toEqual({ code: 0, stdout: `${baseUrl}\n`, statuses: [401] });
     expect(stderr).toContain('401 GET /api/v2/event-streams');
   });
 
@@ -446,14 +446,14 @@ describe('serve', () => {
     [['--port', '0', '--fault', 'no_such_operation:reset'], 'OPTION_INVALID'],
     [['--seed', 'no-such-file.json'], 'SEED_INVALID'],
     [['--port', '0', '--seed', 'package.json'], 'SEED_INVALID'],
-  ])('%j is refused', async (options, told) => {
+  ])('%j is refused', async (options, reported) => {
     const { code, stderr } = await runCommand(['serve', ...options]);
-    expect({ code, told: stderr.includes(told) }).toEqual({ code: 3, told: true });
+    expect({ code, reported: stderr.includes(reported) }).toEqual({ code: 3, reported: true });
   });
 });
 
 describe('demo', () => {
-  test('shows the whole job', async () => {
+  test('shows every step', async () => {
     const { code, stdout } = await runCommand(['demo']);
     expect(code).toBe(0);
     expect([...stdout.matchAll(/\(exit code (\d)\)/g)].map(([, answer]) => answer)).toEqual(['0', '0', '0', '0', '2']);
@@ -461,7 +461,7 @@ describe('demo', () => {
     expect(stdout).not.toContain('local-only');
   });
 
-  test('stops when it is told to', async () => {
+  test('stops on a signal', async () => {
     const { signal, stop } = stopWith();
     stop();
     expect((await runCommand(['demo'], { signal })).code).toBe(130);

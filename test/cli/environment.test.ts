@@ -37,7 +37,7 @@ test('client credentials: authority and audience can be set', () => {
   });
 });
 
-describe('faults, all at once', () => {
+describe('errors, all at once', () => {
   test.each([
     ['nothing set', {}, ['ENV_MISSING', 'ENV_MISSING']],
     ['no credentials', base, ['ENV_MISSING']],

@@ -14,7 +14,7 @@ import { folder } from '../support/temp-folder.ts';
 import { tenantWith } from '../support/tenant-with.ts';
 
 describe('the lines', () => {
-  test('name what happens, line by line, as their schema says, and hold no secret', async () => {
+  test('follow their schema and contain no secret', async () => {
     const tenant = await tenantWith(seedOf());
     const files = await folder(filesOfEveryKind);
     const { code } = await runCommand(['apply', files, '--yes', '--events', 'events.ndjson'], {
@@ -49,18 +49,18 @@ describe('the lines', () => {
     expect([code, JSON.parse(lines.at(-1) ?? '')]).toMatchObject([3, { event: 'run_ended', exit_code: 3 }]);
   });
 
-  test('a file that cannot be written is told before anything is sent', async () => {
+  test('a file that cannot be written is reported before anything is sent', async () => {
     const files = await folder(filesOfEveryKind);
     const { code, stderr } = await runCommand(['plan', files, '--events', 'no/such/folder'], { cwd: files });
-    expect({ code, told: stderr.includes('cannot be written: ENOENT') }).toEqual({ code: 3, told: true });
+    expect({ code, reported: stderr.includes('cannot be written: ENOENT') }).toEqual({ code: 3, reported: true });
   });
 
   test.each<[string, string, string]>([
-    ['a tenant file', 'p.yaml', 'there is a file that holds something else than events'],
-    ['a folder', 'below', 'it is a folder'],
-    ['a link', 'link', 'it is a symbolic link'],
-    ['a descriptor of this process', '/dev/fd/6', 'it is a symbolic link'],
-    ['a log of another program', 'log', 'there is a file that holds something else than events'],
+    ['a tenant file', 'p.yaml', 'there is a file with other content than events'],
+    ['a folder', 'below', 'there is a folder'],
+    ['a link', 'link', 'there is a link'],
+    ['a descriptor of this process', '/dev/fd/6', 'there is a link'],
+    ['a log of another program', 'log', 'there is a file with other content than events'],
   ])('%s is not overwritten', async (_name, name, why) => {
     const text = policiesYaml('default');
     const files = await folder({
@@ -70,7 +70,7 @@ describe('the lines', () => {
     });
     await symlink(join(files, 'p.yaml'), join(files, 'link'));
     const { code, stderr } = await runCommand(['plan', files, '--events', name], { cwd: files });
-    expect({ code, told: stderr.includes(`cannot be written: ${why}`) }).toEqual({ code: 3, told: true });
+    expect({ code, reported: stderr.includes(`cannot be written: ${why}`) }).toEqual({ code: 3, reported: true });
     expect(await readFile(join(files, 'p.yaml'), 'utf8')).toBe(text);
   });
 
@@ -83,21 +83,24 @@ describe('the lines', () => {
   test('they do not go into the file of the plan', async () => {
     const files = await folder(filesOfEveryKind);
     const { code, stderr } = await runCommand(['plan', files, '--events', 'one', '--out', './one'], { cwd: files });
-    expect({ code, told: stderr.includes('--events and --out name one file, one.') }).toEqual({ code: 3, told: true });
+    expect({ code, reported: stderr.includes('--events and --out name one file, one.') }).toEqual({
+      code: 3,
+      reported: true,
+    });
   });
 
   describe.skipIf(process.platform !== 'linux')('where there is no room for them', () => {
-    test('a full disk: said once, and the exit code is that of the command', async () => {
+    test('a full disk: reported once, and the exit code is that of the command', async () => {
       const tenant = await tenantWith(seedOf());
       const { code, stderr } = await runCommand(
         ['apply', await folder(filesOfEveryKind), '--yes', '--events', '/dev/full'],
         { env: tenant.env },
       );
-      expect({ code, told: stderr.match(/EVENTS_LOST/g)?.length }).toEqual({ code: 0, told: 1 });
+      expect({ code, reported: stderr.match(/EVENTS_LOST/g)?.length }).toEqual({ code: 0, reported: 1 });
       expect(stderr).toContain('--events /dev/full cannot take any more events: ENOSPC.');
     });
 
-    test('a file that may not grow ends with a whole line', async () => {
+    test('a file that may not grow ends with a complete line', async () => {
       const tenant = await tenantWith(seedOf());
       const files = await folder(filesOfEveryKind);
       const state = join(files, '.state');
@@ -105,7 +108,7 @@ describe('the lines', () => {
       const { code, stderr } = await runBuilt(argv, { ...tenant.env, TENANT_SYNC_STATE_DIR: state }, undefined, {
         fileBlocks: 1,
       });
-      expect({ code, told: stderr.includes('EVENTS_LOST') }).toEqual({ code: 0, told: true });
+      expect({ code, reported: stderr.includes('EVENTS_LOST') }).toEqual({ code: 0, reported: true });
       const lines = (await readFile(join(files, 'e'), 'utf8')).split('\n');
       expect(lines.pop()).toBe('');
       expect(lines.map((line) => JSON.parse(line).event)[0]).toBe('run_started');
@@ -115,9 +118,9 @@ describe('the lines', () => {
       const files = await folder(filesOfEveryKind);
       execFileSync('mkfifo', [join(files, 'pipe')]);
       const { code, stderr } = await runCommand(['plan', files, '--events', 'pipe'], { cwd: files });
-      expect({ code, told: stderr.includes('cannot be written: nobody reads this pipe') }).toEqual({
+      expect({ code, reported: stderr.includes('cannot be written: nobody reads this pipe') }).toEqual({
         code: 3,
-        told: true,
+        reported: true,
       });
     });
 

@@ -1,4 +1,4 @@
-// What people see of the full service: whole commands on the embedded tenant, whose journal is the evidence of what was sent.
+// What people see of the full service: complete commands on the embedded tenant, whose journal is the evidence of what was sent.
 import { describe, expect, test } from 'vitest';
 import type { Seed } from '../../src/model/seed.generated.ts';
 import { documentedYaml, filesOfEveryKind, policiesYaml, seedOf } from '../support/files-and-tenant.ts';
@@ -101,7 +101,7 @@ describe('one permission of one role among 50 is swapped', () => {
 });
 
 describe('a name that no role has', () => {
-  test('is a fault of the files, with near names, and nothing is sent but reads', async () => {
+  test('is an error in the files, with near names, and nothing is sent except for reads', async () => {
     const tenant = await tenantWith({ roles: [{ id: 'rol_1', name: 'Support', permissions: [] }] });
     const { code, stderr } = await runCommand(
       ['plan', await folder({ 'roles.yaml': roleYaml(['a'], 'name: Suport') })],
@@ -121,16 +121,16 @@ describe('a name that no role has', () => {
       ['apply', await folder({ 'roles.yaml': roleYaml(['a'], 'name: Support') }), '--yes'],
       { env: tenant.env },
     );
-    expect({ code, told: stderr.includes('CONFIG_ROLE_AMBIGUOUS'), writes: writesOf(tenant) }).toEqual({
+    expect({ code, reported: stderr.includes('CONFIG_ROLE_AMBIGUOUS'), writes: writesOf(tenant) }).toEqual({
       code: 3,
-      told: true,
+      reported: true,
       writes: [],
     });
   });
 });
 
 describe('an API that does not exist', () => {
-  test('is told for each pair that names it', async () => {
+  test('is reported for each pair that names it', async () => {
     const tenant = await tenantWith({
       resource_servers: [{ identifier: 'https://other.example/', scopes: [] }],
       roles: [{ id: 'rol_1', name: 'Support' }],
@@ -215,15 +215,15 @@ describe('a service with the five documented operations only', () => {
     const { code, stdout } = await runCommand(['apply', await folder({ 'p.yaml': policiesYaml('default') }), '--yes'], {
       env: tenant.env,
     });
-    expect({ code, told: stdout.includes('set api: documented in the header of the files') }).toEqual({
+    expect({ code, reported: stdout.includes('set api: documented in the header of the files') }).toEqual({
       code: 1,
-      told: true,
+      reported: true,
     });
   });
 });
 
 describe('a policy that somebody else creates in between', () => {
-  test('is told as a conflict, with what the tenant has now', async () => {
+  test('is reported as a conflict, with what the tenant has now', async () => {
     const tenant = await tenantWith(seedOf({ rate_limit_policies: [] }));
     let changed = false;
     const { code, stdout } = await runCommand(['apply', await folder({ 'p.yaml': policiesYaml('default') })], {
@@ -306,7 +306,7 @@ describe('secrets of event streams', () => {
     expect(stderr).toContain('CRM_PASSWORD is not set; the plan sends it as a secret.');
   });
 
-  test('cannot be compared, which the plan says; --rotate sends them again', async () => {
+  test('cannot be compared, which the plan notes; --rotate sends them again', async () => {
     const tenant = await tenantWith(live('https://crm.example/hook'));
     const files = await folder({ 's.yaml': yaml('https://crm.example/hook') });
     const env = { ...tenant.env, CRM_PASSWORD: secret };
@@ -385,7 +385,7 @@ describe('scopes', () => {
       expect(stderr).toContain(`The token lacks the scope ${scope}`);
   });
 
-  test('a kind that may not be read is told with its scope and never taken for empty', async () => {
+  test('a kind that may not be read is reported with its scope and never treated as empty', async () => {
     const tenant = await tenantWith(
       seedOf({ clients: [{ ...testClient, scopes: testClient.scopes.filter((scope) => scope !== 'read:roles') }] }),
     );

@@ -50,7 +50,7 @@ describe('refused with 4, nothing sent', () => {
     expect(code).toBe(4);
     expect(stderr).toContain('PLAN_STALE');
     expect(stderr).toContain(
-      'action rate_limit_policies/oauth_authentication_api/client/client_id:stale: planned but no longer needed',
+      'action rate_limit_policies/oauth_authentication_api/client/client_id:stale: planned, but no longer needed',
     );
     expect(stderr).toContain(
       'action rate_limit_policies/oauth_authentication_api/client/default: not in the saved plan',
@@ -71,7 +71,7 @@ describe('refused with 4, nothing sent', () => {
       plan.actions.pop();
     });
     const { code, stderr } = await apply(cwd);
-    expect({ code, told: stderr.includes('changed after it was made') }).toEqual({ code: 4, told: true });
+    expect({ code, reported: stderr.includes('changed after it was saved') }).toEqual({ code: 4, reported: true });
     expect(tenant.tenant.requests.filter(({ method }) => method === 'DELETE')).toEqual([]);
   });
 
@@ -96,16 +96,16 @@ describe('refused with 3', () => {
     const cwd = await saved();
     await writeFile(join(cwd, 'plan.json'), text);
     const result = await apply(cwd);
-    expect({ code: result.code, told: result.stderr.includes(code()) }).toEqual({ code: 3, told: true });
+    expect({ code: result.code, reported: result.stderr.includes(code()) }).toEqual({ code: 3, reported: true });
   });
 
   test('no such file', async () => {
     const { code, stderr } = await apply(await folder(filesOfEveryKind));
-    expect({ code, told: stderr.includes('PLAN_FILE_INVALID') }).toEqual({ code: 3, told: true });
+    expect({ code, reported: stderr.includes('PLAN_FILE_INVALID') }).toEqual({ code: 3, reported: true });
   });
 
   test('a plan and a selection', async () => {
     const { code, stderr } = await apply(await saved(), '--only', 'rate_limit_policies');
-    expect({ code, told: stderr.includes('--plan cannot go with') }).toEqual({ code: 3, told: true });
+    expect({ code, reported: stderr.includes('--plan cannot be used with') }).toEqual({ code: 3, reported: true });
   });
 });

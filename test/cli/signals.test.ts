@@ -71,8 +71,8 @@ describe('a request in flight that does not end', () => {
     const again = await runBuilt(['apply', files, '--yes'], env);
     expect({
       code: again.code,
-      told: again.stderr.includes('was stopped before its end: 0 done, 1 of unknown outcome.'),
-    }).toEqual({ code: 0, told: true });
+      reported: again.stderr.includes('did not finish: 0 done, 1 unknown.'),
+    }).toEqual({ code: 0, reported: true });
   });
 
   test('nothing is read again after a stop', async () => {
@@ -146,7 +146,7 @@ describe('outputs that take nothing', () => {
       const { code, stderr } = await runBuilt(['apply', files, '--yes'], env, undefined, { stdoutFile: '/dev/full' });
       expect({ code, stderr, journal: await recorded() }).toEqual({
         code: 1,
-        stderr: 'what was printed is not whole: ENOSPC\n',
+        stderr: 'the output is incomplete: ENOSPC\n',
         journal: { outcomes: ['done', 'done', 'done'], ended: true },
       });
     },

@@ -61,7 +61,7 @@ describe('killed', () => {
     const second = await run(['apply', '--yes']);
     expect({
       code: second.code,
-      told: /^The last apply, of \S+, was stopped before its end: /m.test(second.stderr),
+      told: /^The last apply, started \S+, did not finish: /m.test(second.stderr),
     }).toEqual({ code: 0, told: true });
     const third = await run(['plan', '--exit-code']);
     expect({ code: third.code, lost }).toEqual({ code: 0, lost: [] });

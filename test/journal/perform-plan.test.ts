@@ -1,12 +1,13 @@
 // An apply and its journal together: whatever fails, the outcomes are told and the file is closed.
 import { describe, expect, test } from 'vitest';
-import { internalError } from '../../src/cli/internal-error.ts';
-import { type PerformTerms, performPlan } from '../../src/cli/perform-plan.ts';
+import { internalError } from '../../src/cli/report-end.ts';
 import { emptyChain } from '../../src/journal/chain.ts';
 import { cannotUse } from '../../src/journal/journal-trouble.ts';
 import { writeJournal } from '../../src/journal/write-journal.ts';
+import { kinds } from '../../src/kinds/index.ts';
 import type { Outcome } from '../../src/model/outcome.ts';
 import type { Reader } from '../../src/model/reader.ts';
+import { performOnRecord, type RecordOptions } from '../../src/sync/perform-plan.ts';
 import { buildAction } from '../support/build-action.ts';
 import { buildPlan } from '../support/build-plan.ts';
 
@@ -14,7 +15,7 @@ import { buildPlan } from '../support/build-plan.ts';
 const plan = buildPlan({ actions: [buildAction({ key: 'a', action: 'update' }), buildAction({ key: 'b' })] });
 
 /** Appends work until the one at `failsAt`, counted from 1. */
-function termsWith(failsAt: number, about: Partial<PerformTerms> & { readonly outcome?: Outcome['outcome'] } = {}) {
+function termsWith(failsAt: number, about: Partial<RecordOptions> & { readonly outcome?: Outcome['outcome'] } = {}) {
   const seen = { records: [] as string[], closed: 0, sent: 0, read: 0 };
   const journal = writeJournal(
     {
@@ -33,7 +34,7 @@ function termsWith(failsAt: number, about: Partial<PerformTerms> & { readonly ou
     },
     { path: 'the journal', chain: emptyChain },
   );
-  const terms: PerformTerms = {
+  const terms: RecordOptions = {
     connection: {
       reader: {} as Reader,
       readyAgain: async () => ({ ready: false, why: null }),
@@ -43,6 +44,7 @@ function termsWith(failsAt: number, about: Partial<PerformTerms> & { readonly ou
       },
     },
     journal,
+    kinds,
     managed: new Set(['rate_limit_policies']),
     planAgain: async () => {
       seen.read += 1;
@@ -59,7 +61,7 @@ const outcomesOf = (outcomes: readonly Outcome[]) => outcomes.map(({ outcome }) 
 
 test('what is resolved is recorded before the end', async () => {
   const { terms, seen } = termsWith(99, { outcome: 'unknown' });
-  const { document, error } = await performPlan(plan, terms);
+  const { document, error } = await performOnRecord(plan, terms);
   expect({ outcomes: outcomesOf(document.outcomes), error }).toEqual({ outcomes: ['done', 'done'], error: null });
   expect(seen).toEqual({
     records: ['intent', 'outcome unknown', 'intent', 'outcome unknown', 'outcome done', 'outcome done', 'end'],
@@ -78,7 +80,7 @@ describe('the journal fails', () => {
     [5, 2, ['done', 'done']],
   ])('at record %i: %i requests were sent', async (failsAt, sent, outcomes) => {
     const { terms, seen, journal } = termsWith(failsAt);
-    const { document } = await performPlan(plan, terms);
+    const { document } = await performOnRecord(plan, terms);
     expect({ sent: seen.sent, outcomes: outcomesOf(document.outcomes), closed: seen.closed }).toEqual({
       sent,
       outcomes,
@@ -91,7 +93,7 @@ describe('the journal fails', () => {
 
   test('what is unknown is resolved all the same', async () => {
     const { terms, seen } = termsWith(2, { outcome: 'unknown' });
-    const { document } = await performPlan(plan, terms);
+    const { document } = await performOnRecord(plan, terms);
     expect({ outcomes: outcomesOf(document.outcomes), read: seen.read }).toEqual({
       outcomes: ['done', 'not_attempted'],
       read: 1,
@@ -106,13 +108,13 @@ test('a fault before anything could be told closes the journal', async () => {
     },
   } as AbortSignal;
   const { terms, seen } = termsWith(99, { signal });
-  await expect(performPlan(plan, terms)).rejects.toThrow('no signal');
+  await expect(performOnRecord(plan, terms)).rejects.toThrow('no signal');
   expect(seen).toEqual({ records: [], closed: 1, sent: 0, read: 0 });
 });
 
 test('what is thrown need not be an error', () => {
   expect(cannotUse('x', 'odd').message).toBe('Cannot use x: odd. No request is sent without a journal.');
   expect(internalError('odd', { talk: () => expect.unreachable() } as never, true).message).toBe(
-    'A fault of tenant-sync itself: odd',
+    'An internal error of tenant-sync: odd',
   );
 });

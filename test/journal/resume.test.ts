@@ -227,7 +227,7 @@ describe('what is unknown at the end is read again', () => {
     expect({ code: again.code, told: lastIsTold(again.stderr) }).toEqual({
       code: 0,
       told: [
-        expect.stringMatching(/^The last apply, of \S+Z, ended in doubt: 0 done, 1 of unknown outcome\.$/),
+        expect.stringMatching(/^The last apply, started \S+Z, left unknown outcomes: 0 done, 1 unknown\.$/),
         `  ${id} is no longer needed`,
       ],
     });
@@ -265,7 +265,7 @@ describe('a fault of our own in the middle', () => {
       summary: { done: 1, failed: 0, not_attempted: 2, unknown: 0 },
     });
     expect(stderr).toMatch(/INTERNAL_ERROR/);
-    expect(stderr).toContain('A fault of tenant-sync itself: the screen broke');
+    expect(stderr).toContain('An internal error of tenant-sync: the screen broke');
     expect(stderr).toMatch(/^ {4}at .*resume\.test\.ts/m);
     expect((await recorded(journal)).summary).toEqual({ done: 1, failed: 0, not_attempted: 2, unknown: 0 });
   });
@@ -283,8 +283,8 @@ describe('an apply that was stopped', () => {
     expect({ code, told: lastIsTold(stderr), sent: writes().slice(before) }).toEqual({
       code: 0,
       told: [
-        expect.stringMatching(/^The last apply, of \S+Z, was stopped before its end: 0 done, 1 of unknown outcome\.$/),
-        '  prompts/login stays unknown, so it is sent again, which does no harm',
+        expect.stringMatching(/^The last apply, started \S+Z, did not finish: 0 done, 1 unknown\.$/),
+        '  prompts/login is still unknown; it is sent again, which is safe',
       ],
       sent: ['PUT /prompts/login/partials', 'DELETE /roles/rol_1/permissions'],
     });
@@ -306,7 +306,7 @@ describe('an apply that was stopped', () => {
       'rate_limit_policies/oauth_authentication_api/client/default',
       '--yes',
     ]);
-    expect(lastIsTold(elsewhere.stderr).at(-1)).toBe(`  ${stale} stays unknown`);
+    expect(lastIsTold(elsewhere.stderr).at(-1)).toBe(`  ${stale} is still unknown`);
 
     await run(['apply', files, '--yes', '--only', 'rate_limit_policies']);
     await cutAfter(journal, 2);
@@ -341,7 +341,7 @@ describe('an apply that was stopped', () => {
     }
     await writeFile(journal, text);
     const { stderr } = await run(['apply', files, '--yes']);
-    expect(stderr).toContain('was stopped before its end: 0 done, 30 of unknown outcome.');
+    expect(stderr).toContain('did not finish: 0 done, 30 unknown.');
     expect(stderr.match(/^ {2}and 10 more$/gm)).toHaveLength(1);
   });
 });

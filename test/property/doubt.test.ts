@@ -6,7 +6,7 @@ import { kinds } from '../../src/kinds/index.ts';
 import type { Desired } from '../../src/model/desired.ts';
 import { assemblePlan } from '../../src/plan/assemble-plan.ts';
 import { everything } from '../../src/plan/selection.ts';
-import { makePlan } from '../../src/reconcile/make-plan.ts';
+import { makePlan } from '../../src/sync/make-plan.ts';
 import type { FaultRule } from '../../src/tenant/faults/fault-rule.ts';
 import { buildAssembleInput, buildDecision } from '../support/build-decision.ts';
 import { desiredSection } from '../support/desired-section.ts';

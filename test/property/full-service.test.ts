@@ -13,7 +13,7 @@ import type { Plan } from '../../src/model/plan.generated.ts';
 import type { Reader } from '../../src/model/reader.ts';
 import type { Seed } from '../../src/model/seed.generated.ts';
 import { everything } from '../../src/plan/selection.ts';
-import { makePlan } from '../../src/reconcile/make-plan.ts';
+import { makePlan } from '../../src/sync/make-plan.ts';
 import { desiredSection } from '../support/desired-section.ts';
 import { type StartedTenant, startTenant, testClient } from '../support/start-tenant.ts';
 

@@ -12,8 +12,8 @@ import type { Plan } from '../../src/model/plan.generated.ts';
 import type { Seed } from '../../src/model/seed.generated.ts';
 import type { TenantHeader } from '../../src/model/tenant.generated.ts';
 import { everything } from '../../src/plan/selection.ts';
-import { makePlan } from '../../src/reconcile/make-plan.ts';
 import type { LivePolicy } from '../../src/resources/rate-limit-policies/types.generated.ts';
+import { makePlan } from '../../src/sync/make-plan.ts';
 import { desiredSection } from '../support/desired-section.ts';
 import { type StartedTenant, startTenant, testClient } from '../support/start-tenant.ts';
 

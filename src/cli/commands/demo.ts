@@ -1,41 +1,43 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { packageFile } from '../../files/package-file.ts';
 import type { Seed } from '../../model/seed.generated.ts';
 import { tenantResources } from '../../resources/tenant-resources.ts';
 import { type ServedTenant, serveTenant } from '../../tenant/serve-tenant.ts';
 import type { CommandContext } from '../command.ts';
-import { exampleFolder as folder } from '../example-folder.ts';
 import { exitCode } from '../exit-codes.ts';
 import type { Io } from '../io.ts';
 import type { Output } from '../output.ts';
 
+/** The example tenant that comes with the package. */
+const folder = fileURLToPath(packageFile('examples/acme'));
+
 interface Step {
   readonly title: string;
   readonly argv: readonly string[];
-  /** The exit code that the tour expects here. */
-  readonly answers: number;
+  readonly exits: number;
   readonly before?: (served: ServedTenant) => Promise<void>;
 }
 
 const steps: readonly Step[] = [
-  { title: 'The files are sound', argv: ['validate'], answers: exitCode.done },
-  { title: 'What apply would do; nothing is changed', argv: ['plan'], answers: exitCode.done },
-  { title: 'Exactly that, performed', argv: ['apply', '--yes'], answers: exitCode.done },
-  { title: 'The same plan again: every kind is in sync', argv: ['plan', '--exit-code'], answers: exitCode.done },
+  { title: 'The files are valid', argv: ['validate'], exits: exitCode.done },
+  { title: 'What apply would do; nothing is changed', argv: ['plan'], exits: exitCode.done },
+  { title: 'Exactly that is performed', argv: ['apply', '--yes'], exits: exitCode.done },
+  { title: 'The same plan again: every kind is in sync', argv: ['plan', '--exit-code'], exits: exitCode.done },
   {
-    title: 'Somebody changes the tenant by hand; drift tells',
+    title: 'The tenant is changed by hand, and drift reports it',
     argv: ['drift'],
-    answers: exitCode.difference,
+    exits: exitCode.difference,
     before: changeByHand,
   },
 ];
 
-/** A tour over real commands, on an embedded tenant in which something is wrong in every kind. */
+/** A tour of real commands, on an embedded tenant that differs from the files in every kind. */
 export async function command({ io, output, run }: CommandContext): Promise<number> {
   const seed = JSON.parse(await readFile(`${folder}/live.json`, 'utf8')) as Seed;
   const served = await serveTenant({ resources: tenantResources, seed, clock: io.clock });
-  // Nothing of a tour is worth keeping.
   const stateFolder = await mkdtemp(join(tmpdir(), 'tenant-sync-demo-'));
   try {
     output.result(`An embedded tenant listens on ${served.origin}; the files are in examples/acme.`);
@@ -47,10 +49,10 @@ export async function command({ io, output, run }: CommandContext): Promise<numb
         ioFor({ ...io, env: { ...io.env, TENANT_SYNC_STATE_DIR: stateFolder } }, served, seed, step),
       );
       output.result(`(exit code ${code})`);
-      if (code !== step.answers) return exitCode.failed;
+      if (code !== step.exits) return exitCode.failed;
     }
     output.result(
-      '\nThat was all of it. Next: tenant-sync serve --seed examples/acme/live.json, and a folder of your own.',
+      '\nEnd of the tour. Next: tenant-sync serve --seed examples/acme/live.json, and a folder of your own.',
     );
     return exitCode.done;
   } finally {
@@ -74,7 +76,7 @@ function ioFor(io: Io, { baseUrl }: ServedTenant, { clients = [] }: Seed, { argv
     TENANT_SYNC_TOKEN: undefined,
     TENANT_SYNC_AUTH_URL: undefined,
     TENANT_SYNC_AUDIENCE: undefined,
-    // What the webhooks of the example ask for; made up, as everything here is.
+    // Secrets of the example's webhooks; nothing outside this process uses them.
     ACME_CRM_PASSWORD: 'crm-local-only',
     ACME_BILLING_PASSWORD: 'billing-local-only',
   };
@@ -87,21 +89,20 @@ function ioFor(io: Io, { baseUrl }: ServedTenant, { clients = [] }: Seed, { argv
   };
 }
 
-/** What somebody in a hurry does in the dashboard: a policy too many, one too generous, and a stream switched to another address. */
+/** Items of each section: fields of the item with the same id, or else a new item. */
+type Changes = Readonly<Record<string, readonly { readonly id: string }[]>>;
+
+/** What somebody in a hurry does in the dashboard. */
 async function changeByHand({ tenant }: ServedTenant): Promise<void> {
-  await tenant.change(({ rate_limit_policies: policies = [], event_streams: streams = [] }) => {
-    const [first] = policies;
-    if (first !== undefined) {
-      policies.push({
-        ...first,
-        id: 'rlp_cBKDZz9zs2UBUPt8u9zZz',
-        consumer_selector: 'client_id:load-test',
-        configuration: { action: 'allow' },
-      });
-      first.configuration = { action: 'log', limit: 10_000 };
+  const changes = JSON.parse(await readFile(`${folder}/changed-by-hand.json`, 'utf8')) as Changes;
+  await tenant.change((seed) => {
+    const state = seed as Record<string, { id: string }[] | undefined>;
+    for (const [section, items] of Object.entries(changes)) {
+      for (const item of items) {
+        const live = state[section]?.find(({ id }) => id === item.id);
+        if (live === undefined) state[section]?.push({ ...item });
+        else Object.assign(live, item);
+      }
     }
-    const stream = streams.find(({ name }) => name === 'organizations-to-billing');
-    if (stream?.destination?.configuration !== undefined)
-      stream.destination.configuration.webhook_endpoint = 'https://elsewhere.example/hook';
   });
 }

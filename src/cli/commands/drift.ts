@@ -1,20 +1,18 @@
-import { hasDrift } from '../../plan/drift.ts';
 import { renderPlan } from '../../report/render-report.ts';
+import { drift } from '../../sync/drift.ts';
 import type { CommandContext } from '../command.ts';
-import { exitCode } from '../exit-codes.ts';
-import { reportContext, tell } from '../plan-result.ts';
-import { prepare } from '../prepare.ts';
-import { readPlan } from '../read-plan.ts';
-import { selectionOf } from '../selection-of.ts';
+import { exitCodeOf } from '../exit-codes.ts';
+import { reportContext } from '../report-context.ts';
+import { reportEnd } from '../report-end.ts';
+import { readOptions } from '../run-options.ts';
+import { watch } from '../watch.ts';
 
-/** The plan, told from the tenant's side. A proven difference is drift, even where something else could not be checked. */
+/** Prints how the tenant differs from the files. */
 export async function command(context: CommandContext): Promise<number> {
   const { arguments: options, io, output } = context;
-  const selection = selectionOf(options);
-  const prepared = await prepare(io, options, selection);
-  tell(context, prepared.warnings);
-  const { plan } = await readPlan(context, prepared, selection);
-  output.result(renderPlan(plan, 'drift', options.format, reportContext(context)));
-  if (hasDrift(plan)) return exitCode.difference;
-  return plan.complete ? exitCode.done : exitCode.failed;
+  const inputs = await readOptions(io, options);
+  const result = await watch(context, (onEvent) => drift({ ...inputs, onEvent }));
+  if (result.status !== 'compared') return reportEnd(context, result);
+  output.result(renderPlan(result.plan, 'drift', options.format, reportContext(context)));
+  return exitCodeOf(result);
 }

@@ -1,29 +1,30 @@
 import { resolve } from 'node:path';
 import { renderPlan } from '../../report/render-report.ts';
+import { plan } from '../../sync/plan.ts';
 import type { CommandContext } from '../command.ts';
-import { exitCode } from '../exit-codes.ts';
-import { checkForecastOptions, durationUnknown, tooLong } from '../forecast-plan.ts';
-import { refusalsOf, reportContext, tell } from '../plan-result.ts';
-import { prepare } from '../prepare.ts';
-import { readPlan } from '../read-plan.ts';
-import { checkPlanPath, savePlan } from '../saved-plan.ts';
-import { selectionOf } from '../selection-of.ts';
+import { exitCode, exitCodeOf } from '../exit-codes.ts';
+import { checkPlanPath, savePlan } from '../plan-file.ts';
+import { reportContext } from '../report-context.ts';
+import { reportBeside, reportEnd } from '../report-end.ts';
+import { readOptions } from '../run-options.ts';
+import { watch } from '../watch.ts';
 
+/** Prints what apply would do, and saves it where --out says. */
 export async function command(context: CommandContext): Promise<number> {
   const { arguments: options, io, output } = context;
-  checkForecastOptions(options);
-  const selection = selectionOf(options);
+  const { maxDuration: maxSeconds, format, printScopes } = options;
   const out = options.out === undefined ? null : resolve(io.cwd, options.out);
   if (out !== null) await checkPlanPath(out);
-  const prepared = await prepare(io, options, selection);
-  tell(context, prepared.warnings);
-  const { plan, forecast } = await readPlan(context, prepared, selection);
-  if (out !== null) await savePlan(out, renderPlan(plan, 'plan', 'json', reportContext(context)));
-  output.result(
-    renderPlan(plan, 'plan', options.format, { ...reportContext(context), scopes: options.printScopes, forecast }),
+  const inputs = await readOptions(io, options);
+  const result = await watch(context, (onEvent) =>
+    plan({ ...inputs, onEvent, ...(maxSeconds !== undefined && { maxSeconds }) }),
   );
-  const refusals = [...refusalsOf(plan, false, options.folder), ...tooLong(options, forecast)];
-  tell(context, [...durationUnknown(options, forecast), ...refusals]);
-  if (refusals.length > 0) return exitCode.refused;
-  return options.exitCode && plan.actions.length > 0 ? exitCode.difference : exitCode.done;
+  if (result.status !== 'planned' && result.status !== 'refused') return reportEnd(context, result);
+
+  const report = { ...reportContext(context), scopes: printScopes, forecast: result.forecast };
+  if (out !== null) await savePlan(out, renderPlan(result.plan, 'plan', 'json', report));
+  output.result(renderPlan(result.plan, 'plan', format, report));
+  reportBeside(output, [...result.warnings, ...(result.status === 'refused' ? result.refusals : [])]);
+  const hasActions = result.plan.actions.length > 0;
+  return result.status === 'planned' && options.exitCode && hasActions ? exitCode.difference : exitCodeOf(result);
 }

@@ -1,16 +1,17 @@
 import { resolve } from 'node:path';
-import { terminalText } from '../../report/harmless.ts';
+import { kinds } from '../../kinds/index.ts';
+import { terminalText } from '../../report/escape.ts';
 import { tenantResources } from '../../resources/tenant-resources.ts';
 import { type FaultRule, parseFault } from '../../tenant/faults/fault-rule.ts';
 import { type ServedTenant, serveTenant } from '../../tenant/serve-tenant.ts';
 import { TenantSetupError } from '../../tenant/setup-error.ts';
 import { readSeed } from '../../tenant/state/seed.ts';
 import type { CommandContext } from '../command.ts';
+import { CommandError, invalidOption } from '../command-error.ts';
+import { exampleFault } from '../command-options.ts';
 import { exitCode } from '../exit-codes.ts';
-import { Fault, fault } from '../fault.ts';
-import { parseRate } from '../parse-rate.ts';
 
-/** The only client of a tenant without a seed. Its secret is public. */
+/** The client of a tenant without a seed. Its secret is public. */
 const localClient = {
   client_id: 'local',
   client_secret: 'local-only',
@@ -32,21 +33,9 @@ export async function command(context: CommandContext): Promise<number> {
 }
 
 async function open({ arguments: options, io, output }: CommandContext): Promise<ServedTenant> {
-  const rate = options.rate === undefined ? undefined : parseRate(options.rate);
-  if (rate === null)
-    throw fault(
-      exitCode.invalid,
-      'OPTION_INVALID',
-      `--rate ${options.rate} is not a rate limit.`,
-      'use REQUESTS/s,BURST, as in --rate 2/s,10',
-    );
+  const { rate } = options;
   if (!Number.isInteger(options.port) || options.port < 0 || options.port > 65_535)
-    throw fault(
-      exitCode.invalid,
-      'OPTION_INVALID',
-      `--port ${options.port} is not a port.`,
-      'use 0 to 65535; 0 takes any free port',
-    );
+    throw invalidOption(`--port ${options.port} is not a port.`, 'give a number up to 65535, or 0 for any free port');
   try {
     return await serveTenant({
       resources: tenantResources,
@@ -62,7 +51,7 @@ async function open({ arguments: options, io, output }: CommandContext): Promise
         output.talk(terminalText(`${status ?? 'broken'} ${method} ${path}${query}`)),
     });
   } catch (error) {
-    if (error instanceof TenantSetupError) throw new Fault(exitCode.invalid, error.diagnostics);
+    if (error instanceof TenantSetupError) throw new CommandError(exitCode.invalid, error.diagnostics);
     throw error;
   }
 }
@@ -70,23 +59,18 @@ async function open({ arguments: options, io, output }: CommandContext): Promise
 function faultRule(text: string): FaultRule {
   const rule = parseFault(text);
   if (typeof rule === 'string')
-    throw fault(
-      exitCode.invalid,
-      'OPTION_INVALID',
-      `--fault ${text}: ${rule}.`,
-      'use OPERATION:FAULT[:OPTION=VALUE…], as in --fault list_event_streams:status=503:times=2',
-    );
+    throw invalidOption(`--fault ${text}: ${rule}.`, `write OPERATION:FAULT, as in ${exampleFault(kinds)}`);
   return rule;
 }
 
 function introduction({ baseUrl, origin }: ServedTenant, local: boolean): string {
+  const client = local
+    ? `client ${localClient.client_id} with the secret ${localClient.client_secret}`
+    : 'the clients of the seed or state file';
   return [
-    `The embedded tenant is listening on ${origin}.`,
+    `The embedded tenant listens on ${origin}, for ${client}.`,
     `  export TENANT_SYNC_BASE_URL=${baseUrl}`,
-    local
-      ? `  export TENANT_SYNC_CLIENT_ID=${localClient.client_id} TENANT_SYNC_CLIENT_SECRET=${localClient.client_secret}`
-      : 'Its clients are those of the seed or state file.',
-    'Press Ctrl-C to stop.',
+    'Stop it with Ctrl-C.',
     '',
   ].join('\n');
 }

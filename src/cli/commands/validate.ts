@@ -1,36 +1,33 @@
-import { resolve } from 'node:path';
-import { folderSource } from '../../config/files/folder-source.ts';
-import { loadDesired } from '../../config/load-desired.ts';
-import { readVariableOptions } from '../../config/variables/variable-options.ts';
 import { kinds } from '../../kinds/index.ts';
 import type { Desired } from '../../model/desired.ts';
 import { quantity } from '../../report/quantity.ts';
 import { renderDiagnostics } from '../../report/render-diagnostics.ts';
+import { validate } from '../../sync/validate.ts';
 import type { CommandContext } from '../command.ts';
-import { exitCode } from '../exit-codes.ts';
-import { folderInRepository } from '../folder-in-repository.ts';
+import { exitCode, exitCodeOf } from '../exit-codes.ts';
+import { folderInRepository } from '../report-end.ts';
+import { fileOptions } from '../run-options.ts';
 
-/** Loads and checks the files. What was asked for are the faults, so they are the result. */
+/** Loads and checks the files. The errors are the result, so they go to standard output. */
 export async function command({ arguments: options, io, output }: CommandContext): Promise<number> {
   const { folder, format } = options;
-  const { variables, faults } = readVariableOptions(io, options);
-  const {
-    desired,
-    diagnostics: found,
-    files,
-  } = await loadDesired(folderSource(resolve(io.cwd, folder)), kinds, variables);
-  const diagnostics = [...faults, ...found];
+  const files = fileOptions(io, options);
+  const result = await validate(files.options);
+  const diagnostics = [...files.problems, ...(result.status === 'valid' ? result.warnings : result.diagnostics)];
   if (diagnostics.length > 0 || format !== 'text')
-    output.result(renderDiagnostics(diagnostics, format, output.resultStyle, files, folderInRepository(io, folder)));
-  if (desired === null || faults.length > 0) return exitCode.invalid;
-  if (format === 'text') output.result(`valid: ${contents(desired)} (${quantity(files, 'file')})`);
-  return exitCode.done;
+    output.result(
+      renderDiagnostics(diagnostics, format, output.resultStyle, result.files, folderInRepository(io, folder)),
+    );
+  if (files.problems.length > 0) return exitCode.invalid;
+  if (result.status === 'valid' && format === 'text')
+    output.result(`valid: ${contents(result.desired)} (${quantity(result.files, 'file')})`);
+  return exitCodeOf(result);
 }
 
 function contents({ sections }: Desired): string {
-  const counts = kinds.flatMap((kind) => {
-    const section = sections.get(kind.name);
-    return section === undefined ? [] : [`${kind.name} ${section.items.length}`];
+  const counts = kinds.flatMap(({ name }) => {
+    const section = sections.get(name);
+    return section === undefined ? [] : [`${name} ${section.items.length}`];
   });
   return counts.length === 0 ? 'nothing is managed' : counts.join(', ');
 }

@@ -2,6 +2,7 @@
 // of a value through the schema texts to the part that validated it, taking the branch of a discriminated choice that
 // the value names.
 import { readFileSync } from 'node:fs';
+import { packageFile } from '../../files/package-file.ts';
 import { memberOf } from '../../values/json-pointer.ts';
 
 /** A part of a schema, with the schema that its own references are relative to. */
@@ -122,7 +123,7 @@ const texts = new Map<string, SchemaText>();
 function schemaText(id: string): SchemaText {
   const known = texts.get(id);
   if (known !== undefined) return known;
-  const text = JSON.parse(readFileSync(new URL(`../../../schemas/${id}`, import.meta.url), 'utf8')) as SchemaText;
+  const text = JSON.parse(readFileSync(packageFile(`schemas/${id}`), 'utf8')) as SchemaText;
   texts.set(id, text);
   return text;
 }

@@ -13,6 +13,8 @@ export const eventStreams: ResourceKind<DeclaredEventStream, LiveEventStream> = 
   name: 'event_streams',
   title: 'Event streams',
   noun: { one: 'event stream', many: 'event streams' },
+  keyHint: 'NAME',
+  rotation: { hint: 'name a declared event stream that is live and has a secret; it needs api: full' },
   operations,
   entries: (section) =>
     (section as EventStreamsSection).map(({ name }, index) => ({

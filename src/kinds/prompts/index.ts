@@ -11,6 +11,7 @@ export const prompts: ResourceKind<DesiredPrompt, LivePrompt> = {
   name: 'prompts',
   title: 'Prompts',
   noun: { one: 'prompt', many: 'prompts' },
+  keyHint: 'NAME',
   operations,
   entries: (section) =>
     Object.keys(section as object).map((prompt) => ({ key: prompt, pointer: `/${prompt}`, keyPointer: `/${prompt}` })),

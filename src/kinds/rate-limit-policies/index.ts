@@ -13,6 +13,7 @@ export const rateLimitPolicies: ResourceKind<DeclaredPolicy, LivePolicy> = {
   name: 'rate_limit_policies',
   title: 'Rate limit policies',
   noun: { one: 'rate limit policy', many: 'rate limit policies' },
+  keyHint: 'resource/consumer/consumer_selector',
   operations,
   entries: (section) =>
     (section as RateLimitPoliciesSection).map((policy, index) => ({

@@ -8,6 +8,9 @@ const params = shape<PromptParams>(`${schema}/prompt_params`, validatePromptPara
 const partials = shape<Partials>(`${schema}/partials`, validatePartials);
 export const setPartialsBody = shape<SetPartialsBody>(`${schema}/set_body`, validateSetBody);
 
+/** 5 a minute for reads and 5 for writes (public facts 6.2). */
+const publishedRate = { perSecond: 5 / 60, burst: 5 };
+
 export const getPromptPartials: GetOperation<PromptParams, Partials> = {
   id: 'get_prompt_partials',
   api: 'full',
@@ -20,6 +23,7 @@ export const getPromptPartials: GetOperation<PromptParams, Partials> = {
   answer: partials,
   success: 200,
   quota: 'partials-read',
+  publishedRate,
   basis: { source: 'public', section: '3.1', assumed: ['order of screens', 'an empty text is stored'] },
 };
 
@@ -36,6 +40,7 @@ export const setPromptPartials: Operation<PromptParams, never, SetPartialsBody, 
   answer: partials,
   success: 200,
   quota: 'partials-write',
+  publishedRate,
   basis: {
     source: 'documented',
     section: '4.4',

@@ -1,7 +1,7 @@
 /** What is needed to issue and to verify tokens. */
 import { type CryptoKey, generateKeyPair } from 'jose';
-import type { Clock } from '../../model/clock.ts';
 import type { SeededClient } from '../../model/clients.generated.ts';
+import type { Clock } from '../../model/clock.ts';
 
 /** The key pair that signs and verifies tokens. */
 export interface TenantKeys {

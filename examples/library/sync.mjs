@@ -1,0 +1,65 @@
+// Plans, prints the plan, and applies it: node sync.mjs FOLDER [--yes]
+//
+// The library reads no environment and prints nothing. This program does both, and ends with the exit codes of the commands.
+// Ctrl-C finishes the requests in flight and sends no more. The next run resumes.
+import { homedir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { apply, folderSource, plan } from 'tenant-sync';
+
+const [folder = '.', confirmation] = process.argv.slice(2);
+const { env } = process;
+
+const stop = new AbortController();
+process.once('SIGINT', () => stop.abort());
+
+const options = {
+  files: folderSource(resolve(folder)),
+  tenant: {
+    baseUrl: env.TENANT_SYNC_BASE_URL ?? '',
+    credentials: {
+      clientId: env.TENANT_SYNC_CLIENT_ID ?? '',
+      clientSecret: env.TENANT_SYNC_CLIENT_SECRET ?? '',
+      authUrl: new URL(env.TENANT_SYNC_BASE_URL ?? '').origin,
+      audience: `${env.TENANT_SYNC_BASE_URL}/`,
+    },
+  },
+  signal: stop.signal,
+};
+
+const planned = await plan(options);
+if (planned.status !== 'planned' && planned.status !== 'refused') end(planned);
+for (const { action, id, request } of planned.plan.actions) {
+  console.log(`${action} ${id}: ${request.method} ${request.path}`);
+}
+for (const { code, kind, key, message } of planned.plan.findings) console.log(`${code} ${kind}/${key}: ${message}`);
+if (planned.status === 'refused') end(planned);
+if (planned.plan.actions.length === 0) {
+  console.log('in sync');
+  process.exit(0);
+}
+
+const applied = await apply({
+  ...options,
+  // Exactly this plan: if the tenant has changed in between, apply refuses and sends nothing.
+  saved: planned.plan,
+  confirm: async () => confirmation === '--yes',
+  secret: (name) => env[name],
+  stateFolder: env.TENANT_SYNC_STATE_DIR ?? join(homedir(), '.local', 'state', 'tenant-sync'),
+  onEvent: (event) => {
+    if (event.type === 'action_ended') console.log(`${event.outcome.outcome}: ${event.action.id}`);
+    if (event.type === 'waiting') console.log(`waiting ${Math.ceil(event.ms / 1000)} s: ${event.reason}`);
+  },
+});
+end(applied);
+
+function end(result) {
+  if (result.status === 'applied') {
+    const { done, failed, not_attempted: notAttempted, unknown } = result.outcomes.summary;
+    console.log(`${done} done, ${failed} failed, ${notAttempted} not attempted, ${unknown} unknown`);
+  }
+  for (const { code, message, hint } of [...(result.refusals ?? []), ...(result.diagnostics ?? [])]) {
+    console.error(`${code}: ${message}${hint === undefined ? '' : ` (${hint})`}`);
+  }
+  const codes = { invalid: 3, refused: 4, locked: 4, failed: 1, stopped: 130 };
+  process.exit(result.status === 'applied' ? (result.complete ? 0 : 1) : codes[result.status]);
+}

@@ -1,0 +1,49 @@
+import { terminalText } from '../report/escape.ts';
+import type { Resolution, ResolvedAction, SyncEvent } from '../sync/events.ts';
+import type { StopReason } from './io.ts';
+
+export interface NoticeOptions {
+  readonly debug: boolean;
+  readonly signal: AbortSignal;
+}
+
+/** What a person should read beside the result; empty for most events. */
+export function noticeLines(event: SyncEvent, { debug, signal }: NoticeOptions): readonly string[] {
+  return noticesOf(event, debug, signal).map(terminalText);
+}
+
+function noticesOf(event: SyncEvent, debug: boolean, signal: AbortSignal): readonly string[] {
+  switch (event.type) {
+    case 'last_apply': {
+      const ended = event.finished ? 'left unknown outcomes' : 'did not finish';
+      return [`The last apply, started ${event.started}, ${ended}: ${event.done} done, ${event.unknown} unknown.`];
+    }
+    case 'last_apply_resolved':
+      return resolutionLines(event.actions);
+    case 'stopping':
+      return [`${(signal.reason as StopReason).name}: requests in flight are finished, no more are sent.`];
+    case 'unknown_fields':
+      if (!debug) return [];
+      return [
+        `debug: the response to ${event.operation} has fields that are not specified: ${event.fields.join(', ')}`,
+      ];
+    default:
+      return [];
+  }
+}
+
+const words: Readonly<Record<Resolution, string>> = {
+  not_needed: 'is no longer needed',
+  needed: 'was not carried out and is in this plan',
+  resent: 'is still unknown; it is sent again, which is safe',
+  replaced: 'is still unknown; this plan has another request for it',
+  unknown: 'is still unknown',
+};
+
+const shownActions = 20;
+
+function resolutionLines(actions: readonly ResolvedAction[]): readonly string[] {
+  const lines = actions.slice(0, shownActions).map(({ id, resolution }) => `  ${id} ${words[resolution]}`);
+  const more = actions.length - shownActions;
+  return more > 0 ? [...lines, `  and ${more} more`] : lines;
+}

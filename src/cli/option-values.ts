@@ -1,0 +1,78 @@
+import type { Quota } from '../model/quota.ts';
+import { invalidOption } from './command-error.ts';
+
+/** A rate with what may come at once. */
+export type Rate = Pick<Quota, 'perSecond' | 'burst'>;
+
+/** Options whose text has a form of its own, as values. */
+export interface OptionValues {
+  readonly quota?: Rate;
+  readonly rate?: Rate;
+  /** Seconds. */
+  readonly maxDuration?: number;
+  readonly quotaShare?: number;
+}
+
+interface Form<Value> {
+  readonly option: string;
+  readonly is: string;
+  readonly hint: string;
+  parse(text: string): Value | null;
+}
+
+const forms: { readonly [Name in keyof OptionValues]-?: Form<NonNullable<OptionValues[Name]>> } = {
+  quota: {
+    option: '--quota',
+    is: 'a quota',
+    hint: 'write requests per second and burst, as in 2/s,10 or 150/min,10',
+    parse: parseRate,
+  },
+  rate: { option: '--rate', is: 'a rate', hint: 'write requests per second and burst, as in 2/s,10', parse: parseRate },
+  maxDuration: {
+    option: '--max-duration',
+    is: 'a duration',
+    hint: 'write seconds, minutes or hours, as in 90s, 10m or 1h',
+    parse: parseDuration,
+  },
+  quotaShare: {
+    option: '--quota-share',
+    is: 'a part of a quota',
+    hint: 'write a number from 0.05 to 1, as in 0.5',
+    parse: parseShare,
+  },
+};
+
+/** Throws a CommandError for a text that has not the form of its option. */
+export function optionValues(texts: Readonly<Record<string, unknown>>): OptionValues {
+  const given = Object.entries(forms).flatMap(([name, form]) => {
+    const text = texts[name];
+    if (text === undefined) return [];
+    const value = form.parse(String(text));
+    if (value === null) throw invalidOption(`${form.option} ${text} is not ${form.is}.`, form.hint);
+    return [[name, value]];
+  });
+  return Object.fromEntries(given);
+}
+
+/** `2/s,10`, `2/s`, `150/min,10` or `2`; null when it is none of these. Without a burst: one second's worth. */
+export function parseRate(text: string): Rate | null {
+  const match = /^(\d+(?:\.\d+)?)(?:\/(s|min))?(?:,(\d+))?$/.exec(text);
+  if (match === null) return null;
+  const perSecond = Number(match[1]) / (match[2] === 'min' ? 60 : 1);
+  const burst = match[3] === undefined ? Math.max(1, Math.floor(perSecond)) : Number(match[3]);
+  return perSecond > 0 && burst > 0 ? { perSecond, burst } : null;
+}
+
+const units = { s: 1, m: 60, h: 3600 } as const;
+
+/** `90s`, `10m`, `1h` or a plain number of seconds, as seconds; null when it is none of these. */
+export function parseDuration(text: string): number | null {
+  const match = /^(\d{1,9})([smh])?$/.exec(text);
+  return match === null ? null : Number(match[1]) * units[(match[2] ?? 's') as keyof typeof units];
+}
+
+/** A part of a quota, 0.05 to 1; null when it is none. */
+export function parseShare(text: string): number | null {
+  const share = /^\d(?:\.\d{1,3})?$/.test(text) ? Number(text) : Number.NaN;
+  return share >= 0.05 && share <= 1 ? share : null;
+}

@@ -1,0 +1,52 @@
+import { constants } from 'node:fs';
+import { lstat, open, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { problem } from '../diagnostics/problem.ts';
+import { noFollow } from '../files/open-no-follow.ts';
+import { writeAtomically } from '../files/write-atomically.ts';
+import type { Plan } from '../model/plan.generated.ts';
+import { parsePlan } from '../sync/parse-plan.ts';
+import { CommandError, invalidOption } from './command-error.ts';
+import { exitCode } from './exit-codes.ts';
+
+/** Refuses anything but a plain file or a free path, before anything is sent: a rename would replace a device or a link. */
+export async function checkPlanPath(path: string): Promise<void> {
+  const refuse = (why: string) =>
+    invalidOption(`--out ${path} cannot be used: ${why}.`, 'name a file in a folder that exists');
+  const folder = await stat(dirname(path)).catch(() => null);
+  if (!folder?.isDirectory()) throw refuse('its folder does not exist');
+  const present = await lstat(path).catch(() => null);
+  if (present !== null && !present.isFile()) throw refuse('it is not a plain file');
+}
+
+export async function savePlan(path: string, text: string): Promise<void> {
+  await writeAtomically(path, text).catch((error: unknown) => {
+    const message = `The plan cannot be saved as ${path}: ${codeOf(error)}.`;
+    throw new CommandError(exitCode.failed, [problem('PLAN_FILE_INVALID', message, 'choose another path for --out')]);
+  });
+}
+
+export async function readSavedPlan(path: string): Promise<Plan> {
+  const parsed = parsePlan(await readText(path), path);
+  if (parsed.status === 'parsed') return parsed.plan;
+  throw new CommandError(exitCode[parsed.status], parsed.diagnostics);
+}
+
+async function readText(path: string): Promise<string> {
+  try {
+    const file = await open(path, constants.O_RDONLY | noFollow);
+    try {
+      return await file.readFile('utf8');
+    } finally {
+      await file.close();
+    }
+  } catch (error) {
+    const why = codeOf(error) === 'ELOOP' ? 'it is a link' : codeOf(error);
+    const message = `The plan ${path} cannot be read: ${why}.`;
+    throw new CommandError(exitCode.invalid, [problem('PLAN_FILE_INVALID', message, 'make one with plan --out')]);
+  }
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : 'unknown cause';
+}

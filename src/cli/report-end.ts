@@ -1,0 +1,57 @@
+import { relative, resolve } from 'node:path';
+import { problem } from '../diagnostics/problem.ts';
+import type { Diagnostic } from '../model/diagnostic.ts';
+import { renderDiagnostics } from '../report/render-diagnostics.ts';
+import type { Failed, Invalid, Locked, Stopped } from '../sync/results.ts';
+import { exitCodeOf } from './exit-codes.ts';
+import type { Io, StopReason } from './io.ts';
+import type { Output } from './output.ts';
+import type { Arguments } from './parse-arguments.ts';
+
+export interface EndContext {
+  readonly io: Io;
+  readonly output: Output;
+  /** Undefined when the command line cannot be parsed. */
+  readonly arguments?: Arguments | undefined;
+}
+
+/** The end of a run that has no plan to show; returns its exit code. */
+export function reportEnd(context: EndContext, result: Invalid | Failed | Locked | Stopped): number {
+  if (result.status === 'stopped') reportStop(context);
+  else reportErrors(context, result.diagnostics, result.status === 'invalid' ? result.files : 0);
+  return exitCodeOf(result);
+}
+
+/** Errors as the result of a run: on standard error for people, and on standard output in every other format. */
+export function reportErrors(
+  { io, output, arguments: options }: EndContext,
+  diagnostics: readonly Diagnostic[],
+  files = 0,
+): void {
+  const format = options?.format ?? 'text';
+  const folder = folderInRepository(io, options?.folder ?? '.');
+  if (format !== 'text')
+    output.result(renderDiagnostics(diagnostics, format, output.resultStyle, files, folder, options?.command));
+  if (format !== 'github') reportBeside(output, diagnostics, files);
+}
+
+/** Diagnostics beside a result, on standard error. */
+export function reportBeside(output: Output, diagnostics: readonly Diagnostic[], files = 0): void {
+  if (diagnostics.length > 0) output.talk(renderDiagnostics(diagnostics, 'text', output.talkStyle, files));
+}
+
+export function reportStop({ io, output }: EndContext): void {
+  output.talk(`Stopped by ${(io.signal.reason as StopReason).name}. Every request sent is listed above.`);
+}
+
+/** A bug as a diagnostic; with --debug its stack is printed. */
+export function internalError(error: unknown, output: Output, debug: boolean): Diagnostic {
+  if (debug && error instanceof Error) output.talk(error.stack ?? error.message);
+  const message = `An internal error of tenant-sync: ${error instanceof Error ? error.message : String(error)}`;
+  return problem('INTERNAL_ERROR', message, 'please report it, with the output of --debug');
+}
+
+/** The tenant's folder as annotations of a repository name it: relative to the checkout. */
+export function folderInRepository(io: Io, folder: string): string {
+  return relative(io.env['GITHUB_WORKSPACE'] || io.cwd, resolve(io.cwd, folder)).replaceAll('\\', '/');
+}

@@ -1,0 +1,63 @@
+import { resolve } from 'node:path';
+import { folderSource } from '../config/files/folder-source.ts';
+import { readVariableOptions } from '../config/variables/variable-options.ts';
+import { kinds } from '../kinds/index.ts';
+import type { Diagnostic } from '../model/diagnostic.ts';
+import type { ReadOptions, ValidateOptions } from '../sync/options.ts';
+import { validate } from '../sync/validate.ts';
+import { version } from '../sync/version.ts';
+import { CommandError } from './command-error.ts';
+import { readEnvironment } from './environment.ts';
+import { exitCode } from './exit-codes.ts';
+import type { Io } from './io.ts';
+import type { Arguments } from './parse-arguments.ts';
+
+/** The options that are about files. */
+export type FileArguments = Pick<Arguments, 'folder' | 'var' | 'varFile'> &
+  Partial<Pick<Arguments, 'only' | 'except' | 'rotate'>>;
+
+export interface FileOptions {
+  readonly options: ValidateOptions;
+  /** Errors in --var. */
+  readonly problems: readonly Diagnostic[];
+}
+
+export function fileOptions(io: Pick<Io, 'cwd' | 'env'>, options: FileArguments): FileOptions {
+  const { only = [], except = [], rotate = [] } = options;
+  const { variables, faults } = readVariableOptions(io, options);
+  const selection = { only: [...only], except: [...except], rotate: [...rotate] };
+  return {
+    options: { kinds, files: folderSource(resolve(io.cwd, options.folder)), variables, selection },
+    problems: faults,
+  };
+}
+
+/**
+ * Options of the engine from the command line and the environment. `others` are errors that the command found. If there is any,
+ * the files are checked as well, so that all errors are reported at once.
+ */
+export async function readOptions(
+  io: Pick<Io, 'cwd' | 'env' | 'clock' | 'signal'>,
+  options: FileArguments & Pick<Arguments, 'quota' | 'quotaShare' | 'debug'>,
+  others: readonly Diagnostic[] = [],
+): Promise<ReadOptions> {
+  const files = fileOptions(io, options);
+  const environment = readEnvironment(io.env);
+  const tenant = 'baseUrl' in environment ? environment : null;
+  const problems = [...files.problems, ...others, ...('baseUrl' in environment ? [] : environment)];
+  if (tenant === null || problems.length > 0) {
+    const result = await validate({ ...files.options, ...(tenant !== null && { tenant }) });
+    const found = result.status === 'invalid' ? result.diagnostics : result.warnings;
+    throw new CommandError(exitCode.invalid, [...found, ...problems], result.files);
+  }
+  return {
+    ...files.options,
+    tenant,
+    clock: io.clock,
+    signal: io.signal,
+    toolVersion: version(),
+    reportUnknownFields: options.debug,
+    ...(options.quota !== undefined && { quota: options.quota }),
+    ...(options.quotaShare !== undefined && { quotaShare: options.quotaShare }),
+  };
+}

@@ -1,0 +1,84 @@
+import { outcomesDocument, refusedOutcomes } from '../apply/apply-plan.ts';
+import { resumes } from '../apply/resumes.ts';
+import { openWriteConnection } from '../client/write-connection.ts';
+import { problem } from '../diagnostics/problem.ts';
+import type { ApplyState } from '../journal/open-apply-state.ts';
+import type { ConnectOptions, WriteConnection } from '../model/client.ts';
+import type { Diagnostic } from '../model/diagnostic.ts';
+import type { Operation } from '../model/operation.ts';
+import type { Plan } from '../model/plan.generated.ts';
+import { applyChecks, runChecks } from './checks/index.ts';
+import { connected, type Session } from './connected.ts';
+import { isUnresolved, lastApplyEvent, resolvedActions } from './last-apply.ts';
+import { load } from './load.ts';
+import type { ApplyOptions } from './options.ts';
+import { performPlan } from './perform-plan.ts';
+import { readPlan } from './read-plan.ts';
+import { type ApplyRefused, type ApplyResult, type Invalid, invalid } from './results.ts';
+import { runOf } from './run-of.ts';
+import { withTenantLocked } from './with-tenant-locked.ts';
+
+/** Makes the plan, checks it, has it confirmed, and performs exactly what was confirmed. */
+export async function apply(options: ApplyOptions): Promise<ApplyResult> {
+  const { saved } = options;
+  return runOf('apply', options, async (emit) => {
+    const loaded = await load(saved === undefined ? options : { ...options, selection: saved.selection });
+    if (loaded.status === 'invalid') return loaded;
+    emit({ type: 'warnings', diagnostics: loaded.warnings });
+
+    // Locked before the tenant is read: a plan made while another apply runs is stale when that one ends.
+    return withTenantLocked(options, async (state) => {
+      if (isUnresolved(state.last)) emit(lastApplyEvent(state.last));
+      const open = (connect: ConnectOptions) => openWriteConnection(connect, operationsOf(options), options.secret);
+      return connected(open, loaded, options, (session) => applyPlan(session, state, options));
+    });
+  });
+}
+
+/** With the tenant locked: read, check, confirm, perform. */
+async function applyPlan(
+  session: Session<WriteConnection>,
+  state: ApplyState,
+  options: ApplyOptions,
+): Promise<ApplyResult> {
+  const { connection, emit, loaded } = session;
+  const { saved, confirm } = options;
+  const { last } = state;
+
+  const read = await readPlan(session);
+  if (read.status === 'invalid') return read;
+  const { plan, forecast } = read;
+  const managed = new Set(loaded.desired.sections.keys());
+  if (isUnresolved(last)) emit({ type: 'last_apply_resolved', actions: resolvedActions(last, plan, managed) });
+  emit({ type: 'planned', plan, forecast });
+
+  const resumed = saved !== undefined && resumes(saved, plan, last) ? saved : null;
+  const { refusals, warnings } = await runChecks(applyChecks, plan, { ...options, connection, forecast, resumed });
+  if (refusals.length > 0) return refused(plan, refusals);
+  emit({ type: 'warnings', diagnostics: warnings });
+
+  if (plan.actions.length > 0 && !(await confirm(plan, forecast))) return refused(plan, [declined]);
+  if (plan.actions.length === 0 && resumed === null && !isUnresolved(last)) return nothingToDo(plan);
+  return performPlan(plan, { session, state, managed, resumed });
+}
+
+function operationsOf({ kinds }: ApplyOptions): Operation[] {
+  return kinds.flatMap(({ operations }) => operations);
+}
+
+const declined = problem(
+  'CONFIRMATION_DECLINED',
+  'The plan was not confirmed, so nothing was sent.',
+  'run apply again to be asked again',
+);
+
+function refused(plan: Plan, refusals: readonly Diagnostic[]): ApplyRefused | Invalid {
+  // Nothing is wrong with the plan when all that is missing are secrets.
+  if (refusals.every(({ code }) => code === 'ENV_MISSING')) return invalid(refusals);
+  const why = refusals.map(({ code }) => code).join(', ');
+  return { status: 'refused', plan, refusals, outcomes: refusedOutcomes(plan, why) };
+}
+
+function nothingToDo(plan: Plan): ApplyResult {
+  return { status: 'applied', outcomes: outcomesDocument(plan, []), complete: true, diagnostics: [], bug: null };
+}

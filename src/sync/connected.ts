@@ -1,0 +1,74 @@
+import { canonicalBaseUrl } from '../contract/formats.ts';
+import type { ClientEvent, ConnectOptions, ReadConnection } from '../model/client.ts';
+import type { Desired } from '../model/desired.ts';
+import type { AnyKind } from '../model/kind.ts';
+import type { Listener, SyncEvent } from './events.ts';
+import type { Loaded } from './load.ts';
+import type { ApplyOptions, ReadOptions } from './options.ts';
+
+/** Files and a tenant to compare them with. */
+export interface Session<Connection extends ReadConnection = ReadConnection> {
+  readonly options: ReadOptions;
+  readonly loaded: Loaded;
+  readonly connection: Connection;
+  /** Canonical. */
+  readonly baseUrl: string;
+  /** Responses so far, by reading operation. */
+  readonly reads: ReadonlyMap<string, number>;
+  readonly emit: Listener;
+}
+
+/** Opens a connection to the tenant and closes it whatever happens. */
+export async function connected<Connection extends ReadConnection, Result>(
+  open: (options: ConnectOptions) => Connection,
+  loaded: Loaded,
+  options: ReadOptions & Pick<ApplyOptions, 'hangUp'>,
+  use: (session: Session<Connection>) => Promise<Result>,
+): Promise<Result> {
+  const {
+    tenant,
+    clock,
+    signal,
+    quotaShare,
+    toolVersion,
+    reportUnknownFields = false,
+    onEvent: emit = () => {},
+  } = options;
+  const reads = new Map<string, number>();
+  const baseUrl = canonicalBaseUrl(tenant.baseUrl);
+  emit({ type: 'reading', requests: expectedReads(loaded.desired, options.kinds) });
+  const connection = open({
+    baseUrl,
+    credentials: tenant.credentials,
+    clock,
+    debug: reportUnknownFields,
+    userAgent: `tenant-sync/${toolVersion}`,
+    onEvent: (event) => {
+      if (event.type === 'page') reads.set(event.operation, (reads.get(event.operation) ?? 0) + 1);
+      emit(syncEvent(event));
+    },
+    ...(signal !== undefined && { signal }),
+    ...(options.hangUp !== undefined && { hangUp: options.hangUp }),
+    ...(quotaShare !== undefined && { quotaShare }),
+  });
+  try {
+    return await use({ options, loaded, connection, baseUrl, reads, emit });
+  } finally {
+    await connection.close();
+  }
+}
+
+function syncEvent(event: ClientEvent): SyncEvent {
+  if (event.type === 'page') return { ...event, type: 'read' };
+  return event.type === 'wait' ? { ...event, type: 'waiting' } : event;
+}
+
+/** One request for a listing, and one for each item that is read by itself. */
+function expectedReads({ sections }: Desired, kinds: readonly AnyKind[]): number {
+  const counts = kinds.map(({ name, reading }) => {
+    const section = sections.get(name);
+    if (section === undefined) return 0;
+    return reading?.each ? section.items.length : 1;
+  });
+  return counts.reduce((sum, count) => sum + count, 0);
+}

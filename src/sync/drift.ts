@@ -1,0 +1,28 @@
+import { openReadConnection } from '../client/read-connection.ts';
+import { hasDrift } from '../plan/drift.ts';
+import { connected } from './connected.ts';
+import { load } from './load.ts';
+import type { DriftOptions } from './options.ts';
+import { readPlan } from './read-plan.ts';
+import type { DriftResult } from './results.ts';
+import { runOf } from './run-of.ts';
+
+/** A scheduled check must leave enough for the tenant's own traffic. */
+const halfOfQuota = 0.5;
+
+/** How the tenant differs from the files, over a connection that cannot write. */
+export async function drift(options: DriftOptions): Promise<DriftResult> {
+  return runOf('drift', options, async (emit) => {
+    const loaded = await load(options);
+    if (loaded.status === 'invalid') return loaded;
+    emit({ type: 'warnings', diagnostics: loaded.warnings });
+
+    return connected(openReadConnection, loaded, { quotaShare: halfOfQuota, ...options }, async (session) => {
+      const read = await readPlan(session);
+      if (read.status === 'invalid') return read;
+      const { plan, forecast } = read;
+      emit({ type: 'planned', plan, forecast });
+      return { status: 'compared', plan, differs: hasDrift(plan) };
+    });
+  });
+}

@@ -1,0 +1,54 @@
+import type { Diagnostic } from '../model/diagnostic.ts';
+import type { Forecast } from '../model/forecast.ts';
+import type { Outcome } from '../model/outcome.ts';
+import type { Action, Plan } from '../model/plan.generated.ts';
+
+/**
+ * What a run reports while it runs, in the order in which it happens. Listeners show it; nothing in a run depends on them.
+ * A listener that throws ends the run as an internal error would.
+ */
+export type SyncEvent =
+  | { readonly type: 'run_started'; readonly command: 'plan' | 'apply' | 'drift' }
+  /** About the files or the plan; the run continues. */
+  | { readonly type: 'warnings'; readonly diagnostics: readonly Diagnostic[] }
+  /** The last apply of this tenant did not finish, or left actions of unknown outcome. */
+  | {
+      readonly type: 'last_apply';
+      /** ISO time. */
+      readonly started: string;
+      readonly finished: boolean;
+      readonly done: number;
+      readonly unknown: number;
+    }
+  /** The tenant is read next; at least so many requests are needed. */
+  | { readonly type: 'reading'; readonly requests: number }
+  /** A response to a read: a page of a listing, or one item. `total` counts the items of this listing so far. */
+  | { readonly type: 'read'; readonly operation: string; readonly items: number; readonly total: number }
+  /** A request waits up to `ms` milliseconds before it is sent. */
+  | { readonly type: 'waiting'; readonly operation: string; readonly ms: number; readonly reason: string }
+  /** A response has fields that its schema does not name. Only with `reportUnknownFields`. */
+  | { readonly type: 'unknown_fields'; readonly operation: string; readonly fields: readonly string[] }
+  /** What the plan made now shows about the actions of unknown outcome. */
+  | { readonly type: 'last_apply_resolved'; readonly actions: readonly ResolvedAction[] }
+  | { readonly type: 'planned'; readonly plan: Plan; readonly forecast: Forecast }
+  /** The signal aborted during an apply: requests in flight are finished, and no more are sent. */
+  | { readonly type: 'stopping' }
+  /** An unknown outcome is read again and may be sent again, so an action can end more than once; the last event counts. */
+  | { readonly type: 'action_ended'; readonly action: Action; readonly outcome: Outcome }
+  | { readonly type: 'run_ended'; readonly status: string };
+
+export type Listener = (event: SyncEvent) => void;
+
+export interface ResolvedAction {
+  readonly id: string;
+  readonly resolution: Resolution;
+}
+
+/**
+ * - `not_needed`: its goal is reached
+ * - `needed`: it was not carried out, and the plan has it
+ * - `resent`: the item cannot be read, and the plan has the same request
+ * - `replaced`: still unknown, and the plan has another request for it
+ * - `unknown`: still unknown, and the plan has no request for it
+ */
+export type Resolution = 'not_needed' | 'needed' | 'resent' | 'replaced' | 'unknown';

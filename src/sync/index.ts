@@ -1,0 +1,87 @@
+/**
+ * Everything the commands do, from code: `import { plan } from 'tenant-sync'`.
+ *
+ * - Values in, values out. Nothing here reads the environment, prints, or ends the process.
+ * - Every function resolves to a result with a `status`. Errors of the files, the service, the network and the journal are
+ *   results with diagnostics; a promise rejects only for a bug, or with what a callback of yours threw.
+ * - `validate`, `plan` and `drift` use a transport that cannot send a write.
+ * - Durations are seconds and quotas requests per second, unless a name says otherwise. Times are ISO 8601 in UTC. Lines and
+ *   columns count from 1, columns in UTF-16 units.
+ * - A plan is plain data, described by `schemas/plan.schema.json`; outcomes by `schemas/outcomes.schema.json`.
+ */
+import { systemClock } from '../client/system-clock.ts';
+import { kinds } from '../kinds/index.ts';
+import { apply as applyWith } from './apply.ts';
+import { drift as driftWith } from './drift.ts';
+import type * as engine from './options.ts';
+import { plan as planWith } from './plan.ts';
+import type { ApplyResult, DriftResult, PlanResult, ValidateResult } from './results.ts';
+import { validate as validateWith } from './validate.ts';
+import { version } from './version.ts';
+
+/** Optional here: the kinds of this package, the system clock, this package's version, and no secrets. */
+type Defaulted = 'kinds' | 'clock' | 'toolVersion' | 'secret';
+type WithDefaults<Options> = Omit<Options, Defaulted> & Partial<Pick<Options, Defaulted & keyof Options>>;
+
+export type ValidateOptions = WithDefaults<engine.ValidateOptions>;
+export type PlanOptions = WithDefaults<engine.PlanOptions>;
+export type DriftOptions = WithDefaults<engine.DriftOptions>;
+export type ApplyOptions = WithDefaults<engine.ApplyOptions>;
+
+const defaults = { kinds, clock: systemClock, toolVersion: version(), secret: () => undefined };
+
+/** Loads and checks the files; sends nothing. `valid` or `invalid`. */
+export function validate(options: ValidateOptions): Promise<ValidateResult> {
+  return validateWith({ ...defaults, ...options });
+}
+
+/** What apply would do. `planned`; `refused`, if apply would refuse the plan; `invalid`, `failed` or `stopped`. */
+export function plan(options: PlanOptions): Promise<PlanResult> {
+  return planWith({ ...defaults, ...options });
+}
+
+/** How the tenant differs from the files. `compared`, `invalid`, `failed` or `stopped`. */
+export function drift(options: DriftOptions): Promise<DriftResult> {
+  return driftWith({ ...defaults, ...options });
+}
+
+/**
+ * Makes the plan, checks it, asks `confirm`, and performs exactly that plan. `applied`, with an outcome for every action;
+ * `refused` or `locked`, and nothing was sent; `invalid`, `failed` or `stopped`. One apply at a time for each tenant and
+ * state folder. An apply that was stopped is resumed by the next one with the same saved plan.
+ */
+export function apply(options: ApplyOptions): Promise<ApplyResult> {
+  return applyWith({ ...defaults, ...options });
+}
+
+export { folderSource } from '../config/files/folder-source.ts';
+export type { Variables } from '../config/variables/variables.ts';
+export type { Credentials } from '../model/client.ts';
+export type { Clock } from '../model/clock.ts';
+export type { Desired } from '../model/desired.ts';
+export type { Diagnostic, DiagnosticCode, Source } from '../model/diagnostic.ts';
+export type { FileSource } from '../model/file-source.ts';
+export type { Forecast } from '../model/forecast.ts';
+export type { AnyKind, ResourceKind } from '../model/kind.ts';
+export type { Outcome, OutcomesDocument } from '../model/outcomes.generated.ts';
+export type { Action, Finding, Plan, PlannedRequest, Selection } from '../model/plan.generated.ts';
+export type { Quota } from '../model/quota.ts';
+export type { Listener, Resolution, ResolvedAction, SyncEvent } from './events.ts';
+export type { TenantAccess } from './options.ts';
+export { type ParsedPlan, parsePlan } from './parse-plan.ts';
+export type {
+  Applied,
+  ApplyRefused,
+  ApplyResult,
+  Compared,
+  DriftResult,
+  Failed,
+  Invalid,
+  Locked,
+  Planned,
+  PlanRefused,
+  PlanResult,
+  Stopped,
+  Valid,
+  ValidateResult,
+} from './results.ts';

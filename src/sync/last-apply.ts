@@ -1,0 +1,50 @@
+import { type Doubtful, type ManagedKinds, resolveUnknown } from '../apply/resolve-unknown.ts';
+import type { JournalWriter } from '../journal/write-journal.ts';
+import type { Plan } from '../model/plan.generated.ts';
+import type { RecordedApply } from '../model/recorded-apply.ts';
+import { fingerprint } from '../values/fingerprint.ts';
+import type { Resolution, ResolvedAction, SyncEvent } from './events.ts';
+
+/** Whether the last apply did not finish, or left actions of unknown outcome. */
+export function isUnresolved(last: RecordedApply | null): last is RecordedApply {
+  return last !== null && (last.summary === null || unknownActions(last).length > 0);
+}
+
+/** What the last apply left, as it is known before the tenant is read. */
+export function lastApplyEvent(last: RecordedApply): SyncEvent {
+  const done = last.actions.filter(({ outcome }) => outcome === 'done').length;
+  const unknown = unknownActions(last).length;
+  return { type: 'last_apply', started: last.started, finished: last.summary !== null, done, unknown };
+}
+
+/** What the plan made now shows about the actions of unknown outcome. */
+export function resolvedActions(last: RecordedApply, plan: Plan, managed: ManagedKinds): ResolvedAction[] {
+  const unknown = unknownActions(last);
+  const resolutions = resolveUnknown(unknown, plan, managed);
+  const resolutionOf = (action: Doubtful): Resolution => {
+    const resolution = resolutions.get(action.id) ?? 'unknown';
+    if (resolution !== 'unknown') return resolution;
+    if (plan.actions.some(({ request }) => action.isRequest(request))) return 'resent';
+    return plan.actions.some(({ id }) => id === action.id) ? 'replaced' : 'unknown';
+  };
+  return unknown.map((action) => ({ id: action.id, resolution: resolutionOf(action) }));
+}
+
+/** A resumed apply records what is known by now. A journal that fails reports it itself, before anything is sent. */
+export async function recordResolved(
+  journal: JournalWriter,
+  last: RecordedApply,
+  plan: Plan,
+  managed: ManagedKinds,
+): Promise<void> {
+  for (const { id, resolution } of resolvedActions(last, plan, managed)) {
+    if (resolution === 'not_needed')
+      await journal.outcome({ id, outcome: 'done', status: null, message: null }).catch(() => {});
+  }
+}
+
+function unknownActions({ actions }: RecordedApply): Doubtful[] {
+  return actions
+    .filter(({ outcome }) => outcome === null || outcome === 'unknown')
+    .map((action) => ({ ...action, isRequest: (request) => fingerprint(request) === action.request }));
+}

@@ -1,0 +1,76 @@
+import { type Loaded as LoadedFiles, loadDesired } from '../config/load-desired.ts';
+import { baseUrlFault, canonicalBaseUrl } from '../contract/formats.ts';
+import { nearestWord } from '../diagnostics/nearest-word.ts';
+import { problem } from '../diagnostics/problem.ts';
+import type { Desired } from '../model/desired.ts';
+import type { Diagnostic } from '../model/diagnostic.ts';
+import type { AnyKind } from '../model/kind.ts';
+import type { Selection } from '../model/plan.generated.ts';
+import { everything } from '../plan/selection.ts';
+import { parseSelector } from '../values/selector.ts';
+import type { ValidateOptions } from './options.ts';
+import { type Invalid, invalid } from './results.ts';
+
+export interface Loaded {
+  readonly status: 'loaded';
+  readonly desired: Desired;
+  readonly selection: Selection;
+  readonly warnings: readonly Diagnostic[];
+  /** Number of YAML files read. */
+  readonly files: number;
+  /** Adds excerpts of the files to errors that only the tenant could show. */
+  readonly finish: LoadedFiles['finish'];
+}
+
+/** Everything that can be checked before anything is sent, with all errors at once. */
+export async function load(options: ValidateOptions): Promise<Loaded | Invalid> {
+  const { kinds, selection = everything } = options;
+  const loaded = await loadDesired(options.files, kinds, options.variables);
+  const { desired, files, finish } = loaded;
+  const diagnostics = [
+    ...loaded.diagnostics,
+    ...selectionProblems(selection, kinds),
+    ...tenantProblems(loaded, options),
+  ];
+  if (desired === null || diagnostics.some(({ severity }) => severity === 'error')) return invalid(diagnostics, files);
+  return { status: 'loaded', desired, selection, warnings: diagnostics, files, finish };
+}
+
+/** A base_url in the files is an assertion: if it names another tenant, the files are not meant for these credentials. */
+function tenantProblems({ desired, writtenTenant }: LoadedFiles, { tenant }: ValidateOptions): Diagnostic[] {
+  if (tenant === undefined) return [];
+  const why = baseUrlFault(tenant.baseUrl);
+  if (why !== null)
+    return [problem('OPTION_INVALID', `The base URL cannot be used: ${why}.`, 'set it to https://<host>/api/v2')];
+  const declared = desired?.tenant.base_url;
+  const used = canonicalBaseUrl(tenant.baseUrl);
+  if (declared === undefined || canonicalBaseUrl(declared) === used) return [];
+  const source = desired?.tenantAt('/base_url');
+  const mismatch = problem(
+    'TENANT_MISMATCH',
+    `These files belong to ${writtenTenant.base_url}, but TENANT_SYNC_BASE_URL is ${used}.`,
+    'use the credentials and the base URL of the tenant that the folder belongs to',
+  );
+  return [{ ...mismatch, ...(source && { source }) }];
+}
+
+function selectionProblems({ only, except, rotate }: Selection, kinds: readonly AnyKind[]): Diagnostic[] {
+  return [
+    ...only.flatMap((text) => selectorProblems('--only', text, kinds)),
+    ...except.flatMap((text) => selectorProblems('--except', text, kinds)),
+    ...rotate.flatMap((text) => selectorProblems('--rotate', text, kinds)),
+  ];
+}
+
+function selectorProblems(option: string, text: string, kinds: readonly AnyKind[]): Diagnostic[] {
+  const { kind, key } = parseSelector(text);
+  const names = kinds.map(({ name }) => name);
+  if (names.some((name) => name === kind)) {
+    if (key !== '') return [];
+    const hint = `write ${option} ${kind} for the entire kind`;
+    return [problem('OPTION_INVALID', `${option} ${text} ends in a slash without a key.`, hint)];
+  }
+  const near = nearestWord(kind, names);
+  const message = `${option} ${text}: "${kind}" is not a kind; the kinds are ${names.join(', ')}.`;
+  return [problem('OPTION_INVALID', message, near === undefined ? undefined : `did you mean "${near}"?`)];
+}

@@ -1,0 +1,129 @@
+import type { Desired } from '../model/desired.ts';
+import { FilesFault } from '../model/files-fault.ts';
+import { isAvailable } from '../model/is-available.ts';
+import type { AnyKind, Decision, DesiredSection, KeepRules, KindName, Reading } from '../model/kind.ts';
+import type { LiveState, Unreadable } from '../model/live-state.ts';
+import type { ApiLevel } from '../model/operation.ts';
+import type { Plan, Selection } from '../model/plan.generated.ts';
+import type { Reader } from '../model/reader.ts';
+import type { TenantHeader } from '../model/tenant.generated.ts';
+import { assemblePlan } from '../plan/assemble-plan.ts';
+import { onlyWholeKey, selectsItem, selectsKind, selectsRotation } from '../plan/selection.ts';
+import { matchesWildcard } from '../values/wildcard.ts';
+import { decideStably } from './decide-stably.ts';
+
+export interface MakePlanInput {
+  readonly desired: Desired;
+  readonly kinds: readonly AnyKind[];
+  readonly selection: Selection;
+  readonly reader: Reader;
+  readonly baseUrl: string;
+  readonly tool: Plan['tool'];
+  readonly generatedAt: string;
+}
+
+/** The operations that files may use by default. */
+const defaultApi: ApiLevel = 'full';
+
+/** A kind with a section, and how it is read; null if no operation that the files allow reads it. */
+interface Managed {
+  readonly kind: AnyKind;
+  readonly section: DesiredSection;
+  readonly reading: Reading<unknown, unknown> | null;
+}
+
+/**
+ * The one path from files and live state to a plan, for `plan`, `apply` and `drift`. Throws what the reader throws if the tenant
+ * cannot be reached, and a FilesFault if live state shows an error in the files.
+ */
+export async function makePlan(input: MakePlanInput): Promise<Plan> {
+  const { desired, kinds, selection, tool, generatedAt, baseUrl } = input;
+  const api = desired.tenant.api ?? defaultApi;
+  const managed = kinds.flatMap((kind) => {
+    const section = desired.sections.get(kind.name);
+    return section === undefined ? [] : [{ kind, section, reading: readingOf(kind, api) }];
+  });
+  const selected = managed.filter(({ kind }) => selectsKind(selection, kind.name));
+  const decisions = await allOrFirstError(selected.map((part) => decideKind(part, api, input)));
+  const faults = decisions.flatMap((decision) => decision.errors ?? []);
+  if (faults.length > 0) throw new FilesFault(faults);
+  return assemblePlan({
+    tool,
+    tenant: { name: desired.tenant.name ?? new URL(baseUrl).host, base_url: baseUrl, api },
+    generatedAt,
+    kinds: kinds.map((kind) => kind.name),
+    operations: kinds.flatMap((kind) => kind.operations),
+    reads: selected.flatMap(({ reading }) => reading?.operations ?? []),
+    decisions,
+    notRead: [
+      ...managed.filter((part) => !selected.includes(part)).map(({ kind }) => ({ kind: kind.name, key: '*' })),
+      ...selected.flatMap((part) => itemsNotRead(part, selection)),
+    ],
+    selection,
+    guards: desired.tenant.guards ?? {},
+  });
+}
+
+function readingOf({ reading }: AnyKind, api: ApiLevel): Managed['reading'] {
+  return reading?.operations.every((operation) => isAvailable(operation, api)) ? reading : null;
+}
+
+async function decideKind(
+  part: Managed,
+  api: ApiLevel,
+  { desired, reader, selection }: MakePlanInput,
+): Promise<Decision> {
+  const { kind, reading } = part;
+  const section = reading?.each ? selectedItems(part, selection) : part.section;
+  const rotate = new Set(
+    part.section.items.filter(({ key }) => selectsRotation(selection, kind.name, key)).map(({ key }) => key),
+  );
+  const keep = keepRules(kind, desired.tenant);
+  const decideOn = (live: LiveState<unknown>) => kind.decide({ desired: section, live, keep, api, rotate });
+  if (reading === null) return decideOn(noReadOperation(kind, api));
+  const readAndDecide = async () => {
+    const live = await reading.read(reader, { desired: section, only: onlyWholeKey(selection, kind.name), keep });
+    return { live, decision: decideOn(live) };
+  };
+  return decideStably(readAndDecide, decideOn);
+}
+
+function selectedItems({ kind, section }: Managed, selection: Selection): DesiredSection {
+  const items = section.items.filter(({ key }) => selectsItem(selection, kind.name, key));
+  return items.length === section.items.length ? section : { items, source: section.source };
+}
+
+/** Of a kind that is read item by item, the items that the selection leaves out. */
+function itemsNotRead({ kind, section, reading }: Managed, selection: Selection): { kind: KindName; key: string }[] {
+  if (!reading?.each) return [];
+  return section.items
+    .filter(({ key }) => !selectsItem(selection, kind.name, key))
+    .map(({ key }) => ({ kind: kind.name, key }));
+}
+
+function noReadOperation(kind: AnyKind, api: ApiLevel): Unreadable {
+  return {
+    readable: false,
+    structural: true,
+    code: 'LIVE_UNREADABLE',
+    message: `no operation of api: ${api} reads ${kind.title.toLowerCase()}`,
+  };
+}
+
+function keepRules(kind: AnyKind, tenant: TenantHeader): KeepRules {
+  const patterns = tenant.protect?.[kind.name] ?? [];
+  return {
+    protectsSome: patterns.length > 0,
+    keepUndeclared: (tenant.keep_undeclared as readonly string[] | undefined)?.includes(kind.name) ?? false,
+    isProtected: (name) => patterns.some((pattern) => matchesWildcard(pattern, name)),
+  };
+}
+
+/** Like Promise.all, but waits for the others, so that no read is in flight when a run ends. */
+async function allOrFirstError<Value>(promises: readonly Promise<Value>[]): Promise<Value[]> {
+  const settled = await Promise.allSettled(promises);
+  return settled.map((result) => {
+    if (result.status === 'rejected') throw result.reason;
+    return result.value;
+  });
+}

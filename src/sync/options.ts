@@ -1,0 +1,66 @@
+import type { Variables } from '../config/variables/variables.ts';
+import type { Credentials } from '../model/client.ts';
+import type { Clock } from '../model/clock.ts';
+import type { FileSource } from '../model/file-source.ts';
+import type { Forecast } from '../model/forecast.ts';
+import type { AnyKind } from '../model/kind.ts';
+import type { Plan, Selection } from '../model/plan.generated.ts';
+import type { Quota } from '../model/quota.ts';
+import type { Listener } from './events.ts';
+
+export interface ValidateOptions {
+  readonly kinds: readonly AnyKind[];
+  /** Where the YAML files are. */
+  readonly files: FileSource;
+  /** Values of `${var:NAME}` and `${env:NAME}`; by default none. */
+  readonly variables?: Variables;
+  /** `KIND` or `KIND/KEY`, with `*` as a wildcard; by default everything, and no secret is rotated. */
+  readonly selection?: Selection;
+  /** A `base_url` in the files must name the same tenant. */
+  readonly tenant?: TenantAccess;
+}
+
+/** A tenant and the credentials that may be sent to it. */
+export interface TenantAccess {
+  /** Ends in `/api/v2`; `http` is accepted for loopback only. */
+  readonly baseUrl: string;
+  readonly credentials: Credentials;
+}
+
+export interface ReadOptions extends ValidateOptions {
+  readonly tenant: TenantAccess;
+  readonly clock: Clock;
+  /** For the plan, the journal and the user agent. */
+  readonly toolVersion: string;
+  /** Part of the tenant's quota that this run may use, 0.05 to 1; by default 0.9, and 0.5 for drift. */
+  readonly quotaShare?: number;
+  /** Ends the run. An apply finishes the requests in flight and sends no more. */
+  readonly signal?: AbortSignal;
+  readonly onEvent?: Listener;
+  /** Emit `unknown_fields`. */
+  readonly reportUnknownFields?: boolean;
+  /** For the forecast; by default what the tenant advertises. */
+  readonly quota?: Pick<Quota, 'perSecond' | 'burst'>;
+}
+
+export type DriftOptions = ReadOptions;
+
+export interface PlanOptions extends ReadOptions {
+  /** Refuse a plan whose apply takes longer, in seconds. */
+  readonly maxSeconds?: number;
+}
+
+export interface ApplyOptions extends PlanOptions {
+  /** A plan that was saved and reviewed: apply it and no other. Its selection replaces `selection`. */
+  readonly saved?: Plan;
+  /** The code of a guard that refused this plan. */
+  readonly approve?: string;
+  /** Asked once, before the first write; `false` refuses the plan. Not asked when there is nothing to send. */
+  readonly confirm: (plan: Plan, forecast: Forecast) => Promise<boolean>;
+  /** Values of the secrets that the plan names; undefined for one that is not set. */
+  readonly secret: (name: string) => string | undefined;
+  /** Folder for the lock and the journal, absolute. Created if it does not exist. */
+  readonly stateFolder: string;
+  /** Also gives up on writes in flight, whose outcome is then unknown. */
+  readonly hangUp?: AbortSignal;
+}

@@ -1,0 +1,58 @@
+import { validatePlan } from '../contract/plan.generated.ts';
+import { shape } from '../contract/shape.ts';
+import { problem } from '../diagnostics/problem.ts';
+import type { Diagnostic } from '../model/diagnostic.ts';
+import type { Plan } from '../model/plan.generated.ts';
+import { planDigest } from '../plan/digest.ts';
+
+/** `refused`: a plan of this version whose content is not what was saved. */
+export type ParsedPlan =
+  | { readonly status: 'parsed'; readonly plan: Plan }
+  | { readonly status: 'invalid' | 'refused'; readonly diagnostics: readonly Diagnostic[] };
+
+const planShape = shape<Plan>('plan.schema.json', validatePlan);
+const readableVersion = '1.0';
+
+/** A saved plan from its text. Nothing in it is trusted: version, shape and digest are checked. `name` is for messages. */
+export function parsePlan(text: string, name: string): ParsedPlan {
+  const makeAgain = 'make it again with plan --out';
+  const document = parseJson(text);
+  if (document === undefined)
+    return unusable('invalid', problem('PLAN_FILE_INVALID', `${name} is not JSON.`, makeAgain));
+  const version = versionOf(document);
+  if (version !== undefined && version !== readableVersion) {
+    const message = `${name} has plan format ${JSON.stringify(version)}; this version reads ${readableVersion}.`;
+    const hint = 'make and apply a plan with one version of tenant-sync';
+    return unusable('invalid', problem('PLAN_VERSION_UNSUPPORTED', message, hint));
+  }
+  if (!planShape.validate(document)) {
+    const [first] = planShape.validate.errors ?? [];
+    const place = first?.instancePath || 'its top level';
+    const message = `${name} is not a plan: ${place} breaks the rule "${first?.keyword}" of schemas/plan.schema.json.`;
+    return unusable('invalid', problem('PLAN_FILE_INVALID', message, makeAgain));
+  }
+  if (planDigest(document) !== document.digest) {
+    const message = `${name} was changed after it was saved: its digest does not match its content.`;
+    return unusable('refused', problem('PLAN_STALE', message, makeAgain));
+  }
+  return { status: 'parsed', plan: document };
+}
+
+function unusable(status: 'invalid' | 'refused', diagnostic: Diagnostic): ParsedPlan {
+  return { status, diagnostics: [diagnostic] };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** A newer minor version may hold requests that this version would not make, so it is refused as well. */
+function versionOf(document: unknown): unknown {
+  return typeof document === 'object' && document !== null && 'format_version' in document
+    ? document.format_version
+    : undefined;
+}

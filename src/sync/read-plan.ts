@@ -1,0 +1,77 @@
+import { problem } from '../diagnostics/problem.ts';
+import type { Diagnostic } from '../model/diagnostic.ts';
+import { FilesFault } from '../model/files-fault.ts';
+import type { Forecast } from '../model/forecast.ts';
+import type { AnyKind } from '../model/kind.ts';
+import type { Plan, Selection } from '../model/plan.generated.ts';
+import { unmatchedSelectors } from '../plan/selection.ts';
+import { parseSelector } from '../values/selector.ts';
+import type { Session } from './connected.ts';
+import { forecastPlan } from './forecast-plan.ts';
+import { makePlan } from './make-plan.ts';
+import { type Invalid, invalid } from './results.ts';
+
+export interface PlanRead {
+  readonly status: 'read';
+  readonly plan: Plan;
+  readonly forecast: Forecast;
+}
+
+/** Reads the tenant and makes the plan. */
+export async function readPlan(session: Session): Promise<PlanRead | Invalid> {
+  const { loaded, options } = session;
+  try {
+    const plan = await planFor(session, loaded.selection);
+    const unmatched = [...unmatchedOnly(plan, session), ...idleRotation(plan, options.kinds)];
+    return unmatched.length > 0 ? invalid(unmatched) : { status: 'read', plan, forecast: forecastPlan(plan, session) };
+  } catch (error) {
+    if (error instanceof FilesFault) return invalid(loaded.finish(error.diagnostics), loaded.files);
+    throw error;
+  }
+}
+
+/** The plan for a part of the tenant, as it is now. */
+export function planFor({ options, loaded, connection, baseUrl }: Session, selection: Selection): Promise<Plan> {
+  return makePlan({
+    desired: loaded.desired,
+    kinds: options.kinds,
+    selection,
+    reader: connection.reader,
+    baseUrl,
+    tool: { name: 'tenant-sync', version: options.toolVersion },
+    generatedAt: new Date(options.clock.now()).toISOString(),
+  });
+}
+
+/** A mistyped --only must not look like "in sync". A kind that could not be read may hold the item, so it is not checked. */
+function unmatchedOnly({ actions, findings, selection, summary }: Plan, { loaded, options }: Session): Diagnostic[] {
+  const { sections } = loaded.desired;
+  const declared = [...sections].flatMap(([kind, { items }]) => items.map(({ key }) => ({ kind, key })));
+  const known = [...declared, ...actions, ...findings].filter(({ key }) => key !== '*');
+  const isManaged = (kind: string) => [...sections.keys()].some((name) => name === kind);
+  const isUnreadable = (kind: string) => summary.unreadable.some((name) => name === kind);
+  return unmatchedSelectors(selection.only, known)
+    .filter(({ kind, key }) => (key === null ? !isManaged(kind) : !isUnreadable(kind)))
+    .map(({ text }) => {
+      const message = `--only ${text} matches nothing that is declared or live.`;
+      return problem('OPTION_MATCHES_NOTHING', message, keyHint(text, options.kinds));
+    });
+}
+
+function keyHint(text: string, kinds: readonly AnyKind[]): string {
+  const { kind, key } = parseSelector(text);
+  if (key === null) return `the files have no section for ${kind}`;
+  return `write ${kind}/${kinds.find(({ name }) => name === kind)?.keyHint ?? 'KEY'}`;
+}
+
+/** A mistyped --rotate must not look like a rotated secret. */
+function idleRotation({ actions, selection, summary }: Plan, kinds: readonly AnyKind[]): Diagnostic[] {
+  const sent = actions.filter(({ request }) => request.secrets !== undefined);
+  const isUnreadable = (kind: string) => summary.unreadable.some((name) => name === kind);
+  return unmatchedSelectors(selection.rotate, sent)
+    .filter(({ kind }) => !isUnreadable(kind))
+    .map(({ text, kind }) => {
+      const hint = kinds.find(({ name }) => name === kind)?.rotation?.hint ?? `${kind} have no secrets`;
+      return problem('OPTION_MATCHES_NOTHING', `--rotate ${text} matches nothing whose secret would be sent.`, hint);
+    });
+}

@@ -1,0 +1,88 @@
+import type { Desired } from '../model/desired.ts';
+import type { Diagnostic } from '../model/diagnostic.ts';
+import type { Forecast } from '../model/forecast.ts';
+import type { OutcomesDocument } from '../model/outcomes.generated.ts';
+import type { Plan } from '../model/plan.generated.ts';
+
+/** The files or the options have errors. Nothing was sent to change the tenant. */
+export interface Invalid {
+  readonly status: 'invalid';
+  readonly diagnostics: readonly Diagnostic[];
+  /** Number of YAML files read. */
+  readonly files: number;
+}
+
+/** The network, the service or the journal failed before the first write. */
+export interface Failed {
+  readonly status: 'failed';
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** The signal aborted before the first write. */
+export interface Stopped {
+  readonly status: 'stopped';
+}
+
+export interface Valid {
+  readonly status: 'valid';
+  readonly desired: Desired;
+  readonly warnings: readonly Diagnostic[];
+  readonly files: number;
+}
+
+export interface Planned {
+  readonly status: 'planned';
+  readonly plan: Plan;
+  readonly forecast: Forecast;
+  readonly warnings: readonly Diagnostic[];
+}
+
+/** A plan that apply would refuse. */
+export interface PlanRefused {
+  readonly status: 'refused';
+  readonly plan: Plan;
+  readonly forecast: Forecast;
+  readonly warnings: readonly Diagnostic[];
+  readonly refusals: readonly Diagnostic[];
+}
+
+export interface Compared {
+  readonly status: 'compared';
+  readonly plan: Plan;
+  /** A difference is proven. What could not be read proves none; `plan.complete` says whether everything was read. */
+  readonly differs: boolean;
+}
+
+/** Another apply of this tenant is running. */
+export interface Locked {
+  readonly status: 'locked';
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** Nothing was sent: every action is `not_attempted`. */
+export interface ApplyRefused {
+  readonly status: 'refused';
+  readonly plan: Plan;
+  readonly refusals: readonly Diagnostic[];
+  readonly outcomes: OutcomesDocument;
+}
+
+export interface Applied {
+  readonly status: 'applied';
+  readonly outcomes: OutcomesDocument;
+  /** Every action is done and on record. */
+  readonly complete: boolean;
+  /** The journal failed on the way; every outcome is true all the same. */
+  readonly diagnostics: readonly Diagnostic[];
+  /** A bug, or a listener that threw, stopped the apply early; every outcome is true all the same. */
+  readonly bug: { readonly cause: unknown } | null;
+}
+
+export type ValidateResult = Valid | Invalid;
+export type PlanResult = Planned | PlanRefused | Invalid | Failed | Stopped;
+export type DriftResult = Compared | Invalid | Failed | Stopped;
+export type ApplyResult = Applied | ApplyRefused | Locked | Invalid | Failed | Stopped;
+
+export function invalid(diagnostics: readonly Diagnostic[], files = 0): Invalid {
+  return { status: 'invalid', diagnostics, files };
+}

@@ -1,0 +1,203 @@
+// The engine as a library calls it: results and events are values, and nothing is printed or read from the environment.
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { takeLock } from '../../src/journal/lock.ts';
+import { stateFiles } from '../../src/journal/state-files.ts';
+import type { Seed } from '../../src/model/seed.generated.ts';
+import { apply, drift, folderSource, parsePlan, plan, type SyncEvent, validate } from '../../src/sync/index.ts';
+import { filesOfEveryKind, policiesYaml, seedOf, streamsYaml } from '../support/files-and-tenant.ts';
+import type { startTenant } from '../support/start-tenant.ts';
+import { folder } from '../support/temp-folder.ts';
+import { tenantWith } from '../support/tenant-with.ts';
+
+async function setUp(
+  seed: Seed = seedOf(),
+  files: Readonly<Record<string, string>> = filesOfEveryKind,
+  options: Parameters<typeof startTenant>[1] = {},
+) {
+  const tenant = await tenantWith(seed, options);
+  const path = await folder(files);
+  const stop = new AbortController();
+  const events: SyncEvent[] = [];
+  const read = {
+    files: folderSource(path),
+    tenant: { baseUrl: tenant.baseUrl, credentials: { token: await tenant.token() } },
+    signal: stop.signal,
+    onEvent: (event: SyncEvent) => void events.push(event),
+  };
+  const write = { ...read, confirm: async () => true, stateFolder: await folder({}) };
+  const writes = () =>
+    tenant.tenant.requests.filter(({ method, operation }) => method !== 'GET' && operation !== 'token');
+  return { tenant, path, read, write, stop, events, writes };
+}
+
+test('validate: the desired state, or every error', async () => {
+  const { path, read } = await setUp();
+  expect(await validate(read)).toMatchObject({ status: 'valid', files: 4, warnings: [] });
+  await writeFile(join(path, 'roles.yaml'), 'roles: [{ id: 1 }]\n');
+  expect(await validate({ ...read, selection: { only: ['rolez'], except: [], rotate: [] } })).toMatchObject({
+    status: 'invalid',
+    diagnostics: [{ code: 'CONFIG_WRONG_TYPE' }, { code: 'OPTION_INVALID' }],
+  });
+});
+
+test.each(['ftp://a.example/api/v2', 'http://a.example/api/v2', 'https://a.example'])(
+  'credentials are not sent to %s',
+  async (baseUrl) => {
+    const { read } = await setUp();
+    const result = await plan({ ...read, tenant: { ...read.tenant, baseUrl } });
+    expect(result).toMatchObject({ status: 'invalid', diagnostics: [{ code: 'OPTION_INVALID' }] });
+  },
+);
+
+describe('plan', () => {
+  test('the plan, its forecast, and the events on the way', async () => {
+    const { read, events, writes } = await setUp();
+    const result = await plan(read);
+    expect(result).toMatchObject({ status: 'planned', forecast: { reads: 4, writes: 3 }, warnings: [] });
+    expect(events.map(({ type }) => type)).toEqual([
+      'run_started',
+      'warnings',
+      'reading',
+      ...Array(4).fill('read'),
+      'planned',
+      'run_ended',
+    ]);
+    expect(events.at(-1)).toEqual({ type: 'run_ended', status: 'planned' });
+    expect(writes()).toEqual([]);
+  });
+
+  test('what apply would refuse', async () => {
+    const { read } = await setUp(seedOf(), { 'p.yaml': 'rate_limit_policies: []\n' });
+    const quota = { perSecond: 0.1, burst: 1 };
+    const result = await plan({ ...read, quota, maxSeconds: 5 });
+    expect(result).toMatchObject({
+      status: 'refused',
+      refusals: [{ code: 'GUARD_REFUSED' }, { code: 'DURATION_EXCEEDED' }],
+    });
+  });
+
+  test('failed, when the service refuses the token', async () => {
+    const { read } = await setUp();
+    const result = await plan({ ...read, tenant: { ...read.tenant, credentials: { token: 'planted' } } });
+    expect(result).toMatchObject({ status: 'failed', diagnostics: [{ code: 'SERVICE_UNAUTHORIZED' }] });
+  });
+
+  test('stopped, when the signal aborts while it reads', async () => {
+    const { read, stop } = await setUp(seedOf(), filesOfEveryKind, { latencyMs: 200 });
+    setTimeout(() => stop.abort(), 50);
+    expect(await plan(read)).toEqual({ status: 'stopped' });
+  });
+});
+
+test('drift: whether a difference is proven', async () => {
+  const { read, write } = await setUp();
+  expect(await drift(read)).toMatchObject({ status: 'compared', differs: true });
+  await apply(write);
+  expect(await drift(read)).toMatchObject({ status: 'compared', differs: false, plan: { complete: true } });
+});
+
+describe('apply', () => {
+  test('an outcome for every action, and an event for each', async () => {
+    const { write, events, writes } = await setUp();
+    const result = await apply(write);
+    expect(result).toMatchObject({
+      status: 'applied',
+      complete: true,
+      outcomes: { summary: { done: 3, failed: 0, not_attempted: 0, unknown: 0 } },
+      diagnostics: [],
+      bug: null,
+    });
+    expect(events.filter(({ type }) => type === 'action_ended')).toHaveLength(3);
+    expect(writes()).toHaveLength(3);
+  });
+
+  test('confirm is asked once with the plan, and not when there is nothing to send', async () => {
+    const { write, writes } = await setUp();
+    const asked: number[] = [];
+    const confirm = async ({ actions }: { readonly actions: readonly unknown[] }) => asked.push(actions.length) > 1;
+    const declined = await apply({ ...write, confirm });
+    expect(declined).toMatchObject({
+      status: 'refused',
+      refusals: [{ code: 'CONFIRMATION_DECLINED' }],
+      outcomes: { summary: { not_attempted: 3 } },
+    });
+    expect(writes()).toEqual([]);
+    await apply({ ...write, confirm });
+    await apply({ ...write, confirm });
+    expect(asked).toEqual([3, 3]);
+  });
+
+  test('a saved plan is applied only while it is the plan', async () => {
+    const { write, read, path, writes } = await setUp();
+    const planned = await plan(read);
+    if (planned.status !== 'planned') throw new Error(planned.status);
+    const parsed = parsePlan(JSON.stringify(planned.plan), 'plan.json');
+    if (parsed.status !== 'parsed') throw new Error(parsed.status);
+    await writeFile(join(path, 'policies.yaml'), policiesYaml('default', 'client_id:one', 'client_id:stale'));
+    const stale = await apply({ ...write, saved: parsed.plan });
+    expect(stale).toMatchObject({ status: 'refused', refusals: [{ code: 'PLAN_STALE' }] });
+    expect(writes()).toEqual([]);
+    await writeFile(join(path, 'policies.yaml'), filesOfEveryKind['policies.yaml']);
+    expect(await apply({ ...write, saved: parsed.plan })).toMatchObject({ status: 'applied', complete: true });
+  });
+
+  test('every refusal is reported at once', async () => {
+    const authorization = ', webhook_authorization: { method: basic, username: crm, password: "$'.concat(
+      '{env:CRM_PASSWORD}" }',
+    );
+    const { write, writes } = await setUp(seedOf({ event_streams: [] }), {
+      's.yaml': streamsYaml.replace(' } }', `${authorization} } }`),
+      'p.yaml': 'rate_limit_policies: []\n',
+    });
+    const variables = { env: { CRM_PASSWORD: 'planted' }, values: [], files: [] };
+    const refused = await apply({ ...write, variables });
+    expect(refused).toMatchObject({
+      status: 'refused',
+      refusals: [{ code: 'GUARD_REFUSED' }, { code: 'ENV_MISSING' }],
+    });
+    const onlySecrets = await apply({
+      ...write,
+      variables,
+      selection: { only: ['event_streams'], except: [], rotate: [] },
+    });
+    expect(onlySecrets).toMatchObject({ status: 'invalid', diagnostics: [{ code: 'ENV_MISSING' }] });
+    expect(writes()).toEqual([]);
+  });
+
+  test('locked, while another apply runs', async () => {
+    const { write, tenant } = await setUp();
+    const { lock } = stateFiles(write.stateFolder, tenant.baseUrl);
+    const held = takeLock(lock, { since: '2026-11-20T10:00:00.000Z', toolVersion: '0.1.0' });
+    expect(await apply(write)).toMatchObject({ status: 'locked', diagnostics: [{ code: 'APPLY_LOCKED' }] });
+    if (held.ok) held.release();
+    expect(await apply(write)).toMatchObject({ status: 'applied' });
+  });
+
+  test('a signal finishes the requests in flight, and the rest is not attempted', async () => {
+    const { write, stop, events } = await setUp(seedOf(), filesOfEveryKind, {
+      onRequest: ({ method, operation }) => method !== 'GET' && operation !== 'token' && stop.abort(),
+    });
+    expect(await apply(write)).toMatchObject({
+      status: 'applied',
+      complete: false,
+      outcomes: { summary: { done: 1, failed: 0, not_attempted: 2, unknown: 0 } },
+    });
+    expect(events.map(({ type }) => type)).toContain('stopping');
+  });
+
+  test('a listener that throws ends the apply with true outcomes', async () => {
+    const { write } = await setUp();
+    const cause = new Error('the screen broke');
+    const onEvent = ({ type }: SyncEvent) => {
+      if (type === 'action_ended') throw cause;
+    };
+    expect(await apply({ ...write, onEvent })).toMatchObject({
+      status: 'applied',
+      complete: false,
+      outcomes: { summary: { done: 1, failed: 0, not_attempted: 2, unknown: 0 } },
+      bug: { cause },
+    });
+  });
+});
