@@ -1,9 +1,16 @@
 import { defineConfig } from 'vitest/config';
 
+/**
+ * Two projects: `fast` is what `npm test` runs, and `npm run check` runs both. A test file is slow when it starts processes,
+ * kills them, or takes more than about three seconds; its name ends in `.slow.test.ts`.
+ */
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
     testTimeout: 30_000,
+    projects: [
+      { extends: true, test: { name: 'fast', include: ['test/**/*.test.ts'], exclude: ['test/**/*.slow.test.ts'] } },
+      { extends: true, test: { name: 'slow', include: ['test/**/*.slow.test.ts'] } },
+    ],
     coverage: {
       provider: 'v8',
       include: ['src/**/*.ts'],

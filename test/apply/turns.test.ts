@@ -5,6 +5,7 @@ import { inLanes, stagesOf } from '../../src/apply/turns.ts';
 import type { Action, ActionName } from '../../src/model/plan.generated.ts';
 import { stageOf } from '../../src/model/stage.ts';
 import { buildAction } from '../support/build-action.ts';
+import { propertyRuns } from '../support/thorough.ts';
 
 const keysOf = (actions: readonly Action[]) => actions.map(({ key }) => key).join(' ');
 
@@ -67,7 +68,7 @@ describe('lanes', () => {
           expect(begun.filter((id) => ofKey.includes(id))).toEqual(ofKey);
         }
       }),
-      { numRuns: 30 },
+      propertyRuns(30),
     );
   });
 });

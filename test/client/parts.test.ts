@@ -5,6 +5,7 @@ import { secretMask } from '../../src/client/secret-mask.ts';
 import { systemClock } from '../../src/client/system-clock.ts';
 import { listEventStreams } from '../../src/resources/event-streams/operations.ts';
 import { listRateLimitPolicies } from '../../src/resources/rate-limit-policies/operations.ts';
+import { propertyRuns } from '../support/thorough.ts';
 import { policy, policyPage, reading, startBench } from './builders.ts';
 
 describe('network failures', () => {
@@ -66,6 +67,7 @@ describe('the mask', () => {
         const text = mask.clean(`${before}${secret}\n${after}${secret}`);
         return !text.includes(secret) && !/[\n\r\u2028\u2029]/.test(text) && text.length <= 300;
       }),
+      propertyRuns(100),
     );
   });
 });

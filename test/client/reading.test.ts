@@ -7,6 +7,7 @@ import type { GetOperation, ListOperation } from '../../src/model/operation.ts';
 import type { Listing } from '../../src/model/reader.ts';
 import { listRateLimitPolicies } from '../../src/resources/rate-limit-policies/operations.ts';
 import type { RecordedRequest, ScriptedAnswer } from '../support/fault-server.ts';
+import { propertyRuns } from '../support/thorough.ts';
 import { reading, secretToken, startBench } from './builders.ts';
 
 interface Thing {
@@ -100,7 +101,7 @@ describe('pages by number', () => {
         expect(listing).toMatchObject({ ok: true, items: things(count) });
         expect(requests).toHaveLength(Math.max(1, Math.ceil(count / most)));
       }),
-      { numRuns: 15 },
+      propertyRuns(15),
     );
   });
 

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { chainLine, type Entry, emptyChain, lineHash } from '../../src/journal/chain.ts';
 import { parseJournal } from '../../src/journal/parse-journal.ts';
 import type { RecordedApply } from '../../src/model/recorded-apply.ts';
+import { propertyRuns } from '../support/thorough.ts';
 
 const plan = `sha256:${'ab'.repeat(32)}`;
 const start: Entry = {
@@ -186,7 +187,7 @@ describe('laws', () => {
             if (what === 'done') expect(saidDone).toContain(id);
         }
       }),
-      { numRuns: 25 },
+      propertyRuns(25, 5),
     );
   });
 
@@ -200,7 +201,7 @@ describe('laws', () => {
         const changed = text.slice(0, place) + by + text.slice(place + 1);
         expect(parseJournal(changed)).toHaveProperty('broken');
       }),
-      { numRuns: 200 },
+      propertyRuns(200, 50),
     );
   });
 });

@@ -11,6 +11,7 @@ import { newId } from '../../src/tenant/new-id.ts';
 import { orderItems } from '../../src/tenant/ordered-items.ts';
 import { desiredSection } from '../support/desired-section.ts';
 import { keepNothing } from '../support/keep-rules.ts';
+import { propertyRuns } from '../support/thorough.ts';
 
 const names = ['a', 'b', 'c', 'd'];
 const unique = { selector: ({ name }: { readonly name: string }) => name, maxLength: names.length };
@@ -159,7 +160,7 @@ describe('for any files and any tenant', () => {
           findings.filter(({ code }) => code !== 'LIVE_SECRET_NOT_COMPARED');
         expect(remaining(after.findings)).toEqual(remaining(planned.findings));
       }),
-      { numRuns: 500 },
+      propertyRuns(500),
     );
   });
 
@@ -175,6 +176,7 @@ describe('for any files and any tenant', () => {
         expect(withSecret.filter((key) => !sent.includes(key) && !told.includes(key))).toEqual([]);
         expect(sent.filter((key) => !withSecret.includes(key) || told.includes(key))).toEqual([]);
       }),
+      propertyRuns(100),
     );
   });
 
@@ -190,6 +192,7 @@ describe('for any files and any tenant', () => {
         expect(shown(other.actions)).toEqual(shown(one.actions));
         expect(sorted(other.findings)).toEqual(sorted(one.findings));
       }),
+      propertyRuns(100),
     );
   });
 });

@@ -12,6 +12,7 @@ import { canonicalJson } from '../../src/values/canonical-json.ts';
 import { buildAction } from '../support/build-action.ts';
 import { buildAssembleInput, buildDecision } from '../support/build-decision.ts';
 import { buildFinding } from '../support/build-plan.ts';
+import { propertyRuns } from '../support/thorough.ts';
 
 const structural: Unreadable = { readable: false, structural: true, code: 'LIVE_UNREADABLE', message: 'no operation' };
 const broken: Unreadable = { ...structural, structural: false, code: 'LIVE_LISTING_INCOMPLETE' };
@@ -124,6 +125,7 @@ describe('the digest', () => {
         expect(JSON.parse(canonicalJson(normal))).toEqual(normal);
         expect(canonicalJson(reversed(normal))).toBe(canonicalJson(normal));
       }),
+      propertyRuns(100),
     );
     expect(canonicalJson({ b: 1, a: [true, null], c: undefined })).toBe('{"a":[true,null],"b":1}');
   });
@@ -168,6 +170,7 @@ describe('promise 10: deterministic', () => {
           ).toBe(expected);
         },
       ),
+      propertyRuns(100),
     );
   });
 });
@@ -193,6 +196,7 @@ describe('promise 4: no access dip', () => {
         expect(stages).toEqual([...stages].sort());
         expect(actions).toHaveLength(parts.length);
       }),
+      propertyRuns(100),
     );
   });
 });

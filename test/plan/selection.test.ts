@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { onlyWholeKey, parseSelector, selectsItem, selectsKind, unmatchedSelectors } from '../../src/plan/selection.ts';
 import { matchesWildcard } from '../../src/values/wildcard.ts';
+import { propertyRuns } from '../support/thorough.ts';
 
 describe('wildcards', () => {
   test.each([
@@ -31,7 +32,7 @@ describe('wildcards', () => {
         const expression = new RegExp(`^${pattern.replaceAll('.', '\\.').replaceAll('*', '[^]*')}$`);
         expect(matchesWildcard(pattern, text)).toBe(expression.test(text));
       }),
-      { numRuns: 2_000 },
+      propertyRuns(2_000),
     );
   });
 

@@ -13,6 +13,7 @@ import { desiredSection } from '../support/desired-section.ts';
 import { startFakeClock } from '../support/fake-clock.ts';
 import { livePolicy } from '../support/files-and-tenant.ts';
 import { startTenant } from '../support/start-tenant.ts';
+import { propertyRuns } from '../support/thorough.ts';
 
 const triple = { resource: 'oauth_authentication_api', consumer: 'client' } as const;
 const declared = {
@@ -95,7 +96,7 @@ test('promises 1 and 5: a plan over any faults writes nothing, and deletes eithe
         await tenant.close();
       }
     }),
-    { numRuns: 60 },
+    propertyRuns(60, 15),
   );
   // The law is about both.
   expect(Math.min(seen.complete, seen.incomplete)).toBeGreaterThan(3);
@@ -115,5 +116,6 @@ test('promise 6: a plan is refused exactly when it deletes more than the larger 
       const allowed = Math.max(guards.max_delete_count, Math.floor((live * guards.max_delete_percent) / 100));
       expect(refusals.length > 0).toBe(deletes > 0 && (deletes > allowed || deletes === live));
     }),
+    propertyRuns(100),
   );
 });

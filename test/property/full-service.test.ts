@@ -16,6 +16,7 @@ import { everything } from '../../src/plan/selection.ts';
 import { makePlan } from '../../src/reconcile/make-plan.ts';
 import { desiredSection } from '../support/desired-section.ts';
 import { type StartedTenant, startTenant, testClient } from '../support/start-tenant.ts';
+import { propertyRuns } from '../support/thorough.ts';
 
 let tenant: StartedTenant;
 let connection: WriteConnection;
@@ -214,7 +215,7 @@ test('promise 3: after an apply the plan is empty', async () => {
       expect(second.actions).toEqual([]);
       expect(second.findings.filter(({ code }) => code !== 'LIVE_SECRET_NOT_COMPARED')).toEqual([]);
     }),
-    { numRuns: 60 },
+    propertyRuns(60, 10),
   );
 });
 
@@ -238,7 +239,7 @@ test('promise 4: at every moment a role holds what it held before and shall hold
         }
       }
     }),
-    { numRuns: 30 },
+    propertyRuns(30, 10),
   );
 });
 
@@ -248,7 +249,7 @@ test('promise 10: the order in which the tenant lists changes nothing', async ()
       await arrange(parts);
       expect(await plan(parts, 1)).toEqual(await plan(parts, 2));
     }),
-    { numRuns: 30 },
+    propertyRuns(30, 10),
   );
 });
 
@@ -266,6 +267,6 @@ test('promise 9: no plan holds a secret, and every secret that is sent comes fro
         made.actions.filter(({ request }) => request.secrets !== undefined).length,
       );
     }),
-    { numRuns: 20 },
+    propertyRuns(20, 10),
   );
 });

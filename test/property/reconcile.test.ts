@@ -16,6 +16,7 @@ import { makePlan } from '../../src/reconcile/make-plan.ts';
 import type { LivePolicy } from '../../src/resources/rate-limit-policies/types.generated.ts';
 import { desiredSection } from '../support/desired-section.ts';
 import { type StartedTenant, startTenant, testClient } from '../support/start-tenant.ts';
+import { propertyRuns } from '../support/thorough.ts';
 
 let tenant: StartedTenant;
 let connection: WriteConnection;
@@ -151,7 +152,7 @@ test('promise 3: after an apply there is no action for what can be read, and a s
       await apply(second);
       expect(tenant.tenant.snapshot()).toEqual(once);
     }),
-    { numRuns: 60 },
+    propertyRuns(60, 15),
   );
 });
 
@@ -169,7 +170,7 @@ test('promise 2: an apply touches only what the plan names', async () => {
       expect(policiesOf(after)).toEqual(policiesOf(before).filter(({ id }) => !deleted.has(id)));
       expect(after.event_streams).toEqual(before.event_streams);
     }),
-    { numRuns: 60 },
+    propertyRuns(60, 15),
   );
 });
 
@@ -189,7 +190,7 @@ test('promises 5 and 6: what is declared as it is, protected or kept is never de
         expect(remaining.some((item) => item.consumer_selector === selector)).toBe(had);
       }
     }),
-    { numRuns: 60 },
+    propertyRuns(60, 15),
   );
 });
 
@@ -207,7 +208,7 @@ test('promise 4: at every moment a role holds what it held before and shall hold
         expect(role?.permissions).toEqual(expect.arrayContaining(shallStay));
       }
     }),
-    { numRuns: 40 },
+    propertyRuns(40, 15),
   );
 });
 
@@ -228,6 +229,6 @@ test('promise 10: the order of files and of live items changes nothing', async (
         JSON.stringify({ ...value, digest: '' }, (key, child) => (key === 'source' ? undefined : child));
       expect(withoutPlaces(again)).toBe(withoutPlaces(made));
     }),
-    { numRuns: 40 },
+    propertyRuns(40, 15),
   );
 });

@@ -6,6 +6,7 @@ import { createTenant } from '../../src/tenant/create-tenant.ts';
 import { createTenantKeys } from '../../src/tenant/create-tenant-keys.ts';
 import { createTokenBucket } from '../../src/tenant/token-bucket.ts';
 import { openTenant, startTenant } from '../support/start-tenant.ts';
+import { propertyRuns } from '../support/thorough.ts';
 
 const start = 1_800_000_000_000;
 
@@ -74,6 +75,7 @@ describe('token bucket', () => {
           expect(take().granted).toBe(true);
         }
       }),
+      propertyRuns(100),
     );
   });
 });

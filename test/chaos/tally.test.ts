@@ -1,27 +1,5 @@
-// The first seeds of npm run chaos, and that a seed can be replayed.
-import { describe, expect, test } from 'vitest';
-import { counts } from './counts.ts';
-import { playSeed } from './play-seed.ts';
-import { runHarness } from './run-harness.ts';
+import { expect, test } from 'vitest';
 import { startTally, violationLines } from './tally.ts';
-import { tellSeed } from './tell-history.ts';
-
-test(`${counts.seeds} seeds break no invariant`, { timeout: 600_000 }, async () => {
-  const { code, said } = await runHarness('chaos', '--seeds', String(counts.seeds));
-  expect(said.split('\n').filter((line) => line.startsWith('seed '))).toEqual([]);
-  expect({ code, seeds: /^seeds +(\d+)$/m.exec(said)?.[1] }).toEqual({ code: 0, seeds: String(counts.seeds) });
-});
-
-describe('a seed makes the same history again', () => {
-  // Ports, folders, and the digests that the port is in.
-  const byChance = /127\.0\.0\.1:\d+|tenant-sync-chaos-\w+|\b[0-9a-f]{12,64}\b/g;
-
-  test.each([7, 16, 19, 24, 30])('seed %i', async (seed) => {
-    const once = tellSeed(await playSeed(seed)).replaceAll(byChance, '');
-    expect(tellSeed(await playSeed(seed)).replaceAll(byChance, '')).toBe(once);
-    expect(once).toMatch(/^--- violations\nnone$/m);
-  });
-});
 
 test('the table counts, and a broken seed says how to see it again', () => {
   const tally = startTally();
