@@ -1,10 +1,10 @@
 // Runs the checks of the project, the quickest first, and stops at the first step that fails.
 //
 //   node scripts/check.mjs         npm test: build, generated files, types, lint, fast tests
-//   node scripts/check.mjs --all   npm run check: the same, with every test, coverage thresholds, and other versions of Node
+//   node scripts/check.mjs --all   npm run check: the same with every test, coverage thresholds, and other versions of Node
 //
-// The last line is `N passed, N failed`. Every test counts once: a test that runs again on another version of Node counts only
-// if it fails there. A step that fails without a failed test, such as lint or a coverage threshold, counts as one failure.
+// The last line is `N passed, N failed`. Every test counts once: a test that runs again on another version of Node counts
+// only if it fails there. A step that fails without a failed test, such as lint, counts as one failure.
 import { spawn } from 'node:child_process';
 import { readFile, rm } from 'node:fs/promises';
 import { delimiter, dirname, join } from 'node:path';

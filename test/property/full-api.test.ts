@@ -1,5 +1,5 @@
-// The laws of the full service, over generated tenants and files of every kind, through the real client and the embedded tenant.
-// Lists come in any order: what the reader answers is shuffled on its way to the plan.
+// Properties with api: full, over generated tenants and files of every kind, with the real client and the embedded tenant.
+// The reader shuffles every list, because the order of a list must not matter.
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { applyPlan } from '../../src/apply/apply-plan.ts';
@@ -168,7 +168,7 @@ function declaredRole({ name, byName, permissions, absent }: Scenario['roles'][n
   return [byName ? name : idOf(name), { ...identity, ...wanted, ...unwanted }] as const;
 }
 
-/** A number sequence that is the same for the same seed. */
+/** A reader whose lists have an order that follows from the seed. */
 function shuffling(reader: Reader, seed: number): Reader {
   return {
     get: reader.get,
