@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { startTally, violationLines } from './tally.ts';
+import { startTotals, violationLines } from './totals.ts';
 
 test('the table counts, and a broken seed says how to see it again', () => {
-  const tally = startTally();
+  const totals = startTotals();
   const violations = [1, 2, 3, 4, 5, 6].map((run) => ({ invariant: 'I2' as const, message: `run ${run}: lost` }));
   const broken = { seed: 8, violations, runs: 2, requests: 30, counts: [['fault reset', 2]] as const };
-  tally.add({
+  totals.add({
     seed: 7,
     violations: [],
     runs: 1,
@@ -15,9 +15,9 @@ test('the table counts, and a broken seed says how to see it again', () => {
       ['apply answered 0', 1],
     ] as const,
   });
-  tally.add(broken);
-  expect(tally.violations()).toBe(6);
-  expect(tally.table(1.6).replaceAll(/ +/g, ' ').split('\n')).toEqual([
+  totals.add(broken);
+  expect(totals.violations()).toBe(6);
+  expect(totals.table(1.6).replaceAll(/ +/g, ' ').split('\n')).toEqual([
     'seeds 2',
     'requests 42',
     'converged in 1 run 1',
