@@ -2,7 +2,7 @@
 //
 //   1  read-only commands write nothing      here; under faults of the service in property/plan-under-faults
 //   2  exactly the printed requests          here; over any tenant in property/documented-api
-//   3  no write without a difference         property/documented-api, property/full-api; cli/full-service as commands
+//   3  no write without a difference         property/documented-api, property/full-api; cli/full-api as commands
 //   4  grants before revocations             plan/assemble-plan (order); property/full-api (permissions at every moment)
 //   5  no deletion from incomplete state     here (exit codes); every kind of fault in property/plan-under-faults
 //   6  guards                                here (commands); plan/guard-plan (rules, codes); property/guard-limits

@@ -16,7 +16,7 @@ import { runCommand } from '../support/run-command.ts';
 import { testClient } from '../support/start-tenant.ts';
 import { checkHistory } from './check-history.ts';
 import { checkSeries } from './check-series.ts';
-import { violation } from './checks/parts.ts';
+import { violation } from './checks/steps-and-items.ts';
 import { type Door, openDoor, type Visitors } from './door.ts';
 import type { History, Violation } from './history.ts';
 import { hasIntent } from './intents.ts';

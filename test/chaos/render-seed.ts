@@ -1,4 +1,4 @@
-import { effectsOf } from './checks/parts.ts';
+import { effectsOf } from './checks/steps-and-items.ts';
 import type { History, Step } from './history.ts';
 import type { PlayedSeed } from './play-seed.ts';
 
