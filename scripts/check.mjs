@@ -1,52 +1,104 @@
-// Everything that has to hold, in the order in which it is cheapest to learn that it does not.
-// The last line counts what the test runner counted; a step that fails before the tests counts as one failure.
-import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+// Runs the checks of the project, the quickest first, and stops at the first step that fails.
+//
+//   node scripts/check.mjs         npm test: build, generated files, types, lint, fast tests
+//   node scripts/check.mjs --all   npm run check: the same with every test, coverage thresholds, and other versions of Node
+//
+// The last line is `N passed, N failed`. Every test counts once: a test that runs again on another version of Node counts
+// only if it fails there. A step that fails without a failed test, such as lint, counts as one failure.
+import { spawn } from 'node:child_process';
+import { readFile, rm } from 'node:fs/promises';
+import { delimiter, dirname, join } from 'node:path';
 
 const root = join(import.meta.dirname, '..');
-const report = join(root, 'coverage', 'results.json');
-const bin = (name) => join(root, 'node_modules', name);
+const all = process.argv.includes('--all');
+const otherNodes = ['22', '24'];
+/** What the other versions of Node run: everything that meets the outside. They find dist/ built. */
+const testsOnOtherNodes = ['test/contract/', 'test/cli/built-command', 'test/library/'];
 
-const steps = [
-  ['build', ['scripts/build.mjs']],
-  ['generated files are fresh', ['scripts/generate.mjs', '--check']],
-  ['types', [bin('typescript/bin/tsc'), '--noEmit', '-p', 'tsconfig.json']],
-  ['lint', [bin('@biomejs/biome/bin/biome'), 'check', '--error-on-warnings']],
-  ['generated documents are fresh', ['scripts/operations-doc.mjs', '--check']],
-];
+const bin = (path) => join(root, 'node_modules', path);
+const vitest = bin('vitest/vitest.mjs');
 
-for (const [name, args] of steps) {
-  if (!run(name, args)) finish({ passed: 0, failed: 1 });
-}
-rmSync(report, { force: true });
-const green = run('tests with coverage', [
-  bin('vitest/vitest.mjs'),
-  'run',
-  '--coverage',
-  '--reporter=dot',
-  '--reporter=json',
-  `--outputFile.json=${report}`,
+await step('build', ['scripts/build.mjs']);
+await Promise.all([
+  step('generated files', ['scripts/generate.mjs', '--check']),
+  step('generated documents', ['scripts/operations-doc.mjs', '--check']),
+  step('types', [bin('typescript/bin/tsc'), '--noEmit', '-p', 'tsconfig.json']),
+  step('lint', [bin('@biomejs/biome/bin/biome'), 'check', '--error-on-warnings', '--colors=off']),
 ]);
-const counted = countTests();
-// A threshold of the coverage fails the run without failing a test.
-finish(green || counted.failed > 0 ? counted : { ...counted, failed: counted.failed + 1 });
+const counts = all
+  ? await test('all tests, with coverage', ['--coverage'], { env: { THOROUGH: '1' } })
+  : await test('fast tests', ['--project=fast']);
+for (const version of all ? otherNodes : []) {
+  if (process.versions.node.startsWith(`${version}.`)) continue;
+  const node = await findNode(version);
+  const again = await test(`Node ${version}: built command, contract, library`, testsOnOtherNodes, { node });
+  counts.failed += again.failed;
+}
+finish(counts);
 
-function run(name, args) {
-  const started = Date.now();
-  console.log(`\n# ${name}`);
-  const { status } = spawnSync(process.execPath, args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] });
-  console.log(`# ${name}: ${status === 0 ? 'ok' : 'FAILED'}, ${((Date.now() - started) / 1000).toFixed(1)} s`);
-  return status === 0;
+/** Runs a program of this repository and prints its name, its time, and what it printed. Ends the check if it fails. */
+async function step(name, args) {
+  if (!(await run(name, process.execPath, args)).ok) finish({ passed: 0, failed: 1 });
 }
 
-function countTests() {
-  if (!existsSync(report)) return { passed: 0, failed: 1 };
-  const { numPassedTests, numFailedTests, numFailedTestSuites, numTotalTests } = JSON.parse(
-    readFileSync(report, 'utf8'),
-  );
-  const brokenFiles = numFailedTests === 0 ? numFailedTestSuites : 0;
-  return { passed: numPassedTests, failed: numFailedTests + brokenFiles + (numTotalTests === 0 ? 1 : 0) };
+/** Runs tests and returns their counts. */
+async function test(name, args, { node = process.execPath, env = {} } = {}) {
+  const results = join(root, 'coverage', 'results.json');
+  await rm(results, { force: true });
+  const reporters = ['--reporter=minimal', '--reporter=json', `--outputFile.json=${results}`];
+  // Programs that tests start by name are of the same version.
+  const path = [dirname(node), process.env.PATH].join(delimiter);
+  const { ok } = await run(name, node, [vitest, 'run', ...reporters, ...args], { ...env, PATH: path });
+  const { passed, failed } = await readCounts(results);
+  return { passed, failed: ok || failed > 0 ? failed : 1 };
+}
+
+async function readCounts(results) {
+  const text = await readFile(results, 'utf8').catch(() => null);
+  if (text === null) return { passed: 0, failed: 1 };
+  const { numPassedTests, numFailedTests, numFailedTestSuites, numTotalTests } = JSON.parse(text);
+  // A file that cannot be loaded is a failed suite without tests.
+  const unloadable = numFailedTests === 0 ? numFailedTestSuites : 0;
+  return { passed: numPassedTests, failed: numFailedTests + unloadable + (numTotalTests === 0 ? 1 : 0) };
+}
+
+/** The binary of another version of Node: npm installs it into its cache, from the package `node` of the registry. */
+async function findNode(version) {
+  const npm = process.env.npm_execpath;
+  const [command, first] = npm === undefined ? ['npm', []] : [process.execPath, [npm]];
+  const printPath = ['exec', '--yes', `--package=node@${version}`, '--', 'node', '-p', 'process.execPath'];
+  const { ok, stdout } = await run(`Node ${version}: install`, command, [...first, ...printPath], {}, { quiet: true });
+  if (!ok) finish({ ...counts, failed: counts.failed + 1 });
+  return stdout.trim().split('\n').at(-1);
+}
+
+async function run(name, command, args, env = {}, { quiet = false } = {}) {
+  const started = performance.now();
+  const child = spawn(command, args, {
+    cwd: root,
+    env: { ...process.env, NO_COLOR: '1', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const output = { stdout: '', both: '' };
+  child.stdout.setEncoding('utf8').on('data', (text) => {
+    output.stdout += text;
+    output.both += text;
+  });
+  child.stderr.setEncoding('utf8').on('data', (text) => {
+    output.both += text;
+  });
+  const status = await new Promise((resolve) => {
+    child.on('error', (error) => {
+      output.both += `${error.message}\n`;
+      resolve(1);
+    });
+    child.on('close', resolve);
+  });
+  const seconds = ((performance.now() - started) / 1000).toFixed(1);
+  const ok = status === 0;
+  console.log(`# ${name}: ${ok ? 'ok' : 'FAILED'}, ${seconds} s`);
+  if (!(ok && quiet) && output.both.trim() !== '') console.log(`${output.both.trim()}\n`);
+  return { ok, stdout: output.stdout };
 }
 
 function finish({ passed, failed }) {

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { performLevel } from '../../src/apply/perform-level.ts';
 import type { Action } from '../../src/model/plan.generated.ts';
 import { buildAction } from '../support/build-action.ts';
+import { propertyRuns } from '../support/thorough.ts';
 
 describe('workers', () => {
   /** Attempts that end in an order of their own; returns how many were in flight together, and in which order they began. */
@@ -50,7 +51,7 @@ describe('workers', () => {
           expect(begun.filter((id) => ofKey.includes(id))).toEqual(ofKey);
         }
       }),
-      { numRuns: 30 },
+      propertyRuns(30),
     );
   });
 });

@@ -7,8 +7,8 @@ import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { playSeed } from './play-seed.ts';
-import { type SeedSummary, startTally, summaryOf, violationLines } from './tally.ts';
-import { tellSeed } from './tell-history.ts';
+import { renderSeed } from './render-seed.ts';
+import { type SeedSummary, startTotals, summaryOf, violationLines } from './totals.ts';
 
 const { values } = parseArgs({
   options: { seeds: { type: 'string' }, seed: { type: 'string' }, worker: { type: 'string' } },
@@ -21,7 +21,7 @@ else await replay(first);
 
 async function replay(seed: number): Promise<void> {
   const played = await playSeed(seed);
-  console.log(tellSeed(played));
+  console.log(renderSeed(played));
   process.exitCode = played.violations.length > 0 ? 1 : 0;
 }
 
@@ -36,19 +36,19 @@ async function work(range: string): Promise<void> {
 
 async function share(count: number): Promise<void> {
   const started = performance.now();
-  const tally = startTally();
+  const totals = startTotals();
   const workers = Math.max(1, Math.min(count, availableParallelism()));
   const children = Array.from({ length: workers }, (_none, index) => {
     const child = fork(process.argv[1] ?? '', ['--worker', `${first + index},${first + count},${workers}`]);
     child.on('message', (summary: SeedSummary) => {
-      tally.add(summary);
+      totals.add(summary);
       if (summary.violations.length > 0) console.log(violationLines(summary).join('\n'));
     });
     return once(child, 'exit') as Promise<[number | null]>;
   });
   const codes = (await Promise.all(children)).map(([code]) => code);
-  console.log(tally.table((performance.now() - started) / 1000));
+  console.log(totals.table((performance.now() - started) / 1000));
   const crashed = codes.some((code) => code !== 0);
   if (crashed) console.log('a process of the harness ended early');
-  process.exitCode = tally.violations() > 0 || crashed ? 1 : 0;
+  process.exitCode = totals.violations() > 0 || crashed ? 1 : 0;
 }

@@ -1,7 +1,7 @@
 import { grantsFirst, noLostPermission } from './checks/access.ts';
 import { bounded, gateCloses, noSecret } from './checks/limits.ts';
-import type { Check } from './checks/parts.ts';
 import { honestReport } from './checks/report.ts';
+import type { Check } from './checks/steps-and-items.ts';
 import {
   intentsComeFirst,
   nothingBeforeTime,

@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Plan } from '../../src/model/plan.generated.ts';
 import type { Seed } from '../../src/model/seed.generated.ts';
-import { identityOf, itemsOf, violation } from './checks/parts.ts';
+import { identityOf, itemsOf, violation } from './checks/steps-and-items.ts';
 import type { Violation } from './history.ts';
 import { heldPairs, heldTexts, isProtected, type Meaning, textsOf } from './meaning.ts';
 

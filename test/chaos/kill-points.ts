@@ -16,12 +16,12 @@ import { runCommand } from '../support/run-command.ts';
 import { testClient } from '../support/start-tenant.ts';
 import { checkHistory } from './check-history.ts';
 import { checkSeries } from './check-series.ts';
-import { violation } from './checks/parts.ts';
-import { type Door, openDoor, type Visitors } from './door.ts';
+import { violation } from './checks/steps-and-items.ts';
 import type { History, Violation } from './history.ts';
 import { hasIntent } from './intents.ts';
 import { seededRandom } from './random.ts';
 import { readOutput } from './read-output.ts';
+import { openRecordingTenant, type RecordingTenant, type RequestHooks } from './recording-tenant.ts';
 import { makeScenario, type Scenario, streamSecret } from './scenario.ts';
 import type { VirtualClock } from './virtual-clock.ts';
 import { writeFiles } from './write-files.ts';
@@ -87,30 +87,30 @@ async function targetOf(seed: number): Promise<Target | null> {
 
 interface Stage {
   readonly scenario: Scenario;
-  readonly door: Door;
+  readonly recording: RecordingTenant;
   readonly root: string;
   readonly env: Readonly<Record<string, string>>;
 }
 
 async function withStage<Result>(scenario: Scenario, play: (stage: Stage) => Promise<Result>): Promise<Result> {
-  const door = await openDoor({ clients: [testClient], ...scenario.live }, realTime, seededRandom(1));
+  const recording = await openRecordingTenant({ clients: [testClient], ...scenario.live }, realTime, seededRandom(1));
   const root = await mkdtemp(join(tmpdir(), 'tenant-sync-kill-'));
   try {
     await writeFiles(join(root, 'files'), scenario.files);
-    await door.open({ faults: [], rate: null, tokenLifetime: 86_400 });
+    await recording.open({ faults: [], rate: null, tokenLifetime: 86_400 });
     const credentials = {
       TENANT_SYNC_CLIENT_ID: testClient.client_id,
       TENANT_SYNC_CLIENT_SECRET: testClient.client_secret,
     };
     const env = {
-      TENANT_SYNC_BASE_URL: door.baseUrl,
+      TENANT_SYNC_BASE_URL: recording.baseUrl,
       TENANT_SYNC_STATE_DIR: join(root, 'state'),
       ...credentials,
       ...scenario.environment,
     };
-    return await play({ scenario, door, root, env });
+    return await play({ scenario, recording, root, env });
   } finally {
-    await door.close();
+    await recording.close();
     await rm(root, { recursive: true, force: true });
   }
 }
@@ -132,7 +132,7 @@ export async function playPoint(point: KillPoint, { scenario }: Target): Promise
     // A code is for one base URL, and every stage has its own.
     const plan = readOutput((await inProcess(stage, ['plan'])).stdout).plan;
     const approve = plan?.refusals[0]?.approve ?? null;
-    const killed = await record(stage, approve, (receive) => killAt(point, stage, applying(stage, approve), receive));
+    const killed = await record(stage, approve, (listen) => killAt(point, stage, applying(stage, approve), listen));
     // A killed command tells no plan; it was about to perform this one. Where only its output went, its exit code is judged below.
     const first = { ...killed.history, told: { ...killed.history.told, plan, readable: point.moment !== 'output' } };
     const second = await applyAgain(stage);
@@ -141,7 +141,7 @@ export async function playPoint(point: KillPoint, { scenario }: Target): Promise
       meaning: scenario.meaning,
       codes: [second.told.code ?? -1],
       last: { code: last.code, plan: readOutput(last.stdout).plan },
-      after: stage.door.snapshot(),
+      after: stage.recording.snapshot(),
       repeated: [],
     });
     const { code, reached } = killed.result;
@@ -188,7 +188,7 @@ async function killAt(
   { write, moment }: KillPoint,
   stage: Stage,
   argv: readonly string[],
-  receive: (visitors: Visitors) => void,
+  listen: (hooks: RequestHooks) => void,
 ): Promise<Ended> {
   let child: ChildProcess | null = null;
   let reached = false;
@@ -197,12 +197,12 @@ async function killAt(
     if (moment === 'output') child?.stdout?.destroy();
     else await kill(child);
   };
-  const at = (name: KillPoint['moment']) => async (visit: { readonly write: number | null }) => {
-    if (visit.write !== write || (name !== moment && !(name === 'arrived' && moment === 'output'))) return;
+  const at = (name: KillPoint['moment']) => async (number: { readonly write: number | null }) => {
+    if (number.write !== write || (name !== moment && !(name === 'arrived' && moment === 'output'))) return;
     await end();
     if (moment === 'arrived') throw new Error('the client is gone');
   };
-  receive({ arrived: at('arrived'), performed: at('performed'), answered: at('answered') });
+  listen({ arrived: at('arrived'), performed: at('performed'), answered: at('answered') });
   const over = new AbortController();
   const watching =
     moment === 'intent' || moment === 'outcome'
@@ -251,23 +251,23 @@ function recordsIn(folder: string, record: string): number {
 async function record(
   stage: Stage,
   approved: string | null,
-  run: (receive: (visitors: Visitors) => void) => Promise<Ended>,
+  run: (listen: (hooks: RequestHooks) => void) => Promise<Ended>,
 ): Promise<{ readonly history: History; readonly result: Ended }> {
-  const { scenario, door, root } = stage;
+  const { scenario, recording, root } = stage;
   const state = join(root, 'state');
-  const intended: Visitors['intended'] = (method, path) => hasIntent(state, method, path);
-  door.receive({ intended });
-  const before = door.snapshot();
+  const intended: RequestHooks['intended'] = (method, path) => hasIntent(state, method, path);
+  recording.listen({ intended });
+  const before = recording.snapshot();
   const started = Date.now();
-  const result = await run((visitors) => door.receive({ ...visitors, intended }));
+  const result = await run((hooks) => recording.listen({ ...hooks, intended }));
   // A write that was under way when the command was killed may still be carried out.
   await setTimeout(20);
   const history: History = {
     command: 'apply',
     meaning: scenario.meaning,
     before,
-    after: door.snapshot(),
-    steps: door.takeSteps(),
+    after: recording.snapshot(),
+    steps: recording.takeSteps(),
     told: {
       ...readOutput(result.stdout),
       code: result.code,
@@ -277,7 +277,7 @@ async function record(
     elapsedMs: Date.now() - started,
     signal: null,
     approved,
-    secrets: [testClient.client_secret, streamSecret, ...door.tokens],
+    secrets: [testClient.client_secret, streamSecret, ...recording.tokens],
     environment: scenario.environment,
   };
   return { history, result };

@@ -8,11 +8,16 @@ import { type RunOptions, runCommand, stopWith } from '../support/run-command.ts
 import { testClient } from '../support/start-tenant.ts';
 import { checkHistory } from './check-history.ts';
 import { checkSeries, mostRuns } from './check-series.ts';
-import { type Door, type Manners, openDoor, type Visitors } from './door.ts';
 import type { History, Told, Violation } from './history.ts';
 import { hasIntent } from './intents.ts';
 import { seededRandom } from './random.ts';
 import { readOutput } from './read-output.ts';
+import {
+  openRecordingTenant,
+  type RecordingTenant,
+  type RequestHooks,
+  type TenantBehavior,
+} from './recording-tenant.ts';
 import { makeScenario, type Scenario, streamSecret } from './scenario.ts';
 import { intervene, makeSchedule, type Schedule } from './schedule.ts';
 import { startVirtualClock, type VirtualClock } from './virtual-clock.ts';
@@ -34,21 +39,21 @@ export interface PlayedSeed {
 const patienceMs = 30_000;
 /** In memory where there is such a place: that a journal is really on the disk is for the kill points to show. */
 const fastFolder = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
-const calm: Manners = { faults: [], rate: null, tokenLifetime: 86_400 };
+const calm: TenantBehavior = { faults: [], rate: null, tokenLifetime: 86_400 };
 
 export async function playSeed(seed: number): Promise<PlayedSeed> {
   const random = seededRandom(seed);
   const scenario = makeScenario(random.branch('scenario'));
   const schedule = makeSchedule(random.branch('schedule'), (scenario.live.rate_limit_policies ?? []).length > 100);
   const clock = startVirtualClock(Date.UTC(2026, 10, 20, 10) + (seed % 1000), random.branch('turns'));
-  const door = await openDoor({ clients: [testClient], ...scenario.live }, clock, random.branch('ids'));
+  const recording = await openRecordingTenant({ clients: [testClient], ...scenario.live }, clock, random.branch('ids'));
   const root = await mkdtemp(join(fastFolder, 'tenant-sync-chaos-'));
   // Jitter is random as well, and a seed shall make the same waits again.
   const unseeded = Math.random;
   Math.random = random.branch('jitter').next;
   try {
     await writeFiles(join(root, 'files'), scenario.files);
-    const stage: Stage = { scenario, schedule, clock, door, root, histories: [] };
+    const stage: Stage = { scenario, schedule, clock, recording, root, histories: [] };
     const violations = await play(stage);
     const { histories } = stage;
     const requests = histories.flatMap(({ steps }) => steps).filter(({ type }) => type === 'request').length;
@@ -57,14 +62,14 @@ export async function playSeed(seed: number): Promise<PlayedSeed> {
       violations: violations.found,
       runs: violations.runs,
       requests,
-      faults: door.hits,
+      faults: recording.hits,
       histories,
       scenario,
       schedule,
     };
   } finally {
     Math.random = unseeded;
-    await door.close();
+    await recording.close();
     await rm(root, { recursive: true, force: true });
   }
 }
@@ -74,26 +79,26 @@ interface Stage {
   readonly scenario: Scenario;
   readonly schedule: Schedule;
   readonly clock: VirtualClock;
-  readonly door: Door;
+  readonly recording: RecordingTenant;
   readonly root: string;
   readonly histories: History[];
 }
 
 async function play(stage: Stage): Promise<{ readonly found: readonly Violation[]; readonly runs: number }> {
-  const { scenario, schedule, door } = stage;
-  await door.open(calm);
+  const { scenario, schedule, recording } = stage;
+  await recording.open(calm);
   const savedPlan = join(stage.root, 'saved.json');
   const first = await runOnce(stage, { command: 'plan', argv: schedule.savesPlan ? ['--out', savedPlan] : [] });
   const again = await runOnce(stage, { command: 'plan', argv: [] });
-  const token = schedule.credentials === 'token' ? await mintToken(door) : null;
+  const token = schedule.credentials === 'token' ? await mintToken(recording) : null;
 
-  await door.open({ faults: schedule.faults, rate: schedule.rate, tokenLifetime: schedule.tokenLifetime });
+  await recording.open({ faults: schedule.faults, rate: schedule.rate, tokenLifetime: schedule.tokenLifetime });
   const isSaved = schedule.savesPlan && [0, 4].includes(first.told.code ?? -1);
   const argv = isSaved ? ['--plan', savedPlan] : [];
   const faulted = await runOnce(stage, { command: 'apply', argv, token, isFaulted: true });
   if (schedule.approves) await approved(stage, faulted, { argv, token, isFaulted: true });
 
-  await door.open(calm);
+  await recording.open(calm);
   const codes: number[] = [];
   while (codes.length < mostRuns && codes.at(-1) !== 0) codes.push(await applyCalmly(stage));
   const last = await runOnce(stage, { command: 'plan', argv: ['--exit-code'] });
@@ -137,19 +142,19 @@ interface Run {
 }
 
 async function runOnce(stage: Stage, run: Run): Promise<History> {
-  const { scenario, schedule, clock, door, root, histories } = stage;
+  const { scenario, schedule, clock, recording, root, histories } = stage;
   const isFaulted = run.isFaulted ?? false;
   const stateFolder = join(root, 'state');
   const stop = stopWith(schedule.signal?.name);
-  const visitors = isFaulted ? visitorsOf(schedule, door, stop.stop) : {};
-  door.receive({ ...visitors, intended: (method, path) => hasIntent(stateFolder, method, path) });
-  const before = door.snapshot();
+  const hooks = isFaulted ? hooksOf(schedule, recording, stop.stop) : {};
+  recording.listen({ ...hooks, intended: (method, path) => hasIntent(stateFolder, method, path) });
+  const before = recording.snapshot();
   const started = clock.now();
   const credentials = run.token
     ? { TENANT_SYNC_TOKEN: run.token }
     : { TENANT_SYNC_CLIENT_ID: testClient.client_id, TENANT_SYNC_CLIENT_SECRET: testClient.client_secret };
   const env = {
-    TENANT_SYNC_BASE_URL: door.baseUrl,
+    TENANT_SYNC_BASE_URL: recording.baseUrl,
     TENANT_SYNC_STATE_DIR: stateFolder,
     ...credentials,
     ...scenario.environment,
@@ -170,8 +175,8 @@ async function runOnce(stage: Stage, run: Run): Promise<History> {
     command: run.command,
     meaning: scenario.meaning,
     before,
-    after: door.snapshot(),
-    steps: door.takeSteps(),
+    after: recording.snapshot(),
+    steps: recording.takeSteps(),
     told: {
       ...result,
       texts: [...result.texts, ...(await filesBelow(root, ['state', 'saved.json']))],
@@ -180,25 +185,25 @@ async function runOnce(stage: Stage, run: Run): Promise<History> {
     elapsedMs: clock.now() - started,
     signal: stopped ? (schedule.signal?.number ?? null) : null,
     approved: run.approve ?? null,
-    secrets: [testClient.client_secret, streamSecret, ...door.tokens],
+    secrets: [testClient.client_secret, streamSecret, ...recording.tokens],
     environment: scenario.environment,
   };
   histories.push(history);
   return history;
 }
 
-function visitorsOf({ interventions, signal }: Schedule, door: Door, stop: () => void): Visitors {
-  const visit = async (when: 'before' | 'after', request: number) => {
+function hooksOf({ interventions, signal }: Schedule, recording: RecordingTenant, stop: () => void): RequestHooks {
+  const interveneAt = async (when: 'before' | 'after', request: number) => {
     for (const one of interventions.filter(({ at }) => at === request)) {
-      if (one.when === when) await door.change((state) => intervene(seededRandom(one.seed), state));
+      if (one.when === when) await recording.change((state) => intervene(seededRandom(one.seed), state));
     }
   };
   return {
     arrived: async ({ request }) => {
       if (signal?.at === request) stop();
-      await visit('before', request);
+      await interveneAt('before', request);
     },
-    performed: ({ request }) => visit('after', request),
+    performed: ({ request }) => interveneAt('after', request),
   };
 }
 
@@ -228,14 +233,14 @@ async function runToEnd(argv: readonly string[], options: RunOptions): Promise<T
   }
 }
 
-async function mintToken(door: Door): Promise<string> {
+async function mintToken(recording: RecordingTenant): Promise<string> {
   const form = {
     grant_type: 'client_credentials',
     client_id: testClient.client_id,
     client_secret: testClient.client_secret,
     audience: '/api/v2/',
   };
-  const answer = await fetch(new URL('/oauth/token/', door.baseUrl), {
+  const answer = await fetch(new URL('/oauth/token/', recording.baseUrl), {
     method: 'POST',
     body: new URLSearchParams(form),
   });

@@ -9,6 +9,7 @@ import { noVariables } from '../../src/config/variables/variables.ts';
 import { parseYaml } from '../../src/config/yaml/parse-yaml.ts';
 import { sourceText } from '../../src/diagnostics/source-text.ts';
 import type { Diagnostic } from '../../src/model/diagnostic.ts';
+import { propertyRuns } from '../support/thorough.ts';
 
 interface Read {
   readonly value: unknown;
@@ -96,7 +97,7 @@ test('whatever stands behind a reference, keys and items stay as they are', () =
         prompts: { login: `a ${text}\nb\n` },
       });
     }),
-    { seed: 1, numRuns: 1000 },
+    propertyRuns(1000),
   );
 });
 
@@ -131,7 +132,7 @@ test('a doubled brace gives the text back', () => {
         });
       },
     ),
-    { seed: 1, numRuns: 1000 },
+    propertyRuns(1000),
   );
 });
 
@@ -174,6 +175,6 @@ test('no file with references makes the loader throw, tell a value, or point out
         expect(source?.column).toBeLessThanOrEqual((lines[(source?.line ?? 0) - 1] ?? '').length + 1);
       }
     }),
-    { seed: 1, numRuns: 2000 },
+    propertyRuns(2000),
   );
 });

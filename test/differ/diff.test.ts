@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { diffFields } from '../../src/differ/diff-fields.ts';
 import { diffItems } from '../../src/differ/diff-items.ts';
 import { desiredItem } from '../support/desired-section.ts';
+import { propertyRuns } from '../support/thorough.ts';
 
 describe('fields', () => {
   test('an undeclared live field is unmanaged', () => {
@@ -23,6 +24,7 @@ describe('fields', () => {
           expect(diffFields({ ...live, ...declared }, declared)).toEqual([]);
         },
       ),
+      propertyRuns(100),
     );
   });
 
@@ -32,6 +34,7 @@ describe('fields', () => {
         fc.pre(before !== after);
         expect(diffFields({ [key]: before }, { [key]: after })).toEqual([{ field: key, before, after }]);
       }),
+      propertyRuns(100),
     );
   });
 });
@@ -67,6 +70,7 @@ describe('items', () => {
         expect(found.length === 0).toBe(sorted(desired) === sorted(live));
         expect(kinds(diffItems([...items].reverse(), [...live].reverse(), comparison))).toEqual(found);
       }),
+      propertyRuns(100),
     );
   });
 });

@@ -5,6 +5,7 @@ import { chainLine, type Entry, emptyChain, lineHash } from '../../src/journal/c
 import { parseJournal } from '../../src/journal/parse-journal.ts';
 import type { RecordedAction, RecordedApply } from '../../src/model/recorded-apply.ts';
 import { buildSummary } from '../support/build-plan.ts';
+import { propertyRuns } from '../support/thorough.ts';
 
 const plan = `sha256:${'ab'.repeat(32)}`;
 const start: Entry = {
@@ -185,7 +186,7 @@ describe('laws', () => {
             if (what === 'done') expect(saidDone).toContain(id);
         }
       }),
-      { numRuns: 25 },
+      propertyRuns(25, 5),
     );
   });
 
@@ -199,7 +200,7 @@ describe('laws', () => {
         const changed = text.slice(0, place) + by + text.slice(place + 1);
         expect(parseJournal(changed)).toHaveProperty('broken');
       }),
-      { numRuns: 200 },
+      propertyRuns(200, 50),
     );
   });
 });

@@ -9,6 +9,7 @@ import { hasDrift } from '../../src/plan/drift.ts';
 import { buildAction } from '../support/build-action.ts';
 import { buildAssembleInput, buildDecision, buildPopulation } from '../support/build-decision.ts';
 import { buildFinding } from '../support/build-plan.ts';
+import { propertyRuns } from '../support/thorough.ts';
 
 const structural: Unreadable = { readable: false, structural: true, code: 'LIVE_UNREADABLE', message: 'no operation' };
 const broken: Unreadable = { ...structural, structural: false, code: 'LIVE_LISTING_INCOMPLETE' };
@@ -109,6 +110,7 @@ describe('promise 10: deterministic', () => {
           ).toBe(expected);
         },
       ),
+      propertyRuns(100),
     );
   });
 });
@@ -134,6 +136,7 @@ describe('promise 4: no access dip', () => {
         expect(stages).toEqual([...stages].sort());
         expect(actions).toHaveLength(parts.length);
       }),
+      propertyRuns(100),
     );
   });
 });

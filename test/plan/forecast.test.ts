@@ -4,6 +4,7 @@ import type { Operation } from '../../src/model/operation.ts';
 import type { Quota } from '../../src/model/quota.ts';
 import { forecast } from '../../src/plan/forecast.ts';
 import { buildAction } from '../support/build-action.ts';
+import { propertyRuns } from '../support/thorough.ts';
 
 const operations = [{ id: 'put', quota: 'partials-write' }, { id: 'delete' }] as Operation[];
 const act = (operation: string, count: number) =>
@@ -49,6 +50,7 @@ describe('a forecast', () => {
         expect(seconds(count + more, quota.perSecond)).toBeGreaterThanOrEqual(seconds(count, quota.perSecond));
         expect(seconds(count, quota.perSecond / 2)).toBeGreaterThanOrEqual(seconds(count, quota.perSecond));
       }),
+      propertyRuns(100),
     );
   });
 });

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { onlyWholeKey, selectsItem, selectsKind, unmatchedSelectors } from '../../src/plan/selection.ts';
 import { parseSelector } from '../../src/values/selector.ts';
 import { matchesWildcard } from '../../src/values/wildcard.ts';
+import { propertyRuns } from '../support/thorough.ts';
 
 describe('wildcards', () => {
   test.each([
@@ -32,7 +33,7 @@ describe('wildcards', () => {
         const expression = new RegExp(`^${pattern.replaceAll('.', '\\.').replaceAll('*', '[^]*')}$`);
         expect(matchesWildcard(pattern, text)).toBe(expression.test(text));
       }),
-      { numRuns: 2_000 },
+      propertyRuns(2_000),
     );
   });
 

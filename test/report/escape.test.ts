@@ -10,11 +10,12 @@ import {
   markdownFence,
   terminalText,
 } from '../../src/report/escape.ts';
+import { propertyRuns } from '../support/thorough.ts';
 import { hostileText } from './hostile-text.ts';
 import { markdownOutsideCode } from './markdown-outside-code.ts';
 import { runnerCommands } from './runner-commands.ts';
 
-const runs = { numRuns: 3000 };
+const runs = propertyRuns(3000);
 
 describe('terminal text', () => {
   test.each([

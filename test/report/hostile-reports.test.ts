@@ -11,6 +11,7 @@ import { plainStyle } from '../../src/report/style.ts';
 import { deletePolicy, putPartials, removePermissions } from '../support/build-action.ts';
 import { buildFinding, buildOutcomes, buildPlan, buildRefusal } from '../support/build-plan.ts';
 import { standInKinds } from '../support/stand-in-kinds.ts';
+import { propertyRuns } from '../support/thorough.ts';
 import { hostileText } from './hostile-text.ts';
 import { markdownOutsideCode } from './markdown-outside-code.ts';
 import { runnerCommands } from './runner-commands.ts';
@@ -18,7 +19,7 @@ import { runnerCommands } from './runner-commands.ts';
 /** The same hostile texts through every report: whatever files and tenant say, a report stays what it is. */
 
 const texts = fc.array(hostileText, { minLength: 4, maxLength: 4 });
-const runs = { numRuns: 1000 };
+const runs = propertyRuns(1000);
 const context = { style: plainStyle, kinds: standInKinds, folder: 'tenants/acme' };
 
 function hostilePlan([a = '', b = '', c = '', d = '']: readonly string[]): Plan {

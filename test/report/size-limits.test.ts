@@ -8,11 +8,13 @@ import { plainStyle } from '../../src/report/style.ts';
 import { deletePolicy, putPartials, removePermissions } from '../support/build-action.ts';
 import { buildFinding, buildOutcomes, buildPlan, buildRefusal } from '../support/build-plan.ts';
 import { standInKinds } from '../support/stand-in-kinds.ts';
+import { thorough } from '../support/thorough.ts';
 import { markdownOutsideCode } from './markdown-outside-code.ts';
 import { runnerCommands } from './runner-commands.ts';
 
 const context = { style: plainStyle, kinds: standInKinds, folder: '' };
 const longest = 65_000;
+const size = thorough ? 5_000 : 500;
 
 function largePlan(size: number, text: string): Plan {
   const numbers = Array.from({ length: size }, (_, index) => index);
@@ -64,8 +66,8 @@ describe('a comment', () => {
     ['long', 'long '.repeat(300)],
     ['escaped', '\u202e'.repeat(900)],
     ['backticks', '`'.repeat(900)],
-  ])('of 10,000 actions with %s texts fits, and counts omitted items', (_name, text) => {
-    const plan = largePlan(5_000, text);
+  ])(`of ${2 * size} actions with %s texts fits, and counts omitted items`, (_name, text) => {
+    const plan = largePlan(size, text);
     const markdown = renderPlan(plan, 'plan', 'markdown', context);
     for (const comment of [markdown, renderPlan(plan, 'drift', 'markdown', context)]) {
       expect(comment.length).toBeLessThan(longest);
@@ -80,7 +82,7 @@ describe('a comment', () => {
       ['Not checked:', '?'],
     ] as const) {
       const { shown, leftOut } = counted(markdown.slice(markdown.indexOf('### ')), title, sign);
-      expect(shown + leftOut).toBe(5_000);
+      expect(shown + leftOut).toBe(size);
     }
     expect(markdown).toContain('\nx GUARD_TOO_MANY_DELETES\n');
     expect(markdown).toContain('apply --approve 0123456789ab');
@@ -116,8 +118,8 @@ describe('a comment', () => {
     expect(markdown).toContain('item      item-19\n    item      and 3 more\n```');
   });
 
-  test('of 10,000 outcomes or diagnostics fits', () => {
-    const actions = Array.from({ length: 10_000 }, (_, index) => deletePolicy(`client_id:${index}`));
+  test(`of ${2 * size} outcomes or faults fits`, () => {
+    const actions = Array.from({ length: 2 * size }, (_, index) => deletePolicy(`client_id:${index}`));
     const outcomes = actions.map(({ id }) => ({
       id,
       outcome: 'failed' as const,

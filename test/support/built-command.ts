@@ -15,15 +15,15 @@ export interface BuiltResult {
 }
 
 export interface BuiltLimits {
-  /** A file for its standard output; what goes there is not in the result. */
+  /** A file for its standard output, which the result then lacks. */
   readonly stdoutFile?: string;
   /** How large a file it may write, in blocks of 512 bytes (1024 in some shells); beyond that writing fails as on a full disk. */
   readonly fileBlocks?: number;
 }
 
 /**
- * The built command as a process of its own; `npm test` builds before it tests. Ends by itself within a minute. Unless `env` names a
- * state folder, it has one of its own.
+ * Runs the built command in a process of its own, for at most a minute. `npm test` and `npm run check` build before they test.
+ * Unless `env` names a state folder, it has one of its own.
  */
 export async function runBuilt(
   argv: readonly string[],

@@ -1,7 +1,7 @@
 import type { Clock } from '../../src/model/clock.ts';
 
 export interface FakeClock extends Clock {
-  /** Every wait that was asked for, in milliseconds. */
+  /** Every requested wait, in milliseconds. */
   readonly waits: readonly number[];
   advance(ms: number): void;
 }
@@ -26,7 +26,7 @@ export function startFakeClock(now = Date.UTC(2026, 10, 20, 10, 0, 0)): FakeCloc
   };
 }
 
-/** A clock that stands still: a wait ends only when its signal aborts. `waiting` is called when one begins. */
+/** A clock that never moves: a wait ends only when its signal aborts. `waiting` is called when one begins. */
 export function stoppedClock(waiting: () => void): Clock {
   return {
     now: () => 0,

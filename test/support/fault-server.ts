@@ -2,9 +2,9 @@ import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Serv
 import type { AddressInfo, Socket } from 'node:net';
 
 /**
- * A service that misbehaves on demand, on a loopback socket. Each request is recorded and answered by the script.
+ * A server on loopback that injects faults. Each request is recorded, and the script decides the response.
  *
- *   startFaultServer([{ status: 503 }, { body: '{"a":1}' }])      one answer after the other, the last one for ever
+ *   startFaultServer([{ status: 503 }, { body: '{"a":1}' }])      one response after the other, the last one repeated
  *   startFaultServer((request) => ({ body: request.path }))       computed
  */
 export interface FaultServer {
@@ -14,9 +14,9 @@ export interface FaultServer {
   readonly requests: readonly RecordedRequest[];
   /** Connections accepted so far. */
   connections(): number;
-  /** Bytes that have arrived, over all connections. */
+  /** Bytes received, over all connections. */
   bytesReceived(): number;
-  /** Bytes that were handed to the sockets for sending. */
+  /** Bytes sent, over all connections. */
   bytesSent(): number;
   close(): Promise<void>;
 }
@@ -41,7 +41,7 @@ export interface ScriptedAnswer {
 export type Fault =
   /** Reset before a byte is sent. */
   | { readonly type: 'reset' }
-  /** Never answer. */
+  /** Never respond. */
   | { readonly type: 'silence' }
   /** Announce the whole body, send this many bytes of it, and reset or end the connection. */
   | { readonly type: 'cut'; readonly bytes: number; readonly how: 'reset' | 'end' }
@@ -64,7 +64,7 @@ export async function startFaultServer(script: Script): Promise<FaultServer> {
     requests.push(request);
     send(outgoing, await next(script, request, requests.length - 1));
   };
-  // A request that breaks off is nothing to answer.
+  // A request that ends early gets no response.
   const server = createServer((incoming, outgoing) => void answer(incoming, outgoing).catch(() => outgoing.destroy()));
   server.on('connection', (socket) => {
     sockets.add(socket);

@@ -1,6 +1,6 @@
 /**
- * An apply that is killed at a chosen point. It is the server's side that kills, when it sees the chosen write, so no test waits for
- * a moment to come by: a proxy on loopback stands between the built command and a tenant of this process.
+ * Kills an apply at a chosen point. A proxy on loopback, between the built command and a tenant of this process, kills when it
+ * sees the chosen write, so no test depends on timing.
  */
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -10,7 +10,7 @@ import type { Seed } from '../../src/model/seed.generated.ts';
 import { type BuiltResult, runBuilt } from './built-command.ts';
 import type { StartedTenant } from './start-tenant.ts';
 
-/** `before` it is carried out, when it is `committed` and not answered, or when it is `answered`. */
+/** `before` the write is performed, when it is `committed` without a response, or when it is `answered`. */
 export interface KillPoint {
   /** Counted from 1. */
   readonly write: number;
@@ -19,9 +19,9 @@ export interface KillPoint {
 
 export interface ProxiedRun {
   readonly argv: readonly string[];
-  /** What the command needs beside the tenant's own: a state folder, secrets. */
+  /** Variables besides those of the tenant: a state folder, secrets. */
   readonly env: Readonly<Record<string, string>>;
-  /** Default: it is not killed. */
+  /** Default: none. */
   readonly kill?: KillPoint;
   readonly signal?: NodeJS.Signals;
   /** The tenant's state after every write that reached it. */
@@ -90,7 +90,7 @@ async function answer(
   outgoing.writeHead(reply.status, reply.headers).end(reply.body);
 }
 
-/** True when it is gone. */
+/** Returns true when the process has ended. */
 async function end({ child, signal = 'SIGKILL' }: CurrentRun): Promise<boolean> {
   child?.kill(signal);
   if (signal !== 'SIGKILL') return false;

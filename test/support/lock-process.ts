@@ -1,4 +1,4 @@
-/** Takes a lock and gives it back, again and again, for tests in which several processes do; arguments are the lock, a log and how often. */
+/** Takes and releases a lock repeatedly, for tests with several processes. Arguments: the lock, a log, the number of times. */
 import { appendFileSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import { takeLock } from '../../src/journal/lock.ts';

@@ -15,23 +15,23 @@ export interface CommandResult {
 export interface RunOptions {
   readonly env?: Readonly<Record<string, string | undefined>>;
   readonly cwd?: string;
-  /** Answers a confirmation; without it nobody can be asked. */
+  /** The response to a confirmation. Without it the run is not interactive. */
   readonly confirm?: (question: string) => boolean;
-  /** What happens while the person thinks. */
+  /** Runs before the response to a confirmation. */
   readonly beforeAnswer?: () => Promise<void>;
   readonly isTTY?: boolean;
-  /** Default: waits take no time. */
+  /** Default: a clock on which waiting takes no time. */
   readonly clock?: Clock;
   readonly signal?: AbortSignal;
-  /** Default: what is in flight is never given up. */
+  /** Default: a request in flight is never abandoned. */
   readonly hangUp?: AbortSignal;
-  /** Called with every piece of output as it comes. */
+  /** Called with every piece of output. */
   readonly onOutput?: (text: string) => void;
 }
 
 let commands = 0;
 
-/** A command line in this process, with everything that it touches held. Unless `env` names a state folder, it has one of its own. */
+/** Runs a command line in this process and captures its output. Unless `env` names a state folder, it has one of its own. */
 export async function runCommand(argv: readonly string[], options: RunOptions = {}): Promise<CommandResult> {
   const written = { stdout: '', stderr: '' };
   commands += 1;
@@ -70,7 +70,7 @@ export async function runCommand(argv: readonly string[], options: RunOptions = 
   }
 }
 
-/** A signal as a terminal sends it. */
+/** An abort signal with the reason that a terminal's signal has. */
 export function stopWith(name: StopReason['name'] = 'SIGINT'): { readonly signal: AbortSignal; stop(): void } {
   const controller = new AbortController();
   return {

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { FaultRule } from '../../src/tenant/faults/fault-rule.ts';
 import { parseFault } from '../../src/tenant/faults/fault-rule.ts';
+import { propertyRuns } from '../support/thorough.ts';
 
 test.each<[string, FaultRule]>([
   [
@@ -53,5 +54,6 @@ test('law: any text is a rule or a message', () => {
       const parsed = parseFault(cells.join(':'));
       expect(typeof parsed === 'string' ? parsed.length : parsed.operation.length).toBeGreaterThan(0);
     }),
+    propertyRuns(100),
   );
 });

@@ -4,6 +4,7 @@ import type { LivePolicy } from '../../src/resources/rate-limit-policies/types.g
 import { buildLivePolicy } from '../support/build-live-policy.ts';
 import type { OpenedTenant } from '../support/start-tenant.ts';
 import { authorizedRequest, openTenant } from '../support/start-tenant.ts';
+import { propertyRuns } from '../support/thorough.ts';
 
 interface Page {
   readonly ids: readonly string[];
@@ -64,7 +65,7 @@ describe.each(listings)('paging of $path (service specification 2.2, 2.3, 8)', (
         expect(read).toEqual([...new Set(read)].toSorted());
         expect(read).toEqual(expect.arrayContaining([...always]));
       }),
-      { numRuns: 40 },
+      propertyRuns(40, 10),
     );
   });
 

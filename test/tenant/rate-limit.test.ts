@@ -7,6 +7,7 @@ import { createTenant } from '../../src/tenant/create-tenant.ts';
 import { createTokenBucket } from '../../src/tenant/http/token-bucket.ts';
 import { buildLivePolicy } from '../support/build-live-policy.ts';
 import { openTenant, startTenant } from '../support/start-tenant.ts';
+import { propertyRuns } from '../support/thorough.ts';
 
 const start = 1_800_000_000_000;
 
@@ -75,6 +76,7 @@ describe('token bucket', () => {
           expect(take().granted).toBe(true);
         }
       }),
+      propertyRuns(100),
     );
   });
 });

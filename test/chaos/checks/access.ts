@@ -14,7 +14,7 @@ import {
   itemsOf,
   nameOf,
   violation,
-} from './parts.ts';
+} from './steps-and-items.ts';
 
 /** I2: a pair that a role held before and shall hold is there at every moment. What others take away is theirs. */
 export const noLostPermission: Check = ({ meaning, before, steps }) => {

@@ -1,6 +1,6 @@
 /** I7, I8 and Q1: secrets, bounds, and the quota. */
 import type { RequestStep } from '../history.ts';
-import { type Check, isWrite, nameOf, requestsOf, violation } from './parts.ts';
+import { type Check, isWrite, nameOf, requestsOf, violation } from './steps-and-items.ts';
 
 /** I7: no secret in anything that was written, in no usual spelling. */
 export const noSecret: Check = ({ told, secrets }) => {

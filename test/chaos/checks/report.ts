@@ -16,7 +16,7 @@ import {
   stepsOf,
   violation,
   writesOf,
-} from './parts.ts';
+} from './steps-and-items.ts';
 
 export const honestReport: Check = (history) =>
   [...codeFaults(history), ...outcomeFaults(history)].map((message) => violation('I5', message));

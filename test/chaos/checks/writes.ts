@@ -20,7 +20,7 @@ import {
   stepsOf,
   violation,
   writesOf,
-} from './parts.ts';
+} from './steps-and-items.ts';
 
 /** I1: every write is a request of the plan, and changes nothing but what that request names. */
 export const onlyPlannedWrites: Check = (history) => {

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import type { GetOperation, ListOperation } from '../../../src/model/operation.ts';
 import type { Listing } from '../../../src/model/reader.ts';
 import type { RecordedRequest, ScriptedAnswer } from '../../support/fault-server.ts';
+import { propertyRuns } from '../../support/thorough.ts';
 import { reading, startBench } from '../builders.ts';
 
 interface Thing {
@@ -97,7 +98,7 @@ describe('pages by number', () => {
         expect(listing).toMatchObject({ ok: true, items: things(count) });
         expect(requests).toHaveLength(Math.max(1, Math.ceil(count / most)));
       }),
-      { numRuns: 15 },
+      propertyRuns(15),
     );
   });
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type RetryFacts, retryDelay } from '../../../src/client/retry/retry-policy.ts';
+import { propertyRuns } from '../../support/thorough.ts';
 
 const now = Date.UTC(2026, 10, 20, 10, 0, 0);
 const hour = 3_600_000;
@@ -69,5 +70,6 @@ test('no header makes a hot loop or an endless wait', () => {
         return Number.isInteger(delay.ms) && delay.ms >= 100 && delay.ms <= 120_000;
       },
     ),
+    propertyRuns(100),
   );
 });

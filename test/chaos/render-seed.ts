@@ -1,21 +1,21 @@
-import { effectsOf } from './checks/parts.ts';
+import { effectsOf } from './checks/steps-and-items.ts';
 import type { History, Step } from './history.ts';
 import type { PlayedSeed } from './play-seed.ts';
 
-/** All that happened under a seed, for people. */
-export function tellSeed({ seed, scenario, schedule, histories, violations }: PlayedSeed): string {
+/** Everything that happened under a seed, as text. */
+export function renderSeed({ seed, scenario, schedule, histories, violations }: PlayedSeed): string {
   return [
     `seed ${seed}`,
     ...Object.entries(scenario.files).flatMap(([file, text]) => [`--- ${file}`, text.trimEnd()]),
     '--- schedule',
     JSON.stringify(schedule, null, 2),
-    ...histories.flatMap((history, index) => [`--- run ${index + 1}`, ...tellRun(history)]),
+    ...histories.flatMap((history, index) => [`--- run ${index + 1}`, ...renderRun(history)]),
     '--- violations',
     ...(violations.length === 0 ? ['none'] : violations.map(({ invariant, message }) => `${invariant}: ${message}`)),
   ].join('\n');
 }
 
-function tellRun(history: History): string[] {
+function renderRun(history: History): string[] {
   const { command, steps, told, elapsedMs, signal } = history;
   const start = steps.find((step) => step.type === 'request')?.at ?? 0;
   const actions =
@@ -30,14 +30,14 @@ function tellRun(history: History): string[] {
       : told.texts.slice(1, 2).map((text) => `  ${text.trim()}`);
   return [
     `${command} answered ${told.code} after ${elapsedMs} ms${signal === null ? '' : `, signal ${signal}`}`,
-    ...steps.map((step) => `  ${tellStep(step, start)}`),
+    ...steps.map((step) => `  ${renderStep(step, start)}`),
     ...actions,
     ...findings,
     ...talk.filter((text) => text.trim() !== ''),
   ];
 }
 
-function tellStep(step: Step, start: number): string {
+function renderStep(step: Step, start: number): string {
   const effects = effectsOf(step).map(
     ({ kind, target, change, gained, lost }) =>
       `${change} ${kind} ${target}${[...gained.map((name) => ` +${name}`), ...lost.map((name) => ` -${name}`)].join('')}`,

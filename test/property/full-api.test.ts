@@ -1,5 +1,5 @@
-// The laws of the full service, over generated tenants and files of every kind, through the real client and the embedded tenant.
-// Lists come in any order: what the reader answers is shuffled on its way to the plan.
+// Properties with api: full, over generated tenants and files of every kind, with the real client and the embedded tenant.
+// The reader shuffles every list, because the order of a list must not matter.
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { applyPlan } from '../../src/apply/apply-plan.ts';
@@ -16,6 +16,7 @@ import { everything } from '../../src/plan/selection.ts';
 import { makePlan } from '../../src/sync/make-plan.ts';
 import { desiredSection } from '../support/desired-section.ts';
 import { type StartedTenant, startTenant, testClient } from '../support/start-tenant.ts';
+import { propertyRuns } from '../support/thorough.ts';
 
 let tenant: StartedTenant;
 let connection: WriteConnection;
@@ -167,7 +168,7 @@ function declaredRole({ name, byName, permissions, absent }: Scenario['roles'][n
   return [byName ? name : idOf(name), { ...identity, ...wanted, ...unwanted }] as const;
 }
 
-/** A number sequence that is the same for the same seed. */
+/** A reader whose lists have an order that follows from the seed. */
 function shuffling(reader: Reader, seed: number): Reader {
   return {
     get: reader.get,
@@ -214,7 +215,7 @@ test('promise 3: after an apply the plan is empty', async () => {
       expect(second.actions).toEqual([]);
       expect(second.findings.filter(({ code }) => code !== 'LIVE_SECRET_NOT_COMPARED')).toEqual([]);
     }),
-    { numRuns: 60 },
+    propertyRuns(60, 10),
   );
 });
 
@@ -238,7 +239,7 @@ test('promise 4: at every moment a role holds what it held before and shall hold
         }
       }
     }),
-    { numRuns: 30 },
+    propertyRuns(30, 10),
   );
 });
 
@@ -248,7 +249,7 @@ test('promise 10: the order in which the tenant lists changes nothing', async ()
       await arrange(parts);
       expect(await plan(parts, 1)).toEqual(await plan(parts, 2));
     }),
-    { numRuns: 30 },
+    propertyRuns(30, 10),
   );
 });
 
@@ -266,6 +267,6 @@ test('promise 9: no plan holds a secret, and every secret that is sent comes fro
         made.actions.filter(({ request }) => request.secrets !== undefined).length,
       );
     }),
-    { numRuns: 20 },
+    propertyRuns(20, 10),
   );
 });

@@ -1,4 +1,4 @@
-// Laws over generated tenants and files, with the real client and the embedded tenant in between.
+// Properties with api: documented, over generated tenants and files, with the real client and the embedded tenant.
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { applyPlan } from '../../src/apply/apply-plan.ts';
@@ -16,6 +16,7 @@ import type { LivePolicy } from '../../src/resources/rate-limit-policies/types.g
 import { makePlan } from '../../src/sync/make-plan.ts';
 import { desiredSection } from '../support/desired-section.ts';
 import { type StartedTenant, startTenant, testClient } from '../support/start-tenant.ts';
+import { propertyRuns } from '../support/thorough.ts';
 
 let tenant: StartedTenant;
 let connection: WriteConnection;
@@ -151,7 +152,7 @@ test('promise 3: after an apply there is no action for what can be read, and a s
       await apply(second);
       expect(tenant.tenant.snapshot()).toEqual(once);
     }),
-    { numRuns: 60 },
+    propertyRuns(60, 15),
   );
 });
 
@@ -168,8 +169,12 @@ test('promise 2: an apply touches only what the plan names', async () => {
       );
       expect(policiesOf(after)).toEqual(policiesOf(before).filter(({ id }) => !deleted.has(id)));
       expect(after.event_streams).toEqual(before.event_streams);
+      const absent = new Set(parts.absent.map(({ permission_name }) => permission_name));
+      expect(after.roles?.[0]?.permissions).toEqual(
+        parts.held.filter(({ permission_name }) => !absent.has(permission_name)),
+      );
     }),
-    { numRuns: 60 },
+    propertyRuns(60, 15),
   );
 });
 
@@ -189,25 +194,7 @@ test('promises 5 and 6: what is declared as it is, protected or kept is never de
         expect(remaining.some((item) => item.consumer_selector === selector)).toBe(had);
       }
     }),
-    { numRuns: 60 },
-  );
-});
-
-test('promise 4: at every moment a role holds what it held before and shall hold after', async () => {
-  await fc.assert(
-    fc.asyncProperty(scenario, async (parts) => {
-      await arrange(parts);
-      const made = await plan(desiredOf(parts));
-      const shallStay = parts.held.filter(
-        ({ permission_name: name }) => !parts.absent.some((pair) => pair.permission_name === name),
-      );
-      for (const action of made.actions) {
-        await connection.perform(action);
-        const [role] = tenant.tenant.snapshot().roles ?? [];
-        expect(role?.permissions).toEqual(expect.arrayContaining(shallStay));
-      }
-    }),
-    { numRuns: 40 },
+    propertyRuns(60, 15),
   );
 });
 
@@ -228,6 +215,6 @@ test('promise 10: the order of files and of live items changes nothing', async (
         JSON.stringify({ ...value, digest: '' }, (key, child) => (key === 'source' ? undefined : child));
       expect(withoutPlaces(again)).toBe(withoutPlaces(made));
     }),
-    { numRuns: 40 },
+    propertyRuns(40, 15),
   );
 });

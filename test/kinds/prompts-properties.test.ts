@@ -12,6 +12,7 @@ import type { Partials } from '../../src/resources/prompts/types.generated.ts';
 import { desiredSection } from '../support/desired-section.ts';
 import { keepNothing } from '../support/keep-rules.ts';
 import { type OpenRoutes, openRoutes } from '../support/open-routes.ts';
+import { propertyRuns } from '../support/thorough.ts';
 
 const names = ['login', 'signup', 'a/b', 'c~d', 'é', '7', 'constructor', 'toString', 'hasOwnProperty'];
 const partialsWith = (allowed: readonly string[]) => {
@@ -81,7 +82,7 @@ test('one put makes the prompt what it shall be, and then there is nothing to do
       );
       expect((await decideOn(tenant, wanted, keep)).actions).toEqual([]);
     }),
-    { numRuns: 300 },
+    propertyRuns(300),
   );
 });
 
@@ -106,6 +107,7 @@ test('there is a put exactly when a text differs', async () => {
       const { actions } = await decideOn(tenant, wanted, keepNothing);
       expect(actions).toHaveLength(flat(held).join() === flat(wanted).join() ? 0 : 1);
     }),
+    propertyRuns(100),
   );
 });
 
@@ -130,5 +132,6 @@ test('the plan does not depend on the order in which the tenant tells its keys',
     fc.property(shuffled, declared, keepRules, ([held, again], wanted, keep) => {
       expect(decideFrom(again, wanted, keep)).toBe(decideFrom(held, wanted, keep));
     }),
+    propertyRuns(100),
   );
 });

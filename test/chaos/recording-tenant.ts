@@ -19,49 +19,49 @@ import type { RequestStep, Step } from './history.ts';
 import type { Random } from './random.ts';
 import type { VirtualClock } from './virtual-clock.ts';
 
-/** How the tenant behind the door behaves. */
-export interface Manners {
+/** How the tenant behaves. */
+export interface TenantBehavior {
   readonly faults: readonly FaultRule[];
   readonly rate: Rate | null;
   /** Seconds. */
   readonly tokenLifetime: number;
 }
 
-/** Requests of the API so far, the one in hand included; `write` counts writes alone and is null for a reading. */
-export interface Visit {
+/** The number of a request of the API, from 1. `write` counts only writes and is null for a read. */
+export interface RequestNumber {
   readonly request: number;
   readonly write: number | null;
 }
 
-/** What may happen to a request of the API: when it has arrived, when it is carried out, and when its answer is on its way. */
-export interface Visitors {
-  /** A rejection ends it here, without an answer. */
-  arrived?(visit: Visit): Promise<void> | void;
-  performed?(visit: Visit): Promise<void> | void;
-  answered?(visit: Visit): Promise<void> | void;
+/** Called for each request of the API: when it arrives, when it was performed, and when its response was sent. */
+export interface RequestHooks {
+  /** A rejection ends the request without a response. */
+  arrived?(number: RequestNumber): Promise<void> | void;
+  performed?(number: RequestNumber): Promise<void> | void;
+  answered?(number: RequestNumber): Promise<void> | void;
   /** Whether an intent for a write is on disk now; null where no journal is asked for. */
   intended?(method: string, path: string): boolean | null;
 }
 
-export interface Door {
+export interface RecordingTenant {
   readonly baseUrl: string;
-  /** Another tenant with the state of the last one; its history begins anew. */
-  open(manners: Manners): Promise<void>;
-  /** From now on these come, and requests are counted anew. */
-  receive(visitors: Visitors): void;
+  /** Starts another tenant with the state of the last one. */
+  open(behavior: TenantBehavior): Promise<void>;
+  /** Calls these hooks from now on, and counts requests from 0. */
+  listen(hooks: RequestHooks): void;
   snapshot(): Seed;
-  /** Changes the state as somebody else would. */
+  /** Changes the state as another writer would. */
   change(mutate: (state: Seed) => void): Promise<void>;
   /** The steps since the last call. */
   takeSteps(): Step[];
-  /** Texts of access tokens that were given out. */
+  /** Access tokens that were issued. */
   readonly tokens: ReadonlySet<string>;
-  /** Faults that hit, by kind, over all tenants of the door. */
+  /** Faults that hit, by kind, over all tenants that were opened. */
   readonly hits: ReadonlyMap<string, number>;
   close(): Promise<void>;
 }
 
-/** The states before and after the request in hand. One for all doors: every one that there ever was costs every promise. */
+/** The states before and after the request in hand. Shared by all recording tenants: every storage slows down every promise. */
 const visits = new AsyncLocalStorage<{ before: Seed; after: Seed }>();
 
 /** How long a request hangs before its connection dies. */
@@ -70,7 +70,7 @@ const basePath = '/api/v2';
 const idCharacters = [...'123456789abcdefghijkmnopqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ'];
 
 /** Ids that the tenant makes come from `random`, so that a seed makes the same ones again. */
-export async function openDoor(seed: Seed, clock: VirtualClock, random: Random): Promise<Door> {
+export async function openRecordingTenant(seed: Seed, clock: VirtualClock, random: Random): Promise<RecordingTenant> {
   const keys = await testKeys();
   const newId = (prefix: string) => `${prefix}_${Array.from({ length: 21 }, () => random.pick(idCharacters)).join('')}`;
   const resources = tenantResources.map(watched);
@@ -78,7 +78,7 @@ export async function openDoor(seed: Seed, clock: VirtualClock, random: Random):
   const hits = new Map<string, number>();
   let steps: Step[] = [];
   let tenant: Tenant | null = null;
-  let visitors: Visitors = {};
+  let hooks: RequestHooks = {};
   let count = { requests: 0, writes: 0 };
   let lastState = seed;
   const server = createServer((incoming, outgoing) => {
@@ -99,10 +99,10 @@ export async function openDoor(seed: Seed, clock: VirtualClock, random: Random):
     const path = new URL(incoming.url ?? '/', served.origin).pathname.replace(basePath, '');
     const method = incoming.method ?? '';
     const isApi = incoming.url?.startsWith(basePath) ?? false;
-    const visit = isApi ? nextVisit(method) : null;
+    const number = isApi ? nextNumber(method) : null;
     const isWrite = isApi && method !== 'GET';
-    const intended = isWrite ? (visitors.intended?.(method, path) ?? null) : null;
-    if (visit !== null) await visitors.arrived?.(visit);
+    const intended = isWrite ? (hooks.intended?.(method, path) ?? null) : null;
+    if (number !== null) await hooks.arrived?.(number);
     const here = steps;
     const place = here.length;
     const states = { before: lastState, after: lastState };
@@ -127,9 +127,9 @@ export async function openDoor(seed: Seed, clock: VirtualClock, random: Random):
     const step: RequestStep = { ...about, ...(body === '' || !isApi ? {} : { body: parsed(body) }) };
     // In the order of arrival, whatever is answered first.
     here.splice(place, 0, step);
-    if (visit !== null) await visitors.performed?.(visit);
+    if (number !== null) await hooks.performed?.(number);
     await answer(outgoing, response, bytes, connectionFault, clock);
-    if (visit !== null) await visitors.answered?.(visit);
+    if (number !== null) await hooks.answered?.(number);
   }
 
   /** Requests are carried out whole, one after the other, but they may wait before that: the state is looked at right there. */
@@ -153,13 +153,13 @@ export async function openDoor(seed: Seed, clock: VirtualClock, random: Random):
     return answer;
   }
 
-  function nextVisit(method: string): Visit {
+  function nextNumber(method: string): RequestNumber {
     count = { requests: count.requests + 1, writes: count.writes + (method === 'GET' ? 0 : 1) };
     return { request: count.requests, write: method === 'GET' ? null : count.writes };
   }
 
   function behind(): Tenant {
-    if (tenant === null) throw new Error('the door has no tenant yet');
+    if (tenant === null) throw new Error('no tenant is open yet');
     return tenant;
   }
 
@@ -190,8 +190,8 @@ export async function openDoor(seed: Seed, clock: VirtualClock, random: Random):
       tenant = assemble(port);
       lastState = tenant.snapshot();
     },
-    receive(guests) {
-      visitors = guests;
+    listen(newHooks) {
+      hooks = newHooks;
       count = { requests: 0, writes: 0 };
       steps = [];
     },

@@ -9,6 +9,7 @@ import type { DeclaredEventStream, LiveEventStream } from '../../src/resources/e
 import { desiredSection } from '../support/desired-section.ts';
 import { keepNothing } from '../support/keep-rules.ts';
 import { type OpenRoutes, openRoutes } from '../support/open-routes.ts';
+import { propertyRuns } from '../support/thorough.ts';
 
 const names = ['a', 'b', 'c', 'd'];
 const unique = { selector: ({ name }: { readonly name: string }) => name, maxLength: names.length };
@@ -150,7 +151,7 @@ describe('for any files and any tenant', () => {
           findings.filter(({ code }) => code !== 'LIVE_SECRET_NOT_COMPARED');
         expect(remaining(after.findings)).toEqual(remaining(planned.findings));
       }),
-      { numRuns: 500 },
+      propertyRuns(500),
     );
   });
 
@@ -166,6 +167,7 @@ describe('for any files and any tenant', () => {
         expect(withSecret.filter((key) => !sent.includes(key) && !told.includes(key))).toEqual([]);
         expect(sent.filter((key) => !withSecret.includes(key) || told.includes(key))).toEqual([]);
       }),
+      propertyRuns(100),
     );
   });
 
@@ -181,6 +183,7 @@ describe('for any files and any tenant', () => {
         expect(shown(other.actions)).toEqual(shown(one.actions));
         expect(sorted(other.findings)).toEqual(sorted(one.findings));
       }),
+      propertyRuns(100),
     );
   });
 });

@@ -8,6 +8,7 @@ import type { Action } from '../../src/model/plan.generated.ts';
 import type { DeclaredRole, PermissionPair } from '../../src/resources/roles/types.generated.ts';
 import { desiredSection } from '../support/desired-section.ts';
 import { keeping } from '../support/keep-rules.ts';
+import { propertyRuns } from '../support/thorough.ts';
 
 const every: readonly PermissionPair[] = ['https://a.example/', 'https://b.example/', 'https://😀.example/'].flatMap(
   (resource_server_identifier) =>
@@ -68,6 +69,7 @@ test('what is sent makes what is held into what is declared, and does not touch 
       );
       expect(applied(decision, parts.held)).toEqual(new Set(wanted));
     }),
+    propertyRuns(100),
   );
 });
 
@@ -81,6 +83,7 @@ test('what is added is not held, what is removed is, and no pair is sent twice',
       const all = decision.actions.flatMap((action) => [...sentBy(action)]);
       expect(new Set(all).size).toBe(all.length);
     }),
+    propertyRuns(100),
   );
 });
 
@@ -92,6 +95,7 @@ test('guards count exactly the pairs that nobody named', () => {
       const unnamed = [...sent(decision, 'remove')].filter((text) => !named.has(text));
       expect(decision.losses.map(({ item }) => item)).toEqual(unnamed.map((text) => `roles/r#${text}`));
     }),
+    propertyRuns(100),
   );
 });
 
@@ -104,6 +108,7 @@ test('the order in which the tenant lists pairs changes nothing', () => {
         .map(({ pair }) => pair);
       expect(JSON.stringify(decide(parts, shuffled))).toBe(JSON.stringify(decide(parts)));
     }),
+    propertyRuns(100),
   );
 });
 
@@ -114,5 +119,6 @@ test('a role that is as declared has no action', () => {
       const held = every.filter((pair) => now.has(textOf(pair)));
       expect(decide(parts, held).actions).toEqual([]);
     }),
+    propertyRuns(100),
   );
 });

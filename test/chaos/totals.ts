@@ -1,7 +1,7 @@
 import { type Invariant, invariants, type Violation } from './history.ts';
 import type { PlayedSeed } from './play-seed.ts';
 
-/** What is left of a seed when it has been played; plain data, so that it can pass between processes. */
+/** The result of a seed: plain data, so that it can pass between processes. */
 export interface SeedSummary {
   readonly seed: number;
   readonly violations: readonly Violation[];
@@ -11,7 +11,7 @@ export interface SeedSummary {
   readonly counts: readonly (readonly [string, number])[];
 }
 
-export interface Tally {
+export interface Totals {
   add(summary: SeedSummary): void;
   violations(): number;
   /** The table of docs/chaos.md. */
@@ -21,7 +21,7 @@ export interface Tally {
 /** Violations of one seed that are shown. */
 const shown = 5;
 
-export function startTally(): Tally {
+export function startTotals(): Totals {
   const summaries: SeedSummary[] = [];
   const total = (count: (summary: SeedSummary) => number) =>
     summaries.reduce((sum, summary) => sum + count(summary), 0);
@@ -56,7 +56,7 @@ function row(name: string, value: number): string {
   return `${name.padEnd(24)}${String(value).padStart(10)}`;
 }
 
-/** Faults that hit, and what the applies answered and told. */
+/** The result of a seed, with its faults, exit codes and outcomes counted. */
 export function summaryOf({ seed, violations, runs, requests, faults, histories }: PlayedSeed): SeedSummary {
   const applies = histories.filter(({ command }) => command === 'apply').map(({ told }) => told);
   const counts = addUp([
@@ -73,7 +73,7 @@ function addUp(counts: readonly (readonly [string, number])[]): ReadonlyMap<stri
   return sums;
 }
 
-/** What a broken seed says, and how to see it again. */
+/** The violations of a seed, and how to replay it. */
 export function violationLines({ seed, violations }: SeedSummary): string[] {
   const more = violations.length > shown ? [`seed ${seed}: and ${violations.length - shown} more`] : [];
   const lines = violations.slice(0, shown).map(({ invariant, message }) => `seed ${seed}: ${invariant}: ${message}`);
