@@ -97,7 +97,7 @@ function decide(shelf: Shelf, live: LiveState<LiveShelf>, keep: KeepRules = keep
 const readable = (...items: readonly LiveShelf[]): LiveState<LiveShelf> => ({ readable: true, items, filtered: false });
 const holding = (books: Readonly<Record<string, number>>) => readable({ name: 's', id: 'shf_1', books });
 const sent = ({ actions }: { readonly actions: readonly Action[] }) =>
-  actions.map(({ id, needs, request: { body } }) => [id, (body?.['titles'] as string[]).join(' '), needs]);
+  actions.map(({ id, needs, request: { body } }) => [id, (Object(body).titles as string[]).join(' '), needs]);
 const kept = (code: string, message: string) =>
   buildFinding(code, { kind: 'shelves', key: 's', message, source: place('/books') });
 
@@ -242,7 +242,7 @@ describe('readable', () => {
         const decision = decide({ books: declared }, holding(present));
         const after = new Map(Object.entries(present));
         for (const { action, request } of decision.actions)
-          for (const title of request.body?.['titles'] as string[])
+          for (const title of Object(request.body).titles as string[])
             if (action === 'remove') after.delete(title);
             else after.set(title, declared[title] ?? -1);
         expect(after).toEqual(new Map(Object.entries(declared)));

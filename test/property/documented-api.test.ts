@@ -212,7 +212,7 @@ test('promise 10: the order of files and of live items changes nothing', async (
       await arrange(shuffled);
       const again = await plan(desiredOf(shuffled));
       const withoutPlaces = (value: Plan) =>
-        JSON.stringify({ ...value, digest: '' }, (key, child) => (key === 'source' ? undefined : child));
+        JSON.stringify({ ...value, checksum: '' }, (key, child) => (key === 'source' ? undefined : child));
       expect(withoutPlaces(again)).toBe(withoutPlaces(made));
     }),
     propertyRuns(40, 15),
