@@ -44,7 +44,7 @@ const scenarios: readonly Scenario[] = [
  */
 export async function ablate(write: (row: string) => void): Promise<void> {
   const columns = [
-    'without',
+    'switched off',
     'utilisation',
     'refused',
     'given up',
@@ -55,7 +55,7 @@ export async function ablate(write: (row: string) => void): Promise<void> {
   write(row(columns));
   write(row(columns.map(() => '---')));
   const base = await measureAll(featuresWithout());
-  write(row(['(nothing)', ...total(base), '', '']));
+  write(row(['nothing: all are on', ...total(base), '', '']));
   for (const name of Object.keys(heuristics) as Heuristic[]) {
     const without = await measureAll(featuresWithout(name));
     const changes = scenarios.map((scenario, index) =>
@@ -65,7 +65,7 @@ export async function ablate(write: (row: string) => void): Promise<void> {
     const refusals = changes.toSorted((one, other) => other.refused - one.refused)[0];
     write(
       row([
-        name,
+        heuristics[name],
         ...total(without),
         loss !== undefined && loss.used < -0.0005 ? `${loss.name}: ${loss.usedText}` : 'none',
         refusals !== undefined && refusals.refused >= 0.1 ? `${refusals.name}: ${refusals.refusedText}` : 'none',

@@ -12,7 +12,7 @@ import { unnamedLimit } from './unnamed-limit.ts';
  * Each advertised limit is tracked on its own. A limit that belongs to a group of endpoints (partials: 5 a minute)
  * counts for the requests of that group; a limit that was seen without a group counts for every request.
  *
- *   check('', 0)  { ms: 0 }      send('', 0)      the first request of a run is sent alone: its response shows the limit
+ *   check('', 0)  { ms: 0 }      send('', 0)      the first request is sent alone: its response shows the limit
  *   check('', 1)  { ms: ∞ }                       the others wait for it
  *   observe(…, limit 10, 9 left)                  now up to four at once, and more while the service keeps up
  */
