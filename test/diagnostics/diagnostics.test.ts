@@ -10,6 +10,7 @@ import { sortDiagnostics } from '../../src/diagnostics/sort-diagnostics.ts';
 import { sourceText } from '../../src/diagnostics/source-text.ts';
 import { tokenEnd } from '../../src/diagnostics/token-end.ts';
 import type { Diagnostic } from '../../src/model/diagnostic.ts';
+import { propertyRuns } from '../support/thorough.ts';
 
 /** The excerpt of a text at a word in it. */
 function excerptOf(text: string, word: string) {
@@ -32,7 +33,7 @@ describe('places', () => {
         const offset = seed % (text.length + 1);
         expect(offsetOf(source, placeOf(source, offset))).toBe(offset);
       }),
-      { seed: 1 },
+      propertyRuns(100),
     );
   });
 });
@@ -202,7 +203,7 @@ describe('order', () => {
         const expected = index < 0 ? one.length - other.length : (one[index] ?? 0) - (other[index] ?? -1);
         expect(Math.sign(compareCodePoints(left, right))).toBe(Math.sign(expected));
       }),
-      { seed: 1 },
+      propertyRuns(100),
     );
   });
 
