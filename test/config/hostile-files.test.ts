@@ -10,7 +10,7 @@ import { parseYaml } from '../../src/config/yaml/parse-yaml.ts';
 import { sourceText } from '../../src/diagnostics/source-text.ts';
 import { kinds } from '../../src/kinds/index.ts';
 import type { Diagnostic } from '../../src/model/diagnostic.ts';
-import { loadFiles } from '../support/told-faults.ts';
+import { loadFiles } from '../support/load-files.ts';
 
 const sample = `tenant:
   name: acme
@@ -84,8 +84,8 @@ const pieces = [
 
 /** The way of one text through the loader, without the disk. */
 function tell(text: string): readonly Diagnostic[] {
-  const faults: Problem[] = [];
-  const report = (fault: Problem) => void faults.push(fault);
+  const problems: Problem[] = [];
+  const report = (problem: Problem) => void problems.push(problem);
   const file = parseYaml(sourceText('a.yaml', text), report);
   if (file !== null) {
     const validated = validateFile(file);
@@ -93,7 +93,7 @@ function tell(text: string): readonly Diagnostic[] {
     joinHeaders([validated], report);
     joinSections([validated], kinds, report);
   }
-  return finishDiagnostics(faults, [], new Map());
+  return finishDiagnostics(problems, [], new Map());
 }
 
 function expectSound(diagnostics: readonly Diagnostic[]): void {
@@ -115,15 +115,15 @@ const mutated = fc
   .array(edit, { minLength: 1, maxLength: 8 })
   .map((edits) => edits.reduce((text, { at, cut, piece }) => text.slice(0, at) + piece + text.slice(at + cut), sample));
 
-describe('no file makes the loader throw or dwell', () => {
+describe('no file makes the loader throw or take long', () => {
   test('the sample itself is sound', () => expect(tell(sample)).toEqual([]));
 
   test('random bytes', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 400 }), (bytes) => {
-        const faults: Problem[] = [];
-        const source = decodeSource('a.yaml', bytes, (fault) => void faults.push(fault));
-        if (source === null) expect(faults.map(({ code }) => code)).toEqual(['CONFIG_BAD_ENCODING']);
+        const problems: Problem[] = [];
+        const source = decodeSource('a.yaml', bytes, (problem) => void problems.push(problem));
+        if (source === null) expect(problems.map(({ code }) => code)).toEqual(['CONFIG_BAD_ENCODING']);
         else expectSound(tell(source.text));
       }),
       { seed: 1, numRuns: 500 },
@@ -157,7 +157,7 @@ describe('no file makes the loader throw or dwell', () => {
     expect(diagnostics[39_999]?.source).toEqual({ file: 'a.yaml', line: 40_001, column: 3 });
   });
 
-  test('a mapping of which every key stands twice', () => {
+  test('a mapping with every key twice', () => {
     const keys = Array.from({ length: 20_000 }, (_, index) => `  k${index}: v\n`).join('');
     expect(
       tell(`tenant:\n  protect:\n${keys.replaceAll('  k', '    k').repeat(2)}`).filter(
@@ -167,7 +167,7 @@ describe('no file makes the loader throw or dwell', () => {
   });
 });
 
-describe('no secret is told', () => {
+describe('no secret is reported', () => {
   const secret = 'hunter2';
   const key = fc.constantFrom(
     'password',
@@ -217,7 +217,7 @@ describe('no secret is told', () => {
     (pair: string) => `tenant:\n\t${pair}\n`,
   );
 
-  test('whatever stands after a key of a secret, and however the file is broken', () => {
+  test('whatever comes after a key of a secret, and however the file is broken', () => {
     fc.assert(
       fc.property(
         key,
