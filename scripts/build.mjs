@@ -55,7 +55,7 @@ const { output } = await bundle.write({
       },
       {
         name: 'files',
-        test: /node_modules\/(yaml|fast-deep-equal|ajv-formats|leven)\/|src\/(config\/(?!errors\/(?:explain|wording|schema-))|(kinds|resources)\/(?!.*tenant(-parts)?\.ts)|contract\/(?!plan|seed|token|error|journal)|diagnostics|differ|model)/,
+        test: /node_modules\/(yaml|fast-deep-equal|ajv-formats|leven)\/|src\/(config\/(?!errors\/(?:explain|wording|schema-))|(kinds|resources)\/(?!.*(tenant(-resources)?|seed-validators\.generated)\.ts)|contract\/(?!plan|clients|token|error|journal)|diagnostics|differ|model)/,
       },
     ],
   },

@@ -1,6 +1,7 @@
 // From the hand-written schemas to everything that follows from them:
 //
-//   schemas/<kind>.schema.json (marked x-kind)  ->  schemas/kinds|config|seed.schema.json
+//   schemas/<resource>.schema.json (x-kind: in the files and in the seed; x-resource: in the seed only)
+//                                                  ->  schemas/kinds|config|seed.schema.json
 //   x-codes of the schemas of kinds                ->  codes of diagnostics
 //   every schema                                   ->  TypeScript types and compiled validators
 //
@@ -25,9 +26,13 @@ const draft = 'https://json-schema.org/draft/2020-12/schema';
 
 const outputs = new Map();
 const schemas = await readHandWritten();
-const kinds = [...schemas]
-  .filter(([, schema]) => schema['x-kind'])
-  .map(([name]) => ({ file: name, name: name.replaceAll('-', '_') }));
+const sectionsOf = (...marks) =>
+  [...schemas]
+    .filter(([, schema]) => marks.some((mark) => schema[mark]))
+    .map(([name]) => ({ file: name, name: name.replaceAll('-', '_') }));
+const kinds = sectionsOf('x-kind');
+// A resource without a kind is part of the embedded tenant's state only.
+const resources = sectionsOf('x-kind', 'x-resource');
 composeSchemas();
 const ajv = makeAjv();
 for (const [name, schema] of schemas) await generateModules(name, schema);
@@ -63,13 +68,12 @@ function composeSchemas() {
   });
   compose('seed', {
     title: 'Seed',
-    description: 'What the embedded tenant starts with, and what it keeps in its state file.',
+    description: 'State of the embedded tenant: its seed and its state file. Every section is optional.',
     type: 'object',
     additionalProperties: false,
     properties: {
       clients: { $ref: 'clients.schema.json' },
-      resource_servers: { $ref: 'resource-servers.schema.json' },
-      ...Object.fromEntries(kinds.map((kind) => [kind.name, ref(kind, '#/$defs/seed')])),
+      ...Object.fromEntries(resources.map((resource) => [resource.name, ref(resource, '#/$defs/seed')])),
     },
   });
 }
@@ -93,7 +97,7 @@ function makeAjv() {
     messages: false,
     code: { source: true, esm: true, lines: true, formats: _`formats` },
   });
-  ajv.addVocabulary(['x-kind', 'x-validator', 'x-secret', 'x-hint', 'x-codes', 'tsType']);
+  ajv.addVocabulary(['x-kind', 'x-resource', 'x-validator', 'x-secret', 'x-hint', 'x-codes', 'tsType']);
   // Only the names matter here: the compiled code calls the functions of src/contract/formats.ts.
   for (const format of formatNames([...schemas.values()])) ajv.addFormat(format, () => true);
   return ajv;
@@ -106,23 +110,27 @@ function formatNames(value) {
 }
 
 async function generateModules(name, schema) {
-  const kind = kinds.find((candidate) => candidate.file === name);
-  const code = kind ? `src/resources/${name}/validators` : `src/contract/${name}`;
+  const resource = resources.find((candidate) => candidate.file === name);
+  const code = resource ? `src/resources/${name}/validators` : `src/contract/${name}`;
   outputs.set(typesFile(name), await typesOf(name, schema));
-  // Saved plans and traffic are validated; a header and parts of a seed are validated with their file, and the rest is
-  // only written.
-  if (['kinds', 'clients', 'resource-servers', 'tenant', 'diagnostics', 'outcomes', 'events'].includes(name)) return;
+  // Reading a saved plan and validating traffic need validators; a header is part of a file, a seed is validated by its
+  // sections, and the rest is only written.
+  if (['kinds', 'tenant', 'diagnostics', 'outcomes', 'events', 'seed'].includes(name)) return;
   // A section is validated as part of its file.
-  const exports = kind ? {} : { [camel(name, 'validate')]: schema.$id };
+  const exports = resource ? {} : { [camel(name, 'validate')]: schema.$id };
   for (const [definition] of Object.entries(schema.$defs ?? {}).filter(([, text]) => text['x-validator'])) {
     exports[camel(definition, 'validate')] = `${schema.$id}#/$defs/${definition}`;
   }
-  outputs.set(`${code}.generated.ts`, validatorsOf(exports, kind));
+  const { validateSeed, ...others } = exports;
+  if (Object.keys(others).length > 0) outputs.set(`${code}.generated.ts`, validatorsOf(others, resource));
+  // Only the embedded tenant loads these.
+  if (resource)
+    outputs.set(`src/resources/${name}/seed-validators.generated.ts`, validatorsOf({ validateSeed }, resource));
 }
 
 function typesFile(name) {
-  const isKind = kinds.some((kind) => kind.file === name);
-  return isKind ? `src/resources/${name}/types.generated.ts` : `src/model/${name}.generated.ts`;
+  const isResource = resources.some((resource) => resource.file === name);
+  return isResource ? `src/resources/${name}/types.generated.ts` : `src/model/${name}.generated.ts`;
 }
 
 async function typesOf(name, schema) {
@@ -130,13 +138,13 @@ async function typesOf(name, schema) {
   const { $defs, ...section } = withImports(schema, name, imports);
   // The compiler leaves out definitions that a root of type array does not reach, so the root becomes one of them.
   const whole =
-    schema.type === 'array'
+    schema.type === 'array' || schema.type === undefined
       ? {
           $id: schema.$id,
           title: 'Definitions',
           type: 'object',
           additionalProperties: false,
-          $defs: { ...$defs, section },
+          $defs: schema.type === undefined ? $defs : { ...$defs, section },
         }
       : { ...section, $defs };
   const text = await compile(whole, whole.title, {
@@ -198,7 +206,7 @@ function kindCodes() {
   return `// Generated from x-codes of the schemas of kinds by npm run generate.\n\nexport type KindCode =${codes.map((code) => `\n  | '${code}'`).join('') || ' never'};\n`;
 }
 
-function validatorsOf(exports, kind) {
+function validatorsOf(exports, resource) {
   // The compiled code asks for one helper of the schema compiler, which is not there when a command runs.
   const code = standalone
     .default(ajv, exports)
@@ -206,7 +214,7 @@ function validatorsOf(exports, kind) {
     .replaceAll('require("ajv/dist/runtime/ucs2length").default', 'codePointLength');
   if (code.includes('require('))
     throw new Error('the compiled validators need more of the schema compiler than they are given');
-  const contract = kind ? '../../contract' : '.';
+  const contract = resource ? '../../contract' : '.';
   return [
     '// @ts-nocheck',
     '// Compiled from the schemas by npm run generate. Cast to a type by whoever names one of these in an operation row.',

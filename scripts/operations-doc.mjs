@@ -7,7 +7,7 @@ const styles = {
   cursor: ({ maxTake, defaultTake }) =>
     `\`next\` of a page is \`from\` of the following one; \`take\` up to ${maxTake}, default ${defaultTake}`,
   page: ({ maxTake, defaultTake }) =>
-    `by number; \`per_page\` up to ${maxTake}, default ${defaultTake}; ends by the total`,
+    `numbered pages; \`per_page\` up to ${maxTake}, default ${defaultTake}; the total gives the last page`,
 };
 const origins = { documented: 'service specification', public: 'public facts', assumed: 'assumed after public facts' };
 
@@ -30,26 +30,27 @@ function read() {
 }
 
 function render() {
-  const rows = kinds.flatMap((kind) => kind.operations.map((operation) => ({ kind, operation })));
-  const table = rows.map(
-    ({ kind, operation: { id, method, path: where, scope, lifecycle, api, basis } }) =>
-      `| [${id}](#${id}) | \`${method} ${where}\` | ${kind.name} | ${api} | \`${scope}\` | ${basis.source} ${basis.section} | ${lifecycle} |`,
-  );
+  const operations = [...new Set(kinds.flatMap((kind) => kind.operations))];
+  const usersOf = (operation) => kinds.filter((kind) => kind.operations.includes(operation)).map((kind) => kind.name);
+  const table = operations.map((operation) => {
+    const { id, method, path: where, scope, lifecycle, api, basis } = operation;
+    return `| [${id}](#${id}) | \`${method} ${where}\` | ${usersOf(operation).join(', ')} | ${api} | \`${scope}\` | ${basis.source} ${basis.section} | ${lifecycle} |`;
+  });
   return [
     '<!-- Generated from the operation rows in src/resources/*/operations.ts by npm run docs. -->',
     '# Operations',
     '',
-    'Every operation that tenant-sync may use, as the client, the embedded tenant and this page read it from one row each.',
+    'Every operation that tenant-sync may use. The client, the embedded tenant and this page are built from the same rows.',
     'With `api: documented` only the operations of that level are used; `full` is the default.',
     '',
-    'The basis of a row is a section of the service specification (documented) or of the [public facts](public-facts.md) (public).',
-    'Cells that this section does not show are assumptions; they are listed with each operation.',
+    'The basis of an operation is a section of the service specification (documented) or of the [public facts](public-facts.md)',
+    '(public). What that section does not show is assumed, and listed with each operation.',
     '',
-    '| operation | request | kind | api | scope | basis | release lifecycle |',
+    '| operation | request | kinds | api | scope | basis | release lifecycle |',
     '| --- | --- | --- | --- | --- | --- | --- |',
     ...table,
     '',
-    ...rows.flatMap(({ operation }) => section(operation)),
+    ...operations.flatMap(section),
   ].join('\n');
 }
 
@@ -58,7 +59,7 @@ function section(operation) {
     ['path parameters', operation.params],
     ['query', operation.query],
     ['body', operation.body],
-    ['answer', operation.answer],
+    ['response', operation.answer],
   ].filter(([, shape]) => shape !== undefined);
   const encodings =
     operation.body === undefined
@@ -68,10 +69,10 @@ function section(operation) {
     operation.paging === undefined
       ? []
       : [
-          `- paging: ${styles[operation.paging.style](operation.paging)}; items under \`${operation.paging.items}\`, told apart by ${operation.paging.identity.map((field) => `\`${field}\``).join(' and ')}`,
+          `- paging: ${styles[operation.paging.style](operation.paging)}; items under \`${operation.paging.items}\`, identified by ${operation.paging.identity.map((field) => `\`${field}\``).join(' and ')}`,
         ];
   const gone =
-    operation.goneStatus === undefined ? [] : [`- already gone: ${operation.goneStatus}, which counts as done`];
+    operation.goneStatus === undefined ? [] : [`- already deleted: ${operation.goneStatus}, which counts as done`];
   return [
     `## ${operation.id}`,
     '',
@@ -81,7 +82,7 @@ function section(operation) {
     ...shapes.map(([name, { schema }]) => `- ${name}: [\`${schema}\`](../schemas/${schema.split('#')[0]})`),
     ...encodings,
     ...paging,
-    `- success: ${operation.success}${operation.method === 'GET' ? '' : '; any 2xx is taken'}`,
+    `- success: ${operation.success}${operation.method === 'GET' ? '' : '; any 2xx is accepted'}`,
     ...gone,
     `- assumed: ${operation.basis.assumed.length === 0 ? 'nothing' : operation.basis.assumed.join(', ')}`,
     '',

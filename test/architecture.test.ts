@@ -98,15 +98,6 @@ describe('what keeps promises', () => {
     expect(importers).toEqual(['cli/commands/apply.ts']);
   });
 
-  test('the embedded tenant shares no decision, reading or client code with what it checks', () => {
-    const tenantFiles = inside.filter(
-      ({ file, room }) => room === 'tenant' || file.endsWith('/tenant.ts') || file === 'resources/tenant-parts.ts',
-    );
-    const forbidden =
-      /^(differ|client|plan|reconcile)\/|^kinds\/index\.ts$|^kinds\/[^/]+\/(index|decide[^/]*|read|check|describe|corrections|compare-role|match-roles|remedy|send-destination)\.ts$/;
-    expect(tenantFiles.filter(({ target }) => forbidden.test(target))).toEqual([]);
-  });
-
   test('pure rooms reach nothing outside', () => {
     const harmless = ['node:crypto', 'node:util', 'fast-deep-equal', 'leven', 'diff'];
     const reaching = lines.filter(

@@ -7,8 +7,8 @@ import type { ListOperation } from '../src/model/operation.ts';
 import type { Plan } from '../src/model/plan.generated.ts';
 import type { Seed } from '../src/model/seed.generated.ts';
 import { deleteRateLimitPolicy } from '../src/resources/rate-limit-policies/operations.ts';
-import type { FaultRule } from '../src/tenant/fault-rule.ts';
-import { parseFault } from '../src/tenant/parse-fault.ts';
+import type { FaultRule } from '../src/tenant/faults/fault-rule.ts';
+import { parseFault } from '../src/tenant/faults/fault-rule.ts';
 import { filesOfEveryKind, livePolicy, policiesYaml, seedOf } from './support/files-and-tenant.ts';
 import { runCommand } from './support/run-command.ts';
 import { type StartedTenant, testClient } from './support/start-tenant.ts';
@@ -29,7 +29,7 @@ async function plan(tenant: StartedTenant, files: string, ...options: readonly s
 }
 
 const writesOf = (tenant: StartedTenant) =>
-  tenant.tenant.journal.filter(({ method, operation }) => method !== 'GET' && operation !== 'token');
+  tenant.tenant.requests.filter(({ method, operation }) => method !== 'GET' && operation !== 'token');
 
 describe('promise 1: read-only means it', () => {
   test.each(['validate', 'plan', 'drift'])('%s sends no write', async (command) => {
@@ -228,7 +228,7 @@ describe('promise 7: every fault has a place', () => {
     expect(stderr).toMatch(/a\.yaml:2:\d+ +error +CONFIG_UNKNOWN_FIELD/);
     expect(stderr).toMatch(/b\.yaml:3:5 +error +CONFIG_UNKNOWN_FIELD/);
     expect(stderr).toContain('did you mean "permissions"?');
-    expect(tenant.tenant.journal).toEqual([]);
+    expect(tenant.tenant.requests).toEqual([]);
   });
 });
 

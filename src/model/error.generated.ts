@@ -1,7 +1,7 @@
 // Generated from schemas/error.schema.json by npm run generate.
 
 /**
- * Body of an error answer. The service specification (7) does not show it: assumed from public facts.
+ * Body of an error response. The service specification (7) does not show it; assumed from public facts.
  */
 export interface ServiceError {
   statusCode: number;

@@ -4,17 +4,17 @@ import type { SeededClients } from './clients.generated.ts';
 import type { SeededEventStreams } from '../resources/event-streams/types.generated.ts';
 import type { SeededPolicies } from '../resources/rate-limit-policies/types.generated.ts';
 import type { SeededPrompts } from '../resources/prompts/types.generated.ts';
-import type { SeededResourceServers } from './resource-servers.generated.ts';
+import type { SeededResourceServers } from '../resources/resource-servers/types.generated.ts';
 import type { SeededRoles } from '../resources/roles/types.generated.ts';
 
 /**
- * What the embedded tenant starts with, and what it keeps in its state file.
+ * State of the embedded tenant: its seed and its state file. Every section is optional.
  */
 export interface Seed {
   clients?: SeededClients;
-  resource_servers?: SeededResourceServers;
   event_streams?: SeededEventStreams;
   prompts?: SeededPrompts;
   rate_limit_policies?: SeededPolicies;
+  resource_servers?: SeededResourceServers;
   roles?: SeededRoles;
 }

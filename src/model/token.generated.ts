@@ -1,7 +1,7 @@
 // Generated from schemas/token.schema.json by npm run generate.
 
 /**
- * Answer of the token endpoint, client credentials flow (service specification 5).
+ * Response of the token endpoint, client credentials flow (service specification 5).
  */
 export interface TokenAnswer {
   access_token: string;
@@ -23,7 +23,7 @@ export interface TokenRequest {
   audience: string;
 }
 /**
- * The token endpoint has an error shape of its own.
+ * Error response of the token endpoint, in the format of OAuth 2.0.
  */
 export interface TokenError {
   error: string;

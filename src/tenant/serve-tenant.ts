@@ -1,6 +1,6 @@
 /**
- * The tenant on a loopback socket. A page in a browser can reach loopback too: a Host header with any other name is refused, which
- * stops DNS rebinding, and no answer carries a CORS header.
+ * The tenant on a loopback socket. A web page can reach loopback too, so any other Host header is refused, which
+ * prevents DNS rebinding, and no response has a CORS header.
  */
 import { once } from 'node:events';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
@@ -8,12 +8,11 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { HttpBindings } from '@hono/node-server';
 import { getRequestListener } from '@hono/node-server';
-import { prepareTenant } from './prepare-tenant.ts';
-import { sendReply } from './send-reply.ts';
+import { loopbackNames } from './auth/token-context.ts';
+import { prepareTenant, type Tenant } from './create-tenant.ts';
+import { respondOnSocket } from './faults/break-connection.ts';
 import { TenantSetupError } from './setup-error.ts';
-import type { Tenant } from './tenant.ts';
 import type { TenantOptions } from './tenant-options.ts';
-import { loopbackNames } from './tenant-origins.ts';
 
 export interface ServedTenant {
   readonly origin: string;
@@ -24,14 +23,14 @@ export interface ServedTenant {
   close(): Promise<void>;
 }
 
-/** Port 0 or none: any free port. Throws a TenantSetupError, also when the port is taken. */
+/** Port 0 or none: any free port. Throws a TenantSetupError, for example if the port is in use. */
 export async function serveTenant(options: TenantOptions & { readonly port?: number }): Promise<ServedTenant> {
   const assemble = await prepareTenant(options);
   const server = createServer();
   const tenant = assemble(await listen(server, options.port ?? 0));
-  // Bindings are typed for HTTP/2 as well, which createServer never gives.
+  // The bindings are also typed for HTTP/2, which createServer does not use.
   const listener = getRequestListener(
-    async (request, bindings) => sendReply(await tenant.answer(request), (bindings as HttpBindings).outgoing),
+    async (request, bindings) => respondOnSocket(await tenant.respond(request), (bindings as HttpBindings).outgoing),
     {
       overrideGlobalObjects: false,
     },
@@ -49,11 +48,11 @@ async function listen(server: Server, port: number): Promise<number> {
   } catch (cause) {
     const code = cause instanceof Error && 'code' in cause ? cause.code : cause;
     throw new TenantSetupError(
-      [{ code: 'OPTION_INVALID', severity: 'error', message: `port ${port} cannot be listened on: ${code}.` }],
+      [{ code: 'OPTION_INVALID', severity: 'error', message: `Cannot listen on port ${port}: ${code}.` }],
       { cause },
     );
   }
-  return (server.address() as AddressInfo).port; // an address with a port, as it listens on one
+  return (server.address() as AddressInfo).port; // a server on a port has an address with a port
 }
 
 async function close(server: Server, tenant: Tenant): Promise<void> {
@@ -61,7 +60,7 @@ async function close(server: Server, tenant: Tenant): Promise<void> {
   server.close();
   server.closeAllConnections();
   await closed;
-  await tenant.settled();
+  await tenant.stored();
 }
 
 function isLoopbackName({ headers }: IncomingMessage): boolean {
@@ -72,5 +71,5 @@ function isLoopbackName({ headers }: IncomingMessage): boolean {
 function refuseName(outgoing: ServerResponse): void {
   outgoing
     .writeHead(421, { 'Content-Type': 'text/plain; charset=utf-8', Connection: 'close' })
-    .end('This server answers to loopback names only.\n');
+    .end('This server accepts loopback host names only.\n');
 }

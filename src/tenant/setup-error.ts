@@ -1,6 +1,6 @@
 import type { Diagnostic } from '../model/diagnostic.ts';
 
-/** The tenant cannot be opened, or a change would leave it in a state that its schema forbids. */
+/** The tenant cannot start with these options or this seed, or a change would make its state invalid. */
 export class TenantSetupError extends Error {
   override readonly name = 'TenantSetupError';
   readonly diagnostics: readonly Diagnostic[];

@@ -1,29 +1,120 @@
 import type { Clock } from '../model/clock.ts';
-import type { ApiLevel } from '../model/operation.ts';
-import type { TenantPart } from '../model/tenant-part.ts';
-import type { TenantKeys } from './create-tenant-keys.ts';
-import type { FaultRule } from './fault-rule.ts';
-import type { JournalEntry } from './journal.ts';
-import type { Rate } from './token-bucket.ts';
+import type { Diagnostic } from '../model/diagnostic.ts';
+import { isAvailable } from '../model/is-available.ts';
+import type { ApiLevel, Operation } from '../model/operation.ts';
+import type { TenantResource } from '../model/tenant-resource.ts';
+import { groupBy } from '../values/group-by.ts';
+import type { TenantKeys } from './auth/token-context.ts';
+import type { FaultRule } from './faults/fault-rule.ts';
+import { listingFaults } from './faults/fault-rule.ts';
+import type { Rate } from './http/token-bucket.ts';
+import type { LoggedRequest } from './request-log.ts';
+import { TenantSetupError } from './setup-error.ts';
 
 export interface TenantOptions {
-  readonly parts: readonly TenantPart[];
-  /** The operations that are answered; others do not exist (404 or 405). Default: full. */
+  readonly resources: readonly TenantResource[];
+  /** The operations that are served; any other returns 404 or 405. Default: full. */
   readonly api?: ApiLevel;
-  /** Outside data: checked against seed.schema.json. Default: an empty tenant without clients. */
+  /** Unknown data: every section is validated by its resource. Default: an empty tenant without clients. */
   readonly seed?: unknown;
-  /** Every change is in this file before it is answered; when it exists it wins over the seed. */
+  /** Every change is written to this file before its response is sent. If the file exists, its state is used instead of the seed. */
   readonly stateFile?: string;
-  /** Milliseconds that every answer waits. */
+  /** Delay of every response, in milliseconds. */
   readonly latencyMs?: number;
   /** Default: no limit, and no rate limit headers. */
   readonly rate?: Rate;
   readonly faults?: readonly FaultRule[];
   readonly clock: Clock;
-  /** Default: a fresh pair, which takes a good part of a second. */
+  /** Default: a new key pair, which takes a few hundred milliseconds. */
   readonly keys?: TenantKeys;
   /** Seconds. Default: 86400. */
   readonly tokenLifetime?: number;
-  /** Told after every answer. */
-  readonly onRequest?: (entry: JournalEntry) => void;
+  /** Called after every response. */
+  readonly onRequest?: (entry: LoggedRequest) => void;
+}
+
+/** Throws a TenantSetupError with every option that cannot work. */
+export function checkOptions(options: TenantOptions): void {
+  const messages = [
+    ...resourceProblems(options.resources),
+    ...rateProblems(options),
+    ...latencyProblems(options),
+    ...(options.faults ?? []).flatMap((rule) => faultProblems(rule, servedOperations(options))),
+  ];
+  if (messages.length > 0) throw new TenantSetupError(messages.map(optionInvalid));
+}
+
+/** Reports each mistake once, without its consequences. */
+function resourceProblems(resources: readonly TenantResource[]): readonly string[] {
+  const sections = ['clients', ...resources.map(({ section }) => section)];
+  const operations = distinct(resources, ({ section }) => section).flatMap(({ section, routes }) =>
+    routes.map(({ operation }) => ({ section, id: operation.id, route: routeOf(operation) })),
+  );
+  return [
+    ...repeated(sections, (section) => section).map(([section]) => `The resource ${section} is registered twice.`),
+    ...repeated(operations, ({ id }) => id).map(
+      ([id, served]) => `The operation ${id} is registered twice: by ${sectionsOf(served)}.`,
+    ),
+    ...repeated(
+      distinct(operations, ({ id }) => id),
+      ({ route }) => route,
+    ).map(([route, served]) => `${route} is registered twice: by ${sectionsOf(served)}.`),
+    ...resources.flatMap(({ section, uses = [] }) =>
+      uses
+        .filter((used) => !sections.includes(used.section))
+        .map((used) => `The resource ${section} uses ${used.section}, which is not registered.`),
+    ),
+  ];
+}
+
+/** Parameters are compared by position: `/roles/{id}` and `/roles/{role}` are one path. */
+function routeOf({ method, path }: Operation): string {
+  return `${method} ${path.replaceAll(/\{\w+\}/g, '{}')}`;
+}
+
+function distinct<Item>(items: readonly Item[], keyOf: (item: Item) => string): readonly Item[] {
+  return [...new Map(items.map((item) => [keyOf(item), item])).values()];
+}
+
+function repeated<Item>(items: readonly Item[], keyOf: (item: Item) => string): readonly (readonly [string, Item[]])[] {
+  return [...groupBy(items, keyOf)].filter(([, group]) => group.length > 1);
+}
+
+function sectionsOf(served: readonly { readonly section: string }[]): string {
+  return served.map(({ section }) => section).join(' and ');
+}
+
+function servedOperations({ resources, api = 'full' }: TenantOptions): readonly Operation[] {
+  return resources
+    .flatMap(({ routes }) => routes.map(({ operation }) => operation))
+    .filter((operation) => isAvailable(operation, api));
+}
+
+function rateProblems({ rate }: TenantOptions): readonly string[] {
+  const valid =
+    rate === undefined ||
+    (rate.perSecond > 0 && Number.isFinite(rate.perSecond) && Number.isInteger(rate.burst) && rate.burst >= 1);
+  return valid ? [] : ['The rate limit needs more than 0 requests per second and a burst of at least 1.'];
+}
+
+function latencyProblems({ latencyMs = 0 }: TenantOptions): readonly string[] {
+  return latencyMs >= 0 && Number.isFinite(latencyMs) ? [] : ['The latency must be 0 milliseconds or more.'];
+}
+
+function faultProblems({ operation: id, kind }: FaultRule, operations: readonly Operation[]): readonly string[] {
+  if (id === '*') return [];
+  const operation = operations.find((candidate) => candidate.id === id);
+  if (operation === undefined && id !== 'token') {
+    const known = ['*', 'token', ...operations.map((candidate) => candidate.id)].join(', ');
+    return [`The fault ${kind} names an unknown operation "${id}"; expected one of: ${known}.`];
+  }
+  if (listingFaults.has(kind) && operation?.paging === undefined)
+    return [`The fault ${kind} applies only to operations that list, and ${id} does not.`];
+  if (kind === 'repeat_cursor' && operation?.paging?.style === 'page')
+    return [`The fault ${kind} applies only to lists with cursors, and ${id} has numbered pages.`];
+  return [];
+}
+
+function optionInvalid(message: string): Diagnostic {
+  return { code: 'OPTION_INVALID', severity: 'error', message };
 }

@@ -7,14 +7,13 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Seed } from '../../src/model/seed.generated.ts';
-import type { TenantRoute, TenantSlice, TenantTools } from '../../src/model/tenant-part.ts';
-import { tenantParts } from '../../src/resources/tenant-parts.ts';
-import { createFaultPlan, type NextFault } from '../../src/tenant/fault-plan.ts';
-import type { FaultRule } from '../../src/tenant/fault-rule.ts';
-import { prepareTenant } from '../../src/tenant/prepare-tenant.ts';
-import type { Breakage } from '../../src/tenant/spoil-reply.ts';
-import type { Tenant } from '../../src/tenant/tenant.ts';
-import type { Rate } from '../../src/tenant/token-bucket.ts';
+import type { TenantResource, TenantRoute } from '../../src/model/tenant-resource.ts';
+import { tenantResources } from '../../src/resources/tenant-resources.ts';
+import type { Tenant } from '../../src/tenant/create-tenant.ts';
+import { prepareTenant } from '../../src/tenant/create-tenant.ts';
+import type { FaultRule } from '../../src/tenant/faults/fault-rule.ts';
+import { type ConnectionFault, type NextFault, scheduleFaults } from '../../src/tenant/faults/inject-fault.ts';
+import type { Rate } from '../../src/tenant/http/token-bucket.ts';
 import { testKeys } from '../support/start-tenant.ts';
 import type { RequestStep, Step } from './history.ts';
 import type { Random } from './random.ts';
@@ -74,10 +73,7 @@ const idCharacters = [...'123456789abcdefghijkmnopqrstuvwxyzABCDEFGHJKLMNPQRSTUV
 export async function openDoor(seed: Seed, clock: VirtualClock, random: Random): Promise<Door> {
   const keys = await testKeys();
   const newId = (prefix: string) => `${prefix}_${Array.from({ length: 21 }, () => random.pick(idCharacters)).join('')}`;
-  const parts = tenantParts.map((part) => ({
-    ...part,
-    open: (section: never, tools: TenantTools) => watched(part.open(section, { ...tools, newId })),
-  }));
+  const resources = tenantResources.map(watched);
   const tokens = new Set<string>();
   const hits = new Map<string, number>();
   let steps: Step[] = [];
@@ -110,13 +106,13 @@ export async function openDoor(seed: Seed, clock: VirtualClock, random: Random):
     const here = steps;
     const place = here.length;
     const states = { before: lastState, after: lastState };
-    const { response, breakage } = await visits.run(states, () =>
-      served.answer(toRequest(incoming, served.origin, body)),
+    const { response, connectionFault } = await visits.run(states, () =>
+      served.respond(toRequest(incoming, served.origin, body)),
     );
     const bytes = Buffer.from(await response.arrayBuffer());
     if (!isApi) keepToken(bytes);
     const { search } = new URL(incoming.url ?? '/', served.origin);
-    const status = breakage === null ? response.status : null;
+    const status = connectionFault === null ? response.status : null;
     const about = {
       type: 'request',
       at,
@@ -132,17 +128,17 @@ export async function openDoor(seed: Seed, clock: VirtualClock, random: Random):
     // In the order of arrival, whatever is answered first.
     here.splice(place, 0, step);
     if (visit !== null) await visitors.performed?.(visit);
-    await answer(outgoing, response, bytes, breakage, clock);
+    await answer(outgoing, response, bytes, connectionFault, clock);
     if (visit !== null) await visitors.answered?.(visit);
   }
 
   /** Requests are carried out whole, one after the other, but they may wait before that: the state is looked at right there. */
-  function watched({ routes, ...slice }: TenantSlice): TenantSlice {
+  function watched(resource: TenantResource): TenantResource {
     return {
-      ...slice,
-      routes: routes.map((route) => ({
+      ...resource,
+      routes: resource.routes.map((route) => ({
         ...route,
-        answer: (request) => carriedOut(route, () => route.answer(request)),
+        respond: (request, context) => carriedOut(route, () => route.respond(request, { ...context, newId })),
       })),
     };
   }
@@ -177,9 +173,9 @@ export async function openDoor(seed: Seed, clock: VirtualClock, random: Random):
     tokens,
     hits,
     async open({ faults, rate, tokenLifetime }) {
-      const mirror: NextFault = createFaultPlan(faults);
+      const mirror: NextFault = scheduleFaults(faults);
       const assemble = await prepareTenant({
-        parts,
+        resources,
         seed: tenant?.snapshot() ?? seed,
         clock: clock.tenant,
         keys,
@@ -250,16 +246,16 @@ async function answer(
   outgoing: ServerResponse,
   response: Response,
   bytes: Buffer,
-  breakage: Breakage | null,
+  connectionFault: ConnectionFault | null,
   clock: VirtualClock,
 ): Promise<void> {
-  if (breakage === 'hang') await clock.tenant.sleep(hangMs);
-  if (breakage === 'reset' || breakage === 'hang') {
+  if (connectionFault === 'hang') await clock.tenant.sleep(hangMs);
+  if (connectionFault === 'reset' || connectionFault === 'hang') {
     outgoing.socket?.resetAndDestroy();
     return;
   }
   const headers = Object.fromEntries(response.headers);
-  if (breakage === 'cut') {
+  if (connectionFault === 'cut') {
     outgoing.writeHead(response.status, { ...headers, 'content-length': String(bytes.length) });
     outgoing.write(bytes.subarray(0, bytes.length / 2), () => outgoing.socket?.destroy());
     if (bytes.length === 0) outgoing.socket?.destroy();

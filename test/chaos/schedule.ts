@@ -1,7 +1,7 @@
 /** What goes wrong in the runs of a seed, and when: faults of the tenant, its quota, another writer, signals, a broken output. */
 import type { Seed } from '../../src/model/seed.generated.ts';
-import type { FaultKind, FaultRule } from '../../src/tenant/fault-rule.ts';
-import type { Rate } from '../../src/tenant/token-bucket.ts';
+import type { FaultKind, FaultRule } from '../../src/tenant/faults/fault-rule.ts';
+import type { Rate } from '../../src/tenant/http/token-bucket.ts';
 import type { Random } from './random.ts';
 
 /** Somebody else's change, at the n-th request of the API. */

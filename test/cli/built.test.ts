@@ -10,7 +10,7 @@ import { folder } from '../support/temp-folder.ts';
 import { tenantWith } from '../support/tenant-with.ts';
 
 const writesOf = (tenant: StartedTenant) =>
-  tenant.tenant.journal.filter(({ method, operation }) => method !== 'GET' && operation !== 'token');
+  tenant.tenant.requests.filter(({ method, operation }) => method !== 'GET' && operation !== 'token');
 
 test('--version prints the version and nothing else', async () => {
   const { version } = JSON.parse(await readFile('package.json', 'utf8'));
@@ -56,7 +56,7 @@ describe('signals', () => {
     const result = await runBuilt(['apply', files, '--yes', '--format', 'json'], tenant.env, (child) => {
       const watch = setInterval(() => {
         // The list has been answered, so the first write is on its way.
-        if (tenant.tenant.journal.filter(({ operation }) => operation === 'list_event_streams').length === 0) return;
+        if (tenant.tenant.requests.filter(({ operation }) => operation === 'list_event_streams').length === 0) return;
         clearInterval(watch);
         setTimeout(() => child.kill('SIGINT'), 150);
       }, 5);

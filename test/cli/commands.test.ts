@@ -17,9 +17,9 @@ import { folder } from '../support/temp-folder.ts';
 import { tenantWith } from '../support/tenant-with.ts';
 
 const writesOf = (tenant: StartedTenant) =>
-  tenant.tenant.journal.filter(({ method, operation }) => method !== 'GET' && operation !== 'token');
+  tenant.tenant.requests.filter(({ method, operation }) => method !== 'GET' && operation !== 'token');
 const requestsOf = (tenant: StartedTenant) =>
-  tenant.tenant.journal.map(({ method, path, query }) => `${method} ${path}${query}`);
+  tenant.tenant.requests.map(({ method, path, query }) => `${method} ${path}${query}`);
 
 describe('validate', () => {
   test('needs no environment and says what it found', async () => {
@@ -121,7 +121,7 @@ describe('plan', () => {
       const cwd = await folder({ ...filesOfEveryKind, 'precious.txt': 'keep me' });
       await symlink('precious.txt', join(cwd, 'link.json'));
       const { code, stderr } = await runCommand(['plan', '--out', out], { env: tenant.env, cwd });
-      expect({ code, told: stderr.includes('OPTION_INVALID'), sent: tenant.tenant.journal }).toEqual({
+      expect({ code, told: stderr.includes('OPTION_INVALID'), sent: tenant.tenant.requests }).toEqual({
         code: 3,
         told: true,
         sent: [],
@@ -149,7 +149,7 @@ describe('plan', () => {
     const { code, stderr } = await runCommand(['plan', files], { env: tenant.env });
     expect(code).toBe(3);
     expect(stderr).toMatch(/t\.yaml:2:13 +error +TENANT_MISMATCH/);
-    expect(tenant.tenant.journal).toEqual([]);
+    expect(tenant.tenant.requests).toEqual([]);
   });
 
   test('files of this tenant are taken', async () => {
@@ -300,7 +300,7 @@ describe('apply', () => {
     const tenant = await tenantWith(seedOf());
     const { code, stderr } = await runCommand(['apply', await folder(filesOfEveryKind)], { env: tenant.env });
     expect({ code, told: stderr.includes('--yes') }).toEqual({ code: 3, told: true });
-    expect(tenant.tenant.journal).toEqual([]);
+    expect(tenant.tenant.requests).toEqual([]);
   });
 
   test('on a terminal it shows what will be lost and asks', async () => {

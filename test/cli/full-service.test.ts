@@ -8,7 +8,7 @@ import { folder } from '../support/temp-folder.ts';
 import { tenantWith } from '../support/tenant-with.ts';
 
 const requestsOf = ({ tenant }: StartedTenant) =>
-  tenant.journal.map(({ method, path }) => `${method} ${path.replace('/api/v2', '')}`);
+  tenant.requests.map(({ method, path }) => `${method} ${path.replace('/api/v2', '')}`);
 const writesOf = (tenant: StartedTenant) => requestsOf(tenant).filter((request) => !/^GET|oauth/.test(request));
 
 const api = 'https://orders.example/';
@@ -278,7 +278,7 @@ describe('secrets of event streams', () => {
     ],
   });
   const sentBodies = ({ tenant }: StartedTenant) =>
-    tenant.journal.filter(({ method }) => method === 'POST' || method === 'PATCH').map(({ body }) => body);
+    tenant.requests.filter(({ method }) => method === 'POST' || method === 'PATCH').map(({ body }) => body);
 
   test('are sent when a stream is created, and shown nowhere', async () => {
     const tenant = await tenantWith({});

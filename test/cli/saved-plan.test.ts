@@ -21,7 +21,8 @@ async function saved(...options: readonly string[]): Promise<string> {
 
 const apply = (cwd: string, ...options: readonly string[]) =>
   runCommand(['apply', '--plan', 'plan.json', '--yes', ...options], { env: tenant.env, cwd });
-const writes = () => tenant.tenant.journal.filter(({ method, operation }) => method !== 'GET' && operation !== 'token');
+const writes = () =>
+  tenant.tenant.requests.filter(({ method, operation }) => method !== 'GET' && operation !== 'token');
 
 async function edit(cwd: string, change: (plan: Plan) => unknown): Promise<void> {
   const path = join(cwd, 'plan.json');
@@ -71,7 +72,7 @@ describe('refused with 4, nothing sent', () => {
     });
     const { code, stderr } = await apply(cwd);
     expect({ code, told: stderr.includes('changed after it was made') }).toEqual({ code: 4, told: true });
-    expect(tenant.tenant.journal.filter(({ method }) => method === 'DELETE')).toEqual([]);
+    expect(tenant.tenant.requests.filter(({ method }) => method === 'DELETE')).toEqual([]);
   });
 
   test('many differences are counted', async () => {

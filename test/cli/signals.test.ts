@@ -25,7 +25,7 @@ async function setUp(options: Parameters<typeof startTenant>[1] = {}) {
 
 const hanging = { faults: [{ operation: 'set_prompt_partials', kind: 'hang' as const, nth: 1 }] };
 const isWriting = ({ tenant }: StartedTenant) =>
-  tenant.journal.some(({ operation }) => operation === 'set_prompt_partials');
+  tenant.requests.some(({ operation }) => operation === 'set_prompt_partials');
 
 /** Calls back once the first write has reached the tenant. */
 function whenWriting(tenant: StartedTenant, act: () => void): void {
@@ -83,7 +83,7 @@ describe('a request in flight that does not end', () => {
       stop();
       hangUp.abort();
     });
-    const reads = () => tenant.tenant.journal.filter(({ method }) => method === 'GET').length;
+    const reads = () => tenant.tenant.requests.filter(({ method }) => method === 'GET').length;
     const { code, stdout } = await runCommand(['apply', files, '--yes', '--format', 'json'], {
       env,
       signal,
@@ -109,7 +109,7 @@ describe.skipIf(process.platform === 'win32')('a disk that is full for the journ
       fileBlocks: 1,
     });
     const { summary } = JSON.parse(stdout);
-    const writes = tenant.tenant.journal.filter(
+    const writes = tenant.tenant.requests.filter(
       ({ method, operation }) => method !== 'GET' && operation !== 'token',
     ).length;
     expect({ code, sent: writes, rest: summary.not_attempted }).toEqual({

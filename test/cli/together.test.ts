@@ -22,7 +22,7 @@ test('forty creations and forty deletions over 50 ms', async () => {
     TENANT_SYNC_STATE_DIR: await folder({}),
   });
   const elapsed = performance.now() - begun;
-  const writes = tenant.tenant.journal
+  const writes = tenant.tenant.requests
     .filter(({ method, operation }) => method !== 'GET' && operation !== 'token')
     .map(({ method }) => method);
   expect({ code, stderr, summary: JSON.parse(stdout).summary }).toEqual({

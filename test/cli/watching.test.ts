@@ -56,7 +56,7 @@ describe('a forecast', () => {
       });
       expect(stderr).toContain('DURATION_EXCEEDED');
     }
-    expect(tenant.tenant.journal.filter(({ method, operation }) => method !== 'GET' && operation !== 'token')).toEqual(
+    expect(tenant.tenant.requests.filter(({ method, operation }) => method !== 'GET' && operation !== 'token')).toEqual(
       [],
     );
     expect((await run('plan', '1m')).code).toBe(0);
@@ -139,7 +139,7 @@ describe('the part of the quota', () => {
         code: 3,
         told: true,
       });
-      expect(tenant.tenant.journal).toEqual([]);
+      expect(tenant.tenant.requests).toEqual([]);
     },
   );
 });

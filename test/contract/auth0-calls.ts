@@ -3,8 +3,8 @@ import { expect } from 'vitest';
 import { buildPermission as pair } from '../support/build-permission.ts';
 import { partials, permissions, policies, roles, streams, webhook } from './auth0-seed.ts';
 
-/** One operation as the package calls it: what reached the tenant, and what the package made of the answer. */
-export interface StrangerCall {
+/** One operation as the package calls it: what reached the tenant, and what the package returned. */
+export interface Auth0Call {
   readonly operation: string;
   readonly call: (client: ManagementClient) => Promise<unknown>;
   readonly request: {
@@ -14,7 +14,7 @@ export interface StrangerCall {
     readonly status: number;
     readonly body?: unknown;
   };
-  /** Undefined where the package throws the answer away. */
+  /** Undefined where the package throws the response away. */
   readonly returns: unknown;
 }
 
@@ -26,7 +26,7 @@ const newPolicy = {
 } as const;
 const now = '2026-11-20T10:00:00';
 
-const policyCalls: readonly StrangerCall[] = [
+const policyCalls: readonly Auth0Call[] = [
   {
     operation: 'list_rate_limit_policies',
     call: (client) =>
@@ -82,7 +82,7 @@ const policyCalls: readonly StrangerCall[] = [
   },
 ];
 
-const roleCalls: readonly StrangerCall[] = [
+const roleCalls: readonly Auth0Call[] = [
   {
     operation: 'list_roles',
     call: (client) => firstPage(client.roles.list({ name_filter: 'supp', type: 'tenant' })),
@@ -133,7 +133,7 @@ const roleCalls: readonly StrangerCall[] = [
 
 const newPartials = { signup: { 'form-content-end': '<p>{{ prompt.name }}</p>' } };
 
-const promptCalls: readonly StrangerCall[] = [
+const promptCalls: readonly Auth0Call[] = [
   {
     operation: 'get_prompt_partials',
     call: (client) => client.prompts.partials.get('login'),
@@ -154,7 +154,7 @@ const newStream = {
   destination: webhook,
 } as const;
 
-const streamCalls: readonly StrangerCall[] = [
+const streamCalls: readonly Auth0Call[] = [
   {
     operation: 'list_event_streams',
     call: (client) => firstPage(client.eventStreams.list({ take: 100 })),
@@ -199,10 +199,10 @@ const streamCalls: readonly StrangerCall[] = [
   },
 ];
 
-/** Every operation once, in an order in which one tenant can answer all of them. */
-export const calls: readonly StrangerCall[] = [...policyCalls, ...roleCalls, ...promptCalls, ...streamCalls];
+/** Every operation once, in an order that one tenant accepts. */
+export const calls: readonly Auth0Call[] = [...policyCalls, ...roleCalls, ...promptCalls, ...streamCalls];
 
-/** The first page as the tenant answered it. */
+/** The first page as the tenant returned it. */
 async function firstPage(page: Promise<{ readonly response: unknown }>): Promise<unknown> {
   return (await page).response;
 }

@@ -4,9 +4,9 @@ import { describe, expect, expectTypeOf, test } from 'vitest';
 import { kinds } from '../../src/kinds/index.ts';
 import { buildPermission as pair } from '../support/build-permission.ts';
 import { startFakeClock } from '../support/fake-clock.ts';
-import type { StrangerCall } from './auth0-calls.ts';
+import type { Auth0Call } from './auth0-calls.ts';
 import { calls } from './auth0-calls.ts';
-import { connection, meetStranger } from './auth0-connect.ts';
+import { connectAuth0, connection } from './auth0-connect.ts';
 import { refusals } from './auth0-refusals.ts';
 import { held, permissions, policies, roles, streams, webhook } from './auth0-seed.ts';
 
@@ -14,8 +14,8 @@ const operations = kinds.flatMap((kind) => kind.operations);
 const byOperation = calls.map((row) => [row.operation, row] as const);
 
 describe('every operation', () => {
-  test('no operation is without a call of the package, and each answers as its row says', async () => {
-    const { client, requests } = await meetStranger();
+  test('no operation is without a call of the package, and each returns what its row says', async () => {
+    const { client, requests } = await connectAuth0();
     for (const { call } of calls) await call(client);
     const seen = requests().map(({ operation, method, status }) => ({ id: operation, method, success: status }));
     const rows = operations.map(({ id, method, success }) => ({ id, method, success }));
@@ -23,7 +23,7 @@ describe('every operation', () => {
   });
 
   test.each(byOperation)('%s', async (operation, { call, request, returns }) => {
-    const { client, requests } = await meetStranger();
+    const { client, requests } = await connectAuth0();
     expect(await call(client)).toEqual(returns);
     expect(requests()).toEqual([{ operation, ...request }]);
   });
@@ -31,7 +31,7 @@ describe('every operation', () => {
 
 describe('what a write leaves behind is what the next read finds', () => {
   test('a policy', async () => {
-    const { client, clock } = await meetStranger();
+    const { client, clock } = await connectAuth0();
     const { rateLimitPolicies } = client;
     const identity = {
       resource: 'oauth_authentication_api',
@@ -53,7 +53,7 @@ describe('what a write leaves behind is what the next read finds', () => {
   });
 
   test('permissions of a role', async () => {
-    const { client } = await meetStranger();
+    const { client } = await connectAuth0();
     const holding = client.roles.permissions;
     await holding.add('rol_1', { permissions: [pair('export:orders'), pair('read:orders')] });
     await holding.delete('rol_1', { permissions: [pair('write:orders'), pair('read:nothing')] });
@@ -64,8 +64,8 @@ describe('what a write leaves behind is what the next read finds', () => {
     ]);
   });
 
-  test('partials of a prompt, which are replaced as a whole', async () => {
-    const { client } = await meetStranger();
+  test('partials of a prompt, which are replaced completely', async () => {
+    const { client } = await connectAuth0();
     const { partials } = client.prompts;
     await partials.set('login', { login: { 'form-footer-end': '<p>"New" ☃</p>\r\n' }, 'login-empty': {} });
     expect(await partials.get('login')).toEqual({ login: { 'form-footer-end': '<p>"New" ☃</p>\r\n' } });
@@ -74,7 +74,7 @@ describe('what a write leaves behind is what the next read finds', () => {
   });
 
   test('an event stream, which can be deleted twice', async () => {
-    const { client, clock } = await meetStranger();
+    const { client, clock } = await connectAuth0();
     const { eventStreams } = client;
     const { id = '', ...created } = await eventStreams.create({
       name: 'new',
@@ -107,7 +107,7 @@ describe('listings of more than one page, by the iteration of the package', () =
   ] as const;
 
   test.each(cursor)('by cursor: %s, %i a page', async (listing, take, queries) => {
-    const { client, requests } = await meetStranger();
+    const { client, requests } = await connectAuth0();
     const items = await everyItem<unknown>(
       listing === 'policies' ? client.rateLimitPolicies.list({ take }) : client.eventStreams.list({ take }),
     );
@@ -129,7 +129,7 @@ describe('listings of more than one page, by the iteration of the package', () =
   ] as const;
 
   test.each(page)('by page: %s, %s a page', async (listing, size, queries) => {
-    const { client, requests } = await meetStranger();
+    const { client, requests } = await connectAuth0();
     const request = size === undefined ? {} : { per_page: size };
     const items = await everyItem<unknown>(
       listing === 'roles' ? client.roles.list(request) : client.roles.permissions.list('rol_1', request),
@@ -138,8 +138,8 @@ describe('listings of more than one page, by the iteration of the package', () =
     expect(requests().map(({ query }) => query)).toEqual(queries.map((query) => `?${query}&include_totals=true`));
   });
 
-  test('without totals the answer is a bare list, in which the package finds no item', async () => {
-    const { client } = await meetStranger();
+  test('without totals the response is a bare list, in which the package finds no item', async () => {
+    const { client } = await connectAuth0();
     const { response, data } = await client.roles.list({ include_totals: false });
     expect({ response, data }).toEqual({ response: roles, data: [] });
   });
@@ -147,10 +147,10 @@ describe('listings of more than one page, by the iteration of the package', () =
 
 describe('tokens, by the client credentials flow of the package', () => {
   test('one token for requests at once and one after the other', async () => {
-    const { client, started } = await meetStranger();
+    const { client, started } = await connectAuth0();
     await Promise.all([client.roles.list(), client.eventStreams.list()]);
     await client.prompts.partials.get('login');
-    const [first, ...rest] = started.tenant.journal;
+    const [first, ...rest] = started.tenant.requests;
     expect(first).toEqual({ operation: 'token', method: 'POST', path: '/oauth/token', query: '', status: 200 });
     expect(rest.map(({ operation }) => operation).sort()).toEqual([
       'get_prompt_partials',
@@ -160,10 +160,10 @@ describe('tokens, by the client credentials flow of the package', () => {
   });
 
   test('a token is asked for again ten seconds before it ends', async () => {
-    const { client, started } = await meetStranger({ tenant: { tokenLifetime: 9 } });
+    const { client, started } = await connectAuth0({ tenant: { tokenLifetime: 9 } });
     await client.prompts.partials.get('login');
     await client.prompts.partials.get('login');
-    expect(started.tenant.journal.map(({ operation }) => operation)).toEqual([
+    expect(started.tenant.requests.map(({ operation }) => operation)).toEqual([
       'token',
       'get_prompt_partials',
       'token',
@@ -183,7 +183,7 @@ describe('tokens, by the client credentials flow of the package', () => {
   ] as const;
 
   test.each(refused)('%s', async (_name, options, statusCode, description) => {
-    const { client, started } = await meetStranger({ client: options });
+    const { client, started } = await connectAuth0({ client: options });
     const error = await errorOf(client.roles.list());
     const body = { error: 'access_denied', error_description: description };
     expect(error).toMatchObject({
@@ -191,11 +191,13 @@ describe('tokens, by the client credentials flow of the package', () => {
       body,
       message: expect.stringMatching(/^ManagementClient: token request failed\n/),
     });
-    expect(started.tenant.journal.map(({ operation, status }) => [operation, status])).toEqual([['token', statusCode]]);
+    expect(started.tenant.requests.map(({ operation, status }) => [operation, status])).toEqual([
+      ['token', statusCode],
+    ]);
   });
 
   test('a token from elsewhere', async () => {
-    const { started } = await meetStranger();
+    const { started } = await connectAuth0();
     const client = new ManagementClient({ ...connection(started), token: () => started.token() });
     expect(await client.rateLimitPolicies.get('rlp_1')).toEqual(policies[0]);
   });
@@ -203,7 +205,7 @@ describe('tokens, by the client credentials flow of the package', () => {
 
 describe('refusals are the typed errors of the package', () => {
   test.each(byOperation)('401: %s', async (_operation, row) => {
-    const { started } = await meetStranger();
+    const { started } = await connectAuth0();
     const client = new ManagementClient({ ...connection(started), token: 'not-a-token' });
     expect(await refusalOf(row, client)).toEqual({
       error: Management.UnauthorizedError,
@@ -218,7 +220,7 @@ describe('refusals are the typed errors of the package', () => {
   });
 
   test('401: a client that is not global', async () => {
-    const { client } = await meetStranger({ client: { clientId: 'local' } });
+    const { client } = await connectAuth0({ client: { clientId: 'local' } });
     const error = await errorOf(client.rateLimitPolicies.list());
     expect(error).toBeInstanceOf(Management.UnauthorizedError);
     expect(error.body).toEqual({
@@ -231,7 +233,7 @@ describe('refusals are the typed errors of the package', () => {
 
   test.each(byOperation)('403: %s', async (operation, row) => {
     const scope = operations.find(({ id }) => id === operation)?.scope;
-    const { client } = await meetStranger({ client: { clientId: `without ${scope}` } });
+    const { client } = await connectAuth0({ client: { clientId: `without ${scope}` } });
     expect(await refusalOf(row, client)).toEqual({
       error: Management.ForbiddenError,
       statusCode: 403,
@@ -247,7 +249,7 @@ describe('refusals are the typed errors of the package', () => {
   test.each(refusals.map((row) => [row.body.statusCode, row.name, row] as const))(
     '%i: %s',
     async (statusCode, _name, { call, typed, body }) => {
-      const { client, requests } = await meetStranger();
+      const { client, requests } = await connectAuth0();
       const error = await errorOf(call(client));
       expect(error.constructor).toBe(typed ?? ManagementError);
       expect({ statusCode: error.statusCode, body: error.body }).toEqual({ statusCode, body });
@@ -256,7 +258,7 @@ describe('refusals are the typed errors of the package', () => {
   );
 
   test.each(byOperation)('429: %s', async (_operation, row) => {
-    const { client } = await meetStranger({ tenant: { rate: { perSecond: 0.5, burst: 1 } } });
+    const { client } = await connectAuth0({ tenant: { rate: { perSecond: 0.5, burst: 1 } } });
     await client.roles.list();
     expect(await refusalOf(row, client)).toEqual({
       error: Management.TooManyRequestsError,
@@ -271,7 +273,7 @@ describe('refusals are the typed errors of the package', () => {
   });
 
   test('the headers of a 429 are there to read', async () => {
-    const { client, clock } = await meetStranger({ tenant: { rate: { perSecond: 0.5, burst: 1 } } });
+    const { client, clock } = await connectAuth0({ tenant: { rate: { perSecond: 0.5, burst: 1 } } });
     await client.roles.list();
     const { rawResponse } = await errorOf(client.roles.list());
     const names = ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset'];
@@ -282,7 +284,7 @@ describe('refusals are the typed errors of the package', () => {
     // The header then names a second that begins soon, and the package waits for it.
     const clock = startFakeClock(Date.now() - 950);
     const fault = { operation: 'list_roles', kind: 'status', status: 429, nth: 1 } as const;
-    const { client, requests } = await meetStranger({ tenant: { clock, faults: [fault] }, client: { maxRetries: 1 } });
+    const { client, requests } = await connectAuth0({ tenant: { clock, faults: [fault] }, client: { maxRetries: 1 } });
     expect(await everyItem(client.roles.list({ per_page: 4 }))).toEqual(roles);
     expect(requests().map(({ status }) => status)).toEqual([429, 200]);
   });
@@ -314,7 +316,7 @@ describe('secrets of a webhook', () => {
   ] as const;
 
   test.each(methods)('%j is accepted and returned as %j', async (sent, returned) => {
-    const { client, started, requests } = await meetStranger();
+    const { client, started, requests } = await connectAuth0();
     const sentTo = (authorization: Management.EventStreamWebhookAuthorizationResponse) =>
       ({
         type: 'webhook',
@@ -326,15 +328,15 @@ describe('secrets of a webhook', () => {
       destination: sentTo(sent),
     });
     const updated = await client.eventStreams.update('est_1', { destination: sentTo(sent) });
-    const answers = [
+    const responses = [
       created,
       updated,
       await client.eventStreams.get(created.id ?? ''),
       await client.eventStreams.get('est_1'),
     ];
-    expect(answers.map(({ destination }) => destination)).toEqual(answers.map(() => sentTo(returned)));
+    expect(responses.map(({ destination }) => destination)).toEqual(responses.map(() => sentTo(returned)));
     const listed = await everyItem(client.eventStreams.list());
-    expect(JSON.stringify([...answers, ...listed, started.tenant.snapshot()])).not.toContain(planted);
+    expect(JSON.stringify([...responses, ...listed, started.tenant.snapshot()])).not.toContain(planted);
     expect(requests().slice(0, 2)).toMatchObject([
       { status: 201, body: { destination: sentTo(sent) } },
       { status: 200, body: { destination: sentTo(sent) } },
@@ -344,19 +346,19 @@ describe('secrets of a webhook', () => {
 
 describe('every value that the package names is accepted', () => {
   test.each(Object.values(Management.PartialGroupsEnum))('prompt %s', async (prompt) => {
-    const { client } = await meetStranger();
+    const { client } = await connectAuth0();
     await client.prompts.partials.set(prompt, { [prompt]: { 'form-content-start': prompt } });
     expect(await client.prompts.partials.get(prompt)).toEqual({ [prompt]: { 'form-content-start': prompt } });
   });
 
   test('types of events, in the order given', async () => {
-    const { client } = await meetStranger();
+    const { client } = await connectAuth0();
     const subscriptions = Object.values(Management.EventStreamEventTypeEnum).map((event_type) => ({ event_type }));
     expect(await client.eventStreams.update('est_1', { subscriptions })).toMatchObject({ subscriptions });
   });
 
   test('regions of an eventbridge, whose event source the tenant names', async () => {
-    const { client } = await meetStranger();
+    const { client } = await connectAuth0();
     for (const aws_region of Object.values(Management.EventStreamEventBridgeAwsRegionEnum)) {
       const destination = {
         type: 'eventbridge',
@@ -376,7 +378,7 @@ describe('every value that the package names is accepted', () => {
   });
 
   test('an action as the destination', async () => {
-    const { client } = await meetStranger();
+    const { client } = await connectAuth0();
     const destination = { type: 'action', configuration: { action_id: 'act_1' } } as const;
     const created = await client.eventStreams.create({
       name: 'action',
@@ -408,7 +410,7 @@ async function errorOf(call: Promise<unknown>): Promise<ManagementError> {
   return error;
 }
 
-async function refusalOf({ call }: StrangerCall, client: ManagementClient) {
+async function refusalOf({ call }: Auth0Call, client: ManagementClient) {
   const error = await errorOf(call(client));
   return { error: error.constructor, statusCode: error.statusCode, body: error.body };
 }

@@ -26,14 +26,14 @@ export const streams = [
   liveStream('est_3', 'users-to-lake'),
 ] as const;
 
-/** As the listing says them: in the order of names, upper case before lower case. */
+/** In the order of the listing: by name, upper case before lower case. */
 export const roles = [
   { id: 'rol_2', name: 'Admin', description: '', type: 'tenant' },
   { id: 'rol_1', name: 'Support', description: 'Answers the phone', type: 'tenant' },
   { id: 'rol_3', name: 'auditor', description: '', type: 'tenant' },
 ] as const;
 
-/** What rol_1 holds, as the listing says it. */
+/** The permissions of rol_1, in the order of the listing. */
 export const permissions = [
   held('delete:orders', 'Delete orders'),
   held('read:orders', 'Read orders'),

@@ -18,8 +18,8 @@ afterAll(async () => {
   await started.close();
 });
 
-describe('service specification 5 and 7: an invalid token is answered 401', () => {
-  test('the table holds at least 20 tokens', () => {
+describe('service specification 5 and 7: an invalid token returns 401', () => {
+  test('the table has at least 20 tokens', () => {
     expect(badTokens.length).toBeGreaterThanOrEqual(20);
   });
 
@@ -38,10 +38,10 @@ describe('service specification 5 and 7: an invalid token is answered 401', () =
     const token = await signed((await testKeys()).privateKey, { ...claims(tenant.origin), exp: 1 });
     const headers = { ...row.headers, Authorization: `Bearer ${token}` };
     const body = row.body === undefined ? {} : { body: JSON.stringify(row.body) };
-    const answer = await tenant.fetch(
+    const response = await tenant.fetch(
       new Request(`${tenant.origin}${row.path}`, { method: row.method, headers, ...body }),
     );
-    expect(answer.status).toBe(401);
+    expect(response.status).toBe(401);
     expect(tenant.snapshot()).toEqual(before);
   });
 
@@ -56,9 +56,9 @@ describe('service specification 5 and 7: an invalid token is answered 401', () =
     message: string,
   ) {
     const headers = header === null ? {} : { Authorization: header };
-    const answer = await send(`${origin}/api/v2/rate-limit-policies`, { headers });
-    expect(answer.headers.get('WWW-Authenticate')).toBe('Bearer');
-    expect({ status: answer.status, body: await answer.json() }).toEqual({
+    const response = await send(`${origin}/api/v2/rate-limit-policies`, { headers });
+    expect(response.headers.get('WWW-Authenticate')).toBe('Bearer');
+    expect({ status: response.status, body: await response.json() }).toEqual({
       status: 401,
       body: { statusCode: 401, error: 'Unauthorized', message, attributes: { error: message } },
     });
@@ -89,8 +89,8 @@ describe('service specification 5: tokens that are issued', () => {
       client_secret: testClient.client_secret,
       audience,
     };
-    const answer = await fetch(`${started.origin}/oauth/token`, { method: 'POST', body: new URLSearchParams(form) });
-    const { access_token } = (await answer.json()) as { access_token: string };
+    const response = await fetch(`${started.origin}/oauth/token`, { method: 'POST', body: new URLSearchParams(form) });
+    const { access_token } = (await response.json()) as { access_token: string };
     expect(decodeJwt(access_token).aud).toBe(audience);
     expect(
       (await fetch(`${started.baseUrl}/event-streams`, { headers: { Authorization: `bearer ${access_token}` } }))
@@ -98,13 +98,13 @@ describe('service specification 5: tokens that are issued', () => {
     ).toBe(200);
   });
 
-  test('a token without a scope claim holds no scope', async () => {
+  test('a token without a scope claim has no scope', async () => {
     const { scope: _scope, ...payload } = claims(opened.origin);
     const token = await signed((await testKeys()).privateKey, payload);
-    const answer = await opened.fetch(
+    const response = await opened.fetch(
       new Request(`${opened.baseUrl}/event-streams`, { headers: { Authorization: `Bearer ${token}` } }),
     );
-    expect(answer.status).toBe(403);
+    expect(response.status).toBe(403);
   });
 
   test('a token dies when its lifetime is over, by the clock of the tenant', async () => {
@@ -130,9 +130,9 @@ describe('service specification 5: tokens that are issued', () => {
     await tenant.change((state) => {
       state.clients = [];
     });
-    const answer = await tenant.fetch(
+    const response = await tenant.fetch(
       new Request(`${tenant.baseUrl}/event-streams`, { headers: { Authorization: `Bearer ${token}` } }),
     );
-    expect(await answer.json()).toMatchObject({ statusCode: 401, message: 'Unknown client' });
+    expect(await response.json()).toMatchObject({ statusCode: 401, message: 'Unknown client' });
   });
 });

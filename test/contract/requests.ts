@@ -1,4 +1,4 @@
-/** Requests with the answer that the specification, or an assumption of docs/adr/0005-embedded-tenant.md, asks for. Each meets a fresh tenant. */
+/** Requests, and the responses that the specification or an assumption of docs/adr/0005-embedded-tenant.md requires. */
 import { expect } from 'vitest';
 import { buildPermission as pair } from '../support/build-permission.ts';
 import { allScopes, testClient } from '../support/start-tenant.ts';
@@ -17,7 +17,7 @@ export interface ContractRequest {
   /** An object is sent as JSON. */
   readonly body?: string | object;
   readonly status: number;
-  readonly answer?: {
+  readonly response?: {
     readonly body?: object;
     /** Keys that the body must not have. */
     readonly absent?: readonly string[];
@@ -39,14 +39,14 @@ const list = (
   name: string,
   query: string,
   status: number,
-  answer: ContractRequest['answer'] = {},
+  response: ContractRequest['response'] = {},
 ): ContractRequest => ({
   section: '4.1 list rate limit policies',
   name,
   method: 'GET',
   path: `${policies}${query}`,
   status,
-  answer,
+  response,
 });
 const badQuery = (rule: string) => ({
   body: {
@@ -190,13 +190,18 @@ const limits: readonly ContractRequest[] = [
   },
 ];
 
-const remove = (name: string, id: string, status: number, answer: ContractRequest['answer'] = {}): ContractRequest => ({
+const remove = (
+  name: string,
+  id: string,
+  status: number,
+  response: ContractRequest['response'] = {},
+): ContractRequest => ({
   section: '4.2 delete a rate limit policy',
   name,
   method: 'DELETE',
   path: `${policies}/${id}`,
   status,
-  answer,
+  response,
 });
 const badPath = (rule: string) => ({
   body: { statusCode: 400, errorCode: 'invalid_uri', message: `Path validation error: ${rule}.` },
@@ -250,7 +255,7 @@ const strip = (
   name: string,
   body: string | object,
   status: number,
-  answer: ContractRequest['answer'] = {},
+  response: ContractRequest['response'] = {},
 ): ContractRequest => ({
   section: '4.3 remove permissions from a role',
   name,
@@ -259,7 +264,7 @@ const strip = (
   headers: typeof body === 'string' ? form : json,
   body,
   status,
-  answer,
+  response,
 });
 const formPair = (index: number, name: string) =>
   `permissions[${index}][resource_server_identifier]=${encodeURIComponent('https://orders.example/')}&permissions[${index}][permission_name]=${name}`;
@@ -384,7 +389,7 @@ const put = (
   prompt: string,
   body: string | object,
   status: number,
-  answer: ContractRequest['answer'] = {},
+  response: ContractRequest['response'] = {},
 ): ContractRequest => ({
   section: '4.4 set partials for a prompt',
   name,
@@ -393,7 +398,7 @@ const put = (
   headers: typeof body === 'string' ? form : json,
   body,
   status,
-  answer,
+  response,
 });
 const prompts = [
   'login',
@@ -478,14 +483,14 @@ const listStream = (
   name: string,
   query: string,
   status: number,
-  answer: ContractRequest['answer'] = {},
+  response: ContractRequest['response'] = {},
 ): ContractRequest => ({
   section: '4.5 list event streams',
   name,
   method: 'GET',
   path: `${streams}${query}`,
   status,
-  answer,
+  response,
 });
 
 const listStreams: readonly ContractRequest[] = [
@@ -533,7 +538,7 @@ const scopes: readonly ContractRequest[] = validRequests.flatMap((request, index
     ...request,
     section: '5 scopes',
     status: 403,
-    answer: {
+    response: {
       body: {
         statusCode: 403,
         error: 'Forbidden',
@@ -556,7 +561,7 @@ const noToken: readonly ContractRequest[] = validRequests.flatMap((request) => [
     name: `${request.name} without a token`,
     client: null,
     status: 401,
-    answer: {
+    response: {
       body: { statusCode: 401, error: 'Unauthorized', message: 'Missing authentication' },
       absent: ['errorCode'],
       headers: { 'WWW-Authenticate': 'Bearer' },
@@ -568,7 +573,7 @@ const noToken: readonly ContractRequest[] = validRequests.flatMap((request) => [
     name: `${request.name} as a client that is not global`,
     client: 'local',
     status: 401,
-    answer: {
+    response: {
       body: { statusCode: 401, message: 'Client is not global', attributes: { error: 'Client is not global' } },
     },
   },
@@ -588,7 +593,7 @@ const unknown: readonly ContractRequest[] = [
     method: 'GET',
     path: '/api/v1/rate-limit-policies',
     status: 404,
-    answer: { body: { statusCode: 404, error: 'Not Found' } },
+    response: { body: { statusCode: 404, error: 'Not Found' } },
   },
   { section: '9 versioning', name: 'no version', method: 'GET', path: '/rate-limit-policies', status: 404 },
   {
@@ -607,7 +612,7 @@ const unknown: readonly ContractRequest[] = [
     body: {},
     headers: json,
     status: 405,
-    answer: { headers: { Allow: 'GET' } },
+    response: { headers: { Allow: 'GET' } },
   },
   { section: '1 operations', name: 'only the head of a listing', method: 'HEAD', path: policies, status: 405 },
   {
@@ -616,7 +621,7 @@ const unknown: readonly ContractRequest[] = [
     method: 'GET',
     path: `${policies}/rlp_1007`,
     status: 405,
-    answer: { headers: { Allow: 'DELETE' } },
+    response: { headers: { Allow: 'DELETE' } },
   },
   {
     section: '1 operations',
@@ -624,7 +629,7 @@ const unknown: readonly ContractRequest[] = [
     method: 'GET',
     path: support,
     status: 405,
-    answer: { headers: { Allow: 'DELETE' } },
+    response: { headers: { Allow: 'DELETE' } },
   },
   {
     section: '1 operations',
@@ -632,7 +637,7 @@ const unknown: readonly ContractRequest[] = [
     method: 'GET',
     path: partials('login'),
     status: 405,
-    answer: { headers: { Allow: 'PUT' } },
+    response: { headers: { Allow: 'PUT' } },
   },
 ];
 
@@ -646,7 +651,7 @@ const token = (
   name: string,
   body: string | object,
   status: number,
-  answer: ContractRequest['answer'] = {},
+  response: ContractRequest['response'] = {},
 ): ContractRequest => ({
   section: '5 token endpoint',
   name,
@@ -656,7 +661,7 @@ const token = (
   headers: typeof body === 'string' ? form : json,
   body,
   status,
-  answer,
+  response,
 });
 const encode = (fields: Readonly<Record<string, string>>) => new URLSearchParams(fields).toString();
 const issued = {
@@ -749,7 +754,7 @@ const tokens: readonly ContractRequest[] = [
     path: '/oauth/token/',
     client: null,
     status: 405,
-    answer: { headers: { Allow: 'POST' } },
+    response: { headers: { Allow: 'POST' } },
   },
 ];
 

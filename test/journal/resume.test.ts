@@ -9,7 +9,7 @@ import { parseJournal } from '../../src/journal/parse-journal.ts';
 import { stateFiles } from '../../src/journal/state-files.ts';
 import type { RecordedApply } from '../../src/model/recorded-apply.ts';
 import type { Seed } from '../../src/model/seed.generated.ts';
-import type { FaultRule } from '../../src/tenant/fault-rule.ts';
+import type { FaultRule } from '../../src/tenant/faults/fault-rule.ts';
 import { documentedYaml, filesOfEveryKind, livePolicy, policiesYaml, seedOf } from '../support/files-and-tenant.ts';
 import { type RunOptions, runCommand } from '../support/run-command.ts';
 import { folder } from '../support/temp-folder.ts';
@@ -23,7 +23,7 @@ async function setUp(seed: Seed, faults: readonly FaultRule[] = []) {
     runCommand(argv, { ...options, env: { ...tenant.env, TENANT_SYNC_STATE_DIR: state, ...options.env } });
   const { journal, lock } = stateFiles(state, tenant.baseUrl);
   const requests = () =>
-    tenant.tenant.journal
+    tenant.tenant.requests
       .filter(({ operation }) => operation !== 'token')
       .map(({ method, path }) => `${method} ${path.replace('/api/v2', '')}`);
   const writes = () => requests().filter((request) => !request.startsWith('GET'));

@@ -4,13 +4,11 @@ import { describe, expect, test } from 'vitest';
 import { matchesPath } from '../../src/contract/path.ts';
 import { eventStreams as kind } from '../../src/kinds/event-streams/index.ts';
 import type { Action, Finding, PlannedRequest } from '../../src/model/plan.generated.ts';
-import type { TenantSlice } from '../../src/model/tenant-part.ts';
 import { eventStreamsTenant } from '../../src/resources/event-streams/tenant.ts';
 import type { DeclaredEventStream, LiveEventStream } from '../../src/resources/event-streams/types.generated.ts';
-import { newId } from '../../src/tenant/new-id.ts';
-import { orderItems } from '../../src/tenant/ordered-items.ts';
 import { desiredSection } from '../support/desired-section.ts';
 import { keepNothing } from '../support/keep-rules.ts';
+import { type OpenRoutes, openRoutes } from '../support/open-routes.ts';
 
 const names = ['a', 'b', 'c', 'd'];
 const unique = { selector: ({ name }: { readonly name: string }) => name, maxLength: names.length };
@@ -99,24 +97,17 @@ function decide(
   });
 }
 
-function open(streams: readonly LiveEventStream[]): TenantSlice {
-  const now = new Date('2026-03-04T05:06:07.800Z');
-  return eventStreamsTenant.open(streams, {
-    order: orderItems,
-    newId: (prefix, version) => newId(prefix, version, now),
-    now: () => now,
-    resourceServers: null,
-  });
+function open(streams: readonly LiveEventStream[]): OpenRoutes {
+  return openRoutes([eventStreamsTenant], { event_streams: [...streams] });
 }
 
 /** What apply does: the secrets are filled in, and the tenant judges what is sent. */
-function send(tenant: TenantSlice, { operation: id, path, body: planned, secrets = [] }: PlannedRequest): void {
-  const route = tenant.routes.find(({ operation }) => operation.id === id);
-  if (route === undefined) throw new Error(`no route for ${id}`);
+function send(tenant: OpenRoutes, { operation: id, path, body: planned, secrets = [] }: PlannedRequest): void {
+  const { operation } = tenant.route(id);
   const body = fill(planned, secrets);
-  expect([matchesPath(route.operation, path), route.operation.body?.validate(body) ?? true]).toEqual([true, true]);
-  const answer = route.answer({ params: { id: path.split('/')[2] }, query: {}, body });
-  expect(answer.status).toBe(route.operation.success);
+  expect([matchesPath(operation, path), operation.body?.validate(body) ?? true]).toEqual([true, true]);
+  const answer = tenant.respond(id, { params: { id: path.split('/')[2] }, query: {}, body });
+  expect(answer.status).toBe(operation.success);
   expect(JSON.stringify(answer)).not.toContain('planted');
 }
 
@@ -153,7 +144,7 @@ describe('for any files and any tenant', () => {
         const tenant = open(streams);
         const planned = decide(items, streams, rotate);
         for (const { request } of inOrder(planned)) send(tenant, request);
-        const after = decide(items, tenant.snapshot() as readonly LiveEventStream[]);
+        const after = decide(items, tenant.snapshot().event_streams ?? []);
         expect(after.actions).toEqual([]);
         const remaining = (findings: readonly Finding[]) =>
           findings.filter(({ code }) => code !== 'LIVE_SECRET_NOT_COMPARED');

@@ -7,11 +7,11 @@ import type { Decision, KeepRules } from '../../src/model/kind.ts';
 import type { LiveState } from '../../src/model/live-state.ts';
 import type { GetOperation } from '../../src/model/operation.ts';
 import type { Reader, Reading } from '../../src/model/reader.ts';
-import type { TenantSlice, TenantTools } from '../../src/model/tenant-part.ts';
 import { promptsTenant } from '../../src/resources/prompts/tenant.ts';
 import type { Partials } from '../../src/resources/prompts/types.generated.ts';
 import { desiredSection } from '../support/desired-section.ts';
 import { keepNothing } from '../support/keep-rules.ts';
+import { type OpenRoutes, openRoutes } from '../support/open-routes.ts';
 
 const names = ['login', 'signup', 'a/b', 'c~d', 'é', '7', 'constructor', 'toString', 'hasOwnProperty'];
 const partialsWith = (allowed: readonly string[]) => {
@@ -28,36 +28,26 @@ const keepRules = fc
     ({ keepUndeclared, protect }): KeepRules => ({ keepUndeclared, isProtected: () => protect, protectsSome: protect }),
   );
 
-const tools: TenantTools = {
-  order: () => {
-    throw new Error('partials have no order');
-  },
-  newId: () => '',
-  now: () => new Date(0),
-  resourceServers: null,
-};
-
-function answerOf(slice: TenantSlice, operation: string, body: unknown): unknown {
-  const route = slice.routes.find((candidate) => candidate.operation.id === operation);
-  const answer = route?.answer({ params: { prompt: 'login' }, query: {}, body });
+function answerOf(tenant: OpenRoutes, operation: string, body: unknown): unknown {
+  const answer = tenant.respond(operation, { params: { prompt: 'login' }, body });
   // As it is after a way through JSON.
-  return JSON.parse(JSON.stringify(answer !== undefined && 'body' in answer ? answer.body : null));
+  return JSON.parse(JSON.stringify('body' in answer ? answer.body : null));
 }
 
 /** Reads the tenant's part as the client would, without a wire. */
-function readerOf(slice: TenantSlice): Reader {
+function readerOf(tenant: OpenRoutes): Reader {
   return {
     list: () => Promise.reject(new Error('nothing lists partials')),
     get: async <Answer>({ id }: GetOperation<unknown, Answer>) =>
-      ({ ok: true, value: answerOf(slice, id, undefined) }) as Reading<Answer>,
+      ({ ok: true, value: answerOf(tenant, id, undefined) }) as Reading<Answer>,
   };
 }
 
 const sectionOf = (partials: Partials) => desiredSection([['login', { partials }]]);
 
-async function decideOn(slice: TenantSlice, partials: Partials, keep: KeepRules): Promise<Decision> {
+async function decideOn(tenant: OpenRoutes, partials: Partials, keep: KeepRules): Promise<Decision> {
   const desired = sectionOf(partials);
-  const state = await kind.reading?.read(readerOf(slice), { desired, only: null, keep: keepNothing });
+  const state = await kind.reading?.read(readerOf(tenant), { desired, only: null, keep: keepNothing });
   return kind.decide({ desired, live: state as LiveState<LivePrompt>, keep, api: 'full', rotate: new Set() });
 }
 
@@ -73,15 +63,15 @@ const placesOf = (partials: unknown) => flat(partials).map((text) => JSON.string
 test('one put makes the prompt what it shall be, and then there is nothing to do', async () => {
   await fc.assert(
     fc.asyncProperty(live, declared, keepRules, async (held, wanted, keep) => {
-      const slice = promptsTenant.open({ login: { partials: held } }, tools);
-      const { actions, losses, findings } = await decideOn(slice, wanted, keep);
+      const tenant = openRoutes([promptsTenant], { prompts: { login: { partials: held } } });
+      const { actions, losses, findings } = await decideOn(tenant, wanted, keep);
       const keeps = keep.keepUndeclared || keep.isProtected('login');
       const undeclared = placesOf(held).filter((place) => !placesOf(wanted).includes(place));
       expect(findings).toHaveLength(keeps && undeclared.length > 0 ? 1 : 0);
       expect(losses).toHaveLength(keeps ? 0 : undeclared.length);
       expect(actions.flatMap(({ notes = [] }) => notes)).toHaveLength(losses.length);
-      for (const action of actions) answerOf(slice, action.request.operation, action.request.body);
-      const now = answerOf(slice, 'get_prompt_partials', undefined);
+      for (const action of actions) answerOf(tenant, action.request.operation, action.request.body);
+      const now = answerOf(tenant, 'get_prompt_partials', undefined);
       expect(flat(now)).toEqual(
         flat(
           keeps
@@ -89,7 +79,7 @@ test('one put makes the prompt what it shall be, and then there is nothing to do
             : wanted,
         ),
       );
-      expect((await decideOn(slice, wanted, keep)).actions).toEqual([]);
+      expect((await decideOn(tenant, wanted, keep)).actions).toEqual([]);
     }),
     { numRuns: 300 },
   );
@@ -112,8 +102,8 @@ test('there is a put exactly when a text differs', async () => {
   await fc.assert(
     fc.asyncProperty(live, declared, fc.boolean(), async (held, other, same) => {
       const wanted = same ? held : other;
-      const slice = promptsTenant.open({ login: { partials: held } }, tools);
-      const { actions } = await decideOn(slice, wanted, keepNothing);
+      const tenant = openRoutes([promptsTenant], { prompts: { login: { partials: held } } });
+      const { actions } = await decideOn(tenant, wanted, keepNothing);
       expect(actions).toHaveLength(flat(held).join() === flat(wanted).join() ? 0 : 1);
     }),
   );

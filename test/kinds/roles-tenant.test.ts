@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Seed } from '../../src/model/seed.generated.ts';
-import type { TenantTools } from '../../src/model/tenant-part.ts';
-import { rolesTenant } from '../../src/resources/roles/tenant.ts';
-import { orderItems } from '../../src/tenant/ordered-items.ts';
+import { tenantResources } from '../../src/resources/tenant-resources.ts';
 import { ordersApi as orders, buildPermission as pair } from '../support/build-permission.ts';
+import { openRoutes } from '../support/open-routes.ts';
 import { type OpenedTenant, openTenant } from '../support/start-tenant.ts';
 
 const billing = 'https://billing.example/';
@@ -252,16 +251,12 @@ describe('add permissions to a role', () => {
 });
 
 describe('several APIs', () => {
-  const resourceServers = [
+  const servers = [
     ...resource_servers,
     { identifier: billing, name: 'Billing', scopes: [{ value: 'read', description: 'Read bills' }] },
   ];
-  const tools: TenantTools = { order: orderItems, newId: () => 'rol_new', now: () => new Date(0), resourceServers };
   const answer = (id: string, body?: object) =>
-    rolesTenant
-      .open(roles, tools)
-      .routes.find(({ operation }) => operation.id === id)
-      ?.answer({ params: { id: 'rol_1' }, query: {}, body });
+    openRoutes(tenantResources, { roles, resource_servers: servers }).respond(id, { params: { id: 'rol_1' }, body });
 
   test('a permission of one is not a permission of the other', () => {
     const message = `Payload validation error: The permission 'refund' does not exist on the resource server '${billing}'.`;

@@ -7,7 +7,7 @@ import type { Desired } from '../../src/model/desired.ts';
 import { assemblePlan } from '../../src/plan/assemble-plan.ts';
 import { everything } from '../../src/plan/selection.ts';
 import { makePlan } from '../../src/reconcile/make-plan.ts';
-import type { FaultRule } from '../../src/tenant/fault-rule.ts';
+import type { FaultRule } from '../../src/tenant/faults/fault-rule.ts';
 import { buildAssembleInput, buildDecision } from '../support/build-decision.ts';
 import { desiredSection } from '../support/desired-section.ts';
 import { startFakeClock } from '../support/fake-clock.ts';
@@ -83,10 +83,10 @@ test('promises 1 and 5: a plan over any faults writes nothing, and deletes eithe
         if (plan !== null && !plan.complete) expect(plan.actions).toEqual([]);
         seen[plan === null ? 'none' : plan.complete ? 'complete' : 'incomplete'] += 1;
         expect(
-          new Set(tenant.tenant.journal.filter(({ operation }) => operation !== 'token').map(({ method }) => method))
+          new Set(tenant.tenant.requests.filter(({ operation }) => operation !== 'token').map(({ method }) => method))
             .size,
         ).toBeLessThanOrEqual(1);
-        expect(tenant.tenant.journal.every(({ method, operation }) => method === 'GET' || operation === 'token')).toBe(
+        expect(tenant.tenant.requests.every(({ method, operation }) => method === 'GET' || operation === 'token')).toBe(
           true,
         );
         expect(tenant.tenant.snapshot().rate_limit_policies).toHaveLength(count);

@@ -258,9 +258,9 @@ test('promise 9: no plan holds a secret, and every secret that is sent comes fro
       await arrange(parts);
       const made = await plan(parts);
       expect(JSON.stringify(made)).not.toContain('planted');
-      const before = tenant.tenant.journal.length;
+      const before = tenant.tenant.requests.length;
       await apply(made);
-      const bodies = tenant.tenant.journal.slice(before).map(({ body }) => JSON.stringify(body ?? null));
+      const bodies = tenant.tenant.requests.slice(before).map(({ body }) => JSON.stringify(body ?? null));
       expect(bodies.filter((body) => body.includes('${env:'))).toEqual([]);
       expect(bodies.filter((body) => body.includes('planted-stream-secret')).length).toBe(
         made.actions.filter(({ request }) => request.secrets !== undefined).length,

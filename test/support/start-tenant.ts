@@ -1,16 +1,18 @@
 import { systemClock } from '../../src/client/system-clock.ts';
-import { kinds } from '../../src/kinds/index.ts';
+import type { Clock } from '../../src/model/clock.ts';
 import type { Seed } from '../../src/model/seed.generated.ts';
-import { tenantParts } from '../../src/resources/tenant-parts.ts';
+import { tenantResources } from '../../src/resources/tenant-resources.ts';
+import type { TenantKeys } from '../../src/tenant/auth/token-context.ts';
+import { createTenantKeys } from '../../src/tenant/auth/token-context.ts';
+import type { Tenant } from '../../src/tenant/create-tenant.ts';
 import { createTenant } from '../../src/tenant/create-tenant.ts';
-import type { TenantKeys } from '../../src/tenant/create-tenant-keys.ts';
-import { createTenantKeys } from '../../src/tenant/create-tenant-keys.ts';
 import type { ServedTenant } from '../../src/tenant/serve-tenant.ts';
 import { serveTenant } from '../../src/tenant/serve-tenant.ts';
-import type { Tenant } from '../../src/tenant/tenant.ts';
 import type { TenantOptions } from '../../src/tenant/tenant-options.ts';
 
-export const allScopes = [...new Set(kinds.flatMap(({ operations }) => operations.map(({ scope }) => scope)))];
+export const allScopes = [
+  ...new Set(tenantResources.flatMap(({ routes }) => routes.map(({ operation }) => operation.scope))),
+];
 
 /** The client of a tenant that is started without clients of its own. */
 export const testClient = {
@@ -25,6 +27,13 @@ export interface StartedTenant extends ServedTenant {
   /** An access token for the test client, or for another one of the seed with the same secret. */
   token(clientId?: string): Promise<string>;
 }
+
+/** A clock that stands still. */
+export const fixedClock: Clock = {
+  now: () => Date.UTC(2026, 10, 20, 10),
+  monotonic: () => 0,
+  sleep: async () => undefined,
+};
 
 type TestOptions = Partial<TenantOptions> & { readonly port?: number };
 
@@ -63,9 +72,24 @@ export async function openTenant(seed: Seed = {}, options: TestOptions = {}): Pr
   };
 }
 
+/** A request as the test client; an object is sent as JSON. */
+export async function authorizedRequest(
+  tenant: { readonly baseUrl: string; token(): Promise<string> },
+  method: string,
+  path: string,
+  body?: object,
+): Promise<Request> {
+  const headers = { Authorization: `Bearer ${await tenant.token()}`, 'Content-Type': 'application/json' };
+  return new Request(`${tenant.baseUrl}${path}`, {
+    method,
+    headers,
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+}
+
 async function testOptions(seed: Seed, options: TestOptions): Promise<TenantOptions> {
   return {
-    parts: tenantParts,
+    resources: tenantResources,
     clock: systemClock,
     keys: await testKeys(),
     seed: { clients: [testClient], ...seed },

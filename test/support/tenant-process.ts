@@ -1,12 +1,12 @@
 /** A tenant in a process of its own, for tests that kill it: arguments are its state file and its seed file, and it prints its base URL. */
 import { systemClock } from '../../src/client/system-clock.ts';
-import { tenantParts } from '../../src/resources/tenant-parts.ts';
-import { readSeed } from '../../src/tenant/read-seed.ts';
+import { tenantResources } from '../../src/resources/tenant-resources.ts';
 import { serveTenant } from '../../src/tenant/serve-tenant.ts';
+import { readSeed } from '../../src/tenant/state/seed.ts';
 
 const [stateFile = '', seedFile = ''] = process.argv.slice(2);
 const { baseUrl } = await serveTenant({
-  parts: tenantParts,
+  resources: tenantResources,
   clock: systemClock,
   seed: await readSeed(seedFile),
   stateFile,

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { LivePolicy } from '../../src/resources/rate-limit-policies/types.generated.ts';
 import { buildLivePolicy } from '../support/build-live-policy.ts';
 import type { OpenedTenant } from '../support/start-tenant.ts';
-import { openTenant } from '../support/start-tenant.ts';
+import { authorizedRequest, openTenant } from '../support/start-tenant.ts';
 
 interface Page {
   readonly ids: readonly string[];
@@ -27,7 +27,7 @@ describe.each(listings)('paging of $path (service specification 2.2, 2.3, 8)', (
   ])('%i items cost %i requests with take=100', async (count, requests) => {
     const tenant = await openTenant(seedOf(section, idsOf(count)));
     expect(await readAll(tenant, 100)).toEqual(idsOf(count));
-    expect(tenant.journal.filter((entry) => entry.operation !== 'token')).toHaveLength(requests);
+    expect(tenant.requests.filter((entry) => entry.operation !== 'token')).toHaveLength(requests);
   });
 
   test('the page size changes nothing', async () => {
@@ -81,10 +81,9 @@ describe.each(listings)('paging of $path (service specification 2.2, 2.3, 8)', (
 
   async function readPage(tenant: OpenedTenant, take: number, from: string | undefined): Promise<Page> {
     const query = new URLSearchParams({ take: String(take), ...(from === undefined ? {} : { from }) });
-    const headers = { Authorization: `Bearer ${await tenant.token()}` };
-    const answer = await tenant.fetch(new Request(`${tenant.baseUrl}/${path}?${query}`, { headers }));
-    const body = (await answer.json()) as { next?: string } & Record<string, readonly { id: string }[]>;
-    expect(answer.status).toBe(200);
+    const response = await tenant.fetch(await authorizedRequest(tenant, 'GET', `/${path}?${query}`));
+    const body = (await response.json()) as { next?: string } & Record<string, readonly { id: string }[]>;
+    expect(response.status).toBe(200);
     return { ids: (body[items] ?? []).map((item) => item.id), next: body.next };
   }
 });
@@ -115,10 +114,9 @@ describe('cursors of rate limit policies', () => {
 
   test('hold together with filters', async () => {
     const tenant = await openTenant({
-      rate_limit_policies: idsOf(20).map((id, index) => ({
-        ...policy(id),
-        consumer_selector: index % 2 === 0 ? 'default' : 'cimd_clients',
-      })),
+      rate_limit_policies: idsOf(20).map((id, index) =>
+        buildLivePolicy({ id, consumer_selector: index % 2 === 0 ? 'default' : 'cimd_clients' }),
+      ),
     });
     const first = await list(tenant, 'take=6&consumer_selector=default');
     const second = await list(tenant, `take=6&consumer_selector=default&from=${first.next}`);
@@ -127,8 +125,8 @@ describe('cursors of rate limit policies', () => {
   });
 
   async function list(tenant: OpenedTenant, query: string) {
-    const answer = await get(tenant, query);
-    const body = (await answer.json()) as { rate_limit_policies: readonly LivePolicy[]; next?: string };
+    const response = await get(tenant, query);
+    const body = (await response.json()) as { rate_limit_policies: readonly LivePolicy[]; next?: string };
     return { ids: body.rate_limit_policies.map((each) => each.id), next: body.next };
   }
 
@@ -141,8 +139,7 @@ describe('cursors of rate limit policies', () => {
   }
 
   async function get(tenant: OpenedTenant, query: string): Promise<Response> {
-    const headers = { Authorization: `Bearer ${await tenant.token()}` };
-    return tenant.fetch(new Request(`${tenant.baseUrl}/rate-limit-policies?${query}`, { headers }));
+    return tenant.fetch(await authorizedRequest(tenant, 'GET', `/rate-limit-policies?${query}`));
   }
 });
 
@@ -157,9 +154,5 @@ function idOf(index: number): string {
 function seedOf(section: 'rate_limit_policies' | 'event_streams', ids: readonly string[]) {
   return section === 'event_streams'
     ? { event_streams: ids.map((id) => ({ id, name: id })) }
-    : { rate_limit_policies: ids.map(policy) };
-}
-
-function policy(id: string): LivePolicy {
-  return buildLivePolicy({ id, consumer_selector: `client_id:${id}`, configuration: { action: 'allow' } });
+    : { rate_limit_policies: ids.map((id) => buildLivePolicy({ id, consumer_selector: `client_id:${id}` })) };
 }

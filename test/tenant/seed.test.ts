@@ -3,26 +3,27 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Seed } from '../../src/model/seed.generated.ts';
-import { checkSeed } from '../../src/tenant/check-seed.ts';
-import { parseSeed, readSeed } from '../../src/tenant/read-seed.ts';
+import { tenantResources } from '../../src/resources/tenant-resources.ts';
 import { TenantSetupError } from '../../src/tenant/setup-error.ts';
+import { parseSeed, readSeed, validateSeed } from '../../src/tenant/state/seed.ts';
 import { contractSeed } from '../contract/contract-seed.ts';
+import { buildLivePolicy } from '../support/build-live-policy.ts';
 import { buildPermission as pair } from '../support/build-permission.ts';
-import { openTenant } from '../support/start-tenant.ts';
+import { authorizedRequest, openTenant } from '../support/start-tenant.ts';
 
-const policy = {
-  id: 'rlp_1',
-  resource: 'oauth_authentication_api',
-  consumer: 'client',
-  consumer_selector: 'default',
-  configuration: { action: 'allow' },
-};
+const policy = buildLivePolicy({ id: 'rlp_1', configuration: { action: 'allow' } });
 const client = { client_id: 'a', client_secret: 'planted-secret', scopes: [] };
 const withPolicy = (change: object) => ({ rate_limit_policies: [{ ...policy, ...change }] });
 
 test.each<[unknown, readonly string[]]>([
-  [null, ['seed: the whole value: Expected type object but found type null.']],
-  [{ policies: [] }, ['seed: the whole value: Additional properties not allowed: policies.']],
+  [null, ['seed: Expected type object but found type null.']],
+  [[], ['seed: Expected type object but found type array.']],
+  [
+    { policies: [] },
+    [
+      'seed: /policies: Unknown section, expected one of: clients, event_streams, prompts, rate_limit_policies, resource_servers, roles.',
+    ],
+  ],
   [withPolicy({ name: 'x' }), ['seed: /rate_limit_policies/0: Additional properties not allowed: name.']],
   [withPolicy({ id: 'x'.repeat(27) }), ['seed: /rate_limit_policies/0/id: String is too long, maximum 26.']],
   [
@@ -84,16 +85,16 @@ test.each<[unknown, readonly string[]]>([
   ],
   [
     { rate_limit_policies: [policy, { ...policy, consumer_selector: 'cimd_clients' }] },
-    ['seed: /rate_limit_policies/1/id: another item has the same id.'],
+    ['seed: /rate_limit_policies/1/id: Another item has the same id.'],
   ],
   [
     { clients: [client, { ...client, scopes: ['read:policies', 'read:roles'] }] },
     [
-      'seed: /clients/1/client_id: another item has the same client_id.',
-      'seed: /clients/1/scopes/0: read:policies is not in the scope catalogue (service specification 5).',
+      'seed: /clients/1/client_id: Another item has the same client_id.',
+      'seed: /clients/1/scopes/0: read:policies is not a scope of the service.',
     ],
   ],
-])('an invalid seed names every fault by pointer: %j', async (seed, messages) => {
+])('an invalid seed: every problem has its JSON pointer: %j', async (seed, messages) => {
   const error: unknown = await openTenant({}, { seed }).catch((reason: unknown) => reason);
   expect(error).toBeInstanceOf(TenantSetupError);
   const { diagnostics, message } = error as TenantSetupError;
@@ -107,7 +108,7 @@ test.each<[unknown, readonly string[]]>([
 
 test('duplicate identities with ids of their own are a state that a tenant can be in', () => {
   const seed = { rate_limit_policies: [policy, { ...policy, id: 'rlp_2' }] };
-  expect(checkSeed(seed, 'seed')).toBe(seed);
+  expect(validateSeed(seed, 'seed', tenantResources)).toBe(seed);
 });
 
 describe('snapshot and change', () => {
@@ -145,10 +146,10 @@ describe('snapshot and change', () => {
     await tenant.change((state) => {
       state.event_streams = [{ id: 'est_1', name: 'behind the back' }];
     });
-    const answer = await tenant.fetch(
+    const response = await tenant.fetch(
       new Request(`${tenant.baseUrl}/event-streams`, { headers: { Authorization: `Bearer ${await tenant.token()}` } }),
     );
-    expect(await answer.json()).toEqual({ eventStreams: [{ id: 'est_1', name: 'behind the back' }] });
+    expect(await response.json()).toEqual({ eventStreams: [{ id: 'est_1', name: 'behind the back' }] });
   });
 
   test('a change to an invalid state is refused and leaves the state alone', async () => {
@@ -168,14 +169,7 @@ describe('snapshot and change', () => {
 describe('what the writes leave behind', () => {
   const send = async (method: string, path: string, body?: object) => {
     const tenant = await openTenant(contractSeed);
-    const headers = { Authorization: `Bearer ${await tenant.token()}`, 'Content-Type': 'application/json' };
-    await tenant.fetch(
-      new Request(`${tenant.baseUrl}${path}`, {
-        method,
-        headers,
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      }),
-    );
+    await tenant.fetch(await authorizedRequest(tenant, method, path, body));
     return tenant.snapshot();
   };
   const expectOnly = (snapshot: Seed, changed: Seed) => expect(snapshot).toEqual({ ...contractSeed, ...changed });
@@ -205,7 +199,7 @@ describe('what the writes leave behind', () => {
     expectOnly(await send('DELETE', '/roles/rol_empty/permissions', { permissions: [pair('read:orders')] }), {});
   });
 
-  test('partials are replaced whole, and the other prompts stay', async () => {
+  test('partials are replaced completely, and the other prompts stay', async () => {
     expectOnly(await send('PUT', '/prompts/login/partials', { other: { a: 'b' }, empty: {} }), {
       prompts: { login: { partials: { other: { a: 'b' } } } },
     });
@@ -218,10 +212,10 @@ describe('what the writes leave behind', () => {
     const tenant = await openTenant();
     const headers = { Authorization: `Bearer ${await tenant.token()}`, 'Content-Type': 'application/json' };
     const body = '{"__proto__":{"a":"b"},"login":{"__proto__":"c"}}';
-    const answer = await tenant.fetch(
+    const response = await tenant.fetch(
       new Request(`${tenant.baseUrl}/prompts/login/partials`, { method: 'PUT', headers, body }),
     );
-    expect(await answer.text()).toBe(body);
+    expect(await response.text()).toBe(body);
     expect(JSON.stringify(tenant.snapshot().prompts)).toBe(`{"login":{"partials":${body}}}`);
   });
 });
@@ -250,7 +244,7 @@ describe('seed files', () => {
   test('a file that is not JSON; its text is not repeated', () => {
     const parse = () => parseSeed('{"client_secret": planted-secret}', 'seed.json');
     expect(parse).toThrow(
-      new TenantSetupError([{ code: 'SEED_INVALID', severity: 'error', message: 'seed.json is not JSON.' }]),
+      new TenantSetupError([{ code: 'SEED_INVALID', severity: 'error', message: 'seed.json is not valid JSON.' }]),
     );
   });
 });

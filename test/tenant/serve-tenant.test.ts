@@ -18,7 +18,7 @@ afterAll(async () => {
 
 describe('Host header', () => {
   test.each(['127.0.0.1', '127.0.0.1:80', 'localhost', 'LOCALHOST:4010', '[::1]', '[::1]:4010'])(
-    '%s is answered',
+    '%s is accepted',
     async (host) => {
       expect(
         (await raw(`GET /api/v2/event-streams HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`)).status,
@@ -36,8 +36,8 @@ describe('Host header', () => {
     '127.0.0.1@attacker.example',
     '',
   ])('%s is refused with 421', async (host) => {
-    const answer = await raw(`GET /api/v2/event-streams HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
-    expect(answer).toMatchObject({ status: 421, body: 'This server answers to loopback names only.\n' });
+    const response = await raw(`GET /api/v2/event-streams HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
+    expect(response).toMatchObject({ status: 421, body: 'This server accepts loopback host names only.\n' });
   });
 
   test('a request of HTTP/1.0 without the header is refused', async () => {
@@ -46,22 +46,22 @@ describe('Host header', () => {
 
   test('a refused name performs nothing', async () => {
     const token = await tenant.token();
-    const before = tenant.tenant.journal.length;
+    const before = tenant.tenant.requests.length;
     await raw(
       `DELETE /api/v2/rate-limit-policies/rlp_1007 HTTP/1.1\r\nHost: attacker.example\r\nAuthorization: Bearer ${token}\r\nConnection: close\r\n\r\n`,
     );
-    expect(tenant.tenant.journal).toHaveLength(before);
+    expect(tenant.tenant.requests).toHaveLength(before);
     expect(tenant.tenant.snapshot()).toEqual(contractSeed);
   });
 });
 
 test('a preflight of a browser gets no permission', async () => {
-  const answer = await fetch(`${tenant.baseUrl}/event-streams`, {
+  const response = await fetch(`${tenant.baseUrl}/event-streams`, {
     method: 'OPTIONS',
     headers: { Origin: 'https://attacker.example', 'Access-Control-Request-Method': 'GET' },
   });
-  expect(answer.status).toBe(405);
-  expect([...answer.headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([]);
+  expect(response.status).toBe(405);
+  expect([...response.headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([]);
 });
 
 test('only loopback is listened on', async () => {
@@ -99,8 +99,8 @@ describe('bodies where none is allowed', () => {
       headers: { ...headers, Authorization: `Bearer ${await tenant.token()}` },
     });
     sending.end('{}');
-    const [answer] = await once(sending, 'response');
-    return { status: answer.statusCode, body: JSON.parse(await text(answer)) };
+    const [response] = await once(sending, 'response');
+    return { status: response.statusCode, body: JSON.parse(await text(response)) };
   }
 });
 
@@ -117,7 +117,7 @@ describe('a body of more than 1 MB', () => {
       },
     });
     const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
-    const answer = await tenant.tenant.fetch(
+    const response = await tenant.tenant.fetch(
       new Request(`${tenant.baseUrl}/prompts/login/partials`, {
         method: 'PUT',
         headers,
@@ -125,7 +125,7 @@ describe('a body of more than 1 MB', () => {
         duplex: 'half',
       } as RequestInit),
     );
-    expect(answer.status).toBe(413);
+    expect(response.status).toBe(413);
     expect(sent).toBeLessThan(2 * 1_048_576);
   });
 
@@ -142,12 +142,12 @@ describe('a body of more than 1 MB', () => {
 
 test('a body that is not UTF-8', async () => {
   const headers = { Authorization: `Bearer ${await tenant.token()}`, 'Content-Type': 'application/json' };
-  const answer = await fetch(`${tenant.baseUrl}/prompts/login/partials`, {
+  const response = await fetch(`${tenant.baseUrl}/prompts/login/partials`, {
     method: 'PUT',
     headers,
     body: new Uint8Array([0x22, 0xff, 0x22]),
   });
-  expect(await answer.json()).toMatchObject({
+  expect(await response.json()).toMatchObject({
     statusCode: 400,
     message: "Payload validation error: 'The body is not UTF-8'.",
   });
@@ -156,19 +156,17 @@ test('a body that is not UTF-8', async () => {
 test('a port that is taken is an option that cannot hold', async () => {
   const port = Number(new URL(tenant.origin).port);
   await expect(startTenant({}, { port })).rejects.toMatchObject({
-    diagnostics: [
-      { code: 'OPTION_INVALID', severity: 'error', message: `port ${port} cannot be listened on: EADDRINUSE.` },
-    ],
+    diagnostics: [{ code: 'OPTION_INVALID', severity: 'error', message: `Cannot listen on port ${port}: EADDRINUSE.` }],
   });
   await expect(startTenant({}, { port: 65_536 })).rejects.toMatchObject({
-    diagnostics: [{ message: 'port 65536 cannot be listened on: ERR_SOCKET_BAD_PORT.' }],
+    diagnostics: [{ message: 'Cannot listen on port 65536: ERR_SOCKET_BAD_PORT.' }],
   });
 });
 
 async function raw(message: string): Promise<{ status: number; body: string }> {
   const socket = connect(Number(new URL(tenant.origin).port), '127.0.0.1');
   socket.end(message);
-  const answer = await text(socket);
-  const [head = '', body = ''] = answer.split('\r\n\r\n');
+  const response = await text(socket);
+  const [head = '', body = ''] = response.split('\r\n\r\n');
   return { status: Number(head.split(' ')[1]), body: /chunked/i.test(head) ? (body.split('\r\n')[1] ?? '') : body };
 }

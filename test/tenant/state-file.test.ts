@@ -5,14 +5,17 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Seed } from '../../src/model/seed.generated.ts';
 import { contractSeed } from '../contract/contract-seed.ts';
 import type { OpenedTenant } from '../support/start-tenant.ts';
-import { openTenant, testClient } from '../support/start-tenant.ts';
+import { authorizedRequest, openTenant } from '../support/start-tenant.ts';
 
 let folder: string;
 let stateFile: string;
+/** Where a change is written before it replaces the state file. */
+let temporaryFile: string;
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'tenant-state-'));
   stateFile = join(folder, 'state.json');
+  temporaryFile = join(folder, `.state.json.${process.pid}.tmp`);
 });
 
 afterEach(async () => {
@@ -28,7 +31,7 @@ describe('the state file', () => {
     expect(await readdir(folder)).toEqual(['state.json']);
   });
 
-  test('holds every change before it is answered', async () => {
+  test('contains every change before its response is sent', async () => {
     const tenant = await openTenant(contractSeed, { stateFile });
     const ids = (contractSeed.rate_limit_policies ?? []).slice(0, 20).map((policy) => policy.id);
     for (const id of ids) {
@@ -49,7 +52,7 @@ describe('the state file', () => {
     expect(await readdir(folder)).toEqual(['state.json']);
   });
 
-  test('holds all of many changes at once', async () => {
+  test('contains all of many concurrent changes', async () => {
     const tenant = await openTenant(contractSeed, { stateFile });
     const statuses = await Promise.all(
       (contractSeed.rate_limit_policies ?? []).map(({ id }) => write(tenant, 'DELETE', `/rate-limit-policies/${id}`)),
@@ -74,24 +77,24 @@ describe('the state file', () => {
   test('a second file that a kill has left behind is written over, and a link in its place is not followed', async () => {
     const other = join(folder, 'other.json');
     await writeFile(other, 'precious');
-    await symlink(other, `${stateFile}.tmp`);
+    await symlink(other, temporaryFile);
     await openTenant(contractSeed, { stateFile });
     expect(await readFile(other, 'utf8')).toBe('precious');
     expect(await stored()).toEqual(contractSeed);
-    await writeFile(`${stateFile}.tmp`, '{"half":');
+    await writeFile(temporaryFile, '{"half":');
     const tenant = await openTenant({}, { stateFile });
     expect(await write(tenant, 'DELETE', '/rate-limit-policies/rlp_1000')).toBe(204);
     expect(await readdir(folder)).toEqual(['other.json', 'state.json']);
   });
 
-  test('a change that cannot be stored is answered 500 and undone', async () => {
+  test('a change that cannot be stored returns 500 and is undone', async () => {
     const tenant = await openTenant(contractSeed, { stateFile });
-    await mkdir(join(`${stateFile}.tmp`, 'in the way'), { recursive: true });
+    await mkdir(join(temporaryFile, 'in the way'), { recursive: true });
     expect(await write(tenant, 'DELETE', '/rate-limit-policies/rlp_1000')).toBe(500);
     await expect(tenant.change((state) => Reflect.deleteProperty(state, 'roles'))).rejects.toThrow('EISDIR');
     expect(tenant.snapshot()).toEqual(contractSeed);
     expect(await stored()).toEqual(contractSeed);
-    await rm(`${stateFile}.tmp`, { recursive: true });
+    await rm(temporaryFile, { recursive: true });
     expect(await write(tenant, 'DELETE', '/rate-limit-policies/rlp_1000')).toBe(204);
     expect(await stored()).toEqual(tenant.snapshot());
   });
@@ -99,7 +102,7 @@ describe('the state file', () => {
 
 describe('a state file that cannot be used', () => {
   test.each([
-    ['not JSON', 'not JSON', 'SEED_INVALID', 'is not JSON.'],
+    ['not JSON', 'not JSON', 'SEED_INVALID', 'is not valid JSON.'],
     ['no state', '{"roles":7}', 'SEED_INVALID', ': /roles: Expected type array but found type number.'],
   ])('%s', async (_name, text, code, message) => {
     await writeFile(stateFile, text);
@@ -112,14 +115,14 @@ describe('a state file that cannot be used', () => {
 
   test('a folder', async () => {
     await expect(openTenant({}, { stateFile: folder })).rejects.toMatchObject({
-      diagnostics: [{ code: 'OPTION_INVALID', message: `the state file ${folder} cannot be used: EISDIR.` }],
+      diagnostics: [{ code: 'OPTION_INVALID', message: `The state file ${folder} cannot be used: EISDIR.` }],
     });
   });
 
   test('a folder that is not there', async () => {
     const file = join(folder, 'none', 'state.json');
     await expect(openTenant({}, { stateFile: file })).rejects.toMatchObject({
-      diagnostics: [{ code: 'OPTION_INVALID', message: `the state file ${file} cannot be used: ENOENT.` }],
+      diagnostics: [{ code: 'OPTION_INVALID', message: `The state file ${file} cannot be used: ENOENT.` }],
     });
   });
 });
@@ -129,14 +132,5 @@ async function stored(): Promise<Seed> {
 }
 
 async function write(tenant: OpenedTenant, method: string, path: string, body?: object): Promise<number> {
-  const headers = {
-    Authorization: `Bearer ${await tenant.token(testClient.client_id)}`,
-    'Content-Type': 'application/json',
-  };
-  const request = new Request(`${tenant.baseUrl}${path}`, {
-    method,
-    headers,
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
-  return (await tenant.fetch(request)).status;
+  return (await tenant.fetch(await authorizedRequest(tenant, method, path, body))).status;
 }

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Seed } from '../../model/seed.generated.ts';
-import { tenantParts } from '../../resources/tenant-parts.ts';
+import { tenantResources } from '../../resources/tenant-resources.ts';
 import { type ServedTenant, serveTenant } from '../../tenant/serve-tenant.ts';
 import type { CommandContext } from '../command.ts';
 import { exampleFolder as folder } from '../example-folder.ts';
@@ -34,7 +34,7 @@ const steps: readonly Step[] = [
 /** A tour over real commands, on an embedded tenant in which something is wrong in every kind. */
 export async function command({ io, output, run }: CommandContext): Promise<number> {
   const seed = JSON.parse(await readFile(`${folder}/live.json`, 'utf8')) as Seed;
-  const served = await serveTenant({ parts: tenantParts, seed, clock: io.clock });
+  const served = await serveTenant({ resources: tenantResources, seed, clock: io.clock });
   // Nothing of a tour is worth keeping.
   const stateFolder = await mkdtemp(join(tmpdir(), 'tenant-sync-demo-'));
   try {

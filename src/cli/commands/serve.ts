@@ -1,22 +1,20 @@
 import { resolve } from 'node:path';
-import { kinds } from '../../kinds/index.ts';
 import { terminalText } from '../../report/harmless.ts';
-import { tenantParts } from '../../resources/tenant-parts.ts';
-import type { FaultRule } from '../../tenant/fault-rule.ts';
-import { parseFault } from '../../tenant/parse-fault.ts';
-import { readSeed } from '../../tenant/read-seed.ts';
+import { tenantResources } from '../../resources/tenant-resources.ts';
+import { type FaultRule, parseFault } from '../../tenant/faults/fault-rule.ts';
 import { type ServedTenant, serveTenant } from '../../tenant/serve-tenant.ts';
 import { TenantSetupError } from '../../tenant/setup-error.ts';
+import { readSeed } from '../../tenant/state/seed.ts';
 import type { CommandContext } from '../command.ts';
 import { exitCode } from '../exit-codes.ts';
 import { Fault, fault } from '../fault.ts';
 import { parseRate } from '../parse-rate.ts';
 
-/** Without a seed there would be nobody to issue a token to. Not a secret: it is written here. */
+/** The only client of a tenant without a seed. Its secret is public. */
 const localClient = {
   client_id: 'local',
   client_secret: 'local-only',
-  scopes: [...new Set(kinds.flatMap(({ operations }) => operations.map(({ scope }) => scope)))],
+  scopes: [...new Set(tenantResources.flatMap(({ routes }) => routes.map(({ operation }) => operation.scope)))],
 };
 
 /** Runs the embedded tenant until a signal. */
@@ -39,14 +37,19 @@ async function open({ arguments: options, io, output }: CommandContext): Promise
     throw fault(
       exitCode.invalid,
       'OPTION_INVALID',
-      `--rate ${options.rate} is not a rate.`,
-      'write requests per second and burst, as in 2/s,10',
+      `--rate ${options.rate} is not a rate limit.`,
+      'use REQUESTS/s,BURST, as in --rate 2/s,10',
     );
   if (!Number.isInteger(options.port) || options.port < 0 || options.port > 65_535)
-    throw fault(exitCode.invalid, 'OPTION_INVALID', `--port ${options.port} is not a port.`, '0 takes any free one');
+    throw fault(
+      exitCode.invalid,
+      'OPTION_INVALID',
+      `--port ${options.port} is not a port.`,
+      'use 0 to 65535; 0 takes any free port',
+    );
   try {
     return await serveTenant({
-      parts: tenantParts,
+      resources: tenantResources,
       api: options.api,
       clock: io.clock,
       seed: options.seed === undefined ? { clients: [localClient] } : await readSeed(resolve(io.cwd, options.seed)),
@@ -71,19 +74,19 @@ function faultRule(text: string): FaultRule {
       exitCode.invalid,
       'OPTION_INVALID',
       `--fault ${text}: ${rule}.`,
-      'write OPERATION:FAULT, as in list_event_streams:status=503:times=2',
+      'use OPERATION:FAULT[:OPTION=VALUE…], as in --fault list_event_streams:status=503:times=2',
     );
   return rule;
 }
 
 function introduction({ baseUrl, origin }: ServedTenant, local: boolean): string {
-  const client = local
-    ? `client ${localClient.client_id} with the secret ${localClient.client_secret}`
-    : 'the clients of the seed or state file';
   return [
-    `The embedded tenant listens on ${origin}, for ${client}.`,
+    `The embedded tenant is listening on ${origin}.`,
     `  export TENANT_SYNC_BASE_URL=${baseUrl}`,
-    'Stop it with Ctrl-C.',
+    local
+      ? `  export TENANT_SYNC_CLIENT_ID=${localClient.client_id} TENANT_SYNC_CLIENT_SECRET=${localClient.client_secret}`
+      : 'Its clients are those of the seed or state file.',
+    'Press Ctrl-C to stop.',
     '',
   ].join('\n');
 }

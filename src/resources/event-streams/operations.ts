@@ -34,7 +34,7 @@ export const listEventStreams: ListOperation<ListEventStreamsQuery, LiveEventStr
   answer: shape<unknown>(`${schema}/page`, validatePage),
   paging: { style: 'cursor', items: 'eventStreams', identity: ['id'], maxTake: 100, defaultTake: 50 },
   success: 200,
-  basis: { source: 'documented', section: '4.5', assumed: ['scope', 'success status', 'error answers'] },
+  basis: { source: 'documented', section: '4.5', assumed: ['scope', 'success status', 'error responses'] },
 };
 
 export const createEventStream: Operation<never, never, CreateEventStreamBody, LiveEventStream> = {
@@ -86,9 +86,9 @@ export const updateEventStream: Operation<EventStreamParams, never, PatchEventSt
     section: '4.1',
     assumed: [
       'a destination without its secret keeps the stored one',
-      'a destination is replaced as a whole',
-      'refusal of another type or another action',
-      'answers for a missing stream and a name in use',
+      'a destination is replaced completely',
+      'another type or another action is refused',
+      'responses for a missing stream and for a name in use',
     ],
   },
 };

@@ -1,10 +1,19 @@
 /**
- * `from` is the id from which to start the selection (service specification 4.5), so `next` is the id of the first stream of the
- * next page. Streams are ordered by id: the place stays valid when that stream is deleted before the next page is asked for.
+ * `from` is the id at which a page starts (service specification 4.5), so `next` is the id of the first stream of the
+ * next page. Streams are ordered by id: the position stays valid if that stream is deleted before the next page is
+ * requested.
  *
- * Secrets are taken and forgotten: nobody can ask for them, and nothing is delivered from here.
+ * Secrets are accepted and not stored: no operation returns them, and nothing is delivered from here.
  */
-import type { TenantAnswer, TenantPart, TenantRoute, TenantTools } from '../../model/tenant-part.ts';
+import { shape } from '../../contract/shape.ts';
+import type {
+  RouteContext,
+  RouteResponse,
+  TenantResource,
+  TenantRoute,
+  TenantStore,
+} from '../../model/tenant-resource.ts';
+import { type OrderedItems, orderItems } from '../../values/ordered-items.ts';
 import {
   createEventStream,
   deleteEventStream,
@@ -12,6 +21,7 @@ import {
   listEventStreams,
   updateEventStream,
 } from './operations.ts';
+import { validateSeed } from './seed-validators.generated.ts';
 import type {
   CreateEventStreamBody,
   EventStreamParams,
@@ -19,74 +29,81 @@ import type {
   LiveDestination,
   LiveEventStream,
   PatchEventStreamBody,
+  SeededEventStreams,
 } from './types.generated.ts';
 
-export const eventStreamsTenant: TenantPart<readonly LiveEventStream[]> = {
-  section: 'event_streams',
-  open(section = [], tools) {
-    const streams = tools.order(section.map(withoutSecrets));
-    const isTaken = (name: string) => streams.all.some((stream) => stream.name === name);
+interface EventStreamStore extends OrderedItems<LiveEventStream>, TenantStore {}
 
-    const list: TenantRoute<unknown, ListEventStreamsQuery, never> = {
-      operation: listEventStreams,
-      answer({ query }) {
-        const start = query.from === undefined ? null : { at: query.from };
-        const page = streams.page(start, query.take ?? listEventStreams.paging.defaultTake, () => true);
-        const next = page.following === null ? {} : { next: page.following.id };
-        return { status: 200, body: { eventStreams: page.items, ...next } };
-      },
-    };
-
-    const create: TenantRoute<never, never, CreateEventStreamBody> = {
-      operation: createEventStream,
-      answer({ body }) {
-        if (isTaken(body.name)) return nameInUse;
-        const stream = newStream(body, tools);
-        streams.put(stream);
-        return { status: 201, body: stream };
-      },
-    };
-
-    const get: TenantRoute<EventStreamParams> = {
-      operation: getEventStream,
-      answer({ params }) {
-        const stream = streams.find(params.id);
-        return stream === undefined ? missing : { status: 200, body: stream };
-      },
-    };
-
-    const update: TenantRoute<EventStreamParams, never, PatchEventStreamBody> = {
-      operation: updateEventStream,
-      answer({ params, body }) {
-        const stream = streams.find(params.id);
-        if (stream === undefined) return missing;
-        if (body.name !== undefined && body.name !== stream.name && isTaken(body.name)) return nameInUse;
-        if (body.destination !== undefined && !acceptsDestination(stream, body.destination)) return destinationFixed;
-        const changed = changedStream(stream, body, tools.now());
-        streams.put(changed);
-        return { status: 200, body: changed };
-      },
-    };
-
-    const remove: TenantRoute<EventStreamParams> = {
-      operation: deleteEventStream,
-      answer({ params }) {
-        // A stream that is gone already is no fault here (public facts 4.4).
-        streams.remove(params.id);
-        return { status: 204 };
-      },
-    };
-
-    return { routes: [list, create, get, update, remove], snapshot: () => streams.all };
+const list: TenantRoute<EventStreamStore, unknown, ListEventStreamsQuery, never> = {
+  operation: listEventStreams,
+  respond({ query }, { store }) {
+    const start = query.from === undefined ? null : { at: query.from };
+    const page = store.page(start, query.take ?? listEventStreams.paging.defaultTake, () => true);
+    const next = page.following === null ? {} : { next: page.following.id };
+    return { status: 200, body: { eventStreams: page.items, ...next } };
   },
 };
 
+const create: TenantRoute<EventStreamStore, never, never, CreateEventStreamBody> = {
+  operation: createEventStream,
+  respond({ body }, context) {
+    if (isTaken(context.store, body.name)) return nameInUse;
+    const stream = newStream(body, context);
+    context.store.put(stream);
+    return { status: 201, body: stream };
+  },
+};
+
+const get: TenantRoute<EventStreamStore, EventStreamParams> = {
+  operation: getEventStream,
+  respond({ params }, { store }) {
+    const stream = store.find(params.id);
+    return stream === undefined ? missing : { status: 200, body: stream };
+  },
+};
+
+const update: TenantRoute<EventStreamStore, EventStreamParams, never, PatchEventStreamBody> = {
+  operation: updateEventStream,
+  respond({ params, body }, { store, now }) {
+    const stream = store.find(params.id);
+    if (stream === undefined) return missing;
+    if (body.name !== undefined && body.name !== stream.name && isTaken(store, body.name)) return nameInUse;
+    if (body.destination !== undefined && !acceptsDestination(stream, body.destination)) return destinationFixed;
+    const changed = changedStream(stream, body, now());
+    store.put(changed);
+    return { status: 200, body: changed };
+  },
+};
+
+const remove: TenantRoute<EventStreamStore, EventStreamParams> = {
+  operation: deleteEventStream,
+  respond({ params }, { store }) {
+    // Deleting a stream that is already gone succeeds (public facts 4.4).
+    store.remove(params.id);
+    return { status: 204 };
+  },
+};
+
+export const eventStreamsTenant: TenantResource<SeededEventStreams, EventStreamStore> = {
+  section: 'event_streams',
+  seed: { ...shape<SeededEventStreams>('event-streams.schema.json#/$defs/seed', validateSeed), identity: 'id' },
+  openStore(section = []) {
+    const streams = orderItems(section.map(withoutSecrets));
+    return { ...streams, snapshot: () => streams.all };
+  },
+  routes: [list, create, get, update, remove],
+};
+
+function isTaken(store: EventStreamStore, name: string): boolean {
+  return store.all.some((stream) => stream.name === name);
+}
+
 function newStream(
   { name, status = 'enabled', subscriptions, destination }: CreateEventStreamBody,
-  tools: TenantTools,
+  context: Pick<RouteContext, 'newId' | 'now'>,
 ): LiveEventStream {
-  const id = tools.newId('est', 4);
-  const now = tools.now().toISOString();
+  const id = context.newId('est', 4);
+  const now = context.now().toISOString();
   return withoutSecrets({
     id,
     status,
@@ -115,7 +132,7 @@ function storedDestination({ type, configuration }: CreateEventStreamBody['desti
         configuration: { ...configuration, webhook_authorization: { ...configuration.webhook_authorization } },
       };
     case 'eventbridge':
-      // The service's own name for a partner event source (public facts 4.3); the tenant in it is made up.
+      // The service's own name for a partner event source (public facts 4.3); the tenant's name is invented.
       return {
         type,
         configuration: {
@@ -128,7 +145,10 @@ function storedDestination({ type, configuration }: CreateEventStreamBody['desti
   }
 }
 
-/** The type is fixed. That an action is fixed too is assumed: public sources contradict each other (public facts 4.4). */
+/**
+ * The type cannot change. That an action id cannot change either is assumed: public sources disagree (public facts
+ * 4.4).
+ */
 function acceptsDestination(
   { destination: stored }: LiveEventStream,
   sent: NonNullable<PatchEventStreamBody['destination']>,
@@ -137,7 +157,7 @@ function acceptsDestination(
   return sent.type === 'webhook' || stored.configuration?.action_id === sent.configuration.action_id;
 }
 
-/** The stream as anybody may see it, whatever a request or a seed holds. */
+/** The stream as the service returns it, even if a request or a seed contains secrets. */
 function withoutSecrets(stream: LiveEventStream): LiveEventStream {
   const { destination } = stream;
   if (destination?.configuration?.webhook_authorization === undefined) return stream;
@@ -153,17 +173,17 @@ function withoutSecrets(stream: LiveEventStream): LiveEventStream {
   };
 }
 
-const missing: TenantAnswer = { status: 404, message: 'The requested stream does not exist.' };
+const missing: RouteResponse = { status: 404, message: 'The requested stream does not exist.' };
 
-/** The words are assumed; that a name is unique is a public fact (4.4). */
-const nameInUse: TenantAnswer = {
+/** The message is assumed; that a name is unique is a public fact (4.4). */
+const nameInUse: RouteResponse = {
   status: 409,
   message: 'An event stream with this name already exists.',
   errorCode: 'event_stream_conflict',
 };
 
-/** The words are assumed; that the type of a destination cannot change is a public fact (4.4). */
-const destinationFixed: TenantAnswer = {
+/** The message is assumed; that the type of a destination cannot change is a public fact (4.4). */
+const destinationFixed: RouteResponse = {
   status: 400,
   message: "Payload validation error: 'The destination of this stream cannot be changed' on property destination.",
   errorCode: 'invalid_body',

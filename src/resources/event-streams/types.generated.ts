@@ -44,7 +44,7 @@ export type DeclaredDestination = DeclaredWebhookDestination | EventbridgeDestin
 export type Secret = string;
 export type WebhookAuthorization = Basic | Bearer | CustomHeader;
 /**
- * What the embedded tenant starts with.
+ * Section of the embedded tenant's seed.
  */
 export type SeededEventStreams = LiveEventStream[];
 /**

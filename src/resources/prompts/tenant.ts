@@ -1,34 +1,47 @@
-import type { TenantPart, TenantRoute } from '../../model/tenant-part.ts';
+import { shape } from '../../contract/shape.ts';
+import type { TenantResource, TenantRoute, TenantStore } from '../../model/tenant-resource.ts';
+import { compareText } from '../../values/text-order.ts';
 import { getPromptPartials, setPromptPartials } from './operations.ts';
+import { validateSeed } from './seed-validators.generated.ts';
 import type { Partials, PromptParams, SeededPrompts, SetPartialsBody } from './types.generated.ts';
 
-export const promptsTenant: TenantPart<SeededPrompts> = {
-  section: 'prompts',
-  open(section = {}) {
-    const prompts = new Map(Object.entries(section));
+interface PromptStore extends TenantStore {
+  partials(prompt: string): Partials;
+  replace(prompt: string, partials: Partials): void;
+}
 
-    // A prompt without partials reads as an empty object (public facts 3.3).
-    const get: TenantRoute<PromptParams> = {
-      operation: getPromptPartials,
-      answer({ params }) {
-        return { status: 200, body: inServiceOrder(withoutEmptyScreens(prompts.get(params.prompt)?.partials ?? {})) };
-      },
-    };
-
-    const set: TenantRoute<PromptParams, never, SetPartialsBody> = {
-      operation: setPromptPartials,
-      answer({ params, body }) {
-        const partials = withoutEmptyScreens(body);
-        prompts.set(params.prompt, { partials });
-        return { status: 200, body: partials };
-      },
-    };
-
-    return { routes: [get, set], snapshot: () => Object.fromEntries(prompts) };
+// A prompt without partials reads as an empty object (public facts 3.3).
+const get: TenantRoute<PromptStore, PromptParams> = {
+  operation: getPromptPartials,
+  respond({ params }, { store }) {
+    return { status: 200, body: inServiceOrder(withoutEmptyScreens(store.partials(params.prompt))) };
   },
 };
 
-/** A screen without insertion points is not stored: `{ "signup": {} }` is answered with `{}` (public facts 3.3). */
+const set: TenantRoute<PromptStore, PromptParams, never, SetPartialsBody> = {
+  operation: setPromptPartials,
+  respond({ params, body }, { store }) {
+    const partials = withoutEmptyScreens(body);
+    store.replace(params.prompt, partials);
+    return { status: 200, body: partials };
+  },
+};
+
+export const promptsTenant: TenantResource<SeededPrompts, PromptStore> = {
+  section: 'prompts',
+  seed: shape<SeededPrompts>('prompts.schema.json#/$defs/seed', validateSeed),
+  openStore(section = {}) {
+    const prompts = new Map(Object.entries(section));
+    return {
+      partials: (prompt) => prompts.get(prompt)?.partials ?? {},
+      replace: (prompt, partials) => void prompts.set(prompt, { partials }),
+      snapshot: () => Object.fromEntries(prompts),
+    };
+  },
+  routes: [get, set],
+};
+
+/** A screen without insertion points is not stored: the response to `{ "signup": {} }` is `{}` (public facts 3.3). */
 function withoutEmptyScreens(partials: Partials): Partials {
   const screens = Object.entries(partials).map(
     ([screen, points]) => [screen, Object.fromEntries(Object.entries(points))] as const,
@@ -36,12 +49,15 @@ function withoutEmptyScreens(partials: Partials): Partials {
   return Object.fromEntries(screens.filter(([, points]) => Object.keys(points).length > 0));
 }
 
-/** A put is echoed as it was sent, but a get answers with keys by length, then alphabetically (public facts 3.3; for screens assumed). */
+/**
+ * PUT returns the partials as sent; GET returns keys by length, then alphabetically (public facts 3.3; assumed for
+ * screens).
+ */
 function inServiceOrder(partials: Partials): Partials {
   return byLength(Object.fromEntries(Object.entries(partials).map(([screen, points]) => [screen, byLength(points)])));
 }
 
 function byLength<Value>(object: Readonly<Record<string, Value>>): Record<string, Value> {
-  const order = (one: string, other: string) => one.length - other.length || (one < other ? -1 : 1);
+  const order = (one: string, other: string) => one.length - other.length || compareText(one, other);
   return Object.fromEntries(Object.entries(object).toSorted(([one], [other]) => order(one, other)));
 }

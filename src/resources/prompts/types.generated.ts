@@ -62,7 +62,7 @@ export interface PromptParams {
   prompt: Prompt;
 }
 /**
- * What the embedded tenant starts with: prompt, partials.
+ * Section of the embedded tenant's seed: the partials of each prompt.
  */
 export interface SeededPrompts {
   [k: string]: {

@@ -90,7 +90,7 @@ export const deleteRateLimitPolicy: Operation<PolicyParams> = {
   params,
   success: 204,
   goneStatus: 404,
-  basis: { source: 'documented', section: '4.2', assumed: ['scope', 'success status', 'error answers'] },
+  basis: { source: 'documented', section: '4.2', assumed: ['scope', 'success status', 'error responses'] },
 };
 
 export const operations: readonly Operation[] = [

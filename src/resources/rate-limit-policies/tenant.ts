@@ -1,11 +1,13 @@
 /**
- * Cursors are opaque to clients: the id of the last item of the page, with a checksum. A page starts behind that id in the order
- * of ids, so deletes and inserts between two pages neither skip nor repeat an item. The checksum refuses cursors that were not
- * issued here, and it needs no secret, so a cursor outlives a restart. Order and cursor are our choice: the service
- * specification is silent (2.2).
+ * Cursors are opaque to clients: the id of the last item of the page, with a checksum. A page starts after that id in
+ * the order of ids, so deletes and inserts between two pages neither skip nor repeat an item. The checksum refuses
+ * cursors that were not issued here; it needs no secret, so a cursor survives a restart. Order and cursor are assumed:
+ * the service specification does not define them (2.2).
  */
 import { createHash } from 'node:crypto';
-import type { TenantAnswer, TenantPart, TenantRoute } from '../../model/tenant-part.ts';
+import { shape } from '../../contract/shape.ts';
+import type { RouteResponse, TenantResource, TenantRoute, TenantStore } from '../../model/tenant-resource.ts';
+import { type OrderedItems, orderItems } from '../../values/ordered-items.ts';
 import {
   createRateLimitPolicy,
   deleteRateLimitPolicy,
@@ -13,77 +15,82 @@ import {
   listRateLimitPolicies,
   updateRateLimitPolicy,
 } from './operations.ts';
+import { validateSeed } from './seed-validators.generated.ts';
 import type {
   DeclaredPolicy,
   ListPoliciesQuery,
   LivePolicy,
   PatchPolicyBody,
   PolicyParams,
+  SeededPolicies,
 } from './types.generated.ts';
 
-export const rateLimitPoliciesTenant: TenantPart<readonly LivePolicy[]> = {
-  section: 'rate_limit_policies',
-  open(section = [], tools) {
-    const policies = tools.order(section);
+interface PolicyStore extends OrderedItems<LivePolicy>, TenantStore {}
 
-    const list: TenantRoute<unknown, ListPoliciesQuery, never> = {
-      operation: listRateLimitPolicies,
-      answer({ query }) {
-        const after = query.from === undefined ? null : readCursor(query.from);
-        if (query.from !== undefined && after === null) return unknownCursor;
-        const take = query.take ?? listRateLimitPolicies.paging.defaultTake;
-        const page = policies.page(after === null ? null : { after }, take, (policy) => isSelected(policy, query));
-        const last = page.items.at(-1);
-        const next = last === undefined || page.following === null ? {} : { next: writeCursor(last.id) };
-        return { status: 200, body: { rate_limit_policies: page.items, ...next } };
-      },
-    };
-
-    const create: TenantRoute<never, never, DeclaredPolicy> = {
-      operation: createRateLimitPolicy,
-      answer({ body }) {
-        if (policies.all.some((policy) => isSelected(policy, body))) return conflict;
-        const now = timestamp(tools.now());
-        const policy = { id: tools.newId('rlp', 7), ...body, created_at: now, updated_at: now };
-        policies.put(policy);
-        return { status: 201, body: policy };
-      },
-    };
-
-    const get: TenantRoute<PolicyParams> = {
-      operation: getRateLimitPolicy,
-      answer({ params }) {
-        const policy = policies.find(params.id);
-        return policy === undefined ? missing : { status: 200, body: policy };
-      },
-    };
-
-    const update: TenantRoute<PolicyParams, never, PatchPolicyBody> = {
-      operation: updateRateLimitPolicy,
-      answer({ params, body: { configuration } }) {
-        const policy = policies.find(params.id);
-        if (policy === undefined) return missing;
-        const changed = { ...policy, configuration, updated_at: timestamp(tools.now()) };
-        policies.put(changed);
-        return { status: 200, body: changed };
-      },
-    };
-
-    const remove: TenantRoute<PolicyParams> = {
-      operation: deleteRateLimitPolicy,
-      answer({ params }) {
-        return policies.remove(params.id) ? { status: 204 } : missing;
-      },
-    };
-
-    return { routes: [list, create, get, update, remove], snapshot: () => policies.all };
+const list: TenantRoute<PolicyStore, unknown, ListPoliciesQuery, never> = {
+  operation: listRateLimitPolicies,
+  respond({ query }, { store }) {
+    const after = query.from === undefined ? null : readCursor(query.from);
+    if (query.from !== undefined && after === null) return unknownCursor;
+    const take = query.take ?? listRateLimitPolicies.paging.defaultTake;
+    const page = store.page(after === null ? null : { after }, take, (policy) => isSelected(policy, query));
+    const last = page.items.at(-1);
+    const next = last === undefined || page.following === null ? {} : { next: writeCursor(last.id) };
+    return { status: 200, body: { rate_limit_policies: page.items, ...next } };
   },
 };
 
-const missing: TenantAnswer = { status: 404, message: 'The rate limit policy does not exist.' };
+const create: TenantRoute<PolicyStore, never, never, DeclaredPolicy> = {
+  operation: createRateLimitPolicy,
+  respond({ body }, { store, newId, now }) {
+    if (store.all.some((policy) => isSelected(policy, body))) return conflict;
+    const time = timestamp(now());
+    const policy = { id: newId('rlp', 7), ...body, created_at: time, updated_at: time };
+    store.put(policy);
+    return { status: 201, body: policy };
+  },
+};
 
-/** Its words are assumed; that the triple is unique is a public fact (1.4). */
-const conflict: TenantAnswer = {
+const get: TenantRoute<PolicyStore, PolicyParams> = {
+  operation: getRateLimitPolicy,
+  respond({ params }, { store }) {
+    const policy = store.find(params.id);
+    return policy === undefined ? missing : { status: 200, body: policy };
+  },
+};
+
+const update: TenantRoute<PolicyStore, PolicyParams, never, PatchPolicyBody> = {
+  operation: updateRateLimitPolicy,
+  respond({ params, body: { configuration } }, { store, now }) {
+    const policy = store.find(params.id);
+    if (policy === undefined) return missing;
+    const changed = { ...policy, configuration, updated_at: timestamp(now()) };
+    store.put(changed);
+    return { status: 200, body: changed };
+  },
+};
+
+const remove: TenantRoute<PolicyStore, PolicyParams> = {
+  operation: deleteRateLimitPolicy,
+  respond({ params }, { store }) {
+    return store.remove(params.id) ? { status: 204 } : missing;
+  },
+};
+
+export const rateLimitPoliciesTenant: TenantResource<SeededPolicies, PolicyStore> = {
+  section: 'rate_limit_policies',
+  seed: { ...shape<SeededPolicies>('rate-limit-policies.schema.json#/$defs/seed', validateSeed), identity: 'id' },
+  openStore(section = []) {
+    const policies = orderItems(section);
+    return { ...policies, snapshot: () => policies.all };
+  },
+  routes: [list, create, get, update, remove],
+};
+
+const missing: RouteResponse = { status: 404, message: 'The rate limit policy does not exist.' };
+
+/** The message is assumed; that the triple is unique is a public fact (1.4). */
+const conflict: RouteResponse = {
   status: 409,
   message: 'A rate limit policy with the same resource, consumer and consumer_selector already exists.',
   errorCode: 'rate_limit_policy_conflict',
@@ -94,7 +101,7 @@ function timestamp(time: Date): string {
   return time.toISOString().replace(/\.?0*Z$/, 'Z');
 }
 
-const unknownCursor: TenantAnswer = {
+const unknownCursor: RouteResponse = {
   status: 400,
   message: "Query validation error: 'Not a cursor of this listing' on property from.",
   errorCode: 'invalid_query_string',

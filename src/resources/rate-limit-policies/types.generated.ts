@@ -25,7 +25,7 @@ export type Limit = number;
  */
 export type Configuration = Allow | BlockOrLog | Redirect;
 /**
- * What the embedded tenant starts with.
+ * Section of the embedded tenant's seed.
  */
 export type SeededPolicies = LivePolicy[];
 /**

@@ -78,8 +78,8 @@ export const addRolePermissions: Operation<RoleParams, never, PairsBody, AddedPe
     source: 'public',
     section: '2.1',
     assumed: [
-      'adding a pair that is held',
-      'answer for an unknown permission',
+      'adding a pair that the role already has',
+      'response for an unknown permission',
       'message for an unknown role',
       'keys of a form-encoded body',
     ],
@@ -100,7 +100,7 @@ export const removeRolePermissions: Operation<RoleParams, never, PairsBody> = {
   basis: {
     source: 'documented',
     section: '4.3',
-    assumed: ['scope', 'success status', 'error answers', 'keys of a form-encoded body'],
+    assumed: ['scope', 'success status', 'error responses', 'keys of a form-encoded body'],
   },
 };
 

@@ -1,9 +1,13 @@
 /**
- * Roles are listed in the order of their names, upper case before lower case, and what a role holds in the order of permission
- * names: as recorded (public facts 2.2, 2.4), with the id and the API where names are equal.
+ * Roles are listed by name, upper case before lower case, and the permissions of a role by permission name, as recorded
+ * (public facts 2.2, 2.4). Equal names are ordered by id and by API.
  */
-import type { TenantAnswer, TenantPart, TenantRoute, TenantTools } from '../../model/tenant-part.ts';
+import { shape } from '../../contract/shape.ts';
+import type { RouteResponse, TenantResource, TenantRoute, TenantStore } from '../../model/tenant-resource.ts';
+import { compareText } from '../../values/text-order.ts';
+import { type ResourceServerStore, resourceServersTenant } from '../resource-servers/tenant.ts';
 import { addRolePermissions, listRolePermissions, listRoles, removeRolePermissions } from './operations.ts';
+import { validateSeed } from './seed-validators.generated.ts';
 import type {
   HeldPermission,
   ListedRole,
@@ -13,76 +17,87 @@ import type {
   PermissionPair,
   RoleParams,
   SeededRole,
+  SeededRoles,
 } from './types.generated.ts';
 
-export const rolesTenant: TenantPart<readonly SeededRole[]> = {
-  section: 'roles',
-  open(section = [], { resourceServers }) {
-    const roles = new Map(section.map((role) => [role.id, role]));
+interface RoleStore extends TenantStore {
+  all(): readonly SeededRole[];
+  find(id: string): SeededRole | undefined;
+  put(role: SeededRole): void;
+}
 
-    const list: TenantRoute<unknown, ListRolesQuery> = {
-      operation: listRoles,
-      answer({ query }) {
-        if (query.type === 'organization' && query.owner_id === undefined) return ownerMissing;
-        const selected = [...roles.values()]
-          .filter((role) => isSelected(role, query))
-          .sort((a, b) => compareTexts([a.name, a.id], [b.name, b.id]));
-        return { status: 200, body: pageBody('roles', selected.map(listedRole), query) };
-      },
-    };
-
-    const listPermissions: TenantRoute<RoleParams, ListPermissionsQuery> = {
-      operation: listRolePermissions,
-      answer({ params, query }) {
-        const role = roles.get(params.id);
-        if (role === undefined) return roleMissing;
-        const held = distinct(role.permissions ?? []).sort((a, b) => compareTexts(sortTexts(a), sortTexts(b)));
-        const listed = held.map((pair) => heldPermission(pair, resourceServers));
-        return { status: 200, body: pageBody('permissions', listed, query) };
-      },
-    };
-
-    const add: TenantRoute<RoleParams, unknown, PairsBody> = {
-      operation: addRolePermissions,
-      answer({ params, body }) {
-        const role = roles.get(params.id);
-        if (role === undefined) return roleMissing;
-        const refusal = unknownPair(body.permissions, resourceServers);
-        if (refusal !== null) return refusal;
-        roles.set(role.id, { ...role, permissions: distinct([...(role.permissions ?? []), ...body.permissions]) });
-        return { status: 201, body: {} };
-      },
-    };
-
-    const remove: TenantRoute<RoleParams, unknown, PairsBody> = {
-      operation: removeRolePermissions,
-      answer({ params, body }) {
-        const role = roles.get(params.id);
-        if (role === undefined) return roleMissing;
-        const removed = new Set(body.permissions.map(identity));
-        // A pair that the role does not hold is no fault: public facts show 204.
-        if (role.permissions !== undefined)
-          roles.set(role.id, { ...role, permissions: role.permissions.filter((pair) => !removed.has(identity(pair))) });
-        return { status: 204 };
-      },
-    };
-
-    return { routes: [list, listPermissions, add, remove], snapshot: () => [...roles.values()] };
+const list: TenantRoute<RoleStore, unknown, ListRolesQuery> = {
+  operation: listRoles,
+  respond({ query }, { store }) {
+    if (query.type === 'organization' && query.owner_id === undefined) return ownerMissing;
+    const selected = store
+      .all()
+      .filter((role) => isSelected(role, query))
+      .toSorted((a, b) => compareText(a.name, b.name) || compareText(a.id, b.id));
+    return { status: 200, body: pageBody('roles', selected.map(listedRole), query) };
   },
 };
 
-type ResourceServers = TenantTools['resourceServers'];
+const listPermissions: TenantRoute<RoleStore, RoleParams, ListPermissionsQuery> = {
+  operation: listRolePermissions,
+  respond({ params, query }, { store, stores }) {
+    const role = store.find(params.id);
+    if (role === undefined) return roleMissing;
+    const servers = stores.get(resourceServersTenant);
+    const listed = distinct(role.permissions ?? [])
+      .sort(comparePairs)
+      .map((pair) => heldPermission(pair, servers));
+    return { status: 200, body: pageBody('permissions', listed, query) };
+  },
+};
 
-/** The message for GET /roles/{id} is a public fact (2.3); that the permissions of such a role are answered the same is assumed. */
-const roleMissing: TenantAnswer = { status: 404, message: 'The role does not exist.' };
+const add: TenantRoute<RoleStore, RoleParams, unknown, PairsBody> = {
+  operation: addRolePermissions,
+  respond({ params, body }, { store, stores }) {
+    const role = store.find(params.id);
+    if (role === undefined) return roleMissing;
+    const refusal = unknownPair(body.permissions, stores.get(resourceServersTenant));
+    if (refusal !== null) return refusal;
+    store.put({ ...role, permissions: distinct([...(role.permissions ?? []), ...body.permissions]) });
+    return { status: 201, body: {} };
+  },
+};
 
-const ownerMissing: TenantAnswer = {
+const remove: TenantRoute<RoleStore, RoleParams, unknown, PairsBody> = {
+  operation: removeRolePermissions,
+  respond({ params, body }, { store }) {
+    const role = store.find(params.id);
+    if (role === undefined) return roleMissing;
+    const removed = new Set(body.permissions.map(identity));
+    // Removing a pair that the role does not have succeeds (public facts 2.4).
+    if (role.permissions !== undefined)
+      store.put({ ...role, permissions: role.permissions.filter((pair) => !removed.has(identity(pair))) });
+    return { status: 204 };
+  },
+};
+
+export const rolesTenant: TenantResource<SeededRoles, RoleStore> = {
+  section: 'roles',
+  seed: { ...shape<SeededRoles>('roles.schema.json#/$defs/seed', validateSeed), identity: 'id' },
+  uses: [resourceServersTenant],
+  openStore(section = []) {
+    const roles = new Map(section.map((role) => [role.id, role]));
+    const all = () => [...roles.values()];
+    return { all, find: (id) => roles.get(id), put: (role) => void roles.set(role.id, role), snapshot: all };
+  },
+  routes: [list, listPermissions, add, remove],
+};
+
+/** The message of GET /roles/{id} is a public fact (2.3); that it is the same for the role's permissions is assumed. */
+const roleMissing: RouteResponse = { status: 404, message: 'The role does not exist.' };
+
+const ownerMissing: RouteResponse = {
   status: 400,
   message: "Query validation error: 'Missing required property: owner_id'.",
   errorCode: 'invalid_query_string',
 };
 
-/** Filters combine with AND. That the name may match anywhere is assumed. */
+/** Filters combine with AND. That the filter matches any part of the name is assumed. */
 function isSelected(role: SeededRole, { name_filter: part = '', type, owner_id: owner }: ListRolesQuery): boolean {
   const matches = role.name.toLowerCase().includes(part.toLowerCase());
   return (
@@ -92,7 +107,7 @@ function isSelected(role: SeededRole, { name_filter: part = '', type, owner_id: 
   );
 }
 
-/** With totals an object, without them a bare list (public facts 2.2). A page past the end is empty. */
+/** An object with totals, otherwise a bare list (public facts 2.2). A page past the end is empty. */
 function pageBody(key: string, items: readonly object[], query: ListPermissionsQuery): unknown {
   const limit = query.per_page ?? listRoles.paging.defaultTake;
   const start = (query.page ?? 0) * limit;
@@ -104,10 +119,10 @@ function listedRole({ id, name, description = '', type = 'tenant', owner_id }: S
   return { id, name, description, type, ...(owner_id === undefined ? {} : { owner_id }) };
 }
 
-/** Names and descriptions are the API's own; an API that the seed does not describe is called by its identifier. */
-function heldPermission(pair: PermissionPair, servers: ResourceServers): HeldPermission {
+/** Names and descriptions come from the API; the name of an API that the seed does not describe is its identifier. */
+function heldPermission(pair: PermissionPair, servers: ResourceServerStore): HeldPermission {
   const { resource_server_identifier, permission_name } = pair;
-  const server = servers?.find(({ identifier }) => identifier === resource_server_identifier);
+  const server = servers.find(resource_server_identifier);
   const description = server?.scopes.find(({ value }) => value === permission_name)?.description ?? '';
   return {
     permission_name,
@@ -117,11 +132,11 @@ function heldPermission(pair: PermissionPair, servers: ResourceServers): HeldPer
   };
 }
 
-/** The answer for an unknown API is a public fact (2.4), the one for an unknown permission of a known API is assumed. */
-function unknownPair(pairs: readonly PermissionPair[], servers: ResourceServers): TenantAnswer | null {
-  if (servers === null) return null;
+/** The response for an unknown API is a public fact (2.4); for an unknown permission of a known API it is assumed. */
+function unknownPair(pairs: readonly PermissionPair[], servers: ResourceServerStore): RouteResponse | null {
+  if (servers.all === null) return null;
   for (const { resource_server_identifier: api, permission_name: permission } of pairs) {
-    const server = servers.find(({ identifier }) => identifier === api);
+    const server = servers.find(api);
     if (server === undefined)
       return {
         status: 404,
@@ -146,19 +161,9 @@ function identity(pair: PermissionPair): string {
   return JSON.stringify([pair.resource_server_identifier, pair.permission_name]);
 }
 
-function sortTexts(pair: PermissionPair): readonly [string, string] {
-  return [pair.permission_name, pair.resource_server_identifier];
-}
-
-/** By the first texts, and by the second ones where those are equal. */
-function compareTexts(
-  [first, second]: readonly [string, string],
-  [otherFirst, otherSecond]: readonly [string, string],
-): number {
-  return order(first, otherFirst) || order(second, otherSecond);
-}
-
-function order(left: string, right: string): number {
-  if (left === right) return 0;
-  return left < right ? -1 : 1;
+function comparePairs(left: PermissionPair, right: PermissionPair): number {
+  return (
+    compareText(left.permission_name, right.permission_name) ||
+    compareText(left.resource_server_identifier, right.resource_server_identifier)
+  );
 }

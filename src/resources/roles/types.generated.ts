@@ -41,7 +41,7 @@ export type PermissionPage = PermissionPageWithTotals | HeldPermission[];
  */
 export type RoleType1 = 'tenant' | 'organization';
 /**
- * What the embedded tenant starts with.
+ * Section of the embedded tenant's seed.
  */
 export type SeededRoles = SeededRole[];
 /**

@@ -1,0 +1,57 @@
+import { errors, jwtVerify } from 'jose';
+
+import type { SeededClient } from '../../model/clients.generated.ts';
+import type { ServiceResponse } from '../http/response.ts';
+import { errorResponse } from '../http/response.ts';
+
+import type { TokenContext } from './token-context.ts';
+
+/** The scopes of the caller's token, or the 401 response (service specification 5 and 7). */
+export type Caller = { readonly scopes: ReadonlySet<string> } | { readonly refusal: ServiceResponse };
+
+export async function authenticate(context: TokenContext, authorization: string | null): Promise<Caller> {
+  const token = /^Bearer ([\w.~+/=-]+)$/i.exec(authorization ?? '')?.[1];
+  if (token === undefined)
+    return unauthorized(authorization === null ? 'Missing authentication' : 'Bad HTTP authentication header format');
+  const claims = await verify(context, token);
+  if (typeof claims === 'string') return unauthorized(claims);
+  const client = ownerOf(context, claims);
+  if (client === undefined) return unauthorized('Unknown client');
+  if (client.global === false) return unauthorized('Client is not global');
+  return { scopes: new Set(typeof claims['scope'] === 'string' ? claims['scope'].split(' ') : []) };
+}
+
+async function verify(
+  { keys, origins, clock }: TokenContext,
+  token: string,
+): Promise<Readonly<Record<string, unknown>> | string> {
+  try {
+    const { payload } = await jwtVerify(token, keys.publicKey, {
+      algorithms: ['RS256'],
+      issuer: origins.issuer,
+      audience: [...origins.audiences],
+      requiredClaims: ['exp', 'iat', 'sub', 'azp'],
+      currentDate: new Date(clock.now()),
+    });
+    return payload;
+  } catch (error) {
+    return reasonOf(error);
+  }
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof errors.JWTExpired) return 'Expired token received for JSON Web Token validation';
+  if (error instanceof errors.JWSSignatureVerificationFailed)
+    return 'Invalid signature received for JSON Web Token validation';
+  if (error instanceof errors.JWTClaimValidationFailed) return `Invalid token: claim ${error.claim}`;
+  return 'Invalid token';
+}
+
+function ownerOf(context: TokenContext, claims: Readonly<Record<string, unknown>>): SeededClient | undefined {
+  const { azp, sub } = claims;
+  return typeof azp === 'string' && sub === `${azp}@clients` ? context.client(azp) : undefined;
+}
+
+function unauthorized(message: string): Caller {
+  return { refusal: errorResponse(401, message, { attributes: { error: message } }, { 'WWW-Authenticate': 'Bearer' }) };
+}

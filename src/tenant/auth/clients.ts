@@ -1,0 +1,43 @@
+/**
+ * The clients to which the tenant issues tokens: a section of the seed like that of a resource, but without operations.
+ */
+import { validateClients } from '../../contract/clients.generated.ts';
+import { knownScopes } from '../../contract/scopes.ts';
+import { shape } from '../../contract/shape.ts';
+import type { SeededClient, SeededClients } from '../../model/clients.generated.ts';
+import type { SeedProblem, TenantResource, TenantStore } from '../../model/tenant-resource.ts';
+import { jsonPointer } from '../../values/json-pointer.ts';
+
+export interface ClientStore extends TenantStore {
+  find(clientId: string): SeededClient | undefined;
+}
+
+/** Clients may have any scope of the service, and those of the operations of these resources. */
+export function clientsOf(resources: readonly TenantResource[]): TenantResource<SeededClients, ClientStore> {
+  const served = resources.flatMap(({ routes }) => routes.map(({ operation }) => operation.scope));
+  const scopes = new Set([...knownScopes, ...served]);
+  return {
+    section: 'clients',
+    seed: {
+      ...shape<SeededClients>('clients.schema.json', validateClients),
+      identity: 'client_id',
+      check: (clients) => unknownScopes(clients, scopes),
+    },
+    openStore: (clients) => ({
+      find: (clientId) => clients?.find((client) => client.client_id === clientId),
+      snapshot: () => clients,
+    }),
+    routes: [],
+  };
+}
+
+/** A misspelt scope would otherwise be noticed only as a 403, much later. */
+function unknownScopes(clients: SeededClients, scopes: ReadonlySet<string>): readonly SeedProblem[] {
+  return clients.flatMap((client, index) =>
+    client.scopes.flatMap((scope, at) =>
+      scopes.has(scope)
+        ? []
+        : [{ pointer: jsonPointer(index, 'scopes', at), rule: `${scope} is not a scope of the service` }],
+    ),
+  );
+}

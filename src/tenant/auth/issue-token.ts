@@ -1,0 +1,96 @@
+/**
+ * Client credentials flow (service specification 5). Errors have the format of OAuth 2.0, not that of the API. Unknown
+ * parameters are ignored, as OAuth requires. The audience is the base URL with a slash, or the bare path that the
+ * specification shows.
+ */
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { SignJWT } from 'jose';
+
+import { tokenEndpoint } from '../../contract/token-endpoint.ts';
+import type { SeededClient } from '../../model/clients.generated.ts';
+import type { TokenRequest } from '../../model/token.generated.ts';
+import { decodeBody, encodingOf, readBodyText } from '../http/read-body.ts';
+import type { ServiceResponse } from '../http/response.ts';
+import { checkResponseBody } from '../http/response.ts';
+
+import type { TokenContext } from './token-context.ts';
+
+const encodings = ['application/x-www-form-urlencoded', 'application/json'] as const;
+const noStore = { 'Cache-Control': 'no-store', Pragma: 'no-cache' };
+
+export async function issueToken(context: TokenContext, raw: Request): Promise<ServiceResponse> {
+  const read = await readTokenRequest(raw);
+  if ('refusal' in read) return read.refusal;
+  const { request } = read;
+  const client = context.client(request.client_id);
+  if (client === undefined || !isSecret(client, request.client_secret))
+    return refusal(401, 'access_denied', 'Unauthorized');
+  const audience =
+    request.audience === '/api/v2/'
+      ? context.origins.audiences[0]
+      : context.origins.audiences.find((each) => each === request.audience);
+  if (audience === undefined) return refusal(403, 'access_denied', 'Client is not authorized to access this audience');
+  const scope = client.scopes.join(' ');
+  const body = {
+    access_token: await sign(context, client, audience, scope),
+    scope,
+    expires_in: context.tokenLifetime,
+    token_type: 'Bearer',
+  };
+  checkResponseBody(tokenEndpoint.answer, body);
+  return { status: 200, headers: noStore, body };
+}
+
+type ReadTokenRequest = { readonly request: TokenRequest } | { readonly refusal: ServiceResponse };
+
+async function readTokenRequest(raw: Request): Promise<ReadTokenRequest> {
+  const body = await readBodyText(raw);
+  if (body.found === 'too_large') return { refusal: refusal(413, 'invalid_request', 'The body is larger than 1 MB') };
+  const encoding = encodingOf(raw.headers.get('content-type'), encodings);
+  const decoded = body.found === 'text' && encoding !== null ? decodeBody(body.text, encoding) : null;
+  if (decoded === null)
+    return { refusal: refusal(400, 'invalid_request', `A body is needed, in one of: ${encodings.join(', ')}`) };
+  return validate(decoded.value);
+}
+
+function validate(value: unknown): ReadTokenRequest {
+  const known = knownParameters(value);
+  const named = Object.entries(known).find(([, parameter]) => typeof parameter !== 'string' || parameter === '');
+  if (named !== undefined)
+    return { refusal: refusal(400, 'invalid_request', `Missing or invalid parameter: ${named[0]}`) };
+  if (!tokenEndpoint.request.validate(known))
+    return { refusal: refusal(400, 'unsupported_grant_type', 'grant_type must be client_credentials') };
+  return { request: known };
+}
+
+function knownParameters(value: unknown): Readonly<Record<string, unknown>> {
+  const given =
+    typeof value === 'object' && value !== null ? new Map(Object.entries(value)) : new Map<string, unknown>();
+  return Object.fromEntries(
+    ['grant_type', 'client_id', 'client_secret', 'audience'].map((name) => [name, given.get(name)]),
+  );
+}
+
+function refusal(status: number, error: string, error_description: string): ServiceResponse {
+  return { status, headers: noStore, body: { error, error_description } };
+}
+
+function isSecret(client: SeededClient, given: string): boolean {
+  return timingSafeEqual(digest(client.client_secret), digest(given));
+}
+
+function digest(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
+}
+
+async function sign(context: TokenContext, client: SeededClient, audience: string, scope: string): Promise<string> {
+  const issuedAt = Math.floor(context.clock.now() / 1000);
+  return new SignJWT({ azp: client.client_id, gty: 'client-credentials', scope })
+    .setProtectedHeader({ alg: 'RS256', typ: 'JWT' })
+    .setIssuer(context.origins.issuer)
+    .setSubject(`${client.client_id}@clients`)
+    .setAudience(audience)
+    .setIssuedAt(issuedAt)
+    .setExpirationTime(issuedAt + context.tokenLifetime)
+    .sign(context.keys.privateKey);
+}

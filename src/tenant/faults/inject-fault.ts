@@ -1,0 +1,111 @@
+/** When a fault is due, and what it does to a response. Faults are injected after the response is validated. */
+import type { Paging } from '../../model/operation.ts';
+import type { ServiceResponse } from '../http/response.ts';
+import { errorResponse } from '../http/response.ts';
+import { rateLimitHeaders } from '../http/token-bucket.ts';
+import type { FaultRule } from './fault-rule.ts';
+
+/** The fault to inject into this request of an operation, or null. Every call counts as one request. */
+export type NextFault = (operationId: string) => FaultRule | null;
+
+/** Every matching rule counts the request; the first rule that is due applies. */
+export function scheduleFaults(rules: readonly FaultRule[]): NextFault {
+  const counters = rules.map((rule) => ({ rule, seen: 0, hits: 0 }));
+
+  return (operationId) => {
+    const matching = counters.filter(
+      ({ rule }) => rule.operation === operationId || (rule.operation === '*' && operationId !== 'token'),
+    );
+    for (const entry of matching) entry.seen += 1;
+    const hit = matching.find(({ rule, seen, hits }) => isDue(rule, seen) && hits < maxHits(rule));
+    if (hit === undefined) return null;
+    hit.hits += 1;
+    return hit.rule;
+  };
+}
+
+function isDue(rule: FaultRule, seen: number): boolean {
+  const first = rule.nth ?? rule.every ?? 1;
+  return seen >= first && (seen - first) % (rule.every ?? 1) === 0;
+}
+
+function maxHits(rule: FaultRule): number {
+  return rule.times ?? (rule.nth !== undefined && rule.every === undefined ? 1 : Number.POSITIVE_INFINITY);
+}
+
+/** How the connection fails: closed before the response, closed in the middle of it, or no response at all. */
+export type ConnectionFault = 'reset' | 'cut' | 'hang';
+
+export function connectionFaultOf(fault: FaultRule): ConnectionFault | null {
+  return fault.kind === 'reset' || fault.kind === 'cut' || fault.kind === 'hang' ? fault.kind : null;
+}
+
+/** True if the request is not performed. */
+export function replacesRequest(fault: FaultRule): boolean {
+  return fault.after !== 'commit' && ['status', 'reset', 'html', 'hang'].includes(fault.kind);
+}
+
+export interface FaultContext {
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+  /** X-RateLimit-Limit of an injected 429. */
+  readonly limit: number;
+  readonly paging: Paging | undefined;
+  /** Cursor of the request. */
+  readonly from: string | null;
+}
+
+export function corruptResponse(fault: FaultRule, response: ServiceResponse, context: FaultContext): ServiceResponse {
+  switch (fault.kind) {
+    case 'status':
+      return statusResponse(fault.status ?? 500, context);
+    case 'html':
+      return {
+        status: 200,
+        headers: { 'Content-Type': 'text/html; charset=utf-8' },
+        text: '<!doctype html><title>Maintenance</title><h1>Back soon</h1>\n',
+      };
+    case 'repeat_cursor':
+      return context.from === null ? response : changedBody(response, (page) => ({ ...page, next: context.from }));
+    case 'repeat_id':
+      return changedItems(response, context, (items) =>
+        items.length < 2 ? [...items, ...items] : [...items.slice(0, -1), items[0]],
+      );
+    case 'drop_item':
+      return changedItems(response, context, (items) => items.slice(1));
+    case 'bad_item':
+      return changedItems(response, context, (items) => [{}, ...items.slice(1)]);
+    default:
+      return response;
+  }
+}
+
+function statusResponse(status: number, { now, limit }: FaultContext): ServiceResponse {
+  if (status < 400) return { status, headers: {} };
+  const headers = status === 429 ? rateLimitHeaders(limit, 0, now + 1000) : {};
+  return errorResponse(
+    status,
+    'Injected fault',
+    { errorCode: status === 429 ? 'too_many_requests' : 'injected_fault' },
+    headers,
+  );
+}
+
+function changedItems(
+  response: ServiceResponse,
+  { paging }: FaultContext,
+  change: (items: readonly unknown[]) => readonly unknown[],
+): ServiceResponse {
+  return changedBody(response, (page) => {
+    const items = paging === undefined ? undefined : page[paging.items];
+    return paging !== undefined && Array.isArray(items) ? { ...page, [paging.items]: change(items) } : page;
+  });
+}
+
+function changedBody(
+  response: ServiceResponse,
+  change: (page: Readonly<Record<string, unknown>>) => object,
+): ServiceResponse {
+  if (response.status !== 200 || typeof response.body !== 'object' || response.body === null) return response;
+  return { ...response, body: change({ ...response.body }) };
+}

@@ -1,0 +1,71 @@
+/** The only module that knows the routing library. */
+import { Hono } from 'hono';
+import { tokenEndpoint } from '../../contract/token-endpoint.ts';
+import type { Operation } from '../../model/operation.ts';
+import type { TenantResource, TenantRoute } from '../../model/tenant-resource.ts';
+import { groupBy } from '../../values/group-by.ts';
+import type { ConnectionFault } from '../faults/inject-fault.ts';
+import { errorResponse, toResponse } from './response.ts';
+
+/** A route with the resource whose store it works on. */
+export interface ServedRoute {
+  readonly resource: TenantResource;
+  readonly route: TenantRoute;
+}
+
+export interface Handlers {
+  operation(
+    served: ServedRoute,
+    request: Request,
+    params: Readonly<Record<string, string>>,
+    exchange: Exchange,
+  ): Promise<Response>;
+  token(request: Request, exchange: Exchange): Promise<Response>;
+}
+
+/** What becomes known about a request while it is handled: for the request log and the socket. */
+export interface Exchange {
+  operation: string | null;
+  body?: unknown;
+  connectionFault: ConnectionFault | null;
+}
+
+export type Router = (request: Request, exchange: Exchange) => Promise<Response>;
+
+const basePath = '/api/v2';
+
+export function createRouter(routes: readonly ServedRoute[], handlers: Handlers): Router {
+  const app = new Hono<{ Bindings: Exchange }>();
+  for (const served of routes) {
+    const { operation } = served.route;
+    app.on(operation.method, patternOf(operation), (context, next) =>
+      context.req.method === operation.method
+        ? handlers.operation(served, context.req.raw, context.req.param(), context.env)
+        : next(),
+    );
+  }
+  for (const [pattern, methods] of methodsByPattern(routes)) app.all(pattern, () => methodNotAllowed(methods));
+  for (const path of tokenEndpoint.paths) {
+    app.on(tokenEndpoint.method, path, (context) => handlers.token(context.req.raw, context.env));
+    app.all(path, () => methodNotAllowed([tokenEndpoint.method]));
+  }
+  app.notFound(() => toResponse(errorResponse(404, 'Not Found')));
+  app.onError((error) => toResponse(errorResponse(500, error.message)));
+  return async (request, exchange) => app.fetch(request, exchange);
+}
+
+function patternOf(operation: Operation): string {
+  return basePath + operation.path.replaceAll(/\{(\w+)\}/g, ':$1');
+}
+
+function methodsByPattern(routes: readonly ServedRoute[]): ReadonlyMap<string, readonly string[]> {
+  const groups = groupBy(
+    routes.map(({ route }) => route.operation),
+    patternOf,
+  );
+  return new Map([...groups].map(([pattern, operations]) => [pattern, operations.map(({ method }) => method)]));
+}
+
+function methodNotAllowed(methods: readonly string[]): Response {
+  return toResponse(errorResponse(405, 'Method Not Allowed', {}, { Allow: methods.join(', ') }));
+}

@@ -1,0 +1,69 @@
+/** Refusals in this order: 401, 429, 403, 400, then those of the route. */
+import type { TenantRequest } from '../../model/tenant-resource.ts';
+import { authenticate } from '../auth/authenticate.ts';
+import type { TokenContext } from '../auth/token-context.ts';
+import type { TenantState } from '../state/open-state.ts';
+import type { ServedRoute } from './create-router.ts';
+import { readRequest } from './read-request.ts';
+import type { ServiceResponse } from './response.ts';
+import { checkResponse, errorResponse } from './response.ts';
+import type { TakeToken } from './token-bucket.ts';
+
+export interface ServiceContext extends TokenContext {
+  readonly state: TenantState;
+  /** Null if the tenant has no rate limit. */
+  readonly takeToken: TakeToken | null;
+}
+
+export interface RawRequest {
+  readonly request: Request;
+  readonly params: Readonly<Record<string, string>>;
+  /** Called with the decoded body, for the request log. */
+  readonly onBody: (body: unknown) => void;
+}
+
+export async function respondToOperation(
+  context: ServiceContext,
+  served: ServedRoute,
+  raw: RawRequest,
+): Promise<ServiceResponse> {
+  const caller = await authenticate(context, raw.request.headers.get('authorization'));
+  if ('refusal' in caller) return caller.refusal;
+  const grant = context.takeToken?.() ?? { granted: true, headers: {} };
+  const response = grant.granted ? await respondToCaller(context, served, raw, caller.scopes) : tooManyRequests;
+  return { ...response, headers: { ...response.headers, ...grant.headers } };
+}
+
+const tooManyRequests = errorResponse(429, 'Global limit has been reached', { errorCode: 'too_many_requests' });
+
+async function respondToCaller(
+  context: ServiceContext,
+  served: ServedRoute,
+  raw: RawRequest,
+  scopes: ReadonlySet<string>,
+): Promise<ServiceResponse> {
+  const { operation } = served.route;
+  if (!scopes.has(operation.scope))
+    return errorResponse(403, `Insufficient scope, expected any of: ${operation.scope}`, {
+      errorCode: 'insufficient_scope',
+    });
+  const read = await readRequest(operation, raw.params, raw.request);
+  if ('body' in read) raw.onBody(read.body);
+  return 'refusal' in read ? read.refusal : perform(context, served, read.request);
+}
+
+async function perform(
+  { state }: ServiceContext,
+  { resource, route }: ServedRoute,
+  request: TenantRequest,
+): Promise<ServiceResponse> {
+  const respond = () => {
+    const response = route.respond(request, state.contextOf(resource));
+    checkResponse(route.operation, response);
+    return response;
+  };
+  const response = route.operation.method === 'GET' ? respond() : await state.perform(respond);
+  if (!('message' in response)) return { status: response.status, headers: {}, body: response.body };
+  const { status, message, ...fields } = response;
+  return errorResponse(status, message, fields);
+}

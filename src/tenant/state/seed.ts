@@ -1,0 +1,90 @@
+/** The seed: read from a file, and validated section by section, each by the resource that owns it. */
+import { readFile } from 'node:fs/promises';
+import type { Diagnostic } from '../../model/diagnostic.ts';
+import type { Seed } from '../../model/seed.generated.ts';
+import type { SeedProblem, TenantResource } from '../../model/tenant-resource.ts';
+import { jsonPointer } from '../../values/json-pointer.ts';
+import { typeName, violationsOf } from '../http/describe-violation.ts';
+import { TenantSetupError } from '../setup-error.ts';
+
+/** A valid state: the sections of the built-in resources, and those of any other resource that is served. */
+export type TenantSnapshot = Seed & { [section: string]: unknown };
+
+/** The JSON value of a seed file, not validated. Throws a TenantSetupError if it cannot be read or parsed. */
+export async function readSeed(file: string): Promise<unknown> {
+  const text = await readFile(file, 'utf8').catch((cause: NodeJS.ErrnoException) => {
+    throw new TenantSetupError([seedInvalid(`${file} cannot be read: ${cause.code ?? cause.message}.`)], { cause });
+  });
+  return parseSeed(text, file);
+}
+
+/** The parser's own message is left out: it quotes the text, which may contain a client secret. */
+export function parseSeed(text: string, label: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new TenantSetupError([seedInvalid(`${label} is not valid JSON.`)], { cause });
+  }
+}
+
+/**
+ * Returns the value as a seed for these resources, or throws a TenantSetupError with every problem and its JSON
+ * pointer. `label` names the source of the value.
+ */
+export function validateSeed(value: unknown, label: string, resources: readonly TenantResource[]): TenantSnapshot {
+  if (!isObject(value))
+    throw new TenantSetupError([
+      ruleBroken(label, { pointer: '', rule: `Expected type object but found type ${typeName(value)}` }),
+    ]);
+  const problems = [
+    ...unknownSections(value, resources),
+    ...resources.flatMap((resource) => sectionProblems(value[resource.section], resource)),
+  ];
+  if (problems.length > 0) throw new TenantSetupError(problems.map((problem) => ruleBroken(label, problem)));
+  return value;
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function unknownSections(value: object, resources: readonly TenantResource[]): readonly SeedProblem[] {
+  const known = resources.map(({ section }) => section);
+  return Object.keys(value)
+    .filter((section) => !known.includes(section))
+    .map((section) => ({
+      pointer: jsonPointer(section),
+      rule: `Unknown section, expected one of: ${known.join(', ')}`,
+    }));
+}
+
+function sectionProblems(section: unknown, resource: TenantResource): readonly SeedProblem[] {
+  if (section === undefined) return [];
+  const { seed } = resource;
+  const violations = violationsOf(seed, section);
+  const problems =
+    violations.length > 0 ? violations : [...repeatedIds(section, seed.identity), ...(seed.check?.(section) ?? [])];
+  return problems.map(({ pointer, rule }) => ({ pointer: jsonPointer(resource.section) + pointer, rule }));
+}
+
+function repeatedIds(section: unknown, identity: string | undefined): readonly SeedProblem[] {
+  if (identity === undefined || !Array.isArray(section)) return [];
+  const seen = new Set<unknown>();
+  return section.flatMap((item: object, index) => {
+    const id: unknown = Reflect.get(item, identity);
+    if (seen.has(id)) return [{ pointer: jsonPointer(index, identity), rule: `Another item has the same ${identity}` }];
+    seen.add(id);
+    return [];
+  });
+}
+
+function ruleBroken(label: string, { pointer, rule }: SeedProblem): Diagnostic {
+  return {
+    ...seedInvalid(`${label}: ${pointer === '' ? '' : `${pointer}: `}${rule}.`),
+    hint: 'schemas/seed.schema.json describes the seed; docs/embedded-tenant.md has an example',
+  };
+}
+
+function seedInvalid(message: string): Diagnostic {
+  return { code: 'SEED_INVALID', severity: 'error', message };
+}
