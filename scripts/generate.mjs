@@ -203,7 +203,7 @@ function relativeModule(from, to) {
 /** Codes of diagnostics that only one kind reports. Its schema lists them. */
 function kindCodes() {
   const codes = kinds.flatMap((kind) => schemas.get(kind.file)['x-codes'] ?? []).sort();
-  return `// Generated from x-codes of the schemas of kinds by npm run generate.\n\nexport type KindCode = ${codes.map((code) => `'${code}'`).join(' | ') || 'never'};\n`;
+  return `// Generated from x-codes of the schemas of kinds by npm run generate.\n\nexport type KindCode =${codes.map((code) => `\n  | '${code}'`).join('') || ' never'};\n`;
 }
 
 function validatorsOf(exports, resource) {

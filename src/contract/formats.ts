@@ -46,7 +46,7 @@ export function baseUrlFault(text: string): string | null {
   if (originFault !== null) return originFault;
   if (!text.endsWith('/api/v2')) return 'it must end in /api/v2';
   const url = new URL(text);
-  return url.pathname === '/api/v2' ? null : 'nothing may stand between the host and /api/v2';
+  return url.pathname === '/api/v2' ? null : 'its path must be /api/v2';
 }
 
 /** The one spelling of a base URL: that of its host, its port and its path. Throws for what is no URL. */

@@ -1,6 +1,6 @@
 import type { Diagnostic } from './diagnostic.ts';
 
-/** Faults of the files that only the tenant could show, such as a role by a name that no role has. */
+/** Errors of the files that only the live state shows, such as a name that no live item has. */
 export class FilesFault extends Error {
   override readonly name = 'FilesFault';
   readonly diagnostics: readonly Diagnostic[];

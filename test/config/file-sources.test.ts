@@ -1,4 +1,6 @@
 // The loader knows files through a FileSource alone: a folder and a map of texts give one result.
+import { symlink } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { folderSource } from '../../src/config/files/folder-source.ts';
 import { type Loaded, loadDesired } from '../../src/config/load-desired.ts';
@@ -52,6 +54,35 @@ describe('a folder and a map of texts give the same result', () => {
     const [onDisk, inMemory] = [await load(folderSource(await folder(files))), await load(memorySource(files))];
     expect(inMemory).toEqual(onDisk);
     expect(onDisk.diagnostics.length + onDisk.items.length).toBeGreaterThan(0);
+  });
+});
+
+describe('a folder as a source', () => {
+  test('reads nothing outside the folder, and no name of a file there', async () => {
+    const outside = await folder({ 'secret.txt': 'hunter2' });
+    const root = await folder({ 'a.yaml': 'roles: []\n', 'sub/b.txt': 'text' });
+    await symlink(outside, join(root, 'link'));
+    await symlink('sub', join(root, 'inside'));
+    const source = folderSource(root);
+    const way = `../${outside.split('/').at(-1)}/secret.txt`;
+    for (const path of ['link/secret.txt', way, '..', '.'])
+      expect(await source.read(path), path).toMatchObject({ ok: false, reason: 'outside' });
+    expect([await source.namesIn('link'), await source.namesIn('..'), await source.namesIn('gone')]).toEqual([
+      [],
+      [],
+      [],
+    ]);
+    expect(await source.read('inside/b.txt')).toMatchObject({ ok: true, path: 'sub/b.txt' });
+    expect(await source.namesIn('inside')).toEqual(['b.txt']);
+  });
+
+  test('that does not exist lists nothing and has no files', async () => {
+    const source = folderSource(join(await folder({}), 'gone'));
+    expect([await source.list(), await source.read('a.yaml'), await source.namesIn('.')]).toEqual([
+      null,
+      { ok: false, reason: 'missing', detail: '' },
+      [],
+    ]);
   });
 });
 

@@ -10,8 +10,8 @@ import { parseYaml } from '../../src/config/yaml/parse-yaml.ts';
 import { sourceText } from '../../src/diagnostics/source-text.ts';
 import { kinds } from '../../src/kinds/index.ts';
 import type { Diagnostic } from '../../src/model/diagnostic.ts';
+import { loadFiles } from '../support/load-files.ts';
 import { propertyRuns, thorough } from '../support/thorough.ts';
-import { loadFiles } from '../support/told-faults.ts';
 
 const sample = `tenant:
   name: acme
@@ -85,8 +85,8 @@ const pieces = [
 
 /** The way of one text through the loader, without the disk. */
 function tell(text: string): readonly Diagnostic[] {
-  const faults: Problem[] = [];
-  const report = (fault: Problem) => void faults.push(fault);
+  const problems: Problem[] = [];
+  const report = (problem: Problem) => void problems.push(problem);
   const file = parseYaml(sourceText('a.yaml', text), report);
   if (file !== null) {
     const validated = validateFile(file);
@@ -94,7 +94,7 @@ function tell(text: string): readonly Diagnostic[] {
     joinHeaders([validated], report);
     joinSections([validated], kinds, report);
   }
-  return finishDiagnostics(faults, [], new Map());
+  return finishDiagnostics(problems, [], new Map());
 }
 
 function expectSound(diagnostics: readonly Diagnostic[]): void {
@@ -118,15 +118,15 @@ const mutated = fc
 
 const manyKeys = thorough ? 40_000 : 4_000;
 
-describe('no file makes the loader throw or dwell', () => {
+describe('no file makes the loader throw or take long', () => {
   test('the sample itself is sound', () => expect(tell(sample)).toEqual([]));
 
   test('random bytes', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 400 }), (bytes) => {
-        const faults: Problem[] = [];
-        const source = decodeSource('a.yaml', bytes, (fault) => void faults.push(fault));
-        if (source === null) expect(faults.map(({ code }) => code)).toEqual(['CONFIG_BAD_ENCODING']);
+        const problems: Problem[] = [];
+        const source = decodeSource('a.yaml', bytes, (problem) => void problems.push(problem));
+        if (source === null) expect(problems.map(({ code }) => code)).toEqual(['CONFIG_BAD_ENCODING']);
         else expectSound(tell(source.text));
       }),
       propertyRuns(500),
@@ -160,7 +160,7 @@ describe('no file makes the loader throw or dwell', () => {
     expect(diagnostics.at(-1)?.source).toEqual({ file: 'a.yaml', line: manyKeys + 1, column: 3 });
   });
 
-  test('a mapping of which every key stands twice', () => {
+  test('a mapping with every key twice', () => {
     const keys = Array.from({ length: manyKeys / 2 }, (_, index) => `  k${index}: v\n`).join('');
     expect(
       tell(`tenant:\n  protect:\n${keys.replaceAll('  k', '    k').repeat(2)}`).filter(
@@ -170,7 +170,7 @@ describe('no file makes the loader throw or dwell', () => {
   });
 });
 
-describe('no secret is told', () => {
+describe('no secret is reported', () => {
   const secret = 'hunter2';
   const key = fc.constantFrom(
     'password',
@@ -220,7 +220,7 @@ describe('no secret is told', () => {
     (pair: string) => `tenant:\n\t${pair}\n`,
   );
 
-  test('whatever stands after a key of a secret, and however the file is broken', () => {
+  test('whatever comes after a key of a secret, and however the file is broken', () => {
     fc.assert(
       fc.property(
         key,

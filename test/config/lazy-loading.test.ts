@@ -15,7 +15,7 @@ function loaded(url: URL, seen = new Set<string>()): ReadonlySet<string> {
   return seen;
 }
 
-test('a folder without faults loads one parser, a distance of words, and nothing that only explains', () => {
+test('a folder without problems loads one parser, a distance of words, and nothing that only explains', () => {
   const all = [...loaded(new URL('../../src/config/load-desired.ts', import.meta.url))];
   expect(all.filter((name) => !name.includes('/') && !name.startsWith('node:')).sort()).toEqual(['leven', 'yaml']);
   expect(all.filter((name) => /explain|schema-lookup|wording/.test(name))).toEqual([]);

@@ -8,8 +8,8 @@ import { readSource } from '../../src/config/files/read-source.ts';
 import { kinds } from '../../src/kinds/index.ts';
 import type { Desired } from '../../src/model/desired.ts';
 import type { AnyKind } from '../../src/model/kind.ts';
+import { diagnosticsOf, loadFiles, loadFolder, problemsIn, summaryOf } from '../support/load-files.ts';
 import { folder } from '../support/temp-folder.ts';
-import { diagnosticsOf, loadFiles, loadFolder, told, toldFaults } from '../support/told-faults.ts';
 import { loginFile, policiesFile, policyItem } from './file-texts.ts';
 
 type Files = Parameters<typeof folder>[0];
@@ -17,7 +17,7 @@ type Files = Parameters<typeof folder>[0];
 async function load(files: Files): Promise<Desired> {
   const { desired, diagnostics } = await loadFiles(files);
   // Names of screens and insertion points that nobody knows are warnings, and beside the point here.
-  expect(diagnostics.filter(({ severity }) => severity === 'error').map(told)).toEqual([]);
+  expect(diagnostics.filter(({ severity }) => severity === 'error').map(summaryOf)).toEqual([]);
   if (desired === null) throw new Error('no desired state');
   return desired;
 }
@@ -76,7 +76,7 @@ describe('the files of a folder are one desired state', () => {
     expect([...desired.sections.keys()]).toEqual(['roles']);
   });
 
-  test('the number of files is told', async () => {
+  test('the number of files is reported', async () => {
     expect(await loadFiles({ ...files, 'broken.yaml': '"' })).toMatchObject({
       files: 5,
       desired: null,
@@ -120,17 +120,17 @@ describe('the files of a folder are one desired state', () => {
     });
   });
 
-  test('the same folder read twice says the same', async () => {
+  test('the same folder read twice gives the same result', async () => {
     const root = await folder({ 'a.yaml': `${policiesFile('a', 'b')}x: 1\n`, 'b.yaml': '"' });
     const { diagnostics, files } = await loadFolder(root);
     expect(await loadFolder(root)).toMatchObject({ desired: null, diagnostics, files });
   });
 });
 
-describe('all faults of all files are told at once, in order', () => {
-  test('broken files do not hide the faults of others', async () => {
+describe('all problems of all files are reported at once, in order', () => {
+  test('broken files do not hide those of others', async () => {
     expect(
-      await toldFaults({
+      await problemsIn({
         'b.yaml': 'tenant: { nam: a }\n',
         'a.yaml': 'roles: [\n',
         '\u{1f600}.yaml': `${policiesFile('defaults')}tenant: { api: x }\n`,
@@ -146,9 +146,9 @@ describe('all faults of all files are told at once, in order', () => {
     ]);
   });
 
-  test('a faulty item does not hide what its neighbours share', async () => {
+  test('an invalid item does not hide what its neighbours share', async () => {
     const text = `rate_limit_policies:\n${policyItem('wrong')}${policyItem('default')}${policyItem('default')}prompts: { logn: {}, login: { partials: { login: { start: { file: gone } } } } }\n`;
-    expect(await toldFaults({ 'a.yaml': text })).toEqual([
+    expect(await problemsIn({ 'a.yaml': text })).toEqual([
       'CONFIG_UNKNOWN_VALUE a.yaml:4:24 "wrong"',
       'CONFIG_DUPLICATE_IDENTITY a.yaml:12:24 "default"',
       'CONFIG_UNKNOWN_VALUE a.yaml:14:12 "logn"',
@@ -156,10 +156,10 @@ describe('all faults of all files are told at once, in order', () => {
     ]);
   });
 
-  test('a fault in what aliases repeat is told once', async () => {
+  test('a problem in what aliases repeat is reported once', async () => {
     const text =
       'roles:\n  - { id: x, permissions: &p [{ resource_server_identifier: 1e3, permission_name: b }] }\n  - { id: r2, permissions: *p }\n';
-    expect(await toldFaults({ 'a.yaml': text })).toEqual(['CONFIG_NUMBER_FORM a.yaml:2:61 "1e3"']);
+    expect(await problemsIn({ 'a.yaml': text })).toEqual(['CONFIG_NUMBER_FORM a.yaml:2:61 "1e3"']);
   });
 
   test('repeated identities across files name both places', async () => {
@@ -201,7 +201,7 @@ describe('all faults of all files are told at once, in order', () => {
     ]);
   });
 
-  test('what a kind says without a place stays as it is', async () => {
+  test('a diagnostic of a kind without a location stays as it is', async () => {
     const said = { code: 'CONFIG_CONTRADICTION', severity: 'error', message: 'm' } as const;
     const kind: AnyKind = { ...(kinds[1] as AnyKind), check: (_item, report) => report(said) };
     expect((await loadFiles({ 'a.yaml': 'roles: [{ id: a }]\n' }, [kind])).diagnostics).toEqual([said]);
@@ -210,7 +210,7 @@ describe('all faults of all files are told at once, in order', () => {
   test('nesting that no stack could follow is refused where it passes the limit', async () => {
     const deep = Array.from({ length: 3000 }, (_, level) => `${' '.repeat(level)}a:\n`).join('');
     expect(
-      await toldFaults({
+      await problemsIn({
         'a.yaml': `${deep}${' '.repeat(3000)}b: 1\nc: 2\n`,
         'b.yaml': '- '.repeat(100_000),
         'c.yaml': `a: ${'['.repeat(100_000)}`,
@@ -230,13 +230,13 @@ describe('all faults of all files are told at once, in order', () => {
   });
 });
 
-describe('words', () => {
+describe('messages', () => {
   const message = async (text: string) => {
     const [first] = await diagnosticsOf({ 'a.yaml': text });
     return `${first?.message} | ${first?.hint}`;
   };
 
-  test('a misspelt field names the form that it stands in and the nearest field', async () => {
+  test('a misspelt field names the form that it is in and the nearest field', async () => {
     expect(
       await message(`rate_limit_policies:\n${policyItem('default', '{ action: block, limit: 1, limitt: 3 }')}`),
     ).toBe(
@@ -254,10 +254,8 @@ describe('words', () => {
     );
   });
 
-  test('the rule of the base URL is told', async () => {
-    expect(await message('tenant: { base_url: "https://a.example/x/api/v2" }\n')).toContain(
-      'nothing may stand between the host and /api/v2',
-    );
+  test('the rule of the base URL is reported', async () => {
+    expect(await message('tenant: { base_url: "https://a.example/x/api/v2" }\n')).toContain('its path must be /api/v2');
   });
 
   test('a missing file names the nearest one', async () => {
@@ -268,14 +266,14 @@ describe('words', () => {
     expect(first).toMatchObject({ code: 'CONFIG_REFERENCE_MISSING', hint: 'did you mean "start.liquid"?' });
   });
 
-  test('a selector that is too long is told once', async () => {
+  test('a selector that is too long is reported once', async () => {
     expect(await message(policiesFile(`client_id:${'x'.repeat(246)}`))).toContain(
       'has 256 characters; the maximum is 255 (service specification 2.1)',
     );
   });
 
   test('a selector of 255 is accepted', async () => {
-    expect(await toldFaults({ 'a.yaml': policiesFile(`client_id:${'x'.repeat(245)}`) })).toEqual([]);
+    expect(await problemsIn({ 'a.yaml': policiesFile(`client_id:${'x'.repeat(245)}`) })).toEqual([]);
   });
 });
 
@@ -323,7 +321,7 @@ describe('references to files', () => {
     'x\\0',
   ]) {
     test(`${path} is refused`, async () => {
-      expect(await toldFaults({ 'a.yaml': loginFile(`{ file: "${path}" }`) })).toEqual([
+      expect(await problemsIn({ 'a.yaml': loginFile(`{ file: "${path}" }`) })).toEqual([
         `CONFIG_REFERENCE_OUTSIDE a.yaml:5:24 ${JSON.stringify(`"${path}"`)}`,
       ]);
     });
@@ -339,7 +337,7 @@ describe('references to files', () => {
     await symlink(join(outside, 'sub'), join(root, 'sub'));
     await symlink('real', join(root, 'good'));
     const { diagnostics } = await loadFolder(root);
-    expect(diagnostics.map(told)).toEqual([
+    expect(diagnostics.map(summaryOf)).toEqual([
       'CONFIG_REFERENCE_OUTSIDE a.yaml:5:24 "link"',
       'CONFIG_REFERENCE_OUTSIDE a.yaml:6:22 "sub/x"',
       'CONFIG_REFERENCE_OUTSIDE sub:1:1',
@@ -364,7 +362,7 @@ describe('references to files', () => {
     await mkdir(join(root, 'folder'));
     await symlink('loop', join(root, 'loop'));
     await makePipe(join(root, 'pipe'));
-    expect((await loadFolder(root)).diagnostics.map(told)).toEqual([
+    expect((await loadFolder(root)).diagnostics.map(summaryOf)).toEqual([
       'CONFIG_REFERENCE_NOT_A_FILE a.yaml:5:25 "folder"',
       'CONFIG_REFERENCE_NOT_A_FILE a.yaml:6:23 "pipe"',
       'CONFIG_FILE_UNREADABLE a.yaml:7:23 "loop"',
@@ -374,9 +372,9 @@ describe('references to files', () => {
     ]);
   });
 
-  test('bad bytes are told in the text, once, however often it is named', async () => {
+  test('bad bytes are reported in the text, once, however often it is named', async () => {
     expect(
-      await toldFaults({
+      await problemsIn({
         'a.yaml': `${loginFile('{ file: x.liquid }')}        end: { file: x.liquid }\n`,
         'x.liquid': Buffer.concat([Buffer.from('one\ntwo '), Buffer.from([0xff])]),
       }),
@@ -385,10 +383,10 @@ describe('references to files', () => {
 });
 
 describe('finding files', () => {
-  test('a folder that is missing, or a file, is told', async () => {
+  test('a folder that is missing, or a file, is reported', async () => {
     const root = await folder({ 'a.yaml': 'roles: []\n' });
     for (const path of [join(root, 'gone'), join(root, 'a.yaml')]) {
-      expect((await loadFolder(path)).diagnostics.map(told)).toEqual(['CONFIG_FOLDER_MISSING']);
+      expect((await loadFolder(path)).diagnostics.map(summaryOf)).toEqual(['CONFIG_FOLDER_MISSING']);
     }
   });
 
@@ -414,7 +412,7 @@ describe('finding files', () => {
     await symlink(join(outside, 'sub'), join(root, 'y'));
     await symlink('gone', join(root, 'z.yaml'));
     await makePipe(join(root, 'pipe.yaml'));
-    expect((await loadFolder(root)).diagnostics.map(told)).toEqual(
+    expect((await loadFolder(root)).diagnostics.map(summaryOf)).toEqual(
       ['CONFIG_REFERENCE_OUTSIDE loop/x.yaml:1:1', 'CONFIG_FILE_UNREADABLE pipe.yaml:1:1']
         .slice(1)
         .concat([
@@ -425,17 +423,19 @@ describe('finding files', () => {
     );
   });
 
-  test('a folder that goes away while it is searched is told', async () => {
+  test('a folder that goes away while it is searched is reported', async () => {
     expect(listFolder(join(await folder({}), 'gone'))).toEqual({
       files: [],
       problems: [{ path: '.', reason: 'unreadable', detail: 'ENOENT' }],
     });
   });
 
-  test('a file that goes away after it was found is told', async () => {
-    const faults: Problem[] = [];
-    expect(await readSource(folderSource(await folder({})), 'a.yaml', (fault) => void faults.push(fault))).toBeNull();
-    expect(faults.map(({ code }) => code)).toEqual(['CONFIG_FILE_UNREADABLE']);
+  test('a file that goes away after it was found is reported', async () => {
+    const problems: Problem[] = [];
+    expect(
+      await readSource(folderSource(await folder({})), 'a.yaml', (problem) => void problems.push(problem)),
+    ).toBeNull();
+    expect(problems.map(({ code }) => code)).toEqual(['CONFIG_FILE_UNREADABLE']);
   });
 });
 

@@ -8,9 +8,9 @@ import { readVariableOptions } from '../../src/config/variables/variable-options
 import { noVariables, type Variables } from '../../src/config/variables/variables.ts';
 import { kinds } from '../../src/kinds/index.ts';
 import type { Diagnostic } from '../../src/model/diagnostic.ts';
+import { loadFiles, summaryOf } from '../support/load-files.ts';
 import { runCommand } from '../support/run-command.ts';
 import { folder } from '../support/temp-folder.ts';
-import { loadFiles, told } from '../support/told-faults.ts';
 import { policyFile } from './file-texts.ts';
 
 type Files = Readonly<Record<string, string>>;
@@ -50,7 +50,7 @@ async function nameOf(written: string, files: Files = {}, options = {}) {
     { 'a.yaml': `tenant:\n  name: ${written}\nroles: []\n`, ...files },
     options,
   );
-  return desired === null ? diagnostics.map(told) : desired.tenant.name;
+  return desired === null ? diagnostics.map(summaryOf) : desired.tenant.name;
 }
 
 const policy = (limit: string) =>
@@ -124,7 +124,7 @@ describe('types', () => {
     const value = desired?.sections.get('rate_limit_policies')?.items[0]?.value as
       | { configuration: { limit: unknown } }
       | undefined;
-    return value?.configuration.limit ?? diagnostics.map(told);
+    return value?.configuration.limit ?? diagnostics.map(summaryOf);
   };
 
   test.each([
@@ -132,7 +132,7 @@ describe('types', () => {
     ['in quotes it is text', '"${env:NUMBER}"', ['CONFIG_WRONG_TYPE a.yaml:7:14 "\\"${env:NUMBER}\\""']],
     ['with other text it is text', '1${env:NUMBER}', ['CONFIG_WRONG_TYPE a.yaml:7:14 "1${env:NUMBER}"']],
     [
-      'what YAML tools disagree on is told at the reference',
+      'what YAML tools disagree on is reported at the reference',
       '${env:YES}',
       ['CONFIG_AMBIGUOUS_SCALAR a.yaml:7:14 "${env:YES}"'],
     ],
@@ -167,7 +167,7 @@ describe('sources of a variable: a later one wins', () => {
     [{ var: ['A=first', 'A=a=b '] }, 'a=b '],
   ])('%j', async (options, value) => expect(await nameOf('${var:A}', files, options)).toBe(value));
 
-  test('vars.yaml is no file of sections and is not counted; in a lower folder it is', async () => {
+  test('vars.yaml has no sections and is not counted; in a lower folder it is', async () => {
     const { desired, files: count } = await loadWith({
       ...files,
       'a.yaml': 'roles: []\n',
@@ -177,12 +177,12 @@ describe('sources of a variable: a later one wins', () => {
   });
 
   test('a folder with nothing else is empty', async () => {
-    expect((await loadWith({ 'vars.yaml': 'A: 1\n' })).diagnostics.map(told)).toEqual(['CONFIG_EMPTY_FOLDER']);
+    expect((await loadWith({ 'vars.yaml': 'A: 1\n' })).diagnostics.map(summaryOf)).toEqual(['CONFIG_EMPTY_FOLDER']);
   });
 
-  test('without sources a reference is told as missing', async () => {
+  test('without sources a reference is reported as missing', async () => {
     const { diagnostics } = await loadFiles({ 'a.yaml': 'tenant:\n  name: ${env:PATH}${var:A}\n' });
-    expect(diagnostics.map(told)).toEqual([
+    expect(diagnostics.map(summaryOf)).toEqual([
       'CONFIG_VARIABLE_MISSING a.yaml:2:9 "${env:PATH}"',
       'CONFIG_VARIABLE_MISSING a.yaml:2:20 "${var:A}"',
     ]);
@@ -197,7 +197,7 @@ describe('sources of a variable: a later one wins', () => {
   });
 });
 
-describe('faults stand at the reference', () => {
+describe('problems are located at the reference', () => {
   test.each([
     ['a ${x', 'CONFIG_VARIABLE_MALFORMED a.yaml:2:11 "${x"'],
     ['${HOST} b', 'CONFIG_VARIABLE_MALFORMED a.yaml:2:9 "${HOST}"'],
@@ -226,7 +226,7 @@ describe('faults stand at the reference', () => {
       'b.yaml':
         'roles:\n  - id: ${env:EMPTY}\n  - id: &a ${var:D}\n    permissions: [{ resource_server_identifier: *a, permission_name: x }]\n',
     });
-    expect(diagnostics.map(told)).toEqual([
+    expect(diagnostics.map(summaryOf)).toEqual([
       'CONFIG_VARIABLE_MISSING a.yaml:2:9 "${env:NONE}"',
       'CONFIG_VARIABLE_MALFORMED a.yaml:2:21 "${b}"',
       'CONFIG_VARIABLE_MISSING a.yaml:2:26 "${var:C}"',
@@ -240,7 +240,7 @@ describe('faults stand at the reference', () => {
     const { diagnostics } = await loadWith({
       'a.yaml': 'prompts:\n  login:\n    partials:\n      ${env:HOST}: {}\n      "a${": {}\n',
     });
-    expect(diagnostics.map(told)).toEqual([
+    expect(diagnostics.map(summaryOf)).toEqual([
       'CONFIG_VARIABLE_MALFORMED a.yaml:4:7 "${env:HOST}"',
       'CONFIG_VARIABLE_MALFORMED a.yaml:5:7 "\\"a${\\""',
     ]);
@@ -252,14 +252,14 @@ describe('faults stand at the reference', () => {
     ['roles: [${env:HOST}]\n', 'CONFIG_YAML_SYNTAX a.yaml:1:10 "{"'],
   ])('without quotes inside brackets: %s', async (text, fault) => {
     const { diagnostics } = await loadWith({ 'a.yaml': text });
-    expect(diagnostics.map(told)).toEqual([fault]);
+    expect(diagnostics.map(summaryOf)).toEqual([fault]);
     expect(diagnostics[0]?.message).toBe(
       'Inside brackets, a reference must be in quotes, because a brace ends a text without quotes.',
     );
   });
 });
 
-describe('words', () => {
+describe('messages', () => {
   test.each([
     [
       '${x}',
@@ -317,7 +317,7 @@ describe('words', () => {
   });
 });
 
-describe('words beside a reference', () => {
+describe('messages about values beside a reference', () => {
   const words = async (files: Files) =>
     (await loadWith(files)).diagnostics.map(({ message, hint }) => `${message} | ${hint}`);
 
@@ -350,7 +350,7 @@ describe('words beside a reference', () => {
   );
 });
 
-describe('files of variables', () => {
+describe('variable files', () => {
   test.each([
     ['A: 1\nA-B: 1\n', 'CONFIG_VARIABLE_MALFORMED vars.yaml:2:1 "A-B"'],
     ['A: [1]\n', 'CONFIG_WRONG_TYPE vars.yaml:1:4 "[1]"'],
@@ -369,19 +369,19 @@ describe('files of variables', () => {
       'a.yaml': 'tenant:\n  name: x${var:A}\nroles: []\n',
       'vars.yaml': vars,
     });
-    expect([diagnostics.map(told), files]).toEqual([[fault], 1]);
+    expect([diagnostics.map(summaryOf), files]).toEqual([[fault], 1]);
   });
 
   test('a literal ${ is doubled there as well', async () =>
     expect(await nameOf('${var:A}', { 'vars.yaml': 'A: x $${ y\n' })).toBe('x ${ y'));
 
-  test('an empty value is told where it is used', async () => {
+  test('an empty value is reported where it is used', async () => {
     expect(await nameOf('x${var:A}', { 'vars.yaml': 'A: ""\nB: ""\n' })).toEqual([
       'CONFIG_VARIABLE_EMPTY a.yaml:2:10 "${var:A}"',
     ]);
   });
 
-  test('one that cannot be read is told, and nothing that follows from it', async () => {
+  test('one that cannot be read is reported, and nothing that follows from it', async () => {
     const root = await folder({ 'tenant/a.yaml': 'tenant:\n  name: ${var:A}\nroles: []\n', 'prod/bad.yaml': 'A: "' });
     await mkdir(join(root, 'prod/folder.yaml'));
     const { variables } = readVariableOptions(
@@ -389,7 +389,7 @@ describe('files of variables', () => {
       { folder: 'tenant', var: ['UNUSED=1'], varFile: ['gone.yaml', 'prod/folder.yaml', 'prod/bad.yaml'] },
     );
     const { diagnostics } = await loadDesired(folderSource(join(root, 'tenant')), kinds, variables);
-    expect(diagnostics.map((diagnostic) => `${told(diagnostic)} ${diagnostic.message}`)).toEqual([
+    expect(diagnostics.map((diagnostic) => `${summaryOf(diagnostic)} ${diagnostic.message}`)).toEqual([
       'OPTION_MATCHES_NOTHING --var UNUSED: no file refers to ${var:UNUSED}.',
       'CONFIG_FILE_UNREADABLE ../gone.yaml:1:1 The file does not exist.',
       expect.stringMatching(/^CONFIG_YAML_SYNTAX \.\.\/prod\/bad\.yaml:1:5 /),
@@ -434,7 +434,7 @@ describe('options', () => {
     expect(variables.files.map(({ path }) => path)).toEqual(['x.yaml', '../y.yaml']);
   });
 
-  test('--var that no file refers to is told once, with the nearest name', async () => {
+  test('--var that no file refers to is reported once, with the nearest name', async () => {
     const { diagnostics } = await loadWith(
       { 'a.yaml': 'tenant:\n  name: ${var:REGION}\nroles: []\n' },
       { var: ['REGION=eu', 'REGIN=us', 'REGIN=eu', 'OTHER=1'] },
@@ -459,7 +459,7 @@ describe('secrets', () => {
     `event_streams:\n  - name: ${name}\n    subscriptions: [{ event_type: user.created }]\n    destination:\n      type: webhook\n      configuration:\n        webhook_endpoint: https://crm.example/hook\n        webhook_authorization:\n          method: basic\n          username: crm\n          ${authorization}\n`;
   /** Whether the schema knows the field is not asked here. */
   const withoutSchema = (diagnostics: readonly Diagnostic[]) =>
-    diagnostics.filter(({ code }) => /SECRET|VARIABLE|TAG/.test(code)).map(told);
+    diagnostics.filter(({ code }) => /SECRET|VARIABLE|TAG/.test(code)).map(summaryOf);
 
   test.each(['${env:CRM_PASSWORD}', '"${env:CRM_PASSWORD}"', "'${env:CRM_PASSWORD}'"])(
     '%s stays as it is, set or not',
@@ -526,7 +526,7 @@ describe('secrets', () => {
   });
 });
 
-describe('no value that a reference brought is told', () => {
+describe('no value that a reference brought is reported', () => {
   const secretive = 'planted-value';
   const values = { ...env, A: secretive, B: `${secretive}.example`, N: '99999', S: 'abc' };
   const pair = '{ resource_server_identifier: "${env:A}", permission_name: "${env:S}" }';
@@ -594,8 +594,8 @@ describe('no value that a reference brought is told', () => {
 
   test('the address of another tenant', async () => {
     const root = await folder({ 'a.yaml': 'tenant:\n  base_url: https://${env:B}/api/v2\nroles: []\n' });
-    const told = { B: values.B, TENANT_SYNC_BASE_URL: 'https://b.example/api/v2', TENANT_SYNC_TOKEN: 'x' };
-    const { code, stdout } = await runCommand(['plan', root, '--format', 'json'], { env: told });
+    const environment = { B: values.B, TENANT_SYNC_BASE_URL: 'https://b.example/api/v2', TENANT_SYNC_TOKEN: 'x' };
+    const { code, stdout } = await runCommand(['plan', root, '--format', 'json'], { env: environment });
     const { diagnostics } = JSON.parse(stdout) as { diagnostics: Diagnostic[] };
     expect([code, diagnostics]).toMatchObject([
       3,

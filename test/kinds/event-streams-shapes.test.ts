@@ -8,7 +8,7 @@ import {
   operations,
   updateEventStream,
 } from '../../src/resources/event-streams/operations.ts';
-import { diagnosticsOf, told } from '../support/told-faults.ts';
+import { diagnosticsOf, summaryOf } from '../support/load-files.ts';
 
 const webhook = (authorization: string) =>
   `{ type: webhook, configuration: { webhook_endpoint: https://crm.example/hook, webhook_authorization: ${authorization} } }`;
@@ -90,7 +90,7 @@ describe('files', () => {
     const diagnostics = await diagnosticsOf({ 'a.yaml': file(destination) });
     // The line and what is underlined tell the place.
     expect(
-      diagnostics.map((diagnostic) => [told(diagnostic).replace(/(a\.yaml:\d+):\d+/, '$1'), diagnostic.message]),
+      diagnostics.map((diagnostic) => [summaryOf(diagnostic).replace(/(a\.yaml:\d+):\d+/, '$1'), diagnostic.message]),
     ).toEqual([[place, message]]);
   });
 

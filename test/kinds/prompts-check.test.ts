@@ -6,7 +6,7 @@ import type { Diagnostic } from '../../src/model/diagnostic.ts';
 import type { DesiredSection } from '../../src/model/kind.ts';
 import type { LiveState } from '../../src/model/live-state.ts';
 import { keepNothing } from '../support/keep-rules.ts';
-import { loadFiles } from '../support/told-faults.ts';
+import { loadFiles } from '../support/load-files.ts';
 
 async function diagnosticsOf(files: Readonly<Record<string, string>>): Promise<readonly Diagnostic[]> {
   return (await loadFiles(files, [prompts])).diagnostics;

@@ -5,8 +5,8 @@ import type { Diagnostic } from '../../src/model/diagnostic.ts';
 import type { AnyKind } from '../../src/model/kind.ts';
 import { folder } from './temp-folder.ts';
 
-/** `CODE file:line:column "underlined"`, for whole-value comparison. */
-export function told({ code, source, excerpt }: Diagnostic): string {
+/** `CODE file:line:column "underlined"`, to compare complete lists of diagnostics. */
+export function summaryOf({ code, source, excerpt }: Diagnostic): string {
   const place = source === undefined ? '' : ` ${source.file}:${source.line}:${source.column}`;
   const underlined =
     excerpt === undefined
@@ -15,9 +15,9 @@ export function told({ code, source, excerpt }: Diagnostic): string {
   return code + place + underlined;
 }
 
-export async function toldFaults(files: Readonly<Record<string, string | Uint8Array>>): Promise<readonly string[]> {
+export async function problemsIn(files: Readonly<Record<string, string | Uint8Array>>): Promise<readonly string[]> {
   const { diagnostics } = await loadFiles(files);
-  return diagnostics.map(told);
+  return diagnostics.map(summaryOf);
 }
 
 export async function diagnosticsOf(
@@ -26,7 +26,7 @@ export async function diagnosticsOf(
   return (await loadFiles(files)).diagnostics;
 }
 
-/** What the loader makes of files in a new folder on disk. */
+/** Files in a new folder on disk, as the loader reads them. */
 export async function loadFiles(
   files: Readonly<Record<string, string | Uint8Array>>,
   only: readonly AnyKind[] = kinds,

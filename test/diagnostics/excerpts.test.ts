@@ -1,13 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { findSecrets } from '../../src/diagnostics/find-secrets.ts';
 import { makeExcerpt, tokenEnd } from '../../src/diagnostics/make-excerpt.ts';
-import { nearestWord } from '../../src/diagnostics/nearest-word.ts';
-import { sortDiagnostics } from '../../src/diagnostics/sort-diagnostics.ts';
 import { offsetOf, sourceAt, sourceText } from '../../src/diagnostics/source-text.ts';
-import type { Diagnostic } from '../../src/model/diagnostic.ts';
-import { isSecretField } from '../../src/values/secret-spellings.ts';
-import { compareText } from '../../src/values/text-order.ts';
 import { propertyRuns } from '../support/thorough.ts';
 
 /** The excerpt of a text at a word in it. */
@@ -133,68 +127,6 @@ describe('excerpts', () => {
   });
 });
 
-describe('names of secret fields', () => {
-  test('are known in any spelling', () => {
-    const names = ['password', 'TOKEN', 'header_value', 'headerValue', 'client secret', 'client-secret'];
-    expect(names.filter((name) => !isSecretField(name))).toEqual([]);
-    expect(['passwords', 'tokens', 'client_id', 'secret_name', `${'-'.repeat(40)}token`].filter(isSecretField)).toEqual(
-      [],
-    );
-  });
-
-  test('are the same to the parser of a file and to the search in a text that no parser could read', () => {
-    const words = fc.constantFrom(
-      'password',
-      'token',
-      'header value',
-      'secret',
-      'client secret',
-      'api key',
-      'tokens',
-      'name',
-    );
-    const separator = fc.constantFrom('', '-', '_', ' ', '\t', '--', '\u00a0');
-    const spelled = fc
-      .tuple(
-        words,
-        fc.array(separator, { minLength: 15, maxLength: 15 }),
-        fc.array(fc.boolean(), { minLength: 15, maxLength: 15 }),
-      )
-      .map(([name, separators, capital]) =>
-        [...name.replace(' ', '')]
-          .map((letter, at) => (separators[at] ?? '') + (capital[at] === true ? letter.toUpperCase() : letter))
-          .join(''),
-      );
-    const quote = fc.constantFrom('"', "'");
-    fc.assert(
-      fc.property(fc.oneof(spelled, words, fc.constantFrom('to\u212aen', 'to\u017fen')), quote, (name, mark) => {
-        const text = `a: 1\n${mark}${name}${mark}: hunter2\n`;
-        const isHidden = findSecrets(text).some(({ start }) => start === text.indexOf('hunter2'));
-        if (isSecretField(name)) expect(isHidden, name).toBe(true);
-        else if (name.length <= 32 && /^[a-z]*$/i.test(name)) expect(isHidden, name).toBe(false);
-      }),
-      { seed: 1, numRuns: 2000 },
-    );
-  });
-
-  test('without quotes a key counts from its own column', () => {
-    const text = '  -_token: a\n   deeper\n  b: 1\n';
-    const [range] = findSecrets(text);
-    expect(text.slice(range?.start, range?.end)).toBe('a\n   deeper');
-    expect(findSecrets('client\nname: a\nclient\nsecret: b\n').map(({ start }) => start)).toEqual([30]);
-  });
-});
-
-test('the nearest word is near', () => {
-  const known = ['limit', 'action', 'redirect_uri'];
-  expect(nearestWord('limitt', known)).toBe('limit');
-  expect(nearestWord('LIMIT', known)).toBe('limit');
-  expect(nearestWord('redirectUri', known)).toBe('redirect_uri');
-  expect(nearestWord('colour', known)).toBeUndefined();
-  expect(nearestWord('x'.repeat(65), [`${'x'.repeat(65)}y`])).toBeUndefined();
-  expect(nearestWord('ab', ['cd', 'ac', 'ad'])).toBe('ac');
-});
-
 test('a token ends where its text seems to end', () => {
   const tokens: [text: string, token: string][] = [
     ['"a \\" b" c', '"a \\" b"'],
@@ -210,56 +142,4 @@ test('a token ends where its text seems to end', () => {
     ['', ''],
   ];
   expect(tokens.map(([text]) => text.slice(0, tokenEnd(text, 0)))).toEqual(tokens.map(([, token]) => token));
-});
-
-describe('order', () => {
-  test('is that of code points', () => {
-    expect(['\u{1f600}', '\uff5e', 'b', 'a', 'ab', ''].sort(compareText)).toEqual([
-      '',
-      'a',
-      'ab',
-      'b',
-      '\uff5e',
-      '\u{1f600}',
-    ]);
-  });
-
-  test('code points of any two texts', () => {
-    fc.assert(
-      fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (left, right) => {
-        const points = (text: string) => [...text].map((character) => character.codePointAt(0) ?? 0);
-        const [one, other] = [points(left), points(right)];
-        const index = one.findIndex((point, at) => point !== other[at]);
-        const expected = index < 0 ? one.length - other.length : (one[index] ?? 0) - (other[index] ?? -1);
-        expect(Math.sign(compareText(left, right))).toBe(Math.sign(expected));
-      }),
-      propertyRuns(100),
-    );
-  });
-
-  test('faults without a place first, then file, line, column, code; the same fault once', () => {
-    const fault = (
-      file: string,
-      line: number,
-      column: number,
-      code: Diagnostic['code'],
-      message = 'm',
-    ): Diagnostic => ({
-      code,
-      severity: 'error',
-      message,
-      source: { file, line, column },
-    });
-    const nowhere: Diagnostic = { code: 'CONFIG_EMPTY_FOLDER', severity: 'error', message: 'm' };
-    const sorted = [
-      nowhere,
-      fault('a', 1, 2, 'CONFIG_TOO_LONG'),
-      fault('a', 2, 1, 'CONFIG_NULL_VALUE'),
-      fault('a', 2, 1, 'CONFIG_TOO_LONG', 'a'),
-      fault('a', 2, 1, 'CONFIG_TOO_LONG', 'b'),
-      fault('a', 10, 1, 'CONFIG_NULL_VALUE'),
-      fault('b', 1, 1, 'CONFIG_NULL_VALUE'),
-    ];
-    expect(sortDiagnostics([...sorted.toReversed(), ...sorted])).toEqual(sorted);
-  });
 });

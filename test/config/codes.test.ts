@@ -1,6 +1,6 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: files of these tests hold references.
 import { describe, expect, test } from 'vitest';
-import { toldFaults } from '../support/told-faults.ts';
+import { problemsIn } from '../support/load-files.ts';
 import { loginFile, policyFile } from './file-texts.ts';
 
 const allow = policyFile('{ action: allow }');
@@ -10,15 +10,15 @@ interface Case {
   readonly code: string;
   readonly when: string;
   readonly files: Readonly<Record<string, string | Uint8Array>>;
-  /** Place and underlined text of each fault, in order. */
-  readonly told: readonly string[];
+  /** Code, location and underlined text of each problem, in order. */
+  readonly expected: readonly string[];
 }
 
 const one = (code: string, when: string, text: string | Uint8Array, ...places: string[]): Case => ({
   code,
   when,
   files: { 'a.yaml': text },
-  told: places.map((place) => `${code} a.yaml:${place}`),
+  expected: places.map((place) => `${code} a.yaml:${place}`),
 });
 
 const cases: readonly Case[] = [
@@ -26,7 +26,7 @@ const cases: readonly Case[] = [
     code: 'CONFIG_EMPTY_FOLDER',
     when: 'no YAML file',
     files: { 'readme.md': '', '.hidden/a.yaml': allow, 'node_modules/a.yaml': allow, '.dot.yaml': allow },
-    told: ['CONFIG_EMPTY_FOLDER'],
+    expected: ['CONFIG_EMPTY_FOLDER'],
   },
   one('CONFIG_FILE_TOO_LARGE', 'more than 5 MB', `a: ${'x'.repeat(5_000_000)}`, '1:1'),
   one('CONFIG_BAD_ENCODING', 'a Latin-1 letter', bytes('tenant:\n  name: "é', [0xe9], '"\n'), '2:11 "\ufffd"'),
@@ -64,7 +64,7 @@ const cases: readonly Case[] = [
     code: 'CONFIG_DUPLICATE_KEY',
     when: 'a number and its text',
     files: { 'a.yaml': 'tenant:\n  protect:\n    1: []\n    "1": []\n' },
-    told: ['CONFIG_KEY_NOT_TEXT a.yaml:3:5 "1"', 'CONFIG_DUPLICATE_KEY a.yaml:4:5 "\\"1\\""'],
+    expected: ['CONFIG_KEY_NOT_TEXT a.yaml:3:5 "1"', 'CONFIG_DUPLICATE_KEY a.yaml:4:5 "\\"1\\""'],
   },
   one('CONFIG_KEY_NOT_TEXT', 'a number', 'tenant: { 7: a }\n', '1:11 "7"'),
   one('CONFIG_KEY_NOT_TEXT', 'a list', '? [a]\n: b\n', '1:3 "[a]"'),
@@ -97,15 +97,18 @@ const cases: readonly Case[] = [
   one('CONFIG_ALIAS_LIMIT', 'an alias inside its anchor', 'roles: &a\n  - id: x\n    permissions: *a\n', '3:18 "*a"'),
   {
     code: 'CONFIG_ALIAS_LIMIT',
-    when: 'an alias bomb, told once',
+    when: 'an alias bomb, reported once',
     files: { 'a.yaml': bomb() },
-    told: ['CONFIG_UNKNOWN_FIELD a.yaml:1:1 "rolls"', 'CONFIG_ALIAS_LIMIT a.yaml:6:9 "*d"'],
+    expected: ['CONFIG_UNKNOWN_FIELD a.yaml:1:1 "rolls"', 'CONFIG_ALIAS_LIMIT a.yaml:6:9 "*d"'],
   },
   {
     code: 'CONFIG_TOO_DEEP',
     when: 'more than 32 brackets',
     files: { 'a.yaml': `roles:\n  - id: ${'['.repeat(31)}${']'.repeat(31)}\n` },
-    told: [`CONFIG_WRONG_TYPE a.yaml:2:9 "${'['.repeat(31)}${']'.repeat(31)}"`, 'CONFIG_TOO_DEEP a.yaml:2:38 "[[]]"'],
+    expected: [
+      `CONFIG_WRONG_TYPE a.yaml:2:9 "${'['.repeat(31)}${']'.repeat(31)}"`,
+      'CONFIG_TOO_DEEP a.yaml:2:38 "[[]]"',
+    ],
   },
   one('CONFIG_AMBIGUOUS_SCALAR', 'a value', 'tenant: { name: Yes }\n', '1:17 "Yes"'),
   one('CONFIG_AMBIGUOUS_SCALAR', 'a key', 'tenant: { on: a }\n', '1:11 "on"'),
@@ -245,7 +248,7 @@ function bomb(): string {
   );
 }
 
-describe('each fault of the files has its code, its place and its caret', () => {
-  for (const { code, when, files, told } of cases)
-    test(`${code}: ${when}`, async () => expect(await toldFaults(files)).toEqual(told));
+describe('each problem of the files has its code, its location and its underlined text', () => {
+  for (const { code, when, files, expected } of cases)
+    test(`${code}: ${when}`, async () => expect(await problemsIn(files)).toEqual(expected));
 });

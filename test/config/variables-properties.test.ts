@@ -18,8 +18,8 @@ interface Read {
 
 /** One file with one text behind each of its references. */
 function read(text: string, behind: string): Read {
-  const faults: Problem[] = [];
-  const report = (fault: Problem) => void faults.push(fault);
+  const problems: Problem[] = [];
+  const report = (problem: Problem) => void problems.push(problem);
   const byName = new Map([
     ['A', { value: behind, typed: false }],
     ['B', { value: behind, typed: true }],
@@ -27,7 +27,7 @@ function read(text: string, behind: string): Read {
   const substitution = openSubstitution({ ...noVariables, env: { A: behind } }, { byName, complete: true }, report);
   const file = parseYaml(sourceText('a.yaml', text), report, { holds: 'sections', substitution });
   if (file !== null) validateFile(file);
-  return { value: file?.value, diagnostics: finishDiagnostics(faults, [], new Map()) };
+  return { value: file?.value, diagnostics: finishDiagnostics(problems, [], new Map()) };
 }
 
 /** Keys and items without what they hold. */
@@ -85,7 +85,7 @@ const anyText = fc.oneof(
     .map((parts) => parts.join('')),
 );
 
-test('whatever stands behind a reference, keys and items stay as they are', () => {
+test('whatever the value of a reference, keys and items stay as they are', () => {
   const structure = structureOf(read(sample, 'x').value);
   fc.assert(
     fc.property(anyText, (text) => {
@@ -136,7 +136,7 @@ test('a doubled brace gives the text back', () => {
   );
 });
 
-test('no file with references makes the loader throw, tell a value, or point outside of the file', () => {
+test('no file with references makes the loader throw, show a value, or point outside of the file', () => {
   const secret = 'planted-value';
   const pieces = fc.constantFrom(
     ...[
