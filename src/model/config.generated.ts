@@ -13,13 +13,13 @@ export type StreamName = string;
  */
 export type StreamStatus = 'enabled' | 'disabled';
 /**
- * Event types, at least one (public facts 4.3); a set, so the order does not matter.
+ * Event types, at least one; the order does not matter (public facts 4.3).
  *
  * @minItems 1
  */
 export type Subscriptions = Subscription[];
 /**
- * Where events go: exactly one of three forms (public facts 4.3).
+ * Where events are sent: a webhook, eventbridge or action (public facts 4.3).
  */
 export type DeclaredDestination = DeclaredWebhookDestination | EventbridgeDestination | ActionDestination;
 /**
@@ -27,7 +27,7 @@ export type DeclaredDestination = DeclaredWebhookDestination | EventbridgeDestin
  */
 export type WebhookEndpoint = string;
 /**
- * How a webhook proves who sends it (public facts 4.3).
+ * How the service authenticates at the webhook: basic, bearer or custom_header (public facts 4.3).
  */
 export type DeclaredWebhookAuthorization = DeclaredBasic | DeclaredBearer | DeclaredCustomHeader;
 /**
@@ -35,7 +35,7 @@ export type DeclaredWebhookAuthorization = DeclaredBasic | DeclaredBearer | Decl
  */
 export type BasicUsername = string;
 /**
- * Exactly ${env:NAME}: the secret is read from the environment when it is sent, and from nowhere else.
+ * Exactly ${env:NAME}: an environment variable that contains the secret. It is read only when the secret is sent.
  */
 export type SecretReference = string;
 /**
@@ -43,11 +43,11 @@ export type SecretReference = string;
  */
 export type HeaderKey = string;
 /**
- * Event streams as declared in files.
+ * Event streams. Live streams that are not listed are deleted; [] declares none.
  */
 export type EventStreamsSection = DeclaredEventStream[];
 /**
- * Name of the prompt (service specification 4.4); confirmation is of the public facts alone (3.2), and a tenant may not have it.
+ * Name of a prompt (service specification 4.4). confirmation is known from public facts only (3.2); a tenant may not have it.
  *
  * This interface was referenced by `PromptsSection`'s JSON-Schema
  * via the `definition` "prompt".
@@ -64,7 +64,7 @@ export type Prompt =
   | 'passkeys'
   | 'confirmation';
 /**
- * The template text, inline or from a file below the tenant's folder.
+ * The template: text, or { file: PATH } for a file in the folder of the tenant.
  *
  * This interface was referenced by `PromptsSection`'s JSON-Schema
  * via the `definition` "text".
@@ -75,11 +75,11 @@ export type PartialText =
       file: string;
     };
 /**
- * The protected API (service specification 2.1).
+ * The rate-limited API (service specification 2.1).
  */
 export type Resource = 'oauth_authentication_api';
 /**
- * Whom the policy counts (service specification 2.1).
+ * Whose requests the policy counts (service specification 2.1).
  */
 export type Consumer = 'client';
 /**
@@ -87,7 +87,7 @@ export type Consumer = 'client';
  */
 export type ConsumerSelector = string;
 /**
- * What happens when the limit is exceeded: exactly one of three forms (service specification 2.1).
+ * What happens when the limit is exceeded: allow, block or log with a limit, or redirect with a limit and an address (service specification 2.1).
  */
 export type Configuration = Allow | BlockOrLog | Redirect;
 /**
@@ -95,11 +95,11 @@ export type Configuration = Allow | BlockOrLog | Redirect;
  */
 export type Limit = number;
 /**
- * Rate limit policies as declared in files.
+ * Rate limit policies. Live policies that are not listed are deleted; [] declares none.
  */
 export type RateLimitPoliciesSection = DeclaredPolicy[];
 /**
- * Named by id, or by name where roles can be listed.
+ * A role, identified by id, or by name if the tenant can list roles (api: full).
  */
 export type DeclaredRole = {
   [k: string]: unknown;
@@ -107,11 +107,11 @@ export type DeclaredRole = {
   id?: RoleId;
   name?: string;
   /**
-   * The whole set that the role shall hold.
+   * The complete set of permissions of the role. Without this key, the role keeps its permissions.
    */
   permissions?: PermissionPair[];
   /**
-   * Pairs that the role must not hold.
+   * Permissions that the role must not have.
    */
   absent_permissions?: PermissionPair[];
 };
@@ -120,7 +120,7 @@ export type DeclaredRole = {
  */
 export type RoleId = string;
 /**
- * Roles and the permissions that they shall or must not hold.
+ * Roles and their permissions. Roles that are not listed are left alone.
  */
 export type RolesSection = DeclaredRole[];
 
@@ -135,11 +135,11 @@ export interface ConfigFile {
   roles?: RolesSection;
 }
 /**
- * The tenant that a folder belongs to, and the rules for changing it.
+ * The tenant that the folder belongs to, and rules for changing it.
  */
 export interface TenantHeader {
   /**
-   * What people call the tenant. Default: the host of the base URL.
+   * Name of the tenant in plans and reports. Default: the host of the base URL.
    */
   name?: string;
   /**
@@ -147,36 +147,36 @@ export interface TenantHeader {
    */
   base_url?: string;
   /**
-   * The operations that may be used. documented: the five that the service specification shows; full, the default: everything in docs/operations.md.
+   * Operations that may be used. full (default): all operations. documented: only the five operations of the service specification.
    */
   api?: 'documented' | 'full';
   guards?: GuardLimits;
   /**
-   * Per kind: consumer selectors, role keys, prompt names or stream names that are never deleted; * as wildcard.
+   * Items that are never deleted, per kind: consumer selectors, role names or ids, prompt names or stream names. * is a wildcard.
    */
   protect?: {
     [k: string]: string[];
   };
   /**
-   * Kinds whose undeclared live items are reported and never deleted.
+   * Kinds whose undeclared live items are reported instead of deleted.
    */
   keep_undeclared?: KindName[];
 }
 /**
- * The larger of the two limits is the limit, for each kind.
+ * Limits for deletions, per kind. The larger of the two applies. A plan above the limit is refused until it is approved.
  */
 export interface GuardLimits {
   /**
-   * Percent of the live items of a kind. Default: 30.
+   * Percentage of the live items of a kind that a plan may delete. Default: 30.
    */
   max_delete_percent?: number;
   /**
-   * Items of a kind. Default: 3.
+   * Number of items of a kind that a plan may delete. Default: 3.
    */
   max_delete_count?: number;
 }
 /**
- * A stream as files declare it (public facts 4.3).
+ * A declared event stream (public facts 4.3).
  */
 export interface DeclaredEventStream {
   name: StreamName;
@@ -185,7 +185,7 @@ export interface DeclaredEventStream {
   destination: DeclaredDestination;
 }
 /**
- * An event type is any text, because types are added over time (public facts 4.3).
+ * An event type, such as user.created. Any text is accepted, because types are added over time (public facts 4.3).
  */
 export interface Subscription {
   event_type: string;
@@ -213,7 +213,7 @@ export interface DeclaredCustomHeader {
   header_value?: SecretReference;
 }
 /**
- * Public facts 4.3; the server adds aws_partner_event_source, which must not be sent.
+ * An AWS EventBridge destination (public facts 4.3). The service adds aws_partner_event_source, which must not be sent.
  */
 export interface EventbridgeDestination {
   type: 'eventbridge';
@@ -230,7 +230,7 @@ export interface Eventbridge {
   aws_region: string;
 }
 /**
- * Public facts 4.3.
+ * An action that receives the events (public facts 4.3).
  */
 export interface ActionDestination {
   type: 'action';
@@ -240,7 +240,7 @@ export interface ActionTarget {
   action_id: string;
 }
 /**
- * Prompts and their template partials.
+ * Prompts and their partials. Prompts that are not listed are left alone.
  */
 export interface PromptsSection {
   [k: string]: DeclaredPrompt;
@@ -251,7 +251,7 @@ export interface PromptsSection {
  */
 export interface DeclaredPrompt {
   /**
-   * Screen, insertion point, text: the whole object that the prompt shall hold.
+   * All partials of the prompt: screen, insertion point, text. Live partials that are not listed are removed.
    */
   partials?: {
     [k: string]: {
@@ -260,7 +260,7 @@ export interface DeclaredPrompt {
   };
 }
 /**
- * What a prompt holds: screen, insertion point, text (public facts 3.2).
+ * Partials of a prompt: screen, insertion point, text (public facts 3.2).
  *
  * This interface was referenced by `PromptsSection`'s JSON-Schema
  * via the `definition` "partials".
@@ -271,7 +271,7 @@ export interface Partials {
   };
 }
 /**
- * Screen, insertion point, text: replaces what the prompt holds (public facts 3.3; service specification 2.5 does not show keys and values).
+ * Screen, insertion point, text; replaces all partials of the prompt (public facts 3.3; service specification 2.5 does not show keys and values).
  *
  * This interface was referenced by `PromptsSection`'s JSON-Schema
  * via the `definition` "set_body".
@@ -302,7 +302,7 @@ export interface SeededPrompts {
   };
 }
 /**
- * A policy as files declare it, and the body that creates it (public facts 1.3).
+ * A declared policy, and the body that creates it (public facts 1.3).
  */
 export interface DeclaredPolicy {
   resource: Resource;
@@ -323,7 +323,7 @@ export interface Redirect {
   redirect_uri: string;
 }
 /**
- * A permission of a resource server (service specification 2.4).
+ * A permission and the API (resource server) that defines it (service specification 2.4).
  */
 export interface PermissionPair {
   resource_server_identifier: string;

@@ -26,7 +26,7 @@ export type Origin = 'change' | 'drift' | 'both' | null;
 export type Severity = 'note' | 'warning' | 'error';
 
 /**
- * What apply --format json prints: the plan, and the outcome of every action.
+ * The result of apply --format json: the plan, and the outcome of every action.
  */
 export interface OutcomesDocument {
   format_version: '2.0';
@@ -46,7 +46,7 @@ export interface Plan {
   tenant: PlanTenant;
   generated_at: string;
   /**
-   * The state of the files that a three-way plan compares with; null without one.
+   * The earlier state of the files in a three-way plan; null otherwise.
    */
   base: PlanBase | null;
   /**
@@ -174,11 +174,11 @@ export interface PlannedRequest {
   operation: string;
   method: 'DELETE' | 'PUT' | 'POST' | 'PATCH';
   /**
-   * Below the base URL. {result:ACTION_ID:FIELD} stands for what that action returns.
+   * Relative to the base URL. {result:ACTION_ID:FIELD} refers to what that action returns.
    */
   path: string;
   /**
-   * Holds ${env:NAME} in place of a secret (see secrets), and {result:ACTION_ID:FIELD} in place of what another action returns.
+   * Has ${env:NAME} in place of a secret (see secrets), and {result:ACTION_ID:FIELD} in place of what another action returns.
    */
   body?: {
     [k: string]: unknown;
@@ -333,11 +333,17 @@ export interface Outcome {
    * Id of the action.
    */
   id: string;
+  /**
+   * done: carried out. failed: refused or not carried out. not_attempted: not sent. unknown: may have been carried out. conflict: left alone, because the item changed.
+   */
   outcome: 'done' | 'failed' | 'not_attempted' | 'unknown' | 'conflict';
   /**
    * Last HTTP status; null if there was no response.
    */
   status: number | null;
+  /**
+   * Why the outcome is not done; null if there is nothing to add.
+   */
   message: string | null;
 }
 /**

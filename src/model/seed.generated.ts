@@ -17,11 +17,11 @@ export type SeededEventStreams = LiveEventStream[];
  */
 export type PolicyId = string;
 /**
- * The protected API (service specification 2.1).
+ * The rate-limited API (service specification 2.1).
  */
 export type Resource = 'oauth_authentication_api';
 /**
- * Whom the policy counts (service specification 2.1).
+ * Whose requests the policy counts (service specification 2.1).
  */
 export type Consumer = 'client';
 /**
@@ -29,7 +29,7 @@ export type Consumer = 'client';
  */
 export type ConsumerSelector = string;
 /**
- * What happens when the limit is exceeded: exactly one of three forms (service specification 2.1).
+ * What happens when the limit is exceeded: allow, block or log with a limit, or redirect with a limit and an address (service specification 2.1).
  */
 export type Configuration = Allow | BlockOrLog | Redirect;
 /**
@@ -83,7 +83,7 @@ export interface SeededScope {
   description?: string;
 }
 /**
- * An event stream as the service returns it (service specification 2.3, public facts 4.3); further fields are tolerated.
+ * An event stream as the service returns it; other fields are tolerated (service specification 2.3, public facts 4.3).
  */
 export interface LiveEventStream {
   id: string;
@@ -124,7 +124,7 @@ export interface SeededPrompts {
   };
 }
 /**
- * What a prompt holds: screen, insertion point, text (public facts 3.2).
+ * Partials of a prompt: screen, insertion point, text (public facts 3.2).
  */
 export interface Partials {
   [k: string]: {
@@ -132,7 +132,7 @@ export interface Partials {
   };
 }
 /**
- * A policy as the service returns it; no other field may appear (service specification 2.1).
+ * A policy as the service returns it; other fields are refused (service specification 2.1).
  */
 export interface LivePolicy {
   id: PolicyId;
@@ -167,7 +167,7 @@ export interface SeededRole {
   permissions?: PermissionPair[];
 }
 /**
- * A permission of a resource server (service specification 2.4).
+ * A permission and the API (resource server) that defines it (service specification 2.4).
  */
 export interface PermissionPair {
   resource_server_identifier: string;

@@ -1,14 +1,14 @@
 // Generated from schemas/rate-limit-policies.schema.json by npm run generate.
 
 /**
- * The protected API (service specification 2.1).
+ * The rate-limited API (service specification 2.1).
  *
  * This interface was referenced by `Definitions`'s JSON-Schema
  * via the `definition` "resource".
  */
 export type Resource = 'oauth_authentication_api';
 /**
- * Whom the policy counts (service specification 2.1).
+ * Whose requests the policy counts (service specification 2.1).
  *
  * This interface was referenced by `Definitions`'s JSON-Schema
  * via the `definition` "consumer".
@@ -36,7 +36,7 @@ export type PolicyId = string;
  */
 export type Limit = number;
 /**
- * What happens when the limit is exceeded: exactly one of three forms (service specification 2.1).
+ * What happens when the limit is exceeded: allow, block or log with a limit, or redirect with a limit and an address (service specification 2.1).
  *
  * This interface was referenced by `Definitions`'s JSON-Schema
  * via the `definition` "configuration".
@@ -50,7 +50,7 @@ export type Configuration = Allow | BlockOrLog | Redirect;
  */
 export type SeededPolicies = LivePolicy[];
 /**
- * Rate limit policies as declared in files.
+ * Rate limit policies. Live policies that are not listed are deleted; [] declares none.
  *
  * This interface was referenced by `Definitions`'s JSON-Schema
  * via the `definition` "section".
@@ -70,7 +70,7 @@ export interface Redirect {
   redirect_uri: string;
 }
 /**
- * A policy as files declare it, and the body that creates it (public facts 1.3).
+ * A declared policy, and the body that creates it (public facts 1.3).
  *
  * This interface was referenced by `Definitions`'s JSON-Schema
  * via the `definition` "declared".
@@ -82,7 +82,7 @@ export interface DeclaredPolicy {
   configuration: Configuration;
 }
 /**
- * Public facts 1.3: the configuration, as a whole, is all that can be changed.
+ * Only the configuration can be changed, and it is replaced completely (public facts 1.3).
  *
  * This interface was referenced by `Definitions`'s JSON-Schema
  * via the `definition` "patch_body".
@@ -91,7 +91,7 @@ export interface PatchPolicyBody {
   configuration: Configuration;
 }
 /**
- * A policy as the service returns it; no other field may appear (service specification 2.1).
+ * A policy as the service returns it; other fields are refused (service specification 2.1).
  *
  * This interface was referenced by `Definitions`'s JSON-Schema
  * via the `definition` "live".
@@ -106,7 +106,7 @@ export interface LivePolicy {
   updated_at?: string;
 }
 /**
- * One page of a listing; no other field is allowed (service specification 2.2).
+ * One page of policies; other fields are refused (service specification 2.2).
  *
  * This interface was referenced by `Definitions`'s JSON-Schema
  * via the `definition` "page".

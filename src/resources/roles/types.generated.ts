@@ -8,7 +8,7 @@
  */
 export type RoleId = string;
 /**
- * Named by id, or by name where roles can be listed.
+ * A role, identified by id, or by name if the tenant can list roles (api: full).
  *
  * This interface was referenced by `Definitions`'s JSON-Schema
  * via the `definition` "declared".
@@ -25,14 +25,14 @@ export type Declared = {
  */
 export type PageNumber = number;
 /**
- * 50 where the query does not say (public facts 2.2).
+ * Default: 50 (public facts 2.2).
  *
  * This interface was referenced by `Definitions`'s JSON-Schema
  * via the `definition` "page_size".
  */
 export type PageSize = number;
 /**
- * As a query writes it.
+ * A boolean in a query.
  *
  * This interface was referenced by `Definitions`'s JSON-Schema
  * via the `definition` "flag".
@@ -46,7 +46,7 @@ export type Flag = 'true' | 'false';
  */
 export type RoleType = 'tenant' | 'organization';
 /**
- * One page of roles, with totals or bare, as the query asked (public facts 2.2).
+ * One page of roles: an object with totals or an array, depending on the query (public facts 2.2).
  *
  * This interface was referenced by `Definitions`'s JSON-Schema
  * via the `definition` "role_page".
@@ -58,7 +58,7 @@ export type RolePage = RolePageWithTotals | ListedRole[];
  */
 export type Count = number;
 /**
- * One page of what a role holds, with totals or bare, as the query asked (public facts 2.4).
+ * One page of the permissions of a role: an object with totals or an array, depending on the query (public facts 2.4).
  *
  * This interface was referenced by `Definitions`'s JSON-Schema
  * via the `definition` "permission_page".
@@ -76,7 +76,7 @@ export type RoleType1 = 'tenant' | 'organization';
  */
 export type SeededRoles = SeededRole[];
 /**
- * Roles and the permissions that they shall or must not hold.
+ * Roles and their permissions. Roles that are not listed are left alone.
  *
  * This interface was referenced by `Definitions`'s JSON-Schema
  * via the `definition` "section".
@@ -84,7 +84,7 @@ export type SeededRoles = SeededRole[];
 export type RolesSection = DeclaredRole[];
 
 /**
- * A permission of a resource server (service specification 2.4).
+ * A permission and the API (resource server) that defines it (service specification 2.4).
  *
  * This interface was referenced by `Definitions`'s JSON-Schema
  * via the `definition` "pair".
@@ -97,11 +97,11 @@ export interface Declared1 {
   id?: RoleId;
   name?: string;
   /**
-   * The whole set that the role shall hold.
+   * The complete set of permissions of the role. Without this key, the role keeps its permissions.
    */
   permissions?: PermissionPair[];
   /**
-   * Pairs that the role must not hold.
+   * Permissions that the role must not have.
    */
   absent_permissions?: PermissionPair[];
 }
@@ -118,7 +118,7 @@ export interface ListRolesQuery {
   name_filter?: string;
   type?: RoleType;
   /**
-   * Required where type is organization.
+   * Required if type is organization.
    */
   owner_id?: string;
 }
@@ -134,7 +134,7 @@ export interface ListPermissionsQuery {
   include_totals?: Flag;
 }
 /**
- * A role as a listing has it; fields that are not named here may appear (public facts 2.3).
+ * A role in a listing; other fields are tolerated (public facts 2.3).
  *
  * This interface was referenced by `Definitions`'s JSON-Schema
  * via the `definition` "role".
@@ -143,11 +143,11 @@ export interface ListedRole {
   id: RoleId;
   name: string;
   /**
-   * Absent, null and "" mean the same.
+   * Absent, null and "" are equivalent.
    */
   description?: string | null;
   /**
-   * A role without one is a role of the tenant.
+   * Default: a role of the tenant.
    */
   type?: string;
   /**
@@ -164,7 +164,7 @@ export interface RolePageWithTotals {
   [k: string]: unknown;
 }
 /**
- * A pair that a role holds, as a listing has it; fields that are not named here may appear (public facts 2.4).
+ * A permission of a role in a listing; other fields are tolerated (public facts 2.4).
  *
  * This interface was referenced by `Definitions`'s JSON-Schema
  * via the `definition` "held_permission".
@@ -193,7 +193,7 @@ export interface RoleParams {
   id: RoleId;
 }
 /**
- * What is added or removed: at least one pair (service specification 4.3, public facts 2.4).
+ * Permissions to add or remove: at least one (service specification 4.3, public facts 2.4).
  *
  * This interface was referenced by `Definitions`'s JSON-Schema
  * via the `definition` "pairs_body".
@@ -205,7 +205,7 @@ export interface PairsBody {
   permissions: PermissionPair[];
 }
 /**
- * The answer to an add: an object that says nothing (public facts 2.1).
+ * Response to an add: an object without defined fields (public facts 2.1).
  *
  * This interface was referenced by `Definitions`'s JSON-Schema
  * via the `definition` "added".
