@@ -4,11 +4,12 @@ import { dirname, join, resolve } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { commandNames } from '../src/cli/command-options.ts';
 import { runCommand } from './support/run-command.ts';
+import { folder } from './support/temp-folder.ts';
 
 const root = join(import.meta.dirname, '..');
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
-const below = (folder: string) =>
-  readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((file) => `${folder}/${file}`);
+const below = (name: string) =>
+  readdirSync(join(root, name), { recursive: true, encoding: 'utf8' }).map((file) => `${name}/${file}`);
 const files = [...readdirSync(root), ...['docs', 'examples'].flatMap(below)].filter(
   (file) => /\.(md|yml)$/.test(file) && !file.includes('node_modules'),
 );
@@ -57,6 +58,14 @@ describe('commands', () => {
     expect(options.get('validate')?.has('yes')).toBe(false);
     expect(options.get('apply')?.has('yes')).toBe(true);
   });
+});
+
+test('the example of the README is valid', async () => {
+  const [, example = ''] = /```yaml\n([\s\S]*?)```/.exec(read('README.md')) ?? [];
+  const tenant = await folder({ 'tenant.yaml': example, 'partials/login-start.liquid': '<p>Hello</p>' });
+  const { code, stdout } = await runCommand(['validate', tenant, '--var', 'crm_host=crm.example']);
+  expect(stdout).toContain('valid: rate_limit_policies 1, roles 1, prompts 1, event_streams 1');
+  expect(code).toBe(0);
 });
 
 test('scripts that documents name are in package.json', () => {
