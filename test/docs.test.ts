@@ -60,6 +60,13 @@ describe('commands', () => {
   });
 });
 
+test.each(documents)('paths of the project that %s names exist', (file) => {
+  const paths = [
+    ...withoutCode(read(file)).matchAll(/`((?:src|test|schemas|scripts|bench|docs|examples)\/[\w./-]+)`/g),
+  ];
+  expect(paths.map(([, path = '']) => path).filter((path) => !existsSync(join(root, path)))).toEqual([]);
+});
+
 test('the example of the README is valid', async () => {
   const [, example = ''] = /```yaml\n([\s\S]*?)```/.exec(read('README.md')) ?? [];
   const tenant = await folder({ 'tenant.yaml': example, 'partials/login-start.liquid': '<p>Hello</p>' });
