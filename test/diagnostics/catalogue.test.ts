@@ -24,10 +24,10 @@ test('every code and every finding is raised in a test', () => {
   expect(documented.map(([, code]) => code ?? '').filter((code) => !tests.includes(code))).toEqual([]);
 });
 
-test('every entry has a cause, a fix and an exit code', () => {
+test('every entry tells cause, cure and exit code', () => {
   for (const [, code, text] of documented) {
     expect(text, code).toContain('- Cause: ');
-    expect(text, code).toContain('- Fix: ');
+    expect(text, code).toContain('- Cure: ');
     if (!code?.startsWith('LIVE_')) expect(text, code).toMatch(/[Ee]xit\s+code/);
   }
 });
