@@ -1,4 +1,4 @@
-// The numbers of the README, as ratios within one run. `npm run bench` prints every one beside its bound; nothing here is a test.
+// The figures of docs/measurements.md, as ratios within one run. `npm run bench` prints each with its bound; nothing here is a test.
 // The embedded tenant runs in a process of its own, so that what is timed is the command and not the server.
 import { spawn } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';

@@ -1,5 +1,5 @@
-// tenant-sync beside auth0-deploy-cli, on the same embedded tenant in the same state: `npm run bench:peers`. What is compared, how,
-// and what is not fair in it: docs/peers.md. Everything but the installation of the peer stays on loopback.
+// Compares tenant-sync with auth0-deploy-cli on the same embedded tenant in the same state: `npm run bench:peers`. The method and
+// its limits: docs/peers.md. Everything except the installation of the peer stays on loopback.
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { cpus, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -14,30 +14,30 @@ import { createTools } from './peers/tools.mjs';
 
 const root = join(import.meta.dirname, '..');
 const cli = join(root, 'dist/cli/main.js');
-const document = join(root, 'README.md');
+const document = join(root, 'docs/peers.md');
 
 const { values: options } = parseArgs({
   options: {
-    /** Two runs and fewer rows: shows that it works. */
+    /** Two runs and fewer rows: a smoke test. */
     quick: { type: 'boolean', default: false },
-    /** Puts the tables into the README. */
+    /** Writes the tables into docs/peers.md. */
     write: { type: 'boolean', default: false },
-    /** Runs of each tool in each row; the median is told. */
+    /** Runs of each tool in each row; the tables show medians. */
     rounds: { type: 'string', default: '5' },
-    /** A folder in which the peer is kept between runs. */
+    /** A folder that keeps the peer between runs. */
     installed: { type: 'string' },
-    /** Only rows whose name has this text. */
+    /** Only rows with this text in their name. */
     only: { type: 'string', default: '' },
-    /** Only tables whose title has this text. */
+    /** Only tables with this text in their title. */
     table: { type: 'string', default: '' },
   },
 });
 if (options.write && (options.quick || options.only !== '' || options.table !== ''))
-  throw new Error('--write needs the whole bench, without --quick, --only and --table');
+  throw new Error('--write needs the complete benchmark, without --quick, --only and --table');
 
 const place = /(<!-- table -->\n)[\s\S]*(<!-- \/table -->)/;
 if (options.write && !place.test(await readFile(document, 'utf8')))
-  throw new Error(`${document} has no place for the tables`);
+  throw new Error(`${document} has no markers for the tables`);
 
 const rounds = options.quick ? 2 : Number(options.rounds);
 if (!Number.isInteger(rounds) || rounds < 1) throw new Error(`--rounds ${options.rounds} is not a number of runs`);
@@ -46,7 +46,7 @@ const folder = await mkdtemp(join(tmpdir(), 'tenant-sync-peers-'));
 try {
   const peer = await installPeer(await peerFolder());
   const parts = [];
-  // Each as soon as it is there: a row that fails late must not take the others with it.
+  // Printed as soon as it is measured, so that a row that fails late does not lose the others.
   for await (const part of compare(peer)) {
     process.stdout.write(`${part}\n\n`);
     parts.push(part);
@@ -62,24 +62,24 @@ async function peerFolder() {
   return place;
 }
 
-/** The tables as Markdown, after a line that says what was compared on which machine. */
+/** The tables as Markdown, after a line with the versions and the machine. */
 async function* compare({ script, sdkVersion }) {
   const tools = createTools({ cli, peerScript: script });
   yield caption(sdkVersion);
-  // Warms the file cache: both load all they have at their start.
+  // Warms the file cache: both tools load their code at start-up.
   for (const tool of tools) await runMeasured(tool.command({ task: 'version' }));
   const measure = createMeasure({ cli, tools, folder, rounds });
   for (const { title, serve, cases } of wantedGroups.filter((group) => group.title.includes(options.table))) {
     const rows = [];
     for (const task of cases.filter(isWanted))
-      rows.push({ ...task, ...(await told(`${title}: ${task.name}`, () => measure(task, serve))) });
+      rows.push({ ...task, ...(await timed(`${title}: ${task.name}`, () => measure(task, serve))) });
     if (rows.length > 0) yield measuredTable(title, rows);
   }
   const left = [];
   for (const accident of wantedAccidents.filter(isWanted)) {
     left.push({
       ...accident,
-      ...(await told(`reset: ${accident.name}`, () => leftBehind({ cli, tools, folder }, accident))),
+      ...(await timed(`reset: ${accident.name}`, () => leftBehind({ cli, tools, folder }, accident))),
     });
   }
   if (left.length > 0) yield leftBehindTable(left);
@@ -96,8 +96,8 @@ function isWanted({ name }) {
   return name.includes(options.only);
 }
 
-/** Progress, with how long the row took, on standard error. */
-async function told(name, work) {
+/** Prints the row and its duration to stderr. */
+async function timed(name, work) {
   const started = performance.now();
   const result = await work();
   process.stderr.write(`${((performance.now() - started) / 1000).toFixed(1).padStart(6)} s  ${name}\n`);

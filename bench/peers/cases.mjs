@@ -105,18 +105,18 @@ const fiveOfTen = { live: { rate_limit_policies: policies(10) }, declared: { rat
 /** A connection that is reset in the middle of an apply, as rules of `tenant-sync serve --fault`. */
 export const accidents = [
   {
-    name: 'role of 5, one permission swapped; adding is reset every time',
+    name: 'role of 5, one permission swapped; every add is reset',
     fault: 'add_role_permissions:reset',
     ...swapInOne,
   },
-  { name: 'the same; adding is reset once', fault: 'add_role_permissions:reset:times=1', ...swapInOne },
+  { name: 'the same; the first add is reset', fault: 'add_role_permissions:reset:times=1', ...swapInOne },
   {
-    name: 'the same; removing is performed, and its answer is reset once',
+    name: 'the same; the remove is performed, and its response is lost',
     fault: 'remove_role_permissions:reset:after=commit:times=1',
     ...swapInOne,
   },
   {
-    name: '5 of 10 policies deleted; the third deletion is reset',
+    name: '5 of 10 policies deleted; the third delete is reset',
     fault: 'delete_rate_limit_policy:reset:nth=3',
     ...fiveOfTen,
   },

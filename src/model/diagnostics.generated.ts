@@ -1,7 +1,7 @@
 // Generated from schemas/diagnostics.schema.json by npm run generate.
 
 /**
- * Faults as --format json prints them.
+ * Errors and warnings, as --format json prints them.
  */
 export interface DiagnosticsDocument {
   format_version: '1.0';

@@ -1,11 +1,14 @@
 // Generated from schemas/events.schema.json by npm run generate.
 
 /**
- * One line of the file that --events writes: what a run does, as it does it. Names are stable; fields are added, never changed.
+ * One line of the file that --events writes, an event of the run. Names of events and fields are stable; fields may be added.
  */
 export type RunEvent = RunStarted | Read | Waiting | Planned | ActionEnded | RunEnded;
 export type Time = string;
 
+/**
+ * The first event of a run.
+ */
 export interface RunStarted {
   time: Time;
   event: 'run_started';
@@ -13,7 +16,7 @@ export interface RunStarted {
   version: string;
 }
 /**
- * An answer to a read: a page of a listing, or one thing.
+ * A response to a read: a page of a listing, or one item.
  */
 export interface Read {
   time: Time;
@@ -21,7 +24,7 @@ export interface Read {
   operation: string;
   items: number;
   /**
-   * Items of this listing so far.
+   * Number of items of this listing so far.
    */
   total: number;
 }
@@ -32,9 +35,18 @@ export interface Waiting {
   time: Time;
   event: 'waiting';
   operation: string;
+  /**
+   * Milliseconds, at most.
+   */
   ms: number;
+  /**
+   * quota, or the status that caused the wait.
+   */
   reason: string;
 }
+/**
+ * The plan is made.
+ */
 export interface Planned {
   time: Time;
   event: 'planned';
@@ -44,7 +56,7 @@ export interface Planned {
   findings: number;
 }
 /**
- * An action has an outcome. What was unknown is read again and may then be sent again, so an action can end more than once: the last time counts.
+ * An action has an outcome. An unknown outcome is resolved by reading the item, and the request may be resent, so an action can end more than once. The last event counts.
  */
 export interface ActionEnded {
   time: Time;
@@ -54,6 +66,9 @@ export interface ActionEnded {
   outcome: 'done' | 'failed' | 'not_attempted' | 'unknown' | 'conflict';
   status: number | null;
 }
+/**
+ * The last event of a run.
+ */
 export interface RunEnded {
   time: Time;
   event: 'run_ended';

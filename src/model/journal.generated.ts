@@ -3,20 +3,20 @@
 import type { OutcomeSummary } from './outcomes.generated.ts';
 
 /**
- * One line of the journal of an apply. It holds no bodies and no secrets.
+ * One line of the journal of an apply. It contains no bodies and no secrets.
  */
 export type JournalRecord = StartRecord | IntentRecord | OutcomeRecord | EndRecord;
 /**
- * Lines before this one.
+ * Number of lines before this one.
  */
 export type Seq = number;
 /**
- * SHA-256 of the line before, without its line end; null for the first line.
+ * SHA-256 of the previous line without its line end; null in the first line.
  */
 export type Prev = string | null;
 
 /**
- * An apply starts. A second one in the same journal resumes a saved plan that was stopped.
+ * An apply starts. A second start record in the same journal resumes a saved plan that was interrupted.
  */
 export interface StartRecord {
   seq: Seq;
@@ -32,7 +32,7 @@ export interface StartRecord {
   started: string;
 }
 /**
- * On disk before the request leaves.
+ * A request will be sent. The record is on disk before that.
  */
 export interface IntentRecord {
   seq: Seq;
@@ -49,7 +49,7 @@ export interface IntentRecord {
   operation: string;
   method: 'DELETE' | 'PUT' | 'POST' | 'PATCH';
   /**
-   * Below the base URL.
+   * Relative to the base URL.
    */
   path: string;
   /**
@@ -58,7 +58,7 @@ export interface IntentRecord {
   request: string;
 }
 /**
- * The outcome of an intent. A later one for the same id was resolved by reading again.
+ * The outcome of an intent. A later record with the same id replaces it, after the item was read again.
  */
 export interface OutcomeRecord {
   seq: Seq;

@@ -24,7 +24,7 @@ export interface Plan {
   tenant: PlanTenant;
   generated_at: string;
   /**
-   * The state of the files that a three-way plan compares with; null without one.
+   * The earlier state of the files in a three-way plan; null otherwise.
    */
   base: PlanBase | null;
   /**
@@ -146,11 +146,11 @@ export interface PlannedRequest {
   operation: string;
   method: 'DELETE' | 'PUT' | 'POST' | 'PATCH';
   /**
-   * Below the base URL. {result:ACTION_ID:FIELD} stands for what that action returns.
+   * Relative to the base URL. {result:ACTION_ID:FIELD} refers to what that action returns.
    */
   path: string;
   /**
-   * Holds ${env:NAME} in place of a secret (see secrets), and {result:ACTION_ID:FIELD} in place of what another action returns.
+   * Has ${env:NAME} in place of a secret (see secrets), and {result:ACTION_ID:FIELD} in place of what another action returns.
    */
   body?: {
     [k: string]: unknown;

@@ -3,11 +3,11 @@
 import type { KindName } from './kinds.generated.ts';
 
 /**
- * The tenant that a folder belongs to, and the rules for changing it.
+ * The tenant that the folder belongs to, and rules for changing it.
  */
 export interface TenantHeader {
   /**
-   * What people call the tenant. Default: the host of the base URL.
+   * Name of the tenant in plans and reports. Default: the host of the base URL.
    */
   name?: string;
   /**
@@ -15,31 +15,31 @@ export interface TenantHeader {
    */
   base_url?: string;
   /**
-   * The operations that may be used. documented: the five that the service specification shows; full, the default: everything in docs/operations.md.
+   * Operations that may be used. full (default): all operations. documented: only the five operations of the service specification.
    */
   api?: 'documented' | 'full';
   guards?: GuardLimits;
   /**
-   * Per kind: consumer selectors, role keys, prompt names or stream names that are never deleted; * as wildcard.
+   * Items that are never deleted, per kind: consumer selectors, role names or ids, prompt names or stream names. * is a wildcard.
    */
   protect?: {
     [k: string]: string[];
   };
   /**
-   * Kinds whose undeclared live items are reported and never deleted.
+   * Kinds whose undeclared live items are reported instead of deleted.
    */
   keep_undeclared?: KindName[];
 }
 /**
- * The larger of the two limits is the limit, for each kind.
+ * Limits for deletions, per kind. The larger of the two applies. A plan above the limit is refused until it is approved.
  */
 export interface GuardLimits {
   /**
-   * Percent of the live items of a kind. Default: 30.
+   * Percentage of the live items of a kind that a plan may delete. Default: 30.
    */
   max_delete_percent?: number;
   /**
-   * Items of a kind. Default: 3.
+   * Number of items of a kind that a plan may delete. Default: 3.
    */
   max_delete_count?: number;
 }

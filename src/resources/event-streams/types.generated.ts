@@ -9,7 +9,7 @@ export type StreamName = string;
  */
 export type StreamStatus = 'enabled' | 'disabled';
 /**
- * Event types, at least one (public facts 4.3); a set, so the order does not matter.
+ * Event types, at least one; the order does not matter (public facts 4.3).
  *
  * @minItems 1
  */
@@ -27,15 +27,15 @@ export type BasicUsername = string;
  */
 export type HeaderKey = string;
 /**
- * Exactly ${env:NAME}: the secret is read from the environment when it is sent, and from nowhere else.
+ * Exactly ${env:NAME}: an environment variable that contains the secret. It is read only when the secret is sent.
  */
 export type SecretReference = string;
 /**
- * How a webhook proves who sends it (public facts 4.3).
+ * How the service authenticates at the webhook: basic, bearer or custom_header (public facts 4.3).
  */
 export type DeclaredWebhookAuthorization = DeclaredBasic | DeclaredBearer | DeclaredCustomHeader;
 /**
- * Where events go: exactly one of three forms (public facts 4.3).
+ * Where events are sent: a webhook, eventbridge or action (public facts 4.3).
  */
 export type DeclaredDestination = DeclaredWebhookDestination | EventbridgeDestination | ActionDestination;
 /**
@@ -48,18 +48,18 @@ export type WebhookAuthorization = Basic | Bearer | CustomHeader;
  */
 export type SeededEventStreams = LiveEventStream[];
 /**
- * Event streams as declared in files.
+ * Event streams. Live streams that are not listed are deleted; [] declares none.
  */
 export type EventStreamsSection = DeclaredEventStream[];
 
 /**
- * An event type is any text, because types are added over time (public facts 4.3).
+ * An event type, such as user.created. Any text is accepted, because types are added over time (public facts 4.3).
  */
 export interface Subscription {
   event_type: string;
 }
 /**
- * Public facts 4.3; the server adds aws_partner_event_source, which must not be sent.
+ * An AWS EventBridge destination (public facts 4.3). The service adds aws_partner_event_source, which must not be sent.
  */
 export interface EventbridgeDestination {
   type: 'eventbridge';
@@ -76,7 +76,7 @@ export interface Eventbridge {
   aws_region: string;
 }
 /**
- * Public facts 4.3.
+ * An action that receives the events (public facts 4.3).
  */
 export interface ActionDestination {
   type: 'action';
@@ -100,7 +100,7 @@ export interface DeclaredCustomHeader {
   header_value?: SecretReference;
 }
 /**
- * A stream as files declare it (public facts 4.3).
+ * A declared event stream (public facts 4.3).
  */
 export interface DeclaredEventStream {
   name: StreamName;
@@ -117,7 +117,7 @@ export interface DeclaredWebhook {
   webhook_authorization?: DeclaredWebhookAuthorization;
 }
 /**
- * Public facts 4.3. That a secret may be left out is assumed: the published schema has no secrets, and the service takes them.
+ * A webhook destination (public facts 4.3). The published schema has no secrets, but the service accepts them; that they are optional is assumed.
  */
 export interface WebhookDestination {
   type: 'webhook';
@@ -142,7 +142,7 @@ export interface CustomHeader {
   header_value?: Secret;
 }
 /**
- * Public facts 4.3.
+ * The body that creates a stream (public facts 4.3).
  */
 export interface CreateEventStreamBody {
   name: StreamName;
@@ -151,7 +151,7 @@ export interface CreateEventStreamBody {
   destination: WebhookDestination | EventbridgeDestination | ActionDestination;
 }
 /**
- * Public facts 4.4: what is left out is kept; an eventbridge destination cannot be sent.
+ * Fields to change; absent ones are kept. An eventbridge destination cannot be sent (public facts 4.4).
  */
 export interface PatchEventStreamBody {
   name?: StreamName;
@@ -160,7 +160,7 @@ export interface PatchEventStreamBody {
   destination?: WebhookDestination | ActionDestination;
 }
 /**
- * An event stream as the service returns it (service specification 2.3, public facts 4.3); further fields are tolerated.
+ * An event stream as the service returns it; other fields are tolerated (service specification 2.3, public facts 4.3).
  */
 export interface LiveEventStream {
   id: string;
@@ -193,7 +193,7 @@ export interface LiveWebhookAuthorization {
   [k: string]: unknown;
 }
 /**
- * One page of a listing; the key is camelCase (service specification 2.3).
+ * One page of event streams; the key is in camelCase (service specification 2.3).
  */
 export interface EventStreamPage {
   eventStreams: LiveEventStream[];

@@ -1,7 +1,7 @@
 // Generated from schemas/prompts.schema.json by npm run generate.
 
 /**
- * Name of the prompt (service specification 4.4); confirmation is of the public facts alone (3.2), and a tenant may not have it.
+ * Name of a prompt (service specification 4.4). confirmation is known from public facts only (3.2); a tenant may not have it.
  */
 export type Prompt =
   | 'login'
@@ -15,7 +15,7 @@ export type Prompt =
   | 'passkeys'
   | 'confirmation';
 /**
- * The template text, inline or from a file below the tenant's folder.
+ * The template: text, or { file: PATH } for a file in the folder of the tenant.
  */
 export type PartialText =
   | string
@@ -24,14 +24,14 @@ export type PartialText =
     };
 
 /**
- * Prompts and their template partials.
+ * Prompts and their partials. Prompts that are not listed are left alone.
  */
 export interface PromptsSection {
   [k: string]: DeclaredPrompt;
 }
 export interface DeclaredPrompt {
   /**
-   * Screen, insertion point, text: the whole object that the prompt shall hold.
+   * All partials of the prompt: screen, insertion point, text. Live partials that are not listed are removed.
    */
   partials?: {
     [k: string]: {
@@ -40,7 +40,7 @@ export interface DeclaredPrompt {
   };
 }
 /**
- * What a prompt holds: screen, insertion point, text (public facts 3.2).
+ * Partials of a prompt: screen, insertion point, text (public facts 3.2).
  */
 export interface Partials {
   [k: string]: {
@@ -48,7 +48,7 @@ export interface Partials {
   };
 }
 /**
- * Screen, insertion point, text: replaces what the prompt holds (public facts 3.3; service specification 2.5 does not show keys and values).
+ * Screen, insertion point, text; replaces all partials of the prompt (public facts 3.3; service specification 2.5 does not show keys and values).
  */
 export interface SetPartialsBody {
   [k: string]: {

@@ -1,11 +1,11 @@
 // Generated from schemas/rate-limit-policies.schema.json by npm run generate.
 
 /**
- * The protected API (service specification 2.1).
+ * The rate-limited API (service specification 2.1).
  */
 export type Resource = 'oauth_authentication_api';
 /**
- * Whom the policy counts (service specification 2.1).
+ * Whose requests the policy counts (service specification 2.1).
  */
 export type Consumer = 'client';
 /**
@@ -21,7 +21,7 @@ export type PolicyId = string;
  */
 export type Limit = number;
 /**
- * What happens when the limit is exceeded: exactly one of three forms (service specification 2.1).
+ * What happens when the limit is exceeded: allow, block or log with a limit, or redirect with a limit and an address (service specification 2.1).
  */
 export type Configuration = Allow | BlockOrLog | Redirect;
 /**
@@ -29,7 +29,7 @@ export type Configuration = Allow | BlockOrLog | Redirect;
  */
 export type SeededPolicies = LivePolicy[];
 /**
- * Rate limit policies as declared in files.
+ * Rate limit policies. Live policies that are not listed are deleted; [] declares none.
  */
 export type RateLimitPoliciesSection = DeclaredPolicy[];
 
@@ -46,7 +46,7 @@ export interface Redirect {
   redirect_uri: string;
 }
 /**
- * A policy as files declare it, and the body that creates it (public facts 1.3).
+ * A declared policy, and the body that creates it (public facts 1.3).
  */
 export interface DeclaredPolicy {
   resource: Resource;
@@ -55,13 +55,13 @@ export interface DeclaredPolicy {
   configuration: Configuration;
 }
 /**
- * Public facts 1.3: the configuration, as a whole, is all that can be changed.
+ * Only the configuration can be changed, and it is replaced completely (public facts 1.3).
  */
 export interface PatchPolicyBody {
   configuration: Configuration;
 }
 /**
- * A policy as the service returns it; no other field may appear (service specification 2.1).
+ * A policy as the service returns it; other fields are refused (service specification 2.1).
  */
 export interface LivePolicy {
   id: PolicyId;
@@ -73,7 +73,7 @@ export interface LivePolicy {
   updated_at?: string;
 }
 /**
- * One page of a listing; no other field is allowed (service specification 2.2).
+ * One page of policies; other fields are refused (service specification 2.2).
  */
 export interface PolicyPage {
   rate_limit_policies: LivePolicy[];

@@ -5,7 +5,7 @@
  */
 export type RoleId = string;
 /**
- * Named by id, or by name where roles can be listed.
+ * A role, identified by id, or by name if the tenant can list roles (api: full).
  */
 export type DeclaredRole = Declared & Declared1;
 export type Declared = {
@@ -16,11 +16,11 @@ export type Declared = {
  */
 export type PageNumber = number;
 /**
- * 50 where the query does not say (public facts 2.2).
+ * Default: 50 (public facts 2.2).
  */
 export type PageSize = number;
 /**
- * As a query writes it.
+ * A boolean in a query.
  */
 export type Flag = 'true' | 'false';
 /**
@@ -28,12 +28,12 @@ export type Flag = 'true' | 'false';
  */
 export type RoleType = 'tenant' | 'organization';
 /**
- * One page of roles, with totals or bare, as the query asked (public facts 2.2).
+ * One page of roles: an object with totals or an array, depending on the query (public facts 2.2).
  */
 export type RolePage = RolePageWithTotals | ListedRole[];
 export type Count = number;
 /**
- * One page of what a role holds, with totals or bare, as the query asked (public facts 2.4).
+ * One page of the permissions of a role: an object with totals or an array, depending on the query (public facts 2.4).
  */
 export type PermissionPage = PermissionPageWithTotals | HeldPermission[];
 /**
@@ -45,12 +45,12 @@ export type RoleType1 = 'tenant' | 'organization';
  */
 export type SeededRoles = SeededRole[];
 /**
- * Roles and the permissions that they shall or must not hold.
+ * Roles and their permissions. Roles that are not listed are left alone.
  */
 export type RolesSection = DeclaredRole[];
 
 /**
- * A permission of a resource server (service specification 2.4).
+ * A permission and the API (resource server) that defines it (service specification 2.4).
  */
 export interface PermissionPair {
   resource_server_identifier: string;
@@ -60,11 +60,11 @@ export interface Declared1 {
   id?: RoleId;
   name?: string;
   /**
-   * The whole set that the role shall hold.
+   * The complete set of permissions of the role. Without this key, the role keeps its permissions.
    */
   permissions?: PermissionPair[];
   /**
-   * Pairs that the role must not hold.
+   * Permissions that the role must not have.
    */
   absent_permissions?: PermissionPair[];
 }
@@ -78,7 +78,7 @@ export interface ListRolesQuery {
   name_filter?: string;
   type?: RoleType;
   /**
-   * Required where type is organization.
+   * Required if type is organization.
    */
   owner_id?: string;
 }
@@ -91,17 +91,17 @@ export interface ListPermissionsQuery {
   include_totals?: Flag;
 }
 /**
- * A role as a listing has it; fields that are not named here may appear (public facts 2.3).
+ * A role in a listing; other fields are tolerated (public facts 2.3).
  */
 export interface ListedRole {
   id: RoleId;
   name: string;
   /**
-   * Absent, null and "" mean the same.
+   * Absent, null and "" are equivalent.
    */
   description?: string | null;
   /**
-   * A role without one is a role of the tenant.
+   * Default: a role of the tenant.
    */
   type?: string;
   /**
@@ -118,7 +118,7 @@ export interface RolePageWithTotals {
   [k: string]: unknown;
 }
 /**
- * A pair that a role holds, as a listing has it; fields that are not named here may appear (public facts 2.4).
+ * A permission of a role in a listing; other fields are tolerated (public facts 2.4).
  */
 export interface HeldPermission {
   resource_server_identifier: string;
@@ -141,7 +141,7 @@ export interface RoleParams {
   id: RoleId;
 }
 /**
- * What is added or removed: at least one pair (service specification 4.3, public facts 2.4).
+ * Permissions to add or remove: at least one (service specification 4.3, public facts 2.4).
  */
 export interface PairsBody {
   /**
@@ -150,7 +150,7 @@ export interface PairsBody {
   permissions: PermissionPair[];
 }
 /**
- * The answer to an add: an object that says nothing (public facts 2.1).
+ * Response to an add: an object without defined fields (public facts 2.1).
  */
 export interface AddedPermissions {
   [k: string]: unknown;

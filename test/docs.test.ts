@@ -1,0 +1,120 @@
+// Links, commands and scripts in all Markdown files and example workflows of the project.
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { commandNames } from '../src/cli/command-options.ts';
+import { runCommand } from './support/run-command.ts';
+import { folder } from './support/temp-folder.ts';
+
+const root = join(import.meta.dirname, '..');
+const read = (file: string) => readFileSync(join(root, file), 'utf8');
+const below = (name: string) =>
+  readdirSync(join(root, name), { recursive: true, encoding: 'utf8' }).map((file) => `${name}/${file}`);
+const files = [...readdirSync(root), ...['docs', 'examples'].flatMap(below)].filter(
+  (file) => /\.(md|yml)$/.test(file) && !file.includes('node_modules'),
+);
+const documents = files.filter((file) => file.endsWith('.md'));
+
+describe('links', () => {
+  test.each(documents)('%s', (file) => {
+    const links = [...withoutCode(read(file)).matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = '']) => target);
+    expect(links.filter((target) => !/^https?:/.test(target) && !leadsSomewhere(file, target))).toEqual([]);
+  });
+
+  test('a missing file and a missing heading are found', () => {
+    expect(leadsSomewhere('README.md', 'docs/adr')).toBe(true);
+    expect(leadsSomewhere('README.md', 'docs/no-such-page.md')).toBe(false);
+    expect(leadsSomewhere('README.md', '#file-format')).toBe(true);
+    expect(leadsSomewhere('docs/journal.md', 'diagnostics.md#no_such_code')).toBe(false);
+  });
+});
+
+describe('commands', () => {
+  const options = new Map<string, ReadonlySet<string>>();
+  beforeAll(async () => {
+    for (const command of commandNames) {
+      const { stdout } = await runCommand([command, '--help']);
+      options.set(command, new Set([...stdout.matchAll(/^\s+--([a-z-]+)/gm)].map(([, name = '']) => name)));
+    }
+  });
+
+  test.each(files)('%s', (file) => {
+    const unknown = commandLinesOf(read(file)).filter(([command, line]) =>
+      optionsIn(line).some((name) => !options.get(command)?.has(name)),
+    );
+    expect(unknown).toEqual([]);
+  });
+
+  test.each(['README.md', 'CHANGELOG.md', 'docs/diagnostics.md'])('options that %s names', (file) => {
+    const known = new Set([...options.values()].flatMap((names) => [...names]));
+    const named = [...read(file).matchAll(/`(--[a-z][^`]*)`/g)].flatMap(([, text = '']) => optionsIn(text));
+    expect(named.length).toBeGreaterThan(0);
+    expect(named.filter((name) => !known.has(name))).toEqual([]);
+  });
+
+  test('an option of another command is found', () => {
+    const [line = ['', '']] = commandLinesOf('```\n$ tenant-sync validate folder --yes\n```');
+    expect(line).toEqual(['validate', ' folder --yes']);
+    expect(options.get('validate')?.has('yes')).toBe(false);
+    expect(options.get('apply')?.has('yes')).toBe(true);
+  });
+});
+
+test.each(documents)('paths of the project that %s names exist', (file) => {
+  const paths = [
+    ...withoutCode(read(file)).matchAll(/`((?:src|test|schemas|scripts|bench|docs|examples)\/[\w./-]+)`/g),
+  ];
+  expect(paths.map(([, path = '']) => path).filter((path) => !existsSync(join(root, path)))).toEqual([]);
+});
+
+test('the example of the README is valid', async () => {
+  const [, example = ''] = /```yaml\n([\s\S]*?)```/.exec(read('README.md')) ?? [];
+  const tenant = await folder({ 'tenant.yaml': example, 'partials/login-start.liquid': '<p>Hello</p>' });
+  const { code, stdout } = await runCommand(['validate', tenant, '--var', 'crm_host=crm.example']);
+  expect(stdout).toContain('valid: rate_limit_policies 1, roles 1, prompts 1, event_streams 1');
+  expect(code).toBe(0);
+});
+
+test('scripts that documents name are in package.json', () => {
+  const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
+  const named = documents.flatMap((file) => [...read(file).matchAll(/npm run (?:-s )?([a-z:]+)/g)]);
+  expect(named.map(([, script = '']) => script).filter((script) => !(script in scripts))).toEqual([]);
+});
+
+/** Command lines as `tenant-sync plan folder --out FILE`, in prose and in code, and code such as `plan --out FILE`. */
+function commandLinesOf(text: string): [command: string, line: string][] {
+  const command = `(${commandNames.join('|')})`;
+  const patterns = [
+    new RegExp(`tenant-sync ${command}\\b([^\`\\n|&;#]*)`, 'g'),
+    new RegExp(`\`${command}( --[^\`\\n]*)\``, 'g'),
+  ];
+  return patterns.flatMap((pattern) =>
+    [...text.matchAll(pattern)].map(([, name = '', line = '']): [string, string] => [name, line]),
+  );
+}
+
+function optionsIn(line: string): string[] {
+  return [...line.matchAll(/(?:^|\s)--([a-z-]+)/g)].map(([, name = '']) => name);
+}
+
+function leadsSomewhere(file: string, link: string): boolean {
+  const [path = '', anchor] = link.split('#');
+  const target = path === '' ? join(root, file) : resolve(root, dirname(file), path);
+  if (!existsSync(target)) return false;
+  return anchor === undefined || !target.endsWith('.md') || headingsOf(readFileSync(target, 'utf8')).includes(anchor);
+}
+
+/** The anchors that forges give to headings. */
+function headingsOf(document: string): string[] {
+  return [...withoutCode(document).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+      .trim()
+      .replaceAll(' ', '-'),
+  );
+}
+
+function withoutCode(document: string): string {
+  return document.replaceAll(/^```[\s\S]*?^```/gm, '');
+}
