@@ -55,6 +55,7 @@ export function actionItem(action: Action, kinds: readonly AnyKind[]): Item {
     details: [
       ...changeDetails(action, description),
       ...(action.notes ?? []).map((note) => ({ label: 'note', text: cutSentence(note) })),
+      ...action.effects.map(({ message }) => ({ label: 'effect', text: cutSentence(message) })),
       { label: 'reason', text: reasons[action.reason] },
       { label: 'request', text: cutName(`${action.request.method} ${action.request.path}`) },
       ...sourceDetails(action.source),

@@ -88,6 +88,7 @@ function statusOfFinding(finding: Finding): DriftStatus {
   const status = Object.hasOwn(statusOfCode, finding.code) ? statusOfCode[finding.code] : undefined;
   if (status !== undefined) return status;
   const kindOfFinding = classOf(finding);
+  if (kindOfFinding === 'error') return 'unchecked';
   return kindOfFinding === 'difference' ? 'different' : kindOfFinding;
 }
 
@@ -135,7 +136,7 @@ const reasonCodes: Readonly<Record<Action['reason'], string>> = {
 };
 
 function conclusionOf(plan: Plan, kinds: readonly AnyKind[], differences: number): string | null {
-  if (differences > 0) return null;
+  if (differences > 0 || plan.findings.some(({ severity }) => severity === 'error')) return null;
   if (!plan.complete) return 'Drift unknown: live state is incomplete.';
   const scope = plan.left_out.length > 0 ? ' (selected items only)' : '';
   const unchecked = uncheckedKinds(plan, kinds);

@@ -27,6 +27,7 @@ interface OutcomeStyle {
 const order: readonly OutcomeStyle[] = [
   { outcome: 'failed', title: 'Failed', column: 'Failed', sign: 'x', level: 'error' },
   { outcome: 'unknown', title: 'Unknown, may have been carried out', column: 'Unknown', sign: '?', level: 'error' },
+  { outcome: 'conflict', title: 'Conflict, changed since the plan', column: 'Conflict', sign: '!', level: 'error' },
   { outcome: 'not_attempted', title: 'Not attempted', column: 'Not attempted', sign: '=', level: 'warning' },
   { outcome: 'done', title: 'Done', column: 'Done', sign: null, level: null },
 ];
@@ -61,7 +62,7 @@ function outcomeSection(style: OutcomeStyle, entries: readonly Entry[], kinds: r
       groups,
       style.level === null ? 'folded' : 'visible',
     ),
-    notes: style.outcome === 'unknown' || style.outcome === 'not_attempted' ? [hint] : [],
+    notes: style.outcome === 'failed' || style.outcome === 'done' ? [] : [hint],
   };
 }
 

@@ -92,9 +92,11 @@ function planSections(plan: Plan, kinds: readonly AnyKind[]): Section[] {
     groupByKind(findings, kinds, (finding) => findingItem(finding, kinds));
   const losses = plan.actions.filter(isDestructive);
   const changes = plan.actions.filter((action) => !isDestructive(action));
+  const errors = findingsOf(plan, 'error');
   const differences = findingsOf(plan, 'difference');
   const unchecked = findingsOf(plan, 'unchecked');
   return [
+    section(`Errors: ${quantity(errors.length, 'finding')}`, 'Errors', findingGroups(errors), 'visible'),
     section(
       `Destructive changes: ${quantity(losses.length, 'request')}`,
       'Destructive',
@@ -150,7 +152,9 @@ function refusalItem({ code, message, items }: Refusal): Item {
 function conclusionOf(plan: Plan, kinds: readonly AnyKind[]): string | null {
   if (plan.actions.some(({ reason }) => reason !== 'unreadable')) return null;
   const remaining = plan.findings.filter(isDifference).length;
+  const errors = findingsOf(plan, 'error').length;
   const sent = plan.actions.length === 0 ? '' : ` ${quantity(plan.actions.length, 'request')} will be sent anyway.`;
+  if (errors > 0) return null;
   if (remaining > 0)
     return plan.actions.length > 0
       ? null

@@ -82,8 +82,8 @@ export function nounOf(name: string, kinds: readonly AnyKind[]): string {
   return kind?.noun?.many ?? kind?.title ?? name;
 }
 
-/** A finding is a difference, an item that is kept, or something that could not be checked. */
-export type FindingClass = 'difference' | 'kept' | 'unchecked';
+/** A finding is an error of the files, a difference, an item that is kept, or something that could not be checked. */
+export type FindingClass = 'error' | 'difference' | 'kept' | 'unchecked';
 
 const classes: Readonly<Record<string, FindingClass>> = {
   LIVE_PROTECTED: 'kept',
@@ -95,21 +95,15 @@ const classes: Readonly<Record<string, FindingClass>> = {
   LIVE_NOT_CHECKED: 'unchecked',
   LIVE_SECRET_NOT_COMPARED: 'unchecked',
 };
-/** Findings that need no action. */
-const informational: ReadonlySet<string> = new Set([
-  'LIVE_PROTECTED',
-  'LIVE_UNREADABLE',
-  'LIVE_NOT_CHECKED',
-  'LIVE_SECRET_NOT_COMPARED',
-]);
-const signs: Readonly<Record<FindingClass, Sign>> = { difference: '!', kept: '=', unchecked: '?' };
+const levelOf: Readonly<Record<Finding['severity'], Level>> = { note: 'notice', warning: 'warning', error: 'error' };
+const signs: Readonly<Record<FindingClass, Sign>> = { error: 'x', difference: '!', kept: '=', unchecked: '?' };
 
-export function classOf({ code }: Finding): FindingClass {
+export function classOf({ code, severity }: Finding): FindingClass {
+  if (severity === 'error') return 'error';
   return Object.hasOwn(classes, code) ? (classes[code] ?? 'difference') : 'difference';
 }
 
 export function findingItem(finding: Finding, kinds: readonly AnyKind[], sign: Sign = signs[classOf(finding)]): Item {
-  const level: Level = informational.has(finding.code) ? 'notice' : 'warning';
   return {
     sign,
     head: `${finding.code} ${finding.key === '*' ? `all ${nounOf(finding.kind, kinds)}` : cutName(finding.key)}`,
@@ -118,6 +112,6 @@ export function findingItem(finding: Finding, kinds: readonly AnyKind[], sign: S
       ...(finding.changes ?? []).map((change) => ({ label: 'differs', text: changeText(change) })),
       ...sourceDetails(finding.source),
     ],
-    annotation: { level, title: finding.code, source: finding.source },
+    annotation: { level: levelOf[finding.severity], title: finding.code, source: finding.source },
   };
 }
