@@ -171,6 +171,14 @@ const outcomes: Readonly<Record<string, OutcomesDocument>> = {
   'outcomes-done': buildOutcomes(buildPlan({ actions: [deletePolicy('default')] }), [
     { id: 'rate_limit_policies/oauth_authentication_api/client/default', outcome: 'done', status: 204, message: null },
   ]),
+  'outcomes-conflict': buildOutcomes(buildPlan({ actions: [deletePolicy('default')] }), [
+    {
+      id: 'rate_limit_policies/oauth_authentication_api/client/default',
+      outcome: 'conflict',
+      status: null,
+      message: 'changed on the tenant since the plan was saved',
+    },
+  ]),
   'outcomes-nothing': buildOutcomes(buildPlan(), []),
 };
 
