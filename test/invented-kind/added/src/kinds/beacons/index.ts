@@ -1,0 +1,21 @@
+import type { ResourceKind } from '../../model/kind.ts';
+import { operations } from '../../resources/beacons/operations.ts';
+import type { BeaconsSection, DeclaredBeacon } from '../../resources/beacons/types.generated.ts';
+import { listRoles } from '../../resources/roles/operations.ts';
+import { decide, type TendedBeacon } from './decide.ts';
+import { reading } from './read.ts';
+
+export const beacons: ResourceKind<DeclaredBeacon, TendedBeacon> = {
+  name: 'beacons',
+  title: 'Beacons',
+  operations: [...operations, listRoles],
+  entries: (section) =>
+    (section as BeaconsSection).map(({ name }, index) => ({
+      key: name,
+      pointer: `/${index}`,
+      keyPointer: `/${index}/name`,
+    })),
+  reading,
+  decide,
+  describe: ({ key, request }) => ({ title: key, lines: [JSON.stringify(request.body ?? {})] }),
+};

@@ -1,0 +1,22 @@
+import type { Reading } from '../../model/kind.ts';
+import { listBeacons } from '../../resources/beacons/operations.ts';
+import type { DeclaredBeacon } from '../../resources/beacons/types.generated.ts';
+import { listRoles } from '../../resources/roles/operations.ts';
+import type { TendedBeacon } from './decide.ts';
+
+/** Beacons, and the roles that tend them: the listing of roles belongs to another resource and is used by another kind too. */
+export const reading: Reading<DeclaredBeacon, TendedBeacon> = {
+  operations: [listBeacons, listRoles],
+  each: false,
+  async read(reader) {
+    const [beacons, roles] = await Promise.all([reader.list(listBeacons, {}), reader.list(listRoles, {})]);
+    if (!beacons.ok) return beacons.why;
+    if (!roles.ok) return roles.why;
+    const names = new Map(roles.items.map(({ id, name }) => [id, name]));
+    const items = beacons.items.map(({ keeper_id, ...beacon }) => ({
+      ...beacon,
+      keeper: names.get(keeper_id) ?? keeper_id,
+    }));
+    return { readable: true, filtered: false, items };
+  },
+};

@@ -1,0 +1,155 @@
+// A kind that the project does not know, added to a copy of it: its folders, its schema and two registrations, and nothing else.
+// Then the built command validates, plans, applies and finds drift with it. What has to be edited beyond that is in the wrong
+// package.
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { cp, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+const project = join(import.meta.dirname, '..', '..');
+const added = join(import.meta.dirname, 'added');
+const files = join(import.meta.dirname, 'files');
+const parts = ['src', 'schemas', 'scripts', 'examples', 'package.json', 'tsconfig.json'];
+
+/** Lines that name the kind outside its own files: the text before which each one goes. */
+const registrations = [
+  {
+    file: 'src/kinds/index.ts',
+    before: [
+      ['import { eventStreams }', "import { beacons } from './beacons/index.ts';\n"],
+      ['eventStreams]', 'beacons, '],
+    ],
+  },
+  {
+    file: 'src/resources/tenant-resources.ts',
+    before: [
+      ['import { eventStreamsTenant }', "import { beaconsTenant } from './beacons/tenant.ts';\n"],
+      ['  eventStreamsTenant,', '  beaconsTenant,\n'],
+    ],
+  },
+] as const;
+
+let copy: string;
+let tenant: ChildProcess;
+let baseUrl: string;
+
+beforeAll(async () => {
+  copy = await mkdtemp(join(tmpdir(), 'tenant-sync-invented-'));
+  for (const part of parts) await cp(join(project, part), join(copy, part), { recursive: true });
+  await symlink(join(project, 'node_modules'), join(copy, 'node_modules'));
+  await cp(added, copy, { recursive: true });
+  for (const { file, before } of registrations) {
+    let text = await readFile(join(copy, file), 'utf8');
+    for (const [place, line] of before) {
+      expect(text.split(place), `${place} of ${file}`).toHaveLength(2);
+      text = text.replace(place, line + place);
+    }
+    await writeFile(join(copy, file), text);
+  }
+  for (const script of ['generate', 'build']) {
+    const { code, stderr } = await node(`scripts/${script}.mjs`);
+    expect([code, stderr]).toEqual([0, '']);
+  }
+  tenant = spawn(process.execPath, ['dist/cli/main.js', 'serve', '--port', '0', '--seed', join(files, 'seed.json')], {
+    cwd: copy,
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  baseUrl = await new Promise((resolve) => tenant.stdout?.once('data', (text) => resolve(String(text).trim())));
+}, 120_000);
+
+afterAll(async () => {
+  tenant?.kill();
+  await rm(copy, { recursive: true, force: true });
+});
+
+interface Ended {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+function node(...argv: readonly string[]): Promise<Ended> {
+  const env = {
+    PATH: process.env['PATH'],
+    TENANT_SYNC_BASE_URL: baseUrl,
+    TENANT_SYNC_CLIENT_ID: 'harbour',
+    TENANT_SYNC_CLIENT_SECRET: 'harbour-local-only',
+    TENANT_SYNC_STATE_DIR: join(copy, 'state'),
+  };
+  return new Promise((resolve) => {
+    execFile(process.execPath, [...argv], { cwd: copy, env, timeout: 60_000 }, (error, stdout, stderr) =>
+      resolve({ code: typeof error?.code === 'number' ? error.code : error === null ? 0 : 1, stdout, stderr }),
+    );
+  });
+}
+
+const run = (...argv: readonly string[]) => node('dist/cli/main.js', ...argv);
+const inFiles = (command: string, ...options: readonly string[]) => run(command, files, ...options);
+
+/** Requests of a plan or of outcomes, a line each. */
+function requestsOf(stdout: string): string[] {
+  const { actions } = JSON.parse(stdout) as {
+    actions: { action: string; request: { method: string; path: string } }[];
+  };
+  return actions.map(({ action, request: { method, path } }) => `${action} ${method} ${path}`);
+}
+
+test('the copy type-checks', async () => {
+  const { code, stdout } = await node('node_modules/typescript/bin/tsc', '--noEmit', '-p', 'tsconfig.json');
+  expect(stdout).toBe('');
+  expect(code).toBe(0);
+});
+
+test('no other file of src names the kind', async () => {
+  const names = await readdir(join(copy, 'src'), { recursive: true, withFileTypes: true });
+  const found: string[] = [];
+  for (const entry of names.filter((each) => each.isFile() && !each.name.includes('.generated.'))) {
+    const path = join(entry.parentPath, entry.name).slice(copy.length + 1);
+    if (/beacon/i.test(await readFile(join(copy, path), 'utf8'))) found.push(path);
+  }
+  const own = (path: string) => /^src\/(kinds|resources)\/beacons\//.test(path);
+  expect(found.filter((path) => !own(path)).sort()).toEqual(registrations.map(({ file }) => file));
+});
+
+test('validate reports an error in its section at its place', async () => {
+  const broken = await mkdtemp(join(tmpdir(), 'tenant-sync-beacons-'));
+  await writeFile(join(broken, 'b.yaml'), 'beacons:\n  - name: north\n    colour: gren\n    keeper: Keepers\n');
+  const { code, stdout, stderr } = await run('validate', broken);
+  await rm(broken, { recursive: true });
+  expect([code, stdout]).toEqual([3, '']);
+  expect(stderr).toContain('b.yaml:3:13');
+  expect(stderr).toContain('"green"');
+});
+
+test('plan, apply, plan again, drift and the journal', { timeout: 60_000 }, async () => {
+  expect((await inFiles('validate')).stdout).toContain('beacons 2');
+
+  const planned = await inFiles('plan', '--format', 'json');
+  expect([planned.code, planned.stderr]).toEqual([0, '']);
+  expect(requestsOf(planned.stdout)).toEqual([
+    'create POST /beacons',
+    'add POST /roles/rol_Keepers0000000001/permissions',
+    'update PATCH /beacons/bcn_1',
+    'put PUT /beacons/{result:beacons/north:id}/pattern',
+    'delete DELETE /beacons/bcn_2',
+  ]);
+  expect((await inFiles('plan')).stdout).toContain('Beacons');
+
+  const applied = await inFiles('apply', '--yes', '--format', 'json');
+  expect(applied.code, applied.stderr).toBe(0);
+  expect(JSON.parse(applied.stdout).summary).toMatchObject({ done: 5, failed: 0, unknown: 0, not_attempted: 0 });
+
+  expect((await inFiles('plan', '--exit-code')).code).toBe(0);
+  expect((await inFiles('drift')).code).toBe(0);
+
+  const [journal = ''] = (await readdir(join(copy, 'state'))).filter((name) => name.endsWith('.journal'));
+  const records = (await readFile(join(copy, 'state', journal), 'utf8'))
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  const pattern = records.find((record) => record.record === 'intent' && record.part === 'pattern');
+  expect(pattern).toMatchObject({ id: 'beacons/north#pattern', kind: 'beacons', key: 'north' });
+  expect(pattern.path).toMatch(/^\/beacons\/bcn_[A-Za-z0-9]+\/pattern$/);
+  expect(records.at(-1)).toMatchObject({ record: 'end', summary: { done: 5 } });
+});
