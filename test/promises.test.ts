@@ -195,7 +195,7 @@ describe('promise 8: every request has an outcome', () => {
       ['done', 204],
       ['failed', 400],
     ]);
-    expect(summary).toEqual({ done: 2, failed: 1, not_attempted: 0, unknown: 0 });
+    expect(summary).toEqual({ done: 2, failed: 1, not_attempted: 0, unknown: 0, conflict: 0 });
   });
 });
 

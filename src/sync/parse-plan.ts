@@ -3,7 +3,7 @@ import { shape } from '../contract/shape.ts';
 import { problem } from '../diagnostics/problem.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { Plan } from '../model/plan.generated.ts';
-import { planDigest } from '../plan/digest.ts';
+import { planChecksum } from '../plan/digest.ts';
 
 /** `refused`: a plan of this version whose content is not what was saved. */
 export type ParsedPlan =
@@ -11,9 +11,9 @@ export type ParsedPlan =
   | { readonly status: 'invalid' | 'refused'; readonly diagnostics: readonly Diagnostic[] };
 
 const planShape = shape<Plan>('plan.schema.json', validatePlan);
-const readableVersion = '1.0';
+const readableVersion = '2.0';
 
-/** A saved plan from its text. Nothing in it is trusted: version, shape and digest are checked. `name` is for messages. */
+/** A saved plan from its text. Nothing in it is trusted: version, shape and checksum are checked. `name` is for messages. */
 export function parsePlan(text: string, name: string): ParsedPlan {
   const makeAgain = 'make it again with plan --out';
   const document = parseJson(text);
@@ -31,8 +31,8 @@ export function parsePlan(text: string, name: string): ParsedPlan {
     const message = `${name} is not a plan: ${place} breaks the rule "${first?.keyword}" of schemas/plan.schema.json.`;
     return unusable('invalid', problem('PLAN_FILE_INVALID', message, makeAgain));
   }
-  if (planDigest(document) !== document.digest) {
-    const message = `${name} was changed after it was saved: its digest does not match its content.`;
+  if (planChecksum(document) !== document.checksum) {
+    const message = `${name} was changed after it was saved: its checksum does not match its content.`;
     return unusable('refused', problem('PLAN_STALE', message, makeAgain));
   }
   return { status: 'parsed', plan: document };

@@ -166,7 +166,10 @@ const good: Readonly<Record<string, Sketch>> = {
     outcomes: done('not_attempted', ...allParts),
     told: { code: 4 },
   },
-  'a plan whose refusal is approved': { plan: { refusals: [buildRefusal(['b'])] }, approved: '0123456789ab' },
+  'a plan whose refusal is approved': {
+    plan: { refusals: [buildRefusal(['b'])] },
+    approved: '0123456789abcdef01234567',
+  },
   'output that cannot be read is not judged': { told: { readable: false, plan: null, outcomes: null } },
   'a killed process tells nothing': {
     moves: without('deleteStream'),

@@ -49,7 +49,7 @@ describe('a request in flight that does not end', () => {
     const seconds = (Date.now() - signalled) / 1000;
     expect({ code, summary: JSON.parse(stdout).summary }).toEqual({
       code: 143,
-      summary: { done: 0, failed: 0, not_attempted: 2, unknown: 1 },
+      summary: { done: 0, failed: 0, not_attempted: 2, unknown: 1, conflict: 0 },
     });
     expect(seconds).toBeGreaterThan(4.9);
     expect(seconds).toBeLessThan(8);

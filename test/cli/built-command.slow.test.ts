@@ -63,7 +63,7 @@ describe('signals', () => {
     });
     expect({ code: result.code, summary: JSON.parse(result.stdout).summary }).toEqual({
       code: 130,
-      summary: { done: 1, failed: 0, not_attempted: 2, unknown: 0 },
+      summary: { done: 1, failed: 0, not_attempted: 2, unknown: 0, conflict: 0 },
     });
     expect(writesOf(tenant)).toHaveLength(1);
   });

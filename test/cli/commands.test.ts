@@ -355,7 +355,7 @@ describe('apply', () => {
       signal,
     });
     expect(code).toBe(130);
-    expect(JSON.parse(stdout).summary).toEqual({ done: 1, failed: 0, not_attempted: 2, unknown: 0 });
+    expect(JSON.parse(stdout).summary).toEqual({ done: 1, failed: 0, not_attempted: 2, unknown: 0, conflict: 0 });
     expect(writesOf(tenant)).toHaveLength(1);
   });
 

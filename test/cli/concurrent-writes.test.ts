@@ -28,7 +28,7 @@ test('forty creations and forty deletions over 50 ms', async () => {
   expect({ code, stderr, summary: JSON.parse(stdout).summary }).toEqual({
     code: 0,
     stderr: '',
-    summary: { done: 80, failed: 0, not_attempted: 0, unknown: 0 },
+    summary: { done: 80, failed: 0, not_attempted: 0, unknown: 0, conflict: 0 },
   });
   expect(writes).toEqual([...Array(count).fill('POST'), ...Array(count).fill('DELETE')]);
   expect(elapsed).toBeLessThan(2 * count * latencyMs * 0.75);

@@ -71,7 +71,7 @@ describe('one permission of one role among 50 is swapped', () => {
         id: 'roles/Role 7#add',
         outcome: 'failed',
         message: expect.stringMatching(
-          /^no answer \(\w+\), after 5 tries; verified by reading: it was not carried out$/,
+          /^no response \(\w+\), after 5 tries; verified by reading: it was not carried out$/,
         ),
       },
       {

@@ -50,7 +50,7 @@ describe('refused with 4, nothing sent', () => {
     expect(code).toBe(4);
     expect(stderr).toContain('PLAN_STALE');
     expect(stderr).toContain(
-      'action rate_limit_policies/oauth_authentication_api/client/client_id:stale: planned, but no longer needed',
+      'action rate_limit_policies/oauth_authentication_api/client/client_id:stale: planned but no longer needed',
     );
     expect(stderr).toContain(
       'action rate_limit_policies/oauth_authentication_api/client/default: not in the saved plan',
@@ -81,7 +81,7 @@ describe('refused with 4, nothing sent', () => {
       for (let index = 0; index < 30; index += 1) state.rate_limit_policies?.push(livePolicy(`client_id:n${index}`));
     });
     const { stderr } = await apply(cwd);
-    expect(stderr).toContain('and 20 more differences');
+    expect(stderr).toContain('and 21 more differences');
     expect(stderr.match(/hint: make and review a new plan/g)).toHaveLength(1);
   });
 });
@@ -91,7 +91,7 @@ describe('refused with 3', () => {
     ['not JSON', () => 'PLAN_FILE_INVALID', 'nonsense'],
     ['another document', () => 'PLAN_FILE_INVALID', '{"a":1}'],
     ['a newer minor version', () => 'PLAN_VERSION_UNSUPPORTED', '{"format_version":"1.1"}'],
-    ['another major version', () => 'PLAN_VERSION_UNSUPPORTED', '{"format_version":"2.0"}'],
+    ['another major version', () => 'PLAN_VERSION_UNSUPPORTED', '{"format_version":"3.0"}'],
   ])('%s', async (_name, code, text) => {
     const cwd = await saved();
     await writeFile(join(cwd, 'plan.json'), text);

@@ -53,7 +53,7 @@ describe('the journal of an apply', () => {
     const { actions, summary } = await recorded(journal);
     expect({ outcomes: actions.map(({ outcome }) => outcome), summary }).toEqual({
       outcomes: ['done', 'done', 'done'],
-      summary: { done: 3, failed: 0, not_attempted: 0, unknown: 0 },
+      summary: { done: 3, failed: 0, not_attempted: 0, unknown: 0, conflict: 0 },
     });
     expect(await readFile(journal, 'utf8')).not.toMatch(/planted-secret|hello|delete:orders/);
     expect(await readdir(state)).toHaveLength(1);
@@ -172,7 +172,7 @@ describe('what is unknown at the end is read again', () => {
     const { outcomes, summary } = JSON.parse(stdout);
     expect({ code, summary, writes: writes() }).toEqual({
       code: 0,
-      summary: { done: 1, failed: 0, not_attempted: 0, unknown: 0 },
+      summary: { done: 1, failed: 0, not_attempted: 0, unknown: 0, conflict: 0 },
       writes: ['POST /rate-limit-policies'],
     });
     expect(outcomes[0].message).toMatch(/^verified by reading: it was carried out$/);
@@ -184,7 +184,7 @@ describe('what is unknown at the end is read again', () => {
     const { code, stdout } = await run(['apply', await folder(files), '--yes', '--format', 'json']);
     expect({ code, summary: JSON.parse(stdout).summary, writes: writes() }).toEqual({
       code: 0,
-      summary: { done: 1, failed: 0, not_attempted: 0, unknown: 0 },
+      summary: { done: 1, failed: 0, not_attempted: 0, unknown: 0, conflict: 0 },
       writes: ['POST /rate-limit-policies', 'POST /rate-limit-policies'],
     });
     expect((await recorded(journal)).actions.map(({ outcome }) => outcome)).toEqual(['done']);
@@ -196,7 +196,7 @@ describe('what is unknown at the end is read again', () => {
     const { code, stdout } = await run(['apply', cwd, '--yes', '--format', 'json']);
     expect({ code, summary: JSON.parse(stdout).summary, writes: writes().length }).toEqual({
       code: 1,
-      summary: { done: 0, failed: 1, not_attempted: 0, unknown: 0 },
+      summary: { done: 0, failed: 1, not_attempted: 0, unknown: 0, conflict: 0 },
       writes: 5,
     });
     const again = await run(['apply', cwd, '--yes']);
@@ -220,7 +220,7 @@ describe('what is unknown at the end is read again', () => {
     const { code, stdout } = await run(['apply', cwd, '--yes', '--format', 'json']);
     expect({ code, summary: JSON.parse(stdout).summary }).toEqual({
       code: 1,
-      summary: { done: 0, failed: 0, not_attempted: 0, unknown: 1 },
+      summary: { done: 0, failed: 0, not_attempted: 0, unknown: 1, conflict: 0 },
     });
     const id = 'rate_limit_policies/oauth_authentication_api/client/client_id:new';
     const again = await run(['apply', cwd, '--yes']);
@@ -232,7 +232,13 @@ describe('what is unknown at the end is read again', () => {
       ],
     });
     expect(lastIsTold((await run(['apply', cwd, '--yes'])).stderr)).toEqual([]);
-    expect((await recorded(journal)).summary).toEqual({ done: 0, failed: 0, not_attempted: 0, unknown: 0 });
+    expect((await recorded(journal)).summary).toEqual({
+      done: 0,
+      failed: 0,
+      not_attempted: 0,
+      unknown: 0,
+      conflict: 0,
+    });
   });
 
   test('an item that --only names may be gone by then', async () => {
@@ -262,12 +268,18 @@ describe('a fault of our own in the middle', () => {
     expect({ code, writes: writes().length, summary: JSON.parse(stdout).summary }).toEqual({
       code: 1,
       writes: 1,
-      summary: { done: 1, failed: 0, not_attempted: 2, unknown: 0 },
+      summary: { done: 1, failed: 0, not_attempted: 2, unknown: 0, conflict: 0 },
     });
     expect(stderr).toMatch(/INTERNAL_ERROR/);
     expect(stderr).toContain('An internal error of tenant-sync: the screen broke');
     expect(stderr).toMatch(/^ {4}at .*resume\.test\.ts/m);
-    expect((await recorded(journal)).summary).toEqual({ done: 1, failed: 0, not_attempted: 2, unknown: 0 });
+    expect((await recorded(journal)).summary).toEqual({
+      done: 1,
+      failed: 0,
+      not_attempted: 2,
+      unknown: 0,
+      conflict: 0,
+    });
   });
 });
 
@@ -384,7 +396,7 @@ describe('a saved plan whose apply was stopped', () => {
     const before = writes().length;
     expect({ code: (await apply()).code, sent: writes().slice(before) }).toEqual({ code: 0, sent: [] });
     const { summary, actions } = await recorded(journal);
-    expect(summary).toEqual({ done: 0, failed: 0, not_attempted: 0, unknown: 0 });
+    expect(summary).toEqual({ done: 0, failed: 0, not_attempted: 0, unknown: 0, conflict: 0 });
     expect(actions.map(({ outcome }) => outcome)).toEqual(['done', 'done', 'done']);
     expect((await apply()).stderr).not.toContain('The last apply');
   });

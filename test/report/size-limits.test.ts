@@ -138,7 +138,7 @@ describe('a comment', () => {
     expect(markdown.length).toBeLessThan(longest);
     const shown = markdown.split('CONFIG_NULL_VALUE').length - 1;
     expect(markdown).toContain(
-      `… and ${(10_000 - shown).toLocaleString('en-US')} more, omitted to fit the size limit of a comment.`,
+      `… and ${(actions.length - shown).toLocaleString('en-US')} more, omitted to fit the size limit of a comment.`,
     );
   });
 

@@ -105,7 +105,7 @@ describe('apply', () => {
     expect(result).toMatchObject({
       status: 'applied',
       complete: true,
-      outcomes: { summary: { done: 3, failed: 0, not_attempted: 0, unknown: 0 } },
+      outcomes: { summary: { done: 3, failed: 0, not_attempted: 0, unknown: 0, conflict: 0 } },
       diagnostics: [],
       bug: null,
     });
@@ -182,7 +182,7 @@ describe('apply', () => {
     expect(await apply(write)).toMatchObject({
       status: 'applied',
       complete: false,
-      outcomes: { summary: { done: 1, failed: 0, not_attempted: 2, unknown: 0 } },
+      outcomes: { summary: { done: 1, failed: 0, not_attempted: 2, unknown: 0, conflict: 0 } },
     });
     expect(events.map(({ type }) => type)).toContain('stopping');
   });
@@ -196,7 +196,7 @@ describe('apply', () => {
     expect(await apply({ ...write, onEvent })).toMatchObject({
       status: 'applied',
       complete: false,
-      outcomes: { summary: { done: 1, failed: 0, not_attempted: 2, unknown: 0 } },
+      outcomes: { summary: { done: 1, failed: 0, not_attempted: 2, unknown: 0, conflict: 0 } },
       bug: { cause },
     });
   });
