@@ -1,5 +1,5 @@
 import type { Operation } from '../../model/operation.ts';
-import { inDoubt, type Outcome } from '../../model/outcome.ts';
+import { inDoubt, type PerformedAction } from '../../model/outcome.ts';
 import { explainResult } from '../retry/explain-result.ts';
 import type { SendResult } from '../retry/send-with-retries.ts';
 import { ServiceError } from '../service-error.ts';
@@ -12,7 +12,7 @@ import {
 } from '../transport/describe-response.ts';
 import { type HttpResponse, wasNotSent } from '../transport/exchange.ts';
 
-type Classified = Omit<Outcome, 'id'> & { readonly fatal?: boolean };
+type Classified = Omit<PerformedAction, 'id'>;
 
 /**
  * The outcome of a write, from its last try and from whether an earlier one may have been carried out.
@@ -31,7 +31,7 @@ export function classifyOutcome(operation: Operation, result: SendResult, saniti
   if (last.responded && last.response.status < 300) {
     const doubt = doubtAbout(operation, last.response);
     return doubt === null
-      ? { outcome: 'done', status, message: null }
+      ? { outcome: 'done', status, message: null, ...returnedBy(operation, last.response) }
       : { outcome: 'unknown', status, message: `status ${status}, but ${doubt}${inDoubt}` };
   }
   if (status !== null && status === operation.goneStatus) return { outcome: 'done', status, message: 'already gone' };
@@ -63,4 +63,14 @@ export function doubtAbout({ api, answer }: Operation, { status, body }: HttpRes
     return !parsed.ok && /^\s*</.test(body.bytes.toString('latin1', 0, 100)) ? 'the body is an HTML page' : null;
   if (!parsed.ok) return parsed.why;
   return answer === undefined || answer.validate(parsed.value) ? null : describeSchemaErrors(answer);
+}
+
+/** The object of a response whose schema is known, for actions that refer to it. */
+function returnedBy({ answer }: Operation, { body }: HttpResponse): Pick<PerformedAction, 'returned'> {
+  if (answer === undefined || body.error !== null) return {};
+  const parsed = parseJson(body.bytes);
+  if (!parsed.ok || !answer.validate(parsed.value)) return {};
+  const { value } = parsed;
+  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isObject ? { returned: value as Readonly<Record<string, unknown>> } : {};
 }

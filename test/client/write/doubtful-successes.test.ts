@@ -44,6 +44,18 @@ describe("a write is done when the response can be the service's own", () => {
       expect(outcomeOf.message).toMatch(/^status 20[01], but .*; it may have been carried out$/);
   });
 
+  test('a done write returns the object of its response where its schema is known', async () => {
+    const returnedBy = async (request: PlannedRequest, answer: ScriptedAnswer) => {
+      await using bench = await startBench([answer]);
+      return (await writing(bench.options, ({ perform }) => perform(actionOf(request)))).returned;
+    };
+    const create = sent['create'] as PlannedRequest;
+    expect(await returnedBy(create, { status: 201, body: policy(1) })).toEqual(policy(1));
+    expect(await returnedBy(create, { status: 201 })).toBeUndefined();
+    expect(await returnedBy(create, { status: 201, body: [] })).toBeUndefined();
+    expect(await returnedBy(sent['delete'] as PlannedRequest, { body: { id: 'rlp_1' } })).toBeUndefined();
+  });
+
   test('every operation that writes is one of these forms', () => {
     const documented = (row: Operation) => row.api === 'documented';
     expect([deleteRateLimitPolicy, removeRolePermissions, setPromptPartials].every(documented)).toBe(true);

@@ -42,8 +42,9 @@ describe('exactly the planned request is sent', () => {
   });
 
   test('a put', async () => {
-    const { outcome, requests } = await perform([{ status: 200, body: { login: {} } }], putPartialsRequest);
-    expect(outcome).toEqual({ id: 'the-action', outcome: 'done', status: 200, message: null });
+    const body = { login: {} };
+    const { outcome, requests } = await perform([{ status: 200, body }], putPartialsRequest);
+    expect(outcome).toEqual({ id: 'the-action', outcome: 'done', status: 200, message: null, returned: body });
     expect(requests).toMatchObject([
       { method: 'PUT', path: '/api/v2/prompts/login/partials', headers: { 'content-type': 'application/json' } },
     ]);
