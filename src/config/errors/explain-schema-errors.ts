@@ -4,13 +4,14 @@
 // A validator reports one mistake in several ways: a wrong type also misses an enum, a failed choice reports every
 // branch. Each mistake is reported once: a choice speaks for its branches, a wrong type for its value, and a value that
 // the walk over the file has reported is skipped.
+
 import { baseUrlFault } from '../../contract/formats.ts';
 import { nearestWord } from '../../diagnostics/nearest-word.ts';
-import type { Place } from '../../diagnostics/source-text.ts';
 import type { SchemaFault } from '../../model/operation.ts';
-import { jsonPointer, memberOf, pointerPath } from '../../values/json-pointer.ts';
-import { asWritten, keyPlace, locate, type YamlFile } from '../yaml/yaml-file.ts';
+import { memberOf, pointerPath } from '../../values/json-pointer.ts';
+import type { YamlFile } from '../yaml/yaml-file.ts';
 import { isReported, type Problem, type ProblemText, type Report, reportedKey } from './problem.ts';
+import { type Case, memberKey, ownerPlace, type Placed, placed, tagOf, valuePlace } from './schema-case.ts';
 import {
   branchOf,
   discriminatorOf,
@@ -38,16 +39,6 @@ import {
   typeName,
   typeOf,
 } from './wording.ts';
-
-/** One error, with the value that it is about and the part of the schema that the value breaks. */
-interface Case {
-  readonly file: YamlFile;
-  readonly error: SchemaFault;
-  readonly segments: readonly string[];
-  readonly value: unknown;
-  readonly parts: readonly SchemaPart[];
-  readonly part: SchemaPart;
-}
 
 export function explainSchemaErrors(file: YamlFile, errors: readonly SchemaFault[], report: Report): void {
   for (const error of withoutEchoes(errors)) {
@@ -289,43 +280,6 @@ function badFormat(found: Case): Problem {
     hint: hintOf(found.part) ?? 'correct the value',
     at,
   };
-}
-
-/** A value as messages need it: what it is, how the file writes it, and where. */
-interface Placed {
-  readonly value: unknown;
-  readonly written: unknown;
-  readonly segments: readonly string[];
-  readonly at: Place;
-}
-
-function placed({ file, segments, value }: Pick<Case, 'file' | 'segments' | 'value'>): Placed {
-  const pointer = jsonPointer(...segments);
-  // A mapping or a list is never quoted, and may be large.
-  const written = typeof value === 'object' ? value : asWritten(file, pointer, value);
-  return { value, written, segments, at: locate(file, pointer).value };
-}
-
-/** The value of the discriminator of a mapping, as the file writes it. */
-function tagOf({ file, error, part, value }: Case): unknown {
-  const name = discriminatorOf(part);
-  return name === null ? undefined : asWritten(file, error.instancePath + jsonPointer(name), memberOf(value, name));
-}
-
-function valuePlace(found: Case): Place {
-  return locate(found.file, found.error.instancePath).value;
-}
-
-function memberKey(found: Case, name: string): Place {
-  return keyPlace(found.file, found.error.instancePath + jsonPointer(name));
-}
-
-/** The key of a mapping, or for an item of a list its first key. */
-function ownerPlace(found: Case): Place {
-  const own = locate(found.file, found.error.instancePath);
-  if (own.key !== null && !isIndex(found.segments.at(-1) ?? '')) return own.key;
-  const first = Object.keys(typeof found.value === 'object' && found.value !== null ? found.value : {})[0];
-  return first === undefined ? own.value : memberKey(found, first);
 }
 
 function asList(value: unknown): readonly unknown[] {

@@ -1,6 +1,7 @@
-// The meaning of a text without quotes. The parser resolves nothing: this is the one place that tells a number from a
-// string. It accepts fewer forms than any version of YAML, so a file means the same to every tool. See the ADR on the
+// The meaning of a text without quotes. The parser resolves nothing: this is the one place that separates numbers from
+// strings. It accepts fewer forms than any version of YAML, so a file means the same to every tool. See the ADR on the
 // YAML subset.
+
 /** Why a text without quotes is refused. */
 export interface ScalarProblem {
   readonly code: 'CONFIG_AMBIGUOUS_SCALAR' | 'CONFIG_NUMBER_FORM';

@@ -1,0 +1,55 @@
+// One schema error and the places in its file that a message may point to.
+
+import type { Place } from '../../diagnostics/source-text.ts';
+import type { SchemaFault } from '../../model/operation.ts';
+import { jsonPointer, memberOf } from '../../values/json-pointer.ts';
+import { asWritten, keyPlace, locate, type YamlFile } from '../yaml/yaml-file.ts';
+import { discriminatorOf, type SchemaPart } from './schema-lookup.ts';
+import { isIndex } from './wording.ts';
+
+/** One error, with the value that it is about and the part of the schema that the value breaks. */
+export interface Case {
+  readonly file: YamlFile;
+  readonly error: SchemaFault;
+  readonly segments: readonly string[];
+  readonly value: unknown;
+  readonly parts: readonly SchemaPart[];
+  readonly part: SchemaPart;
+}
+
+/** A value as messages need it: what it is, how the file writes it, and where. */
+export interface Placed {
+  readonly value: unknown;
+  readonly written: unknown;
+  readonly segments: readonly string[];
+  readonly at: Place;
+}
+
+export function placed({ file, segments, value }: Pick<Case, 'file' | 'segments' | 'value'>): Placed {
+  const pointer = jsonPointer(...segments);
+  // A mapping or a list is never quoted, and may be large.
+  const written = typeof value === 'object' ? value : asWritten(file, pointer, value);
+  return { value, written, segments, at: locate(file, pointer).value };
+}
+
+/** The value of the discriminator of a mapping, as the file writes it. */
+export function tagOf({ file, error, part, value }: Case): unknown {
+  const name = discriminatorOf(part);
+  return name === null ? undefined : asWritten(file, error.instancePath + jsonPointer(name), memberOf(value, name));
+}
+
+export function valuePlace(found: Case): Place {
+  return locate(found.file, found.error.instancePath).value;
+}
+
+export function memberKey(found: Case, name: string): Place {
+  return keyPlace(found.file, found.error.instancePath + jsonPointer(name));
+}
+
+/** The key of a mapping, or for an item of a list its first key. */
+export function ownerPlace(found: Case): Place {
+  const own = locate(found.file, found.error.instancePath);
+  if (own.key !== null && !isIndex(found.segments.at(-1) ?? '')) return own.key;
+  const first = Object.keys(typeof found.value === 'object' && found.value !== null ? found.value : {})[0];
+  return first === undefined ? own.value : memberKey(found, first);
+}
