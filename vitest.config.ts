@@ -8,7 +8,7 @@ const slow = ['test/**/*.slow.test.ts', 'test/library/**/*.test.ts'];
 
 export default defineConfig({
   test: {
-    testTimeout: 30_000,
+    testTimeout: 60_000,
     projects: [
       // Files that share a process load every module once, which halves the time. So a test leaves nothing global behind.
       { extends: true, test: { name: 'fast', include: ['test/**/*.test.ts'], exclude: slow, isolate: false } },
