@@ -8,6 +8,7 @@ import { offsetOf, sourceAt, sourceText } from '../../src/diagnostics/source-tex
 import type { Diagnostic } from '../../src/model/diagnostic.ts';
 import { isSecretField } from '../../src/values/secret-spellings.ts';
 import { compareText } from '../../src/values/text-order.ts';
+import { propertyRuns } from '../support/thorough.ts';
 
 /** The excerpt of a text at a word in it. */
 function excerptOf(text: string, word: string) {
@@ -30,7 +31,7 @@ describe('places', () => {
         const offset = seed % (text.length + 1);
         expect(offsetOf(source, sourceAt(source, offset))).toBe(offset);
       }),
-      { seed: 1 },
+      propertyRuns(100),
     );
   });
 });
@@ -172,7 +173,7 @@ describe('names of secret fields', () => {
         if (isSecretField(name)) expect(isHidden, name).toBe(true);
         else if (name.length <= 32 && /^[a-z]*$/i.test(name)) expect(isHidden, name).toBe(false);
       }),
-      { seed: 1, numRuns: 2000 },
+      propertyRuns(2000),
     );
   });
 
@@ -232,7 +233,7 @@ describe('order', () => {
         const expected = index < 0 ? one.length - other.length : (one[index] ?? 0) - (other[index] ?? -1);
         expect(Math.sign(compareText(left, right))).toBe(Math.sign(expected));
       }),
-      { seed: 1 },
+      propertyRuns(100),
     );
   });
 
