@@ -6,7 +6,7 @@
 //   4  grants before revocations             plan/assemble-plan (order); property/full-api (permissions at every moment)
 //   5  no deletion from incomplete state     here (exit codes); every kind of fault in property/plan-under-faults
 //   6  guards                                here (commands); plan/guard-plan (rules, codes); property/guard-limits
-//   7  every error has a location            here; config/codes (each code)
+//   7  every error has a location            here; config/error-places (each code)
 //   8  every request has an outcome          here; chaos (under faults, kills and foreign changes)
 //   9  no secret in any output               here; property/full-api (plans and requests)
 //   10 deterministic                         plan/assemble-plan (bytes), property/documented-api, property/full-api (order)

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { levelsOf } from '../../src/model/levels.ts';
 import type { Action, ActionName } from '../../src/model/plan.generated.ts';
 import { buildAction } from '../support/build-action.ts';
+import { propertyRuns } from '../support/thorough.ts';
 
 const names: readonly ActionName[] = ['create', 'add', 'update', 'put', 'remove', 'delete'];
 const planned = (key: string, action: ActionName, ...needs: string[]) =>
@@ -81,6 +82,7 @@ describe('needs', () => {
         expect(stages).toEqual(stages.toSorted());
         for (const level of levels) expect(new Set(level.map(stage)).size).toBe(1);
       }),
+      propertyRuns(100),
     );
   });
 });

@@ -15,6 +15,7 @@ import { buildPopulation } from '../support/build-decision.ts';
 import { buildFinding } from '../support/build-plan.ts';
 import { desiredSection } from '../support/desired-section.ts';
 import { keeping, keepNothing } from '../support/keep-rules.ts';
+import { propertyRuns } from '../support/thorough.ts';
 
 /** Books by title, each in an edition. */
 interface Shelf {
@@ -250,6 +251,7 @@ describe('readable', () => {
           Object.keys(present).filter((title) => !Object.hasOwn(declared, title)).length,
         );
       }),
+      propertyRuns(100),
     );
   });
 });

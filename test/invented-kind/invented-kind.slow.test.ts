@@ -10,7 +10,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 const project = join(import.meta.dirname, '..', '..');
 const added = join(import.meta.dirname, 'added');
 const files = join(import.meta.dirname, 'files');
-const parts = ['src', 'schemas', 'scripts', 'examples', 'package.json', 'tsconfig.json'];
+const parts = ['src', 'schemas', 'scripts', 'examples', 'package.json', 'tsconfig.json', 'tsconfig.build.json'];
 
 /** Lines that name the kind outside its own files: the text before which each one goes. */
 const registrations = [

@@ -7,6 +7,7 @@ import { type ActionIdentity, actionId, changeId, itemId } from '../../src/model
 import { referencePattern, resultReference } from '../../src/model/result-reference.ts';
 import { buildAction } from '../support/build-action.ts';
 import { buildPlan } from '../support/build-plan.ts';
+import { propertyRuns } from '../support/thorough.ts';
 
 describe('ids', () => {
   test.each<[ActionIdentity, string]>([
@@ -51,7 +52,7 @@ describe('ids', () => {
           known.set(id, tuple(each));
         }
       }),
-      { numRuns: 2_000 },
+      propertyRuns(2_000),
     );
   });
 
@@ -62,6 +63,7 @@ describe('ids', () => {
         expect(changeId(one) === changeId(other)).toBe(change(one) === change(other));
         expect(itemId(one) === itemId(other)).toBe(one.kind === other.kind && one.key === other.key);
       }),
+      propertyRuns(100),
     );
   });
 
@@ -71,6 +73,7 @@ describe('ids', () => {
         const found = [...`before ${resultReference(actionId(each), field)} behind`.matchAll(referencePattern)];
         expect(found.map(([, id, name]) => [id, name])).toEqual([[actionId(each), field]]);
       }),
+      propertyRuns(100),
     );
   });
 });

@@ -10,6 +10,7 @@ import { fingerprint, fingerprintLarge } from '../../src/values/fingerprint.ts';
 import { buildAction } from '../support/build-action.ts';
 import { buildAssembleInput, buildDecision } from '../support/build-decision.ts';
 import { buildFinding, buildRefusal } from '../support/build-plan.ts';
+import { propertyRuns } from '../support/thorough.ts';
 
 const action = buildAction({
   action: 'update',
@@ -109,7 +110,7 @@ describe('the checksum', () => {
         fc.pre(canonicalJson(before) !== canonicalJson(value));
         expect(planChecksum(changed), path.join('/')).not.toBe(expected);
       }),
-      { numRuns: 500 },
+      propertyRuns(500),
     );
     for (const path of leaves) {
       const changed = structuredClone(covered);
@@ -145,6 +146,7 @@ describe('fingerprints', () => {
       fc.property(fc.dictionary(fc.string(), fc.oneof(fc.jsonValue(), list)), (value) => {
         expect(fingerprintLarge(value)).toBe(fingerprint(value));
       }),
+      propertyRuns(100),
     );
     const long = { list: Array.from({ length: 20_000 }, (_none, index) => ({ index })), absent: undefined };
     expect(fingerprintLarge(long)).toBe(fingerprint(long));
@@ -173,6 +175,7 @@ describe('fingerprints', () => {
         expect(JSON.parse(canonicalJson(normal))).toEqual(normal);
         expect(canonicalJson(reversed(normal))).toBe(canonicalJson(normal));
       }),
+      propertyRuns(100),
     );
     expect(canonicalJson({ b: 1, a: [true, null], c: undefined })).toBe('{"a":[true,null],"b":1}');
   });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { openSanitizer } from '../../../src/client/transport/describe-response.ts';
+import { propertyRuns } from '../../support/thorough.ts';
 
 describe('texts of the service in messages', () => {
   test('hides a secret in every form in which it is sent', () => {
@@ -28,6 +29,7 @@ describe('texts of the service in messages', () => {
         const text = sanitizer.sanitize(`${before}${secret}\n${after}${secret}`);
         return !text.includes(secret) && !/[\n\r\u2028\u2029]/.test(text) && text.length <= 300;
       }),
+      propertyRuns(100),
     );
   });
 });
