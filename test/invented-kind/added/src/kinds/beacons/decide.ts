@@ -8,8 +8,8 @@ import { createBeacon, deleteBeacon, setBeaconPattern, updateBeacon } from '../.
 import type { DeclaredBeacon, LiveBeacon } from '../../resources/beacons/types.generated.ts';
 import { fingerprint } from '../../values/fingerprint.ts';
 
-/** A beacon with the name of its keeper, which files use, in place of the id, which the tenant returns. */
-export interface TendedBeacon extends Omit<LiveBeacon, 'keeper_id'> {
+/** A beacon with the name of its keeper, which files use; the tenant returns only the id. */
+export interface TendedBeacon extends LiveBeacon {
   readonly keeper: string;
 }
 

@@ -13,9 +13,9 @@ export const reading: Reading<DeclaredBeacon, TendedBeacon> = {
     if (!beacons.ok) return beacons.why;
     if (!roles.ok) return roles.why;
     const names = new Map(roles.items.map(({ id, name }) => [id, name]));
-    const items = beacons.items.map(({ keeper_id, ...beacon }) => ({
+    const items = beacons.items.map((beacon) => ({
       ...beacon,
-      keeper: names.get(keeper_id) ?? keeper_id,
+      keeper: names.get(beacon.keeper_id) ?? beacon.keeper_id,
     }));
     return { readable: true, filtered: false, items };
   },

@@ -58,7 +58,7 @@ function roleId(stores: Stores, name: string): string | undefined {
 
 const setPattern: TenantRoute<BeaconStore, BeaconParams, never, PatternBody> = {
   operation: setBeaconPattern,
-  respond: ({ params, body }, { store }) => change(store, params.id, body),
+  respond: ({ params, body: { pattern } }, { store }) => change(store, params.id, { pattern }),
 };
 
 const remove: TenantRoute<BeaconStore, BeaconParams> = {
