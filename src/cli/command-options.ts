@@ -1,5 +1,6 @@
 import type { Argv } from 'yargs';
 import type { AnyKind } from '../model/kind.ts';
+import type { Operation } from '../model/operation.ts';
 
 export const commandNames = ['validate', 'plan', 'apply', 'drift', 'serve', 'demo'] as const;
 
@@ -74,7 +75,7 @@ export const commandOptions: Readonly<Record<CommandName, (parser: Argv, kinds: 
         requiresArg: true,
         describe: 'the operations that it has',
       })
-      .option('fault', repeatable(`a fault to inject: ${exampleFault(kinds)}`)),
+      .option('fault', repeatable(`a fault to inject: ${exampleFault(kinds.flatMap(({ operations }) => operations))}`)),
   demo: (parser) => parser,
 };
 
@@ -85,8 +86,8 @@ function rotate(kinds: Kinds) {
 }
 
 /** An injected fault of an operation that exists, as it is written. */
-export function exampleFault(kinds: Kinds): string {
-  const [listing] = kinds.flatMap(({ operations }) => operations.filter(({ paging }) => paging !== undefined));
+export function exampleFault(operations: readonly Pick<Operation, 'id' | 'paging'>[]): string {
+  const listing = operations.find(({ paging }) => paging !== undefined);
   return `${listing?.id}:status=503:times=2`;
 }
 

@@ -1,4 +1,4 @@
-import type { ApplyResult, DriftResult, PlanResult, ValidateResult } from '../sync/results.ts';
+import type { Applied, ApplyResult, DriftResult, PlanResult, ValidateResult } from '../sync/results.ts';
 
 /** Public API. A run stopped by signal n exits with 128 + n. */
 export const exitCode = {
@@ -19,7 +19,8 @@ export function exitCodeOf(result: ValidateResult | PlanResult | DriftResult | A
       if (result.differs) return exitCode.difference;
       return result.plan.complete ? exitCode.done : exitCode.failed;
     case 'applied':
-      return result.complete ? exitCode.done : exitCode.failed;
+      if (result.complete) return exitCode.done;
+      return hasOnlyConflicts(result) ? exitCode.refused : exitCode.failed;
     case 'invalid':
       return exitCode.invalid;
     case 'refused':
@@ -30,4 +31,10 @@ export function exitCodeOf(result: ValidateResult | PlanResult | DriftResult | A
     case 'stopped':
       return exitCode.failed;
   }
+}
+
+/** Nothing failed: what others changed meanwhile, and what depends on it, was left alone. */
+function hasOnlyConflicts({ outcomes, diagnostics, bug }: Applied): boolean {
+  const { conflict, failed, unknown } = outcomes.summary;
+  return conflict > 0 && failed + unknown === 0 && diagnostics.length === 0 && bug === null;
 }

@@ -1,5 +1,4 @@
 import { resolve } from 'node:path';
-import { kinds } from '../../kinds/index.ts';
 import { terminalText } from '../../report/escape.ts';
 import { tenantResources } from '../../resources/tenant-resources.ts';
 import { type FaultRule, parseFault } from '../../tenant/faults/fault-rule.ts';
@@ -11,11 +10,13 @@ import { CommandError, invalidOption } from '../command-error.ts';
 import { exampleFault } from '../command-options.ts';
 import { exitCode } from '../exit-codes.ts';
 
-/** The client of a tenant without a seed. Its secret is public. */
+const operations = tenantResources.flatMap(({ routes }) => routes.map(({ operation }) => operation));
+
+/** The only client of a tenant without a seed. Its secret is public. */
 const localClient = {
   client_id: 'local',
   client_secret: 'local-only',
-  scopes: [...new Set(tenantResources.flatMap(({ routes }) => routes.map(({ operation }) => operation.scope)))],
+  scopes: [...new Set(operations.map(({ scope }) => scope))],
 };
 
 /** Runs the embedded tenant until a signal. */
@@ -59,7 +60,7 @@ async function open({ arguments: options, io, output }: CommandContext): Promise
 function faultRule(text: string): FaultRule {
   const rule = parseFault(text);
   if (typeof rule === 'string')
-    throw invalidOption(`--fault ${text}: ${rule}.`, `write OPERATION:FAULT, as in ${exampleFault(kinds)}`);
+    throw invalidOption(`--fault ${text}: ${rule}.`, `write OPERATION:FAULT, as in ${exampleFault(operations)}`);
   return rule;
 }
 

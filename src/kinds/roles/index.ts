@@ -12,7 +12,7 @@ export const roles: ResourceKind<DeclaredRole, LiveRole> = {
   name: 'roles',
   title: 'Roles',
   noun: { one: 'role', many: 'roles' },
-  keyHint: 'NAME or its id, as the files name it',
+  keyHint: 'NAME_OR_ID',
   operations,
   entries: (section) =>
     (section as RolesSection).map((role, index) => ({
