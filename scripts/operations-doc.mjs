@@ -59,7 +59,7 @@ function section(operation) {
     ['path parameters', operation.params],
     ['query', operation.query],
     ['body', operation.body],
-    ['response', operation.answer],
+    ['response', operation.response],
   ].filter(([, shape]) => shape !== undefined);
   const encodings =
     operation.body === undefined

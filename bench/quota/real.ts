@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { request } from 'undici';
-import { clientLimits } from '../../src/client/client-limits.ts';
 import { openRateLimiter } from '../../src/client/limits/rate-limiter.ts';
+import { clientLimits } from '../../src/client/session.ts';
 import { systemClock } from '../../src/client/system-clock.ts';
 import type { Exchange } from '../../src/client/transport/exchange.ts';
 import { openLimiter, type Shape } from './limiters.ts';

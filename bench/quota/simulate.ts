@@ -1,9 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { clientLimits } from '../../src/client/client-limits.ts';
 import { type Features, featuresWithout } from '../../src/client/limits/limit.ts';
 import { openRateLimiter } from '../../src/client/limits/rate-limiter.ts';
 import { retryBudget, retryPolicies } from '../../src/client/retry/retry-policy.ts';
 import { sendWithRetries } from '../../src/client/retry/send-with-retries.ts';
+import { clientLimits } from '../../src/client/session.ts';
 import type { Exchange } from '../../src/client/transport/exchange.ts';
 import { type Limiter, openLimiter, type Shape } from './limiters.ts';
 import { virtualClock } from './virtual-clock.ts';

@@ -1,8 +1,9 @@
+import { itemId } from '../model/action-identity.ts';
 import { levelsOf } from '../model/levels.ts';
 import { inDoubt, type Outcome, type Perform, type PerformedAction } from '../model/outcome.ts';
 import type { OutcomeSummary, OutcomesDocument } from '../model/outcomes.generated.ts';
 import type { Action, Plan } from '../model/plan.generated.ts';
-import { performLevel } from './perform-level.ts';
+import { groupBy } from '../values/group-by.ts';
 import { unmetNeeds } from './unmet-needs.ts';
 
 export interface ApplyOptions {
@@ -119,4 +120,28 @@ export function outcomesDocument(plan: Plan, outcomes: Outcome[]): OutcomesDocum
   const summary: OutcomeSummary = { done: 0, failed: 0, not_attempted: 0, unknown: 0, conflict: 0 };
   for (const { outcome } of outcomes) summary[outcome] += 1;
   return { format_version: '2.0', plan, outcomes, summary };
+}
+
+/** Items of one kind, because kinds may have quotas of their own. The rate limiter decides how many requests are in flight. */
+const workersPerKind = 16;
+
+/** Attempts all actions of a level: several items of each kind at once, the actions of one item in their order. */
+export async function performLevel(
+  actions: readonly Action[],
+  attempt: (action: Action) => Promise<void>,
+): Promise<void> {
+  const byKind = groupBy(actions, ({ kind }) => kind);
+  await Promise.all([...byKind.values()].map((ofKind) => performItems(groupBy(ofKind, itemId).values(), attempt)));
+}
+
+async function performItems(
+  items: Iterator<readonly Action[]>,
+  attempt: (action: Action) => Promise<void>,
+): Promise<void> {
+  const worker = async () => {
+    for (let item = items.next(); !item.done; item = items.next()) {
+      for (const action of item.value) await attempt(action);
+    }
+  };
+  await Promise.all(Array.from({ length: workersPerKind }, worker));
 }

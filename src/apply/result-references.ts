@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
+import { referencePattern } from '../model/action-identity.ts';
 import type { Perform } from '../model/outcome.ts';
 import type { Action, PlannedRequest } from '../model/plan.generated.ts';
-import { referencePattern } from '../model/result-reference.ts';
 
 type Returned = Readonly<Record<string, unknown>>;
 

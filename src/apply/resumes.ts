@@ -1,6 +1,6 @@
 import { itemId } from '../model/action-identity.ts';
+import type { RecordedApply } from '../model/outcome.ts';
 import type { Action, Plan } from '../model/plan.generated.ts';
-import type { RecordedApply } from '../model/recorded-apply.ts';
 import { fingerprint } from '../values/fingerprint.ts';
 import { groupBy } from '../values/group-by.ts';
 import { hasReference, requestMatches } from './result-references.ts';

@@ -1,7 +1,10 @@
-import { baseUrlFault, canonicalBaseUrl, serviceUrlFault } from '../contract/formats.ts';
+import { homedir } from 'node:os';
+import { isAbsolute, join, resolve } from 'node:path';
+import { baseUrlProblem, canonicalBaseUrl, serviceUrlProblem } from '../contract/formats.ts';
 import { problem } from '../diagnostics/problem.ts';
 import type { Credentials } from '../model/client.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
+import type { Io } from './io.ts';
 
 export interface Environment {
   readonly baseUrl: string;
@@ -56,7 +59,7 @@ function baseUrlProblems(env: Variables): Diagnostic[] {
     const message = `${names.baseUrl} is not set; it names the tenant that the credentials may be sent to.`;
     return [problem('ENV_MISSING', message, hint)];
   }
-  const why = baseUrlFault(value);
+  const why = baseUrlProblem(value);
   return why === null ? [] : [problem('ENV_INVALID', `${names.baseUrl} cannot be used: ${why}.`, hint)];
 }
 
@@ -87,8 +90,22 @@ function tokenProblems(token: string, client: readonly string[]): Diagnostic[] {
 }
 
 function authUrlProblems(url: string | undefined): Diagnostic[] {
-  const why = url ? serviceUrlFault(url) : null;
+  const why = url ? serviceUrlProblem(url) : null;
   if (why === null) return [];
   const hint = 'set it to https://<host>, without the path of the token endpoint';
   return [problem('ENV_INVALID', `${names.authUrl} cannot be used: ${why}.`, hint)];
+}
+
+/** The folder for locks and journals: the option, the environment, or the state folder of this system. */
+export function stateFolder(
+  { env, cwd }: Pick<Io, 'env' | 'cwd'>,
+  asked: string | undefined,
+  platform: NodeJS.Platform = process.platform,
+): string {
+  const named = asked ?? env['TENANT_SYNC_STATE_DIR'];
+  if (named) return resolve(cwd, named);
+  const { XDG_STATE_HOME: xdg, LOCALAPPDATA: local, HOME: home } = env;
+  if (xdg && isAbsolute(xdg)) return join(xdg, 'tenant-sync');
+  if (platform === 'win32' && local) return join(local, 'tenant-sync');
+  return join(home || homedir(), '.local', 'state', 'tenant-sync');
 }

@@ -9,7 +9,7 @@ import {
   type Stats,
   writeSync,
 } from 'node:fs';
-import { noFollow } from '../files/open-no-follow.ts';
+import { noFollow } from '../files/safe-file-access.ts';
 
 /** A file or a pipe that takes complete lines until one is lost. */
 export interface EventFile {

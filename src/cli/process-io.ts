@@ -1,6 +1,5 @@
 import { systemClock } from '../client/system-clock.ts';
-import { openBar } from './bar.ts';
-import type { Io, Sink, StopReason } from './io.ts';
+import type { Bar, Io, Sink, StopReason } from './io.ts';
 
 /** CI systems wait some seconds more before they kill a job. */
 const graceMs = 5_000;
@@ -72,4 +71,26 @@ async function confirm(question: string): Promise<boolean> {
   } finally {
     process.off('beforeExit', leave);
   }
+}
+
+/** A bar on a terminal, cleared when it stops. */
+export async function openBar(stream: NodeJS.WritableStream): Promise<Bar> {
+  const { default: progress } = await import('cli-progress');
+  const line = new progress.SingleBar(
+    { format: '{bar} {value}/{total} {text}', stream, clearOnComplete: true, barsize: 24, gracefulExit: false },
+    progress.Presets.shades_classic,
+  );
+  let started = false;
+  return {
+    update(done, total, text) {
+      if (started) line.setTotal(total);
+      else line.start(total, done, { text });
+      started = true;
+      line.update(done, { text });
+    },
+    stop() {
+      line.stop();
+      started = false;
+    },
+  };
 }

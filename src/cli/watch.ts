@@ -1,5 +1,5 @@
 import type { Listener } from '../sync/events.ts';
-import type { CommandContext } from './command.ts';
+import type { CommandContext } from './io.ts';
 import { noticeLines } from './notices.ts';
 import { openProgress } from './progress.ts';
 import { reportBeside } from './report-end.ts';

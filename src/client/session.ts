@@ -2,7 +2,6 @@ import { setMaxListeners } from 'node:events';
 import type { ClientEvent, ClientLimits, ConnectOptions } from '../model/client.ts';
 import type { Clock } from '../model/clock.ts';
 import { type Quota, tenantQuota } from '../model/quota.ts';
-import { clientLimits } from './client-limits.ts';
 import { openRateLimiter, type RateLimiter } from './limits/rate-limiter.ts';
 import { type RetryBudget, retryBudget } from './retry/retry-policy.ts';
 import { tokenRequester } from './token/request-token.ts';
@@ -97,4 +96,18 @@ function openTokens(
   const limiter = openRateLimiter({ ...base, share: 1 });
   const request = tokenRequester({ ...base, limiter, transport, form, host: new URL(authUrl).host });
   return { tokens: clientCredentials(request, base.clock), close: transport.destroy };
+}
+
+const defaults: ClientLimits = {
+  tries: 5,
+  timeoutMs: 30_000,
+  maxWaitMs: 120_000,
+  totalMs: 600_000,
+  maxResponseBytes: 16 * 1024 * 1024,
+  maxPages: 10_000,
+  concurrency: 16,
+};
+
+export function clientLimits(given: Partial<ClientLimits> = {}): ClientLimits {
+  return { ...defaults, ...given };
 }

@@ -41,9 +41,9 @@ export function unknownFieldsReporter(
 ): (operation: ListOperation | GetOperation, page: unknown) => Promise<void> {
   const schemas = new Map<string, Promise<KnownFields>>();
   const reported = new Set<string>();
-  return async ({ id, answer }, page) => {
-    const schema = schemas.get(answer.schema) ?? knownFields(answer.schema);
-    schemas.set(answer.schema, schema);
+  return async ({ id, response }, page) => {
+    const schema = schemas.get(response.schema) ?? knownFields(response.schema);
+    schemas.set(response.schema, schema);
     const fields = [...unknownFields(await schema, page)].filter((field) => !reported.has(`${id} ${field}`));
     for (const field of fields) reported.add(`${id} ${field}`);
     if (fields.length > 0) emit({ type: 'unknown_fields', operation: id, fields });

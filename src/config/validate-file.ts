@@ -1,7 +1,7 @@
 import { validateConfig } from '../contract/config.generated.ts';
 import { shape } from '../contract/shape.ts';
 import type { ConfigFile } from '../model/config.generated.ts';
-import type { SchemaFault } from '../model/operation.ts';
+import type { SchemaError } from '../model/operation.ts';
 import { pointerPath } from '../values/json-pointer.ts';
 import type { YamlFile } from './yaml/yaml-file.ts';
 
@@ -9,7 +9,7 @@ const { validate } = shape<ConfigFile>('config.schema.json', validateConfig);
 
 export interface ValidatedFile {
   readonly file: YamlFile;
-  readonly errors: readonly SchemaFault[];
+  readonly errors: readonly SchemaError[];
 }
 
 export function validateFile(file: YamlFile): ValidatedFile {
@@ -39,7 +39,7 @@ export function validSection({ file, errors }: ValidatedFile, section: string): 
 }
 
 /** Names of members with errors; '' is the section itself. */
-function invalidMembers(errors: readonly SchemaFault[], section: string): ReadonlySet<string> {
+function invalidMembers(errors: readonly SchemaError[], section: string): ReadonlySet<string> {
   const invalid = new Set<string>();
   for (const error of errors) {
     const [first, member] = pointerPath(error.instancePath);

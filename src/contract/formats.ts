@@ -13,7 +13,7 @@ export const formats: Readonly<Record<string, Check>> = {
   'date-time': (text) => commonDateTime.test(text) || dateTime.validate(text),
   'strict-https-uri': isStrictHttpsUri,
   'rate-limit-policy-id': (text) => /^[A-Za-z0-9_-]+$/.test(text),
-  'base-url': (text) => baseUrlFault(text) === null,
+  'base-url': (text) => baseUrlProblem(text) === null,
   'path-segment': isPathSegment,
   'event-stream-id': (text) => /^est_[A-Za-z0-9]{1,22}$/.test(text),
   'secret-reference': (text) => /^\$\{env:[A-Za-z_][A-Za-z0-9_]*\}$/.test(text),
@@ -41,9 +41,9 @@ function hasUnsafeCharacter(text: string): boolean {
  * Why a text cannot be the base URL of a tenant, or null. https, or http on loopback; no credentials, query or fragment;
  * ends in /api/v2 (service specification 9).
  */
-export function baseUrlFault(text: string): string | null {
-  const originFault = serviceUrlFault(text);
-  if (originFault !== null) return originFault;
+export function baseUrlProblem(text: string): string | null {
+  const originProblem = serviceUrlProblem(text);
+  if (originProblem !== null) return originProblem;
   if (!text.endsWith('/api/v2')) return 'it must end in /api/v2';
   const url = new URL(text);
   return url.pathname === '/api/v2' ? null : 'its path must be /api/v2';
@@ -56,7 +56,7 @@ export function canonicalBaseUrl(text: string): string {
 }
 
 /** Why a text cannot be a URL that credentials are sent to, or null. */
-export function serviceUrlFault(text: string): string | null {
+export function serviceUrlProblem(text: string): string | null {
   const url = hasUnsafeCharacter(text) ? null : parseUrl(text);
   if (url === null || url.hostname === '') return 'it is not an absolute URL';
   if (url.username !== '' || url.password !== '') return 'it must not carry credentials';

@@ -1,6 +1,6 @@
+import { referencePattern } from '../model/action-identity.ts';
 import { InternalError } from '../model/internal-error.ts';
 import type { Operation } from '../model/operation.ts';
-import { referencePattern } from '../model/result-reference.ts';
 
 /**
  * The path of a request below the base URL, every parameter percent-encoded; a reference to the result of another action stays.

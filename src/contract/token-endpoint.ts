@@ -1,4 +1,4 @@
-import type { TokenAnswer, TokenError, TokenRequest } from '../model/token.generated.ts';
+import type { TokenError, TokenRequest, TokenResponse } from '../model/token.generated.ts';
 import { shape } from './shape.ts';
 import { validateError, validateRequest, validateToken } from './token.generated.ts';
 
@@ -10,6 +10,6 @@ export const tokenEndpoint = {
   method: 'POST',
   paths: ['/oauth/token/', '/oauth/token'],
   request: shape<TokenRequest>('token.schema.json#/$defs/request', validateRequest),
-  answer: shape<TokenAnswer>('token.schema.json', validateToken),
+  response: shape<TokenResponse>('token.schema.json', validateToken),
   error: shape<TokenError>('token.schema.json#/$defs/error', validateError),
 } as const;

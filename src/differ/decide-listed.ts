@@ -1,11 +1,9 @@
-import { isAvailable } from '../model/is-available.ts';
 import type { DecideInput, Decision, DesiredItem, Loss } from '../model/kind.ts';
-import type { ApiLevel, Operation } from '../model/operation.ts';
+import { type ApiLevel, isAvailable, type Operation } from '../model/operation.ts';
 import type { Action, FieldChange, Finding } from '../model/plan.generated.ts';
-import { type Corrected, itemState, type Uncorrectable } from './corrected.ts';
 import { decideSecrets, type SecretHook } from './decide-secrets.ts';
 import { type Comparison, type Difference, diffItems } from './diff-items.ts';
-import { draftAction, draftFinding } from './draft.ts';
+import { type Corrected, draftAction, draftFinding, itemState, type Uncorrectable } from './draft.ts';
 import { unreadableDecision } from './unreadable-decision.ts';
 
 /**

@@ -3,15 +3,14 @@
  * Every other declared secret is either sent because somebody asked for it (`apply --rotate`), or reported as not compared, so
  * that silence is not taken for agreement.
  */
-import { isAvailable } from '../model/is-available.ts';
+
 import type { DecideInput, Decision, DesiredItem } from '../model/kind.ts';
-import type { Readable } from '../model/live-state.ts';
-import type { Operation } from '../model/operation.ts';
+import { isAvailable, type Operation } from '../model/operation.ts';
 import type { Action, Finding, PlannedRequest, SecretPlace } from '../model/plan.generated.ts';
+import type { Readable } from '../model/reader.ts';
 import { groupBy } from '../values/group-by.ts';
-import { type Corrected, itemState, type Uncorrectable } from './corrected.ts';
 import type { Comparison } from './diff-items.ts';
-import { draftAction, draftFinding } from './draft.ts';
+import { type Corrected, draftAction, draftFinding, itemState, type Uncorrectable } from './draft.ts';
 
 /** How a kind sends a secret again. */
 export interface SecretHook<Desired, Live> {

@@ -1,5 +1,7 @@
 import { actionId } from '../model/action-identity.ts';
-import type { Action, Finding, Severity } from '../model/plan.generated.ts';
+import type { Action, Finding, PlannedRequest, Severity } from '../model/plan.generated.ts';
+import { fingerprint } from '../values/fingerprint.ts';
+import type { Comparison } from './diff-items.ts';
 
 /** What a kind decides about an action; a plan has more fields, which have the same value everywhere until later steps. */
 export type ActionDraft = Omit<Action, 'id' | 'origin' | 'needs' | 'effects'> & Partial<Pick<Action, 'needs'>>;
@@ -29,4 +31,20 @@ const notes: ReadonlySet<string> = new Set(['LIVE_PROTECTED', 'LIVE_SECRET_NOT_C
 export function draftFinding(draft: Omit<Finding, 'severity' | 'origin'> & { readonly severity?: Severity }): Finding {
   const { code, severity = notes.has(code) ? 'note' : 'warning', kind, key, message, ...rest } = draft;
   return { code, severity, kind, key, message, origin: null, ...rest };
+}
+
+export interface Corrected {
+  readonly request: PlannedRequest;
+  /** What people should know before it is sent. */
+  readonly notes?: readonly string[];
+}
+
+/** Why the operation cannot correct this one difference, and what people can do. */
+export interface Uncorrectable {
+  readonly impossible: string;
+}
+
+/** What an update or a delete relies on: the id and the fields that are compared. */
+export function itemState<Live>({ idOf, keyOf, liveForm }: Comparison<never, Live>, live: Live): string {
+  return fingerprint({ id: idOf(live), key: keyOf(live), fields: liveForm(live) });
 }

@@ -1,6 +1,6 @@
 import type { Decision, DesiredSection } from '../model/kind.ts';
-import type { Unreadable } from '../model/live-state.ts';
 import type { Action, Finding } from '../model/plan.generated.ts';
+import type { Unreadable } from '../model/reader.ts';
 import { draftFinding } from './draft.ts';
 
 /** What can be decided about a kind without reading it. */

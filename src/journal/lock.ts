@@ -1,11 +1,11 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { closeSync, constants, linkSync, openSync, readFileSync, renameSync, unlinkSync, writeFileSync } from 'node:fs';
+import { hostname } from 'node:os';
+
 /**
  * One apply at a time for each tenant, on one machine. The lock is a file that names its holder. It comes into being whole, by a
  * hard link, which is refused where there is a file already: no reader ever sees half of one.
  */
-import { createHash, randomBytes } from 'node:crypto';
-import { closeSync, constants, linkSync, openSync, readFileSync, renameSync, unlinkSync, writeFileSync } from 'node:fs';
-import { hostname } from 'node:os';
-import { isAlive, startTicks } from './process-identity.ts';
 
 export interface LockHolder {
   readonly pid: number;
@@ -139,4 +139,28 @@ function readIfThere(path: string): string | null {
 
 function removeIf(path: string, text: string): void {
   if (readIfThere(path) === text) unlinkSync(path);
+}
+
+/**
+ * When a process began, in clock ticks since its machine did, where the system tells (Linux): a number that is given to another
+ * process comes with another beginning. Null where it does not tell.
+ */
+export function startTicks(pid: number): string | null {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
+    // The second field is the program's name in brackets and may hold spaces and brackets; the 22nd is the beginning.
+    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? null;
+  } catch {
+    return null;
+  }
+}
+
+/** Whether a process of this machine is there; also when it belongs to somebody else. */
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code !== 'ESRCH';
+  }
 }

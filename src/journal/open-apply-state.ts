@@ -1,10 +1,13 @@
-import type { RecordedApply } from '../model/recorded-apply.ts';
+import { createHash } from 'node:crypto';
+import { lstatSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { canonicalBaseUrl } from '../contract/formats.ts';
+import type { RecordedApply } from '../model/outcome.ts';
 import { chainLine, emptyChain } from './chain.ts';
 import { continueJournalFile, readJournalFile, replaceJournalFile } from './journal-file.ts';
 import { cannotUse, JournalTrouble } from './journal-trouble.ts';
 import { type LockHolder, takeLock } from './lock.ts';
 import { type ParsedJournal, parseJournal } from './parse-journal.ts';
-import { prepareStateFolder, type StateFiles, stateFiles } from './state-files.ts';
 import { type JournalWriter, writeJournal } from './write-journal.ts';
 
 export interface ApplyStateTerms {
@@ -20,7 +23,7 @@ export interface ApplyState {
   /** The last apply of this tenant; null when none is known. */
   readonly last: RecordedApply | null;
   /** Begins a journal for a plan, or goes on with the last one. Rejects with a JournalTrouble. */
-  begin(planDigest: string, how: 'anew' | 'go_on'): Promise<JournalWriter>;
+  begin(planDigest: string, how: 'anew' | 'resume'): Promise<JournalWriter>;
   release(): void;
 }
 
@@ -38,7 +41,7 @@ export async function openApplyState(terms: ApplyStateTerms): Promise<ApplyState
   try {
     const parsed = await read(files.journal, terms.folder);
     const begin: ApplyState['begin'] = async (planDigest, how) =>
-      begun(files.journal, terms, planDigest, how === 'go_on' ? parsed : null);
+      begun(files.journal, terms, planDigest, how === 'resume' ? parsed : null);
     return { last: parsed.apply, begin, release: taken.release };
   } catch (error) {
     taken.release();
@@ -107,4 +110,27 @@ async function begun(
   } catch (error) {
     throw cannotUse(path, error);
   }
+}
+
+/** The two files of one tenant. */
+export interface StateFiles {
+  readonly lock: string;
+  readonly journal: string;
+}
+
+/**
+ * Named after the host, for people, and after the whole base URL, so that two tenants never share: `login.acme.example-1f0c2a9b`.
+ * Spellings of one URL give one name.
+ */
+export function stateFiles(folder: string, baseUrl: string): StateFiles {
+  const { host } = new URL(baseUrl);
+  const digest = createHash('sha256').update(canonicalBaseUrl(baseUrl)).digest('hex');
+  const name = join(folder, `${host.replaceAll(/[^A-Za-z0-9.-]/g, '_').slice(0, 100)}-${digest.slice(0, 8)}`);
+  return { lock: `${name}.lock`, journal: `${name}.journal` };
+}
+
+/** Makes the folder when it is not there, for its owner only. Throws what the file system throws; a link in its place is refused. */
+export function prepareStateFolder(folder: string): void {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  if (!lstatSync(folder).isDirectory()) throw Object.assign(new Error('a link'), { code: 'ELOOP' });
 }

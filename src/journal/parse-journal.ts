@@ -1,8 +1,8 @@
 import { validateJournal } from '../contract/journal.generated.ts';
 import { shape } from '../contract/shape.ts';
 import type { JournalRecord } from '../model/journal.generated.ts';
+import type { RecordedAction, RecordedApply } from '../model/outcome.ts';
 import type { OutcomeSummary } from '../model/outcomes.generated.ts';
-import type { RecordedAction, RecordedApply } from '../model/recorded-apply.ts';
 import { type ChainEnd, emptyChain, lineHash } from './chain.ts';
 
 /** `apply` is null when the file holds no whole line. `bytes` of it are whole lines: what is behind them was being written when it ended. */

@@ -5,7 +5,6 @@ import { fingerprint } from '../values/fingerprint.ts';
 import { type ChainEnd, chainLine, type Entry } from './chain.ts';
 import type { JournalFile } from './journal-file.ts';
 import { cannotUse, type JournalTrouble } from './journal-trouble.ts';
-import { openBatches } from './open-batches.ts';
 
 /**
  * The record of an apply while it runs; several actions may be recorded at once. After the first failure every call rejects with it:
@@ -59,5 +58,41 @@ export function writeJournal(file: JournalFile, { path, chain }: JournalTerms): 
     get failure() {
       return failure;
     },
+  };
+}
+
+/** Appends a text; resolves when it is written, and when it survives a power cut if `durable`. */
+export type Append = (text: string, durable: boolean) => Promise<void>;
+
+interface Batch {
+  text: string;
+  durable: boolean;
+  readonly written: Promise<void>;
+}
+
+/**
+ * Texts in the order in which they come. What comes while others are being written goes to the disk together, so sixteen writers at
+ * once wait for one sync and not for sixteen. After the first failure every call rejects with it, and nothing more is written.
+ */
+export function openBatches(file: Pick<JournalFile, 'append' | 'sync'>): Append {
+  let next: Batch | null = null;
+  let writing = Promise.resolve();
+  const write = async (batch: Batch) => {
+    await file.append(batch.text);
+    if (batch.durable) await file.sync();
+  };
+  const open = (): Batch => {
+    writing = writing.then(() => {
+      next = null;
+      return write(batch);
+    });
+    const batch = { text: '', durable: false, written: writing };
+    return batch;
+  };
+  return (text, durable) => {
+    next ??= open();
+    next.text += text;
+    next.durable ||= durable;
+    return next.written;
   };
 }

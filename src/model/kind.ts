@@ -1,8 +1,7 @@
 import type { Diagnostic, Source } from './diagnostic.ts';
-import type { LiveState, Unreadable } from './live-state.ts';
 import type { ApiLevel, Operation } from './operation.ts';
 import type { Action, Finding, KindName } from './plan.generated.ts';
-import type { Reader } from './reader.ts';
+import type { LiveState, Reader, Unreadable } from './reader.ts';
 
 export type { KindName } from './plan.generated.ts';
 

@@ -3,7 +3,7 @@ import type { Quota } from './quota.ts';
 /** An operation of the service as one typed row: the client, the embedded tenant and the documentation all read it. */
 
 /** A fault that a compiled schema found; `instancePath` is a JSON pointer into the value. */
-export interface SchemaFault {
+export interface SchemaError {
   readonly instancePath: string;
   readonly schemaPath: string;
   readonly keyword: string;
@@ -13,7 +13,7 @@ export interface SchemaFault {
 /** A compiled schema. Never changes the value; after `false`, `errors` holds every fault. */
 export interface Validate<T> {
   (value: unknown): value is T;
-  errors?: readonly SchemaFault[] | null;
+  errors?: readonly SchemaError[] | null;
 }
 
 /** A schema by name: `file#/$defs/definition` below `schemas/`. */
@@ -61,7 +61,7 @@ export interface Basis {
   readonly assumed: readonly string[];
 }
 
-export interface Operation<Params = unknown, Query = unknown, Body = unknown, Answer = unknown> {
+export interface Operation<Params = unknown, Query = unknown, Body = unknown, Returned = unknown> {
   readonly id: string;
   readonly api: ApiLevel;
   readonly method: Method;
@@ -77,7 +77,7 @@ export interface Operation<Params = unknown, Query = unknown, Body = unknown, An
   readonly params?: Shape<Params>;
   readonly query?: Shape<Query> & { readonly integers: readonly string[] };
   readonly body?: Shape<Body> & { readonly encodings: readonly Encoding[] };
-  readonly answer?: Shape<Answer>;
+  readonly response?: Shape<Returned>;
   readonly paging?: Paging;
   /** Status of a success as the embedded tenant answers it; the client takes any 2xx of a write. */
   readonly success: number;
@@ -87,17 +87,22 @@ export interface Operation<Params = unknown, Query = unknown, Body = unknown, An
 }
 
 /** An operation that reads one thing. */
-export interface GetOperation<Params = unknown, Answer = unknown> extends Operation<Params, never, never, Answer> {
+export interface GetOperation<Params = unknown, Returned = unknown> extends Operation<Params, never, never, Returned> {
   readonly method: 'GET';
-  readonly answer: Shape<Answer>;
+  readonly response: Shape<Returned>;
 }
 
 /** A listing: its answer is a page of items. */
 export interface ListOperation<Query = unknown, Item = unknown, Params = unknown>
   extends Operation<Params, Query, never, unknown> {
   readonly method: 'GET';
-  readonly answer: Shape<unknown>;
+  readonly response: Shape<unknown>;
   readonly paging: Paging;
   /** Phantom: the type of one item, never set. */
   readonly item?: Item;
+}
+
+/** True when files that allow this level of operations may use the operation. */
+export function isAvailable({ api }: Pick<Operation, 'api'>, level: ApiLevel): boolean {
+  return api === 'documented' || level === 'full';
 }

@@ -1,4 +1,3 @@
-import type { Unreadable } from './live-state.ts';
 import type { GetOperation, ListOperation } from './operation.ts';
 
 /** Why something was not read; `status` and `said` are the service's last answer, null when there was none or it said nothing. */
@@ -12,7 +11,7 @@ export interface NotRead {
 /** The result of reading every page of a listing. Anything short of every page is a reason, not a list. */
 export type Listing<Item> = { readonly ok: true; readonly items: readonly Item[]; readonly pages?: number } | NotRead;
 
-export type Reading<Answer> = { readonly ok: true; readonly value: Answer } | NotRead;
+export type Reading<Returned> = { readonly ok: true; readonly value: Returned } | NotRead;
 
 /** Values of the path's parameters. */
 export type PathParams = Readonly<Record<string, string>>;
@@ -24,5 +23,32 @@ export interface Reader {
     query: Query,
     params?: PathParams,
   ): Promise<Listing<Item>>;
-  get<Answer>(operation: GetOperation<unknown, Answer>, params: PathParams): Promise<Reading<Answer>>;
+  get<Returned>(operation: GetOperation<unknown, Returned>, params: PathParams): Promise<Reading<Returned>>;
+}
+
+/** Why a kind cannot be read. `structural`: no operation reads it, so nothing failed. */
+export interface Unreadable {
+  readonly readable: false;
+  readonly structural: boolean;
+  readonly code: 'LIVE_UNREADABLE' | 'LIVE_SCOPE_MISSING' | 'LIVE_FORBIDDEN' | 'LIVE_LISTING_INCOMPLETE';
+  readonly message: string;
+}
+
+export interface Readable<Live> {
+  readonly readable: true;
+  readonly items: readonly Live[];
+  /** True when only one identity was asked for: the size of the rest is unknown. */
+  readonly filtered: boolean;
+  /** In how many pieces the items were read, by default one: one piece is one moment, several may miss what moves between them. */
+  readonly pages?: number;
+}
+
+/** What the tenant says of a kind. Unknown is a value of its own, never an empty list. */
+export type LiveState<Live> = Readable<Live> | Unreadable;
+
+/** A listing as what is known of a kind. */
+export function liveState<Item>(listing: Listing<Item>, filtered: boolean): LiveState<Item> {
+  return listing.ok
+    ? { readable: true, items: listing.items, filtered, ...(listing.pages !== undefined && { pages: listing.pages }) }
+    : listing.why;
 }

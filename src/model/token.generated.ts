@@ -3,7 +3,7 @@
 /**
  * Response of the token endpoint, client credentials flow (service specification 5).
  */
-export interface TokenAnswer {
+export interface TokenResponse {
   access_token: string;
   token_type: string;
   /**

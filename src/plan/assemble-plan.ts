@@ -1,12 +1,20 @@
 import { InternalError } from '../model/internal-error.ts';
 import type { Decision } from '../model/kind.ts';
 import type { Operation } from '../model/operation.ts';
-import type { Action, Finding, LeftOut, Plan, PlanSummary, PlanTenant, Selection } from '../model/plan.generated.ts';
+import type {
+  Action,
+  Finding,
+  LeftOut,
+  Plan,
+  PlanScopes,
+  PlanSummary,
+  PlanTenant,
+  Selection,
+} from '../model/plan.generated.ts';
 import type { GuardLimits } from '../model/tenant.generated.ts';
 import { planChecksum, planDigest } from './digest.ts';
 import { guardPlan } from './guard-plan.ts';
 import { orderActions, orderFindings } from './order-actions.ts';
-import { planScopes } from './plan-scopes.ts';
 import { onlyWholeKey, selectsItem } from './selection.ts';
 
 export interface AssembleInput {
@@ -101,4 +109,23 @@ function summarize(
   for (const { action } of actions) counts[action] += 1;
   const unreadable = decisions.filter((decision) => decision.unreadable !== null).map(({ kind }) => kind);
   return { ...counts, findings: findings.length, requests: actions.length, unreadable };
+}
+
+/** The scopes that a token needs: to read what the plan was made from, and to send its requests; apply reads again first. */
+export function planScopes(
+  reads: readonly Operation[],
+  actions: readonly Action[],
+  operations: readonly Operation[],
+): PlanScopes {
+  const scopeOf = new Map(operations.map(({ id, scope }) => [id, scope]));
+  const plan = reads.map(({ scope }) => scope);
+  const writes = new Set(actions.map(({ request }) => request.operation));
+  return {
+    plan: sorted(plan),
+    apply: sorted([...plan, ...[...writes].flatMap((operation) => scopeOf.get(operation) ?? [])]),
+  };
+}
+
+function sorted(scopes: readonly string[]): string[] {
+  return [...new Set(scopes)].sort();
 }

@@ -1,7 +1,6 @@
-import type { Forecast } from '../model/forecast.ts';
 import type { Operation } from '../model/operation.ts';
 import type { Action } from '../model/plan.generated.ts';
-import { type Quota, tenantQuota } from '../model/quota.ts';
+import { type Forecast, type Quota, tenantQuota } from '../model/quota.ts';
 
 export interface ForecastInput {
   readonly actions: readonly Pick<Action, 'request'>[];

@@ -1,6 +1,5 @@
 import type { Selection } from '../model/plan.generated.ts';
-import { parseSelector, type Selector } from '../values/selector.ts';
-import { matchesWildcard } from '../values/wildcard.ts';
+import { matchesWildcard, parseSelector, type Selector } from '../values/selector.ts';
 
 /** Selects everything. */
 export const everything: Selection = { only: [], except: [], rotate: [] };

@@ -1,9 +1,9 @@
 import type { AnyKind, Description } from '../model/kind.ts';
 import type { Action, ActionName, FieldChange } from '../model/plan.generated.ts';
 import { cutName, cutSentence, cutText, inlineValue } from './cut-text.ts';
-import { formatSource } from './format-source.ts';
 import type { Fact, Item, Sign } from './report.ts';
 import { textDetails } from './text-diff.ts';
+import { formatSource } from './wording.ts';
 
 const signs: Readonly<Record<ActionName, Sign>> = {
   create: '+',

@@ -1,6 +1,6 @@
 import { commandMessage, commandProperty, joinLines, terminalText } from './escape.ts';
-import { quantity } from './quantity.ts';
 import type { Annotation, Item, Level, Report } from './report.ts';
+import { quantity } from './wording.ts';
 
 /** An annotation with its message; lines are not yet escaped. */
 export interface AnnotationText extends Annotation {

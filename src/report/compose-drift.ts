@@ -3,9 +3,9 @@ import type { Action, Finding, Plan } from '../model/plan.generated.ts';
 import { actionItem, isDestructive } from './action-item.ts';
 import { cutName } from './cut-text.ts';
 import { planFacts, uncheckedKinds } from './plan-facts.ts';
-import { quantity, thousands } from './quantity.ts';
 import type { Group, Item, Report, Section, Sign } from './report.ts';
 import { classOf, findingItem, groupByKind, isFilled, keptSection, leftOutSection, section } from './sections.ts';
+import { quantity, thousands } from './wording.ts';
 
 /** How the tenant differs from the files in one identity. */
 type DriftStatus = 'undeclared' | 'missing' | 'different' | 'kept' | 'unchecked';

@@ -4,9 +4,9 @@ import type { Action } from '../model/plan.generated.ts';
 import { signOf, sourceDetails } from './action-item.ts';
 import { cutName, cutSentence } from './cut-text.ts';
 import { planFacts } from './plan-facts.ts';
-import { quantity, thousands } from './quantity.ts';
 import type { Item, Level, Report, Section, Sign } from './report.ts';
 import { groupByKind, isFilled, section } from './sections.ts';
+import { quantity, thousands } from './wording.ts';
 
 interface Entry {
   readonly kind: string;

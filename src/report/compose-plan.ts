@@ -1,11 +1,9 @@
-import type { Forecast } from '../model/forecast.ts';
 import type { AnyKind } from '../model/kind.ts';
 import type { Action, ActionName, Finding, Plan, Refusal } from '../model/plan.generated.ts';
-import { type Quota, tenantQuota } from '../model/quota.ts';
+import { type Forecast, type Quota, tenantQuota } from '../model/quota.ts';
 import { actionItem, isDestructive } from './action-item.ts';
 import { cutName, cutSentence } from './cut-text.ts';
 import { planFacts, uncheckedKinds } from './plan-facts.ts';
-import { quantity, thousands } from './quantity.ts';
 import type { Fact, Item, Report, Section } from './report.ts';
 import {
   classOf,
@@ -17,6 +15,7 @@ import {
   leftOutSection,
   section,
 } from './sections.ts';
+import { quantity, thousands } from './wording.ts';
 
 /** The most items that a refusal lists. */
 const namedItems = 20;

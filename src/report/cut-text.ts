@@ -1,4 +1,4 @@
-import { quantity } from './quantity.ts';
+import { quantity } from './wording.ts';
 
 /** The most of a value that a report shows, in UTF-16 units. */
 const longestValue = 160;

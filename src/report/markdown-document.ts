@@ -1,6 +1,6 @@
 import { joinLines, markdownFence } from './escape.ts';
-import { thousands } from './quantity.ts';
 import type { Weight } from './report.ts';
+import { thousands } from './wording.ts';
 
 /**
  * A comment on a pull request has at most 65,536 characters, so a long report is cut and states how much was omitted. Head and

@@ -4,11 +4,10 @@ import { type AnnotationText, annotationLines } from './annotations.ts';
 import { cutSentence } from './cut-text.ts';
 import { joinLines, jsonText, terminalText } from './escape.ts';
 import { excerptLines } from './excerpt-lines.ts';
-import { formatSource } from './format-source.ts';
 import { markdownDocument } from './markdown-document.ts';
-import { quantity } from './quantity.ts';
 import type { Format } from './report.ts';
 import { plainStyle, type Style } from './style.ts';
+import { formatSource, quantity } from './wording.ts';
 
 /**
  * Diagnostics of one run, in the given order. `files` is the number of files that were read; `folder` is their folder for

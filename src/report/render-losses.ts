@@ -3,9 +3,9 @@ import type { Action, Plan } from '../model/plan.generated.ts';
 import { isDestructive } from './action-item.ts';
 import { cutName } from './cut-text.ts';
 import { joinLines, terminalText } from './escape.ts';
-import { quantity, thousands } from './quantity.ts';
 import { detailText } from './report-text.ts';
 import type { Style } from './style.ts';
+import { quantity, thousands } from './wording.ts';
 
 /** The most losses, and parts of one loss, that are listed: this text follows the complete plan. */
 const namedLosses = 20;

@@ -1,7 +1,7 @@
-import type { Forecast } from '../model/forecast.ts';
 import type { AnyKind } from '../model/kind.ts';
 import type { OutcomesDocument } from '../model/outcomes.generated.ts';
 import type { Plan } from '../model/plan.generated.ts';
+import type { Forecast } from '../model/quota.ts';
 import { reportAnnotations } from './annotations.ts';
 import { composeDrift } from './compose-drift.ts';
 import { composeOutcomes } from './compose-outcomes.ts';

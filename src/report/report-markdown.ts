@@ -1,9 +1,9 @@
 import { markdownCell, markdownCode, terminalText } from './escape.ts';
 import { type MarkdownSection, markdownDocument } from './markdown-document.ts';
-import { quantity, thousands } from './quantity.ts';
 import type { Fact, Group, Item, Report, Section } from './report.ts';
 import { itemLines } from './report-text.ts';
 import { plainStyle } from './style.ts';
+import { quantity, thousands } from './wording.ts';
 
 /** The most lines of an item; the items of a refusal fit. */
 const longestItem = 24;

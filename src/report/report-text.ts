@@ -1,7 +1,7 @@
 import { joinLines, terminalText } from './escape.ts';
-import { thousands } from './quantity.ts';
 import type { Fact, Item, Report, Section, Sign } from './report.ts';
 import type { Style } from './style.ts';
+import { thousands } from './wording.ts';
 
 const signStyles: Readonly<Record<Sign, keyof Style>> = {
   '-': 'red',

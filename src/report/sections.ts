@@ -2,8 +2,8 @@ import type { AnyKind } from '../model/kind.ts';
 import type { Finding, LeftOut, Plan } from '../model/plan.generated.ts';
 import { changeText, sourceDetails } from './action-item.ts';
 import { cutName, cutSentence } from './cut-text.ts';
-import { quantity } from './quantity.ts';
 import type { Group, Item, Level, Section, Sign, Weight } from './report.ts';
+import { quantity } from './wording.ts';
 
 /** The most excluded items of a kind that a report lists. */
 const namedLeftOut = 20;

@@ -1,9 +1,8 @@
 import { structuredPatch } from 'diff';
 import type { TextChange } from '../model/kind.ts';
 import { cutText } from './cut-text.ts';
-import { formatSource } from './format-source.ts';
-import { quantity } from './quantity.ts';
 import type { Fact } from './report.ts';
+import { formatSource, quantity } from './wording.ts';
 
 /** The most lines of a difference that a report shows; the JSON form has both texts. */
 const mostLines = 120;

@@ -7,7 +7,7 @@ import type { ConnectOptions, WriteConnection } from '../model/client.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { Operation } from '../model/operation.ts';
 import type { Plan } from '../model/plan.generated.ts';
-import { applyChecks, runChecks } from './checks/index.ts';
+import { applyChecks, runChecks } from './checks.ts';
 import { connected, type Session } from './connected.ts';
 import { isUnresolved, lastApplyEvent, resolvedActions } from './last-apply.ts';
 import { load } from './load.ts';

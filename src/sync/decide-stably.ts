@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Decision } from '../model/kind.ts';
-import type { LiveState } from '../model/live-state.ts';
+import type { LiveState } from '../model/reader.ts';
 
 /** The most passes over a listing. */
 const maxPasses = 4;

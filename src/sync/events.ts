@@ -1,7 +1,7 @@
 import type { Diagnostic } from '../model/diagnostic.ts';
-import type { Forecast } from '../model/forecast.ts';
 import type { Outcome } from '../model/outcome.ts';
 import type { Action, Plan } from '../model/plan.generated.ts';
+import type { Forecast } from '../model/quota.ts';
 
 /**
  * What a run reports while it runs, in the order in which it happens. Listeners show it; nothing in a run depends on them.

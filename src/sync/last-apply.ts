@@ -1,7 +1,7 @@
 import { type Doubtful, type ManagedKinds, resolveUnknown } from '../apply/resolve-unknown.ts';
 import type { JournalWriter } from '../journal/write-journal.ts';
+import type { RecordedApply } from '../model/outcome.ts';
 import type { Plan } from '../model/plan.generated.ts';
-import type { RecordedApply } from '../model/recorded-apply.ts';
 import { fingerprint } from '../values/fingerprint.ts';
 import type { Resolution, ResolvedAction, SyncEvent } from './events.ts';
 

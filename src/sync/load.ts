@@ -1,5 +1,5 @@
 import { type Loaded as LoadedFiles, loadDesired } from '../config/load-desired.ts';
-import { baseUrlFault, canonicalBaseUrl } from '../contract/formats.ts';
+import { baseUrlProblem, canonicalBaseUrl } from '../contract/formats.ts';
 import { nearestWord } from '../diagnostics/nearest-word.ts';
 import { problem } from '../diagnostics/problem.ts';
 import type { Desired } from '../model/desired.ts';
@@ -39,7 +39,7 @@ export async function load(options: ValidateOptions): Promise<Loaded | Invalid> 
 /** A base_url in the files is an assertion: if it names another tenant, the files are not meant for these credentials. */
 function tenantProblems({ desired, writtenTenant }: LoadedFiles, { tenant }: ValidateOptions): Diagnostic[] {
   if (tenant === undefined) return [];
-  const why = baseUrlFault(tenant.baseUrl);
+  const why = baseUrlProblem(tenant.baseUrl);
   if (why !== null)
     return [problem('OPTION_INVALID', `The base URL cannot be used: ${why}.`, 'set it to https://<host>/api/v2')];
   const declared = desired?.tenant.base_url;

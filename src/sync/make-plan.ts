@@ -1,15 +1,13 @@
 import type { Desired } from '../model/desired.ts';
-import { FilesFault } from '../model/files-fault.ts';
-import { isAvailable } from '../model/is-available.ts';
+import { FilesError } from '../model/files-error.ts';
 import type { AnyKind, Decision, DesiredSection, KeepRules, KindName, Reading } from '../model/kind.ts';
-import type { LiveState, Unreadable } from '../model/live-state.ts';
-import type { ApiLevel } from '../model/operation.ts';
+import { type ApiLevel, isAvailable } from '../model/operation.ts';
 import type { Plan, Selection } from '../model/plan.generated.ts';
-import type { Reader } from '../model/reader.ts';
+import type { LiveState, Reader, Unreadable } from '../model/reader.ts';
 import type { TenantHeader } from '../model/tenant.generated.ts';
 import { assemblePlan } from '../plan/assemble-plan.ts';
 import { onlyWholeKey, selectsItem, selectsKind, selectsRotation } from '../plan/selection.ts';
-import { matchesWildcard } from '../values/wildcard.ts';
+import { matchesWildcard } from '../values/selector.ts';
 import { decideStably } from './decide-stably.ts';
 
 export interface MakePlanInput {
@@ -34,7 +32,7 @@ interface Managed {
 
 /**
  * The one path from files and live state to a plan, for `plan`, `apply` and `drift`. Throws what the reader throws if the tenant
- * cannot be reached, and a FilesFault if live state shows an error in the files.
+ * cannot be reached, and a FilesError if live state shows an error in the files.
  */
 export async function makePlan(input: MakePlanInput): Promise<Plan> {
   const { desired, kinds, selection, tool, generatedAt, baseUrl } = input;
@@ -46,7 +44,7 @@ export async function makePlan(input: MakePlanInput): Promise<Plan> {
   const selected = managed.filter(({ kind }) => selectsKind(selection, kind.name));
   const decisions = await allOrFirstError(selected.map((part) => decideKind(part, api, input)));
   const faults = decisions.flatMap((decision) => decision.errors ?? []);
-  if (faults.length > 0) throw new FilesFault(faults);
+  if (faults.length > 0) throw new FilesError(faults);
   return assemblePlan({
     tool,
     tenant: { name: desired.tenant.name ?? new URL(baseUrl).host, base_url: baseUrl, api },

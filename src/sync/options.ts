@@ -2,10 +2,9 @@ import type { Variables } from '../config/variables/variables.ts';
 import type { Credentials } from '../model/client.ts';
 import type { Clock } from '../model/clock.ts';
 import type { FileSource } from '../model/file-source.ts';
-import type { Forecast } from '../model/forecast.ts';
 import type { AnyKind } from '../model/kind.ts';
 import type { Plan, Selection } from '../model/plan.generated.ts';
-import type { Quota } from '../model/quota.ts';
+import type { Forecast, Quota } from '../model/quota.ts';
 import type { Listener } from './events.ts';
 
 export interface ValidateOptions {

@@ -25,7 +25,7 @@ export interface PerformInput {
 export async function performPlan(plan: Plan, { session, state, managed, resumed }: PerformInput): Promise<Applied> {
   const { connection, emit, options } = session;
   const { kinds, signal = new AbortController().signal } = options;
-  const journal = await state.begin((resumed ?? plan).digest, resumed === null ? 'anew' : 'go_on');
+  const journal = await state.begin((resumed ?? plan).digest, resumed === null ? 'anew' : 'resume');
   if (resumed !== null && state.last !== null) await recordResolved(journal, state.last, plan, managed);
   const onAbort = () => emit({ type: 'stopping' });
   signal.addEventListener('abort', onAbort, { once: true });

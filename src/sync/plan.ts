@@ -1,5 +1,5 @@
 import { openReadConnection } from '../client/read-connection.ts';
-import { planChecks, runChecks } from './checks/index.ts';
+import { planChecks, runChecks } from './checks.ts';
 import { connected } from './connected.ts';
 import { load } from './load.ts';
 import type { PlanOptions } from './options.ts';

@@ -1,13 +1,14 @@
 import { problem } from '../diagnostics/problem.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
-import { FilesFault } from '../model/files-fault.ts';
-import type { Forecast } from '../model/forecast.ts';
+import { FilesError } from '../model/files-error.ts';
 import type { AnyKind } from '../model/kind.ts';
+import type { Operation } from '../model/operation.ts';
 import type { Plan, Selection } from '../model/plan.generated.ts';
+import { type Forecast, type Quota, tenantQuota } from '../model/quota.ts';
+import { forecast } from '../plan/forecast.ts';
 import { unmatchedSelectors } from '../plan/selection.ts';
 import { parseSelector } from '../values/selector.ts';
 import type { Session } from './connected.ts';
-import { forecastPlan } from './forecast-plan.ts';
 import { makePlan } from './make-plan.ts';
 import { type Invalid, invalid } from './results.ts';
 
@@ -25,7 +26,7 @@ export async function readPlan(session: Session): Promise<PlanRead | Invalid> {
     const unmatched = [...unmatchedOnly(plan, session), ...idleRotation(plan, options.kinds)];
     return unmatched.length > 0 ? invalid(unmatched) : { status: 'read', plan, forecast: forecastPlan(plan, session) };
   } catch (error) {
-    if (error instanceof FilesFault) return invalid(loaded.finish(error.diagnostics), loaded.files);
+    if (error instanceof FilesError) return invalid(loaded.finish(error.diagnostics), loaded.files);
     throw error;
   }
 }
@@ -74,4 +75,27 @@ function idleRotation({ actions, selection, summary }: Plan, kinds: readonly Any
       const hint = kinds.find(({ name }) => name === kind)?.rotation?.hint ?? `${kind} have no secrets`;
       return problem('OPTION_MATCHES_NOTHING', `--rotate ${text} matches nothing whose secret would be sent.`, hint);
     });
+}
+
+/** How long an apply takes at the quota that the options name, or at the one that the tenant advertises. */
+export function forecastPlan(plan: Plan, { options, connection, reads: responses }: Session): Forecast {
+  const operations = options.kinds.flatMap((kind) => kind.operations);
+  const quotas =
+    options.quota === undefined
+      ? connection.quotas()
+      : [{ group: tenantQuota, ...options.quota }, ...publishedQuotas(operations)];
+  const reads = new Map<string, number>();
+  for (const [id, count] of responses) {
+    const group = operations.find((operation) => operation.id === id)?.quota ?? tenantQuota;
+    reads.set(group, (reads.get(group) ?? 0) + count);
+  }
+  return forecast({ actions: plan.actions, operations, reads, quotas });
+}
+
+/** The quotas that endpoint groups have on published plans, once each. */
+function publishedQuotas(operations: readonly Operation[]): Quota[] {
+  const quotas = operations.flatMap(({ quota: group, publishedRate }) =>
+    group === undefined || publishedRate === undefined ? [] : [{ group, ...publishedRate }],
+  );
+  return [...new Map(quotas.map((quota) => [quota.group, quota])).values()];
 }

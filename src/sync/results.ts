@@ -1,8 +1,8 @@
 import type { Desired } from '../model/desired.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
-import type { Forecast } from '../model/forecast.ts';
 import type { OutcomesDocument } from '../model/outcomes.generated.ts';
 import type { Plan } from '../model/plan.generated.ts';
+import type { Forecast } from '../model/quota.ts';
 
 /** The files or the options have errors. Nothing was sent to change the tenant. */
 export interface Invalid {

@@ -4,23 +4,23 @@
  * beside the response, because only the caller has the connection.
  */
 import type { Clock } from '../model/clock.ts';
-import { isAvailable } from '../model/is-available.ts';
-import type { Operation } from '../model/operation.ts';
+import { isAvailable, type Operation } from '../model/operation.ts';
 import { clientsOf } from './auth/clients.ts';
 import { issueToken } from './auth/issue-token.ts';
 import { createTenantKeys, originsOf } from './auth/token-context.ts';
 import { respondInProcess, type TenantResponse } from './faults/break-connection.ts';
-import type { NextFault } from './faults/inject-fault.ts';
-import { connectionFaultOf, corruptResponse, replacesRequest, scheduleFaults } from './faults/inject-fault.ts';
-import type { Exchange, Handlers, ServedRoute } from './http/create-router.ts';
-import { createRouter } from './http/create-router.ts';
-import type { ServiceContext } from './http/respond-to-operation.ts';
-import { respondToOperation } from './http/respond-to-operation.ts';
-import type { ServiceResponse } from './http/response.ts';
-import { toResponse } from './http/response.ts';
+import {
+  connectionFaultOf,
+  corruptResponse,
+  type NextFault,
+  replacesRequest,
+  scheduleFaults,
+} from './faults/inject-fault.ts';
+import { createRouter, type Exchange, type Handlers, type ServedRoute } from './http/create-router.ts';
+import { respondToOperation, type ServiceContext } from './http/respond-to-operation.ts';
+import { type ServiceResponse, toResponse } from './http/response.ts';
 import { createTokenBucket } from './http/token-bucket.ts';
-import type { LoggedRequest } from './request-log.ts';
-import { createRequestLog } from './request-log.ts';
+import { createRequestLog, type LoggedRequest } from './request-log.ts';
 import { openState } from './state/open-state.ts';
 import type { TenantSnapshot } from './state/seed.ts';
 import { checkOptions, type TenantOptions } from './tenant-options.ts';

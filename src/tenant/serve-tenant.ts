@@ -3,16 +3,13 @@
  * prevents DNS rebinding, and no response has a CORS header.
  */
 import { once } from 'node:events';
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { HttpBindings } from '@hono/node-server';
-import { getRequestListener } from '@hono/node-server';
+import { getRequestListener, type HttpBindings } from '@hono/node-server';
 import { loopbackNames } from './auth/token-context.ts';
 import { prepareTenant, type Tenant } from './create-tenant.ts';
 import { respondOnSocket } from './faults/break-connection.ts';
-import { TenantSetupError } from './setup-error.ts';
-import type { TenantOptions } from './tenant-options.ts';
+import { type TenantOptions, TenantSetupError } from './tenant-options.ts';
 
 export interface ServedTenant {
   readonly origin: string;

@@ -1,15 +1,12 @@
 import type { Clock } from '../model/clock.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
-import { isAvailable } from '../model/is-available.ts';
-import type { ApiLevel, Operation } from '../model/operation.ts';
+import { type ApiLevel, isAvailable, type Operation } from '../model/operation.ts';
 import type { TenantResource } from '../model/tenant-resource.ts';
 import { groupBy } from '../values/group-by.ts';
 import type { TenantKeys } from './auth/token-context.ts';
-import type { FaultRule } from './faults/fault-rule.ts';
-import { listingFaults } from './faults/fault-rule.ts';
+import { type FaultRule, listingFaults } from './faults/fault-rule.ts';
 import type { Rate } from './http/token-bucket.ts';
 import type { LoggedRequest } from './request-log.ts';
-import { TenantSetupError } from './setup-error.ts';
 
 export interface TenantOptions {
   readonly resources: readonly TenantResource[];
@@ -117,4 +114,15 @@ function faultProblems({ operation: id, kind }: FaultRule, operations: readonly 
 
 function optionInvalid(message: string): Diagnostic {
   return { code: 'OPTION_INVALID', severity: 'error', message };
+}
+
+/** The tenant cannot start with these options or this seed, or a change would make its state invalid. */
+export class TenantSetupError extends Error {
+  override readonly name = 'TenantSetupError';
+  readonly diagnostics: readonly Diagnostic[];
+
+  constructor(diagnostics: readonly Diagnostic[], options?: ErrorOptions) {
+    super(diagnostics.map((diagnostic) => diagnostic.message).join('\n'), options);
+    this.diagnostics = diagnostics;
+  }
 }

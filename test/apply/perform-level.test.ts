@@ -1,7 +1,7 @@
 // Which actions of a level run together.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { performLevel } from '../../src/apply/perform-level.ts';
+import { performLevel } from '../../src/apply/apply-plan.ts';
 import type { Action } from '../../src/model/plan.generated.ts';
 import { buildAction } from '../support/build-action.ts';
 import { propertyRuns } from '../support/thorough.ts';

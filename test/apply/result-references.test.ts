@@ -2,9 +2,9 @@
 import { describe, expect, test } from 'vitest';
 import { applyAndResolve } from '../../src/apply/apply-and-resolve.ts';
 import { hasReference, requestMatches, resultReferences } from '../../src/apply/result-references.ts';
+import { resultReference } from '../../src/model/action-identity.ts';
 import type { PerformedAction } from '../../src/model/outcome.ts';
 import type { Action, PlannedRequest } from '../../src/model/plan.generated.ts';
-import { resultReference } from '../../src/model/result-reference.ts';
 import { buildAction } from '../support/build-action.ts';
 import { buildPlan } from '../support/build-plan.ts';
 

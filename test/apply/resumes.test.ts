@@ -1,9 +1,9 @@
 // Whether a saved plan whose apply was stopped may resume.
 import { describe, expect, test } from 'vitest';
 import { resumes } from '../../src/apply/resumes.ts';
+import { resultReference } from '../../src/model/action-identity.ts';
+import type { RecordedApply } from '../../src/model/outcome.ts';
 import type { Action, Plan } from '../../src/model/plan.generated.ts';
-import type { RecordedApply } from '../../src/model/recorded-apply.ts';
-import { resultReference } from '../../src/model/result-reference.ts';
 import { fingerprint } from '../../src/values/fingerprint.ts';
 import { buildAction } from '../support/build-action.ts';
 import { buildPlan, buildSummary } from '../support/build-plan.ts';

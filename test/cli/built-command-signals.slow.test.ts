@@ -1,8 +1,8 @@
 // Ends of the built command in the middle of an apply: one signal, two, and outputs that take nothing.
 import { readFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
+import { stateFiles } from '../../src/journal/open-apply-state.ts';
 import { parseJournal } from '../../src/journal/parse-journal.ts';
-import { stateFiles } from '../../src/journal/state-files.ts';
 import { runBuilt } from '../support/built-command.ts';
 import { filesOfEveryKind, seedOf } from '../support/files-and-tenant.ts';
 import { runCommand, stopWith } from '../support/run-command.ts';

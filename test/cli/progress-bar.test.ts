@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { expect, test } from 'vitest';
-import { openBar } from '../../src/cli/bar.ts';
+import { openBar } from '../../src/cli/process-io.ts';
 
 test('a bar shows how much of how much is done and what it is at, can be taken away and can begin again', async () => {
   const terminal = Object.assign(new PassThrough(), {

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { explainSchemaErrors } from '../../src/config/errors/explain-schema-errors.ts';
-import { finishDiagnostics } from '../../src/config/errors/finish-diagnostics.ts';
-import type { Problem } from '../../src/config/errors/problem.ts';
+import { finishDiagnostics, type Problem } from '../../src/config/errors/problem.ts';
 import { decodeSource } from '../../src/config/files/read-source.ts';
 import { joinHeaders, joinSections } from '../../src/config/join-files.ts';
 import { validateFile } from '../../src/config/validate-file.ts';

@@ -1,8 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: the files of these tests hold references.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { finishDiagnostics } from '../../src/config/errors/finish-diagnostics.ts';
-import type { Problem } from '../../src/config/errors/problem.ts';
+import { finishDiagnostics, type Problem } from '../../src/config/errors/problem.ts';
 import { validateFile } from '../../src/config/validate-file.ts';
 import { openSubstitution } from '../../src/config/variables/open-substitution.ts';
 import { noVariables } from '../../src/config/variables/variables.ts';

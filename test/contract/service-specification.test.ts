@@ -1,13 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { errorBody } from '../../src/contract/error-body.ts';
+import { errorBody } from '../../src/client/transport/describe-response.ts';
 import { matchesPath } from '../../src/contract/path.ts';
 import { tokenEndpoint } from '../../src/contract/token-endpoint.ts';
 import type { Shape } from '../../src/model/operation.ts';
 import { tenantResources } from '../../src/resources/tenant-resources.ts';
 import { openTenant, startTenant } from '../support/start-tenant.ts';
 import { contractSeed } from './contract-seed.ts';
-import type { ContractRequest } from './requests.ts';
-import { requests } from './requests.ts';
+import { type ContractRequest, requests } from './requests.ts';
 
 const operations = tenantResources.flatMap(({ routes }) => routes.map(({ operation }) => operation));
 
@@ -91,10 +90,10 @@ function shapeOf(row: ContractRequest, status: number): Shape<unknown> | null {
   const path = row.path.split('?', 1)[0] ?? '';
   if (row.method === 'HEAD') return null;
   if (path.startsWith('/oauth/token') && status !== 405)
-    return status === 200 ? tokenEndpoint.answer : tokenEndpoint.error;
+    return status === 200 ? tokenEndpoint.response : tokenEndpoint.error;
   if (status >= 400) return errorBody;
   const operation = operations.find(
     (candidate) => candidate.method === row.method && matchesPath(candidate, path.replace('/api/v2', '')),
   );
-  return operation?.answer ?? null;
+  return operation?.response ?? null;
 }

@@ -9,8 +9,8 @@ import {
 } from '../../src/differ/decide-containers.ts';
 import { draftAction } from '../../src/differ/draft.ts';
 import type { KeepRules } from '../../src/model/kind.ts';
-import type { LiveState, Unreadable } from '../../src/model/live-state.ts';
 import type { Action, ActionName } from '../../src/model/plan.generated.ts';
+import type { LiveState, Unreadable } from '../../src/model/reader.ts';
 import { buildPopulation } from '../support/build-decision.ts';
 import { buildFinding } from '../support/build-plan.ts';
 import { desiredSection } from '../support/desired-section.ts';

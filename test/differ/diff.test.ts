@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { diffFields } from '../../src/differ/diff-fields.ts';
-import { diffItems } from '../../src/differ/diff-items.ts';
+import { diffFields, diffItems } from '../../src/differ/diff-items.ts';
 import { desiredItem } from '../support/desired-section.ts';
 import { propertyRuns } from '../support/thorough.ts';
 

@@ -7,8 +7,7 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { rolldown } from 'rolldown';
 import { describe, expect, test } from 'vitest';
-import { type LockHolder, takeLock } from '../../src/journal/lock.ts';
-import { isAlive, startTicks } from '../../src/journal/process-identity.ts';
+import { isAlive, type LockHolder, startTicks, takeLock } from '../../src/journal/lock.ts';
 import { folder } from '../support/temp-folder.ts';
 
 const terms = { since: '2026-11-20T10:00:00.000Z', toolVersion: '0.1.0' };

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { chainLine, type Entry, emptyChain, lineHash } from '../../src/journal/chain.ts';
 import { parseJournal } from '../../src/journal/parse-journal.ts';
-import type { RecordedAction, RecordedApply } from '../../src/model/recorded-apply.ts';
+import type { RecordedAction, RecordedApply } from '../../src/model/outcome.ts';
 import { buildSummary } from '../support/build-plan.ts';
 import { propertyRuns } from '../support/thorough.ts';
 

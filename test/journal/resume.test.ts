@@ -2,12 +2,12 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { stateFolder } from '../../src/cli/state-folder.ts';
+import { stateFolder } from '../../src/cli/environment.ts';
 import { chainLine, emptyChain } from '../../src/journal/chain.ts';
 import { takeLock } from '../../src/journal/lock.ts';
+import { stateFiles } from '../../src/journal/open-apply-state.ts';
 import { parseJournal } from '../../src/journal/parse-journal.ts';
-import { stateFiles } from '../../src/journal/state-files.ts';
-import type { RecordedApply } from '../../src/model/recorded-apply.ts';
+import type { RecordedApply } from '../../src/model/outcome.ts';
 import type { Seed } from '../../src/model/seed.generated.ts';
 import type { FaultRule } from '../../src/tenant/faults/fault-rule.ts';
 import { documentedYaml, filesOfEveryKind, livePolicy, policiesYaml, seedOf } from '../support/files-and-tenant.ts';

@@ -9,9 +9,8 @@ import {
   readJournalFile,
   replaceJournalFile,
 } from '../../src/journal/journal-file.ts';
-import { type ApplyState, openApplyState } from '../../src/journal/open-apply-state.ts';
+import { type ApplyState, openApplyState, stateFiles } from '../../src/journal/open-apply-state.ts';
 import { parseJournal } from '../../src/journal/parse-journal.ts';
-import { stateFiles } from '../../src/journal/state-files.ts';
 import { writeJournal } from '../../src/journal/write-journal.ts';
 import type { JournalRecord } from '../../src/model/journal.generated.ts';
 import { fingerprint } from '../../src/values/fingerprint.ts';
@@ -185,7 +184,7 @@ test('a journal that goes on loses its torn line and keeps the rest', async () =
     summary: null,
     actions: [{ id: buildAction().id, outcome: null }],
   });
-  const more = await second.begin(digest, 'go_on');
+  const more = await second.begin(digest, 'resume');
   await more.end(summary);
   await more.close();
   second.release();

@@ -156,8 +156,8 @@ describe('answers of the service, in its shapes', () => {
     ],
   ])('%s', (_name, stream) => {
     for (const operation of [createEventStream, getEventStream, updateEventStream])
-      expect(operation.answer?.validate(stream)).toBe(true);
-    expect(listEventStreams.answer.validate({ eventStreams: [stream] })).toBe(true);
+      expect(operation.response?.validate(stream)).toBe(true);
+    expect(listEventStreams.response.validate({ eventStreams: [stream] })).toBe(true);
   });
 });
 

@@ -1,8 +1,8 @@
 import { expect, describe as group, test } from 'vitest';
 import { eventStreams as kind } from '../../src/kinds/event-streams/index.ts';
 import type { DecideInput } from '../../src/model/kind.ts';
-import type { Unreadable } from '../../src/model/live-state.ts';
 import type { FieldChange, Finding } from '../../src/model/plan.generated.ts';
+import type { Unreadable } from '../../src/model/reader.ts';
 import type {
   DeclaredDestination,
   DeclaredEventStream,

@@ -4,7 +4,7 @@ import { prompts } from '../../src/kinds/prompts/index.ts';
 import type { DesiredPrompt, LivePrompt } from '../../src/kinds/prompts/partials.ts';
 import type { Diagnostic } from '../../src/model/diagnostic.ts';
 import type { DesiredSection } from '../../src/model/kind.ts';
-import type { LiveState } from '../../src/model/live-state.ts';
+import type { LiveState } from '../../src/model/reader.ts';
 import { keepNothing } from '../support/keep-rules.ts';
 import { loadFiles } from '../support/load-files.ts';
 

@@ -2,9 +2,8 @@ import { setImmediate } from 'node:timers/promises';
 import { expect, describe as group, test } from 'vitest';
 import { prompts as kind } from '../../src/kinds/prompts/index.ts';
 import type { DesiredPrompt } from '../../src/kinds/prompts/partials.ts';
-import type { Unreadable } from '../../src/model/live-state.ts';
 import type { GetOperation } from '../../src/model/operation.ts';
-import type { NotRead, PathParams, Reader, Reading } from '../../src/model/reader.ts';
+import type { NotRead, PathParams, Reader, Reading, Unreadable } from '../../src/model/reader.ts';
 import { desiredSection } from '../support/desired-section.ts';
 import { keepNothing } from '../support/keep-rules.ts';
 

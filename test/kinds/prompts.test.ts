@@ -2,8 +2,8 @@ import { expect, describe as group, test } from 'vitest';
 import { prompts as kind } from '../../src/kinds/prompts/index.ts';
 import type { DesiredPrompt, LivePrompt } from '../../src/kinds/prompts/partials.ts';
 import type { DecideInput, Decision, KeepRules } from '../../src/model/kind.ts';
-import type { LiveState, Unreadable } from '../../src/model/live-state.ts';
 import type { Action, Finding } from '../../src/model/plan.generated.ts';
+import type { LiveState, Unreadable } from '../../src/model/reader.ts';
 import type { Partials } from '../../src/resources/prompts/types.generated.ts';
 import {
   validatePartials,

@@ -1,10 +1,9 @@
 import { expect, describe as group, test } from 'vitest';
 import { rateLimitPolicies as kind } from '../../src/kinds/rate-limit-policies/index.ts';
 import type { KeepRules } from '../../src/model/kind.ts';
-import type { LiveState, Unreadable } from '../../src/model/live-state.ts';
 import type { ApiLevel } from '../../src/model/operation.ts';
 import type { Action, Finding } from '../../src/model/plan.generated.ts';
-import type { Reader } from '../../src/model/reader.ts';
+import type { LiveState, Reader, Unreadable } from '../../src/model/reader.ts';
 import type {
   Configuration,
   DeclaredPolicy,

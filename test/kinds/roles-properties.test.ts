@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { roles as kind } from '../../src/kinds/roles/index.ts';
-import type { LiveRole } from '../../src/kinds/roles/live-role.ts';
+import type { LiveRole } from '../../src/kinds/roles/match-roles.ts';
 import type { Decision } from '../../src/model/kind.ts';
 import type { Action } from '../../src/model/plan.generated.ts';
 import type { DeclaredRole, PermissionPair } from '../../src/resources/roles/types.generated.ts';

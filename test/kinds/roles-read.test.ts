@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { roles as kind } from '../../src/kinds/roles/index.ts';
-import type { LiveState, Unreadable } from '../../src/model/live-state.ts';
-import type { NotRead, Reader } from '../../src/model/reader.ts';
+import type { LiveState, NotRead, Reader, Unreadable } from '../../src/model/reader.ts';
 import type { DeclaredRole } from '../../src/resources/roles/types.generated.ts';
 import { buildPermission as pair } from '../support/build-permission.ts';
 import { desiredSection } from '../support/desired-section.ts';

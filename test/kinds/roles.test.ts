@@ -1,11 +1,11 @@
 import { expect, describe as group, test } from 'vitest';
 import { roles as kind } from '../../src/kinds/roles/index.ts';
-import type { LiveRole } from '../../src/kinds/roles/live-role.ts';
+import type { LiveRole } from '../../src/kinds/roles/match-roles.ts';
 import type { Diagnostic } from '../../src/model/diagnostic.ts';
 import type { Decision, KeepRules } from '../../src/model/kind.ts';
-import type { Unreadable } from '../../src/model/live-state.ts';
 import type { ApiLevel } from '../../src/model/operation.ts';
 import type { Action, Finding } from '../../src/model/plan.generated.ts';
+import type { Unreadable } from '../../src/model/reader.ts';
 import { listRolePermissions, listRoles } from '../../src/resources/roles/operations.ts';
 import type { DeclaredRole, PermissionPair } from '../../src/resources/roles/types.generated.ts';
 import { buildAction, someState } from '../support/build-action.ts';
@@ -605,47 +605,47 @@ group('answers of the service', () => {
   test.each<readonly [string, { readonly validate: (value: unknown) => boolean }, unknown, boolean]>([
     [
       'roles with totals',
-      listRoles.answer,
+      listRoles.response,
       { roles: [{ id: 'rol_1', name: 'Reader', description: 'x', type: 'tenant' }], ...totals },
       true,
     ],
-    ['no roles', listRoles.answer, { roles: [], start: 0, limit: 100, total: 0 }, true],
+    ['no roles', listRoles.response, { roles: [], start: 0, limit: 100, total: 0 }, true],
     [
       'roles without type, with null, with new fields',
-      listRoles.answer,
+      listRoles.response,
       { roles: [{ id: 'rol_1', name: 'R', description: null, new: 1 }], ...totals, new: 1 },
       true,
     ],
     [
       'a role of an organization',
-      listRoles.answer,
+      listRoles.response,
       { roles: [{ id: 'rol_1', name: 'R', type: 'organization', owner_id: 'org_1' }], ...totals },
       true,
     ],
-    ['roles in a bare list', listRoles.answer, [{ id: 'rol_1', name: 'R' }], true],
-    ['a role without a name', listRoles.answer, { roles: [{ id: 'rol_1' }], ...totals }, false],
+    ['roles in a bare list', listRoles.response, [{ id: 'rol_1', name: 'R' }], true],
+    ['a role without a name', listRoles.response, { roles: [{ id: 'rol_1' }], ...totals }, false],
     [
       'a role with an id that is no segment of a path',
-      listRoles.answer,
+      listRoles.response,
       { roles: [{ id: '..', name: 'R' }], ...totals },
       false,
     ],
-    ['roles without a total', listRoles.answer, { roles: [], start: 0, limit: 100 }, false],
-    ['permissions with totals', listRolePermissions.answer, { permissions: [listed], ...totals }, true],
+    ['roles without a total', listRoles.response, { roles: [], start: 0, limit: 100 }, false],
+    ['permissions with totals', listRolePermissions.response, { permissions: [listed], ...totals }, true],
     [
       'permissions without words',
-      listRolePermissions.answer,
+      listRolePermissions.response,
       { permissions: [{ ...listed, description: null, resource_server_name: null }], ...totals },
       true,
     ],
-    ['permissions in a bare list', listRolePermissions.answer, [listed], true],
+    ['permissions in a bare list', listRolePermissions.response, [listed], true],
     [
       'a permission without its API',
-      listRolePermissions.answer,
+      listRolePermissions.response,
       { permissions: [{ permission_name: 'read:foo' }], ...totals },
       false,
     ],
-    ['neither form', listRolePermissions.answer, null, false],
+    ['neither form', listRolePermissions.response, null, false],
   ])('%s', (_name, answer, body, accepted) => {
     expect(answer.validate(body)).toBe(accepted);
   });

@@ -3,8 +3,14 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { resolveUnknown } from '../../src/apply/resolve-unknown.ts';
 import { unmetNeeds } from '../../src/apply/unmet-needs.ts';
-import { type ActionIdentity, actionId, changeId, itemId } from '../../src/model/action-identity.ts';
-import { referencePattern, resultReference } from '../../src/model/result-reference.ts';
+import {
+  type ActionIdentity,
+  actionId,
+  changeId,
+  itemId,
+  referencePattern,
+  resultReference,
+} from '../../src/model/action-identity.ts';
 import { buildAction } from '../support/build-action.ts';
 import { buildPlan } from '../support/build-plan.ts';
 import { propertyRuns } from '../support/thorough.ts';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { validatePlan } from '../../src/contract/plan.generated.ts';
 import { kinds } from '../../src/kinds/index.ts';
-import type { Unreadable } from '../../src/model/live-state.ts';
+import type { Unreadable } from '../../src/model/reader.ts';
 import { assemblePlan } from '../../src/plan/assemble-plan.ts';
 import { comparePlans } from '../../src/plan/compare-plans.ts';
 import { hasDrift } from '../../src/plan/drift.ts';

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { onlyWholeKey, selectsItem, selectsKind, unmatchedSelectors } from '../../src/plan/selection.ts';
-import { parseSelector } from '../../src/values/selector.ts';
-import { matchesWildcard } from '../../src/values/wildcard.ts';
+import { matchesWildcard, parseSelector } from '../../src/values/selector.ts';
 import { propertyRuns } from '../support/thorough.ts';
 
 describe('wildcards', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { characterBoundary, cutName, cutSentence, cutText, inlineValue } from '../../src/report/cut-text.ts';
-import { quantity, thousands } from '../../src/report/quantity.ts';
+import { quantity, thousands } from '../../src/report/wording.ts';
 
 describe('cutting', () => {
   test.each([

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { LiveState } from '../../src/model/live-state.ts';
 import type { Action } from '../../src/model/plan.generated.ts';
+import type { LiveState } from '../../src/model/reader.ts';
 import { type Decided, decideStably } from '../../src/sync/decide-stably.ts';
 import { buildAction } from '../support/build-action.ts';
 import { buildDecision } from '../support/build-decision.ts';

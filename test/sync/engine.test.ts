@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { takeLock } from '../../src/journal/lock.ts';
-import { stateFiles } from '../../src/journal/state-files.ts';
+import { stateFiles } from '../../src/journal/open-apply-state.ts';
 import type { Seed } from '../../src/model/seed.generated.ts';
 import { apply, drift, folderSource, parsePlan, plan, type SyncEvent, validate } from '../../src/sync/index.ts';
 import { filesOfEveryKind, policiesYaml, seedOf, streamsYaml } from '../support/files-and-tenant.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { stale } from '../../src/sync/checks/stale.ts';
+import { stale } from '../../src/sync/checks.ts';
 import { buildPlan } from '../support/build-plan.ts';
 
 const plan = buildPlan({ digest: 'sha256:now' });

@@ -1,12 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { errorBody } from '../../src/contract/error-body.ts';
+import { errorBody } from '../../src/client/transport/describe-response.ts';
 import type { Seed } from '../../src/model/seed.generated.ts';
 import type { FaultRule } from '../../src/tenant/faults/fault-rule.ts';
 import { scheduleFaults } from '../../src/tenant/faults/inject-fault.ts';
-import { TenantSetupError } from '../../src/tenant/setup-error.ts';
+import { TenantSetupError } from '../../src/tenant/tenant-options.ts';
 import { buildLivePolicy } from '../support/build-live-policy.ts';
-import type { StartedTenant } from '../support/start-tenant.ts';
-import { authorizedRequest, openTenant, startTenant, testClient } from '../support/start-tenant.ts';
+import { authorizedRequest, openTenant, type StartedTenant, startTenant, testClient } from '../support/start-tenant.ts';
 
 const seed: Seed = {
   rate_limit_policies: ['rlp_1', 'rlp_2', 'rlp_3'].map((id) =>

@@ -36,7 +36,7 @@ const listNotes: Operation = {
   summary: 'List notes',
   scope: 'read:notes',
   lifecycle: 'not shown',
-  answer: shapeOf('notes', Array.isArray),
+  response: shapeOf('notes', Array.isArray),
   success: 200,
   basis: { source: 'assumed', section: 'none', assumed: [] },
 };
@@ -46,7 +46,7 @@ const addNote: Operation<unknown, unknown, Note> = {
   id: 'add_note',
   method: 'POST',
   scope: 'create:notes',
-  answer: shapeOf('note', isNote),
+  response: shapeOf('note', isNote),
   body: { ...shapeOf<Note>('note', isNote), encodings: ['application/json'] },
   success: 201,
 };

@@ -4,18 +4,17 @@ import { kinds } from '../../kinds/index.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { OutcomesDocument } from '../../model/outcomes.generated.ts';
 import type { Plan } from '../../model/plan.generated.ts';
-import { quantity } from '../../report/quantity.ts';
 import { renderLosses } from '../../report/render-losses.ts';
 import { renderOutcomes, renderPlan } from '../../report/render-report.ts';
+import { quantity } from '../../report/wording.ts';
 import { apply } from '../../sync/apply.ts';
 import type { SyncEvent } from '../../sync/events.ts';
-import type { CommandContext } from '../command.ts';
+import { stateFolder } from '../environment.ts';
 import { exitCodeOf } from '../exit-codes.ts';
+import type { CommandContext } from '../io.ts';
 import { readSavedPlan } from '../plan-file.ts';
-import { reportContext } from '../report-context.ts';
-import { internalError, reportBeside, reportEnd } from '../report-end.ts';
+import { internalError, reportBeside, reportContext, reportEnd } from '../report-end.ts';
 import { readOptions } from '../run-options.ts';
-import { stateFolder } from '../state-folder.ts';
 import { watch } from '../watch.ts';
 
 /** Prints the plan, asks for confirmation, and prints the outcomes. */

@@ -6,9 +6,8 @@ import { packageFile } from '../../files/package-file.ts';
 import type { Seed } from '../../model/seed.generated.ts';
 import { tenantResources } from '../../resources/tenant-resources.ts';
 import { type ServedTenant, serveTenant } from '../../tenant/serve-tenant.ts';
-import type { CommandContext } from '../command.ts';
 import { exitCode } from '../exit-codes.ts';
-import type { Io } from '../io.ts';
+import type { CommandContext, Io } from '../io.ts';
 import type { Output } from '../output.ts';
 
 /** The example tenant that comes with the package. */

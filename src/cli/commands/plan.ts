@@ -1,11 +1,10 @@
 import { resolve } from 'node:path';
 import { renderPlan } from '../../report/render-report.ts';
 import { plan } from '../../sync/plan.ts';
-import type { CommandContext } from '../command.ts';
 import { exitCode, exitCodeOf } from '../exit-codes.ts';
+import type { CommandContext } from '../io.ts';
 import { checkPlanPath, savePlan } from '../plan-file.ts';
-import { reportContext } from '../report-context.ts';
-import { reportBeside, reportEnd } from '../report-end.ts';
+import { reportBeside, reportContext, reportEnd } from '../report-end.ts';
 import { readOptions } from '../run-options.ts';
 import { watch } from '../watch.ts';
 

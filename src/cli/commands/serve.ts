@@ -3,12 +3,12 @@ import { terminalText } from '../../report/escape.ts';
 import { tenantResources } from '../../resources/tenant-resources.ts';
 import { type FaultRule, parseFault } from '../../tenant/faults/fault-rule.ts';
 import { type ServedTenant, serveTenant } from '../../tenant/serve-tenant.ts';
-import { TenantSetupError } from '../../tenant/setup-error.ts';
 import { readSeed } from '../../tenant/state/seed.ts';
-import type { CommandContext } from '../command.ts';
+import { TenantSetupError } from '../../tenant/tenant-options.ts';
 import { CommandError, invalidOption } from '../command-error.ts';
 import { exampleFault } from '../command-options.ts';
 import { exitCode } from '../exit-codes.ts';
+import type { CommandContext } from '../io.ts';
 
 const operations = tenantResources.flatMap(({ routes }) => routes.map(({ operation }) => operation));
 

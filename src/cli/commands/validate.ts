@@ -1,10 +1,10 @@
 import { kinds } from '../../kinds/index.ts';
 import type { Desired } from '../../model/desired.ts';
-import { quantity } from '../../report/quantity.ts';
 import { renderDiagnostics } from '../../report/render-diagnostics.ts';
+import { quantity } from '../../report/wording.ts';
 import { validate } from '../../sync/validate.ts';
-import type { CommandContext } from '../command.ts';
 import { exitCode, exitCodeOf } from '../exit-codes.ts';
+import type { CommandContext } from '../io.ts';
 import { folderInRepository } from '../report-end.ts';
 import { fileOptions } from '../run-options.ts';
 

@@ -19,7 +19,7 @@ export interface CollectedPage {
 }
 
 export function collectPages(operation: ListOperation, pager: Pager): PageCollector {
-  const { paging, answer } = operation;
+  const { paging, response } = operation;
   const items: unknown[] = [];
   const seen = new Set<string>();
 
@@ -34,9 +34,9 @@ export function collectPages(operation: ListOperation, pager: Pager): PageCollec
     return null;
   };
   const add: PageCollector['add'] = (page) => {
-    if (!answer.validate(page)) {
-      const item = itemAt(page, answer.validate.errors?.[0]?.instancePath ?? '');
-      return { ok: false, why: describeSchemaErrors(answer) + item };
+    if (!response.validate(page)) {
+      const item = itemAt(page, response.validate.errors?.[0]?.instancePath ?? '');
+      return { ok: false, why: describeSchemaErrors(response) + item };
     }
     const value = page as Readonly<Record<string, unknown>>;
     const more = value[paging.items];

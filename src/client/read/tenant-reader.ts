@@ -57,8 +57,8 @@ export function tenantReader(session: Session, transport: ReadTransport): Reader
   const getOne = async (operation: GetOperation, params: PathParams): Promise<Reading<unknown>> => {
     const response = await fetchJson(operation, buildPath(operation, params), '');
     if (!response.ok) return response;
-    if (!operation.answer.validate(response.value))
-      return incomplete(operation, session.sanitizer.sanitize(describeSchemaErrors(operation.answer)));
+    if (!operation.response.validate(response.value))
+      return incomplete(operation, session.sanitizer.sanitize(describeSchemaErrors(operation.response)));
     session.emit({ type: 'page', operation: operation.id, items: 1, total: 1 });
     await reportUnknown(operation, response.value);
     return { ok: true, value: response.value };
@@ -68,7 +68,7 @@ export function tenantReader(session: Session, transport: ReadTransport): Reader
   return {
     list: <Query extends object, Item>(operation: ListOperation<Query, Item>, query: Query, params: PathParams = {}) =>
       listAll(operation as ListOperation, query as PageQuery, params) as Promise<Listing<Item>>,
-    get: <Answer>(operation: GetOperation<unknown, Answer>, params: PathParams) =>
-      getOne(operation, params) as Promise<Reading<Answer>>,
+    get: <Returned>(operation: GetOperation<unknown, Returned>, params: PathParams) =>
+      getOne(operation, params) as Promise<Reading<Returned>>,
   };
 }

@@ -1,5 +1,5 @@
 import { tokenEndpoint } from '../../contract/token-endpoint.ts';
-import type { TokenAnswer, TokenRequest } from '../../model/token.generated.ts';
+import type { TokenRequest, TokenResponse } from '../../model/token.generated.ts';
 import type { RateLimiter } from '../limits/rate-limiter.ts';
 import { explainResult } from '../retry/explain-result.ts';
 import { retryPolicies } from '../retry/retry-policy.ts';
@@ -22,7 +22,7 @@ export interface TokenOptions extends Omit<RetryOptions, 'operation' | 'policy'>
  * Requests a token (service specification 5). The specification writes the path with a trailing slash, public facts
  * without: when the first path does not exist, the second is tried once, and the one that worked is remembered.
  */
-export function tokenRequester(options: TokenOptions): () => Promise<TokenAnswer> {
+export function tokenRequester(options: TokenOptions): () => Promise<TokenResponse> {
   let known: TokenPath | null = null;
   const retry: RetryOptions = { ...options, operation: 'token', policy: retryPolicies.token };
   const limited = { operation: 'token', group: '' };
@@ -48,7 +48,7 @@ function isMissing({ last }: SendResult<Exchange>): boolean {
 }
 
 /** Bodies of this endpoint hold secrets, so messages show nothing of them but the error of a refusal. */
-function readToken(result: SendResult<Exchange>, options: TokenOptions): TokenAnswer {
+function readToken(result: SendResult<Exchange>, options: TokenOptions): TokenResponse {
   const { last, tries } = result;
   options.signal.throwIfAborted();
   if (!last.responded && !options.reached()) throw unreachableError(options.host, last.failure, tries);
@@ -69,10 +69,10 @@ function readToken(result: SendResult<Exchange>, options: TokenOptions): TokenAn
   );
 }
 
-function validateToken({ body }: HttpResponse, { host }: TokenOptions): TokenAnswer {
+function validateToken({ body }: HttpResponse, { host }: TokenOptions): TokenResponse {
   const parsed = body.error === null ? parseJson(body.bytes) : { ok: false as const, why: 'the body is too large' };
-  if (parsed.ok && tokenEndpoint.answer.validate(parsed.value)) return parsed.value;
-  const why = parsed.ok ? describeSchemaErrors(tokenEndpoint.answer) : parsed.why;
+  if (parsed.ok && tokenEndpoint.response.validate(parsed.value)) return parsed.value;
+  const why = parsed.ok ? describeSchemaErrors(tokenEndpoint.response) : parsed.why;
   throw new ServiceError(
     'CONTRACT_BROKEN',
     `the token endpoint of ${host} returned something other than a token: ${why}`,

@@ -1,6 +1,6 @@
 import type { Clock } from '../../model/clock.ts';
 import { InternalError } from '../../model/internal-error.ts';
-import type { TokenAnswer } from '../../model/token.generated.ts';
+import type { TokenResponse } from '../../model/token.generated.ts';
 
 /** A token, or the error that ends the run. */
 export type TokenResult = { readonly ok: true; readonly token: string } | { readonly ok: false; readonly error: Error };
@@ -28,7 +28,7 @@ export function staticToken(token: string): TokenSource {
 }
 
 /** One token for all requests, fetched when it is first needed, and again when it expires or is refused. */
-export function clientCredentials(request: () => Promise<TokenAnswer>, clock: Clock): TokenSource {
+export function clientCredentials(request: () => Promise<TokenResponse>, clock: Clock): TokenSource {
   let cached: { readonly token: string; readonly scope: string | undefined; readonly until: number } | null = null;
   let inFlight: Promise<TokenResult> | null = null;
 

@@ -1,6 +1,8 @@
 import { isUtf8 } from 'node:buffer';
-import { errorBody } from '../../contract/error-body.ts';
-import type { Operation, SchemaFault, Shape } from '../../model/operation.ts';
+import { validateError } from '../../contract/error.generated.ts';
+import { shape } from '../../contract/shape.ts';
+import type { ServiceError } from '../../model/error.generated.ts';
+import type { Operation, SchemaError, Shape } from '../../model/operation.ts';
 import { openRedactor } from '../../values/secret-spellings.ts';
 import type { HttpResponse } from './exchange.ts';
 
@@ -45,7 +47,7 @@ export function describeSchemaErrors({ validate, schema }: Shape<unknown>): stri
   return `${errors[0] === undefined ? 'the value' : describeSchemaError(errors[0])} of ${schema}${more}`;
 }
 
-function describeSchemaError({ instancePath, keyword, params }: SchemaFault): string {
+function describeSchemaError({ instancePath, keyword, params }: SchemaError): string {
   return `${instancePath === '' ? 'the document' : instancePath} breaks the rule ${keyword} ${JSON.stringify(params)}`;
 }
 
@@ -76,3 +78,6 @@ export function parseJson(
     return { ok: false, why: 'the body is not JSON' };
   }
 }
+
+/** Body of an error answer: assumed, so nothing is decided on it and it is only shown. */
+export const errorBody = shape<ServiceError>('error.schema.json', validateError);

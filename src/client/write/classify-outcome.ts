@@ -55,21 +55,21 @@ export function classifyOutcome(operation: Operation, result: SendResult, saniti
  * anything but a page; for the others the schema is known (public facts 1.1, 2.1, 3.1, 4.1) and checked when the body
  * is complete.
  */
-export function doubtAbout({ api, answer }: Operation, { status, body }: HttpResponse): string | null {
+export function doubtAbout({ api, response }: Operation, { status, body }: HttpResponse): string | null {
   if (status < 200) return 'it is not a final response';
   if (body.error !== null || body.bytes.length === 0) return null;
   const parsed = parseJson(body.bytes);
   if (api === 'documented')
     return !parsed.ok && /^\s*</.test(body.bytes.toString('latin1', 0, 100)) ? 'the body is an HTML page' : null;
   if (!parsed.ok) return parsed.why;
-  return answer === undefined || answer.validate(parsed.value) ? null : describeSchemaErrors(answer);
+  return response === undefined || response.validate(parsed.value) ? null : describeSchemaErrors(response);
 }
 
 /** The object of a response whose schema is known, for actions that refer to it. */
-function returnedBy({ answer }: Operation, { body }: HttpResponse): Pick<PerformedAction, 'returned'> {
-  if (answer === undefined || body.error !== null) return {};
+function returnedBy({ response }: Operation, { body }: HttpResponse): Pick<PerformedAction, 'returned'> {
+  if (response === undefined || body.error !== null) return {};
   const parsed = parseJson(body.bytes);
-  if (!parsed.ok || !answer.validate(parsed.value)) return {};
+  if (!parsed.ok || !response.validate(parsed.value)) return {};
   const { value } = parsed;
   const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
   return isObject ? { returned: value as Readonly<Record<string, unknown>> } : {};

@@ -5,9 +5,9 @@
 // branch. Each mistake is reported once: a choice speaks for its branches, a wrong type for its value, and a value that
 // the walk over the file has reported is skipped.
 
-import { baseUrlFault } from '../../contract/formats.ts';
+import { baseUrlProblem } from '../../contract/formats.ts';
 import { nearestWord } from '../../diagnostics/nearest-word.ts';
-import type { SchemaFault } from '../../model/operation.ts';
+import type { SchemaError } from '../../model/operation.ts';
 import { memberOf, pointerPath } from '../../values/json-pointer.ts';
 import type { YamlFile } from '../yaml/yaml-file.ts';
 import { isReported, type Problem, type ProblemText, type Report, reportedKey } from './problem.ts';
@@ -40,7 +40,7 @@ import {
   typeOf,
 } from './wording.ts';
 
-export function explainSchemaErrors(file: YamlFile, errors: readonly SchemaFault[], report: Report): void {
+export function explainSchemaErrors(file: YamlFile, errors: readonly SchemaError[], report: Report): void {
   for (const error of withoutEchoes(errors)) {
     const segments = pointerPath(error.instancePath);
     const values = valuesAlong(file.value, segments);
@@ -51,7 +51,7 @@ export function explainSchemaErrors(file: YamlFile, errors: readonly SchemaFault
   }
 }
 
-function withoutEchoes(errors: readonly SchemaFault[]): readonly SchemaFault[] {
+function withoutEchoes(errors: readonly SchemaError[]): readonly SchemaError[] {
   const choices = new Set(
     errors
       .filter(({ keyword }) => keyword === 'anyOf' || keyword === 'oneOf')
@@ -72,7 +72,7 @@ function valuesAlong(root: unknown, segments: readonly string[]): readonly unkno
   return values;
 }
 
-function isReportedMember(error: SchemaFault, owner: unknown): boolean {
+function isReportedMember(error: SchemaError, owner: unknown): boolean {
   if (error.keyword === 'discriminator') return isReported(error.params['tagValue']);
   const name = error.params['additionalProperty'] ?? error.params['propertyName'];
   return typeof name === 'string' && memberOf(owner, name) === reportedKey;
@@ -272,7 +272,7 @@ function tooShort(found: Case): Problem {
 function badFormat(found: Case): Problem {
   const { format } = found.error.params;
   const { written, at } = placed(found);
-  const baseUrl = format === 'base-url' ? baseUrlFault(String(found.value)) : null;
+  const baseUrl = format === 'base-url' ? baseUrlProblem(String(found.value)) : null;
   const rule = baseUrl === null ? `it must be ${formatRule(format)}` : baseUrl;
   return {
     code: 'CONFIG_BAD_FORMAT',

@@ -1,5 +1,7 @@
-import type { Place } from '../../diagnostics/source-text.ts';
-import type { DiagnosticCode } from '../../model/diagnostic.ts';
+import { makeExcerpt, tokenEnd } from '../../diagnostics/make-excerpt.ts';
+import { sortDiagnostics } from '../../diagnostics/sort-diagnostics.ts';
+import { offsetOf, type Place, type SourceText, sourceOf } from '../../diagnostics/source-text.ts';
+import type { Diagnostic, DiagnosticCode } from '../../model/diagnostic.ts';
 
 /**
  * An error or a warning about the files, before it becomes a diagnostic: excerpts are taken when every secret of a file
@@ -26,4 +28,29 @@ export const reportedKey = Symbol('the value of a key with a reported problem');
 
 export function isReported(value: unknown): boolean {
   return value === reportedValue || value === reportedKey;
+}
+
+/** All diagnostics, sorted and with excerpts. `reported` comes from kinds, which know places but not texts. */
+export function finishDiagnostics(
+  problems: readonly Problem[],
+  reported: readonly Diagnostic[],
+  texts: ReadonlyMap<string, SourceText>,
+): readonly Diagnostic[] {
+  return sortDiagnostics([...problems.map(placed), ...reported.map((diagnostic) => withExcerpt(diagnostic, texts))]);
+}
+
+function placed(problem: Problem): Diagnostic {
+  const { at, ...text } = problem;
+  if (at === undefined) return { severity: 'error', ...text };
+  const { source: file, start, end } = at;
+  const excerpt = file.text === '' ? {} : { excerpt: makeExcerpt(file, start, end) };
+  return { severity: 'error', ...text, source: sourceOf(at), ...excerpt };
+}
+
+function withExcerpt(diagnostic: Diagnostic, texts: ReadonlyMap<string, SourceText>): Diagnostic {
+  const { source } = diagnostic;
+  const text = source === undefined ? undefined : texts.get(source.file);
+  if (source === undefined || text === undefined || diagnostic.excerpt !== undefined) return diagnostic;
+  const start = offsetOf(text, source);
+  return { ...diagnostic, excerpt: makeExcerpt(text, start, tokenEnd(text.text, start)) };
 }

@@ -1,7 +1,7 @@
 // One schema error and the places in its file that a message may point to.
 
 import type { Place } from '../../diagnostics/source-text.ts';
-import type { SchemaFault } from '../../model/operation.ts';
+import type { SchemaError } from '../../model/operation.ts';
 import { jsonPointer, memberOf } from '../../values/json-pointer.ts';
 import { asWritten, keyPlace, locate, type YamlFile } from '../yaml/yaml-file.ts';
 import { discriminatorOf, type SchemaPart } from './schema-lookup.ts';
@@ -10,7 +10,7 @@ import { isIndex } from './wording.ts';
 /** One error, with the value that it is about and the part of the schema that the value breaks. */
 export interface Case {
   readonly file: YamlFile;
-  readonly error: SchemaFault;
+  readonly error: SchemaError;
   readonly segments: readonly string[];
   readonly value: unknown;
   readonly parts: readonly SchemaPart[];

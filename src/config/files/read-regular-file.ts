@@ -1,7 +1,7 @@
 // Without promises, like list-folder.ts: loading a folder is many small steps, and each would cost a turn of the thread
 // pool.
 import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
-import { noFollow } from '../../files/open-no-follow.ts';
+import { noFollow } from '../../files/safe-file-access.ts';
 import type { ReadFailure } from '../../model/file-source.ts';
 
 export const mostBytes = 5_000_000;

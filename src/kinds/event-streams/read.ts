@@ -1,7 +1,6 @@
-import { liveState } from '../../contract/live-state.ts';
 import type { Reading } from '../../model/kind.ts';
 import type { Action } from '../../model/plan.generated.ts';
-import type { Reader } from '../../model/reader.ts';
+import { liveState, type Reader } from '../../model/reader.ts';
 import { listEventStreams } from '../../resources/event-streams/operations.ts';
 import type { DeclaredEventStream, LiveEventStream } from '../../resources/event-streams/types.generated.ts';
 import { streamLines } from './describe.ts';

@@ -4,8 +4,7 @@ import { check } from './check.ts';
 import { decide } from './decide.ts';
 import { describe } from './describe.ts';
 import { type DesiredPrompt, fileReferences, type LivePrompt } from './partials.ts';
-import { reading } from './read.ts';
-import { remedy } from './remedy.ts';
+import { reading, remedy } from './read.ts';
 
 export const prompts: ResourceKind<DesiredPrompt, LivePrompt> = {
   name: 'prompts',

@@ -1,8 +1,6 @@
-import { liveState } from '../../contract/live-state.ts';
 import type { ReadAsk, Reading } from '../../model/kind.ts';
-import type { LiveState } from '../../model/live-state.ts';
 import type { Action } from '../../model/plan.generated.ts';
-import type { Reader } from '../../model/reader.ts';
+import { type LiveState, liveState, type Reader } from '../../model/reader.ts';
 import { listRateLimitPolicies } from '../../resources/rate-limit-policies/operations.ts';
 import type {
   DeclaredPolicy,

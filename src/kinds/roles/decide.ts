@@ -12,8 +12,7 @@ import type { Action } from '../../model/plan.generated.ts';
 import { addRolePermissions, removeRolePermissions } from '../../resources/roles/operations.ts';
 import type { DeclaredRole, PermissionPair } from '../../resources/roles/types.generated.ts';
 import { fingerprint } from '../../values/fingerprint.ts';
-import type { LiveRole } from './live-role.ts';
-import { matchRoles } from './match-roles.ts';
+import { type LiveRole, matchRoles } from './match-roles.ts';
 import { comparePairs, pairKey, pairList, pairText } from './permission-pair.ts';
 
 /** A permission that a role holds or is declared to hold. */

@@ -3,8 +3,8 @@ import { operations } from '../../resources/roles/operations.ts';
 import type { DeclaredRole, RolesSection } from '../../resources/roles/types.generated.ts';
 import { check } from './check.ts';
 import { decide, roleKey } from './decide.ts';
-import { describe } from './describe.ts';
-import type { LiveRole } from './live-role.ts';
+import type { LiveRole } from './match-roles.ts';
+import { describe } from './permission-pair.ts';
 import { reading } from './read.ts';
 import { remedy } from './remedy.ts';
 

@@ -1,7 +1,6 @@
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { DesiredItem } from '../../model/kind.ts';
-import type { DeclaredRole } from '../../resources/roles/types.generated.ts';
-import type { AmbiguousRole, FoundRole, LiveRole, MissingRole } from './live-role.ts';
+import type { DeclaredRole, PermissionPair } from '../../resources/roles/types.generated.ts';
 
 /** A declared role and the live one that it means. */
 export interface RoleMatch {
@@ -74,4 +73,31 @@ function namePointer({ value }: DesiredItem<DeclaredRole>): string {
 function namePlace(item: DesiredItem<DeclaredRole>): string {
   const { file, line, column } = item.at(namePointer(item));
   return `${file}:${line}:${column}`;
+}
+
+/** What the tenant says of a declared role, by the key of its declaration. */
+export type LiveRole = FoundRole | MissingRole | AmbiguousRole;
+
+export interface FoundRole {
+  readonly state: 'found';
+  readonly key: string;
+  readonly id: string;
+  /** Null where roles were not listed, because none was declared by name. */
+  readonly name: string | null;
+  /** In the order of the service, which promises none. */
+  readonly permissions: readonly PermissionPair[];
+}
+
+export interface MissingRole {
+  readonly state: 'missing';
+  readonly key: string;
+  /** The name, or the id, that was probably meant; null when none is near or roles were not listed. */
+  readonly near: string | null;
+}
+
+/** Several roles have the declared name. */
+export interface AmbiguousRole {
+  readonly state: 'ambiguous';
+  readonly key: string;
+  readonly ids: readonly string[];
 }

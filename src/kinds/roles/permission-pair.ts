@@ -1,3 +1,4 @@
+import type { Description } from '../../model/kind.ts';
 import type { Action } from '../../model/plan.generated.ts';
 import type { PermissionPair } from '../../resources/roles/types.generated.ts';
 import { compareText } from '../../values/text-order.ts';
@@ -31,4 +32,8 @@ export function comparePairs(left: PermissionPair, right: PermissionPair): numbe
 /** The pairs that an action of this kind adds or removes. */
 export function pairsOf({ request }: Action): readonly PermissionPair[] {
   return (request.body?.['permissions'] ?? []) as readonly PermissionPair[];
+}
+
+export function describe(action: Action): Description {
+  return { title: action.key, lines: pairsOf(action).map(pairText) };
 }

@@ -1,11 +1,10 @@
 import { nearestWord } from '../../diagnostics/nearest-word.ts';
 import type { DesiredItem, ReadAsk, Reading } from '../../model/kind.ts';
-import type { LiveState } from '../../model/live-state.ts';
-import type { NotRead, Reader } from '../../model/reader.ts';
+import type { LiveState, NotRead, Reader } from '../../model/reader.ts';
 import { listRolePermissions, listRoles } from '../../resources/roles/operations.ts';
 import type { DeclaredRole, ListedRole } from '../../resources/roles/types.generated.ts';
 import { compareText } from '../../values/text-order.ts';
-import type { LiveRole } from './live-role.ts';
+import type { LiveRole } from './match-roles.ts';
 
 export const reading: Reading<DeclaredRole, LiveRole> = {
   operations: [listRoles, listRolePermissions],

@@ -31,7 +31,7 @@ export const listEventStreams: ListOperation<ListEventStreamsQuery, LiveEventStr
   scope: 'read:event_streams',
   lifecycle: 'not shown',
   query: { ...shape<ListEventStreamsQuery>(`${schema}/list_query`, validateListQuery), integers: ['take'] },
-  answer: shape<unknown>(`${schema}/page`, validatePage),
+  response: shape<unknown>(`${schema}/page`, validatePage),
   paging: { style: 'cursor', items: 'eventStreams', identity: ['id'], maxTake: 100, defaultTake: 50 },
   success: 200,
   basis: { source: 'documented', section: '4.5', assumed: ['scope', 'success status', 'error responses'] },
@@ -46,7 +46,7 @@ export const createEventStream: Operation<never, never, CreateEventStreamBody, L
   scope: 'create:event_streams',
   lifecycle: 'generally available',
   body: { ...shape<CreateEventStreamBody>(`${schema}/create_body`, validateCreateBody), encodings },
-  answer: stream,
+  response: stream,
   success: 201,
   basis: {
     source: 'public',
@@ -64,7 +64,7 @@ export const getEventStream: GetOperation<EventStreamParams, LiveEventStream> = 
   scope: 'read:event_streams',
   lifecycle: 'generally available',
   params,
-  answer: stream,
+  response: stream,
   success: 200,
   basis: { source: 'public', section: '4.1', assumed: [] },
 };
@@ -79,7 +79,7 @@ export const updateEventStream: Operation<EventStreamParams, never, PatchEventSt
   lifecycle: 'generally available',
   params,
   body: { ...shape<PatchEventStreamBody>(`${schema}/patch_body`, validatePatchBody), encodings },
-  answer: stream,
+  response: stream,
   success: 200,
   basis: {
     source: 'public',

@@ -30,7 +30,7 @@ export const listRateLimitPolicies: ListOperation<ListPoliciesQuery, LivePolicy>
   scope: 'read:rate_limit_policies',
   lifecycle: 'early access',
   query: { ...shape<ListPoliciesQuery>(`${schema}/list_query`, validateListQuery), integers: ['take'] },
-  answer: shape<unknown>(`${schema}/page`, validatePage),
+  response: shape<unknown>(`${schema}/page`, validatePage),
   paging: { style: 'cursor', items: 'rate_limit_policies', identity: ['id'], maxTake: 100, defaultTake: 50 },
   success: 200,
   basis: { source: 'documented', section: '4.1', assumed: [] },
@@ -45,7 +45,7 @@ export const createRateLimitPolicy: Operation<never, never, DeclaredPolicy, Live
   scope: 'create:rate_limit_policies',
   lifecycle: 'early access',
   body: { ...shape<DeclaredPolicy>(`${schema}/declared`, validateDeclared), encodings },
-  answer: policy,
+  response: policy,
   success: 201,
   basis: { source: 'public', section: '1.1', assumed: ['message of a conflict'] },
 };
@@ -59,7 +59,7 @@ export const getRateLimitPolicy: GetOperation<PolicyParams, LivePolicy> = {
   scope: 'read:rate_limit_policies',
   lifecycle: 'early access',
   params,
-  answer: policy,
+  response: policy,
   success: 200,
   basis: { source: 'public', section: '1.1', assumed: ['message of a 404'] },
 };
@@ -74,7 +74,7 @@ export const updateRateLimitPolicy: Operation<PolicyParams, never, PatchPolicyBo
   lifecycle: 'early access',
   params,
   body: { ...shape<PatchPolicyBody>(`${schema}/patch_body`, validatePatchBody), encodings },
-  answer: policy,
+  response: policy,
   success: 200,
   basis: { source: 'public', section: '1.1', assumed: ['message of a 404'] },
 };

@@ -34,7 +34,7 @@ export const listRoles: ListOperation<ListRolesQuery, ListedRole> = {
   scope: 'read:roles',
   lifecycle: 'not shown',
   query: { ...shape<ListRolesQuery>(`${schema}/list_roles_query`, validateListRolesQuery), integers },
-  answer: shape<unknown>(`${schema}/role_page`, validateRolePage),
+  response: shape<unknown>(`${schema}/role_page`, validateRolePage),
   paging: { style: 'page', items: 'roles', identity: ['id'], maxTake: 100, defaultTake: 50 },
   success: 200,
   basis: { source: 'public', section: '2.1', assumed: ['how name_filter matches', 'message for a missing owner_id'] },
@@ -50,7 +50,7 @@ export const listRolePermissions: ListOperation<ListPermissionsQuery, HeldPermis
   lifecycle: 'not shown',
   params,
   query: { ...shape<ListPermissionsQuery>(`${schema}/list_permissions_query`, validateListPermissionsQuery), integers },
-  answer: shape<unknown>(`${schema}/permission_page`, validatePermissionPage),
+  response: shape<unknown>(`${schema}/permission_page`, validatePermissionPage),
   paging: {
     style: 'page',
     items: 'permissions',
@@ -72,7 +72,7 @@ export const addRolePermissions: Operation<RoleParams, never, PairsBody, AddedPe
   lifecycle: 'not shown',
   params,
   body,
-  answer: shape<AddedPermissions>(`${schema}/added`, validateAdded),
+  response: shape<AddedPermissions>(`${schema}/added`, validateAdded),
   success: 201,
   basis: {
     source: 'public',

@@ -35,7 +35,7 @@ export async function issueToken(context: TokenContext, raw: Request): Promise<S
     expires_in: context.tokenLifetime,
     token_type: 'Bearer',
   };
-  checkResponseBody(tokenEndpoint.answer, body);
+  checkResponseBody(tokenEndpoint.response, body);
   return { status: 200, headers: noStore, body };
 }
 

@@ -1,4 +1,4 @@
-import type { SchemaFault, Shape } from '../../model/operation.ts';
+import type { SchemaError, Shape } from '../../model/operation.ts';
 import { pointerPath } from '../../values/json-pointer.ts';
 
 /** A broken rule. It never repeats the value, which may be secret or long. */
@@ -25,12 +25,12 @@ export function describeViolation({ pointer, rule }: Violation): string {
 }
 
 /** An anyOf explains itself; the branches that did not match add nothing. */
-function withoutBranches(faults: readonly SchemaFault[]): readonly SchemaFault[] {
+function withoutBranches(faults: readonly SchemaError[]): readonly SchemaError[] {
   const unmatched = new Set(faults.filter((fault) => fault.keyword === 'anyOf').map((fault) => fault.instancePath));
   return faults.filter((fault) => !(unmatched.has(fault.instancePath) && fault.schemaPath.includes('/anyOf/')));
 }
 
-function ruleOf(fault: SchemaFault, value: unknown): string {
+function ruleOf(fault: SchemaError, value: unknown): string {
   const { params } = fault;
   switch (fault.keyword) {
     case 'required':

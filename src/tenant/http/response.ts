@@ -47,7 +47,7 @@ export function checkResponse(operation: Operation, response: RouteResponse): vo
     throw new InvalidResponseError(
       `The response to ${operation.id} has status ${response.status} instead of ${operation.success}.`,
     );
-  if (operation.answer !== undefined) checkResponseBody(operation.answer, response.body);
+  if (operation.response !== undefined) checkResponseBody(operation.response, response.body);
   else if (response.body !== undefined)
     throw new InvalidResponseError(`The response to ${operation.id} has a body, but the operation allows none.`);
 }

@@ -4,14 +4,12 @@
  * contains what a restart would lose.
  */
 import { readFile } from 'node:fs/promises';
-import { writeAtomically } from '../../files/write-atomically.ts';
+import { writeAtomically } from '../../files/safe-file-access.ts';
 import type { Clock } from '../../model/clock.ts';
 import type { RouteResponse, Stores, TenantResource } from '../../model/tenant-resource.ts';
-import { TenantSetupError } from '../setup-error.ts';
-import type { OpenStores } from './open-stores.ts';
-import { openStores } from './open-stores.ts';
-import type { TenantSnapshot } from './seed.ts';
-import { parseSeed, validateSeed } from './seed.ts';
+import { TenantSetupError } from '../tenant-options.ts';
+import { type OpenStores, openStores } from './open-stores.ts';
+import { parseSeed, type TenantSnapshot, validateSeed } from './seed.ts';
 
 export interface TenantState extends Stores {
   contextOf: OpenStores['contextOf'];

@@ -5,7 +5,7 @@ import type { Seed } from '../../model/seed.generated.ts';
 import type { SeedProblem, TenantResource } from '../../model/tenant-resource.ts';
 import { jsonPointer } from '../../values/json-pointer.ts';
 import { typeName, violationsOf } from '../http/describe-violation.ts';
-import { TenantSetupError } from '../setup-error.ts';
+import { TenantSetupError } from '../tenant-options.ts';
 
 /** A valid state: the sections of the built-in resources, and those of any other resource that is served. */
 export type TenantSnapshot = Seed & { [section: string]: unknown };

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Unreadable } from '../../../src/model/live-state.ts';
 import type { ListOperation } from '../../../src/model/operation.ts';
-import type { Listing } from '../../../src/model/reader.ts';
+import type { Listing, Unreadable } from '../../../src/model/reader.ts';
 import { listEventStreams } from '../../../src/resources/event-streams/operations.ts';
 import { deleteRateLimitPolicy, listRateLimitPolicies } from '../../../src/resources/rate-limit-policies/operations.ts';
 import type { ScriptedAnswer } from '../../support/fault-server.ts';

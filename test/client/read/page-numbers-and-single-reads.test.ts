@@ -29,7 +29,7 @@ const listThings: ListOperation<object, Thing> = {
   summary: 'List things',
   scope: 'read:things',
   lifecycle: 'not shown',
-  answer: { schema: 'things', validate: isPage },
+  response: { schema: 'things', validate: isPage },
   paging: { style: 'page', items: 'things', identity: ['api', 'name'], maxTake: 100, defaultTake: 50 },
   success: 200,
   basis: { source: 'public', section: '2.2', assumed: [] },
@@ -38,7 +38,7 @@ const listThings: ListOperation<object, Thing> = {
 const getThing: GetOperation<unknown, Thing> = {
   ...listThings,
   id: 'get_thing',
-  answer: {
+  response: {
     schema: 'thing',
     validate: Object.assign((value: unknown): value is Thing => typeof value === 'object', { errors: null }),
   },

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { clientLimits } from '../../../src/client/client-limits.ts';
 import { retryBudget, retryPolicies } from '../../../src/client/retry/retry-policy.ts';
 import { sendWithRetries } from '../../../src/client/retry/send-with-retries.ts';
+import { clientLimits } from '../../../src/client/session.ts';
 import type { Exchange } from '../../../src/client/transport/exchange.ts';
 import { listRateLimitPolicies } from '../../../src/resources/rate-limit-policies/operations.ts';
 import { startFakeClock } from '../../support/fake-clock.ts';

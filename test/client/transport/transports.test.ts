@@ -3,8 +3,8 @@ import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { dirname, join } from 'node:path';
 import { createServer as createTlsServer } from 'node:tls';
 import { describe, expect, test } from 'vitest';
-import { clientLimits } from '../../../src/client/client-limits.ts';
 import { openReadConnection } from '../../../src/client/read-connection.ts';
+import { clientLimits } from '../../../src/client/session.ts';
 import { openHttpClient } from '../../../src/client/transport/http-client.ts';
 import { openReadTransport } from '../../../src/client/transport/read-transport.ts';
 import type { ListOperation } from '../../../src/model/operation.ts';
@@ -45,7 +45,7 @@ describe('promise: read-only means it', () => {
     for (const operation of allOperations) {
       const row = {
         ...operation,
-        answer: listRateLimitPolicies.answer,
+        response: listRateLimitPolicies.response,
         paging: listRateLimitPolicies.paging,
       } as ListOperation<object, unknown>; // forged on purpose
       await connection.reader.list(row, {}).catch((error: Error) => expect(error.name).toBe('InternalError'));

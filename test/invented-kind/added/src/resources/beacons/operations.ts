@@ -35,7 +35,7 @@ export const listBeacons: ListOperation<ListBeaconsQuery, LiveBeacon> = {
   summary: 'List beacons',
   scope: 'read:hooks',
   query: { ...shape<ListBeaconsQuery>(`${schema}/list_query`, validateListQuery), integers: ['take'] },
-  answer: shape<unknown>(`${schema}/page`, validatePage),
+  response: shape<unknown>(`${schema}/page`, validatePage),
   paging: { style: 'cursor', items: 'beacons', identity: ['id'], maxTake: 100, defaultTake: 50 },
   success: 200,
 };
@@ -48,7 +48,7 @@ export const createBeacon: Operation<never, never, CreateBeaconBody, LiveBeacon>
   summary: 'Create a beacon',
   scope: 'create:hooks',
   body: { ...shape<CreateBeaconBody>(`${schema}/create_body`, validateCreateBody), encodings: ['application/json'] },
-  answer: beacon,
+  response: beacon,
   success: 201,
 };
 
@@ -61,7 +61,7 @@ export const updateBeacon: Operation<BeaconParams, never, PatchBeaconBody, LiveB
   scope: 'update:hooks',
   params,
   body: { ...shape<PatchBeaconBody>(`${schema}/patch_body`, validatePatchBody), encodings: ['application/json'] },
-  answer: beacon,
+  response: beacon,
   success: 200,
 };
 
@@ -74,7 +74,7 @@ export const setBeaconPattern: Operation<BeaconParams, never, PatternBody, LiveB
   scope: 'update:hooks',
   params,
   body: { ...shape<PatternBody>(`${schema}/pattern_body`, validatePatternBody), encodings: ['application/json'] },
-  answer: beacon,
+  response: beacon,
   success: 200,
 };
 

@@ -1,5 +1,12 @@
+import { constants } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+
+/**
+ * Flags for opening a file that somebody else may have put there: a link in the last part of the path is refused, and a pipe
+ * does not block the open. Windows has neither flag.
+ */
+export const noFollow = (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
 /**
  * Writes a file so that a kill or a power cut at any moment leaves either the old file or the new one, complete. The text goes to

@@ -1,3 +1,5 @@
+import type { Source } from '../model/diagnostic.ts';
+
 /** 1240 -> 1,240 */
 export function thousands(count: number): string {
   return String(count).replaceAll(/\B(?=(\d{3})+$)/g, ',');
@@ -6,4 +8,9 @@ export function thousands(count: number): string {
 /** 1, 'error' -> 1 error; 2, 'error' -> 2 errors */
 export function quantity(count: number, noun: string): string {
   return `${thousands(count)} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+/** `policies.yaml:3:5`: a place that editors and terminals can open. */
+export function formatSource({ file, line, column }: Source): string {
+  return `${file}:${line}:${column}`;
 }

@@ -1,8 +1,8 @@
 import type { Diagnostic } from './diagnostic.ts';
 
 /** Errors of the files that only the live state shows, such as a name that no live item has. */
-export class FilesFault extends Error {
-  override readonly name = 'FilesFault';
+export class FilesError extends Error {
+  override readonly name = 'FilesError';
   readonly diagnostics: readonly Diagnostic[];
 
   constructor(diagnostics: readonly Diagnostic[]) {

@@ -1,0 +1,135 @@
+import { problem, warning } from '../diagnostics/problem.ts';
+import type { WriteConnection } from '../model/client.ts';
+import type { Diagnostic } from '../model/diagnostic.ts';
+import type { Plan } from '../model/plan.generated.ts';
+import type { Forecast } from '../model/quota.ts';
+import { comparePlans } from '../plan/compare-plans.ts';
+import { approves } from '../plan/guard-plan.ts';
+import type { ApplyOptions } from './options.ts';
+
+/** An error refuses the plan; a warning is shown. Empty when there is nothing to report. */
+export type Check<Context> = (plan: Plan, context: Context) => readonly Diagnostic[] | Promise<readonly Diagnostic[]>;
+
+export interface PlanContext extends Pick<ApplyOptions, 'approve'> {
+  readonly forecast: Forecast;
+  readonly maxSeconds?: number | undefined;
+}
+
+export interface ApplyContext extends PlanContext, Pick<ApplyOptions, 'clock' | 'saved' | 'secret'> {
+  readonly connection: Pick<WriteConnection, 'grantedScopes' | 'tokenEnds'>;
+  /** The saved plan when this apply resumes it. */
+  readonly resumed: Plan | null;
+}
+
+const shownDifferences = 10;
+
+/** A saved plan must be the plan made now, unless this apply resumes it. */
+export const stale: Check<Pick<ApplyContext, 'saved' | 'resumed'>> = (plan, { saved, resumed }) => {
+  if (saved === undefined || resumed !== null || saved.digest === plan.digest) return [];
+  const found = comparePlans(saved, plan);
+  // Different digests refuse, also where no difference has a name, such as another order.
+  const differences = found.length > 0 ? found : ['its digest is another one'];
+  const rest = differences.length - shownDifferences;
+  const texts = [
+    ...differences.slice(0, shownDifferences),
+    ...(rest > 0 ? [rest === 1 ? 'and 1 more difference' : `and ${rest} more differences`] : []),
+  ];
+  // One hint is enough for all of them.
+  return texts.map((text, index) =>
+    problem(
+      'PLAN_STALE',
+      `The saved plan is out of date: ${text}.`,
+      index === texts.length - 1 ? 'make and review a new plan' : undefined,
+    ),
+  );
+};
+
+/** What was not read completely may hold items that the files do not declare. */
+const incomplete: Check<unknown> = ({ complete }) => {
+  if (complete) return [];
+  const message =
+    'Live state is incomplete, so apply refuses the plan. It deletes nothing of a kind that could not be read.';
+  const hint = 'the findings name what failed; fix the cause and rerun, or leave the kind out with --except';
+  return [problem('PLAN_INCOMPLETE', message, hint)];
+};
+
+/** A plan that takes away more than its guards allow needs the code that names exactly these items. */
+const guards: Check<Pick<PlanContext, 'approve'>> = ({ refusals }, { approve }) => {
+  if (approves(approve, refusals)) return [];
+  return refusals.map(({ kind, message, approve: code }) =>
+    problem('GUARD_REFUSED', `${kind}: the plan ${message}.`, `if this is intended, apply with --approve ${code}`),
+  );
+};
+
+/** An apply must fit into the time that was allowed for it. A limit that cannot be checked is a warning. */
+const duration: Check<Pick<PlanContext, 'forecast' | 'maxSeconds'>> = (_plan, { forecast, maxSeconds }) => {
+  const { seconds, writes } = forecast;
+  if (maxSeconds === undefined || writes === 0) return [];
+  if (seconds === null) {
+    const message = 'The tenant advertises no quota, so --max-duration cannot be checked and refuses nothing.';
+    return [warning('DURATION_UNKNOWN', message, 'give --quota, as in --quota 10/s,10')];
+  }
+  if (seconds <= maxSeconds) return [];
+  const message = `At this quota the plan takes about ${Math.ceil(seconds)} s, and --max-duration allows ${maxSeconds} s.`;
+  return [problem('DURATION_EXCEEDED', message, 'allow more time, or apply a part of the plan with --only')];
+};
+
+/** Where the token lists its scopes, a missing one is reported before the first write instead of failing in the middle. */
+const scopes: Check<Pick<ApplyContext, 'connection'>> = async (plan, { connection }) => {
+  const granted = plan.actions.length === 0 ? null : await connection.grantedScopes();
+  if (granted === null) return [];
+  return plan.scopes.apply
+    .filter((scope) => !granted.has(scope))
+    .map((scope) => {
+      const message = `The token lacks the scope ${scope}, which this plan needs.`;
+      return problem('SCOPE_MISSING', message, 'grant it to the client of the token');
+    });
+};
+
+/** The plan only names secrets; apply needs their values. */
+const secrets: Check<Pick<ApplyContext, 'secret'>> = ({ actions }, { secret }) => {
+  const names = new Set(actions.flatMap(({ request }) => (request.secrets ?? []).map(({ env }) => env)));
+  return [...names]
+    .filter((name) => !secret(name))
+    .map((name) => {
+      const message = `${name} is not set; the plan sends it as a secret.`;
+      return problem('ENV_MISSING', message, 'set it where apply runs; plan and drift do not need it');
+    });
+};
+
+/** Warns when a token that cannot be renewed ends before the quota lets the last request through. */
+const tokenEnd: Check<Pick<ApplyContext, 'clock' | 'connection' | 'forecast'>> = async (
+  { actions },
+  { clock, connection, forecast },
+) => {
+  const end = actions.length === 0 ? null : await connection.tokenEnds();
+  if (end === null || end > clock.now() + (forecast.seconds ?? 0) * 1000) return [];
+  const message = `The token expires at ${new Date(end).toISOString()}, probably before this apply ends.`;
+  const hint = 'use TENANT_SYNC_CLIENT_ID and TENANT_SYNC_CLIENT_SECRET, which can get another one';
+  return [warning('TOKEN_ENDS', message, hint)];
+};
+
+/** What `plan` reports, because apply would refuse it. */
+export const planChecks: readonly Check<PlanContext>[] = [incomplete, guards, duration];
+
+/** What must hold before the first write. Nothing is sent when one of them reports an error. */
+export const applyChecks: readonly Check<ApplyContext>[] = [stale, ...planChecks, scopes, secrets, tokenEnd];
+
+export interface Checked {
+  readonly refusals: readonly Diagnostic[];
+  readonly warnings: readonly Diagnostic[];
+}
+
+/** Runs every check, in order, so that all refusals are reported at once. */
+export async function runChecks<Context>(
+  checks: readonly Check<Context>[],
+  plan: Plan,
+  context: Context,
+): Promise<Checked> {
+  const found: Diagnostic[] = [];
+  for (const check of checks) found.push(...(await check(plan, context)));
+  return {
+    refusals: found.filter(({ severity }) => severity === 'error'),
+    warnings: found.filter(({ severity }) => severity === 'warning'),
+  };
+}
