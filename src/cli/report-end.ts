@@ -1,12 +1,10 @@
 import { relative, resolve } from 'node:path';
 import { problem } from '../diagnostics/problem.ts';
-import { kinds } from '../kinds/index.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import { renderDiagnostics } from '../report/render-diagnostics.ts';
-import type { ReportContext } from '../report/render-report.ts';
 import type { Failed, Invalid, Locked, Stopped } from '../sync/results.ts';
 import { exitCodeOf } from './exit-codes.ts';
-import type { CommandContext, Io, StopReason } from './io.ts';
+import type { Io, StopReason } from './io.ts';
 import type { Output } from './output.ts';
 import type { Arguments } from './parse-arguments.ts';
 
@@ -56,9 +54,4 @@ export function internalError(error: unknown, output: Output, debug: boolean): D
 /** The tenant's folder as annotations of a repository name it: relative to the checkout. */
 export function folderInRepository(io: Io, folder: string): string {
   return relative(io.env['GITHUB_WORKSPACE'] || io.cwd, resolve(io.cwd, folder)).replaceAll('\\', '/');
-}
-
-/** What reports need besides their data. */
-export function reportContext({ io, output, arguments: { folder } }: CommandContext): ReportContext {
-  return { style: output.resultStyle, kinds, folder: folderInRepository(io, folder) };
 }

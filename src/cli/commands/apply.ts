@@ -13,7 +13,8 @@ import { stateFolder } from '../environment.ts';
 import { exitCodeOf } from '../exit-codes.ts';
 import type { CommandContext } from '../io.ts';
 import { readSavedPlan } from '../plan-file.ts';
-import { internalError, reportBeside, reportContext, reportEnd } from '../report-end.ts';
+import { reportContext } from '../report-context.ts';
+import { internalError, reportBeside, reportEnd } from '../report-end.ts';
 import { readOptions } from '../run-options.ts';
 import { watch } from '../watch.ts';
 

@@ -2,7 +2,8 @@ import { renderPlan } from '../../report/render-report.ts';
 import { drift } from '../../sync/drift.ts';
 import { exitCodeOf } from '../exit-codes.ts';
 import type { CommandContext } from '../io.ts';
-import { reportContext, reportEnd } from '../report-end.ts';
+import { reportContext } from '../report-context.ts';
+import { reportEnd } from '../report-end.ts';
 import { readOptions } from '../run-options.ts';
 import { watch } from '../watch.ts';
 

@@ -4,7 +4,8 @@ import { plan } from '../../sync/plan.ts';
 import { exitCode, exitCodeOf } from '../exit-codes.ts';
 import type { CommandContext } from '../io.ts';
 import { checkPlanPath, savePlan } from '../plan-file.ts';
-import { reportBeside, reportContext, reportEnd } from '../report-end.ts';
+import { reportContext } from '../report-context.ts';
+import { reportBeside, reportEnd } from '../report-end.ts';
 import { readOptions } from '../run-options.ts';
 import { watch } from '../watch.ts';
 

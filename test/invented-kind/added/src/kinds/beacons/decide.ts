@@ -1,9 +1,9 @@
 import { plannedRequest } from '../../contract/planned-request.ts';
 import { decideListed, type ListedKind } from '../../differ/decide-listed.ts';
 import { draftAction } from '../../differ/draft.ts';
+import { resultReference } from '../../model/action-identity.ts';
 import type { DecideInput, Decision, DesiredItem } from '../../model/kind.ts';
 import type { Action } from '../../model/plan.generated.ts';
-import { resultReference } from '../../model/result-reference.ts';
 import { createBeacon, deleteBeacon, setBeaconPattern, updateBeacon } from '../../resources/beacons/operations.ts';
 import type { DeclaredBeacon, LiveBeacon } from '../../resources/beacons/types.generated.ts';
 import { fingerprint } from '../../values/fingerprint.ts';
