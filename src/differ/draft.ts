@@ -6,8 +6,11 @@ import type { Comparison } from './diff-items.ts';
 /** What a kind decides about an action; a plan has more fields, which have the same value everywhere until later steps. */
 export type ActionDraft = Omit<Action, 'id' | 'origin' | 'needs' | 'effects'> & Partial<Pick<Action, 'needs'>>;
 
+/** One list for all: a large plan has many actions without needs and effects. */
+const none = Object.freeze([]) as unknown as never[];
+
 export function draftAction(draft: ActionDraft): Action {
-  const { kind, key, part, batch, action, reason, needs = [], request, before, after, ...rest } = draft;
+  const { kind, key, part, batch, action, reason, needs = none, request, before, after, ...rest } = draft;
   const identity = { kind, key, ...(part !== undefined && { part }), ...(batch !== undefined && { batch }) };
   // In the order in which people read a plan.
   return {
@@ -21,7 +24,7 @@ export function draftAction(draft: ActionDraft): Action {
     before,
     after,
     ...rest,
-    effects: [],
+    effects: none,
   };
 }
 

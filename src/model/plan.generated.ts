@@ -49,7 +49,7 @@ export interface Plan {
    */
   digest: string;
   /**
-   * SHA-256 over canonical JSON of the complete document without this field. Detects accidents.
+   * SHA-256 over canonical JSON of everything that the digest does not cover, and of the digest. Detects accidents.
    */
   checksum: string;
 }

@@ -12,7 +12,7 @@ import type {
   Selection,
 } from '../model/plan.generated.ts';
 import type { GuardLimits } from '../model/tenant.generated.ts';
-import { planChecksum, planDigest } from './digest.ts';
+import { planChecksum, signPlan } from './digest.ts';
 import { guardPlan } from './guard-plan.ts';
 import { orderActions, orderFindings } from './order-actions.ts';
 import { onlyWholeKey, selectsItem } from './selection.ts';
@@ -52,7 +52,7 @@ export function assemblePlan(input: AssembleInput): Plan {
   const actions = decided.actions.filter(selected);
   const findings = decided.findings.filter(selected);
   requireUniqueIds(actions);
-  const refusals = guardPlan(decisions, actions, { baseUrl: tenant.base_url, limits: input.guards });
+  const { refusals, digest } = signPlan({ tenant, actions, findings, ...guardPlan(decisions, actions, input.guards) });
   const plan: Omit<Plan, 'checksum'> = {
     format_version: '2.0',
     tool,
@@ -75,7 +75,7 @@ export function assemblePlan(input: AssembleInput): Plan {
     refusals,
     scopes: planScopes(input.reads, actions, input.operations),
     summary: summarize(actions, findings, decisions),
-    digest: planDigest({ tenant, actions, findings, refusals }),
+    digest,
   };
   return { ...plan, checksum: planChecksum(plan) };
 }

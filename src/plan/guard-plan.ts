@@ -2,7 +2,7 @@ import type { Decision } from '../model/kind.ts';
 import type { Action, Refusal } from '../model/plan.generated.ts';
 import type { GuardLimits } from '../model/tenant.generated.ts';
 import { compareText } from '../values/text-order.ts';
-import { approvalCode } from './digest.ts';
+import type { UnsignedPlan } from './digest.ts';
 
 /**
  * Guards refuse a complete plan when it deletes or removes more of a kind than people are likely to intend.
@@ -16,20 +16,18 @@ import { approvalCode } from './digest.ts';
  */
 const defaults = { max_delete_percent: 30, max_delete_count: 3 };
 
-/** What the guards refuse of the planned actions; empty if nothing. */
+/** What the guards refuse of the planned actions. */
 export function guardPlan(
   decisions: readonly Decision[],
   actions: readonly Action[],
-  { baseUrl, limits }: { readonly baseUrl: string; readonly limits: GuardLimits },
-): Refusal[] {
+  limits: GuardLimits,
+): Pick<UnsignedPlan, 'refusals' | 'refused'> {
   const planned = new Set(actions.map(({ id }) => id));
   const guarded = decisions.flatMap((decision) => refusalOf(decision, planned, { ...defaults, ...limits }));
-  const lost = new Set(guarded.flatMap((guard) => guard.lost));
-  const approve = approvalCode(
-    baseUrl,
-    actions.filter(({ id }) => lost.has(id)),
-  );
-  return guarded.map(({ refusal }) => ({ ...refusal, approve }));
+  return {
+    refusals: guarded.map(({ refusal }) => refusal),
+    refused: new Set(guarded.flatMap(({ lost }) => lost)),
+  };
 }
 
 /** A refusal without its code, and the ids of the actions that it covers. */

@@ -3,7 +3,7 @@ import { shape } from '../contract/shape.ts';
 import { problem } from '../diagnostics/problem.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { Plan } from '../model/plan.generated.ts';
-import { planChecksum } from '../plan/digest.ts';
+import { planChecksum, planDigest } from '../plan/digest.ts';
 
 /** `refused`: a plan of this version whose content is not what was saved. */
 export type ParsedPlan =
@@ -31,8 +31,8 @@ export function parsePlan(text: string, name: string): ParsedPlan {
     const message = `${name} is not a plan: ${place} breaks the rule "${first?.keyword}" of schemas/plan.schema.json.`;
     return unusable('invalid', problem('PLAN_FILE_INVALID', message, makeAgain));
   }
-  if (planChecksum(document) !== document.checksum) {
-    const message = `${name} was changed after it was saved: its checksum does not match its content.`;
+  if (planDigest(document) !== document.digest || planChecksum(document) !== document.checksum) {
+    const message = `${name} was changed after it was saved: its digest or checksum does not match its content.`;
     return unusable('refused', problem('PLAN_STALE', message, makeAgain));
   }
   return { status: 'parsed', plan: document };
