@@ -1,8 +1,8 @@
 import { constants } from 'node:fs';
-import { lstat, open, stat } from 'node:fs/promises';
+import { lstat, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { problem } from '../diagnostics/problem.ts';
-import { noFollow, writeAtomically } from '../files/safe-file-access.ts';
+import { openRegular, writeAtomically } from '../files/safe-file-access.ts';
 import type { Plan } from '../model/plan.generated.ts';
 import { parsePlan } from '../sync/parse-plan.ts';
 import { CommandError, invalidOption } from './command-error.ts';
@@ -31,16 +31,21 @@ export async function readSavedPlan(path: string): Promise<Plan> {
   throw new CommandError(exitCode[parsed.status], parsed.diagnostics);
 }
 
+const obstacles: Readonly<Partial<Record<string, string>>> = {
+  ELOOP: 'it is a link',
+  NOT_REGULAR: 'it is not a regular file',
+};
+
 async function readText(path: string): Promise<string> {
   try {
-    const file = await open(path, constants.O_RDONLY | noFollow);
+    const file = await openRegular(path, constants.O_RDONLY);
     try {
       return await file.readFile('utf8');
     } finally {
       await file.close();
     }
   } catch (error) {
-    const why = codeOf(error) === 'ELOOP' ? 'it is a link' : codeOf(error);
+    const why = obstacles[codeOf(error)] ?? codeOf(error);
     const message = `The plan ${path} cannot be read: ${why}.`;
     throw new CommandError(exitCode.invalid, [problem('PLAN_FILE_INVALID', message, 'make one with plan --out')]);
   }

@@ -1,5 +1,5 @@
 import { constants } from 'node:fs';
-import { open, rename, rm } from 'node:fs/promises';
+import { type FileHandle, open, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
 /**
@@ -8,14 +8,29 @@ import { basename, dirname, join } from 'node:path';
  */
 export const noFollow = (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
+/** Opens a regular file that exists. Rejects with the error of the file system, or with the code NOT_REGULAR. */
+export async function openRegular(path: string, flags: number): Promise<FileHandle> {
+  const file = await open(path, flags | noFollow);
+  try {
+    // The opened file is checked, and not what had its name a moment ago.
+    if ((await file.stat()).isFile()) return file;
+    throw Object.assign(new Error('not a regular file'), { code: 'NOT_REGULAR' });
+  } catch (error) {
+    await file.close();
+    throw error;
+  }
+}
+
 /**
  * Writes a file so that a kill or a power cut at any moment leaves either the old file or the new one, complete. The text goes to
  * a second file in the same folder, is forced to disk and then renamed. The second file is created exclusively, so no link is
  * followed, and is removed when something fails. Readable by its owner only, because most files hold names or secrets.
  * Rejects with the error of the file system.
+ *
+ * `beside` names the second file. Where only one process writes the path, a fixed name lets the next write remove what a kill
+ * has left behind; by default the name holds the process id.
  */
-export async function writeAtomically(path: string, text: string): Promise<void> {
-  const beside = join(dirname(path), `.${basename(path)}.${process.pid}.tmp`);
+export async function writeAtomically(path: string, text: string, beside = besideOf(path)): Promise<void> {
   await rm(beside, { force: true });
   try {
     const file = await open(beside, 'wx', 0o600);
@@ -33,8 +48,12 @@ export async function writeAtomically(path: string, text: string): Promise<void>
   await syncFolder(dirname(path));
 }
 
+function besideOf(path: string): string {
+  return join(dirname(path), `.${basename(path)}.${process.pid}.tmp`);
+}
+
 /** Forces the names of a folder to disk: without it a rename may be lost. Windows neither needs nor allows it. */
-export async function syncFolder(folder: string): Promise<void> {
+async function syncFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return;
   const handle = await open(folder, 'r');
   try {

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { closeSync, constants, linkSync, openSync, readFileSync, renameSync, unlinkSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
+import { noFollow } from '../files/safe-file-access.ts';
 
 /**
  * One apply at a time for each tenant, on one machine. The lock is a file that names its holder. It comes into being whole, by a
@@ -119,13 +120,10 @@ function linked(existing: string, path: string): boolean {
   }
 }
 
-// A link is not followed, and a pipe would block an ordinary open until someone writes. Windows has neither flag.
-const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
-
 function readIfThere(path: string): string | null {
   let file: number;
   try {
-    file = openSync(path, flags);
+    file = openSync(path, constants.O_RDONLY | noFollow);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
     throw error;

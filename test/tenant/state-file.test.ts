@@ -15,7 +15,7 @@ let temporaryFile: string;
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'tenant-state-'));
   stateFile = join(folder, 'state.json');
-  temporaryFile = join(folder, `.state.json.${process.pid}.tmp`);
+  temporaryFile = join(folder, `state.json.tmp`);
 });
 
 afterEach(async () => {

@@ -43,7 +43,7 @@ export async function openState({ resources, clock, seed, stateFile }: StateOpti
     if (stateFile === undefined) return;
     const text = JSON.stringify(stores.snapshot());
     try {
-      await writeAtomically(stateFile, text);
+      await writeAtomically(stateFile, text, `${stateFile}.tmp`);
       storedText = text;
     } catch (error) {
       stores = openStores(resources, JSON.parse(storedText) as TenantSnapshot, clock);
@@ -92,7 +92,7 @@ async function readState(file: string, resources: readonly TenantResource[]): Pr
 }
 
 async function writeFirst(file: string, text: string): Promise<void> {
-  await writeAtomically(file, text).catch((cause: NodeJS.ErrnoException) => {
+  await writeAtomically(file, text, `${file}.tmp`).catch((cause: NodeJS.ErrnoException) => {
     throw unusable(file, cause);
   });
 }
