@@ -36,9 +36,9 @@ export class ApplyInterrupted extends Error {
 }
 
 /**
- * Sends the requests of a plan and nothing else, level after level. A failed action does not stop the others, unless it shows that
- * none can succeed or that they need it; every action has an outcome at the end. Throws an ApplyInterrupted, which holds the
- * outcomes, if performing or reporting throws.
+ * Sends the requests of a plan and nothing else, level after level. A failed action does not stop the others, unless they need it
+ * or it shows that none can succeed. Every action has an outcome at the end. Throws an ApplyInterrupted with the outcomes if
+ * performing or reporting throws.
  *
  *   create p, create q, add r | update s | delete t     three requests at once, then one, then one
  *   add r, add r (batch 2) | remove r                   never two at once for one role

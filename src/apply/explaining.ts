@@ -3,7 +3,7 @@ import type { Perform } from '../model/outcome.ts';
 import type { Action } from '../model/plan.generated.ts';
 import type { Reader } from '../model/reader.ts';
 
-/** Performs as before, and adds to the message of what was not done what its kind knows: who holds the identity, and what helps. */
+/** Adds what the kind knows to the message of a failed action: which live item has the identity, and how to fix it. */
 export function explaining(perform: Perform, kinds: readonly AnyKind[], reader: Reader): Perform {
   return async (action) => {
     const outcome = await perform(action);

@@ -97,7 +97,7 @@ export function requestMatches(planned: Referring, request: PlannedRequest): boo
   );
 }
 
-/** Stands for a reference while requests are compared. No request holds it. */
+/** Replaces a reference while requests are compared. No request contains it. */
 const anyText = '\u0000';
 
 function valueMatches(planned: unknown, value: unknown): boolean {

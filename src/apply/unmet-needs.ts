@@ -3,7 +3,7 @@ import type { Outcome } from '../model/outcome.ts';
 import type { Action } from '../model/plan.generated.ts';
 
 /**
- * Why an action must not be sent: an action that it needs is not known to be done. A role loses nothing unless it holds what the
+ * Why an action must not be sent: an action that it needs is not known to be done. A role loses nothing unless it has what the
  * plan adds to it, and nothing of a kind is deleted unless everything that the plan creates of that kind exists.
  */
 export function unmetNeeds(actions: readonly Action[], outcomes: ReadonlyMap<string, Outcome>) {

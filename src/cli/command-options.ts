@@ -85,7 +85,7 @@ function rotate(kinds: Kinds) {
   return repeatable(`${selectors.join(', ')}: send its secret again, although it cannot be compared; * is a wildcard`);
 }
 
-/** An injected fault of an operation that exists, as it is written. */
+/** An example for `--fault` with an operation that exists. */
 export function exampleFault(operations: readonly Pick<Operation, 'id' | 'paging'>[]): string {
   const listing = operations.find(({ paging }) => paging !== undefined);
   return `${listing?.id}:status=503:times=2`;

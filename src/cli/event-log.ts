@@ -8,7 +8,7 @@ type WithoutTime<Event> = Event extends unknown ? Omit<Event, 'time'> : never;
 
 type Line = WithoutTime<RunEvent>;
 
-/** The events of a run as lines of JSON, for programs. Holds names, counts and outcomes, and no bodies. */
+/** The events of a run as lines of JSON, for programs. They have names, counts and outcomes, but no bodies. */
 export interface EventLog {
   write(line: Line): void;
   /** Writes the line of an event of the engine, if it has one. */

@@ -21,8 +21,8 @@ export function processIo(argv: readonly string[]): Io {
 }
 
 /**
- * A reader that closes its end early, as `head` does, must not end an apply half-way, so output is dropped. The same holds for a
- * full disk, but then the run has failed, because its result is incomplete.
+ * A reader that closes its end early, as `head` does, must not interrupt an apply, so the output is dropped. On a full disk it is
+ * dropped as well, but the run fails, because its result is incomplete.
  */
 function sink(stream: NodeJS.WriteStream): Sink {
   let closed = false;

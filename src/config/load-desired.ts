@@ -40,7 +40,7 @@ export interface Loaded extends LoadResult {
   finish(found: readonly Diagnostic[]): readonly Diagnostic[];
 }
 
-/** Every error of every file of `source`, or the desired state. Never throws for what a file holds. */
+/** All errors in all files of `source`, or the desired state. Never throws because of the content of a file. */
 export async function loadDesired(
   source: FileSource,
   kinds: readonly AnyKind[],

@@ -7,11 +7,11 @@ interface Parts {
   /** Values of the path's parameters; default: the path has none. */
   readonly params?: Readonly<Record<string, string>>;
   readonly body?: object;
-  /** Where the body holds references to secrets. */
+  /** Where the body has references to secrets. */
   readonly secrets?: readonly SecretPlace[];
 }
 
-/** A request of an operation as a plan holds it. */
+/** A request of an operation, as in a plan. */
 export function plannedRequest(operation: Operation, { params = {}, body, secrets = [] }: Parts): PlannedRequest {
   const { id, method } = operation;
   if (method === 'GET') throw new InternalError(`${id} is no write`);
@@ -19,7 +19,7 @@ export function plannedRequest(operation: Operation, { params = {}, body, secret
     operation: id,
     method,
     path: buildPath(operation, params),
-    // A body is JSON made of what the files say; its fields are the kind's own, so here they have no names.
+    // A body is JSON built from the files. Its type belongs to the kind.
     ...(body === undefined ? {} : { body: body as Record<string, unknown> }),
     ...(secrets.length === 0 ? {} : { secrets: [...secrets] }),
   };

@@ -32,7 +32,7 @@ export interface ContainerKind<Desired, Live, Part extends ContainerPart> {
 }
 
 export interface ContainerPart {
-  /** Tells parts of a container apart. */
+  /** Distinguishes the parts of a container. */
   readonly id: string;
   /** In words, for findings and losses. */
   readonly name: string;
@@ -83,7 +83,7 @@ export interface ContainerAction<Part> {
   readonly action: Action;
   /** Undeclared parts that it removes. */
   readonly lost: readonly Part[];
-  /** True if the container holds more afterwards. Actions of the container that do not grant anything need those that do. */
+  /** True if the action adds parts. Other actions of the container need the ones that do. */
   readonly grants: boolean;
 }
 
@@ -206,7 +206,7 @@ function keptFinding<Desired, Live, Part extends ContainerPart>(
   return draftFinding({ code, kind, key, message, source });
 }
 
-/** Sends what can be sent blindly, except to protected containers, and reports what cannot be checked. */
+/** Plans what can be sent without reading, except to protected containers, and reports what cannot be checked. */
 function decideUnread<Desired, Live, Part extends ContainerPart>(
   kind: ContainerKind<Desired, Live, Part>,
   items: readonly DesiredItem<Desired>[],

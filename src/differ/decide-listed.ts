@@ -219,7 +219,7 @@ function declaredFinding<Desired extends object, Live>(
   return draftFinding({ code, kind, key: item.key, message, source: item.at('') });
 }
 
-/** A plan holds items as the files or the service gave them; their fields are the kind's own, so here they have no names. */
+/** A plan has items as the files or the service gave them. Their type belongs to the kind. */
 function plainItem(item: object): Record<string, unknown> {
   return item as Record<string, unknown>;
 }

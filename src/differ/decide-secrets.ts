@@ -25,7 +25,7 @@ export interface SecretHook<Desired, Live> {
 export interface DeclaredSecret {
   /** What people call it: the name of its field. */
   readonly field: string;
-  /** The place of the secret, in a declared item and in a body that holds it. */
+  /** The path of the secret, in a declared item and in a body. */
   readonly place: SecretPlace;
 }
 

@@ -16,13 +16,13 @@ export type Difference<Desired, Live> =
   | { readonly type: 'undeclared'; readonly key: string; readonly live: Live; readonly alone: boolean }
   /** Several live items of one identity, one of which is as declared: the others are surplus. */
   | { readonly type: 'surplus'; readonly desired: DesiredItem<Desired>; readonly live: Live }
-  /** Several live items of one identity, none as declared: which one to keep is not ours to say. */
+  /** Several live items of one identity, none as declared: it is unknown which one to keep. */
   | { readonly type: 'ambiguous'; readonly desired: DesiredItem<Desired>; readonly live: readonly Live[] };
 
 /** How a kind's items are matched and compared; both sides are brought to one form before they are compared. */
 export interface Comparison<Desired, Live> {
   keyOf(live: Live): string;
-  /** The id that tells live items of one identity apart. */
+  /** The id, which distinguishes live items of one identity. */
   idOf(live: Live): string;
   desiredForm(value: Desired): unknown;
   liveForm(live: Live): unknown;
@@ -69,7 +69,7 @@ function diffItem<Desired, Live>(
 
 /**
  * The declared fields that differ from the live ones, in declared order. A live field that is not declared is unmanaged and
- * never a difference. Lists are compared whole.
+ * never a difference. Lists are compared as one value.
  *
  *   declared { configuration: { action: block, limit: 50 } }
  *   live     { configuration: { action: block, limit: 100 }, updated_at: … }

@@ -3,7 +3,7 @@ import type { EndRecord, IntentRecord, OutcomeRecord, StartRecord } from '../mod
 
 type Unchained<Each> = Omit<Each, 'seq' | 'prev'>;
 
-/** What a line says, before it has its place in the chain. */
+/** The content of a line, before it is added to the chain. */
 export type Entry = Unchained<StartRecord> | Unchained<IntentRecord> | Unchained<OutcomeRecord> | Unchained<EndRecord>;
 
 /** Where the next line goes: lines so far, and the hash of the last one. */

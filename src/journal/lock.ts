@@ -4,8 +4,8 @@ import { hostname } from 'node:os';
 import { noFollow } from '../files/safe-file-access.ts';
 
 /**
- * One apply at a time for each tenant, on one machine. The lock is a file that names its holder. It comes into being whole, by a
- * hard link, which is refused where there is a file already: no reader ever sees half of one.
+ * One apply at a time for each tenant, on one machine. The lock is a file that names its holder. It is created complete, by a
+ * hard link, which fails if the file exists: no reader sees a partial lock.
  */
 
 export interface LockHolder {
@@ -20,7 +20,7 @@ export interface LockHolder {
   readonly nonce: string;
 }
 
-/** `holder` is null where the lock was written by another version and does not say. */
+/** `holder` is null if another version wrote the lock, in another format. */
 export type Taken = { readonly ok: true; release(): void } | { readonly ok: false; readonly holder: LockHolder | null };
 
 export interface LockTerms {
@@ -56,11 +56,11 @@ export function takeLock(path: string, { since, toolVersion }: LockTerms): Taken
 type Acquired = 'mine' | 'unknown' | LockHolder;
 
 /**
- * Puts `draft` where `path` is, unless a living process holds it.
+ * Puts `draft` at `path`, unless a running process has the lock.
  *
- * A lock whose holder is gone is replaced by whoever holds the lock on doing that: a file named after exactly that dead lock, taken
- * in the same way. So of two that find it dead only one replaces it, and one that comes late finds that it is no longer there. Who
- * dies while he replaces it leaves a dead lock on the replacing, which is treated alike.
+ * A stale lock, whose process no longer exists, is replaced under a second lock: a file named after exactly that stale lock, created
+ * in the same way. So only one of several processes replaces it, and a late one finds that it no longer exists. A process that
+ * ends while it replaces a lock leaves a stale second lock, which is replaced in the same way.
  */
 function acquire(path: string, draft: string): Acquired {
   for (;;) {
@@ -73,7 +73,7 @@ function acquire(path: string, draft: string): Acquired {
     const replacer = acquire(replacing, draft);
     if (replacer !== 'mine') return replacer;
     const stillDead = readIfThere(path) === found;
-    // A rename takes the name away: the lock on the replacing becomes the lock.
+    // The rename moves the second lock, so it becomes the lock.
     if (stillDead) {
       renameSync(replacing, path);
       return 'mine';
@@ -140,8 +140,8 @@ function removeIf(path: string, text: string): void {
 }
 
 /**
- * When a process began, in clock ticks since its machine did, where the system tells (Linux): a number that is given to another
- * process comes with another beginning. Null where it does not tell.
+ * When a process started, in clock ticks since the machine started (Linux only; null elsewhere). It distinguishes processes that
+ * had the same id one after the other.
  */
 export function startTicks(pid: number): string | null {
   try {

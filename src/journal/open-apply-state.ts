@@ -18,18 +18,18 @@ export interface ApplyStateTerms {
   readonly started: string;
 }
 
-/** What an apply keeps beside the tenant, while it holds the lock. */
+/** The local state of an apply while it has the lock. */
 export interface ApplyState {
   /** The last apply of this tenant; null when none is known. */
   readonly last: RecordedApply | null;
-  /** Begins a journal for a plan, or goes on with the last one. Rejects with a JournalTrouble. */
+  /** Starts a journal for a plan, or resumes the last one. Rejects with a JournalTrouble. */
   begin(planDigest: string, how: 'anew' | 'resume'): Promise<JournalWriter>;
   release(): void;
 }
 
 export interface Locked {
   readonly lock: string;
-  /** Null when the lock does not say. */
+  /** Null if the lock does not contain it. */
   readonly lockedBy: LockHolder | null;
 }
 
@@ -119,7 +119,7 @@ export interface StateFiles {
 }
 
 /**
- * Named after the host, for people, and after the whole base URL, so that two tenants never share: `login.acme.example-1f0c2a9b`.
+ * Named after the host, for people, and after the complete base URL, so that two tenants never share: `login.acme.example-1f0c2a9b`.
  * Spellings of one URL give one name.
  */
 export function stateFiles(folder: string, baseUrl: string): StateFiles {

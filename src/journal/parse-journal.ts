@@ -5,7 +5,7 @@ import type { RecordedAction, RecordedApply } from '../model/outcome.ts';
 import type { OutcomeSummary } from '../model/outcomes.generated.ts';
 import { type ChainEnd, emptyChain, lineHash } from './chain.ts';
 
-/** `apply` is null when the file holds no whole line. `bytes` of it are whole lines: what is behind them was being written when it ended. */
+/** `apply` is null if the file has no complete line. `bytes`: the length of all complete lines. */
 export interface ParsedJournal {
   readonly apply: RecordedApply | null;
   readonly end: ChainEnd;
@@ -20,11 +20,11 @@ export interface BrokenJournal {
 const recordShape = shape<JournalRecord>('journal.schema.json', validateJournal);
 
 /**
- * Reads whole lines, as far as they go.
+ * Reads all complete lines.
  *
  *   start intent outcome intent|            the second action is of unknown outcome
- *   start intent outcome {"seq":3,"pr|      the torn last line was never acted upon: as if it were not there
- *   start inte~nt outcome                   broken: nobody knows what it said
+ *   start intent outcome {"seq":3,"pr|      the incomplete last line is ignored: no request followed it
+ *   start inte~nt outcome                   broken: the content of the line is unknown
  */
 export function parseJournal(text: string): ParsedJournal | BrokenJournal {
   const lines = text.split('\n').slice(0, -1);
@@ -43,7 +43,7 @@ export function parseJournal(text: string): ParsedJournal | BrokenJournal {
   return { apply: state.result(), end, bytes };
 }
 
-/** What a start in a format of another version says. */
+/** The first line, in any format version. */
 function otherFormat(value: unknown): string | null {
   const { record, format_version: found } = Object(value) as Partial<Record<string, unknown>>;
   if (record !== 'start' || typeof found !== 'string' || found === '2.0') return null;
@@ -58,7 +58,7 @@ function parseLine(line: string): unknown {
   }
 }
 
-/** The records of one journal, folded into what they say together. */
+/** The state that the records of one journal add up to. */
 function startState() {
   const actions = new Map<string, RecordedAction>();
   let start: (JournalRecord & { record: 'start' }) | null = null;

@@ -7,8 +7,8 @@ import type { JournalFile } from './journal-file.ts';
 import { cannotUse, type JournalTrouble } from './journal-trouble.ts';
 
 /**
- * The record of an apply while it runs; several actions may be recorded at once. After the first failure every call rejects with it:
- * what the file says stays true, because nothing is sent any more.
+ * The record of an apply while it runs; several actions may be recorded at once. After the first failure, every call
+ * rejects with it, so nothing more is sent and the file stays true.
  */
 export interface JournalWriter {
   /** Resolves when the intent is on disk; the request must not leave before. */

@@ -1,4 +1,4 @@
-/** What tells an action from all others of a plan. Nothing reads an id: who needs a part of it asks for that part. */
+/** Identifies an action in a plan. Code never parses an id; it uses these fields. */
 export interface ActionIdentity {
   readonly kind: string;
   /** The item. */
@@ -47,8 +47,8 @@ export function changeId({ kind, key, part }: ActionIdentity): string {
 }
 
 /**
- * `{result:ACTION_ID:FIELD}` stands for what an action returns, in the path or the body of one that needs it: the id of a role
- * that does not exist yet, for example. Ids of actions hold no braces.
+ * `{result:ACTION_ID:FIELD}` refers to what an action returns, in the path or the body of an action that needs it: for example,
+ * the id of a role that does not exist yet. Ids of actions have no braces.
  */
 export function resultReference(id: string, field: string): string {
   return `{result:${id}:${field}}`;

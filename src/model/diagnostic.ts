@@ -9,7 +9,7 @@ export interface Source {
   readonly column: number;
 }
 
-/** The faulty line and the part of it to underline; column counts from 1, width in UTF-16 units. */
+/** The line with the error and the part to underline; `column` counts from 1, `width` is in UTF-16 units. */
 export interface Excerpt {
   readonly line: number;
   readonly column: number;

@@ -13,14 +13,14 @@ export interface DesiredItem<Value = unknown> {
   at(pointer: string): Source;
 }
 
-/** A present section: the whole truth about its kind. */
+/** A present section: the complete truth about its kind. */
 export interface DesiredSection<Value = unknown> {
   readonly items: readonly DesiredItem<Value>[];
   /** The section's key, in the first file that has it. */
   readonly source: Source;
 }
 
-/** Rules of the files that keep items from being taken away. */
+/** Rules of the files that keep items from being deleted. */
 export interface KeepRules {
   readonly keepUndeclared: boolean;
   /** False when nothing of the kind is under `protect`. */
@@ -49,7 +49,7 @@ export interface Decision {
   readonly actions: readonly Action[];
   readonly findings: readonly Finding[];
   readonly losses: readonly Loss[];
-  /** Ids of actions after which the tenant holds something declared that it did not hold before. */
+  /** Ids of actions that add something declared to the tenant. */
   readonly gains: readonly string[];
   /** Errors in the files that only the tenant can show, such as a role by a name that no role has. One of them ends the run. */
   readonly errors?: readonly Diagnostic[];
@@ -74,7 +74,7 @@ export interface DecideInput<Desired, Live> {
   readonly keep: KeepRules;
   /** Operations beyond this level must not be planned. */
   readonly api: ApiLevel;
-  /** Keys whose secrets shall be sent although nothing differs. */
+  /** Keys whose secrets are sent although nothing differs. */
   readonly rotate: ReadonlySet<string>;
 }
 
@@ -90,10 +90,10 @@ export interface ReadAsk<Desired> {
 /**
  * How a kind is read.
  *
- * - `operations`: the rows that it needs; where one is not available the kind cannot be read
- * - `each`: what is declared is read item by item, so what a selection leaves out is not read at all
- * - `read` must not turn a failure into an empty list. Given one key, it may ask for that identity alone, and then says that its
- *   answer is filtered.
+ * - `operations`: what it needs; if one is not available, the kind cannot be read
+ * - `each`: declared items are read one by one, so items outside a selection are not read
+ * - `read` must not turn a failure into an empty list. Given one key, it may read that identity only, and then marks its result
+ *   as filtered.
  */
 export interface Reading<Desired, Live> {
   readonly operations: readonly Operation[];
@@ -110,7 +110,7 @@ export interface DeclaredEntry {
   readonly keyPointer: string;
 }
 
-/** What a report says of an action; plain text, escaped by the report. */
+/** What a report prints about an action; plain text, escaped by the report. */
 export interface Description {
   readonly title: string;
   readonly lines: readonly string[];
@@ -123,7 +123,7 @@ export interface TextChange {
   readonly label: string;
   readonly before: string | null;
   readonly after: string | null;
-  /** Where the text after stands: the first line of a file of its own, or a place inside a YAML file. Null when nothing declares it. */
+  /** Location of the declared text: the first line of its own file, or a position in a YAML file. Null if it is not declared. */
   readonly source: Source | null;
 }
 
@@ -131,14 +131,14 @@ export interface TextChange {
  * One kind of resource. Everything about it is in its folder under `src/kinds/`.
  *
  * - `entries` must name every item of a section value that its schema has accepted, in file order.
- * - `check` must report faults that a schema cannot say; it must not change the item.
- * - `fileReferences` may name places that hold `{ file: … }`; they are replaced by the file's text.
+ * - `check` must report errors that a schema cannot express; it must not change the item.
+ * - `fileReferences` may name places with `{ file: … }`; they are replaced by the text of the file.
  * - `reading` is absent when no operation reads the kind.
  * - `decide` is pure and must be a function of its input alone.
  * - `keyHint` shows how a key is written on the command line, such as `resource/consumer/consumer_selector`.
- * - `rotation` is present when items hold a secret that --rotate sends again; `hint` says which items qualify.
- * - `remedy` says in a sentence what helps after a request failed with this message of the service; null when it has nothing to add.
- * - `readBack` says in words what the tenant holds under the identity of an action that was refused as a conflict.
+ * - `rotation` is present if items have a secret that --rotate resends; `hint` names the items that qualify.
+ * - `remedy` is a sentence with the fix for a message of the service; null if there is nothing to add.
+ * - `readBack` describes the live item that has the identity of an action that was refused as a conflict.
  */
 export interface ResourceKind<Desired = unknown, Live = unknown> {
   readonly name: KindName;

@@ -4,8 +4,9 @@ import type { Action, ActionName } from './plan.generated.ts';
 /**
  * When actions are performed.
  *
- * Across all kinds, grants come first, then changes, then revocations: at every moment a role holds at least what it held before
- * and is declared to hold after. Within a stage, an action comes after those that it needs. What shares a level is independent.
+ * Across all kinds, grants come first, then changes, then revocations: at every moment a role has at least the permissions
+ * that it both had before and is declared to have. Within a stage, an action comes after those that it needs. Actions of one level
+ * are independent.
  *
  *   create role, add (needs the role), update stream, remove, delete
  *   -> [create role] [add] [update stream] [remove, delete]

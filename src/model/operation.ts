@@ -2,7 +2,7 @@ import type { Quota } from './quota.ts';
 
 /** An operation of the service as one typed row: the client, the embedded tenant and the documentation all read it. */
 
-/** A fault that a compiled schema found; `instancePath` is a JSON pointer into the value. */
+/** An error that a compiled schema found; `instancePath` is a JSON pointer into the value. */
 export interface SchemaError {
   readonly instancePath: string;
   readonly schemaPath: string;
@@ -10,7 +10,7 @@ export interface SchemaError {
   readonly params: Readonly<Record<string, unknown>>;
 }
 
-/** A compiled schema. Never changes the value; after `false`, `errors` holds every fault. */
+/** A compiled schema. Never changes the value; after `false`, `errors` has all errors. */
 export interface Validate<T> {
   (value: unknown): value is T;
   errors?: readonly SchemaError[] | null;
@@ -25,8 +25,8 @@ export interface Shape<T> {
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /**
- * Which set of operations a tenant's files allow: `documented` holds the five that the service specification shows, `full` these
- * and the ones of the public facts.
+ * The operations that the files of a tenant allow: `documented` is the five of the service specification, `full` adds those of the
+ * public facts.
  */
 export type ApiLevel = 'documented' | 'full';
 
@@ -35,16 +35,16 @@ export type Lifecycle = 'early access' | 'generally available' | 'not shown';
 export type Encoding = 'application/json' | 'application/x-www-form-urlencoded';
 
 /**
- * How a listing goes from page to page.
+ * How a listing is paged.
  *
- * - `cursor`: the answer's `next` becomes the query's `from` (service specification 2.2, 2.3)
- * - `page`: pages have numbers from 0, and the answer says where it starts and how many items there are (public facts 2.2)
+ * - `cursor`: `next` of a response becomes `from` of the next query (service specification 2.2, 2.3)
+ * - `page`: pages are numbered from 0, and a response has its start and the total number of items (public facts 2.2)
  */
 export interface Paging {
   readonly style: 'cursor' | 'page';
-  /** Key of the page that holds the items. */
+  /** Key of the items in a page. */
   readonly items: string;
-  /** Fields that tell one item from all others. */
+  /** Fields that identify an item. */
   readonly identity: readonly string[];
   /** Largest page (service specification 8, public facts 2.2). */
   readonly maxTake: number;
@@ -79,9 +79,9 @@ export interface Operation<Params = unknown, Query = unknown, Body = unknown, Re
   readonly body?: Shape<Body> & { readonly encodings: readonly Encoding[] };
   readonly response?: Shape<Returned>;
   readonly paging?: Paging;
-  /** Status of a success as the embedded tenant answers it; the client takes any 2xx of a write. */
+  /** Success status of the embedded tenant; the client accepts any 2xx for a write. */
   readonly success: number;
-  /** A status that says the thing is gone already, which is what a delete wants. */
+  /** A status that means the item does not exist, which is a success for a delete. */
   readonly goneStatus?: number;
   readonly basis: Basis;
 }
@@ -92,7 +92,7 @@ export interface GetOperation<Params = unknown, Returned = unknown> extends Oper
   readonly response: Shape<Returned>;
 }
 
-/** A listing: its answer is a page of items. */
+/** A listing, which returns a page of items. */
 export interface ListOperation<Query = unknown, Item = unknown, Params = unknown>
   extends Operation<Params, Query, never, unknown> {
   readonly method: 'GET';

@@ -6,7 +6,7 @@ export type { Outcome } from './outcomes.generated.ts';
 
 /**
  * - `fatal`: nothing else can succeed after it.
- * - `returned`: the object that the response holds, for actions that refer to it.
+ * - `returned`: the object in the response, for actions that refer to it.
  */
 export interface PerformedAction extends Outcome {
   readonly fatal?: boolean;

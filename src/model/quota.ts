@@ -13,7 +13,7 @@ export interface Forecast {
   /** Requests of an apply: it reads as the plan did, and then sends one request for each action. */
   readonly reads: number;
   readonly writes: number;
-  /** Time that the quota makes it take, beside the time that the service takes to answer; null when no quota is known. */
+  /** Time because of the quota, in addition to the response times of the service; null if no quota is known. */
   readonly seconds: number | null;
   /** The quota that takes longest; null when none makes anybody wait. */
   readonly bottleneck: Quota | null;

@@ -1,6 +1,6 @@
 import type { GetOperation, ListOperation } from './operation.ts';
 
-/** Why something was not read; `status` and `said` are the service's last answer, null when there was none or it said nothing. */
+/** Why something was not read. `status` and `said` come from the last response; null if there is none or it has no message. */
 export interface NotRead {
   readonly ok: false;
   readonly why: Unreadable;
@@ -43,7 +43,7 @@ export interface Readable<Live> {
   readonly pages?: number;
 }
 
-/** What the tenant says of a kind. Unknown is a value of its own, never an empty list. */
+/** The live state of a kind. Unknown is a value of its own, never an empty list. */
 export type LiveState<Live> = Readable<Live> | Unreadable;
 
 /** A listing as what is known of a kind. */

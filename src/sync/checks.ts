@@ -53,7 +53,7 @@ const incomplete: Check<unknown> = ({ complete }) => {
   return [problem('PLAN_INCOMPLETE', message, hint)];
 };
 
-/** A plan that takes away more than its guards allow needs the code that names exactly these items. */
+/** A plan that deletes more than its guards allow needs the code that covers exactly these items. */
 const guards: Check<Pick<PlanContext, 'approve'>> = ({ refusals }, { approve }) => {
   if (approves(approve, refusals)) return [];
   return refusals.map(({ kind, message, approve: code }) =>

@@ -5,7 +5,7 @@
  * - Every function resolves to a result with a `status`. Errors of the files, the service, the network and the journal are
  *   results with diagnostics; a promise rejects only for a bug, or with what a callback of yours threw.
  * - `validate`, `plan` and `drift` use a transport that cannot send a write.
- * - Durations are seconds and quotas requests per second, unless a name says otherwise. Times are ISO 8601 in UTC. Lines and
+ * - Durations are seconds and quotas requests per second, unless a name states otherwise. Times are ISO 8601 in UTC. Lines and
  *   columns count from 1, columns in UTF-16 units.
  * - A plan is plain data, described by `schemas/plan.schema.json`; outcomes by `schemas/outcomes.schema.json`.
  */

@@ -49,7 +49,7 @@ export interface PlanRefused {
 export interface Compared {
   readonly status: 'compared';
   readonly plan: Plan;
-  /** A difference is proven. What could not be read proves none; `plan.complete` says whether everything was read. */
+  /** A difference is proven. What could not be read proves none; `plan.complete` shows whether everything was read. */
   readonly differs: boolean;
 }
 

@@ -17,7 +17,7 @@ export function isSecretField(name: string): boolean {
 
 /**
  * Source of a regular expression, for the flags `i` and `u`, that matches every such name on one line of a text, and
- * its quotes. It starts at the first character of the key, because the column of a key says what belongs to it.
+ * its quotes. It starts at the first character of the key, because the column of a key shows what belongs to it.
  */
 export const secretFieldPattern = fieldPattern();
 

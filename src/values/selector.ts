@@ -16,7 +16,7 @@ export function selectorText({ kind, key }: Pick<Selector, 'kind' | 'key'>): str
   return key === null ? kind : `${kind}/${key}`;
 }
 
-/** Matches a pattern in which `*` stands for any text, also for none; everything else is literal. Linear in both lengths but for the stars. */
+/** Matches a pattern in which `*` matches any text, including none. Everything else is literal. */
 export function matchesWildcard(pattern: string, text: string): boolean {
   const [head = '', ...rest] = pattern.split('*');
   if (rest.length === 0) return text === head;

@@ -9,7 +9,7 @@ import { reportBeside, reportEnd } from '../report-end.ts';
 import { readOptions } from '../run-options.ts';
 import { watch } from '../watch.ts';
 
-/** Prints what apply would do, and saves it where --out says. */
+/** Prints what apply would do, and saves it to the file of --out. */
 export async function command(context: CommandContext): Promise<number> {
   const { arguments: options, io, output } = context;
   const { maxDuration: maxSeconds, format, printScopes } = options;

@@ -7,7 +7,7 @@ import { openWindow } from './window.ts';
 /**
  * A limit that X-RateLimit headers have shown: what is known of it, and how many requests it grants now.
  *
- * Two kinds of limiters send the same three headers, and nothing in the headers tells them apart:
+ * Two kinds of limiters send the same three headers, and nothing in the headers distinguishes them:
  *
  *   window    100 left … 3 2 1 0, nothing until the reset, then 100 at once
  *   bucket    100 left … 3 2 1 0 1 0 1 0, one token after the other; the reset is when it is full, or has the next one
@@ -30,7 +30,7 @@ import { openWindow } from './window.ts';
  *    │                        └────────── refused ────────────────┘              │
  *    └─────────────────────────────────── granted ───────────────────────────────┘
  *
- * The limit is `blind` while only refusals have headers: a refusal says that nothing is left, and from there the limit
+ * The limit is `blind` while only refusals have headers: a refusal shows that nothing is left, and from there the limit
  * counts by itself. A share of the limit is left free for other clients.
  */
 export interface AdvertisedLimit extends Limit {

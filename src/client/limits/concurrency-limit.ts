@@ -1,10 +1,10 @@
 /**
  * How many requests may be in flight: few at the start, one more for every response that came while at least half of
- * the limit was used, and a third fewer when responses become slow or do not come. A 429 does not count here: it says
- * nothing about how much the service can do at once.
+ * the limit was used, and a third fewer when responses become slow or do not come. A 429 does not count here: it does
+ * not show how much the service can do at once.
  */
 export interface ConcurrencyLimit {
-  /** A whole number, at least 1. */
+  /** An integer, at least 1. */
   current(): number;
   /**
    * `inFlight`: requests in flight when it was sent, itself included. `ms`: how long it took. `ok`: a response below
@@ -34,7 +34,7 @@ export function concurrencyLimit(highest: number): ConcurrencyLimit {
       const best = Math.min(fastest.get(operation) ?? Number.POSITIVE_INFINITY, ms);
       if (ok) fastest.set(operation, best);
       const overloaded = !ok || ms > best * slowFactor + slowMarginMs;
-      // Requests sent before the limit was lowered say nothing about the lower one.
+      // Requests sent before the limit was lowered do not measure the lower one.
       if (overloaded && at - ms >= loweredAt) {
         limit = Math.max(1, limit * 0.67);
         loweredAt = at;

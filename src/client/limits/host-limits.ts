@@ -23,7 +23,7 @@ export interface HostLimits {
   advertised(): readonly KnownLimit[];
 }
 
-/** `ms`: 0 to send now, infinite when only a response can tell. */
+/** `ms`: 0 to send now, infinite if it depends on a response. */
 export interface Delay {
   readonly ms: number;
   readonly reason: 'status 429' | 'quota';

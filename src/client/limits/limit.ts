@@ -1,8 +1,8 @@
 /**
- * One limit on requests. Times are milliseconds on the monotonic clock, or times of the service where a field says so.
+ * One limit on requests. Times are milliseconds on the monotonic clock, or times of the service where a field is documented so.
  */
 export interface Limit {
-  /** How long the next request has to wait: 0 to go now, infinite when only a response can tell. */
+  /** How long the next request has to wait: 0 to send now, infinite if it depends on a response. */
   wait(now: number): number;
   /** A request is sent; returns its number in this limit. */
   send(now: number): number;
@@ -75,7 +75,7 @@ export const heuristics = {
   singleProbe: 'after a refusal one request is sent alone',
   halving: 'a refusal without headers halves the requests in flight',
   backoff: 'the wait after refusals in a row doubles',
-  distrustReset: 'from the third refusal in a row on, the wait grows whatever the headers say',
+  distrustReset: 'from the third refusal in a row on, the wait grows regardless of the headers',
 } as const;
 
 export type Heuristic = keyof typeof heuristics;

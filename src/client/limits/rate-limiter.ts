@@ -5,7 +5,7 @@ import { rateHeaders } from '../transport/rate-headers.ts';
 import { type Delay, type KnownLimit, openHostLimits, type SentRequest } from './host-limits.ts';
 import { type Features, featuresWithout } from './limit.ts';
 
-/** Sends all requests to one host within its limits: what one response shows holds for all requests. */
+/** Sends all requests to one host within its limits: what one response shows applies to all requests. */
 export interface RateLimiter {
   /**
    * Queues the request, sends it when the limits allow it, and learns from the response. Requests of one group are sent
@@ -100,7 +100,7 @@ export function openRateLimiter(options: RateLimiterOptions): RateLimiter {
   };
   const setTimer = (now: number, { ms, reason }: Delay, { operation, fail }: QueuedRequest) => {
     const at = now + ms;
-    // A timer that fires early is harmless: the limits are checked again.
+    // A timer may fire early: the limits are checked again.
     if (timer !== null && timer.at <= at) return;
     cancelTimer();
     const cancel = new AbortController();

@@ -1,6 +1,6 @@
 /**
- * The service's clock as an offset from ours. Resets are whole seconds of the service's clock; waits use a monotonic
- * clock. Every Date header says that the service's clock was in that second at some time between sending and receiving.
+ * The service's clock as an offset from ours. Resets are full seconds of the service's clock; waits use a monotonic
+ * clock. A Date header shows that the service's clock was in that second at some time between sending and receiving.
  * All of them together narrow the offset (service clock - our clock) to a small interval:
  *
  *   Date 12:00:07, sent at 1000, received at 1100   ->   12:00:07.000 - 1100  <=  offset  <=  12:00:08.000 - 1000
@@ -8,7 +8,7 @@
  * A service clock that is an hour off changes nothing. All times in milliseconds.
  */
 export interface ServerClock {
-  /** `date`: the header's time, a whole second. `sentAt` and `at` on the monotonic clock. */
+  /** `date`: the header's time, in full seconds. `sentAt` and `at` on the monotonic clock. */
   observe(date: number, sentAt: number, at: number): void;
   /** True once a Date header has been seen; until then the local wall clock is used. */
   known(): boolean;

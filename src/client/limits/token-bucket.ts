@@ -38,7 +38,7 @@ export interface TokenBucketOptions {
 const mostCushion = 3;
 /** A bucket is never estimated to take longer than this to refill. */
 const slowestFillMs = 3_600_000;
-/** Blind, nothing shows that a bucket refills faster, so the rate grows by this part per second until a refusal. */
+/** Without headers, nothing shows that a bucket refills faster, so the rate grows by this part per second until a refusal. */
 const blindGrowth = { guessed: 0.01, measured: 0.003 };
 const blindCaution = 0.97;
 
@@ -78,7 +78,7 @@ export function openTokenBucket({ limit, share, counts, features, starvationMs }
     },
     wait(now, reserve) {
       const kept = reserve + (features.cushion && !counts.blind ? cushion : 0);
-      // A small bucket never holds as much as the cushion asks for.
+      // The capacity of a small bucket may be below the cushion.
       const missing = Math.min(limit, 1 + kept) - level.at(now);
       if (missing <= 1e-6) return 0;
       requestsWaited = true;
@@ -121,7 +121,7 @@ export function openTokenBucket({ limit, share, counts, features, starvationMs }
 
 /**
  * The level of a bucket by the responses of the last half second. If all requests take equally long to arrive, a
- * response shows what the bucket holds for a request that is sent now:
+ * response shows how many tokens remain for a request that is sent now:
  *
  *   5 left for a request sent 400 ms ago, 3 sent after it, 2 tokens a second come back   ->   5 + 0.8 - 3 = 2.8
  *

@@ -56,7 +56,7 @@ export function unnamedLimit(mostInFlight: number, clock: ServerClock, features:
 
 /**
  * Refusals in a row, and how long to wait because of them alone. The service's reset is believed for the first two;
- * from the third on it was wrong twice, so the wait grows whatever it says:
+ * from the third on it was wrong twice, so the wait grows regardless of it:
  *
  *   without a reset    1  2  4  8  16  30  30 …   seconds, each with a quarter of jitter
  *   with a reset       0.1  0.1  2  4  8  16  30 …   seconds at least

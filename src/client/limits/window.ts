@@ -11,7 +11,7 @@ export interface Window {
   confirmed(): boolean;
   /** Enters the next window once its time has come. */
   advance(now: number): void;
-  /** Milliseconds until the next request, infinite when only a response can tell. */
+  /** Milliseconds until the next request, infinite if it depends on a response. */
   wait(
     now: number,
     state: { readonly mayBeBucket: boolean; readonly sentAt: number; readonly last: Observation | null },

@@ -11,7 +11,7 @@ export function explainResult({ last, tries, stop }: SendResult, sanitizer: Sani
   return tries === 1 ? what : `${what}, after ${tries} tries`;
 }
 
-/** Why there was no further try; null when the last response says it all. */
+/** Why there was no further try; null if the last response explains it. */
 export function explainStop(stop: Stop): string | null {
   if (stop.reason === 'given_up') return stop.why;
   return stop.reason === 'aborted' ? 'interrupted while waiting to retry' : null;

@@ -9,8 +9,7 @@ export interface RetryPolicy {
 }
 
 /**
- * Statuses that pass by waiting: the rate limit, and what stands in front of the service. A 500 may be the request's
- * own error.
+ * Statuses that a later try may not get: the rate limit, and errors of proxies. A 500 may be caused by the request.
  */
 const transient = [429, 502, 503, 504];
 
@@ -71,7 +70,7 @@ export function retryBudget(): RetryBudget {
 }
 
 /**
- * How long a request waits before it is sent again. A 429 is 0 here, because the rate limiter holds back every request
+ * How long a request waits before it is sent again. A 429 is 0 here, because the rate limiter delays every request
  * that must wait for the quota.
  *
  *   503 with Retry-After: 3       3 s, and a margin for the cut fractions

@@ -79,5 +79,5 @@ export function parseJson(
   }
 }
 
-/** Body of an error answer: assumed, so nothing is decided on it and it is only shown. */
+/** The body of an error response. Its shape is an assumption, so it is shown, and no decision depends on it. */
 export const errorBody = shape<ServiceError>('error.schema.json', validateError);

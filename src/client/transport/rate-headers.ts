@@ -13,7 +13,7 @@ export interface RateHeaders {
   readonly resetAt: number | null;
   /** Milliseconds. */
   readonly retryAfter: number | null;
-  /** Milliseconds since the epoch, a whole second, on the service's clock. */
+  /** Milliseconds since the epoch, in full seconds, on the service's clock. */
   readonly date: number | null;
 }
 

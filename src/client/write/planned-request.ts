@@ -4,7 +4,7 @@ import type { Operation } from '../../model/operation.ts';
 import type { PlannedRequest } from '../../model/plan.generated.ts';
 import { pointerPath } from '../../values/json-pointer.ts';
 
-/** The value of an environment variable that holds a secret; undefined when it is not set. */
+/** The value of an environment variable with a secret; undefined if it is not set. */
 export type SecretOf = (env: string) => string | undefined;
 
 /** The operation of a planned request. A request that does not fit one operation exactly cannot come from a plan. */

@@ -83,7 +83,7 @@ export function plainValues(
 
   function readList(list: YAMLSeq, depth: number): unknown[] {
     return list.items.map((item) => {
-      // A tree that was parsed, not built by hand, holds nodes with ranges only.
+      // All nodes of a parsed tree have ranges.
       const node = item as ParsedNode;
       const value = read(node, depth + 1);
       return value === null ? refuse(node, problems.nullItem()) : value;

@@ -92,7 +92,7 @@ const texts: Partial<Record<ErrorCode, Omit<ProblemText, 'code'> & Partial<Pick<
     hint: 'put the string in quotes',
   },
   BLOCK_AS_IMPLICIT_KEY: {
-    message: 'A mapping or a list cannot start on the line of another key.',
+    message: 'A mapping or a list cannot start after another key in the same line.',
     hint: 'start it on the next line, indented; put a string that contains a colon and a space in quotes',
   },
   BLOCK_IN_FLOW: {

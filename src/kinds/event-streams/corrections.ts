@@ -93,8 +93,8 @@ const cannotChangeDestination =
 const authorizationField = 'destination.configuration.webhook_authorization';
 
 /**
- * The declared destination, to be sent to a live stream. A webhook is sent whole, because the service asks for the type and the
- * configuration in a change; the other types cannot be changed (public facts 4.4).
+ * The declared destination, to be sent to a live stream. A webhook is sent completely, because a change requires the type and
+ * the configuration; the other types cannot be changed (public facts 4.4).
  */
 export function sendDestination(
   { destination }: DeclaredEventStream,
@@ -146,7 +146,7 @@ function authorizationWithoutSecret(
 
 type KnownAuthorization = Readonly<Partial<Record<'method' | 'username' | 'header_key', string>>>;
 
-/** Fields that a change may hold; a service that adds others to its answers may refuse them in a request. */
+/** Fields that a change may have. The service may refuse other fields that its responses have. */
 function knownFields({ method, username, header_key }: LiveWebhookAuthorization): KnownAuthorization {
   return {
     ...(method !== undefined && { method }),

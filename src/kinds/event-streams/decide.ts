@@ -54,7 +54,7 @@ function comparableDestination(destination: DeclaredDestination): object {
   });
 }
 
-/** Names of HTTP headers do not tell case apart. */
+/** Names of HTTP headers are case-insensitive. */
 function withHeaderKeyFolded<Destination extends { readonly configuration?: object } | undefined>(
   destination: Destination,
 ): Destination {

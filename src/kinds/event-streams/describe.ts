@@ -8,7 +8,7 @@ export function describe({ key, before, after }: Action): Description {
   return { title: key, lines: streamLines((after ?? before) as unknown as LiveEventStream) };
 }
 
-/** What it is on, where it goes, and its status where that is said. */
+/** Subscriptions, destination, and the status if it is known. */
 export function streamLines({ subscriptions = [], destination, status }: LiveEventStream): readonly string[] {
   const events = subscriptions.map(({ event_type }) => event_type);
   return [
@@ -47,7 +47,7 @@ function authorizationTexts({ webhook_authorization: authorization }: Configurat
   ];
 }
 
-/** A tenant that repeats a secret shall not have it repeated here. */
+/** Masks secrets, in case a tenant returns them. */
 function isReference(value: unknown): value is string {
   return typeof value === 'string' && /^\$\{env:\w+\}$/.test(value);
 }

@@ -5,7 +5,7 @@ import { listEventStreams } from '../../resources/event-streams/operations.ts';
 import type { DeclaredEventStream, LiveEventStream } from '../../resources/event-streams/types.generated.ts';
 import { streamLines } from './describe.ts';
 
-/** The listing has no filters (service specification 4.5), so one key is answered from all streams too. */
+/** The listing has no filters (service specification 4.5), so one key is found among all streams. */
 export const reading: Reading<DeclaredEventStream, LiveEventStream> = {
   operations: [listEventStreams],
   each: false,
@@ -20,8 +20,7 @@ export async function readBack(reader: Reader, { key }: Action): Promise<string 
 }
 
 /**
- * A conflict has two causes, and the words of its answer are not shown (public facts 4.4), so both are told whenever the words
- * could mean one of them.
+ * A conflict has two causes, and its message is not documented (public facts 4.4), so both are named if the message fits one.
  */
 export function remedy({ action }: Action, message: string): string | null {
   const isConflict = action === 'create' && /\b409\b|conflict|already|in use|exist|limit|maximum/i.test(message);

@@ -9,7 +9,7 @@ import type {
   DeclaredWebhookAuthorization,
 } from '../../resources/event-streams/types.generated.ts';
 
-/** The field that holds the secret of each method (public facts 4.3). */
+/** The secret field of each method (public facts 4.3). */
 export const secretFields = { basic: 'password', bearer: 'token', custom_header: 'header_value' } as const;
 
 /** Null if the files declare none. */

@@ -10,7 +10,7 @@ import { type DesiredPrompt, textName, textPointer, textsOf } from './partials.t
 
 type Report = (diagnostic: Diagnostic) => void;
 
-/** What a schema cannot say of a prompt: which screens it has, and how long the texts of files are. */
+/** Rules that a schema cannot express: the screens of a prompt, and the length of texts in files. */
 export function check(item: DesiredItem<DesiredPrompt>, report: Report, api: ApiLevel): void {
   const { partials = {} } = item.value;
   if (api === 'documented' && item.key === 'confirmation') report(unknownPrompt(item));
@@ -29,7 +29,7 @@ function unknownPrompt(item: DesiredItem<DesiredPrompt>): Diagnostic {
   };
 }
 
-/** Only a warning: the service may have more screens than are known, and what it answers to an unknown one is not. */
+/** Only a warning: the service may have more screens than are known, and its response to an unknown one is undocumented. */
 function checkScreens(item: DesiredItem<DesiredPrompt>, partials: Partials, report: Report): void {
   const known = knownScreens.get(item.key);
   if (known === undefined) return;
@@ -62,7 +62,7 @@ function nearHint(word: string, known: readonly string[]): string {
   return near === undefined ? 'use one of the known names' : `did you mean "${near}"?`;
 }
 
-/** The limit is the one of the request's own schema. The place is the text itself, in the file that holds it. */
+/** The limit comes from the schema of the request. The location is the text itself, in its file. */
 function checkLengths(item: DesiredItem<DesiredPrompt>, partials: Partials, report: Report): void {
   const { validate } = setPartialsBody;
   const faults = validate(partials) ? [] : (validate.errors ?? []);

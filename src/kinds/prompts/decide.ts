@@ -29,8 +29,8 @@ interface Text extends ContainerPart {
 }
 
 /**
- * A put replaces everything that the prompt holds (public facts 3.3), so one is planned only where a text differs, it carries the
- * complete object, and every live text that it removes is named and counted.
+ * A put replaces all partials of the prompt (public facts 3.3). So a put is planned only if a text differs, it sends the complete
+ * object, and every live text that it removes is named and counted.
  */
 const prompts: ContainerKind<DesiredPrompt, LivePrompt, Text> = {
   kind: 'prompts',

@@ -13,7 +13,7 @@ export interface LivePrompt {
   readonly partials: Partials;
 }
 
-/** Where a text stands in the partials of a prompt. */
+/** The position of a text in the partials of a prompt. */
 export interface TextPlace {
   readonly screen: string;
   readonly point: string;
@@ -91,7 +91,7 @@ export function textName({ screen, point }: TextPlace): string {
   return `${screen}/${point}`;
 }
 
-/** Where a declared prompt holds `{ file: … }` instead of a text, as JSON pointers below the prompt. */
+/** Where a declared prompt has `{ file: … }` instead of a text, as JSON pointers below the prompt. */
 export function fileReferences(item: unknown): string[] {
   const { partials = {} } = item as DeclaredPrompt;
   return Object.entries(partials).flatMap(([screen, points]) =>

@@ -21,7 +21,7 @@ const policies: ListedKind<DeclaredPolicy, LivePolicy> = {
       operation: createRateLimitPolicy,
       correct: (body) => ({ request: plannedRequest(createRateLimitPolicy, { body }) }),
     },
-    // Only the configuration can be changed, and it is replaced as a whole (public facts 1.3).
+    // Only the configuration can be changed, and it is replaced completely (public facts 1.3).
     different: {
       operation: updateRateLimitPolicy,
       correct: ({ live: { id }, desired: { configuration } }) => ({

@@ -12,13 +12,13 @@ import { configurationText } from './describe.ts';
 
 export const reading: Reading<DeclaredPolicy, LivePolicy> = { operations: [listRateLimitPolicies], each: false, read };
 
-/** Every policy; or, given one whole key, only those of that identity, by the listing's own filters (service specification 4.1). */
+/** All policies; given a complete key, only those of that identity, by the filters of the listing (service specification 4.1). */
 async function read(reader: Reader, { only }: ReadAsk<DeclaredPolicy>): Promise<LiveState<LivePolicy>> {
   const filters = only === null ? null : filtersOf(only);
   return liveState(await reader.list(listRateLimitPolicies, filters ?? {}), filters !== null);
 }
 
-/** A key that cannot be a policy's is no filter, and so is answered from the whole list. */
+/** Null if the key cannot belong to a policy; then the complete list is read. */
 function filtersOf(key: string): ListPoliciesQuery | null {
   const [resource, consumer, ...selector] = key.split('/');
   const query = { resource, consumer, consumer_selector: selector.join('/') };

@@ -15,7 +15,7 @@ import { fingerprint } from '../../values/fingerprint.ts';
 import { type LiveRole, matchRoles } from './match-roles.ts';
 import { comparePairs, pairKey, pairList, pairText } from './permission-pair.ts';
 
-/** A permission that a role holds or is declared to hold. */
+/** A permission that a role has or is declared to have. */
 interface Permission extends ContainerPart {
   readonly pair: PermissionPair;
 }
@@ -23,7 +23,7 @@ interface Permission extends ContainerPart {
 type RoleChange = ContainerChange<DeclaredRole, Permission>;
 
 /**
- * A role holds a set of pairs, and the difference of two sets is exact: a pair that both sides have is in no request.
+ * Permissions are a set of pairs. A pair that both sides have is in no request.
  *
  *   declared { permissions: [read, write], absent_permissions: [admin] }
  *   live     [read, delete, admin]
@@ -53,7 +53,7 @@ const roles: ContainerKind<DeclaredRole, LiveRole, Permission> = {
     };
   },
   correct: (change) => [...additions(change), ...removals(change)],
-  // Removing a pair that is not held changes nothing, so it is sent without knowing.
+  // Removing a pair that the role does not have changes nothing, so it is sent without reading.
   correctUnread: (item) =>
     inBatches(item.value.absent_permissions ?? [], 'remove').map(({ pairs, ...part }) =>
       draftAction({
@@ -140,7 +140,7 @@ function removals({ container: { item, id }, unwanted, undeclared }: RoleChange)
   });
 }
 
-/** What an add or a remove relies on: the role, and which of the named pairs it holds. */
+/** What an add or a remove relies on: the role, and which of the named pairs it has. */
 function heldState(id: string, pairs: readonly PermissionPair[], held: boolean): string {
   return fingerprint({ id, pairs: pairs.map((pair) => [pairKey(pair), held]) });
 }

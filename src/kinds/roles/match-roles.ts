@@ -75,7 +75,7 @@ function namePlace(item: DesiredItem<DeclaredRole>): string {
   return `${file}:${line}:${column}`;
 }
 
-/** What the tenant says of a declared role, by the key of its declaration. */
+/** The live role of a declared role, by the key of its declaration. */
 export type LiveRole = FoundRole | MissingRole | AmbiguousRole;
 
 export interface FoundRole {

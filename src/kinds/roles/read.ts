@@ -35,7 +35,7 @@ function managesSomething({ permissions, absent_permissions: absent = [] }: Decl
   return permissions !== undefined || absent.length > 0;
 }
 
-/** Services that do not know the filter answer with organization roles as well (public facts 2.2). */
+/** Services that ignore the filter return organization roles as well (public facts 2.2). */
 function isTenantRole({ type }: ListedRole): boolean {
   return type === undefined || type === 'tenant';
 }
@@ -59,7 +59,7 @@ async function readRole(
   return { state: 'found', key, id, name: listed.find((role) => role.id === id)?.name ?? null, permissions };
 }
 
-/** A 404 may also come from a service that has no such operation; only its words tell (public facts 2.3). Either way nothing is planned. */
+/** A 404 may also mean that the service lacks the operation; only the message differs (public facts 2.3). Neither plans anything. */
 function saysNoSuchRole({ status, said }: NotRead): boolean {
   return status === 404 && said !== null && /\brole\b/i.test(said);
 }

@@ -5,13 +5,13 @@ import { pairsOf, pairText } from './permission-pair.ts';
 const listedAtMost = 20;
 
 /**
- * One request carries many pairs and the service names one thing that is wrong with them, so this says which pairs it is about:
+ * One request has many pairs, and the error message of the service names one problem. This finds the pairs that have it:
  *
  *   The resource server does not exist: 'https://x/'
  *   -> read:orders of https://x/ : this API does not exist on the tenant; create it or correct resource_server_identifier. …
  *
- * This message is a public fact (2.4). How an unknown permission is told is not, so any message counts that names one and says in
- * some words that it is not there.
+ * This message is a public fact (2.4). The one for an unknown permission is not, so any message counts that names a permission and
+ * states in some words that it is missing.
  */
 export function remedy(action: Action, message: string): string | null {
   if (action.action !== 'add') return null;
