@@ -58,7 +58,7 @@ function composeSchemas() {
   });
   compose('config', {
     title: 'ConfigFile',
-    description: 'One file of a tenant folder. An absent key is unmanaged, a present one is the whole truth.',
+    description: 'One file of a tenant folder. An absent key is unmanaged, a present one is the complete truth.',
     type: 'object',
     additionalProperties: false,
     properties: {

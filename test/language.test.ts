@@ -47,6 +47,11 @@ const words: readonly (readonly [word: RegExp, instead: string])[] = [
   [/\btak(e|es|en|ing) away\b|\btakes? .{1,20} away\b/i, 'delete, remove; destructive'],
 ];
 
+interface Text {
+  readonly line: number;
+  readonly text: string;
+}
+
 interface Exception {
   readonly file: RegExp;
   readonly text: RegExp;

@@ -7,12 +7,12 @@ export const commandNames = ['validate', 'plan', 'apply', 'drift', 'serve', 'dem
 export type CommandName = (typeof commandNames)[number];
 
 export const commandSummaries: Readonly<Record<CommandName, string>> = {
-  validate: 'check the files; nothing is sent',
-  plan: 'print what apply would do; nothing is changed',
-  apply: 'print the plan, ask for confirmation, and perform it',
-  drift: 'print how the tenant differs from the files',
-  serve: 'run the embedded tenant on loopback',
-  demo: 'a tour on the embedded tenant',
+  validate: 'Check the files offline',
+  plan: 'Print what apply would do, without changing anything',
+  apply: 'Print the plan, ask for confirmation, and perform it',
+  drift: 'Print how the tenant differs from the files',
+  serve: 'Run the embedded tenant on loopback',
+  demo: 'Take a tour on the embedded tenant',
 };
 
 type Kinds = readonly Pick<AnyKind, 'name' | 'operations' | 'rotation'>[];
@@ -20,12 +20,12 @@ type Kinds = readonly Pick<AnyKind, 'name' | 'operations' | 'rotation'>[];
 const quota = {
   type: 'string',
   requiresArg: true,
-  describe: "the tenant's quota for the forecast: 2/s,10 or 150/min,10",
+  describe: 'Quota of the tenant, for the forecast: 2/s,10 or 150/min,10',
 } as const;
 const maxDuration = {
   type: 'string',
   requiresArg: true,
-  describe: 'refuse a plan whose apply takes longer: 90s, 10m, 1h',
+  describe: 'Refuse a plan that would take longer to apply: 90s, 10m, 1h',
 } as const;
 
 /** The options of each command. */
@@ -37,10 +37,10 @@ export const commandOptions: Readonly<Record<CommandName, (parser: Argv, kinds: 
       .option('print-scopes', {
         type: 'boolean',
         default: false,
-        describe: 'also print the scopes that plan and apply need',
+        describe: 'Also print the scopes that plan and apply need',
       })
-      .option('out', { type: 'string', requiresArg: true, describe: 'also save the plan in this file' })
-      .option('exit-code', { type: 'boolean', default: false, describe: 'exit with 2 if the plan has actions' })
+      .option('out', { type: 'string', requiresArg: true, describe: 'Also save the plan to this file' })
+      .option('exit-code', { type: 'boolean', default: false, describe: 'Exit with 2 if the plan has actions' })
       .option('quota', quota)
       .option('max-duration', maxDuration),
   apply: (parser, kinds) =>
@@ -49,40 +49,56 @@ export const commandOptions: Readonly<Record<CommandName, (parser: Argv, kinds: 
       .option('plan', {
         type: 'string',
         requiresArg: true,
-        describe: 'apply this saved plan, unless it is out of date',
+        describe: 'Apply this saved plan; refused if it is out of date',
       })
-      .option('yes', { type: 'boolean', default: false, describe: 'do not ask for confirmation' })
-      .option('approve', { type: 'string', requiresArg: true, describe: 'the code printed by a guard' })
+      .option('yes', { type: 'boolean', default: false, describe: 'Apply without asking for confirmation' })
+      .option('approve', {
+        type: 'string',
+        requiresArg: true,
+        describe: 'Approve a refused plan with the code that it printed',
+      })
       .option('quota', quota)
       .option('max-duration', maxDuration)
-      .option('state-dir', { type: 'string', requiresArg: true, describe: 'folder for the lock and the journal' }),
+      .option('state-dir', { type: 'string', requiresArg: true, describe: 'Folder for the lock and the journal' }),
   drift: (parser) => selection(variables(report(parser))),
   serve: (parser, kinds) =>
     parser
       .option('seed', { type: 'string', requiresArg: true, describe: 'JSON file with the initial state' })
-      .option('state', { type: 'string', requiresArg: true, describe: 'JSON file that keeps the state' })
-      .option('port', { type: 'number', requiresArg: true, default: 4010, describe: '0 for any free port' })
+      .option('state', { type: 'string', requiresArg: true, describe: 'JSON file that stores the state' })
+      .option('port', {
+        type: 'number',
+        requiresArg: true,
+        default: 4010,
+        describe: 'Port to listen on; 0 for any free port',
+      })
       .option('latency', {
         type: 'number',
         requiresArg: true,
         default: 0,
-        describe: 'milliseconds before every response',
+        describe: 'Delay of every response, in milliseconds',
       })
-      .option('rate', { type: 'string', requiresArg: true, describe: 'requests per second and burst: 2/s,10' })
+      .option('rate', {
+        type: 'string',
+        requiresArg: true,
+        describe: 'Rate limit: requests per second and burst, such as 2/s,10',
+      })
       .option('api', {
         choices: ['documented', 'full'],
         default: 'full',
         requiresArg: true,
-        describe: 'the operations that it has',
+        describe: 'Operations that the tenant has',
       })
-      .option('fault', repeatable(`a fault to inject: ${exampleFault(kinds.flatMap(({ operations }) => operations))}`)),
+      .option(
+        'fault',
+        repeatable(`Inject a fault, such as ${exampleFault(kinds.flatMap(({ operations }) => operations))}`),
+      ),
   demo: (parser) => parser,
 };
 
 /** Kinds whose items hold secrets. */
 function rotate(kinds: Kinds) {
   const selectors = kinds.filter(({ rotation }) => rotation !== undefined).map(({ name }) => `${name}/NAME`);
-  return repeatable(`${selectors.join(', ')}: send its secret again, although it cannot be compared; * is a wildcard`);
+  return repeatable(`${selectors.join(', ')}: resend its secret, which cannot be compared; * is a wildcard`);
 }
 
 /** An example for `--fault` with an operation that exists. */
@@ -97,9 +113,9 @@ function report(parser: Argv): Argv {
       choices: ['text', 'json', 'markdown', 'github'],
       default: 'text',
       requiresArg: true,
-      describe: 'format of the result',
+      describe: 'Output format',
     })
-    .option('debug', { type: 'boolean', default: false, describe: 'verbose output on stderr' });
+    .option('debug', { type: 'boolean', default: false, describe: 'Verbose output on stderr' });
 }
 
 function selection(parser: Argv): Argv {
@@ -107,20 +123,20 @@ function selection(parser: Argv): Argv {
     .option('events', {
       type: 'string',
       requiresArg: true,
-      describe: 'write events to this file, one JSON object per line',
+      describe: 'Write events to this file, one JSON object per line',
     })
     .option('quota-share', {
       type: 'string',
       requiresArg: true,
-      describe: "the part of the tenant's quota to use: by default 0.9, for drift 0.5",
+      describe: "Share of the tenant's quota to use, 0.05 to 1 (default: 0.9, for drift 0.5)",
     })
-    .option('only', repeatable('KIND[/KEY]: only this; * is a wildcard'))
-    .option('except', repeatable('KIND[/KEY]: everything except this; * is a wildcard'));
+    .option('only', repeatable('KIND[/KEY]: include only these items; * is a wildcard'))
+    .option('except', repeatable('KIND[/KEY]: exclude these items; * is a wildcard'));
 }
 
 function variables(parser: Argv): Argv {
   return parser
-    .option('var', repeatable('NAME=value: a variable that the files use'))
+    .option('var', repeatable('NAME=value: set a variable for the files'))
     .option('var-file', repeatable('YAML file with variables'));
 }
 

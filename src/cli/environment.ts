@@ -81,12 +81,12 @@ function credentialProblems(env: Variables): Diagnostic[] {
 
 function tokenProblems(token: string, client: readonly string[]): Diagnostic[] {
   if (client.length > 0) {
-    const message = `${names.token} and ${client.join(' and ')} are set together.`;
-    return [problem('ENV_INVALID', message, 'keep the one that is meant and unset the other')];
+    const message = `${names.token} and ${client.join(' and ')} cannot be set together.`;
+    return [problem('ENV_INVALID', message, 'unset one of the two')];
   }
   if (/^[\x21-\x7e]+$/.test(token)) return [];
-  const message = `${names.token} contains white space or other characters that no token has.`;
-  return [problem('ENV_INVALID', message, 'set it to the token alone')];
+  const message = `${names.token} contains whitespace or other characters that are not valid in a token.`;
+  return [problem('ENV_INVALID', message, 'set it to the token and nothing else')];
 }
 
 function authUrlProblems(url: string | undefined): Diagnostic[] {

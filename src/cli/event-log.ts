@@ -62,12 +62,12 @@ function open(path: string): EventFile {
     return openEventFile(path);
   } catch (error) {
     const message = `--events ${path} cannot be written: ${reasonOf(error)}.`;
-    throw invalidOption(message, 'name a new file in a folder that exists, or a pipe made by mkfifo');
+    throw invalidOption(message, 'use a new file in an existing folder, or a pipe created with mkfifo');
   }
 }
 
 function reasonOf(error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException;
-  if (code === 'ENXIO') return 'nobody reads this pipe';
+  if (code === 'ENXIO') return 'no process reads this pipe';
   return code ?? message;
 }

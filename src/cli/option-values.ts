@@ -24,20 +24,20 @@ const forms: { readonly [Name in keyof OptionValues]-?: Form<NonNullable<OptionV
   quota: {
     option: '--quota',
     is: 'a quota',
-    hint: 'write requests per second and burst, as in 2/s,10 or 150/min,10',
+    hint: 'use a rate and a burst, such as 2/s,10 or 150/min,10',
     parse: parseRate,
   },
-  rate: { option: '--rate', is: 'a rate', hint: 'write requests per second and burst, as in 2/s,10', parse: parseRate },
+  rate: { option: '--rate', is: 'a rate', hint: 'use a rate and a burst, such as 2/s,10', parse: parseRate },
   maxDuration: {
     option: '--max-duration',
     is: 'a duration',
-    hint: 'write seconds, minutes or hours, as in 90s, 10m or 1h',
+    hint: 'use seconds, minutes or hours, such as 90s, 10m or 1h',
     parse: parseDuration,
   },
   quotaShare: {
     option: '--quota-share',
-    is: 'a part of a quota',
-    hint: 'write a number from 0.05 to 1, as in 0.5',
+    is: 'a share of a quota',
+    hint: 'use a number from 0.05 to 1, such as 0.5',
     parse: parseShare,
   },
 };

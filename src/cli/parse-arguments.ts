@@ -71,7 +71,7 @@ async function parse(parser: Argv, argv: readonly string[], command: string): Pr
   const values = await parser
     // The first message is the better worded one.
     .fail((message, error) => {
-      wrong ??= message ?? error?.message ?? 'the arguments cannot be understood';
+      wrong ??= message ?? error?.message ?? 'the arguments are invalid';
     })
     .parseAsync([...argv], {}, (_error, _values, output) => {
       help = output;
@@ -81,14 +81,14 @@ async function parse(parser: Argv, argv: readonly string[], command: string): Pr
 }
 
 function wrongArguments(message: string, command: string): CommandError {
-  const hint = `tenant-sync ${command === '' ? '' : `${command} `}--help lists the options`;
+  const hint = `see tenant-sync ${command === '' ? '' : `${command} `}--help`;
   return invalidOption(`${message.replaceAll(/\s*\n\s*/g, ' ').trim()}.`, hint);
 }
 
 function unknownCommand(name: string): CommandError {
   const near = nearestWord(name, commandNames);
   const message = `"${name}" is not a command; the commands are ${commandNames.join(', ')}.`;
-  return invalidOption(message, near === undefined ? 'tenant-sync --help describes them' : `did you mean "${near}"?`);
+  return invalidOption(message, near === undefined ? 'see tenant-sync --help' : `did you mean "${near}"?`);
 }
 
 async function optionsOf(command: CommandName, argv: readonly string[]): Promise<Argv> {
@@ -106,7 +106,7 @@ function overview(argv: readonly string[]): Argv {
   const parser = common(yargs([...argv]))
     .scriptName('tenant-sync')
     .usage('$0 <command> [folder] [options]\n\nKeeps an identity tenant in sync with YAML files.')
-    .epilogue('tenant-sync <command> --help lists the options of a command.');
+    .epilogue('Run tenant-sync <command> --help for the options of a command.');
   return commandNames
     .reduce((before, name) => before.command(name, commandSummaries[name]), parser)
     .demandCommand(1, 1, 'a command is needed')

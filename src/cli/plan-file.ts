@@ -47,7 +47,9 @@ async function readText(path: string): Promise<string> {
   } catch (error) {
     const why = obstacles[codeOf(error)] ?? codeOf(error);
     const message = `The plan ${path} cannot be read: ${why}.`;
-    throw new CommandError(exitCode.invalid, [problem('PLAN_FILE_INVALID', message, 'make one with plan --out')]);
+    throw new CommandError(exitCode.invalid, [
+      problem('PLAN_FILE_INVALID', message, 'save a plan with plan --out FILE'),
+    ]);
   }
 }
 

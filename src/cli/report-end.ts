@@ -47,8 +47,8 @@ export function reportStop({ io, output }: EndContext): void {
 /** A bug as a diagnostic; with --debug its stack is printed. */
 export function internalError(error: unknown, output: Output, debug: boolean): Diagnostic {
   if (debug && error instanceof Error) output.talk(error.stack ?? error.message);
-  const message = `An internal error of tenant-sync: ${error instanceof Error ? error.message : String(error)}`;
-  return problem('INTERNAL_ERROR', message, 'please report it, with the output of --debug');
+  const message = `Internal error: ${error instanceof Error ? error.message : String(error)}`;
+  return problem('INTERNAL_ERROR', message, 'report it with the output of --debug');
 }
 
 /** The tenant's folder as annotations of a repository name it: relative to the checkout. */

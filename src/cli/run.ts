@@ -65,7 +65,7 @@ async function logged(
 
 function eventsLost(file: string, why: string): Diagnostic {
   const hint = 'the exit code and the output are not affected; free some space, or read the pipe to its end';
-  return warning('EVENTS_LOST', `--events ${file} cannot take any more events: ${why}.`, hint);
+  return warning('EVENTS_LOST', `--events ${file} can no longer be written: ${why}.`, hint);
 }
 
 /** A run stopped by a signal exits with its number; a server has no other way to end, so for it that is an ordinary end. */

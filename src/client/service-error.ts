@@ -25,7 +25,7 @@ export function unreachableError(host: string, failure: NetworkFailure, tries: n
   const times = tries === 1 ? '' : ` after ${tries} tries`;
   const hint = failure.retryable
     ? 'check TENANT_SYNC_BASE_URL, TENANT_SYNC_AUTH_URL and the network'
-    : 'check the certificate of the host; NODE_EXTRA_CA_CERTS names further authorities to trust';
+    : 'check the certificate of the host; NODE_EXTRA_CA_CERTS adds a certificate authority';
   return new ServiceError('SERVICE_UNREACHABLE', `${host} cannot be reached: ${failure.code}${times}`, {
     hint,
     cause: failure.cause,

@@ -83,7 +83,7 @@ function isNameOf(path: string, baseUrl: string, folder: string): boolean {
 
 function broken(path: string, why: string): JournalTrouble {
   const hint = 'compare its last lines with the tenant, move it away, and rerun apply';
-  return new JournalTrouble('JOURNAL_BROKEN', `The journal ${path} is damaged or does not belong here: ${why}.`, hint);
+  return new JournalTrouble('JOURNAL_BROKEN', `The journal ${path} cannot be used: ${why}.`, hint);
 }
 
 async function begun(

@@ -7,7 +7,7 @@ import type { RolesSection } from '../resources/roles/types.generated.ts';
 import type { TenantHeader } from './tenant.generated.ts';
 
 /**
- * One file of a tenant folder. An absent key is unmanaged, a present one is the whole truth.
+ * One file of a tenant folder. An absent key is unmanaged, a present one is the complete truth.
  */
 export interface ConfigFile {
   tenant?: TenantHeader;

@@ -69,7 +69,7 @@ function operationsOf({ kinds }: ApplyOptions): Operation[] {
 const declined = problem(
   'CONFIRMATION_DECLINED',
   'The plan was not confirmed, so nothing was sent.',
-  'run apply again to be asked again',
+  'rerun apply to confirm the plan',
 );
 
 function refused(plan: Plan, refusals: readonly Diagnostic[]): ApplyRefused | Invalid {

@@ -28,7 +28,7 @@ export const stale: Check<Pick<ApplyContext, 'saved' | 'resumed'>> = (plan, { sa
   if (saved === undefined || resumed !== null || saved.digest === plan.digest) return [];
   const found = comparePlans(saved, plan);
   // Different digests refuse, also where no difference has a name, such as another order.
-  const differences = found.length > 0 ? found : ['its digest is another one'];
+  const differences = found.length > 0 ? found : ['the digest differs'];
   const rest = differences.length - shownDifferences;
   const texts = [
     ...differences.slice(0, shownDifferences),
@@ -39,7 +39,7 @@ export const stale: Check<Pick<ApplyContext, 'saved' | 'resumed'>> = (plan, { sa
     problem(
       'PLAN_STALE',
       `The saved plan is out of date: ${text}.`,
-      index === texts.length - 1 ? 'make and review a new plan' : undefined,
+      index === texts.length - 1 ? 'save a new plan and have it reviewed' : undefined,
     ),
   );
 };
@@ -48,8 +48,8 @@ export const stale: Check<Pick<ApplyContext, 'saved' | 'resumed'>> = (plan, { sa
 const incomplete: Check<unknown> = ({ complete }) => {
   if (complete) return [];
   const message =
-    'Live state is incomplete, so apply refuses the plan. It deletes nothing of a kind that could not be read.';
-  const hint = 'the findings name what failed; fix the cause and rerun, or leave the kind out with --except';
+    'Live state is incomplete, so apply refuses the plan. No deletions are planned for a kind that could not be read.';
+  const hint = 'fix the cause shown in the findings and rerun, or exclude the kind with --except';
   return [problem('PLAN_INCOMPLETE', message, hint)];
 };
 
@@ -57,7 +57,7 @@ const incomplete: Check<unknown> = ({ complete }) => {
 const guards: Check<Pick<PlanContext, 'approve'>> = ({ refusals }, { approve }) => {
   if (approves(approve, refusals)) return [];
   return refusals.map(({ kind, message, approve: code }) =>
-    problem('GUARD_REFUSED', `${kind}: the plan ${message}.`, `if this is intended, apply with --approve ${code}`),
+    problem('GUARD_REFUSED', `${kind}: the plan ${message}.`, `if this is intended, run apply with --approve ${code}`),
   );
 };
 
@@ -66,12 +66,12 @@ const duration: Check<Pick<PlanContext, 'forecast' | 'maxSeconds'>> = (_plan, { 
   const { seconds, writes } = forecast;
   if (maxSeconds === undefined || writes === 0) return [];
   if (seconds === null) {
-    const message = 'The tenant advertises no quota, so --max-duration cannot be checked and refuses nothing.';
-    return [warning('DURATION_UNKNOWN', message, 'give --quota, as in --quota 10/s,10')];
+    const message = 'The tenant advertises no quota, so --max-duration is not enforced.';
+    return [warning('DURATION_UNKNOWN', message, 'add the quota, for example --quota 10/s,10')];
   }
   if (seconds <= maxSeconds) return [];
-  const message = `At this quota the plan takes about ${Math.ceil(seconds)} s, and --max-duration allows ${maxSeconds} s.`;
-  return [problem('DURATION_EXCEEDED', message, 'allow more time, or apply a part of the plan with --only')];
+  const message = `At this quota, the apply takes about ${Math.ceil(seconds)} s; --max-duration allows ${maxSeconds} s.`;
+  return [problem('DURATION_EXCEEDED', message, 'raise --max-duration, or apply a part of the plan with --only')];
 };
 
 /** Where the token lists its scopes, a missing one is reported before the first write instead of failing in the middle. */
@@ -81,8 +81,8 @@ const scopes: Check<Pick<ApplyContext, 'connection'>> = async (plan, { connectio
   return plan.scopes.apply
     .filter((scope) => !granted.has(scope))
     .map((scope) => {
-      const message = `The token lacks the scope ${scope}, which this plan needs.`;
-      return problem('SCOPE_MISSING', message, 'grant it to the client of the token');
+      const message = `The token lacks the scope ${scope}, which the plan requires.`;
+      return problem('SCOPE_MISSING', message, 'grant the scope to the client');
     });
 };
 
@@ -105,7 +105,7 @@ const tokenEnd: Check<Pick<ApplyContext, 'clock' | 'connection' | 'forecast'>> =
   const end = actions.length === 0 ? null : await connection.tokenEnds();
   if (end === null || end > clock.now() + (forecast.seconds ?? 0) * 1000) return [];
   const message = `The token expires at ${new Date(end).toISOString()}, probably before this apply ends.`;
-  const hint = 'use TENANT_SYNC_CLIENT_ID and TENANT_SYNC_CLIENT_SECRET, which can get another one';
+  const hint = 'use TENANT_SYNC_CLIENT_ID and TENANT_SYNC_CLIENT_SECRET, which can request a new token';
   return [warning('TOKEN_ENDS', message, hint)];
 };
 

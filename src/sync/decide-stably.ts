@@ -39,6 +39,6 @@ function creations({ actions }: Decision): string[] {
 }
 
 function unstable({ kind }: Decision): LiveState<unknown> {
-  const message = `${kind}: the list changes while it is read: ${maxPasses} passes over it disagree about what is missing`;
+  const message = `${kind}: the list changed while it was read: ${maxPasses} readings disagree about what is missing`;
   return { readable: false, structural: false, code: 'LIVE_LISTING_INCOMPLETE', message };
 }

@@ -15,20 +15,20 @@ const readableVersion = '2.0';
 
 /** A saved plan from its text. Nothing in it is trusted: version, shape and checksum are checked. `name` is for messages. */
 export function parsePlan(text: string, name: string): ParsedPlan {
-  const makeAgain = 'make it again with plan --out';
+  const makeAgain = 'save a new plan with plan --out FILE';
   const document = parseJson(text);
   if (document === undefined)
     return unusable('invalid', problem('PLAN_FILE_INVALID', `${name} is not JSON.`, makeAgain));
   const version = versionOf(document);
   if (version !== undefined && version !== readableVersion) {
     const message = `${name} has plan format ${JSON.stringify(version)}; this version reads ${readableVersion}.`;
-    const hint = 'make and apply a plan with one version of tenant-sync';
+    const hint = 'save and apply the plan with the same version of tenant-sync';
     return unusable('invalid', problem('PLAN_VERSION_UNSUPPORTED', message, hint));
   }
   if (!planShape.validate(document)) {
     const [first] = planShape.validate.errors ?? [];
     const place = first?.instancePath || 'its top level';
-    const message = `${name} is not a plan: ${place} breaks the rule "${first?.keyword}" of schemas/plan.schema.json.`;
+    const message = `${name} is not a plan: ${place} violates the rule "${first?.keyword}" of schemas/plan.schema.json.`;
     return unusable('invalid', problem('PLAN_FILE_INVALID', message, makeAgain));
   }
   if (planDigest(document) !== document.digest || planChecksum(document) !== document.checksum) {

@@ -54,7 +54,7 @@ function unmatchedOnly({ actions, findings, selection, summary }: Plan, { loaded
   return unmatchedSelectors(selection.only, known)
     .filter(({ kind, key }) => (key === null ? !isManaged(kind) : !isUnreadable(kind)))
     .map(({ text }) => {
-      const message = `--only ${text} matches nothing that is declared or live.`;
+      const message = `--only ${text} matches no declared or live item.`;
       return problem('OPTION_MATCHES_NOTHING', message, keyHint(text, options.kinds));
     });
 }
@@ -73,7 +73,7 @@ function idleRotation({ actions, selection, summary }: Plan, kinds: readonly Any
     .filter(({ kind }) => !isUnreadable(kind))
     .map(({ text, kind }) => {
       const hint = kinds.find(({ name }) => name === kind)?.rotation?.hint ?? `${kind} have no secrets`;
-      return problem('OPTION_MATCHES_NOTHING', `--rotate ${text} matches nothing whose secret would be sent.`, hint);
+      return problem('OPTION_MATCHES_NOTHING', `--rotate ${text} matches no item with a secret to send.`, hint);
     });
 }
 

@@ -29,6 +29,6 @@ function locked({ lock, lockedBy }: HeldLock): Locked {
       ? 'a process that its lock does not name'
       : `process ${lockedBy.pid} on ${lockedBy.host}, since ${lockedBy.since}`;
   const message = `Another apply of this tenant is running: ${who}. Nothing was sent.`;
-  const hint = `wait until it has ended; if that process is gone, remove ${lock}`;
+  const hint = `wait until it ends; if the process no longer exists, remove ${lock}`;
   return { status: 'locked', diagnostics: [problem('APPLY_LOCKED', message, hint)] };
 }

@@ -97,7 +97,7 @@ describe('the lines', () => {
         { env: tenant.env },
       );
       expect({ code, reported: stderr.match(/EVENTS_LOST/g)?.length }).toEqual({ code: 0, reported: 1 });
-      expect(stderr).toContain('--events /dev/full cannot take any more events: ENOSPC.');
+      expect(stderr).toContain('--events /dev/full can no longer be written: ENOSPC.');
     });
 
     test('a file that may not grow ends with a complete line', async () => {
@@ -118,7 +118,7 @@ describe('the lines', () => {
       const files = await folder(filesOfEveryKind);
       execFileSync('mkfifo', [join(files, 'pipe')]);
       const { code, stderr } = await runCommand(['plan', files, '--events', 'pipe'], { cwd: files });
-      expect({ code, reported: stderr.includes('cannot be written: nobody reads this pipe') }).toEqual({
+      expect({ code, reported: stderr.includes('cannot be written: no process reads this pipe') }).toEqual({
         code: 3,
         reported: true,
       });

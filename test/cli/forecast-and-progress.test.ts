@@ -48,7 +48,7 @@ describe('a forecast', () => {
       const { code, stderr } = await run(command, '59s');
       expect({
         code,
-        reported: stderr.includes('takes about 60 s, and --max-duration allows 59 s'),
+        reported: stderr.includes('takes about 60 s; --max-duration allows 59 s'),
       }).toEqual({
         code: 4,
         reported: true,
@@ -131,7 +131,7 @@ describe('the part of the quota', () => {
       const { code, stderr } = await runCommand(['plan', await folder(filesOfEveryKind), `--quota-share=${share}`], {
         env: tenant.env,
       });
-      expect({ code, reported: stderr.includes(`--quota-share ${share} is not a part of a quota`) }).toEqual({
+      expect({ code, reported: stderr.includes(`--quota-share ${share} is not a share of a quota`) }).toEqual({
         code: 3,
         reported: true,
       });

@@ -82,7 +82,7 @@ describe('refused with 4, nothing sent', () => {
     });
     const { stderr } = await apply(cwd);
     expect(stderr).toContain('and 21 more differences');
-    expect(stderr.match(/hint: make and review a new plan/g)).toHaveLength(1);
+    expect(stderr.match(/hint: save a new plan and have it reviewed/g)).toHaveLength(1);
   });
 });
 

@@ -254,7 +254,7 @@ describe('problems are located at the reference', () => {
     const { diagnostics } = await loadWith({ 'a.yaml': text });
     expect(diagnostics.map(summaryOf)).toEqual([fault]);
     expect(diagnostics[0]?.message).toBe(
-      'Inside brackets, a reference must be in quotes, because a brace ends a text without quotes.',
+      'Inside brackets, a reference must be in quotes, because a brace ends an unquoted string.',
     );
   });
 });
@@ -294,7 +294,7 @@ describe('messages', () => {
     ],
     [
       '${env:YES}',
-      '${env:YES} without quotes is a string to some YAML tools and true or false to others.',
+      '${env:YES} without quotes is a string in some YAML tools and true or false in others.',
       'write "${env:YES}" in quotes for a string, or true or false',
     ],
     [
@@ -323,7 +323,7 @@ describe('messages about values beside a reference', () => {
 
   test('text where a number is needed', async () => {
     expect(await words({ 'a.yaml': policy('"${env:NUMBER}"') })).toEqual([
-      expect.stringContaining('| write the reference alone and without quotes, and give it a value of plain digits'),
+      expect.stringContaining('| write only the reference, without quotes, and set its value to plain digits'),
     ]);
   });
 
@@ -576,7 +576,7 @@ describe('no value that a reference brought is reported', () => {
     [
       'a path that leads out',
       'prompts:\n  login:\n    partials:\n      login:\n        x:\n          file: ../${env:A}\n',
-      '"../${env:A}" may lead out',
+      '"../${env:A}" may point outside',
     ],
     [
       'a folder',

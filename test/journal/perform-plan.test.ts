@@ -114,7 +114,5 @@ test('a fault before anything could be told closes the journal', async () => {
 
 test('what is thrown need not be an error', () => {
   expect(cannotUse('x', 'odd').message).toBe('Cannot use x: odd. No request is sent without a journal.');
-  expect(internalError('odd', { talk: () => expect.unreachable() } as never, true).message).toBe(
-    'An internal error of tenant-sync: odd',
-  );
+  expect(internalError('odd', { talk: () => expect.unreachable() } as never, true).message).toBe('Internal error: odd');
 });

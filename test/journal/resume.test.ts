@@ -271,7 +271,7 @@ describe('a fault of our own in the middle', () => {
       summary: { done: 1, failed: 0, not_attempted: 2, unknown: 0, conflict: 0 },
     });
     expect(stderr).toMatch(/INTERNAL_ERROR/);
-    expect(stderr).toContain('An internal error of tenant-sync: the screen broke');
+    expect(stderr).toContain('Internal error: the screen broke');
     expect(stderr).toMatch(/^ {4}at .*resume\.test\.ts/m);
     expect((await recorded(journal)).summary).toEqual({
       done: 1,

@@ -261,7 +261,7 @@ describe('what cannot be used is told, and the lock is given back', () => {
   test('a journal that was changed, or is about another tenant', async () => {
     const root = await folder({ [journalName]: 'nonsense\n{}\n' });
     expect(await trouble(root)).toBe(
-      `JOURNAL_BROKEN The journal DIR/${journalName} is damaged or does not belong here: line 1: it is not JSON.`,
+      `JOURNAL_BROKEN The journal DIR/${journalName} cannot be used: line 1: it is not JSON.`,
     );
     const other = await folder({});
     const elsewhere = 'https://other.example/api/v2';
@@ -275,9 +275,7 @@ describe('what cannot be used is told, and the lock is given back', () => {
     await (await state.begin(digest, 'anew')).close();
     state.release();
     await writeFile(join(other, journalName), await readFile(stateFiles(other, elsewhere).journal));
-    expect(await trouble(other)).toContain(
-      'is damaged or does not belong here: it belongs to https://other.example/api/v2.',
-    );
+    expect(await trouble(other)).toContain('cannot be used: it belongs to https://other.example/api/v2.');
   });
 
   test('a journal of this tenant in another spelling of its URL is its journal', async () => {

@@ -52,7 +52,7 @@ describe('a list of several pages', () => {
         readable: false,
         structural: false,
         code: 'LIVE_LISTING_INCOMPLETE',
-        message: expect.stringContaining('4 passes'),
+        message: expect.stringContaining('4 readings'),
       },
     ]);
   });

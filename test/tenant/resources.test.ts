@@ -107,7 +107,7 @@ describe('a resource from outside', () => {
   });
 
   test.each<[unknown, string]>([
-    ['none', 'seed: /notes: Value breaks notes.'],
+    ['none', 'seed: /notes: Value violates notes.'],
     [[{ id: 'note_1', text: '' }], 'seed: /notes/0/text: Text is empty.'],
     [
       [

@@ -25,17 +25,17 @@ describe('the tenant validates its own responses', () => {
     [
       'no page',
       { status: 200, body: [] },
-      "The response body breaks event-streams.schema.json#/$defs/page: 'Expected type object but found type array'.",
+      "The response body violates event-streams.schema.json#/$defs/page: 'Expected type object but found type array'.",
     ],
     [
       'no body',
       { status: 200 },
-      "The response body breaks event-streams.schema.json#/$defs/page: 'Expected type object but found type undefined'.",
+      "The response body violates event-streams.schema.json#/$defs/page: 'Expected type object but found type undefined'.",
     ],
     [
       'a stream without a name',
       { status: 200, body: { eventStreams: [{ id: 'est_1' }] } },
-      "The response body breaks event-streams.schema.json#/$defs/page: 'Missing required property: name' on property eventStreams[0].",
+      "The response body violates event-streams.schema.json#/$defs/page: 'Missing required property: name' on property eventStreams[0].",
     ],
     ['another status', { status: 204 }, 'The response to list_event_streams has status 204 instead of 200.'],
   ])('%s', async (_name, response, message) => {
@@ -90,7 +90,7 @@ describe('the tenant validates its own responses', () => {
     const validate = Object.assign((_value: unknown): _value is never => false, { errors: null });
     const shape: Shape<never> = { schema: 'x.schema.json', validate };
     expect(() => checkResponseBody(shape, {})).toThrow(
-      "The response body breaks x.schema.json: 'Value breaks x.schema.json'.",
+      "The response body violates x.schema.json: 'Value violates x.schema.json'.",
     );
   });
 });

@@ -65,11 +65,11 @@ function optionProblems({ arguments: options, io }: CommandContext): Diagnostic[
   const problems: Diagnostic[] = [];
   if (plan !== undefined && only.length + except.length + rotate.length > 0) {
     const message = '--plan cannot be used with --only, --except or --rotate: the saved plan has its own selection.';
-    problems.push(problem('OPTION_INVALID', message, 'give either the plan or the selection'));
+    problems.push(problem('OPTION_INVALID', message, 'remove --plan, or the other options'));
   }
   if (!yes && !io.interactive) {
-    const message = 'There is no terminal on which to confirm the plan.';
-    problems.push(problem('OPTION_INVALID', message, 'give --yes to apply without confirmation'));
+    const message = 'The plan cannot be confirmed without a terminal.';
+    problems.push(problem('OPTION_INVALID', message, 'use --yes to apply without confirmation'));
   }
   return problems;
 }

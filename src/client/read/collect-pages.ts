@@ -40,7 +40,7 @@ export function collectPages(operation: ListOperation, pager: Pager): PageCollec
     }
     const value = page as Readonly<Record<string, unknown>>;
     const more = value[paging.items];
-    if (!Array.isArray(more)) return { ok: false, why: 'it is a bare list, although totals were requested' };
+    if (!Array.isArray(more)) return { ok: false, why: 'it is a list without totals, although totals were requested' };
     const why = duplicateIn(more) ?? pager.mismatch(value, more);
     if (why !== null) return { ok: false, why };
     items.push(...more);

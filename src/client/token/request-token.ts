@@ -73,13 +73,9 @@ function validateToken({ body }: HttpResponse, { host }: TokenOptions): TokenRes
   const parsed = body.error === null ? parseJson(body.bytes) : { ok: false as const, why: 'the body is too large' };
   if (parsed.ok && tokenEndpoint.response.validate(parsed.value)) return parsed.value;
   const why = parsed.ok ? describeSchemaErrors(tokenEndpoint.response) : parsed.why;
-  throw new ServiceError(
-    'CONTRACT_BROKEN',
-    `the token endpoint of ${host} returned something other than a token: ${why}`,
-    {
-      hint: 'check TENANT_SYNC_AUTH_URL: another service or a proxy may be responding there',
-    },
-  );
+  throw new ServiceError('CONTRACT_BROKEN', `the token endpoint of ${host} returned no valid token: ${why}`, {
+    hint: 'check TENANT_SYNC_AUTH_URL: another service or a proxy may be responding there',
+  });
 }
 
 function describeRefusal(response: HttpResponse, sanitizer: Sanitizer): string {

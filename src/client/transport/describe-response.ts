@@ -48,7 +48,7 @@ export function describeSchemaErrors({ validate, schema }: Shape<unknown>): stri
 }
 
 function describeSchemaError({ instancePath, keyword, params }: SchemaError): string {
-  return `${instancePath === '' ? 'the document' : instancePath} breaks the rule ${keyword} ${JSON.stringify(params)}`;
+  return `${instancePath === '' ? 'the document' : instancePath} violates the rule ${keyword} ${JSON.stringify(params)}`;
 }
 
 /**

@@ -199,7 +199,7 @@ function typeHint(expected: string, value: unknown, written: unknown, name: stri
   const isWord = typeof value === 'number' || typeof value === 'boolean';
   if (expected.includes('string') && isWord) return `put it in quotes: ${key}"${String(written)}"`;
   if (expected === 'integer' && typeof value === 'string' && written !== value)
-    return 'write the reference alone and without quotes, and give it a value of plain digits';
+    return 'write only the reference, without quotes, and set its value to plain digits';
   if (expected === 'integer' && typeof value === 'string')
     return /^\d+$/.test(value) ? `remove the quotes: ${key}${value}` : 'write plain digits without quotes';
   if (expected === 'array') return 'write each item on its own line after a dash; an empty list is []';
@@ -214,11 +214,13 @@ function unknownValue(found: Case, allowed: unknown, { written, segments, at }: 
 function unknownWord(word: string, what: string, allowed: readonly unknown[], section: string): ProblemText {
   const near = nearestWord(word, allowed.map(String));
   const rule =
-    allowed.length === 1 ? `The only valid one is ${String(allowed[0])}` : `Valid are ${listed(allowed, 'and')}`;
+    allowed.length === 1
+      ? `The only valid choice is ${String(allowed[0])}`
+      : `Valid choices are ${listed(allowed, 'and')}`;
   return {
     code: 'CONFIG_UNKNOWN_VALUE',
     message: `${quoted(word)} is not a valid ${what}. ${rule}${section}.`,
-    hint: near === undefined ? 'use one of the valid ones' : `did you mean "${near}"?`,
+    hint: near === undefined ? 'use one of the valid choices' : `did you mean "${near}"?`,
   };
 }
 
@@ -232,7 +234,7 @@ function invalidForm(found: Case): Problem {
   return {
     code: 'CONFIG_UNKNOWN_VALUE',
     message: `${quoted(written)} is not a valid value of ${nameOf(found.segments)}. Expected: ${rule}${sectionOf(found.parts)}.`,
-    hint: near === undefined ? (hintOf(found.part) ?? 'write a value of this form') : `did you mean "${near}"?`,
+    hint: near === undefined ? (hintOf(found.part) ?? 'write a value in this format') : `did you mean "${near}"?`,
     at,
   };
 }

@@ -70,7 +70,7 @@ const refusals = {
 function outside(path: string): ProblemText {
   return {
     code: 'CONFIG_REFERENCE_OUTSIDE',
-    message: `${JSON.stringify(path)} may lead out of the tenant folder. A reference is a relative path with forward slashes, inside the folder.`,
+    message: `${JSON.stringify(path)} may point outside the tenant folder. A reference must be a relative path with forward slashes, inside the folder.`,
     hint: 'copy the file into the tenant folder, and write its path relative to this YAML file',
   };
 }

@@ -68,7 +68,7 @@ function unreadable(file: string, message: string, hint: string): Problem {
 function outsideFile(file: string): Problem {
   return {
     code: 'CONFIG_REFERENCE_OUTSIDE',
-    message: 'This link leads out of the tenant folder. Only files below the folder are read.',
+    message: 'This link points outside the tenant folder. Only files below the folder are read.',
     hint: 'replace the link with a copy of its target',
     at: startOf(file),
   };

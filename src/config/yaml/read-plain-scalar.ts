@@ -60,7 +60,7 @@ function readNumber(text: string, shown: string): string | number | ScalarProble
 function otherwise(shown: string, meaning: string, meant = 'plain digits for a number'): ScalarProblem {
   return {
     code: 'CONFIG_AMBIGUOUS_SCALAR',
-    message: `${cut(shown)} without quotes is a string to some YAML tools and ${meaning} to others.`,
+    message: `${cut(shown)} without quotes is a string in some YAML tools and ${meaning} in others.`,
     hint: `write "${cut(shown)}" in quotes for a string, or ${meant}`,
   };
 }

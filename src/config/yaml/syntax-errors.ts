@@ -37,7 +37,7 @@ function isBareReference(text: string, start: number): boolean {
 
 const bareReference = {
   code: 'CONFIG_YAML_SYNTAX',
-  message: 'Inside brackets, a reference must be in quotes, because a brace ends a text without quotes.',
+  message: 'Inside brackets, a reference must be in quotes, because a brace ends an unquoted string.',
   hint: 'put the value in quotes; where a number is needed, write the mapping or the list without brackets',
 } as const;
 
@@ -80,7 +80,7 @@ const texts: Partial<Record<ErrorCode, Omit<ProblemText, 'code'> & Partial<Pick<
     hint: 'write \\\\ for a backslash, or use single quotes, which have no escapes',
   },
   BAD_INDENT: {
-    message: 'This line is not indented like its neighbours.',
+    message: 'The indentation of this line does not match the lines around it.',
     hint: 'start all keys of a mapping, and all items of a list, in the same column',
   },
   BAD_PROP_ORDER: {
@@ -88,7 +88,7 @@ const texts: Partial<Record<ErrorCode, Omit<ProblemText, 'code'> & Partial<Pick<
     hint: 'write the anchor directly before the value',
   },
   BAD_SCALAR_START: {
-    message: 'A string without quotes cannot start with this character.',
+    message: 'An unquoted string cannot start with this character.',
     hint: 'put the string in quotes',
   },
   BLOCK_AS_IMPLICIT_KEY: {
@@ -96,8 +96,8 @@ const texts: Partial<Record<ErrorCode, Omit<ProblemText, 'code'> & Partial<Pick<
     hint: 'start it on the next line, indented; put a string that contains a colon and a space in quotes',
   },
   BLOCK_IN_FLOW: {
-    message: 'A mapping or a list by indentation cannot be inside brackets.',
-    hint: 'use brackets inside as well, or indentation outside',
+    message: 'An indented mapping or list cannot be inside brackets.',
+    hint: 'use brackets or indentation for both',
   },
   KEY_OVER_1024_CHARS: {
     message: 'This key is longer than 1024 characters, which is the limit of YAML.',
@@ -105,11 +105,11 @@ const texts: Partial<Record<ErrorCode, Omit<ProblemText, 'code'> & Partial<Pick<
   },
   MISSING_CHAR: {
     message: 'A character is missing: a closing quote or bracket, a comma, a space, or a colon after a key.',
-    hint: 'close what was opened before this position',
+    hint: 'close the quote or bracket that was opened before this position',
   },
   MULTILINE_IMPLICIT_KEY: {
     message: 'A key must be on one line.',
-    hint: 'check the line before for a missing colon',
+    hint: 'check the previous line for a missing colon',
   },
   MULTIPLE_ANCHORS: { message: 'A value can have only one anchor.', hint: 'delete the others' },
   MULTIPLE_DOCS: {
@@ -120,7 +120,7 @@ const texts: Partial<Record<ErrorCode, Omit<ProblemText, 'code'> & Partial<Pick<
   MULTIPLE_TAGS: tagText,
   TAB_AS_INDENT: {
     code: 'CONFIG_TAB_INDENT',
-    message: 'This is a tab where YAML needs spaces.',
+    message: 'There is a tab where YAML requires spaces.',
     hint: 'replace the tab with spaces',
   },
   TAG_RESOLVE_FAILED: tagText,

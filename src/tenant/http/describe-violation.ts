@@ -15,7 +15,7 @@ export function violationsOf(shape: Shape<unknown>, value: unknown): readonly Vi
     pointer: fault.instancePath,
     rule: ruleOf(fault, value),
   }));
-  return violations.length > 0 ? violations : [{ pointer: '', rule: `Value breaks ${shape.schema}` }];
+  return violations.length > 0 ? violations : [{ pointer: '', rule: `Value violates ${shape.schema}` }];
 }
 
 /** `'rule' on property a.b[0]`, as in the service's own messages. */
@@ -59,7 +59,7 @@ function ruleOf(fault: SchemaError, value: unknown): string {
     case 'anyOf':
       return 'Value has none of the allowed forms';
     default:
-      return `Value breaks the rule ${fault.keyword}`;
+      return `Value violates the rule ${fault.keyword}`;
   }
 }
 

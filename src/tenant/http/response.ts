@@ -55,5 +55,5 @@ export function checkResponse(operation: Operation, response: RouteResponse): vo
 export function checkResponseBody(shape: Shape<unknown>, body: unknown): void {
   const [violation] = violationsOf(shape, body);
   if (violation !== undefined)
-    throw new InvalidResponseError(`The response body breaks ${shape.schema}: ${describeViolation(violation)}.`);
+    throw new InvalidResponseError(`The response body violates ${shape.schema}: ${describeViolation(violation)}.`);
 }

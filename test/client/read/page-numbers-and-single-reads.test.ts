@@ -106,7 +106,7 @@ describe('pages by number', () => {
     body: { things: items, start, limit, total },
   });
   test.each<[string, readonly ScriptedAnswer[], string]>([
-    ['a bare list', [{ body: things(2) }], 'page 1: it is a bare list, although totals were requested'],
+    ['a bare list', [{ body: things(2) }], 'page 1: it is a list without totals, although totals were requested'],
     ['no total', [{ body: { things: things(2), start: 0, limit: 2 } }], 'page 1: it has no valid totals'],
     ['a negative total', [page(things(2), 0, -1)], 'page 1: it has no valid totals'],
     ['another start', [page(things(2), 2, 4)], 'page 1: it starts at 2 instead of 0'],

@@ -193,7 +193,7 @@ describe('a 401 in the middle', () => {
 
 describe('a token endpoint that gives no token', () => {
   const no = 'returned no token:';
-  const something = 'returned something other than a token:';
+  const something = 'returned no valid token:';
   const rule = 'of token.schema.json';
   const cases: readonly [string, ScriptedAnswer, Diagnostic['code'], string, number][] = [
     [
@@ -232,42 +232,42 @@ describe('a token endpoint that gives no token', () => {
       'no access_token',
       { body: { token_type: 'Bearer' } },
       'CONTRACT_BROKEN',
-      `${something} the document breaks the rule required {"missingProperty":"access_token"} ${rule}`,
+      `${something} the document violates the rule required {"missingProperty":"access_token"} ${rule}`,
       1,
     ],
     [
       'expires_in 0',
       token('t1', { expires_in: 0 }),
       'CONTRACT_BROKEN',
-      `${something} /expires_in breaks the rule minimum {"comparison":">=","limit":1} ${rule}`,
+      `${something} /expires_in violates the rule minimum {"comparison":">=","limit":1} ${rule}`,
       1,
     ],
     [
       'negative expires_in',
       token('t1', { expires_in: -5 }),
       'CONTRACT_BROKEN',
-      `${something} /expires_in breaks the rule minimum {"comparison":">=","limit":1} ${rule}`,
+      `${something} /expires_in violates the rule minimum {"comparison":">=","limit":1} ${rule}`,
       1,
     ],
     [
       'expires_in as text',
       token('t1', { expires_in: '3600' }),
       'CONTRACT_BROKEN',
-      `${something} /expires_in breaks the rule type {"type":"integer"} ${rule}`,
+      `${something} /expires_in violates the rule type {"type":"integer"} ${rule}`,
       1,
     ],
     [
       'a token that splits a header',
       token('a\r\nb'),
       'CONTRACT_BROKEN',
-      `${something} /access_token breaks the rule pattern {"pattern":"^[\\\\x21-\\\\x7e]+$"} ${rule}`,
+      `${something} /access_token violates the rule pattern {"pattern":"^[\\\\x21-\\\\x7e]+$"} ${rule}`,
       1,
     ],
     [
       'another type of token',
       token('t1', { token_type: 'mac' }),
       'CONTRACT_BROKEN',
-      `${something} /token_type breaks the rule pattern {"pattern":"^[Bb]earer$"} ${rule}`,
+      `${something} /token_type violates the rule pattern {"pattern":"^[Bb]earer$"} ${rule}`,
       1,
     ],
     ['HTML', { body: '<h1>hello</h1>' }, 'CONTRACT_BROKEN', `${something} the body is not JSON`, 1],

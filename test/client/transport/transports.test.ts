@@ -162,7 +162,7 @@ test('a certificate that cannot be verified ends the run at once, before a token
     code: 'SERVICE_UNREACHABLE',
     severity: 'error',
     message: `localhost:${port} cannot be reached: DEPTH_ZERO_SELF_SIGNED_CERT`,
-    hint: 'check the certificate of the host; NODE_EXTRA_CA_CERTS names further authorities to trust',
+    hint: 'check the certificate of the host; NODE_EXTRA_CA_CERTS adds a certificate authority',
   });
   expect([requests, connections, clock.waits.length]).toEqual([0, 1, 0]);
 });
