@@ -80,7 +80,7 @@ function numberPager({ items: key, maxTake }: Paging, query: PageQuery): Pager {
       if (total !== null && totals.total !== total) return `the total changed from ${total} to ${totals.total} items`;
       if (totals.end > totals.total) return `it ends at item ${totals.end}, but the total is ${totals.total}`;
       if (totals.end < totals.total && (totals.count === 0 || totals.count !== totals.limit))
-        return `it has ${totals.count} items instead of ${totals.limit}`;
+        return `it has ${totals.count} instead of ${totals.limit} items`;
       total = totals.total;
       expected = totals.end;
       return null;

@@ -120,10 +120,10 @@ describe('pages by number', () => {
       [page(things(2), 0, 4), page(things(2, 2), 2, 5)],
       'page 2: the total changed from 4 to 5 items',
     ],
-    ['a page that is too short', [page(things(1), 0, 4)], 'page 1: it has 1 items instead of 2'],
-    ['an empty page before the end', [page(things(2), 0, 4), page([], 2, 4)], 'page 2: it has 0 items instead of 2'],
+    ['a page that is too short', [page(things(1), 0, 4)], 'page 1: it has 1 instead of 2 items'],
+    ['an empty page before the end', [page(things(2), 0, 4), page([], 2, 4)], 'page 2: it has 0 instead of 2 items'],
     ['more items than there are', [page(things(3), 0, 2)], 'page 1: it ends at item 3, but the total is 2'],
-    ['a length of nothing', [page([], 0, 4, 0)], 'page 1: it has 0 items instead of 0'],
+    ['a length of nothing', [page([], 0, 4, 0)], 'page 1: it has 0 instead of 0 items'],
   ])('%s is no list', async (_name, answers, why) => {
     const { listing } = await listFrom(answers);
     expect(listing).toMatchObject({
