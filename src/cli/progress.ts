@@ -45,7 +45,10 @@ export function openProgress(bar: Bar | null, { clock, talk }: ProgressOptions):
         return print(0, phase.total, phase.what);
       case 'read':
         // A read in the middle of an apply is no step of it.
-        return step(`${event.operation}, ${quantity(event.total, 'item')}`, phase.what === reading ? phase.done + 1 : phase.done);
+        return step(
+          `${event.operation}, ${quantity(event.total, 'item')}`,
+          phase.what === reading ? phase.done + 1 : phase.done,
+        );
       case 'waiting': {
         const { ms, operation, reason } = event;
         const text = terminalText(`waiting up to ${(ms / 1000).toFixed(1)} s for ${operation}: ${reason}`);
