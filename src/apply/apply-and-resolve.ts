@@ -23,8 +23,8 @@ export interface Performed {
 }
 
 /**
- * Performs a plan, and reads again what is unknown. What was not carried out is sent again where that may help, with what waited
- * for it. Each round learns an outcome or takes one of the tries of a request, so it ends.
+ * Performs a plan, and reads unknown outcomes again. Requests that were not carried out are resent if that may help,
+ * followed by the actions that need them. Each round learns an outcome or uses one try of a request, so it ends.
  *
  *   create p: reset     read again: it exists            done
  *   create q: reset     read again: it does not exist    sent again: done

@@ -36,9 +36,9 @@ export class ApplyInterrupted extends Error {
 }
 
 /**
- * Sends the requests of a plan and nothing else, level after level. A failed action does not stop the others, unless they need it
- * or it shows that none can succeed. Every action has an outcome at the end. Throws an ApplyInterrupted with the outcomes if
- * performing or reporting throws.
+ * Sends the requests of a plan and nothing else, level after level. A failed action does not stop the others, unless
+ * they need it or it shows that none can succeed. Every action has an outcome at the end. Throws an ApplyInterrupted
+ * with the outcomes if performing or reporting throws.
  *
  *   create p, create q, add r | update s | delete t     three requests at once, then one, then one
  *   add r, add r (batch 2) | remove r                   never two at once for one role
@@ -122,7 +122,10 @@ export function outcomesDocument(plan: Plan, outcomes: Outcome[]): OutcomesDocum
   return { format_version: '2.0', plan, outcomes, summary };
 }
 
-/** Items of one kind, because kinds may have quotas of their own. The rate limiter decides how many requests are in flight. */
+/**
+ * Items of one kind, because kinds may have quotas of their own. The rate limiter decides how many requests are in
+ * flight.
+ */
 const workersPerKind = 16;
 
 /** Attempts all actions of a level: several items of each kind at once, the actions of one item in their order. */

@@ -9,8 +9,8 @@ export interface ActionJournal {
 }
 
 /**
- * Performs actions with a record of the intent before and of the outcome after. An action whose intent cannot be recorded is not
- * sent. An outcome that cannot be recorded is reported all the same, and nothing is sent after it.
+ * Performs actions with a record of the intent before and of the outcome after. An action whose intent cannot be
+ * recorded is not sent. An outcome that cannot be recorded is still reported, and nothing is sent after it.
  */
 export function journaled(perform: Perform, journal: ActionJournal): Perform {
   return async (action) => {

@@ -15,7 +15,8 @@ export interface Doubtful extends ActionIdentity {
 }
 
 /**
- * - `not_needed`: a fresh plan has no such action, so its goal is reached. Immediately after sending: it was carried out.
+ * - `not_needed`: a fresh plan has no such action, so its goal is reached. Immediately after sending: it was carried
+ *   out.
  * - `needed`: a fresh plan still has the same request.
  * - `unknown`: the fresh plan does not show it: its kind or item was not read, or the tenant is in a third state.
  */
@@ -25,8 +26,8 @@ export type Resolution = 'not_needed' | 'needed' | 'unknown';
 export type ManagedKinds = ReadonlySet<string>;
 
 /**
- * What a fresh plan shows about actions of unknown outcome, by id. Requests are compared and not ids: when a large change takes
- * several requests, those that are left are numbered anew.
+ * What a fresh plan shows about actions of unknown outcome, by id. Requests are compared and not ids: when a large
+ * change takes several requests, those that are left are numbered anew.
  */
 export function resolveUnknown(
   doubtful: readonly Doubtful[],

@@ -6,8 +6,8 @@ import { groupBy } from '../values/group-by.ts';
 import { hasReference, requestMatches } from './result-references.ts';
 
 /**
- * True if a plan made now is what is left of a saved plan whose apply was stopped: it has no request that the saved plan does not
- * have, and every request that it lacks was intended.
+ * True if a new plan is the rest of a saved plan whose apply was interrupted: it has no request that the saved plan
+ * lacks, and every request that it lacks itself has an intent in the journal.
  *
  *   saved a b c, stopped at b    now b c: resumes     now c: resumes, b was carried out     now b c d: the saved plan is stale
  */
@@ -21,7 +21,7 @@ export function resumes(saved: Plan, now: Plan, last: RecordedApply | null): boo
     savedByItem.get(itemId(action))?.some((planned) => requestMatches(planned, action.request)) ?? false;
   const isLeft = (action: Action) =>
     nowByItem.get(itemId(action))?.some(({ request }) => requestMatches(action, request)) ?? false;
-  // Batches are numbered anew in each plan, so their ids prove nothing; a reference is recorded as the id that it became.
+  // Batches are renumbered in each plan, so ids are not compared. The journal has real ids in place of references.
   const isIntended = (action: Action) =>
     hasReference(action) ? ids.has(action.id) : requests.has(fingerprint(action.request));
   return now.actions.every(isPlanned) && saved.actions.every((action) => isLeft(action) || isIntended(action));

@@ -3,8 +3,9 @@ import type { Outcome } from '../model/outcome.ts';
 import type { Action } from '../model/plan.generated.ts';
 
 /**
- * Why an action must not be sent: an action that it needs is not known to be done. A role loses nothing unless it has what the
- * plan adds to it, and nothing of a kind is deleted unless everything that the plan creates of that kind exists.
+ * Why an action must not be sent: an action that it needs is not known to be done. A role loses nothing unless it has
+ * what the plan adds to it, and nothing of a kind is deleted unless everything that the plan creates of that kind
+ * exists.
  */
 export function unmetNeeds(actions: readonly Action[], outcomes: ReadonlyMap<string, Outcome>) {
   const planned = new Set(actions.map(({ id }) => id));

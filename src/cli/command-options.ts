@@ -95,7 +95,7 @@ export const commandOptions: Readonly<Record<CommandName, (parser: Argv, kinds: 
   demo: (parser) => parser,
 };
 
-/** Kinds whose items hold secrets. */
+/** Kinds whose items have secrets. */
 function rotate(kinds: Kinds) {
   const selectors = kinds.filter(({ rotation }) => rotation !== undefined).map(({ name }) => `${name}/NAME`);
   return repeatable(`${selectors.join(', ')}: resend its secret, which cannot be compared; * is a wildcard`);

@@ -26,8 +26,8 @@ const names = {
 export const secretVariables = [names.token, names.clientSecret] as const;
 
 /**
- * The host, in canonical form, and its credentials: both come from the environment, so that files cannot send the credentials to
- * another host. Or every error at once.
+ * The host, in canonical form, and its credentials: both come from the environment, so that files cannot send the
+ * credentials to another host. Or every error at once.
  */
 export function readEnvironment(env: Variables): Environment | readonly Diagnostic[] {
   const problems = [...insecureTls(env), ...baseUrlProblems(env), ...credentialProblems(env)];

@@ -22,16 +22,16 @@ export interface EventFile {
 /** How every event file begins: this identifies one of an earlier run. */
 const beginning = /^\{"time":"[^"]{20,30}","event":"/;
 
-/** How long an entire run may wait for a full pipe, in milliseconds: a slow reader must not hold it up. */
+/** How long an entire run may wait for a full pipe, in milliseconds: a slow reader must not delay it. */
 const longestWaitMs = 1000;
 const pauseMs = 5;
 
 const appending = constants.O_APPEND | noFollow;
 
 /**
- * Opens a new file, one with events of an earlier run, a pipe with a name that somebody reads, or a device. Throws an error whose
- * message is the reason for anything else: no other file is overwritten, and `/dev/fd/6` may be a pipe that this process itself
- * uses.
+ * Opens a new file, one with events of an earlier run, a pipe with a name that somebody reads, or a device. Throws an
+ * error whose message is the reason for anything else: no other file is overwritten, and `/dev/fd/6` may be a pipe that
+ * this process itself uses.
  */
 export function openEventFile(path: string): EventFile {
   const descriptor = open(path);
@@ -93,7 +93,7 @@ function nameOf(present: Stats): string {
   return present.isDirectory() ? 'a folder' : 'something that is neither a file nor a pipe';
 }
 
-/** Checks what was opened, and not what had its name a moment ago. */
+/** Checks the opened file itself: the path may have changed in the meantime. */
 function makeReady(descriptor: number): void {
   const opened = fstatSync(descriptor);
   if (!opened.isFile()) return;

@@ -22,7 +22,10 @@ export interface EventLogOptions {
   readonly onLoss: (why: string) => void;
 }
 
-/** Without a path nothing is written. A file that cannot be opened is an invalid option; a full one ends with its last complete line. */
+/**
+ * Without a path nothing is written. A file that cannot be opened is an invalid option; a full one ends with its last
+ * complete line.
+ */
 export function openEventLog(path: string | undefined, { clock, onLoss }: EventLogOptions): EventLog {
   if (path === undefined) return { write: () => {}, log: () => {}, close: () => {} };
   const file = open(path);

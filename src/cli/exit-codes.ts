@@ -33,7 +33,7 @@ export function exitCodeOf(result: ValidateResult | PlanResult | DriftResult | A
   }
 }
 
-/** Nothing failed: what others changed meanwhile, and what depends on it, was left alone. */
+/** True if nothing failed: only items that changed in the meantime, and their dependents, were left alone. */
 function hasOnlyConflicts({ outcomes, diagnostics, bug }: Applied): boolean {
   const { conflict, failed, unknown } = outcomes.summary;
   return conflict > 0 && failed + unknown === 0 && diagnostics.length === 0 && bug === null;

@@ -20,14 +20,14 @@ export interface Bar {
   stop(): void;
 }
 
-/** Everything a command may touch except for files and the tenant, so that a test can replace it. */
+/** The environment of a command except for files and the tenant, so that a test can replace it. */
 export interface Io {
   readonly argv: readonly string[];
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
   readonly stdout: Sink;
   readonly stderr: Sink;
-  /** Whether somebody can be asked for confirmation. */
+  /** True if a person can confirm. */
   readonly interactive: boolean;
   readonly clock: Clock;
   /** Aborts with a StopReason. */

@@ -7,7 +7,7 @@ export interface NoticeOptions {
   readonly signal: AbortSignal;
 }
 
-/** What a person should read beside the result; empty for most events. */
+/** Messages for people in addition to the result; empty for most events. */
 export function noticeLines(event: SyncEvent, { debug, signal }: NoticeOptions): readonly string[] {
   return noticesOf(event, debug, signal).map(terminalText);
 }

@@ -1,10 +1,10 @@
 import type { Quota } from '../model/quota.ts';
 import { invalidOption } from './command-error.ts';
 
-/** A rate with what may come at once. */
+/** A rate and a burst. */
 export type Rate = Pick<Quota, 'perSecond' | 'burst'>;
 
-/** Options whose text has a form of its own, as values. */
+/** Values of options with a format of their own. */
 export interface OptionValues {
   readonly quota?: Rate;
   readonly rate?: Rate;
@@ -42,7 +42,7 @@ const forms: { readonly [Name in keyof OptionValues]-?: Form<NonNullable<OptionV
   },
 };
 
-/** Throws a CommandError for a text that has not the form of its option. */
+/** Throws a CommandError if a text does not have the format of its option. */
 export function optionValues(texts: Readonly<Record<string, unknown>>): OptionValues {
   const given = Object.entries(forms).flatMap(([name, form]) => {
     const text = texts[name];
@@ -54,7 +54,7 @@ export function optionValues(texts: Readonly<Record<string, unknown>>): OptionVa
   return Object.fromEntries(given);
 }
 
-/** `2/s,10`, `2/s`, `150/min,10` or `2`; null when it is none of these. Without a burst: one second's worth. */
+/** `2/s,10`, `2/s`, `150/min,10` or `2`; null for anything else. The default burst is one second of the rate. */
 export function parseRate(text: string): Rate | null {
   const match = /^(\d+(?:\.\d+)?)(?:\/(s|min))?(?:,(\d+))?$/.exec(text);
   if (match === null) return null;
@@ -65,13 +65,13 @@ export function parseRate(text: string): Rate | null {
 
 const units = { s: 1, m: 60, h: 3600 } as const;
 
-/** `90s`, `10m`, `1h` or a plain number of seconds, as seconds; null when it is none of these. */
+/** `90s`, `10m`, `1h` or a plain number of seconds, in seconds; null for anything else. */
 export function parseDuration(text: string): number | null {
   const match = /^(\d{1,9})([smh])?$/.exec(text);
   return match === null ? null : Number(match[1]) * units[(match[2] ?? 's') as keyof typeof units];
 }
 
-/** A part of a quota, 0.05 to 1; null when it is none. */
+/** A share of a quota, 0.05 to 1; null for anything else. */
 export function parseShare(text: string): number | null {
   const share = /^\d(?:\.\d{1,3})?$/.test(text) ? Number(text) : Number.NaN;
   return share >= 0.05 && share <= 1 ? share : null;

@@ -9,7 +9,7 @@ export interface Output {
   result(text: string): void;
   /** Messages for people, to standard error. */
   talk(text: string): void;
-  /** Removes this text too from now on. */
+  /** Redacts this text from now on. */
   hide(secret: string): void;
   readonly resultStyle: Style;
   readonly talkStyle: Style;

@@ -42,8 +42,9 @@ interface Parsed {
 }
 
 /**
- * Arguments, or the text of a help page that was asked for. Throws a CommandError for anything that no command understands.
- * A known command is parsed by its own options alone; the list of all commands is built only for help and for unknown names.
+ * Arguments, or the text of a help page that was asked for. Throws a CommandError for anything that no command
+ * understands. A known command is parsed by its own options alone; the list of all commands is built only for help and
+ * for unknown names.
  */
 export async function parseArguments(argv: readonly string[]): Promise<Arguments | { readonly help: string }> {
   const [name = '', ...rest] = argv;
@@ -69,7 +70,7 @@ async function parse(parser: Argv, argv: readonly string[], command: string): Pr
   let help = '';
   let wrong: string | null = null;
   const values = await parser
-    // The first message is the better worded one.
+    // The first message is the clearest.
     .fail((message, error) => {
       wrong ??= message ?? error?.message ?? 'the arguments are invalid';
     })

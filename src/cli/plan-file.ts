@@ -8,7 +8,10 @@ import { parsePlan } from '../sync/parse-plan.ts';
 import { CommandError, invalidOption } from './command-error.ts';
 import { exitCode } from './exit-codes.ts';
 
-/** Refuses anything but a plain file or a free path, before anything is sent: a rename would replace a device or a link. */
+/**
+ * Refuses a path that is neither free nor a regular file, before anything is sent: a rename would replace a device or a
+ * link.
+ */
 export async function checkPlanPath(path: string): Promise<void> {
   const refuse = (why: string) =>
     invalidOption(`--out ${path} cannot be used: ${why}.`, 'name a file in a folder that exists');

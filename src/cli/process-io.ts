@@ -1,10 +1,12 @@
 import { systemClock } from '../client/system-clock.ts';
 import type { Bar, Io, Sink, StopReason } from './io.ts';
 
-/** CI systems wait some seconds more before they kill a job. */
+/** CI systems wait a few seconds longer before they kill a job. */
 const graceMs = 5_000;
 
-/** The process: standard streams, environment, signals. The first signal asks a run to stop, the second ends it at once. */
+/**
+ * The process: standard streams, environment, signals. The first signal asks a run to stop, the second ends it at once.
+ */
 export function processIo(argv: readonly string[]): Io {
   return {
     argv,
@@ -21,8 +23,8 @@ export function processIo(argv: readonly string[]): Io {
 }
 
 /**
- * A reader that closes its end early, as `head` does, must not interrupt an apply, so the output is dropped. On a full disk it is
- * dropped as well, but the run fails, because its result is incomplete.
+ * A reader that closes its end early, as `head` does, must not interrupt an apply, so the output is dropped. On a full
+ * disk it is dropped as well, but the run fails, because its result is incomplete.
  */
 function sink(stream: NodeJS.WriteStream): Sink {
   let closed = false;

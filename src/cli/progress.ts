@@ -4,7 +4,7 @@ import { quantity } from '../report/wording.ts';
 import type { SyncEvent } from '../sync/events.ts';
 import type { Bar } from './io.ts';
 
-/** A bar on a terminal, and a line now and then elsewhere. */
+/** A bar on a terminal, and occasional lines elsewhere. */
 export interface Progress {
   show(event: SyncEvent): void;
   /** Removes the bar until the next step, so that something can be printed. */
@@ -24,7 +24,7 @@ const reading = 'reading the tenant';
 export function openProgress(bar: Bar | null, { clock, talk }: ProgressOptions): Progress {
   const print = bar === null ? occasionalLines(clock, talk) : bar.update;
   let phase = { done: 0, total: 0, what: reading };
-  /** Actions that are done or have failed; the others may yet be. */
+  /** Actions that are done or have failed; the others may still be resolved. */
   const ended = new Set<string>();
   const step = (text: string, done: number) => {
     phase = { ...phase, done, total: Math.max(phase.total, done) };
@@ -44,7 +44,7 @@ export function openProgress(bar: Bar | null, { clock, talk }: ProgressOptions):
         phase = { done: 0, total: event.requests, what: reading };
         return print(0, phase.total, phase.what);
       case 'read':
-        // A read in the middle of an apply is no step of it.
+        // A read during an apply does not advance the bar.
         return step(
           `${event.operation}, ${quantity(event.total, 'item')}`,
           phase.what === reading ? phase.done + 1 : phase.done,
@@ -68,7 +68,7 @@ export function openProgress(bar: Bar | null, { clock, talk }: ProgressOptions):
   return { show, pause: () => bar?.stop() };
 }
 
-/** A line where there has been none for a while. */
+/** Prints a line if there was none for a while. */
 function occasionalLines({ now }: Pick<Clock, 'now'>, talk: (text: string) => void): Bar['update'] {
   let printed = now();
   return (done, total, text) => {

@@ -35,7 +35,7 @@ export function reportErrors(
   if (format !== 'github') reportBeside(output, diagnostics, files);
 }
 
-/** Diagnostics beside a result, on standard error. */
+/** Diagnostics in addition to a result, on standard error. */
 export function reportBeside(output: Output, diagnostics: readonly Diagnostic[], files = 0): void {
   if (diagnostics.length > 0) output.talk(renderDiagnostics(diagnostics, 'text', output.talkStyle, files));
 }

@@ -33,8 +33,8 @@ export function fileOptions(io: Pick<Io, 'cwd' | 'env'>, options: FileArguments)
 }
 
 /**
- * Options of the engine from the command line and the environment. `others` are errors that the command found. If there is any,
- * the files are checked as well, so that all errors are reported at once.
+ * Options of the engine from the command line and the environment. `others` are errors that the command found. If there
+ * is any, the files are checked as well, so that all errors are reported at once.
  */
 export async function readOptions(
   io: Pick<Io, 'cwd' | 'env' | 'clock' | 'signal'>,

@@ -56,7 +56,7 @@ async function logged(
   if (command === 'plan' || command === 'apply' || command === 'drift')
     events.write({ event: 'run_started', command, version: version() });
   const returned = await use(events).catch((error: unknown) => endWith(error, context));
-  // Looked up last: a signal may come while the result is printed.
+  // Read last: a signal may arrive while the result is printed.
   const code = stopCode(context) ?? returned;
   events.write({ event: 'run_ended', exit_code: code });
   events.close();
@@ -68,7 +68,7 @@ function eventsLost(file: string, why: string): Diagnostic {
   return warning('EVENTS_LOST', `--events ${file} can no longer be written: ${why}.`, hint);
 }
 
-/** A run stopped by a signal exits with its number; a server has no other way to end, so for it that is an ordinary end. */
+/** A run stopped by a signal exits with its number; for a server, a signal is the normal way to end. */
 function stopCode({ io: { signal }, arguments: options }: EndContext): number | null {
   if (!signal.aborted || options?.command === 'serve') return null;
   return 128 + (signal.reason as StopReason).number;

@@ -4,7 +4,7 @@ import { noticeLines } from './notices.ts';
 import { openProgress } from './progress.ts';
 import { reportBeside } from './report-end.ts';
 
-/** Runs the engine while its events are logged and shown; `alsoListen` hears each event last. */
+/** Runs the engine while its events are logged and shown; `alsoListen` receives each event last. */
 export async function watch<Result>(
   context: CommandContext,
   run: (onEvent: Listener) => Promise<Result>,

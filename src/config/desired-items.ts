@@ -85,7 +85,7 @@ function desiredItem(declared: Declared, value: unknown, texts: Texts | null): D
   return { key: declared.key, value, at };
 }
 
-/** A copy of the value with another one at a path. */
+/** A copy of the value with a replacement at a path. */
 function withValueAt(value: unknown, segments: readonly string[], replacement: unknown): unknown {
   const [segment, ...rest] = segments;
   if (segment === undefined) return replacement;

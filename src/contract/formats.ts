@@ -3,10 +3,10 @@ import { fullFormats } from 'ajv-formats/dist/formats.js';
 
 type Check = (text: string) => boolean;
 
-// The library's type joins every form that a format may have; this one is text with a function.
+// The type of the library is a union of all forms of a format; this one is a function.
 const dateTime = fullFormats['date-time'] as unknown as { readonly validate: Check };
 
-/** What services write most: UTC, and a day that every month has. Sure to be valid, and much faster to see. */
+/** The most common form: UTC, and a day that every month has. Always valid, and much faster to check. */
 const commonDateTime = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?Z$/;
 
 export const formats: Readonly<Record<string, Check>> = {
@@ -19,9 +19,12 @@ export const formats: Readonly<Record<string, Check>> = {
   'secret-reference': (text) => /^\$\{env:[A-Za-z_][A-Za-z0-9_]*\}$/.test(text),
 };
 
-/** An absolute https URI with a host and without credentials (service specification 2.1; what "strict" adds is our reading). */
+/**
+ * An absolute https URI with a host and without credentials (service specification 2.1; what "strict" adds is our
+ * reading).
+ */
 function isStrictHttpsUri(text: string): boolean {
-  // The parser forgives white space, backslashes and missing slashes; the service may not.
+  // The parser tolerates whitespace, backslashes and missing slashes; the service may not.
   if (!/^https:\/\/[^\s\\/?#]/.test(text) || hasUnsafeCharacter(text)) return false;
   const authority = text.slice('https://'.length).split(/[/?#]/, 1)[0] ?? '';
   const url = parseUrl(text);
@@ -38,8 +41,8 @@ function hasUnsafeCharacter(text: string): boolean {
 }
 
 /**
- * Why a text cannot be the base URL of a tenant, or null. https, or http on loopback; no credentials, query or fragment;
- * ends in /api/v2 (service specification 9).
+ * Why a text cannot be the base URL of a tenant, or null. https, or http on loopback; no credentials, query or
+ * fragment; ends in /api/v2 (service specification 9).
  */
 export function baseUrlProblem(text: string): string | null {
   const originProblem = serviceUrlProblem(text);
@@ -49,7 +52,7 @@ export function baseUrlProblem(text: string): string | null {
   return url.pathname === '/api/v2' ? null : 'its path must be /api/v2';
 }
 
-/** The one spelling of a base URL: that of its host, its port and its path. Throws for what is no URL. */
+/** The canonical form of a base URL: host, port and path. Throws if the text is not a URL. */
 export function canonicalBaseUrl(text: string): string {
   const { origin, pathname } = new URL(text);
   return origin + pathname.replace(/\/+$/, '');

@@ -3,8 +3,8 @@ import { InternalError } from '../model/internal-error.ts';
 import type { Operation } from '../model/operation.ts';
 
 /**
- * The path of a request below the base URL, every parameter percent-encoded; a reference to the result of another action stays.
- * A value that would change the number of segments is our own bug: schemas refuse it long before.
+ * The path of a request below the base URL, every parameter percent-encoded; a reference to the result of another
+ * action stays. A value that would change the number of segments is a bug, because schemas refuse it earlier.
  */
 export function buildPath(operation: Operation, params: Readonly<Record<string, string>>): string {
   return operation.path.replaceAll(/\{(\w+)\}/g, (_placeholder, name: string) => {
@@ -15,7 +15,7 @@ export function buildPath(operation: Operation, params: Readonly<Record<string, 
   });
 }
 
-/** True when a concrete path is one that the operation could have. */
+/** True if a path matches the path template of the operation. */
 export function matchesPath(operation: Operation, path: string): boolean {
   const wanted = operation.path.split('/');
   const found = path.split('/');

@@ -13,8 +13,9 @@ export type DecodedQuery =
   | { readonly ok: false; readonly repeated: string };
 
 /**
- * A query string as the value that the operation's schema validates. Only plain decimal integers become numbers; anything else
- * stays text and fails the schema. A repeated key is an error, because the specification does not define it.
+ * A query string as the value that the operation's schema validates. Only plain decimal integers become numbers;
+ * anything else stays text and fails the schema. A repeated key is an error, because the specification does not define
+ * it.
  */
 export function decodeQuery(operation: Operation, search: URLSearchParams): DecodedQuery {
   const value: Record<string, unknown> = Object.create(null) as Record<string, unknown>;

@@ -3,8 +3,8 @@ import { shape } from './shape.ts';
 import { validateError, validateRequest, validateToken } from './token.generated.ts';
 
 /**
- * The token endpoint, beside the base URL and not below it (service specification 5). The specification writes the path with a
- * last slash; public facts write it without, so both are known.
+ * The token endpoint, beside the base URL and not below it (service specification 5). The path has a trailing slash in
+ * the specification and none in the public facts, so both are supported.
  */
 export const tokenEndpoint = {
   method: 'POST',

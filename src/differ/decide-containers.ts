@@ -7,9 +7,9 @@ import { type UnreadParts, unreadableDecision } from './unreadable-decision.ts';
 /**
  * The decision for a kind whose items are named containers of parts: a role with permissions, a prompt with texts.
  *
- * Parts are compared as a map. A set is a map whose values are all equal. A live part that is not declared is removed and is a
- * loss, unless `protect` or `keep_undeclared` covers it; a part that is declared absent is removed and is no loss, because
- * somebody asked for exactly that.
+ * Parts are compared as a map. A set is a map whose values are all equal. A live part that is not declared is removed
+ * and is a loss, unless `protect` or `keep_undeclared` covers it; a part that is declared absent is removed and is no
+ * loss, because somebody asked for exactly that.
  *
  *   declared { a: 1, b: 2 }, absent [x]
  *   live     { b: 3, c: 4, x: 5 }
@@ -17,7 +17,7 @@ import { type UnreadParts, unreadableDecision } from './unreadable-decision.ts';
  */
 export interface ContainerKind<Desired, Live, Part extends ContainerPart> {
   readonly kind: string;
-  /** What parts are called where losses are counted. */
+  /** The noun for parts when losses are counted. */
   readonly unit: LossUnit;
   /** Null if the item declares no parts: then it is neither read nor changed. */
   partsOf(desired: Desired): DeclaredParts<Part> | null;
@@ -25,9 +25,9 @@ export interface ContainerKind<Desired, Live, Part extends ContainerPart> {
   match(items: readonly DesiredItem<Desired>[], live: readonly Live[]): Matched<Desired, Part>;
   /** The requests that bring the live parts to the declared ones. */
   correct(change: ContainerChange<Desired, Part>): readonly ContainerAction<Part>[];
-  /** What can be sent although no operation reads the kind. */
+  /** Requests that can be sent although no operation reads the kind. */
   correctUnread(item: DesiredItem<Desired>): readonly Action[];
-  /** What is declared but neither compared nor sent in that case; null if nothing. */
+  /** What is then neither compared nor sent; null if nothing. */
   notChecked?(item: DesiredItem<Desired>): Pick<Finding, 'message' | 'source'> | null;
 }
 

@@ -9,9 +9,8 @@ import { unreadableDecision } from './unreadable-decision.ts';
 /**
  * The decision for a kind whose items can be listed.
  *
- * Every difference becomes one request or one finding. Which of the two depends only on whether the kind has a correction for it
- * whose operation the files allow, so a kind gains an operation by gaining a row here. What `protect` and `keep_undeclared` cover
- * is taken out before anything is decided, and reported.
+ * Every difference becomes one request or one finding. It becomes a request if the kind has a correction for it whose
+ * operation the files allow. Items that `protect` or `keep_undeclared` cover are kept and reported.
  */
 export interface ListedKind<Desired, Live> extends Comparison<Desired, Live> {
   readonly kind: string;

@@ -1,7 +1,7 @@
 /**
- * Secrets that a comparison cannot see. An item that is created or changed together with its secret gets the secret with that.
- * Every other declared secret is either sent because somebody asked for it (`apply --rotate`), or reported as not compared, so
- * that silence is not taken for agreement.
+ * Secrets that a comparison cannot see. An item that is created or changed together with its secret gets the secret
+ * with that. Every other declared secret is either sent because somebody asked for it (`apply --rotate`), or reported
+ * as not compared.
  */
 
 import type { DecideInput, Decision, DesiredItem } from '../model/kind.ts';
@@ -23,7 +23,7 @@ export interface SecretHook<Desired, Live> {
 }
 
 export interface DeclaredSecret {
-  /** What people call it: the name of its field. */
+  /** The name of its field. */
   readonly field: string;
   /** The path of the secret, in a declared item and in a body. */
   readonly place: SecretPlace;

@@ -28,7 +28,10 @@ export interface Comparison<Desired, Live> {
   liveForm(live: Live): unknown;
 }
 
-/** Every difference between two sides, matched by identity: declared ones in declared order, then undeclared ones in live order. */
+/**
+ * Every difference between two sides, matched by identity: declared ones in declared order, then undeclared ones in
+ * live order.
+ */
 export function diffItems<Desired, Live>(
   desired: readonly DesiredItem<Desired>[],
   live: readonly Live[],
@@ -40,7 +43,7 @@ export function diffItems<Desired, Live>(
     differences.push(...diffItem(item, liveByKey.get(item.key) ?? [], comparison));
     liveByKey.delete(item.key);
   }
-  // What is left has no declaration.
+  // The remaining items are not declared.
   for (const [key, items] of liveByKey)
     for (const item of items) differences.push({ type: 'undeclared', key, live: item, alone: items.length === 1 });
   return differences;
@@ -58,7 +61,7 @@ function diffItem<Desired, Live>(
     const changes = changesOf(first);
     return changes.length === 0 ? [] : [{ type: 'different', desired: item, live: first, changes }];
   }
-  // Which of several equal ones stays must not depend on the order in which the tenant lists them.
+  // The choice between equal items must not depend on the order of the listing.
   const inOrder = live.toSorted((one, other) => compareText(comparison.idOf(one), comparison.idOf(other)));
   const kept = inOrder.find((candidate) => changesOf(candidate).length === 0);
   if (kept === undefined) return [{ type: 'ambiguous', desired: item, live: inOrder }];
@@ -68,8 +71,8 @@ function diffItem<Desired, Live>(
 }
 
 /**
- * The declared fields that differ from the live ones, in declared order. A live field that is not declared is unmanaged and
- * never a difference. Lists are compared as one value.
+ * The declared fields that differ from the live ones, in declared order. A live field that is not declared is unmanaged
+ * and never a difference. Lists are compared as one value.
  *
  *   declared { configuration: { action: block, limit: 50 } }
  *   live     { configuration: { action: block, limit: 100 }, updated_at: … }

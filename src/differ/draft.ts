@@ -3,7 +3,7 @@ import type { Action, Finding, PlannedRequest, Severity } from '../model/plan.ge
 import { fingerprint } from '../values/fingerprint.ts';
 import type { Comparison } from './diff-items.ts';
 
-/** What a kind decides about an action; a plan has more fields, which have the same value everywhere until later steps. */
+/** The part of an action that a kind decides; the plan adds the other fields. */
 export type ActionDraft = Omit<Action, 'id' | 'origin' | 'needs' | 'effects'> & Partial<Pick<Action, 'needs'>>;
 
 /** One list for all: a large plan has many actions without needs and effects. */
@@ -28,7 +28,7 @@ export function draftAction(draft: ActionDraft): Action {
   };
 }
 
-/** Kept on purpose, or not comparable: nothing is wrong. Every other finding is a warning. */
+/** Findings about items that are kept on purpose or cannot be compared. All others are warnings. */
 const notes: ReadonlySet<string> = new Set(['LIVE_PROTECTED', 'LIVE_SECRET_NOT_COMPARED', 'LIVE_NOT_CHECKED']);
 
 export function draftFinding(draft: Omit<Finding, 'severity' | 'origin'> & { readonly severity?: Severity }): Finding {
@@ -38,7 +38,7 @@ export function draftFinding(draft: Omit<Finding, 'severity' | 'origin'> & { rea
 
 export interface Corrected {
   readonly request: PlannedRequest;
-  /** What people should know before it is sent. */
+  /** Notes for reviewers. */
   readonly notes?: readonly string[];
 }
 

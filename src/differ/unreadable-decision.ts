@@ -8,7 +8,9 @@ export type UnreadParts = Pick<Decision, 'actions' | 'findings'>;
 
 const none: UnreadParts = { actions: [] as readonly Action[], findings: [] as readonly Finding[] };
 
-/** The decision for a kind that cannot be read: one finding shows why, and nothing is deleted or removed because of it. */
+/**
+ * The decision for a kind that cannot be read: one finding shows why, and nothing is deleted or removed because of it.
+ */
 export function unreadableDecision(
   kind: string,
   desired: DesiredSection,

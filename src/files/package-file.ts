@@ -1,6 +1,6 @@
 /**
- * The URL of a file of this package, such as `schemas/plan.schema.json`. This module is two folders below the root, in src/ and in
- * dist/ alike, so every module that needs a file of the package finds it through this one.
+ * The URL of a file of this package, such as `schemas/plan.schema.json`. This module is two folders below the root, in
+ * src/ and in dist/ alike, so every module that needs a file of the package finds it through this one.
  */
 export function packageFile(path: string): URL {
   return new URL(`../../${path}`, import.meta.url);

@@ -4,8 +4,8 @@ import { hostname } from 'node:os';
 import { noFollow } from '../files/safe-file-access.ts';
 
 /**
- * One apply at a time for each tenant, on one machine. The lock is a file that names its holder. It is created complete, by a
- * hard link, which fails if the file exists: no reader sees a partial lock.
+ * One apply at a time for each tenant, on one machine. The lock is a file that names its holder. It is created
+ * complete, by a hard link, which fails if the file exists: no reader sees a partial lock.
  */
 
 export interface LockHolder {
@@ -58,9 +58,9 @@ type Acquired = 'mine' | 'unknown' | LockHolder;
 /**
  * Puts `draft` at `path`, unless a running process has the lock.
  *
- * A stale lock, whose process no longer exists, is replaced under a second lock: a file named after exactly that stale lock, created
- * in the same way. So only one of several processes replaces it, and a late one finds that it no longer exists. A process that
- * ends while it replaces a lock leaves a stale second lock, which is replaced in the same way.
+ * A stale lock, whose process no longer exists, is replaced under a second lock: a file named after exactly that stale
+ * lock, created in the same way. So only one of several processes replaces it, and a late one finds that it no longer
+ * exists. A process that ends while it replaces a lock leaves a stale second lock, which is replaced in the same way.
  */
 function acquire(path: string, draft: string): Acquired {
   for (;;) {
@@ -140,8 +140,8 @@ function removeIf(path: string, text: string): void {
 }
 
 /**
- * When a process started, in clock ticks since the machine started (Linux only; null elsewhere). It distinguishes processes that
- * had the same id one after the other.
+ * When a process started, in clock ticks since the machine started (Linux only; null elsewhere). It distinguishes
+ * processes that had the same id one after the other.
  */
 export function startTicks(pid: number): string | null {
   try {

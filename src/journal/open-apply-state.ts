@@ -119,8 +119,8 @@ export interface StateFiles {
 }
 
 /**
- * Named after the host, for people, and after the complete base URL, so that two tenants never share: `login.acme.example-1f0c2a9b`.
- * Spellings of one URL give one name.
+ * Named after the host, for people, and after the complete base URL, so that two tenants never share:
+ * `login.acme.example-1f0c2a9b`. Spellings of one URL give one name.
  */
 export function stateFiles(folder: string, baseUrl: string): StateFiles {
   const { host } = new URL(baseUrl);
@@ -129,7 +129,10 @@ export function stateFiles(folder: string, baseUrl: string): StateFiles {
   return { lock: `${name}.lock`, journal: `${name}.journal` };
 }
 
-/** Makes the folder when it is not there, for its owner only. Throws what the file system throws; a link in its place is refused. */
+/**
+ * Makes the folder when it is not there, for its owner only. Throws what the file system throws; a link in its place is
+ * refused.
+ */
 export function prepareStateFolder(folder: string): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   if (!lstatSync(folder).isDirectory()) throw Object.assign(new Error('a link'), { code: 'ELOOP' });

@@ -71,8 +71,9 @@ interface Batch {
 }
 
 /**
- * Texts in the order in which they come. What comes while others are being written goes to the disk together, so sixteen writers at
- * once wait for one sync and not for sixteen. After the first failure every call rejects with it, and nothing more is written.
+ * Texts in the order in which they come. What comes while others are being written goes to the disk together, so
+ * sixteen writers at once wait for one sync and not for sixteen. After the first failure every call rejects with it,
+ * and nothing more is written.
  */
 export function openBatches(file: Pick<JournalFile, 'append' | 'sync'>): Append {
   let next: Batch | null = null;

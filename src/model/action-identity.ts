@@ -36,19 +36,19 @@ export interface Item {
   readonly key: string;
 }
 
-/** One text per item, for maps: kinds have no slash, so two items never share one. */
+/** A unique text per item, for maps: kinds have no slash. */
 export function itemId({ kind, key }: Item): string {
   return `${kind}/${key}`;
 }
 
-/** One text per change of an item, whose batches are numbered anew when a part of them is done. */
+/** A unique text per change of an item, without the batch: batches are renumbered when some of them are done. */
 export function changeId({ kind, key, part }: ActionIdentity): string {
   return actionId({ kind, key, ...(part !== undefined && { part }) });
 }
 
 /**
- * `{result:ACTION_ID:FIELD}` refers to what an action returns, in the path or the body of an action that needs it: for example,
- * the id of a role that does not exist yet. Ids of actions have no braces.
+ * `{result:ACTION_ID:FIELD}` refers to what an action returns, in the path or the body of an action that needs it: for
+ * example, the id of a role that does not exist yet. Ids of actions have no braces.
  */
 export function resultReference(id: string, field: string): string {
   return `{result:${id}:${field}}`;

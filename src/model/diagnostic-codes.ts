@@ -1,6 +1,9 @@
 import type { KindCode } from './kind-codes.generated.ts';
 
-/** Every stable code; docs/diagnostics.md explains each. A code that only one kind reports is listed in `x-codes` of its schema. */
+/**
+ * Every stable code; docs/diagnostics.md explains each. A code that only one kind reports is listed in `x-codes` of its
+ * schema.
+ */
 export type DiagnosticCode =
   | KindCode
   // Files that cannot be read
@@ -10,7 +13,7 @@ export type DiagnosticCode =
   | 'CONFIG_FILE_TOO_LARGE'
   | 'CONFIG_BAD_ENCODING'
   | 'CONFIG_CONTROL_CHARACTER'
-  // YAML that means something else than it seems to
+  // Misleading YAML
   | 'CONFIG_YAML_SYNTAX'
   | 'CONFIG_TAB_INDENT'
   | 'CONFIG_MULTIPLE_DOCUMENTS'

@@ -17,11 +17,11 @@ export interface Excerpt {
   readonly text: string;
 }
 
-/** Expected trouble as data. Never carries a secret: excerpts are masked when they are taken. */
+/** A problem as data. Never contains a secret: excerpts are masked when they are taken. */
 export interface Diagnostic {
   readonly code: DiagnosticCode;
   readonly severity: 'error' | 'warning';
-  /** What is wrong and which rule it breaks, in one or two sentences. */
+  /** What is wrong and the rule, in one or two sentences. */
   readonly message: string;
   /** The next step. */
   readonly hint?: string;

@@ -9,8 +9,7 @@ export interface FileSource {
    */
   list(): Promise<FileListing | null>;
   /**
-   * One file, also one that is no YAML. Must not read anything outside the tenant folder, and no file over 5,000,000
-   * bytes.
+   * One file, YAML or not. Must not read anything outside the tenant folder, nor a file of more than 5,000,000 bytes.
    */
   read(path: string): Promise<FileContent>;
   /** Names of the files in a folder, to suggest a spelling; empty when they are not known. */
@@ -33,7 +32,7 @@ export interface FileListing {
  */
 export type ReadFailure = 'missing' | 'outside' | 'not_a_file' | 'too_large' | 'unreadable';
 
-/** Something that would have been listed. `unreadable` is a folder whose entries cannot be listed. */
+/** An entry that cannot be listed. `unreadable` is a folder whose entries cannot be listed. */
 export interface ListingProblem {
   readonly path: string;
   readonly reason: Exclude<ReadFailure, 'too_large'>;
@@ -41,6 +40,6 @@ export interface ListingProblem {
 }
 
 export type FileContent =
-  /** `path` is the one path of the file, where links give it several. */
+  /** `path` is the canonical path of the file, without links. */
   | { readonly ok: true; readonly path: string; readonly bytes: Uint8Array }
   | { readonly ok: false; readonly reason: ReadFailure; readonly detail: string };

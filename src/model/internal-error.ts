@@ -1,4 +1,4 @@
-/** A broken assumption of our own: asks for a report, and only the command line catches it. */
+/** A bug in this package. Only the command line catches it, and asks for a report. */
 export class InternalError extends Error {
   override readonly name = 'InternalError';
 }

@@ -33,11 +33,11 @@ export interface KeepRules {
 export interface Loss {
   /** Id of the action. */
   readonly id: string;
-  /** In words that name it: `roles/Support#read:orders of https://orders.example/`. */
+  /** Its name in messages: `roles/Support#read:orders of https://orders.example/`. */
   readonly item: string;
 }
 
-/** What losses and live things of a kind are called: `would remove 3 of 10 live permissions`. */
+/** The noun for losses and live items of a kind: `would remove 3 of 10 live permissions`. */
 export interface LossUnit {
   readonly verb: 'delete' | 'remove';
   readonly one: string;
@@ -51,14 +51,17 @@ export interface Decision {
   readonly losses: readonly Loss[];
   /** Ids of actions that add something declared to the tenant. */
   readonly gains: readonly string[];
-  /** Errors in the files that only the tenant can show, such as a role by a name that no role has. One of them ends the run. */
+  /**
+   * Errors in the files that only the tenant can show, such as a role by a name that no role has. One of them ends the
+   * run.
+   */
   readonly errors?: readonly Diagnostic[];
   /** Why the kind could not be read; null if it could. */
   readonly unreadable: Unreadable | null;
   readonly population: Population;
 }
 
-/** How much there is on either side; guards compare losses with it. */
+/** Numbers of declared and live items; guards compare losses with them. */
 export interface Population {
   readonly declared: number;
   /** Counts what `unit` names. */
@@ -78,11 +81,11 @@ export interface DecideInput<Desired, Live> {
   readonly rotate: ReadonlySet<string>;
 }
 
-/** What a kind is asked to read. */
+/** What a kind has to read. */
 export interface ReadAsk<Desired> {
   /** For a kind that is read item by item, only what was selected. */
   readonly desired: DesiredSection<Desired>;
-  /** The one key that was asked for, or null. */
+  /** The single selected key, or null. */
   readonly only: string | null;
   readonly keep: KeepRules;
 }
@@ -92,8 +95,8 @@ export interface ReadAsk<Desired> {
  *
  * - `operations`: what it needs; if one is not available, the kind cannot be read
  * - `each`: declared items are read one by one, so items outside a selection are not read
- * - `read` must not turn a failure into an empty list. Given one key, it may read that identity only, and then marks its result
- *   as filtered.
+ * - `read` must not turn a failure into an empty list. Given one key, it may read that identity only, and then marks
+ *   its result as filtered.
  */
 export interface Reading<Desired, Live> {
   readonly operations: readonly Operation[];
@@ -123,7 +126,10 @@ export interface TextChange {
   readonly label: string;
   readonly before: string | null;
   readonly after: string | null;
-  /** Location of the declared text: the first line of its own file, or a position in a YAML file. Null if it is not declared. */
+  /**
+   * Location of the declared text: the first line of its own file, or a position in a YAML file. Null if it is not
+   * declared.
+   */
   readonly source: Source | null;
 }
 
@@ -158,6 +164,6 @@ export interface ResourceKind<Desired = unknown, Live = unknown> {
   readBack?(reader: Reader, action: Action): Promise<string | null>;
 }
 
-/** A kind with its own types hidden, as lists of kinds hold it. */
+/** A kind without its own types, for lists of kinds. */
 // biome-ignore lint/suspicious/noExplicitAny: the registry is the one place that forgets a kind's types
 export type AnyKind = ResourceKind<any, any>;

@@ -4,9 +4,9 @@ import type { Action, ActionName } from './plan.generated.ts';
 /**
  * When actions are performed.
  *
- * Across all kinds, grants come first, then changes, then revocations: at every moment a role has at least the permissions
- * that it both had before and is declared to have. Within a stage, an action comes after those that it needs. Actions of one level
- * are independent.
+ * Across all kinds, grants come first, then changes, then revocations: at every moment a role has at least the
+ * permissions that it both had before and is declared to have. Within a stage, an action comes after those that it
+ * needs. Actions of one level are independent.
  *
  *   create role, add (needs the role), update stream, remove, delete
  *   -> [create role] [add] [update stream] [remove, delete]
@@ -14,14 +14,17 @@ import type { Action, ActionName } from './plan.generated.ts';
 const stages: Readonly<Record<ActionName, number>> = { create: 0, add: 0, update: 1, put: 1, remove: 2, delete: 2 };
 
 /**
- * A delete is only sent if every create of its kind is done: a renamed item is a create and a delete. A rule and not an entry in
- * `needs`, because there it would be a list of all creates in every delete.
+ * A delete is only sent if every create of its kind is done: a renamed item is a create and a delete. This is a
+ * rule and not an entry in `needs`, because every delete would have to list all creates.
  */
 export const replacedBy: Readonly<Partial<Record<ActionName, ActionName>>> = { delete: 'create' };
 
 type Scheduled = Pick<Action, 'id' | 'action' | 'needs'>;
 
-/** Actions in the levels in which they may be performed, each in the given order. Needs that are not among them are ignored. */
+/**
+ * Actions in the levels in which they may be performed, each in the given order. Needs that are not among them are
+ * ignored.
+ */
 export function levelsOf<Each extends Scheduled>(actions: readonly Each[]): Each[][] {
   const byId = new Map(actions.map((action) => [action.id, action]));
   const depths = new Map<string, number>();

@@ -25,8 +25,8 @@ export interface Shape<T> {
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /**
- * The operations that the files of a tenant allow: `documented` is the five of the service specification, `full` adds those of the
- * public facts.
+ * The operations that the files of a tenant allow: `documented` is the five of the service specification, `full` adds
+ * those of the public facts.
  */
 export type ApiLevel = 'documented' | 'full';
 
@@ -52,8 +52,8 @@ export interface Paging {
 }
 
 /**
- * Where a row comes from: `documented` in a section of the service specification, `public` in a section of the public facts
- * (docs/public-facts.md), or `assumed`, with the same. `assumed` names the cells that the section does not show.
+ * Where a row comes from: `documented` in a section of the service specification, `public` in a section of the public
+ * facts (docs/public-facts.md), or `assumed`, with the same. `assumed` names the cells that the section does not show.
  */
 export interface Basis {
   readonly source: 'documented' | 'public' | 'assumed';

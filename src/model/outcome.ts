@@ -16,13 +16,13 @@ export interface PerformedAction extends Outcome {
 /** Performs one action: sends its request, and nothing else. Never throws because of the service or the network. */
 export type Perform = (action: Action) => Promise<PerformedAction>;
 
-/** Whether an action may be sent again; `why` is for people, null without a reason to show. */
+/** Whether an action may be resent; `why` is for people, null if there is nothing to show. */
 export type NextTry = { readonly ready: true } | { readonly ready: false; readonly why: string | null };
 
 /** See WriteConnection. */
 export type ReadyAgain = (id: string) => Promise<NextTry>;
 
-/** Ends the message of a request of unknown outcome. */
+/** Suffix of the message of an unknown outcome. */
 export const inDoubt = '; it may have been carried out';
 
 /** An action that was about to be sent. */

@@ -8,13 +8,13 @@ export interface Quota {
 
 export const tenantQuota = 'tenant';
 
-/** What an apply takes. */
+/** The requests and the time that an apply takes. */
 export interface Forecast {
   /** Requests of an apply: it reads as the plan did, and then sends one request for each action. */
   readonly reads: number;
   readonly writes: number;
   /** Time because of the quota, in addition to the response times of the service; null if no quota is known. */
   readonly seconds: number | null;
-  /** The quota that takes longest; null when none makes anybody wait. */
+  /** The quota that determines the time; null if no request has to wait. */
   readonly bottleneck: Quota | null;
 }

@@ -1,6 +1,9 @@
 import type { GetOperation, ListOperation } from './operation.ts';
 
-/** Why something was not read. `status` and `said` come from the last response; null if there is none or it has no message. */
+/**
+ * Why something was not read. `status` and `said` come from the last response; null if there is none or it has no
+ * message.
+ */
 export interface NotRead {
   readonly ok: false;
   readonly why: Unreadable;
@@ -16,7 +19,7 @@ export type Reading<Returned> = { readonly ok: true; readonly value: Returned } 
 /** Values of the path's parameters. */
 export type PathParams = Readonly<Record<string, string>>;
 
-/** The read-only side of the tenant. Requests that are asked for together are sent together, up to a bound of its own. */
+/** The read-only side of the tenant. Concurrent calls send concurrent requests, up to a limit. */
 export interface Reader {
   list<Query extends object, Item>(
     operation: ListOperation<Query, Item>,
@@ -37,16 +40,16 @@ export interface Unreadable {
 export interface Readable<Live> {
   readonly readable: true;
   readonly items: readonly Live[];
-  /** True when only one identity was asked for: the size of the rest is unknown. */
+  /** True if only one identity was read: the number of other items is unknown. */
   readonly filtered: boolean;
-  /** In how many pieces the items were read, by default one: one piece is one moment, several may miss what moves between them. */
+  /** Number of pages that were read; default: 1. A listing of several pages may change between them. */
   readonly pages?: number;
 }
 
 /** The live state of a kind. Unknown is a value of its own, never an empty list. */
 export type LiveState<Live> = Readable<Live> | Unreadable;
 
-/** A listing as what is known of a kind. */
+/** The live state of a kind from a listing. */
 export function liveState<Item>(listing: Listing<Item>, filtered: boolean): LiveState<Item> {
   return listing.ok
     ? { readable: true, items: listing.items, filtered, ...(listing.pages !== undefined && { pages: listing.pages }) }

@@ -111,7 +111,10 @@ function summarize(
   return { ...counts, findings: findings.length, requests: actions.length, unreadable };
 }
 
-/** The scopes that a token needs: to read what the plan was made from, and to send its requests; apply reads again first. */
+/**
+ * The scopes that a token needs: to read what the plan was made from, and to send its requests; apply reads again
+ * first.
+ */
 export function planScopes(
   reads: readonly Operation[],
   actions: readonly Action[],

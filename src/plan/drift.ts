@@ -1,6 +1,9 @@
 import type { Plan } from '../model/plan.generated.ts';
 
-/** Findings that are a difference between files and tenant; the others report what was kept on purpose or could not be checked. */
+/**
+ * Findings that are a difference between files and tenant; the others report what was kept on purpose or could not be
+ * checked.
+ */
 const differences: ReadonlySet<string> = new Set([
   'LIVE_MISSING',
   'LIVE_DIFFERENT',

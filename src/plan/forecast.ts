@@ -12,7 +12,8 @@ export interface ForecastInput {
 }
 
 /**
- * How many requests an apply takes, and about how long at these quotas: what does not fit into a full bucket waits for its refill.
+ * How many requests an apply takes, and about how long at these quotas: what does not fit into a full bucket waits for
+ * its refill.
  *
  *   13 requests, 2 per second after a burst of 10   ->  2 s
  *   7 texts to put, 5 a minute after a burst of 5   ->  24 s, and these are the bottleneck

@@ -11,8 +11,8 @@ import type { UnsignedPlan } from './digest.ts';
  *   the same limits, 5 live policies                                          ->  at most 3 may be deleted
  *   a section that would be left empty                                        ->  refused at any size
  *
- * One code approves everything that is refused. It is made of the items themselves, so it covers exactly those items and stops
- * matching when one of them changes.
+ * One code approves everything that is refused. It is made of the items themselves, so it covers exactly those items
+ * and stops matching when one of them changes.
  */
 const defaults = { max_delete_percent: 30, max_delete_count: 3 };
 
@@ -60,8 +60,8 @@ function refusalOf(decision: Decision, planned: ReadonlySet<string>, limits: Req
 }
 
 /**
- * True if a section declares nothing, or if nothing live would be left and nothing new comes; the latter cannot be decided from a
- * part of the list.
+ * True if a section declares nothing, or if nothing live would be left and nothing new comes; the latter cannot be
+ * decided from a part of the list.
  */
 function emptiesSection({ population, gains }: Decision, losses: number, planned: ReadonlySet<string>): boolean {
   if (population.declared === 0) return true;

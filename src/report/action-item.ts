@@ -78,8 +78,8 @@ function describe(action: Action, kinds: readonly AnyKind[]): Description {
 }
 
 /**
- * Long texts are shown line by line, an update field by field, anything else before and after. The lines of a kind describe the
- * state afterwards, or the state before where there is no other. A kind without lines shows the value.
+ * Long texts are shown line by line, an update field by field, anything else before and after. The lines of a kind
+ * describe the state afterwards, or the state before where there is no other. A kind without lines shows the value.
  */
 function changeDetails(
   { action, reason, before, after, changes = [] }: Action,

@@ -1,19 +1,22 @@
 /**
- * Escapes text from files and from the tenant, with one function for each output. A role name may hold a sequence that erases a
- * terminal line, mentions a team in a pull request, or becomes a command of the workflow runner. Escapes stay visible, so that no
- * name looks like another.
+ * Escapes text from files and from the tenant, with one function for each output. A role name may contain a sequence
+ * that erases a terminal line, mentions a team in a pull request, or becomes a command of the workflow runner. Escapes
+ * stay visible, so that no name looks like another.
  *
  * - Terminal: invisible characters are written as escapes (`\x1b`, `\u202e`).
  * - JSON: the same characters as JSON escapes, so a parser restores the original.
- * - Markdown: such text appears in code spans and fences only. GitHub finds mentions and references in rendered text outside of
- *   code, after it has resolved entities and backslashes, so escaping alone would not prevent them.
+ * - Markdown: such text appears in code spans and fences only. GitHub finds mentions and references in rendered text
+ *   outside of code, after it has resolved entities and backslashes, so escaping alone would not prevent them.
  * - Workflow commands: `%`, line ends and separators, as the runner unescapes them.
  *
- * The runner reads a line as a command if it starts with `::` after white space, or contains `##[`. A space breaks both;
- * `joinLines` repeats this for entire lines, because one line combines several texts.
+ * The runner reads a line as a command if it starts with `::` after white space, or contains `##[`. A space breaks
+ * both; `joinLines` repeats this for entire lines, because one line combines several texts.
  */
 
-/** Controls, format characters (bidirectional, zero width), line separators, lone surrogates and other invisible characters. */
+/**
+ * Controls, format characters (bidirectional, zero width), line separators, lone surrogates and other invisible
+ * characters.
+ */
 const invisible = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Default_Ignorable_Code_Point}]/gu;
 /** Those that JSON.stringify does not escape. */
 const invisibleInJson = /[\x7f-\x9f\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
@@ -57,7 +60,10 @@ function jsonEscape(character: string): string {
   ).join('');
 }
 
-/** A code span with a fence longer than any run of backticks inside. Spaces protect an edge that Markdown would read as fence or strip. */
+/**
+ * A code span with a fence longer than any run of backticks inside. Spaces protect an edge that Markdown would read as
+ * fence or strip.
+ */
 export function markdownCode(text: string): string {
   const inside = terminalText(text) || ' ';
   const fence = '`'.repeat(longestBackticks(inside) + 1);

@@ -6,8 +6,8 @@ import { terminalText } from './escape.ts';
 const around = 80;
 
 /**
- * The line, and carets under its marked range. Columns count characters of the file, but carets are placed under escaped text,
- * so the part before the range is escaped first and then measured:
+ * The line, and carets under its marked range. Columns count characters of the file, but carets are placed under
+ * escaped text, so the part before the range is escaped first and then measured:
  *
  *   <tab>name: x   at column 2  ->  8 | \tname: x
  *                                     |   ^^^^
@@ -43,8 +43,8 @@ const wide =
 const combining = /^[\p{Mn}\p{Me}]$/u;
 
 /**
- * Columns that escaped text takes on a terminal. Only carets need them, so an approximation of `string-width` is enough: its
- * tables would be loaded by every command, and the bundle replaces them by a stub (scripts/build.mjs).
+ * Columns that escaped text takes on a terminal. Only carets need them, so an approximation of `string-width` is
+ * enough: its tables would be loaded by every command, and the bundle replaces them by a stub (scripts/build.mjs).
  */
 export function displayWidth(text: string): number {
   let width = 0;

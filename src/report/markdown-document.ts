@@ -3,9 +3,10 @@ import type { Weight } from './report.ts';
 import { thousands } from './wording.ts';
 
 /**
- * A comment on a pull request has at most 65,536 characters, so a long report is cut and states how much was omitted. Head and
- * foot are always complete. Every section first gets a small share, so that a longer one before it cannot displace it; the rest
- * goes to the sections in order. A section is cut between blocks, and its fence and fold are always closed.
+ * A comment on a pull request has at most 65,536 characters, so a long report is cut and states how much was omitted.
+ * Head and foot are always complete. Every section first gets a small share, so that a longer one before it cannot
+ * displace it; the rest goes to the sections in order. A section is cut between blocks, and its fence and fold are
+ * always closed.
  */
 export interface MarkdownSection {
   /** Words. */

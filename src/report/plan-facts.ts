@@ -20,7 +20,10 @@ export function planFacts({ tenant, complete, selection }: Plan): Fact[] {
   ].map(({ label, text }) => ({ label, text: cutName(text) }));
 }
 
-/** Nouns of the kinds that were not fully read, in the order of the kinds; '' if all were. A secret that cannot be compared does not count. */
+/**
+ * Nouns of the kinds that were not fully read, in the order of the kinds; '' if all were. A secret that cannot be
+ * compared does not count.
+ */
 export function uncheckedKinds(plan: Plan, kinds: readonly AnyKind[]): string {
   const unchecked = plan.findings
     .filter((finding) => classOf(finding) === 'unchecked' && finding.code !== 'LIVE_SECRET_NOT_COMPARED')

@@ -10,8 +10,8 @@ import { plainStyle, type Style } from './style.ts';
 import { formatSource, quantity } from './wording.ts';
 
 /**
- * Diagnostics of one run, in the given order. `files` is the number of files that were read; `folder` is their folder for
- * annotations, relative to the repository; `name` is the command, for the marker of a comment.
+ * Diagnostics of one run, in the given order. `files` is the number of files that were read; `folder` is their folder
+ * for annotations, relative to the repository; `name` is the command, for the marker of a comment.
  */
 export function renderDiagnostics(
   diagnostics: readonly Diagnostic[],

@@ -1,9 +1,9 @@
 import type { Source } from '../model/diagnostic.ts';
 
 /**
- * A report before it has a format: plans, drift and outcomes are composed into this value, and one renderer per format writes it.
- * Words come from the composers and need no escaping. Texts are data: already cut, not yet escaped, because escaping depends on
- * the format.
+ * A report before it has a format: plans, drift and outcomes are composed into this value, and one renderer per format
+ * writes it. Words come from the composers and need no escaping. Texts are data: already cut, not yet escaped, because
+ * escaping depends on the format.
  */
 export interface Report {
   /** Words: names the report in a heading and in the marker of a comment. */
@@ -44,7 +44,10 @@ export interface Group {
   readonly more: number;
 }
 
-/** `-` deletes, `+` adds, `~` changes, `!` differs and cannot be fixed, `x` failed or refused, `?` unknown, `=` unchanged. */
+/**
+ * `-` deletes, `+` adds, `~` changes, `!` differs and cannot be fixed, `x` failed or refused, `?` unknown, `=`
+ * unchanged.
+ */
 export type Sign = '-' | '+' | '~' | '!' | 'x' | '?' | '=';
 
 export interface Item {

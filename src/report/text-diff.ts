@@ -11,8 +11,8 @@ const longestLine = 160;
 const around = 40;
 
 /**
- * A changed text as a unified difference. Line numbers count from the first line of the text, which is the file's own where the
- * text is a file.
+ * A changed text as a unified difference. Line numbers count from the first line of the text, which is the file's own
+ * where the text is a file.
  *
  *   text      login / form-content-start, in partials/notice.liquid:1:1
  *             @@ -1,2 +1,2 @@

@@ -73,7 +73,7 @@ const declined = problem(
 );
 
 function refused(plan: Plan, refusals: readonly Diagnostic[]): ApplyRefused | Invalid {
-  // Nothing is wrong with the plan when all that is missing are secrets.
+  // If only secrets are missing, the plan itself is valid.
   if (refusals.every(({ code }) => code === 'ENV_MISSING')) return invalid(refusals);
   const why = refusals.map(({ code }) => code).join(', ');
   return { status: 'refused', plan, refusals, outcomes: refusedOutcomes(plan, why) };

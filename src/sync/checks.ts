@@ -27,7 +27,7 @@ const shownDifferences = 10;
 export const stale: Check<Pick<ApplyContext, 'saved' | 'resumed'>> = (plan, { saved, resumed }) => {
   if (saved === undefined || resumed !== null || saved.digest === plan.digest) return [];
   const found = comparePlans(saved, plan);
-  // Different digests refuse, also where no difference has a name, such as another order.
+  // Different digests refuse the plan even if no difference can be named, such as a different order.
   const differences = found.length > 0 ? found : ['the digest differs'];
   const rest = differences.length - shownDifferences;
   const texts = [
@@ -44,7 +44,7 @@ export const stale: Check<Pick<ApplyContext, 'saved' | 'resumed'>> = (plan, { sa
   );
 };
 
-/** What was not read completely may hold items that the files do not declare. */
+/** A kind that was not read completely may have items that the files do not declare. */
 const incomplete: Check<unknown> = ({ complete }) => {
   if (complete) return [];
   const message =
@@ -61,7 +61,7 @@ const guards: Check<Pick<PlanContext, 'approve'>> = ({ refusals }, { approve }) 
   );
 };
 
-/** An apply must fit into the time that was allowed for it. A limit that cannot be checked is a warning. */
+/** An apply must fit into --max-duration. A limit that cannot be checked is a warning. */
 const duration: Check<Pick<PlanContext, 'forecast' | 'maxSeconds'>> = (_plan, { forecast, maxSeconds }) => {
   const { seconds, writes } = forecast;
   if (maxSeconds === undefined || writes === 0) return [];
@@ -74,7 +74,9 @@ const duration: Check<Pick<PlanContext, 'forecast' | 'maxSeconds'>> = (_plan, { 
   return [problem('DURATION_EXCEEDED', message, 'raise --max-duration, or apply a part of the plan with --only')];
 };
 
-/** Where the token lists its scopes, a missing one is reported before the first write instead of failing in the middle. */
+/**
+ * Where the token lists its scopes, a missing one is reported before the first write instead of failing in the middle.
+ */
 const scopes: Check<Pick<ApplyContext, 'connection'>> = async (plan, { connection }) => {
   const granted = plan.actions.length === 0 ? null : await connection.grantedScopes();
   if (granted === null) return [];
@@ -97,7 +99,7 @@ const secrets: Check<Pick<ApplyContext, 'secret'>> = ({ actions }, { secret }) =
     });
 };
 
-/** Warns when a token that cannot be renewed ends before the quota lets the last request through. */
+/** Warns if a token that cannot be renewed expires before the last request can be sent. */
 const tokenEnd: Check<Pick<ApplyContext, 'clock' | 'connection' | 'forecast'>> = async (
   { actions },
   { clock, connection, forecast },
@@ -112,7 +114,7 @@ const tokenEnd: Check<Pick<ApplyContext, 'clock' | 'connection' | 'forecast'>> =
 /** What `plan` reports, because apply would refuse it. */
 export const planChecks: readonly Check<PlanContext>[] = [incomplete, guards, duration];
 
-/** What must hold before the first write. Nothing is sent when one of them reports an error. */
+/** The checks before the first write. Nothing is sent if one of them reports an error. */
 export const applyChecks: readonly Check<ApplyContext>[] = [stale, ...planChecks, scopes, secrets, tokenEnd];
 
 export interface Checked {

@@ -2,19 +2,19 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Decision } from '../model/kind.ts';
 import type { LiveState } from '../model/reader.ts';
 
-/** The most passes over a listing. */
+/** The maximum number of readings of a listing. */
 const maxPasses = 4;
 
-/** A decision, and the live state it was made from. */
+/** A decision and its live state. */
 export interface Decided {
   readonly live: LiveState<unknown>;
   readonly decision: Decision;
 }
 
 /**
- * A list of several pages can change while it is read, and an item that moves between two pages can be missed. Nothing is deleted
- * because of that, but an item that exists would be created. So if a plan creates, the list is read again until two passes lead to
- * the same creations. A list that keeps changing is unreadable.
+ * A list of several pages can change while it is read, and an item that moves between two pages can be missed. Nothing
+ * is deleted because of that, but an item that exists would be created. So if a plan creates, the list is read again
+ * until two passes lead to the same creations. A list that keeps changing is unreadable.
  */
 export async function decideStably(
   readAndDecide: () => Promise<Decided>,

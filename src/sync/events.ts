@@ -4,8 +4,8 @@ import type { Action, Plan } from '../model/plan.generated.ts';
 import type { Forecast } from '../model/quota.ts';
 
 /**
- * What a run reports while it runs, in the order in which it happens. Listeners show it; nothing in a run depends on them.
- * A listener that throws ends the run as an internal error would.
+ * What a run reports while it runs, in the order in which it happens. Listeners show it; nothing in a run depends on
+ * them. A listener that throws ends the run as an internal error would.
  */
 export type SyncEvent =
   | { readonly type: 'run_started'; readonly command: 'plan' | 'apply' | 'drift' }
@@ -20,7 +20,7 @@ export type SyncEvent =
       readonly done: number;
       readonly unknown: number;
     }
-  /** The tenant is read next; at least so many requests are needed. */
+  /** The tenant is read next, with at least this number of requests. */
   | { readonly type: 'reading'; readonly requests: number }
   /** A response to a read: a page of a listing, or one item. `total` counts the items of this listing so far. */
   | { readonly type: 'read'; readonly operation: string; readonly items: number; readonly total: number }
@@ -33,7 +33,9 @@ export type SyncEvent =
   | { readonly type: 'planned'; readonly plan: Plan; readonly forecast: Forecast }
   /** The signal aborted during an apply: requests in flight are finished, and no more are sent. */
   | { readonly type: 'stopping' }
-  /** An unknown outcome is read again and may be sent again, so an action can end more than once; the last event counts. */
+  /**
+   * An unknown outcome is read again and may be sent again, so an action can end more than once; the last event counts.
+   */
   | { readonly type: 'action_ended'; readonly action: Action; readonly outcome: Outcome }
   | { readonly type: 'run_ended'; readonly status: string };
 

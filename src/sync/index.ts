@@ -2,11 +2,11 @@
  * Everything the commands do, from code: `import { plan } from 'tenant-sync'`.
  *
  * - Values in, values out. Nothing here reads the environment, prints, or ends the process.
- * - Every function resolves to a result with a `status`. Errors of the files, the service, the network and the journal are
- *   results with diagnostics; a promise rejects only for a bug, or with what a callback of yours threw.
+ * - Every function resolves to a result with a `status`. Errors of the files, the service, the network and the
+ *   journal are results with diagnostics; a promise rejects only for a bug, or with what a callback of yours threw.
  * - `validate`, `plan` and `drift` use a transport that cannot send a write.
- * - Durations are seconds and quotas requests per second, unless a name states otherwise. Times are ISO 8601 in UTC. Lines and
- *   columns count from 1, columns in UTF-16 units.
+ * - Durations are seconds and quotas requests per second, unless a name states otherwise. Times are ISO 8601 in UTC.
+ *   Lines and columns count from 1, columns in UTF-16 units.
  * - A plan is plain data, described by `schemas/plan.schema.json`; outcomes by `schemas/outcomes.schema.json`.
  */
 import { systemClock } from '../client/system-clock.ts';
@@ -46,9 +46,9 @@ export function drift(options: DriftOptions): Promise<DriftResult> {
 }
 
 /**
- * Makes the plan, checks it, asks `confirm`, and performs exactly that plan. `applied`, with an outcome for every action;
- * `refused` or `locked`, and nothing was sent; `invalid`, `failed` or `stopped`. One apply at a time for each tenant and
- * state folder. An apply that was stopped is resumed by the next one with the same saved plan.
+ * Makes the plan, checks it, asks `confirm`, and performs exactly that plan. `applied`, with an outcome for every
+ * action; `refused` or `locked`, and nothing was sent; `invalid`, `failed` or `stopped`. One apply at a time for each
+ * tenant and state folder. An apply that was stopped is resumed by the next one with the same saved plan.
  */
 export function apply(options: ApplyOptions): Promise<ApplyResult> {
   return applyWith({ ...defaults, ...options });

@@ -36,7 +36,9 @@ export async function load(options: ValidateOptions): Promise<Loaded | Invalid> 
   return { status: 'loaded', desired, selection, warnings: diagnostics, files, finish };
 }
 
-/** A base_url in the files is an assertion: if it names another tenant, the files are not meant for these credentials. */
+/**
+ * A base_url in the files is an assertion: if it names another tenant, the files are not meant for these credentials.
+ */
 function tenantProblems({ desired, writtenTenant }: LoadedFiles, { tenant }: ValidateOptions): Diagnostic[] {
   if (tenant === undefined) return [];
   const why = baseUrlProblem(tenant.baseUrl);

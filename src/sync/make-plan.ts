@@ -31,8 +31,8 @@ interface Managed {
 }
 
 /**
- * The one path from files and live state to a plan, for `plan`, `apply` and `drift`. Throws what the reader throws if the tenant
- * cannot be reached, and a FilesError if live state shows an error in the files.
+ * The one path from files and live state to a plan, for `plan`, `apply` and `drift`. Throws what the reader throws if
+ * the tenant cannot be reached, and a FilesError if live state shows an error in the files.
  */
 export async function makePlan(input: MakePlanInput): Promise<Plan> {
   const { desired, kinds, selection, tool, generatedAt, baseUrl } = input;

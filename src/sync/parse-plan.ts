@@ -13,7 +13,10 @@ export type ParsedPlan =
 const planShape = shape<Plan>('plan.schema.json', validatePlan);
 const readableVersion = '2.0';
 
-/** A saved plan from its text. Nothing in it is trusted: version, shape and checksum are checked. `name` is for messages. */
+/**
+ * A saved plan from its text. Nothing in it is trusted: version, shape and checksum are checked. `name` is for
+ * messages.
+ */
 export function parsePlan(text: string, name: string): ParsedPlan {
   const makeAgain = 'save a new plan with plan --out FILE';
   const document = parseJson(text);
@@ -50,7 +53,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** A newer minor version may hold requests that this version would not make, so it is refused as well. */
+/** A newer minor version may contain requests that this version would not plan, so it is refused as well. */
 function versionOf(document: unknown): unknown {
   return typeof document === 'object' && document !== null && 'format_version' in document
     ? document.format_version

@@ -55,12 +55,12 @@ export interface RecordOptions extends Pick<ApplyAndResolveOptions, 'signal' | '
   readonly journal: JournalWriter;
 }
 
-/** Performs a plan on record, resolves unknown outcomes where it can, and closes the journal. */
+/** Performs a plan with a journal, resolves unknown outcomes if possible, and closes the journal. */
 export async function performOnRecord(
   plan: Plan,
   { connection, journal, kinds, ...options }: RecordOptions,
 ): Promise<Performed> {
-  // The journal remembers its failure; the outcomes of what was sent are reported all the same.
+  // The journal keeps its failure; the outcomes of requests that were sent are still reported.
   const ignoringFailure = (writing: Promise<void>) => writing.catch(() => {});
   try {
     const perform = explaining(journaled(connection.perform, journal), kinds, connection.reader);

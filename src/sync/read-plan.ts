@@ -44,7 +44,10 @@ export function planFor({ options, loaded, connection, baseUrl }: Session, selec
   });
 }
 
-/** A mistyped --only must not look like "in sync". A kind that could not be read may hold the item, so it is not checked. */
+/**
+ * A mistyped --only must not look like "in sync". A kind that could not be read may have the item, so it is not
+ * checked.
+ */
 function unmatchedOnly({ actions, findings, selection, summary }: Plan, { loaded, options }: Session): Diagnostic[] {
   const { sections } = loaded.desired;
   const declared = [...sections].flatMap(([kind, { items }]) => items.map(({ key }) => ({ kind, key })));

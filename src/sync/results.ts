@@ -49,7 +49,7 @@ export interface PlanRefused {
 export interface Compared {
   readonly status: 'compared';
   readonly plan: Plan;
-  /** A difference is proven. What could not be read proves none; `plan.complete` shows whether everything was read. */
+  /** A difference is proven. An unreadable kind proves none; `plan.complete` shows whether everything was read. */
   readonly differs: boolean;
 }
 
@@ -70,11 +70,11 @@ export interface ApplyRefused {
 export interface Applied {
   readonly status: 'applied';
   readonly outcomes: OutcomesDocument;
-  /** Every action is done and on record. */
+  /** Every action is done and recorded. */
   readonly complete: boolean;
-  /** The journal failed on the way; every outcome is true all the same. */
+  /** The journal failed during the apply; the outcomes are still correct. */
   readonly diagnostics: readonly Diagnostic[];
-  /** A bug, or a listener that threw, stopped the apply early; every outcome is true all the same. */
+  /** A bug, or a listener that threw, stopped the apply early; the outcomes are still correct. */
   readonly bug: { readonly cause: unknown } | null;
 }
 

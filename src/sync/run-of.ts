@@ -4,8 +4,8 @@ import type { ReadOptions } from './options.ts';
 import type { Failed, Stopped } from './results.ts';
 
 /**
- * Runs a use case between its first and its last event. Errors of the service, the network and the journal become a result.
- * Anything else that is thrown is a bug, and is thrown on.
+ * Runs a use case between its first and its last event. Errors of the service, the network and the journal become a
+ * result. Any other error is a bug and is rethrown.
  */
 export async function runOf<Result extends { readonly status: string }>(
   command: Extract<SyncEvent, { readonly type: 'run_started' }>['command'],

@@ -4,7 +4,7 @@ import { type ApplyState, type Locked as HeldLock, openApplyState } from '../jou
 import type { ApplyOptions } from './options.ts';
 import type { Locked } from './results.ts';
 
-/** Keeps other applies of the tenant out while `use` runs. */
+/** Locks the tenant while `use` runs. */
 export async function withTenantLocked<Result>(
   { clock, stateFolder, tenant, toolVersion }: ApplyOptions,
   use: (state: ApplyState) => Promise<Result>,

@@ -14,7 +14,10 @@ export interface TenantOptions {
   readonly api?: ApiLevel;
   /** Unknown data: every section is validated by its resource. Default: an empty tenant without clients. */
   readonly seed?: unknown;
-  /** Every change is written to this file before its response is sent. If the file exists, its state is used instead of the seed. */
+  /**
+   * Every change is written to this file before its response is sent. If the file exists, its state is used instead of
+   * the seed.
+   */
   readonly stateFile?: string;
   /** Delay of every response, in milliseconds. */
   readonly latencyMs?: number;

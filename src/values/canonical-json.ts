@@ -1,4 +1,7 @@
-/** One text per value: keys sorted by UTF-16 units, no white space, strings and numbers as JSON.stringify writes them, undefined left out. */
+/**
+ * One text per value: keys sorted by UTF-16 units, no white space, strings and numbers as JSON.stringify writes them,
+ * undefined left out.
+ */
 export function canonicalJson(value: unknown): string {
   if (typeof value === 'string') return quoted(value);
   if (value === null) return 'null';

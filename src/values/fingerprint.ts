@@ -1,7 +1,10 @@
 import { createHash, hash } from 'node:crypto';
 import { canonicalJson } from './canonical-json.ts';
 
-/** `sha256:` and 64 hexadecimal digits over the canonical JSON of a value: equal for equal values, in whatever order of keys. */
+/**
+ * `sha256:` and 64 hexadecimal digits over the canonical JSON of a value: equal for equal values, in whatever order of
+ * keys.
+ */
 export function fingerprint(value: unknown): string {
   return `sha256:${hash('sha256', canonicalJson(value))}`;
 }

@@ -1,4 +1,7 @@
-/** One `KIND[/KEY]` of --only, --except or --rotate; a key of null is the entire kind. Keys may hold slashes, kinds do not. */
+/**
+ * One `KIND[/KEY]` of --only, --except or --rotate; a key of null is the entire kind. Keys may hold slashes, kinds do
+ * not.
+ */
 export interface Selector {
   readonly text: string;
   readonly kind: string;

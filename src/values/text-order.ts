@@ -1,6 +1,6 @@
 /**
- * The one order of texts: by code point, so that it depends on neither machine nor language. The default order of JavaScript
- * compares UTF-16 units and puts emoji before U+E000.
+ * The one order of texts: by code point, so that it depends on neither machine nor language. The default order of
+ * JavaScript compares UTF-16 units and puts emoji before U+E000.
  */
 export function compareText(left: string, right: string): number {
   const length = Math.min(left.length, right.length);

@@ -42,7 +42,7 @@ export async function command(context: CommandContext): Promise<number> {
   );
   switch (result.status) {
     case 'refused':
-      // In text the plan is printed already, and no outcome adds to it.
+      // As text, the plan is already printed, and there is no outcome to add.
       if (options.format !== 'text') printOutcomes(context, result.outcomes);
       reportBeside(output, result.refusals);
       break;
@@ -74,7 +74,7 @@ function optionProblems({ arguments: options, io }: CommandContext): Diagnostic[
   return problems;
 }
 
-/** A secret of the environment. It is removed from all output from now on. */
+/** A secret of the environment. It is redacted in all further output. */
 function hiddenSecret({ io, output }: CommandContext, name: string): string | undefined {
   const secret = io.env[name];
   if (secret) output.hide(secret);

@@ -91,7 +91,7 @@ function ioFor(io: Io, { baseUrl }: ServedTenant, { clients = [] }: Seed, { argv
 /** Items of each section: fields of the item with the same id, or else a new item. */
 type Changes = Readonly<Record<string, readonly { readonly id: string }[]>>;
 
-/** What somebody in a hurry does in the dashboard. */
+/** Manual changes in the dashboard. */
 async function changeByHand({ tenant }: ServedTenant): Promise<void> {
   const changes = JSON.parse(await readFile(`${folder}/changed-by-hand.json`, 'utf8')) as Changes;
   await tenant.change((seed) => {

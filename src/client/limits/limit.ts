@@ -1,5 +1,6 @@
 /**
- * One limit on requests. Times are milliseconds on the monotonic clock, or times of the service where a field is documented so.
+ * One limit on requests. Times are milliseconds on the monotonic clock, or times of the service where a field is
+ * documented so.
  */
 export interface Limit {
   /** How long the next request has to wait: 0 to send now, infinite if it depends on a response. */

@@ -38,7 +38,10 @@ export interface TokenBucketOptions {
 const mostCushion = 3;
 /** A bucket is never estimated to take longer than this to refill. */
 const slowestFillMs = 3_600_000;
-/** Without headers, nothing shows that a bucket refills faster, so the rate grows by this part per second until a refusal. */
+/**
+ * Without headers, nothing shows that a bucket refills faster, so the rate grows by this part per second until a
+ * refusal.
+ */
 const blindGrowth = { guessed: 0.01, measured: 0.003 };
 const blindCaution = 0.97;
 

@@ -47,9 +47,9 @@ function cursorOf(value: unknown): string | null {
 }
 
 /**
- * Pages have numbers, and a response contains its start, the page length and the total number of items (public facts 2.2), so the
- * last page is known without requesting an empty one. The page length is the response's: a service may allow less than
- * was requested.
+ * Pages have numbers, and a response contains its start, the page length and the total number of items (public facts
+ * 2.2), so the last page is known without requesting an empty one. The page length is the response's: a service may
+ * allow less than was requested.
  */
 function numberPager({ items: key, maxTake }: Paging, query: PageQuery): Pager {
   const queryOf = (page: number, size: number): PageQuery => ({

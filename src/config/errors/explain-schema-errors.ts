@@ -224,7 +224,7 @@ function unknownWord(word: string, what: string, allowed: readonly unknown[], se
   };
 }
 
-/** A text in none of the forms that it may have. The description in the schema names the forms. */
+/** A text in none of the valid formats. The description in the schema names the formats. */
 function invalidForm(found: Case): Problem {
   const words = asList(found.part.text['anyOf']).flatMap((choice) => asList(memberOf(choice, 'enum')).map(String));
   const { written, at } = placed(found);

@@ -7,7 +7,7 @@ import { asWritten, keyPlace, locate, type YamlFile } from '../yaml/yaml-file.ts
 import { discriminatorOf, type SchemaPart } from './schema-lookup.ts';
 import { isIndex } from './wording.ts';
 
-/** One error, with the value that it is about and the part of the schema that the value breaks. */
+/** One error, with its value and the part of the schema that the value violates. */
 export interface Case {
   readonly file: YamlFile;
   readonly error: SchemaError;

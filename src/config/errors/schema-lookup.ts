@@ -107,7 +107,7 @@ function resolved(part: SchemaPart): SchemaPart {
 }
 
 function asText(value: unknown): SchemaText {
-  // Our own schema files have objects at these places.
+  // The schema files of this package have objects at these places.
   return typeof value === 'object' && value !== null ? (value as SchemaText) : {};
 }
 

@@ -14,7 +14,7 @@ export type Referenced = { readonly text: SourceText } | { readonly problem: Pro
 /** Resolves the references of one source; each text is read once. `written` is the path as messages may show it. */
 export type Resolve = (from: string, path: string, written: string) => Promise<Referenced>;
 
-/** A text that was read, or why not, once the path is known under which it was asked for. */
+/** A text that was read, or why not, for the path of a reference. */
 type Read = SourceText | null | ((written: string) => ProblemText);
 
 export function referenceResolver(source: FileSource, report: Report): Resolve {
@@ -30,7 +30,7 @@ export function referenceResolver(source: FileSource, report: Report): Resolve {
     if (read === null) return null;
     if (typeof read !== 'function') return { text: read };
     const problem = read(written);
-    // A name that is near shows much of a path that must not show.
+    // A suggestion would reveal most of a path that must not be shown.
     return problem.code === 'CONFIG_REFERENCE_MISSING' && written === path
       ? { problem: missing(written, await nearestFile(source, target)) }
       : { problem };
@@ -46,7 +46,7 @@ export function referenceResolver(source: FileSource, report: Report): Resolve {
   }
 }
 
-/** The path from the tenant folder, or null when it leads out of it. */
+/** The path relative to the tenant folder, or null if it is outside. */
 function targetOf(from: string, path: string): string | null {
   if (/^(?:[/~]|[A-Za-z]:)|[\\\u0000]/.test(path)) return null;
   const target = posix.join(posix.dirname(from), path);

@@ -100,7 +100,7 @@ export function decodeText(bytes: Uint8Array): Decoded {
   return firstBad(bytes);
 }
 
-/** Decoding with replacements shows where: the first replacement that the bytes do not hold themselves. */
+/** Decoding with replacement characters shows where: at the first one that is not in the bytes themselves. */
 function firstBad(bytes: Uint8Array): Decoded {
   const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
   let offset = 0;

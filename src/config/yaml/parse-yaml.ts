@@ -89,7 +89,7 @@ function parse(source: SourceText, report: Report): Document.Parsed | null {
   const documents = new Composer(options).compose(tokensOf(source.text, parser), true, source.text.length);
   try {
     const [document, second] = documents;
-    // The composer makes a document of no tokens, too.
+    // The composer creates a document even without tokens.
     if (document === undefined) return null;
     if (second !== undefined)
       document.errors.push(new YAMLParseError([second.range[0], second.range[1]], 'MULTIPLE_DOCS', ''));
@@ -115,7 +115,7 @@ function isCollection({ type }: CST.Token): boolean {
   return type === 'block-map' || type === 'block-seq' || type === 'flow-collection';
 }
 
-/** True when the tree cannot be trusted. */
+/** True if the tree may be wrong. */
 function reportErrors(document: Document.Parsed, source: SourceText, report: Report): boolean {
   const warnings: YAMLError[] = document.warnings.filter(
     (warning) => warning.code !== 'TAG_RESOLVE_FAILED' && warning.code !== 'BAD_COLLECTION_TYPE',

@@ -5,8 +5,8 @@ import type { ProblemText, Report } from '../errors/problem.ts';
 const mostReported = 20;
 
 /**
- * The parser's errors in own words: its messages quote the text, which may be a secret. One mistake makes many errors,
- * so each line is reported once, and a file a few times.
+ * Own messages for errors of the parser, which quotes the text, and that may be a secret. One mistake causes many
+ * errors, so each line is reported once, and a file a few times.
  */
 export function reportSyntaxErrors(errors: readonly YAMLError[], source: SourceText, report: Report): void {
   const lines = new Set<number>();

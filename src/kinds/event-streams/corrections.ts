@@ -13,7 +13,7 @@ import type {
 } from '../../resources/event-streams/types.generated.ts';
 import { declaredSecret, secretFields } from './secret.ts';
 
-/** The requests that correct a difference of a stream, and the reasons why some cannot be (public facts 4.3, 4.4). */
+/** The requests that correct a difference of a stream, or the reason why none can (public facts 4.3, 4.4). */
 
 export function createStream(body: DeclaredEventStream): Corrected | Uncorrectable {
   const lacking = lackingForCreate(body.destination);
@@ -26,7 +26,7 @@ export function createStream(body: DeclaredEventStream): Corrected | Uncorrectab
   };
 }
 
-/** A field that a new stream needs and the files do not have, with what to do; null when there is none. */
+/** A required field of a new stream that the files lack, with the fix; null if there is none. */
 function lackingForCreate(destination: DeclaredDestination): string | null {
   if (destination.type !== 'webhook' || declaredSecret(destination) !== null) return null;
   const authorization = destination.configuration.webhook_authorization;
@@ -34,7 +34,7 @@ function lackingForCreate(destination: DeclaredDestination): string | null {
   return `webhook_authorization.${secretFields[authorization.method]}: set it to \${env:NAME}`;
 }
 
-/** Only the fields that differ are sent: what a change leaves out is kept (public facts 4.4). */
+/** Sends only the fields that differ; the service keeps the others (public facts 4.4). */
 export function updateStream({
   desired,
   live,
@@ -80,7 +80,7 @@ export function resendSecret(
   return { request: plannedRequest(updateEventStream, { params: { id: live.id }, body, secrets }), notes };
 }
 
-/** A destination as a change sends it. */
+/** The destination in the body of a change. */
 export interface SentDestination {
   readonly destination: object;
   readonly secrets: readonly SecretPlace[];
@@ -93,8 +93,8 @@ const cannotChangeDestination =
 const authorizationField = 'destination.configuration.webhook_authorization';
 
 /**
- * The declared destination, to be sent to a live stream. A webhook is sent completely, because a change requires the type and
- * the configuration; the other types cannot be changed (public facts 4.4).
+ * The declared destination, to be sent to a live stream. A webhook is sent completely, because a change requires the
+ * type and the configuration; the other types cannot be changed (public facts 4.4).
  */
 export function sendDestination(
   { destination }: DeclaredEventStream,
@@ -127,7 +127,7 @@ function sendWithoutSecret(
   };
 }
 
-/** What is not declared stays as it is, so it is sent as it is. A new method has no stored secret that could be kept. */
+/** Sends undeclared fields with their live values. A new method has no stored secret that could be kept. */
 function authorizationWithoutSecret(
   declared: DeclaredWebhookAuthorization | undefined,
   stored: LiveWebhookAuthorization | undefined,

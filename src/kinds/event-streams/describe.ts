@@ -21,7 +21,10 @@ export function streamLines({ subscriptions = [], destination, status }: LiveEve
 type Destination = NonNullable<LiveEventStream['destination']>;
 type Configuration = NonNullable<Destination['configuration']>;
 
-/** `webhook https://…, basic as crm, password ${env:CRM_PASSWORD}`; `eventbridge 123456789012 in us-east-1`; `action 6018…`. */
+/**
+ * `webhook https://…, basic as crm, password ${env:CRM_PASSWORD}`; `eventbridge 123456789012 in us-east-1`; `action
+ * 6018…`.
+ */
 function destinationText({ type, configuration = {} }: Destination): string {
   switch (type) {
     case 'webhook':

@@ -12,7 +12,9 @@ export const reading: Reading<DeclaredEventStream, LiveEventStream> = {
   read: async (reader) => liveState(await reader.list(listEventStreams, {}), false),
 };
 
-/** After a 409: the stream that has the name now. Null when none has it: then the tenant has as many streams as it may have. */
+/**
+ * After a 409: the live stream with the name. Null if there is none: then the tenant has reached its limit of streams.
+ */
 export async function readBack(reader: Reader, { key }: Action): Promise<string | null> {
   const listing = await reader.list(listEventStreams, {});
   const holder = listing.ok ? listing.items.find(({ name }) => name === key) : undefined;
@@ -20,7 +22,8 @@ export async function readBack(reader: Reader, { key }: Action): Promise<string 
 }
 
 /**
- * A conflict has two causes, and its message is not documented (public facts 4.4), so both are named if the message fits one.
+ * A conflict has two causes, and its message is not documented (public facts 4.4), so both are named if the message
+ * fits one.
  */
 export function remedy({ action }: Action, message: string): string | null {
   const isConflict = action === 'create' && /\b409\b|conflict|already|in use|exist|limit|maximum/i.test(message);

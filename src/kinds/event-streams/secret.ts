@@ -1,6 +1,7 @@
 /**
- * The secret of a webhook. The tenant accepts it and never returns it (public facts 4.3), so it can be sent and never compared. Files
- * hold a reference to it, `${env:NAME}`; so do the bodies of a plan, and only apply reads the environment.
+ * The secret of a webhook. The tenant accepts it and never returns it (public facts 4.3), so it can be sent but never
+ * compared. Files have a reference to it, `${env:NAME}`; so do the bodies of a plan, and only apply reads the
+ * environment.
  */
 import type { DeclaredSecret } from '../../differ/decide-secrets.ts';
 import { InternalError } from '../../model/internal-error.ts';
@@ -24,7 +25,7 @@ export function declaredSecret(destination: DeclaredDestination): DeclaredSecret
   };
 }
 
-/** What is left of an authorization to compare. */
+/** The fields of an authorization that can be compared. */
 export function comparableAuthorization(authorization: DeclaredWebhookAuthorization): Readonly<Record<string, string>> {
   const secret = secretFields[authorization.method];
   return Object.fromEntries(Object.entries(authorization).filter(([name]) => name !== secret));
@@ -41,7 +42,7 @@ function referenceOf(authorization: DeclaredWebhookAuthorization): string | unde
   }
 }
 
-/** `${env:CRM_PASSWORD}` is CRM_PASSWORD. The schema of files lets nothing else through, and a plan must never hold a secret. */
+/** `${env:CRM_PASSWORD}` is CRM_PASSWORD. The schema accepts nothing else, and a plan must never contain a secret. */
 function variableOf(reference: string): string {
   const name = /^\$\{env:(\w+)\}$/.exec(reference)?.[1];
   if (name === undefined) throw new InternalError('a secret of an event stream is not a reference to the environment');

@@ -29,7 +29,9 @@ function unknownPrompt(item: DesiredItem<DesiredPrompt>): Diagnostic {
   };
 }
 
-/** Only a warning: the service may have more screens than are known, and its response to an unknown one is undocumented. */
+/**
+ * Only a warning: the service may have more screens than are known, and its response to an unknown one is undocumented.
+ */
 function checkScreens(item: DesiredItem<DesiredPrompt>, partials: Partials, report: Report): void {
   const known = knownScreens.get(item.key);
   if (known === undefined) return;
@@ -51,7 +53,7 @@ function checkInsertionPoints(item: DesiredItem<DesiredPrompt>, partials: Partia
       severity: 'warning',
       message: `Unknown insertion point "${point}" in the screen "${screen}"; known insertion points: ${knownInsertionPoints.join(', ')}. The tenant may reject or ignore it.`,
       hint: nearHint(point, knownInsertionPoints),
-      // One step below a text there is nothing, or the reference to its file: so the place is in the YAML file, where the name is.
+      // `/file` exists only for a reference; otherwise the location is that of the name in the YAML file.
       source: item.at(`/partials${textPointer({ screen, point })}/file`),
     });
   }
@@ -80,7 +82,7 @@ function checkLengths(item: DesiredItem<DesiredPrompt>, partials: Partials, repo
   }
 }
 
-/** Screens of each prompt. Which ones `confirmation` has is not known (public facts 3.2). */
+/** Screens of each prompt. The screens of `confirmation` are unknown (public facts 3.2). */
 export const knownScreens: ReadonlyMap<string, readonly string[]> = new Map([
   ['login', ['login']],
   ['login-id', ['login-id']],
@@ -93,7 +95,9 @@ export const knownScreens: ReadonlyMap<string, readonly string[]> = new Map([
   ['passkeys', ['passkey-enrollment', 'passkey-enrollment-local']],
 ]);
 
-/** Insertion points of screens. A screen may have fewer; which ones is not shown for every screen (public facts 3.2). */
+/**
+ * Insertion points of screens. A screen may have fewer; which ones is not shown for every screen (public facts 3.2).
+ */
 export const knownInsertionPoints: readonly string[] = [
   'form-content',
   'form-content-start',

@@ -29,8 +29,8 @@ interface Text extends ContainerPart {
 }
 
 /**
- * A put replaces all partials of the prompt (public facts 3.3). So a put is planned only if a text differs, it sends the complete
- * object, and every live text that it removes is named and counted.
+ * A put replaces all partials of the prompt (public facts 3.3). So a put is planned only if a text differs, it sends
+ * the complete object, and every live text that it removes is named and counted.
  */
 const prompts: ContainerKind<DesiredPrompt, LivePrompt, Text> = {
   kind: 'prompts',
@@ -47,7 +47,7 @@ const prompts: ContainerKind<DesiredPrompt, LivePrompt, Text> = {
     return { containers, errors: [] };
   },
   correct: replacement,
-  // It may replace texts that nobody can see, so a protected prompt is left alone.
+  // The put may replace texts that cannot be read, so a protected prompt is left alone.
   correctUnread: (item) => [
     draftAction({
       ...putOf(item, item.value.partials ?? {}),

@@ -4,7 +4,7 @@ import type { Action } from '../../model/plan.generated.ts';
 import type { Partials } from '../../resources/prompts/types.generated.ts';
 import { type ChangedText, changedTexts, textName, textPointer, textsOf } from './partials.ts';
 
-/** One line and one text for each insertion point that a put changes; where nothing was read, for each that it sends. */
+/** One line and one text for each insertion point that a put changes, or for each that it sends if nothing was read. */
 export function describe(action: Action): Description {
   const after = (action.after ?? {}) as Partials;
   const changes = changedTexts((action.before ?? {}) as Partials, after);

@@ -46,14 +46,15 @@ export function partialsOf(texts: readonly PlacedText[]): Partials {
   return Object.fromEntries([...screens].map(([screen, points]) => [screen, Object.fromEntries(points)]));
 }
 
-/** The text at a place, or null. Names such as `constructor` are names like any other. */
+/** The text at a place, or null. Names such as `constructor` are not special. */
 export function textAt(partials: Partials, { screen, point }: TextPlace): string | null {
   const points = Object.hasOwn(partials, screen) ? partials[screen] : undefined;
   return points !== undefined && Object.hasOwn(points, point) ? (points[point] ?? null) : null;
 }
 
 /**
- * Where two sides differ, whatever the order of their keys: what the later one has in its own order, then what it lacks.
+ * The differences of two sides, regardless of key order: first the texts of the later side in its order, then the
+ * removed ones.
  *
  *   before { login: { a: 'x', b: 'y' } }, after { login: { c: 'z', a: 'x' }, signup: {} }
  *   ->     [{ login, c, before: null, after: 'z' }, { login, b, before: 'y', after: null }]
@@ -72,7 +73,7 @@ export function changedTexts(before: Partials, after: Partials): ChangedText[] {
   ];
 }
 
-/** The same texts in an order that does not depend on how the tenant orders its keys. */
+/** The same texts in an order that does not depend on the tenant. */
 export function inFixedOrder(partials: Partials): Partials {
   return partialsOf(
     textsOf(partials).toSorted(

@@ -6,7 +6,10 @@ import type { DesiredPrompt, LivePrompt } from './partials.ts';
 
 export const reading: Reading<DesiredPrompt, LivePrompt> = { operations: [getPromptPartials], each: true, read };
 
-/** One request for each prompt whose partials are declared: nothing lists prompts, and the others are not managed (public facts 3.1). */
+/**
+ * One request for each prompt whose partials are declared: nothing lists prompts, and the others are not managed
+ * (public facts 3.1).
+ */
 async function read(reader: Reader, { desired }: ReadAsk<DesiredPrompt>): Promise<LiveState<LivePrompt>> {
   const prompts = desired.items.filter(({ value }) => value.partials !== undefined).map(({ key }) => key);
   const answers = await Promise.all(
@@ -20,7 +23,7 @@ async function read(reader: Reader, { desired }: ReadAsk<DesiredPrompt>): Promis
   return { readable: true, items, filtered: false };
 }
 
-/** A scope is missing for all prompts alike; anything else may be about this one, so it is named. */
+/** A missing scope concerns all prompts; any other failure may concern only this prompt, so the message names it. */
 function whyNot(prompt: string, { why, said }: NotRead): Unreadable {
   if (why.code === 'LIVE_SCOPE_MISSING') return why;
   const remedy = remedyFor(prompt, said ?? '') ?? (why.code === 'LIVE_FORBIDDEN' ? planRemedy : null);
@@ -30,7 +33,7 @@ function whyNot(prompt: string, { why, said }: NotRead): Unreadable {
 export const planRemedy =
   'the subscription of the tenant may not include partials: upgrade it or remove the prompts from the files';
 
-/** What helps when the service refuses partials, by its own words (public facts 3.4, 6.1; those of a text that is too long are assumed). */
+/** Fixes for refusals of the service, by their messages (public facts 3.4, 6.1; the one for a long text is assumed). */
 const remedies: readonly (readonly [said: RegExp, remedy: (prompt: string) => string])[] = [
   [/requires at least one custom domain/i, () => 'partials require a custom domain: add one to the tenant and rerun'],
   [/not available for (?:the|your) plan|does not have custom prompts|upgrade your subscription/i, () => planRemedy],
@@ -41,7 +44,7 @@ const remedies: readonly (readonly [said: RegExp, remedy: (prompt: string) => st
   [/string is too long/i, () => 'a partial can have at most 10,000 characters: shorten the text'],
 ];
 
-/** One sentence on what helps, or null when the message is none of those that the public facts explain. */
+/** The fix in one sentence, or null if the message is not in the public facts. */
 export function remedyFor(prompt: string, message: string): string | null {
   return remedies.find(([said]) => said.test(message))?.[1](prompt) ?? null;
 }

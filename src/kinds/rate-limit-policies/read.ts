@@ -12,7 +12,10 @@ import { configurationText } from './describe.ts';
 
 export const reading: Reading<DeclaredPolicy, LivePolicy> = { operations: [listRateLimitPolicies], each: false, read };
 
-/** All policies; given a complete key, only those of that identity, by the filters of the listing (service specification 4.1). */
+/**
+ * All policies; given a complete key, only those of that identity, by the filters of the listing (service specification
+ * 4.1).
+ */
 async function read(reader: Reader, { only }: ReadAsk<DeclaredPolicy>): Promise<LiveState<LivePolicy>> {
   const filters = only === null ? null : filtersOf(only);
   return liveState(await reader.list(listRateLimitPolicies, filters ?? {}), filters !== null);
@@ -25,7 +28,7 @@ function filtersOf(key: string): ListPoliciesQuery | null {
   return listRateLimitPolicies.query?.validate(query) ? query : null;
 }
 
-/** After a 409: the policy that has the identity now. Somebody else made it since the plan was read. */
+/** After a 409: the live policy with the identity, created after the plan was read. */
 export async function readBack(reader: Reader, { key }: Action): Promise<string | null> {
   const listing = await reader.list(listRateLimitPolicies, filtersOf(key) ?? {});
   const holder = listing.ok ? listing.items.find((policy) => policyKey(policy) === key) : undefined;

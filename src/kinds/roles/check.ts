@@ -7,7 +7,10 @@ import { pairKey } from './permission-pair.ts';
 type Report = (diagnostic: Diagnostic) => void;
 type List = 'permissions' | 'absent_permissions';
 
-/** Rules that a schema cannot express: no duplicate pair, no pair both present and absent, no name if roles cannot be listed. */
+/**
+ * Rules that a schema cannot express: no duplicate pair, no pair both present and absent, no name if roles cannot be
+ * listed.
+ */
 export function check(item: DesiredItem<DeclaredRole>, report: Report, api: ApiLevel): void {
   if (item.value.name !== undefined && api === 'documented') report(nameUnsupported(item));
   const present = checkRepeats(item, 'permissions', report);

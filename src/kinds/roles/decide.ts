@@ -86,7 +86,7 @@ export function decide(input: DecideInput<DeclaredRole, LiveRole>): Decision {
   return decideContainers(roles, input);
 }
 
-/** What names a role in plans: its id, or its name where roles can be listed. The schema requires one of them. */
+/** The key of a role in plans: its id, or its name if roles can be listed. The schema requires one of them. */
 export function roleKey(role: DeclaredRole): string {
   return role.id ?? role.name ?? '';
 }
@@ -151,7 +151,7 @@ function askedNote(asked: readonly PermissionPair[], lost: readonly PermissionPa
     : `listed in absent_permissions: ${pairList(asked)}`;
 }
 
-/** As many pairs as a role can hold (public facts 2.3), and far below the 1 MB that a body may have (public facts 2.4). */
+/** The maximum of a role (public facts 2.3), and far below the 1 MB limit of a body (public facts 2.4). */
 const pairsPerRequest = 1000;
 
 interface Batch extends Pick<Action, 'part' | 'batch'> {
@@ -159,7 +159,7 @@ interface Batch extends Pick<Action, 'part' | 'batch'> {
   readonly pairs: PermissionPair[];
 }
 
-/** Pairs as requests; none for no pairs. A single one has no number. */
+/** Pairs as requests. A single request has no batch number. */
 function inBatches(pairs: readonly PermissionPair[], part: Batch['part']): readonly Batch[] {
   const count = Math.ceil(pairs.length / pairsPerRequest);
   return Array.from({ length: count }, (_empty, index) => ({

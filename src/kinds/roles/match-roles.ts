@@ -2,7 +2,7 @@ import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { DesiredItem } from '../../model/kind.ts';
 import type { DeclaredRole, PermissionPair } from '../../resources/roles/types.generated.ts';
 
-/** A declared role and the live one that it means. */
+/** A declared role and its live role. */
 export interface RoleMatch {
   readonly item: DesiredItem<DeclaredRole>;
   readonly role: FoundRole;
@@ -82,9 +82,9 @@ export interface FoundRole {
   readonly state: 'found';
   readonly key: string;
   readonly id: string;
-  /** Null where roles were not listed, because none was declared by name. */
+  /** Null if roles were not listed, because none is declared by name. */
   readonly name: string | null;
-  /** In the order of the service, which promises none. */
+  /** In the order of the service, which is not defined. */
   readonly permissions: readonly PermissionPair[];
 }
 

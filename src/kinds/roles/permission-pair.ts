@@ -15,7 +15,7 @@ export function pairText({ resource_server_identifier: api, permission_name: per
 
 const listedAtMost = 10;
 
-/** The pairs in one line; of many only the first ones, and how many more there are. */
+/** The pairs in one line: the first ones, and the number of the others. */
 export function pairList(pairs: readonly PermissionPair[]): string {
   const listed = pairs.slice(0, listedAtMost).map(pairText).join(', ');
   return pairs.length > listedAtMost ? `${listed} and ${pairs.length - listedAtMost} more` : listed;

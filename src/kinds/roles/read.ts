@@ -13,8 +13,9 @@ export const reading: Reading<DeclaredRole, LiveRole> = {
 };
 
 /**
- * What the declared roles hold. Roles are listed only when names matter, and then once: when one is declared by name, or when some
- * are protected, which may be by name. A declared role that manages nothing is not read. One role that cannot be read makes the kind unreadable, because part of a truth is no truth.
+ * The permissions of the declared roles. Roles are listed, once, only if a role is declared by name, or if `protect`
+ * has patterns, which may be names. A declared role that manages nothing is not read. One role that cannot be read
+ * makes the kind unreadable, because a partial state could look like a complete one.
  */
 async function read(reader: Reader, { desired, keep }: ReadAsk<DeclaredRole>): Promise<LiveState<LiveRole>> {
   const managing = desired.items.filter(({ value }) => managesSomething(value));
@@ -59,7 +60,10 @@ async function readRole(
   return { state: 'found', key, id, name: listed.find((role) => role.id === id)?.name ?? null, permissions };
 }
 
-/** A 404 may also mean that the service lacks the operation; only the message differs (public facts 2.3). Neither plans anything. */
+/**
+ * A 404 may also mean that the service lacks the operation; only the message differs (public facts 2.3). Neither plans
+ * anything.
+ */
 function saysNoSuchRole({ status, said }: NotRead): boolean {
   return status === 404 && said !== null && /\brole\b/i.test(said);
 }
@@ -67,7 +71,7 @@ function saysNoSuchRole({ status, said }: NotRead): boolean {
 function missing(key: string, { id, name = '' }: DeclaredRole, listed: readonly ListedRole[]): LiveRole {
   const [wanted, known] =
     id === undefined ? [name, listed.map((role) => role.name)] : [id, listed.map((role) => role.id)];
-  // A role that went away between the two reads is still in the list.
+  // A role that was deleted between the two reads is still in the list.
   const others = known.filter((candidate) => candidate !== wanted);
   return { state: 'missing', key, near: nearestWord(wanted, others.toSorted(compareText)) ?? null };
 }

@@ -5,13 +5,14 @@ import { pairsOf, pairText } from './permission-pair.ts';
 const listedAtMost = 20;
 
 /**
- * One request has many pairs, and the error message of the service names one problem. This finds the pairs that have it:
+ * One request has many pairs, and the error message of the service names one problem. This finds the pairs that have
+ * it:
  *
  *   The resource server does not exist: 'https://x/'
  *   -> read:orders of https://x/ : this API does not exist on the tenant; create it or correct resource_server_identifier. …
  *
- * This message is a public fact (2.4). The one for an unknown permission is not, so any message counts that names a permission and
- * states in some words that it is missing.
+ * This message is a public fact (2.4). The one for an unknown permission is not, so any message counts that names a
+ * permission and states in some words that it is missing.
  */
 export function remedy(action: Action, message: string): string | null {
   if (action.action !== 'add') return null;
@@ -27,7 +28,7 @@ export function remedy(action: Action, message: string): string | null {
 const apiAdvice = 'this API does not exist on the tenant; create it or correct resource_server_identifier';
 const permissionAdvice = 'the API does not define this permission; add it to the API or correct permission_name';
 
-/** A name in quotes, or as a word of its own; part of a longer name does not count. */
+/** Matches a name in quotes or as a separate word, not as a part of a longer name. */
 function names(message: string, name: string): boolean {
   if (message.includes(`'${name}'`) || message.includes(`"${name}"`)) return true;
   return message.split(/\s+/).some((word) => word === name || word.replace(/[.,:;]$/, '') === name);
