@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { runCommand } from '../support/run-command.ts';
+import { folder } from '../support/temp-folder.ts';
 
 const root = new URL('../../', import.meta.url);
 const documented = [
@@ -32,4 +34,13 @@ test('every entry has a cause, a fix and an exit code', () => {
     expect(text, code).toContain('- Fix: ');
     if (!code?.startsWith('LIVE_')) expect(text, code).toMatch(/[Ee]xit\s+code/);
   }
+});
+
+test('the example is what validate prints', async () => {
+  const [, example = ''] = /```\n([\s\S]*?)```/.exec(readFileSync(new URL('docs/diagnostics.md', root), 'utf8')) ?? [];
+  const policy = 'resource: oauth_authentication_api\n    consumer: client\n    consumer_selector: default';
+  const configuration = 'configuration:\n      action: block\n      limit: 7\n      limitt: 3';
+  const path = await folder({ 'policies.yaml': `rate_limit_policies:\n  - ${policy}\n    ${configuration}\n` });
+  const { stdout } = await runCommand(['validate', path]);
+  expect(stdout).toBe(`${example}\n1 error in 1 file\n`);
 });

@@ -53,7 +53,7 @@ function readToken(result: SendResult<Exchange>, options: TokenOptions): TokenRe
   options.signal.throwIfAborted();
   if (!last.responded && !options.reached()) throw unreachableError(options.host, last.failure, tries);
   const explained = () =>
-    `the token endpoint of ${options.host} returned no token: ${explainResult(result, options.sanitizer)}`;
+    `The token endpoint of ${options.host} returned no token: ${explainResult(result, options.sanitizer)}`;
   const hint = 'check TENANT_SYNC_AUTH_URL, and rerun when its token endpoint responds';
   if (!last.responded) throw new ServiceError('SERVICE_FAILED', explained(), { cause: last.failure.cause, hint });
   const { status } = last.response;
@@ -62,7 +62,7 @@ function readToken(result: SendResult<Exchange>, options: TokenOptions): TokenRe
   if (status >= 500 || status < 400) throw new ServiceError('SERVICE_FAILED', explained(), { hint });
   throw new ServiceError(
     'SERVICE_TOKEN_REFUSED',
-    `the token endpoint of ${options.host} refused the client: ${describeRefusal(last.response, options.sanitizer)}`,
+    `The token endpoint of ${options.host} refused the client: ${describeRefusal(last.response, options.sanitizer)}`,
     {
       hint: 'check TENANT_SYNC_CLIENT_ID, TENANT_SYNC_CLIENT_SECRET, TENANT_SYNC_AUDIENCE and TENANT_SYNC_AUTH_URL',
     },
@@ -73,7 +73,7 @@ function validateToken({ body }: HttpResponse, { host }: TokenOptions): TokenRes
   const parsed = body.error === null ? parseJson(body.bytes) : { ok: false as const, why: 'the body is too large' };
   if (parsed.ok && tokenEndpoint.response.validate(parsed.value)) return parsed.value;
   const why = parsed.ok ? describeSchemaErrors(tokenEndpoint.response) : parsed.why;
-  throw new ServiceError('CONTRACT_BROKEN', `the token endpoint of ${host} returned no valid token: ${why}`, {
+  throw new ServiceError('CONTRACT_BROKEN', `The token endpoint of ${host} returned no valid token: ${why}`, {
     hint: 'check TENANT_SYNC_AUTH_URL: another service or a proxy may be responding there',
   });
 }

@@ -286,7 +286,7 @@ describe('a token endpoint that gives no token', () => {
     expect(diagnostic).toEqual({
       code,
       severity: 'error',
-      message: `the token endpoint of ${new URL(bench.server.url).host} ${message}`,
+      message: `The token endpoint of ${new URL(bench.server.url).host} ${message}`,
       ...(hint !== undefined && { hint }),
     });
     expect([bench.asked.length, bench.called.length]).toEqual([requests, 0]);

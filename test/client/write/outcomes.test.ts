@@ -251,7 +251,7 @@ describe('tokens of a writer', () => {
       id: 'the-action',
       outcome: 'failed',
       status: null,
-      message: `the token endpoint of ${new URL(bench.server.url).host} refused the client: status 403, access_denied; nothing was sent`,
+      message: `The token endpoint of ${new URL(bench.server.url).host} refused the client: status 403, access_denied; nothing was sent`,
       fatal: true,
     });
   });
