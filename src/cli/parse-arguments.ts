@@ -110,7 +110,7 @@ function overview(argv: readonly string[]): Argv {
     .epilogue('Run tenant-sync <command> --help for the options of a command.');
   return commandNames
     .reduce((before, name) => before.command(name, commandSummaries[name]), parser)
-    .demandCommand(1, 1, 'a command is needed')
+    .demandCommand(1, 1, 'A command is required')
     .strict();
 }
 

@@ -44,10 +44,9 @@ async function listen(server: Server, port: number): Promise<number> {
     await once(server, 'listening');
   } catch (cause) {
     const code = cause instanceof Error && 'code' in cause ? cause.code : cause;
-    throw new TenantSetupError(
-      [{ code: 'OPTION_INVALID', severity: 'error', message: `Cannot listen on port ${port}: ${code}.` }],
-      { cause },
-    );
+    const message = `Cannot listen on port ${port}: ${code}.`;
+    const hint = 'choose another port; 0 is any free port';
+    throw new TenantSetupError([{ code: 'OPTION_INVALID', severity: 'error', message, hint }], { cause });
   }
   return (server.address() as AddressInfo).port; // a server on a port has an address with a port
 }

@@ -20,10 +20,10 @@ describe('help', () => {
 
 describe('what nobody understands is an invalid option', () => {
   test.each([
-    [[], 'a command is needed'],
+    [[], 'A command is required'],
     [['plann'], 'did you mean "plan"?'],
     [['nonsense-command'], '"nonsense-command" is not a command'],
-    [['--nope'], 'a command is needed'],
+    [['--nope'], 'A command is required'],
     [['plan', '--fromat', 'json'], 'fromat'],
     [['plan', '--format', 'xml'], 'xml'],
     [['plan', '--only'], 'only'],
