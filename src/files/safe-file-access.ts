@@ -3,7 +3,7 @@ import { type FileHandle, open, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
 /**
- * Flags for opening a file that somebody else may have put there: a link in the last part of the path is refused, and a
+ * Flags for opening a file that another user may have created: a link in the last part of the path is refused, and a
  * pipe does not block the open. Windows has neither flag.
  */
 export const noFollow = (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
@@ -12,7 +12,7 @@ export const noFollow = (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0
 export async function openRegular(path: string, flags: number): Promise<FileHandle> {
   const file = await open(path, flags | noFollow);
   try {
-    // The opened file is checked, and not what had its name a moment ago.
+    // Checks the opened file itself: the path may have changed in the meantime.
     if ((await file.stat()).isFile()) return file;
     throw Object.assign(new Error('not a regular file'), { code: 'NOT_REGULAR' });
   } catch (error) {
@@ -22,13 +22,13 @@ export async function openRegular(path: string, flags: number): Promise<FileHand
 }
 
 /**
- * Writes a file so that a kill or a power cut at any moment leaves either the old file or the new one, complete. The text goes to
- * a second file in the same folder, is forced to disk and then renamed. The second file is created exclusively, so no link is
- * followed, and is removed when something fails. Readable by its owner only, because most files hold names or secrets.
- * Rejects with the error of the file system.
+ * Replaces a file atomically: after a kill or a power failure, the old or the new file is there, complete. The text is
+ * written to a second file in the same folder, flushed to disk, and renamed. The second file is created exclusively, so
+ * no link is followed, and is removed after an error. Only the owner can read the file, because it may contain names or
+ * secrets. Rejects with the error of the file system.
  *
- * `beside` names the second file. Where only one process writes the path, a fixed name lets the next write remove what a kill
- * has left behind; by default the name holds the process id.
+ * `beside` is the path of the second file. If only one process writes the file, use a fixed path, so that the next write
+ * removes what a kill left behind. The default path contains the process id.
  */
 export async function writeAtomically(path: string, text: string, beside = besideOf(path)): Promise<void> {
   await rm(beside, { force: true });
@@ -52,7 +52,7 @@ function besideOf(path: string): string {
   return join(dirname(path), `.${basename(path)}.${process.pid}.tmp`);
 }
 
-/** Forces the names of a folder to disk: without it a rename may be lost. Windows neither needs nor allows it. */
+/** Flushes a folder to disk: without it a rename may be lost. Windows neither needs nor allows it. */
 async function syncFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return;
   const handle = await open(folder, 'r');

@@ -2,10 +2,10 @@ import { constants } from 'node:fs';
 import { type FileHandle, readFile } from 'node:fs/promises';
 import { openRegular, writeAtomically } from '../files/safe-file-access.ts';
 
-/** A file that grows. */
+/** A file to append to. */
 export interface JournalFile {
   append(text: string): Promise<void>;
-  /** Resolves when everything that was appended survives a power cut. */
+  /** Resolves when everything that was appended is on disk. */
   sync(): Promise<void>;
   close(): Promise<void>;
 }
@@ -26,13 +26,13 @@ export async function readJournalFile(path: string): Promise<string | null> {
   }
 }
 
-/** A new file in the place of the old one, which exists until the new one holds its first text. The lock allows one writer. */
+/** Replaces the old file, which exists until the new one has its first text. The lock allows only one writer. */
 export async function replaceJournalFile(path: string, text: string): Promise<JournalFile> {
   await writeAtomically(path, text, `${path}.new`);
   return continueJournalFile(path, Buffer.byteLength(text));
 }
 
-/** Continues after the first `bytes`; the rest is cut off. */
+/** Appends after the first `bytes`; truncates the rest. */
 export async function continueJournalFile(path: string, bytes: number): Promise<JournalFile> {
   const file = await openRegular(path, constants.O_WRONLY | constants.O_APPEND);
   try {

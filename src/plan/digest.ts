@@ -5,8 +5,8 @@ import { startFingerprint } from '../values/fingerprint.ts';
 type Digested = Pick<Plan, 'tenant' | 'actions' | 'findings' | 'refusals'>;
 
 /**
- * The identity of a plan: what would be sent and on which live state. SHA-256 over canonical JSON (RFC 8785). Where it is written
- * in the files is not part of it, so a comment or a moved line leaves a saved plan valid.
+ * The identity of a plan: what would be sent and on which live state. SHA-256 over canonical JSON (RFC 8785). Locations
+ * in the files are not part of it, so a comment or a moved line leaves a saved plan valid.
  */
 export function planDigest(plan: Digested): string {
   return digestOf(
@@ -24,8 +24,8 @@ export interface UnsignedPlan extends Omit<Digested, 'refusals'> {
 }
 
 /**
- * The digest, and the refusals with the code that approves them: 24 hexadecimal digits that cover exactly the refused actions, on
- * exactly this live state. Both in one pass: the text of 100,000 requests takes its time.
+ * The digest, and the refusals with the code that approves them: 24 hexadecimal digits that cover exactly the refused
+ * actions, on exactly this live state. One pass computes both, because the text of 100,000 requests is expensive.
  */
 export function signPlan(plan: UnsignedPlan): Pick<Plan, 'refusals' | 'digest'> {
   const losses = startFingerprint();

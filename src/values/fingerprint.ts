@@ -2,17 +2,17 @@ import { createHash, hash } from 'node:crypto';
 import { canonicalJson } from './canonical-json.ts';
 
 /**
- * `sha256:` and 64 hexadecimal digits over the canonical JSON of a value: equal for equal values, in whatever order of
- * keys.
+ * `sha256:` and 64 hexadecimal digits over the canonical JSON of a value: equal for equal values, regardless of the order
+ * of keys.
  */
 export function fingerprint(value: unknown): string {
   return `sha256:${hash('sha256', canonicalJson(value))}`;
 }
 
-/** The fingerprint of a text that comes in pieces and is never held complete. */
+/** The fingerprint of a text that is added in pieces and never kept in memory as a single string. */
 export interface TextFingerprint {
   add(text: string): void;
-  /** Adds a list, of which each item is written as `textOf` says. */
+  /** Adds a list; `textOf` returns the text of an item. */
   addList<Item>(items: Iterable<Item>, textOf: (item: Item) => string): void;
   end(): string;
 }
