@@ -3,7 +3,9 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { commandNames } from '../src/cli/command-options.ts';
+import type { Seed } from '../src/model/seed.generated.ts';
 import { runCommand } from './support/run-command.ts';
+import { startTenant } from './support/start-tenant.ts';
 import { folder } from './support/temp-folder.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -73,6 +75,31 @@ test('the example of the README is valid', async () => {
   const { code, stdout } = await runCommand(['validate', tenant, '--var', 'crm_host=crm.example']);
   expect(stdout).toContain('valid: rate_limit_policies 1, roles 1, prompts 1, event_streams 1');
   expect(code).toBe(0);
+});
+
+test('the plan of the README is a part of what plan prints', async () => {
+  const [, block = ''] = /```console\n\$ tenant-sync plan examples\/acme\n([\s\S]*?)```/.exec(read('README.md')) ?? [];
+  const shown = block.split('\n').filter((line) => line !== '' && line.trim() !== '…');
+  const { clients: _, ...seed } = JSON.parse(read('examples/acme/live.json')) as Seed;
+  const tenant = await startTenant(seed);
+  const { stdout } = await runCommand(['plan', join(root, 'examples/acme')], { env: tenant.env });
+  await tenant.close();
+  const printed = stdout.replaceAll(tenant.baseUrl, 'http://127.0.0.1:4010/api/v2').split('\n');
+  let from = 0;
+  const missing = shown.filter((line) => {
+    const at = printed.indexOf(line, from);
+    if (at >= 0) from = at + 1;
+    return at < 0;
+  });
+  expect(shown.length).toBeGreaterThan(15);
+  expect(missing).toEqual([]);
+});
+
+test('ARCHITECTURE.md lists ten files to read', () => {
+  const [, list = ''] = /## Read in this order([\s\S]*?)\n\|/.exec(read('ARCHITECTURE.md')) ?? [];
+  const listed = [...list.matchAll(/^\d+\. `([^`]+)`/gm)].map(([, path = '']) => path);
+  expect(listed).toHaveLength(10);
+  expect(listed.filter((path) => !existsSync(join(root, path)))).toEqual([]);
 });
 
 test('scripts that documents name are in package.json', () => {

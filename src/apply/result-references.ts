@@ -58,8 +58,8 @@ export function hasReference(action: Referring): boolean {
 }
 
 /**
- * The same request if it has no references. References are to actions in `needs` only, so a declared text that looks like a
- * reference is sent unchanged.
+ * The same request if it has no references. References are to actions in `needs` only, so a declared text that looks
+ * like a reference is sent unchanged.
  */
 function replaceReferences(
   { request, needs }: Referring,
