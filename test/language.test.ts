@@ -44,6 +44,8 @@ const words: readonly (readonly [word: RegExp, instead: string])[] = [
   [/\b(house|rooms?|doors?)\b/i, 'package, module, layer'],
   [/\bon the strength of\b/i, 'because of'],
   [/\bshall\b/i, 'must, will'],
+  [/\b(some|any|no)body\b/i, 'a person, a process; the passive'],
+  [/\bis another one\b/i, 'differs'],
   [/\btak(e|es|en|ing) away\b|\btakes? .{1,20} away\b/i, 'delete, remove; destructive'],
 ];
 

@@ -89,7 +89,7 @@ export async function applyPlan(
   return document;
 }
 
-/** If performing throws, nobody knows whether the request was sent. */
+/** If performing throws, it is unknown whether the request was sent. */
 async function orInterrupted(
   perform: Perform,
   action: Action,

@@ -27,7 +27,7 @@ export type ManagedKinds = ReadonlySet<string>;
 
 /**
  * What a fresh plan shows about actions of unknown outcome, by id. Requests are compared and not ids: when a large
- * change takes several requests, those that are left are numbered anew.
+ * change takes several requests, the remaining ones are renumbered.
  */
 export function resolveUnknown(
   doubtful: readonly Doubtful[],

@@ -27,7 +27,7 @@ export function resumes(saved: Plan, now: Plan, last: RecordedApply | null): boo
   return now.actions.every(isPlanned) && saved.actions.every((action) => isLeft(action) || isIntended(action));
 }
 
-/** A plan is performed once: only somebody else can undo it, and that needs a new plan. */
+/** A plan is performed once. If another client undoes it, a new plan is needed. */
 function isComplete({ summary }: RecordedApply): boolean {
   return summary !== null && summary.failed + summary.not_attempted + summary.unknown + summary.conflict === 0;
 }

@@ -29,7 +29,7 @@ const pauseMs = 5;
 const appending = constants.O_APPEND | noFollow;
 
 /**
- * Opens a new file, one with events of an earlier run, a pipe with a name that somebody reads, or a device. Throws an
+ * Opens a new file, one with events of an earlier run, a named pipe that a process reads, or a device. Throws an
  * error whose message is the reason for anything else: no other file is overwritten, and `/dev/fd/6` may be a pipe that
  * this process itself uses.
  */
@@ -50,7 +50,7 @@ export function openEventFile(path: string): EventFile {
       } catch (error) {
         const code = (error as NodeJS.ErrnoException).code ?? String(error);
         if (code !== 'EAGAIN') return code;
-        if (waitLeft <= 0) return 'nobody reads them';
+        if (waitLeft <= 0) return 'no process reads them';
         waitLeft -= pauseMs;
         Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, pauseMs);
       }

@@ -9,7 +9,7 @@ import { type UnreadParts, unreadableDecision } from './unreadable-decision.ts';
  *
  * Parts are compared as a map. A set is a map whose values are all equal. A live part that is not declared is removed
  * and is a loss, unless `protect` or `keep_undeclared` covers it; a part that is declared absent is removed and is no
- * loss, because somebody asked for exactly that.
+ * loss, because the files name exactly that part.
  *
  *   declared { a: 1, b: 2 }, absent [x]
  *   live     { b: 3, c: 4, x: 5 }

@@ -1,6 +1,6 @@
 /**
  * Secrets that a comparison cannot see. An item that is created or changed together with its secret gets the secret
- * with that. Every other declared secret is either sent because somebody asked for it (`apply --rotate`), or reported
+ * with that. Every other declared secret is either sent because of `apply --rotate`, or reported
  * as not compared.
  */
 

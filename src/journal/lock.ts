@@ -153,7 +153,7 @@ export function startTicks(pid: number): string | null {
   }
 }
 
-/** Whether a process of this machine is there; also when it belongs to somebody else. */
+/** True if a process of this machine exists, also if it belongs to another user. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);

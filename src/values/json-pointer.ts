@@ -1,6 +1,6 @@
 /** JSON pointers (RFC 6901): `''` is the value itself, `/a/0/b` a value below it. */
 
-/** The pointer to a value below another one, by the names and indexes on the way to it. */
+/** The pointer to a nested value, from the names and indexes that lead to it. */
 export function jsonPointer(...path: readonly (string | number)[]): string {
   return path.map((segment) => `/${escapeSegment(String(segment))}`).join('');
 }

@@ -134,7 +134,7 @@ describe('the lines', () => {
       expect((await reader.read()).buffer.toString('utf8', 0, 13)).toBe('{"time":"1"}\n');
       const line = `${'x'.repeat(1023)}\n`;
       const answers = Array.from({ length: 80 }, () => file.append(line)).filter((answer) => answer !== null);
-      expect(answers).toEqual(['nobody reads them']);
+      expect(answers).toEqual(['no process reads them']);
       await reader.close();
       file.close();
     });

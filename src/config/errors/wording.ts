@@ -32,7 +32,7 @@ export function capital(sentence: string): string {
   return sentence.charAt(0).toUpperCase() + sentence.slice(1);
 }
 
-/** A sentence without its capital, for the middle of another one. */
+/** A sentence without its capital letter, for the middle of a sentence. */
 export function small(sentence: string): string {
   return /^[A-Z](?:[a-z]| )/.test(sentence) ? sentence.charAt(0).toLowerCase() + sentence.slice(1) : sentence;
 }
