@@ -38,8 +38,9 @@ export async function applyAndResolve(
   const references = resultReferences(perform);
   let performed = await send(plan, references, options);
   for (;;) {
-    const run = await resolveAgain(performed, references, options);
+    const run = await resolveAgain(performed, references, options).catch((cause: unknown) => ({ cause }));
     if (run === null) return performed;
+    if ('cause' in run) return { document: performed.document, error: performed.error ?? run };
     const failure = await reportResolved(run, options);
     performed = { document: run.document, error: performed.error ?? failure };
     const again = worthSending(run);

@@ -88,32 +88,40 @@ function mapTexts(value: unknown, map: (text: string) => string): unknown {
 /** True if a request is the planned one, where a reference matches whatever text is in its place. */
 export function requestMatches(planned: Referring, request: PlannedRequest): boolean {
   if (isDeepStrictEqual(planned.request, request)) return true;
-  const { path, body, ...rest } = replaceReferences(planned, () => anyText);
+  if (!hasReference(planned)) return false;
+  const { needs } = planned;
+  const { path, body, ...rest } = planned.request;
   const { path: otherPath, body: otherBody, ...otherRest } = request;
   return (
     isDeepStrictEqual(rest, otherRest) &&
-    textMatches(path.replaceAll(encodeURIComponent(anyText), anyText), otherPath, '[^/]+') &&
-    valueMatches(body, otherBody)
+    textMatches(path, otherPath, needs, '[^/]+') &&
+    valueMatches(body, otherBody, needs)
   );
 }
 
-/** Replaces a reference while requests are compared. No request contains it. */
-const anyText = '\u0000';
+type Needs = readonly string[];
 
-function valueMatches(planned: unknown, value: unknown): boolean {
-  if (typeof planned === 'string') return typeof value === 'string' && textMatches(planned, value, '[^]+');
+function valueMatches(planned: unknown, value: unknown, needs: Needs): boolean {
+  if (typeof planned === 'string') return typeof value === 'string' && textMatches(planned, value, needs, '[^]+');
   if (typeof planned !== 'object' || planned === null) return planned === value;
   if (typeof value !== 'object' || value === null || Array.isArray(planned) !== Array.isArray(value)) return false;
   const keys = Object.keys(planned);
-  return (
-    keys.length === Object.keys(value).length &&
-    keys.every((key) => Object.hasOwn(value, key) && valueMatches(Reflect.get(planned, key), Reflect.get(value, key)))
-  );
+  const isSame = (key: string) =>
+    Object.hasOwn(value, key) && valueMatches(Reflect.get(planned, key), Reflect.get(value, key), needs);
+  return keys.length === Object.keys(value).length && keys.every(isSame);
 }
 
-/** Compares pieces between references literally; each reference matches `any`. */
-function textMatches(planned: string, text: string, any: '[^/]+' | '[^]+'): boolean {
-  if (!planned.includes(anyText)) return planned === text;
-  const pieces = planned.split(anyText).map((piece) => piece.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'));
-  return new RegExp(`^${pieces.join(any)}$`).test(text);
+/** Compares what is between references literally; each reference matches `any`. */
+function textMatches(planned: string, text: string, needs: Needs, any: '[^/]+' | '[^]+'): boolean {
+  const pieces: string[] = [];
+  let end = 0;
+  for (const { 0: reference, 1: id = '', index } of planned.matchAll(referencePattern)) {
+    if (!needs.includes(id)) continue;
+    pieces.push(planned.slice(end, index));
+    end = index + reference.length;
+  }
+  if (pieces.length === 0) return planned === text;
+  pieces.push(planned.slice(end));
+  const literals = pieces.map((piece) => piece.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+  return new RegExp(`^${literals.join(any)}$`).test(text);
 }

@@ -48,7 +48,10 @@ export function assemblePlan(input: AssembleInput): Plan {
       kinds,
     ),
   };
-  const selected = ({ kind, key }: Action | Finding) => key === '*' || selectsItem(selection, kind, key);
+  const unreadable = new Set(decisions.filter((decision) => decision.unreadable !== null).map(({ kind }) => kind));
+  // An item may be named * as well; a finding about an entire kind exists only for a kind that cannot be read.
+  const isAboutKind = (part: Action | Finding) => 'code' in part && part.key === '*' && unreadable.has(part.kind);
+  const selected = (part: Action | Finding) => isAboutKind(part) || selectsItem(selection, part.kind, part.key);
   const actions = decided.actions.filter(selected);
   const findings = decided.findings.filter(selected);
   requireUniqueIds(actions);

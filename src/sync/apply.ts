@@ -1,3 +1,4 @@
+import { isAbsolute } from 'node:path';
 import { outcomesDocument, refusedOutcomes } from '../apply/apply-plan.ts';
 import { resumes } from '../apply/resumes.ts';
 import { openWriteConnection } from '../client/write-connection.ts';
@@ -7,11 +8,13 @@ import type { ConnectOptions, WriteConnection } from '../model/client.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { Operation } from '../model/operation.ts';
 import type { Plan } from '../model/plan.generated.ts';
+import { freezeDeep } from '../values/freeze-deep.ts';
 import { applyChecks, runChecks } from './checks.ts';
 import { connected, type Session } from './connected.ts';
 import { isUnresolved, lastApplyEvent, resolvedActions } from './last-apply.ts';
 import { load } from './load.ts';
 import type { ApplyOptions } from './options.ts';
+import { checkPlan } from './parse-plan.ts';
 import { performPlan } from './perform-plan.ts';
 import { readPlan } from './read-plan.ts';
 import { type ApplyRefused, type ApplyResult, type Invalid, invalid } from './results.ts';
@@ -22,6 +25,8 @@ import { withTenantLocked } from './with-tenant-locked.ts';
 export async function apply(options: ApplyOptions): Promise<ApplyResult> {
   const { saved } = options;
   return runOf('apply', options, async (emit) => {
+    const problems = optionProblems(options);
+    if (problems.length > 0) return invalid(problems);
     const loaded = await load(saved === undefined ? options : { ...options, selection: saved.selection });
     if (loaded.status === 'invalid') return loaded;
     emit({ type: 'warnings', diagnostics: loaded.warnings });
@@ -47,7 +52,9 @@ async function applyPlan(
 
   const read = await readPlan(session);
   if (read.status === 'invalid') return read;
-  const { plan, forecast } = read;
+  // Frozen: what is confirmed is what is performed, whatever listeners do with it.
+  const plan = freezeDeep(read.plan);
+  const { forecast } = read;
   const managed = new Set(loaded.desired.sections.keys());
   if (isUnresolved(last)) emit({ type: 'last_apply_resolved', actions: resolvedActions(last, plan, managed) });
   emit({ type: 'planned', plan, forecast });
@@ -58,8 +65,20 @@ async function applyPlan(
   emit({ type: 'warnings', diagnostics: warnings });
 
   if (plan.actions.length > 0 && !(await confirm(plan, forecast))) return refused(plan, [declined]);
+  if (options.signal?.aborted) return { status: 'stopped' };
   if (plan.actions.length === 0 && resumed === null && !isUnresolved(last)) return nothingToDo(plan);
   return performPlan(plan, { session, state, managed, resumed });
+}
+
+/** Errors of a program that uses the library; the command line cannot make them. */
+function optionProblems({ saved, stateFolder }: ApplyOptions): readonly Diagnostic[] {
+  if (!isAbsolute(stateFolder ?? '')) {
+    const hint = 'set it to a folder for the lock and the journal';
+    return [problem('OPTION_INVALID', `stateFolder must be an absolute path; it is ${stateFolder}.`, hint)];
+  }
+  if (saved === undefined) return [];
+  const checked = checkPlan(saved, 'the saved plan');
+  return checked.status === 'parsed' ? [] : checked.diagnostics;
 }
 
 function operationsOf({ kinds }: ApplyOptions): Operation[] {

@@ -17,12 +17,17 @@ export async function drift(options: DriftOptions): Promise<DriftResult> {
     if (loaded.status === 'invalid') return loaded;
     emit({ type: 'warnings', diagnostics: loaded.warnings });
 
-    return connected(openReadConnection, loaded, { quotaShare: halfOfQuota, ...options }, async (session) => {
-      const read = await readPlan(session);
-      if (read.status === 'invalid') return read;
-      const { plan, forecast } = read;
-      emit({ type: 'planned', plan, forecast });
-      return { status: 'compared', plan, differs: hasDrift(plan) };
-    });
+    return connected(
+      openReadConnection,
+      loaded,
+      { ...options, quotaShare: options.quotaShare ?? halfOfQuota },
+      async (session) => {
+        const read = await readPlan(session);
+        if (read.status === 'invalid') return read;
+        const { plan, forecast } = read;
+        emit({ type: 'planned', plan, forecast });
+        return { status: 'compared', plan, differs: hasDrift(plan) };
+      },
+    );
   });
 }

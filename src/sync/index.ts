@@ -30,19 +30,25 @@ export type ApplyOptions = WithDefaults<engine.ApplyOptions>;
 
 const defaults = { kinds, clock: systemClock, toolVersion: version(), secret: () => undefined };
 
+/** An option that is undefined counts as left out, also in programs whose compiler does not tell the two apart. */
+function withDefaults<Options extends object>(options: Options): typeof defaults & Options {
+  const given = Object.entries(options).filter(([, value]) => value !== undefined);
+  return { ...defaults, ...(Object.fromEntries(given) as Options) };
+}
+
 /** Loads and checks the files; sends nothing. `valid` or `invalid`. */
 export function validate(options: ValidateOptions): Promise<ValidateResult> {
-  return validateWith({ ...defaults, ...options });
+  return validateWith(withDefaults(options));
 }
 
 /** What apply would do. `planned`; `refused`, if apply would refuse the plan; `invalid`, `failed` or `stopped`. */
 export function plan(options: PlanOptions): Promise<PlanResult> {
-  return planWith({ ...defaults, ...options });
+  return planWith(withDefaults(options));
 }
 
 /** How the tenant differs from the files. `compared`, `invalid`, `failed` or `stopped`. */
 export function drift(options: DriftOptions): Promise<DriftResult> {
-  return driftWith({ ...defaults, ...options });
+  return driftWith(withDefaults(options));
 }
 
 /**
@@ -51,7 +57,7 @@ export function drift(options: DriftOptions): Promise<DriftResult> {
  * tenant and state folder. An apply that was stopped is resumed by the next one with the same saved plan.
  */
 export function apply(options: ApplyOptions): Promise<ApplyResult> {
-  return applyWith({ ...defaults, ...options });
+  return applyWith(withDefaults(options));
 }
 
 export { folderSource } from '../config/files/folder-source.ts';

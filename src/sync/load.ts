@@ -1,5 +1,5 @@
 import { type Loaded as LoadedFiles, loadDesired } from '../config/load-desired.ts';
-import { baseUrlProblem, canonicalBaseUrl } from '../contract/formats.ts';
+import { baseUrlProblem, canonicalBaseUrl, serviceUrlProblem } from '../contract/formats.ts';
 import { nearestWord } from '../diagnostics/nearest-word.ts';
 import { problem } from '../diagnostics/problem.ts';
 import type { Desired } from '../model/desired.ts';
@@ -8,7 +8,7 @@ import type { AnyKind } from '../model/kind.ts';
 import type { Selection } from '../model/plan.generated.ts';
 import { everything } from '../plan/selection.ts';
 import { parseSelector } from '../values/selector.ts';
-import type { ValidateOptions } from './options.ts';
+import type { TenantAccess, ValidateOptions } from './options.ts';
 import { type Invalid, invalid } from './results.ts';
 
 export interface Loaded {
@@ -24,7 +24,8 @@ export interface Loaded {
 
 /** Everything that can be checked before anything is sent, with all errors at once. */
 export async function load(options: ValidateOptions): Promise<Loaded | Invalid> {
-  const { kinds, selection = everything } = options;
+  const { kinds } = options;
+  const selection: Selection = { ...everything, ...options.selection };
   const loaded = await loadDesired(options.files, kinds, options.variables);
   const { desired, files, finish } = loaded;
   const diagnostics = [
@@ -41,9 +42,8 @@ export async function load(options: ValidateOptions): Promise<Loaded | Invalid> 
  */
 function tenantProblems({ desired, writtenTenant }: LoadedFiles, { tenant }: ValidateOptions): Diagnostic[] {
   if (tenant === undefined) return [];
-  const why = baseUrlProblem(tenant.baseUrl);
-  if (why !== null)
-    return [problem('OPTION_INVALID', `The base URL cannot be used: ${why}.`, 'set it to https://<host>/api/v2')];
+  const unusable = accessProblems(tenant);
+  if (unusable.length > 0) return unusable;
   const declared = desired?.tenant.base_url;
   const used = canonicalBaseUrl(tenant.baseUrl);
   if (declared === undefined || canonicalBaseUrl(declared) === used) return [];
@@ -54,6 +54,25 @@ function tenantProblems({ desired, writtenTenant }: LoadedFiles, { tenant }: Val
     'use the credentials and the base URL of the tenant that the folder belongs to',
   );
   return [{ ...mismatch, ...(source && { source }) }];
+}
+
+/** Where credentials would be sent, and whether they can be. */
+function accessProblems({ baseUrl, credentials }: TenantAccess): Diagnostic[] {
+  const why = baseUrlProblem(baseUrl);
+  if (why !== null)
+    return [problem('OPTION_INVALID', `The base URL cannot be used: ${why}.`, 'set it to https://<host>/api/v2')];
+  if ('token' in credentials) {
+    if (/^[\x21-\x7e]+$/.test(credentials.token)) return [];
+    const message = 'The token is empty or contains whitespace or other characters that no token has.';
+    return [problem('OPTION_INVALID', message, 'set it to the token alone')];
+  }
+  const { clientId, clientSecret, authUrl } = credentials;
+  if (!clientId || !clientSecret)
+    return [problem('OPTION_INVALID', 'The client id or the client secret is empty.', 'set both, or a token')];
+  const whyNot = serviceUrlProblem(authUrl);
+  if (whyNot === null) return [];
+  const message = `The URL of the token endpoint cannot be used: ${whyNot}.`;
+  return [problem('OPTION_INVALID', message, 'set it to https://<host>, without the path of the token endpoint')];
 }
 
 function selectionProblems({ only, except, rotate }: Selection, kinds: readonly AnyKind[]): Diagnostic[] {

@@ -14,7 +14,7 @@ export interface ValidateOptions {
   /** Values of `${var:NAME}` and `${env:NAME}`; by default none. */
   readonly variables?: Variables;
   /** `KIND` or `KIND/KEY`, with `*` as a wildcard; by default everything, and no secret is rotated. */
-  readonly selection?: Selection;
+  readonly selection?: Partial<Selection>;
   /** A `base_url` in the files must name the same tenant. */
   readonly tenant?: TenantAccess;
 }

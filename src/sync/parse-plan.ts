@@ -14,14 +14,20 @@ const planShape = shape<Plan>('plan.schema.json', validatePlan);
 const readableVersion = '2.0';
 
 /**
- * A saved plan from its text. Nothing in it is trusted: version, shape and checksum are checked. `name` is for
+ * A saved plan from its text. Nothing in it is trusted: version, shape, digest and checksum are checked. `name` is for
  * messages.
  */
 export function parsePlan(text: string, name: string): ParsedPlan {
-  const makeAgain = 'save a new plan with plan --out FILE';
   const document = parseJson(text);
   if (document === undefined)
     return unusable('invalid', problem('PLAN_FILE_INVALID', `${name} is not JSON.`, makeAgain));
+  return checkPlan(document, name);
+}
+
+const makeAgain = 'save a new plan with plan --out FILE';
+
+/** The same for a document that is parsed already. */
+export function checkPlan(document: unknown, name: string): ParsedPlan {
   const version = versionOf(document);
   if (version !== undefined && version !== readableVersion) {
     const message = `${name} has plan format ${JSON.stringify(version)}; this version reads ${readableVersion}.`;
@@ -34,11 +40,24 @@ export function parsePlan(text: string, name: string): ParsedPlan {
     const message = `${name} is not a plan: ${place} violates the rule "${first?.keyword}" of schemas/plan.schema.json.`;
     return unusable('invalid', problem('PLAN_FILE_INVALID', message, makeAgain));
   }
-  if (planDigest(document) !== document.digest || planChecksum(document) !== document.checksum) {
+  const sealed = isSealed(document);
+  if (sealed === null)
+    return unusable('invalid', problem('PLAN_FILE_INVALID', `${name} is nested too deeply for a plan.`, makeAgain));
+  if (!sealed) {
     const message = `${name} was changed after it was saved: its digest or checksum does not match its content.`;
     return unusable('refused', problem('PLAN_STALE', message, makeAgain));
   }
   return { status: 'parsed', plan: document };
+}
+
+/** Null if the plan is nested so deeply that the stack ends. */
+function isSealed(plan: Plan): boolean | null {
+  try {
+    return planDigest(plan) === plan.digest && planChecksum(plan) === plan.checksum;
+  } catch (error) {
+    if (error instanceof RangeError) return null;
+    throw error;
+  }
 }
 
 function unusable(status: 'invalid' | 'refused', diagnostic: Diagnostic): ParsedPlan {

@@ -27,7 +27,15 @@ export async function performPlan(plan: Plan, { session, state, managed, resumed
   const { kinds, signal = new AbortController().signal } = options;
   const journal = await state.begin((resumed ?? plan).digest, resumed === null ? 'anew' : 'resume');
   if (resumed !== null && state.last !== null) await recordResolved(journal, state.last, plan, managed);
-  const onAbort = () => emit({ type: 'stopping' });
+  let thrown: Performed['error'] = null;
+  const onAbort = () => {
+    try {
+      emit({ type: 'stopping' });
+    } catch (cause) {
+      // Thrown on, it would end the process: nobody awaits the handler of a signal.
+      thrown = { cause };
+    }
+  };
   signal.addEventListener('abort', onAbort, { once: true });
   const { document, error } = await performOnRecord(plan, {
     connection,
@@ -39,13 +47,14 @@ export async function performPlan(plan: Plan, { session, state, managed, resumed
     onOutcome: (action, outcome) => emit({ type: 'action_ended', action, outcome }),
   }).finally(() => signal.removeEventListener('abort', onAbort));
   const diagnostics = journal.failure === null ? [] : [journal.failure.diagnostic];
+  const bug = error ?? thrown;
   const isDone = document.summary.done === plan.actions.length;
   return {
     status: 'applied',
     outcomes: document,
-    complete: isDone && error === null && diagnostics.length === 0,
+    complete: isDone && bug === null && diagnostics.length === 0,
     diagnostics,
-    bug: error,
+    bug,
   };
 }
 

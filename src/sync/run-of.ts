@@ -18,8 +18,14 @@ export async function runOf<Result extends { readonly status: string }>(
     if (hasDiagnostic(error)) return { status: 'failed', diagnostics: [error.diagnostic] };
     throw error;
   });
-  onEvent({ type: 'run_ended', status: result.status });
-  return result;
+  try {
+    onEvent({ type: 'run_ended', status: result.status });
+    return result;
+  } catch (cause) {
+    // What an apply has done is not lost because a listener throws at its end.
+    if ('bug' in result) return Object.assign({}, result, { complete: false, bug: result.bug ?? { cause } });
+    throw cause;
+  }
 }
 
 function hasDiagnostic(error: unknown): error is { readonly diagnostic: Diagnostic } {

@@ -135,6 +135,17 @@ describe('a request is the planned one', () => {
     expect(requestMatches(planned, request)).toBe(true);
     expect(requestMatches(planned, { ...request, path: '/axb+(c)/1/$' })).toBe(false);
   });
+
+  test('no text of the files is a wildcard', () => {
+    for (const text of ['\u0000', '{result:', '*', '.*', `${id}`]) {
+      const planned = { request: { ...add.request, path: '/roles/1/permissions', body: { a: text } }, needs: [] };
+      expect(requestMatches(planned, { ...planned.request, body: { a: 'another text' } }), text).toBe(false);
+      const referring = { ...planned, request: { ...planned.request, body: { a: text, b: id } }, needs: [create.id] };
+      const isReference = text === id;
+      const sent = { ...referring.request, body: { a: 'another text', b: 'rol_1' } };
+      expect(requestMatches(referring, sent), text).toBe(isReference);
+    }
+  });
 });
 
 test('a create whose response was lost is found, and its real id is sent in what needs it', async () => {

@@ -69,6 +69,16 @@ describe('the document', () => {
     expect(plan.left_out).toEqual([{ kind: 'rate_limit_policies', key: '*', what: 'not_read' }]);
   });
 
+  test('an item named * is selected like any other', () => {
+    const star = buildAction({ key: '*' });
+    const findings = [buildFinding('LIVE_PROTECTED', { key: '*' })];
+    const decision = buildDecision(0, 9, { actions: [star, buildAction({ key: 'x' })], findings });
+    const { actions, findings: kept } = assemblePlan(
+      buildAssembleInput([decision], { selection: { only: ['rate_limit_policies/x'], except: [], rotate: [] } }),
+    );
+    expect([actions.map(({ key }) => key), kept]).toEqual([['x'], []]);
+  });
+
   test('a finding about a whole kind survives any selection of its items', () => {
     const decision = buildDecision(0, 0, {
       unreadable: broken,

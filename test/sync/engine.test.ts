@@ -4,8 +4,11 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { takeLock } from '../../src/journal/lock.ts';
 import { stateFiles } from '../../src/journal/open-apply-state.ts';
+import type { Credentials } from '../../src/model/client.ts';
+import type { Plan } from '../../src/model/plan.generated.ts';
 import type { Seed } from '../../src/model/seed.generated.ts';
 import { apply, drift, folderSource, parsePlan, plan, type SyncEvent, validate } from '../../src/sync/index.ts';
+import { type FaultRule, parseFault } from '../../src/tenant/faults/fault-rule.ts';
 import { filesOfEveryKind, policiesYaml, seedOf, streamsYaml } from '../support/files-and-tenant.ts';
 import type { startTenant } from '../support/start-tenant.ts';
 import { folder } from '../support/temp-folder.ts';
@@ -187,17 +190,128 @@ describe('apply', () => {
     expect(events.map(({ type }) => type)).toContain('stopping');
   });
 
-  test('a listener that throws ends the apply with true outcomes', async () => {
+  test.each<[SyncEvent['type'], object]>([
+    ['action_ended', { done: 1, failed: 0, not_attempted: 2, unknown: 0, conflict: 0 }],
+    ['run_ended', { done: 3, failed: 0, not_attempted: 0, unknown: 0, conflict: 0 }],
+  ])('a listener that throws on %s ends the apply with true outcomes', async (type, summary) => {
     const { write } = await setUp();
     const cause = new Error('the screen broke');
-    const onEvent = ({ type }: SyncEvent) => {
-      if (type === 'action_ended') throw cause;
+    const onEvent = (event: SyncEvent) => {
+      if (event.type === type) throw cause;
     };
-    expect(await apply({ ...write, onEvent })).toMatchObject({
+    const result = await apply({ ...write, onEvent });
+    expect(result).toMatchObject({ status: 'applied', complete: false, outcomes: { summary }, bug: { cause } });
+  });
+
+  test('a listener that throws while an outcome is resolved loses none of them', async () => {
+    const { write } = await setUp(seedOf(), filesOfEveryKind, {
+      faults: [parseFault('delete_rate_limit_policy:reset:times=1') as FaultRule],
+    });
+    const cause = new Error('the screen broke');
+    const onEvent = (event: SyncEvent) => {
+      if (event.type === 'waiting') throw cause;
+    };
+    const result = await apply({ ...write, onEvent });
+    expect(result).toMatchObject({ status: 'applied', complete: false, bug: { cause } });
+  });
+
+  test('a listener that throws when the signal aborts does not end the process', async () => {
+    const stop = new AbortController();
+    const { write } = await setUp(seedOf(), filesOfEveryKind, {
+      onRequest: ({ method, operation }) => method !== 'GET' && operation !== 'token' && stop.abort(),
+    });
+    const cause = new Error('the screen broke');
+    const onEvent = ({ type }: SyncEvent) => {
+      if (type === 'stopping') throw cause;
+    };
+    const result = await apply({ ...write, signal: stop.signal, onEvent });
+    expect(result).toMatchObject({
       status: 'applied',
       complete: false,
-      outcomes: { summary: { done: 1, failed: 0, not_attempted: 2, unknown: 0, conflict: 0 } },
+      outcomes: { summary: { done: 1 } },
       bug: { cause },
     });
+  });
+});
+
+describe('an apply sends what was confirmed, whatever the program does', () => {
+  test('a listener and a confirmation that change the plan', async () => {
+    const { write, writes } = await setUp();
+    const onEvent = (event: SyncEvent) => {
+      if (event.type === 'planned') event.plan.actions.pop();
+    };
+    await expect(apply({ ...write, onEvent })).rejects.toThrow(TypeError);
+    const confirm = async (plan: Plan) => {
+      plan.actions.length = 0;
+      return true;
+    };
+    await expect(apply({ ...write, confirm })).rejects.toThrow(TypeError);
+    expect(writes()).toEqual([]);
+  });
+
+  test('a signal that aborts while the plan is confirmed', async () => {
+    const { write, stop, writes } = await setUp();
+    const confirm = async () => {
+      stop.abort();
+      return true;
+    };
+    expect(await apply({ ...write, confirm })).toEqual({ status: 'stopped' });
+    expect(writes()).toEqual([]);
+  });
+
+  test.each<[string, (plan: Plan) => unknown, string]>([
+    ['without its actions', (plan) => ({ ...plan, actions: [] }), 'PLAN_STALE'],
+    ['that is only a digest', ({ digest }) => ({ digest }), 'PLAN_FILE_INVALID'],
+    ['of another version', (plan) => ({ ...plan, format_version: '3.0' }), 'PLAN_VERSION_UNSUPPORTED'],
+    ['that is nested without an end', (plan) => withDeepBefore(plan), 'PLAN_FILE_INVALID'],
+  ])('a saved plan %s', async (_name, change, code) => {
+    const { read, write, writes } = await setUp();
+    const planned = await plan(read);
+    if (planned.status !== 'planned') throw new Error(planned.status);
+    const result = await apply({ ...write, saved: change(planned.plan) as Plan });
+    expect(result).toMatchObject({ status: 'invalid', diagnostics: [{ code }] });
+    expect(writes()).toEqual([]);
+  });
+});
+
+function withDeepBefore(plan: Plan): Plan {
+  let before: Record<string, unknown> = {};
+  for (let depth = 0; depth < 20_000; depth += 1) before = { before };
+  const [first, ...rest] = plan.actions;
+  if (first === undefined) throw new Error('a plan without actions');
+  return { ...plan, actions: [{ ...first, before }, ...rest] };
+}
+
+describe('options of a program are checked before anything is sent', () => {
+  const client = { clientId: 'a', clientSecret: 'b', audience: 'c' };
+  test.each<[string, Credentials]>([
+    ['a secret over http to another host', { ...client, authUrl: 'http://a.example' }],
+    ['no URL', { ...client, authUrl: '' }],
+    ['no secret', { ...client, clientSecret: '', authUrl: 'https://a.example' }],
+    ['a token that is no header', { token: 'a b\r\nX: y' }],
+  ])('%s', async (_name, credentials) => {
+    const { read, tenant } = await setUp();
+    const before = tenant.tenant.requests.length;
+    const result = await plan({ ...read, tenant: { ...read.tenant, credentials } });
+    expect(result).toMatchObject({ status: 'invalid', diagnostics: [{ code: 'OPTION_INVALID' }] });
+    expect(tenant.tenant.requests).toHaveLength(before);
+  });
+
+  test.each(['relative/folder', undefined])('the state folder %s', async (stateFolder) => {
+    const { write } = await setUp();
+    const result = await apply({ ...write, stateFolder: stateFolder as string });
+    expect(result).toMatchObject({ status: 'invalid', diagnostics: [{ code: 'OPTION_INVALID' }] });
+  });
+
+  test('an option that is undefined counts as left out', async () => {
+    const { read } = await setUp();
+    const options = { ...read, clock: undefined, toolVersion: undefined, kinds: undefined, quotaShare: undefined };
+    const result = await drift(options as unknown as typeof read);
+    expect(result).toMatchObject({ status: 'compared', plan: { tool: { name: 'tenant-sync' } } });
+  });
+
+  test('a selection may have only one of its lists', async () => {
+    const { read } = await setUp();
+    expect(await plan({ ...read, selection: { only: ['prompts'] } })).toMatchObject({ status: 'planned' });
   });
 });
