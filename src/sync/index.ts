@@ -30,7 +30,7 @@ export type ApplyOptions = WithDefaults<engine.ApplyOptions>;
 
 const defaults = { kinds, clock: systemClock, toolVersion: version(), secret: () => undefined };
 
-/** An option that is undefined counts as left out, also in programs whose compiler does not tell the two apart. */
+/** An option that is undefined counts as left out, also where a compiler treats both alike. */
 function withDefaults<Options extends object>(options: Options): typeof defaults & Options {
   const given = Object.entries(options).filter(([, value]) => value !== undefined);
   return { ...defaults, ...(Object.fromEntries(given) as Options) };

@@ -32,7 +32,7 @@ export async function performPlan(plan: Plan, { session, state, managed, resumed
     try {
       emit({ type: 'stopping' });
     } catch (cause) {
-      // Thrown on, it would end the process: nobody awaits the handler of a signal.
+      // Rethrown here, it would end the process: no caller awaits the handler of a signal.
       thrown = { cause };
     }
   };
