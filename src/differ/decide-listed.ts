@@ -3,7 +3,7 @@ import { type ApiLevel, isAvailable, type Operation } from '../model/operation.t
 import type { Action, FieldChange, Finding } from '../model/plan.generated.ts';
 import { decideSecrets, type SecretHook } from './decide-secrets.ts';
 import { type Comparison, type Difference, diffItems } from './diff-items.ts';
-import { type Corrected, draftAction, draftFinding, itemState, type Uncorrectable } from './draft.ts';
+import { type Corrected, draftAction, draftFinding, itemState, shownItem, type Uncorrectable } from './draft.ts';
 import { unreadableDecision } from './unreadable-decision.ts';
 
 /**
@@ -148,7 +148,7 @@ function decideDifferent<Desired extends object, Live extends object>(
       ...declaredAction(listed.kind, desired, corrected),
       action: 'update',
       reason: 'different',
-      before: plainItem(live),
+      before: shownItem(live),
       changes: [...changes],
       precondition: itemState(listed, live),
     }),
@@ -196,7 +196,7 @@ function decideSurplus<Desired extends object, Live extends object>(
     action: 'delete',
     reason,
     request,
-    before: plainItem(live),
+    before: shownItem(live),
     after: null,
     ...noted(notes),
     precondition: itemState(listed, live),

@@ -10,7 +10,7 @@ import type { Action, Finding, PlannedRequest, SecretPlace } from '../model/plan
 import type { Readable } from '../model/reader.ts';
 import { groupBy } from '../values/group-by.ts';
 import type { Comparison } from './diff-items.ts';
-import { type Corrected, draftAction, draftFinding, itemState, type Uncorrectable } from './draft.ts';
+import { type Corrected, draftAction, draftFinding, itemState, shownItem, type Uncorrectable } from './draft.ts';
 
 /** How a kind sends a secret again. */
 export interface SecretHook<Desired, Live> {
@@ -84,7 +84,7 @@ function emptyUpdate<Desired extends object, Live extends object>(
     action: 'update',
     reason: 'rotated',
     request,
-    before: live as Record<string, unknown>,
+    before: shownItem(live),
     after: { ...item.value } as Record<string, unknown>,
     changes: [],
     precondition: itemState(listed, live),

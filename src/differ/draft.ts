@@ -1,6 +1,7 @@
 import { actionId } from '../model/action-identity.ts';
 import type { Action, Finding, PlannedRequest, Severity } from '../model/plan.generated.ts';
 import { fingerprint } from '../values/fingerprint.ts';
+import { maskSecretFields } from '../values/secret-spellings.ts';
 import type { Comparison } from './diff-items.ts';
 
 /** The part of an action that a kind decides; the plan adds the other fields. */
@@ -50,4 +51,9 @@ export interface Uncorrectable {
 /** What an update or a delete relies on: the id and the fields that are compared. */
 export function itemState<Live>({ idOf, keyOf, liveForm }: Comparison<never, Live>, live: Live): string {
   return fingerprint({ id: idOf(live), key: keyOf(live), fields: liveForm(live) });
+}
+
+/** A live item for people to read: a tenant should not repeat secrets, but it may. */
+export function shownItem(live: object): Record<string, unknown> {
+  return maskSecretFields(live) as Record<string, unknown>;
 }

@@ -28,6 +28,20 @@ function fieldPattern(): string {
   return `(?<![\\w-])(?:["']${separators}|[-_]{0,${longestField}})(?:${names.join('|')})${separators}["']?`;
 }
 
+/**
+ * The value with `***` in every field that is named like a secret; the value itself if it has none. For what a tenant
+ * returns: it should not repeat secrets, but it may.
+ */
+export function maskSecretFields<Value>(value: Value): Value {
+  if (typeof value !== 'object' || value === null) return value;
+  const masked = Object.entries(value).map(([name, child]) => {
+    const isShown = child === null || child === undefined || !isSecretField(name);
+    return [name, isShown ? maskSecretFields(child) : '***'] as const;
+  });
+  if (masked.every(([name, child]) => child === Reflect.get(value, name))) return value;
+  return (Array.isArray(value) ? masked.map(([, child]) => child) : Object.fromEntries(masked)) as Value;
+}
+
 /** As plain text, in a URL, in a form-encoded body, inside a JSON string, and in a header of basic authorization. */
 export function secretForms(secret: string): string[] {
   const forms = [

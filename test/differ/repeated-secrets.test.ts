@@ -1,0 +1,60 @@
+// A tenant should not return secrets. One that does must not bring them into a plan.
+import { expect, test } from 'vitest';
+import { eventStreams } from '../../src/kinds/event-streams/index.ts';
+import type { LiveEventStream } from '../../src/resources/event-streams/types.generated.ts';
+import { maskSecretFields } from '../../src/values/secret-spellings.ts';
+import { desiredSection } from '../support/desired-section.ts';
+import { keepNothing } from '../support/keep-rules.ts';
+
+const planted = 'planted-secret-1';
+const live = (name: string): LiveEventStream => ({
+  id: `est_${name}`,
+  name,
+  status: 'enabled',
+  subscriptions: [{ event_type: 'user.created' }],
+  destination: {
+    type: 'webhook',
+    configuration: {
+      webhook_endpoint: 'https://a.example/',
+      webhook_authorization: { method: 'basic', username: 'crm', password: planted, 'Client-Secret': planted },
+    },
+  },
+});
+
+test('an update, a rotation and a deletion hold no secret that the tenant repeats', () => {
+  const declared = (name: string, status: string) => ({
+    name,
+    status,
+    subscriptions: [{ event_type: 'user.created' }],
+    destination: {
+      type: 'webhook',
+      configuration: {
+        webhook_endpoint: 'https://a.example/',
+        webhook_authorization: { method: 'basic', username: 'crm', password: '${env:SECRET}' },
+      },
+    },
+  });
+  const decision = eventStreams.decide({
+    desired: desiredSection([
+      ['changed', declared('changed', 'disabled')],
+      ['rotated', declared('rotated', 'enabled')],
+    ]),
+    live: { readable: true, items: ['changed', 'rotated', 'gone'].map(live), filtered: false },
+    keep: keepNothing,
+    api: 'full',
+    rotate: new Set(['rotated']),
+  } as never);
+  expect(decision.actions.map(({ action, key }) => `${action} ${key}`)).toEqual([
+    'update changed',
+    'delete gone',
+    'update rotated',
+  ]);
+  expect(JSON.stringify(decision)).not.toContain(planted);
+  expect(JSON.stringify(decision)).toContain('"username":"crm"');
+});
+
+test('a value without secrets is the same value', () => {
+  const value = { a: [{ token_lifetime: 5, name: 'password' }], secret: null };
+  expect(maskSecretFields(value)).toBe(value);
+  expect(maskSecretFields({ a: [1, { headerValue: 'x', b: 2 }] })).toEqual({ a: [1, { headerValue: '***', b: 2 }] });
+});
