@@ -26,23 +26,32 @@ const shownDifferences = 10;
 /** A saved plan must be the plan made now, unless this apply resumes it. */
 export const stale: Check<Pick<ApplyContext, 'saved' | 'resumed'>> = (plan, { saved, resumed }) => {
   if (saved === undefined || resumed !== null || saved.digest === plan.digest) return [];
+  if (seemsApplied(saved, plan)) {
+    const message = 'Nothing is left to do: the saved plan seems to have been applied already.';
+    return [problem('PLAN_STALE', message, 'run tenant-sync plan to see the state of the tenant')];
+  }
   const found = comparePlans(saved, plan);
   // Different digests refuse the plan even if no difference can be named, such as a different order.
   const differences = found.length > 0 ? found : ['the digest differs'];
   const rest = differences.length - shownDifferences;
-  const texts = [
-    ...differences.slice(0, shownDifferences),
-    ...(rest > 0 ? [rest === 1 ? 'and 1 more difference' : `and ${rest} more differences`] : []),
+  const messages = [
+    ...differences.slice(0, shownDifferences).map((text) => `The saved plan is out of date: ${text}.`),
+    ...(rest > 0 ? [rest === 1 ? '1 more difference is not shown.' : `${rest} more differences are not shown.`] : []),
   ];
   // One hint is enough for all of them.
-  return texts.map((text, index) =>
-    problem(
-      'PLAN_STALE',
-      `The saved plan is out of date: ${text}.`,
-      index === texts.length - 1 ? 'save a new plan and have it reviewed' : undefined,
-    ),
+  return messages.map((message, index) =>
+    problem('PLAN_STALE', message, index === messages.length - 1 ? 'save a new plan and have it reviewed' : undefined),
   );
 };
+
+function seemsApplied(saved: Plan, now: Plan): boolean {
+  return (
+    now.complete &&
+    now.actions.length === 0 &&
+    saved.actions.length > 0 &&
+    saved.tenant.base_url === now.tenant.base_url
+  );
+}
 
 /** A kind that was not read completely may have items that the files do not declare. */
 const incomplete: Check<unknown> = ({ complete }) => {

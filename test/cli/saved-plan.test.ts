@@ -81,7 +81,7 @@ describe('refused with 4, nothing sent', () => {
       for (let index = 0; index < 30; index += 1) state.rate_limit_policies?.push(livePolicy(`client_id:n${index}`));
     });
     const { stderr } = await apply(cwd);
-    expect(stderr).toContain('and 21 more differences');
+    expect(stderr).toContain('21 more differences are not shown.');
     expect(stderr.match(/hint: save a new plan and have it reviewed/g)).toHaveLength(1);
   });
 });
