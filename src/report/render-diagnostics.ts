@@ -77,14 +77,15 @@ function documentOf(diagnostics: readonly Diagnostic[], files: number): Diagnost
   };
 }
 
-/** `3 errors, 1 warning in 5 files` */
+/** `3 errors, 1 warning in 5 files`; without the files if a diagnostic is not about a place in one. */
 function summaryText(diagnostics: readonly Diagnostic[], files: number): string {
   const { errors, warnings } = countsOf(diagnostics);
   const counts = [
     errors > 0 ? quantity(errors, 'error') : '',
     warnings > 0 ? quantity(warnings, 'warning') : '',
   ].filter((text) => text !== '');
-  return `${counts.join(', ') || 'No problems'}${files > 0 ? ` in ${quantity(files, 'file')}` : ''}`;
+  const isInFiles = files > 0 && diagnostics.every(({ source }) => source !== undefined);
+  return `${counts.join(', ') || 'No problems'}${isInFiles ? ` in ${quantity(files, 'file')}` : ''}`;
 }
 
 function countsOf(diagnostics: readonly Diagnostic[]): { readonly errors: number; readonly warnings: number } {

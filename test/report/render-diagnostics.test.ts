@@ -10,8 +10,19 @@ describe('diagnostics', () => {
     [['error', 'error', 'error', 'warning'], 5, '3 errors, 1 warning in 5 files\n'],
     [['error'], 0, '1 error\n'],
   ] as const)('%j in %i files', (severities, files, summary) => {
-    const diagnostics = severities.map((severity) => ({ code: 'ENV_INVALID' as const, severity, message: 'm' }));
+    const source = { file: 'a.yaml', line: 1, column: 2 };
+    const diagnostics = severities.map((severity) => ({
+      code: 'CONFIG_TOO_LONG' as const,
+      severity,
+      message: 'm',
+      source,
+    }));
     expect(renderDiagnostics(diagnostics, 'text', plainStyle, files).endsWith(summary)).toBe(true);
+  });
+
+  test('files are not counted if a diagnostic is about something else', () => {
+    const diagnostic = { code: 'ENV_INVALID', severity: 'error', message: 'm' } as const;
+    expect(renderDiagnostics([diagnostic], 'text', plainStyle, 5).endsWith('\n1 error\n')).toBe(true);
   });
 
   test('a file name cannot be a workflow command', () => {
