@@ -100,13 +100,16 @@ function statusOfAction(action: Action): DriftStatus {
 }
 
 function itemOf(entry: Entry, kinds: readonly AnyKind[]): Item {
-  const sign = signs[entry.status];
-  if ('finding' in entry) return findingItem(entry.finding, kinds, sign);
-  return seenFromTenant(entry.action, sign, kinds);
+  if ('finding' in entry) return findingItem(entry.finding, kinds, signs[entry.status]);
+  return seenFromTenant(entry.action, entry.status, kinds);
 }
 
+/** Details of the request that would fix the difference. */
+const ofRequest: ReadonlySet<string> = new Set(['request', 'reason', 'note']);
+
 /** Without the request: drift reports a state, not the change that would fix it. */
-function seenFromTenant(action: Action, sign: Sign, kinds: readonly AnyKind[]): Item {
+function seenFromTenant(action: Action, status: DriftStatus, kinds: readonly AnyKind[]): Item {
+  const code = action.reason === 'duplicate' ? 'LIVE_DUPLICATE' : codes[status];
   const { details, annotation } = actionItem(action, kinds);
   const level = action.reason === 'unreadable' ? 'notice' : 'warning';
   const labels: Readonly<Record<string, string>> = {
@@ -117,22 +120,22 @@ function seenFromTenant(action: Action, sign: Sign, kinds: readonly AnyKind[]): 
     changes: 'differs',
   };
   return {
-    sign,
-    head: `${reasonCodes[action.reason]} ${cutName(action.key)}`,
+    sign: signs[status],
+    head: `${code} ${cutName(action.key)}`,
     details: details
-      .filter(({ label }) => label !== 'request' && label !== 'reason')
+      .filter(({ label }) => !ofRequest.has(label))
       .map(({ label, text }) => ({ label: labels[label] ?? label, text })),
-    annotation: annotation && { ...annotation, level, title: reasonCodes[action.reason] },
+    annotation: annotation && { ...annotation, level, title: code },
   };
 }
 
-const reasonCodes: Readonly<Record<Action['reason'], string>> = {
+/** The code agrees with the heading of the section. No action is kept. */
+const codes: Readonly<Record<DriftStatus, string>> = {
+  undeclared: 'LIVE_UNDECLARED',
   missing: 'LIVE_MISSING',
   different: 'LIVE_DIFFERENT',
-  rotated: 'LIVE_DIFFERENT',
-  undeclared: 'LIVE_UNDECLARED',
-  duplicate: 'LIVE_DUPLICATE',
-  unreadable: 'LIVE_NOT_CHECKED',
+  kept: 'LIVE_UNDECLARED',
+  unchecked: 'LIVE_NOT_CHECKED',
 };
 
 function conclusionOf(plan: Plan, kinds: readonly AnyKind[], differences: number): string | null {
