@@ -131,7 +131,7 @@ function refusedSection(refusals: readonly Refusal[], kinds: readonly AnyKind[])
       groupByKind(refusals, kinds, refusalItem),
       'urgent',
     ),
-    notes: codes.map((code) => ({ label: 'To approve', text: `tenant-sync apply --approve ${cutName(code)}` })),
+    notes: codes.map((code) => ({ label: 'To approve', text: `add --approve ${cutName(code)} to apply` })),
   };
 }
 
@@ -152,7 +152,6 @@ function conclusionOf(plan: Plan, kinds: readonly AnyKind[]): string | null {
   if (plan.actions.some(({ reason }) => reason !== 'unreadable')) return null;
   const remaining = plan.findings.filter(isDifference).length;
   const errors = findingsOf(plan, 'error').length;
-  const sent = plan.actions.length === 0 ? '' : ` ${quantity(plan.actions.length, 'request')} will be sent anyway.`;
   if (errors > 0) return null;
   if (remaining > 0)
     return plan.actions.length > 0
@@ -161,9 +160,10 @@ function conclusionOf(plan: Plan, kinds: readonly AnyKind[]): string | null {
   if (!plan.complete) return 'Sync state unknown: live state is incomplete.';
   const scope = plan.left_out.length > 0 ? ' (selected items only)' : '';
   const unchecked = uncheckedKinds(plan, kinds);
-  return unchecked === ''
-    ? `In sync${scope}.`
-    : `In sync${scope}, except for what cannot be read: ${unchecked}.${sent}`;
+  if (unchecked === '') return `In sync${scope}.`;
+  return plan.actions.length === 0
+    ? `In sync${scope}, except for what cannot be read: ${unchecked}.`
+    : `Not known to be in sync${scope}: ${unchecked} cannot be read. Every apply sends ${quantity(plan.actions.length, 'request')}.`;
 }
 
 /** An item kept by keep_undeclared is kept as configured, and still is a difference. */

@@ -107,7 +107,7 @@ describe('conclusion', () => {
     [
       'requests without live state',
       { actions: [put], findings: [unreadable] },
-      'In sync, except for what cannot be read: prompts. 1 request will be sent anyway.',
+      'Not known to be in sync: prompts cannot be read. Every apply sends 1 request.',
       'No drift, except for what cannot be read: prompts.',
     ],
     [
@@ -142,7 +142,7 @@ describe('conclusion', () => {
     const conclusion = (view: 'plan' | 'drift') =>
       renderPlan(buildPlan(parts), view, 'text', context)
         .split('\n')
-        .find((line) => /^(In sync|Not in sync|No drift|Sync state|Drift unknown)/.test(line));
+        .find((line) => /^(In sync|Not in sync|Not known|No drift|Sync state|Drift unknown)/.test(line));
     expect([conclusion('plan'), conclusion('drift')]).toEqual([plan, drift]);
   });
 

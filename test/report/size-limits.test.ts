@@ -85,7 +85,7 @@ describe('a comment', () => {
       expect(shown + leftOut).toBe(size);
     }
     expect(markdown).toContain('\nx GUARD_TOO_MANY_DELETES\n');
-    expect(markdown).toContain('apply --approve 0123456789ab');
+    expect(markdown).toContain('add --approve 0123456789ab');
     expect(markdown.trimEnd().split('\n').at(-1)).toBe(`digest: \`${plan.digest}\``);
   });
 
