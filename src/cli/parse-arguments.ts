@@ -5,6 +5,7 @@ import { version } from '../sync/version.ts';
 import { type CommandError, invalidOption } from './command-error.ts';
 import { type CommandName, commandNames, commandOptions, commandSummaries } from './command-options.ts';
 import { type OptionValues, optionValues } from './option-values.ts';
+import { usageError } from './usage-error.ts';
 
 /** Every option of every command; a command reads only those it declares. */
 export interface Arguments extends OptionValues {
@@ -57,7 +58,7 @@ export async function parseArguments(argv: readonly string[]): Promise<Arguments
   const repeated = Object.entries(options).find(
     ([option, value]) => Array.isArray(value) && !repeatable.includes(option),
   );
-  if (repeated !== undefined) throw wrongArguments(`--${repeated[0]} is given more than once`, command);
+  if (repeated !== undefined) throw usageError(`--${repeated[0]} is given more than once`, command, []);
   return {
     ...(options as unknown as Omit<Arguments, 'command' | 'folder' | keyof OptionValues>),
     ...optionValues(options),
@@ -69,6 +70,7 @@ export async function parseArguments(argv: readonly string[]): Promise<Arguments
 async function parse(parser: Argv, argv: readonly string[], command: string): Promise<Parsed> {
   let help = '';
   let wrong: string | null = null;
+  const options = optionNames(parser);
   const values = await parser
     // The first message is the clearest.
     .fail((message, error) => {
@@ -77,13 +79,14 @@ async function parse(parser: Argv, argv: readonly string[], command: string): Pr
     .parseAsync([...argv], {}, (_error, _values, output) => {
       help = output;
     });
-  if (wrong !== null) throw wrongArguments(wrong, command);
+  if (wrong !== null) throw usageError(wrong, command, options);
   return { values, help };
 }
 
-function wrongArguments(message: string, command: string): CommandError {
-  const hint = `see tenant-sync ${command === '' ? '' : `${command} `}--help`;
-  return invalidOption(`${message.replaceAll(/\s*\n\s*/g, ' ').trim()}.`, hint);
+/** The published types lack getOptions. */
+function optionNames(parser: Argv): string[] {
+  const { getOptions } = parser as unknown as { readonly getOptions: () => { readonly key: object } };
+  return Object.keys(getOptions.call(parser).key);
 }
 
 function unknownCommand(name: string): CommandError {
@@ -99,7 +102,7 @@ async function optionsOf(command: CommandName, argv: readonly string[]): Promise
     .scriptName(`tenant-sync ${command}`)
     .usage(`$0${folders === 0 ? '' : ' [folder]'} [options]\n\n${commandSummaries[command]}`)
     .strictOptions()
-    .demandCommand(0, folders, '', folders === 0 ? 'this command takes no folder' : 'this command takes one folder');
+    .demandCommand(0, folders, '', folders === 0 ? `${command} takes no folder` : `${command} takes only one folder`);
   return commandOptions[command](parser, kinds);
 }
 
