@@ -123,6 +123,18 @@ const cases: readonly Case[] = [
     policyFile('\n      action: block\n      limit: 1\n      limitt: 3'),
     '8:7 "limitt"',
   ),
+  one(
+    'CONFIG_UNKNOWN_FIELD',
+    'a misspelt required field, which is not reported as missing',
+    policyFile('{ action: block, limt: 3 }'),
+    '5:37 "limt"',
+  ),
+  {
+    code: 'CONFIG_MISSING_FIELD',
+    when: 'an unknown field is near to no required one',
+    files: { 'a.yaml': policyFile('{ action: block, colour: 3 }') },
+    expected: ['CONFIG_MISSING_FIELD a.yaml:5:5 "configuration"', 'CONFIG_UNKNOWN_FIELD a.yaml:5:37 "colour"'],
+  },
   one('CONFIG_UNKNOWN_FIELD', 'limit with allow', policyFile('{ action: allow, limit: 1 }'), '5:37 "limit"'),
   one(
     'CONFIG_UNKNOWN_FIELD',

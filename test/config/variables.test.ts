@@ -294,8 +294,8 @@ describe('messages', () => {
     ],
     [
       '${env:YES}',
-      '${env:YES} without quotes is a string in some YAML tools and true or false in others.',
-      'write "${env:YES}" in quotes for a string, or true or false',
+      'Unquoted "${env:YES}" is text to some YAML tools and a boolean to others.',
+      'put it in quotes for text: "${env:YES}"; for a boolean, write true or false',
     ],
     [
       '${env:BIG}',

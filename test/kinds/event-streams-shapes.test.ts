@@ -72,13 +72,13 @@ describe('files', () => {
       'an unknown type',
       '{ type: webhok, configuration: {} }',
       'CONFIG_UNKNOWN_VALUE a.yaml:4 "webhok"',
-      '"webhok" is not a valid value of "type". Valid choices are webhook, eventbridge and action (public facts 4.3).',
+      '"webhok" is not a valid value of "type". Valid values are webhook, eventbridge and action (public facts 4.3).',
     ],
     [
       'an unknown method',
       webhook('{ method: digest }'),
       'CONFIG_UNKNOWN_VALUE a.yaml:4 "digest"',
-      '"digest" is not a valid value of "method". Valid choices are basic, bearer and custom_header (public facts 4.3).',
+      '"digest" is not a valid value of "method". Valid values are basic, bearer and custom_header (public facts 4.3).',
     ],
     [
       'the secret of another method',

@@ -8,6 +8,7 @@
 import { baseUrlProblem } from '../../contract/formats.ts';
 import { nearestWord } from '../../diagnostics/nearest-word.ts';
 import type { SchemaError } from '../../model/operation.ts';
+import { groupBy } from '../../values/group-by.ts';
 import { memberOf, pointerPath } from '../../values/json-pointer.ts';
 import type { YamlFile } from '../yaml/yaml-file.ts';
 import { isReported, type Problem, type ProblemText, type Report, reportedKey } from './problem.ts';
@@ -41,13 +42,17 @@ import {
 } from './wording.ts';
 
 export function explainSchemaErrors(file: YamlFile, errors: readonly SchemaError[], report: Report): void {
-  for (const error of withoutEchoes(errors)) {
+  const distinct = withoutEchoes(errors);
+  const unknown = unknownFields(distinct);
+  for (const error of distinct) {
     const segments = pointerPath(error.instancePath);
     const values = valuesAlong(file.value, segments);
     if (values.some(isReported) || isReportedMember(error, values.at(-1))) continue;
     const parts = schemaParts(file.value, segments);
     const part = parts.at(-1);
-    if (part !== undefined) report(explain({ file, error, segments, value: values.at(-1), parts, part }));
+    if (part === undefined) continue;
+    const found = { file, error, segments, value: values.at(-1), parts, part };
+    if (!isMisspelt(found, unknown.get(error.instancePath) ?? [])) report(explain(found));
   }
 }
 
@@ -66,6 +71,26 @@ function withoutEchoes(errors: readonly SchemaError[]): readonly SchemaError[] {
   });
 }
 
+/** The names of unknown fields by the path of their mapping. */
+function unknownFields(errors: readonly SchemaError[]): ReadonlyMap<string, readonly string[]> {
+  const found = errors.filter(({ keyword }) => keyword === 'additionalProperties');
+  const byPath = groupBy(found, ({ instancePath }) => instancePath);
+  return new Map([...byPath].map(([path, ofPath]) => [path, ofPath.map(unknownName)]));
+}
+
+function unknownName({ params }: SchemaError): string {
+  return String(params['additionalProperty']);
+}
+
+/** A missing field that an unknown one was meant to be: the hint for the unknown one names it, so it is one mistake. */
+function isMisspelt({ error, part, value }: Case, unknown: readonly string[]): boolean {
+  if (error.keyword !== 'required') return false;
+  const fields = fieldsOf(branchOf(part, value));
+  return unknown.some(
+    (name) => memberOf(value, name) !== reportedKey && nearestWord(name, fields) === error.params['missingProperty'],
+  );
+}
+
 function valuesAlong(root: unknown, segments: readonly string[]): readonly unknown[] {
   const values = [root];
   for (const segment of segments) values.push(memberOf(values.at(-1), segment));
@@ -82,7 +107,7 @@ function explain(found: Case): Problem {
   const { keyword, params } = found.error;
   switch (keyword) {
     case 'additionalProperties':
-      return unknownField(found, String(params['additionalProperty']));
+      return unknownField(found, unknownName(found.error));
     case 'propertyNames':
       return invalidKey(found, String(params['propertyName']));
     case 'required':
@@ -131,7 +156,7 @@ function invalidKey(found: Case, name: string): Problem {
   const at = memberKey(found, name);
   if (Array.isArray(allowed)) {
     const section = sectionOf(names === null ? found.parts : [...found.parts, names]);
-    return { ...unknownWord(name, `key in ${nameOf(found.segments)}`, allowed, section), at };
+    return { ...unknownWord(name, 'key', `in ${nameOf(found.segments)}`, allowed, section), at };
   }
   return {
     code: 'CONFIG_TOO_SHORT',
@@ -208,19 +233,25 @@ function typeHint(expected: string, value: unknown, written: unknown, name: stri
 
 function unknownValue(found: Case, allowed: unknown, { written, segments, at }: Placed): Problem {
   const values = Array.isArray(allowed) ? allowed : [];
-  return { ...unknownWord(String(written), `value of ${nameOf(segments)}`, values, sectionOf(found.parts)), at };
+  return { ...unknownWord(String(written), 'value', `of ${nameOf(segments)}`, values, sectionOf(found.parts)), at };
 }
 
-function unknownWord(word: string, what: string, allowed: readonly unknown[], section: string): ProblemText {
+function unknownWord(
+  word: string,
+  noun: 'key' | 'value',
+  where: string,
+  allowed: readonly unknown[],
+  section: string,
+): ProblemText {
   const near = nearestWord(word, allowed.map(String));
   const rule =
     allowed.length === 1
-      ? `The only valid choice is ${String(allowed[0])}`
-      : `Valid choices are ${listed(allowed, 'and')}`;
+      ? `The only valid ${noun} is ${String(allowed[0])}`
+      : `Valid ${noun}s are ${listed(allowed, 'and')}`;
   return {
     code: 'CONFIG_UNKNOWN_VALUE',
-    message: `${quoted(word)} is not a valid ${what}. ${rule}${section}.`,
-    hint: near === undefined ? 'use one of the valid choices' : `did you mean "${near}"?`,
+    message: `${quoted(word)} is not a valid ${noun} ${where}. ${rule}${section}.`,
+    hint: near === undefined ? `use one of the valid ${noun}s` : `did you mean "${near}"?`,
   };
 }
 

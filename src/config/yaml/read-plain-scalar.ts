@@ -38,7 +38,7 @@ export function readPlainScalar(text: string, shown: string = text): string | nu
   if (text.length <= longestWord) {
     const word = words.get(text);
     if (word !== undefined) return word;
-    if (ambiguousWords.test(text)) return otherwise(shown, 'true or false', 'true or false');
+    if (ambiguousWords.test(text)) return otherwise(shown, 'a boolean', 'for a boolean, write true or false');
   }
   return numberStart.test(text) ? readNumber(text, shown) : text;
 }
@@ -57,11 +57,11 @@ function readNumber(text: string, shown: string): string | number | ScalarProble
   return anyNumber.test(text) ? form(shown, 'numbers are plain integers, such as 0, 7 or 100') : text;
 }
 
-function otherwise(shown: string, meaning: string, meant = 'plain digits for a number'): ScalarProblem {
+function otherwise(shown: string, meaning: string, meant = 'for a number, write plain digits'): ScalarProblem {
   return {
     code: 'CONFIG_AMBIGUOUS_SCALAR',
-    message: `${cut(shown)} without quotes is a string in some YAML tools and ${meaning} in others.`,
-    hint: `write "${cut(shown)}" in quotes for a string, or ${meant}`,
+    message: `Unquoted "${cut(shown)}" is text to some YAML tools and ${meaning} to others.`,
+    hint: `put it in quotes for text: "${cut(shown)}"; ${meant}`,
   };
 }
 
