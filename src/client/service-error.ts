@@ -9,8 +9,18 @@ export class ServiceError extends Error implements ServiceProblem {
 
   constructor(code: DiagnosticCode, message: string, more: { readonly hint?: string; readonly cause?: Error } = {}) {
     super(message, more.cause === undefined ? {} : { cause: more.cause });
-    this.diagnostic = { code, severity: 'error', message, ...(more.hint === undefined ? {} : { hint: more.hint }) };
+    this.diagnostic = {
+      code,
+      severity: 'error',
+      message: sentence(message),
+      ...(more.hint === undefined ? {} : { hint: more.hint }),
+    };
   }
+}
+
+/** The message of an error is also a part of other sentences, so it has no full stop of its own. */
+function sentence(message: string): string {
+  return /[.!?…]$/.test(message) ? message : `${message}.`;
 }
 
 /** The service refuses the token, and there is no other. */

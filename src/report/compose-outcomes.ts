@@ -66,9 +66,14 @@ function outcomeSection(style: OutcomeStyle, entries: readonly Entry[], kinds: r
   };
 }
 
+/** Most messages begin with the status of the response. */
+function namesStatus({ status, message }: Outcome): boolean {
+  return status === null || (message !== null && new RegExp(`^status ${status}\\b`).test(message));
+}
+
 function outcomeItem({ outcome, action }: Entry, { sign, level, outcome: name }: OutcomeStyle): Item {
   const source = action?.source ?? null;
-  const status = outcome.status === null ? [] : [{ label: 'status', text: String(outcome.status) }];
+  const status = namesStatus(outcome) ? [] : [{ label: 'status', text: String(outcome.status) }];
   const why = outcome.message === null ? [] : [{ label: 'why', text: cutSentence(outcome.message) }];
   const request =
     action === undefined

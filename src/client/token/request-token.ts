@@ -55,10 +55,11 @@ function readToken(result: SendResult<Exchange>, options: TokenOptions): TokenRe
   const explained = () =>
     `The token endpoint of ${options.host} returned no token: ${explainResult(result, options.sanitizer)}`;
   const hint = 'check TENANT_SYNC_AUTH_URL, and rerun when its token endpoint responds';
+  const rateHint = 'rerun later, or set TENANT_SYNC_TOKEN to a token that you have';
   if (!last.responded) throw new ServiceError('SERVICE_FAILED', explained(), { cause: last.failure.cause, hint });
   const { status } = last.response;
   if (status < 300) return validateToken(last.response, options);
-  if (status === 429) throw new ServiceError('SERVICE_RATE_LIMITED', explained());
+  if (status === 429) throw new ServiceError('SERVICE_RATE_LIMITED', explained(), { hint: rateHint });
   if (status >= 500 || status < 400) throw new ServiceError('SERVICE_FAILED', explained(), { hint });
   throw new ServiceError(
     'SERVICE_TOKEN_REFUSED',

@@ -284,7 +284,7 @@ describe('a response that is an error', () => {
     expect(diagnostic).toEqual({
       code: 'SERVICE_UNAUTHORIZED',
       severity: 'error',
-      message: `${new URL(bench.server.url).host} refused the token: status 401: Invalid token ***`,
+      message: `${new URL(bench.server.url).host} refused the token: status 401: Invalid token ***.`,
       hint: 'check that the token is for this tenant and has not expired',
     });
     expect(bench.server.requests).toHaveLength(1);

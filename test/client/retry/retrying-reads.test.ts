@@ -191,7 +191,7 @@ describe('a service that never responds', () => {
       diagnostic: {
         code: 'SERVICE_UNREACHABLE',
         severity: 'error',
-        message: `127.0.0.1:${port} cannot be reached: ECONNREFUSED after 5 tries`,
+        message: `127.0.0.1:${port} cannot be reached: ECONNREFUSED after 5 tries.`,
         hint: 'check TENANT_SYNC_BASE_URL, TENANT_SYNC_AUTH_URL and the network',
       },
     });

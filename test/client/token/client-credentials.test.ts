@@ -174,7 +174,7 @@ describe('a 401 in the middle', () => {
     const diagnostic = await reading(bench.options, (connection) => diagnosticOf(list(connection)));
     expect(diagnostic).toMatchObject({
       code: 'SERVICE_UNAUTHORIZED',
-      message: `${new URL(bench.server.url).host} refused the token: status 401: the client is not global (***)`,
+      message: `${new URL(bench.server.url).host} refused the token: status 401: the client is not global (***).`,
     });
     expect([bench.asked.length, bench.called.length]).toEqual([2, 2]);
   });
@@ -280,13 +280,14 @@ describe('a token endpoint that gives no token', () => {
       SERVICE_TOKEN_REFUSED:
         'check TENANT_SYNC_CLIENT_ID, TENANT_SYNC_CLIENT_SECRET, TENANT_SYNC_AUDIENCE and TENANT_SYNC_AUTH_URL',
       SERVICE_FAILED: 'check TENANT_SYNC_AUTH_URL, and rerun when its token endpoint responds',
+      SERVICE_RATE_LIMITED: 'rerun later, or set TENANT_SYNC_TOKEN to a token that you have',
       CONTRACT_BROKEN: 'check TENANT_SYNC_AUTH_URL: another service or a proxy may be responding there',
     };
     const hint = hints[code];
     expect(diagnostic).toEqual({
       code,
       severity: 'error',
-      message: `The token endpoint of ${new URL(bench.server.url).host} ${message}`,
+      message: `The token endpoint of ${new URL(bench.server.url).host} ${message}.`,
       ...(hint !== undefined && { hint }),
     });
     expect([bench.asked.length, bench.called.length]).toEqual([requests, 0]);
@@ -317,7 +318,7 @@ describe('a token endpoint that gives no token', () => {
     const diagnostic = await reading(bench.options, (connection) => diagnosticOf(list(connection)));
     expect(diagnostic).toMatchObject({
       code: 'SERVICE_UNREACHABLE',
-      message: expect.stringMatching(/^127\.0\.0\.1:\d+ cannot be reached: \w+ after 5 tries$/) as string,
+      message: expect.stringMatching(/^127\.0\.0\.1:\d+ cannot be reached: \w+ after 5 tries\.$/) as string,
     });
     expect(bench.asked).toHaveLength(5);
   });
@@ -330,7 +331,7 @@ describe('a token endpoint that gives no token', () => {
     const diagnostic = await reading(bench.options, (connection) => diagnosticOf(list(connection)));
     expect(diagnostic).toMatchObject({
       code: 'SERVICE_FAILED',
-      message: expect.stringMatching(/returned no token: no response \(\w+\), after 5 tries$/) as string,
+      message: expect.stringMatching(/returned no token: no response \(\w+\), after 5 tries\.$/) as string,
     });
   });
 

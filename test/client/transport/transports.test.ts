@@ -161,7 +161,7 @@ test('a certificate that cannot be verified ends the run at once, before a token
   expect(diagnostic).toEqual({
     code: 'SERVICE_UNREACHABLE',
     severity: 'error',
-    message: `localhost:${port} cannot be reached: DEPTH_ZERO_SELF_SIGNED_CERT`,
+    message: `localhost:${port} cannot be reached: DEPTH_ZERO_SELF_SIGNED_CERT.`,
     hint: 'check the certificate of the host; NODE_EXTRA_CA_CERTS adds a certificate authority',
   });
   expect([requests, connections, clock.waits.length]).toEqual([0, 1, 0]);
