@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { Finding, Plan } from '../../src/model/plan.generated.ts';
-import { renderPlan } from '../../src/report/render-report.ts';
+import { renderOutcomes, renderPlan } from '../../src/report/render-report.ts';
 import { colourStyle, plainStyle } from '../../src/report/style.ts';
 import { buildAction, deletePolicy, putPartials } from '../support/build-action.ts';
-import { buildFinding, buildPlan } from '../support/build-plan.ts';
+import { buildFinding, buildOutcomes, buildPlan } from '../support/build-plan.ts';
 import { standInKinds } from '../support/stand-in-kinds.ts';
 
 const context = { style: plainStyle, kinds: standInKinds, folder: '' };
@@ -88,6 +88,33 @@ describe('text', () => {
     expect(text.match(/^ {4}- delete /gm)).toHaveLength(10_000);
     expect(text).toContain('    and 90,000 more; see all with --format json\n');
   });
+});
+
+describe('drift', () => {
+  test('shows no notes of requests, and its codes agree with their headings', () => {
+    const extra = buildAction({
+      kind: 'roles',
+      key: 'Support',
+      action: 'remove',
+      reason: 'different',
+      notes: ['sent'],
+    });
+    const text = renderPlan(buildPlan({ actions: [extra] }), 'drift', 'text', context);
+    expect(text).toMatch(/On the tenant but not in the files: 1 item\n.*\n +\+ LIVE_UNDECLARED Support\n/);
+    expect(text).not.toContain('note ');
+    expect(renderPlan(buildPlan({ actions: [extra] }), 'plan', 'text', context)).toContain('note      sent');
+  });
+});
+
+test('the status of a response is shown once', () => {
+  const action = deletePolicy('default');
+  const failed = { id: action.id, outcome: 'failed', status: 400 } as const;
+  const details = (message: string) => {
+    const document = buildOutcomes(buildPlan({ actions: [action] }), [{ ...failed, message }]);
+    return renderOutcomes(document, 'text', context).match(/\b400\b/g);
+  };
+  expect(details('status 400: no such policy')).toHaveLength(1);
+  expect(details('No such policy.')).toHaveLength(1);
 });
 
 /** The result in one sentence when no known difference needs a request. */
