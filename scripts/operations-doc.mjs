@@ -82,7 +82,7 @@ function section(operation) {
     ...shapes.map(([name, { schema }]) => `- ${name}: [\`${schema}\`](../schemas/${schema.split('#')[0]})`),
     ...encodings,
     ...paging,
-    `- success: ${operation.success}${operation.method === 'GET' ? '' : '; any 2xx is accepted'}`,
+    `- success: ${operation.success}${operation.method !== 'GET' && operation.api === 'documented' ? '; 200, 201 and 204 are accepted' : ''}`,
     ...gone,
     `- assumed: ${operation.basis.assumed.length === 0 ? 'nothing' : operation.basis.assumed.join(', ')}`,
     '',

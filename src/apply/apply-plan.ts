@@ -62,7 +62,7 @@ export async function applyPlan(
     const { fatal, ...performed } =
       why === null ? await orInterrupted(perform, action, interrupt) : notAttempted(action, why);
     if (fatal) stop ??= `stopped after ${action.id}: no later request can succeed`;
-    const { returned: _returned, ...outcome } = performed;
+    const { returned: _returned, stored: _stored, ...outcome } = performed;
     const earlier = before.outcomes.get(action.id);
     if (earlier !== undefined && outcome.outcome === 'not_attempted') {
       // What was sent before keeps its outcome; what was not has a newer reason.

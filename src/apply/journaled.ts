@@ -19,7 +19,7 @@ export function journaled(perform: Perform, journal: ActionJournal): Perform {
     if (unrecorded !== null)
       return { id, outcome: 'not_attempted', status: null, message: `not sent: ${unrecorded}`, fatal: true };
     const performed = await perform(action);
-    const { fatal: _fatal, returned: _returned, ...outcome } = performed;
+    const { fatal: _fatal, returned: _returned, stored: _stored, ...outcome } = performed;
     return journal.outcome(outcome).then(
       () => performed,
       () => ({ ...performed, fatal: true }),

@@ -79,9 +79,11 @@ export interface Operation<Params = unknown, Query = unknown, Body = unknown, Re
   readonly body?: Shape<Body> & { readonly encodings: readonly Encoding[] };
   readonly response?: Shape<Returned>;
   readonly paging?: Paging;
-  /** Success status of the embedded tenant; the client accepts any 2xx for a write. */
+  /**
+   * Success status. The client accepts 200, 201 and 204 for writes whose status the service specification does not show.
+   */
   readonly success: number;
-  /** A status that means the item does not exist, which is a success for a delete. */
+  /** A status that means the item does not exist, which is a success for a delete if the service itself sent it. */
   readonly goneStatus?: number;
   readonly basis: Basis;
 }

@@ -5,11 +5,19 @@ import type { Action } from './plan.generated.ts';
 export type { Outcome } from './outcomes.generated.ts';
 
 /**
+ * What the response to a successful write shows about the item: stored as it was sent, with another value, or nothing.
+ * `as_sent` is as good as reading the item; the other two are not.
+ */
+export type Stored = 'as_sent' | 'differs' | 'not_shown';
+
+/**
  * - `fatal`: nothing else can succeed after it.
+ * - `stored`: only if the outcome is `done`.
  * - `returned`: the object in the response, for actions that refer to it.
  */
 export interface PerformedAction extends Outcome {
   readonly fatal?: boolean;
+  readonly stored?: Stored;
   readonly returned?: Readonly<Record<string, unknown>>;
 }
 

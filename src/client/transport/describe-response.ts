@@ -56,14 +56,30 @@ function describeSchemaError({ instancePath, keyword, params }: SchemaError): st
  * 404 with a message of its own is about the item that was asked for, not about the operation.
  */
 export function explainMissingOperation({ api }: Operation, status: number | null, message: string | null): string {
-  const missing =
-    status === 405 || status === 501 || (status === 404 && (message === null || /^not found\.?$/i.test(message)));
+  const missing = status === 405 || status === 501 || (status === 404 && !isAboutItem(message));
   if (!missing) return '';
   const remedy =
     api === 'full'
       ? '; set api: documented in the header of the files to use only operations that every service has'
       : '';
   return `; the service does not have the operation${remedy}`;
+}
+
+/**
+ * Whether a response shows that the item does not exist: its body is the service's own error for this status, and its
+ * message is about the item. A router and a proxy respond with 404 to a path that they do not know.
+ */
+export function isOwnNotFound(response: HttpResponse, sanitizer: Sanitizer): boolean {
+  const parsed = parseJson(response.body.bytes);
+  if (!parsed.ok || !errorBody.validate(parsed.value) || parsed.value.statusCode !== response.status) return false;
+  return isAboutItem(messageOf(response, sanitizer));
+}
+
+/** Messages of routers name no item, or the request: `Cannot DELETE /x`, `Route DELETE:/x not found`. */
+function isAboutItem(message: string | null): boolean {
+  return (
+    message !== null && !/^not found\.?$|\b(route|endpoint|url|cannot (get|post|put|patch|delete))\b/i.test(message)
+  );
 }
 
 /** A body as a value, or why it is none. Bytes that are not UTF-8 are an error: replacing them would change names. */
@@ -79,5 +95,8 @@ export function parseJson(
   }
 }
 
-/** The body of an error response. Its shape is an assumption, so it is shown, and no decision depends on it. */
+/**
+ * The body of an error response. Its shape is an assumption (public facts 6.1). Nothing is concluded from it except that
+ * an item of a delete is gone, and a body of another shape leaves that unknown.
+ */
 export const errorBody = shape<ServiceError>('error.schema.json', validateError);

@@ -1,16 +1,13 @@
 import type { Operation } from '../../model/operation.ts';
 import { inDoubt, type PerformedAction } from '../../model/outcome.ts';
+import type { PlannedRequest } from '../../model/plan.generated.ts';
 import { explainResult } from '../retry/explain-result.ts';
 import type { SendResult } from '../retry/send-with-retries.ts';
 import { ServiceError } from '../service-error.ts';
-import {
-  describeSchemaErrors,
-  explainMissingOperation,
-  messageOf,
-  parseJson,
-  type Sanitizer,
-} from '../transport/describe-response.ts';
-import { type HttpResponse, wasNotSent } from '../transport/exchange.ts';
+import { explainMissingOperation, isOwnNotFound, messageOf, type Sanitizer } from '../transport/describe-response.ts';
+import { wasNotSent } from '../transport/exchange.ts';
+import { compareStored } from './compare-stored.ts';
+import { recognizeSuccess } from './recognize-success.ts';
 
 type Classified = Omit<PerformedAction, 'id'>;
 
@@ -18,23 +15,32 @@ type Classified = Omit<PerformedAction, 'id'>;
  * The outcome of a write, from its last try and from whether an earlier one may have been carried out.
  *
  *   204                               done
- *   200 with an HTML page             unknown: a proxy may have sent it
- *   404 where gone is what we want    done, also after a broken connection
+ *   200 with an HTML page, 202, 302   unknown: it is not the success of the operation
+ *   404 where gone is what we want    done, also after a broken connection; unknown if it is not the service's own
  *   429, 429, 429, 429, 429           failed: refused every time, so nothing happened
  *   reset, 429, 429, 429, 429         unknown: the first may have happened
  *   reset, 400                        unknown, for the same reason
  *   refused connection, five times    failed: nothing was ever sent, and nothing will be
  */
-export function classifyOutcome(operation: Operation, result: SendResult, sanitizer: Sanitizer): Classified {
-  const { last, ambiguous } = result;
+export function classifyOutcome(
+  operation: Operation,
+  request: PlannedRequest,
+  result: SendResult,
+  sanitizer: Sanitizer,
+): Classified {
+  const { last } = result;
   const status = last.responded ? last.response.status : null;
   if (last.responded && last.response.status < 300) {
-    const doubt = doubtAbout(operation, last.response);
-    return doubt === null
-      ? { outcome: 'done', status, message: null, ...returnedBy(operation, last.response) }
-      : { outcome: 'unknown', status, message: `status ${status}, but ${doubt}${inDoubt}` };
+    const success = recognizeSuccess(operation, request, last.response);
+    if (!success.ok) return { outcome: 'unknown', status, message: `status ${status}, but ${success.why}${inDoubt}` };
+    const stored = compareStored(operation, request, success.value);
+    return { outcome: 'done', status, message: null, stored, ...returnedBy(operation, success.value) };
   }
-  if (status !== null && status === operation.goneStatus) return { outcome: 'done', status, message: 'already gone' };
+  const isGone = last.responded && status === operation.goneStatus;
+  if (isGone && isOwnNotFound(last.response, sanitizer))
+    return { outcome: 'done', status, message: 'already gone', stored: 'not_shown' };
+  const isRedirect = status !== null && status < 400;
+  const ambiguous = result.ambiguous || isRedirect || isGone;
   const explained =
     explainResult(result, sanitizer) +
     (last.responded ? explainMissingOperation(operation, status, messageOf(last.response, sanitizer)) : '');
@@ -49,28 +55,8 @@ export function classifyOutcome(operation: Operation, result: SendResult, saniti
   return { outcome: 'failed', status, message: nothingSent, ...unreachable, ...fatal };
 }
 
-/**
- * Why a 2xx may not be the service's own response to a write; null when there is no reason for doubt. A proxy or a
- * login page also responds with 200. The service specification shows no body of a write, so its own operations accept
- * anything but a page; for the others the schema is known (public facts 1.1, 2.1, 3.1, 4.1) and checked when the body
- * is complete.
- */
-export function doubtAbout({ api, response }: Operation, { status, body }: HttpResponse): string | null {
-  if (status < 200) return 'it is not a final response';
-  if (body.error !== null || body.bytes.length === 0) return null;
-  const parsed = parseJson(body.bytes);
-  if (api === 'documented')
-    return !parsed.ok && /^\s*</.test(body.bytes.toString('latin1', 0, 100)) ? 'the body is an HTML page' : null;
-  if (!parsed.ok) return parsed.why;
-  return response === undefined || response.validate(parsed.value) ? null : describeSchemaErrors(response);
-}
-
 /** The object of a response whose schema is known, for actions that refer to it. */
-function returnedBy({ response }: Operation, { body }: HttpResponse): Pick<PerformedAction, 'returned'> {
-  if (response === undefined || body.error !== null) return {};
-  const parsed = parseJson(body.bytes);
-  if (!parsed.ok || !response.validate(parsed.value)) return {};
-  const { value } = parsed;
-  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
-  return isObject ? { returned: value as Readonly<Record<string, unknown>> } : {};
+function returnedBy({ response }: Operation, value: unknown): Pick<PerformedAction, 'returned'> {
+  if (response === undefined || Array.isArray(value) || !response.validate(value)) return {};
+  return typeof value === 'object' ? { returned: value as Readonly<Record<string, unknown>> } : {};
 }

@@ -53,7 +53,7 @@ export function actionPerformer(
         };
       const result = await retries.run();
       if (result.stop.reason === 'needs_read') paused.set(id, { retries, tries: result.tries });
-      const classified = { id, ...classifyOutcome(operation, result, session.sanitizer) };
+      const classified = { id, ...classifyOutcome(operation, request, result, session.sanitizer) };
       const wasSent = earlier === undefined || (result.tries > earlier.tries && !('noToken' in result.last));
       // A read has shown that the earlier tries did nothing, and nothing was sent since.
       return wasSent

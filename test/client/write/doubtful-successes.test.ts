@@ -1,64 +1,209 @@
 import { describe, expect, test } from 'vitest';
 import type { Operation } from '../../../src/model/operation.ts';
 import type { PlannedRequest } from '../../../src/model/plan.generated.ts';
+import {
+  createEventStream,
+  deleteEventStream,
+  updateEventStream,
+} from '../../../src/resources/event-streams/operations.ts';
 import { setPromptPartials } from '../../../src/resources/prompts/operations.ts';
-import { createRateLimitPolicy, deleteRateLimitPolicy } from '../../../src/resources/rate-limit-policies/operations.ts';
+import {
+  createRateLimitPolicy,
+  deleteRateLimitPolicy,
+  updateRateLimitPolicy,
+} from '../../../src/resources/rate-limit-policies/operations.ts';
 import { addRolePermissions, removeRolePermissions } from '../../../src/resources/roles/operations.ts';
 import type { ScriptedAnswer } from '../../support/fault-server.ts';
-import { actionOf, policy, startBench, writing } from '../builders.ts';
+import { actionOf, allOperations, policy, startBench, writing } from '../builders.ts';
 
 const pairs = { permissions: [{ resource_server_identifier: 'https://a.example/', permission_name: 'a' }] };
-const sent: Readonly<Record<string, PlannedRequest>> = {
+const { id: _id, ...declared } = policy(1);
+const { configuration } = declared;
+const stream = {
+  name: 'Audit',
+  subscriptions: [{ event_type: 'user.created' }, { event_type: 'user.deleted' }],
+  destination: {
+    type: 'webhook',
+    configuration: {
+      webhook_endpoint: 'https://crm.example.com/hook',
+      webhook_authorization: { method: 'basic', username: 'crm', password: '${env:PASSWORD}' },
+    },
+  },
+};
+const secrets = [{ pointer: '/destination/configuration/webhook_authorization/password', env: 'PASSWORD' }];
+const texts = { login: { 'form-content-start': '<p>hello</p>' } };
+const requests = {
   delete: { operation: deleteRateLimitPolicy.id, method: 'DELETE', path: '/rate-limit-policies/rlp_1' },
   remove: { operation: removeRolePermissions.id, method: 'DELETE', path: '/roles/r/permissions', body: pairs },
-  put: { operation: setPromptPartials.id, method: 'PUT', path: '/prompts/login/partials', body: {} },
+  put: { operation: setPromptPartials.id, method: 'PUT', path: '/prompts/login/partials', body: texts },
   add: { operation: addRolePermissions.id, method: 'POST', path: '/roles/r/permissions', body: pairs },
-  create: { operation: createRateLimitPolicy.id, method: 'POST', path: '/rate-limit-policies', body: {} },
-};
-const html: ScriptedAnswer = {
+  create: { operation: createRateLimitPolicy.id, method: 'POST', path: '/rate-limit-policies', body: declared },
+  update: {
+    operation: updateRateLimitPolicy.id,
+    method: 'PATCH',
+    path: '/rate-limit-policies/rlp_1',
+    body: { configuration },
+  },
+  createStream: { operation: createEventStream.id, method: 'POST', path: '/event-streams', body: stream, secrets },
+  updateStream: {
+    operation: updateEventStream.id,
+    method: 'PATCH',
+    path: '/event-streams/est_1',
+    body: { status: 'disabled' },
+  },
+  deleteStream: { operation: deleteEventStream.id, method: 'DELETE', path: '/event-streams/est_1' },
+} satisfies Record<string, PlannedRequest>;
+
+type Name = keyof typeof requests;
+
+/** Performs a request against a server that always responds like this. */
+async function performed(name: Name | PlannedRequest, answer: ScriptedAnswer) {
+  await using bench = await startBench([answer]);
+  const action = actionOf(typeof name === 'string' ? requests[name] : name);
+  return await writing(bench.options, ({ perform }) => perform(action), { PASSWORD: 'a-password' });
+}
+
+const loginPage: ScriptedAnswer = {
   headers: { 'content-type': 'text/html' },
   body: '<!doctype html><title>Sign in</title>',
 };
+const ok = (body: unknown, status = 200): ScriptedAnswer => ({ status, body });
+const notFound = (message: string): ScriptedAnswer => ok({ statusCode: 404, error: 'Not Found', message }, 404);
 
-describe("a write is done when the response can be the service's own", () => {
-  test.each<[string, keyof typeof sent & string, ScriptedAnswer, 'done' | 'unknown']>([
-    ['nothing', 'delete', { status: 204 }, 'done'],
-    ['any success of a documented operation', 'delete', { status: 202 }, 'done'],
-    ['a word', 'delete', { body: 'OK' }, 'done'],
-    ['JSON of any form from a documented operation', 'remove', { body: '[]' }, 'done'],
-    ['a page from a proxy, for each of them', 'delete', html, 'unknown'],
-    ['a page from a proxy, for each of them', 'remove', html, 'unknown'],
-    ['a page from a proxy, for each of them', 'put', html, 'unknown'],
-    ['a page from a proxy, for each of them', 'add', html, 'unknown'],
-    ['a page from a proxy, for each of them', 'create', html, 'unknown'],
-    ['the created policy', 'create', { status: 201, body: policy(1) }, 'done'],
-    ['a created policy without its id', 'create', { status: 201, body: { ...policy(1), id: undefined } }, 'unknown'],
-    ['a list', 'create', { status: 201, body: [] }, 'unknown'],
-    ['an empty body', 'create', { status: 201 }, 'done'],
-    ['an empty object', 'add', { status: 201, body: {} }, 'done'],
-  ])('%s: %s', async (_name, request, answer, outcome) => {
-    await using bench = await startBench([answer]);
-    const outcomeOf = await writing(bench.options, ({ perform }) => perform(actionOf(sent[request] as PlannedRequest)));
-    expect(outcomeOf.outcome).toBe(outcome);
-    if (outcome === 'unknown')
-      expect(outcomeOf.message).toMatch(/^status 20[01], but .*; it may have been carried out$/);
+describe('a write is done only if the response is the success of its operation', () => {
+  const storedStream = {
+    id: 'est_1',
+    ...stream,
+    status: 'enabled',
+    destination: {
+      ...stream.destination,
+      configuration: {
+        ...stream.destination.configuration,
+        webhook_authorization: { method: 'basic', username: 'crm' },
+      },
+    },
+  };
+
+  test.each<[Name, string, ScriptedAnswer]>([
+    ['delete', '204', { status: 204 }],
+    ['delete', '200 without a body', { status: 200 }],
+    ['delete', '201 without a body', { status: 201 }],
+    ['delete', 'a 404 about the item', notFound('The rate limit policy does not exist.')],
+    ['remove', 'an object', ok({})],
+    ['remove', 'a list', ok([])],
+    ['put', 'an object', ok({ updated: true })],
+    ['put', 'what is stored, with a screen called error', ok({ error: texts.login, login: texts.login })],
+    ['add', 'an empty object', ok({}, 201)],
+    ['create', 'the policy', ok(policy(1), 201)],
+    ['update', 'the policy', ok(policy(1))],
+    ['createStream', 'the stream', ok(storedStream, 201)],
+    ['updateStream', 'the stream', ok({ ...storedStream, status: 'disabled' })],
+    ['deleteStream', '204', { status: 204 }],
+  ])('%s: done after %s', async (name, what, answer) => {
+    const request: PlannedRequest = what.includes('called error')
+      ? { ...requests.put, body: { error: texts.login, ...texts } }
+      : requests[name];
+    expect(await performed(request, answer)).toMatchObject({ outcome: 'done' });
+  });
+
+  const unusual: readonly (readonly [string, ScriptedAnswer])[] = [
+    ['a login page', loginPage],
+    ['a page without a type', { body: '<html>' }],
+    ['a word', { body: 'OK' }],
+    ['202', { status: 202 }],
+    ['203', { status: 203 }],
+    ['206', { status: 206, body: {} }],
+    ['207', ok({ results: [{ status: 500 }] }, 207)],
+    ['a redirect to a login page', { status: 302, headers: { location: '/login' } }],
+    ['a redirect after a write', { status: 303, headers: { location: '/' } }],
+    ['an error in a success', ok({ error: 'not carried out' })],
+    ['errors in a success', ok({ errors: [{ message: 'no' }] }, 201)],
+    ['an error document in a success', ok({ statusCode: 400, message: 'no' })],
+    ['an OAuth error in a success', ok({ error_description: 'no session' })],
+    ['an error in a list', ok([{ error: 'not carried out' }])],
+    ['a number', ok(1)],
+    ['a body that breaks off', { body: { a: 'x'.repeat(100) }, fault: { type: 'cut', bytes: 3, how: 'reset' } }],
+  ];
+  const names = Object.keys(requests) as Name[];
+  test.each(names.flatMap((name) => unusual.map(([what, answer]) => [name, what, answer] as const)))(
+    '%s: unknown after %s',
+    async (name, _what, answer) => {
+      const outcome = await performed(name, answer);
+      expect(outcome).toMatchObject({ outcome: 'unknown', message: expect.stringMatching(/; it may have been carr/) });
+      expect(outcome.stored).toBeUndefined();
+    },
+  );
+
+  test.each<[Name, string, ScriptedAnswer]>([
+    ['create', 'the status of another operation', ok(policy(1), 200)],
+    ['create', 'no body', { status: 201 }],
+    ['create', 'a policy without its id', ok({ ...policy(1), id: undefined }, 201)],
+    ['create', 'a list', ok([], 201)],
+    ['update', 'no body', { status: 200 }],
+    ['update', '204', { status: 204 }],
+    ['add', '200', ok({}, 200)],
+    ['deleteStream', 'a body', ok({}, 200)],
+    ['delete', 'a 404 of a router', { status: 404 }],
+    ['delete', 'a 404 page', { ...loginPage, status: 404 }],
+    ['delete', 'a 404 without a message', ok({ statusCode: 404, error: 'Not Found' }, 404)],
+    ['delete', 'a 404 that is about nothing', notFound('Not Found')],
+    ['delete', 'a 404 about the route', notFound('Route DELETE:/api/v2/rate-limit-policies/rlp_1 not found')],
+    ['delete', 'a 404 about the method', notFound('Cannot DELETE /api/v2/rate-limit-policies/rlp_1')],
+    ['delete', 'a 404 with another status in it', ok({ statusCode: 502, error: 'x', message: 'no upstream' }, 404)],
+    ['delete', 'a 404 in another form', ok({ code: 404, detail: 'no such policy' }, 404)],
+  ])('%s: unknown after %s', async (name, _what, answer) => {
+    expect(await performed(name, answer)).toMatchObject({
+      outcome: 'unknown',
+      message: expect.stringMatching(/; it may have been carried out$/),
+    });
+  });
+
+  test('every operation that writes is in these tables', () => {
+    const isWrite = ({ method }: Operation) => method !== 'GET';
+    const tested = Object.values(requests).map(({ operation }) => operation);
+    expect(tested.toSorted()).toEqual(
+      allOperations
+        .filter(isWrite)
+        .map(({ id }) => id)
+        .toSorted(),
+    );
   });
 
   test('a done write returns the object of its response where its schema is known', async () => {
-    const returnedBy = async (request: PlannedRequest, answer: ScriptedAnswer) => {
-      await using bench = await startBench([answer]);
-      return (await writing(bench.options, ({ perform }) => perform(actionOf(request)))).returned;
-    };
-    const create = sent['create'] as PlannedRequest;
-    expect(await returnedBy(create, { status: 201, body: policy(1) })).toEqual(policy(1));
-    expect(await returnedBy(create, { status: 201 })).toBeUndefined();
-    expect(await returnedBy(create, { status: 201, body: [] })).toBeUndefined();
-    expect(await returnedBy(sent['delete'] as PlannedRequest, { body: { id: 'rlp_1' } })).toBeUndefined();
+    expect((await performed('create', ok(policy(1), 201))).returned).toEqual(policy(1));
+    expect((await performed('create', ok([], 201))).returned).toBeUndefined();
+    expect((await performed('delete', ok({ id: 'rlp_1' }))).returned).toBeUndefined();
   });
 
-  test('every operation that writes is one of these forms', () => {
-    const documented = (row: Operation) => row.api === 'documented';
-    expect([deleteRateLimitPolicy, removeRolePermissions, setPromptPartials].every(documented)).toBe(true);
-    expect([addRolePermissions, createRateLimitPolicy].some(documented)).toBe(false);
+  describe('and shows whether the item is stored as it was sent', () => {
+    const reversed = { ...storedStream, subscriptions: storedStream.subscriptions.toReversed() };
+    test.each<[Name, string, ScriptedAnswer, 'as_sent' | 'differs' | 'not_shown']>([
+      ['create', 'the policy', ok(policy(1), 201), 'as_sent'],
+      ['create', 'another selector', ok({ ...policy(1), consumer_selector: 'default' }, 201), 'differs'],
+      ['update', 'the policy', ok(policy(1)), 'as_sent'],
+      ['update', 'another policy', ok(policy(2)), 'differs'],
+      ['update', 'the old configuration', ok({ ...policy(1), configuration: { action: 'allow' } }), 'differs'],
+      ['createStream', 'the stream without its secret', ok(storedStream, 201), 'as_sent'],
+      ['createStream', 'subscriptions in another order', ok(reversed, 201), 'as_sent'],
+      ['createStream', 'fewer subscriptions', ok({ ...storedStream, subscriptions: [] }, 201), 'differs'],
+      ['createStream', 'no destination', ok({ ...storedStream, destination: undefined }, 201), 'differs'],
+      ['updateStream', 'the sent field', ok({ ...storedStream, status: 'disabled' }), 'as_sent'],
+      ['updateStream', 'the old value', ok(storedStream), 'differs'],
+      ['updateStream', 'only the id and the name', ok({ id: 'est_1', name: 'Audit' }), 'not_shown'],
+      ['put', 'the partials', ok(texts), 'as_sent'],
+      ['put', 'partials that were to be removed', ok({ ...texts, 'login-id': { a: 'x' } }), 'differs'],
+      ['put', 'an empty screen', ok({ ...texts, 'login-id': {} }), 'as_sent'],
+      ['put', 'another text', ok({ login: { 'form-content-start': '' } }), 'differs'],
+      ['put', 'an empty object', ok({}), 'not_shown'],
+      ['put', 'another object', ok({ updated: true }), 'not_shown'],
+      ['put', 'nothing', { status: 204 }, 'not_shown'],
+      ['add', 'an empty object', ok({}, 201), 'not_shown'],
+      ['remove', 'nothing', { status: 204 }, 'not_shown'],
+      ['delete', 'nothing', { status: 204 }, 'not_shown'],
+      ['delete', 'that it is gone', notFound('The rate limit policy does not exist.'), 'not_shown'],
+      ['deleteStream', 'nothing', { status: 204 }, 'not_shown'],
+    ])('%s, %s: %s', async (name, _what, answer, stored) => {
+      expect(await performed(name, answer)).toMatchObject({ outcome: 'done', stored });
+    });
   });
 });

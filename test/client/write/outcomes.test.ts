@@ -21,26 +21,33 @@ import {
 describe('outcomes', () => {
   const gone = errorResponse(404, 'no such policy');
   const may = 'it may have been carried out';
+  const done = { outcome: 'done', stored: 'not_shown' };
   const fiveTimes = (answer: ScriptedAnswer) => Array<ScriptedAnswer>(5).fill(answer);
   test.each<[string, readonly ScriptedAnswer[], object, number]>([
-    ['any success is done', [{ status: 202, body: 'accepted' }], { outcome: 'done', status: 202, message: null }, 1],
+    ['the success of the operation is done', [{ status: 204 }], { ...done, status: 204, message: null }, 1],
     [
-      'a success whose body breaks off is done',
-      [{ body: 'x'.repeat(100), fault: { type: 'cut', bytes: 3, how: 'reset' } }],
-      { outcome: 'done', status: 200, message: null },
+      'another success is unknown',
+      [{ status: 202, body: 'accepted' }],
+      { outcome: 'unknown', status: 202, message: `status 202, but the operation succeeds with 200, 201, 204; ${may}` },
       1,
     ],
-    ['gone already is done', [gone], { outcome: 'done', status: 404, message: 'already gone' }, 1],
+    [
+      'a success whose body breaks off is unknown',
+      [{ body: 'x'.repeat(100), fault: { type: 'cut', bytes: 3, how: 'reset' } }],
+      { outcome: 'unknown', status: 200, message: `status 200, but the body is not complete; ${may}` },
+      1,
+    ],
+    ['gone already is done', [gone], { ...done, status: 404, message: 'already gone' }, 1],
     [
       'gone after a broken connection is done',
       [resetConnection, gone],
-      { outcome: 'done', status: 404, message: 'already gone' },
+      { ...done, status: 404, message: 'already gone' },
       2,
     ],
     [
       'success after a broken connection is done',
       [resetConnection, { status: 503 }, { status: 204 }],
-      { outcome: 'done', status: 204, message: null },
+      { ...done, status: 204, message: null },
       3,
     ],
     [
@@ -62,9 +69,9 @@ describe('outcomes', () => {
       1,
     ],
     [
-      'a redirect has failed',
+      'a redirect is unknown',
       [{ status: 307, headers: { location: '/' } }],
-      { outcome: 'failed', status: 307, message: 'status 307; redirects are not followed' },
+      { outcome: 'unknown', status: 307, message: `status 307; redirects are not followed; ${may}` },
       1,
     ],
     [
@@ -155,13 +162,13 @@ describe('outcomes', () => {
     expect(waits).toEqual([]);
   });
 
-  test('an endless response to a write is read up to the bound, and is done', async () => {
+  test('an endless response to a write is read up to the bound, and is unknown', async () => {
     await using bench = await startBench([{ body: Buffer.alloc(64 * 1024), fault: { type: 'endless' } }], {
       limits: { maxResponseBytes: 100_000 },
     });
     expect(
       await writing(bench.options, (connection) => connection.perform(actionOf(deletePolicyRequest))),
-    ).toMatchObject({ outcome: 'done', status: 200 });
+    ).toMatchObject({ outcome: 'unknown', status: 200 });
   });
 
   test('a deadline makes it unknown', async () => {
@@ -219,7 +226,13 @@ describe('tokens of a writer', () => {
         return write(actionOf(deletePolicyRequest));
       },
     );
-    expect(outcome).toEqual({ id: 'the-action', outcome: 'done', status: 204, message: null });
+    expect(outcome).toEqual({
+      id: 'the-action',
+      outcome: 'done',
+      status: 204,
+      message: null,
+      stored: 'not_shown',
+    });
     expect(bench.server.requests.map(({ method, path }) => `${method} ${path}`)).toEqual([
       'POST /oauth/token/',
       'GET /api/v2/rate-limit-policies?take=100',

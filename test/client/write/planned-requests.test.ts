@@ -29,7 +29,13 @@ const removalRequest = { ...removal, body: { permissions: [...removal.body.permi
 describe('exactly the planned request is sent', () => {
   test('a delete, without a body', async () => {
     const { outcome, requests } = await perform([{ status: 204 }]);
-    expect(outcome).toEqual({ id: 'the-action', outcome: 'done', status: 204, message: null });
+    expect(outcome).toEqual({
+      id: 'the-action',
+      outcome: 'done',
+      status: 204,
+      message: null,
+      stored: 'not_shown',
+    });
     expect(requests).toEqual([
       {
         method: 'DELETE',
@@ -42,9 +48,16 @@ describe('exactly the planned request is sent', () => {
   });
 
   test('a put', async () => {
-    const body = { login: {} };
+    const { body } = putPartialsRequest;
     const { outcome, requests } = await perform([{ status: 200, body }], putPartialsRequest);
-    expect(outcome).toEqual({ id: 'the-action', outcome: 'done', status: 200, message: null, returned: body });
+    expect(outcome).toEqual({
+      id: 'the-action',
+      outcome: 'done',
+      status: 200,
+      message: null,
+      stored: 'as_sent',
+      returned: body,
+    });
     expect(requests).toMatchObject([
       { method: 'PUT', path: '/api/v2/prompts/login/partials', headers: { 'content-type': 'application/json' } },
     ]);
