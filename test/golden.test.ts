@@ -24,7 +24,7 @@ describe.each(readdirSync(root))('%s', (scenario) => {
     try {
       const [command, ...options] = argv;
       const { code, stdout, stderr } = await runCommand([command, join('golden', scenario, 'config'), ...options], {
-        env: { ...tenant.env, HOOK_TOKEN: 'planted-hook-token' },
+        env: { ...tenant.env, TENANT_VAR_HOOK_TOKEN: 'planted-hook-token' },
         cwd: import.meta.dirname,
       });
       const found = timeless(

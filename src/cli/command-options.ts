@@ -137,7 +137,8 @@ function selection(parser: Argv): Argv {
 function variables(parser: Argv): Argv {
   return parser
     .option('var', repeatable('NAME=value: set a variable for the files'))
-    .option('var-file', repeatable('YAML file with variables'));
+    .option('var-file', repeatable('YAML file with variables'))
+    .option('allow-env', repeatable('PATTERN: environment variables that files may read beside TENANT_VAR_*'));
 }
 
 function repeatable(describe: string) {

@@ -32,10 +32,11 @@ export interface Arguments extends OptionValues {
   readonly fault: readonly string[];
   readonly var: readonly string[];
   readonly varFile: readonly string[];
+  readonly allowEnv: readonly string[];
 }
 
 /** Options that may be given more than once, by every name under which they are parsed. */
-const repeatable = ['only', 'except', 'rotate', 'fault', 'var', 'var-file', 'varFile'];
+const repeatable = ['only', 'except', 'rotate', 'fault', 'var', 'var-file', 'varFile', 'allow-env', 'allowEnv'];
 
 interface Parsed {
   readonly values: Readonly<Record<string, unknown>> & { readonly _: readonly (string | number)[] };

@@ -14,7 +14,7 @@ import type { Arguments } from './parse-arguments.ts';
 
 /** The options that are about files. */
 export type FileArguments = Pick<Arguments, 'folder' | 'var' | 'varFile'> &
-  Partial<Pick<Arguments, 'only' | 'except' | 'rotate'>>;
+  Partial<Pick<Arguments, 'allowEnv' | 'only' | 'except' | 'rotate'>>;
 
 export interface FileOptions {
   readonly options: ValidateOptions;

@@ -237,7 +237,7 @@ export function history(sketch: Sketch = {}): History {
     signal: null,
     approved: null,
     secrets: ['planted secret'],
-    environment: { STREAM_SECRET: 'planted secret' },
+    environment: { TENANT_VAR_STREAM_SECRET: 'planted secret' },
     ...about,
     told: {
       code: 0,

@@ -59,7 +59,7 @@ export function makeScenario(random: Random): Scenario {
     },
     meaning,
     files: { ...Object.fromEntries(files), ...(meaning.prompts && partials.texts) },
-    environment: { STREAM_SECRET: streamSecret },
+    environment: { TENANT_VAR_STREAM_SECRET: streamSecret },
   };
 }
 
@@ -228,7 +228,10 @@ function makeStream(random: Random, name: string) {
     ? bridge
     : {
         type: 'webhook',
-        configuration: { webhook_endpoint, webhook_authorization: { ...shown, [secret]: '${env:STREAM_SECRET}' } },
+        configuration: {
+          webhook_endpoint,
+          webhook_authorization: { ...shown, [secret]: '${env:TENANT_VAR_STREAM_SECRET}' },
+        },
       };
   return {
     shown: { name, status, subscriptions, destination },

@@ -47,7 +47,7 @@ describe('what nobody understands is an invalid option', () => {
 
 describe('variables', () => {
   const files = {
-    'a.yaml': 'tenant:\n  name: ${env:REGION}-${var:STAGE}\nroles: []\n',
+    'a.yaml': 'tenant:\n  name: ${env:TENANT_VAR_REGION}-${var:STAGE}\nroles: []\n',
     'vars.yaml': 'STAGE: test\n',
     '.prod.yaml': 'STAGE: prod\n',
   };
@@ -61,7 +61,10 @@ describe('variables', () => {
     [['--var', 'STAGE='], 3, 'CONFIG_VARIABLE_EMPTY'],
     [['--var-file', 'gone.yaml'], 3, 'CONFIG_FILE_UNREADABLE'],
   ])('validate %j', async (argv, code, text) => {
-    const result = await runCommand(['validate', '.', ...argv], { cwd: await folder(files), env: { REGION: 'eu' } });
+    const result = await runCommand(['validate', '.', ...argv], {
+      cwd: await folder(files),
+      env: { TENANT_VAR_REGION: 'eu' },
+    });
     expect({ code: result.code, reported: result.stdout.includes(text), stderr: result.stderr }).toEqual({
       code,
       reported: true,
@@ -75,7 +78,7 @@ describe('variables', () => {
     });
     expect({ code, stderr }).toEqual({
       code: 3,
-      stderr: expect.stringMatching(/a\.yaml:2:9.*CONFIG_VARIABLE_MISSING\n.*REGION is not set/),
+      stderr: expect.stringMatching(/a\.yaml:2:9.*CONFIG_VARIABLE_MISSING\n.*TENANT_VAR_REGION is not set/),
     });
   });
 
@@ -83,7 +86,7 @@ describe('variables', () => {
     const argv = { var: ['STAG=x', 'B'], varFile: ['.prod.yaml'], folder: '.', debug: false };
     const io = {
       cwd: await folder(files),
-      env: { REGION: 'eu', TENANT_SYNC_TOKEN: 'x', TENANT_SYNC_BASE_URL: 'https://a.example/api/v2' },
+      env: { TENANT_VAR_REGION: 'eu', TENANT_SYNC_TOKEN: 'x', TENANT_SYNC_BASE_URL: 'https://a.example/api/v2' },
     } as unknown as Io;
     await expect(readOptions(io, argv)).rejects.toMatchObject({
       exitCode: 3,

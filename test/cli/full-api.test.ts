@@ -261,7 +261,7 @@ describe('secrets of event streams', () => {
       '      type: webhook',
       '      configuration:',
       `        webhook_endpoint: ${endpoint}`,
-      '        webhook_authorization: { method: basic, username: crm, password: "${env:CRM_PASSWORD}" }',
+      '        webhook_authorization: { method: basic, username: crm, password: "${env:TENANT_VAR_CRM_PASSWORD}" }',
       '',
     ].join('\n');
   const secret = 'planted-crm-password';
@@ -288,12 +288,12 @@ describe('secrets of event streams', () => {
     const planned = await runCommand(['plan', files, '--format', 'json'], { env: tenant.env });
     expect(planned.code).toBe(0);
     const { stdout, stderr, code } = await runCommand(['apply', files, '--yes'], {
-      env: { ...tenant.env, CRM_PASSWORD: secret },
+      env: { ...tenant.env, TENANT_VAR_CRM_PASSWORD: secret },
     });
     expect(code).toBe(0);
     expect(JSON.stringify(sentBodies(tenant).at(-1))).toContain(secret);
     expect(planned.stdout + stdout + stderr).not.toContain(secret);
-    expect(stdout).toContain('CRM_PASSWORD');
+    expect(stdout).toContain('TENANT_VAR_CRM_PASSWORD');
   });
 
   test('that are not set refuse the apply before anything is sent', async () => {
@@ -303,13 +303,13 @@ describe('secrets of event streams', () => {
       { env: tenant.env },
     );
     expect({ code, writes: writesOf(tenant) }).toEqual({ code: 3, writes: [] });
-    expect(stderr).toContain('CRM_PASSWORD is not set; the plan sends it as a secret.');
+    expect(stderr).toContain('TENANT_VAR_CRM_PASSWORD is not set; the plan sends it as a secret.');
   });
 
   test('cannot be compared, which the plan notes; --rotate sends them again', async () => {
     const tenant = await tenantWith(live('https://crm.example/hook'));
     const files = await folder({ 's.yaml': yaml('https://crm.example/hook') });
-    const env = { ...tenant.env, CRM_PASSWORD: secret };
+    const env = { ...tenant.env, TENANT_VAR_CRM_PASSWORD: secret };
     const plan = await runCommand(['plan', files, '--exit-code'], { env });
     expect(plan.code).toBe(0);
     expect(plan.stdout).toContain('In sync.');
@@ -337,12 +337,12 @@ describe('secrets of event streams', () => {
       const tenant = await tenantWith(live('https://crm.example/hook'));
       const files = await folder({
         's.yaml': yaml('https://crm.example/hook').replace(
-          ', password: "${env:CRM_PASSWORD}"',
+          ', password: "${env:TENANT_VAR_CRM_PASSWORD}"',
           selector === 'event_streams' ? '' : '$&',
         ),
       });
       const { code, stderr } = await runCommand(['apply', files, '--yes', '--rotate', selector], {
-        env: { ...tenant.env, CRM_PASSWORD: secret },
+        env: { ...tenant.env, TENANT_VAR_CRM_PASSWORD: secret },
       });
       expect({ code, writes: writesOf(tenant) }).toEqual({ code: 3, writes: [] });
       expect(stderr).toMatch(/OPTION_(MATCHES_NOTHING|INVALID)/);
@@ -352,7 +352,7 @@ describe('secrets of event streams', () => {
   test('a saved plan with a rotation is applied as it was saved', async () => {
     const tenant = await tenantWith(live('https://crm.example/hook'));
     const files = await folder({ 's.yaml': yaml('https://crm.example/hook') });
-    const env = { ...tenant.env, CRM_PASSWORD: secret };
+    const env = { ...tenant.env, TENANT_VAR_CRM_PASSWORD: secret };
     const out = `${files}/plan.json`;
     expect((await runCommand(['plan', files, '--rotate', 'event_streams/*', '--out', out], { env })).code).toBe(0);
     expect((await runCommand(['apply', files, '--yes', '--plan', out], { env })).code).toBe(0);

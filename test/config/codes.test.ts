@@ -216,6 +216,12 @@ const cases: readonly Case[] = [
     'tenant: { name: "${env:TENANT_SYNC_TOKEN}" }\n',
     '1:18 "${env:TENANT_SYNC_TOKEN}"',
   ),
+  one(
+    'CONFIG_VARIABLE_NOT_ALLOWED',
+    'a variable of the job',
+    'tenant: { name: "${env:GITHUB_TOKEN}" }\n',
+    '1:18 "${env:GITHUB_TOKEN}"',
+  ),
   one('CONFIG_ONE_OF_FIELDS', 'neither', 'roles:\n  - permissions: []\n', '2:5 "permissions"'),
   one('CONFIG_ONE_OF_FIELDS', 'both', 'roles:\n  - id: a\n    name: b\n', '2:5 "id"'),
   one(

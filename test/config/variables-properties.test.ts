@@ -23,7 +23,11 @@ function read(text: string, behind: string): Read {
     ['A', { value: behind, typed: false }],
     ['B', { value: behind, typed: true }],
   ]);
-  const substitution = openSubstitution({ ...noVariables, env: { A: behind } }, { byName, complete: true }, report);
+  const substitution = openSubstitution(
+    { ...noVariables, env: { A: behind }, allowEnv: ['A'] },
+    { byName, complete: true },
+    report,
+  );
   const file = parseYaml(sourceText('a.yaml', text), report, { holds: 'sections', substitution });
   if (file !== null) validateFile(file);
   return { value: file?.value, diagnostics: finishDiagnostics(problems, [], new Map()) };

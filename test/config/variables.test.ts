@@ -29,7 +29,11 @@ const env = {
 /** Options as the command line gives them, below the folder of the files. */
 async function loadWith(
   files: Files,
-  options: { readonly var?: readonly string[]; readonly varFile?: readonly string[] } = {},
+  options: {
+    readonly var?: readonly string[];
+    readonly varFile?: readonly string[];
+    readonly allowEnv?: readonly string[];
+  } = {},
   variables = env,
 ) {
   const root = await folder({
@@ -38,7 +42,7 @@ async function loadWith(
   });
   const read = readVariableOptions(
     { env: variables, cwd: join(root, 'tenant') },
-    { folder: '.', var: [], varFile: [], ...options },
+    { folder: '.', var: [], varFile: [], allowEnv: ['*'], ...options },
   );
   expect(read.faults).toEqual([]);
   return loadDesired(folderSource(join(root, 'tenant')), kinds, read.variables);
@@ -181,10 +185,10 @@ describe('sources of a variable: a later one wins', () => {
   });
 
   test('without sources a reference is reported as missing', async () => {
-    const { diagnostics } = await loadFiles({ 'a.yaml': 'tenant:\n  name: ${env:PATH}${var:A}\n' });
+    const { diagnostics } = await loadFiles({ 'a.yaml': 'tenant:\n  name: ${env:TENANT_VAR_A}${var:A}\n' });
     expect(diagnostics.map(summaryOf)).toEqual([
-      'CONFIG_VARIABLE_MISSING a.yaml:2:9 "${env:PATH}"',
-      'CONFIG_VARIABLE_MISSING a.yaml:2:20 "${var:A}"',
+      'CONFIG_VARIABLE_MISSING a.yaml:2:9 "${env:TENANT_VAR_A}"',
+      'CONFIG_VARIABLE_MISSING a.yaml:2:28 "${var:A}"',
     ]);
     expect(noVariables).toEqual({ env: {}, values: [], files: [] });
   });
@@ -289,8 +293,8 @@ describe('messages', () => {
     ],
     [
       '${env:TENANT_SYNC_TOKEN}',
-      'TENANT_SYNC_TOKEN cannot be referenced. Names that start with TENANT_SYNC_ are reserved for the credentials of this program.',
-      'set an environment variable with another name, and refer to that',
+      'TENANT_SYNC_TOKEN cannot be read. It is a credential of a tenant, by its name, and no option allows it.',
+      'if it is none, rename it to TENANT_VAR_TOKEN in the environment and here',
     ],
     [
       '${env:YES}',
@@ -595,7 +599,9 @@ describe('no value that a reference brought is reported', () => {
   test('the address of another tenant', async () => {
     const root = await folder({ 'a.yaml': 'tenant:\n  base_url: https://${env:B}/api/v2\nroles: []\n' });
     const environment = { B: values.B, TENANT_SYNC_BASE_URL: 'https://b.example/api/v2', TENANT_SYNC_TOKEN: 'x' };
-    const { code, stdout } = await runCommand(['plan', root, '--format', 'json'], { env: environment });
+    const { code, stdout } = await runCommand(['plan', root, '--format', 'json', '--allow-env', 'B'], {
+      env: environment,
+    });
     const { diagnostics } = JSON.parse(stdout) as { diagnostics: Diagnostic[] };
     expect([code, diagnostics]).toMatchObject([
       3,

@@ -25,7 +25,7 @@ async function setUp() {
   const proxy = await startKillProxy(tenant);
   open.push({ tenant, proxy });
   const state = await folder({});
-  const env = { HOOK_TOKEN: 'planted-secret-of-a-hook', TENANT_SYNC_STATE_DIR: state };
+  const env = { TENANT_VAR_HOOK_TOKEN: 'planted-secret-of-a-hook', TENANT_SYNC_STATE_DIR: state };
   const lost: string[] = [];
   const onState = (now: Seed) => {
     const held = now.roles?.[0]?.permissions?.map(({ permission_name }) => permission_name) ?? [];

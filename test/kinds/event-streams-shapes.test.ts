@@ -18,9 +18,9 @@ const file = (destination: string, more = '') =>
 describe('files', () => {
   test.each<[string, string]>([
     ['basic without a password', webhook('{ method: basic, username: crm }')],
-    ['basic', webhook('{ method: basic, username: crm, password: "${env:CRM_PASSWORD}" }')],
-    ['bearer', webhook('{ method: bearer, token: "${env:T}" }')],
-    ['custom_header', webhook('{ method: custom_header, header_key: X-Key_1, header_value: "${env:T}" }')],
+    ['basic', webhook('{ method: basic, username: crm, password: "${env:TENANT_VAR_CRM_PASSWORD}" }')],
+    ['bearer', webhook('{ method: bearer, token: "${env:TENANT_VAR_T}" }')],
+    ['custom_header', webhook('{ method: custom_header, header_key: X-Key_1, header_value: "${env:TENANT_VAR_T}" }')],
     ['no authorization', '{ type: webhook, configuration: { webhook_endpoint: https://crm.example/hook } }'],
     [
       'eventbridge',
@@ -82,7 +82,7 @@ describe('files', () => {
     ],
     [
       'the secret of another method',
-      webhook('{ method: bearer, password: "${env:P}" }'),
+      webhook('{ method: bearer, password: "${env:TENANT_VAR_P}" }'),
       'CONFIG_UNKNOWN_FIELD a.yaml:4 "password"',
       '"password" is not a field of a "bearer" webhook_authorization. Valid fields are method and token (public facts 4.3).',
     ],

@@ -127,7 +127,7 @@ async function arrange({ live, roles: some, prompts: held, liveStreams }: Scenar
 }
 
 function streamOf({ name, events, status, endpoint, authorization: asked }: Stream, declared: boolean) {
-  const secret = declared ? { [secretFields[asked.method]]: '${env:STREAM_SECRET}' } : {};
+  const secret = declared ? { [secretFields[asked.method]]: '${env:TENANT_VAR_STREAM_SECRET}' } : {};
   return {
     name,
     status,

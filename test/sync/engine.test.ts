@@ -148,13 +148,13 @@ describe('apply', () => {
 
   test('every refusal is reported at once', async () => {
     const authorization = ', webhook_authorization: { method: basic, username: crm, password: "$'.concat(
-      '{env:CRM_PASSWORD}" }',
+      '{env:TENANT_VAR_CRM_PASSWORD}" }',
     );
     const { write, writes } = await setUp(seedOf({ event_streams: [] }), {
       's.yaml': streamsYaml.replace(' } }', `${authorization} } }`),
       'p.yaml': 'rate_limit_policies: []\n',
     });
-    const variables = { env: { CRM_PASSWORD: 'planted' }, values: [], files: [] };
+    const variables = { env: { TENANT_VAR_CRM_PASSWORD: 'planted' }, values: [], files: [] };
     const refused = await apply({ ...write, variables });
     expect(refused).toMatchObject({
       status: 'refused',

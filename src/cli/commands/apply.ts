@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { readabilityOf } from '../../config/variables/readable-names.ts';
 import { problem } from '../../diagnostics/problem.ts';
 import { kinds } from '../../kinds/index.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
@@ -74,9 +75,10 @@ function optionProblems({ arguments: options, io }: CommandContext): Diagnostic[
   return problems;
 }
 
-/** A secret of the environment. It is redacted in all further output. */
-function hiddenSecret({ io, output }: CommandContext, name: string): string | undefined {
-  const secret = io.env[name];
+/** A secret of the environment that files may read. It is redacted in all further output. */
+function hiddenSecret({ arguments: { allowEnv }, io, output }: CommandContext, name: string): string | undefined {
+  const { env } = io;
+  const secret = readabilityOf(name, { env, allowEnv }) === 'readable' ? env[name] : undefined;
   if (secret) output.hide(secret);
   return secret;
 }

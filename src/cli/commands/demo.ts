@@ -76,8 +76,8 @@ function ioFor(io: Io, { baseUrl }: ServedTenant, { clients = [] }: Seed, { argv
     TENANT_SYNC_AUTH_URL: undefined,
     TENANT_SYNC_AUDIENCE: undefined,
     // Secrets of the example's webhooks; nothing outside this process uses them.
-    ACME_CRM_PASSWORD: 'crm-local-only',
-    ACME_BILLING_PASSWORD: 'billing-local-only',
+    TENANT_VAR_CRM_PASSWORD: 'crm-local-only',
+    TENANT_VAR_BILLING_PASSWORD: 'billing-local-only',
   };
   const [name = '', ...rest] = argv;
   return {

@@ -5,6 +5,7 @@ import { type Place, placeText } from '../../diagnostics/source-text.ts';
 import { isReported, type ProblemText, type Report, reportedValue } from '../errors/problem.ts';
 import type { Substitution } from '../yaml/plain-values.ts';
 import { isScalarProblem, readPlainScalar } from '../yaml/read-plain-scalar.ts';
+import { type Readability, readabilityOf } from './readable-names.ts';
 import { type Malformed, type Reference, referencePlace, splitReferences } from './references.ts';
 import * as problems from './variable-problems.ts';
 import type { VariableValue, VariableValues } from './variable-values.ts';
@@ -23,15 +24,18 @@ interface Use {
 const reported: VariableValue = { value: reportedValue, typed: true };
 
 export function openSubstitution(
-  { env, values }: Variables,
+  variables: Variables,
   { byName, complete }: VariableValues,
   report: Report,
 ): OpenSubstitution {
+  const { env, values } = variables;
   /** By name in capitals: some systems ignore the case of names. */
   const secrets = new Map<string, Place>();
   const printed: Use[] = [];
   const missing: Use[] = [];
   const used = new Set<string>();
+  /** By name: a file may have thousands of references. */
+  const readabilities = new Map<string, Readability>();
 
   const read: Substitution['read'] = (source, node, text) => {
     const parts = splitReferences(text);
@@ -48,7 +52,8 @@ export function openSubstitution(
     const [reference, ...others] = splitReferences(text);
     if (typeof reference !== 'object' || reference.from !== 'env' || others.length > 0) return undefined;
     const at = referencePlace(source, node, reference.order);
-    if (isForbidden(reference)) return refuse(problems.forbidden(reference), at).value;
+    const unreadable = unreadableProblem(reference);
+    if (unreadable !== null) return refuse(unreadable, at).value;
     const name = reference.name.toUpperCase();
     if (!secrets.has(name)) secrets.set(name, at);
     return text;
@@ -74,11 +79,20 @@ export function openSubstitution(
   }
 
   function fromEnvironment(reference: Reference, at: Place): VariableValue {
-    if (isForbidden(reference)) return refuse(problems.forbidden(reference), at);
+    const unreadable = unreadableProblem(reference);
+    if (unreadable !== null) return refuse(unreadable, at);
     printed.push({ reference, at });
     const text = Object.hasOwn(env, reference.name) ? env[reference.name] : undefined;
     if (text === undefined) return refuse(problems.missingEnv(reference), at);
     return text === '' ? refuse(problems.empty(reference), at) : textOf(text);
+  }
+
+  function unreadableProblem(reference: Reference): ProblemText | null {
+    const { name } = reference;
+    const readability = readabilities.get(name) ?? readabilityOf(name, variables);
+    readabilities.set(name, readability);
+    if (readability === 'readable') return null;
+    return readability === 'credential' ? problems.forbidden(reference) : problems.notAllowed(reference);
   }
 
   function fromVariables(reference: Reference, at: Place): VariableValue {
@@ -103,9 +117,4 @@ export function openSubstitution(
 
 function textOf(text: string): VariableValue {
   return { value: text, typed: false };
-}
-
-/** Otherwise a change to the files could send the credentials of this program elsewhere. */
-function isForbidden({ name }: Reference): boolean {
-  return /^TENANT_SYNC_/i.test(name);
 }

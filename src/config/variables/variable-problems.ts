@@ -1,4 +1,5 @@
 import type { ProblemText } from '../errors/problem.ts';
+import { readablePrefix } from './readable-names.ts';
 import type { Reference } from './references.ts';
 import { nameRule } from './variables.ts';
 
@@ -37,9 +38,21 @@ export function notOneValue(name: string): ProblemText {
 export function forbidden({ name }: Reference): ProblemText {
   return {
     code: 'CONFIG_VARIABLE_FORBIDDEN',
-    message: `${name} cannot be referenced. Names that start with TENANT_SYNC_ are reserved for the credentials of this program.`,
-    hint: 'set an environment variable with another name, and refer to that',
+    message: `${name} cannot be read. It is a credential of a tenant, by its name, and no option allows it.`,
+    hint: `if it is none, rename it to ${readableName(name)} in the environment and here`,
   };
+}
+
+export function notAllowed({ name }: Reference): ProblemText {
+  return {
+    code: 'CONFIG_VARIABLE_NOT_ALLOWED',
+    message: `${name} may not be read. Files may read environment variables whose names start with ${readablePrefix}, and those that --allow-env allows.`,
+    hint: `rename it to ${readableName(name)} in the environment and here, or pass --allow-env ${name}`,
+  };
+}
+
+function readableName(name: string): string {
+  return readablePrefix + name.replace(/^TENANT_(?:SYNC|VAR)_/i, '');
 }
 
 export function missingEnv({ name }: Reference): ProblemText {

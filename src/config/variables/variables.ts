@@ -9,6 +9,11 @@ export interface Variables {
   readonly values: readonly { readonly name: string; readonly text: string }[];
   /** The files of `--var-file`, in order; a later one wins. */
   readonly files: readonly VariableFile[];
+  /**
+   * Further names, with `*` as a wildcard, that `${env:NAME}` may read; by default only those that start with
+   * `TENANT_VAR_`. Credentials of a tenant are never read.
+   */
+  readonly allowEnv?: readonly string[];
 }
 
 /** A file of values outside the tenant's own files. `path` is its name in messages. */

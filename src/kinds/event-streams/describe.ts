@@ -22,7 +22,7 @@ type Destination = NonNullable<LiveEventStream['destination']>;
 type Configuration = NonNullable<Destination['configuration']>;
 
 /**
- * `webhook https://…, basic as crm, password ${env:CRM_PASSWORD}`; `eventbridge 123456789012 in us-east-1`; `action
+ * `webhook https://…, basic as crm, password ${env:TENANT_VAR_CRM_PASSWORD}`; `eventbridge 123456789012 in us-east-1`; `action
  * 6018…`.
  */
 function destinationText({ type, configuration = {} }: Destination): string {

@@ -42,7 +42,7 @@ function referenceOf(authorization: DeclaredWebhookAuthorization): string | unde
   }
 }
 
-/** `${env:CRM_PASSWORD}` is CRM_PASSWORD. The schema accepts nothing else, and a plan must never contain a secret. */
+/** `${env:TENANT_VAR_CRM_PASSWORD}` is TENANT_VAR_CRM_PASSWORD. The schema accepts nothing else, and a plan must never contain a secret. */
 function variableOf(reference: string): string {
   const name = /^\$\{env:(\w+)\}$/.exec(reference)?.[1];
   if (name === undefined) throw new InternalError('a secret of an event stream is not a reference to the environment');
