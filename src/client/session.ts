@@ -21,6 +21,8 @@ export interface Session {
   readonly signal: AbortSignal;
   readonly sanitizer: Sanitizer;
   readonly tokens: TokenSource;
+  /** The scopes of operations that the service has allowed in this run, whatever the token's claims list. */
+  readonly allowedScopes: Set<string>;
   /** For every request to the base URL. */
   readonly limiter: RateLimiter;
   readonly budget: RetryBudget;
@@ -58,6 +60,7 @@ export function openSession(options: ConnectOptions): Session {
     host: url.host,
     basePath: url.pathname.replace(/\/+$/, ''),
     tokens: source.tokens,
+    allowedScopes: new Set(),
     limiter,
     debug: options.debug ?? false,
     transportOptions: { ...transportOptions, origin: url.origin },

@@ -25,7 +25,10 @@ export function openWriteConnection(
   return {
     reader: tenantReader(session, reading),
     ...actionPerformer(session, writing, operations, secretOf),
-    grantedScopes: session.tokens.scopes,
+    grantedScopes: async () => {
+      const claimed = await session.tokens.scopes();
+      return claimed === null ? null : new Set([...claimed, ...session.allowedScopes]);
+    },
     tokenEnds: session.tokens.ends,
     quotas: session.quotas,
     reached: session.reached,

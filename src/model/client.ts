@@ -73,7 +73,10 @@ export interface WriteConnection extends ReadConnection {
    * tries left. After a read has shown that it was not carried out, `perform` continues with the remaining tries.
    */
   readonly readyAgain: ReadyAgain;
-  /** The scopes of the token; null when neither the token nor its response shows them. */
+  /**
+   * The scopes of the token, and those of operations that the service has allowed since; null when neither the token
+   * nor its response lists them.
+   */
   grantedScopes(): Promise<ReadonlySet<string> | null>;
   /** When the token expires, in milliseconds since the epoch; null when it can be renewed or has no such claim. */
   tokenEnds(): Promise<number | null>;

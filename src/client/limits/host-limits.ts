@@ -1,4 +1,4 @@
-import type { RateHeaders } from '../transport/rate-headers.ts';
+import { askedWait, type RateHeaders } from '../transport/rate-headers.ts';
 import { type AdvertisedLimit, openAdvertisedLimit } from './advertised-limit.ts';
 import { concurrencyLimit } from './concurrency-limit.ts';
 import type { Features, Limit, Mode } from './limit.ts';
@@ -115,8 +115,9 @@ export function openHostLimits(options: HostLimitsOptions): HostLimits {
   };
 
   const refuse = (request: SentRequest, headers: RateHeaders, { at, random }: Result): Limit => {
-    const { limit, retryAfter, date } = headers;
-    const after = retryAfter === null || retryAfter === 0 ? null : clock.timeAt(at) + retryAfter;
+    const { limit, date } = headers;
+    const asked = askedWait(headers, clock.timeAt(at));
+    const after = asked === null || asked === 0 ? null : clock.timeAt(at) + asked;
     const resetAt = plausible(headers.resetAt, at) ?? plausible(after, at);
     const isNamed = limit !== null && (resetAt !== null || findLimit(request, limit) !== undefined);
     const refusing = isNamed ? limitFor(request, limit) : groupOf(request.group).unnamed;

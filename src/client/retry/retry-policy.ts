@@ -9,13 +9,19 @@ export interface RetryPolicy {
 }
 
 /**
- * Statuses that a later try may not get: the rate limit, and errors of proxies. A 500 may be caused by the request.
+ * Statuses that a later try may not get: the rate limit, and errors of proxies. The 500 of a write may be caused by its
+ * body.
  */
 const transient = [429, 502, 503, 504];
 
-function isTransient(exchange: Exchange): boolean {
-  return exchange.responded ? transient.includes(exchange.response.status) : exchange.failure.retryable;
+/** A read has no body, so its 500 is an error of the service. 408 and 425 ask for the same request again. */
+const transientForReads = [...transient, 408, 425, 500];
+
+function after(statuses: readonly number[]): RetryPolicy['mayRetry'] {
+  return (exchange) => (exchange.responded ? statuses.includes(exchange.response.status) : exchange.failure.retryable);
 }
+
+const isTransient = after(transient);
 
 /** A request that was rate limited, or for which no connection was open, was not carried out. */
 function wasNotCarriedOut(exchange: Exchange): boolean {
@@ -26,7 +32,7 @@ function wasNotCarriedOut(exchange: Exchange): boolean {
 const idempotent: RetryPolicy = { mayRetry: isTransient };
 
 export const retryPolicies: Readonly<Record<Method | 'token', RetryPolicy>> = {
-  GET: idempotent,
+  GET: { mayRetry: after(transientForReads) },
   PUT: idempotent,
   PATCH: idempotent,
   DELETE: idempotent,
@@ -74,6 +80,7 @@ export function retryBudget(): RetryBudget {
  * that must wait for the quota.
  *
  *   503 with Retry-After: 3       3 s, and a margin for the cut fractions
+ *   503 with Retry-After: a date  until then, by the clock of the service
  *   502, or no response           exponential backoff: 0.5 s, 1 s, 2 s … at most 20 s, with jitter down to half of it
  */
 export interface RetryFacts {

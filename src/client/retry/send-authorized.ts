@@ -21,12 +21,16 @@ export function sendAuthorized(
  */
 export function authorizedRetries(
   session: Session,
-  { id, quota = '' }: Operation,
+  { id, quota = '', scope }: Operation,
   policy: RetryPolicy,
   send: (token: string) => Promise<Exchange>,
 ): Retries<Attempt> {
   const limited = { operation: id, group: quota };
-  const sendLimited = (token: string) => session.limiter.run(limited, () => send(token));
+  const sendLimited = async (token: string) => {
+    const exchange = await session.limiter.run(limited, () => send(token));
+    if (exchange.responded && exchange.response.status < 300) session.allowedScopes.add(scope);
+    return exchange;
+  };
   let renewed = false;
   const once = async (): Promise<Attempt> => {
     const token = await session.tokens.current();

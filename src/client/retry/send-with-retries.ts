@@ -1,7 +1,7 @@
 import type { ClientEvent, ClientLimits } from '../../model/client.ts';
 import type { Clock } from '../../model/clock.ts';
 import { type Exchange, wasNotSent } from '../transport/exchange.ts';
-import { rateHeaders } from '../transport/rate-headers.ts';
+import { askedWait, rateHeaders } from '../transport/rate-headers.ts';
 import { type RetryBudget, type RetryPolicy, retryDelay } from './retry-policy.ts';
 
 /** No request was sent, because there is no token to send it with. */
@@ -162,9 +162,10 @@ function timedOut(last: Exchange): boolean {
 }
 
 function delayAfter(last: Exchange, tries: number, { clock, limits }: RetryOptions) {
-  const facts = { tries, now: clock.now(), maxWaitMs: limits.maxWaitMs, random: Math.random() };
+  const now = clock.now();
+  const facts = { tries, now, maxWaitMs: limits.maxWaitMs, random: Math.random() };
   if (!last.responded) return retryDelay({ ...facts, status: null, retryAfter: null, date: null });
   const { status, headers } = last.response;
-  const { retryAfter, date } = rateHeaders(headers);
-  return retryDelay({ ...facts, status, retryAfter, date });
+  const asked = rateHeaders(headers);
+  return retryDelay({ ...facts, status, retryAfter: askedWait(asked, now), date: asked.date });
 }

@@ -79,19 +79,28 @@ function usableMs(expiresIn: number | undefined): number {
 
 /**
  * The scopes of a token: those in the response of the token endpoint, else those in the token's own claims (`scope`,
- * separated by spaces, or a list of `permissions`). Null when neither shows them: then only the service knows.
+ * separated by spaces, or a list of `permissions`). Null when neither lists scopes: then only the service knows. A
+ * claim of another type, or one without any scope of the form `verb:resource`, is no list of scopes.
  */
 export async function grantedScopes(
   token: string,
   responseScope: string | undefined,
 ): Promise<ReadonlySet<string> | null> {
-  if (responseScope !== undefined) return new Set(words(responseScope));
+  if (responseScope !== undefined) return scopesIn(words(responseScope));
   const claims = await claimsOf(token);
-  const scopes = [
-    ...(typeof claims['scope'] === 'string' ? words(claims['scope']) : []),
-    ...stringsOf(claims['permissions']),
-  ];
-  return 'scope' in claims || 'permissions' in claims ? new Set(scopes) : null;
+  const claimed = ['scope', 'permissions'].filter((name) => name in claims).map((name) => listOf(claims[name]));
+  return claimed.includes(null) ? null : scopesIn(claimed.flatMap((list) => list ?? []));
+}
+
+function scopesIn(list: readonly string[]): ReadonlySet<string> | null {
+  return list.some((word) => /^[a-z]+:[a-z_]+$/.test(word)) ? new Set(list) : null;
+}
+
+/** A claim as a list; null if it is neither text nor a list of texts. */
+function listOf(claim: unknown): readonly string[] | null {
+  if (typeof claim === 'string') return words(claim);
+  const isList = Array.isArray(claim) && claim.every((item) => typeof item === 'string');
+  return isList ? claim : null;
 }
 
 /** When the token expires by its own claim, in milliseconds since the epoch; null when it has no such claim. */
@@ -112,8 +121,4 @@ async function claimsOf(token: string): Promise<Readonly<Record<string, unknown>
 
 function words(text: string): string[] {
   return text.split(/\s+/).filter((word) => word !== '');
-}
-
-function stringsOf(value: unknown): string[] {
-  return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
 }

@@ -1,6 +1,7 @@
-import { type Dispatcher, Pool } from 'undici';
+import { buildConnector, type Dispatcher, Pool } from 'undici';
 import type { ClientLimits } from '../../model/client.ts';
 import { type Exchange, type NetworkFailure, networkFailure, type ResponseBody } from './exchange.ts';
+import { ignoreContinue } from './interim-responses.ts';
 
 /**
  * Connections to one origin, and the rules for every request on them: a deadline that covers everything from connecting
@@ -33,7 +34,7 @@ export function openHttpClient({ origin, limits, onResponse }: HttpClientOptions
   const { timeoutMs, maxResponseBytes } = limits;
   const pool = new Pool(origin, {
     connections: limits.concurrency,
-    connectTimeout: Math.min(timeoutMs, 10_000),
+    connect: connectorOf(Math.min(timeoutMs, 10_000)),
     headersTimeout: timeoutMs,
     bodyTimeout: timeoutMs,
     keepAliveMaxTimeout: 30_000,
@@ -57,6 +58,15 @@ export function openHttpClient({ origin, limits, onResponse }: HttpClientOptions
     }
   };
   return { exchange, destroy: () => pool.destroy(), close: () => pool.close() };
+}
+
+function connectorOf(timeout: number): buildConnector.connector {
+  const connect = buildConnector({ timeout });
+  return (options, callback) =>
+    connect(options, (...result) => {
+      if (result[0] === null) ignoreContinue(result[1]);
+      callback(...result);
+    });
 }
 
 /** undici ignores the signal of a request that waits for a connection, hence the promise `passed` beside it. */

@@ -13,6 +13,8 @@ export interface RateHeaders {
   readonly resetAt: number | null;
   /** Milliseconds. */
   readonly retryAfter: number | null;
+  /** `Retry-After` as a date: milliseconds since the epoch, in full seconds, on the service's clock. */
+  readonly retryAt: number | null;
   /** Milliseconds since the epoch, in full seconds, on the service's clock. */
   readonly date: number | null;
 }
@@ -24,8 +26,18 @@ export function rateHeaders(headers: IncomingHttpHeaders): RateHeaders {
     remaining: wholeNumber(headers['x-ratelimit-remaining']),
     resetAt: inMs(wholeNumber(headers['x-ratelimit-reset'])),
     retryAfter: inMs(wholeNumber(headers['retry-after'])),
+    retryAt: httpDate(headers['retry-after']),
     date: httpDate(headers.date),
   };
+}
+
+/**
+ * How long the service asks to wait, in milliseconds. A date is on the service's clock, so it is compared with the time
+ * on that clock: with the response's own date, where it has one.
+ */
+export function askedWait({ retryAfter, retryAt, date }: RateHeaders, serviceTime: number): number | null {
+  if (retryAfter !== null) return retryAfter;
+  return retryAt === null ? null : Math.max(0, retryAt - (date ?? serviceTime));
 }
 
 function inMs(seconds: number | null): number | null {
@@ -38,7 +50,8 @@ function wholeNumber(header: string | string[] | undefined): number | null {
 }
 
 /** Only the one form of an HTTP date: `Date.parse` also accepts "1" as a day in 2001. */
-function httpDate(date: string | undefined): number | null {
+function httpDate(header: string | string[] | undefined): number | null {
+  const date = Array.isArray(header) ? header[0] : header;
   if (date === undefined || !/^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/.test(date)) return null;
   const ms = Date.parse(date);
   return Number.isNaN(ms) ? null : ms;

@@ -11,6 +11,7 @@ describe('groups of endpoints', () => {
     remaining,
     resetAt: moment + 60_000,
     retryAfter: null,
+    retryAt: null,
     date: moment,
   });
   const limitsAfter = (steps: readonly (readonly [string, number, number])[]) => {
@@ -87,7 +88,14 @@ test('a bucket that seems to refill once an hour gets a request after half a min
   const respond = (at: number, resetAt: number) =>
     limits.observe(limits.send('', at), {
       status: 200,
-      headers: { limit: 9, remaining: 0, resetAt: moment + resetAt, retryAfter: null, date: moment + at },
+      headers: {
+        limit: 9,
+        remaining: 0,
+        resetAt: moment + resetAt,
+        retryAfter: null,
+        retryAt: null,
+        date: moment + at,
+      },
       at: at + 50,
       random: 0,
     });

@@ -247,7 +247,6 @@ describe('a response that is an error', () => {
       refused('page 1: status 400: Bad Request'),
     ],
     ['400 with nothing to say', error(400, ' '), refused('page 1: status 400')],
-    ['500 is not tried again', error(500, 'boom'), refused('page 1: status 500: boom')],
     ['418 of another shape', { status: 418, body: '<h1>teapot</h1>' }, refused('page 1: status 418')],
     ['404', error(404, 'Not Found'), refused('page 1: status 404: Not Found; the service does not have the operation')],
     ['405', { status: 405 }, refused('page 1: status 405; the service does not have the operation')],

@@ -26,6 +26,9 @@ const incomplete = (message: string) => ({
 describe('a read is retried', () => {
   test.each<[string, ScriptedAnswer, string]>([
     ['429', { status: 429 }, 'status 429'],
+    ['408', { status: 408 }, 'status 408'],
+    ['425', { status: 425 }, 'status 425'],
+    ['500', { status: 500 }, 'status 500'],
     ['502', { status: 502 }, 'status 502'],
     ['503', { status: 503 }, 'status 503'],
     ['504', { status: 504 }, 'status 504'],
@@ -67,6 +70,18 @@ describe('a read is retried', () => {
       fourth >= 2000,
       fourth <= 4000,
     ]).not.toContain(false);
+  });
+
+  test.each([429, 503])('after a %i, at the date of Retry-After, by the clock of the service', async (status) => {
+    const clockOfService = Date.UTC(2031, 0, 1);
+    const headers = {
+      date: new Date(clockOfService).toUTCString(),
+      'retry-after': new Date(clockOfService + 9000).toUTCString(),
+    };
+    await using bench = await startBench([{ status, headers }, page]);
+    expect(await reading(bench.options, list)).toEqual({ ok: true, items: [] });
+    const [waited = 0] = bench.clock.waits;
+    expect(waited >= 9000 && waited < 10_100).toBe(true);
   });
 
   test('when the rate limit resets, by the clock of the service', async () => {
@@ -239,16 +254,16 @@ describe('size', () => {
 
   test('of an error no more than 64 KB are read', async () => {
     await using bench = await startBench([
-      { status: 500, body: Buffer.alloc(64 * 1024, 'x'), fault: { type: 'endless' } },
+      { status: 400, body: Buffer.alloc(64 * 1024, 'x'), fault: { type: 'endless' } },
     ]);
-    expect(await reading(bench.options, list)).toEqual(incomplete('status 500'));
+    expect(await reading(bench.options, list)).toEqual(incomplete('status 400'));
   });
 
   test('an error whose body breaks off is still that error', async () => {
     await using bench = await startBench([
-      { status: 500, body: 'x'.repeat(100), fault: { type: 'cut', bytes: 10, how: 'reset' } },
+      { status: 400, body: 'x'.repeat(100), fault: { type: 'cut', bytes: 10, how: 'reset' } },
     ]);
-    expect(await reading(bench.options, list)).toEqual(incomplete('status 500'));
+    expect(await reading(bench.options, list)).toEqual(incomplete('status 400'));
   });
 });
 
