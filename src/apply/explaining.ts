@@ -3,20 +3,33 @@ import type { Perform } from '../model/outcome.ts';
 import type { Action } from '../model/plan.generated.ts';
 import type { Reader } from '../model/reader.ts';
 
-/** Adds what the kind knows to the message of a failed action: which live item has the identity, and how to fix it. */
+/** Describes the live item that has the identity of an action; null if it is not known. */
+type HolderOf = (action: Action) => string | null;
+
+/**
+ * Adds what the kind knows to the message of a failed action: which live item has the identity, and how to fix it. A
+ * kind is read once, after its first conflict, however many creates are refused: creates are sent together.
+ */
 export function explaining(perform: Perform, kinds: readonly AnyKind[], reader: Reader): Perform {
+  const holders = new Map<string, Promise<HolderOf>>();
+  const holderOf = async (kind: AnyKind, action: Action): Promise<string | null> => {
+    const reading = holders.get(kind.name) ?? readHolders(kind, reader);
+    holders.set(kind.name, reading);
+    const holder = (await reading)(action);
+    return holder === null ? null : `conflict: ${holder}; run plan again`;
+  };
   return async (action) => {
     const outcome = await perform(action);
     const kind = kinds.find(({ name }) => name === action.kind);
     if (kind === undefined || outcome.outcome === 'done' || outcome.message === null) return outcome;
-    const holder = action.action === 'create' && outcome.status === 409 ? await readBack(kind, reader, action) : null;
+    const holder = action.action === 'create' && outcome.status === 409 ? await holderOf(kind, action) : null;
     const remedy = kind.remedy?.(action, outcome.message) ?? null;
     return { ...outcome, message: [outcome.message, holder, remedy].filter((part) => part !== null).join('; ') };
   };
 }
 
 /** An explanation that cannot be had is not worth ending a run for. */
-async function readBack(kind: AnyKind, reader: Reader, action: Action): Promise<string | null> {
-  const holder = await kind.readBack?.(reader, action).catch(() => null);
-  return holder ? `conflict: ${holder}; run plan again` : null;
+async function readHolders({ readBack }: AnyKind, reader: Reader): Promise<HolderOf> {
+  const none: HolderOf = () => null;
+  return (await readBack?.(reader).catch(() => none)) ?? none;
 }

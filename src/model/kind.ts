@@ -144,7 +144,8 @@ export interface TextChange {
  * - `keyHint` shows how a key is written on the command line, such as `resource/consumer/consumer_selector`.
  * - `rotation` is present if items have a secret that --rotate resends; `hint` names the items that qualify.
  * - `remedy` is a sentence with the fix for a message of the service; null if there is nothing to add.
- * - `readBack` describes the live item that has the identity of an action that was refused as a conflict.
+ * - `readBack` reads the live items after an action was refused as a conflict. The result describes the one that has the
+ *   identity of an action; null if none has.
  */
 export interface ResourceKind<Desired = unknown, Live = unknown> {
   readonly name: KindName;
@@ -161,7 +162,7 @@ export interface ResourceKind<Desired = unknown, Live = unknown> {
   decide(input: DecideInput<Desired, Live>): Decision;
   describe(action: Action): Description;
   remedy?(action: Action, message: string): string | null;
-  readBack?(reader: Reader, action: Action): Promise<string | null>;
+  readBack?(reader: Reader): Promise<(action: Action) => string | null>;
 }
 
 /** A kind without its own types, for lists of kinds. */

@@ -179,9 +179,26 @@ describe('what was not done is explained', () => {
     (await explaining(failed(status), about(kind), reader)(action)).message;
 
   test('a conflict names who holds the identity', async () => {
-    const readBack = async () => 'the tenant now has rlp_9';
+    const readBack = async () => () => 'the tenant now has rlp_9';
     expect(await message(409, { readBack })).toBe('status 409; conflict: the tenant now has rlp_9; run plan again');
     expect(await message(400, { readBack })).toBe('status 400');
+  });
+
+  test('a kind is read once, however many creates conflict', async () => {
+    let readings = 0;
+    const readBack = async () => {
+      readings += 1;
+      return ({ key }: Action) => (key.includes('1') ? `the tenant now has ${key}` : null);
+    };
+    const perform = explaining(failed(409), about({ readBack }), reader);
+    const keys = Array.from({ length: 40 }, (_, index) => `key-${index}`);
+    const outcomes = await Promise.all(keys.map((key) => perform({ ...action, key })));
+    expect(outcomes.map((outcome) => outcome.message)).toEqual(
+      keys.map((key) =>
+        key.includes('1') ? `status 409; conflict: the tenant now has ${key}; run plan again` : 'status 409',
+      ),
+    );
+    expect(readings).toBe(1);
   });
 
   test('the kind adds what helps', async () => {

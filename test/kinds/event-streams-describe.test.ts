@@ -144,7 +144,7 @@ describe('after a conflict', () => {
     ['no stream has the name', [{ id: 'est_2', name: 'b' }], null],
     ['the listing failed', null, null],
   ])('%s', async (_name, items, said) => {
-    expect(await kind.readBack?.(readerOf(items), action({}))).toBe(said);
+    expect((await kind.readBack?.(readerOf(items)))?.(action({}))).toBe(said);
   });
 
   const remedy =

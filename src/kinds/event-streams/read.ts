@@ -15,10 +15,13 @@ export const reading: Reading<DeclaredEventStream, LiveEventStream> = {
 /**
  * After a 409: the live stream with the name. Null if there is none: then the tenant has reached its limit of streams.
  */
-export async function readBack(reader: Reader, { key }: Action): Promise<string | null> {
+export async function readBack(reader: Reader): Promise<(action: Action) => string | null> {
   const listing = await reader.list(listEventStreams, {});
-  const holder = listing.ok ? listing.items.find(({ name }) => name === key) : undefined;
-  return holder === undefined ? null : `this name is now used by ${holder.id}: ${streamLines(holder).join('; ')}`;
+  const byName = new Map(listing.ok ? listing.items.map((stream) => [stream.name, stream]) : []);
+  return ({ key }) => {
+    const holder = byName.get(key);
+    return holder === undefined ? null : `this name is now used by ${holder.id}: ${streamLines(holder).join('; ')}`;
+  };
 }
 
 /**

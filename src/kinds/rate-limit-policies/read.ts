@@ -29,10 +29,13 @@ function filtersOf(key: string): ListPoliciesQuery | null {
 }
 
 /** After a 409: the live policy with the identity, created after the plan was read. */
-export async function readBack(reader: Reader, { key }: Action): Promise<string | null> {
-  const listing = await reader.list(listRateLimitPolicies, filtersOf(key) ?? {});
-  const holder = listing.ok ? listing.items.find((policy) => policyKey(policy) === key) : undefined;
-  return holder === undefined
-    ? null
-    : `this identity is now used by ${holder.id}: ${configurationText(holder.configuration)}`;
+export async function readBack(reader: Reader): Promise<(action: Action) => string | null> {
+  const listing = await reader.list(listRateLimitPolicies, {});
+  const byKey = new Map(listing.ok ? listing.items.map((policy) => [policyKey(policy), policy]) : []);
+  return ({ key }) => {
+    const holder = byKey.get(key);
+    return holder === undefined
+      ? null
+      : `this identity is now used by ${holder.id}: ${configurationText(holder.configuration)}`;
+  };
 }
