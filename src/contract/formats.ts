@@ -1,5 +1,6 @@
 /** The string formats of `schemas/`, registered once. The compiled validators call them by name. */
 import { fullFormats } from 'ajv-formats/dist/formats.js';
+import { isClientSelector, isHttpsUri } from './https-uri.ts';
 
 type Check = (text: string) => boolean;
 
@@ -11,25 +12,15 @@ const commonDateTime = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d
 
 export const formats: Readonly<Record<string, Check>> = {
   'date-time': (text) => commonDateTime.test(text) || dateTime.validate(text),
-  'strict-https-uri': isStrictHttpsUri,
-  'rate-limit-policy-id': (text) => /^[A-Za-z0-9_-]+$/.test(text),
+  'strict-https-uri': isHttpsUri,
+  'client-selector': isClientSelector,
+  // The unreserved characters of RFC 3986, 2.3: an id that a path needs not escape.
+  'rate-limit-policy-id': (text) => /^[A-Za-z0-9._~-]+$/.test(text) && isPathSegment(text),
   'base-url': (text) => baseUrlProblem(text) === null,
   'path-segment': isPathSegment,
   'event-stream-id': (text) => /^est_[A-Za-z0-9]{1,22}$/.test(text),
   'secret-reference': (text) => /^\$\{env:[A-Za-z_][A-Za-z0-9_]*\}$/.test(text),
 };
-
-/**
- * An absolute https URI with a host and without credentials (service specification 2.1; what "strict" adds is our
- * reading).
- */
-function isStrictHttpsUri(text: string): boolean {
-  // The parser tolerates whitespace, backslashes and missing slashes; the service may not.
-  if (!/^https:\/\/[^\s\\/?#]/.test(text) || hasUnsafeCharacter(text)) return false;
-  const authority = text.slice('https://'.length).split(/[/?#]/, 1)[0] ?? '';
-  const url = parseUrl(text);
-  return url !== null && url.hostname !== '' && !authority.includes('@');
-}
 
 /** Text that stays one segment when it is put into a path: no dot segments, no control characters. */
 function isPathSegment(text: string): boolean {

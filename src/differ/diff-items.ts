@@ -26,6 +26,8 @@ export interface Comparison<Desired, Live> {
   idOf(live: Live): string;
   desiredForm(value: Desired): unknown;
   liveForm(live: Live): unknown;
+  /** True for two spellings of one value, in a field that has several. */
+  isSame?(field: string, live: unknown, declared: unknown): boolean;
 }
 
 /**
@@ -56,7 +58,8 @@ function diffItem<Desired, Live>(
 ): Difference<Desired, Live>[] {
   const [first, ...rest] = live;
   if (first === undefined) return [{ type: 'missing', desired: item }];
-  const changesOf = (candidate: Live) => diffFields(comparison.liveForm(candidate), comparison.desiredForm(item.value));
+  const changesOf = (candidate: Live) =>
+    diffFields(comparison.liveForm(candidate), comparison.desiredForm(item.value), comparison.isSame);
   if (rest.length === 0) {
     const changes = changesOf(first);
     return changes.length === 0 ? [] : [{ type: 'different', desired: item, live: first, changes }];
@@ -78,13 +81,19 @@ function diffItem<Desired, Live>(
  *   live     { configuration: { action: block, limit: 100 }, updated_at: … }
  *   ->       [{ field: 'configuration.limit', before: 100, after: 50 }]
  */
-export function diffFields(live: unknown, declared: unknown, field = ''): FieldChange[] {
+export function diffFields(
+  live: unknown,
+  declared: unknown,
+  isSame: Comparison<never, never>['isSame'] = undefined,
+  field = '',
+): FieldChange[] {
   if (isRecord(live) && isRecord(declared)) {
-    return Object.entries(declared).flatMap(([key, value]) =>
-      diffFields(Object.hasOwn(live, key) ? live[key] : undefined, value, field === '' ? key : `${field}.${key}`),
-    );
+    return Object.entries(declared).flatMap(([key, value]) => {
+      const below = field === '' ? key : `${field}.${key}`;
+      return diffFields(Object.hasOwn(live, key) ? live[key] : undefined, value, isSame, below);
+    });
   }
-  if (equal(live, declared)) return [];
+  if (equal(live, declared) || isSame?.(field, live, declared)) return [];
   return [live === undefined ? { field, after: declared } : { field, before: live, after: declared }];
 }
 

@@ -98,7 +98,8 @@ export function isIndex(segment: string): boolean {
 }
 
 const formatRules: Readonly<Record<string, string>> = {
-  'strict-https-uri': 'an https:// address with a host, without credentials, white space or backslashes',
+  'strict-https-uri':
+    'an https:// URI (RFC 3986) with a host and without credentials; escape every other character, as in %C3%A9',
   'base-url': 'the base URL of a tenant',
   'path-segment': 'one path segment: no slashes, white space, control characters or backslashes, and not "." or ".."',
 };

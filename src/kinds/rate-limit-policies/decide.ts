@@ -7,6 +7,7 @@ import {
   updateRateLimitPolicy,
 } from '../../resources/rate-limit-policies/operations.ts';
 import type { DeclaredPolicy, LivePolicy } from '../../resources/rate-limit-policies/types.generated.ts';
+import { normalUri } from './normal-uri.ts';
 
 /** Policies are matched by the triple that the service keeps unique, and compared by their configuration. */
 const policies: ListedKind<DeclaredPolicy, LivePolicy> = {
@@ -16,6 +17,7 @@ const policies: ListedKind<DeclaredPolicy, LivePolicy> = {
   protectedAs: (live) => live.consumer_selector,
   desiredForm: ({ configuration }) => ({ configuration }),
   liveForm: ({ configuration }) => ({ configuration }),
+  isSame: (field, live, declared) => field === 'configuration.redirect_uri' && isSameUri(live, declared),
   corrections: {
     missing: {
       operation: createRateLimitPolicy,
@@ -34,6 +36,11 @@ const policies: ListedKind<DeclaredPolicy, LivePolicy> = {
     },
   },
 };
+
+/** A service may return a URI in another spelling than it was sent in. */
+function isSameUri(live: unknown, declared: unknown): boolean {
+  return typeof live === 'string' && typeof declared === 'string' && normalUri(live) === normalUri(declared);
+}
 
 export function policyKey(policy: Pick<DeclaredPolicy, 'resource' | 'consumer' | 'consumer_selector'>): string {
   return `${policy.resource}/${policy.consumer}/${policy.consumer_selector}`;

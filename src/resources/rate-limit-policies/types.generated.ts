@@ -9,7 +9,7 @@ export type Resource = 'oauth_authentication_api';
  */
 export type Consumer = 'client';
 /**
- * client_id:<client id or CIMD URI>, cimd_clients, third_party_clients or default; at most 255 characters (service specification 2.1).
+ * client_id:<client id or CIMD URI>, cimd_clients, third_party_clients or default; at most 255 characters (service specification 2.1). A URI that starts with https:// needs a host.
  */
 export type ConsumerSelector = string;
 /**
