@@ -64,6 +64,7 @@ export type DiagnosticCode =
   | 'PLAN_FILE_INVALID'
   | 'PLAN_VERSION_UNSUPPORTED'
   | 'SEED_INVALID'
+  | 'SEED_NO_CLIENTS'
   // Refusals
   | 'PLAN_STALE'
   | 'PLAN_INCOMPLETE'

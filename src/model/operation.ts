@@ -30,7 +30,10 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
  */
 export type ApiLevel = 'documented' | 'full';
 
-export type Lifecycle = 'early access' | 'generally available' | 'not shown';
+/** The release lifecycle of an operation (service specification 9). */
+export const lifecycles = ['early access', 'generally available', 'deprecated', 'planned', 'beta'] as const;
+
+export type Lifecycle = (typeof lifecycles)[number];
 
 export type Encoding = 'application/json' | 'application/x-www-form-urlencoded';
 
@@ -69,14 +72,17 @@ export interface Operation<Params = unknown, Query = unknown, Body = unknown, Re
   readonly path: string;
   readonly summary: string;
   readonly scope: string;
-  readonly lifecycle: Lifecycle;
+  readonly lifecycle: Lifecycle | 'not shown';
   /** Endpoint group with a limit of its own beside the tenant's (public facts 6.2). */
   readonly quota?: string;
   /** The limit of that group on published plans, for forecasts. */
   readonly publishedRate?: Pick<Quota, 'perSecond' | 'burst'>;
   readonly params?: Shape<Params>;
+  /** A further rule for the parameters, if the service specification allows fewer values than the public facts. */
+  readonly documentedParams?: Shape<Params>;
   readonly query?: Shape<Query> & { readonly integers: readonly string[] };
-  readonly body?: Shape<Body> & { readonly encodings: readonly Encoding[] };
+  /** `integers`: JSON pointers of numbers, which a form carries as text. */
+  readonly body?: Shape<Body> & { readonly encodings: readonly Encoding[]; readonly integers?: readonly string[] };
   readonly response?: Shape<Returned>;
   readonly paging?: Paging;
   /**

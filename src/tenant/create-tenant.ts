@@ -4,7 +4,8 @@
  * beside the response, because only the caller has the connection.
  */
 import type { Clock } from '../model/clock.ts';
-import { isAvailable, type Operation } from '../model/operation.ts';
+import type { Diagnostic } from '../model/diagnostic.ts';
+import { type ApiLevel, isAvailable, type Operation } from '../model/operation.ts';
 import { clientsOf } from './auth/clients.ts';
 import { issueToken } from './auth/issue-token.ts';
 import { createTenantKeys, originsOf } from './auth/token-context.ts';
@@ -17,10 +18,10 @@ import {
   scheduleFaults,
 } from './faults/inject-fault.ts';
 import { createRouter, type Exchange, type Handlers, type ServedRoute } from './http/create-router.ts';
-import { respondToOperation, type ServiceContext } from './http/respond-to-operation.ts';
+import { respondToOperation, respondToUnserved, type ServiceContext } from './http/respond-to-operation.ts';
 import { type ServiceResponse, toResponse } from './http/response.ts';
 import { createTokenBucket } from './http/token-bucket.ts';
-import { createRequestLog, type LoggedRequest } from './request-log.ts';
+import { createRequestLog, type LoggedRequest, redactQuery } from './request-log.ts';
 import { openState } from './state/open-state.ts';
 import type { TenantSnapshot } from './state/seed.ts';
 import { checkOptions, type TenantOptions } from './tenant-options.ts';
@@ -29,6 +30,8 @@ export interface Tenant {
   readonly origin: string;
   /** Ends in /api/v2. */
   readonly baseUrl: string;
+  /** What is probably a mistake in the seed. */
+  readonly warnings: readonly Diagnostic[];
   /** Responds without a socket. A connection fault rejects as fetch does. */
   fetch(request: Request): Promise<Response>;
   respond(request: Request): Promise<TenantResponse>;
@@ -51,7 +54,7 @@ export async function createTenant(options: TenantOptions & { readonly port?: nu
 /** Does everything that can fail. The port comes later, because a socket may choose it. */
 export async function prepareTenant(options: TenantOptions): Promise<(port: number) => Tenant> {
   checkOptions(options);
-  const { clock, tokenLifetime = 86_400 } = options;
+  const { clock, tokenLifetime = 86_400, api = 'full' } = options;
   const clients = clientsOf(options.resources);
   const state = await openState({
     resources: [clients, ...options.resources],
@@ -60,10 +63,14 @@ export async function prepareTenant(options: TenantOptions): Promise<(port: numb
     stateFile: options.stateFile,
   });
   const client = (clientId: string) => state.get(clients).find(clientId);
+  const hasClients = () => state.get(clients).hasAny();
   const keys = options.keys ?? (await createTenantKeys());
   const takeToken = options.rate === undefined ? null : createTokenBucket(options.rate, clock);
   return (port) =>
-    assemble({ clock, state, client, keys, takeToken, origins: originsOf(port), tokenLifetime }, options);
+    assemble(
+      { clock, state, api, client, hasClients, keys, takeToken, origins: originsOf(port), tokenLifetime },
+      options,
+    );
 }
 
 function assemble(context: ServiceContext, options: TenantOptions): Tenant {
@@ -75,7 +82,7 @@ function assemble(context: ServiceContext, options: TenantOptions): Tenant {
     limit: options.rate?.burst ?? productionLimit,
     clock,
   };
-  const router = createRouter(servedRoutes(options), createHandlers(context, faults));
+  const router = createRouter(servedRoutes(context.api, options), createHandlers(context, faults));
 
   async function respond(request: Request): Promise<TenantResponse> {
     if (latencyMs > 0) await clock.sleep(latencyMs);
@@ -91,6 +98,7 @@ function assemble(context: ServiceContext, options: TenantOptions): Tenant {
   return {
     origin: origins.origin,
     baseUrl: origins.baseUrl,
+    warnings: context.hasClients() ? [] : [noClients],
     respond,
     fetch: async (request) => respondInProcess(await respond(request), request.signal),
     requests: log.entries,
@@ -100,7 +108,14 @@ function assemble(context: ServiceContext, options: TenantOptions): Tenant {
   };
 }
 
-function servedRoutes({ resources, api = 'full' }: TenantOptions): readonly ServedRoute[] {
+const noClients: Diagnostic = {
+  code: 'SEED_NO_CLIENTS',
+  severity: 'warning',
+  message: 'The seed has no clients, so no token can be issued and every request is refused with 401.',
+  hint: 'add a section "clients" to the seed, as in docs/embedded-tenant.md',
+};
+
+function servedRoutes(api: ApiLevel, { resources }: TenantOptions): readonly ServedRoute[] {
   return resources.flatMap((resource) =>
     resource.routes.filter(({ operation }) => isAvailable(operation, api)).map((route) => ({ resource, route })),
   );
@@ -129,6 +144,9 @@ function createHandlers(context: ServiceContext, faults: Faults): Handlers {
     token(request, exchange) {
       const perform = () => issueToken(context, request);
       return respondWithFault(faults, { id: 'token', operation: null, request, exchange, perform });
+    },
+    async unserved(request, refusal) {
+      return toResponse(await respondToUnserved(context, request, refusal));
     },
   };
 }
@@ -160,7 +178,7 @@ function loggedRequest(request: Request, response: Response, exchange: Exchange)
     operation: exchange.operation,
     method: request.method,
     path: url.pathname,
-    query: url.search,
+    query: redactQuery(url.search),
     status: exchange.connectionFault === null ? response.status : null,
     ...('body' in exchange ? { body: exchange.body } : {}),
   };

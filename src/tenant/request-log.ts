@@ -1,3 +1,5 @@
+import { isCredential, namesCredential } from '../values/credential-names.ts';
+
 /** One request and its response. Headers and bodies of token requests are never kept: they contain secrets. */
 export interface LoggedRequest {
   /** Id of the operation, `token` for the token endpoint, null for any other path. */
@@ -5,7 +7,7 @@ export interface LoggedRequest {
   readonly method: string;
   /** Without host and query. */
   readonly path: string;
-  /** With its question mark; empty if there is none. */
+  /** With its question mark; empty if there is none. Values that look like credentials are `***`. */
   readonly query: string;
   /** Null if a fault broke the connection. */
   readonly status: number | null;
@@ -30,4 +32,26 @@ export function createRequestLog(): RequestLog {
       if (entries.length > maxEntries) entries.shift();
     },
   };
+}
+
+/** A query with `***` for every value that looks like a credential, by its name or by its form. */
+export function redactQuery(search: string): string {
+  return search
+    .split('&')
+    .map((pair) => {
+      const equals = pair.indexOf('=');
+      const isRedacted =
+        equals >= 0 &&
+        (namesCredential(decoded(pair.slice(0, equals))) || isCredential(decoded(pair.slice(equals + 1))));
+      return isRedacted ? `${pair.slice(0, equals)}=***` : pair;
+    })
+    .join('&');
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '));
+  } catch {
+    return text;
+  }
 }

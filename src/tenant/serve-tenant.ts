@@ -20,10 +20,23 @@ export interface ServedTenant {
   close(): Promise<void>;
 }
 
-/** Port 0 or none: any free port. Throws a TenantSetupError, for example if the port is in use. */
-export async function serveTenant(options: TenantOptions & { readonly port?: number }): Promise<ServedTenant> {
+export interface SocketOptions {
+  /** Default: 0, any free port. */
+  readonly port?: number;
+  /** How long a client may take to send a request, from its first byte to its last, in milliseconds. */
+  readonly requestTimeoutMs?: number;
+}
+
+/** Throws a TenantSetupError, for example if the port is in use. */
+export async function serveTenant(options: TenantOptions & SocketOptions): Promise<ServedTenant> {
   const assemble = await prepareTenant(options);
-  const server = createServer();
+  const { requestTimeoutMs = 30_000 } = options;
+  // Node closes the connection with a 408. It looks for slow requests at an interval.
+  const server = createServer({
+    requestTimeout: requestTimeoutMs,
+    headersTimeout: requestTimeoutMs,
+    connectionsCheckingInterval: Math.min(1000, requestTimeoutMs),
+  });
   const tenant = assemble(await listen(server, options.port ?? 0));
   // The bindings are also typed for HTTP/2, which createServer does not use.
   const listener = getRequestListener(
@@ -32,9 +45,11 @@ export async function serveTenant(options: TenantOptions & { readonly port?: num
       overrideGlobalObjects: false,
     },
   );
-  server.on('request', (incoming, outgoing) =>
-    isLoopbackName(incoming) ? listener(incoming, outgoing) : refuseName(outgoing),
-  );
+  server.on('request', (incoming, outgoing) => {
+    const status = refusedName(incoming);
+    if (status === null) void listener(incoming, outgoing);
+    else refuseName(outgoing, status);
+  });
   return { origin: tenant.origin, baseUrl: tenant.baseUrl, tenant, close: () => close(server, tenant) };
 }
 
@@ -59,13 +74,21 @@ async function close(server: Server, tenant: Tenant): Promise<void> {
   await tenant.stored();
 }
 
-function isLoopbackName({ headers }: IncomingMessage): boolean {
-  const name = (headers.host ?? '').toLowerCase().replace(/:\d+$/, '');
-  return loopbackNames.some((candidate) => candidate === name);
+/**
+ * The status that refuses the Host header, or null. 400 for none, an empty one, or two (RFC 9112, 3.2; RFC 9110, 4.2.1);
+ * 421 for a name that is not a loopback name.
+ */
+function refusedName({ headers, rawHeaders }: IncomingMessage): 400 | 421 | null {
+  const name = (headers.host ?? '').toLowerCase().replace(/:\d*$/, '');
+  const given = rawHeaders.filter((header, index) => index % 2 === 0 && header.toLowerCase() === 'host');
+  if (name === '' || given.length > 1) return 400;
+  return loopbackNames.some((candidate) => candidate === name) ? null : 421;
 }
 
-function refuseName(outgoing: ServerResponse): void {
-  outgoing
-    .writeHead(421, { 'Content-Type': 'text/plain; charset=utf-8', Connection: 'close' })
-    .end('This server accepts loopback host names only.\n');
+function refuseName(outgoing: ServerResponse, status: 400 | 421): void {
+  const message =
+    status === 400
+      ? 'The Host header must name this server once.\n'
+      : 'This server accepts loopback host names only.\n';
+  outgoing.writeHead(status, { 'Content-Type': 'text/plain; charset=utf-8', Connection: 'close' }).end(message);
 }

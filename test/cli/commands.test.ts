@@ -438,6 +438,14 @@ describe('serve', () => {
     expect((await runCommand(['serve', '--port', '0', '--seed', 'examples/acme/live.json'], { signal })).code).toBe(0);
   });
 
+  test('warns of a seed without clients', async () => {
+    const { signal, stop } = stopWith();
+    stop();
+    const seed = join(await folder({ 'seed.json': '{"roles":[]}' }), 'seed.json');
+    const { code, stderr } = await runCommand(['serve', '--port', '0', '--seed', seed], { signal });
+    expect({ code, warned: stderr.includes('SEED_NO_CLIENTS') }).toEqual({ code: 0, warned: true });
+  });
+
   test.each([
     [['--rate', 'fast'], 'OPTION_INVALID'],
     [['--port', '70000'], 'OPTION_INVALID'],

@@ -79,6 +79,12 @@ export const badTokens: readonly BadToken[] = [
   },
   { name: 'a cut signature', message: badSignature, header: ({ good }) => `Bearer ${good.slice(0, -8)}` },
   {
+    name: 'another spelling of the signature, with bits that a decoder ignores',
+    message: badSignature,
+    header: ({ good }) => `Bearer ${withStrayBits(good)}`,
+  },
+  { name: 'a signature with padding', message: badSignature, header: ({ good }) => `Bearer ${good}==` },
+  {
     name: 'an empty signature',
     message: badSignature,
     header: ({ good }) => `Bearer ${good.split('.').slice(0, 2).join('.')}.`,
@@ -151,6 +157,13 @@ function changed(name: string, message: string, payload: (origin: string) => Cla
 
 async function hmac(origin: string, secret: string): Promise<string> {
   return new SignJWT({ ...claims(origin) }).setProtectedHeader({ alg: 'HS256' }).sign(new TextEncoder().encode(secret));
+}
+
+/** The same bytes: 342 characters carry four bits more than the 256 bytes of a signature. */
+function withStrayBits(token: string): string {
+  const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+  const last = alphabet[alphabet.indexOf(token.at(-1) ?? '') + 1];
+  return `${token.slice(0, -1)}${last}`;
 }
 
 function withHeader(token: string, header: object): string {

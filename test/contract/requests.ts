@@ -151,6 +151,7 @@ const listPolicies: readonly ContractRequest[] = [
     400,
     badQuery("'Not a cursor of this listing' on property from"),
   ),
+  list('a malformed escape', '?consumer_selector=%zz', 400, badQuery("'Malformed percent-encoding'")),
   list('an empty cursor', '?from=', 400, badQuery("'String is too short, minimum 1' on property from")),
 ];
 
@@ -227,12 +228,7 @@ const deletePolicy: readonly ContractRequest[] = [
     400,
     badPath("'Value didn't pass validation for format rate-limit-policy-id' on property id"),
   ),
-  remove(
-    'an id with a broken escape',
-    '%zz',
-    400,
-    badPath("'Value didn't pass validation for format rate-limit-policy-id' on property id"),
-  ),
+  remove('an id with a broken escape', '%zz', 400, badPath("'Malformed percent-encoding'")),
   remove('no id', '', 404),
   remove('a query', 'rlp_1007?force=true', 400, badQuery("'Additional properties not allowed: force'")),
   {
@@ -367,6 +363,18 @@ const removePermissions: readonly ContractRequest[] = [
     ...strip('JSON with a charset', JSON.stringify({ permissions: [pair('x')] }), 204),
     headers: { 'Content-Type': 'Application/JSON; charset=utf-8' },
   },
+  {
+    ...strip('JSON with another charset', JSON.stringify({ permissions: [pair('x')] }), 415, {
+      body: { statusCode: 415, message: 'The charset of the body must be UTF-8.' },
+    }),
+    headers: { 'Content-Type': 'application/json; charset=iso-8859-1' },
+  },
+  strip(
+    'form pairs without an index',
+    formPair(0, 'delete:orders').replaceAll('[0]', '[]'),
+    400,
+    badBody("'The body is not well-formed application/x-www-form-urlencoded'"),
+  ),
   strip(
     'a form that is nested too deep',
     'permissions[0][a][b][c][d][e][f][g]=x',
@@ -432,6 +440,13 @@ const setPartials: readonly ContractRequest[] = [
     {},
     400,
     badPath(`'Expected one of: ${[...prompts, 'confirmation'].join(', ')}' on property prompt`),
+  ),
+  put(
+    'a prompt that only the public facts have',
+    'confirmation',
+    {},
+    400,
+    badPath("'Value is not allowed' on property prompt"),
   ),
   put(
     'a prompt in capitals',

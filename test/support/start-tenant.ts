@@ -6,7 +6,7 @@ import type { TenantKeys } from '../../src/tenant/auth/token-context.ts';
 import { createTenantKeys } from '../../src/tenant/auth/token-context.ts';
 import type { Tenant } from '../../src/tenant/create-tenant.ts';
 import { createTenant } from '../../src/tenant/create-tenant.ts';
-import type { ServedTenant } from '../../src/tenant/serve-tenant.ts';
+import type { ServedTenant, SocketOptions } from '../../src/tenant/serve-tenant.ts';
 import { serveTenant } from '../../src/tenant/serve-tenant.ts';
 import type { TenantOptions } from '../../src/tenant/tenant-options.ts';
 
@@ -35,7 +35,7 @@ export const fixedClock: Clock = {
   sleep: async () => undefined,
 };
 
-type TestOptions = Partial<TenantOptions> & { readonly port?: number };
+type TestOptions = Partial<TenantOptions> & SocketOptions;
 
 // Making a pair takes a good part of a second, so all tests of a file share one.
 let sharedKeys: Promise<TenantKeys> | undefined;

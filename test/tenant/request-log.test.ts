@@ -86,3 +86,18 @@ test('the log keeps the last 10,000 requests', () => {
   expect(log.entries).toHaveLength(10_000);
   expect(log.entries.at(-1)?.path).toBe('/10000');
 });
+
+test.each([
+  ['?access_token=abc&take=1', '?access_token=***&take=1'],
+  ['?client%5Fsecret=abc', '?client%5Fsecret=***'],
+  ['?apiKey=abc&Password=def', '?apiKey=***&Password=***'],
+  ['?x=eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiJ4In0.c2ln', '?x=***'],
+  ['?x=Bearer%20abc', '?x=***'],
+  ['?token', '?token'],
+  ['?from=cmxwXzE&consumer_selector=client_id%3Aabc', '?from=cmxwXzE&consumer_selector=client_id%3Aabc'],
+  ['?from=%zz', '?from=%zz'],
+])('the log shows %s as %s', async (query, shown) => {
+  const tenant = await openTenant(contractSeed);
+  await tenant.fetch(new Request(`${tenant.baseUrl}/rate-limit-policies${query}`));
+  expect(tenant.requests.at(-1)?.query).toBe(shown);
+});

@@ -4,12 +4,13 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Seed } from '../../src/model/seed.generated.ts';
 import { tenantResources } from '../../src/resources/tenant-resources.ts';
+import { createTenant } from '../../src/tenant/create-tenant.ts';
 import { parseSeed, readSeed, validateSeed } from '../../src/tenant/state/seed.ts';
 import { TenantSetupError } from '../../src/tenant/tenant-options.ts';
 import { contractSeed } from '../contract/contract-seed.ts';
 import { buildLivePolicy } from '../support/build-live-policy.ts';
 import { buildPermission as pair } from '../support/build-permission.ts';
-import { authorizedRequest, openTenant } from '../support/start-tenant.ts';
+import { authorizedRequest, fixedClock, openTenant, testKeys } from '../support/start-tenant.ts';
 
 const policy = buildLivePolicy({ id: 'rlp_1', configuration: { action: 'allow' } });
 const client = { client_id: 'a', client_secret: 'planted-secret', scopes: [] };
@@ -247,4 +248,13 @@ describe('seed files', () => {
       new TenantSetupError([{ code: 'SEED_INVALID', severity: 'error', message: 'seed.json is not valid JSON.' }]),
     );
   });
+});
+
+test.each([
+  [{}, ['SEED_NO_CLIENTS']],
+  [{ clients: [] }, ['SEED_NO_CLIENTS']],
+  [{ clients: [{ client_id: 'a', client_secret: 'b', scopes: [] }] }, []],
+])('the seed %j has the warnings %j', async (seed, codes) => {
+  const tenant = await createTenant({ resources: tenantResources, clock: fixedClock, keys: await testKeys(), seed });
+  expect(tenant.warnings.map(({ code, severity }) => [code, severity])).toEqual(codes.map((code) => [code, 'warning']));
 });

@@ -9,6 +9,7 @@ import { CommandError, invalidOption } from '../command-error.ts';
 import { exampleFault } from '../command-options.ts';
 import { exitCode } from '../exit-codes.ts';
 import type { CommandContext } from '../io.ts';
+import { reportBeside } from '../report-end.ts';
 
 const operations = tenantResources.flatMap(({ routes }) => routes.map(({ operation }) => operation));
 
@@ -25,6 +26,7 @@ export async function command(context: CommandContext): Promise<number> {
   const served = await open(context);
   try {
     output.result(`${served.baseUrl}\n`);
+    if (served.tenant.warnings.length > 0) reportBeside(output, served.tenant.warnings);
     output.talk(introduction(served, options.seed === undefined && options.state === undefined));
     await stopped(io.signal);
   } finally {

@@ -22,9 +22,9 @@ export function normalUri(text: string): string {
 const httpsUri = /^https:\/\/([^/?#]*)([^?#]*)(.*)$/is;
 
 function normalEscapes(text: string): string {
-  return text.replaceAll(/%[0-9a-f]{2}/gi, (escape) => {
-    const character = String.fromCharCode(Number.parseInt(escape.slice(1), 16));
-    return /[A-Za-z0-9\-._~]/.test(character) ? character : escape.toUpperCase();
+  return text.replaceAll(/%[0-9a-f]{2}/gi, (triplet) => {
+    const character = String.fromCharCode(Number.parseInt(triplet.slice(1), 16));
+    return /[A-Za-z0-9\-._~]/.test(character) ? character : triplet.toUpperCase();
   });
 }
 

@@ -13,6 +13,7 @@ import type {
   TenantRoute,
   TenantStore,
 } from '../../model/tenant-resource.ts';
+import { namesCredential } from '../../values/credential-names.ts';
 import { type OrderedItems, orderItems } from '../../values/ordered-items.ts';
 import {
   createEventStream,
@@ -88,7 +89,7 @@ export const eventStreamsTenant: TenantResource<SeededEventStreams, EventStreamS
   section: 'event_streams',
   seed: { ...shape<SeededEventStreams>('event-streams.schema.json#/$defs/seed', validateSeed), identity: 'id' },
   openStore(section = []) {
-    const streams = orderItems(section.map(withoutSecrets));
+    const streams = orderItems(section.map(shownStream));
     return { ...streams, snapshot: () => streams.all };
   },
   routes: [list, create, get, update, remove],
@@ -104,7 +105,7 @@ function newStream(
 ): LiveEventStream {
   const id = context.newId('est', 4);
   const now = context.now().toISOString();
-  return withoutSecrets({
+  return shownStream({
     id,
     status,
     name,
@@ -121,7 +122,7 @@ function changedStream(
   now: Date,
 ): LiveEventStream {
   const replaced = destination === undefined ? {} : { destination: storedDestination(destination, stream.id) };
-  return withoutSecrets({ ...stream, ...body, ...replaced, updated_at: now.toISOString() });
+  return shownStream({ ...stream, ...body, ...replaced, updated_at: now.toISOString() });
 }
 
 function storedDestination({ type, configuration }: CreateEventStreamBody['destination'], id: string): LiveDestination {
@@ -157,20 +158,43 @@ function acceptsDestination(
   return sent.type === 'webhook' || stored.configuration?.action_id === sent.configuration.action_id;
 }
 
-/** The stream as the service returns it, even if a request or a seed contains secrets. */
-function withoutSecrets(stream: LiveEventStream): LiveEventStream {
-  const { destination } = stream;
-  if (destination?.configuration?.webhook_authorization === undefined) return stream;
-  const {
-    password: _password,
-    token: _token,
-    header_value: _value,
-    ...shown
-  } = destination.configuration.webhook_authorization;
-  return {
-    ...stream,
-    destination: { ...destination, configuration: { ...destination.configuration, webhook_authorization: shown } },
-  };
+/** The fields of a configuration that the service returns (service specification 2.3, public facts 4.3). */
+const shownFields: Readonly<Record<string, readonly string[]>> = {
+  webhook: ['webhook_endpoint', 'webhook_authorization'],
+  eventbridge: ['aws_account_id', 'aws_region', 'aws_partner_event_source'],
+  action: ['action_id'],
+};
+const shownAuthorization = ['method', 'username', 'header_key'];
+
+/**
+ * The stream as the service returns it, whatever a request or a seed contains. The fields of an unknown type of
+ * destination are unknown too, so only those that are named like a credential are left out.
+ */
+function shownStream(stream: LiveEventStream): LiveEventStream {
+  const { destination, ...fields } = stream;
+  const shown = withoutCredentials(fields);
+  return destination === undefined ? shown : { ...shown, destination: shownDestination(destination) };
+}
+
+function shownDestination(destination: LiveDestination): LiveDestination {
+  const { type, configuration } = destination;
+  const fields = Object.hasOwn(shownFields, type) ? shownFields[type] : undefined;
+  if (fields === undefined) return withoutCredentials(destination);
+  if (configuration === undefined) return { type };
+  const { webhook_authorization: authorization, ...rest } = only(configuration, fields);
+  const authorized = authorization && { webhook_authorization: only(authorization, shownAuthorization) };
+  return { type, configuration: { ...rest, ...authorized } };
+}
+
+function only<Fields extends object>(object: Fields, names: readonly string[]): Fields {
+  return Object.fromEntries(Object.entries(object).filter(([name]) => names.includes(name))) as Fields;
+}
+
+function withoutCredentials<Value>(value: Value): Value {
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map(withoutCredentials) as Value;
+  const kept = Object.entries(value).filter(([name]) => !namesCredential(name));
+  return Object.fromEntries(kept.map(([name, child]) => [name, withoutCredentials(child)])) as Value;
 }
 
 const missing: RouteResponse = { status: 404, message: 'The requested stream does not exist.' };

@@ -1,11 +1,17 @@
 import { shape } from '../../contract/shape.ts';
 import type { GetOperation, Operation } from '../../model/operation.ts';
 import type { Partials, PromptParams, SetPartialsBody } from './types.generated.ts';
-import { validatePartials, validatePromptParams, validateSetBody } from './validators.generated.ts';
+import {
+  validateDocumentedPromptParams,
+  validatePartials,
+  validatePromptParams,
+  validateSetBody,
+} from './validators.generated.ts';
 
 const schema = 'prompts.schema.json#/$defs';
 const params = shape<PromptParams>(`${schema}/prompt_params`, validatePromptParams);
 const partials = shape<Partials>(`${schema}/partials`, validatePartials);
+const documentedParams = shape<PromptParams>(`${schema}/documented_prompt_params`, validateDocumentedPromptParams);
 export const setPartialsBody = shape<SetPartialsBody>(`${schema}/set_body`, validateSetBody);
 
 /** 5 a minute for reads and 5 for writes (public facts 6.2). */
@@ -36,6 +42,7 @@ export const setPromptPartials: Operation<PromptParams, never, SetPartialsBody, 
   scope: 'update:prompts',
   lifecycle: 'not shown',
   params,
+  documentedParams,
   body: { ...setPartialsBody, encodings: ['application/json', 'application/x-www-form-urlencoded'] },
   response: partials,
   success: 200,

@@ -62,6 +62,13 @@ export interface PromptParams {
   prompt: Prompt;
 }
 /**
+ * The nine prompts of the service specification (4.4).
+ */
+export interface DocumentedPromptParams {
+  prompt?: string;
+  [k: string]: unknown;
+}
+/**
  * Section of the embedded tenant's seed: the partials of each prompt.
  */
 export interface SeededPrompts {

@@ -20,6 +20,7 @@ const schema = 'rate-limit-policies.schema.json#/$defs';
 const policy = shape<LivePolicy>(`${schema}/live`, validateLive);
 const params = shape<PolicyParams>(`${schema}/policy_params`, validatePolicyParams);
 const encodings: readonly Encoding[] = ['application/json', 'application/x-www-form-urlencoded'];
+const integers = ['/configuration/limit'];
 
 export const listRateLimitPolicies: ListOperation<ListPoliciesQuery, LivePolicy> = {
   id: 'list_rate_limit_policies',
@@ -44,7 +45,7 @@ export const createRateLimitPolicy: Operation<never, never, DeclaredPolicy, Live
   summary: 'Create a rate limit policy',
   scope: 'create:rate_limit_policies',
   lifecycle: 'early access',
-  body: { ...shape<DeclaredPolicy>(`${schema}/declared`, validateDeclared), encodings },
+  body: { ...shape<DeclaredPolicy>(`${schema}/declared`, validateDeclared), encodings, integers },
   response: policy,
   success: 201,
   basis: { source: 'public', section: '1.1', assumed: ['message of a conflict'] },
@@ -73,7 +74,7 @@ export const updateRateLimitPolicy: Operation<PolicyParams, never, PatchPolicyBo
   scope: 'update:rate_limit_policies',
   lifecycle: 'early access',
   params,
-  body: { ...shape<PatchPolicyBody>(`${schema}/patch_body`, validatePatchBody), encodings },
+  body: { ...shape<PatchPolicyBody>(`${schema}/patch_body`, validatePatchBody), encodings, integers },
   response: policy,
   success: 200,
   basis: { source: 'public', section: '1.1', assumed: ['message of a 404'] },

@@ -31,16 +31,26 @@ async function verify(
       requiredClaims: ['exp', 'iat', 'sub', 'azp'],
       currentDate: new Date(clock.now()),
     });
-    return payload;
+    return hasCanonicalSignature(token) ? payload : invalidSignature;
   } catch (error) {
     return reasonOf(error);
   }
 }
 
+const invalidSignature = 'Invalid signature received for JSON Web Token validation';
+
+/**
+ * The last character of a signature in base64url has bits that a decoder ignores, so several texts are one signature.
+ * Only the text that an encoder writes is accepted (RFC 4648, 3.5).
+ */
+function hasCanonicalSignature(token: string): boolean {
+  const signature = token.slice(token.lastIndexOf('.') + 1);
+  return Buffer.from(signature, 'base64url').toString('base64url') === signature;
+}
+
 function reasonOf(error: unknown): string {
   if (error instanceof errors.JWTExpired) return 'Expired token received for JSON Web Token validation';
-  if (error instanceof errors.JWSSignatureVerificationFailed)
-    return 'Invalid signature received for JSON Web Token validation';
+  if (error instanceof errors.JWSSignatureVerificationFailed) return invalidSignature;
   if (error instanceof errors.JWTClaimValidationFailed) return `Invalid token: claim ${error.claim}`;
   return 'Invalid token';
 }

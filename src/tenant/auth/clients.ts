@@ -10,6 +10,8 @@ import { jsonPointer } from '../../values/json-pointer.ts';
 
 export interface ClientStore extends TenantStore {
   find(clientId: string): SeededClient | undefined;
+  /** False if no token can be issued. */
+  hasAny(): boolean;
 }
 
 /** Clients may have any scope of the service, and those of the operations of these resources. */
@@ -25,6 +27,7 @@ export function clientsOf(resources: readonly TenantResource[]): TenantResource<
     },
     openStore: (clients) => ({
       find: (clientId) => clients?.find((client) => client.client_id === clientId),
+      hasAny: () => clients !== undefined && clients.length > 0,
       snapshot: () => clients,
     }),
     routes: [],

@@ -8,7 +8,7 @@ import { SignJWT } from 'jose';
 import { tokenEndpoint } from '../../contract/token-endpoint.ts';
 import type { SeededClient } from '../../model/clients.generated.ts';
 import type { TokenRequest } from '../../model/token.generated.ts';
-import { decodeBody, encodingOf, readBodyText } from '../http/read-body.ts';
+import { decodeBody, readBodyText, readContentType } from '../http/read-body.ts';
 import type { ServiceResponse } from '../http/response.ts';
 import { checkResponseBody } from '../http/response.ts';
 import type { TokenContext } from './token-context.ts';
@@ -44,8 +44,10 @@ type ReadTokenRequest = { readonly request: TokenRequest } | { readonly refusal:
 async function readTokenRequest(raw: Request): Promise<ReadTokenRequest> {
   const body = await readBodyText(raw);
   if (body.found === 'too_large') return { refusal: refusal(413, 'invalid_request', 'The body is larger than 1 MB') };
-  const encoding = encodingOf(raw.headers.get('content-type'), encodings);
-  const decoded = body.found === 'text' && encoding !== null ? decodeBody(body.text, encoding) : null;
+  const type = readContentType(raw.headers.get('content-type'), encodings);
+  if ('refused' in type && type.refused === 'charset')
+    return { refusal: refusal(415, 'invalid_request', 'The charset of the body must be UTF-8') };
+  const decoded = body.found === 'text' && 'encoding' in type ? decodeBody(body.text, type.encoding) : null;
   if (decoded === null)
     return { refusal: refusal(400, 'invalid_request', `A body is needed, in one of: ${encodings.join(', ')}`) };
   return validate(decoded.value);

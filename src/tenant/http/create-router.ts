@@ -5,7 +5,7 @@ import type { Operation } from '../../model/operation.ts';
 import type { TenantResource, TenantRoute } from '../../model/tenant-resource.ts';
 import { groupBy } from '../../values/group-by.ts';
 import type { ConnectionFault } from '../faults/inject-fault.ts';
-import { errorResponse, toResponse } from './response.ts';
+import { errorResponse, internalError, type ServiceResponse, toResponse } from './response.ts';
 
 /** A route with the resource whose store it works on. */
 export interface ServedRoute {
@@ -21,6 +21,8 @@ export interface Handlers {
     exchange: Exchange,
   ): Promise<Response>;
   token(request: Request, exchange: Exchange): Promise<Response>;
+  /** A path or a method that is not served. */
+  unserved(request: Request, refusal: ServiceResponse): Promise<Response>;
 }
 
 /** What becomes known about a request while it is handled: for the request log and the socket. */
@@ -44,13 +46,14 @@ export function createRouter(routes: readonly ServedRoute[], handlers: Handlers)
         : next(),
     );
   }
-  for (const [pattern, methods] of methodsByPattern(routes)) app.all(pattern, () => methodNotAllowed(methods));
+  for (const [pattern, methods] of methodsByPattern(routes))
+    app.all(pattern, (context) => handlers.unserved(context.req.raw, methodNotAllowed(methods)));
   for (const path of tokenEndpoint.paths) {
     app.on(tokenEndpoint.method, path, (context) => handlers.token(context.req.raw, context.env));
-    app.all(path, () => methodNotAllowed([tokenEndpoint.method]));
+    app.all(path, () => toResponse(methodNotAllowed([tokenEndpoint.method])));
   }
-  app.notFound(() => toResponse(errorResponse(404, 'Not Found')));
-  app.onError((error) => toResponse(errorResponse(500, error.message)));
+  app.notFound((context) => handlers.unserved(context.req.raw, errorResponse(404, 'Not Found')));
+  app.onError((error) => toResponse(internalError(error)));
   return async (request, exchange) => app.fetch(request, exchange);
 }
 
@@ -66,6 +69,6 @@ function methodsByPattern(routes: readonly ServedRoute[]): ReadonlyMap<string, r
   return new Map([...groups].map(([pattern, operations]) => [pattern, operations.map(({ method }) => method)]));
 }
 
-function methodNotAllowed(methods: readonly string[]): Response {
-  return toResponse(errorResponse(405, 'Method Not Allowed', {}, { Allow: methods.join(', ') }));
+function methodNotAllowed(methods: readonly string[]): ServiceResponse {
+  return errorResponse(405, 'Method Not Allowed', {}, { Allow: methods.join(', ') });
 }

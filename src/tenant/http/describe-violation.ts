@@ -56,6 +56,8 @@ function ruleOf(fault: SchemaError, value: unknown): string {
       return `Value didn't pass validation for format ${params['format']}`;
     case 'discriminator':
       return `Property ${params['tag']} selects none of the allowed forms`;
+    case 'not':
+      return 'Value is not allowed';
     case 'anyOf':
       return 'Value has none of the allowed forms';
     default:

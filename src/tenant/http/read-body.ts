@@ -1,5 +1,5 @@
-import { parse } from 'qs';
 import type { Encoding } from '../../model/operation.ts';
+import { decodeForm } from './decode-form.ts';
 
 export const largestBody = 1_048_576;
 
@@ -34,32 +34,28 @@ async function readBytes(body: ReadableStream<Uint8Array> | null): Promise<Uint8
   return Buffer.concat(chunks);
 }
 
-/** The encoding that a Content-Type header names, or null if it is not accepted. */
-export function encodingOf(contentType: string | null, accepted: readonly Encoding[]): Encoding | null {
-  const mediaType = (contentType ?? '').split(';', 1)[0]?.trim().toLowerCase();
-  return accepted.find((encoding) => encoding === mediaType) ?? null;
+/** `charset`: the header declares another charset than UTF-8. */
+export type ContentType = { readonly encoding: Encoding } | { readonly refused: 'media type' | 'charset' };
+
+/** The encoding that a Content-Type header names. JSON is UTF-8 (RFC 8259, 8.1), and so is a form. */
+export function readContentType(header: string | null, accepted: readonly Encoding[]): ContentType {
+  const [mediaType, ...parameters] = (header ?? '').split(';').map((part) => part.trim().toLowerCase());
+  const encoding = accepted.find((each) => each === mediaType);
+  if (encoding === undefined) return { refused: 'media type' };
+  const charsets = parameters.filter((parameter) => /^charset\s*=/.test(parameter));
+  return charsets.every((charset) => /=\s*("?)utf-?8\1$/.test(charset)) ? { encoding } : { refused: 'charset' };
 }
 
-/** The decoded value, or null if the text is not well-formed. */
-export function decodeBody(text: string, encoding: Encoding): { readonly value: unknown } | null {
+/** The decoded value, or null if the text is not well-formed. `integers`: see `decodeForm`. */
+export function decodeBody(
+  text: string,
+  encoding: Encoding,
+  integers: readonly string[] = [],
+): { readonly value: unknown } | null {
+  if (encoding === 'application/x-www-form-urlencoded') return decodeForm(text, integers);
   try {
-    return { value: encoding === 'application/json' ? JSON.parse(text) : decodeForm(text) };
+    return { value: JSON.parse(text) };
   } catch {
     return null;
   }
-}
-
-/**
- * `a[0][b]=c` and `a[b]=c`. The form of nested values is assumed: service specification 4.3 and 4.4 name only the media
- * type.
- */
-function decodeForm(text: string): unknown {
-  return parse(text, {
-    depth: 5,
-    strictDepth: true,
-    plainObjects: true,
-    parameterLimit: 100_000,
-    arrayLimit: 50_000,
-    throwOnLimitExceeded: true,
-  });
 }

@@ -1,4 +1,5 @@
 /** Refusals in this order: 401, 429, 403, 400, then those of the route. */
+import type { ApiLevel } from '../../model/operation.ts';
 import type { TenantRequest } from '../../model/tenant-resource.ts';
 import { authenticate } from '../auth/authenticate.ts';
 import type { TokenContext } from '../auth/token-context.ts';
@@ -6,11 +7,13 @@ import type { TenantState } from '../state/open-state.ts';
 import type { ServedRoute } from './create-router.ts';
 import { readRequest } from './read-request.ts';
 import type { ServiceResponse } from './response.ts';
-import { checkResponse, errorResponse } from './response.ts';
+import { checkResponse, errorResponse, internalError } from './response.ts';
 import type { TakeToken } from './token-bucket.ts';
 
 export interface ServiceContext extends TokenContext {
   readonly state: TenantState;
+  readonly api: ApiLevel;
+  hasClients(): boolean;
   /** Null if the tenant has no rate limit. */
   readonly takeToken: TakeToken | null;
 }
@@ -29,8 +32,26 @@ export async function respondToOperation(
 ): Promise<ServiceResponse> {
   const caller = await authenticate(context, raw.request.headers.get('authorization'));
   if ('refusal' in caller) return caller.refusal;
-  const grant = context.takeToken?.() ?? { granted: true, headers: {} };
-  const response = grant.granted ? await respondToCaller(context, served, raw, caller.scopes) : tooManyRequests;
+  return underRateLimit(context, () => respondToCaller(context, served, raw, caller.scopes));
+}
+
+/** A path or a method that is not served. With a valid token the request counts as any other. */
+export async function respondToUnserved(
+  context: ServiceContext,
+  request: Request,
+  refusal: ServiceResponse,
+): Promise<ServiceResponse> {
+  const caller = await authenticate(context, request.headers.get('authorization'));
+  return 'refusal' in caller ? refusal : underRateLimit(context, async () => refusal);
+}
+
+/** Every response to a valid token has the rate limit headers, a failure of the tenant itself included. */
+async function underRateLimit(
+  { takeToken }: ServiceContext,
+  respond: () => Promise<ServiceResponse>,
+): Promise<ServiceResponse> {
+  const grant = takeToken?.() ?? { granted: true, headers: {} };
+  const response = grant.granted ? await respond().catch(internalError) : tooManyRequests;
   return { ...response, headers: { ...response.headers, ...grant.headers } };
 }
 
@@ -47,7 +68,8 @@ async function respondToCaller(
     return errorResponse(403, `Insufficient scope, expected any of: ${operation.scope}`, {
       errorCode: 'insufficient_scope',
     });
-  const read = await readRequest(operation, raw.params, raw.request);
+  const { params, request } = raw;
+  const read = await readRequest({ operation, api: context.api, params, raw: request });
   if ('body' in read) raw.onBody(read.body);
   return 'refusal' in read ? read.refusal : perform(context, served, read.request);
 }

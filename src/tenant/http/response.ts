@@ -35,6 +35,11 @@ export function toResponse(response: ServiceResponse): Response {
   return new Response(text, { status: response.status, headers });
 }
 
+/** The tenant itself failed; the client gets the cause. */
+export function internalError(error: Error): ServiceResponse {
+  return errorResponse(500, error.message);
+}
+
 /** The embedded tenant itself broke a schema. The client gets a 500 with the broken rule. */
 export class InvalidResponseError extends Error {
   override readonly name = 'InvalidResponseError';
