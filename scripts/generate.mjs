@@ -97,7 +97,7 @@ function makeAjv() {
     messages: false,
     code: { source: true, esm: true, lines: true, formats: _`formats` },
   });
-  ajv.addVocabulary(['x-kind', 'x-resource', 'x-validator', 'x-secret', 'x-hint', 'x-codes', 'tsType']);
+  ajv.addVocabulary(['x-kind', 'x-resource', 'x-validator', 'x-secret', 'x-hint', 'x-text-form', 'x-codes', 'tsType']);
   // Only the names matter here: the compiled code calls the functions of src/contract/formats.ts.
   for (const format of formatNames([...schemas.values()])) ajv.addFormat(format, () => true);
   return ajv;

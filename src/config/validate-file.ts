@@ -13,7 +13,11 @@ export interface ValidatedFile {
 }
 
 export function validateFile(file: YamlFile): ValidatedFile {
-  return { file, errors: validate(file.value) ? [] : (validate.errors ?? []) };
+  return { file, errors: schemaErrors(file.value) };
+}
+
+export function schemaErrors(value: unknown): readonly SchemaError[] {
+  return validate(value) ? [] : (validate.errors ?? []);
 }
 
 /** A section without its invalid members. */
@@ -43,7 +47,8 @@ function invalidMembers(errors: readonly SchemaError[], section: string): Readon
   const invalid = new Set<string>();
   for (const error of errors) {
     const [first, member] = pointerPath(error.instancePath);
-    if (first !== section) continue;
+    // A field that no item has is ignored by all further checks of its item.
+    if (first !== section || (member !== undefined && error.keyword === 'additionalProperties')) continue;
     const name =
       error.params['propertyName'] ??
       error.params['additionalProperty'] ??

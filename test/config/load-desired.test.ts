@@ -137,7 +137,7 @@ describe('all problems of all files are reported at once, in order', () => {
         '\uff5e.yaml': '\t- a\n',
       }),
     ).toEqual([
-      'CONFIG_YAML_SYNTAX a.yaml:2:1 ""',
+      'CONFIG_YAML_SYNTAX a.yaml:1:8 "["',
       'CONFIG_UNKNOWN_FIELD b.yaml:1:11 "nam"',
       'CONFIG_TAB_INDENT \uff5e.yaml:1:1 "\\t"',
       'CONFIG_UNKNOWN_VALUE \u{1f600}.yaml:4:24 "defaults"',
@@ -164,8 +164,8 @@ describe('all problems of all files are reported at once, in order', () => {
 
   test('repeated identities across files name both places', async () => {
     const [policyTwice, roleTwice, promptTwice] = await diagnosticsOf({
-      'a.yaml': `${policiesFile('default')}roles: [{ id: x }]\nprompts:\n  login: {}\n`,
-      'b/b.yaml': `${policiesFile('default')}roles: [{ id: x }]\nprompts:\n  login: {}\n`,
+      'a.yaml': `${policiesFile('default')}roles: [{ id: x, permissions: [] }]\nprompts:\n  login: {}\n`,
+      'b/b.yaml': `${policiesFile('default')}roles: [{ id: x, permissions: [] }]\nprompts:\n  login: {}\n`,
     });
     expect(policyTwice).toMatchObject({
       code: 'CONFIG_DUPLICATE_IDENTITY',

@@ -366,7 +366,7 @@ describe('variable files', () => {
     ['A: 1\nA: 2\n', 'CONFIG_DUPLICATE_KEY vars.yaml:2:1 "A"'],
     ['- A\n', 'CONFIG_WRONG_TYPE vars.yaml:1:1 "- A"'],
     ['# none\n', 'CONFIG_EMPTY_FILE vars.yaml:1:1 "#"'],
-    ['A: "\n', 'CONFIG_YAML_SYNTAX vars.yaml:2:1 ""'],
+    ['A: "\n', 'CONFIG_YAML_SYNTAX vars.yaml:1:4 "\\""'],
     ['A: 1\ntoken: x\n', 'CONFIG_SECRET_IN_FILE vars.yaml:2:1 "token"'],
   ])('%j', async (vars, fault) => {
     const { diagnostics, files } = await loadWith({
@@ -396,7 +396,7 @@ describe('variable files', () => {
     expect(diagnostics.map((diagnostic) => `${summaryOf(diagnostic)} ${diagnostic.message}`)).toEqual([
       'OPTION_MATCHES_NOTHING --var UNUSED: no file refers to ${var:UNUSED}.',
       'CONFIG_FILE_UNREADABLE ../gone.yaml:1:1 The file does not exist.',
-      expect.stringMatching(/^CONFIG_YAML_SYNTAX \.\.\/prod\/bad\.yaml:1:5 /),
+      expect.stringMatching(/^CONFIG_YAML_SYNTAX \.\.\/prod\/bad\.yaml:1:4 /),
       'CONFIG_FILE_UNREADABLE ../prod/folder.yaml:1:1 This is not a regular file.',
     ]);
   });

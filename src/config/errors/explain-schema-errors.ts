@@ -10,8 +10,9 @@ import { nearestWord } from '../../diagnostics/nearest-word.ts';
 import type { SchemaError } from '../../model/operation.ts';
 import { groupBy } from '../../values/group-by.ts';
 import { memberOf, pointerPath } from '../../values/json-pointer.ts';
+import { schemaErrors } from '../validate-file.ts';
 import type { YamlFile } from '../yaml/yaml-file.ts';
-import { isReported, type Problem, type ProblemText, type Report, reportedKey } from './problem.ts';
+import { isReported, type Problem, type ProblemText, type Report, reportedKey, reportedValue } from './problem.ts';
 import { type Case, memberKey, ownerPlace, type Placed, placed, tagOf, valuePlace } from './schema-case.ts';
 import {
   branchOf,
@@ -26,11 +27,12 @@ import {
   schemaParts,
   tagValues,
 } from './schema-lookup.ts';
+import { errorsBehindTags } from './tag-errors.ts';
+import { typeHint } from './type-hints.ts';
 import {
   capital,
   descriptionOf,
   formatRule,
-  isIndex,
   listed,
   nameOf,
   ownerOf,
@@ -42,7 +44,8 @@ import {
 } from './wording.ts';
 
 export function explainSchemaErrors(file: YamlFile, errors: readonly SchemaError[], report: Report): void {
-  const distinct = withoutEchoes(errors);
+  const behindTags = errorsBehindTags(file.value, errors, (value) => schemaErrors(value));
+  const distinct = withoutEchoes([...errors, ...behindTags]);
   const unknown = unknownFields(distinct);
   for (const error of distinct) {
     const segments = pointerPath(error.instancePath);
@@ -84,11 +87,21 @@ function unknownName({ params }: SchemaError): string {
 
 /** A missing field that an unknown one was meant to be: the hint for the unknown one names it, so it is one mistake. */
 function isMisspelt({ error, part, value }: Case, unknown: readonly string[]): boolean {
-  if (error.keyword !== 'required') return false;
+  const missing = missingFields(error, part, value);
+  if (missing.length === 0) return false;
   const fields = fieldsOf(branchOf(part, value));
-  return unknown.some(
-    (name) => memberOf(value, name) !== reportedKey && nearestWord(name, fields) === error.params['missingProperty'],
-  );
+  return unknown.some((name) => {
+    const near = memberOf(value, name) === reportedKey ? undefined : nearestWord(name, fields);
+    return near !== undefined && missing.includes(near);
+  });
+}
+
+/** The field that is missing, or those of which one is. */
+function missingFields({ keyword, params }: SchemaError, part: SchemaPart, value: unknown): readonly string[] {
+  if (keyword === 'required') return [String(params['missingProperty'])];
+  if (keyword !== 'oneOf') return [];
+  const names = requiredByBranch(part);
+  return names.some((name) => memberOf(value, name) !== undefined) ? [] : names;
 }
 
 function valuesAlong(root: unknown, segments: readonly string[]): readonly unknown[] {
@@ -145,9 +158,22 @@ function unknownField(found: Case, name: string): Problem {
   return {
     code: 'CONFIG_UNKNOWN_FIELD',
     message: `${quoted(name)} is not a field of ${ownerOf(found.segments, tagOf(found))}. ${rule} ${listed(fields, 'and')}${sectionOf([...found.parts, branch])}.`,
-    hint: near === undefined ? 'delete it, or use one of the valid fields' : `did you mean "${near}"?`,
+    hint: near === undefined ? unknownHint(found, name, branch) : `did you mean "${near}"?`,
     at: memberKey(found, name),
   };
+}
+
+/** A field of a mapping around it, or of one next to it that has no value, is only indented wrongly. */
+function unknownHint({ segments, parts, value }: Case, name: string, branch: SchemaPart): string {
+  const owner = parts.slice(0, -1).findLastIndex((part) => fieldsOf(part).includes(name));
+  if (owner >= 0) return `indent it by fewer spaces: it is a field of ${ownerOf(segments.slice(0, owner), null)}`;
+  const sibling = fieldsOf(branch).find((field) => {
+    const member = memberOf(value, field) === reportedValue ? memberPart(branch, field) : null;
+    return member !== null && fieldsOf(member).includes(name);
+  });
+  return sibling === undefined
+    ? 'delete it, or use one of the valid fields'
+    : `indent it by more spaces than ${quoted(sibling)}, which has this field`;
 }
 
 function invalidKey(found: Case, name: string): Problem {
@@ -190,11 +216,16 @@ function missingHint(name: string, member: SchemaPart | null): string {
 function invalidTag(found: Case): Problem {
   const name = discriminatorOf(found.part) ?? '';
   const tag = memberOf(found.value, name);
-  if (tag === undefined) return missingField(found, name);
+  if (tag === undefined) return missingTag(found, name);
   const member = placed({ ...found, segments: [...found.segments, name], value: tag });
   return typeof tag === 'string'
     ? unknownValue(found, tagValues(found.part), member)
     : wrongType(found, 'string', member);
+}
+
+function missingTag(found: Case, name: string): Problem {
+  const hint = `add the field ${quoted(name)} with one of the values ${listed(tagValues(found.part), 'and')}`;
+  return { ...missingField(found, name), hint };
 }
 
 /** A choice between mappings without a discriminator: each branch requires another field. */
@@ -214,21 +245,9 @@ function wrongType(found: Case, expected: unknown, { value, written, segments, a
   return {
     code: 'CONFIG_WRONG_TYPE',
     message: `${capital(nameOf(segments))} must be ${typeName(expected)}, but it is ${typeName(typeOf(value))}${sectionOf(found.parts)}.`,
-    hint: typeHint(String(expected), value, written, segments.at(-1) ?? ''),
+    hint: typeHint({ expected: String(expected), value, written, name: segments.at(-1) ?? '', part: found.part }),
     at,
   };
-}
-
-function typeHint(expected: string, value: unknown, written: unknown, name: string): string {
-  const key = isIndex(name) ? '' : `${name}: `;
-  const isWord = typeof value === 'number' || typeof value === 'boolean';
-  if (expected.includes('string') && isWord) return `put it in quotes: ${key}"${String(written)}"`;
-  if (expected === 'integer' && typeof value === 'string' && written !== value)
-    return 'write only the reference, without quotes, and set its value to plain digits';
-  if (expected === 'integer' && typeof value === 'string')
-    return /^\d+$/.test(value) ? `remove the quotes: ${key}${value}` : 'write plain digits without quotes';
-  if (expected === 'array') return 'write each item on its own line after a dash; an empty list is []';
-  return `replace it with ${typeName(expected)}`;
 }
 
 function unknownValue(found: Case, allowed: unknown, { written, segments, at }: Placed): Problem {

@@ -1,7 +1,7 @@
 import { makeExcerpt, tokenEnd } from '../../diagnostics/make-excerpt.ts';
 import { sortDiagnostics } from '../../diagnostics/sort-diagnostics.ts';
 import { offsetOf, type Place, type SourceText, sourceOf } from '../../diagnostics/source-text.ts';
-import type { Diagnostic, DiagnosticCode } from '../../model/diagnostic.ts';
+import type { Diagnostic, DiagnosticCode, Excerpt } from '../../model/diagnostic.ts';
 
 /**
  * An error or a warning about the files, before it becomes a diagnostic: excerpts are taken when every secret of a file
@@ -14,9 +14,11 @@ export interface Problem {
   /** Default: error. */
   readonly severity?: 'error' | 'warning';
   readonly at?: Place;
+  /** Lines above it that the excerpt also shows. */
+  readonly above?: readonly Place[];
 }
 
-export type ProblemText = Omit<Problem, 'at'>;
+export type ProblemText = Omit<Problem, 'at' | 'above'>;
 
 export type Report = (problem: Problem) => void;
 
@@ -40,11 +42,23 @@ export function finishDiagnostics(
 }
 
 function placed(problem: Problem): Diagnostic {
-  const { at, ...text } = problem;
+  const { at, above = [], ...text } = problem;
   if (at === undefined) return { severity: 'error', ...text };
   const { source: file, start, end } = at;
-  const excerpt = file.text === '' ? {} : { excerpt: makeExcerpt(file, start, end) };
+  const excerpt = file.text === '' ? {} : { excerpt: { ...makeExcerpt(file, start, end), ...linesAbove(above, at) } };
   return { severity: 'error', ...text, source: sourceOf(at), ...excerpt };
+}
+
+/** Each line once, in the order of the file. */
+function linesAbove(places: readonly Place[], at: Place): Pick<Excerpt, 'above'> {
+  const own = sourceOf(at).line;
+  const lines = new Map<number, string>();
+  for (const { source, start, end } of places) {
+    const { line, text } = makeExcerpt(source, start, end);
+    if (line < own) lines.set(line, text);
+  }
+  if (lines.size === 0) return {};
+  return { above: [...lines].sort(([one], [other]) => one - other).map(([line, text]) => ({ line, text })) };
 }
 
 function withExcerpt(diagnostic: Diagnostic, texts: ReadonlyMap<string, SourceText>): Diagnostic {

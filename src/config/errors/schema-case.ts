@@ -4,7 +4,7 @@ import type { Place } from '../../diagnostics/source-text.ts';
 import type { SchemaError } from '../../model/operation.ts';
 import { jsonPointer, memberOf } from '../../values/json-pointer.ts';
 import { asWritten, keyPlace, locate, type YamlFile } from '../yaml/yaml-file.ts';
-import { discriminatorOf, type SchemaPart } from './schema-lookup.ts';
+import { discriminatorOf, type SchemaPart, tagValues } from './schema-lookup.ts';
 import { isIndex } from './wording.ts';
 
 /** One error, with its value and the part of the schema that the value violates. */
@@ -32,10 +32,12 @@ export function placed({ file, segments, value }: Pick<Case, 'file' | 'segments'
   return { value, written, segments, at: locate(file, pointer).value };
 }
 
-/** The value of the discriminator of a mapping, as the file writes it. */
+/** The value of the discriminator of a mapping, as the file writes it; undefined if it is wrong. */
 export function tagOf({ file, error, part, value }: Case): unknown {
   const name = discriminatorOf(part);
-  return name === null ? undefined : asWritten(file, error.instancePath + jsonPointer(name), memberOf(value, name));
+  return name === null || !tagValues(part).includes(memberOf(value, name))
+    ? undefined
+    : asWritten(file, error.instancePath + jsonPointer(name), memberOf(value, name));
 }
 
 export function valuePlace(found: Case): Place {

@@ -2,6 +2,7 @@
 // of a value through the schema texts to the part that validated it, taking the branch of a discriminated choice that
 // the value names.
 import { readFileSync } from 'node:fs';
+import { nearestWord } from '../../diagnostics/nearest-word.ts';
 import { packageFile } from '../../files/package-file.ts';
 import { memberOf } from '../../values/json-pointer.ts';
 
@@ -26,10 +27,14 @@ export function schemaParts(root: unknown, segments: readonly string[]): readonl
   return parts;
 }
 
-/** The part itself, or the branch that a discriminated value has chosen. */
+/** The part itself, or the branch that a discriminated value has chosen, or was probably meant to choose. */
 export function branchOf(part: SchemaPart, value: unknown): SchemaPart {
-  const tag = memberOf(value, discriminatorOf(part) ?? '');
-  return branchesOf(part).find((branch) => tagsOf(branch, discriminatorOf(part)).includes(tag)) ?? part;
+  const name = discriminatorOf(part);
+  const tag = memberOf(value, name ?? '');
+  const branches = branchesOf(part);
+  const chosen = (wanted: unknown) => branches.find((branch) => tagsOf(branch, name).includes(wanted));
+  const near = () => (typeof tag === 'string' ? nearestWord(tag, tagValues(part).map(String)) : undefined);
+  return chosen(tag) ?? chosen(near() ?? null) ?? part;
 }
 
 export function discriminatorOf(part: SchemaPart): string | null {
@@ -42,10 +47,39 @@ export function tagValues(part: SchemaPart): readonly unknown[] {
   return branchesOf(part).flatMap((branch) => tagsOf(branch, discriminatorOf(part)));
 }
 
+/** Values of the discriminator that allow every field that a mapping has; all values if there is none. */
+export function likelyTags(part: SchemaPart, value: object): readonly string[] {
+  const tags = tagValues(part).map(String);
+  const likely = tags.filter((tag) => {
+    const fields = fieldsOf(branchOf(part, { [discriminatorOf(part) ?? '']: tag }));
+    return Object.keys(value).every((name) => fields.includes(name));
+  });
+  return likely.length === 0 ? tags : likely;
+}
+
 /** A hint that the schema itself gives with `x-hint`. */
 export function hintOf(part: SchemaPart): string | undefined {
   const hint = part.text['x-hint'];
   return typeof hint === 'string' ? hint : undefined;
+}
+
+/**
+ * How a mapping is written that people write as a text, from `x-text-form`: `TEXT` is the place of that text. Undefined
+ * if there is no such form.
+ */
+export function textFormOf(part: SchemaPart): string | undefined {
+  const form = part.text['x-text-form'];
+  return typeof form === 'string' ? form : undefined;
+}
+
+export function typesOf(part: SchemaPart): readonly unknown[] {
+  return [part.text['type']].flat();
+}
+
+/** The part for the items of a list. */
+export function itemPart(part: SchemaPart): SchemaPart | null {
+  const { items } = part.text;
+  return items === undefined ? null : resolved({ id: part.id, text: asText(items) });
 }
 
 /** The value of a part that allows only one. */
@@ -54,9 +88,10 @@ export function onlyValueOf(part: SchemaPart): unknown {
   return Array.isArray(values) && values.length === 1 ? values[0] : part.text['const'];
 }
 
-/** Fields that an object may have. */
+/** Fields that an object may have, in any branch. */
 export function fieldsOf(part: SchemaPart): readonly string[] {
-  return Object.keys(asText(part.text['properties']));
+  const own = Object.keys(asText(part.text['properties']));
+  return [...new Set([...own, ...branchesOf(part).flatMap(fieldsOf)])];
 }
 
 /** The part for the names of members; null if any name is valid. */
@@ -65,9 +100,15 @@ export function namePart(part: SchemaPart): SchemaPart | null {
   return names === undefined ? null : resolved({ id: part.id, text: asText(names) });
 }
 
+/** The part for a field; where no branch is chosen, that of the first one that has the field. */
 export function memberPart(part: SchemaPart, field: string): SchemaPart | null {
   const text = asText(part.text['properties'])[field];
-  return text === undefined ? null : resolved({ id: part.id, text: asText(text) });
+  if (text !== undefined) return resolved({ id: part.id, text: asText(text) });
+  for (const branch of branchesOf(part)) {
+    const member = memberPart(branch, field);
+    if (member !== null) return member;
+  }
+  return null;
 }
 
 /** The fields that the branches of a choice without discriminator require. */
@@ -79,8 +120,7 @@ export function requiredByBranch(part: SchemaPart): readonly string[] {
 
 function below(part: SchemaPart | undefined, value: unknown, segment: string): SchemaPart | null {
   if (part === undefined) return null;
-  if (Array.isArray(value))
-    return part.text['items'] === undefined ? null : resolved({ id: part.id, text: asText(part.text['items']) });
+  if (Array.isArray(value)) return itemPart(part);
   const branch = branchOf(part, value);
   const member = memberPart(branch, segment);
   if (member !== null) return member;

@@ -1,30 +1,49 @@
 import type { ErrorCode, YAMLError } from 'yaml';
 import { type SourceText, sourceAt } from '../../diagnostics/source-text.ts';
 import type { ProblemText, Report } from '../errors/problem.ts';
+import { findLayoutProblems, type LayoutProblem } from './layout-problems.ts';
 
 const mostReported = 20;
 
 /**
  * Own messages for errors of the parser, which quotes the text, and that may be a secret. One mistake causes many
- * errors, so each line is reported once, and a file a few times.
+ * errors, so each line is reported once, and a file a few times. A mistake in the layout of the file is reported
+ * instead of the errors that it causes; those after it may be of the same cause.
  */
 export function reportSyntaxErrors(errors: readonly YAMLError[], source: SourceText, report: Report): void {
+  if (errors.length === 0) return;
+  const sorted = [...errors].sort((left, right) => left.pos[0] - right.pos[0]);
+  const layout = causesOf(sorted, source);
+  const firstCause = layout[0]?.from ?? source.text.length + 1;
+  for (const { problem } of layout) report(problem);
   const lines = new Set<number>();
-  for (const error of [...errors].sort((left, right) => left.pos[0] - right.pos[0])) {
+  for (const error of sorted) {
     const start = Math.min(error.pos[0], source.text.length);
     const { line } = sourceAt(source, start);
     if (lines.has(line) || lines.size >= mostReported) continue;
+    if (start >= firstCause && layoutErrors.has(error.code)) continue;
     lines.add(line);
     const text = isBareReference(source.text, start) ? bareReference : textOf(error.code);
-    report(indentedByTab(source, line) ?? { ...text, at: { source, start, end: Math.max(start + 1, error.pos[1]) } });
+    report({ ...text, at: { source, start, end: Math.max(start + 1, error.pos[1]) } });
   }
 }
 
-function indentedByTab(source: SourceText, line: number): ReturnType<typeof tabProblem> | null {
-  const lineStart = source.lineStarts()[line - 1] ?? 0;
-  const indent = /^[ \t]*/.exec(source.text.slice(lineStart, lineStart + 1000))?.[0] ?? '';
-  const tab = indent.indexOf('\t');
-  return tab < 0 ? null : tabProblem(source, lineStart + tab);
+/** Errors that follow from a line in the wrong place. */
+const layoutErrors = new Set<ErrorCode>([
+  'BAD_INDENT',
+  'BLOCK_AS_IMPLICIT_KEY',
+  'BLOCK_IN_FLOW',
+  'MISSING_CHAR',
+  'MULTILINE_IMPLICIT_KEY',
+  'TAB_AS_INDENT',
+  'UNEXPECTED_TOKEN',
+]);
+
+/** The mistakes in the layout that explain an error of the parser. */
+function causesOf(errors: readonly YAMLError[], source: SourceText): readonly LayoutProblem[] {
+  const places = errors.filter(({ code }) => layoutErrors.has(code)).map(({ pos: [start] }) => start);
+  if (places.length === 0 || places.some((start) => isBareReference(source.text, start))) return [];
+  return findLayoutProblems(source).filter(({ from, to }) => places.some((start) => start >= from && start <= to));
 }
 
 /**
@@ -40,15 +59,6 @@ const bareReference = {
   message: 'Inside brackets, a reference must be in quotes, because a brace ends an unquoted string.',
   hint: 'put the value in quotes; where a number is needed, write the mapping or the list without brackets',
 } as const;
-
-function tabProblem(source: SourceText, start: number) {
-  return {
-    code: 'CONFIG_TAB_INDENT' as const,
-    message: 'This line is indented with a tab. YAML allows only spaces.',
-    hint: 'replace the tab with spaces',
-    at: { source, start, end: start + 1 },
-  };
-}
 
 function textOf(code: ErrorCode): ProblemText {
   const known = texts[code] ?? {
@@ -68,7 +78,7 @@ const texts: Partial<Record<ErrorCode, Omit<ProblemText, 'code'> & Partial<Pick<
   ALIAS_PROPS: { message: 'An alias cannot have an anchor or a tag.', hint: 'delete the text before the *' },
   BAD_ALIAS: {
     message: 'The name of this anchor or alias is empty or ends in a colon.',
-    hint: 'write a name of letters and digits, and a space before the colon',
+    hint: 'write a name of letters and digits, and a space before the colon; put a wildcard in quotes: "*"',
   },
   BAD_COLLECTION_TYPE: tagText,
   BAD_DIRECTIVE: {

@@ -92,7 +92,7 @@ export function unknownAlias(name: string): ProblemText {
   return {
     code: 'CONFIG_YAML_SYNTAX',
     message: `The alias *${name} has no anchor &${name} before it.`,
-    hint: `write &${name} before the value to reuse, or write the value here`,
+    hint: `write &${name} before the value to reuse, or put a text with a wildcard in quotes: "*${name}"`,
   };
 }
 

@@ -8,11 +8,12 @@ type Report = (diagnostic: Diagnostic) => void;
 type List = 'permissions' | 'absent_permissions';
 
 /**
- * Rules that a schema cannot express: no duplicate pair, no pair both present and absent, no name if roles cannot be
+ * Rules that a schema cannot express: an item declares something, no duplicate pair, no pair both present and absent, no name if roles cannot be
  * listed.
  */
 export function check(item: DesiredItem<DeclaredRole>, report: Report, api: ApiLevel): void {
   if (item.value.name !== undefined && api === 'documented') report(nameUnsupported(item));
+  if (Object.keys(item.value).every((field) => field === 'id' || field === 'name')) report(nothingDeclared(item));
   const present = checkRepeats(item, 'permissions', report);
   checkRepeats(item, 'absent_permissions', report);
   for (const [index, pair] of (item.value.absent_permissions ?? []).entries()) {
@@ -26,6 +27,17 @@ export function check(item: DesiredItem<DeclaredRole>, report: Report, api: ApiL
       source: item.at(`/absent_permissions/${index}`),
     });
   }
+}
+
+/** A misspelt name would never be noticed. */
+function nothingDeclared(item: DesiredItem<DeclaredRole>): Diagnostic {
+  return {
+    code: 'CONFIG_ROLE_EMPTY',
+    severity: 'error',
+    message: 'The role has neither permissions nor absent_permissions, so the item declares nothing about it.',
+    hint: 'add one of the two (permissions: [] removes all), or delete the item: roles that are not listed are left alone',
+    source: item.at(''),
+  };
 }
 
 function nameUnsupported(item: DesiredItem<DeclaredRole>): Diagnostic {

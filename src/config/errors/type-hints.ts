@@ -1,0 +1,61 @@
+// How to correct a value of the wrong type, with the value itself in the right form where that is known.
+import { hintOf, itemPart, type SchemaPart, textFormOf, typesOf } from './schema-lookup.ts';
+import { isIndex, typeName } from './wording.ts';
+
+export interface WrongType {
+  readonly expected: string;
+  readonly value: unknown;
+  /** The value as the file writes it. */
+  readonly written: unknown;
+  /** The key, or the index in a list. */
+  readonly name: string;
+  readonly part: SchemaPart;
+}
+
+export function typeHint(wrong: WrongType): string {
+  const { expected, value, written, name } = wrong;
+  const key = isIndex(name) ? '' : `${name}: `;
+  const isWord = typeof value === 'number' || typeof value === 'boolean';
+  if (expected.includes('string') && isWord) return `put it in quotes: ${key}"${String(written)}"`;
+  if (expected === 'integer' && typeof value === 'string') return integerHint(wrong, key);
+  if (expected === 'array') return listHint(wrong, key);
+  if (expected === 'object' && typeof value === 'string') return mappingHint(wrong);
+  return hintOf(wrong.part) ?? `replace it with ${typeName(expected)}`;
+}
+
+function integerHint({ value, written }: WrongType, key: string): string {
+  if (written !== value) return 'write only the reference, without quotes, and set its value to plain digits';
+  return /^\d+$/.test(String(value)) ? `remove the quotes: ${key}${value}` : 'write plain digits without quotes';
+}
+
+function listHint({ value, written, part }: WrongType, key: string): string {
+  const item = itemPart(part);
+  const form = item === null ? undefined : textFormOf(item);
+  if (typeof value === 'string' && form !== undefined) return `write ${key}[${filled(form, String(written))}]`;
+  if (typeof value === 'string' && item !== null && typesOf(item).includes('string'))
+    return `write ${key}[${inYaml(String(written))}]`;
+  if (typeof value === 'object' && value !== null) {
+    const [first = ''] = Object.keys(value);
+    if (/^-\S/.test(first)) return `write a space after the dash: - ${first.slice(1)}`;
+    if (form !== undefined) return `write each item as ${form.replace('TEXT', 'NAME')}`;
+    if (first !== '') return `write a dash before the first key of each item: - ${first}`;
+  }
+  return 'write each item on its own line after a dash; an empty list is []';
+}
+
+function mappingHint({ written, part }: WrongType): string {
+  const form = textFormOf(part);
+  if (form !== undefined) return `write ${filled(form, String(written))}`;
+  const [, field, text] = /^([\w-]+):(\S.*)$/.exec(String(written)) ?? [];
+  if (field !== undefined) return `write a space after the colon: ${field}: ${text}`;
+  return hintOf(part) ?? 'replace it with a mapping';
+}
+
+function filled(form: string, text: string): string {
+  return form.replace('TEXT', () => inYaml(text));
+}
+
+/** A text in brackets, in quotes where YAML may need them. */
+function inYaml(text: string): string {
+  return /^[A-Za-z](?:[\w.-]|:(?=\w))*$/.test(text) ? text : JSON.stringify(text);
+}

@@ -1,0 +1,106 @@
+// Mistakes that people make, and what they read. UPDATE_GOLDEN=1 rewrites the expectations; review decides.
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { diagnosticsOf } from '../support/load-files.ts';
+import { runCommand } from '../support/run-command.ts';
+import { folder } from '../support/temp-folder.ts';
+
+const stream = (subscriptions: string) =>
+  `event_streams:\n  - name: a\n    subscriptions: ${subscriptions}\n    destination: { type: action, configuration: { action_id: x } }\n`;
+
+/** Every one of them is about columns, and names the column. */
+const indentation: Readonly<Record<string, string>> = {
+  'a key of an item, too far left': 'roles:\n  - id: rol_a\n    permissions: []\n   absent_permissions: []\n',
+  'the second key of an item, too far right':
+    'rate_limit_policies:\n  - resource: oauth_authentication_api\n     consumer: client\n    consumer_selector: default\n',
+  'the second key of an item, below the dash': 'roles:\n  - id: rol_a\n  permissions: []\n',
+  'the second key of an item, below its value': 'roles:\n  - id: rol_a\n      permissions: []\n',
+  'a key of the header, too far right': 'tenant:\n  name: acme\n    api: full\nroles: []\n',
+  'a key after a quoted value, too far right': 'tenant:\n  name: "acme"\n    api: full\nroles: []\n',
+  'a key of the header, too far left': 'tenant:\n  name: acme\n api: full\nroles: []\n',
+  'a section, not far enough left': 'tenant:\n  name: acme\n roles: []\n',
+  'a mapping in an item, its second key too far left':
+    'rate_limit_policies:\n  - consumer_selector: default\n    configuration:\n      action: block\n     limit: 10\n',
+  'a mapping in an item, its second key too far right':
+    'rate_limit_policies:\n  - consumer_selector: default\n    configuration:\n      action: block\n        limit: 10\n',
+  'a mapping in an item, left of its other keys':
+    'rate_limit_policies:\n  - consumer_selector: default\n  configuration:\n    action: block\n    limit: 1\n',
+  'an item too far left': 'roles:\n  - id: a\n - id: b\n',
+  'an item not indented': 'roles:\n  - id: a\n- id: b\n',
+  'an item one space too far right': 'roles:\n  - id: a\n   - id: b\n',
+  'an item in the column of keys': 'roles:\n  - id: a\n    - id: b\n',
+  'an item below a key with a value': 'tenant:\n  name: a\n  - b\n',
+  'a value in the column of its key': 'tenant:\n  name:\n  acme\n',
+  'the text of a block, too far left':
+    'prompts:\n  login:\n    partials:\n      login:\n        form-content-start: |\n          <b>\n        hello\n',
+  'a key between distant lines':
+    'tenant:\n  protect:\n    roles:\n      - admin\n      - owner\n   keep_undeclared: [roles]\n',
+  'a tab before a key': 'tenant:\n\tname: a\n',
+  'a tab before a later key': 'tenant:\n  name: a\n\tapi: full\n',
+  'a tab before an item': 'roles:\n\t- id: a\n',
+  'Windows line ends': 'tenant:\r\n  name: acme\r\n    api: full\r\n',
+  'two lines with the same mistake and one with another':
+    'tenant:\n  name: acme\n   api: full\n   guards: {}\nroles:\n  - id: a\n   permissions: []\n',
+};
+
+const others: Readonly<Record<string, string>> = {
+  'keys of a mapping in the column of their parent':
+    'rate_limit_policies:\n  - resource: oauth_authentication_api\n    consumer: client\n    consumer_selector: default\n    configuration:\n    action: block\n    limit: 10\n',
+  'a section in the header': 'tenant:\n  name: acme\n  roles:\n    - id: a\n      permissions: []\n',
+  'no space after a dash': 'roles:\n  -id: a\n',
+  'no dash': 'roles:\n  id: a\n  permissions: []\n',
+  'no space after a colon': 'tenant:\n  name:acme\n',
+  'no space after the first colon of two': 'tenant:\n  name:acme\n  api: full\n',
+  'no colon': 'tenant:\n  name acme\n  api: full\n',
+  'no colon after a section': 'roles\n  - id: a\n',
+  'a text as an item, with keys below it': 'roles:\n  - rol_a\n    permissions: []\n',
+  'a quote that is not closed': 'tenant:\n  name: "acme\n  api: full\n',
+  'a quote that the next one closes': 'tenant:\n  name: "acme\n  base_url: "https://x.example/api/v2"\n',
+  'a bracket that is not closed': 'roles:\n  - id: a\n    permissions: [\n',
+  'a brace that is not closed': 'roles:\n  - { id: a\n  - { id: b }\n',
+  'a wildcard without quotes': 'tenant:\n  protect:\n    roles: [*]\n',
+  'a wildcard before a word': 'tenant:\n  protect:\n    roles: [*admin]\n',
+  'two colons in a value': 'tenant:\n  name: a: b\n',
+  'permissions as words': 'roles:\n  - id: a\n    permissions: [read:orders]\n',
+  'permissions by API': 'roles:\n  - id: a\n    permissions:\n      https://orders.example/: [read:orders]\n',
+  'one permission as a word': 'roles:\n  - id: a\n    permissions: read:orders\n',
+  'subscriptions as words': stream('[user.created]'),
+  'one subscription as a word': stream('user.created'),
+  'a list as a word': 'tenant:\n  keep_undeclared: roles\n',
+  'a prompt as a text': 'prompts:\n  login: hello\n',
+  'a screen as a text': 'prompts:\n  login:\n    partials:\n      login: hello\n',
+  'a misspelt role and nothing about it': 'roles:\n  - name: Suport\n',
+};
+
+const golden = join(import.meta.dirname, 'typical-mistakes.txt');
+
+test('people read where the mistake is, and what to write', async () => {
+  const blocks: string[] = [];
+  for (const [name, text] of Object.entries({ ...indentation, ...others })) {
+    const { stdout } = await runCommand(['validate', await folder({ 'a.yaml': text })]);
+    blocks.push(`# ${name}\n\n${stdout}`);
+  }
+  const found = blocks.join('\n');
+  if (process.env['UPDATE_GOLDEN']) await writeFile(golden, found);
+  expect(found).toBe(await readFile(golden, 'utf8'));
+});
+
+describe('wrong indentation is reported as that, and once', () => {
+  test.each(Object.entries(indentation))('%s', async (_name, text) => {
+    const diagnostics = await diagnosticsOf({ 'a.yaml': text });
+    const isTab = text.includes('\t');
+    for (const { code, message, excerpt } of diagnostics) {
+      expect(code).toBe(isTab ? 'CONFIG_TAB_INDENT' : 'CONFIG_INDENTATION');
+      if (!isTab) expect(excerpt?.above?.length, message).toBeGreaterThan(0);
+    }
+    expect(diagnostics).toHaveLength(text.match(/permissions: \[\]\n$/) && text.includes('guards') ? 2 : 1);
+  });
+});
+
+test('no text of a secret is repeated', async () => {
+  const text = 'event_streams:\n  - name: a\n    token: planted-secret\n      planted-secret: y\n   status: x\n';
+  const diagnostics = await diagnosticsOf({ 'a.yaml': text });
+  expect(diagnostics.length).toBeGreaterThan(0);
+  expect(JSON.stringify(diagnostics)).not.toContain('planted-secret');
+});
