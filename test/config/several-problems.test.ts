@@ -84,7 +84,10 @@ const tables: Readonly<Record<string, Table>> = {
       [set(hook, 'webhook_endpoint', 'http://a.example/'), without(hook, 'webhook_endpoint')],
       [set(hook, 'extra', 1)],
       [set([...hook, 'webhook_authorization'], 'method', 'basik')],
-      [set([...hook, 'webhook_authorization'], 'username', 'a:b'), without([...hook, 'webhook_authorization'], 'username')],
+      [
+        set([...hook, 'webhook_authorization'], 'username', 'a:b'),
+        without([...hook, 'webhook_authorization'], 'username'),
+      ],
     ],
   },
   'a role': {
@@ -93,7 +96,10 @@ const tables: Readonly<Record<string, Table>> = {
       [set(role, 'id', 'rol_1'), without(role, 'name')],
       [set(role, 'description', 'x')],
       [set(role, 'permissions', 'read'), set(role, 'permissions', ['read'])],
-      [set(role, 'absent_permissions', [{ ...pair, extra: 1 }]), set(role, 'absent_permissions', [{ name: 'x' }])],
+      [
+        set(role, 'absent_permissions', [{ ...pair, permission_name: 'write', extra: 1 }]),
+        set(role, 'absent_permissions', [{ name: 'x' }]),
+      ],
     ],
   },
 };
@@ -123,8 +129,7 @@ describe.each(Object.entries(tables))('%s', (_name, { file, mistakes }) => {
 
 test('an unknown field does not hide what is wrong between valid ones', async () => {
   const role = { name: 'Support', description: 'x', permissions: [pair, pair] };
-  expect((await problemsIn({ 'a.yaml': JSON.stringify({ roles: [role] }) })).map((text) => text.split(' ')[0])).toEqual([
-    'CONFIG_UNKNOWN_FIELD',
-    'CONFIG_DUPLICATE_PERMISSION',
-  ]);
+  expect((await problemsIn({ 'a.yaml': JSON.stringify({ roles: [role] }) })).map((text) => text.split(' ')[0])).toEqual(
+    ['CONFIG_UNKNOWN_FIELD', 'CONFIG_DUPLICATE_PERMISSION'],
+  );
 });

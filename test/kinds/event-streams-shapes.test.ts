@@ -70,7 +70,7 @@ describe('files', () => {
     ],
     [
       'an unknown type',
-      '{ type: webhok, configuration: {} }',
+      '{ type: webhok, configuration: { webhook_endpoint: https://a.example/ } }',
       'CONFIG_UNKNOWN_VALUE a.yaml:4 "webhok"',
       '"webhok" is not a valid value of "type". Valid values are webhook, eventbridge and action (public facts 4.3).',
     ],

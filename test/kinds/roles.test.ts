@@ -517,10 +517,16 @@ group('check', () => {
     ]);
   });
 
+  test('a role about which nothing is declared is an error', () => {
+    expect(faultsOf({ name: 'Suport' }, 'full')).toMatchObject([{ code: 'CONFIG_ROLE_EMPTY' }]);
+    expect(faultsOf({ id: 'rol_1' }, 'documented')).toMatchObject([{ code: 'CONFIG_ROLE_EMPTY' }]);
+    expect(faultsOf({ name: 'Support', absent_permissions: [] }, 'full')).toEqual([]);
+  });
+
   test('a role by name cannot be looked up where roles cannot be listed', () => {
-    expect(faultsOf({ name: 'Support' }, 'full')).toEqual([]);
-    expect(faultsOf({ id: 'rol_1' }, 'documented')).toEqual([]);
-    expect(faultsOf({ name: 'Support' }, 'documented')).toMatchObject([
+    expect(faultsOf({ name: 'Support', permissions: [] }, 'full')).toEqual([]);
+    expect(faultsOf({ id: 'rol_1', permissions: [] }, 'documented')).toEqual([]);
+    expect(faultsOf({ name: 'Support', permissions: [] }, 'documented')).toMatchObject([
       {
         code: 'CONFIG_ROLE_NAME_UNSUPPORTED',
         hint: "use the role's id instead of its name, or set api: full",
