@@ -1,6 +1,8 @@
 import type { Outcome } from '../../src/model/outcomes.generated.ts';
 import type { Plan } from '../../src/model/plan.generated.ts';
 import type { Seed } from '../../src/model/seed.generated.ts';
+import type { FaultKind } from '../../src/tenant/faults/fault-rule.ts';
+import type { LieName } from './lies.ts';
 import type { Meaning } from './meaning.ts';
 
 /** One request as the tenant saw it. */
@@ -8,6 +10,10 @@ export interface RequestStep {
   readonly type: 'request';
   /** Virtual milliseconds at which it arrived. */
   readonly at: number;
+  /** Virtual milliseconds at which its response was sent. */
+  readonly endedAt: number;
+  /** Place among all requests that were carried out and all changes by others; one that was not has the last place before it. */
+  readonly order: number;
   /** Id of the operation, `token`, or null. */
   readonly operation: string | null;
   readonly method: string;
@@ -15,6 +21,10 @@ export interface RequestStep {
   readonly path: string;
   readonly query: string;
   readonly body?: unknown;
+  /** The fault that hit it, */
+  readonly fault: FaultKind | null;
+  /** and the response that was not the service's own. */
+  readonly lie: LieName | null;
   /** As the client was told; null when the connection was broken. */
   readonly status: number | null;
   /** State when it arrived and when it was answered; the same object when nothing changed. */
@@ -27,6 +37,9 @@ export interface RequestStep {
 /** Somebody else changed the tenant. */
 export interface ForeignStep {
   readonly type: 'foreign';
+  /** Virtual milliseconds. */
+  readonly at: number;
+  readonly order: number;
   readonly before: Seed;
   readonly after: Seed;
 }
@@ -63,6 +76,10 @@ export interface History {
   readonly signal: number | null;
   /** The code that was given with --approve, or null. */
   readonly approved: string | null;
+  /** Virtual milliseconds at which the plan was confirmed; null where nobody was asked. */
+  readonly confirmedAt: number | null;
+  /** Milliseconds until a read shows a change. */
+  readonly lagMs: number;
   /** Texts that may be nowhere but in requests. */
   readonly secrets: readonly string[];
   /** Values of the environment that requests may carry as secrets. */

@@ -21,7 +21,7 @@ import type { History, Violation } from './history.ts';
 import { hasIntent } from './intents.ts';
 import { seededRandom } from './random.ts';
 import { readOutput } from './read-output.ts';
-import { openRecordingTenant, type RecordingTenant, type RequestHooks } from './recording-tenant.ts';
+import { calmTenant, openRecordingTenant, type RecordingTenant, type RequestHooks } from './recording-tenant.ts';
 import { makeScenario, type Scenario, streamSecret } from './scenario.ts';
 import type { VirtualClock } from './virtual-clock.ts';
 import { writeFiles } from './write-files.ts';
@@ -97,7 +97,7 @@ async function withStage<Result>(scenario: Scenario, play: (stage: Stage) => Pro
   const root = await mkdtemp(join(tmpdir(), 'tenant-sync-kill-'));
   try {
     await writeFiles(join(root, 'files'), scenario.files);
-    await recording.open({ faults: [], rate: null, tokenLifetime: 86_400 });
+    await recording.open(calmTenant);
     const credentials = {
       TENANT_SYNC_CLIENT_ID: testClient.client_id,
       TENANT_SYNC_CLIENT_SECRET: testClient.client_secret,
@@ -277,6 +277,8 @@ async function record(
     elapsedMs: Date.now() - started,
     signal: null,
     approved,
+    confirmedAt: null,
+    lagMs: 0,
     secrets: [testClient.client_secret, streamSecret, ...recording.tokens],
     environment: scenario.environment,
   };

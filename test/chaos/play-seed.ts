@@ -4,22 +4,25 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
+import type { Plan } from '../../src/model/plan.generated.ts';
 import { type RunOptions, runCommand, stopWith } from '../support/run-command.ts';
 import { testClient } from '../support/start-tenant.ts';
 import { checkHistory } from './check-history.ts';
 import { checkSeries, mostRuns } from './check-series.ts';
 import type { History, Told, Violation } from './history.ts';
 import { hasIntent } from './intents.ts';
+import { changeAnything, changePlanned, moveList } from './others.ts';
 import { seededRandom } from './random.ts';
 import { readOutput } from './read-output.ts';
 import {
+  calmTenant,
   openRecordingTenant,
   type RecordingTenant,
   type RequestHooks,
-  type TenantBehavior,
+  type RequestNumber,
 } from './recording-tenant.ts';
 import { makeScenario, type Scenario, streamSecret } from './scenario.ts';
-import { intervene, makeSchedule, type Schedule } from './schedule.ts';
+import { makeSchedule, type Schedule } from './schedule.ts';
 import { startVirtualClock, type VirtualClock } from './virtual-clock.ts';
 import { writeFiles } from './write-files.ts';
 
@@ -39,7 +42,6 @@ export interface PlayedSeed {
 const patienceMs = 30_000;
 /** In memory where there is such a place: that a journal is really on the disk is for the kill points to show. */
 const fastFolder = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
-const calm: TenantBehavior = { faults: [], rate: null, tokenLifetime: 86_400 };
 
 export async function playSeed(seed: number): Promise<PlayedSeed> {
   const random = seededRandom(seed);
@@ -53,7 +55,7 @@ export async function playSeed(seed: number): Promise<PlayedSeed> {
   Math.random = random.branch('jitter').next;
   try {
     await writeFiles(join(root, 'files'), scenario.files);
-    const stage: Stage = { scenario, schedule, clock, recording, root, histories: [] };
+    const stage: Stage = { scenario, schedule, clock, recording, root, histories: [], planned: null };
     const violations = await play(stage);
     const { histories } = stage;
     const requests = histories.flatMap(({ steps }) => steps).filter(({ type }) => type === 'request').length;
@@ -82,20 +84,25 @@ interface Stage {
   readonly recording: RecordingTenant;
   readonly root: string;
   readonly histories: History[];
+  /** The plan that was made before anything went wrong. */
+  planned: Plan | null;
 }
 
 async function play(stage: Stage): Promise<{ readonly found: readonly Violation[]; readonly runs: number }> {
   const { scenario, schedule, recording } = stage;
+  // The service's own page length is no fault.
+  const calm = { ...calmTenant, pageSize: schedule.pageSize };
   await recording.open(calm);
   const savedPlan = join(stage.root, 'saved.json');
   const first = await runOnce(stage, { command: 'plan', argv: schedule.savesPlan ? ['--out', savedPlan] : [] });
   const again = await runOnce(stage, { command: 'plan', argv: [] });
   const token = schedule.credentials === 'token' ? await mintToken(recording) : null;
 
-  await recording.open({ faults: schedule.faults, rate: schedule.rate, tokenLifetime: schedule.tokenLifetime });
+  await recording.open(schedule);
+  stage.planned = first.told.plan;
   const isSaved = schedule.savesPlan && [0, 4].includes(first.told.code ?? -1);
   const argv = isSaved ? ['--plan', savedPlan] : [];
-  const faulted = await runOnce(stage, { command: 'apply', argv, token, isFaulted: true });
+  const faulted = await runOnce(stage, { command: 'apply', argv, token, isFaulted: true, isSaved });
   if (schedule.approves) await approved(stage, faulted, { argv, token, isFaulted: true });
 
   await recording.open(calm);
@@ -137,8 +144,10 @@ interface Run {
   readonly argv: readonly string[];
   readonly approve?: string;
   readonly token?: string | null;
-  /** Whether the schedule's signal, other writer, format and broken output belong to this run. */
+  /** Whether the schedule's signal, other clients, prompt, format and broken output belong to this run. */
   readonly isFaulted?: boolean;
+  /** Whether other clients may change the tenant after the plan was saved and before this run. */
+  readonly isSaved?: boolean;
 }
 
 async function runOnce(stage: Stage, run: Run): Promise<History> {
@@ -146,9 +155,12 @@ async function runOnce(stage: Stage, run: Run): Promise<History> {
   const isFaulted = run.isFaulted ?? false;
   const stateFolder = join(root, 'state');
   const stop = stopWith(schedule.signal?.name);
-  const hooks = isFaulted ? hooksOf(schedule, recording, stop.stop) : {};
+  const hooks = isFaulted ? hooksOf(stage, stop.stop) : {};
   recording.listen({ ...hooks, intended: (method, path) => hasIntent(stateFolder, method, path) });
   const before = recording.snapshot();
+  if (run.isSaved) await changeAll(stage, schedule.changesSinceSaved);
+  const prompt = isFaulted ? schedule.prompt : null;
+  let confirmedAt: number | null = null;
   const started = clock.now();
   const credentials = run.token
     ? { TENANT_SYNC_TOKEN: run.token }
@@ -161,12 +173,22 @@ async function runOnce(stage: Stage, run: Run): Promise<History> {
   };
   const format = isFaulted ? schedule.format : 'json';
   const argv = [run.command, join(root, 'files'), '--format', format, ...run.argv];
-  if (run.command === 'apply') argv.push('--yes', ...(run.approve === undefined ? [] : ['--approve', run.approve]));
+  if (run.command === 'apply' && prompt === null) argv.push('--yes');
+  if (run.approve !== undefined) argv.push('--approve', run.approve);
   const result = await runToEnd(argv, {
     env,
     clock: clock.command,
     signal: stop.signal,
     onOutput: outputOf(isFaulted ? schedule : null, clock),
+    ...(prompt !== null && {
+      confirm: () => true,
+      beforeAnswer: async () => {
+        await clock.command.sleep(prompt.ms / 2);
+        await changeAll(stage, prompt.seeds);
+        await clock.command.sleep(prompt.ms / 2);
+        confirmedAt = clock.now();
+      },
+    }),
   });
   // What arrives at the tenant after the end of a run stops nothing any more.
   const stopped = stop.signal.aborted;
@@ -185,6 +207,8 @@ async function runOnce(stage: Stage, run: Run): Promise<History> {
     elapsedMs: clock.now() - started,
     signal: stopped ? (schedule.signal?.number ?? null) : null,
     approved: run.approve ?? null,
+    confirmedAt,
+    lagMs: isFaulted ? schedule.lagMs : 0,
     secrets: [testClient.client_secret, streamSecret, ...recording.tokens],
     environment: scenario.environment,
   };
@@ -192,18 +216,52 @@ async function runOnce(stage: Stage, run: Run): Promise<History> {
   return history;
 }
 
-function hooksOf({ interventions, signal }: Schedule, recording: RecordingTenant, stop: () => void): RequestHooks {
-  const interveneAt = async (when: 'before' | 'after', request: number) => {
+/** Changes of what the plan writes, one for each seed. */
+async function changeAll({ recording, planned }: Stage, seeds: readonly number[]): Promise<void> {
+  for (const seed of seeds) await recording.change((state) => changePlanned(seededRandom(seed), state, planned));
+}
+
+function hooksOf(stage: Stage, stop: () => void): RequestHooks {
+  const { recording, schedule } = stage;
+  const { interventions, plannedChanges, signal } = schedule;
+  const interveneAt = async (when: 'before' | 'after', { request, write }: RequestNumber) => {
     for (const one of interventions.filter(({ at }) => at === request)) {
-      if (one.when === when) await recording.change((state) => intervene(seededRandom(one.seed), state));
+      if (one.when === when) await recording.change((state) => changeAnything(seededRandom(one.seed), state));
     }
+    const planned = plannedChanges.filter((one) => one.when === when && one.at === write);
+    await changeAll(
+      stage,
+      planned.map(({ seed }) => seed),
+    );
   };
+  const moveLists = movesOf(stage);
   return {
-    arrived: async ({ request }) => {
-      if (signal?.at === request) stop();
-      await interveneAt('before', request);
+    arrived: async (number) => {
+      if (signal?.at === number.request) stop();
+      await interveneAt('before', number);
     },
-    performed: ({ request }) => interveneAt('after', request),
+    performed: async (number) => {
+      await interveneAt('after', number);
+      await moveLists(number);
+    },
+  };
+}
+
+const listings = new Map([
+  ['list_rate_limit_policies', 'rate_limit_policies'],
+  ['list_event_streams', 'event_streams'],
+]);
+
+/** Moves the lists of which pages are read. */
+function movesOf({ recording, schedule }: Stage): (number: RequestNumber) => Promise<void> {
+  const pages = new Map<string, number>();
+  return async ({ operation, hasNext }) => {
+    const kind = hasNext ? listings.get(operation ?? '') : undefined;
+    if (kind === undefined) return;
+    const page = (pages.get(kind) ?? 0) + 1;
+    pages.set(kind, page);
+    for (const move of schedule.moves.filter((one) => one.kind === kind && one.page === page))
+      await recording.change((state) => moveList(seededRandom(move.seed), state, move.kind, move.movement));
   };
 }
 

@@ -7,15 +7,23 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Seed } from '../../src/model/seed.generated.ts';
-import type { TenantResource, TenantRoute } from '../../src/model/tenant-resource.ts';
+import type {
+  RouteContext,
+  Stores,
+  TenantRequest,
+  TenantResource,
+  TenantRoute,
+} from '../../src/model/tenant-resource.ts';
 import { tenantResources } from '../../src/resources/tenant-resources.ts';
 import type { Tenant } from '../../src/tenant/create-tenant.ts';
 import { prepareTenant } from '../../src/tenant/create-tenant.ts';
-import type { FaultRule } from '../../src/tenant/faults/fault-rule.ts';
+import type { TenantResponse } from '../../src/tenant/faults/break-connection.ts';
+import type { FaultKind, FaultRule } from '../../src/tenant/faults/fault-rule.ts';
 import { type ConnectionFault, type NextFault, scheduleFaults } from '../../src/tenant/faults/inject-fault.ts';
 import type { Rate } from '../../src/tenant/http/token-bucket.ts';
 import { testKeys } from '../support/start-tenant.ts';
 import type { RequestStep, Step } from './history.ts';
+import { type Lie, operationOf, responseOf, scheduleLies } from './lies.ts';
 import type { Random } from './random.ts';
 import type { VirtualClock } from './virtual-clock.ts';
 
@@ -25,12 +33,26 @@ export interface TenantBehavior {
   readonly rate: Rate | null;
   /** Seconds. */
   readonly tokenLifetime: number;
+  readonly lies?: readonly Lie[];
+  /** Most items in a page; null for as many as the client asks for. */
+  readonly pageSize?: number | null;
+  /** Milliseconds that every request takes. */
+  readonly latencyMs?: number;
+  /** Milliseconds until a read shows a change. */
+  readonly lagMs?: number;
 }
+
+/** Nothing goes wrong. */
+export const calmTenant: TenantBehavior = { faults: [], rate: null, tokenLifetime: 86_400 };
 
 /** The number of a request of the API, from 1. `write` counts only writes and is null for a read. */
 export interface RequestNumber {
   readonly request: number;
   readonly write: number | null;
+  /** Id of the operation. */
+  readonly operation: string | null;
+  /** Whether the response is a page that has another one after it; known when the request was performed. */
+  readonly hasNext?: boolean;
 }
 
 /** Called for each request of the API: when it arrives, when it was performed, and when its response was sent. */
@@ -61,8 +83,17 @@ export interface RecordingTenant {
   close(): Promise<void>;
 }
 
-/** The states before and after the request in hand. Shared by all recording tenants: every storage slows down every promise. */
-const visits = new AsyncLocalStorage<{ before: Seed; after: Seed }>();
+/** What the request in hand did. Shared by all recording tenants: every storage slows down every promise. */
+const visits = new AsyncLocalStorage<{
+  before: Seed;
+  after: Seed;
+  /** Place among all requests that were carried out and all changes by others. */
+  order: number;
+  fault: FaultKind | null;
+}>();
+
+/** Permissions of a role are many, and each is small. */
+const fewestPermissions = 25;
 
 /** How long a request hangs before its connection dies. */
 const hangMs = 31_000;
@@ -81,6 +112,11 @@ export async function openRecordingTenant(seed: Seed, clock: VirtualClock, rando
   let hooks: RequestHooks = {};
   let count = { requests: 0, writes: 0 };
   let lastState = seed;
+  let lastOrder = 0;
+  let behavior: TenantBehavior = calmTenant;
+  let nextLie = scheduleLies([]);
+  /** States since the tenant was opened, with the time from which they were true. */
+  let versions: { readonly at: number; readonly state: Seed }[] = [];
   const server = createServer((incoming, outgoing) => {
     clock.enter();
     void serve(incoming, outgoing)
@@ -99,15 +135,18 @@ export async function openRecordingTenant(seed: Seed, clock: VirtualClock, rando
     const path = new URL(incoming.url ?? '/', served.origin).pathname.replace(basePath, '');
     const method = incoming.method ?? '';
     const isApi = incoming.url?.startsWith(basePath) ?? false;
-    const number = isApi ? nextNumber(method) : null;
     const isWrite = isApi && method !== 'GET';
+    const operation = isApi ? operationOf(method, path) : 'token';
+    const number = isApi ? nextNumber(method, operation) : null;
     const intended = isWrite ? (hooks.intended?.(method, path) ?? null) : null;
     if (number !== null) await hooks.arrived?.(number);
     const here = steps;
     const place = here.length;
-    const states = { before: lastState, after: lastState };
-    const { response, connectionFault } = await visits.run(states, () =>
-      served.respond(toRequest(incoming, served.origin, body)),
+    const visit = { before: lastState, after: lastState, order: lastOrder, fault: null };
+    const lie = isWrite ? nextLie(operation) : null;
+    const request = toRequest(incoming, served.origin, body);
+    const { response, connectionFault } = await visits.run(visit, () =>
+      lie === null ? served.respond(request) : lieTo(lie, request),
     );
     const bytes = Buffer.from(await response.arrayBuffer());
     if (!isApi) keepToken(bytes);
@@ -116,20 +155,30 @@ export async function openRecordingTenant(seed: Seed, clock: VirtualClock, rando
     const about = {
       type: 'request',
       at,
-      operation: isApi ? null : 'token',
+      endedAt: clock.now(),
+      operation,
       method,
       path,
       query: search,
       status,
-      ...states,
+      ...visit,
+      lie: lie?.name ?? null,
       intended,
     } as const;
     const step: RequestStep = { ...about, ...(body === '' || !isApi ? {} : { body: parsed(body) }) };
     // In the order of arrival, whatever is answered first.
     here.splice(place, 0, step);
-    if (number !== null) await hooks.performed?.(number);
+    if (number !== null) await hooks.performed?.({ ...number, hasNext: hasNextPage(bytes) });
     await answer(outgoing, response, bytes, connectionFault, clock);
     if (number !== null) await hooks.answered?.(number);
+  }
+
+  /** The request is performed or not; only its own refusal is passed on as it is. */
+  async function lieTo(lie: Lie, request: Request): Promise<TenantResponse> {
+    const performed = lie.performs ? await behind().respond(request) : null;
+    if (performed !== null && (performed.connectionFault !== null || !performed.response.ok)) return performed;
+    hits.set(`lie: ${lie.name}`, (hits.get(`lie: ${lie.name}`) ?? 0) + 1);
+    return { response: responseOf(lie), connectionFault: null };
   }
 
   /** Requests are carried out whole, one after the other, but they may wait before that: the state is looked at right there. */
@@ -138,24 +187,48 @@ export async function openRecordingTenant(seed: Seed, clock: VirtualClock, rando
       ...resource,
       routes: resource.routes.map((route) => ({
         ...route,
-        respond: (request, context) => carriedOut(route, () => route.respond(request, { ...context, newId })),
+        respond: (request, context) =>
+          carriedOut(route, () =>
+            route.respond(inSmallPages(route, request, behavior.pageSize ?? null), {
+              ...context,
+              ...(route.operation.method === 'GET' && visibleStores(resource)),
+              newId,
+            }),
+          ),
       })),
     };
   }
 
   function carriedOut<Answer>({ operation }: TenantRoute, work: () => Answer): Answer {
-    const states = visits.getStore();
-    if (operation.method === 'GET' || states === undefined) return work();
+    const visit = visits.getStore();
+    if (visit === undefined) return work();
     const before = lastState;
     const answer = work();
-    lastState = sameOr(before, behind().snapshot());
-    Object.assign(states, { before, after: lastState });
+    const after = operation.method === 'GET' ? before : sameOr(before, behind().snapshot());
+    enterState(after);
+    Object.assign(visit, { before, after, order: lastOrder });
     return answer;
   }
 
-  function nextNumber(method: string): RequestNumber {
+  function enterState(state: Seed): void {
+    lastOrder += 1;
+    if (state !== lastState) versions.push({ at: clock.now(), state });
+    lastState = state;
+  }
+
+  /** What a read sees where changes become visible late; nothing where they are visible at once. */
+  function visibleStores(resource: TenantResource): Partial<RouteContext> {
+    const { lagMs = 0 } = behavior;
+    if (lagMs === 0) return {};
+    const seenAt = clock.now() - lagMs;
+    const { state } = versions.findLast(({ at }) => at <= seenAt) ?? { state: lastState };
+    const open: Stores['get'] = ({ section, openStore }) => openStore(Reflect.get(state, section) as never);
+    return { store: open(resource), stores: { get: open } };
+  }
+
+  function nextNumber(method: string, operation: string | null): RequestNumber {
     count = { requests: count.requests + 1, writes: count.writes + (method === 'GET' ? 0 : 1) };
-    return { request: count.requests, write: method === 'GET' ? null : count.writes };
+    return { request: count.requests, write: method === 'GET' ? null : count.writes, operation };
   }
 
   function behind(): Tenant {
@@ -172,7 +245,8 @@ export async function openRecordingTenant(seed: Seed, clock: VirtualClock, rando
     baseUrl: `http://127.0.0.1:${port}${basePath}`,
     tokens,
     hits,
-    async open({ faults, rate, tokenLifetime }) {
+    async open(newBehavior) {
+      const { faults, rate, tokenLifetime, lies = [], latencyMs = 0 } = newBehavior;
       const mirror: NextFault = scheduleFaults(faults);
       const assemble = await prepareTenant({
         resources,
@@ -181,14 +255,20 @@ export async function openRecordingTenant(seed: Seed, clock: VirtualClock, rando
         keys,
         faults,
         tokenLifetime,
+        latencyMs,
         ...(rate && { rate }),
         onRequest: ({ operation }) => {
           const fault = operation === null ? null : mirror(operation);
-          if (fault !== null) hits.set(fault.kind, (hits.get(fault.kind) ?? 0) + 1);
+          if (fault === null) return;
+          hits.set(fault.kind, (hits.get(fault.kind) ?? 0) + 1);
+          Object.assign(visits.getStore() ?? {}, { fault: fault.kind });
         },
       });
       tenant = assemble(port);
+      behavior = newBehavior;
+      nextLie = scheduleLies(lies);
       lastState = tenant.snapshot();
+      versions = [{ at: Number.NEGATIVE_INFINITY, state: lastState }];
     },
     listen(newHooks) {
       hooks = newHooks;
@@ -200,8 +280,8 @@ export async function openRecordingTenant(seed: Seed, clock: VirtualClock, rando
       const before = behind().snapshot();
       await behind().change(mutate);
       const after = sameOr(before, behind().snapshot());
-      lastState = after;
-      steps.push({ type: 'foreign', before, after });
+      enterState(after);
+      steps.push({ type: 'foreign', at: clock.now(), order: lastOrder, before, after });
     },
     takeSteps() {
       const taken = steps;
@@ -215,6 +295,21 @@ export async function openRecordingTenant(seed: Seed, clock: VirtualClock, rando
       await closed;
     },
   };
+}
+
+/** The request with a smaller page; a page with a number has the length that the response names. */
+function inSmallPages({ operation }: TenantRoute, request: TenantRequest, pageSize: number | null): TenantRequest {
+  const { paging, id } = operation;
+  if (paging === undefined || pageSize === null) return request;
+  const name = paging.style === 'cursor' ? 'take' : 'per_page';
+  const query = request.query as Readonly<Record<string, number>>;
+  const most = id === 'list_role_permissions' ? Math.max(pageSize, fewestPermissions) : pageSize;
+  return { ...request, query: { ...query, [name]: Math.min(query[name] ?? paging.defaultTake, most) } };
+}
+
+function hasNextPage(bytes: Buffer): boolean {
+  const page = parsed(bytes.toString('utf8'));
+  return typeof page === 'object' && page !== null && 'next' in page;
 }
 
 function sameOr(before: Seed, after: Seed): Seed {

@@ -203,10 +203,14 @@ export function history(sketch: Sketch = {}): History {
     const both = { before: state, after };
     steps.push(
       type === 'foreign'
-        ? { type, ...both }
+        ? { type, at: parts.at ?? index * 1000, order: index, ...both }
         : {
             type,
             at: index * 1000,
+            endedAt: parts.at ?? index * 1000,
+            order: index,
+            fault: null,
+            lie: null,
             operation: 'made-up',
             method: 'GET',
             path: '/',
@@ -236,6 +240,8 @@ export function history(sketch: Sketch = {}): History {
     elapsedMs: 1000,
     signal: null,
     approved: null,
+    confirmedAt: null,
+    lagMs: 0,
     secrets: ['planted secret'],
     environment: { TENANT_VAR_STREAM_SECRET: 'planted secret' },
     ...about,

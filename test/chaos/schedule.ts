@@ -1,14 +1,31 @@
-/** What goes wrong in the runs of a seed, and when: faults of the tenant, its quota, another writer, signals, a broken output. */
-import type { Seed } from '../../src/model/seed.generated.ts';
+/** What goes wrong in the runs of a seed, and when: faults of the tenant, its quota, other clients, signals, a broken output. */
+import type { Action } from '../../src/model/plan.generated.ts';
 import type { FaultKind, FaultRule } from '../../src/tenant/faults/fault-rule.ts';
 import type { Rate } from '../../src/tenant/http/token-bucket.ts';
+import { type Lie, lieNames } from './lies.ts';
+import { type Movement, movements } from './others.ts';
 import type { Random } from './random.ts';
 
-/** Somebody else's change, at the n-th request of the API. */
+/** Another client's change, at the n-th request of the API, or at the n-th write to something that the plan writes. */
 export interface Intervention {
   readonly at: number;
   readonly when: 'before' | 'after';
   readonly seed: number;
+}
+
+/** A list changes between two pages: after the n-th page that has another one after it. */
+export interface Move {
+  readonly page: number;
+  readonly kind: Action['kind'];
+  readonly movement: Movement;
+  readonly seed: number;
+}
+
+/** The plan is confirmed on a terminal, so much later; meanwhile other clients change what it writes. */
+export interface Prompt {
+  readonly ms: number;
+  /** Of each change. */
+  readonly seeds: readonly number[];
 }
 
 export interface Schedule {
@@ -18,6 +35,18 @@ export interface Schedule {
   readonly tokenLifetime: number;
   readonly credentials: 'client' | 'token';
   readonly interventions: readonly Intervention[];
+  /** Changes of what the plan writes, at the n-th write. */
+  readonly plannedChanges: readonly Intervention[];
+  /** The same before the apply starts, where a saved plan is applied. */
+  readonly changesSinceSaved: readonly number[];
+  readonly moves: readonly Move[];
+  readonly prompt: Prompt | null;
+  readonly lies: readonly Lie[];
+  /** Most items in a page; null for as many as the client asks for. */
+  readonly pageSize: number | null;
+  readonly latencyMs: number;
+  /** Milliseconds until a read shows a change. */
+  readonly lagMs: number;
   /** A signal when the n-th request arrives. */
   readonly signal: { readonly at: number; readonly name: 'SIGINT' | 'SIGTERM'; readonly number: number } | null;
   /** Writing a result fails. */
@@ -29,12 +58,18 @@ export interface Schedule {
   readonly approves: boolean;
 }
 
-export function makeSchedule(random: Random, hasPages: boolean): Schedule {
+/** What is on: a class of faults is switched on when the client can handle it. */
+const isOn = (name: 'pages' | 'moves' | 'lies' | 'lag' | 'changes' | 'prompt' | 'latency') =>
+  (process.env['CHAOS_CLASSES'] ?? 'pages,latency').split(',').includes(name);
+
+export function makeSchedule(random: Random, isLarge: boolean): Schedule {
+  const pageSize = isOn('pages') ? makePageSize(random.branch('pages'), isLarge) : null;
+  const hasPages = isLarge || pageSize !== null;
   const rate = random.chance(0.2) ? { perSecond: random.int(2, 20), burst: random.int(2, 12) } : null;
   return {
     faults: random.chance(0.12)
       ? []
-      : oneMove(Array.from({ length: random.int(1, 6) }, () => makeFault(random, hasPages))),
+      : oneMove(Array.from({ length: random.int(1, 6) }, () => makeFault(random, isLarge))),
     rate,
     tokenLifetime: random.chance(0.1) ? random.int(2, 30) : 86_400,
     credentials: random.chance(0.2) ? 'token' : 'client',
@@ -55,6 +90,65 @@ export function makeSchedule(random: Random, hasPages: boolean): Schedule {
     format: random.chance(0.9) ? 'json' : random.pick(['text', 'markdown', 'github']),
     savesPlan: random.chance(0.25),
     approves: random.chance(0.5),
+    plannedChanges: isOn('changes') ? makePlannedChanges(random.branch('planned changes')) : [],
+    changesSinceSaved: isOn('changes') ? makeSeeds(random.branch('changes since saved'), 0.3, 2) : [],
+    moves: isOn('moves') && hasPages ? makeMoves(random.branch('moves')) : [],
+    prompt: isOn('prompt') ? makePrompt(random.branch('prompt')) : null,
+    lies: isOn('lies') ? makeLies(random.branch('lies')) : [],
+    pageSize,
+    ...makeDelays(random.branch('delays')),
+  };
+}
+
+function makePageSize(random: Random, isLarge: boolean): number | null {
+  if (!random.chance(0.3)) return null;
+  return isLarge ? random.int(25, 60) : random.int(1, 4);
+}
+
+function makePlannedChanges(random: Random): Intervention[] {
+  if (!random.chance(0.2)) return [];
+  return Array.from({ length: random.int(1, 3) }, () => ({
+    at: random.int(1, 8),
+    when: random.pick(['before', 'after'] as const),
+    seed: random.int(0, 1e9),
+  }));
+}
+
+function makeSeeds(random: Random, probability: number, most: number): number[] {
+  return random.chance(probability) ? Array.from({ length: random.int(1, most) }, () => random.int(0, 1e9)) : [];
+}
+
+/** What moves back can be missed; where it moves back in each pass, no client can tell it from what is not there. */
+function makeMoves(random: Random): Move[] {
+  if (!random.chance(0.5)) return [];
+  const moves = Array.from({ length: random.int(1, 4) }, () => ({
+    page: random.int(1, 8),
+    kind: random.chance(0.8) ? ('rate_limit_policies' as const) : ('event_streams' as const),
+    movement: random.pick(movements),
+    seed: random.int(0, 1e9),
+  }));
+  const first = moves.findIndex(({ movement }) => movement === 'back');
+  return moves.filter(({ movement }, index) => movement !== 'back' || index === first);
+}
+
+function makePrompt(random: Random): Prompt | null {
+  if (!random.chance(0.2)) return null;
+  return { ms: random.pick([0, 3000, 30_000, 300_000]), seeds: makeSeeds(random, 0.6, 3) };
+}
+
+function makeLies(random: Random): Lie[] {
+  if (!random.chance(0.15)) return [];
+  return Array.from({ length: random.int(1, 3) }, () => {
+    const name = random.pick(lieNames);
+    const operation = random.pick(writes);
+    return { operation, name, performs: !name.startsWith('router') && random.chance(0.3), ...makeTimes(random) };
+  });
+}
+
+function makeDelays(random: Random): Pick<Schedule, 'latencyMs' | 'lagMs'> {
+  return {
+    latencyMs: random.chance(0.12) && isOn('latency') ? random.pick([300, 1500, 4000]) : 0,
+    lagMs: random.chance(0.08) && isOn('lag') ? random.pick([500, 2000, 6000]) : 0,
   };
 }
 
@@ -80,13 +174,12 @@ function oneMove(faults: readonly FaultRule[]): FaultRule[] {
 }
 
 /**
- * A fault that a tenant can have. What would make it a liar is left out, because no client can see it: a success for a write that
- * was not performed, a refusal of one that was, a 404 for the deletion of something that is there, and an item that a single page
- * leaves out.
+ * A fault that a tenant can have. What no client can see is left out: the service's own refusal of a write that was performed, its
+ * own 404 for the deletion of something that is there, and an item that a single page leaves out.
  */
-function makeFault(random: Random, hasPages: boolean): FaultRule {
+function makeFault(random: Random, isLarge: boolean): FaultRule {
   // Between two pages only: a list of one page that lacks an item cannot be told from one that has none.
-  if (hasPages && random.chance(0.4)) return { operation: 'list_rate_limit_policies', kind: 'drop_item', nth: 2 };
+  if (isLarge && random.chance(0.4)) return { operation: 'list_rate_limit_policies', kind: 'drop_item', nth: 2 };
   if (random.chance(0.12)) return makeTokenFault(random);
   if (random.chance(0.12))
     return { operation: '*', kind: 'status', status: random.pick([429, 503, 502, 401]), ...makeTimes(random) };
@@ -141,54 +234,4 @@ function makeTimes(random: Random): Pick<FaultRule, 'nth' | 'every' | 'times'> {
     { every: 1, times: random.int(1, 12) },
     { every: random.int(2, 5) },
   ]);
-}
-
-/** One thing that somebody else changes. What the files name by itself, such as a role, stays. */
-export function intervene(random: Random, state: Seed): void {
-  const policies = state.rate_limit_policies ?? [];
-  const roles = state.roles ?? [];
-  const streams = state.event_streams ?? [];
-  const prompts = Object.values(state.prompts ?? {});
-  const changes: (() => void)[] = [
-    () => {
-      const selector = `client_id:foreign-${random.int(0, 5)}`;
-      if (policies.some(({ consumer_selector }) => consumer_selector === selector)) return;
-      policies.push({
-        id: `rlp_f${random.int(1e6, 9e6)}`,
-        resource: 'oauth_authentication_api',
-        consumer: 'client',
-        consumer_selector: selector,
-        configuration: { action: 'allow' },
-      });
-    },
-    () => {
-      if (policies.length > 0) random.pick(policies).configuration = { action: 'block', limit: random.int(3, 9) };
-    },
-    () => {
-      if (policies.length > 0) policies.splice(random.int(0, policies.length - 1), 1);
-    },
-    () => {
-      if (roles.length === 0) return;
-      const role = random.pick(roles);
-      role.permissions = [
-        ...(role.permissions ?? []),
-        { resource_server_identifier: 'https://foreign.example/', permission_name: `f${random.int(0, 99_999)}` },
-      ];
-    },
-    () => {
-      const role = roles.length === 0 ? undefined : random.pick(roles);
-      role?.permissions?.splice(random.int(0, 5), 1);
-    },
-    () => {
-      if (prompts.length > 0)
-        random.pick(prompts).partials = { foreign: { 'form-content': `by hand ${random.int(0, 9)}` } };
-    },
-    () => {
-      if (streams.length > 0) random.pick(streams).status = random.pick(['enabled', 'disabled']);
-    },
-    () => {
-      if (streams.length > 0) streams.splice(random.int(0, streams.length - 1), 1);
-    },
-  ];
-  random.pick(changes)();
 }

@@ -1,0 +1,71 @@
+/**
+ * Responses of something that is not the service: a proxy, a router, a login page, a queue. The request is acknowledged, and
+ * usually nothing was performed.
+ */
+import { tenantResources } from '../../src/resources/tenant-resources.ts';
+import type { FaultRule } from '../../src/tenant/faults/fault-rule.ts';
+import { scheduleFaults } from '../../src/tenant/faults/inject-fault.ts';
+
+export const lieNames = [
+  'nothing',
+  'empty',
+  'error in JSON',
+  'proxy page',
+  'login page',
+  'accepted',
+  'several statuses',
+  'router page',
+  'router JSON',
+] as const;
+export type LieName = (typeof lieNames)[number];
+
+export interface Lie extends Pick<FaultRule, 'operation' | 'nth' | 'every' | 'times'> {
+  readonly name: LieName;
+  /** Whether the request is performed all the same. */
+  readonly performs: boolean;
+}
+
+/** Lies that no client can recognize by the response: it is what the operation itself may return. */
+export const silentLies: ReadonlySet<LieName> = new Set(['nothing', 'empty']);
+
+const html = { 'Content-Type': 'text/html; charset=utf-8' };
+const json = { 'Content-Type': 'application/json; charset=utf-8' };
+const responses: Readonly<Record<LieName, () => Response>> = {
+  nothing: () => new Response(null, { status: 204 }),
+  empty: () => new Response('', { status: 200 }),
+  'error in JSON': () => new Response('{"error":"upstream_unavailable"}', { status: 200, headers: json }),
+  'proxy page': () => new Response('<!doctype html><title>Back soon</title>', { status: 200, headers: html }),
+  'login page': () =>
+    new Response('<!doctype html><form action="/login"><input name="password"></form>', { status: 200, headers: html }),
+  accepted: () => new Response('{}', { status: 202, headers: json }),
+  'several statuses': () => new Response('{"results":[{"status":423}]}', { status: 207, headers: json }),
+  'router page': () => new Response('404 page not found\n', { status: 404, headers: { 'Content-Type': 'text/plain' } }),
+  'router JSON': () => new Response('{"message":"no Route matched with those values"}', { status: 404, headers: json }),
+};
+
+export function responseOf({ name }: Lie): Response {
+  return responses[name]();
+}
+
+/** The lie for a request of an operation, or null. Every call counts as one request. */
+export function scheduleLies(lies: readonly Lie[]): (operation: string | null) => Lie | null {
+  const byRule = new Map<FaultRule, Lie>(lies.map((lie) => [{ ...lie, kind: 'status' }, lie]));
+  const next = scheduleFaults([...byRule.keys()]);
+  return (operation) => {
+    const rule = operation === null ? null : next(operation);
+    return rule === null ? null : (byRule.get(rule) ?? null);
+  };
+}
+
+const patterns = tenantResources
+  .flatMap(({ routes }) => routes)
+  .map(({ operation: { id, method, path } }) => ({
+    id,
+    method,
+    pattern: new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`),
+  }));
+
+/** The operation of a request; `path` is below the base URL. */
+export function operationOf(method: string, path: string): string | null {
+  return patterns.find((one) => one.method === method && one.pattern.test(path))?.id ?? null;
+}
