@@ -1,4 +1,5 @@
 import { grantsFirst, noLostPermission } from './checks/access.ts';
+import { freshKnowledge, onlyRealConflicts, verifiedAtTheEnd } from './checks/freshness.ts';
 import { bounded, gateCloses, noSecret } from './checks/limits.ts';
 import { honestReport } from './checks/report.ts';
 import type { Check } from './checks/steps-and-items.ts';
@@ -25,6 +26,9 @@ const checks: readonly Check[] = [
   intentsComeFirst,
   nothingLiveIsCreated,
   gateCloses,
+  freshKnowledge,
+  onlyRealConflicts,
+  verifiedAtTheEnd,
 ];
 
 /** Every broken invariant of one run; docs/chaos.md says what they are. */

@@ -55,10 +55,20 @@ export interface Told {
   /** Null where the output holds none. */
   readonly plan: Plan | null;
   readonly outcomes: readonly Outcome[] | null;
+  /** Null where nothing was sent. */
+  readonly verification: Verification | null;
   /** False when the output was not JSON, or was lost: then nothing is said about what was told. */
   readonly readable: boolean;
   /** It did not end by itself in the time it had. */
   readonly hung: boolean;
+}
+
+/** What the reading at the end of an apply showed. */
+export interface Verification {
+  readonly result: 'verified' | 'not_as_intended' | 'not_verifiable' | 'not_read' | 'skipped';
+  /** Ids of actions. */
+  readonly not_as_intended: readonly string[];
+  readonly not_verifiable: readonly string[];
 }
 
 /** One run of one command. */
@@ -80,6 +90,8 @@ export interface History {
   readonly confirmedAt: number | null;
   /** Milliseconds until a read shows a change. */
   readonly lagMs: number;
+  /** What other clients changed in the runs before this one. */
+  readonly earlierChanges: readonly ForeignStep[];
   /** Texts that may be nowhere but in requests. */
   readonly secrets: readonly string[];
   /** Values of the environment that requests may carry as secrets. */
@@ -88,6 +100,9 @@ export interface History {
 
 /**
  * I1 to I10 as in docs/chaos.md; besides:
+ * - C1: a conflict is reported only for what others changed
+ * - F1: nothing is overwritten or deleted on old knowledge
+ * - V1: exit code 0 means that everything is in effect
  * - G1: what takes away waits for what grants
  * - J1: an intent is on disk before the write arrives
  * - L1: nothing is planned as created that was live all the time
@@ -104,6 +119,9 @@ export const invariants = [
   'I8',
   'I9',
   'I10',
+  'C1',
+  'F1',
+  'V1',
   'G1',
   'J1',
   'L1',

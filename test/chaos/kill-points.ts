@@ -279,6 +279,7 @@ async function record(
     approved,
     confirmedAt: null,
     lagMs: 0,
+    earlierChanges: [],
     secrets: [testClient.client_secret, streamSecret, ...recording.tokens],
     environment: scenario.environment,
   };

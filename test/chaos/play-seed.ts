@@ -209,6 +209,7 @@ async function runOnce(stage: Stage, run: Run): Promise<History> {
     approved: run.approve ?? null,
     confirmedAt,
     lagMs: isFaulted ? schedule.lagMs : 0,
+    earlierChanges: histories.flatMap(({ steps }) => steps.filter((step) => step.type === 'foreign')),
     secrets: [testClient.client_secret, streamSecret, ...recording.tokens],
     environment: scenario.environment,
   };
@@ -277,7 +278,7 @@ class BrokenOutput extends Error {}
 
 async function runToEnd(argv: readonly string[], options: RunOptions): Promise<Told> {
   const late = new AbortController();
-  const nothing = { texts: [], plan: null, outcomes: null, readable: false, hung: false };
+  const nothing = { texts: [], plan: null, outcomes: null, verification: null, readable: false, hung: false };
   try {
     const end = await Promise.race([runCommand(argv, options), setTimeout(patienceMs, null, { signal: late.signal })]);
     if (end === null) return { ...nothing, code: null, hung: true };

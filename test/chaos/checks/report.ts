@@ -1,9 +1,10 @@
-/** I5: what was told, against what happened. */
+/** I5: what was reported, against what happened. */
 import { isDeepStrictEqual } from 'node:util';
 import type { Outcome } from '../../../src/model/outcomes.generated.ts';
 import type { Action } from '../../../src/model/plan.generated.ts';
 import type { Seed } from '../../../src/model/seed.generated.ts';
 import type { History } from '../history.ts';
+import { silentLies } from '../lies.ts';
 import { heldPairs } from '../meaning.ts';
 import { pairsOf, roleOf } from './access.ts';
 import {
@@ -17,22 +18,34 @@ import {
   violation,
   writesOf,
 } from './steps-and-items.ts';
+import { isReadable, withoutEmpty } from './targets.ts';
 
 export const honestReport: Check = (history) =>
   [...codeFaults(history), ...outcomeFaults(history)].map((message) => violation('I5', message));
 
-function codeFaults({ told, signal, command }: History): string[] {
-  const { code, outcomes, texts } = told;
+function codeFaults(history: History): string[] {
+  const { told, signal, command } = history;
+  const { code, outcomes, texts, verification } = told;
   const faults: string[] = [];
   if (texts.some((text) => text.includes('INTERNAL_ERROR'))) faults.push('it told a fault of its own');
   if (code === null) return faults;
-  if (signal !== null && code !== 128 + signal) faults.push(`signal ${signal} stopped it, and it answered ${code}`);
-  if (signal === null && code > 128) faults.push(`no signal stopped it, and it answered ${code}`);
+  if (signal !== null && code !== 128 + signal) faults.push(`signal ${signal} stopped it, and it exited with ${code}`);
+  if (signal === null && code > 128) faults.push(`no signal stopped it, and it exited with ${code}`);
   if (command === 'plan' || outcomes === null) return faults;
-  const open = outcomes.filter(({ outcome }) => outcome !== 'done').length;
-  if (code === 0 && open > 0) faults.push(`it answered 0, and ${open} actions are not done`);
-  if (code === 1 && open === 0) faults.push('it answered 1, and every action is done');
-  return faults;
+  const count = (...wanted: readonly Outcome['outcome'][]) =>
+    outcomes.filter(({ outcome }) => wanted.includes(outcome)).length;
+  const open = outcomes.length - count('done');
+  const isUnread = verification?.result === 'not_read';
+  if (code === 0 && open > 0) faults.push(`it exited with 0, and ${open} actions are not done`);
+  if (code === 0 && isUnread) faults.push('it exited with 0, and what it wrote was not read');
+  if (code === 1 && open === 0 && !isUnread) faults.push('it exited with 1, and every action is done');
+  if (code === 4 && writesOf(history).length > 0) {
+    if (count('conflict') === 0) faults.push('it exited with 4 after a write, and there is no conflict');
+    if (count('failed', 'unknown') > 0) faults.push('it exited with 4, and actions failed');
+  }
+  const unmet = verification?.not_as_intended ?? [];
+  const believed = outcomes.filter(({ id, outcome }) => outcome === 'done' && unmet.includes(id));
+  return [...faults, ...believed.map(({ id }) => `${id} is reported as done and as not as intended`)];
 }
 
 function outcomeFaults(history: History): string[] {
@@ -56,11 +69,22 @@ function faultOf(action: Action, { outcome }: Outcome, history: History): string
   const [first] = tries;
   if (outcome === 'unknown') return first === undefined ? 'it was never sent' : null;
   if (outcome === 'not_attempted') return first === undefined ? null : 'it was sent';
-  if (first === undefined) return outcome === 'done' ? 'it was never sent' : null;
-  const since = history.steps.slice(history.steps.indexOf(first));
-  if (outcome === 'done') return since.some(({ after }) => isReached(action, after)) ? null : 'it never took effect';
+  if (outcome === 'done') return takesEffect(action, history) ? null : 'it never took effect';
+  if (first === undefined || outcome === 'conflict') return null;
+  // Where changes become visible late, a reading does not show what was carried out just now.
   const others = foreignOf(history).some((step) => effectsOf(step).some(({ kind }) => kind === action.kind));
-  return !others && tries.some((step) => effectsOf(step).length > 0) ? 'it was carried out' : null;
+  return !others && history.lagMs === 0 && tries.some((step) => effectsOf(step).length > 0)
+    ? 'it was carried out'
+    : null;
+}
+
+/** By a request, or without one because others did it; where nothing can be read, the response is believed. */
+function takesEffect(action: Action, history: History): boolean {
+  const tries = stepsOf(action, history);
+  const [first] = tries;
+  const since = first === undefined ? history.steps : history.steps.slice(history.steps.indexOf(first));
+  if (since.some(({ after }) => isReached(action, after))) return true;
+  return !isReadable(action, history) && tries.some(({ lie }) => lie !== null && silentLies.has(lie));
 }
 
 /** Whether a state is as an action wants it. */
@@ -88,10 +112,6 @@ export function isReached(action: Action, state: Seed): boolean {
       return isDeepStrictEqual(withoutEmpty(partials), withoutEmpty(request.body ?? {}));
     }
   }
-}
-
-function withoutEmpty(partials: object): object {
-  return Object.fromEntries(Object.entries(partials).filter(([, points]) => Object.keys(points as object).length > 0));
 }
 
 /** The tenant never shows a secret again. */

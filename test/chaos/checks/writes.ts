@@ -21,6 +21,7 @@ import {
   violation,
   writesOf,
 } from './steps-and-items.ts';
+import { lastChange, oldestKnowledgeMs } from './targets.ts';
 
 /** I1: every write is a request of the plan, and changes nothing but what that request names. */
 export const onlyPlannedWrites: Check = (history) => {
@@ -76,8 +77,7 @@ function deletedFaults(history: History, step: RequestStep, { kind, target, item
       ? meaning.streams?.some((stream) => stream.name === identity)
       : identity in (meaning.policies ?? {});
   const others = itemsOf(step.after, kind).filter((other) => identityOf(kind, other) === identity);
-  // Of two of one identity the other may have been taken away by somebody else since the plan was read.
-  if (isDeclared && others.length === 0 && foreignOf(history).length === 0)
+  if (isDeclared && others.length === 0 && !lostItsTwin(history, step, kind, identity))
     faults.push('it is declared, and there is no other of its identity');
   if (told.readable) {
     const action = told.plan?.actions.find(
@@ -87,6 +87,14 @@ function deletedFaults(history: History, step: RequestStep, { kind, target, item
     else if (!wasRead(action, history)) faults.push('it never was as the plan says');
   }
   return faults.map((fault) => violation('I3', `${name} was deleted, but ${fault}`));
+}
+
+/** Whether another client deleted the other item of an identity, too late for a reading before this request. */
+function lostItsTwin(history: History, step: RequestStep, kind: Action['kind'], identity: string): boolean {
+  const count = (state: Seed) => itemsOf(state, kind).filter((item) => identityOf(kind, item) === identity).length;
+  const change = lastChange(history, step.order - 1, (state) => count(state) > 1);
+  const action = actionOf(step, history.told.plan, history.environment);
+  return change?.type === 'foreign' && step.at - change.at - history.lagMs <= oldestKnowledgeMs(history, step, action);
 }
 
 /** Whether a plan's word for what is live was true at some moment before the first write. */
@@ -145,7 +153,9 @@ export const nothingBeforeTime: Check = (history) => {
   const [first] = writesOf(history);
   if (first === undefined || command === 'plan') return [];
   const faults: string[] = [];
-  if (told.code === 3 || told.code === 4) faults.push(`the command answered ${told.code}`);
+  const isConflict = told.outcomes?.some(({ outcome }) => outcome === 'conflict') ?? false;
+  if (told.code === 3 || (told.code === 4 && told.readable && !isConflict))
+    faults.push(`the command exited with ${told.code}`);
   if (told.plan !== null) {
     if (!told.plan.complete) faults.push('the plan is not complete');
     if (told.plan.refusals.some(({ approve }) => approve !== approved)) faults.push('a guard refuses the plan');

@@ -1,0 +1,76 @@
+/** F1, C1 and V1: what others change during an apply, and what is in effect at its end. */
+import type { Outcome } from '../../../src/model/outcomes.generated.ts';
+import type { Action } from '../../../src/model/plan.generated.ts';
+import type { History, RequestStep, Violation } from '../history.ts';
+import { isReached } from './report.ts';
+import { actionOf, type Check, effectsOf, foreignOf, nameOf, stepsOf, violation, writesOf } from './steps-and-items.ts';
+import { isAbout, isAsPlanned, isReadable, lastChange, lastReading, oldestKnowledgeMs, targetIn } from './targets.ts';
+
+const overwriting: ReadonlySet<Action['action']> = new Set(['update', 'put', 'remove', 'delete']);
+
+/**
+ * F1: nothing is overwritten or deleted that others changed before the plan was confirmed, or longer ago than a reading may be old
+ * and takes.
+ */
+export const freshKnowledge: Check = (history) =>
+  writesOf(history).flatMap((step) => {
+    const action = actionOf(step, history.told.plan, history.environment);
+    const why = action === undefined ? null : staleness(step, action, history);
+    return why === null ? [] : [violation('F1', `${nameOf(step)} was sent, but ${why}`)];
+  });
+
+function staleness(step: RequestStep, action: Action, history: History): string | null {
+  const isExempt = !overwriting.has(action.action) || !isReadable(action, history);
+  if (isExempt || isAsPlanned(action, step.before)) return null;
+  const change = lastChange(history, step.order, (state) => targetIn(state, action));
+  if (change === null) return 'its target never was as planned since the run began';
+  if (change.type === 'request') return null;
+  const visibleAt = change.at + history.lagMs;
+  if (history.confirmedAt !== null && visibleAt <= history.confirmedAt)
+    return 'another client changed its target before the plan was confirmed';
+  const age = step.at - visibleAt;
+  return age > oldestKnowledgeMs(history, step, action) ? `another client changed its target ${age} ms earlier` : null;
+}
+
+/** C1: a conflict is reported only for what others changed, and nothing was written there. */
+export const onlyRealConflicts: Check = (history) => {
+  const others = [...history.earlierChanges, ...foreignOf(history)].flatMap(effectsOf);
+  // A list without an item that is there looks like the work of others.
+  const isMisread = history.steps.some((step) => step.type === 'request' && step.fault === 'drop_item');
+  return actionsWith('conflict', history).flatMap((action): Violation[] => {
+    if (stepsOf(action, history).some((step) => effectsOf(step).length > 0))
+      return [violation('C1', `${action.id} is reported as a conflict, but it was carried out`)];
+    if (isMisread || others.some((effect) => isAbout(effect, action))) return [];
+    return [violation('C1', `${action.id} is reported as a conflict, but no other client changed it`)];
+  });
+};
+
+/** V1: exit code 0 means that everything is in effect, except for what others undid after it was verified. */
+export const verifiedAtTheEnd: Check = (history) => {
+  const { command, told } = history;
+  if (command === 'plan' || told.code !== 0 || !told.readable) return [];
+  return actionsWith('done', history)
+    .filter((action) => isReadable(action, history) && !isReached(action, history.after))
+    .flatMap((action) => {
+      const why = undoneUnseen(action, history);
+      return why === null ? [] : [violation('V1', `${action.id} is verified, but ${why}`)];
+    });
+};
+
+function undoneUnseen(action: Action, history: History): string | null {
+  const undone = lastChange(history, Number.POSITIVE_INFINITY, (state) => isReached(action, state));
+  if (undone === null) return 'it never took effect';
+  if (undone.type === 'request') return `${nameOf(undone)} undid it`;
+  const last = stepsOf(action, history).at(-1);
+  // The response of these shows what is stored.
+  const isShown = action.action === 'create' || action.action === 'update' || action.action === 'put';
+  if (last === undefined || (isShown && undone.order > last.order)) return null;
+  const reading = lastReading(history, action, Number.POSITIVE_INFINITY);
+  if (reading === null || reading.startedAt < last.endedAt) return 'it was undone, and nothing was read after it';
+  return undone.at + history.lagMs <= reading.startedAt ? 'another client undid it before it was read' : null;
+}
+
+function actionsWith(wanted: Outcome['outcome'], { told }: History): Action[] {
+  const ids = new Set((told.outcomes ?? []).filter(({ outcome }) => outcome === wanted).map(({ id }) => id));
+  return (told.plan?.actions ?? []).filter(({ id }) => ids.has(id));
+}

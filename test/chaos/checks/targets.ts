@@ -1,0 +1,103 @@
+/** What an action changes, in a state; and the readings that show it. */
+import { isDeepStrictEqual } from 'node:util';
+import type { Action } from '../../../src/model/plan.generated.ts';
+import type { Seed } from '../../../src/model/seed.generated.ts';
+import { type Effect, withoutStamps } from '../effects.ts';
+import type { History, RequestStep, Step } from '../history.ts';
+import { heldPairs, type PairName } from '../meaning.ts';
+import { pairsOf, roleOf } from './access.ts';
+import { identityOf, itemsOf, requestsOf } from './steps-and-items.ts';
+
+/** What the precondition of an action is about: the item, which of the named pairs the role has, or the partials. */
+export function targetIn(state: Seed, action: Action): unknown {
+  switch (action.action) {
+    case 'create':
+      return null;
+    case 'update':
+    case 'delete': {
+      const item = itemsOf(state, action.kind).find(({ id }) => isInPath(action, id));
+      return item === undefined ? null : withoutStamps(item);
+    }
+    case 'add':
+    case 'remove':
+      return pairsIn(state, action);
+    case 'put':
+      return withoutEmpty(state.prompts?.[action.key]?.partials ?? {});
+  }
+}
+
+/** Whether an action would overwrite or delete in this state what its plan shows. */
+export function isAsPlanned(action: Action, state: Seed): boolean {
+  const found = targetIn(state, action);
+  if (action.action === 'put') return isDeepStrictEqual(found, withoutEmpty(action.before ?? {}));
+  if (action.action === 'remove') return (found as readonly PairName[]).length === pairsOf(action).length;
+  return action.before !== null && isDeepStrictEqual(found, withoutStamps(action.before));
+}
+
+function pairsIn(state: Seed, action: Action): PairName[] {
+  const held = heldPairs(state).get(roleOf(action));
+  return pairsOf(action).filter((pair) => held?.has(pair));
+}
+
+function isInPath({ request }: Action, id: string): boolean {
+  return request.path.split('/').includes(encodeURIComponent(id));
+}
+
+export function withoutEmpty(partials: object): object {
+  return Object.fromEntries(Object.entries(partials).filter(([, points]) => Object.keys(points as object).length > 0));
+}
+
+/** Whether a change is of the item, role or prompt of an action; another item of its identity counts. */
+export function isAbout(effect: Effect, action: Action): boolean {
+  if (effect.kind !== action.kind) return false;
+  if (action.kind === 'prompts') return effect.target === action.key;
+  if (effect.item === undefined || isInPath(action, effect.target)) return isInPath(action, effect.target);
+  const shown = { id: '', ...action.before, ...action.request.body };
+  return identityOf(action.kind, effect.item) === identityOf(action.kind, shown);
+}
+
+/** The last step up to a place in the order that changed what `look` sees; null without one. */
+export function lastChange({ steps }: History, upTo: number, look: (state: Seed) => unknown): Step | null {
+  const changes = steps.filter(
+    ({ order, before, after }) => order <= upTo && before !== after && !isDeepStrictEqual(look(before), look(after)),
+  );
+  return changes.reduce<Step | null>((last, step) => (last === null || step.order > last.order ? step : last), null);
+}
+
+const paths: Readonly<Record<string, (action: Action) => string>> = {
+  rate_limit_policies: () => '/rate-limit-policies',
+  event_streams: () => '/event-streams',
+  roles: (action) => `/roles/${roleOf(action)}/permissions`,
+  prompts: ({ key }) => `/prompts/${key}/partials`,
+};
+
+/** A listing with all of its pages, or one read. Virtual milliseconds. */
+export interface ReadingPass {
+  readonly startedAt: number;
+  readonly endedAt: number;
+}
+
+/** The last reading, before a time, of what an action changes. */
+export function lastReading(history: History, action: Action, before: number): ReadingPass | null {
+  const path = paths[action.kind]?.(action);
+  const reads = requestsOf(history).filter(
+    (step) => step.method === 'GET' && step.path === path && step.status === 200 && step.endedAt <= before,
+  );
+  const first = reads.findLast(({ query }) => !/[?&](from=|page=[1-9])/.test(query));
+  const last = reads.at(-1);
+  return first === undefined || last === undefined ? null : { startedAt: first.at, endedAt: last.endedAt };
+}
+
+/** The default of --max-staleness. */
+const maxStalenessMs = 10_000;
+
+/** How long ago something may have changed that a write overwrites: as old as a reading may be, and the time that it took. */
+export function oldestKnowledgeMs(history: History, { at }: RequestStep, action: Action | undefined): number {
+  const reading = action === undefined ? null : lastReading(history, action, at);
+  return maxStalenessMs + (reading === null ? 0 : reading.endedAt - reading.startedAt);
+}
+
+/** Whether an operation of this level of the API shows what an action changes. */
+export function isReadable({ kind }: Action, { meaning }: History): boolean {
+  return meaning.api === 'full' || kind === 'rate_limit_policies' || kind === 'event_streams';
+}
