@@ -5,7 +5,7 @@ import { buildAction } from '../support/build-action.ts';
 import { buildPermission as pair } from '../support/build-permission.ts';
 import { buildRefusal } from '../support/build-plan.ts';
 import { checkHistory } from './check-history.ts';
-import type { History, Invariant } from './history.ts';
+import type { History, Invariant, Verification } from './history.ts';
 import {
   type ActionPart,
   actions,
@@ -68,7 +68,35 @@ const refusedOnce = (part: ActionPart, at = 50_000, parts: Partial<Parameters<ty
   unchanged(part, { status: 429, at, ...parts });
 const times = (count: number, move: (index: number) => Move): Move[] =>
   Array.from({ length: count }, (_none, index) => move(index));
-const done = (outcome: 'failed' | 'not_attempted' | 'unknown', ...parts: readonly ActionPart[]) =>
+const changed =
+  (selector: string, limit: number) =>
+  (state: Seed): Seed => ({
+    ...state,
+    rate_limit_policies: (state.rate_limit_policies ?? []).map((item) =>
+      item.consumer_selector === selector ? policy(selector, limit, item.id) : item,
+    ),
+  });
+const recreated =
+  (selector: string) =>
+  (state: Seed): Seed => ({
+    ...state,
+    rate_limit_policies: (state.rate_limit_policies ?? []).map((item) =>
+      item.consumer_selector === selector ? { ...item, id: 'rlp_z' } : item,
+    ),
+  });
+/** Two items of one identity, of which the plan deletes the second. */
+const twins: Sketch = {
+  before: { ...before, rate_limit_policies: [policy('a', 2), policy('a', 1, 'rlp_b')] },
+  plan: { actions: [buildAction({ ...actions.delete, before: policy('a', 1, 'rlp_b') })] },
+};
+const verification = (result: Verification['result'], parts: Partial<Verification> = {}): Verification => ({
+  result,
+  not_as_intended: [],
+  not_verifiable: [],
+  ...parts,
+});
+const late = 60_000;
+const done = (outcome: 'failed' | 'not_attempted' | 'unknown' | 'conflict', ...parts: readonly ActionPart[]) =>
   Object.fromEntries(parts.map((part) => [part, outcome]));
 
 const good: Readonly<Record<string, Sketch>> = {
@@ -192,10 +220,87 @@ const good: Readonly<Record<string, Sketch>> = {
       }),
     ),
   },
-  'a surplus copy goes': {
-    before: { ...before, rate_limit_policies: [policy('a', 2), policy('a', 1, 'rlp_b')] },
-    moves: [...readings, write('delete')],
-    plan: { actions: [buildAction({ ...actions.delete, before: policy('a', 1, 'rlp_b') })] },
+  'a surplus copy goes': { ...twins, moves: [...readings, write('delete')] },
+  'a surplus copy goes just when another client deletes the other one': {
+    ...twins,
+    moves: [...readings, foreign(withoutPolicy('rlp_a')), write('delete')],
+  },
+  'an item that another client changed is left alone': {
+    moves: [...without('delete'), foreign(changed('b', 9))],
+    outcomes: { delete: 'conflict' },
+    told: { code: 4 },
+  },
+  'an item that another client created again is left alone': {
+    moves: [...without('update'), foreign(recreated('a'))],
+    outcomes: { update: 'conflict' },
+    told: { code: 4 },
+  },
+  'a creation that another client was faster with': {
+    moves: [...readings, foreign(effect.create), unchanged('create', { status: 409 }), ...without('create').slice(4)],
+    outcomes: { create: 'conflict' },
+    told: { code: 4 },
+  },
+  'a conflict with a change of an earlier run': {
+    earlierChanges: [{ type: 'foreign', at: 0, order: 0, before, after: changed('b', 9)(before) }],
+    moves: without('delete'),
+    outcomes: { delete: 'conflict' },
+    told: { code: 4 },
+  },
+  'a conflict because a page lacks an item': {
+    moves: [read('/rate-limit-policies', { fault: 'drop_item' }), ...without('delete').slice(1)],
+    outcomes: { delete: 'conflict' },
+    told: { code: 4 },
+  },
+  'a change too late for any reading is overwritten': {
+    moves: but('update', foreign(changed('a', 9)), write('update', { at: 14_000 })),
+  },
+  'a change that becomes visible late is overwritten': {
+    moves: but('update', foreign(changed('a', 9)), write('update', { at: 20_000 })),
+    lagMs: 6000,
+  },
+  'a change during a slow reading is overwritten': {
+    moves: [
+      read('/rate-limit-policies', { at: 0 }),
+      ...readings.slice(1),
+      { ...foreign(changed('a', 9)), at: 1000 },
+      read('/rate-limit-policies', { at: 8000, query: '?from=x', endedAt: 15_000 }),
+      write('create', { at: 16_000 }),
+      write('update', { at: 24_000 }),
+      ...without('create', 'update').slice(4),
+    ],
+  },
+  'its own change is overwritten': {
+    moves: but('put', write('put', { status: null }), unchanged('put', { at: 40_000 })),
+  },
+  'another client has done it already': {
+    moves: [...without('delete'), foreign(effect.delete)],
+  },
+  'another client undoes what was verified': {
+    moves: [...behind(), read('/rate-limit-policies'), foreign(changed('a', 7))],
+    told: { verification: verification('verified') },
+  },
+  'another client undoes a change that its response has shown': {
+    moves: behind(foreign(changed('a', 7)), read('/rate-limit-policies')),
+  },
+  'what is not as intended is unknown': {
+    moves: but('remove', unchanged('remove', { lie: 'nothing', status: 204 })),
+    outcomes: { remove: 'unknown' },
+    told: {
+      code: 1,
+      verification: verification('not_as_intended', { not_as_intended: [actions.remove.id] }),
+    },
+  },
+  'what could not be read at the end': { told: { code: 1, verification: verification('not_read') } },
+  'a lie that no reading can find': {
+    meaning: { ...meaning, api: 'documented', policies: null, streams: null },
+    moves: [unchanged('put', { lie: 'nothing', status: 204 })],
+    plan: { actions: [actions.put] },
+  },
+  'a reading that is too early shows nothing': {
+    moves: but('remove', write('remove', { status: null })),
+    outcomes: { remove: 'failed' },
+    told: { code: 1 },
+    lagMs: 2000,
   },
 };
 
@@ -349,6 +454,32 @@ const bad: readonly (readonly [Invariant, string, Sketch])[] = [
   ['I3', 'a text of a protected prompt', { meaning: { ...meaning, protect: { prompts: ['login'] } } }],
   ['I3', 'a text although keep_undeclared names its kind', { meaning: { ...meaning, keep: ['prompts'] } }],
   [
+    'I3',
+    'the only item of its identity, seen under two ids',
+    {
+      ...twins,
+      before: { ...before, rate_limit_policies: [policy('a', 1, 'rlp_b')] },
+      moves: [foreign((state) => state), ...readings, write('delete')],
+    },
+  ],
+  [
+    'I3',
+    'a surplus copy, long after another client deleted the other one',
+    { ...twins, moves: [...readings, foreign(withoutPolicy('rlp_a')), write('delete', { at: late })] },
+  ],
+  [
+    'I3',
+    'both of two items of one identity',
+    {
+      ...twins,
+      moves: [
+        ...readings,
+        { ...write('delete'), path: '/rate-limit-policies/rlp_a', change: withoutPolicy('rlp_a') },
+        write('delete'),
+      ],
+    },
+  ],
+  [
     'I4',
     'one creation makes two items',
     { moves: but('create', write('create', { status: null }), write('create', { change: secondCopy })) },
@@ -425,6 +556,173 @@ const bad: readonly (readonly [Invariant, string, Sketch])[] = [
   ['I5', '130 without a signal', { told: { code: 130 } }],
   ['I5', 'the code of another signal', { signal: 15, told: { code: 130 } }],
   ['I5', 'a fault of its own', { told: { texts: ['INTERNAL_ERROR: undefined is not a function'] } }],
+  ['I5', '4 after writes, and no conflict', { told: { code: 4 }, outcomes: { put: 'unknown' } }],
+  [
+    'I5',
+    '4, although an action failed',
+    {
+      moves: [...without('delete', 'put'), unchanged('put', { status: 400 }), foreign(changed('b', 9))],
+      outcomes: { delete: 'conflict', put: 'failed' },
+      told: { code: 4 },
+    },
+  ],
+  ['I5', '0, and what was written could not be read', { told: { verification: verification('not_read') } }],
+  [
+    'I5',
+    'done, and not as intended',
+    { told: { code: 1, verification: verification('not_as_intended', { not_as_intended: [actions.put.id] }) } },
+  ],
+  ...(['nothing', 'empty', 'accepted', 'proxy page', 'error in JSON'] as const).map(
+    (lie) =>
+      [
+        'I5',
+        `done by a lie: ${lie}`,
+        {
+          moves: but('remove', unchanged('remove', { lie, status: 200 })),
+          told: { verification: verification('verified') },
+        },
+      ] as const,
+  ),
+  [
+    'I5',
+    'done by a lie that its response shows, where nothing can be read',
+    {
+      meaning: { ...meaning, api: 'documented', policies: null, streams: null },
+      moves: [unchanged('put', { lie: 'accepted', status: 202 })],
+      plan: { actions: [actions.put] },
+    },
+  ],
+  [
+    'F1',
+    'an update of what another client changed long ago',
+    {
+      moves: but('update', foreign(changed('a', 9)), write('update', { at: late })),
+    },
+  ],
+  [
+    'F1',
+    'a deletion of what another client changed long ago',
+    {
+      moves: but('delete', foreign(changed('b', 9)), write('delete', { at: late })),
+    },
+  ],
+  [
+    'F1',
+    'a put over texts that another client wrote long ago',
+    {
+      moves: but(
+        'put',
+        foreign((state) => ({ ...state, prompts: { login: { partials: { login: { start: 'by hand' } } } } })),
+        write('put', { at: late }),
+      ),
+    },
+  ],
+  [
+    'F1',
+    'a removal of what another client removed long ago',
+    {
+      moves: but('remove', foreign(losing('old')), unchanged('remove', { at: late })),
+    },
+  ],
+  [
+    'F1',
+    'a refused update of what another client changed long ago',
+    {
+      moves: but('update', foreign(changed('a', 9)), unchanged('update', { at: late, status: 503 })),
+      outcomes: { update: 'failed' },
+      told: { code: 1 },
+    },
+  ],
+  [
+    'F1',
+    'a change by another client after its own',
+    {
+      moves: but('update', write('update', { status: null }), foreign(changed('a', 9)), write('update', { at: late })),
+    },
+  ],
+  [
+    'F1',
+    'a change that became visible long ago',
+    {
+      moves: but('update', foreign(changed('a', 9)), write('update', { at: late })),
+      lagMs: 6000,
+    },
+  ],
+  [
+    'F1',
+    'a change while the plan waited to be confirmed',
+    {
+      moves: but('update', foreign(changed('a', 9)), write('update')),
+      confirmedAt: 6000,
+    },
+  ],
+  [
+    'F1',
+    'a target that never was as planned',
+    {
+      before: changed('a', 9)(before),
+    },
+  ],
+  [
+    'C1',
+    'a conflict without another client',
+    {
+      moves: without('delete'),
+      outcomes: { delete: 'conflict' },
+      told: { code: 4 },
+    },
+  ],
+  [
+    'C1',
+    'a conflict, and another client changed another item',
+    {
+      moves: [...without('delete'), foreign(changed('a', 9))],
+      outcomes: { delete: 'conflict' },
+      told: { code: 4 },
+    },
+  ],
+  [
+    'C1',
+    'a conflict that was carried out',
+    {
+      moves: [...behind(), foreign(changed('a', 9))],
+      outcomes: { update: 'conflict' },
+      told: { code: 4 },
+    },
+  ],
+  [
+    'V1',
+    'another client undoes a removal before it is read',
+    {
+      moves: behind(
+        foreign((state) => withPairs(state, 'rol_1', (pairs) => [...pairs, pair('old')])),
+        read('/roles/rol_1/permissions'),
+      ),
+    },
+  ],
+  [
+    'V1',
+    'another client undoes a removal, and nothing is read',
+    {
+      moves: behind(foreign((state) => withPairs(state, 'rol_1', (pairs) => [...pairs, pair('old')]))),
+    },
+  ],
+  [
+    'V1',
+    'a request of its own undoes another',
+    {
+      moves: [
+        ...readings,
+        write('create'),
+        write('add'),
+        write('update'),
+        write('put'),
+        write('remove'),
+        write('delete', { change: also(effect.delete, changed('a', 1)) }),
+        write('deleteStream'),
+      ],
+    },
+  ],
   ['I7', 'a secret in the output', { told: { texts: ['', 'password planted secret'] } }],
   ['I7', 'a secret in a URL', { told: { texts: ['?secret=planted%20secret'] } }],
   ['I7', 'a secret in base 64', { told: { texts: [Buffer.from('planted secret').toString('base64')] } }],

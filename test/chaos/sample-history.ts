@@ -66,18 +66,35 @@ export const actions = {
     },
   ),
   update: action(
-    { id: 'rate_limit_policies/a', kind: 'rate_limit_policies', key: 'a', action: 'update' },
+    { id: 'rate_limit_policies/a', kind: 'rate_limit_policies', key: 'a', action: 'update', before: policy('a') },
     'PATCH',
     '/rate-limit-policies/rlp_a',
     {
       configuration: policy('a', 2).configuration,
     },
   ),
-  put: action({ id: 'prompts/login', kind: 'prompts', key: 'login', action: 'put' }, 'PUT', '/prompts/login/partials', {
-    login: { start: 'after' },
-  }),
+  put: action(
+    {
+      id: 'prompts/login',
+      kind: 'prompts',
+      key: 'login',
+      action: 'put',
+      before: { login: { start: 'before', end: 'gone' } },
+    },
+    'PUT',
+    '/prompts/login/partials',
+    {
+      login: { start: 'after' },
+    },
+  ),
   remove: action(
-    { id: 'roles/rol_1#remove', kind: 'roles', key: 'rol_1', action: 'remove' },
+    {
+      id: 'roles/rol_1#remove',
+      kind: 'roles',
+      key: 'rol_1',
+      action: 'remove',
+      before: { permissions: [pair('old')] },
+    },
     'DELETE',
     '/roles/rol_1/permissions',
     {

@@ -22,7 +22,7 @@ export const freshKnowledge: Check = (history) =>
 function staleness(step: RequestStep, action: Action, history: History): string | null {
   const isExempt = !overwriting.has(action.action) || !isReadable(action, history);
   if (isExempt || isAsPlanned(action, step.before)) return null;
-  const change = lastChange(history, step.order, (state) => targetIn(state, action));
+  const change = lastChange(history, (state) => targetIn(state, action), step);
   if (change === null) return 'its target never was as planned since the run began';
   if (change.type === 'request') return null;
   const visibleAt = change.at + history.lagMs;
@@ -58,7 +58,7 @@ export const verifiedAtTheEnd: Check = (history) => {
 };
 
 function undoneUnseen(action: Action, history: History): string | null {
-  const undone = lastChange(history, Number.POSITIVE_INFINITY, (state) => isReached(action, state));
+  const undone = lastChange(history, (state) => isReached(action, state));
   if (undone === null) return 'it never took effect';
   if (undone.type === 'request') return `${nameOf(undone)} undid it`;
   const last = stepsOf(action, history).at(-1);

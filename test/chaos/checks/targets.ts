@@ -56,10 +56,14 @@ export function isAbout(effect: Effect, action: Action): boolean {
   return identityOf(action.kind, effect.item) === identityOf(action.kind, shown);
 }
 
-/** The last step up to a place in the order that changed what `look` sees; null without one. */
-export function lastChange({ steps }: History, upTo: number, look: (state: Seed) => unknown): Step | null {
+/** The last step that changed what `look` sees, before a request or at all; null without one. */
+export function lastChange({ steps }: History, look: (state: Seed) => unknown, request?: RequestStep): Step | null {
   const changes = steps.filter(
-    ({ order, before, after }) => order <= upTo && before !== after && !isDeepStrictEqual(look(before), look(after)),
+    (step) =>
+      step !== request &&
+      step.order <= (request?.order ?? step.order) &&
+      step.before !== step.after &&
+      !isDeepStrictEqual(look(step.before), look(step.after)),
   );
   return changes.reduce<Step | null>((last, step) => (last === null || step.order > last.order ? step : last), null);
 }

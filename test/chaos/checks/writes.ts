@@ -92,7 +92,7 @@ function deletedFaults(history: History, step: RequestStep, { kind, target, item
 /** Whether another client deleted the other item of an identity, too late for a reading before this request. */
 function lostItsTwin(history: History, step: RequestStep, kind: Action['kind'], identity: string): boolean {
   const count = (state: Seed) => itemsOf(state, kind).filter((item) => identityOf(kind, item) === identity).length;
-  const change = lastChange(history, step.order - 1, (state) => count(state) > 1);
+  const change = lastChange(history, (state) => count(state) > 1, step);
   const action = actionOf(step, history.told.plan, history.environment);
   return change?.type === 'foreign' && step.at - change.at - history.lagMs <= oldestKnowledgeMs(history, step, action);
 }
