@@ -149,11 +149,20 @@ function changePrompt(random: Random, state: Seed, { key }: Action): void {
 export const movements = ['forward', 'forward', 'back', 'insert', 'remove'] as const;
 export type Movement = (typeof movements)[number];
 
-/** Moves an item of a list of which a page was just read. */
-export function moveList(random: Random, state: Seed, kind: Action['kind'], movement: Movement): void {
+/** Moves an item of a list of which a page with these ids was just read. */
+export function moveList(
+  random: Random,
+  state: Seed,
+  {
+    kind,
+    movement,
+    page,
+  }: { readonly kind: Action['kind']; readonly movement: Movement; readonly page: readonly string[] },
+): void {
   const items = itemsOf(state, kind) as { id: string }[];
-  if (items.length === 0) return;
+  const isRead = ({ id }: { readonly id: string }) => id <= (page.at(-1) ?? '');
+  const candidates = items.filter((item) => isRead(item) === (movement === 'forward'));
   if (movement === 'insert') insertPolicy(random, policiesOf(state), `rlp_${random.int(1, 9)}00000x`);
-  else if (movement === 'remove') items.splice(random.int(0, items.length - 1), 1);
-  else recreate(random, random.pick(items), movement === 'forward' ? 'z' : '0');
+  else if (movement === 'remove' && items.length > 0) items.splice(random.int(0, items.length - 1), 1);
+  else if (candidates.length > 0) recreate(random, random.pick(candidates), movement === 'forward' ? 'z' : '0');
 }

@@ -255,14 +255,14 @@ const listings = new Map([
 
 /** Moves the lists of which pages are read. */
 function movesOf({ recording, schedule }: Stage): (number: RequestNumber) => Promise<void> {
-  const pages = new Map<string, number>();
-  return async ({ operation, hasNext }) => {
-    const kind = hasNext ? listings.get(operation ?? '') : undefined;
-    if (kind === undefined) return;
-    const page = (pages.get(kind) ?? 0) + 1;
-    pages.set(kind, page);
-    for (const move of schedule.moves.filter((one) => one.kind === kind && one.page === page))
-      await recording.change((state) => moveList(seededRandom(move.seed), state, move.kind, move.movement));
+  const counts = new Map<string, number>();
+  return async ({ operation, page = null }) => {
+    const kind = listings.get(operation ?? '');
+    if (kind === undefined || page === null) return;
+    const count = (counts.get(kind) ?? 0) + 1;
+    counts.set(kind, count);
+    for (const move of schedule.moves.filter((one) => one.kind === kind && one.page === count))
+      await recording.change((state) => moveList(seededRandom(move.seed), state, { ...move, page }));
   };
 }
 

@@ -51,8 +51,8 @@ export interface RequestNumber {
   readonly write: number | null;
   /** Id of the operation. */
   readonly operation: string | null;
-  /** Whether the response is a page that has another one after it; known when the request was performed. */
-  readonly hasNext?: boolean;
+  /** Ids on a page that has another one after it; known when the request was performed. */
+  readonly page?: readonly string[] | null;
 }
 
 /** Called for each request of the API: when it arrives, when it was performed, and when its response was sent. */
@@ -168,7 +168,7 @@ export async function openRecordingTenant(seed: Seed, clock: VirtualClock, rando
     const step: RequestStep = { ...about, ...(body === '' || !isApi ? {} : { body: parsed(body) }) };
     // In the order of arrival, whatever is answered first.
     here.splice(place, 0, step);
-    if (number !== null) await hooks.performed?.({ ...number, hasNext: hasNextPage(bytes) });
+    if (number !== null) await hooks.performed?.({ ...number, page: idsBeforeNext(bytes) });
     await answer(outgoing, response, bytes, connectionFault, clock);
     if (number !== null) await hooks.answered?.(number);
   }
@@ -307,9 +307,11 @@ function inSmallPages({ operation }: TenantRoute, request: TenantRequest, pageSi
   return { ...request, query: { ...query, [name]: Math.min(query[name] ?? paging.defaultTake, most) } };
 }
 
-function hasNextPage(bytes: Buffer): boolean {
+function idsBeforeNext(bytes: Buffer): readonly string[] | null {
   const page = parsed(bytes.toString('utf8'));
-  return typeof page === 'object' && page !== null && 'next' in page;
+  if (typeof page !== 'object' || page === null || !('next' in page)) return null;
+  const items = Object.values(page).find((value) => Array.isArray(value)) as readonly { readonly id: string }[];
+  return items.map(({ id }) => id);
 }
 
 function sameOr(before: Seed, after: Seed): Seed {

@@ -101,8 +101,8 @@ export function makeSchedule(random: Random, isLarge: boolean): Schedule {
 }
 
 function makePageSize(random: Random, isLarge: boolean): number | null {
-  if (!random.chance(0.3)) return null;
-  return isLarge ? random.int(25, 60) : random.int(1, 4);
+  if (!random.chance(0.35)) return null;
+  return isLarge ? random.int(25, 60) : random.int(1, 3);
 }
 
 function makePlannedChanges(random: Random): Intervention[] {
@@ -120,10 +120,10 @@ function makeSeeds(random: Random, probability: number, most: number): number[] 
 
 /** What moves back can be missed; where it moves back in each pass, no client can tell it from what is not there. */
 function makeMoves(random: Random): Move[] {
-  if (!random.chance(0.5)) return [];
+  if (!random.chance(0.7)) return [];
   const moves = Array.from({ length: random.int(1, 4) }, () => ({
-    page: random.int(1, 8),
-    kind: random.chance(0.8) ? ('rate_limit_policies' as const) : ('event_streams' as const),
+    page: random.int(1, 6),
+    kind: random.chance(0.7) ? ('rate_limit_policies' as const) : ('event_streams' as const),
     movement: random.pick(movements),
     seed: random.int(0, 1e9),
   }));

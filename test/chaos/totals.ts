@@ -61,6 +61,7 @@ export function summaryOf({ seed, violations, runs, requests, faults, histories 
   const applies = histories.filter(({ command }) => command === 'apply').map(({ told }) => told);
   const counts = addUp([
     ...[...faults].map(([kind, hits]) => [`fault ${kind}`, hits] as const),
+    ['changes by others', histories.flatMap(({ steps }) => steps).filter(({ type }) => type === 'foreign').length],
     ...applies.map(({ code }) => [`apply answered ${code ?? 'nothing'}`, 1] as const),
     ...applies.flatMap(({ outcomes }) => (outcomes ?? []).map(({ outcome }) => [`told as ${outcome}`, 1] as const)),
   ]);

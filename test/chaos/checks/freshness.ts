@@ -66,8 +66,10 @@ function undoneUnseen(action: Action, history: History): string | null {
   const isShown = action.action === 'create' || action.action === 'update' || action.action === 'put';
   if (last === undefined || (isShown && undone.order > last.order)) return null;
   const reading = lastReading(history, action, Number.POSITIVE_INFINITY);
-  if (reading === null || reading.startedAt < last.endedAt) return 'it was undone, and nothing was read after it';
-  return undone.at + history.lagMs <= reading.startedAt ? 'another client undid it before it was read' : null;
+  if (reading === null || reading.order < last.order) return 'it was undone, and nothing was read after it';
+  return undone.order < reading.order && undone.at + history.lagMs <= reading.startedAt
+    ? 'another client undid it before it was read'
+    : null;
 }
 
 function actionsWith(wanted: Outcome['outcome'], { told }: History): Action[] {

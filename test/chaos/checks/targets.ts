@@ -78,6 +78,8 @@ const paths: Readonly<Record<string, (action: Action) => string>> = {
 /** A listing with all of its pages, or one read. Virtual milliseconds. */
 export interface ReadingPass {
   readonly startedAt: number;
+  /** Place of its first page. */
+  readonly order: number;
   readonly endedAt: number;
 }
 
@@ -89,7 +91,9 @@ export function lastReading(history: History, action: Action, before: number): R
   );
   const first = reads.findLast(({ query }) => !/[?&](from=|page=[1-9])/.test(query));
   const last = reads.at(-1);
-  return first === undefined || last === undefined ? null : { startedAt: first.at, endedAt: last.endedAt };
+  return first === undefined || last === undefined
+    ? null
+    : { startedAt: first.at, order: first.order, endedAt: last.endedAt };
 }
 
 /** The default of --max-staleness. */
