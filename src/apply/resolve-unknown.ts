@@ -1,7 +1,7 @@
 import { type ActionIdentity, changeId, itemId } from '../model/action-identity.ts';
 import { inDoubt, type NextTry, type Outcome } from '../model/outcome.ts';
 import type { OutcomesDocument } from '../model/outcomes.generated.ts';
-import type { Action, Plan, PlannedRequest } from '../model/plan.generated.ts';
+import type { Action, Finding, Plan, PlannedRequest } from '../model/plan.generated.ts';
 import { groupBy } from '../values/group-by.ts';
 import { parseSelector } from '../values/selector.ts';
 import { outcomesDocument } from './apply-plan.ts';
@@ -51,8 +51,12 @@ function isFromReading({ reason }: Action): boolean {
   return reason !== 'unreadable' && reason !== 'rotated';
 }
 
-/** Differences that leave an item without an action. */
+/** Findings that leave an item without an action although it may need one. */
 const openDifferences = new Set(['LIVE_MISSING', 'LIVE_DIFFERENT', 'LIVE_DUPLICATE']);
+
+function leavesOpen({ code, severity }: Finding): boolean {
+  return severity === 'error' || openDifferences.has(code);
+}
 
 /** Whether a plan without an action for an item means that there is nothing to do. */
 function isCovered(
@@ -69,7 +73,7 @@ function isCovered(
   const isRest = !selection.only.some(selects) || selection.except.includes(kind);
   const isAbout = (part: { readonly kind: string; readonly key: string }) =>
     part.kind === kind && ((part.key === '*' && isRest) || part.key === key);
-  return !left_out.some(isAbout) && !findings.some((finding) => openDifferences.has(finding.code) && isAbout(finding));
+  return !left_out.some(isAbout) && !findings.some((finding) => leavesOpen(finding) && isAbout(finding));
 }
 
 /** What a fresh plan, made right after a run, shows about its outcomes. All texts are ids of actions. */

@@ -1,3 +1,4 @@
+import { hasErrors } from '../plan/drift.ts';
 import type { Applied, ApplyResult, DriftResult, PlanResult, ValidateResult } from '../sync/results.ts';
 
 /** Public API. A run stopped by signal n exits with 128 + n. */
@@ -13,17 +14,20 @@ export const exitCode = {
 export function exitCodeOf(result: ValidateResult | PlanResult | DriftResult | ApplyResult): number {
   switch (result.status) {
     case 'valid':
-    case 'planned':
       return exitCode.done;
+    case 'planned':
+      return hasErrors(result.plan) ? exitCode.failed : exitCode.done;
     case 'compared':
       if (result.differs) return exitCode.difference;
       return result.plan.complete ? exitCode.done : exitCode.failed;
     case 'applied':
+      if (hasErrors(result.outcomes.plan)) return exitCode.failed;
       if (result.complete) return exitCode.done;
       return hasOnlyConflicts(result) ? exitCode.refused : exitCode.failed;
     case 'invalid':
       return exitCode.invalid;
     case 'refused':
+      return hasErrors(result.plan) ? exitCode.failed : exitCode.refused;
     case 'locked':
       return exitCode.refused;
     // A stopped run exits with the number of its signal.

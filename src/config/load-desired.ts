@@ -36,8 +36,6 @@ interface Run {
 /** What was loaded, and the header as its file writes it: with references, for messages. */
 export interface Loaded extends LoadResult {
   readonly writtenTenant: TenantHeader;
-  /** Adds excerpts of the files to diagnostics that need the live state, and sorts them. */
-  finish(found: readonly Diagnostic[]): readonly Diagnostic[];
 }
 
 /** All errors in all files of `source`, or the desired state. Never throws because of the content of a file. */
@@ -47,8 +45,7 @@ export async function loadDesired(
   variables: Variables = noVariables,
 ): Promise<Loaded> {
   const listing = await source.list();
-  if (listing === null)
-    return { desired: null, writtenTenant: {}, diagnostics: [missingFolder()], finish: (found) => found, files: 0 };
+  if (listing === null) return { desired: null, writtenTenant: {}, diagnostics: [missingFolder()], files: 0 };
   const problems: Problem[] = [];
   const run: Run = {
     source,
@@ -70,7 +67,6 @@ export async function loadDesired(
     desired: failed ? null : desiredState(header, sections),
     writtenTenant: writtenHeader(header),
     diagnostics,
-    finish: (found) => finishDiagnostics([], found, texts),
     files: run.texts.size,
   };
 }

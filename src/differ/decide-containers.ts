@@ -1,6 +1,6 @@
-import type { Diagnostic } from '../model/diagnostic.ts';
-import type { DecideInput, Decision, DesiredItem, KeepRules, LossUnit } from '../model/kind.ts';
+import type { DecideInput, Decision, DesiredItem, KeepRules, Loss, LossUnit, Population } from '../model/kind.ts';
 import type { Action, Finding } from '../model/plan.generated.ts';
+import type { LiveState } from '../model/reader.ts';
 import { draftFinding } from './draft.ts';
 import { type UnreadParts, unreadableDecision } from './unreadable-decision.ts';
 
@@ -17,8 +17,9 @@ import { type UnreadParts, unreadableDecision } from './unreadable-decision.ts';
  */
 export interface ContainerKind<Desired, Live, Part extends ContainerPart> {
   readonly kind: string;
-  /** The noun for parts when losses are counted. */
+  /** The noun for parts when losses are counted, and the noun for containers. */
   readonly unit: LossUnit;
+  readonly noun: NonNullable<Population['containers']>;
   /** Null if the item declares no parts: then it is neither read nor changed. */
   partsOf(desired: Desired): DeclaredParts<Part> | null;
   /** Pairs declared items with live containers. */
@@ -29,6 +30,13 @@ export interface ContainerKind<Desired, Live, Part extends ContainerPart> {
   correctUnread(item: DesiredItem<Desired>): readonly Action[];
   /** What is then neither compared nor sent; null if nothing. */
   notChecked?(item: DesiredItem<Desired>): Pick<Finding, 'message' | 'source'> | null;
+  /** Every name that a pattern of `protect` may mean; null if they are not all known. */
+  namesOf(items: readonly DesiredItem<Desired>[], live: LiveState<Live>): readonly string[] | null;
+  /**
+   * The id by which the files declare a container that also has a name; null if they declare it by its name. Absent if
+   * containers have no name besides their key.
+   */
+  idOf?(desired: Desired): string | null;
 }
 
 export interface ContainerPart {
@@ -50,16 +58,18 @@ export interface DeclaredParts<Part> {
 
 export interface Matched<Desired, Part> {
   readonly containers: readonly Container<Desired, Part>[];
-  /** Declarations that do not name exactly one container of their own. */
-  readonly errors: readonly Diagnostic[];
+  /** Declarations that do not name exactly one container of their own: these are left out of the plan. */
+  readonly findings: readonly Finding[];
 }
 
 export interface Container<Desired, Part> {
   readonly item: DesiredItem<Desired>;
   /** Id of the live container. */
   readonly id: string;
-  /** Every name under which patterns of `protect` may cover it. */
+  /** Every known name under which patterns of `protect` may cover it. */
   readonly names: readonly string[];
+  /** True if it has another name, which is not known. */
+  readonly hidesName: boolean;
   /** Live parts, in an order that does not depend on the tenant. */
   readonly parts: readonly Part[];
 }
@@ -83,6 +93,8 @@ export interface ContainerAction<Part> {
   readonly action: Action;
   /** Undeclared parts that it removes. */
   readonly lost: readonly Part[];
+  /** Parts that it removes because they are declared absent. */
+  readonly asked: readonly Part[];
   /** True if the action adds parts. Other actions of the container need the ones that do. */
   readonly grants: boolean;
 }
@@ -92,60 +104,68 @@ export function decideContainers<Desired, Live, Part extends ContainerPart>(
   { desired, live, keep }: DecideInput<Desired, Live>,
 ): Decision {
   const managed = desired.items.filter(({ value }) => kind.partsOf(value) !== null);
+  const names = keep.patterns.length === 0 ? null : kind.namesOf(desired.items, live);
+  const isOpen = keep.patterns.some((pattern) => desired.items.every(({ value }) => kind.idOf?.(value) !== pattern));
   if (!live.readable) {
     // Nothing failed where no operation reads the kind; after a reading that failed, nothing is sent.
-    const unread = live.structural ? decideUnread(kind, managed, keep) : undefined;
+    const unread = live.structural ? { ...decideUnread(kind, managed, keep, isOpen), names } : undefined;
     return unreadableDecision(kind.kind, desired, live, unread);
   }
-  const { containers, errors } = kind.match(managed, live.items);
-  const decided = containers.map((container) => decideContainer(kind, container, keep));
-  const counted = containers.filter(({ item }) => kind.partsOf(item.value)?.wanted != null);
+  const { containers, findings } = kind.match(managed, live.items);
+  const decided = containers.map((container) => decideContainer(kind, container, keep, isOpen));
   return {
     kind: kind.kind,
     actions: decided.flatMap(({ actions }) => actions),
-    findings: decided.flatMap(({ findings }) => findings),
+    findings: [...findings, ...decided.flatMap((container) => container.findings)],
     losses: decided.flatMap(({ losses }) => losses),
+    asked: decided.flatMap(({ asked }) => asked),
     gains: decided.flatMap(({ gains }) => gains),
-    errors,
     unreadable: null,
     population: {
       declared: managed.length,
-      live: counted.reduce((sum, { parts }) => sum + parts.length, 0),
+      live: decided.flatMap(({ live: counted }) => counted),
       filtered: false,
       unit: kind.unit,
+      containers: kind.noun,
     },
+    names,
   };
 }
+
+type DecidedContainer = Pick<Decision, 'actions' | 'findings' | 'losses' | 'asked' | 'gains'> &
+  Pick<Population, 'live'>;
 
 function decideContainer<Desired, Live, Part extends ContainerPart>(
   kind: ContainerKind<Desired, Live, Part>,
   container: Container<Desired, Part>,
   keep: KeepRules,
-): Pick<Decision, 'actions' | 'findings' | 'losses' | 'gains'> {
+  isOpen: boolean,
+): DecidedContainer {
   const { item } = container;
   const declared = kind.partsOf(item.value) ?? { wanted: null, unwanted: [], pointer: '' };
   const difference = compareParts(declared, container.parts);
-  const rule = keepingRule(container.names, keep);
+  const rule = keepingRule(container, keep, isOpen);
   const keptParts = new Set(rule?.keeps(difference));
   const kept = container.parts.filter((part) => keptParts.has(part));
   const removed = (parts: readonly Part[]) => parts.filter((part) => !keptParts.has(part));
-  const corrected = kind.correct({
-    container,
-    declared,
-    ...difference,
-    unwanted: removed(difference.unwanted),
-    undeclared: removed(difference.undeclared),
-    kept,
+  const [unwanted, undeclared] = [removed(difference.unwanted), removed(difference.undeclared)];
+  const corrected = kind.correct({ container, declared, ...difference, unwanted, undeclared, kept });
+  const named = ({ id, key }: Action, { name }: Part): Loss => ({
+    id,
+    item: `${kind.kind}/${key}#${name}`,
+    names: container.names,
   });
+  const parts = container.parts.length - kept.length;
   const granting = corrected.filter(({ grants }) => grants).map(({ action }) => action.id);
   return {
     actions: corrected.map(({ action, grants }) => (grants ? action : { ...action, needs: granting })),
     findings:
       rule === null || kept.length === 0 ? [] : [keptFinding(kind, item.key, kept, rule, item.at(declared.pointer))],
-    losses: corrected.flatMap(({ action: { id, key }, lost }) =>
-      lost.map(({ name }) => ({ id, item: `${kind.kind}/${key}#${name}` })),
-    ),
+    losses: corrected.flatMap(({ action, lost }) => lost.map((part) => named(action, part))),
+    asked: corrected.flatMap(({ action, asked }) => asked.map((part) => named(action, part))),
     gains: granting,
+    // A container whose parts are not declared is not counted.
+    live: declared.wanted === null ? [] : [{ key: item.key, parts, left: parts - unwanted.length - undeclared.length }],
   };
 }
 
@@ -179,14 +199,25 @@ const protectedRule: KeepingRule = {
   keeps: ({ unwanted, undeclared }) => [...unwanted, ...undeclared],
 };
 
+const hiddenNameRule: KeepingRule = {
+  ...protectedRule,
+  why: 'its name is not known and a pattern under protect may mean it; ids under protect are exact',
+};
+
 const undeclaredRule: KeepingRule = {
   code: 'LIVE_UNDECLARED',
   why: 'keep_undeclared includes its kind',
   keeps: ({ undeclared }) => undeclared,
 };
 
-function keepingRule(names: readonly string[], keep: KeepRules): KeepingRule | null {
+/** `isOpen`: a pattern under `protect` is not just the id of a declared container, so it may mean a hidden name. */
+function keepingRule(
+  { names, hidesName }: Pick<Container<unknown, unknown>, 'names' | 'hidesName'>,
+  keep: KeepRules,
+  isOpen: boolean,
+): KeepingRule | null {
   if (names.some((name) => keep.isProtected(name))) return protectedRule;
+  if (hidesName && isOpen) return hiddenNameRule;
   return keep.keepUndeclared ? undeclaredRule : null;
 }
 
@@ -211,22 +242,29 @@ function decideUnread<Desired, Live, Part extends ContainerPart>(
   kind: ContainerKind<Desired, Live, Part>,
   items: readonly DesiredItem<Desired>[],
   keep: KeepRules,
+  isOpen: boolean,
 ): UnreadParts {
   const finding = (item: DesiredItem, code: Finding['code'], message: string, source: Finding['source']) =>
     draftFinding({ code, kind: kind.kind, key: item.key, message, source });
   const decided = items.map((item) => {
     const actions = kind.correctUnread(item);
-    const isKept = keep.isProtected(item.key) && actions.length > 0;
+    const rule = keepingRule(
+      { names: [item.key], hidesName: (kind.idOf?.(item.value) ?? null) !== null },
+      keep,
+      isOpen,
+    );
+    const isKept = rule?.code === 'LIVE_PROTECTED' && actions.length > 0;
     const notChecked = kind.notChecked?.(item) ?? null;
     return {
       actions: isKept ? [] : actions,
+      asked: isKept ? [] : actions.map(({ id, key }) => ({ id, item: `${kind.kind}/${key}`, names: [key] })),
       findings: [
         ...(isKept
           ? [
               finding(
                 item,
                 'LIVE_PROTECTED',
-                'not changed because it is protected and its live state cannot be read',
+                `its live state cannot be read; not changed because ${rule.why}`,
                 actions[0]?.source ?? null,
               ),
             ]
@@ -238,5 +276,6 @@ function decideUnread<Desired, Live, Part extends ContainerPart>(
   return {
     actions: decided.flatMap(({ actions }) => actions),
     findings: decided.flatMap(({ findings }) => findings),
+    asked: decided.flatMap(({ asked }) => asked),
   };
 }

@@ -15,7 +15,7 @@ import { unreadableDecision } from './unreadable-decision.ts';
 export interface ListedKind<Desired, Live> extends Comparison<Desired, Live> {
   readonly kind: string;
   /** What patterns under `protect` are matched against. */
-  protectedAs(live: Live): string;
+  protectedAs(item: Desired | Live): string;
   readonly corrections: Corrections<Desired, Live>;
   /** For items with a secret that the tenant never returns. */
   readonly secrets?: SecretHook<Desired, Live>;
@@ -49,31 +49,44 @@ interface Decided {
   readonly action?: Action;
   readonly finding?: Finding;
   readonly loss?: Loss;
+  /** Id of a live item that only a rule keeps. */
+  readonly kept?: string;
+  /** Id of a live item that is deleted. */
+  readonly deleted?: string;
 }
 
 export function decideListed<Desired extends object, Live extends object>(
   listed: ListedKind<Desired, Live>,
   input: DecideInput<Desired, Live>,
 ): Decision {
-  const { desired, live } = input;
+  const { desired, live, keep } = input;
   if (!live.readable) return unreadableDecision(listed.kind, desired, live);
   const decided = diffItems(desired.items, live.items, listed).map((difference) =>
     decideOne(listed, input, difference),
   );
   const actions = decided.flatMap(({ action }) => action ?? []);
+  const kept = new Set(decided.map(({ kept }) => kept));
+  const deleted = new Set(decided.map(({ deleted }) => deleted));
   const decision: Decision = {
     kind: listed.kind,
     actions,
     findings: decided.flatMap(({ finding }) => finding ?? []),
     losses: decided.flatMap(({ loss }) => loss ?? []),
+    asked: [],
     gains: actions.filter(({ before }) => before === null).map(({ id }) => id),
     unreadable: null,
     population: {
       declared: desired.items.length,
-      live: live.items.length,
+      live: live.items
+        .filter((item) => !kept.has(listed.idOf(item)))
+        .map((item) => ({ key: listed.keyOf(item), parts: 1, left: deleted.has(listed.idOf(item)) ? 0 : 1 })),
       filtered: live.filtered,
       unit: { verb: 'delete', one: 'item', many: 'items' },
     },
+    names:
+      live.filtered || keep.patterns.length === 0
+        ? null
+        : [...desired.items.map(({ value }) => value), ...live.items].map((item) => listed.protectedAs(item)),
   };
   const { secrets } = listed;
   return secrets === undefined ? decision : decideSecrets(decision, { ...input, live }, { ...listed, secrets });
@@ -181,11 +194,13 @@ function decideSurplus<Desired extends object, Live extends object>(
   const id = listed.idOf(live);
   const what =
     reason === 'duplicate' ? `a second live item with this identity (${id})` : 'on the tenant but not declared';
+  const name = listed.protectedAs(live);
   const finding = (code: Finding['code'], why: string): Decided => ({
     finding: draftFinding({ code, kind, key, message: `${what}; ${why}`, source }),
   });
-  if (keep.isProtected(listed.protectedAs(live))) return finding('LIVE_PROTECTED', 'kept because it is protected');
-  if (keep.keepUndeclared) return finding('LIVE_UNDECLARED', 'kept because keep_undeclared includes its kind');
+  if (keep.isProtected(name)) return { ...finding('LIVE_PROTECTED', 'kept because it is protected'), kept: id };
+  if (keep.keepUndeclared)
+    return { ...finding('LIVE_UNDECLARED', 'kept because keep_undeclared includes its kind'), kept: id };
   const corrected = correctedBy(corrections.undeclared, live, api, 'no available operation can delete it');
   if ('impossible' in corrected) return finding('LIVE_UNDELETABLE', corrected.impossible);
   const { request, notes = [] } = corrected;
@@ -202,7 +217,7 @@ function decideSurplus<Desired extends object, Live extends object>(
     precondition: itemState(listed, live),
     source,
   });
-  return { action, loss: { id: action.id, item: `${kind}/${key}#${id}` } };
+  return { action, loss: { id: action.id, item: `${kind}/${key}#${id}`, names: [name] }, deleted: id };
 }
 
 function noted(notes: readonly string[]): { notes?: string[] } {

@@ -4,7 +4,7 @@ import type { Unreadable } from '../model/reader.ts';
 import { draftFinding } from './draft.ts';
 
 /** What can be decided about a kind without reading it. */
-export type UnreadParts = Pick<Decision, 'actions' | 'findings'>;
+export type UnreadParts = Pick<Decision, 'actions' | 'findings'> & Partial<Pick<Decision, 'asked' | 'names'>>;
 
 const none: UnreadParts = { actions: [] as readonly Action[], findings: [] as readonly Finding[] };
 
@@ -23,13 +23,15 @@ export function unreadableDecision(
     actions: unread.actions,
     findings: [finding, ...unread.findings],
     losses: [],
+    asked: unread.asked ?? [],
     gains: [],
     unreadable: why,
     population: {
       declared: desired.items.length,
-      live: 0,
+      live: [],
       filtered: false,
       unit: { verb: 'delete', one: 'item', many: 'items' },
     },
+    names: unread.names ?? null,
   };
 }

@@ -23,18 +23,20 @@ export interface DesiredSection<Value = unknown> {
 /** Rules of the files that keep items from being deleted. */
 export interface KeepRules {
   readonly keepUndeclared: boolean;
-  /** False when nothing of the kind is under `protect`. */
-  readonly protectsSome: boolean;
+  /** What the kind has under `protect`. */
+  readonly patterns: readonly string[];
   /** True when a pattern under `protect` covers this name. */
   isProtected(name: string): boolean;
 }
 
-/** Something that an action deletes or removes and that a guard counts. */
+/** Something that an action deletes or removes. */
 export interface Loss {
   /** Id of the action. */
   readonly id: string;
   /** Its name in messages: `roles/Support#read:orders of https://orders.example/`. */
   readonly item: string;
+  /** Every name under which a pattern of `protect` would have kept it. */
+  readonly names: readonly string[];
 }
 
 /** The noun for losses and live items of a kind: `would remove 3 of 10 live permissions`. */
@@ -48,27 +50,41 @@ export interface Decision {
   readonly kind: string;
   readonly actions: readonly Action[];
   readonly findings: readonly Finding[];
+  /** What guards count. */
   readonly losses: readonly Loss[];
+  /** What the files ask to remove one by one. Guards do not count it, but `protect` would keep it. */
+  readonly asked: readonly Loss[];
   /** Ids of actions that add something declared to the tenant. */
   readonly gains: readonly string[];
-  /**
-   * Errors in the files that only the tenant can show, such as a role by a name that no role has. One of them ends the
-   * run.
-   */
-  readonly errors?: readonly Diagnostic[];
   /** Why the kind could not be read; null if it could. */
   readonly unreadable: Unreadable | null;
   readonly population: Population;
+  /**
+   * Every declared and live name that a pattern under `protect` may mean; null if they are not all known, or if there
+   * is no pattern.
+   */
+  readonly names: readonly string[] | null;
 }
 
-/** Numbers of declared and live items; guards compare losses with them. */
+/** Declared and live items; guards compare losses with them. */
 export interface Population {
   readonly declared: number;
-  /** Counts what `unit` names. */
-  readonly live: number;
-  /** True if `live` counts only what was selected. */
+  /** Live items that guards count, in the order of the tenant. */
+  readonly live: readonly LiveCount[];
+  /** True if only one selected item was read. */
   readonly filtered: boolean;
   readonly unit: LossUnit;
+  /** The noun for items that have parts; absent if an item is one of what `unit` names. */
+  readonly containers?: { readonly one: string; readonly many: string };
+}
+
+/** One live item. Its parts, or the item itself, are counted in what `unit` names. */
+export interface LiveCount {
+  readonly key: string;
+  /** Parts that no rule keeps. */
+  readonly parts: number;
+  /** Those of them that remain after all actions of the plan. */
+  readonly left: number;
 }
 
 export interface DecideInput<Desired, Live> {

@@ -210,7 +210,7 @@ export interface PartSource {
   source: PlanSource;
 }
 /**
- * Drift that no available operation can correct, or something that could not be checked.
+ * Drift that no available operation can correct, something that could not be checked, or a rule of the files that needs attention: that has the kind tenant, like the header.
  */
 export interface Finding {
   code: string;
@@ -234,19 +234,24 @@ export interface LeftOut {
   what: string;
 }
 export interface Refusal {
-  code: 'GUARD_TOO_MANY_DELETES' | 'GUARD_EMPTIES_SECTION';
+  code:
+    | 'GUARD_TOO_MANY_DELETES'
+    | 'GUARD_EMPTIES_SECTION'
+    | 'GUARD_EMPTIES_ITEM'
+    | 'GUARD_TOO_MANY_UPDATES'
+    | 'GUARD_NEAR_PROTECTED';
   kind: KindName;
   message: string;
   /**
-   * Items that the plan deletes or removes and that the guard counts.
+   * Items that the guard counts: deleted, removed or changed.
    */
   losses: number;
   /**
-   * Live items of the kind.
+   * Live items of the kind that are selected and that no rule keeps.
    */
   live: number;
   /**
-   * The larger of max_delete_count and max_delete_percent of the live items.
+   * The larger of max_delete_count and max_delete_percent of the live items; for updates, max_update_percent of them.
    */
   limit: number;
   items: string[];

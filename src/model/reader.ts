@@ -42,6 +42,8 @@ export interface Readable<Live> {
   readonly items: readonly Live[];
   /** True if only one identity was read: the number of other items is unknown. */
   readonly filtered: boolean;
+  /** Names of live items beyond `items` that a pattern under `protect` may mean. Absent if they were not read. */
+  readonly names?: readonly string[];
   /** Number of pages that were read; default: 1. A listing of several pages may change between them. */
   readonly pages?: number;
 }

@@ -31,7 +31,7 @@ export interface TenantHeader {
   keep_undeclared?: KindName[];
 }
 /**
- * Limits for deletions, per kind. The larger of the two applies. A plan above the limit is refused until it is approved.
+ * Limits per kind. For deletions, the larger of the two applies. A plan above a limit is refused until it is approved.
  */
 export interface GuardLimits {
   /**
@@ -42,4 +42,8 @@ export interface GuardLimits {
    * Number of items of a kind that a plan may delete. Default: 3.
    */
   max_delete_count?: number;
+  /**
+   * Percentage of the live items of a kind that a plan may update or put. Default: no limit.
+   */
+  max_update_percent?: number;
 }

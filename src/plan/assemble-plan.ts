@@ -11,10 +11,10 @@ import type {
   PlanTenant,
   Selection,
 } from '../model/plan.generated.ts';
-import type { GuardLimits } from '../model/tenant.generated.ts';
 import { planChecksum, signPlan } from './digest.ts';
 import { guardPlan } from './guard-plan.ts';
 import { orderActions, orderFindings } from './order-actions.ts';
+import { idlePatterns, type Rules, ruleFindings } from './rules.ts';
 import { onlyWholeKey, selectsItem } from './selection.ts';
 
 export interface AssembleInput {
@@ -29,15 +29,19 @@ export interface AssembleInput {
   readonly operations: readonly Operation[];
   /** The operations that the plan was read with. */
   readonly reads: readonly Operation[];
+  /** Kinds with a section. */
+  readonly managed: readonly string[];
+  /** Every declared item, also those that the selection leaves out. */
+  readonly declared: readonly { readonly kind: string; readonly key: string }[];
   /** Declared parts that the selection left out, and that were not read for this reason; key * is the entire kind. */
   readonly notRead: readonly { readonly kind: string; readonly key: string }[];
   readonly selection: Selection;
-  readonly guards: GuardLimits;
+  readonly rules: Rules;
 }
 
 /** Decisions to plan. Pure: the same input gives the same bytes. */
 export function assemblePlan(input: AssembleInput): Plan {
-  const { tool, tenant, generatedAt, kinds, decisions, selection } = input;
+  const { tool, tenant, generatedAt, kinds, decisions, selection, rules } = input;
   const decided = {
     actions: orderActions(
       decisions.flatMap((decision) => decision.actions),
@@ -53,9 +57,14 @@ export function assemblePlan(input: AssembleInput): Plan {
   const isAboutKind = (part: Action | Finding) => 'code' in part && part.key === '*' && unreadable.has(part.kind);
   const selected = (part: Action | Finding) => isAboutKind(part) || selectsItem(selection, part.kind, part.key);
   const actions = decided.actions.filter(selected);
-  const findings = decided.findings.filter(selected);
+  const idle = idlePatterns(input);
+  const live = [...decided.actions, ...decided.findings];
+  const found = [...ruleFindings({ ...input, live }, idle), ...decided.findings.filter(selected)];
+  const findings = orderFindings(found, kinds);
   requireUniqueIds(actions);
-  const { refusals, digest } = signPlan({ tenant, actions, findings, ...guardPlan(decisions, actions, input.guards) });
+  const limits = rules.header.guards ?? {};
+  const guarded = guardPlan({ decisions, actions, selection, limits, idle });
+  const { refusals, digest } = signPlan({ tenant, actions, findings, ...guarded });
   const plan: Omit<Plan, 'checksum'> = {
     format_version: '2.0',
     tool,

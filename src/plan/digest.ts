@@ -25,7 +25,7 @@ export interface UnsignedPlan extends Omit<Digested, 'refusals'> {
 
 /**
  * The digest, and the refusals with the code that approves them: 24 hexadecimal digits that cover exactly the refused
- * actions, on exactly this live state. One pass computes both, because the text of 100,000 requests is expensive.
+ * actions, on exactly this live state, and why each is refused. One pass computes both, because the text of 100,000 requests is expensive.
  */
 export function signPlan(plan: UnsignedPlan): Pick<Plan, 'refusals' | 'digest'> {
   const losses = startFingerprint();
@@ -37,6 +37,7 @@ export function signPlan(plan: UnsignedPlan): Pick<Plan, 'refusals' | 'digest'> 
       if (plan.refused.has(id)) losses.add(canonicalJson(id) + text);
     },
     () => {
+      losses.add(canonicalJson(plan.refusals.map(({ code, kind, items }) => ({ code, kind, items }))));
       const approve = losses.end().slice('sha256:'.length, 'sha256:'.length + 24);
       refusals = plan.refusals.map((refusal) => ({ ...refusal, approve }));
       return refusals;

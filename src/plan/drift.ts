@@ -13,6 +13,16 @@ const differences: ReadonlySet<string> = new Set([
 ]);
 
 /** True when a difference is proven. A request planned because a kind cannot be read proves none. */
-export function hasDrift({ actions, findings }: Plan): boolean {
-  return actions.some(({ reason }) => reason !== 'unreadable') || findings.some(({ code }) => differences.has(code));
+export function hasDrift(plan: Plan): boolean {
+  const { actions, findings } = plan;
+  return (
+    hasErrors(plan) ||
+    actions.some(({ reason }) => reason !== 'unreadable') ||
+    findings.some(({ code }) => differences.has(code))
+  );
+}
+
+/** True if items of the files were left out of the plan because of an error that only the tenant shows. */
+export function hasErrors({ findings }: Pick<Plan, 'findings'>): boolean {
+  return findings.some(({ severity }) => severity === 'error');
 }

@@ -1,72 +1,201 @@
-import type { Decision } from '../model/kind.ts';
-import type { Action, Refusal } from '../model/plan.generated.ts';
+import { isNearPattern } from '../diagnostics/near-pattern.ts';
+import type { Decision, LiveCount, Loss, LossUnit } from '../model/kind.ts';
+import type { Action, Refusal, Selection } from '../model/plan.generated.ts';
 import type { GuardLimits } from '../model/tenant.generated.ts';
 import { compareText } from '../values/text-order.ts';
 import type { UnsignedPlan } from './digest.ts';
+import { defaultLimits, type IdlePattern } from './rules.ts';
+import { onlyCompleteKeys, selectsItem } from './selection.ts';
 
 /**
- * Guards refuse a complete plan when it deletes or removes more of a kind than people are likely to intend.
+ * Guards refuse a complete plan when it deletes, removes or changes more of a kind than people are likely to intend.
  *
  *   limits { max_delete_count: 3, max_delete_percent: 30 }, 40 live policies  ->  at most 12 may be deleted
  *   the same limits, 5 live policies                                          ->  at most 3 may be deleted
- *   a section that would be left empty                                        ->  refused at any size
+ *   a section, a role or a prompt that would be left empty                    ->  refused at any size
+ *   max_update_percent: 10, 40 live policies                                  ->  at most 4 may be updated
+ *   a deleted item with a name like a pattern under protect without a match   ->  refused at any size
+ *
+ * Live items are those that the plan could delete. Items that the selection leaves out or that a rule keeps are not
+ * counted.
  *
  * One code approves everything that is refused. It is made of the items themselves, so it covers exactly those items
  * and stops matching when one of them changes.
  */
-const defaults = { max_delete_percent: 30, max_delete_count: 3 };
+export interface GuardInput {
+  readonly decisions: readonly Decision[];
+  /** The selected actions. */
+  readonly actions: readonly Action[];
+  readonly selection: Selection;
+  readonly limits: GuardLimits;
+  /** Patterns under `protect` without a match. */
+  readonly idle: readonly IdlePattern[];
+}
 
 /** What the guards refuse of the planned actions. */
-export function guardPlan(
-  decisions: readonly Decision[],
-  actions: readonly Action[],
-  limits: GuardLimits,
-): Pick<UnsignedPlan, 'refusals' | 'refused'> {
-  const planned = new Set(actions.map(({ id }) => id));
-  const guarded = decisions.flatMap((decision) => refusalOf(decision, planned, { ...defaults, ...limits }));
+export function guardPlan({
+  decisions,
+  actions,
+  selection,
+  limits,
+  idle,
+}: GuardInput): Pick<UnsignedPlan, 'refusals' | 'refused'> {
+  const planned = new Map(actions.map((action) => [action.id, action]));
+  const guarded = decisions.flatMap((decision) => {
+    const live = decision.population.live.filter(({ key }) => selectsItem(selection, decision.kind, key));
+    const patterns = idle
+      .filter(({ kind }) => kind === decision.kind)
+      .map(({ pattern }) => pattern)
+      .sort(compareText);
+    return guardKind({
+      decision,
+      live,
+      planned,
+      patterns,
+      losses: decision.losses.filter(({ id }) => planned.has(id)),
+      limits: { ...defaultLimits, ...limits },
+      // An item that is selected by its complete key is asked for, also if it is the last one.
+      isPart: decision.population.filtered || onlyCompleteKeys(selection, decision.kind),
+    });
+  });
   return {
     refusals: guarded.map(({ refusal }) => refusal),
-    refused: new Set(guarded.flatMap(({ lost }) => lost)),
+    refused: new Set(guarded.flatMap(({ ids }) => ids)),
   };
 }
 
 /** A refusal without its code, and the ids of the actions that it covers. */
 interface Guarded {
   readonly refusal: Omit<Refusal, 'approve'>;
-  readonly lost: readonly string[];
+  readonly ids: readonly string[];
 }
 
-function refusalOf(decision: Decision, planned: ReadonlySet<string>, limits: Required<GuardLimits>): Guarded[] {
-  const losses = decision.losses.filter(({ id }) => planned.has(id));
-  if (losses.length === 0) return [];
-  const { live, unit } = decision.population;
-  const limit = Math.max(limits.max_delete_count, Math.floor((live * limits.max_delete_percent) / 100));
-  const about = {
-    kind: decision.kind,
-    losses: losses.length,
-    live,
-    limit,
-    items: losses.map(({ item }) => item).sort(compareText),
-  };
-  const lost = losses.map(({ id }) => id);
-  const would = `would ${unit.verb} ${losses.length} of ${live} live ${live === 1 ? unit.one : unit.many}`;
-  if (emptiesSection(decision, losses.length, planned)) {
-    return [
-      { refusal: { code: 'GUARD_EMPTIES_SECTION', message: `${would} and leave the section empty`, ...about }, lost },
-    ];
-  }
-  if (losses.length <= limit) return [];
-  return [{ refusal: { code: 'GUARD_TOO_MANY_DELETES', message: `${would}; the limit is ${limit}`, ...about }, lost }];
+interface Guardable {
+  readonly decision: Decision;
+  /** Selected live items that no rule keeps. */
+  readonly live: readonly LiveCount[];
+  /** Selected actions of all kinds, by id. */
+  readonly planned: ReadonlyMap<string, Action>;
+  /** Selected losses. */
+  readonly losses: readonly Loss[];
+  readonly patterns: readonly string[];
+  readonly limits: GuardLimits & Required<Pick<GuardLimits, keyof typeof defaultLimits>>;
+  readonly isPart: boolean;
+}
+
+function guardKind(guardable: Guardable): Guarded[] {
+  const emptied = guardSection(guardable);
+  const lost = emptied.length > 0 ? emptied : [...guardLosses(guardable), ...guardContainers(guardable)];
+  return [...lost, ...guardUpdates(guardable), ...guardNearNames(guardable)];
 }
 
 /**
- * True if a section declares nothing, or if nothing live would be left and nothing new comes; the latter cannot be
+ * A section that declares nothing, or of which nothing would be left while nothing new comes; the latter cannot be
  * decided from a part of the list.
  */
-function emptiesSection({ population, gains }: Decision, losses: number, planned: ReadonlySet<string>): boolean {
-  if (population.declared === 0) return true;
-  if (population.filtered || losses !== population.live) return false;
-  return !gains.some((id) => planned.has(id));
+function guardSection(guardable: Guardable): Guarded[] {
+  const { decision, live, losses, planned, isPart } = guardable;
+  const leavesNothing = !isPart && sum(live, 'left') === 0 && !decision.gains.some((id) => planned.has(id));
+  if (losses.length === 0 || (decision.population.declared > 0 && !leavesNothing)) return [];
+  return [refusal(guardable, 'GUARD_EMPTIES_SECTION', losses, `${wouldLose(guardable)} and leave the section empty`)];
+}
+
+function guardLosses(guardable: Guardable): Guarded[] {
+  const { losses } = guardable;
+  const limit = limitOf(guardable);
+  if (losses.length <= limit) return [];
+  return [refusal(guardable, 'GUARD_TOO_MANY_DELETES', losses, `${wouldLose(guardable)}; the limit is ${limit}`)];
+}
+
+/** A container that would be left without parts, such as a role without permissions. */
+function guardContainers(guardable: Guardable): Guarded[] {
+  const { decision, live, losses, planned } = guardable;
+  const { unit, containers } = decision.population;
+  if (containers === undefined) return [];
+  const keyOf = (id: string) => planned.get(id)?.key;
+  const gaining = new Set(decision.gains.map(keyOf));
+  const emptied = live.filter(({ key, parts, left }) => parts > 0 && left === 0 && !gaining.has(key));
+  const keys = new Set<string | undefined>(emptied.map(({ key }) => key));
+  const lost = losses.filter(({ id }) => keys.has(keyOf(id)));
+  const losing = new Set(lost.map(({ id }) => keyOf(id)));
+  if (losing.size === 0) return [];
+  const message = `would ${unit.verb} every ${unit.one} of ${losing.size} ${nounFor(losing.size, containers)}`;
+  return [refusal(guardable, 'GUARD_EMPTIES_ITEM', lost, message)];
+}
+
+/** Updates and puts. What cannot be read is compared with what is declared. */
+function guardUpdates(guardable: Guardable): Guarded[] {
+  const { decision, live, planned, limits } = guardable;
+  if (limits.max_update_percent === undefined) return [];
+  const { declared, containers, unit } = decision.population;
+  const changed = decision.actions.filter(
+    ({ id, action }) => planned.has(id) && (action === 'update' || action === 'put'),
+  );
+  const count = decision.unreadable === null ? live.length : declared;
+  const limit = Math.floor((count * limits.max_update_percent) / 100);
+  if (changed.length <= limit) return [];
+  const items = changed.map(({ id, kind, key }) => ({ id, item: `${kind}/${key}`, names: [] }));
+  const state = decision.unreadable === null ? 'live' : 'declared';
+  const message = `would change ${changed.length} of ${count} ${state} ${nounFor(count, containers ?? unit)}; the limit is ${limit}`;
+  const { refusal: base, ids } = refusal(guardable, 'GUARD_TOO_MANY_UPDATES', items, message);
+  return [{ refusal: { ...base, live: count, limit }, ids }];
+}
+
+const namedPairs = 5;
+
+/** Items that a misspelt pattern was probably meant to protect. */
+function guardNearNames(guardable: Guardable): Guarded[] {
+  const { decision, losses, planned, patterns } = guardable;
+  if (patterns.length === 0) return [];
+  const asked = decision.asked.filter(({ id }) => planned.has(id));
+  const meant = new Map<string, string>();
+  const near = [...losses, ...asked].filter(({ names }) =>
+    names.some((name) => {
+      const pattern = meant.get(name) ?? patterns.find((candidate) => isNearPattern(candidate, name));
+      if (pattern !== undefined) meant.set(name, pattern);
+      return pattern !== undefined;
+    }),
+  );
+  if (near.length === 0) return [];
+  const pairs = [...meant].sort(([one], [other]) => compareText(one, other));
+  const named = pairs.slice(0, namedPairs).map(([name, pattern]) => `"${name}" is near "${pattern}"`);
+  const rest = pairs.length - named.length;
+  const list = `${named.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
+  const message = `would delete what a pattern under protect without a match may mean: ${list}`;
+  return [refusal(guardable, 'GUARD_NEAR_PROTECTED', near, message)];
+}
+
+function refusal(guardable: Guardable, code: Refusal['code'], losses: readonly Loss[], message: string): Guarded {
+  return {
+    refusal: {
+      code,
+      kind: guardable.decision.kind,
+      message,
+      losses: losses.length,
+      live: sum(guardable.live, 'parts'),
+      limit: limitOf(guardable),
+      items: losses.map(({ item }) => item).sort(compareText),
+    },
+    ids: losses.map(({ id }) => id),
+  };
+}
+
+function limitOf({ live, limits }: Guardable): number {
+  return Math.max(limits.max_delete_count, Math.floor((sum(live, 'parts') * limits.max_delete_percent) / 100));
+}
+
+function wouldLose({ decision, live, losses }: Guardable): string {
+  const { unit } = decision.population;
+  const count = sum(live, 'parts');
+  return `would ${unit.verb} ${losses.length} of ${count} live ${nounFor(count, unit)}`;
+}
+
+function nounFor(count: number, { one, many }: Pick<LossUnit, 'one' | 'many'>): string {
+  return count === 1 ? one : many;
+}
+
+function sum(live: readonly LiveCount[], field: 'parts' | 'left'): number {
+  return live.reduce((total, count) => total + count[field], 0);
 }
 
 /** True if a code approves everything that the guards refuse. */

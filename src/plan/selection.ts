@@ -31,6 +31,14 @@ export function onlyWholeKey(selection: Selection, kind: string): string | null 
   return first.key;
 }
 
+/** Whether --only names items of a kind, each by its complete key. */
+export function onlyCompleteKeys(selection: Selection, kind: string): boolean {
+  const keys = selectorsOf(selection.only)
+    .filter((selector) => selector.kind === kind)
+    .map(({ key }) => key);
+  return keys.length > 0 && keys.every((key) => key !== null && !key.includes('*'));
+}
+
 /** Selectors that name none of the given items. */
 export function unmatchedSelectors(
   texts: readonly string[],

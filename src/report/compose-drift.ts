@@ -4,7 +4,17 @@ import { actionItem, isDestructive } from './action-item.ts';
 import { cutName } from './cut-text.ts';
 import { planFacts, uncheckedKinds } from './plan-facts.ts';
 import type { Group, Item, Report, Section, Sign } from './report.ts';
-import { classOf, findingItem, groupByKind, isFilled, keptSection, leftOutSection, section } from './sections.ts';
+import {
+  classOf,
+  errorSection,
+  findingItem,
+  groupByKind,
+  isFilled,
+  keptSection,
+  leftOutSection,
+  ruleSection,
+  section,
+} from './sections.ts';
 import { quantity, thousands } from './wording.ts';
 
 /** How the tenant differs from the files in one identity. */
@@ -31,7 +41,9 @@ const signs: Readonly<Record<DriftStatus, Sign>> = {
 /** The same plan from the tenant's side: items that are undeclared, missing or different there. */
 export function composeDrift(plan: Plan, kinds: readonly AnyKind[]): Report {
   const entries: Entry[] = [
-    ...plan.findings.map((finding) => ({ kind: finding.kind, status: statusOfFinding(finding), finding })),
+    ...plan.findings
+      .filter((finding) => classOf(finding) !== 'error' && classOf(finding) !== 'rule')
+      .map((finding) => ({ kind: finding.kind, status: statusOfFinding(finding), finding })),
     ...plan.actions.map((action) => ({ kind: action.kind, status: statusOfAction(action), action })),
   ];
   const withStatus = (status: DriftStatus) => entries.filter((entry) => entry.status === status);
@@ -62,6 +74,7 @@ function driftSections(
   const different = withStatus('different');
   const unchecked = withStatus('unchecked');
   return [
+    errorSection(plan, kinds),
     section(
       `On the tenant but not in the files: ${quantity(undeclared.length, 'item')}`,
       'Undeclared',
@@ -80,6 +93,7 @@ function driftSections(
       kinds,
     ),
     section(`Not checked: ${quantity(unchecked.length, 'item')}`, 'Not checked', groups(unchecked)),
+    ruleSection(plan, kinds),
     leftOutSection(plan, kinds),
   ];
 }
@@ -87,9 +101,8 @@ function driftSections(
 function statusOfFinding(finding: Finding): DriftStatus {
   const status = Object.hasOwn(statusOfCode, finding.code) ? statusOfCode[finding.code] : undefined;
   if (status !== undefined) return status;
-  const kindOfFinding = classOf(finding);
-  if (kindOfFinding === 'error') return 'unchecked';
-  return kindOfFinding === 'difference' ? 'different' : kindOfFinding;
+  const found = classOf(finding);
+  return found === 'kept' || found === 'unchecked' ? found : 'different';
 }
 
 /** A request planned because a kind cannot be read proves no difference. */

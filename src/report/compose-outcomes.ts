@@ -5,7 +5,7 @@ import { signOf, sourceDetails } from './action-item.ts';
 import { cutName, cutSentence } from './cut-text.ts';
 import { planFacts } from './plan-facts.ts';
 import type { Item, Level, Report, Section, Sign } from './report.ts';
-import { groupByKind, isFilled, section } from './sections.ts';
+import { errorSection, findingsOf, groupByKind, isFilled, section } from './sections.ts';
 import { quantity, thousands } from './wording.ts';
 
 interface Entry {
@@ -44,8 +44,10 @@ export function composeOutcomes({ plan, outcomes, summary }: OutcomesDocument, k
   return {
     name: 'apply',
     facts: planFacts(plan),
-    conclusion: outcomes.length === 0 ? 'Nothing to do.' : null,
-    sections: order.map((style) => outcomeSection(style, entries, kinds)).filter(isFilled),
+    conclusion: outcomes.length === 0 && findingsOf(plan, 'error').length === 0 ? 'Nothing to do.' : null,
+    sections: [errorSection(plan, kinds), ...order.map((style) => outcomeSection(style, entries, kinds))].filter(
+      isFilled,
+    ),
     summary: counts.map(({ outcome }) => `${thousands(summary[outcome])} ${outcome.replaceAll('_', ' ')}`).join(', '),
     closing: [{ label: 'digest', text: cutName(plan.digest) }],
   };

@@ -7,12 +7,14 @@ import { planFacts, uncheckedKinds } from './plan-facts.ts';
 import type { Fact, Item, Report, Section } from './report.ts';
 import {
   classOf,
-  type FindingClass,
+  errorSection,
   findingItem,
+  findingsOf,
   groupByKind,
   isFilled,
   keptSection,
   leftOutSection,
+  ruleSection,
   section,
 } from './sections.ts';
 import { quantity, thousands } from './wording.ts';
@@ -91,11 +93,10 @@ function planSections(plan: Plan, kinds: readonly AnyKind[]): Section[] {
     groupByKind(findings, kinds, (finding) => findingItem(finding, kinds));
   const losses = plan.actions.filter(isDestructive);
   const changes = plan.actions.filter((action) => !isDestructive(action));
-  const errors = findingsOf(plan, 'error');
   const differences = findingsOf(plan, 'difference');
   const unchecked = findingsOf(plan, 'unchecked');
   return [
-    section(`Errors: ${quantity(errors.length, 'finding')}`, 'Errors', findingGroups(errors), 'visible'),
+    errorSection(plan, kinds),
     section(
       `Destructive changes: ${quantity(losses.length, 'request')}`,
       'Destructive',
@@ -113,13 +114,10 @@ function planSections(plan: Plan, kinds: readonly AnyKind[]): Section[] {
       ...section(`Not checked: ${quantity(unchecked.length, 'finding')}`, 'Not checked', findingGroups(unchecked)),
       notes: plan.complete ? [] : [{ label: 'incomplete', text: 'apply refuses this plan; fix the cause and rerun' }],
     },
+    ruleSection(plan, kinds),
     leftOutSection(plan, kinds),
     refusedSection(plan.refusals, kinds),
   ];
-}
-
-function findingsOf({ findings }: Plan, wanted: FindingClass): Finding[] {
-  return findings.filter((finding) => classOf(finding) === wanted);
 }
 
 function refusedSection(refusals: readonly Refusal[], kinds: readonly AnyKind[]): Section {

@@ -25,6 +25,26 @@ export function keptSection(findings: readonly Finding[], kinds: readonly AnyKin
   );
 }
 
+export function ruleSection(plan: Plan, kinds: readonly AnyKind[]): Section {
+  const rules = findingsOf(plan, 'rule');
+  return section(
+    `Rules to check: ${quantity(rules.length, 'finding')}`,
+    'Rules',
+    groupByKind(rules, kinds, (finding) => findingItem(finding, kinds)),
+    'visible',
+  );
+}
+
+export function errorSection(plan: Pick<Plan, 'findings'>, kinds: readonly AnyKind[]): Section {
+  const errors = findingsOf(plan, 'error');
+  return section(
+    `Errors: ${quantity(errors.length, 'finding')}`,
+    'Errors',
+    groupByKind(errors, kinds, (finding) => findingItem(finding, kinds)),
+    'visible',
+  );
+}
+
 export function leftOutSection({ left_out: leftOut }: Plan, kinds: readonly AnyKind[]): Section {
   return section(
     `Excluded by --only or --except: ${quantity(leftOut.length, 'item')}`,
@@ -72,7 +92,9 @@ export function groupByKind<Entry extends { readonly kind: string }>(
     }));
 }
 
+/** Findings about the header and the options have the kind `tenant`. */
 function kindTitle(name: string, kinds: readonly AnyKind[]): string {
+  if (name === 'tenant') return 'Header and options';
   return kinds.find((kind) => kind.name === name)?.title ?? name;
 }
 
@@ -82,8 +104,11 @@ export function nounOf(name: string, kinds: readonly AnyKind[]): string {
   return kind?.noun?.many ?? kind?.title ?? name;
 }
 
-/** A finding is an error of the files, a difference, an item that is kept, or something that could not be checked. */
-export type FindingClass = 'error' | 'difference' | 'kept' | 'unchecked';
+/**
+ * A finding is an error of the files, a difference, an item that is kept, something that could not be checked, or a
+ * rule of the files that may not be meant as it is written.
+ */
+export type FindingClass = 'error' | 'difference' | 'kept' | 'unchecked' | 'rule';
 
 const classes: Readonly<Record<string, FindingClass>> = {
   LIVE_PROTECTED: 'kept',
@@ -94,9 +119,22 @@ const classes: Readonly<Record<string, FindingClass>> = {
   LIVE_LISTING_INCOMPLETE: 'unchecked',
   LIVE_NOT_CHECKED: 'unchecked',
   LIVE_SECRET_NOT_COMPARED: 'unchecked',
+  LIVE_NEAR_PERMISSION: 'rule',
+  RULE_GUARD_WIDENED: 'rule',
+  RULE_UNMATCHED: 'rule',
 };
 const levelOf: Readonly<Record<Finding['severity'], Level>> = { note: 'notice', warning: 'warning', error: 'error' };
-const signs: Readonly<Record<FindingClass, Sign>> = { error: 'x', difference: '!', kept: '=', unchecked: '?' };
+const signs: Readonly<Record<FindingClass, Sign>> = {
+  error: 'x',
+  difference: '!',
+  kept: '=',
+  unchecked: '?',
+  rule: '!',
+};
+
+export function findingsOf({ findings }: Pick<Plan, 'findings'>, wanted: FindingClass): Finding[] {
+  return findings.filter((finding) => classOf(finding) === wanted);
+}
 
 export function classOf({ code, severity }: Finding): FindingClass {
   if (severity === 'error') return 'error';

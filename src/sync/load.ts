@@ -18,8 +18,6 @@ export interface Loaded {
   readonly warnings: readonly Diagnostic[];
   /** Number of YAML files read. */
   readonly files: number;
-  /** Adds excerpts of the files to errors that only the tenant could show. */
-  readonly finish: LoadedFiles['finish'];
 }
 
 /** Everything that can be checked before anything is sent, with all errors at once. */
@@ -27,14 +25,14 @@ export async function load(options: ValidateOptions): Promise<Loaded | Invalid> 
   const { kinds } = options;
   const selection: Selection = { ...everything, ...options.selection };
   const loaded = await loadDesired(options.files, kinds, options.variables);
-  const { desired, files, finish } = loaded;
+  const { desired, files } = loaded;
   const diagnostics = [
     ...loaded.diagnostics,
     ...selectionProblems(selection, kinds),
     ...tenantProblems(loaded, options),
   ];
   if (desired === null || diagnostics.some(({ severity }) => severity === 'error')) return invalid(diagnostics, files);
-  return { status: 'loaded', desired, selection, warnings: diagnostics, files, finish };
+  return { status: 'loaded', desired, selection, warnings: diagnostics, files };
 }
 
 /**

@@ -1,5 +1,4 @@
 import type { Desired } from '../model/desired.ts';
-import { FilesError } from '../model/files-error.ts';
 import type { AnyKind, Decision, DesiredSection, KeepRules, KindName, Reading } from '../model/kind.ts';
 import { type ApiLevel, isAvailable } from '../model/operation.ts';
 import type { Plan, Selection } from '../model/plan.generated.ts';
@@ -32,7 +31,7 @@ interface Managed {
 
 /**
  * The one path from files and live state to a plan, for `plan`, `apply` and `drift`. Throws what the reader throws if
- * the tenant cannot be reached, and a FilesError if live state shows an error in the files.
+ * the tenant cannot be reached.
  */
 export async function makePlan(input: MakePlanInput): Promise<Plan> {
   const { desired, kinds, selection, tool, generatedAt, baseUrl } = input;
@@ -43,8 +42,6 @@ export async function makePlan(input: MakePlanInput): Promise<Plan> {
   });
   const selected = managed.filter(({ kind }) => selectsKind(selection, kind.name));
   const decisions = await allOrFirstError(selected.map((part) => decideKind(part, api, input)));
-  const faults = decisions.flatMap((decision) => decision.errors ?? []);
-  if (faults.length > 0) throw new FilesError(faults);
   return assemblePlan({
     tool,
     tenant: { name: desired.tenant.name ?? new URL(baseUrl).host, base_url: baseUrl, api },
@@ -58,7 +55,9 @@ export async function makePlan(input: MakePlanInput): Promise<Plan> {
       ...selected.flatMap((part) => itemsNotRead(part, selection)),
     ],
     selection,
-    guards: desired.tenant.guards ?? {},
+    managed: managed.map(({ kind }) => kind.name),
+    declared: managed.flatMap(({ kind, section }) => section.items.map(({ key }) => ({ kind: kind.name, key }))),
+    rules: { header: desired.tenant, at: (pointer) => desired.tenantAt(pointer) ?? null },
   });
 }
 
@@ -111,7 +110,7 @@ function noReadOperation(kind: AnyKind, api: ApiLevel): Unreadable {
 function keepRules(kind: AnyKind, tenant: TenantHeader): KeepRules {
   const patterns = tenant.protect?.[kind.name] ?? [];
   return {
-    protectsSome: patterns.length > 0,
+    patterns,
     keepUndeclared: (tenant.keep_undeclared as readonly string[] | undefined)?.includes(kind.name) ?? false,
     isProtected: (name) => patterns.some((pattern) => matchesWildcard(pattern, name)),
   };

@@ -1,6 +1,5 @@
 import { problem } from '../diagnostics/problem.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
-import { FilesError } from '../model/files-error.ts';
 import type { AnyKind } from '../model/kind.ts';
 import type { Operation } from '../model/operation.ts';
 import type { Plan, Selection } from '../model/plan.generated.ts';
@@ -21,14 +20,9 @@ export interface PlanRead {
 /** Reads the tenant and makes the plan. */
 export async function readPlan(session: Session): Promise<PlanRead | Invalid> {
   const { loaded, options } = session;
-  try {
-    const plan = await planFor(session, loaded.selection);
-    const unmatched = [...unmatchedOnly(plan, session), ...idleRotation(plan, options.kinds)];
-    return unmatched.length > 0 ? invalid(unmatched) : { status: 'read', plan, forecast: forecastPlan(plan, session) };
-  } catch (error) {
-    if (error instanceof FilesError) return invalid(loaded.finish(error.diagnostics), loaded.files);
-    throw error;
-  }
+  const plan = await planFor(session, loaded.selection);
+  const unmatched = [...unmatchedOnly(plan, session), ...idleRotation(plan, options.kinds)];
+  return unmatched.length > 0 ? invalid(unmatched) : { status: 'read', plan, forecast: forecastPlan(plan, session) };
 }
 
 /** The plan for a part of the tenant, as it is now. */

@@ -1,7 +1,7 @@
 // What people see of the full service: complete commands on the embedded tenant, whose journal is the evidence of what was sent.
 import { describe, expect, test } from 'vitest';
 import type { Seed } from '../../src/model/seed.generated.ts';
-import { documentedYaml, filesOfEveryKind, policiesYaml, seedOf } from '../support/files-and-tenant.ts';
+import { documentedYaml, filesOfEveryKind, livePolicy, policiesYaml, seedOf } from '../support/files-and-tenant.ts';
 import { runCommand } from '../support/run-command.ts';
 import { type StartedTenant, testClient } from '../support/start-tenant.ts';
 import { folder } from '../support/temp-folder.ts';
@@ -100,32 +100,56 @@ describe('one permission of one role among 50 is swapped', () => {
   );
 });
 
-describe('a name that no role has', () => {
-  test('is an error in the files, with near names, and nothing is sent except for reads', async () => {
-    const tenant = await tenantWith({ roles: [{ id: 'rol_1', name: 'Support', permissions: [] }] });
-    const { code, stderr } = await runCommand(
-      ['plan', await folder({ 'roles.yaml': roleYaml(['a'], 'name: Suport') })],
-      { env: tenant.env },
-    );
-    expect(code).toBe(3);
-    expect(stderr).toContain('roles.yaml:2:');
-    expect(stderr).toContain('CONFIG_ROLE_NOT_FOUND');
-    expect(stderr).toContain('did you mean "Support"?');
-    expect(stderr).toContain('- name: Suport');
+describe('a role that the files name and the tenant does not have', () => {
+  const role = (id: string, name = 'Support') => ({ id, name, permissions: [] });
+  const files = (name: string) =>
+    folder({ 'roles.yaml': roleYaml(['a'], `name: ${name}`), 'policies.yaml': policiesYaml('default') });
+
+  test('is left out, everything else is planned, and plan and apply exit with 1, drift with 2', async () => {
+    const tenant = await tenantWith({ roles: [role('rol_1')] });
+    const cwd = await files('Suport');
+    const planned = await runCommand(['plan', cwd, '--exit-code'], { env: tenant.env });
+    expect(planned.code).toBe(1);
+    expect(planned.stdout).toContain('Errors: 1 finding\n  Roles\n    x LIVE_NOT_FOUND Suport');
+    expect(planned.stdout).toContain('did you mean "Support"?');
+    expect(planned.stdout).toContain('roles.yaml:2:');
+    expect(planned.stdout).toContain('+ create oauth_authentication_api/client/default');
+    expect((await runCommand(['drift', cwd], { env: tenant.env })).code).toBe(2);
+    const applied = await runCommand(['apply', cwd, '--yes'], { env: tenant.env });
+    expect([applied.code, writesOf(tenant)]).toEqual([1, ['POST /rate-limit-policies']]);
+    const again = await runCommand(['apply', cwd, '--yes'], { env: tenant.env });
+    expect([again.code, again.stdout.includes('Nothing to do'), writesOf(tenant).length]).toEqual([1, false, 1]);
+    expect((await runCommand(['drift', cwd], { env: tenant.env })).code).toBe(2);
+    const markdown = await runCommand(['apply', cwd, '--yes', '--format', 'markdown'], { env: tenant.env });
+    expect(markdown.stdout).toContain('LIVE_NOT_FOUND');
   });
 
-  test('or that two have is one as well', async () => {
-    const role = (id: string) => ({ id, name: 'Support', permissions: [] });
+  test('1 comes before 4: a guard refuses the plan as well', async () => {
+    const policy = (id: string, selector: string) => ({ ...livePolicy(selector), id });
+    const tenant = await tenantWith({ roles: [role('rol_1')], rate_limit_policies: [policy('rlp_1', 'default')] });
+    const cwd = await folder({ 'roles.yaml': roleYaml(['a'], 'name: Suport'), 'p.yaml': policiesYaml() });
+    const { code, stdout } = await runCommand(['plan', cwd], { env: tenant.env });
+    expect([code, stdout.includes('GUARD_EMPTIES_SECTION')]).toEqual([1, true]);
+    expect((await runCommand(['apply', cwd, '--yes'], { env: tenant.env })).code).toBe(1);
+    expect(writesOf(tenant)).toEqual([]);
+  });
+
+  test('a name that two roles have is one as well', async () => {
     const tenant = await tenantWith({ roles: [role('rol_1'), role('rol_2')] });
-    const { code, stderr } = await runCommand(
-      ['apply', await folder({ 'roles.yaml': roleYaml(['a'], 'name: Support') }), '--yes'],
-      { env: tenant.env },
-    );
-    expect({ code, reported: stderr.includes('CONFIG_ROLE_AMBIGUOUS'), writes: writesOf(tenant) }).toEqual({
-      code: 3,
-      reported: true,
-      writes: [],
+    const { code, stdout } = await runCommand(['apply', await files('Support'), '--yes'], { env: tenant.env });
+    expect([code, stdout.includes('LIVE_AMBIGUOUS'), writesOf(tenant)]).toEqual([
+      1,
+      true,
+      ['POST /rate-limit-policies'],
+    ]);
+  });
+
+  test('an item that --only leaves out is no error', async () => {
+    const tenant = await tenantWith({ roles: [role('rol_1')] });
+    const { code } = await runCommand(['plan', await files('Suport'), '--only', 'rate_limit_policies'], {
+      env: tenant.env,
     });
+    expect(code).toBe(0);
   });
 });
 

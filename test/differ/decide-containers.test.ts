@@ -54,6 +54,8 @@ const titlesOf = (list: readonly ContainerPart[]) => list.map(({ id }) => id);
 const shelves: ContainerKind<Shelf, LiveShelf, ContainerPart> = {
   kind: 'shelves',
   unit,
+  noun: { one: 'shelf', many: 'shelves' },
+  namesOf: (items) => items.map(({ key }) => key),
   partsOf: ({ books, absent = [] }) =>
     books === undefined && absent.length === 0
       ? null
@@ -66,11 +68,11 @@ const shelves: ContainerKind<Shelf, LiveShelf, ContainerPart> = {
     containers: items.flatMap((item) =>
       live
         .filter(({ name }) => name === item.key)
-        .map(({ id, name, books }) => ({ item, id, names: [name, id], parts: parts(books) })),
+        .map(({ id, name, books }) => ({ item, id, names: [name, id], hidesName: false, parts: parts(books) })),
     ),
-    errors: items
+    findings: items
       .filter(({ key }) => !live.some(({ name }) => name === key))
-      .map(({ key }) => ({ code: 'X', severity: 'error', message: key, hint: '', source: place('') }) as never),
+      .map(({ key }) => buildFinding('LIVE_NOT_FOUND', { severity: 'error', kind: 'shelves', key })),
   }),
   correct({ container: { item }, missing, changed, unwanted, undeclared }: ContainerChange<Shelf, ContainerPart>) {
     const granted = [...missing, ...changed];
@@ -78,10 +80,17 @@ const shelves: ContainerKind<Shelf, LiveShelf, ContainerPart> = {
     return [
       ...(granted.length === 0
         ? []
-        : [{ action: request('add', item.key, titlesOf(granted)), lost: [], grants: true }]),
+        : [{ action: request('add', item.key, titlesOf(granted)), lost: [], asked: [], grants: true }]),
       ...(removed.length === 0
         ? []
-        : [{ action: request('remove', item.key, titlesOf(removed)), lost: undeclared, grants: false }]),
+        : [
+            {
+              action: request('remove', item.key, titlesOf(removed)),
+              lost: undeclared,
+              asked: unwanted,
+              grants: false,
+            },
+          ]),
     ];
   },
   correctUnread: ({ key, value: { absent = [] } }) => (absent.length === 0 ? [] : [request('remove', key, absent)]),
@@ -198,7 +207,9 @@ describe('readable', () => {
     const decision = decide(shelf, state, keep);
     expect(sent(decision)).toEqual(actions);
     expect(decision.findings).toEqual(findings);
-    expect(decision.losses).toEqual(lost.map((name) => ({ id: 'shelves/s#remove', item: `shelves/s#${name}` })));
+    expect(decision.losses).toEqual(
+      lost.map((name) => ({ id: 'shelves/s#remove', item: `shelves/s#${name}`, names: ['s', 'shf_1'] })),
+    );
     expect(decision.gains).toEqual(decision.actions.filter(({ action }) => action === 'add').map(({ id }) => id));
   });
 
@@ -223,7 +234,14 @@ describe('readable', () => {
       api: 'full',
       rotate: new Set(),
     });
-    expect(decision.population).toEqual(buildPopulation({ declared: 2, live: 2, unit }));
+    expect(decision.population).toEqual(
+      buildPopulation({
+        declared: 2,
+        live: [{ key: 's', parts: 2, left: 1 }],
+        unit,
+        containers: { one: 'shelf', many: 'shelves' },
+      }),
+    );
     expect(sent(decision)).toEqual([['shelves/s#remove', 'b', []]]);
   });
 
@@ -231,9 +249,9 @@ describe('readable', () => {
     expect(decide({ books: { a: 1 } }, readable())).toMatchObject({
       actions: [],
       losses: [],
-      errors: [{ message: 's' }],
+      findings: [{ code: 'LIVE_NOT_FOUND', severity: 'error', key: 's' }],
     });
-    expect(decide({}, readable())).toMatchObject({ actions: [], errors: [] });
+    expect(decide({}, readable())).toMatchObject({ actions: [], findings: [] });
   });
 
   test('law: after the actions, the live parts are the declared ones', () => {
@@ -275,7 +293,7 @@ describe('unreadable', () => {
   const protectedS = buildFinding('LIVE_PROTECTED', {
     kind: 'shelves',
     key: 's',
-    message: 'not changed because it is protected and its live state cannot be read',
+    message: 'its live state cannot be read; not changed because it is protected',
   });
   const byKey = keeping({ isProtected: (name) => name === 's' });
   const remove = ['shelves/s#remove', 'x', []];

@@ -1,12 +1,12 @@
 // The decision for a kind that can be listed, over lamps with a secret colour: preconditions, gains, secrets.
 import { describe, expect, test } from 'vitest';
 import { decideListed, type ListedKind } from '../../src/differ/decide-listed.ts';
-import type { DecideInput } from '../../src/model/kind.ts';
+import type { DecideInput, KeepRules } from '../../src/model/kind.ts';
 import type { Operation } from '../../src/model/operation.ts';
 import type { PlannedRequest } from '../../src/model/plan.generated.ts';
 import { buildFinding } from '../support/build-plan.ts';
 import { desiredSection } from '../support/desired-section.ts';
-import { keepNothing } from '../support/keep-rules.ts';
+import { keeping, keepNothing } from '../support/keep-rules.ts';
 
 interface Lamp {
   readonly watts: number;
@@ -32,7 +32,7 @@ const lamps: ListedKind<Lamp, LiveLamp> = {
   kind: 'lamps',
   keyOf: ({ name }) => name,
   idOf: ({ id }) => id,
-  protectedAs: ({ name }) => name,
+  protectedAs: (lamp) => ('name' in lamp ? lamp.name : 'declared'),
   desiredForm: ({ watts }) => ({ watts }),
   liveForm: ({ watts }) => ({ watts }),
   corrections: {
@@ -128,7 +128,20 @@ test('creates are gains, updates are not', () => {
     lamp({ id: 'lmp_2', name: 'old' }),
   ]);
   expect(gains).toEqual(['lamps/new']);
-  expect(losses).toEqual([{ id: 'lamps/old', item: 'lamps/old#lmp_2' }]);
+  expect(losses).toEqual([{ id: 'lamps/old', item: 'lamps/old#lmp_2', names: ['old'] }]);
+});
+
+test('guards count live items that no rule keeps, and names for patterns are those of both sides', () => {
+  const old = lamp({ id: 'lmp_2', name: 'old' });
+  const withOld = (keep: KeepRules) => decide({ new: { watts: 1 }, a: { watts: 60 } }, [lamp(), old], { keep });
+  const a = { key: 'a', parts: 1, left: 1 };
+  expect(withOld(keepNothing)).toMatchObject({
+    population: { live: [a, { key: 'old', parts: 1, left: 0 }] },
+    names: null,
+  });
+  expect(withOld(keeping({ keepUndeclared: true })).population.live).toEqual([a]);
+  const protecting = withOld(keeping({ patterns: ['old'], isProtected: (name) => name === 'old' }));
+  expect(protecting).toMatchObject({ population: { live: [a] }, names: ['declared', 'declared', 'a', 'old'] });
 });
 
 describe('secrets', () => {

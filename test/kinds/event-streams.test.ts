@@ -182,9 +182,11 @@ group('with the full operations', () => {
       ],
       findings: [],
       losses: [],
+      asked: [],
       gains: ['event_streams/a'],
       unreadable: null,
-      population: buildPopulation({ live: 0 }),
+      population: buildPopulation({ live: [] }),
+      names: null,
     });
   });
 
@@ -330,10 +332,17 @@ group('with the full operations', () => {
       kind: 'event_streams',
       actions: [action],
       findings: [],
-      losses: [{ id: action.id, item: 'event_streams/b#est_b' }],
+      losses: [{ id: action.id, item: 'event_streams/b#est_b', names: ['b'] }],
+      asked: [],
       gains: [],
       unreadable: null,
-      population: buildPopulation({ live: 2 }),
+      population: buildPopulation({
+        live: [
+          { key: 'a', parts: 1, left: 1 },
+          { key: 'b', parts: 1, left: 0 },
+        ],
+      }),
+      names: null,
     });
   });
 

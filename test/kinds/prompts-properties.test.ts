@@ -22,11 +22,13 @@ const partialsWith = (allowed: readonly string[]) => {
 // The loader refuses __proto__, but a tenant may hold anything.
 const live = partialsWith([...names, '__proto__']);
 const declared = partialsWith(names);
-const keepRules = fc
-  .record({ keepUndeclared: fc.boolean(), protect: fc.boolean() })
-  .map(
-    ({ keepUndeclared, protect }): KeepRules => ({ keepUndeclared, isProtected: () => protect, protectsSome: protect }),
-  );
+const keepRules = fc.record({ keepUndeclared: fc.boolean(), protect: fc.boolean() }).map(
+  ({ keepUndeclared, protect }): KeepRules => ({
+    keepUndeclared,
+    isProtected: () => protect,
+    patterns: protect ? ['*'] : [],
+  }),
+);
 
 function answerOf(tenant: OpenRoutes, operation: string, body: unknown): unknown {
   const answer = tenant.respond(operation, { params: { prompt: 'login' }, body });

@@ -19,6 +19,7 @@ import { keeping, keepNothing } from '../support/keep-rules.ts';
 type Desired = readonly (readonly [string, DesiredPrompt])[];
 
 const unit = { verb: 'remove', one: 'text', many: 'texts' } as const;
+const containers = { one: 'prompt', many: 'prompts' };
 const start = 'form-content-start';
 const end = 'form-footer-end';
 const place = (column = 1) => ({ file: 'files.yaml', line: 2, column });
@@ -265,11 +266,12 @@ group('decide', () => {
       kind: 'prompts',
       actions,
       findings,
-      losses: lost.map((item) => ({ id: 'prompts/login', item: `prompts/login#${item}` })),
+      losses: lost.map((item) => ({ id: 'prompts/login', item: `prompts/login#${item}`, names: ['login'] })),
+      asked: [],
       gains: actions.filter(({ after }) => Object.keys(after ?? {}).length > 0).map(({ id }) => id),
-      errors: [],
       unreadable: null,
-      population: buildPopulation({ live: Object.values(live).flatMap(Object.keys).length, unit }),
+      population: buildPopulation({ live: [expect.objectContaining({ key: 'login' })], unit, containers }),
+      names: null,
     });
   });
 
@@ -296,8 +298,14 @@ group('decide', () => {
       readable({ login: { login: { [start]: 'old', [end]: 'gone' } }, signup: { signup: { [start]: 'a' } } }),
     );
     expect(decision.actions.map(({ id }) => id)).toEqual(['prompts/login']);
-    expect(decision.losses).toEqual([{ id: 'prompts/login', item: 'prompts/login#login/form-footer-end' }]);
-    expect(decision.population).toEqual(buildPopulation({ declared: 3, live: 3, unit }));
+    expect(decision.losses).toEqual([
+      { id: 'prompts/login', item: 'prompts/login#login/form-footer-end', names: ['login'] },
+    ]);
+    expect(decision.population.live).toEqual([
+      { key: 'signup', parts: 1, left: 1 },
+      { key: 'login', parts: 2, left: 1 },
+    ]);
+    expect(decision.population.declared).toBe(3);
   });
 });
 
@@ -334,9 +342,11 @@ group('decide where partials cannot be read', () => {
       ],
       findings: [unreadable],
       losses: [],
+      asked: [{ id: 'prompts/login', item: 'prompts/login', names: ['login'] }],
       gains: [],
       unreadable: why,
-      population: buildPopulation({ live: 0 }),
+      population: buildPopulation({ live: [] }),
+      names: null,
     });
   });
 
@@ -351,7 +361,7 @@ group('decide where partials cannot be read', () => {
       actions: [],
       findings: [
         unreadable,
-        kept('LIVE_PROTECTED', 'not changed because it is protected and its live state cannot be read'),
+        kept('LIVE_PROTECTED', 'its live state cannot be read; not changed because it is protected'),
       ],
     });
   });
@@ -363,9 +373,11 @@ group('decide where partials cannot be read', () => {
       actions: [],
       findings: [{ ...unreadable, code: 'LIVE_FORBIDDEN', message: 'status 403' }],
       losses: [],
+      asked: [],
       gains: [],
       unreadable: failed,
-      population: buildPopulation({ live: 0 }),
+      population: buildPopulation({ live: [] }),
+      names: null,
     });
   });
 

@@ -214,10 +214,16 @@ group('decide', () => {
         findings,
         losses: decision.actions
           .filter(({ action }) => action === 'delete')
-          .map(({ id, key, before }) => ({ id, item: `rate_limit_policies/${key}#${before?.['id']}` })),
+          .map(({ id, key, before }) => ({
+            id,
+            item: `rate_limit_policies/${key}#${before?.['id']}`,
+            names: [before?.['consumer_selector']],
+          })),
+        asked: [],
         gains: decision.actions.filter(({ action }) => action === 'create').map(({ id }) => id),
         unreadable: null,
-        population: buildPopulation({ declared: desired.length, live: items.length }),
+        population: buildPopulation({ declared: desired.length, live: expect.any(Array) }),
+        names: null,
       });
     },
   );
@@ -247,9 +253,11 @@ group('decide', () => {
         }),
       ],
       losses: [],
+      asked: [],
       gains: [],
       unreadable: why,
-      population: buildPopulation({ live: 0 }),
+      population: buildPopulation({ live: [] }),
+      names: null,
     });
   });
 });

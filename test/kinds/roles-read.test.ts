@@ -64,6 +64,7 @@ async function readWith(
 }
 
 const readable = (...items: readonly object[]) => ({ readable: true, items, filtered: false });
+const names = roles.flatMap(({ id, name }) => [id, name]);
 const listing = 'list_roles {"type":"tenant"}';
 
 test('both listings are needed, and each role is read by itself', () => {
@@ -75,10 +76,29 @@ test('both listings are needed, and each role is read by itself', () => {
 
 test('roles by id are listed when some roles are protected, which may be by name', async () => {
   const tenant = { roles: [{ id: 'rol_1', name: 'Support' }], held: { rol_1: [] } };
-  const { asked, state } = await readWith([{ id: 'rol_1', permissions: [] }], tenant, keeping({ protectsSome: true }));
+  const { asked, state } = await readWith(
+    [{ id: 'rol_1', permissions: [] }],
+    tenant,
+    keeping({ patterns: ['Admin*'] }),
+  );
   expect(asked).toEqual([listing, 'list_role_permissions {} rol_1']);
   expect(state).toMatchObject({ items: [{ id: 'rol_1', name: 'Support' }] });
-  expect((await readWith([{ id: 'rol_1' }], tenant, keeping({ protectsSome: true }))).asked).toEqual([]);
+  expect((await readWith([{ id: 'rol_1' }], tenant, keeping({ patterns: ['Admin*'] }))).asked).toEqual([]);
+});
+
+test('a role has its name whatever its type, and a role that is not listed has none', async () => {
+  const declared = [
+    { id: 'rol_9', permissions: [] },
+    { id: 'rol_8', permissions: [] },
+  ];
+  const held = { rol_9: [], rol_8: [] };
+  expect((await readWith(declared, { roles, held }, keeping({ patterns: ['Admin*'] }))).state).toMatchObject({
+    items: [
+      { id: 'rol_9', name: 'Support' },
+      { id: 'rol_8', name: null },
+    ],
+    names: expect.arrayContaining(['rol_9', 'Support']),
+  });
 });
 
 test('roles by id are read without a listing of roles', async () => {
@@ -108,11 +128,14 @@ test('one role by name is enough to list them, once, and then roles by id have n
       'list_role_permissions {} rol_2',
       'list_role_permissions {} rol_3',
     ],
-    state: readable(
-      { state: 'found', key: 'Support', id: 'rol_1', name: 'Support', permissions: [] },
-      { state: 'found', key: 'Reader', id: 'rol_2', name: 'Reader', permissions: [] },
-      { state: 'found', key: 'rol_3', id: 'rol_3', name: 'Twin', permissions: [] },
-    ),
+    state: {
+      ...readable(
+        { state: 'found', key: 'Support', id: 'rol_1', name: 'Support', permissions: [] },
+        { state: 'found', key: 'Reader', id: 'rol_2', name: 'Reader', permissions: [] },
+        { state: 'found', key: 'rol_3', id: 'rol_3', name: 'Twin', permissions: [] },
+      ),
+      names,
+    },
   });
 });
 
@@ -163,7 +186,8 @@ test.each<readonly [string, DeclaredRole, object, readonly string[]]>([
     ['list_role_permissions {} rol_7'],
   ],
 ])('%s', async (_name, role, live, asked) => {
-  expect(await readWith([role], { roles })).toEqual({ asked, state: readable(live) });
+  const state = { ...readable(live), ...(asked[0] === listing && { names }) };
+  expect(await readWith([role], { roles })).toEqual({ asked, state });
 });
 
 test('with a listing at hand, an id has near ones too', async () => {

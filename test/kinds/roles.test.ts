@@ -16,6 +16,7 @@ import { desiredItem, desiredSection } from '../support/desired-section.ts';
 import { keeping, keepNothing } from '../support/keep-rules.ts';
 
 const unit = { verb: 'remove', one: 'permission', many: 'permissions' } as const;
+const containers = { one: 'role', many: 'roles' };
 const billing = 'https://billing.example/';
 const pairs = (count: number): PermissionPair[] =>
   Array.from({ length: count }, (_empty, index) => pair(`p${String(index).padStart(4, '0')}`));
@@ -181,7 +182,7 @@ group('decide, where roles can be read', () => {
           '/permissions',
         ),
       ],
-      population: 2,
+      population: 0,
     },
     {
       name: 'protected, with an absent pair alone',
@@ -224,7 +225,7 @@ group('decide, where roles can be read', () => {
           '/permissions',
         ),
       ],
-      population: 2,
+      population: 1,
     },
     {
       name: 'of many pairs that are kept ten are named',
@@ -238,7 +239,7 @@ group('decide, where roles can be read', () => {
           '/permissions',
         ),
       ],
-      population: 12,
+      population: 0,
     },
     {
       name: 'a contradiction that the check of the files would refuse takes the side of less',
@@ -254,11 +255,19 @@ group('decide, where roles can be read', () => {
       kind: 'roles',
       actions,
       findings,
-      losses: losses.map((item) => ({ id: removing?.id, item })),
+      losses: losses.map((item) => ({ id: removing?.id, item, names: expect.arrayContaining([role.id ?? role.name]) })),
+      asked: expect.any(Array),
       gains: decision.actions.filter(({ action }) => action === 'add').map(({ id }) => id),
-      errors: [],
       unreadable: null,
-      population: buildPopulation({ live: population, unit }),
+      population: buildPopulation({
+        live:
+          role.permissions === undefined
+            ? []
+            : [expect.objectContaining({ key: expect.any(String), parts: population })],
+        unit,
+        containers,
+      }),
+      names: null,
     });
   });
 
@@ -287,15 +296,16 @@ group('decide, where roles can be read', () => {
       ['roles/r#remove-2', pairs(2001).slice(1000, 2000)],
       ['roles/r#remove-3', pairs(2001).slice(2000)],
     ]);
-    expect(losses.filter(({ id }) => id === actions[4]?.id)).toEqual([{ id: 'roles/r#remove-3', item: lost('p2000') }]);
+    expect(losses.filter(({ id }) => id === actions[4]?.id)).toMatchObject([
+      { id: 'roles/r#remove-3', item: lost('p2000') },
+    ]);
   });
 
   test('a role that manages nothing was not read and is left alone', () => {
     expect(decide([{ id: 'r' }], [])).toMatchObject({
       actions: [],
       findings: [],
-      errors: [],
-      population: { declared: 0, live: 0 },
+      population: { declared: 0, live: [] },
     });
   });
 
@@ -305,83 +315,112 @@ group('decide, where roles can be read', () => {
       { id: 'r2', absent_permissions: [pair('x')] },
     ];
     const live = [held('r1', [pair('a'), pair('b')]), held('r2', [pair('a'), pair('b'), pair('c')])];
-    expect(decide(roles, live).population).toEqual(buildPopulation({ declared: 2, live: 2, unit }));
+    expect(decide(roles, live).population).toEqual(
+      buildPopulation({ declared: 2, live: [{ key: 'r1', parts: 2, left: 2 }], unit, containers }),
+    );
   });
 
-  group('errors that only the tenant can show', () => {
+  group('declarations that do not name one role of their own are errors, and are left out', () => {
     const found = held('Support', [pair('a')], { id: 'rol_1', name: 'Support' });
-    const message = (text: string, hint: string, place: ReturnType<typeof at>, code: string): Diagnostic =>
-      ({ code, severity: 'error', message: text, hint, source: place }) as Diagnostic;
+    const error = (code: string, key: string, message: string, source: Finding['source']) =>
+      buildFinding(code, { severity: 'error', kind: 'roles', key, message, source });
 
-    test.each<readonly [string, DeclaredRole, LiveRole, Diagnostic]>([
+    test.each<readonly [string, DeclaredRole, LiveRole, string, string]>([
       [
         'a name that no role has, with a near one',
         { name: 'Suport', permissions: [] },
         { state: 'missing', key: 'Suport', near: 'Support' },
-        message(
-          'No role on the tenant is named "Suport". Names are case-sensitive.',
-          'did you mean "Support"?',
-          at('/name'),
-          'CONFIG_ROLE_NOT_FOUND',
-        ),
+        'LIVE_NOT_FOUND',
+        'no role on the tenant has this name; names are case-sensitive; did you mean "Support"?',
       ],
       [
         'a name that no role has, far from all others',
         { name: 'Support', permissions: [] },
         { state: 'missing', key: 'Support', near: null },
-        message(
-          'No role on the tenant is named "Support". Names are case-sensitive.',
-          'create the role or correct its name',
-          at('/name'),
-          'CONFIG_ROLE_NOT_FOUND',
-        ),
+        'LIVE_NOT_FOUND',
+        'no role on the tenant has this name; names are case-sensitive; create the role or correct its name',
       ],
       [
         'an id that no role has',
         { id: 'rol_9', permissions: [] },
         { state: 'missing', key: 'rol_9', near: null },
-        message(
-          'The tenant has no role with the id "rol_9".',
-          'create the role or correct its id',
-          at('/id'),
-          'CONFIG_ROLE_NOT_FOUND',
-        ),
+        'LIVE_NOT_FOUND',
+        'no role on the tenant has this id; create the role or correct its id',
       ],
       [
         'a name that two roles have',
         { name: 'Support', permissions: [] },
         { state: 'ambiguous', key: 'Support', ids: ['rol_1', 'rol_2'] },
-        message(
-          '2 roles on the tenant are named "Support": rol_1, rol_2.',
-          "use the role's id instead of its name",
-          at('/name'),
-          'CONFIG_ROLE_AMBIGUOUS',
-        ),
+        'LIVE_AMBIGUOUS',
+        "2 roles on the tenant have this name: rol_1, rol_2; use the role's id instead of its name",
       ],
-    ])('%s', (_name, role, live, error) => {
-      expect(decide([role], [live])).toMatchObject({ actions: [], findings: [], errors: [error] });
+    ])('%s', (_name, role, live, code, message) => {
+      const other = held('r', [pair('x')]);
+      const decision = decide([role, { id: 'r', permissions: [] }], [live, other]);
+      expect(decision.findings).toEqual([error(code, live.key, message, at(role.id === undefined ? '/name' : '/id'))]);
+      expect(decision.actions.map(({ id }) => id)).toEqual(['roles/r#remove']);
     });
 
-    test('one role declared by name and by id', () => {
+    test('one role declared by name and by id: it is unknown which to follow', () => {
       const byId = held('rol_1', [pair('a')], { id: 'rol_1', name: 'Support' });
       const decision = decide(
         [
           { name: 'Support', permissions: [] },
-          { id: 'rol_1', permissions: [] },
+          { id: 'rol_1', permissions: [pair('b')] },
         ],
         [found, byId],
       );
-      expect(decision.actions.map(({ id }) => id)).toEqual(['roles/Support#remove']);
-      expect(decision.errors).toEqual([
-        {
-          code: 'CONFIG_DUPLICATE_IDENTITY',
-          severity: 'error',
-          message:
-            '"Support" at files.yaml:2:6 and "rol_1" at files.yaml:3:4 are the same role, rol_1. Declare each role only once in a folder.',
-          hint: 'merge the two entries',
-          source: at('/id', 1),
-        },
+      const message =
+        '"Support" at files.yaml:2:6 and "rol_1" at files.yaml:3:4 are the same role, rol_1; merge them into one entry';
+      expect(decision.actions).toEqual([]);
+      expect(decision.findings).toEqual([
+        error('LIVE_DECLARED_TWICE', 'Support', message, at('/name')),
+        error('LIVE_DECLARED_TWICE', 'rol_1', message, at('/id', 1)),
       ]);
+    });
+  });
+
+  group('protection by a name that is not known', () => {
+    const unnamed = held('rol_2', [pair('a')], { id: 'rol_2' });
+    const withPatterns = (...patterns: readonly string[]) =>
+      keeping({ patterns, isProtected: (name) => patterns.includes(name) });
+
+    test.each([
+      ['a name', ['Administrators']],
+      ['a wildcard', ['Admin*']],
+      ['a name among ids', ['rol_2x', 'rol_1', 'Administrators']],
+    ])('%s under protect keeps what the role has, and the plan says so', (_what, patterns) => {
+      const declared = [{ id: 'rol_2', permissions: [] }, { id: 'rol_1' }];
+      const decision = decide(declared, [unnamed], withPatterns(...patterns));
+      expect(decision.actions).toEqual([]);
+      expect(decision.findings).toMatchObject([
+        { code: 'LIVE_PROTECTED', message: expect.stringContaining('kept because its name is not known') },
+      ]);
+    });
+
+    test('ids of declared roles are no names', () => {
+      const declared = [{ id: 'rol_2', permissions: [] }, { id: 'rol_1' }];
+      expect(decide(declared, [unnamed], withPatterns('rol_1')).actions).toHaveLength(1);
+    });
+
+    test('where no operation reads names, a removal is not sent', () => {
+      const why: Unreadable = { readable: false, structural: true, code: 'LIVE_UNREADABLE', message: 'no operation' };
+      const decideUnread = (...patterns: readonly string[]) =>
+        kind.decide({
+          desired: section({ id: 'rol_2', absent_permissions: [pair('a')] }, { id: 'rol_1' }),
+          live: why,
+          keep: withPatterns(...patterns),
+          api: 'documented',
+          rotate: new Set(),
+        });
+      expect(decideUnread('rol_1').actions).toHaveLength(1);
+      expect(decideUnread('Administrators')).toMatchObject({
+        actions: [],
+        findings: [
+          { code: 'LIVE_UNREADABLE' },
+          { code: 'LIVE_PROTECTED', message: expect.stringContaining('its name is not known') },
+        ],
+      });
     });
   });
 });
@@ -407,9 +446,11 @@ group('decide, where reading failed', () => {
         }),
       ],
       losses: [],
+      asked: [],
       gains: [],
       unreadable: why,
-      population: buildPopulation({ live: 0 }),
+      population: buildPopulation({ live: [] }),
+      names: null,
     });
   });
 });
@@ -483,7 +524,7 @@ group('decide, where no operation reads roles', () => {
 
   test('a protected role keeps its pairs, and that is said', () => {
     const decision = decide({ id: 'r', absent_permissions: [pair('a')] }, keeping({ isProtected: () => true }));
-    const message = 'not changed because it is protected and its live state cannot be read';
+    const message = 'its live state cannot be read; not changed because it is protected';
     const kept = buildFinding('LIVE_PROTECTED', {
       kind: 'roles',
       key: 'r',

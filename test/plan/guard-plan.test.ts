@@ -1,10 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import { validatePlan } from '../../src/contract/plan.generated.ts';
+import type { Decision, LiveCount } from '../../src/model/kind.ts';
 import type { Action } from '../../src/model/plan.generated.ts';
 import { assemblePlan } from '../../src/plan/assemble-plan.ts';
 import { approves } from '../../src/plan/guard-plan.ts';
 import { buildAction } from '../support/build-action.ts';
-import { buildAssembleInput, buildDecision, buildPopulation } from '../support/build-decision.ts';
+import {
+  buildAssembleInput,
+  buildDecision,
+  buildPopulation,
+  liveCounts,
+  rulesWith,
+} from '../support/build-decision.ts';
 
 const refusals = (...input: Parameters<typeof buildAssembleInput>) =>
   assemblePlan(buildAssembleInput(...input)).refusals;
@@ -27,13 +34,13 @@ describe('promise 6: guards', () => {
     [1, 1, {}, 'GUARD_EMPTIES_SECTION'],
     [0, 0, {}, null],
   ] as const)('%i deletes of %i live with %j: %s', (deletes, live, guards, code) => {
-    expect(refusals([buildDecision(deletes, live)], { guards }).map((refusal) => refusal.code)).toEqual(
-      code === null ? [] : [code],
-    );
+    expect(
+      refusals([buildDecision(deletes, live)], { rules: rulesWith({ guards }) }).map((refusal) => refusal.code),
+    ).toEqual(code === null ? [] : [code]);
   });
 
   test('a section that declares nothing is refused although something is left', () => {
-    const population = buildPopulation({ declared: 0, live: 9 });
+    const population = buildPopulation({ declared: 0, live: liveCounts(9) });
     expect(refusals([buildDecision(1, 9, { population })])).toMatchObject([
       { code: 'GUARD_EMPTIES_SECTION', losses: 1, live: 9, limit: 3 },
     ]);
@@ -68,6 +75,159 @@ describe('promise 6: guards', () => {
 
   test('removals that are not losses are not counted', () => {
     expect(refusals([buildDecision(9, 9, { losses: [] })])).toEqual([]);
+  });
+});
+
+describe('guards count what is live and not kept', () => {
+  const deleting = (key: string) => buildAction({ key });
+  const policies = (live: LiveCount[], ...keys: readonly string[]) =>
+    buildDecision(0, 0, {
+      actions: keys.map(deleting),
+      population: buildPopulation({ live }),
+    });
+  const kept = (...keys: readonly string[]) => keys.map((key) => ({ key, parts: 1, left: 1 }));
+  const lost = (...keys: readonly string[]) => keys.map((key) => ({ key, parts: 1, left: 0 }));
+  const codes = (found: readonly { readonly code: string }[]) => found.map(({ code }) => code);
+
+  test('items that a rule keeps are no survivors: they are not among the live ones', () => {
+    expect(codes(refusals([policies(lost('a', 'b'), 'a', 'b')]))).toEqual(['GUARD_EMPTIES_SECTION']);
+    expect(refusals([policies([...lost('a', 'b'), ...kept('c')], 'a', 'b')])).toEqual([]);
+  });
+
+  test('excluded items are no survivors', () => {
+    const decision = policies([...lost('a', 'b'), ...kept('default')], 'a', 'b');
+    const except = { only: [], except: ['rate_limit_policies/default'], rotate: [] };
+    expect(codes(refusals([decision], { selection: except }))).toEqual(['GUARD_EMPTIES_SECTION']);
+    const only = { only: ['rate_limit_policies/a*', 'rate_limit_policies/b'], except: [], rotate: [] };
+    expect(codes(refusals([decision], { selection: only }))).toEqual(['GUARD_EMPTIES_SECTION']);
+  });
+
+  test('items named by their complete keys are asked for', () => {
+    const decision = policies([...lost('a', 'b'), ...kept('default')], 'a', 'b');
+    const only = { only: ['rate_limit_policies/a', 'rate_limit_policies/b'], except: [], rotate: [] };
+    expect(refusals([decision], { selection: only })).toEqual([]);
+  });
+});
+
+describe('a role or a prompt that is left empty', () => {
+  const unit = { verb: 'remove', one: 'permission', many: 'permissions' } as const;
+  const containers = { one: 'role', many: 'roles' };
+  const removing = (key: string, action: 'remove' | 'add' = 'remove') =>
+    buildAction({ kind: 'roles', key, part: action, action, before: { key } });
+  const decision = (live: LiveCount[], actions: readonly Action[], counts: Readonly<Record<string, number>>) =>
+    buildDecision(0, 0, {
+      kind: 'roles',
+      actions,
+      losses: Object.entries(counts).flatMap(([key, count]) =>
+        Array.from({ length: count }, (_empty, index) => ({
+          id: `roles/${key}#remove`,
+          item: `roles/${key}#p${index}`,
+          names: [key],
+        })),
+      ),
+      gains: actions.filter(({ action }) => action === 'add').map(({ id }) => id),
+      population: buildPopulation({ declared: 9, live, unit, containers }),
+    });
+  const rest = { key: 'big', parts: 140, left: 140 };
+
+  test('is a loss of its own: 60 of 200 permissions are within the limit', () => {
+    const emptied = { key: 'r', parts: 60, left: 0 };
+    const found = refusals([decision([emptied, rest], [removing('r')], { r: 60 })]);
+    expect(found).toMatchObject([
+      {
+        code: 'GUARD_EMPTIES_ITEM',
+        message: 'would remove every permission of 1 role',
+        losses: 60,
+        live: 200,
+        limit: 60,
+      },
+    ]);
+  });
+
+  test.each<[string, LiveCount, readonly Action[], number]>([
+    ['some permission stays', { key: 'r', parts: 60, left: 1 }, [removing('r')], 59],
+    ['a permission is added', { key: 'r', parts: 60, left: 0 }, [removing('r', 'add'), removing('r')], 60],
+    ['every permission is listed as absent', { key: 'r', parts: 60, left: 0 }, [removing('r')], 0],
+    ['the role was empty', { key: 'r', parts: 0, left: 0 }, [], 0],
+  ])('not when %s', (_name, live, actions, losses) => {
+    expect(refusals([decision([live, rest], actions, { r: losses })])).toEqual([]);
+  });
+});
+
+describe('guards.max_update_percent', () => {
+  const updating = (count: number, about: Partial<Decision> = {}) =>
+    buildDecision(0, 0, {
+      actions: Array.from({ length: count }, (_empty, index) =>
+        buildAction({ key: `u${index}`, action: index % 2 === 0 ? 'update' : 'put', reason: 'different' }),
+      ),
+      population: buildPopulation({ live: liveCounts(10) }),
+      ...about,
+    });
+
+  test.each([
+    [10, {}, null],
+    [3, { max_update_percent: 30 }, null],
+    [4, { max_update_percent: 30 }, 'would change 4 of 10 live items; the limit is 3'],
+    [1, { max_update_percent: 0 }, 'would change 1 of 10 live items; the limit is 0'],
+    [10, { max_update_percent: 100 }, null],
+  ])('%i updates with %j: %s', (count, guards, message) => {
+    const found = refusals([updating(count)], { rules: rulesWith({ guards }) });
+    expect(found.map((refusal) => [refusal.code, refusal.message, refusal.items.length])).toEqual(
+      message === null ? [] : [['GUARD_TOO_MANY_UPDATES', message, count]],
+    );
+  });
+
+  test('what cannot be read is compared with what is declared', () => {
+    const unreadable = { readable: false, structural: true, code: 'LIVE_UNREADABLE', message: '' } as const;
+    const population = buildPopulation({ declared: 4, live: [] });
+    const found = refusals([updating(4, { unreadable, population })], {
+      rules: rulesWith({ guards: { max_update_percent: 50 } }),
+    });
+    expect(found).toMatchObject([{ message: 'would change 4 of 4 declared items; the limit is 2', live: 4, limit: 2 }]);
+  });
+});
+
+describe('a deleted item near a pattern under protect that matches nothing', () => {
+  const rules = rulesWith({ protect: { rate_limit_policies: ['defualt', 'client_id:*'] } });
+  const deleting = (name: string, about: Partial<Decision> = {}) => {
+    const action = buildAction({ key: `api/client/${name}` });
+    return buildDecision(0, 9, {
+      actions: [action],
+      losses: [{ id: action.id, item: action.key, names: [name] }],
+      names: [name, 'client_id:web'],
+      ...about,
+    });
+  };
+
+  test('is refused at any size, and the message has both', () => {
+    expect(refusals([deleting('default')], { rules })).toMatchObject([
+      {
+        code: 'GUARD_NEAR_PROTECTED',
+        message: 'would delete what a pattern under protect without a match may mean: "default" is near "defualt"',
+        items: ['api/client/default'],
+      },
+    ]);
+  });
+
+  test('also if the files ask for the removal', () => {
+    const { losses } = deleting('default');
+    expect(refusals([deleting('default', { losses: [], asked: losses })], { rules })).toHaveLength(1);
+  });
+
+  test.each([
+    ['its name is another one', deleting('third_party_clients')],
+    ['the pattern matches another item', deleting('defaults', { names: ['defaults', 'defualt', 'client_id:web'] })],
+    ['not all names are known', deleting('default', { names: null })],
+  ])('not if %s', (_name, decision) => {
+    expect(refusals([decision], { rules })).toEqual([]);
+  });
+
+  test('the code of another refusal of the same item does not approve it', () => {
+    const codeOf = (...input: Parameters<typeof refusals>) => refusals(...input)[0]?.approve;
+    const many = rulesWith({ guards: { max_delete_count: 0, max_delete_percent: 0 } });
+    const first = codeOf([deleting('default')], { rules: many });
+    expect(first).toMatch(/^[0-9a-f]{24}$/);
+    expect(codeOf([deleting('default')], { rules })).not.toBe(first);
   });
 });
 
@@ -137,9 +297,12 @@ describe('what the plan grants', () => {
     buildDecision(0, 1, {
       kind: lost.kind,
       actions,
-      losses: [{ id: lost.id, item: 'x' }],
+      losses: [{ id: lost.id, item: 'x', names: [] }],
       gains: actions.filter((action) => action !== lost).map(({ id }) => id),
-      population: buildPopulation({ unit: { verb: 'remove', one: 'thing', many: 'things' } }),
+      population: buildPopulation({
+        live: [{ key: lost.key, parts: 1, left: 0 }],
+        unit: { verb: 'remove', one: 'thing', many: 'things' },
+      }),
     });
 
   test.each<[string, Action, Action[], string | null]>([

@@ -62,14 +62,14 @@ describe('text', () => {
   });
 
   test('an error finding has a section of its own, and nothing claims to be in sync', () => {
-    const plan = buildPlan({ findings: [buildFinding('CONFIG_ROLE_NOT_FOUND', { severity: 'error' })] });
+    const plan = buildPlan({ findings: [buildFinding('LIVE_NOT_FOUND', { severity: 'error' })] });
     const text = renderPlan(plan, 'plan', 'text', context);
-    expect(text).toContain('Errors: 1 finding\n  Rate limit policies\n    x CONFIG_ROLE_NOT_FOUND ');
+    expect(text).toContain('Errors: 1 finding\n  Rate limit policies\n    x LIVE_NOT_FOUND ');
     expect(text).not.toContain('ync');
     const drift = renderPlan(plan, 'drift', 'text', context);
-    expect(drift).toContain('Not checked: 1 item');
+    expect(drift).toContain('Errors: 1 finding');
     expect(drift).not.toContain('No drift');
-    expect(renderPlan(plan, 'plan', 'github', context)).toMatch(/^::error title=CONFIG_ROLE_NOT_FOUND::/);
+    expect(renderPlan(plan, 'plan', 'github', context)).toMatch(/^::error title=LIVE_NOT_FOUND::/);
   });
 
   test('colour repeats signs', () => {

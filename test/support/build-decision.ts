@@ -1,6 +1,7 @@
 import { kinds } from '../../src/kinds/index.ts';
-import type { Decision, Population } from '../../src/model/kind.ts';
+import type { Decision, LiveCount, Population } from '../../src/model/kind.ts';
 import type { AssembleInput } from '../../src/plan/assemble-plan.ts';
+import type { Rules } from '../../src/plan/rules.ts';
 import { everything } from '../../src/plan/selection.ts';
 import { buildAction } from './build-action.ts';
 
@@ -14,17 +15,39 @@ export function buildDecision(deletes: number, live: number, about: Partial<Deci
     kind,
     actions,
     findings: [],
-    losses: actions.filter(({ action }) => action === 'delete').map(({ id, key }) => ({ id, item: key })),
+    losses: actions.filter(({ action }) => action === 'delete').map(({ id, key }) => ({ id, item: key, names: [key] })),
+    asked: [],
     gains: actions.filter(({ action }) => action === 'create' || action === 'add').map(({ id }) => id),
     unreadable: null,
-    population: buildPopulation({ live }),
+    population: buildPopulation({ live: liveCounts(live, actions) }),
+    names: null,
     ...about,
   };
 }
 
+/** `count` live items, one for each deleted key and the rest by other keys. */
+export function liveCounts(count: number, actions: Decision['actions'] = []): LiveCount[] {
+  const deleted = [...new Set(actions.filter(({ action }) => action === 'delete').map(({ key }) => key))];
+  return Array.from({ length: count }, (_empty, index) => {
+    const key = deleted[index];
+    return key === undefined ? { key: `live-${index}`, parts: 1, left: 1 } : { key, parts: 1, left: 0 };
+  });
+}
+
 /** Without more, one declared and one live item. */
 export function buildPopulation(parts: Partial<Population> = {}): Population {
-  return { declared: 1, live: 1, filtered: false, unit: { verb: 'delete', one: 'item', many: 'items' }, ...parts };
+  return {
+    declared: 1,
+    live: liveCounts(1),
+    filtered: false,
+    unit: { verb: 'delete', one: 'item', many: 'items' },
+    ...parts,
+  };
+}
+
+/** A header in `tenant.yaml`; each value is at the column of its pointer. */
+export function rulesWith(header: Rules['header']): Rules {
+  return { header, at: (pointer) => ({ file: 'tenant.yaml', line: 1, column: pointer.length + 1 }) };
 }
 
 export function buildAssembleInput(decisions: readonly Decision[], about: Partial<AssembleInput> = {}): AssembleInput {
@@ -38,7 +61,9 @@ export function buildAssembleInput(decisions: readonly Decision[], about: Partia
     decisions,
     notRead: [],
     selection: everything,
-    guards: {},
+    managed: decisions.map(({ kind }) => kind),
+    declared: [],
+    rules: rulesWith({}),
     ...about,
   };
 }

@@ -25,6 +25,7 @@ export async function command(context: CommandContext): Promise<number> {
   if (out !== null) await savePlan(out, renderPlan(result.plan, 'plan', 'json', report));
   output.result(renderPlan(result.plan, 'plan', format, report));
   reportBeside(output, [...result.warnings, ...(result.status === 'refused' ? result.refusals : [])]);
+  const code = exitCodeOf(result);
   const hasActions = result.plan.actions.length > 0;
-  return result.status === 'planned' && options.exitCode && hasActions ? exitCode.difference : exitCodeOf(result);
+  return code === exitCode.done && options.exitCode && hasActions ? exitCode.difference : code;
 }

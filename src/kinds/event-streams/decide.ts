@@ -14,7 +14,7 @@ const streams: ListedKind<DeclaredEventStream, LiveEventStream> = {
   kind: 'event_streams',
   keyOf: (live) => live.name,
   idOf: (live) => live.id,
-  protectedAs: (live) => live.name,
+  protectedAs: ({ name }) => name,
   desiredForm: ({ subscriptions, status, destination }) => ({
     subscriptions: eventTypes(subscriptions),
     ...(status !== undefined && { status }),

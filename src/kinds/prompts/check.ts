@@ -95,6 +95,9 @@ export const knownScreens: ReadonlyMap<string, readonly string[]> = new Map([
   ['passkeys', ['passkey-enrollment', 'passkey-enrollment-local']],
 ]);
 
+/** Every prompt (service specification 4.4, public facts 3.2). */
+export const promptNames: readonly string[] = [...knownScreens.keys(), 'confirmation'];
+
 /**
  * Insertion points of screens. A screen may have fewer; which ones is not shown for every screen (public facts 3.2).
  */

@@ -12,6 +12,7 @@ import type { Action } from '../../model/plan.generated.ts';
 import { setPromptPartials } from '../../resources/prompts/operations.ts';
 import type { Partials } from '../../resources/prompts/types.generated.ts';
 import { fingerprint } from '../../values/fingerprint.ts';
+import { promptNames } from './check.ts';
 import {
   type DesiredPrompt,
   inFixedOrder,
@@ -35,6 +36,7 @@ interface Text extends ContainerPart {
 const prompts: ContainerKind<DesiredPrompt, LivePrompt, Text> = {
   kind: 'prompts',
   unit: { verb: 'remove', one: 'text', many: 'texts' },
+  noun: { one: 'prompt', many: 'prompts' },
   partsOf: ({ partials }) =>
     partials === undefined ? null : { wanted: textsOf(partials).map(textOf), unwanted: [], pointer: '' },
   match(items, live) {
@@ -42,10 +44,14 @@ const prompts: ContainerKind<DesiredPrompt, LivePrompt, Text> = {
     const containers = items.flatMap((item) => {
       const partials = byName.get(item.key);
       if (partials === undefined) return [];
-      return [{ item, id: item.key, names: [item.key], parts: textsOf(inFixedOrder(partials)).map(textOf) }];
+      return [
+        { item, id: item.key, names: [item.key], hidesName: false, parts: textsOf(inFixedOrder(partials)).map(textOf) },
+      ];
     });
-    return { containers, errors: [] };
+    return { containers, findings: [] };
   },
+  // A tenant has every prompt, declared or not.
+  namesOf: () => promptNames,
   correct: replacement,
   // The put may replace texts that cannot be read, so a protected prompt is left alone.
   correctUnread: (item) => [
@@ -88,7 +94,7 @@ function replacement({
     source: item.at(''),
     sources: wanted.map(({ id }) => ({ pointer: id, source: item.at(`/partials${id}`) })),
   });
-  return [{ action, lost: undeclared, grants: wanted.length + kept.length > 0 }];
+  return [{ action, lost: undeclared, asked: [], grants: wanted.length > 0 }];
 }
 
 function putOf({ key }: DesiredItem<DesiredPrompt>, after: Partials) {

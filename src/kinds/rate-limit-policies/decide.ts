@@ -14,7 +14,7 @@ const policies: ListedKind<DeclaredPolicy, LivePolicy> = {
   kind: 'rate_limit_policies',
   keyOf: policyKey,
   idOf: (live) => live.id,
-  protectedAs: (live) => live.consumer_selector,
+  protectedAs: ({ consumer_selector: selector }) => selector,
   desiredForm: ({ configuration }) => ({ configuration }),
   liveForm: ({ configuration }) => ({ configuration }),
   isSame: (field, live, declared) => field === 'configuration.redirect_uri' && isSameUri(live, declared),

@@ -32,6 +32,7 @@ type RoleChange = ContainerChange<DeclaredRole, Permission>;
 const roles: ContainerKind<DeclaredRole, LiveRole, Permission> = {
   kind: 'roles',
   unit: { verb: 'remove', one: 'permission', many: 'permissions' },
+  noun: { one: 'role', many: 'roles' },
   partsOf({ permissions, absent_permissions: absent = [] }) {
     if (permissions === undefined && absent.length === 0) return null;
     return {
@@ -41,17 +42,21 @@ const roles: ContainerKind<DeclaredRole, LiveRole, Permission> = {
     };
   },
   match(items, live) {
-    const { matches, errors } = matchRoles(items, live);
+    const { matches, findings } = matchRoles(items, live);
     return {
       containers: matches.map(({ item, role }) => ({
         item,
         id: role.id,
         names: [item.key, role.id, ...(role.name === null ? [] : [role.name])],
+        hidesName: role.name === null,
         parts: role.permissions.toSorted(comparePairs).map(permissionOf),
       })),
-      errors,
+      findings,
     };
   },
+  namesOf: (items, live) =>
+    live.readable && live.names !== undefined ? [...items.map(({ key }) => key), ...live.names] : null,
+  idOf: ({ id }) => id ?? null,
   correct: (change) => [...additions(change), ...removals(change)],
   // Removing a pair that the role does not have changes nothing, so it is sent without reading.
   correctUnread: (item) =>
@@ -113,6 +118,7 @@ function additions({ container: { item, id }, missing }: RoleChange): ContainerA
       source: item.at('/permissions'),
     }),
     lost: [],
+    asked: [],
     grants: true,
   }));
 }
@@ -136,7 +142,7 @@ function removals({ container: { item, id }, unwanted, undeclared }: RoleChange)
       precondition: heldState(id, pairs, true),
       source: item.at(lost.length > 0 ? '/permissions' : '/absent_permissions'),
     });
-    return { action, lost: lost.map(permissionOf), grants: false };
+    return { action, lost: lost.map(permissionOf), asked: asked.map(permissionOf), grants: false };
   });
 }
 

@@ -1,5 +1,6 @@
-import type { Diagnostic } from '../../model/diagnostic.ts';
+import { draftFinding } from '../../differ/draft.ts';
 import type { DesiredItem } from '../../model/kind.ts';
+import type { Finding } from '../../model/plan.generated.ts';
 import type { DeclaredRole, PermissionPair } from '../../resources/roles/types.generated.ts';
 
 /** A declared role and its live role. */
@@ -10,60 +11,61 @@ export interface RoleMatch {
 
 export interface MatchedRoles {
   readonly matches: readonly RoleMatch[];
-  /** Declarations that do not name exactly one role of their own. */
-  readonly errors: readonly Diagnostic[];
+  /** One error for each declaration that does not name exactly one role of its own. */
+  readonly findings: readonly Finding[];
 }
 
 /** A declaration without a live role manages nothing and was not read. */
 export function matchRoles(items: readonly DesiredItem<DeclaredRole>[], live: readonly LiveRole[]): MatchedRoles {
   const liveByKey = new Map(live.map((role) => [role.key, role]));
-  const matchById = new Map<string, RoleMatch>();
-  const errors: Diagnostic[] = [];
+  const matchesById = new Map<string, RoleMatch[]>();
+  const findings: Finding[] = [];
   for (const item of items) {
     const role = liveByKey.get(item.key);
     if (role === undefined) continue;
-    if (role.state !== 'found') {
-      errors.push(role.state === 'missing' ? notFound(item, role) : ambiguous(item, role));
-      continue;
-    }
-    const first = matchById.get(role.id);
-    if (first === undefined) matchById.set(role.id, { item, role });
-    else errors.push(declaredTwice(first, item));
+    if (role.state !== 'found') findings.push(role.state === 'missing' ? notFound(item, role) : ambiguous(item, role));
+    else matchesById.set(role.id, [...(matchesById.get(role.id) ?? []), { item, role }]);
   }
-  return { matches: [...matchById.values()], errors };
+  const matches: RoleMatch[] = [];
+  for (const [first, ...others] of matchesById.values()) {
+    if (first === undefined) continue;
+    if (others.length === 0) matches.push(first);
+    else findings.push(...declaredTwice([first, ...others]));
+  }
+  return { matches, findings };
 }
 
-function notFound(item: DesiredItem<DeclaredRole>, { near }: MissingRole): Diagnostic {
+function notFound(item: DesiredItem<DeclaredRole>, { near }: MissingRole): Finding {
   const byName = item.value.id === undefined;
-  return {
-    code: 'CONFIG_ROLE_NOT_FOUND',
-    severity: 'error',
-    message: byName
-      ? `No role on the tenant is named "${item.key}". Names are case-sensitive.`
-      : `The tenant has no role with the id "${item.key}".`,
-    hint: near === null ? `create the role or correct its ${byName ? 'name' : 'id'}` : `did you mean "${near}"?`,
-    source: item.at(namePointer(item)),
-  };
+  const missing = byName
+    ? 'no role on the tenant has this name; names are case-sensitive'
+    : 'no role on the tenant has this id';
+  const hint = near === null ? `create the role or correct its ${byName ? 'name' : 'id'}` : `did you mean "${near}"?`;
+  return roleError(item, 'LIVE_NOT_FOUND', `${missing}; ${hint}`);
 }
 
-function ambiguous(item: DesiredItem<DeclaredRole>, { ids }: AmbiguousRole): Diagnostic {
-  return {
-    code: 'CONFIG_ROLE_AMBIGUOUS',
-    severity: 'error',
-    message: `${ids.length} roles on the tenant are named "${item.key}": ${ids.join(', ')}.`,
-    hint: "use the role's id instead of its name",
-    source: item.at(namePointer(item)),
-  };
+function ambiguous(item: DesiredItem<DeclaredRole>, { ids }: AmbiguousRole): Finding {
+  const message = `${ids.length} roles on the tenant have this name: ${ids.join(', ')}; use the role's id instead of its name`;
+  return roleError(item, 'LIVE_AMBIGUOUS', message);
 }
 
-function declaredTwice(first: RoleMatch, item: DesiredItem<DeclaredRole>): Diagnostic {
-  return {
-    code: 'CONFIG_DUPLICATE_IDENTITY',
+/** It is unknown which of the declarations to follow, so none is. */
+function declaredTwice(matches: readonly RoleMatch[]): Finding[] {
+  const places = matches.map(({ item }) => `"${item.key}" at ${namePlace(item)}`).join(' and ');
+  return matches.map(({ item, role }) =>
+    roleError(item, 'LIVE_DECLARED_TWICE', `${places} are the same role, ${role.id}; merge them into one entry`),
+  );
+}
+
+function roleError(item: DesiredItem<DeclaredRole>, code: Finding['code'], message: string): Finding {
+  return draftFinding({
+    code,
     severity: 'error',
-    message: `"${first.item.key}" at ${namePlace(first.item)} and "${item.key}" at ${namePlace(item)} are the same role, ${first.role.id}. Declare each role only once in a folder.`,
-    hint: 'merge the two entries',
+    kind: 'roles',
+    key: item.key,
+    message,
     source: item.at(namePointer(item)),
-  };
+  });
 }
 
 function namePointer({ value }: DesiredItem<DeclaredRole>): string {

@@ -20,16 +20,17 @@ export const reading: Reading<DeclaredRole, LiveRole> = {
 async function read(reader: Reader, { desired, keep }: ReadAsk<DeclaredRole>): Promise<LiveState<LiveRole>> {
   const managing = desired.items.filter(({ value }) => managesSomething(value));
   const namesMatter =
-    managing.some(({ value }) => value.id === undefined) || (keep.protectsSome && managing.length > 0);
-  const listing = namesMatter ? await reader.list(listRoles, { type: 'tenant' }) : { ok: true as const, items: [] };
-  if (!listing.ok) return listing.why;
-  const listed = listing.items.filter(isTenantRole);
+    managing.some(({ value }) => value.id === undefined) || (keep.patterns.length > 0 && managing.length > 0);
+  const listing = namesMatter ? await reader.list(listRoles, { type: 'tenant' }) : null;
+  if (listing?.ok === false) return listing.why;
+  const listed = listing?.items ?? [];
   const items: LiveRole[] = [];
   for (const role of await Promise.all(managing.map((item) => readRole(reader, item, listed)))) {
     if ('ok' in role) return role.why;
     items.push(role);
   }
-  return { readable: true, items, filtered: false };
+  const names = listed.flatMap(({ id, name }) => [id, name]);
+  return { readable: true, items, filtered: false, ...(listing !== null && { names }) };
 }
 
 function managesSomething({ permissions, absent_permissions: absent = [] }: DeclaredRole): boolean {
@@ -46,17 +47,19 @@ async function readRole(
   { key, value }: DesiredItem<DeclaredRole>,
   listed: readonly ListedRole[],
 ): Promise<LiveRole | NotRead> {
+  const ofTenant = listed.filter(isTenantRole);
   const ids =
-    value.id === undefined ? listed.filter(({ name }) => name === value.name).map(({ id }) => id) : [value.id];
+    value.id === undefined ? ofTenant.filter(({ name }) => name === value.name).map(({ id }) => id) : [value.id];
   const [id, ...others] = ids;
-  if (id === undefined) return missing(key, value, listed);
+  if (id === undefined) return missing(key, value, ofTenant);
   if (others.length > 0) return { state: 'ambiguous', key, ids: ids.toSorted(compareText) };
   const held = await reader.list(listRolePermissions, {}, { id });
-  if (!held.ok) return saysNoSuchRole(held) ? missing(key, value, listed) : held;
+  if (!held.ok) return saysNoSuchRole(held) ? missing(key, value, ofTenant) : held;
   const permissions = held.items.map(({ resource_server_identifier, permission_name }) => ({
     resource_server_identifier,
     permission_name,
   }));
+  // Whatever its type: `protect` covers an organization's role by its name as well.
   return { state: 'found', key, id, name: listed.find((role) => role.id === id)?.name ?? null, permissions };
 }
 

@@ -1,0 +1,138 @@
+import { nearestName } from '../diagnostics/near-pattern.ts';
+import type { Source } from '../model/diagnostic.ts';
+import type { Decision } from '../model/kind.ts';
+import type { Finding, Selection } from '../model/plan.generated.ts';
+import type { GuardLimits, TenantHeader } from '../model/tenant.generated.ts';
+import { jsonPointer } from '../values/json-pointer.ts';
+import { matchesWildcard } from '../values/selector.ts';
+import { compareText } from '../values/text-order.ts';
+import { unmatchedSelectors } from './selection.ts';
+
+/** Guard limits that apply to files without any. */
+export const defaultLimits = { max_delete_percent: 30, max_delete_count: 3 } as const;
+
+/** The rules of the header about deletions, and their places. */
+export interface Rules {
+  readonly header: Pick<TenantHeader, 'guards' | 'protect' | 'keep_undeclared'>;
+  /** The place of a value below the header; null if no file has a header. */
+  at(pointer: string): Source | null;
+}
+
+export interface RuleInput {
+  readonly rules: Rules;
+  readonly selection: Selection;
+  /** Kinds with a section. */
+  readonly managed: readonly string[];
+  /** Of the kinds that were read or decided. */
+  readonly decisions: readonly Decision[];
+  /** Every declared item, also those that the selection leaves out. */
+  readonly declared: readonly Item[];
+  /** Live items that are not as declared. */
+  readonly live: readonly Item[];
+}
+
+interface Item {
+  readonly kind: string;
+  readonly key: string;
+}
+
+/** A pattern under `protect` that covers no declared and no live name. */
+export interface IdlePattern {
+  readonly kind: string;
+  readonly pattern: string;
+  /** Its position in the list of the kind. */
+  readonly index: number;
+  /** The name that it probably means. */
+  readonly near: string | null;
+}
+
+/** Patterns of `protect` that match nothing. A kind whose names are not all known is not checked. */
+export function idlePatterns({ rules, decisions }: Pick<RuleInput, 'rules' | 'decisions'>): IdlePattern[] {
+  return decisions.flatMap(({ kind, names }) => {
+    if (names === null) return [];
+    const patterns = [...(rules.header.protect?.[kind] ?? [])].entries();
+    return [...patterns]
+      .filter(([, pattern]) => !names.some((name) => matchesWildcard(pattern, name)))
+      .map(([index, pattern]) => ({ kind, pattern, index, near: nearestName(pattern, names) }));
+  });
+}
+
+/** Rules that weaken the protection of the tenant, and rules that have no effect. */
+export function ruleFindings(input: RuleInput, idle: readonly IdlePattern[]): Finding[] {
+  return [
+    ...widerGuards(input.rules),
+    ...idle.map((pattern) => idlePattern(input.rules, pattern)),
+    ...idleKinds(input),
+    ...idleExclusions(input),
+  ];
+}
+
+/** Every plan shows a guard that allows more than the default. */
+function widerGuards({ header, at }: Rules): Finding[] {
+  const names = Object.keys(defaultLimits).sort(compareText) as (keyof GuardLimits & keyof typeof defaultLimits)[];
+  return names.flatMap((name) => {
+    const limit = header.guards?.[name];
+    if (limit === undefined || limit <= defaultLimits[name]) return [];
+    const unit = name === 'max_delete_percent' ? '%' : '';
+    const message = `allows ${limit}${unit} of a kind to be deleted in one plan; the default is ${defaultLimits[name]}${unit}`;
+    return [ruleFinding('RULE_GUARD_WIDENED', 'note', `guards.${name}`, message, at(jsonPointer('guards', name)))];
+  });
+}
+
+function idlePattern({ at }: Rules, { kind, pattern, index, near }: IdlePattern): Finding {
+  const message = `protects nothing: no declared or live item has this name${hintOf(near)}`;
+  const source = at(jsonPointer('protect', kind, index));
+  return ruleFinding('RULE_UNMATCHED', 'warning', `protect.${kind}: ${pattern}`, message, source);
+}
+
+/** `keep_undeclared` without a section, or where nothing is declared or live, keeps nothing. */
+function idleKinds({ rules, managed, decisions }: RuleInput): Finding[] {
+  return [...(rules.header.keep_undeclared ?? []).entries()].flatMap(([index, kind]) => {
+    const why = managed.includes(kind)
+      ? decisions.some((decision) => decision.kind === kind && isEmpty(decision))
+        ? 'no item of this kind is declared or live'
+        : null
+      : `the files have no section for this kind${hintOf(nearestName(kind, managed))}`;
+    if (why === null) return [];
+    const source = rules.at(jsonPointer('keep_undeclared', index));
+    return [ruleFinding('RULE_UNMATCHED', 'warning', `keep_undeclared: ${kind}`, `keeps nothing: ${why}`, source)];
+  });
+}
+
+/** Items that a rule keeps are not counted as live, but each has a finding. */
+function isEmpty({ unreadable, population, findings }: Decision): boolean {
+  return unreadable === null && population.declared + population.live.length + findings.length === 0;
+}
+
+/** A misspelt --except does not leave out what it was meant to leave out. */
+function idleExclusions({ selection, managed, decisions, declared, live }: RuleInput): Finding[] {
+  const known = [...declared, ...live];
+  const isRead = (kind: string) =>
+    decisions.some(
+      ({ kind: name, unreadable, population }) => name === kind && unreadable === null && !population.filtered,
+    );
+  return unmatchedSelectors(selection.except, known)
+    .filter(({ kind, key }) => !managed.includes(kind) || (key !== null && key !== '*' && isRead(kind)))
+    .map(({ text, kind, key }) => {
+      const keys = known.filter((item) => item.kind === kind).map((item) => item.key);
+      const why = managed.includes(kind)
+        ? `no declared item and no undeclared live item matches it${hintOf(nearestName(key ?? '', keys))}`
+        : `the files have no section for ${kind}`;
+      return ruleFinding('RULE_UNMATCHED', 'warning', `--except ${text}`, `excludes nothing: ${why}`, null);
+    });
+}
+
+function hintOf(near: string | null): string {
+  return near === null ? '' : `; did you mean "${near}"?`;
+}
+
+/** A finding about the header or an option: no item has the kind `tenant`. */
+function ruleFinding(
+  code: string,
+  severity: Finding['severity'],
+  key: string,
+  message: string,
+  source: Source | null,
+): Finding {
+  return { code, severity, kind: 'tenant', key, message, origin: null, source };
+}
