@@ -86,7 +86,7 @@ describe('promise 5: no delete on doubt', () => {
     ),
   };
 
-  test.each(['list_rate_limit_policies:status=500:nth=2', 'list_rate_limit_policies:repeat_cursor'])(
+  test.each(['list_rate_limit_policies:status=501:nth=2', 'list_rate_limit_policies:repeat_cursor'])(
     '%s: an incomplete plan, and apply refuses with 4',
     async (fault) => {
       const tenant = await tenantUnder(many, fault, fault);
