@@ -59,7 +59,12 @@ export const commandOptions: Readonly<Record<CommandName, (parser: Argv, kinds: 
       })
       .option('quota', quota)
       .option('max-duration', maxDuration)
-      .option('state-dir', { type: 'string', requiresArg: true, describe: 'Folder for the lock and the journal' }),
+      .option('state-dir', { type: 'string', requiresArg: true, describe: 'Folder for the lock and the journal' })
+      .option('break-lock', {
+        type: 'string',
+        requiresArg: true,
+        describe: 'Replace the lock of this holder, as a refused apply printed it',
+      }),
   drift: (parser) => selection(variables(report(parser))),
   serve: (parser, kinds) =>
     parser

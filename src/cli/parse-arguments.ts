@@ -25,6 +25,7 @@ export interface Arguments extends OptionValues {
   readonly yes: boolean;
   readonly approve?: string;
   readonly stateDir?: string;
+  readonly breakLock?: string;
   readonly seed?: string;
   readonly state?: string;
   readonly port: number;

@@ -49,6 +49,19 @@ export function canonicalBaseUrl(text: string): string {
   return origin + pathname.replace(/\/+$/, '');
 }
 
+/**
+ * The canonical form of a tenant for its local state. Names of the loopback interface, and a host name with and without
+ * the final dot, are one tenant, although requests go to the host as it is written. Throws if the text is not a URL.
+ */
+export function canonicalTenant(baseUrl: string): string {
+  const url = new URL(canonicalBaseUrl(baseUrl));
+  const hostname = url.hostname.replace(/\.$/, '');
+  url.hostname = loopbackNames.has(hostname) ? 'localhost' : hostname;
+  return canonicalBaseUrl(url.href);
+}
+
+const loopbackNames = new Set(['localhost', '127.0.0.1', '[::1]', '[::ffff:7f00:1]']);
+
 /** Why a text cannot be a URL that credentials are sent to, or null. */
 export function serviceUrlProblem(text: string): string | null {
   const url = hasUnsafeCharacter(text) ? null : parseUrl(text);

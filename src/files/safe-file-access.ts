@@ -1,4 +1,4 @@
-import { constants } from 'node:fs';
+import { constants, type Stats } from 'node:fs';
 import { type FileHandle, open, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
@@ -7,6 +7,24 @@ import { basename, dirname, join } from 'node:path';
  * pipe does not block the open. Windows has neither flag.
  */
 export const noFollow = (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
+
+/**
+ * Throws, with the code SHARED, if other users may change a file or a folder: by its mode, or because one of them owns
+ * it. The superuser may change everything. Windows has neither owner nor mode.
+ */
+export function refuseShared({ uid, mode }: Pick<Stats, 'uid' | 'mode'>): void {
+  const user = process.geteuid?.();
+  if (user === undefined) return;
+  const permissions = (mode & 0o7777).toString(8).padStart(4, '0');
+  if (uid !== user && uid !== 0) throw shared(`user ${uid} owns it, and this process runs as user ${user}`, 'owner');
+  if ((mode & 0o022) !== 0) throw shared(`other users may write to it (mode ${permissions})`, 'mode');
+}
+
+function shared(why: string, by: 'owner' | 'mode'): SharedAccess {
+  return Object.assign(new Error(why), { code: 'SHARED', by } as const);
+}
+
+export type SharedAccess = Error & { readonly code: 'SHARED'; readonly by: 'owner' | 'mode' };
 
 /** Opens a regular file that exists. Rejects with the error of the file system, or with the code NOT_REGULAR. */
 export async function openRegular(path: string, flags: number): Promise<FileHandle> {

@@ -1,6 +1,6 @@
 import { constants } from 'node:fs';
 import { type FileHandle, readFile } from 'node:fs/promises';
-import { openRegular, writeAtomically } from '../files/safe-file-access.ts';
+import { openRegular, refuseShared, writeAtomically } from '../files/safe-file-access.ts';
 
 /** A file to append to. */
 export interface JournalFile {
@@ -10,7 +10,10 @@ export interface JournalFile {
   close(): Promise<void>;
 }
 
-/** The text of a regular file, or null if there is none. A link in its place is refused, not followed. */
+/**
+ * The text of a regular file, or null if there is none. A link in its place is refused, not followed, and so is a file
+ * that others may write.
+ */
 export async function readJournalFile(path: string): Promise<string | null> {
   let file: FileHandle;
   try {
@@ -20,6 +23,7 @@ export async function readJournalFile(path: string): Promise<string | null> {
     throw error;
   }
   try {
+    refuseShared(await file.stat());
     return await readFile(file, 'utf8');
   } finally {
     await file.close();

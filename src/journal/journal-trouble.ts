@@ -1,11 +1,14 @@
+import type { SharedAccess } from '../files/safe-file-access.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
+
+type TroubleCode = 'JOURNAL_UNWRITABLE' | 'JOURNAL_BROKEN' | 'STATE_SHARED' | 'APPLY_LOCK_LOST';
 
 /** The journal or the lock cannot be used: nothing is sent without them. Carries the diagnostic that is printed. */
 export class JournalTrouble extends Error {
   override readonly name = 'JournalTrouble';
   readonly diagnostic: Diagnostic;
 
-  constructor(code: 'JOURNAL_UNWRITABLE' | 'JOURNAL_BROKEN', message: string, hint: string, cause?: unknown) {
+  constructor(code: TroubleCode, message: string, hint: string, cause?: unknown) {
     super(message, { cause });
     this.diagnostic = { code, severity: 'error', message, hint };
   }
@@ -22,6 +25,7 @@ const inTheWay: Readonly<Partial<Record<string, string>>> = {
 
 /** What the file system refused, in one sentence. */
 export function cannotUse(path: string, error: unknown): JournalTrouble {
+  if (isShared(error)) return sharedState(path, error);
   const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
   const obstacle = inTheWay[code];
   const hint = obstacle === undefined ? 'choose a writable folder' : 'remove it or choose another folder';
@@ -30,5 +34,19 @@ export function cannotUse(path: string, error: unknown): JournalTrouble {
     `Cannot use ${path}: ${obstacle ?? code}. No request is sent without a journal.`,
     `${hint} with --state-dir or TENANT_SYNC_STATE_DIR`,
     error,
+  );
+}
+
+function isShared(error: unknown): error is SharedAccess {
+  return error instanceof Error && 'code' in error && error.code === 'SHARED';
+}
+
+/** Others could release the lock, or write a journal of requests that were never sent. */
+function sharedState(path: string, { message, by }: SharedAccess): JournalTrouble {
+  const fix = by === 'mode' ? `run chmod go-w ${path}` : 'use a folder of your own';
+  return new JournalTrouble(
+    'STATE_SHARED',
+    `Cannot use ${path}: ${message}. The lock and the journal must be safe from other users.`,
+    `${fix}, or choose a folder that does not exist yet with --state-dir or TENANT_SYNC_STATE_DIR: it is created for its owner alone`,
   );
 }

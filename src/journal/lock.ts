@@ -1,113 +1,103 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { closeSync, constants, linkSync, openSync, readFileSync, renameSync, unlinkSync, writeFileSync } from 'node:fs';
-import { hostname } from 'node:os';
-import { noFollow } from '../files/safe-file-access.ts';
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  linkSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { noFollow, refuseShared } from '../files/safe-file-access.ts';
+import { keepLock, type LockKeeper } from './keep-lock.ts';
+import { type FoundLock, isStale, type LockHolder, parseLock, thisProcess } from './lock-holder.ts';
 
 /**
- * One apply at a time for each tenant, on one machine. The lock is a file that names its holder. It is created
- * complete, by a hard link, which fails if the file exists: no reader sees a partial lock.
+ * One apply at a time for each tenant, among all processes that share a state folder. The lock is a file that names its
+ * holder. It is created complete, by a hard link, which fails if the file exists: no reader sees a partial lock. The
+ * holder writes to it at an interval.
  */
 
-export interface LockHolder {
-  readonly pid: number;
-  readonly host: string;
-  /** ISO time at which the lock was taken. */
-  readonly since: string;
-  readonly tool_version: string;
-  /** See startTicks. */
-  readonly ticks: string | null;
-  /** No two locks are alike. */
-  readonly nonce: string;
-}
-
-/** `holder` is null if another version wrote the lock, in another format. */
-export type Taken = { readonly ok: true; release(): void } | { readonly ok: false; readonly holder: LockHolder | null };
+export type Taken =
+  | ({ readonly ok: true; release(): void } & Pick<LockKeeper, 'verify'>)
+  | { readonly ok: false; readonly found: FoundLock };
 
 export interface LockTerms {
   /** ISO time. */
   readonly since: string;
   readonly toolVersion: string;
+  /** Name of a lock that is replaced although its holder may be alive. */
+  readonly breaks?: string;
+  readonly heartbeatMs?: number;
 }
 
-/** Throws what the file system throws. */
-export function takeLock(path: string, { since, toolVersion }: LockTerms): Taken {
+const defaultHeartbeatMs = 10_000;
+
+/** Throws what the file system throws, and refuses a lock that others may write. */
+export function takeLock(path: string, terms: LockTerms): Taken {
+  const { since, toolVersion, breaks, heartbeatMs = defaultHeartbeatMs } = terms;
   const nonce = randomBytes(8).toString('hex');
-  const mine: LockHolder = {
-    pid: process.pid,
-    host: hostname(),
-    since,
-    tool_version: toolVersion,
-    ticks: startTicks(process.pid),
-    nonce,
-  };
+  const about = { since, tool_version: toolVersion, heartbeat_ms: heartbeatMs, nonce };
+  const mine: LockHolder = { ...thisProcess(), ...about };
   const text = JSON.stringify(mine);
   const draft = `${path}.${nonce}`;
   writeFileSync(draft, text, { flag: 'wx', mode: 0o600 });
   try {
-    const holder = acquire(path, draft);
-    return holder === 'mine'
-      ? { ok: true, release: () => removeIf(path, text) }
-      : { ok: false, holder: holder === 'unknown' ? null : holder };
+    // The machines that share the folder may have different clocks. The file system has one.
+    const isFree = (found: FoundLock) => isStale(found) || found.name === breaks;
+    const found = acquire(path, { draft, now: statSync(draft).mtimeMs, isFree });
+    if (found !== 'mine') return { ok: false, found };
   } finally {
     unlinkSync(draft);
   }
+  const isMine = () => readLock(path, 0)?.text === text;
+  const keeper = keepLock(path, { text, heartbeatMs, isMine });
+  const release = () => {
+    keeper.stop();
+    try {
+      if (isMine()) unlinkSync(path);
+    } catch {
+      // The run has ended, and a lock that cannot be removed expires.
+    }
+  };
+  return { ok: true, release, verify: keeper.verify };
 }
 
-type Acquired = 'mine' | 'unknown' | LockHolder;
+interface Taking {
+  /** A complete lock under another name. */
+  readonly draft: string;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+  readonly isFree: (found: FoundLock) => boolean;
+}
 
 /**
  * Puts `draft` at `path`, unless a running process has the lock.
  *
- * A stale lock, whose process no longer exists, is replaced under a second lock: a file named after exactly that stale
- * lock, created in the same way. So only one of several processes replaces it, and a late one finds that it no longer
- * exists. A process that ends while it replaces a lock leaves a stale second lock, which is replaced in the same way.
+ * A free lock is replaced under a second lock: a file named after exactly that lock, created in the same way. So only
+ * one of several processes replaces it, and a late one finds that it no longer exists. A process that ends while it
+ * replaces a lock leaves a stale second lock, which is replaced in the same way.
  */
-function acquire(path: string, draft: string): Acquired {
+function acquire(path: string, taking: Taking): 'mine' | FoundLock {
   for (;;) {
-    if (linked(draft, path)) return 'mine';
-    const found = readIfThere(path);
+    if (linked(taking.draft, path)) return 'mine';
+    const found = readLock(path, taking.now);
     if (found === null) continue;
-    const holder = parseHolder(found);
-    if (holder === 'unknown' || (holder !== null && !isGone(holder))) return holder;
-    const replacing = `${path}.${createHash('sha256').update(found).digest('hex').slice(0, 16)}`;
-    const replacer = acquire(replacing, draft);
+    if (!taking.isFree(found)) return found;
+    const replacing = `${path}.${createHash('sha256').update(found.text).digest('hex').slice(0, 16)}`;
+    const replacer = acquire(replacing, taking);
     if (replacer !== 'mine') return replacer;
-    const stillDead = readIfThere(path) === found;
+    const now = readLock(path, taking.now);
     // The rename moves the second lock, so it becomes the lock.
-    if (stillDead) {
+    if (now?.text === found.text && taking.isFree(now)) {
       renameSync(replacing, path);
       return 'mine';
     }
     unlinkSync(replacing);
   }
-}
-
-function isGone({ host, pid, ticks }: LockHolder): boolean {
-  if (host !== hostname()) return false;
-  return !isAlive(pid) || (ticks !== null && startTicks(pid) !== ticks);
-}
-
-/** Null: a power cut took its content, so the machine that it was taken on has been off since. */
-function parseHolder(text: string): LockHolder | 'unknown' | null {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    return null;
-  }
-  return isHolder(value) ? value : 'unknown';
-}
-
-function isHolder(value: unknown): value is LockHolder {
-  if (typeof value !== 'object' || value === null) return false;
-  const { pid, host, since, ticks } = value as Partial<Record<keyof LockHolder, unknown>>;
-  return (
-    Number.isSafeInteger(pid) &&
-    Number(pid) > 0 &&
-    typeof host === 'string' &&
-    typeof since === 'string' &&
-    (ticks === null || typeof ticks === 'string')
-  );
 }
 
 function linked(existing: string, path: string): boolean {
@@ -120,7 +110,8 @@ function linked(existing: string, path: string): boolean {
   }
 }
 
-function readIfThere(path: string): string | null {
+/** Null if there is none. A link is refused, and so is a lock that others may write. */
+function readLock(path: string, now: number): FoundLock | null {
   let file: number;
   try {
     file = openSync(path, constants.O_RDONLY | noFollow);
@@ -129,36 +120,10 @@ function readIfThere(path: string): string | null {
     throw error;
   }
   try {
-    return readFileSync(file, 'utf8');
+    const stats = fstatSync(file);
+    refuseShared(stats);
+    return parseLock(readFileSync(file, 'utf8'), now - stats.mtimeMs);
   } finally {
     closeSync(file);
-  }
-}
-
-function removeIf(path: string, text: string): void {
-  if (readIfThere(path) === text) unlinkSync(path);
-}
-
-/**
- * When a process started, in clock ticks since the machine started (Linux only; null elsewhere). It distinguishes
- * processes that had the same id one after the other.
- */
-export function startTicks(pid: number): string | null {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
-    // The second field is the program's name in brackets and may hold spaces and brackets; the 22nd is the beginning.
-    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? null;
-  } catch {
-    return null;
-  }
-}
-
-/** True if a process of this machine exists, also if it belongs to another user. */
-export function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code !== 'ESRCH';
   }
 }

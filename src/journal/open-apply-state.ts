@@ -1,14 +1,16 @@
 import { createHash } from 'node:crypto';
 import { lstatSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { canonicalBaseUrl } from '../contract/formats.ts';
+import { canonicalTenant } from '../contract/formats.ts';
+import { refuseShared } from '../files/safe-file-access.ts';
 import type { RecordedApply } from '../model/outcome.ts';
 import { chainLine, emptyChain } from './chain.ts';
 import { continueJournalFile, readJournalFile, replaceJournalFile } from './journal-file.ts';
 import { cannotUse, JournalTrouble } from './journal-trouble.ts';
-import { type LockHolder, takeLock } from './lock.ts';
+import { takeLock } from './lock.ts';
+import type { FoundLock } from './lock-holder.ts';
 import { type ParsedJournal, parseJournal } from './parse-journal.ts';
-import { type JournalWriter, writeJournal } from './write-journal.ts';
+import { type JournalTerms, type JournalWriter, writeJournal } from './write-journal.ts';
 
 export interface ApplyStateTerms {
   readonly folder: string;
@@ -16,6 +18,8 @@ export interface ApplyStateTerms {
   readonly toolVersion: string;
   /** ISO time. */
   readonly started: string;
+  /** Name of a lock that is replaced although its holder may be alive. */
+  readonly breakLock?: string;
 }
 
 /** The local state of an apply while it has the lock. */
@@ -28,20 +32,20 @@ export interface ApplyState {
 }
 
 export interface Locked {
-  readonly lock: string;
-  /** Null if the lock does not contain it. */
-  readonly lockedBy: LockHolder | null;
+  readonly lock: FoundLock;
 }
 
 /** Takes the lock and reads what the last apply left. Throws a JournalTrouble when that cannot be done. */
 export async function openApplyState(terms: ApplyStateTerms): Promise<ApplyState | Locked> {
   const files = stateFiles(terms.folder, terms.baseUrl);
   const taken = take(files, terms);
-  if (!taken.ok) return { lock: files.lock, lockedBy: taken.holder };
+  if (!taken.ok) return { lock: taken.found };
   try {
     const parsed = await read(files.journal, terms.folder);
-    const begin: ApplyState['begin'] = async (planDigest, how) =>
-      begun(files.journal, terms, planDigest, how === 'resume' ? parsed : null);
+    const begin: ApplyState['begin'] = async (planDigest, how) => {
+      await taken.verify();
+      return begun(files.journal, { ...terms, verify: taken.verify }, planDigest, how === 'resume' ? parsed : null);
+    };
     return { last: parsed.apply, begin, release: taken.release };
   } catch (error) {
     taken.release();
@@ -49,14 +53,14 @@ export async function openApplyState(terms: ApplyStateTerms): Promise<ApplyState
   }
 }
 
-function take({ lock }: StateFiles, { folder, started, toolVersion }: ApplyStateTerms) {
+function take({ lock }: StateFiles, { folder, started, toolVersion, breakLock }: ApplyStateTerms) {
   try {
     prepareStateFolder(folder);
   } catch (error) {
     throw cannotUse(folder, error);
   }
   try {
-    return takeLock(lock, { since: started, toolVersion });
+    return takeLock(lock, { since: started, toolVersion, ...(breakLock !== undefined && { breaks: breakLock }) });
   } catch (error) {
     throw cannotUse(lock, error);
   }
@@ -76,7 +80,7 @@ async function read(path: string, folder: string): Promise<ParsedJournal> {
   return parsed;
 }
 
-/** Spellings of one URL have one name. */
+/** Spellings of one tenant have one name. */
 function isNameOf(path: string, baseUrl: string, folder: string): boolean {
   return URL.canParse(baseUrl) && stateFiles(folder, baseUrl).journal === path;
 }
@@ -88,11 +92,11 @@ function broken(path: string, why: string): JournalTrouble {
 
 async function begun(
   path: string,
-  terms: ApplyStateTerms,
+  terms: ApplyStateTerms & Pick<JournalTerms, 'verify'>,
   plan: string,
   goingOn: ParsedJournal | null,
 ): Promise<JournalWriter> {
-  const { baseUrl, toolVersion, started } = terms;
+  const { baseUrl, toolVersion, started, verify } = terms;
   const entry = {
     record: 'start',
     format_version: '2.0',
@@ -106,7 +110,7 @@ async function begun(
     const file =
       goingOn === null ? await replaceJournalFile(path, line) : await continueJournalFile(path, goingOn.bytes);
     if (goingOn !== null) await file.append(line);
-    return writeJournal(file, { path, chain });
+    return writeJournal(file, { path, chain, verify });
   } catch (error) {
     throw cannotUse(path, error);
   }
@@ -120,20 +124,23 @@ export interface StateFiles {
 
 /**
  * Named after the host, for people, and after the complete base URL, so that two tenants never share:
- * `login.acme.example-1f0c2a9b`. Spellings of one URL give one name.
+ * `login.acme.example-1f0c2a9b`. Spellings of one tenant give one name.
  */
 export function stateFiles(folder: string, baseUrl: string): StateFiles {
-  const { host } = new URL(baseUrl);
-  const digest = createHash('sha256').update(canonicalBaseUrl(baseUrl)).digest('hex');
+  const tenant = canonicalTenant(baseUrl);
+  const { host } = new URL(tenant);
+  const digest = createHash('sha256').update(tenant).digest('hex');
   const name = join(folder, `${host.replaceAll(/[^A-Za-z0-9.-]/g, '_').slice(0, 100)}-${digest.slice(0, 8)}`);
   return { lock: `${name}.lock`, journal: `${name}.journal` };
 }
 
 /**
  * Makes the folder when it is not there, for its owner only. Throws what the file system throws; a link in its place is
- * refused.
+ * refused, and so is a folder that others may write: they could replace its files.
  */
 export function prepareStateFolder(folder: string): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  if (!lstatSync(folder).isDirectory()) throw Object.assign(new Error('a link'), { code: 'ELOOP' });
+  const stats = lstatSync(folder);
+  if (!stats.isDirectory()) throw Object.assign(new Error('a link'), { code: 'ELOOP' });
+  refuseShared(stats);
 }

@@ -4,7 +4,7 @@ import type { Action } from '../model/plan.generated.ts';
 import { fingerprint } from '../values/fingerprint.ts';
 import { type ChainEnd, chainLine, type Entry } from './chain.ts';
 import type { JournalFile } from './journal-file.ts';
-import { cannotUse, type JournalTrouble } from './journal-trouble.ts';
+import { cannotUse, JournalTrouble } from './journal-trouble.ts';
 
 /**
  * The record of an apply while it runs; several actions may be recorded at once. After the first failure, every call
@@ -25,20 +25,23 @@ export interface JournalTerms {
   readonly path: string;
   /** Where the file ends. */
   readonly chain: ChainEnd;
+  /** Rejects with a JournalTrouble if the lock is lost: the file may belong to another apply then. */
+  readonly verify: () => Promise<void>;
 }
 
-export function writeJournal(file: JournalFile, { path, chain }: JournalTerms): JournalWriter {
+export function writeJournal(file: JournalFile, { path, chain, verify }: JournalTerms): JournalWriter {
   const write = openBatches(file);
   let end = chain;
   let failure: JournalTrouble | null = null;
   const append = async (entry: Entry, durable: boolean): Promise<void> => {
-    if (failure !== null) throw failure;
-    const next = chainLine(end, entry);
-    end = next.end;
     try {
+      await verify();
+      if (failure !== null) throw failure;
+      const next = chainLine(end, entry);
+      end = next.end;
       await write(next.line, durable);
     } catch (error) {
-      failure ??= cannotUse(path, error);
+      failure ??= error instanceof JournalTrouble ? error : cannotUse(path, error);
       throw failure;
     }
   };

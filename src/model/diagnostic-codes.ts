@@ -76,8 +76,10 @@ export type DiagnosticCode =
   | 'TOKEN_ENDS'
   | 'CONFIRMATION_DECLINED'
   | 'APPLY_LOCKED'
+  | 'APPLY_LOCK_LOST'
   // The journal of an apply
   | 'JOURNAL_UNWRITABLE'
+  | 'STATE_SHARED'
   | 'JOURNAL_BROKEN'
   // The service and the network
   | 'SERVICE_UNREACHABLE'

@@ -60,6 +60,8 @@ export interface ApplyOptions extends PlanOptions {
   readonly secret: (name: string) => string | undefined;
   /** Folder for the lock and the journal, absolute. Created if it does not exist. */
   readonly stateFolder: string;
+  /** Name of a lock, as APPLY_LOCKED reports it: replaced although its holder may still be running. */
+  readonly breakLock?: string;
   /** Also gives up on writes in flight, whose outcome is then unknown. */
   readonly hangUp?: AbortSignal;
 }

@@ -1,21 +1,26 @@
 import { canonicalBaseUrl } from '../contract/formats.ts';
 import { problem } from '../diagnostics/problem.ts';
-import { type ApplyState, type Locked as HeldLock, openApplyState } from '../journal/open-apply-state.ts';
+import { JournalTrouble } from '../journal/journal-trouble.ts';
+import { type FoundLock, missedHeartbeats } from '../journal/lock-holder.ts';
+import { type ApplyState, openApplyState } from '../journal/open-apply-state.ts';
 import type { ApplyOptions } from './options.ts';
-import type { Locked } from './results.ts';
+import { type Invalid, invalid, type Locked } from './results.ts';
 
 /** Locks the tenant while `use` runs. */
 export async function withTenantLocked<Result>(
-  { clock, stateFolder, tenant, toolVersion }: ApplyOptions,
+  { breakLock, clock, stateFolder, tenant, toolVersion }: ApplyOptions,
   use: (state: ApplyState) => Promise<Result>,
-): Promise<Result | Locked> {
-  const state = await openApplyState({
+): Promise<Result | Locked | Invalid> {
+  const terms = {
     folder: stateFolder,
     baseUrl: canonicalBaseUrl(tenant.baseUrl),
     toolVersion,
     started: new Date(clock.now()).toISOString(),
-  });
-  if ('lock' in state) return locked(state);
+    ...(breakLock !== undefined && { breakLock }),
+  };
+  const state = await openApplyState(terms).catch(refusedState);
+  if ('status' in state) return state;
+  if ('lock' in state) return locked(state.lock);
   try {
     return await use(state);
   } finally {
@@ -23,12 +28,27 @@ export async function withTenantLocked<Result>(
   }
 }
 
-function locked({ lock, lockedBy }: HeldLock): Locked {
-  const who =
-    lockedBy === null
-      ? 'a process that its lock does not name'
-      : `process ${lockedBy.pid} on ${lockedBy.host}, since ${lockedBy.since}`;
+/** A folder that others may write is a matter of the environment; anything else is a failure. */
+function refusedState(error: unknown): Invalid {
+  if (error instanceof JournalTrouble && error.diagnostic.code === 'STATE_SHARED') return invalid([error.diagnostic]);
+  throw error;
+}
+
+function locked({ holder, name, silentMs }: FoundLock): Locked {
+  const isKnown = holder !== null && holder !== 'unknown';
+  const who = isKnown
+    ? `process ${holder.pid} on ${holder.host}, since ${holder.since}, last heartbeat ${seconds(silentMs)} ago`
+    : 'a process that its lock does not name';
   const message = `Another apply of this tenant is running: ${who}. Nothing was sent.`;
-  const hint = `wait until it ends; if the process no longer exists, remove ${lock}`;
+  const expiry = isKnown ? ` (without a heartbeat, its lock expires after ${seconds(validMs(holder))})` : '';
+  const hint = `wait until it ends${expiry}; if it no longer runs, add --break-lock ${name}`;
   return { status: 'locked', diagnostics: [problem('APPLY_LOCKED', message, hint)] };
+}
+
+function validMs({ heartbeat_ms }: { readonly heartbeat_ms: number }): number {
+  return missedHeartbeats * heartbeat_ms;
+}
+
+function seconds(ms: number): string {
+  return `${Math.max(0, Math.round(ms / 1000))} s`;
 }

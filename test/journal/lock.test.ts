@@ -2,12 +2,14 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { readdir, readFile, symlink, utimes, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { rolldown } from 'rolldown';
-import { describe, expect, test } from 'vitest';
-import { isAlive, type LockHolder, startTicks, takeLock } from '../../src/journal/lock.ts';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { takeLock } from '../../src/journal/lock.ts';
+import { isAlive, type LockHolder, processSpace, startTicks } from '../../src/journal/lock-holder.ts';
 import { folder } from '../support/temp-folder.ts';
 
 const terms = { since: '2026-11-20T10:00:00.000Z', toolVersion: '0.1.0' };
@@ -21,6 +23,8 @@ const holderOf = (about: Partial<LockHolder>): LockHolder => ({
   since: '2026-11-20T09:00:00.000Z',
   tool_version: '0.1.0',
   ticks: startTicks(process.pid),
+  process_space: processSpace(),
+  heartbeat_ms: 10_000,
   nonce: 'other',
   ...about,
 });
@@ -36,6 +40,8 @@ test('it names its holder, for its owner only, and leaves nothing behind', async
     since: terms.since,
     tool_version: '0.1.0',
     ticks: startTicks(process.pid),
+    process_space: processSpace(),
+    heartbeat_ms: 10_000,
     nonce: expect.stringMatching(/^[0-9a-f]{16}$/),
   });
   expect(await readdir(root)).toEqual(['a.lock']);
@@ -46,7 +52,10 @@ test('it names its holder, for its owner only, and leaves nothing behind', async
 test('a process that holds it does not get it twice', async () => {
   const path = join(await folder({}), 'a.lock');
   const first = takeLock(path, terms);
-  expect(takeLock(path, terms)).toMatchObject({ ok: false, holder: { pid: process.pid, since: terms.since } });
+  expect(takeLock(path, terms)).toMatchObject({
+    ok: false,
+    found: { holder: { pid: process.pid, since: terms.since } },
+  });
   if (first.ok) first.release();
   expect(takeLock(path, terms).ok).toBe(true);
 });
@@ -94,8 +103,61 @@ describe('what is found', () => {
   test('a living one that is at it is named', async () => {
     const text = JSON.stringify(holderOf({ pid: dead }));
     const replacing = `a.lock.${createHash('sha256').update(text).digest('hex').slice(0, 16)}`;
-    const root = await folder({ 'a.lock': text, [replacing]: JSON.stringify(holderOf({ nonce: 'at it' })) });
-    expect(takeLock(join(root, 'a.lock'), terms)).toMatchObject({ ok: false, holder: { nonce: 'at it' } });
+    const root = await folder({ 'a.lock': text, [replacing]: JSON.stringify(holderOf({ nonce: 'atit' })) });
+    expect(takeLock(join(root, 'a.lock'), terms)).toMatchObject({
+      ok: false,
+      found: { holder: { nonce: 'atit' } },
+    });
+  });
+
+  const elsewhere = { host: 'elsewhere', pid: dead };
+  const ofAnotherSpace = { process_space: 'pid:[1]', pid: dead };
+  test.each<[string, Partial<LockHolder>, number, boolean]>([
+    ['another machine, one heartbeat missed', elsewhere, 15, false],
+    ['another machine, five heartbeats missed', elsewhere, 59, false],
+    ['another machine, six heartbeats missed', elsewhere, 61, true],
+    ['another machine with a longer interval', { ...elsewhere, heartbeat_ms: 20_000 }, 61, false],
+    ['another machine whose process has a number of this one', { host: 'elsewhere' }, 61, true],
+    ['another container of the same name', ofAnotherSpace, 15, false],
+    ['another container of the same name, silent', ofAnotherSpace, 61, true],
+    ['a process of this machine, suspended', {}, 3600, false],
+    ['a process of this machine, or another one of its number', { ticks: null }, 61, true],
+    ['a time in the future', elsewhere, -3600, false],
+  ])('%s', async (_name, about, silent, free) => {
+    const root = await folder({ 'a.lock': JSON.stringify(holderOf(about)) });
+    const at = Date.now() / 1000 - silent;
+    await utimes(join(root, 'a.lock'), at, at);
+    const taken = takeLock(join(root, 'a.lock'), terms);
+    expect(taken.ok).toBe(free);
+    if (!taken.ok) expect(Math.round(taken.found.silentMs / 1000)).toBe(silent);
+  });
+
+  test('the clock of this machine does not matter', async () => {
+    const root = await folder({ 'a.lock': JSON.stringify(holderOf(elsewhere)) });
+    onTestFinished(() => void vi.useRealTimers());
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 24 * 3_600_000 });
+    expect(takeLock(join(root, 'a.lock'), terms).ok).toBe(false);
+  });
+
+  test('a lock is broken by its exact name only', async () => {
+    const root = await folder({ 'a.lock': JSON.stringify(holderOf({ host: 'run\n$(x)' })) });
+    const path = join(root, 'a.lock');
+    const found = takeLock(path, terms);
+    const name = found.ok ? '' : found.found.name;
+    expect(name).toBe(`${process.pid}@run___x_:other`);
+    for (const breaks of ['', `${process.pid}`, name.slice(0, -1), `${name}x`, name.toUpperCase()])
+      expect(takeLock(path, { ...terms, breaks }).ok).toBe(false);
+    expect(takeLock(path, { ...terms, breaks: name }).ok).toBe(true);
+    // The name is that of the lock before.
+    expect(takeLock(path, { ...terms, breaks: name }).ok).toBe(false);
+  });
+
+  test('a lock of another version has a name, too', async () => {
+    const path = join(await folder({ 'a.lock': '{"owner":"x"}' }), 'a.lock');
+    const found = takeLock(path, terms);
+    const name = found.ok ? '' : found.found.name;
+    expect(name).toMatch(/^unknown:[0-9a-f]{16}$/);
+    expect(takeLock(path, { ...terms, breaks: name }).ok).toBe(true);
   });
 
   test('a link is not followed', async () => {
@@ -112,19 +174,85 @@ test('a process that belongs to somebody else is alive, and one that never was i
   expect(startTicks(2 ** 30)).toBeNull();
 });
 
+/** A program of test/support that a process can run. */
+async function built(program: string): Promise<string> {
+  const root = await folder({ 'package.json': '{"type":"module"}' });
+  const input = join(import.meta.dirname, '../support', program);
+  const file = join(root, 'program.js');
+  const bundle = await rolldown({ input, platform: 'node', tsconfig: false });
+  await bundle.write({ file, format: 'esm', codeSplitting: false });
+  await bundle.close();
+  return file;
+}
+
+describe('a process on another machine', () => {
+  const heartbeatMs = 100;
+  const quick = { ...terms, heartbeatMs };
+
+  /** Holds the lock as a process of another machine does, and logs each time that it may send. */
+  async function holding() {
+    const root = await folder({ log: '' });
+    const path = join(root, 'a.lock');
+    const child = spawn(
+      process.execPath,
+      [await built('lock-keeper-process.ts'), path, join(root, 'log'), String(heartbeatMs)],
+      { stdio: ['ignore', 'ignore', 'inherit'] },
+    );
+    onTestFinished(() => void child.kill('SIGKILL'));
+    const log = async () => (await readFile(join(root, 'log'), 'utf8')).trim().split('\n');
+    await vi.waitFor(async () => expect((await log()).length).toBeGreaterThan(3), 20_000);
+    return { child, path, log };
+  }
+
+  const taken = (path: string) =>
+    vi.waitFor(() => {
+      const lock = takeLock(path, quick);
+      if (!lock.ok) throw new Error('locked');
+      return lock;
+    }, 20_000);
+
+  test('keeps its lock while it is alive, and loses it after it was killed', async () => {
+    const { child, path } = await holding();
+    const until = performance.now() + 15 * heartbeatMs;
+    while (performance.now() < until) {
+      expect(takeLock(path, quick)).toMatchObject({ ok: false, found: { holder: { host: 'elsewhere' } } });
+      await setTimeout(20);
+    }
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+    expect(takeLock(path, quick).ok).toBe(false);
+    (await taken(path)).release();
+  }, 60_000);
+
+  test('sends nothing after it was suspended and another process took its lock', async () => {
+    const { child, path, log } = await holding();
+    child.kill('SIGSTOP');
+    const lock = await taken(path);
+    const before = (await log()).length;
+    child.kill('SIGCONT');
+    await vi.waitFor(async () => expect((await log()).at(-1)).toBe('lost APPLY_LOCK_LOST'), 20_000);
+    // A request that was allowed before the suspension may be logged after it.
+    expect((await log()).slice(before).filter((line) => line === 'sent').length).toBeLessThanOrEqual(1);
+    await expect(lock.verify()).resolves.toBeUndefined();
+    lock.release();
+  }, 60_000);
+
+  test('is suspended for long and resumes, if it still has its lock', async () => {
+    const { child, log } = await holding();
+    child.kill('SIGSTOP');
+    await setTimeout(10 * heartbeatMs);
+    const before = (await log()).length;
+    child.kill('SIGCONT');
+    await vi.waitFor(async () => expect((await log()).length).toBeGreaterThan(before + 3), 20_000);
+    expect(new Set(await log())).toEqual(new Set(['sent']));
+  }, 60_000);
+});
+
 test('several processes that take it over from one another never hold it together', async () => {
   const root = await folder({ 'a.lock': JSON.stringify(holderOf({ pid: dead })), log: '' });
-  await mkdir(join(root, 'built'));
-  await writeFile(join(root, 'built/package.json'), '{"type":"module"}');
-  const bundle = await rolldown({
-    input: join(import.meta.dirname, '../support/lock-process.ts'),
-    platform: 'node',
-    tsconfig: false,
-  });
-  await bundle.write({ file: join(root, 'built/lock-process.js'), format: 'esm', codeSplitting: false });
-  await bundle.close();
+  const program = await built('lock-process.ts');
   const processes = Array.from({ length: 8 }, () =>
-    spawn(process.execPath, [join(root, 'built/lock-process.js'), join(root, 'a.lock'), join(root, 'log'), '12'], {
+    spawn(process.execPath, [program, join(root, 'a.lock'), join(root, 'log'), '12'], {
       stdio: ['ignore', 'ignore', 'inherit'],
     }),
   );

@@ -32,7 +32,7 @@ function termsWith(failsAt: number, about: Partial<RecordOptions> & { readonly o
         throw new Error('closing fails too');
       },
     },
-    { path: 'the journal', chain: emptyChain },
+    { path: 'the journal', chain: emptyChain, verify: async () => {} },
   );
   const terms: RecordOptions = {
     connection: {

@@ -1,5 +1,5 @@
 // Whole commands with a state folder that outlives them: what one apply leaves, the next one finds, tells and settles.
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { stateFolder } from '../../src/cli/environment.ts';
@@ -87,9 +87,11 @@ describe('APPLY_LOCKED', () => {
     expect({ code, requests: requests() }).toEqual({ code: 4, requests: [] });
     expect(stderr).toContain('APPLY_LOCKED');
     expect(stderr).toMatch(
-      new RegExp(`process ${process.pid} on \\S+, since 2026-11-20T10:00:00.000Z. Nothing was sent.`),
+      new RegExp(
+        `process ${process.pid} on \\S+, since 2026-11-20T10:00:00.000Z, last heartbeat \\d+ s ago. Nothing was sent.`,
+      ),
     );
-    expect(stderr).toContain(`remove ${lock}`);
+    expect(stderr).toMatch(/wait until it ends \(without a heartbeat, its lock expires after 60 s\)/);
     expect((await run(['plan', files])).code).toBe(0);
     if (held.ok) held.release();
     expect((await run(['apply', files, '--yes'])).code).toBe(0);
@@ -100,6 +102,67 @@ describe('APPLY_LOCKED', () => {
     await writeFile(lock, '{}');
     const { code, stderr } = await run(['apply', await folder(filesOfEveryKind), '--yes']);
     expect({ code, told: stderr.includes('a process that its lock does not name') }).toEqual({ code: 4, told: true });
+  });
+
+  test('--break-lock with the printed value replaces the lock, and with another value does not', async () => {
+    const { run, lock, writes } = await setUp(seedOf());
+    const files = await folder(filesOfEveryKind);
+    const held = takeLock(lock, { since: '2026-11-20T10:00:00.000Z', toolVersion: '0.1.0' });
+    if (!held.ok) throw new Error('locked');
+    const { stderr } = await run(['apply', files, '--yes']);
+    const value = /--break-lock (\S+)/.exec(stderr)?.[1] ?? '';
+    expect(value).toMatch(new RegExp(`^${process.pid}@[A-Za-z0-9._-]+:[0-9a-f]{16}$`));
+    expect((await run(['apply', files, '--yes', '--break-lock', `${process.pid}`])).code).toBe(4);
+    expect(writes()).toEqual([]);
+    expect((await run(['apply', files, '--yes', '--break-lock', value])).code).toBe(0);
+    expect(writes()).toHaveLength(3);
+    await expect(held.verify()).rejects.toMatchObject({ diagnostic: { code: 'APPLY_LOCK_LOST' } });
+  });
+
+  test('the lock of a machine that no longer exists expires', async () => {
+    const { run, lock, writes } = await setUp(seedOf());
+    const files = await folder(filesOfEveryKind);
+    const held = takeLock(lock, { since: '2026-11-20T10:00:00.000Z', toolVersion: '0.1.0' });
+    const text = (await readFile(lock, 'utf8')).replace(/"host":"[^"]*"/, '"host":"runner-7"');
+    if (held.ok) held.release();
+    await writeFile(lock, text);
+    const { code, stderr } = await run(['apply', files, '--yes']);
+    expect({ code, isNamed: stderr.includes(`process ${process.pid} on runner-7`) }).toEqual({
+      code: 4,
+      isNamed: true,
+    });
+    const at = Date.now() / 1000 - 61;
+    await utimes(lock, at, at);
+    expect((await run(['apply', files, '--yes'])).code).toBe(0);
+    expect(writes()).toHaveLength(3);
+  });
+
+  test('127.0.0.1 and localhost are one tenant', async () => {
+    const { run, lock, tenant, requests } = await setUp(seedOf());
+    const held = takeLock(lock, { since: '2026-11-20T10:00:00.000Z', toolVersion: '0.1.0' });
+    expect(new URL(tenant.baseUrl).hostname).toBe('127.0.0.1');
+    for (const host of ['localhost', '[::1]']) {
+      const env = { TENANT_SYNC_BASE_URL: tenant.baseUrl.replace('127.0.0.1', host) };
+      const { code, stderr } = await run(['apply', await folder(filesOfEveryKind), '--yes'], { env });
+      expect({ code, isLocked: stderr.includes('APPLY_LOCKED') }).toEqual({ code: 4, isLocked: true });
+    }
+    expect(requests()).toEqual([]);
+    if (held.ok) held.release();
+  });
+
+  test('an apply whose lock is broken while it runs sends nothing more and exits with 1', async () => {
+    const { run, lock, writes } = await setUp(seedOf());
+    const { code, stderr } = await run(['apply', await folder(filesOfEveryKind)], {
+      confirm: () => true,
+      beforeAnswer: async () => {
+        await rm(lock, { force: true });
+      },
+    });
+    expect({ code, writes: writes(), isLost: stderr.includes('APPLY_LOCK_LOST') }).toEqual({
+      code: 1,
+      writes: [],
+      isLost: true,
+    });
   });
 
   test('two applies at once: one performs, the other is refused', async () => {
@@ -126,6 +189,18 @@ describe('nothing is sent without a journal', () => {
     expect({ code, requests: requests() }).toEqual({ code: 1, requests: [] });
     expect(stderr).toContain('JOURNAL_UNWRITABLE');
     expect(stderr).toContain('--state-dir or TENANT_SYNC_STATE_DIR');
+  });
+
+  test('STATE_SHARED: a folder that other users may write', async () => {
+    const { run, requests, state } = await setUp(seedOf());
+    await chmod(state, 0o775);
+    const files = await folder(filesOfEveryKind);
+    const { code, stderr } = await run(['apply', files, '--yes']);
+    expect({ code, requests: requests() }).toEqual({ code: 3, requests: [] });
+    expect(stderr).toContain('STATE_SHARED');
+    expect(stderr).toContain(`run chmod go-w ${state}`);
+    await chmod(state, 0o755);
+    expect((await run(['apply', files, '--yes'])).code).toBe(0);
   });
 
   test('JOURNAL_BROKEN: one that was changed', async () => {
@@ -214,7 +289,7 @@ describe('what is unknown at the end is read again', () => {
   test('a reading that fails leaves it unknown, and the next apply settles it', async () => {
     const { run, journal } = await setUp(seed, [
       reset('commit'),
-      { operation: 'list_rate_limit_policies', kind: 'status', status: 500, nth: 2, times: 1 },
+      { operation: 'list_rate_limit_policies', kind: 'status', status: 501, nth: 2, times: 1 },
     ]);
     const cwd = await folder(files);
     const { code, stdout } = await run(['apply', cwd, '--yes', '--format', 'json']);

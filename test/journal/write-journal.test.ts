@@ -1,7 +1,8 @@
 // A journal on disk: what is there when, who may read it, and what a failure leaves.
-import { lstat, mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
+import { chmod, lstat, mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { refuseShared } from '../../src/files/safe-file-access.ts';
 import { chainLine, emptyChain } from '../../src/journal/chain.ts';
 import {
   continueJournalFile,
@@ -104,7 +105,7 @@ describe('several actions at once', () => {
         }),
       close: async () => {},
     };
-    return { seen, syncs, journal: writeJournal(file, { path: 'j', chain: emptyChain }) };
+    return { seen, syncs, journal: writeJournal(file, { path: 'j', chain: emptyChain, verify: async () => {} }) };
   }
   const turn = () => new Promise(setImmediate);
 
@@ -165,8 +166,80 @@ test('one tenant has one name, however its URL is spelt, and no name leads out o
   const name = (url: string) => stateFiles('', url).journal;
   expect(name('https://Login.Acme.example:443/api/v2/')).toBe(name('https://login.acme.example/api/v2'));
   expect(name('https://login.acme.example/api/v2')).toMatch(/^login\.acme\.example-[0-9a-f]{8}\.journal$/);
-  expect(name('http://[::1]:4010/api/v2')).toMatch(/^___1__4010-[0-9a-f]{8}\.journal$/);
+  expect(name('https://[2001:db8::1]:4010/api/v2')).toMatch(/^_2001_db8__1__4010-[0-9a-f]{8}\.journal$/);
   expect(name('http://127.0.0.1:4010/api/v2')).not.toBe(name('http://127.0.0.1:4011/api/v2'));
+  expect(name('https://login.acme.example./api/v2')).toBe(name('https://login.acme.example/api/v2'));
+});
+
+test.each(['127.0.0.1', '[::1]', 'LOCALHOST', 'localhost.', '[0:0:0:0:0:0:0:1]', '127.1', '[::ffff:127.0.0.1]'])(
+  'localhost and %s are one tenant',
+  (host) => {
+    const names = (url: string) => stateFiles('', url);
+    expect(names(`http://${host}:4010/api/v2`)).toEqual(names('http://localhost:4010/api/v2'));
+    expect(names(`http://${host}:4010/api/v2`)).not.toEqual(names('http://localhost:4011/api/v2'));
+    expect(names(`http://${host}:4010/api/v2`)).not.toEqual(names('http://127.0.0.2:4010/api/v2'));
+  },
+);
+
+test('an apply whose lock was broken records nothing more, and the journal is the one of the next apply', async () => {
+  const root = await folder({});
+  const first = await opened(root);
+  const journal = await first.begin(digest, 'anew');
+  await journal.intend(buildAction({ key: 'a' }));
+  const found = await open(root);
+  if (!('lock' in found)) throw new Error('not locked');
+  const terms = { folder: root, baseUrl, toolVersion: '0.1.0', started: '2026-11-20T11:00:00.000Z' };
+  const second = await openApplyState({ ...terms, breakLock: found.lock.name });
+  if ('lock' in second) throw new Error('locked');
+  const before = await recordsIn(root);
+  const lost = { diagnostic: { code: 'APPLY_LOCK_LOST' } };
+  await expect(journal.outcome({ id: 'a', outcome: 'done', status: 204, message: null })).rejects.toMatchObject(lost);
+  await expect(journal.intend(buildAction({ key: 'b' }))).rejects.toMatchObject(lost);
+  await expect(journal.end(summary)).rejects.toMatchObject(lost);
+  await expect(first.begin(digest, 'anew')).rejects.toMatchObject(lost);
+  expect(journal.failure).toMatchObject(lost);
+  first.release();
+  expect(await recordsIn(root)).toEqual(before);
+  expect(await open(root)).toMatchObject({ lock: { holder: { since: terms.started } } });
+  await (await second.begin(digest, 'resume')).close();
+  second.release();
+});
+
+describe('what other users may write is refused', () => {
+  const codeOf = (root: string) =>
+    open(root).then(
+      () => 'opened',
+      (error: { diagnostic?: { code: string } }) => error.diagnostic?.code,
+    );
+
+  test.each([0o777, 0o775, 0o722, 0o1777])('a folder of mode %o', async (mode) => {
+    const root = await folder({});
+    await chmod(root, mode);
+    expect(await codeOf(root)).toBe('STATE_SHARED');
+    expect(await readdir(root)).toEqual([]);
+    await chmod(root, mode & ~0o022);
+    expect(await codeOf(root)).toBe('opened');
+  });
+
+  test.each(['lock', 'journal'] as const)('a %s', async (name) => {
+    const root = await folder({});
+    const file = stateFiles(root, baseUrl)[name];
+    await writeFile(file, '');
+    await chmod(file, 0o620);
+    expect(await codeOf(root)).toBe('STATE_SHARED');
+    await chmod(file, 0o644);
+    expect(await codeOf(root)).toBe('opened');
+  });
+
+  test('what belongs to another user, except for the superuser', () => {
+    const me = process.geteuid?.() ?? 0;
+    const refused = (uid: number, mode: number) => expect(() => refuseShared({ uid, mode }));
+    refused(me + 1, 0o600).toThrow(`user ${me + 1} owns it, and this process runs as user ${me}`);
+    refused(me, 0o40775).toThrow('other users may write to it (mode 0775)');
+    refused(me, 0o755).not.toThrow();
+    refused(0, 0o755).not.toThrow();
+    refused(0, 0o757).toThrow('mode 0757');
+  });
 });
 
 test('a journal that goes on loses its torn line and keeps the rest', async () => {
@@ -212,9 +285,8 @@ test('a new journal takes the place of the old one whole', async () => {
 test('while one apply holds the lock another is told who', async () => {
   const root = await folder({});
   const state = await opened(root);
-  expect(await open(root)).toEqual({
-    lock: stateFiles(root, baseUrl).lock,
-    lockedBy: expect.objectContaining({ pid: process.pid, since: '2026-11-20T10:00:00.000Z' }),
+  expect(await open(root)).toMatchObject({
+    lock: { holder: { pid: process.pid, since: '2026-11-20T10:00:00.000Z' } },
   });
   state.release();
 });
@@ -354,7 +426,7 @@ describe('the n-th call to the file system fails', () => {
 
   test.each(Array.from({ length: 9 }, (_none, index) => index + 1))('call %i', async (at) => {
     const { file, state } = failingFile(at);
-    const journal = writeJournal(file, { path: 'the journal', chain });
+    const journal = writeJournal(file, { path: 'the journal', chain, verify: async () => {} });
     const intended: string[] = [];
     const rejected: unknown[] = [];
     for (const key of ['a', 'b']) {

@@ -9,7 +9,7 @@ export async function folder(files: Readonly<Record<string, string | Uint8Array>
   onTestFinished(() => rm(root, { recursive: true, force: true }));
   for (const [file, content] of Object.entries(files)) {
     await mkdir(dirname(join(root, file)), { recursive: true });
-    await writeFile(join(root, file), content);
+    await writeFile(join(root, file), content, { mode: 0o644 });
   }
   return root;
 }

@@ -22,7 +22,7 @@ import { watch } from '../watch.ts';
 /** Prints the plan, asks for confirmation, and prints the outcomes. */
 export async function command(context: CommandContext): Promise<number> {
   const { arguments: options, io, output } = context;
-  const { approve, maxDuration: maxSeconds, yes } = options;
+  const { approve, breakLock, maxDuration: maxSeconds, yes } = options;
   const saved = options.plan === undefined ? undefined : await readSavedPlan(resolve(io.cwd, options.plan));
   const inputs = await readOptions(io, options, optionProblems(context));
   const result = await watch(
@@ -37,6 +37,7 @@ export async function command(context: CommandContext): Promise<number> {
         hangUp: io.hangUp,
         ...(saved !== undefined && { saved }),
         ...(approve !== undefined && { approve }),
+        ...(breakLock !== undefined && { breakLock }),
         ...(maxSeconds !== undefined && { maxSeconds }),
       }),
     (event) => printPlan(context, event),

@@ -1,0 +1,74 @@
+import { constants } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { openRegular } from '../files/safe-file-access.ts';
+import { cannotUse, JournalTrouble } from './journal-trouble.ts';
+import { missedHeartbeats } from './lock-holder.ts';
+
+/** Keeps a lock alive, and notices if it is lost. */
+export interface LockKeeper {
+  /** Rejects with a JournalTrouble if another process has the lock, or if the lock cannot be kept alive. */
+  verify(): Promise<void>;
+  stop(): void;
+}
+
+interface KeeperTerms {
+  /** Content of the lock. */
+  readonly text: string;
+  readonly heartbeatMs: number;
+  readonly isMine: () => boolean;
+}
+
+/** Longer than another process needs between its check that a lock is stale and its rename. */
+const longestRenameMs = 1_000;
+
+/**
+ * A process that was suspended for longer than its lock is valid must not send anything before it knows that it still
+ * has the lock: others may be replacing it at this moment. So after a pause the lock is renewed, and read again a
+ * moment later.
+ */
+export function keepLock(path: string, { text, heartbeatMs, isMine }: KeeperTerms): LockKeeper {
+  let renewedAt = Date.now();
+  const renew = async () => {
+    const startedAt = Date.now();
+    await writeHeartbeat(path, text);
+    renewedAt = startedAt;
+  };
+  // A heartbeat that fails is repeated at the next interval, and by verify.
+  const timer = setInterval(() => void renew().catch(() => {}), heartbeatMs);
+  timer.unref();
+
+  const verify = async () => {
+    if (!isMine()) throw lost(path);
+    if (Date.now() - renewedAt < (missedHeartbeats / 2) * heartbeatMs) return;
+    await renew();
+    await sleep(Math.min(longestRenameMs, heartbeatMs));
+    if (!isMine()) throw lost(path);
+  };
+  return {
+    verify: () =>
+      verify().catch((error: unknown) => {
+        throw error instanceof JournalTrouble ? error : cannotUse(path, error);
+      }),
+    stop: () => clearInterval(timer),
+  };
+}
+
+/** Writes the first character again: the content stays the same, and the file system sets the time by its own clock. */
+async function writeHeartbeat(path: string, text: string): Promise<void> {
+  const file = await openRegular(path, constants.O_RDWR);
+  try {
+    if ((await file.readFile('utf8')) !== text) return;
+    await file.write(text.slice(0, 1), 0);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+function lost(path: string): JournalTrouble {
+  return new JournalTrouble(
+    'APPLY_LOCK_LOST',
+    `Another process has taken or removed the lock ${path}. Nothing more is sent.`,
+    'wait until no apply of this tenant is running, and rerun apply',
+  );
+}

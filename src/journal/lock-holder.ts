@@ -1,0 +1,128 @@
+import { createHash } from 'node:crypto';
+import { readFileSync, readlinkSync } from 'node:fs';
+import { hostname } from 'node:os';
+
+/** The content of a lock. */
+export interface LockHolder {
+  readonly pid: number;
+  readonly host: string;
+  /** See processSpace. */
+  readonly process_space: string | null;
+  /** ISO time at which the lock was taken. */
+  readonly since: string;
+  readonly tool_version: string;
+  /** See startTicks. */
+  readonly ticks: string | null;
+  /** How often the holder writes to the lock, in milliseconds. */
+  readonly heartbeat_ms: number;
+  /** No two locks are alike. */
+  readonly nonce: string;
+}
+
+/** A lock as it was found. */
+export interface FoundLock {
+  readonly text: string;
+  /** `unknown`: another version wrote it. Null: a power failure took its content. */
+  readonly holder: LockHolder | 'unknown' | null;
+  /** Exact name of this lock: `--break-lock` breaks no other. */
+  readonly name: string;
+  /** Milliseconds since the last heartbeat, by the clock of the file system. */
+  readonly silentMs: number;
+}
+
+/** A lock without this number of heartbeats is stale: a process that is alive misses one or two. */
+export const missedHeartbeats = 6;
+
+export function thisProcess(): Pick<LockHolder, 'pid' | 'host' | 'process_space' | 'ticks'> {
+  const { pid } = process;
+  return { pid, host: hostname(), process_space: processSpace(), ticks: startTicks(pid) };
+}
+
+/**
+ * Whether the process that took a lock no longer exists. A process of this machine is looked up. One of another
+ * machine, and one whose number may belong to another process by now, is known by its heartbeat only.
+ */
+export function isStale({ holder, silentMs }: FoundLock): boolean {
+  if (holder === null) return true;
+  if (holder === 'unknown') return false;
+  const isSilent = silentMs > missedHeartbeats * holder.heartbeat_ms;
+  const { pid, host, process_space, ticks } = holder;
+  if (host !== hostname() || process_space !== processSpace()) return isSilent;
+  if (!isAlive(pid)) return true;
+  return ticks === null ? isSilent : startTicks(pid) !== ticks;
+}
+
+export function parseLock(text: string, silentMs: number): FoundLock {
+  const holder = parseHolder(text);
+  const name =
+    holder === null || holder === 'unknown'
+      ? `unknown:${createHash('sha256').update(text).digest('hex').slice(0, 16)}`
+      : `${holder.pid}@${holder.host.replaceAll(/[^A-Za-z0-9.-]/g, '_')}:${holder.nonce}`;
+  return { text, holder, name, silentMs };
+}
+
+function parseHolder(text: string): FoundLock['holder'] {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    // The machine that it was taken on has been off since.
+    return null;
+  }
+  return isHolder(value) ? value : 'unknown';
+}
+
+function isHolder(value: unknown): value is LockHolder {
+  if (typeof value !== 'object' || value === null) return false;
+  const found = value as Partial<Record<keyof LockHolder, unknown>>;
+  const isText = (text: unknown) => typeof text === 'string';
+  return (
+    isPositive(found.pid) &&
+    isPositive(found.heartbeat_ms) &&
+    isText(found.host) &&
+    isText(found.since) &&
+    /^[0-9a-z]{1,32}$/.test(String(found.nonce)) &&
+    (found.ticks === null || isText(found.ticks)) &&
+    (found.process_space === null || isText(found.process_space))
+  );
+}
+
+function isPositive(value: unknown): boolean {
+  return Number.isSafeInteger(value) && Number(value) > 0;
+}
+
+/**
+ * The numbering that process ids belong to (Linux only; null elsewhere): containers may share a host name but not their
+ * processes.
+ */
+export function processSpace(): string | null {
+  try {
+    return readlinkSync('/proc/self/ns/pid');
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * When a process started, in clock ticks since the machine started (Linux only; null elsewhere). It distinguishes
+ * processes that had the same id one after the other.
+ */
+export function startTicks(pid: number): string | null {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
+    // The second field is the program's name in brackets and may hold spaces and brackets; the 22nd is the beginning.
+    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? null;
+  } catch {
+    return null;
+  }
+}
+
+/** True if a process of this machine exists, also if it belongs to another user. */
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code !== 'ESRCH';
+  }
+}
