@@ -232,9 +232,11 @@ describe('promise 9: no secret in any output', () => {
   test('not even when files or the service repeat it', async () => {
     const stream = { id: 'est_1', name: testClient.client_secret };
     const tenant = await tenantUnder(seedOf({ event_streams: [stream] }));
-    const files = await folder({
-      'p.yaml': `tenant: { name: ${testClient.client_secret} }\nevent_streams: []\n${policiesYaml('default')}`,
-    });
+    const repeating = await folder({ 'p.yaml': `tenant: { name: x-${testClient.client_secret} }\nroles: []\n` });
+    const refused = await runCommand(['plan', repeating], { env: tenant.env });
+    expect(refused).toMatchObject({ code: 3, stderr: expect.stringContaining('CONFIG_CREDENTIAL_EXPOSED') });
+    expect(refused.stderr).not.toContain(testClient.client_secret);
+    const files = await folder({ 'p.yaml': `event_streams: []\n${policiesYaml('default')}` });
     for (const format of ['text', 'json', 'markdown', 'github']) {
       const { stdout, stderr } = await runCommand(['plan', files, '--format', format], { env: tenant.env });
       expect(stdout + stderr).not.toContain(testClient.client_secret);

@@ -22,9 +22,6 @@ const names = {
   audience: 'TENANT_SYNC_AUDIENCE',
 } as const;
 
-/** The variables whose values must not appear in any output. */
-export const secretVariables = [names.token, names.clientSecret] as const;
-
 /**
  * The host, in canonical form, and its credentials: both come from the environment, so that files cannot send the
  * credentials to another host. Or every error at once.

@@ -18,6 +18,8 @@ export interface EventLog {
 
 export interface EventLogOptions {
   readonly clock: Clock;
+  /** Removes secrets from a line. */
+  readonly mask: (text: string) => string;
   /** Called once, when the first line is lost. The run continues without the log. */
   readonly onLoss: (why: string) => void;
 }
@@ -26,12 +28,12 @@ export interface EventLogOptions {
  * Without a path nothing is written. A file that cannot be opened is an invalid option; a full one ends with its last
  * complete line.
  */
-export function openEventLog(path: string | undefined, { clock, onLoss }: EventLogOptions): EventLog {
+export function openEventLog(path: string | undefined, { clock, mask, onLoss }: EventLogOptions): EventLog {
   if (path === undefined) return { write: () => {}, log: () => {}, close: () => {} };
   const file = open(path);
   const write = ({ event, ...about }: Line) => {
     const time = new Date(clock.now()).toISOString();
-    const lost = file.append(`${JSON.stringify({ time, event, ...about })}\n`);
+    const lost = file.append(`${mask(JSON.stringify({ time, event, ...about }))}\n`);
     if (lost !== null) onLoss(lost);
   };
   const log = (event: SyncEvent) => {

@@ -1,6 +1,6 @@
 import { colourStyle, plainStyle, type Style } from '../report/style.ts';
-import { openRedactor } from '../values/secret-spellings.ts';
-import { secretVariables } from './environment.ts';
+import { secretCredentials } from '../values/credential-variables.ts';
+import { openMasker } from '../values/masker.ts';
 import type { Io, Sink } from './io.ts';
 
 /** Where results and messages go. Secrets of the environment are removed from every text. */
@@ -9,8 +9,10 @@ export interface Output {
   result(text: string): void;
   /** Messages for people, to standard error. */
   talk(text: string): void;
-  /** Redacts this text from now on. */
+  /** Masks this secret from now on. */
   hide(secret: string): void;
+  /** A text without secrets, for what is written elsewhere. */
+  mask(text: string): string;
   readonly resultStyle: Style;
   readonly talkStyle: Style;
 }
@@ -19,12 +21,13 @@ export interface Output {
 const shortest = 4;
 
 export function openOutput(io: Io): Output {
-  const { hide, redact } = openRedactor({ shortest });
-  for (const name of secretVariables) hide(io.env[name] ?? '');
+  const { hide, mask } = openMasker({ shortest });
+  for (const secret of secretCredentials(io.env)) hide(secret);
   return {
-    result: (text) => io.stdout.write(endLine(redact(text))),
-    talk: (text) => io.stderr.write(endLine(redact(text))),
+    result: (text) => io.stdout.write(endLine(mask(text))),
+    talk: (text) => io.stderr.write(endLine(mask(text))),
     hide,
+    mask,
     resultStyle: styleFor(io, io.stdout),
     talkStyle: styleFor(io, io.stderr),
   };

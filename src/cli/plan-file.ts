@@ -4,9 +4,11 @@ import { dirname } from 'node:path';
 import { problem } from '../diagnostics/problem.ts';
 import { openRegular, writeAtomically } from '../files/safe-file-access.ts';
 import type { Plan } from '../model/plan.generated.ts';
+import { planChecksum, planDigest } from '../plan/digest.ts';
 import { parsePlan } from '../sync/parse-plan.ts';
 import { CommandError, invalidOption } from './command-error.ts';
 import { exitCode } from './exit-codes.ts';
+import type { Output } from './output.ts';
 
 /**
  * Refuses a path that is neither free nor a regular file, before anything is sent: a rename would replace a device or a
@@ -19,6 +21,28 @@ export async function checkPlanPath(path: string): Promise<void> {
   if (!folder?.isDirectory()) throw refuse('its folder does not exist');
   const present = await lstat(path).catch(() => null);
   if (present !== null && !present.isFile()) throw refuse('it is not a plain file');
+}
+
+/**
+ * The plan as it may be written: without secrets of the environment, which a tenant may repeat anywhere. A plan that has
+ * one is sealed again, so that the document is consistent; it can be read, but no longer applied where the secret was a
+ * part of a request.
+ */
+export function writablePlan(plan: Plan, mask: Output['mask']): Plan {
+  const text = JSON.stringify(plan);
+  if (mask(text) === text) return plan;
+  const masked = maskTexts(plan, mask);
+  const signed = { ...masked, digest: planDigest(masked) };
+  return { ...signed, checksum: planChecksum(signed) };
+}
+
+function maskTexts<Value>(value: Value, mask: Output['mask']): Value {
+  if (typeof value === 'string') return mask(value) as Value;
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map((item) => maskTexts(item, mask)) as Value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, child]) => [mask(name), maskTexts(child, mask)] as const),
+  ) as Value;
 }
 
 export async function savePlan(path: string, text: string): Promise<void> {

@@ -13,7 +13,10 @@ export interface Progress {
 
 interface ProgressOptions {
   readonly clock: Pick<Clock, 'now'>;
+  /** Prints a line, without secrets. */
   readonly talk: (text: string) => void;
+  /** Removes secrets from the text of the bar. */
+  readonly mask: (text: string) => string;
 }
 
 /** Without a terminal a long run reports at this interval, and a short one not at all. */
@@ -21,8 +24,9 @@ const intervalMs = 10_000;
 const shortestWaitMs = 1000;
 const reading = 'reading the tenant';
 
-export function openProgress(bar: Bar | null, { clock, talk }: ProgressOptions): Progress {
-  const print = bar === null ? occasionalLines(clock, talk) : bar.update;
+export function openProgress(bar: Bar | null, { clock, talk, mask }: ProgressOptions): Progress {
+  const update: Bar['update'] = (done, total, text) => bar?.update(done, total, mask(text));
+  const print = bar === null ? occasionalLines(clock, talk) : update;
   let phase = { done: 0, total: 0, what: reading };
   /** Actions that are done or have failed; the others may still be resolved. */
   const ended = new Set<string>();
@@ -52,7 +56,7 @@ export function openProgress(bar: Bar | null, { clock, talk }: ProgressOptions):
       case 'waiting': {
         const { ms, operation, reason } = event;
         const text = terminalText(`waiting up to ${(ms / 1000).toFixed(1)} s for ${operation}: ${reason}`);
-        return bar === null ? announceWait(ms, text) : bar.update(phase.done, phase.total, text);
+        return bar === null ? announceWait(ms, text) : update(phase.done, phase.total, text);
       }
       case 'planned':
         phase = { done: 0, total: event.plan.actions.length, what: 'applying' };

@@ -52,7 +52,7 @@ async function logged(
   if (path !== undefined && out !== undefined && path === resolve(io.cwd, out))
     throw invalidOption(`--events and --out name one file, ${file}.`, 'name two files');
   const onLoss = (why: string) => reportBeside(output, [eventsLost(String(file), why)]);
-  const events = openEventLog(path, { clock: io.clock, onLoss });
+  const events = openEventLog(path, { clock: io.clock, mask: output.mask, onLoss });
   if (command === 'plan' || command === 'apply' || command === 'drift')
     events.write({ event: 'run_started', command, version: version() });
   const returned = await use(events).catch((error: unknown) => endWith(error, context));

@@ -11,7 +11,7 @@ export async function watch<Result>(
   alsoListen: Listener = () => {},
 ): Promise<Result> {
   const { io, output, events, arguments: options } = context;
-  const progress = openProgress(await io.bar(), { clock: io.clock, talk: output.talk });
+  const progress = openProgress(await io.bar(), { clock: io.clock, talk: output.talk, mask: output.mask });
   const onEvent: Listener = (event) => {
     events.log(event);
     progress.show(event);

@@ -40,7 +40,7 @@ export interface Session {
 export function openSession(options: ConnectOptions): Session {
   const url = new URL(options.baseUrl);
   const limits = clientLimits(options.limits);
-  const sanitizer = openSanitizer();
+  const sanitizer = openSanitizer(options.onSecret);
   const ended = new AbortController();
   const signal = options.signal === undefined ? ended.signal : AbortSignal.any([options.signal, ended.signal]);
   // Every request in flight listens to it.

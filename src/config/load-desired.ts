@@ -31,11 +31,14 @@ interface Run {
   /** Texts that the YAML files refer to. */
   readonly referenced: Map<string, SourceText>;
   readonly report: Report;
+  secretNames: readonly string[];
 }
 
 /** What was loaded, and the header as its file writes it: with references, for messages. */
 export interface Loaded extends LoadResult {
   readonly writtenTenant: TenantHeader;
+  /** Names of the environment variables that the files use for secrets. */
+  readonly secretNames: readonly string[];
 }
 
 /** All errors in all files of `source`, or the desired state. Never throws because of the content of a file. */
@@ -45,7 +48,8 @@ export async function loadDesired(
   variables: Variables = noVariables,
 ): Promise<Loaded> {
   const listing = await source.list();
-  if (listing === null) return { desired: null, writtenTenant: {}, diagnostics: [missingFolder()], files: 0 };
+  if (listing === null)
+    return { desired: null, writtenTenant: {}, secretNames: [], diagnostics: [missingFolder()], files: 0 };
   const problems: Problem[] = [];
   const run: Run = {
     source,
@@ -54,6 +58,7 @@ export async function loadDesired(
     texts: new Map(),
     referenced: new Map(),
     report: (problem) => void problems.push(problem),
+    secretNames: [],
   };
   const files = await validatedFiles(run, listing, variables);
   const header = joinHeaders(files, run.report);
@@ -66,6 +71,7 @@ export async function loadDesired(
   return {
     desired: failed ? null : desiredState(header, sections),
     writtenTenant: writtenHeader(header),
+    secretNames: run.secretNames,
     diagnostics,
     files: run.texts.size,
   };
@@ -86,6 +92,7 @@ async function validatedFiles(run: Run, listing: FileListing, variables: Variabl
     if (parsed !== null) files.push(validateFile(parsed));
   }
   substitution?.finish(files.length === declaring.length);
+  run.secretNames = substitution?.secretNames() ?? [];
   await explain(files, run.report);
   return files;
 }

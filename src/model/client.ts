@@ -28,6 +28,8 @@ export interface ConnectOptions {
   /** Aborts a write in flight as well; its outcome is then `unknown`. */
   readonly hangUp?: AbortSignal;
   readonly onEvent?: (event: ClientEvent) => void;
+  /** Called with each secret that is sent or received, so that no output shows it. */
+  readonly onSecret?: (secret: string) => void;
   /** Report fields of a response that its schema does not name. */
   readonly debug?: boolean;
   readonly userAgent?: string;

@@ -92,8 +92,9 @@ const declined = problem(
 );
 
 function refused(plan: Plan, refusals: readonly Diagnostic[]): ApplyRefused | Invalid {
-  // If only secrets are missing, the plan itself is valid.
-  if (refusals.every(({ code }) => code === 'ENV_MISSING')) return invalid(refusals);
+  // If only secrets are wrong, the plan itself is valid.
+  const aboutSecrets: readonly string[] = ['ENV_MISSING', 'CONFIG_CREDENTIAL_EXPOSED'];
+  if (refusals.every(({ code }) => aboutSecrets.includes(code))) return invalid(refusals);
   const why = refusals.map(({ code }) => code).join(', ');
   return { status: 'refused', plan, refusals, outcomes: refusedOutcomes(plan, why) };
 }

@@ -5,6 +5,7 @@ import type { Plan } from '../model/plan.generated.ts';
 import type { Forecast } from '../model/quota.ts';
 import { comparePlans } from '../plan/compare-plans.ts';
 import { approves } from '../plan/guard-plan.ts';
+import { credentialFinder, credentialSecret, exposed, secretsOf } from './credential-values.ts';
 import type { ApplyOptions } from './options.ts';
 
 /** An error refuses the plan; a warning is shown. Empty when there is nothing to report. */
@@ -15,7 +16,7 @@ export interface PlanContext extends Pick<ApplyOptions, 'approve'> {
   readonly maxSeconds?: number | undefined;
 }
 
-export interface ApplyContext extends PlanContext, Pick<ApplyOptions, 'clock' | 'saved' | 'secret'> {
+export interface ApplyContext extends PlanContext, Pick<ApplyOptions, 'clock' | 'saved' | 'secret' | 'tenant'> {
   readonly connection: Pick<WriteConnection, 'grantedScopes' | 'tokenEnds'>;
   /** The saved plan when this apply resumes it. */
   readonly resumed: Plan | null;
@@ -108,6 +109,17 @@ const secrets: Check<Pick<ApplyContext, 'secret'>> = ({ actions }, { secret }) =
     });
 };
 
+/** Nothing that is sent may be a credential of the run: neither the secrets, nor what the tenant itself had returned. */
+const credentials: Check<Pick<ApplyContext, 'secret' | 'tenant'>> = ({ actions }, { secret, tenant }) => {
+  const has = credentialFinder(secretsOf(tenant.credentials));
+  const names = new Set(actions.flatMap(({ request }) => (request.secrets ?? []).map(({ env }) => env)));
+  const sent = actions.filter(({ request: { path, body } }) => has(path) || has(JSON.stringify(body ?? null)));
+  return [
+    ...[...names].filter((name) => has(secret(name) ?? '')).map(credentialSecret),
+    ...sent.map(({ id }) => ({ ...exposed, message: `The request of ${id} contains a credential of the tenant.` })),
+  ];
+};
+
 /** Warns if a token that cannot be renewed expires before the last request can be sent. */
 const tokenEnd: Check<Pick<ApplyContext, 'clock' | 'connection' | 'forecast'>> = async (
   { actions },
@@ -124,7 +136,14 @@ const tokenEnd: Check<Pick<ApplyContext, 'clock' | 'connection' | 'forecast'>> =
 export const planChecks: readonly Check<PlanContext>[] = [incomplete, guards, duration];
 
 /** The checks before the first write. Nothing is sent if one of them reports an error. */
-export const applyChecks: readonly Check<ApplyContext>[] = [stale, ...planChecks, scopes, secrets, tokenEnd];
+export const applyChecks: readonly Check<ApplyContext>[] = [
+  stale,
+  ...planChecks,
+  scopes,
+  secrets,
+  credentials,
+  tokenEnd,
+];
 
 export interface Checked {
   readonly refusals: readonly Diagnostic[];

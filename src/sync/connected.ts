@@ -47,6 +47,7 @@ export async function connected<Connection extends ReadConnection, Result>(
       if (event.type === 'page') reads.set(event.operation, (reads.get(event.operation) ?? 0) + 1);
       emit(syncEvent(event));
     },
+    ...(options.onSecret !== undefined && { onSecret: options.onSecret }),
     ...(signal !== undefined && { signal }),
     ...(options.hangUp !== undefined && { hangUp: options.hangUp }),
     ...(quotaShare !== undefined && { quotaShare }),

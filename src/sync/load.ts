@@ -1,4 +1,5 @@
 import { type Loaded as LoadedFiles, loadDesired } from '../config/load-desired.ts';
+import { noVariables } from '../config/variables/variables.ts';
 import { baseUrlProblem, canonicalBaseUrl, serviceUrlProblem } from '../contract/formats.ts';
 import { nearestWord } from '../diagnostics/nearest-word.ts';
 import { problem } from '../diagnostics/problem.ts';
@@ -7,7 +8,9 @@ import type { Diagnostic } from '../model/diagnostic.ts';
 import type { AnyKind } from '../model/kind.ts';
 import type { Selection } from '../model/plan.generated.ts';
 import { everything } from '../plan/selection.ts';
+import { secretCredentials } from '../values/credential-variables.ts';
 import { parseSelector } from '../values/selector.ts';
+import { credentialFinder, credentialSecret, credentialValues, secretsOf } from './credential-values.ts';
 import type { TenantAccess, ValidateOptions } from './options.ts';
 import { type Invalid, invalid } from './results.ts';
 
@@ -30,9 +33,25 @@ export async function load(options: ValidateOptions): Promise<Loaded | Invalid> 
     ...loaded.diagnostics,
     ...selectionProblems(selection, kinds),
     ...tenantProblems(loaded, options),
+    ...credentialProblems(loaded, options),
   ];
   if (desired === null || diagnostics.some(({ severity }) => severity === 'error')) return invalid(diagnostics, files);
   return { status: 'loaded', desired, selection, warnings: diagnostics, files };
+}
+
+/** Values of the files, and secrets that they name, must not be credentials of a tenant. Reports all secrets. */
+function credentialProblems(
+  { desired, secretNames }: LoadedFiles,
+  { tenant, variables: { env } = noVariables, onSecret = () => {} }: ValidateOptions,
+): readonly Diagnostic[] {
+  const credentials = [...(tenant === undefined ? [] : secretsOf(tenant.credentials)), ...secretCredentials(env)];
+  const has = credentialFinder(credentials);
+  const secrets = secretNames.flatMap((name) => (env[name] ? [{ name, value: env[name] }] : []));
+  for (const { value } of secrets) onSecret(value);
+  return [
+    ...(desired === null ? [] : credentialValues(desired, has)),
+    ...secrets.filter(({ value }) => has(value)).map(({ name }) => credentialSecret(name)),
+  ];
 }
 
 /**

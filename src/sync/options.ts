@@ -17,6 +17,11 @@ export interface ValidateOptions {
   readonly selection?: Partial<Selection>;
   /** A `base_url` in the files must name the same tenant. */
   readonly tenant?: TenantAccess;
+  /**
+   * Called with each secret that the run knows: credentials, tokens, and secrets that the files name. Results and events
+   * do not have them, but a tenant may repeat one, so hide them in what you print.
+   */
+  readonly onSecret?: (secret: string) => void;
 }
 
 /** A tenant and the credentials that may be sent to it. */

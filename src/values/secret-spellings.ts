@@ -1,7 +1,4 @@
-/**
- * The spellings of secrets, in one place: the names of fields that hold one, and the forms in which a text may repeat
- * one. A form that is missing here is missing everywhere, and a test with planted secrets finds it.
- */
+/** The names of fields that have a secret, in one place. masker.ts knows the forms of the secrets themselves. */
 
 /**
  * Names of fields whose value is a secret, in lower case and without separators: client_secret, client-secret,
@@ -40,38 +37,4 @@ export function maskSecretFields<Value>(value: Value): Value {
   });
   if (masked.every(([name, child]) => child === Reflect.get(value, name))) return value;
   return (Array.isArray(value) ? masked.map(([, child]) => child) : Object.fromEntries(masked)) as Value;
-}
-
-/** As plain text, in a URL, in a form-encoded body, inside a JSON string, and in a header of basic authorization. */
-export function secretForms(secret: string): string[] {
-  const forms = [
-    secret,
-    encodeURIComponent(secret),
-    new URLSearchParams({ '': secret }).toString().slice(1),
-    JSON.stringify(secret).slice(1, -1),
-    Buffer.from(secret).toString('base64'),
-    Buffer.from(secret).toString('base64url'),
-  ];
-  return [...new Set(forms)].filter((form) => form !== '');
-}
-
-/** Replaces secrets in texts by `***`. */
-export interface Redactor {
-  hide(secret: string): void;
-  redact(text: string): string;
-}
-
-/**
- * `shortest` is the length, in UTF-16 units, from which a secret is hidden: a shorter one would hide half of a report.
- */
-export function openRedactor({ shortest }: { readonly shortest: number }): Redactor {
-  let hidden: readonly string[] = [];
-  return {
-    hide(secret) {
-      if (secret.length < shortest) return;
-      // The longest first, so that no part of one secret survives the removal of another.
-      hidden = [...new Set([...hidden, ...secretForms(secret)])].sort((one, other) => other.length - one.length);
-    },
-    redact: (text) => hidden.reduce((rest, form) => rest.replaceAll(form, '***'), text),
-  };
 }

@@ -31,6 +31,7 @@ export async function command(context: CommandContext): Promise<number> {
       apply({
         ...inputs,
         onEvent,
+        onSecret: output.hide,
         secret: (name) => hiddenSecret(context, name),
         confirm: async (plan) => yes || confirmed(context, plan),
         stateFolder: stateFolder(io, options.stateDir),
@@ -86,7 +87,7 @@ function hiddenSecret({ arguments: { allowEnv }, io, output }: CommandContext, n
 
 async function confirmed({ io, output }: CommandContext, plan: Plan): Promise<boolean> {
   output.talk(renderLosses(plan, output.talkStyle, kinds));
-  return io.confirm(`Send ${quantity(plan.summary.requests, 'request')} to ${plan.tenant.base_url}?`);
+  return io.confirm(output.mask(`Send ${quantity(plan.summary.requests, 'request')} to ${plan.tenant.base_url}?`));
 }
 
 function printPlan(context: CommandContext, event: SyncEvent): void {

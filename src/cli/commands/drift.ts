@@ -11,7 +11,7 @@ import { watch } from '../watch.ts';
 export async function command(context: CommandContext): Promise<number> {
   const { arguments: options, io, output } = context;
   const inputs = await readOptions(io, options);
-  const result = await watch(context, (onEvent) => drift({ ...inputs, onEvent }));
+  const result = await watch(context, (onEvent) => drift({ ...inputs, onEvent, onSecret: output.hide }));
   if (result.status !== 'compared') return reportEnd(context, result);
   output.result(renderPlan(result.plan, 'drift', options.format, reportContext(context)));
   return exitCodeOf(result);

@@ -3,7 +3,7 @@ import { renderPlan } from '../../report/render-report.ts';
 import { plan } from '../../sync/plan.ts';
 import { exitCode, exitCodeOf } from '../exit-codes.ts';
 import type { CommandContext } from '../io.ts';
-import { checkPlanPath, savePlan } from '../plan-file.ts';
+import { checkPlanPath, savePlan, writablePlan } from '../plan-file.ts';
 import { reportContext } from '../report-context.ts';
 import { reportBeside, reportEnd } from '../report-end.ts';
 import { readOptions } from '../run-options.ts';
@@ -17,13 +17,14 @@ export async function command(context: CommandContext): Promise<number> {
   if (out !== null) await checkPlanPath(out);
   const inputs = await readOptions(io, options);
   const result = await watch(context, (onEvent) =>
-    plan({ ...inputs, onEvent, ...(maxSeconds !== undefined && { maxSeconds }) }),
+    plan({ ...inputs, onEvent, onSecret: output.hide, ...(maxSeconds !== undefined && { maxSeconds }) }),
   );
   if (result.status !== 'planned' && result.status !== 'refused') return reportEnd(context, result);
 
   const report = { ...reportContext(context), scopes: printScopes, forecast: result.forecast };
-  if (out !== null) await savePlan(out, renderPlan(result.plan, 'plan', 'json', report));
-  output.result(renderPlan(result.plan, 'plan', format, report));
+  const written = out !== null || format === 'json' ? writablePlan(result.plan, output.mask) : result.plan;
+  if (out !== null) await savePlan(out, renderPlan(written, 'plan', 'json', report));
+  output.result(renderPlan(written, 'plan', format, report));
   reportBeside(output, [...result.warnings, ...(result.status === 'refused' ? result.refusals : [])]);
   const code = exitCodeOf(result);
   const hasActions = result.plan.actions.length > 0;

@@ -3,7 +3,7 @@ import { validateError } from '../../contract/error.generated.ts';
 import { shape } from '../../contract/shape.ts';
 import type { ServiceError } from '../../model/error.generated.ts';
 import type { Operation, SchemaError, Shape } from '../../model/operation.ts';
-import { openRedactor } from '../../values/secret-spellings.ts';
+import { openMasker } from '../../values/masker.ts';
 import type { HttpResponse } from './exchange.ts';
 
 /** Makes texts of the service fit for a message. A service can echo the secrets that it was sent. */
@@ -15,13 +15,17 @@ export interface Sanitizer {
 
 const longest = 300;
 
-export function openSanitizer(): Sanitizer {
-  const { hide, redact } = openRedactor({ shortest: 1 });
+export function openSanitizer(onSecret: (secret: string) => void = () => {}): Sanitizer {
+  const { hide, mask } = openMasker({ shortest: 1 });
   const sanitize = (text: string) => {
-    const line = redact(text).replaceAll(/\s+/g, ' ').trim();
+    const line = mask(text).replaceAll(/\s+/g, ' ').trim();
     return line.length <= longest ? line : `${line.slice(0, longest - 1)}…`;
   };
-  return { hide, sanitize };
+  const hideEverywhere = (secret: string) => {
+    hide(secret);
+    onSecret(secret);
+  };
+  return { hide: hideEverywhere, sanitize };
 }
 
 /** Describes a response that is no success: its status, and the service's own message. */

@@ -12,6 +12,8 @@ import type { VariableValue, VariableValues } from './variable-values.ts';
 import type { Variables } from './variables.ts';
 
 export interface OpenSubstitution extends Substitution {
+  /** Names of the variables that the files use for secrets. */
+  secretNames(): readonly string[];
   /** Reports what depends on all files. Options that no file uses are reported only if all files were `read`. */
   finish(read: boolean): void;
 }
@@ -31,6 +33,7 @@ export function openSubstitution(
   const { env, values } = variables;
   /** By name in capitals: some systems ignore the case of names. */
   const secrets = new Map<string, Place>();
+  const secretNames = new Set<string>();
   const printed: Use[] = [];
   const missing: Use[] = [];
   const used = new Set<string>();
@@ -54,6 +57,7 @@ export function openSubstitution(
     const at = referencePlace(source, node, reference.order);
     const unreadable = unreadableProblem(reference);
     if (unreadable !== null) return refuse(unreadable, at).value;
+    secretNames.add(reference.name);
     const name = reference.name.toUpperCase();
     if (!secrets.has(name)) secrets.set(name, at);
     return text;
@@ -71,7 +75,7 @@ export function openSubstitution(
     for (const name of unused) report(problems.unusedOption(name, nearestWord(name, [...used])));
   };
 
-  return { read, readSecret, finish };
+  return { read, readSecret, secretNames: () => [...secretNames], finish };
 
   function resolve(part: Reference | Malformed, at: Place): VariableValue {
     if (part.from === null) return refuse(problems.malformed(), at);

@@ -1,5 +1,5 @@
+import { readablePrefix } from '../../values/credential-variables.ts';
 import type { ProblemText } from '../errors/problem.ts';
-import { readablePrefix } from './readable-names.ts';
 import type { Reference } from './references.ts';
 import { nameRule } from './variables.ts';
 

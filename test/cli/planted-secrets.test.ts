@@ -1,0 +1,98 @@
+// Promise 9, for a service that repeats every secret of a run in every form: nothing that is printed or written has one.
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { encodings } from '../support/encodings.ts';
+import { startFaultServer } from '../support/fault-server.ts';
+import { runCommand } from '../support/run-command.ts';
+import { folder } from '../support/temp-folder.ts';
+
+const secrets = {
+  client: 'planted Client/secret+"&<1>',
+  token: 'planted-issued-token_0123456789',
+  stream: 'planted\\Stream secret=100%',
+  // The one of another tenant, which no run uses.
+  other: 'planted-secret-of-another-tenant',
+};
+
+const forms = Object.values(encodings).flatMap((encode) => Object.values(secrets).map((secret) => encode(secret)));
+
+const stream = (id: string, name: string) => ({
+  id,
+  name,
+  status: 'enabled',
+  api_token: secrets.stream,
+  subscriptions: [{ event_type: name }],
+  destination: {
+    type: 'webhook',
+    configuration: {
+      webhook_endpoint: `https://crm.example/${name}`,
+      webhook_authorization: { method: 'basic', username: name, password: secrets.stream, note: name },
+    },
+  },
+});
+
+async function repeatingTenant() {
+  const server = await startFaultServer(({ method, path }) => {
+    if (path.startsWith('/oauth/token'))
+      return { body: { access_token: secrets.token, token_type: 'Bearer', expires_in: 86_400 } };
+    if (method === 'GET' && path.includes('/event-streams'))
+      return { body: { eventStreams: forms.map((form, index) => stream(`est_${index}`, form)) } };
+    const index = Number(/est_(\d+)/.exec(path)?.[1] ?? 0);
+    const message = `no ${forms[index % forms.length]}`;
+    return { status: 400, body: { statusCode: 400, error: 'Bad Request', message } };
+  });
+  onTestFinished(() => server.close());
+  return {
+    TENANT_SYNC_BASE_URL: server.baseUrl,
+    TENANT_SYNC_CLIENT_ID: 'ci',
+    TENANT_SYNC_CLIENT_SECRET: secrets.client,
+    ACME_PROD_CLIENT_SECRET: secrets.other,
+    TENANT_VAR_HOOK: secrets.stream,
+  };
+}
+
+const files = {
+  'tenant.yaml': 'tenant: { guards: { max_delete_count: 1000, max_delete_percent: 100 } }\n',
+  'streams.yaml': `event_streams:
+  - name: crm
+    subscriptions: [{ event_type: user.created }]
+    destination:
+      type: webhook
+      configuration:
+        webhook_endpoint: https://crm.example/hook
+        webhook_authorization: { method: bearer, token: "\${env:TENANT_VAR_HOOK}" }
+`,
+};
+
+function expectNoSecret(text: string, where: string): void {
+  const json = (form: string) => JSON.stringify(form).slice(1, -1);
+  for (const form of forms) {
+    if (text.includes(form) || text.includes(json(form))) expect.fail(`${where} has ${form}`);
+  }
+}
+
+test.each([
+  ['plan', ['plan', '--debug']],
+  ['drift', ['drift']],
+  ['apply', ['apply', '--yes']],
+])('%s shows and writes none, in any format', async (_name, [command = '', ...options]) => {
+  const env = await repeatingTenant();
+  const root = await folder(files);
+  for (const format of ['text', 'json', 'markdown', 'github']) {
+    const state = await folder({});
+    const out = command === 'plan' ? ['--out', join(state, 'plan.json')] : [];
+    const argv = [command, root, ...options, '--format', format, '--events', join(state, 'events.ndjson'), ...out];
+    const { code, stdout, stderr } = await runCommand(argv, {
+      env: { ...env, TENANT_SYNC_STATE_DIR: state },
+      isTTY: true,
+    });
+    expect([0, 1, 2], stderr).toContain(code);
+    expect(stdout).toContain('***');
+    expectNoSecret(stdout, 'stdout');
+    expectNoSecret(stderr, 'stderr');
+    const written = await readdir(state);
+    expect(written).toContain('events.ndjson');
+    for (const file of written) expectNoSecret(await readFile(join(state, file), 'utf8'), file);
+  }
+});

@@ -1,0 +1,107 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { openMasker } from '../../src/values/masker.ts';
+import { encodings } from '../support/encodings.ts';
+
+const secret = 'p<anted Secret/+"\\&é-%41😀';
+const masker = maskerOf(secret);
+
+function maskerOf(...secrets: readonly string[]) {
+  const opened = openMasker({ shortest: 4 });
+  for (const each of secrets) opened.hide(each);
+  return opened;
+}
+
+/** What of the text is still there, at least a part of 6 characters. */
+function remainder(masked: string, encoded: string): string | undefined {
+  const parts = [...encoded].map((_each, index) => encoded.slice(index, index + 8)).filter((part) => part.length === 8);
+  return parts.find((part) => masked.includes(part));
+}
+
+describe('a secret', () => {
+  test.each(Object.entries(encodings))('%s is masked', (_name, encode) => {
+    const encoded = encode(secret);
+    const masked = masker.mask(`before ${encoded} after`);
+    expect(masked).toMatch(/^before .*\*\*\*.* after$/s);
+    expect(remainder(masked, encoded)).toBeUndefined();
+    expect(masker.contains(encoded)).toBe(true);
+  });
+
+  test.each(Object.entries(encodings))('%s: its first 12 characters are masked', (_name, encode) => {
+    // The encodings of base64 are cut themselves: a prefix of the secret ends within a group.
+    const masked = masker.mask(`before ${encode(secret.slice(0, 12))} after`);
+    expect(masked).toContain('***');
+    expect(remainder(masked.replaceAll(/^before | after$/g, ''), encode(secret.slice(0, 10)))).toBeUndefined();
+  });
+
+  test('is masked by generated texts in every form', () => {
+    const text = fc.string({ unit: 'grapheme', minLength: 8, maxLength: 60 }).filter((each) => each.trim().length >= 8);
+    const encode = fc.constantFrom(...Object.entries(encodings));
+    fc.assert(
+      fc.property(text, encode, fc.string({ maxLength: 5 }), (value, [name, encoded], around) => {
+        const written = encoded(value);
+        const masked = maskerOf(value).mask(`${around}<${written}>${around}`);
+        expect(masked, name).toContain('***');
+        expect(masked, name).not.toContain(written);
+      }),
+      { seed: 1, numRuns: 600 },
+    );
+  });
+
+  test('is masked line by line', () => {
+    const key = '-----BEGIN KEY-----\nabcdefghijklmnop\nqrstuvwxyz012345\n-----END KEY-----';
+    const shown = key.split('\n').map((line) => `    + ${line}`);
+    expect(maskerOf(key).mask(shown.join('\n'))).toBe(shown.map(() => '    + ***').join('\n'));
+  });
+
+  test('that overlaps another one is masked completely', () => {
+    expect(maskerOf('abcdefgh', 'efghijkl').mask('xabcdefghijklx')).toBe('x***x');
+    expect(maskerOf('aaaaaaaaaaaaaaaabcdef').mask(`x${'a'.repeat(20)}bcdefx`)).toBe('x***x');
+    expect(maskerOf('abcd', 'abcdefgh').mask('abcdefgh abcd')).toBe('*** ***');
+  });
+
+  test('that is too short is shown', () => {
+    expect(maskerOf('abc', '').mask('abc')).toBe('abc');
+    const every = openMasker({ shortest: 1 });
+    every.hide('x');
+    expect([every.mask('axb'), every.mask('x'), every.mask('ax')]).toEqual(['a***b', '***', 'a***']);
+  });
+});
+
+describe('other texts', () => {
+  test('stay as they are', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme', maxLength: 200 }), (text) => {
+        expect(masker.mask(text)).toBe(text);
+      }),
+      { seed: 1, numRuns: 200 },
+    );
+    const almost = ['p<anted Sec', 'planted Secret', '%7', '%', '\\', '\\u00', '&', '&#', '&amp;', 'p\\'];
+    for (const text of almost) expect(masker.mask(text)).toBe(text);
+  });
+
+  test('with a beginning are no match where only complete secrets count', () => {
+    const complete = openMasker({ shortest: 4, prefixes: false });
+    complete.hide('acme-ci-local-only');
+    expect([complete.contains('acme-ci-local-onl'), complete.contains('x-acme-ci-local-only-x')]).toEqual([
+      false,
+      true,
+    ]);
+  });
+});
+
+describe('a text that is made to be slow', () => {
+  test.each([
+    ['a plan', JSON.stringify({ key: 'oauth/client/default', body: 'a "text"' })],
+    ['backslashes', '\\\\\\\\\\\\\\\\\\'],
+    ['percent signs', '%25%25%25'],
+    ['entities', '&amp;amp;amp;'],
+    ['the beginning of the secret', 'aaaaaaaaaaaaaaaa'],
+  ])('takes no longer than its length: %s', (_name, part) => {
+    const each = maskerOf(`${'a'.repeat(2000)}b`, '\\"\\\\%25%2525&amp;&', secret);
+    const text = part.repeat(300_000 / part.length);
+    const start = performance.now();
+    each.mask(text);
+    expect(performance.now() - start).toBeLessThan(2000);
+  });
+});
