@@ -7,6 +7,9 @@
 //
 // A `$ref` to another schema becomes an import of the type that is generated from it: every type is written once.
 //
+// A definition with x-read is read from the service: it gets two more validators (docs/adr/0020-tolerant-reading.md), which
+// are derived from it in scripts/read-schemas.mjs.
+//
 // Validators are compiled ahead of time so that a command starts without loading a schema compiler. `--check` fails
 // when a committed file is stale and does not touch it. `--compiled-only` writes the validators alone, which are build
 // output.
@@ -16,6 +19,7 @@ import Ajv2020 from 'ajv/dist/2020.js';
 import { _ } from 'ajv/dist/compile/codegen/index.js';
 import standalone from 'ajv/dist/standalone/index.js';
 import { compile } from 'json-schema-to-typescript';
+import { exactSchema, tolerantSchema } from './read-schemas.mjs';
 
 const root = join(import.meta.dirname, '..');
 const schemaFolder = join(root, 'schemas');
@@ -84,22 +88,34 @@ function compose(name, schema) {
   outputs.set(`schemas/${name}.schema.json`, `${JSON.stringify(whole, null, 2)}\n`);
 }
 
-function makeAjv() {
+function makeAjv(given = [...schemas.values()], { allErrors = true } = {}) {
   const ajv = new Ajv2020.default({
-    schemas: [...schemas.values()],
+    schemas: given,
     strict: true,
     strictTypes: true,
     strictRequired: false,
     strictTuples: true,
     allowUnionTypes: true,
-    allErrors: true,
+    allErrors,
     discriminator: true,
     messages: false,
     code: { source: true, esm: true, lines: true, formats: _`formats` },
   });
-  ajv.addVocabulary(['x-kind', 'x-resource', 'x-validator', 'x-secret', 'x-hint', 'x-text-form', 'x-codes', 'tsType']);
+  const marks = [
+    'x-kind',
+    'x-resource',
+    'x-validator',
+    'x-read',
+    'x-id',
+    'x-secret',
+    'x-hint',
+    'x-text-form',
+    'x-codes',
+    'tsType',
+  ];
+  ajv.addVocabulary(marks);
   // Only the names matter here: the compiled code calls the functions of src/contract/formats.ts.
-  for (const format of formatNames([...schemas.values()])) ajv.addFormat(format, () => true);
+  for (const format of formatNames(given)) ajv.addFormat(format, () => true);
   return ajv;
 }
 
@@ -126,6 +142,27 @@ async function generateModules(name, schema) {
   if (Object.keys(others).length > 0) outputs.set(`${code}.generated.ts`, validatorsOf(others, resource));
   // Only the embedded tenant loads these.
   if (folder !== null) outputs.set(`${folder}/seed-validators.generated.ts`, validatorsOf({ validateSeed }, resource));
+  const read = Object.entries(schema.$defs ?? {}).filter(([, definition]) => definition['x-read']);
+  if (read.length === 0) return;
+  // Reading stops at the first error, and names every field that is not as described.
+  outputs.set(
+    `${folder}/tolerant-validators.generated.ts`,
+    readValidators('tolerant', schema, read, { allErrors: false }),
+  );
+  outputs.set(`${folder}/exact-validators.generated.ts`, readValidators('exact', schema, read, { allErrors: true }));
+}
+
+function readValidators(prefix, schema, definitions, options) {
+  const derive = prefix === 'exact' ? exactSchema : tolerantSchema;
+  const derived = definitions.map(([name, definition]) => ({
+    name: camel(name, prefix),
+    schema: { $id: `${prefix}/${schema.$id}/${name}`, ...derive(definition, schema) },
+  }));
+  const compiler = makeAjv(
+    derived.map((one) => one.schema),
+    options,
+  );
+  return validatorsOf(Object.fromEntries(derived.map((one) => [one.name, one.schema.$id])), true, compiler);
 }
 
 function typesFile(name) {
@@ -206,10 +243,10 @@ function kindCodes() {
   return `// Generated from x-codes of the schemas of kinds by npm run generate.\n\nexport type KindCode =${codes.map((code) => `\n  | '${code}'`).join('') || ' never'};\n`;
 }
 
-function validatorsOf(exports, resource) {
+function validatorsOf(exports, resource, compiler = ajv) {
   // The compiled code asks for one helper of the schema compiler, which is not there when a command runs.
   const code = standalone
-    .default(ajv, exports)
+    .default(compiler, exports)
     .replace('"use strict";', '')
     .replaceAll('require("ajv/dist/runtime/ucs2length").default', 'codePointLength');
   if (code.includes('require('))

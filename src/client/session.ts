@@ -106,7 +106,7 @@ const defaults: ClientLimits = {
   timeoutMs: 30_000,
   maxWaitMs: 120_000,
   totalMs: 600_000,
-  maxResponseBytes: 16 * 1024 * 1024,
+  maxResponseBytes: 4 * 1024 * 1024,
   maxPages: 10_000,
   concurrency: 16,
 };

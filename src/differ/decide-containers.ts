@@ -1,7 +1,8 @@
 import type { DecideInput, Decision, DesiredItem, KeepRules, Loss, LossUnit, Population } from '../model/kind.ts';
 import type { Action, Finding } from '../model/plan.generated.ts';
-import type { LiveState } from '../model/reader.ts';
+import type { LiveState, OddField } from '../model/reader.ts';
 import { draftFinding } from './draft.ts';
+import { oddFinding } from './odd-fields.ts';
 import { type UnreadParts, unreadableDecision } from './unreadable-decision.ts';
 
 /**
@@ -72,6 +73,8 @@ export interface Container<Desired, Part> {
   readonly hidesName: boolean;
   /** Live parts, in an order that does not depend on the tenant. */
   readonly parts: readonly Part[];
+  /** Fields of the container or its parts that are not as their schema describes them. */
+  readonly odd?: readonly OddField[];
 }
 
 /** How the live parts differ from the declared ones; no part is in two of the lists. */
@@ -116,7 +119,13 @@ export function decideContainers<Desired, Live, Part extends ContainerPart>(
   return {
     kind: kind.kind,
     actions: decided.flatMap(({ actions }) => actions),
-    findings: [...findings, ...decided.flatMap((container) => container.findings)],
+    findings: [
+      ...findings,
+      ...decided.flatMap((container) => container.findings),
+      ...containers.flatMap(({ item, odd = [] }) =>
+        odd.length === 0 ? [] : [oddFinding(kind.kind, item.key, odd, item)],
+      ),
+    ],
     losses: decided.flatMap(({ losses }) => losses),
     asked: decided.flatMap(({ asked }) => asked),
     gains: decided.flatMap(({ gains }) => gains),

@@ -1,9 +1,11 @@
 import type { DecideInput, Decision, DesiredItem, Loss } from '../model/kind.ts';
 import { type ApiLevel, isAvailable, type Operation } from '../model/operation.ts';
 import type { Action, FieldChange, Finding } from '../model/plan.generated.ts';
+import type { Readable } from '../model/reader.ts';
 import { decideSecrets, type SecretHook } from './decide-secrets.ts';
 import { type Comparison, type Difference, diffItems } from './diff-items.ts';
 import { type Corrected, draftAction, draftFinding, itemState, shownItem, type Uncorrectable } from './draft.ts';
+import { oddFinding, withLossNote } from './odd-fields.ts';
 import { unreadableDecision } from './unreadable-decision.ts';
 
 /**
@@ -14,6 +16,8 @@ import { unreadableDecision } from './unreadable-decision.ts';
  */
 export interface ListedKind<Desired, Live> extends Comparison<Desired, Live> {
   readonly kind: string;
+  /** The fields that `keyOf` is made of. */
+  readonly identity: readonly string[];
   /** What patterns under `protect` are matched against. */
   protectedAs(item: Desired | Live): string;
   readonly corrections: Corrections<Desired, Live>;
@@ -70,7 +74,7 @@ export function decideListed<Desired extends object, Live extends object>(
   const decision: Decision = {
     kind: listed.kind,
     actions,
-    findings: decided.flatMap(({ finding }) => finding ?? []),
+    findings: [...decided.flatMap(({ finding }) => finding ?? []), ...oddFindings(listed, input)],
     losses: decided.flatMap(({ loss }) => loss ?? []),
     asked: [],
     gains: actions.filter(({ before }) => before === null).map(({ id }) => id),
@@ -89,7 +93,33 @@ export function decideListed<Desired extends object, Live extends object>(
         : [...desired.items.map(({ value }) => value), ...live.items].map((item) => listed.protectedAs(item)),
   };
   const { secrets } = listed;
-  return secrets === undefined ? decision : decideSecrets(decision, { ...input, live }, { ...listed, secrets });
+  const complete =
+    secrets === undefined ? decision : decideSecrets(decision, { ...input, live }, { ...listed, secrets });
+  return { ...complete, actions: noteLosses(complete.actions, live, listed) };
+}
+
+function oddFindings<Desired extends object, Live extends object>(
+  { kind, keyOf }: ListedKind<Desired, Live>,
+  { desired, live }: DecideInput<Desired, Live>,
+): Finding[] {
+  const odd = live.readable ? [...(live.odd ?? [])] : [];
+  if (odd.length === 0) return [];
+  const declared = new Map(desired.items.map((item) => [item.key, item]));
+  return odd.map(([item, fields]) => oddFinding(kind, keyOf(item), fields, declared.get(keyOf(item))));
+}
+
+/** An update or a delete names the id of the item at the end of its path. */
+function noteLosses<Live>(
+  actions: readonly Action[],
+  { odd = new Map() }: Readable<Live>,
+  { idOf }: Pick<ListedKind<never, Live>, 'idOf'>,
+): readonly Action[] {
+  if (odd.size === 0) return actions;
+  const byPathEnd = new Map([...odd].map(([item, fields]) => [`/${encodeURIComponent(idOf(item))}`, fields]));
+  return actions.map((action) => {
+    const { path } = action.request;
+    return withLossNote(action, byPathEnd.get(path.slice(path.lastIndexOf('/'))) ?? []);
+  });
 }
 
 function decideOne<Desired extends object, Live extends object>(
@@ -186,7 +216,7 @@ function declaredAction(kind: string, item: DesiredItem<object>, { request, note
 
 function decideSurplus<Desired extends object, Live extends object>(
   listed: ListedKind<Desired, Live>,
-  { keep, api }: DecideInput<Desired, Live>,
+  { keep, api, live: read }: DecideInput<Desired, Live>,
   live: Live,
   { key, reason, source, alone }: Surplus,
 ): Decided {
@@ -201,6 +231,13 @@ function decideSurplus<Desired extends object, Live extends object>(
   if (keep.isProtected(name)) return { ...finding('LIVE_PROTECTED', 'kept because it is protected'), kept: id };
   if (keep.keepUndeclared)
     return { ...finding('LIVE_UNDECLARED', 'kept because keep_undeclared includes its kind'), kept: id };
+  const odd = read.readable ? read.odd?.get(live) : undefined;
+  const undeclarable = odd?.find(({ field }) => listed.identity.includes(field))?.field;
+  if (undeclarable !== undefined)
+    return {
+      ...finding('LIVE_UNDELETABLE', `kept because no file of this version can declare its ${undeclarable}`),
+      kept: id,
+    };
   const corrected = correctedBy(corrections.undeclared, live, api, 'no available operation can delete it');
   if ('impossible' in corrected) return finding('LIVE_UNDELETABLE', corrected.impossible);
   const { request, notes = [] } = corrected;

@@ -22,6 +22,17 @@ export interface Shape<T> {
   readonly validate: Validate<T>;
 }
 
+/**
+ * A schema that is read by: what the service returns may have more than what is known today (docs/adr/0020).
+ *
+ * - `exact` accepts what the schema describes, and no other field; after `false`, `errors` has all errors
+ * - `tolerant` accepts every value that can be used; it stops at the first error
+ */
+export interface ReadShape<T> extends Shape<T> {
+  readonly exact: Validate<T>;
+  readonly tolerant: Validate<T>;
+}
+
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /**
@@ -83,7 +94,7 @@ export interface Operation<Params = unknown, Query = unknown, Body = unknown, Re
   readonly query?: Shape<Query> & { readonly integers: readonly string[] };
   /** `integers`: JSON pointers of numbers, which a form carries as text. */
   readonly body?: Shape<Body> & { readonly encodings: readonly Encoding[]; readonly integers?: readonly string[] };
-  readonly response?: Shape<Returned>;
+  readonly response?: Shape<Returned> | ReadShape<Returned>;
   readonly paging?: Paging;
   /**
    * Success status. The client accepts 200, 201 and 204 for writes whose status the service specification does not show.
@@ -97,17 +108,16 @@ export interface Operation<Params = unknown, Query = unknown, Body = unknown, Re
 /** An operation that reads one thing. */
 export interface GetOperation<Params = unknown, Returned = unknown> extends Operation<Params, never, never, Returned> {
   readonly method: 'GET';
-  readonly response: Shape<Returned>;
+  readonly response: ReadShape<Returned>;
 }
 
-/** A listing, which returns a page of items. */
+/** A listing. `response` is a page, as the embedded tenant returns it; `item` is what the items of a page are read by. */
 export interface ListOperation<Query = unknown, Item = unknown, Params = unknown>
   extends Operation<Params, Query, never, unknown> {
   readonly method: 'GET';
   readonly response: Shape<unknown>;
   readonly paging: Paging;
-  /** Phantom: the type of one item, never set. */
-  readonly item?: Item;
+  readonly item: ReadShape<Item>;
 }
 
 /** True when files that allow this level of operations may use the operation. */

@@ -11,10 +11,33 @@ export interface NotRead {
   readonly said: string | null;
 }
 
-/** The result of reading every page of a listing. Anything short of every page is a reason, not a list. */
-export type Listing<Item> = { readonly ok: true; readonly items: readonly Item[]; readonly pages?: number } | NotRead;
+/**
+ * A field of a live item that is not as its schema describes it. `unknown`: the schema does not name it. `form`: it has
+ * another format, range or type.
+ */
+export interface OddField {
+  /** `configuration.burst`, `subscriptions[].id`. */
+  readonly field: string;
+  readonly what: 'unknown' | 'form';
+}
 
-export type Reading<Returned> = { readonly ok: true; readonly value: Returned } | NotRead;
+/** The odd fields of items that have any. */
+export type OddFields<Item = unknown> = ReadonlyMap<Item, readonly OddField[]>;
+
+/** Every item of a listing, and how many pages it had; default: 1. */
+export interface Listed<Item> {
+  readonly ok: true;
+  readonly items: readonly Item[];
+  readonly pages?: number;
+  readonly odd?: OddFields<Item>;
+}
+
+/** The result of reading every page of a listing. Anything short of every page is a reason, not a list. */
+export type Listing<Item> = Listed<Item> | NotRead;
+
+export type Reading<Returned> =
+  | { readonly ok: true; readonly value: Returned; readonly odd?: readonly OddField[] }
+  | NotRead;
 
 /** Values of the path's parameters. */
 export type PathParams = Readonly<Record<string, string>>;
@@ -46,6 +69,8 @@ export interface Readable<Live> {
   readonly names?: readonly string[];
   /** Number of pages that were read; default: 1. A listing of several pages may change between them. */
   readonly pages?: number;
+  /** Items with fields that are not as their schema describes them. */
+  readonly odd?: OddFields<Live>;
 }
 
 /** The live state of a kind. Unknown is a value of its own, never an empty list. */
@@ -53,7 +78,7 @@ export type LiveState<Live> = Readable<Live> | Unreadable;
 
 /** The live state of a kind from a listing. */
 export function liveState<Item>(listing: Listing<Item>, filtered: boolean): LiveState<Item> {
-  return listing.ok
-    ? { readable: true, items: listing.items, filtered, ...(listing.pages !== undefined && { pages: listing.pages }) }
-    : listing.why;
+  if (!listing.ok) return listing.why;
+  const { ok: _ok, ...read } = listing;
+  return { readable: true, filtered, ...read };
 }

@@ -118,6 +118,7 @@ const classes: Readonly<Record<string, FindingClass>> = {
   LIVE_FORBIDDEN: 'unchecked',
   LIVE_LISTING_INCOMPLETE: 'unchecked',
   LIVE_NOT_CHECKED: 'unchecked',
+  LIVE_UNEXPECTED_FIELD: 'unchecked',
   LIVE_SECRET_NOT_COMPARED: 'unchecked',
   LIVE_NEAR_PERMISSION: 'rule',
   RULE_GUARD_WIDENED: 'rule',

@@ -4,6 +4,7 @@ import { decideListed, type ListedKind } from '../../src/differ/decide-listed.ts
 import type { DecideInput, KeepRules } from '../../src/model/kind.ts';
 import type { Operation } from '../../src/model/operation.ts';
 import type { PlannedRequest } from '../../src/model/plan.generated.ts';
+import type { OddField } from '../../src/model/reader.ts';
 import { buildFinding } from '../support/build-plan.ts';
 import { desiredSection } from '../support/desired-section.ts';
 import { keeping, keepNothing } from '../support/keep-rules.ts';
@@ -30,6 +31,7 @@ const patch = (id: string, body: Record<string, unknown>): PlannedRequest => ({
 
 const lamps: ListedKind<Lamp, LiveLamp> = {
   kind: 'lamps',
+  identity: ['name'],
   keyOf: ({ name }) => name,
   idOf: ({ id }) => id,
   protectedAs: (lamp) => ('name' in lamp ? lamp.name : 'declared'),
@@ -89,6 +91,60 @@ function decide(
 }
 
 const lamp = (parts: Partial<LiveLamp> = {}): LiveLamp => ({ id: 'lmp_1', name: 'a', watts: 40, ...parts });
+
+describe('fields that are not as expected', () => {
+  const [odd, other] = [lamp(), lamp({ id: 'lmp_2', name: 'b' })];
+  const decideOdd = (declared: Parameters<typeof decide>[0], fields: readonly OddField[]) =>
+    decide(declared, [odd, other], {
+      live: { readable: true, items: [odd, other], filtered: false, odd: new Map([[odd, fields]]) },
+    });
+  const unknown = (...fields: string[]) => fields.map((field) => ({ field, what: 'unknown' }) as const);
+  const [same, changed] = [{ watts: 40 }, { watts: 60 }];
+
+  test('are one finding of the item, and nothing else changes', () => {
+    const fields = [...unknown('beam.angle', 'glow'), { field: 'made', what: 'form' } as const];
+    const { actions, findings } = decideOdd({ a: same, b: changed }, fields);
+    expect(actions.map(({ key, notes }) => ({ key, notes }))).toEqual([{ key: 'b', notes: undefined }]);
+    expect(findings).toMatchObject([
+      {
+        code: 'LIVE_UNEXPECTED_FIELD',
+        severity: 'warning',
+        key: 'a',
+        message: 'this version does not know beam.angle, glow, and does not compare it; not of the expected form: made',
+        source: expect.objectContaining({ file: 'files.yaml' }),
+      },
+    ]);
+  });
+
+  test('many are counted, and a long name is cut', () => {
+    const names = Array.from({ length: 12 }, (_none, index) => `${'n'.repeat(200)}${index}`);
+    const [finding] = decideOdd({ a: same, b: same }, unknown(...names)).findings;
+    expect(finding?.message).toMatch(/^this version does not know n{100}….* and 2 more, and does not compare it$/);
+  });
+
+  test('an update names those that it replaces', () => {
+    const noteOf = (field: string) => decideOdd({ a: changed, b: same }, unknown(field)).actions[0]?.notes;
+    expect(noteOf('watts.peak')).toEqual(['replaces what is not as this version expects it: watts.peak']);
+    expect(noteOf('glow')).toBeUndefined();
+  });
+
+  test('a delete names them all', () => {
+    const { actions, findings } = decideOdd({ b: same }, unknown('glow'));
+    expect(actions).toMatchObject([
+      { action: 'delete', key: 'a', notes: ['deletes what is not as this version expects it: glow'] },
+    ]);
+    expect(findings).toMatchObject([{ code: 'LIVE_UNEXPECTED_FIELD', key: 'a', source: null }]);
+  });
+
+  test('an item whose identity cannot be declared is kept', () => {
+    const { actions, findings, losses } = decideOdd({ b: same }, [{ field: 'name', what: 'form' }]);
+    expect({ actions, losses }).toEqual({ actions: [], losses: [] });
+    expect(findings).toMatchObject([
+      { code: 'LIVE_UNDELETABLE', key: 'a', message: expect.stringContaining('can declare its name') },
+      { code: 'LIVE_UNEXPECTED_FIELD', key: 'a' },
+    ]);
+  });
+});
 
 describe('preconditions', () => {
   const ofUpdate = (live: LiveLamp) => decide({ a: { watts: 60 } }, [live]).actions[0]?.precondition;

@@ -4,8 +4,9 @@ import { explainResult } from '../retry/explain-result.ts';
 import type { SendResult } from '../retry/send-with-retries.ts';
 import { unauthorizedError, unreachableError } from '../service-error.ts';
 import type { Session } from '../session.ts';
-import { explainMissingOperation, messageOf, parseJson } from '../transport/describe-response.ts';
+import { explainMissingOperation, messageOf } from '../transport/describe-response.ts';
 import type { ResponseBody } from '../transport/exchange.ts';
+import { parseJson } from '../transport/parse-json.ts';
 
 /** The JSON of a successful response, not yet validated. */
 export interface RawResponse {

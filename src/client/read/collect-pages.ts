@@ -1,5 +1,8 @@
+import { readValue } from '../../contract/read-value.ts';
 import type { ListOperation } from '../../model/operation.ts';
-import { describeSchemaErrors } from '../transport/describe-response.ts';
+import type { OddField } from '../../model/reader.ts';
+import { memberOf } from '../../values/json-pointer.ts';
+import { describeSchemaError } from '../transport/describe-response.ts';
 import type { Pager } from './pager.ts';
 
 /**
@@ -8,8 +11,10 @@ import type { Pager } from './pager.ts';
  */
 export interface PageCollector {
   readonly items: readonly unknown[];
-  /** Returns the page when it is valid and fits, else why not. Called once for each page, in order. */
-  add(page: unknown): CollectedPage | { readonly ok: false; readonly why: string };
+  /** The items with fields that are not as their schema describes them. */
+  readonly odd: ReadonlyMap<unknown, readonly OddField[]>;
+  /** Returns the page when it is valid and fits, else its first error. Called once for each page, in order. */
+  add(page: unknown): CollectedPage | NoPage;
 }
 
 export interface CollectedPage {
@@ -18,41 +23,50 @@ export interface CollectedPage {
   readonly count: number;
 }
 
-export function collectPages(operation: ListOperation, pager: Pager): PageCollector {
-  const { paging, response } = operation;
+interface NoPage {
+  readonly ok: false;
+  readonly why: string;
+}
+
+export function collectPages({ paging, item: shape }: ListOperation, pager: Pager): PageCollector {
   const items: unknown[] = [];
+  const odd = new Map<unknown, readonly OddField[]>();
   const seen = new Set<string>();
 
-  const duplicateIn = (more: readonly unknown[]): string | null => {
-    for (const item of more) {
-      const identity = paging.identity.map((field) => (item as Readonly<Record<string, unknown>>)[field]);
-      const key = JSON.stringify(identity);
-      if (seen.has(key))
-        return `the item with the ${paging.identity.join(' and the ')} ${identity.join(' and ')} is listed twice`;
-      seen.add(key);
-    }
+  const addItem = (raw: unknown, index: number): string | null => {
+    const read = readValue(shape, raw);
+    if (!read.ok)
+      return `${describeSchemaError(read.error, `/${paging.items}/${index}`)} of ${shape.schema}${idOf(raw)}`;
+    const identity = paging.identity.map((field) => memberOf(read.value, field));
+    const key = JSON.stringify(identity);
+    if (seen.has(key))
+      return `the item with the ${paging.identity.join(' and the ')} ${identity.join(' and ')} is listed twice`;
+    seen.add(key);
+    items.push(read.value);
+    if (read.odd.length > 0) odd.set(read.value, read.odd);
     return null;
   };
   const add: PageCollector['add'] = (page) => {
-    if (!response.validate(page)) {
-      const item = itemAt(page, response.validate.errors?.[0]?.instancePath ?? '');
-      return { ok: false, why: describeSchemaErrors(response) + item };
+    const more = memberOf(page, paging.items);
+    if (Array.isArray(page)) return noPage('it is a list without totals, although totals were requested');
+    if (!Array.isArray(more)) return noPage(`it has no list "${paging.items}"`);
+    if (more.length > paging.maxTake)
+      return noPage(`it has ${more.length} items, although at most ${paging.maxTake} were requested`);
+    for (const [index, item] of more.entries()) {
+      const why = addItem(item, index);
+      if (why !== null) return noPage(why);
     }
     const value = page as Readonly<Record<string, unknown>>;
-    const more = value[paging.items];
-    if (!Array.isArray(more)) return { ok: false, why: 'it is a list without totals, although totals were requested' };
-    const why = duplicateIn(more) ?? pager.mismatch(value, more);
-    if (why !== null) return { ok: false, why };
-    items.push(...more);
-    return { ok: true, value, count: more.length };
+    const why = pager.mismatch(value, more);
+    return why === null ? { ok: true, value, count: more.length } : noPage(why);
   };
-  return { items, add };
+  return { items, odd, add };
 }
 
-/** The id of the item that a pointer such as /items/3/name leads into, so that people can find it. */
-function itemAt(page: unknown, pointer: string): string {
-  const [, key = '', index = ''] = pointer.split('/');
-  const item = (page as Readonly<Record<string, Readonly<Record<string, unknown>>>> | null)?.[key]?.[index];
-  const id = item !== null && typeof item === 'object' && 'id' in item ? item.id : undefined;
+const noPage = (why: string): NoPage => ({ ok: false, why });
+
+/** The id of an item, so that people can find it. */
+function idOf(item: unknown): string {
+  const id = memberOf(item, 'id');
   return typeof id === 'string' ? `; the item's id is ${id}` : '';
 }

@@ -1,10 +1,11 @@
 import type { ListOperation, Paging } from '../../model/operation.ts';
+import { memberOf } from '../../values/json-pointer.ts';
 
 export type PageQuery = Readonly<Record<string, unknown>>;
 
 /**
  * How to go through a listing. `next` reads a response before it is validated, so that the next page can be requested
- * meanwhile; `mismatch` reads a page that its schema has accepted.
+ * meanwhile; `mismatch` reads a page whose items are valid.
  */
 export interface Pager {
   readonly first: PageQuery;
@@ -32,6 +33,8 @@ function cursorPager({ maxTake }: Paging, query: PageQuery): Pager {
       return cursor === null || seen.has(cursor) ? null : { ...first, from: cursor };
     },
     mismatch: (page) => {
+      const next = memberOf(page, 'next');
+      if (typeof next !== 'string' && next !== null && next !== undefined) return 'its next is not text';
       const cursor = cursorOf(page);
       if (cursor === null) return null;
       if (seen.has(cursor)) return `the cursor ${cursor} was returned before`;
@@ -41,8 +44,9 @@ function cursorPager({ maxTake }: Paging, query: PageQuery): Pager {
   };
 }
 
+/** Without a cursor the listing ends; other clients read null and "" in the same way. */
 function cursorOf(value: unknown): string | null {
-  const next = typeof value === 'object' && value !== null && 'next' in value ? value.next : null;
+  const next = memberOf(value, 'next');
   return typeof next === 'string' && next !== '' ? next : null;
 }
 

@@ -1,13 +1,14 @@
 import { setImmediate } from 'node:timers/promises';
 import { buildPath } from '../../contract/path.ts';
 import { encodeQuery } from '../../contract/query.ts';
+import { readValue } from '../../contract/read-value.ts';
 import { InternalError } from '../../model/internal-error.ts';
 import type { GetOperation, ListOperation } from '../../model/operation.ts';
 import type { Listing, NotRead, PathParams, Reader, Reading } from '../../model/reader.ts';
 import { retryPolicies } from '../retry/retry-policy.ts';
 import { sendAuthorized } from '../retry/send-authorized.ts';
 import type { Session } from '../session.ts';
-import { describeSchemaErrors } from '../transport/describe-response.ts';
+import { describeSchemaError, describeSchemaErrors } from '../transport/describe-response.ts';
 import type { ReadTransport } from '../transport/read-transport.ts';
 import { unknownFieldsReporter } from '../unknown-fields.ts';
 import { classifyRead, incomplete, type RawResponse } from './classify-read.ts';
@@ -24,6 +25,12 @@ export function tenantReader(session: Session, transport: ReadTransport): Reader
     return classifyRead(session, operation, where, await sendAuthorized(session, operation, retryPolicies.GET, send));
   };
 
+  const whyNotSent = ({ query }: ListOperation, next: PageQuery, number: number): string | null => {
+    if (number >= session.limits.maxPages) return `more than ${session.limits.maxPages} pages`;
+    if (query === undefined || query.validate(next)) return null;
+    return `page ${number + 1} cannot be requested: ${describeSchemaErrors(query)}`;
+  };
+
   const listAll = async (operation: ListOperation, query: PageQuery, params: PathParams): Promise<Listing<unknown>> => {
     if (operation.paging === undefined) throw new InternalError(`${operation.id} is not a listing`);
     const pager = pagerFor(operation, query);
@@ -34,9 +41,9 @@ export function tenantReader(session: Session, transport: ReadTransport): Reader
     for (let number = 1; ; number += 1) {
       if (!response.ok) return response;
       const next = pager.next(response.value);
-      const hasNext = next !== null && number < session.limits.maxPages && operation.query?.validate(next) !== false;
+      const noNext = next === null ? null : whyNotSent(operation, next, number);
       // The next page is requested while this one is validated. If this one is invalid, the next one is ignored.
-      const following = hasNext ? fetchPage(next, number + 1) : null;
+      const following = next === null || noNext !== null ? null : fetchPage(next, number + 1);
       following?.catch(() => {});
       // Lets the request for the next page leave first.
       await setImmediate();
@@ -45,11 +52,12 @@ export function tenantReader(session: Session, transport: ReadTransport): Reader
         await following?.catch(() => {});
         return incomplete(operation, session.sanitizer.sanitize(`page ${number}: ${page.why}`));
       }
-      const { items } = collector;
+      const { items, odd } = collector;
       session.emit({ type: 'page', operation: operation.id, items: page.count, total: items.length });
       await reportUnknown(operation, page.value);
-      if (next === null) return { ok: true, items, ...(number > 1 && { pages: number }) };
-      if (following === null) return incomplete(operation, `more than ${session.limits.maxPages} pages`);
+      if (noNext !== null) return incomplete(operation, session.sanitizer.sanitize(noNext));
+      if (following === null)
+        return { ok: true, items, ...(number > 1 && { pages: number }), ...(odd.size > 0 && { odd }) };
       response = await following;
     }
   };
@@ -57,11 +65,14 @@ export function tenantReader(session: Session, transport: ReadTransport): Reader
   const getOne = async (operation: GetOperation, params: PathParams): Promise<Reading<unknown>> => {
     const response = await fetchJson(operation, buildPath(operation, params), '');
     if (!response.ok) return response;
-    if (!operation.response.validate(response.value))
-      return incomplete(operation, session.sanitizer.sanitize(describeSchemaErrors(operation.response)));
+    const read = readValue(operation.response, response.value);
+    if (!read.ok) {
+      const why = `${describeSchemaError(read.error)} of ${operation.response.schema}`;
+      return incomplete(operation, session.sanitizer.sanitize(why));
+    }
     session.emit({ type: 'page', operation: operation.id, items: 1, total: 1 });
     await reportUnknown(operation, response.value);
-    return { ok: true, value: response.value };
+    return { ok: true, value: read.value, ...(read.odd.length > 0 && { odd: read.odd }) };
   };
 
   // A response that the operation's schema has accepted has the operation's own type.

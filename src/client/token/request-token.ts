@@ -5,8 +5,9 @@ import { explainResult } from '../retry/explain-result.ts';
 import { retryPolicies } from '../retry/retry-policy.ts';
 import { type RetryOptions, type SendResult, sendWithRetries } from '../retry/send-with-retries.ts';
 import { ServiceError, unreachableError } from '../service-error.ts';
-import { describeResponse, describeSchemaErrors, parseJson, type Sanitizer } from '../transport/describe-response.ts';
+import { describeResponse, describeSchemaErrors, type Sanitizer } from '../transport/describe-response.ts';
 import type { Exchange, HttpResponse } from '../transport/exchange.ts';
+import { parseJson } from '../transport/parse-json.ts';
 import type { TokenPath, TokenTransport } from './token-transport.ts';
 
 export interface TokenOptions extends Omit<RetryOptions, 'operation' | 'policy'> {

@@ -1,10 +1,10 @@
-import { isUtf8 } from 'node:buffer';
 import { validateError } from '../../contract/error.generated.ts';
 import { shape } from '../../contract/shape.ts';
 import type { ServiceError } from '../../model/error.generated.ts';
 import type { Operation, SchemaError, Shape } from '../../model/operation.ts';
 import { openMasker } from '../../values/masker.ts';
 import type { HttpResponse } from './exchange.ts';
+import { parseJson } from './parse-json.ts';
 
 /** Makes texts of the service fit for a message. A service can echo the secrets that it was sent. */
 export interface Sanitizer {
@@ -48,10 +48,14 @@ export function messageOf({ body }: HttpResponse, { sanitize }: Sanitizer): stri
 export function describeSchemaErrors({ validate, schema }: Shape<unknown>): string {
   const errors = validate.errors ?? [];
   const more = errors.length > 1 ? ` (and ${errors.length - 1} more)` : '';
-  return `${errors[0] === undefined ? 'the value' : describeSchemaError(errors[0])} of ${schema}${more}`;
+  return `${describeSchemaError(errors[0])} of ${schema}${more}`;
 }
 
-function describeSchemaError({ instancePath, keyword, params }: SchemaError): string {
+/** The place of an error below `pointer`, and the rule. */
+export function describeSchemaError(error: SchemaError | undefined, pointer = ''): string {
+  if (error === undefined) return 'the value';
+  const { keyword, params } = error;
+  const instancePath = pointer + error.instancePath;
   return `${instancePath === '' ? 'the document' : instancePath} violates the rule ${keyword} ${JSON.stringify(params)}`;
 }
 
@@ -84,19 +88,6 @@ function isAboutItem(message: string | null): boolean {
   return (
     message !== null && !/^not found\.?$|\b(route|endpoint|url|cannot (get|post|put|patch|delete))\b/i.test(message)
   );
-}
-
-/** A body as a value, or why it is none. Bytes that are not UTF-8 are an error: replacing them would change names. */
-export function parseJson(
-  bytes: Buffer,
-): { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly why: string } {
-  if (bytes.length === 0) return { ok: false, why: 'the body is empty' };
-  if (!isUtf8(bytes)) return { ok: false, why: 'the body is not UTF-8' };
-  try {
-    return { ok: true, value: JSON.parse(bytes.toString('utf8')) as unknown };
-  } catch {
-    return { ok: false, why: 'the body is not JSON' };
-  }
 }
 
 /**

@@ -1,3 +1,4 @@
+import { readValue } from '../../contract/read-value.ts';
 import type { Operation } from '../../model/operation.ts';
 import { inDoubt, type PerformedAction } from '../../model/outcome.ts';
 import type { PlannedRequest } from '../../model/plan.generated.ts';
@@ -57,6 +58,6 @@ export function classifyOutcome(
 
 /** The object of a response whose schema is known, for actions that refer to it. */
 function returnedBy({ response }: Operation, value: unknown): Pick<PerformedAction, 'returned'> {
-  if (response === undefined || Array.isArray(value) || !response.validate(value)) return {};
+  if (response === undefined || Array.isArray(value) || !readValue(response, value).ok) return {};
   return typeof value === 'object' ? { returned: value as Readonly<Record<string, unknown>> } : {};
 }

@@ -1,3 +1,4 @@
+import { readValue } from '../../contract/read-value.ts';
 import type { Operation } from '../../model/operation.ts';
 import type { Stored } from '../../model/outcome.ts';
 import type { PlannedRequest } from '../../model/plan.generated.ts';
@@ -16,7 +17,7 @@ import { jsonPointer, memberOf } from '../../values/json-pointer.ts';
  */
 export function compareStored({ path: pattern, response }: Operation, request: PlannedRequest, value: unknown): Stored {
   const { body = {}, secrets = [], method, path } = request;
-  if (value === undefined || response === undefined || !response.validate(value)) return 'not_shown';
+  if (value === undefined || response === undefined || !readValue(response, value).ok) return 'not_shown';
   const hidden = new Set(secrets.map(({ pointer }) => pointer));
   const sent = Object.keys(body).filter((name) => hasContent(body[name]) && !hidden.has(jsonPointer(name)));
   if (!sent.some((name) => memberOf(value, name) !== undefined)) return 'not_shown';

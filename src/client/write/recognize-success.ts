@@ -1,7 +1,9 @@
+import { readValue } from '../../contract/read-value.ts';
 import type { Operation } from '../../model/operation.ts';
 import type { PlannedRequest } from '../../model/plan.generated.ts';
-import { describeSchemaErrors, parseJson } from '../transport/describe-response.ts';
+import { describeSchemaError } from '../transport/describe-response.ts';
 import type { HttpResponse } from '../transport/exchange.ts';
+import { parseJson } from '../transport/parse-json.ts';
 
 /** The service's own success with its JSON, undefined for an empty body; or why the response may be another's. */
 export type Recognized = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly why: string };
@@ -35,8 +37,9 @@ export function recognizeSuccess(
   if (typeof value !== 'object' || value === null) return doubt('the body is neither an object nor a list');
   const reported = [value].flat().find((item) => errorFieldOf(item, sent) !== undefined);
   if (reported !== undefined) return doubt(`the body has the field ${errorFieldOf(reported, sent)}`);
-  if (api === 'documented' || shape === undefined || shape.validate(value)) return parsed;
-  return doubt(describeSchemaErrors(shape));
+  if (api === 'documented' || shape === undefined) return parsed;
+  const read = readValue(shape, value);
+  return read.ok ? { ok: true, value: read.value } : doubt(`${describeSchemaError(read.error)} of ${shape.schema}`);
 }
 
 const doubt = (why: string): Recognized => ({ ok: false, why });

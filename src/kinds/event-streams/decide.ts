@@ -12,6 +12,7 @@ import { comparableAuthorization, declaredSecret } from './secret.ts';
 /** Streams are matched by name, which the service keeps unique (public facts 4.4). */
 const streams: ListedKind<DeclaredEventStream, LiveEventStream> = {
   kind: 'event_streams',
+  identity: ['name'],
   keyOf: (live) => live.name,
   idOf: (live) => live.id,
   protectedAs: ({ name }) => name,

@@ -12,6 +12,7 @@ import { normalUri } from './normal-uri.ts';
 /** Policies are matched by the triple that the service keeps unique, and compared by their configuration. */
 const policies: ListedKind<DeclaredPolicy, LivePolicy> = {
   kind: 'rate_limit_policies',
+  identity: ['resource', 'consumer', 'consumer_selector'],
   keyOf: policyKey,
   idOf: (live) => live.id,
   protectedAs: ({ consumer_selector: selector }) => selector,

@@ -50,6 +50,7 @@ const roles: ContainerKind<DeclaredRole, LiveRole, Permission> = {
         names: [item.key, role.id, ...(role.name === null ? [] : [role.name])],
         hidesName: role.name === null,
         parts: role.permissions.toSorted(comparePairs).map(permissionOf),
+        ...(role.odd !== undefined && { odd: role.odd }),
       })),
       findings,
     };

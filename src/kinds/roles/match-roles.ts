@@ -1,6 +1,7 @@
 import { draftFinding } from '../../differ/draft.ts';
 import type { DesiredItem } from '../../model/kind.ts';
 import type { Finding } from '../../model/plan.generated.ts';
+import type { OddField } from '../../model/reader.ts';
 import type { DeclaredRole, PermissionPair } from '../../resources/roles/types.generated.ts';
 
 /** A declared role and its live role. */
@@ -88,6 +89,8 @@ export interface FoundRole {
   readonly name: string | null;
   /** In the order of the service, which is not defined. */
   readonly permissions: readonly PermissionPair[];
+  /** Fields of the permissions that are not as their schema describes them. */
+  readonly odd?: readonly OddField[];
 }
 
 export interface MissingRole {

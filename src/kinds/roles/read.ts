@@ -1,6 +1,6 @@
 import { nearestWord } from '../../diagnostics/nearest-word.ts';
 import type { DesiredItem, ReadAsk, Reading } from '../../model/kind.ts';
-import type { LiveState, NotRead, Reader } from '../../model/reader.ts';
+import type { LiveState, NotRead, OddField, OddFields, Reader } from '../../model/reader.ts';
 import { listRolePermissions, listRoles } from '../../resources/roles/operations.ts';
 import type { DeclaredRole, ListedRole } from '../../resources/roles/types.generated.ts';
 import { compareText } from '../../values/text-order.ts';
@@ -60,7 +60,20 @@ async function readRole(
     permission_name,
   }));
   // Whatever its type: `protect` covers an organization's role by its name as well.
-  return { state: 'found', key, id, name: listed.find((role) => role.id === id)?.name ?? null, permissions };
+  const role = {
+    state: 'found',
+    key,
+    id,
+    name: listed.find((one) => one.id === id)?.name ?? null,
+    permissions,
+  } as const;
+  return held.odd === undefined ? role : { ...role, odd: oddOf(held.odd) };
+}
+
+/** Every odd field of any permission, once. */
+function oddOf(odd: OddFields): OddField[] {
+  const fields = [...odd.values()].flat().map(({ field, what }) => ({ field: `permissions[].${field}`, what }));
+  return [...new Map(fields.map((one) => [one.field, one])).values()];
 }
 
 /**

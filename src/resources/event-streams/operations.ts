@@ -1,5 +1,7 @@
-import { shape } from '../../contract/shape.ts';
+import { readShape, shape } from '../../contract/shape.ts';
 import type { Encoding, GetOperation, ListOperation, Operation } from '../../model/operation.ts';
+import { exactLive } from './exact-validators.generated.ts';
+import { tolerantLive } from './tolerant-validators.generated.ts';
 import type {
   CreateEventStreamBody,
   EventStreamParams,
@@ -17,7 +19,7 @@ import {
 } from './validators.generated.ts';
 
 const schema = 'event-streams.schema.json#/$defs';
-const stream = shape<LiveEventStream>(`${schema}/live`, validateLive);
+const stream = readShape<LiveEventStream>(`${schema}/live`, validateLive, { exact: exactLive, tolerant: tolerantLive });
 const params = shape<EventStreamParams>(`${schema}/stream_params`, validateStreamParams);
 /** The public facts show no other encoding for these bodies. */
 const encodings: readonly Encoding[] = ['application/json'];
@@ -32,6 +34,7 @@ export const listEventStreams: ListOperation<ListEventStreamsQuery, LiveEventStr
   lifecycle: 'not shown',
   query: { ...shape<ListEventStreamsQuery>(`${schema}/list_query`, validateListQuery), integers: ['take'] },
   response: shape<unknown>(`${schema}/page`, validatePage),
+  item: stream,
   paging: { style: 'cursor', items: 'eventStreams', identity: ['id'], maxTake: 100, defaultTake: 50 },
   success: 200,
   basis: { source: 'documented', section: '4.5', assumed: ['scope', 'success status', 'error responses'] },

@@ -1,5 +1,7 @@
-import { shape } from '../../contract/shape.ts';
+import { readShape, shape } from '../../contract/shape.ts';
 import type { GetOperation, Operation } from '../../model/operation.ts';
+import { exactPartials } from './exact-validators.generated.ts';
+import { tolerantPartials } from './tolerant-validators.generated.ts';
 import type { Partials, PromptParams, SetPartialsBody } from './types.generated.ts';
 import {
   validateDocumentedPromptParams,
@@ -10,7 +12,10 @@ import {
 
 const schema = 'prompts.schema.json#/$defs';
 const params = shape<PromptParams>(`${schema}/prompt_params`, validatePromptParams);
-const partials = shape<Partials>(`${schema}/partials`, validatePartials);
+const partials = readShape<Partials>(`${schema}/partials`, validatePartials, {
+  exact: exactPartials,
+  tolerant: tolerantPartials,
+});
 const documentedParams = shape<PromptParams>(`${schema}/documented_prompt_params`, validateDocumentedPromptParams);
 export const setPartialsBody = shape<SetPartialsBody>(`${schema}/set_body`, validateSetBody);
 

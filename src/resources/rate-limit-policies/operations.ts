@@ -1,5 +1,7 @@
-import { shape } from '../../contract/shape.ts';
+import { readShape, shape } from '../../contract/shape.ts';
 import type { Encoding, GetOperation, ListOperation, Operation } from '../../model/operation.ts';
+import { exactLive } from './exact-validators.generated.ts';
+import { tolerantLive } from './tolerant-validators.generated.ts';
 import type {
   DeclaredPolicy,
   ListPoliciesQuery,
@@ -17,7 +19,7 @@ import {
 } from './validators.generated.ts';
 
 const schema = 'rate-limit-policies.schema.json#/$defs';
-const policy = shape<LivePolicy>(`${schema}/live`, validateLive);
+const policy = readShape<LivePolicy>(`${schema}/live`, validateLive, { exact: exactLive, tolerant: tolerantLive });
 const params = shape<PolicyParams>(`${schema}/policy_params`, validatePolicyParams);
 const encodings: readonly Encoding[] = ['application/json', 'application/x-www-form-urlencoded'];
 const integers = ['/configuration/limit'];
@@ -32,6 +34,7 @@ export const listRateLimitPolicies: ListOperation<ListPoliciesQuery, LivePolicy>
   lifecycle: 'early access',
   query: { ...shape<ListPoliciesQuery>(`${schema}/list_query`, validateListQuery), integers: ['take'] },
   response: shape<unknown>(`${schema}/page`, validatePage),
+  item: policy,
   paging: { style: 'cursor', items: 'rate_limit_policies', identity: ['id'], maxTake: 100, defaultTake: 50 },
   success: 200,
   basis: { source: 'documented', section: '4.1', assumed: [] },

@@ -1,5 +1,7 @@
-import { shape } from '../../contract/shape.ts';
+import { readShape, shape } from '../../contract/shape.ts';
 import type { Encoding, ListOperation, Operation } from '../../model/operation.ts';
+import { exactHeldPermission, exactRole } from './exact-validators.generated.ts';
+import { tolerantHeldPermission, tolerantRole } from './tolerant-validators.generated.ts';
 import type {
   AddedPermissions,
   HeldPermission,
@@ -11,10 +13,12 @@ import type {
 } from './types.generated.ts';
 import {
   validateAdded,
+  validateHeldPermission,
   validateListPermissionsQuery,
   validateListRolesQuery,
   validatePairsBody,
   validatePermissionPage,
+  validateRole,
   validateRolePage,
   validateRoleParams,
 } from './validators.generated.ts';
@@ -23,6 +27,11 @@ const schema = 'roles.schema.json#/$defs';
 const params = shape<RoleParams>(`${schema}/role_params`, validateRoleParams);
 const encodings: readonly Encoding[] = ['application/json', 'application/x-www-form-urlencoded'];
 const body = { ...shape<PairsBody>(`${schema}/pairs_body`, validatePairsBody), encodings };
+const role = readShape<ListedRole>(`${schema}/role`, validateRole, { exact: exactRole, tolerant: tolerantRole });
+const heldPermission = readShape<HeldPermission>(`${schema}/held_permission`, validateHeldPermission, {
+  exact: exactHeldPermission,
+  tolerant: tolerantHeldPermission,
+});
 const integers = ['page', 'per_page'];
 
 export const listRoles: ListOperation<ListRolesQuery, ListedRole> = {
@@ -35,6 +44,7 @@ export const listRoles: ListOperation<ListRolesQuery, ListedRole> = {
   lifecycle: 'not shown',
   query: { ...shape<ListRolesQuery>(`${schema}/list_roles_query`, validateListRolesQuery), integers },
   response: shape<unknown>(`${schema}/role_page`, validateRolePage),
+  item: role,
   paging: { style: 'page', items: 'roles', identity: ['id'], maxTake: 100, defaultTake: 50 },
   success: 200,
   basis: { source: 'public', section: '2.1', assumed: ['how name_filter matches', 'message for a missing owner_id'] },
@@ -51,6 +61,7 @@ export const listRolePermissions: ListOperation<ListPermissionsQuery, HeldPermis
   params,
   query: { ...shape<ListPermissionsQuery>(`${schema}/list_permissions_query`, validateListPermissionsQuery), integers },
   response: shape<unknown>(`${schema}/permission_page`, validatePermissionPage),
+  item: heldPermission,
   paging: {
     style: 'page',
     items: 'permissions',

@@ -15,6 +15,7 @@ export interface TendedBeacon extends LiveBeacon {
 
 const listed: ListedKind<DeclaredBeacon, TendedBeacon> = {
   kind: 'beacons',
+  identity: ['name'],
   keyOf: ({ name }) => name,
   idOf: ({ id }) => id,
   protectedAs: ({ name }) => name,

@@ -1,5 +1,7 @@
-import { shape } from '../../contract/shape.ts';
+import { readShape, shape } from '../../contract/shape.ts';
 import type { ListOperation, Operation } from '../../model/operation.ts';
+import { exactLive } from './exact-validators.generated.ts';
+import { tolerantLive } from './tolerant-validators.generated.ts';
 import type {
   BeaconParams,
   CreateBeaconBody,
@@ -20,7 +22,7 @@ import {
 
 const schema = 'beacons.schema.json#/$defs';
 const params = shape<BeaconParams>(`${schema}/beacon_params`, validateBeaconParams);
-const beacon = shape<LiveBeacon>(`${schema}/beacon`, validateBeacon);
+const beacon = readShape<LiveBeacon>(`${schema}/beacon`, validateBeacon, { exact: exactLive, tolerant: tolerantLive });
 const common = {
   api: 'full',
   lifecycle: 'not shown',
@@ -36,6 +38,7 @@ export const listBeacons: ListOperation<ListBeaconsQuery, LiveBeacon> = {
   scope: 'read:hooks',
   query: { ...shape<ListBeaconsQuery>(`${schema}/list_query`, validateListQuery), integers: ['take'] },
   response: shape<unknown>(`${schema}/page`, validatePage),
+  item: beacon,
   paging: { style: 'cursor', items: 'beacons', identity: ['id'], maxTake: 100, defaultTake: 50 },
   success: 200,
 };

@@ -1,0 +1,45 @@
+import type { DesiredItem } from '../model/kind.ts';
+import type { Action, Finding } from '../model/plan.generated.ts';
+import type { OddField } from '../model/reader.ts';
+import { draftFinding } from './draft.ts';
+
+/**
+ * Fields of a live item that are not as their schema describes them (docs/adr/0020-tolerant-reading.md): one finding
+ * per item, and a note on every action that loses them. Only names are shown, never values.
+ */
+export function oddFinding(
+  kind: string,
+  key: string,
+  odd: readonly OddField[],
+  item: DesiredItem | undefined,
+): Finding {
+  const named = (what: OddField['what']) => odd.filter((field) => field.what === what).map(({ field }) => field);
+  const [unknown, form] = [named('unknown'), named('form')];
+  const message = [
+    ...(unknown.length > 0 ? [`this version does not know ${listOf(unknown)}, and does not compare it`] : []),
+    ...(form.length > 0 ? [`not of the expected form: ${listOf(form)}`] : []),
+  ].join('; ');
+  return draftFinding({ code: 'LIVE_UNEXPECTED_FIELD', kind, key, message, source: item?.at('') ?? null });
+}
+
+/** The action with a note about the fields that its request replaces or deletes without sending them. */
+export function withLossNote(action: Action, odd: readonly OddField[]): Action {
+  const { request, notes = [] } = action;
+  const replaced = request.body === undefined ? null : Object.keys(request.body);
+  const lost = odd.filter(({ field }) => replaced === null || replaced.includes(field.split(/[.[]/, 1)[0] ?? ''));
+  if (lost.length === 0) return action;
+  const verb = replaced === null ? 'deletes' : 'replaces';
+  const note = `${verb} what is not as this version expects it: ${listOf(lost.map(({ field }) => field))}`;
+  return { ...action, notes: [...notes, note] };
+}
+
+const mostNames = 10;
+const longestName = 100;
+
+function listOf(names: readonly string[]): string {
+  const shown = names
+    .slice(0, mostNames)
+    .map((name) => (name.length > longestName ? `${name.slice(0, longestName)}…` : name));
+  const more = names.length - shown.length;
+  return more > 0 ? `${shown.join(', ')} and ${more} more` : shown.join(', ');
+}
