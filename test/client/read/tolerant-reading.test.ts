@@ -37,7 +37,8 @@ describe('a policy that is not as described is read, and its odd fields are name
       { configuration: { action: 'allow' } },
       [unknown('configuration.limit')],
     ],
-    ['a dot in an id', { id: 'rlp_1.2' }, { id: 'rlp_1.2' }, [form('id')]],
+    ['a dot in an id', { id: 'rlp_1.2' }, { id: 'rlp_1.2' }, []],
+    ['a colon in an id', { id: 'rlp:1' }, { id: 'rlp:1' }, [form('id')]],
     ['a long id', { id: 'r'.repeat(27) }, { id: 'r'.repeat(27) }, [form('id')]],
     [
       'a date without an offset',

@@ -249,7 +249,7 @@ describe('size', () => {
 
   test('a response of 100 MB is read up to the bound', async () => {
     await using bench = await startBench([{ body: Buffer.alloc(100 * 1024 * 1024, ' ') }]);
-    expect(await reading(bench.options, list)).toEqual(incomplete('the response is larger than 16777216 bytes'));
+    expect(await reading(bench.options, list)).toEqual(incomplete('the response is larger than 4194304 bytes'));
   });
 
   test('of an error no more than 64 KB are read', async () => {
