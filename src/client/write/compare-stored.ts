@@ -6,8 +6,9 @@ import { canonicalJson } from '../../values/canonical-json.ts';
 import { jsonPointer, memberOf } from '../../values/json-pointer.ts';
 
 /**
- * Whether the body of a success shows what was sent as stored. Only fields that were sent are compared, because the
- * service adds its own; a PUT replaces everything, so there a field that was not sent is a difference. Secrets are
+ * Whether the body of a success shows what was sent as stored. Only fields of the item that were sent are compared,
+ * because the service has others; a PUT replaces everything, so there a field that was not sent is a difference. A field
+ * that is an object is stored completely, so a member that was not sent is a difference in it, too. Secrets are
  * never returned, so the places that had a reference to one are left out.
  *
  *   PATCH { status: disabled }    200 { id, name, status: disabled }    as_sent
@@ -46,7 +47,7 @@ function includes(sent: unknown, stored: unknown, place: Place): boolean {
   return [...names].every((name) => {
     const [wanted, found] = [memberOf(sent, name), memberOf(stored, name)];
     const isAbsent = !hasContent(wanted) && !hasContent(found);
-    return isAbsent || includes(wanted, found, { ...place, pointer: place.pointer + jsonPointer(name) });
+    return isAbsent || includes(wanted, found, { ...place, exact: true, pointer: place.pointer + jsonPointer(name) });
   });
 }
 
@@ -54,7 +55,7 @@ function includes(sent: unknown, stored: unknown, place: Place): boolean {
 function sameElements(sent: readonly unknown[], stored: readonly unknown[], place: Place): boolean {
   if (sent.length !== stored.length) return false;
   const isSame = sent.every((item, index) =>
-    includes(item, stored[index], { ...place, pointer: place.pointer + jsonPointer(index) }),
+    includes(item, stored[index], { ...place, exact: true, pointer: place.pointer + jsonPointer(index) }),
   );
   return isSame || canonicalJson(sent.map(canonicalJson).sort()) === canonicalJson(stored.map(canonicalJson).sort());
 }
