@@ -26,11 +26,12 @@ export interface FileListing {
  *
  * - `missing`: there is no such file, or a link leads to none
  * - `outside`: a link leads out of the tenant folder
+ * - `hidden`: a link leads to a file whose name starts with a dot, or into `.git` or `node_modules`
  * - `not_a_file`: a folder, a pipe or a device
  * - `too_large`: `detail` is the size in bytes
  * - `unreadable`: `detail` is the error code of the file system, such as `EACCES`
  */
-export type ReadFailure = 'missing' | 'outside' | 'not_a_file' | 'too_large' | 'unreadable';
+export type ReadFailure = 'missing' | 'outside' | 'hidden' | 'not_a_file' | 'too_large' | 'unreadable';
 
 /** An entry that cannot be listed. `unreadable` is a folder whose entries cannot be listed. */
 export interface ListingProblem {
@@ -40,6 +41,11 @@ export interface ListingProblem {
 }
 
 export type FileContent =
-  /** `path` is the canonical path of the file, without links. */
-  | { readonly ok: true; readonly path: string; readonly bytes: Uint8Array }
+  /** `path` is the canonical path of the file, without links; `names` is the number of its hard links, default: 1. */
+  | { readonly ok: true; readonly path: string; readonly bytes: Uint8Array; readonly names?: number }
   | { readonly ok: false; readonly reason: ReadFailure; readonly detail: string };
+
+/** True for a path with a part that is not searched for files, and that no reference may name. */
+export function isHiddenPath(path: string): boolean {
+  return path.split('/').some((name) => name.startsWith('.') || name === 'node_modules');
+}

@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import type { FileSource } from '../../src/model/file-source.ts';
+import { type FileSource, isHiddenPath } from '../../src/model/file-source.ts';
 import { compareText } from '../../src/values/text-order.ts';
 
 /** Files in memory, by path: what a folder on disk would be without a disk. */
@@ -8,7 +8,7 @@ export function memorySource(files: Readonly<Record<string, string | Uint8Array>
   const isFolder = (path: string) => [...bytes.keys()].some((file) => file.startsWith(`${path.replace(/\/$/, '')}/`));
   return {
     list: async () => ({
-      files: [...bytes.keys()].filter((path) => /\.ya?ml$/.test(path) && !isHidden(path)).sort(compareText),
+      files: [...bytes.keys()].filter((path) => /\.ya?ml$/.test(path) && !isHiddenPath(path)).sort(compareText),
       problems: [],
     }),
     read: async (path) => {
@@ -22,8 +22,4 @@ export function memorySource(files: Readonly<Record<string, string | Uint8Array>
     namesIn: async (folder) =>
       [...bytes.keys()].filter((path) => posix.dirname(path) === folder).map((path) => posix.basename(path)),
   };
-}
-
-function isHidden(path: string): boolean {
-  return path.split('/').some((name) => name.startsWith('.') || name === 'node_modules');
 }

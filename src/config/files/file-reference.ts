@@ -1,9 +1,10 @@
 // `{ file: path }` is replaced by a text below the tenant folder. The path comes from a pull request, and the text is
-// sent to the tenant, so the path as written must stay below the folder. The FileSource checks links.
+// sent to the tenant, so the path as written must stay below the folder. The FileSource checks links. A checkout has
+// credentials in hidden files, such as .git/config and .npmrc, and a file with several names is also one of elsewhere.
 import { posix } from 'node:path';
 import { nearestWord } from '../../diagnostics/nearest-word.ts';
 import type { SourceText } from '../../diagnostics/source-text.ts';
-import type { FileSource } from '../../model/file-source.ts';
+import { type FileSource, isHiddenPath } from '../../model/file-source.ts';
 import { compareText } from '../../values/text-order.ts';
 import type { ProblemText, Report } from '../errors/problem.ts';
 import { decodeSource, tooLarge } from './read-source.ts';
@@ -24,6 +25,7 @@ export function referenceResolver(source: FileSource, report: Report): Resolve {
     const target = targetOf(from, path);
     if (target === null) return { problem: outside(written) };
     if (target === '.') return { problem: notAFile(written) };
+    if (isHiddenPath(target)) return { problem: hidden(written) };
     const known = byTarget.get(target);
     const read = known === undefined ? await readTarget(target) : known;
     byTarget.set(target, read);
@@ -39,6 +41,8 @@ export function referenceResolver(source: FileSource, report: Report): Resolve {
   async function readTarget(target: string): Promise<Read> {
     const content = await source.read(target);
     if (!content.ok) return refusals[content.reason](content.detail);
+    if (isHiddenPath(content.path)) return hidden;
+    if (content.names !== undefined && content.names > 1) return severalNames;
     const known = byPath.get(content.path);
     const text = known === undefined ? decodeSource(content.path, content.bytes, report) : known;
     byPath.set(content.path, text);
@@ -55,12 +59,13 @@ function targetOf(from: string, path: string): string | null {
 }
 
 async function nearestFile(source: FileSource, target: string): Promise<string | undefined> {
-  const names = [...(await source.namesIn(posix.dirname(target)))];
+  const names = (await source.namesIn(posix.dirname(target))).filter((name) => !isHiddenPath(name));
   return nearestWord(posix.basename(target), names.sort(compareText));
 }
 
 const refusals = {
   outside: () => outside,
+  hidden: () => hidden,
   missing: () => (written: string) => missing(written, undefined),
   not_a_file: () => notAFile,
   too_large: (detail: string) => () => tooLarge(detail, 'shorten the file'),
@@ -72,6 +77,22 @@ function outside(path: string): ProblemText {
     code: 'CONFIG_REFERENCE_OUTSIDE',
     message: `${JSON.stringify(path)} may point outside the tenant folder. A reference must be a relative path with forward slashes, inside the folder.`,
     hint: 'copy the file into the tenant folder, and write its path relative to this YAML file',
+  };
+}
+
+function hidden(path: string): ProblemText {
+  return {
+    code: 'CONFIG_REFERENCE_HIDDEN',
+    message: `${JSON.stringify(path)} leads to a file or folder whose name starts with a dot, or into node_modules. A reference cannot read them.`,
+    hint: 'copy the text to a file with another name',
+  };
+}
+
+function severalNames(path: string): ProblemText {
+  return {
+    code: 'CONFIG_REFERENCE_HARD_LINK',
+    message: `${JSON.stringify(path)} has several hard links, so it may be a file from outside the tenant folder.`,
+    hint: 'replace it with a copy of its own',
   };
 }
 

@@ -1,9 +1,9 @@
 // Real files and folders first, links after them: a link to a file that is read anyway adds nothing (and would declare
-// every item twice), a link out of the folder is refused, because a change to the folder could then read anything on
-// the machine, and a link to itself ends there.
+// every item twice), a link out of the folder or to a hidden name is refused, because a change to the folder could then
+// read anything on the machine, or the credentials of a checkout, and a link to itself ends there.
 import { type Dirent, readdirSync, realpathSync, statSync } from 'node:fs';
 import { isAbsolute, join, relative, sep } from 'node:path';
-import type { FileListing, ListingProblem } from '../../model/file-source.ts';
+import { type FileListing, isHiddenPath, type ListingProblem } from '../../model/file-source.ts';
 import { compareText } from '../../values/text-order.ts';
 import { failureOf } from './read-regular-file.ts';
 
@@ -31,7 +31,7 @@ function visitFolder(search: Search, folder: string, path: string): void {
   for (const entry of entriesOf(search, folder, path)) {
     const file = folder === '' ? entry.name : `${folder}/${entry.name}`;
     const entryPath = join(path, entry.name);
-    if (entry.name.startsWith('.') || entry.name === 'node_modules') continue;
+    if (isHiddenPath(entry.name)) continue;
     if (entry.isSymbolicLink()) search.links.push(file);
     else if (entry.isDirectory()) visitFolder(search, file, entryPath);
     else if (isYaml(file) && entry.isFile()) addFile(search, file, entryPath);
@@ -67,6 +67,8 @@ function followLink(search: Search, file: string): void {
   if (!target.isFolder && !isYaml(file)) return;
   if (target.path !== search.root && !isInside(search.root, target.path))
     search.problems.push({ path: file, reason: 'outside', detail: '' });
+  else if (isNoDeclaration(relative(search.root, target.path).split(sep), target.isFolder))
+    search.problems.push({ path: file, reason: 'hidden', detail: '' });
   else if (target.isFolder) visitFolder(search, file, target.path);
   else addFile(search, file, target.path);
 }
@@ -78,6 +80,13 @@ function targetOf(path: string): { readonly path: string; readonly isFolder: boo
   } catch {
     return null;
   }
+}
+
+/** A folder with a dot may be linked on purpose; a file with a dot, and what git or a package manager keeps, is not. */
+function isNoDeclaration(names: readonly string[], isFolder: boolean): boolean {
+  return (
+    names.includes('.git') || names.includes('node_modules') || (!isFolder && names.at(-1)?.startsWith('.') === true)
+  );
 }
 
 function isYaml(file: string): boolean {

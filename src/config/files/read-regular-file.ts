@@ -7,7 +7,7 @@ import type { ReadFailure } from '../../model/file-source.ts';
 export const mostBytes = 5_000_000;
 
 export type FileBytes =
-  | { readonly ok: true; readonly bytes: Uint8Array }
+  | { readonly ok: true; readonly bytes: Uint8Array; readonly names: number }
   | { readonly ok: false; readonly reason: ReadFailure; readonly detail: string };
 
 /**
@@ -20,7 +20,7 @@ export function readRegularFile(path: string): FileBytes {
       const stats = fstatSync(handle);
       if (!stats.isFile()) return { ok: false, reason: 'not_a_file', detail: '' };
       if (stats.size > mostBytes) return { ok: false, reason: 'too_large', detail: String(stats.size) };
-      return { ok: true, bytes: readFileSync(handle) };
+      return { ok: true, bytes: readFileSync(handle), names: stats.nlink };
     } finally {
       closeSync(handle);
     }

@@ -19,6 +19,7 @@ export function textOf(file: string, content: FileContent, report: Report): Sour
 function unreadableFile(file: string, { reason, detail }: FileContent & { ok: false }): Problem {
   if (reason === 'too_large') return { ...tooLarge(detail), at: startOf(file) };
   if (reason === 'outside') return outsideFile(file);
+  if (reason === 'hidden') return hiddenFile(file);
   if (reason === 'missing') return unreadable(file, 'The file does not exist.', 'create the file, or correct the path');
   return reason === 'not_a_file'
     ? notAFile(file)
@@ -27,6 +28,7 @@ function unreadableFile(file: string, { reason, detail }: FileContent & { ok: fa
 
 export function listingProblem({ path, reason, detail }: ListingProblem): Problem {
   if (reason === 'outside') return outsideFile(path);
+  if (reason === 'hidden') return hiddenFile(path);
   if (reason === 'missing')
     return unreadable(path, 'The file is a link whose target does not exist.', 'correct the link, or delete it');
   if (reason === 'not_a_file') return notAFile(path);
@@ -69,6 +71,15 @@ function outsideFile(file: string): Problem {
   return {
     code: 'CONFIG_REFERENCE_OUTSIDE',
     message: 'This link points outside the tenant folder. Only files below the folder are read.',
+    hint: 'replace the link with a copy of its target',
+    at: startOf(file),
+  };
+}
+
+function hiddenFile(file: string): Problem {
+  return {
+    code: 'CONFIG_REFERENCE_HIDDEN',
+    message: 'This link leads to a file whose name starts with a dot, or into .git or node_modules. They are not read.',
     hint: 'replace the link with a copy of its target',
     at: startOf(file),
   };
