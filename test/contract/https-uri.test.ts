@@ -99,10 +99,11 @@ describe('strict-https-uri', () => {
   });
 
   test('a long text that is refused at its end takes linear time', () => {
-    const started = performance.now();
+    const started = process.cpuUsage();
     for (const part of ['a', '%41', 'a.', ':', '[', '/..', '#'])
       expect(formats['strict-https-uri']?.(`https://${part.repeat(1_000_000)}<`)).toBe(false);
-    expect(performance.now() - started).toBeLessThan(2000);
+    // Time of the processor, because other tests run beside this one.
+    expect(process.cpuUsage(started).user).toBeLessThan(2_000_000);
   });
 });
 

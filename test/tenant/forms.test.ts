@@ -96,10 +96,11 @@ describe('a form of 1 MB', () => {
   test.each(Object.entries(forms))('%s does not stall the token endpoint', async (_name, body) => {
     const tenant = await startTenant();
     try {
-      const started = performance.now();
+      const started = process.cpuUsage();
       const response = await fetch(`${tenant.origin}/oauth/token`, { method: 'POST', headers: formType, body });
       expect(response.status).toBe(400);
-      expect(performance.now() - started).toBeLessThan(2000);
+      // Time of the processor, because other tests run beside this one.
+      expect(process.cpuUsage(started).user).toBeLessThan(2_000_000);
     } finally {
       await tenant.close();
     }
