@@ -22,6 +22,7 @@ await step('build', ['scripts/build.mjs']);
 await Promise.all([
   step('generated files', ['scripts/generate.mjs', '--check']),
   step('generated documents', ['scripts/operations-doc.mjs', '--check']),
+  step('table of conformance', ['scripts/conformance-doc.mjs', '--check']),
   step('types', [bin('typescript/bin/tsc'), '--noEmit', '-p', 'tsconfig.json']),
   step('lint', [bin('@biomejs/biome/bin/biome'), 'check', '--error-on-warnings', '--colors=off']),
 ]);

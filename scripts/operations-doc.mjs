@@ -1,7 +1,6 @@
 // docs/operations.md from the operation rows of the built kinds. `--check` fails when it is stale.
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { kinds } from '../dist/kinds/index.js';
+import { keepCurrent } from './generated-doc.mjs';
 
 const styles = {
   cursor: ({ maxTake, defaultTake }) =>
@@ -11,23 +10,7 @@ const styles = {
 };
 const origins = { documented: 'service specification', public: 'public facts', assumed: 'assumed after public facts' };
 
-const path = join(import.meta.dirname, '..', 'docs', 'operations.md');
-const text = render();
-const stale = read() !== text;
-if (process.argv.includes('--check')) {
-  if (stale) {
-    console.error('docs/operations.md is stale: run npm run docs');
-    process.exitCode = 1;
-  }
-} else if (stale) writeFileSync(path, text);
-
-function read() {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch {
-    return '';
-  }
-}
+keepCurrent('operations.md', render());
 
 function render() {
   const operations = [...new Set(kinds.flatMap((kind) => kind.operations))];
