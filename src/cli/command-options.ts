@@ -120,7 +120,7 @@ function report(parser: Argv): Argv {
       requiresArg: true,
       describe: 'Output format',
     })
-    .option('debug', { type: 'boolean', default: false, describe: 'Verbose output on stderr' });
+    .option('debug', { type: 'boolean', default: false, describe: 'Print each request and its time on stderr' });
 }
 
 function selection(parser: Argv): Argv {

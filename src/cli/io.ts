@@ -6,6 +6,8 @@ import type { Arguments } from './parse-arguments.ts';
 export interface Sink {
   write(text: string): void;
   readonly isTTY: boolean;
+  /** Width of the terminal; undefined without one. */
+  readonly columns?: number | undefined;
 }
 
 /** The signal that stopped a run. */
@@ -22,6 +24,8 @@ export interface Bar {
 
 /** The environment of a command except for files and the tenant, so that a test can replace it. */
 export interface Io {
+  /** How a person starts the program, for commands to copy. */
+  readonly program: string;
   readonly argv: readonly string[];
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;

@@ -22,6 +22,11 @@ function noticesOf(event: SyncEvent, debug: boolean, signal: AbortSignal): reado
       return resolutionLines(event.actions);
     case 'stopping':
       return [`${(signal.reason as StopReason).name}: requests in flight are finished, no more are sent.`];
+    case 'request':
+      if (!debug) return [];
+      return [
+        `debug: ${event.method} ${event.path}: ${event.status ?? `no response (${event.error})`} in ${event.ms} ms`,
+      ];
     case 'unknown_fields':
       if (!debug) return [];
       return [

@@ -2,6 +2,7 @@ import { colourStyle, plainStyle, type Style } from '../report/style.ts';
 import { secretCredentials } from '../values/credential-variables.ts';
 import { openMasker } from '../values/masker.ts';
 import type { Io, Sink } from './io.ts';
+import { localClient } from './local-client.ts';
 
 /** Where results and messages go. Secrets of the environment are removed from every text. */
 export interface Output {
@@ -20,8 +21,15 @@ export interface Output {
 /** Hiding a secret of three characters or less would hide half of a report. */
 const shortest = 4;
 
+export const noColour = '--no-color';
+
 export function openOutput(io: Io): Output {
-  const { hide, mask } = openMasker({ shortest });
+  const masker = openMasker({ shortest });
+  const { mask } = masker;
+  // The secret of the embedded tenant is public, and people need to read it.
+  const hide = (secret: string) => {
+    if (secret !== localClient.secret) masker.hide(secret);
+  };
   for (const secret of secretCredentials(io.env)) hide(secret);
   return {
     result: (text) => io.stdout.write(endLine(mask(text))),
@@ -37,8 +45,8 @@ function endLine(text: string): string {
   return text === '' || text.endsWith('\n') ? text : `${text}\n`;
 }
 
-function styleFor({ env }: Io, sink: Sink): Style {
-  if (env['NO_COLOR']) return plainStyle;
+function styleFor({ argv, env }: Io, sink: Sink): Style {
+  if (env['NO_COLOR'] || argv.includes(noColour)) return plainStyle;
   const forced = env['FORCE_COLOR'];
   if (forced !== undefined && forced !== '') return forced === '0' ? plainStyle : colourStyle;
   return sink.isTTY ? colourStyle : plainStyle;

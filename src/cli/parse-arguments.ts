@@ -49,12 +49,15 @@ interface Parsed {
  * understands. A known command is parsed by its own options alone; the list of all commands is built only for help and
  * for unknown names.
  */
-export async function parseArguments(argv: readonly string[]): Promise<Arguments | { readonly help: string }> {
+export async function parseArguments(
+  argv: readonly string[],
+  width: number,
+): Promise<Arguments | { readonly help: string }> {
   const [name = '', ...rest] = argv;
   const command = commandNames.find((candidate) => candidate === name);
   if (command === undefined && name !== '' && !name.startsWith('-')) throw unknownCommand(name);
-  if (command === undefined) return { help: (await parse(overview(argv), argv, '')).help };
-  const { values, help } = await parse(await optionsOf(command, rest), rest, command);
+  if (command === undefined) return { help: (await parse(await overview(argv, width), argv, '')).help };
+  const { values, help } = await parse(await optionsOf(command, rest, width), rest, command);
   if (help !== '') return { help };
   const { _: folders, ...options } = values;
   const repeated = Object.entries(options).find(
@@ -97,34 +100,48 @@ function unknownCommand(name: string): CommandError {
   return invalidOption(message, near === undefined ? 'see tenant-sync --help' : `did you mean "${near}"?`);
 }
 
-async function optionsOf(command: CommandName, argv: readonly string[]): Promise<Argv> {
+async function optionsOf(command: CommandName, argv: readonly string[], width: number): Promise<Argv> {
   const { kinds } = await import('../kinds/index.ts');
   const folders = command === 'serve' || command === 'demo' ? 0 : 1;
-  const parser = common(yargs([...argv]))
+  const parser = common(yargs([...argv]), width)
     .scriptName(`tenant-sync ${command}`)
     .usage(`$0${folders === 0 ? '' : ' [folder]'} [options]\n\n${commandSummaries[command]}`)
     .strictOptions()
     .demandCommand(0, folders, '', folders === 0 ? `${command} takes no folder` : `${command} takes only one folder`);
+  if (asksForHelp(argv)) {
+    const { helpOf } = await import('./help.ts');
+    parser.epilogue(
+      helpOf(
+        command,
+        kinds.map(({ name }) => name),
+      ),
+    );
+  }
   return commandOptions[command](parser, kinds);
 }
 
-function overview(argv: readonly string[]): Argv {
-  const parser = common(yargs([...argv]))
+function asksForHelp(argv: readonly string[]): boolean {
+  return argv.includes('--help');
+}
+
+async function overview(argv: readonly string[], width: number): Promise<Argv> {
+  const parser = common(yargs([...argv]), width)
     .scriptName('tenant-sync')
-    .usage('$0 <command> [folder] [options]\n\nKeeps an identity tenant in sync with YAML files.')
-    .epilogue('Run tenant-sync <command> --help for the options of a command.');
+    .usage('$0 <command> [folder] [options]\n\nKeeps an identity tenant in sync with YAML files.');
+  if (asksForHelp(argv)) parser.epilogue((await import('./help.ts')).overviewHelp());
   return commandNames
     .reduce((before, name) => before.command(name, commandSummaries[name]), parser)
     .demandCommand(1, 1, 'A command is required')
     .strict();
 }
 
-function common(parser: Argv): Argv {
+function common(parser: Argv, width: number): Argv {
   return parser
     .detectLocale(false)
     .version(version())
     .help()
-    .wrap(100)
+    .option('no-color', { type: 'boolean', default: false, describe: 'No colors in the output' })
+    .wrap(width)
     .exitProcess(false)
     .showHelpOnFail(false)
     .parserConfiguration({

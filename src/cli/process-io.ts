@@ -1,5 +1,7 @@
+import { basename, relative, sep } from 'node:path';
 import { systemClock } from '../client/system-clock.ts';
 import type { Bar, Io, Sink, StopReason } from './io.ts';
+import { noColour } from './output.ts';
 
 /** CI systems wait a few seconds longer before they kill a job. */
 const graceMs = 5_000;
@@ -8,7 +10,13 @@ const graceMs = 5_000;
  * The process: standard streams, environment, signals. The first signal asks a run to stop, the second ends it at once.
  */
 export function processIo(argv: readonly string[]): Io {
+  if (argv.includes(noColour)) {
+    // For the prompt, which has its own colours.
+    process.env['NO_COLOR'] = '1';
+    delete process.env['FORCE_COLOR'];
+  }
   return {
+    program: programOf(process.argv[1], process.cwd()),
     argv,
     env: process.env,
     cwd: process.cwd(),
@@ -20,6 +28,14 @@ export function processIo(argv: readonly string[]): Io {
     confirm,
     bar: async () => (process.stderr.isTTY ? openBar(process.stderr) : null),
   };
+}
+
+/** How to start a program again that was started by this path: `npx` finds it in any folder of node_modules. */
+export function programOf(path: string | undefined, cwd: string): string {
+  const name = 'tenant-sync';
+  if (path === undefined) return name;
+  if (path.split(sep).includes('node_modules')) return `npx ${name}`;
+  return basename(path) === 'main.js' ? `node ${relative(cwd, path)}` : name;
 }
 
 /**
@@ -34,6 +50,7 @@ function sink(stream: NodeJS.WriteStream): Sink {
   });
   return {
     isTTY: stream.isTTY === true,
+    columns: stream.columns,
     write: (text) => {
       if (!closed) stream.write(text);
     },

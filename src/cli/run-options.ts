@@ -56,7 +56,7 @@ export async function readOptions(
     clock: io.clock,
     signal: io.signal,
     toolVersion: version(),
-    reportUnknownFields: options.debug,
+    debug: options.debug,
     ...(options.quota !== undefined && { quota: options.quota }),
     ...(options.quotaShare !== undefined && { quotaShare: options.quotaShare }),
   };

@@ -50,9 +50,10 @@ export function openSession(options: ConnectOptions): Session {
     reached = true;
   };
   const emit = options.onEvent ?? (() => {});
+  const onRequest = options.debug ? requestEvents(options.clock, emit) : () => () => {};
   const base = { limits, clock: options.clock, signal, sanitizer, emit, budget: retryBudget(), reached: () => reached };
   const share = Math.min(1, Math.max(0.05, options.quotaShare ?? 0.9));
-  const transportOptions = { limits, onResponse, signal, userAgent: options.userAgent ?? 'tenant-sync' };
+  const transportOptions = { limits, onResponse, onRequest, signal, userAgent: options.userAgent ?? 'tenant-sync' };
   const source = openTokens(options, base, transportOptions);
   const limiter = openRateLimiter({ ...base, share });
   return {
@@ -74,6 +75,20 @@ export function openSession(options: ConnectOptions): Session {
       ended.abort(new Error('the connection was closed'));
       await source.close();
     },
+  };
+}
+
+/** An event for each request, with the time from sending to the last byte. */
+function requestEvents(clock: Clock, emit: (event: ClientEvent) => void): TransportOptions['onRequest'] {
+  return ({ method, path }) => {
+    const start = clock.monotonic();
+    return (exchange) => {
+      const ms = Math.round(clock.monotonic() - start);
+      const end = exchange.responded
+        ? { status: exchange.response.status, error: null }
+        : { status: null, error: exchange.failure.code };
+      emit({ type: 'request', method, path, ...end, ms });
+    };
   };
 }
 

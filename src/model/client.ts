@@ -15,6 +15,15 @@ export type Credentials =
  */
 export type ClientEvent =
   | { readonly type: 'page'; readonly operation: string; readonly items: number; readonly total: number }
+  /** One try of a request. `status` is null without a response; `error` is then the reason. Only with `debug`. */
+  | {
+      readonly type: 'request';
+      readonly method: string;
+      readonly path: string;
+      readonly status: number | null;
+      readonly error: string | null;
+      readonly ms: number;
+    }
   | { readonly type: 'wait'; readonly operation: string; readonly ms: number; readonly reason: string }
   | { readonly type: 'unknown_fields'; readonly operation: string; readonly fields: readonly string[] };
 
@@ -30,7 +39,7 @@ export interface ConnectOptions {
   readonly onEvent?: (event: ClientEvent) => void;
   /** Called with each secret that is sent or received, so that no output shows it. */
   readonly onSecret?: (secret: string) => void;
-  /** Report fields of a response that its schema does not name. */
+  /** Report each request, and fields of a response that its schema does not name. */
   readonly debug?: boolean;
   readonly userAgent?: string;
   readonly limits?: Partial<ClientLimits>;

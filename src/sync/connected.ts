@@ -25,15 +25,7 @@ export async function connected<Connection extends ReadConnection, Result>(
   options: ReadOptions & Pick<ApplyOptions, 'hangUp'>,
   use: (session: Session<Connection>) => Promise<Result>,
 ): Promise<Result> {
-  const {
-    tenant,
-    clock,
-    signal,
-    quotaShare,
-    toolVersion,
-    reportUnknownFields = false,
-    onEvent: emit = () => {},
-  } = options;
+  const { tenant, clock, signal, quotaShare, toolVersion, debug = false, onEvent: emit = () => {} } = options;
   const reads = new Map<string, number>();
   const baseUrl = canonicalBaseUrl(tenant.baseUrl);
   emit({ type: 'reading', requests: expectedReads(loaded.desired, options.kinds) });
@@ -41,7 +33,7 @@ export async function connected<Connection extends ReadConnection, Result>(
     baseUrl,
     credentials: tenant.credentials,
     clock,
-    debug: reportUnknownFields,
+    debug,
     userAgent: `tenant-sync/${toolVersion}`,
     onEvent: (event) => {
       if (event.type === 'page') reads.set(event.operation, (reads.get(event.operation) ?? 0) + 1);

@@ -24,9 +24,18 @@ export type SyncEvent =
   | { readonly type: 'reading'; readonly requests: number }
   /** A response to a read: a page of a listing, or one item. `total` counts the items of this listing so far. */
   | { readonly type: 'read'; readonly operation: string; readonly items: number; readonly total: number }
+  /** One try of a request ended. `status` is null without a response; `error` is then the reason. Only with `debug`. */
+  | {
+      readonly type: 'request';
+      readonly method: string;
+      readonly path: string;
+      readonly status: number | null;
+      readonly error: string | null;
+      readonly ms: number;
+    }
   /** A request waits up to `ms` milliseconds before it is sent. */
   | { readonly type: 'waiting'; readonly operation: string; readonly ms: number; readonly reason: string }
-  /** A response has fields that its schema does not name. Only with `reportUnknownFields`. */
+  /** A response has fields that its schema does not name. Only with `debug`. */
   | { readonly type: 'unknown_fields'; readonly operation: string; readonly fields: readonly string[] }
   /** What the plan made now shows about the actions of unknown outcome. */
   | { readonly type: 'last_apply_resolved'; readonly actions: readonly ResolvedAction[] }

@@ -11,6 +11,7 @@ import { everything } from '../plan/selection.ts';
 import { secretCredentials } from '../values/credential-variables.ts';
 import { parseSelector } from '../values/selector.ts';
 import { credentialFinder, credentialSecret, credentialValues, secretsOf } from './credential-values.ts';
+import { withKindNames } from './kind-names.ts';
 import type { TenantAccess, ValidateOptions } from './options.ts';
 import { type Invalid, invalid } from './results.ts';
 
@@ -26,7 +27,7 @@ export interface Loaded {
 /** Everything that can be checked before anything is sent, with all errors at once. */
 export async function load(options: ValidateOptions): Promise<Loaded | Invalid> {
   const { kinds } = options;
-  const selection: Selection = { ...everything, ...options.selection };
+  const selection = withKindNames({ ...everything, ...options.selection }, kinds);
   const loaded = await loadDesired(options.files, kinds, options.variables);
   const { desired, files } = loaded;
   const diagnostics = [

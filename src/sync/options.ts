@@ -13,7 +13,7 @@ export interface ValidateOptions {
   readonly files: FileSource;
   /** Values of `${var:NAME}` and `${env:NAME}`; by default none. */
   readonly variables?: Variables;
-  /** `KIND` or `KIND/KEY`, with `*` as a wildcard; by default everything, and no secret is rotated. */
+  /** `KIND` or `KIND/KEY`, with `*` as a wildcard in keys; by default everything, and no secret is rotated. */
   readonly selection?: Partial<Selection>;
   /** A `base_url` in the files must name the same tenant. */
   readonly tenant?: TenantAccess;
@@ -41,8 +41,8 @@ export interface ReadOptions extends ValidateOptions {
   /** Ends the run. An apply finishes the requests in flight and sends no more. */
   readonly signal?: AbortSignal;
   readonly onEvent?: Listener;
-  /** Emit `unknown_fields`. */
-  readonly reportUnknownFields?: boolean;
+  /** Emit `request` and `unknown_fields`. */
+  readonly debug?: boolean;
   /** For the forecast; by default what the tenant advertises. */
   readonly quota?: Pick<Quota, 'perSecond' | 'burst'>;
 }

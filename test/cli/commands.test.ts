@@ -272,7 +272,7 @@ describe('--only and --except', () => {
   });
 
   test.each([
-    ['rate_limit_policy', 3, 'did you mean "rate_limit_policies"?'],
+    ['rate_limit_polcies', 3, 'did you mean "rate_limit_policies"?'],
     ['event_streams/', 3, 'without a key'],
     ['event_streams/user-to-crm', 3, 'OPTION_MATCHES_NOTHING'],
     ['rate_limit_policies/default', 3, 'OPTION_MATCHES_NOTHING'],

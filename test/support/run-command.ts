@@ -20,6 +20,8 @@ export interface RunOptions {
   /** Runs before the response to a confirmation. */
   readonly beforeAnswer?: () => Promise<void>;
   readonly isTTY?: boolean;
+  readonly columns?: number;
+  readonly program?: string;
   /** Default: a clock on which waiting takes no time. */
   readonly clock?: Clock;
   readonly signal?: AbortSignal;
@@ -38,12 +40,14 @@ export async function runCommand(argv: readonly string[], options: RunOptions = 
   const stateFolder = join(tmpdir(), `tenant-sync-state-${process.pid}-${commands}`);
   const sink = (name: keyof typeof written) => ({
     isTTY: options.isTTY ?? false,
+    columns: options.columns,
     write: (text: string) => {
       written[name] += text;
       options.onOutput?.(text);
     },
   });
   const io: Io = {
+    program: options.program ?? 'tenant-sync',
     argv,
     env: { TENANT_SYNC_STATE_DIR: stateFolder, ...options.env },
     cwd: options.cwd ?? process.cwd(),

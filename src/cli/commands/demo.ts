@@ -1,6 +1,6 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { packageFile } from '../../files/package-file.ts';
 import type { Seed } from '../../model/seed.generated.ts';
@@ -8,7 +8,7 @@ import { tenantResources } from '../../resources/tenant-resources.ts';
 import { type ServedTenant, serveTenant } from '../../tenant/serve-tenant.ts';
 import { exitCode } from '../exit-codes.ts';
 import type { CommandContext, Io } from '../io.ts';
-import type { Output } from '../output.ts';
+import { noColour, type Output } from '../output.ts';
 
 /** The example tenant that comes with the package. */
 const folder = fileURLToPath(packageFile('examples/acme'));
@@ -39,20 +39,19 @@ export async function command({ io, output, run }: CommandContext): Promise<numb
   const served = await serveTenant({ resources: tenantResources, seed, clock: io.clock });
   const stateFolder = await mkdtemp(join(tmpdir(), 'tenant-sync-demo-'));
   try {
-    output.result(`An embedded tenant listens on ${served.origin}; the files are in examples/acme.`);
+    const path = shownPath(io.cwd);
+    output.result(`An embedded tenant listens on ${served.origin}; the files are in ${path}.`);
     for (const [index, step] of steps.entries()) {
       if (io.signal.aborted) return exitCode.failed;
       await step.before?.(served);
-      heading(output, `${index + 1}. ${step.title}`, step);
+      heading(output, `${index + 1}. ${step.title}`, [io.program, step.argv[0], path, ...step.argv.slice(1)]);
       const code = await run(
         ioFor({ ...io, env: { ...io.env, TENANT_SYNC_STATE_DIR: stateFolder } }, served, seed, step),
       );
       output.result(`(exit code ${code})`);
       if (code !== step.exits) return exitCode.failed;
     }
-    output.result(
-      '\nEnd of the tour. Next: tenant-sync serve --seed examples/acme/live.json, and a folder of your own.',
-    );
+    output.result(`\nEnd of the tour. To continue on your own, run:\n  ${io.program} serve --seed ${path}/live.json`);
     return exitCode.done;
   } finally {
     await served.close();
@@ -60,11 +59,16 @@ export async function command({ io, output, run }: CommandContext): Promise<numb
   }
 }
 
-function heading(output: Output, title: string, { argv }: Step): void {
+function heading(output: Output, title: string, command: readonly (string | undefined)[]): void {
   const { bold } = output.resultStyle;
-  output.result(
-    `\n${bold(`── ${title} ──`)}\n$ tenant-sync ${[argv[0], 'examples/acme', ...argv.slice(1)].join(' ')}\n`,
-  );
+  output.result(`\n${bold(`── ${title} ──`)}\n$ ${command.join(' ')}\n`);
+}
+
+/** The folder of the example as an argument for a shell: relative where that is shorter. */
+function shownPath(cwd: string): string {
+  const inside = relative(cwd, folder);
+  const path = (inside.startsWith('..') ? folder : inside).replaceAll('\\', '/');
+  return /^[\w@%+=:,./-]+$/.test(path) ? path : `"${path}"`;
 }
 
 function ioFor(io: Io, { baseUrl }: ServedTenant, { clients = [] }: Seed, { argv }: Step): Io {
@@ -82,7 +86,7 @@ function ioFor(io: Io, { baseUrl }: ServedTenant, { clients = [] }: Seed, { argv
   const [name = '', ...rest] = argv;
   return {
     ...io,
-    argv: [name, folder, ...rest],
+    argv: [name, folder, ...rest, ...io.argv.filter((option) => option === noColour)],
     env: { ...io.env, ...credentials, TENANT_SYNC_BASE_URL: baseUrl },
     bar: async () => null,
   };

@@ -9,14 +9,14 @@ import { CommandError, invalidOption } from '../command-error.ts';
 import { exampleFault } from '../command-options.ts';
 import { exitCode } from '../exit-codes.ts';
 import type { CommandContext } from '../io.ts';
+import { localClient } from '../local-client.ts';
 import { reportBeside } from '../report-end.ts';
 
 const operations = tenantResources.flatMap(({ routes }) => routes.map(({ operation }) => operation));
 
-/** The only client of a tenant without a seed. Its secret is public. */
-const localClient = {
-  client_id: 'local',
-  client_secret: 'local-only',
+const seededClient = {
+  client_id: localClient.id,
+  client_secret: localClient.secret,
   scopes: [...new Set(operations.map(({ scope }) => scope))],
 };
 
@@ -44,7 +44,7 @@ async function open({ arguments: options, io, output }: CommandContext): Promise
       resources: tenantResources,
       api: options.api,
       clock: io.clock,
-      seed: options.seed === undefined ? { clients: [localClient] } : await readSeed(resolve(io.cwd, options.seed)),
+      seed: options.seed === undefined ? { clients: [seededClient] } : await readSeed(resolve(io.cwd, options.seed)),
       port: options.port,
       latencyMs: options.latency,
       faults: options.fault.map(faultRule),
@@ -67,12 +67,15 @@ function faultRule(text: string): FaultRule {
 }
 
 function introduction({ baseUrl, origin }: ServedTenant, local: boolean): string {
-  const client = local
-    ? `client ${localClient.client_id} with the secret ${localClient.client_secret}`
-    : 'the clients of the seed or state file';
+  const clients = local ? '' : ', for the clients of the seed or state file';
   return [
-    `The embedded tenant listens on ${origin}, for ${client}.`,
+    `The embedded tenant listens on ${origin}${clients}. In another terminal:`,
+    '',
     `  export TENANT_SYNC_BASE_URL=${baseUrl}`,
+    ...(local
+      ? [`  export TENANT_SYNC_CLIENT_ID=${localClient.id}`, `  export TENANT_SYNC_CLIENT_SECRET=${localClient.secret}`]
+      : []),
+    '',
     'Stop it with Ctrl-C.',
     '',
   ].join('\n');

@@ -30,7 +30,7 @@ export function openTokenTransport(
       body: new URLSearchParams({ ...form }).toString(),
     };
     return requireCompleteBody(
-      await client.exchange((pool, signal) => pool.request({ ...request, signal }), options.signal),
+      await client.exchange(request, (pool, signal) => pool.request({ ...request, signal }), options.signal),
     );
   };
   return { post, destroy: client.destroy };

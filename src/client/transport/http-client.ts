@@ -13,6 +13,7 @@ import { ignoreContinue } from './interim-responses.ts';
 export interface HttpClient {
   /** `start` sends the one request. `signal` aborts it; without a signal the request always finishes. */
   exchange(
+    request: RequestLine,
     start: (pool: Pool, deadline: AbortSignal) => Promise<Dispatcher.ResponseData>,
     signal?: AbortSignal,
   ): Promise<Exchange>;
@@ -22,15 +23,24 @@ export interface HttpClient {
   close(): Promise<void>;
 }
 
+/** What may be shown of a request. */
+export interface RequestLine {
+  readonly method: string;
+  /** Absolute, with its query. */
+  readonly path: string;
+}
+
 export interface HttpClientOptions {
   readonly origin: string;
   readonly limits: ClientLimits;
   readonly onResponse: () => void;
+  /** Called for each request when it is sent; the function that it returns, when it ended. */
+  readonly onRequest: (request: RequestLine) => (exchange: Exchange) => void;
 }
 
 const errorBytes = 64 * 1024;
 
-export function openHttpClient({ origin, limits, onResponse }: HttpClientOptions): HttpClient {
+export function openHttpClient({ origin, limits, onResponse, onRequest }: HttpClientOptions): HttpClient {
   const { timeoutMs, maxResponseBytes } = limits;
   const pool = new Pool(origin, {
     connections: limits.concurrency,
@@ -44,7 +54,17 @@ export function openHttpClient({ origin, limits, onResponse }: HttpClientOptions
   const fail = (error: unknown): NetworkFailure =>
     networkFailure(error, !(error instanceof Error && unopened.has(error)));
 
-  const exchange: HttpClient['exchange'] = async (start, signal) => {
+  const exchange: HttpClient['exchange'] = async (request, start, signal) => {
+    const ended = onRequest(request);
+    const result = await send(start, signal);
+    ended(result);
+    return result;
+  };
+
+  const send = async (
+    start: Parameters<HttpClient['exchange']>[1],
+    signal: AbortSignal | undefined,
+  ): Promise<Exchange> => {
     const deadline = startDeadline(timeoutMs, signal);
     try {
       const { statusCode, headers, body } = await Promise.race([start(pool, deadline.signal), deadline.passed]);

@@ -19,8 +19,9 @@ export function openReadTransport(options: TransportOptions): ReadTransport {
   const client = openHttpClient(options);
   const get: ReadTransport['get'] = async (path, token) => {
     const headers = { authorization: `Bearer ${token}`, accept: 'application/json', 'user-agent': userAgent };
+    const line = { method: 'GET', path } as const;
     return requireCompleteBody(
-      await client.exchange((pool, signal) => pool.request({ method: 'GET', path, headers, signal }), options.signal),
+      await client.exchange(line, (pool, signal) => pool.request({ ...line, headers, signal }), options.signal),
     );
   };
   return { get, destroy: client.destroy };

@@ -27,7 +27,11 @@ export function openWriteTransport(
       body === undefined
         ? { headers }
         : { headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(body) };
-    return client.exchange((pool, signal) => pool.request({ method, path, ...content, signal }), hangUp);
+    return client.exchange(
+      { method, path },
+      (pool, signal) => pool.request({ method, path, ...content, signal }),
+      hangUp,
+    );
   };
   return { send, close: client.close };
 }

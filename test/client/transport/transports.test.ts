@@ -64,6 +64,7 @@ describe('promise: read-only means it', () => {
       origin: recorder.url,
       limits: clientLimits(),
       onResponse: () => {},
+      onRequest: () => () => {},
       userAgent: 'x',
       signal: new AbortController().signal,
     };
@@ -172,8 +173,9 @@ test('the deadline holds for a connection that is never opened', async () => {
     origin: 'http://127.0.0.1:9',
     limits: clientLimits({ timeoutMs: 40 }),
     onResponse: () => {},
+    onRequest: () => () => {},
   });
-  const exchange = await client.exchange(() => new Promise(() => {}));
+  const exchange = await client.exchange({ method: 'GET', path: '/' }, () => new Promise(() => {}));
   expect(exchange).toMatchObject({ responded: false, failure: { code: 'ETIMEDOUT', opened: true, retryable: true } });
   await client.destroy();
 });

@@ -1,0 +1,135 @@
+// What `--help` shows below the options: environment variables, exit codes and examples. Loaded only for it.
+import type { CommandName } from './command-options.ts';
+
+/** Two columns, each of which the parser wraps to the width of the terminal. */
+type Row = readonly [name: string, meaning: string];
+
+interface Help {
+  readonly environment: readonly Row[];
+  readonly exits: readonly Row[];
+  /** With the comment above each; '' for none. */
+  readonly examples: readonly Row[];
+}
+
+const credentials: readonly Row[] = [
+  ['TENANT_SYNC_BASE_URL', 'the API of the tenant; ends in /api/v2'],
+  ['TENANT_SYNC_CLIENT_ID', 'a client for the client credentials flow'],
+  ['TENANT_SYNC_CLIENT_SECRET', 'its secret'],
+  ['TENANT_SYNC_TOKEN', 'an access token, instead of the client'],
+  ['TENANT_SYNC_AUTH_URL', 'default: the origin of the base URL'],
+  ['TENANT_SYNC_AUDIENCE', 'default: the base URL and a slash'],
+];
+const variables: readonly Row[] = [['TENANT_VAR_*', 'values of ${env:NAME} in the files']];
+const colours: readonly Row[] = [['NO_COLOR, FORCE_COLOR', 'no colors, or colors without a terminal']];
+const stateFolder: readonly Row[] = [['TENANT_SYNC_STATE_DIR', 'default of --state-dir']];
+
+const done = (meaning: string): Row => ['0', meaning];
+const failed: Row = ['1', 'failed: the network, the service or an action'];
+const invalid: Row = ['3', 'invalid files, options or environment'];
+const stopped: Row = ['128+n', 'stopped by signal n'];
+
+const helps: Readonly<Record<CommandName, Help>> = {
+  validate: {
+    environment: [...variables, ...colours],
+    exits: [done('the files are valid'), invalid],
+    examples: [
+      ['tenant-sync validate tenants/acme', ''],
+      ['tenant-sync validate --format github', 'errors as annotations of a workflow'],
+    ],
+  },
+  plan: {
+    environment: [...credentials, ...variables, ...colours],
+    exits: [
+      done('the plan was made'),
+      failed,
+      ['2', 'with --exit-code: the plan has actions'],
+      invalid,
+      ['4', 'apply would refuse the plan: a guard, or incomplete live state'],
+      stopped,
+    ],
+    examples: [
+      ['tenant-sync plan tenants/acme', ''],
+      ['tenant-sync plan --only KIND', 'one kind'],
+      ['tenant-sync plan --out plan.json', 'for apply --plan plan.json'],
+    ],
+  },
+  apply: {
+    environment: [...credentials, ...variables, ...stateFolder, ...colours],
+    exits: [
+      done('done, or nothing to do'),
+      failed,
+      invalid,
+      ['4', 'refused: a guard, a stale plan, a changed item, incomplete live state, or declined'],
+      stopped,
+    ],
+    examples: [
+      ['tenant-sync apply tenants/acme', 'asks before it sends anything'],
+      ['tenant-sync apply --plan plan.json --yes', 'in CI: exactly the plan that was reviewed'],
+    ],
+  },
+  drift: {
+    environment: [...credentials, ...variables, ...colours],
+    exits: [done('in sync'), failed, ['2', 'the tenant differs from the files'], invalid, stopped],
+    examples: [
+      ['tenant-sync drift tenants/acme', ''],
+      ['tenant-sync drift --except KIND --format markdown', 'all other kinds, as text for an issue'],
+    ],
+  },
+  serve: {
+    environment: colours,
+    exits: [done('stopped by a signal'), failed, invalid],
+    examples: [
+      ['tenant-sync serve', 'an empty tenant; prints the variables to use it with'],
+      ['tenant-sync serve --seed live.json --rate 2/s,10', 'with items and a rate limit'],
+    ],
+  },
+  demo: {
+    environment: colours,
+    exits: [done('the tour ended'), failed],
+    examples: [['tenant-sync demo', '']],
+  },
+};
+
+/** The part of the help of a command that follows its options. `kinds` are names for examples. */
+export function helpOf(command: CommandName, kinds: readonly string[]): string {
+  const { environment, exits, examples } = helps[command];
+  return [
+    ...section('Environment:', environment),
+    '',
+    ...section('Exit codes:', exits),
+    '',
+    ...exampleLines(examples).map((line) => line.replace('KIND', kinds.at(-1) ?? 'KIND')),
+  ].join('\n');
+}
+
+/** The same for the list of commands. */
+export function overviewHelp(): string {
+  const exits: readonly Row[] = [
+    done('done, or in sync'),
+    failed,
+    ['2', 'there is a difference'],
+    invalid,
+    ['4', 'refused: a guard, a stale plan, a changed item, or incomplete live state'],
+    stopped,
+  ];
+  return [
+    ...section('Environment:', [...credentials, ...colours]),
+    '',
+    ...section('Exit codes:', exits),
+    '',
+    ...exampleLines([['tenant-sync plan tenants/acme', '']]),
+    '',
+    'Run tenant-sync <command> --help for the options of a command.',
+  ].join('\n');
+}
+
+function section(title: string, rows: readonly Row[]): readonly string[] {
+  return [title, ...rows.map(([name, meaning]) => `  ${name}\t  ${meaning}`)];
+}
+
+function exampleLines(examples: readonly Row[]): readonly string[] {
+  return [
+    examples.length === 1 ? 'Example:' : 'Examples:',
+    ...examples.flatMap(([command, comment]) => [...(comment === '' ? [] : [`  # ${comment}`]), `  ${command}`]),
+  ];
+}

@@ -1,0 +1,34 @@
+import type { AnyKind } from '../model/kind.ts';
+import type { Selection } from '../model/plan.generated.ts';
+import { parseSelector, selectorText } from '../values/selector.ts';
+
+/**
+ * Kinds by the names that people write: the name of a kind is that of its section, and `rate-limit-policies`, the
+ * singular, and its last word (`policies`, `policy`) mean the same, unless another kind has that word as well.
+ */
+export function withKindNames(selection: Selection, kinds: readonly AnyKind[]): Selection {
+  const names = namesOf(kinds);
+  const named = (text: string) => {
+    const selector = parseSelector(text);
+    const kind = names.get(normal(selector.kind));
+    return kind === undefined ? text : selectorText({ ...selector, kind });
+  };
+  return {
+    only: selection.only.map(named),
+    except: selection.except.map(named),
+    rotate: selection.rotate.map(named),
+  };
+}
+
+function namesOf(kinds: readonly AnyKind[]): ReadonlyMap<string, string> {
+  const complete = kinds.flatMap(({ name, noun }) =>
+    [name, ...(noun === undefined ? [] : [noun.one, noun.many])].map((word) => [normal(word), name] as const),
+  );
+  const last = complete.map(([word, name]) => [word.split('_').at(-1) ?? '', name] as const);
+  const unique = last.filter(([word, name]) => last.every(([other, owner]) => other !== word || owner === name));
+  return new Map([...unique, ...complete]);
+}
+
+function normal(word: string): string {
+  return word.toLowerCase().replaceAll(/[- ]/g, '_');
+}
