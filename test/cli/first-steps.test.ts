@@ -120,12 +120,14 @@ describe('--debug', () => {
   });
 
   test('masks secrets that a path repeats', async () => {
-    const tenant = await tenantWith(seedOf());
-    const files = await folder({ 'p.yaml': policiesYaml(`client_id:${testClient.client_secret}`) });
-    const only = `rate_limit_policies/oauth_authentication_api/client/client_id:${testClient.client_secret}`;
-    const { stderr } = await runCommand(['plan', files, '--only', only, '--debug'], { env: tenant.env });
-    expect(lines(stderr).join('\n')).toContain('***');
-    expect(stderr).not.toContain(testClient.client_secret);
+    const secret = 'rate-limit-policies';
+    const tenant = await tenantWith(seedOf({ clients: [{ ...testClient, client_secret: secret }] }));
+    const env = { ...tenant.env, TENANT_SYNC_CLIENT_SECRET: secret };
+    const { stderr } = await runCommand(['plan', await folder({ 'p.yaml': policiesYaml('default') }), '--debug'], {
+      env,
+    });
+    expect(lines(stderr).join('\n')).toContain('GET /api/v2/***?take=100: 200 in ');
+    expect(stderr).not.toContain(secret);
   });
 });
 
