@@ -1,6 +1,7 @@
 import type { Clock } from './clock.ts';
 import type { Diagnostic } from './diagnostic.ts';
-import type { Perform, ReadyAgain } from './outcome.ts';
+import type { BeforeSending, PerformedAction, ReadyAgain } from './outcome.ts';
+import type { Action } from './plan.generated.ts';
 import type { Quota } from './quota.ts';
 import type { Reader } from './reader.ts';
 
@@ -78,7 +79,8 @@ export interface ReadConnection {
 
 /** A tenant that can be read and changed; only `apply` opens one. */
 export interface WriteConnection extends ReadConnection {
-  readonly perform: Perform;
+  /** Sends the request of an action, and nothing else. Never throws because of the service or the network. */
+  perform(action: Action, before?: BeforeSending): Promise<PerformedAction>;
   /**
    * Waits until an action of unknown outcome may be sent again: its connection broke, or a proxy responded, and it has
    * tries left. After a read has shown that it was not carried out, `perform` continues with the remaining tries.

@@ -24,6 +24,12 @@ export interface PerformedAction extends Outcome {
 /** Performs one action: sends its request, and nothing else. Never throws because of the service or the network. */
 export type Perform = (action: Action) => Promise<PerformedAction>;
 
+/**
+ * Called before every try of a request, when the limits allow it. A result ends the action, and nothing is sent; null
+ * sends it. Returned directly, not as a promise, if nothing has to be read.
+ */
+export type BeforeSending = () => PerformedAction | null | Promise<PerformedAction | null>;
+
 /** Whether an action may be resent; `why` is for people, null if there is nothing to show. */
 export type NextTry = { readonly ready: true } | { readonly ready: false; readonly why: string | null };
 

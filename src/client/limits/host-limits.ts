@@ -20,6 +20,17 @@ export interface HostLimits {
   check(group: string, now: number): Delay;
   send(group: string, now: number, operation?: string): SentRequest;
   observe(request: SentRequest, result: Result): void;
+  /** A request that was granted is not sent yet: it keeps its place in the limits, and is not in flight. */
+  hold(request: SentRequest): void;
+  /** A held request is sent now; null if it has lost its place. */
+  resume(request: SentRequest, now: number): SentRequest | null;
+  /** A held request is not sent. */
+  cancel(request: SentRequest, now: number): void;
+  /**
+   * The request that was held first loses its place, so that limits that wait for a response can grant another one.
+   * False if nothing is held, or if responses are on their way.
+   */
+  release(now: number): boolean;
   advertised(): readonly KnownLimit[];
 }
 
@@ -77,6 +88,7 @@ export function openHostLimits(options: HostLimitsOptions): HostLimits {
   const concurrency = concurrencyLimit(mostInFlight);
   const groups = new Map<string, { readonly unnamed: Limit; readonly advertised: Map<number, AdvertisedLimit> }>();
   const inFlight = new Set<SentRequest>();
+  const held = new Set<SentRequest>();
   let hasResponse = !features.firstRequest;
 
   const groupOf = (name: string) => {
@@ -98,7 +110,7 @@ export function openHostLimits(options: HostLimitsOptions): HostLimits {
   const limitFor = (request: SentRequest, limit: number): AdvertisedLimit => {
     const known = findLimit(request, limit);
     if (known !== undefined) return known;
-    const counted = [...inFlight].filter(({ group }) => request.group === '' || group === request.group).length;
+    const counted = [...inFlight, ...held].filter(({ group }) => request.group === '' || group === request.group).length;
     const opened = openAdvertisedLimit({ limit, share, clock, inFlight: 1 + counted, features });
     groupOf(request.group).advertised.set(limit, opened);
     return opened;
@@ -131,6 +143,11 @@ export function openHostLimits(options: HostLimitsOptions): HostLimits {
     const granting = limitFor(request, limit);
     granting.granted(requestOf(request, granting), { at, remaining, resetAt: plausible(headers.resetAt, at), date });
     return granting;
+  };
+
+  const cancel = (request: SentRequest, now: number) => {
+    if (!held.delete(request)) return;
+    for (const limit of limitsOf(request.group)) limit.returned(requestOf(request, limit), now, null, false);
   };
 
   return {
@@ -171,6 +188,23 @@ export function openHostLimits(options: HostLimitsOptions): HostLimits {
         if (limit !== shown)
           limit.returned(requestOf(request, limit), at, headers?.date ?? null, status !== null && !refused);
       }
+    },
+    hold(request) {
+      inFlight.delete(request);
+      held.add(request);
+    },
+    resume(request, now) {
+      if (!held.delete(request)) return null;
+      const sent = { ...request, sentAt: now, inFlight: inFlight.size + 1 };
+      inFlight.add(sent);
+      return sent;
+    },
+    cancel,
+    release(now) {
+      const [first] = held;
+      if (first === undefined || inFlight.size > 0) return false;
+      cancel(first, now);
+      return true;
     },
     advertised: () =>
       [...groups].flatMap(([group, { advertised }]) =>

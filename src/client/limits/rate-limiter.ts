@@ -9,10 +9,10 @@ import { type Features, featuresWithout } from './limit.ts';
 export interface RateLimiter {
   /**
    * Queues the request, sends it when the limits allow it, and learns from the response. Requests of one group are sent
-   * in order. A request that may not be sent returns a failure made by `notSent`: the signal aborted, or the service
-   * refused for too long.
+   * in order, reads first. A request that may not be sent returns a failure made by `notSent`: the signal aborted, the
+   * service refused for too long, or `ready` is false.
    */
-  run(request: LimitedRequest, send: () => Promise<Exchange>): Promise<Exchange>;
+  run(request: LimitedRequest, send: () => Promise<Exchange>, ready?: Ready): Promise<Exchange>;
   /** The limits that were advertised so far. */
   limits(): readonly KnownLimit[];
 }
@@ -21,7 +21,16 @@ export interface LimitedRequest {
   readonly operation: string;
   /** Group of endpoints with limits of their own; '' for the others. */
   readonly group: string;
+  /** Goes before the writes of its group, which may wait for what it reads. */
+  readonly isRead?: boolean;
 }
+
+/**
+ * Called when the limits allow the request; false if it must not be sent. While it is awaited, the request keeps its
+ * place in the limits: a write waits for a quota first and for a reading last, so that no quota is too small for a write
+ * that needs a recent reading.
+ */
+export type Ready = () => boolean | Promise<boolean>;
 
 export interface RateLimiterOptions {
   readonly clock: Clock;
@@ -37,6 +46,11 @@ export interface RateLimiterOptions {
   readonly features?: Features;
 }
 
+interface Queue {
+  readonly reads: Set<QueuedRequest>;
+  readonly writes: Set<QueuedRequest>;
+}
+
 interface QueuedRequest {
   readonly operation: string;
   start(sent: SentRequest): void;
@@ -47,7 +61,12 @@ interface QueuedRequest {
 /** Shorter waits only pace the requests and are not reported. */
 const reportedMs = 1000;
 
+/** A request that loses its place so often is not sent. */
+const mostPlaces = 5;
+
 const aborted = notSent('interrupted before it was sent');
+const notReady = notSent('not sent, because it must not be sent any more');
+const noPlace = notSent('the limits of the service left no time to read before it is sent');
 
 export function openRateLimiter(options: RateLimiterOptions): RateLimiter {
   const { clock, limits, signal, share, emit, random = Math.random, features = featuresWithout() } = options;
@@ -60,7 +79,7 @@ export function openRateLimiter(options: RateLimiterOptions): RateLimiter {
     features,
   });
   /** A queue for each group: requests that wait for partials do not hold up the others. */
-  const queues = new Map<string, Set<QueuedRequest>>();
+  const queues = new Map<string, Queue>();
   let timer: { readonly at: number; readonly cancel: AbortController } | null = null;
 
   /** Why the request is not sent at all; null when it may wait. */
@@ -78,20 +97,21 @@ export function openRateLimiter(options: RateLimiterOptions): RateLimiter {
     const now = clock.monotonic();
     let next: { readonly delay: Delay; readonly first: QueuedRequest } | null = null;
     for (const [group, queue] of queues) {
-      for (const first of queue) {
+      for (const first of inOrder(queue)) {
         const delay = hostLimits.check(group, now);
         const why = whyNever(delay, now);
         if (why === null && delay.ms > 0) {
           if (next === null || delay.ms < next.delay.ms) next = { delay, first };
           break;
         }
-        queue.delete(first);
+        remove(queue, first);
         if (why === null) first.start(hostLimits.send(group, now, first.operation));
         else first.reject(notSent(why));
       }
     }
     if (next === null) cancelTimer();
     else if (Number.isFinite(next.delay.ms)) setTimer(now, next.delay, next.first);
+    else if (hostLimits.release(now)) sendQueued();
   };
 
   const cancelTimer = () => {
@@ -116,24 +136,24 @@ export function openRateLimiter(options: RateLimiterOptions): RateLimiter {
     });
   };
 
-  const enqueue = ({ operation, group }: LimitedRequest) =>
+  const enqueue = ({ operation, group, isRead = false }: LimitedRequest) =>
     new Promise<SentRequest | Exchange>((resolve, reject) => {
       if (signal.aborted) return resolve(aborted);
-      const queue = queues.get(group) ?? new Set();
+      const queue = queues.get(group) ?? { reads: new Set(), writes: new Set() };
       queues.set(group, queue);
       const fail = (error: unknown) => {
-        queue.delete(queued);
+        remove(queue, queued);
         reject(error);
       };
       const queued: QueuedRequest = { operation, start: resolve, reject: resolve, fail };
-      queue.add(queued);
+      (isRead ? queue.reads : queue.writes).add(queued);
       sendQueued();
     });
 
   // One listener for all: a run can have a thousand queued requests.
   const onAbort = () => {
     cancelTimer();
-    const all = [...queues.values()].flatMap((queue) => [...queue]);
+    const all = [...queues.values()].flatMap((queue) => [...inOrder(queue)]);
     queues.clear();
     for (const queued of all) queued.reject(aborted);
   };
@@ -150,9 +170,36 @@ export function openRateLimiter(options: RateLimiterOptions): RateLimiter {
     sendQueued();
   };
 
-  return {
-    async run(request, send) {
+  /** The request when it may be sent; null if it has lost its place while it was held. */
+  const whenReady = async (sent: SentRequest, ready: Ready): Promise<SentRequest | Exchange | null> => {
+    const isReady = ready();
+    if (isReady === true) return sent;
+    hostLimits.hold(sent);
+    // What it waits for may be a read.
+    sendQueued();
+    let why: Exchange | null = notReady;
+    try {
+      if (await isReady) why = signal.aborted ? aborted : null;
+    } finally {
+      if (why !== null) hostLimits.cancel(sent, clock.monotonic());
+      sendQueued();
+    }
+    return why ?? hostLimits.resume(sent, clock.monotonic());
+  };
+
+  const untilGranted = async (request: LimitedRequest, ready: Ready | undefined): Promise<SentRequest | Exchange> => {
+    for (let places = 1; places <= mostPlaces; places += 1) {
       const sent = await enqueue(request);
+      if ('responded' in sent || ready === undefined) return sent;
+      const granted = await whenReady(sent, ready);
+      if (granted !== null) return granted;
+    }
+    return noPlace;
+  };
+
+  return {
+    async run(request, send, ready) {
+      const sent = await untilGranted(request, ready);
       if ('responded' in sent) return sent;
       let exchange: Exchange | null = null;
       try {
@@ -164,4 +211,14 @@ export function openRateLimiter(options: RateLimiterOptions): RateLimiter {
     },
     limits: hostLimits.advertised,
   };
+}
+
+function* inOrder({ reads, writes }: Queue): Generator<QueuedRequest> {
+  yield* reads;
+  yield* writes;
+}
+
+function remove({ reads, writes }: Queue, queued: QueuedRequest): void {
+  reads.delete(queued);
+  writes.delete(queued);
 }

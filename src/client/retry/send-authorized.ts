@@ -3,6 +3,7 @@ import { ServiceError } from '../service-error.ts';
 import type { Session } from '../session.ts';
 import type { Exchange } from '../transport/exchange.ts';
 import type { RetryPolicy } from './retry-policy.ts';
+import type { Ready } from '../limits/rate-limiter.ts';
 import { type Attempt, openRetries, type Retries, type SendResult } from './send-with-retries.ts';
 
 /** Sends a request of the API until it succeeds or no try is left: see authorizedRetries. */
@@ -17,17 +18,19 @@ export function sendAuthorized(
 
 /**
  * A request of the API with a token, through the rate limiter. A token can expire in the middle of a run, so the first
- * 401 is followed by one try with a new token; a 401 for that token as well is the result.
+ * 401 is followed by one try with a new token; a 401 for that token as well is the result. `ready` is called before
+ * every try.
  */
 export function authorizedRetries(
   session: Session,
-  { id, quota = '', scope }: Operation,
+  { id, quota = '', method, scope }: Operation,
   policy: RetryPolicy,
   send: (token: string) => Promise<Exchange>,
+  ready?: Ready,
 ): Retries<Attempt> {
-  const limited = { operation: id, group: quota };
+  const limited = { operation: id, group: quota, isRead: method === 'GET' };
   const sendLimited = async (token: string) => {
-    const exchange = await session.limiter.run(limited, () => send(token));
+    const exchange = await session.limiter.run(limited, () => send(token), ready);
     if (exchange.responded && exchange.response.status < 300) session.allowedScopes.add(scope);
     return exchange;
   };

@@ -1,5 +1,6 @@
 import type { WriteConnection } from '../../model/client.ts';
 import type { Operation } from '../../model/operation.ts';
+import type { BeforeSending, PerformedAction } from '../../model/outcome.ts';
 import type { Action } from '../../model/plan.generated.ts';
 import { explainResult, explainStop } from '../retry/explain-result.ts';
 import { retryPolicies } from '../retry/retry-policy.ts';
@@ -9,6 +10,12 @@ import type { Session } from '../session.ts';
 import type { WriteTransport } from '../transport/write-transport.ts';
 import { classifyOutcome } from './classify-outcome.ts';
 import { fillSecrets, plannedOperation, type SecretOf } from './planned-request.ts';
+
+interface Sending {
+  readonly retries: Retries<Attempt>;
+  /** The result of `before` that ended it, or null. */
+  ended(): PerformedAction | null;
+}
 
 /** Sends exactly what the plan printed, with its secrets in place. */
 export function actionPerformer(
@@ -23,36 +30,50 @@ export function actionPerformer(
     return secret;
   };
   /** Requests that need a read before their next try. */
-  const paused = new Map<string, { readonly retries: Retries<Attempt>; readonly tries: number }>();
+  const paused = new Map<string, { readonly sending: Sending; readonly tries: number }>();
 
   const startSending = (
     { request }: Action,
     operation: Operation,
-  ): Retries<Attempt> | { readonly unset: readonly string[] } => {
+    before: BeforeSending | undefined,
+  ): Sending | { readonly unset: readonly string[] } => {
     const filled = fillSecrets(request, hideSecret);
     if ('unset' in filled) return filled;
     const path = session.basePath + request.path;
-    return authorizedRetries(session, operation, retryPolicies[operation.method], (token) =>
-      transport.send(filled.request, path, token),
-    );
+    let ended: PerformedAction | null = null;
+    const isOpen = (result: PerformedAction | null) => {
+      ended = result;
+      return result === null;
+    };
+    const ready = () => {
+      const result = before?.() ?? null;
+      return result instanceof Promise ? result.then(isOpen) : isOpen(result);
+    };
+    const send = (token: string) => transport.send(filled.request, path, token);
+    return {
+      retries: authorizedRetries(session, operation, retryPolicies[operation.method], send, ready),
+      ended: () => ended,
+    };
   };
 
   return {
-    async perform(action) {
+    async perform(action, before) {
       const { id, request } = action;
       const operation = plannedOperation(request, operations);
       const earlier = paused.get(id);
       paused.delete(id);
-      const retries = earlier?.retries ?? startSending(action, operation);
-      if ('unset' in retries)
+      const sending = earlier?.sending ?? startSending(action, operation, before);
+      if ('unset' in sending)
         return {
           id,
           outcome: 'not_attempted',
           status: null,
-          message: `${retries.unset.join(', ')} ${retries.unset.length === 1 ? 'is' : 'are'} not set; nothing was sent`,
+          message: `${sending.unset.join(', ')} ${sending.unset.length === 1 ? 'is' : 'are'} not set; nothing was sent`,
         };
-      const result = await retries.run();
-      if (result.stop.reason === 'needs_read') paused.set(id, { retries, tries: result.tries });
+      const result = await sending.retries.run();
+      const ended = sending.ended();
+      if (ended !== null) return ended;
+      if (result.stop.reason === 'needs_read') paused.set(id, { sending, tries: result.tries });
       const classified = { id, ...classifyOutcome(operation, request, result, session.sanitizer) };
       const wasSent = earlier === undefined || (result.tries > earlier.tries && !('noToken' in result.last));
       // A read has shown that the earlier tries did nothing, and nothing was sent since.
@@ -67,7 +88,7 @@ export function actionPerformer(
     async readyAgain(id) {
       const request = paused.get(id);
       if (request === undefined) return { ready: false, why: null };
-      const stop = await request.retries.ready();
+      const stop = await request.sending.retries.ready();
       return stop === null ? { ready: true } : { ready: false, why: explainStop(stop) };
     },
   };
