@@ -1,17 +1,19 @@
-import { type Item, itemId } from '../model/action-identity.ts';
 import type { NextTry, Outcome, Perform, ReadyAgain } from '../model/outcome.ts';
 import type { OutcomesDocument } from '../model/outcomes.generated.ts';
-import type { Plan } from '../model/plan.generated.ts';
-import { groupBy } from '../values/group-by.ts';
+import type { Plan, PlannedRequest } from '../model/plan.generated.ts';
 import { ApplyInterrupted, type ApplyOptions, applyPlan } from './apply-plan.ts';
-import { type ManagedKinds, type ResolvedRun, resolveRun } from './resolve-unknown.ts';
+import type { ManagedKinds } from './compare-fresh.ts';
+import { type ItemToRead, itemsToRead } from './items-to-read.ts';
+import { type ResolvedRun, resolveRun } from './resolve-unknown.ts';
 import { type ResultReferences, resultReferences } from './result-references.ts';
 
 export interface ApplyAndResolveOptions extends Pick<ApplyOptions, 'signal' | 'onOutcome'> {
   readonly readyAgain: ReadyAgain;
   readonly managed: ManagedKinds;
   /** Makes the plan again, over the same path, for these items alone; for the entire kind where the key is null. */
-  readonly planAgain: (items: readonly { readonly kind: string; readonly key: string | null }[]) => Promise<Plan>;
+  readonly planAgain: (items: readonly ItemToRead[]) => Promise<Plan>;
+  /** Requests that a reading has shown, by id of the action: what they refer to was created earlier. */
+  readonly adopted?: ReadonlyMap<string, PlannedRequest>;
   /** Records an outcome that a reading showed. */
   readonly record: (outcome: Outcome) => Promise<void>;
 }
@@ -35,13 +37,14 @@ export async function applyAndResolve(
   perform: Perform,
   options: ApplyAndResolveOptions,
 ): Promise<Performed> {
-  const references = resultReferences(perform);
+  const references = resultReferences(perform, options.adopted);
   let performed = await send(plan, references, options);
   for (;;) {
     const run = await resolveAgain(performed, references, options).catch((cause: unknown) => ({ cause }));
     if (run === null) return performed;
     if ('cause' in run) return { document: performed.document, error: performed.error ?? run };
-    const failure = await reportResolved(run, options);
+    const resolved = run.document.outcomes.filter(({ id }) => run.resolved.has(id));
+    const failure = await reportOutcomes(run.document, resolved, options);
     performed = { document: run.document, error: performed.error ?? failure };
     const again = worthSending(run);
     if (again.size === 0 || performed.error !== null) return performed;
@@ -63,9 +66,6 @@ async function send(plan: Plan, { perform }: ResultReferences, options: ApplyOpt
   }
 }
 
-/** More items than this are read by kind: one by one would take longer. */
-const mostSingleItems = 50;
-
 /** Null if nothing is unknown, or if the reading fails: then it stays unknown. */
 async function resolveAgain(
   { document: { plan, outcomes, summary }, error }: Performed,
@@ -83,12 +83,6 @@ async function resolveAgain(
   return fresh === null ? null : resolveRun({ plan, outcomes }, fresh, nextTries, { ...options, requestOf });
 }
 
-function itemsToRead(actions: readonly Item[]): { readonly kind: string; readonly key: string | null }[] {
-  const items = [...groupBy(actions, itemId).values()].flatMap(([first]) => first ?? []);
-  if (items.length <= mostSingleItems) return items.map(({ kind, key }) => ({ kind, key }));
-  return [...new Set(items.map(({ kind }) => kind))].map((kind) => ({ kind, key: null }));
-}
-
 async function triesOf(
   outcomes: readonly Outcome[],
   { readyAgain }: ApplyAndResolveOptions,
@@ -97,14 +91,15 @@ async function triesOf(
   return new Map(await Promise.all(unknown.map(async ({ id }) => [id, await readyAgain(id)] as const)));
 }
 
-/** Records and reports what was resolved; returns an internal error of reporting. */
-async function reportResolved(
-  { document, resolved }: ResolvedRun,
-  { record, onOutcome }: ApplyAndResolveOptions,
+/** Records and reports outcomes that a reading showed; returns an internal error of reporting. */
+export async function reportOutcomes(
+  { plan }: Pick<OutcomesDocument, 'plan'>,
+  outcomes: readonly Outcome[],
+  { record, onOutcome }: Pick<ApplyAndResolveOptions, 'record' | 'onOutcome'>,
 ): Promise<Performed['error']> {
-  const actions = new Map(document.plan.actions.map((action) => [action.id, action]));
+  const actions = new Map(plan.actions.map((action) => [action.id, action]));
   let failure: Performed['error'] = null;
-  for (const outcome of document.outcomes.filter(({ id }) => resolved.has(id))) {
+  for (const outcome of outcomes) {
     const action = actions.get(outcome.id);
     if (action === undefined) continue;
     try {

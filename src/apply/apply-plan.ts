@@ -119,7 +119,7 @@ function notAttempted({ id }: Action, why: string): PerformedAction {
 export function outcomesDocument(plan: Plan, outcomes: Outcome[]): OutcomesDocument {
   const summary: OutcomeSummary = { done: 0, failed: 0, not_attempted: 0, unknown: 0, conflict: 0 };
   for (const { outcome } of outcomes) summary[outcome] += 1;
-  return { format_version: '2.0', plan, outcomes, summary };
+  return { format_version: '2.0', plan, outcomes, summary, verification: null };
 }
 
 /**

@@ -1,10 +1,10 @@
 import { type ActionIdentity, changeId, itemId } from '../model/action-identity.ts';
 import { inDoubt, type NextTry, type Outcome } from '../model/outcome.ts';
 import type { OutcomesDocument } from '../model/outcomes.generated.ts';
-import type { Action, Finding, Plan, PlannedRequest } from '../model/plan.generated.ts';
+import type { Action, Plan, PlannedRequest } from '../model/plan.generated.ts';
 import { groupBy } from '../values/group-by.ts';
-import { parseSelector } from '../values/selector.ts';
 import { outcomesDocument } from './apply-plan.ts';
+import { isCovered, type ManagedKinds } from './compare-fresh.ts';
 import { requestMatches } from './result-references.ts';
 
 /** An action that may have been carried out. */
@@ -21,9 +21,6 @@ export interface Doubtful extends ActionIdentity {
  * - `unknown`: the fresh plan does not show it: its kind or item was not read, or the tenant is in a third state.
  */
 export type Resolution = 'not_needed' | 'needed' | 'unknown';
-
-/** The kinds that the files manage: a plan does not cover others. */
-export type ManagedKinds = ReadonlySet<string>;
 
 /**
  * What a fresh plan shows about actions of unknown outcome, by id. Requests are compared and not ids: when a large
@@ -49,31 +46,6 @@ export function resolveUnknown(
 /** What cannot be compared is sent whether it is needed or not. */
 function isFromReading({ reason }: Action): boolean {
   return reason !== 'unreadable' && reason !== 'rotated';
-}
-
-/** Findings that leave an item without an action although it may need one. */
-const openDifferences = new Set(['LIVE_MISSING', 'LIVE_DIFFERENT', 'LIVE_DUPLICATE']);
-
-function leavesOpen({ code, severity }: Finding): boolean {
-  return severity === 'error' || openDifferences.has(code);
-}
-
-/** Whether a plan without an action for an item means that there is nothing to do. */
-function isCovered(
-  { kind, key }: ActionIdentity,
-  { summary, left_out, findings, selection }: Plan,
-  managed: ManagedKinds,
-): boolean {
-  if (!managed.has(kind) || summary.unreadable.includes(kind)) return false;
-  const selects = (text: string) => {
-    const selector = parseSelector(text);
-    return selector.kind === kind && selector.key === key;
-  };
-  // Where one item of a kind was selected, the rest was not read.
-  const isRest = !selection.only.some(selects) || selection.except.includes(kind);
-  const isAbout = (part: { readonly kind: string; readonly key: string }) =>
-    part.kind === kind && ((part.key === '*' && isRest) || part.key === key);
-  return !left_out.some(isAbout) && !findings.some((finding) => leavesOpen(finding) && isAbout(finding));
 }
 
 /** What a fresh plan, made right after a run, shows about its outcomes. All texts are ids of actions. */

@@ -15,9 +15,12 @@ export interface ResultReferences {
   adopt(action: Action, request: PlannedRequest): void;
 }
 
-export function resultReferences(perform: Perform): ResultReferences {
+export function resultReferences(
+  perform: Perform,
+  known: ReadonlyMap<string, PlannedRequest> = new Map(),
+): ResultReferences {
   const returned = new Map<string, Returned>();
-  const adopted = new Map<string, PlannedRequest>();
+  const adopted = new Map(known);
   const resolve = (action: Action) => adopted.get(action.id) ?? resolveRequest(action, returned);
   return {
     async perform(action) {

@@ -49,7 +49,7 @@ export const commandOptions: Readonly<Record<CommandName, (parser: Argv, kinds: 
       .option('plan', {
         type: 'string',
         requiresArg: true,
-        describe: 'Apply this saved plan; refused if it is out of date',
+        describe: 'Apply this saved plan; items that changed since are left alone',
       })
       .option('yes', { type: 'boolean', default: false, describe: 'Apply without asking for confirmation' })
       .option('approve', {
@@ -59,6 +59,16 @@ export const commandOptions: Readonly<Record<CommandName, (parser: Argv, kinds: 
       })
       .option('quota', quota)
       .option('max-duration', maxDuration)
+      .option('max-staleness', {
+        type: 'string',
+        requiresArg: true,
+        describe: 'Read an item again before it is overwritten or deleted if its last reading is older (default: 10s)',
+      })
+      .option('no-verify', {
+        type: 'boolean',
+        default: false,
+        describe: 'Do not read at the end what was written',
+      })
       .option('state-dir', { type: 'string', requiresArg: true, describe: 'Folder for the lock and the journal' })
       .option('break-lock', {
         type: 'string',

@@ -40,5 +40,6 @@ export function exitCodeOf(result: ValidateResult | PlanResult | DriftResult | A
 /** True if nothing failed: only items that changed in the meantime, and their dependents, were left alone. */
 function hasOnlyConflicts({ outcomes, diagnostics, bug }: Applied): boolean {
   const { conflict, failed, unknown } = outcomes.summary;
-  return conflict > 0 && failed + unknown === 0 && diagnostics.length === 0 && bug === null;
+  const isVerified = outcomes.verification?.result !== 'not_read';
+  return conflict > 0 && failed + unknown === 0 && isVerified && diagnostics.length === 0 && bug === null;
 }

@@ -10,6 +10,8 @@ export interface OptionValues {
   readonly rate?: Rate;
   /** Seconds. */
   readonly maxDuration?: number;
+  /** Seconds. */
+  readonly maxStaleness?: number;
   readonly quotaShare?: number;
 }
 
@@ -32,6 +34,12 @@ const forms: { readonly [Name in keyof OptionValues]-?: Form<NonNullable<OptionV
     option: '--max-duration',
     is: 'a duration',
     hint: 'use seconds, minutes or hours, such as 90s, 10m or 1h',
+    parse: parseDuration,
+  },
+  maxStaleness: {
+    option: '--max-staleness',
+    is: 'a duration',
+    hint: 'use seconds, minutes or hours, such as 10s or 1m',
     parse: parseDuration,
   },
   quotaShare: {

@@ -20,6 +20,7 @@ export interface Arguments extends OptionValues {
   readonly out?: string;
   readonly exitCode: boolean;
   readonly printScopes: boolean;
+  readonly noVerify: boolean;
   readonly events?: string;
   readonly plan?: string;
   readonly yes: boolean;

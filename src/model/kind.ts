@@ -111,12 +111,14 @@ export interface ReadAsk<Desired> {
  *
  * - `operations`: what it needs; if one is not available, the kind cannot be read
  * - `each`: declared items are read one by one, so items outside a selection are not read
+ * - `single`: given one key, `read` reads that identity only
  * - `read` must not turn a failure into an empty list. Given one key, it may read that identity only, and then marks
  *   its result as filtered.
  */
 export interface Reading<Desired, Live> {
   readonly operations: readonly Operation[];
   readonly each: boolean;
+  readonly single?: true;
   read(reader: Reader, ask: ReadAsk<Desired>): Promise<LiveState<Live>>;
 }
 

@@ -10,6 +10,10 @@ export interface OutcomesDocument {
   plan: Plan;
   outcomes: Outcome[];
   summary: OutcomeSummary;
+  /**
+   * Null if nothing was sent.
+   */
+  verification: Verification | null;
 }
 export interface Outcome {
   /**
@@ -28,6 +32,28 @@ export interface Outcome {
    * Why the outcome is not done; null if there is nothing to add.
    */
   message: string | null;
+  conflict?: Conflict;
+}
+/**
+ * What an item was when its action was planned, and what it is now. Only with the outcome conflict.
+ */
+export interface Conflict {
+  /**
+   * Which side changed.
+   */
+  moved: 'files' | 'tenant';
+  /**
+   * The live value in the plan; null if there was none.
+   */
+  before: {
+    [k: string]: unknown;
+  } | null;
+  /**
+   * The live value now; null if there is none.
+   */
+  now: {
+    [k: string]: unknown;
+  } | null;
 }
 export interface OutcomeSummary {
   done: number;
@@ -35,4 +61,29 @@ export interface OutcomeSummary {
   not_attempted: number;
   unknown: number;
   conflict: number;
+}
+/**
+ * The reading that ends an apply.
+ */
+export interface Verification {
+  /**
+   * verified: everything that can be read is as intended. not_as_intended: something is not. not_verifiable: nothing of it can be read. not_read: the reading failed. skipped: --no-verify.
+   */
+  result: 'verified' | 'not_as_intended' | 'not_verifiable' | 'not_read' | 'skipped';
+  /**
+   * Number of actions that a response or a reading has shown to be in effect.
+   */
+  verified: number;
+  /**
+   * Ids of actions that the service confirmed and that a reading does not show; their outcome is unknown.
+   */
+  not_as_intended: string[];
+  /**
+   * Ids of actions that are done and that nothing can read.
+   */
+  not_verifiable: string[];
+  /**
+   * Why the reading failed; null if it did not.
+   */
+  message: string | null;
 }

@@ -132,6 +132,10 @@ export interface Action {
    * Fingerprint of what the action changes, as it was when the action was decided; absent if the item must not exist yet; null if it cannot be read.
    */
   precondition: Sha256 | 'absent' | null;
+  /**
+   * Fingerprint of the item in the files; absent if the files do not declare it.
+   */
+  desired?: string;
   effects: Effect[];
   source: PlanSource | null;
   /**

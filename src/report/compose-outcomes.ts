@@ -1,5 +1,5 @@
 import type { AnyKind } from '../model/kind.ts';
-import type { Outcome, OutcomesDocument } from '../model/outcomes.generated.ts';
+import type { Outcome, OutcomesDocument, Verification } from '../model/outcomes.generated.ts';
 import type { Action } from '../model/plan.generated.ts';
 import { signOf, sourceDetails } from './action-item.ts';
 import { cutName, cutSentence } from './cut-text.ts';
@@ -33,7 +33,10 @@ const order: readonly OutcomeStyle[] = [
 ];
 
 /** The outcome of every action. */
-export function composeOutcomes({ plan, outcomes, summary }: OutcomesDocument, kinds: readonly AnyKind[]): Report {
+export function composeOutcomes(
+  { plan, outcomes, summary, verification }: OutcomesDocument,
+  kinds: readonly AnyKind[],
+): Report {
   const actions = new Map(plan.actions.map((action) => [action.id, action]));
   const entries = outcomes.map((outcome) => ({
     outcome,
@@ -49,8 +52,31 @@ export function composeOutcomes({ plan, outcomes, summary }: OutcomesDocument, k
       isFilled,
     ),
     summary: counts.map(({ outcome }) => `${thousands(summary[outcome])} ${outcome.replaceAll('_', ' ')}`).join(', '),
-    closing: [{ label: 'digest', text: cutName(plan.digest) }],
+    closing: [...verificationFacts(verification), { label: 'digest', text: cutName(plan.digest) }],
   };
+}
+
+/** Most names in one line; the document has all. */
+const namedItems = 10;
+
+function verificationFacts(verification: Verification | null): Report['closing'] {
+  if (verification === null) return [];
+  const { result, verified, not_as_intended: open, not_verifiable: unreadable, message } = verification;
+  const texts = {
+    verified: `verified: ${quantity(verified, 'request')}`,
+    not_as_intended: `not as intended: ${names(open)}`,
+    not_verifiable: 'nothing that was sent can be read',
+    not_read: `not verified: ${cutSentence(message ?? '')}`,
+    skipped: 'skipped because of --no-verify',
+  };
+  const unread = unreadable.length === 0 ? [] : [{ label: 'not verifiable', text: names(unreadable) }];
+  return [{ label: 'verification', text: texts[result] }, ...unread];
+}
+
+function names(ids: readonly string[]): string {
+  const rest = ids.length - namedItems;
+  const named = ids.slice(0, namedItems).map(cutName).join(', ');
+  return rest > 0 ? `${named} and ${rest} more` : named;
 }
 
 function outcomeSection(style: OutcomeStyle, entries: readonly Entry[], kinds: readonly AnyKind[]): Section {

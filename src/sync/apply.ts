@@ -1,6 +1,8 @@
 import { isAbsolute } from 'node:path';
 import { outcomesDocument, refusedOutcomes } from '../apply/apply-plan.ts';
-import { resumes } from '../apply/resumes.ts';
+import { type FreshKnowledge, openFreshKnowledge } from '../apply/fresh-knowledge.ts';
+import { itemsToRead } from '../apply/items-to-read.ts';
+import { memoReader } from '../client/memo-reader.ts';
 import { openWriteConnection } from '../client/write-connection.ts';
 import { problem } from '../diagnostics/problem.ts';
 import type { ApplyState } from '../journal/open-apply-state.ts';
@@ -9,14 +11,16 @@ import type { Diagnostic } from '../model/diagnostic.ts';
 import type { Operation } from '../model/operation.ts';
 import type { Plan } from '../model/plan.generated.ts';
 import { freezeDeep } from '../values/freeze-deep.ts';
-import { applyChecks, runChecks } from './checks.ts';
+import { selectorText } from '../values/selector.ts';
+import { applyChecks, runChecks, savedWithFresh } from './checks.ts';
 import { connected, type Session } from './connected.ts';
+import { isStillDesired } from './desired-fingerprint.ts';
 import { isUnresolved, lastApplyEvent, resolvedActions } from './last-apply.ts';
 import { load } from './load.ts';
 import type { ApplyOptions } from './options.ts';
 import { checkPlan } from './parse-plan.ts';
 import { performPlan } from './perform-plan.ts';
-import { readPlan } from './read-plan.ts';
+import { forecastPlan, type PlanRead, planFor, readPlan } from './read-plan.ts';
 import { type ApplyRefused, type ApplyResult, type Invalid, invalid } from './results.ts';
 import { runOf } from './run-of.ts';
 import { withTenantLocked } from './with-tenant-locked.ts';
@@ -50,25 +54,67 @@ async function applyPlan(
   const { saved, confirm } = options;
   const { last } = state;
 
-  const read = await readPlan(session);
+  const read = await (saved === undefined ? readPlan(session) : readSaved(session, saved));
   if (read.status === 'invalid') return read;
-  // Frozen: what is confirmed is what is performed, whatever listeners do with it.
-  const plan = freezeDeep(read.plan);
   const { forecast } = read;
+  // Frozen: what is confirmed is what is performed, whatever listeners do with it.
+  const plan = freezeDeep(saved ?? read.plan);
   const managed = new Set(loaded.desired.sections.keys());
-  if (isUnresolved(last)) emit({ type: 'last_apply_resolved', actions: resolvedActions(last, plan, managed) });
+  if (isUnresolved(last)) emit({ type: 'last_apply_resolved', actions: resolvedActions(last, read.plan, managed) });
   emit({ type: 'planned', plan, forecast });
 
-  const resumed = saved !== undefined && resumes(saved, plan, last) ? saved : null;
-  const { refusals, warnings } = await runChecks(applyChecks, plan, { ...options, connection, forecast, resumed });
+  const checked = saved === undefined ? plan : savedWithFresh(plan, read.plan);
+  const { refusals, warnings } = await runChecks(applyChecks, checked, {
+    ...options,
+    connection,
+    forecast,
+    now: read.plan,
+  });
   if (refusals.length > 0) return refused(plan, refusals);
   emit({ type: 'warnings', diagnostics: warnings });
 
-  if (plan.actions.length > 0 && !(await confirm(plan, forecast))) return refused(plan, [declined]);
+  const knowledge = knowledgeOf(session, plan, read.readAt, options);
+  if (saved !== undefined) knowledge.learn(read.plan, read.readAt);
+  if (plan.actions.some(({ id }) => knowledge.ended(id) === null) && confirm !== undefined) {
+    if (!(await confirm(plan, forecast))) return refused(plan, [declined]);
+    knowledge.expire();
+  }
   if (options.signal?.aborted) return { status: 'stopped' };
-  if (plan.actions.length === 0 && resumed === null && !isUnresolved(last)) return nothingToDo(plan);
-  return performPlan(plan, { session, state, managed, resumed });
+  if (plan.actions.length === 0 && !isUnresolved(last)) return nothingToDo(plan);
+  const resumes = saved !== undefined && last?.plan === plan.digest && isUnresolved(last);
+  return performPlan(plan, { session, state, managed, knowledge, options, now: read.plan, resumes });
 }
+
+/** Plans the items of a saved plan afresh, and reads nothing else. */
+async function readSaved(session: Session, saved: Plan): Promise<PlanRead> {
+  const readAt = session.options.clock.monotonic();
+  const only = itemsToRead(saved.actions).map(selectorText);
+  const plan = only.length === 0 ? saved : await planFor(session, { ...saved.selection, only });
+  return { status: 'read', plan, forecast: forecastPlan(saved, session), readAt };
+}
+
+/** What is known of the items of a plan, and how to read them again: a part of the path that made the plan. */
+function knowledgeOf(
+  session: Session<WriteConnection>,
+  plan: Plan,
+  readAt: number,
+  { maxStaleness = defaultMaxStaleness, kinds, clock }: ApplyOptions,
+): FreshKnowledge {
+  const maxStalenessMs = maxStaleness * 1000;
+  const reader = memoReader(session.connection.reader, clock, maxStalenessMs / 2);
+  return openFreshKnowledge(plan.actions, {
+    kinds,
+    managed: new Set(session.loaded.desired.sections.keys()),
+    clock,
+    readAt,
+    maxStalenessMs,
+    isStillDesired: (action) => isStillDesired(action, session.loaded.desired),
+    planAgain: (items) => planFor(session, { ...plan.selection, only: items.map(selectorText) }, reader),
+  });
+}
+
+/** Seconds. */
+const defaultMaxStaleness = 10;
 
 /** Errors of a program that uses the library; the command line cannot make them. */
 function optionProblems({ saved, stateFolder }: ApplyOptions): readonly Diagnostic[] {

@@ -3,7 +3,6 @@ import type { WriteConnection } from '../model/client.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { Plan } from '../model/plan.generated.ts';
 import type { Forecast } from '../model/quota.ts';
-import { comparePlans } from '../plan/compare-plans.ts';
 import { approves } from '../plan/guard-plan.ts';
 import { credentialFinder, credentialSecret, exposed, secretsOf } from './credential-values.ts';
 import type { ApplyOptions } from './options.ts';
@@ -16,42 +15,33 @@ export interface PlanContext extends Pick<ApplyOptions, 'approve'> {
   readonly maxSeconds?: number | undefined;
 }
 
-export interface ApplyContext extends PlanContext, Pick<ApplyOptions, 'clock' | 'saved' | 'secret' | 'tenant'> {
+export interface ApplyContext extends PlanContext, Pick<ApplyOptions, 'clock' | 'secret' | 'tenant'> {
   readonly connection: Pick<WriteConnection, 'grantedScopes' | 'tokenEnds'>;
-  /** The saved plan when this apply resumes it. */
-  readonly resumed: Plan | null;
+  /** The plan that was made now. */
+  readonly now: Plan;
 }
 
-const shownDifferences = 10;
-
-/** A saved plan must be the plan made now, unless this apply resumes it. */
-export const stale: Check<Pick<ApplyContext, 'saved' | 'resumed'>> = (plan, { saved, resumed }) => {
-  if (saved === undefined || resumed !== null || saved.digest === plan.digest) return [];
-  if (seemsApplied(saved, plan)) {
-    const message = 'Nothing is left to do: the saved plan seems to have been applied already.';
-    return [problem('PLAN_STALE', message, 'run tenant-sync plan to see the state of the tenant')];
-  }
-  const found = comparePlans(saved, plan);
-  // Different digests refuse the plan even if no difference can be named, such as a different order.
-  const differences = found.length > 0 ? found : ['the digest differs'];
-  const rest = differences.length - shownDifferences;
-  const messages = [
-    ...differences.slice(0, shownDifferences).map((text) => `The saved plan is out of date: ${text}.`),
-    ...(rest > 0 ? [rest === 1 ? '1 more difference is not shown.' : `${rest} more differences are not shown.`] : []),
-  ];
-  // One hint is enough for all of them.
-  return messages.map((message, index) =>
-    problem('PLAN_STALE', message, index === messages.length - 1 ? 'save a new plan and have it reviewed' : undefined),
-  );
+/** A saved plan is for one tenant and one level of its operations. */
+export const sameTenant: Check<Pick<ApplyContext, 'now'>> = ({ tenant: saved }, { now: { tenant: now } }) => {
+  if (saved.base_url === now.base_url && saved.api === now.api) return [];
+  const names = (tenant: Plan['tenant']) => `${tenant.base_url} (api: ${tenant.api})`;
+  const message = `The saved plan is for ${names(saved)}, but the files and the environment are for ${names(now)}.`;
+  return [problem('PLAN_STALE', message, 'save a new plan and have it reviewed')];
 };
 
-function seemsApplied(saved: Plan, now: Plan): boolean {
-  return (
-    now.complete &&
-    now.actions.length === 0 &&
-    saved.actions.length > 0 &&
-    saved.tenant.base_url === now.tenant.base_url
-  );
+/**
+ * What apply checks of a saved plan: both it and what was read now must be complete, and what was approved when it was
+ * saved stays approved for every part of it.
+ */
+export function savedWithFresh(saved: Plan, fresh: Plan): Plan {
+  const known = new Map(saved.refusals.map((refusal) => [`${refusal.code} ${refusal.kind}`, new Set(refusal.items)]));
+  const isNew = ({ code, kind, items }: Plan['refusals'][number]) =>
+    !items.every((item) => known.get(`${code} ${kind}`)?.has(item));
+  return {
+    ...saved,
+    complete: saved.complete && fresh.complete,
+    refusals: [...saved.refusals, ...fresh.refusals.filter(isNew)],
+  };
 }
 
 /** A kind that was not read completely may have items that the files do not declare. */
@@ -137,7 +127,7 @@ export const planChecks: readonly Check<PlanContext>[] = [incomplete, guards, du
 
 /** The checks before the first write. Nothing is sent if one of them reports an error. */
 export const applyChecks: readonly Check<ApplyContext>[] = [
-  stale,
+  sameTenant,
   ...planChecks,
   scopes,
   secrets,

@@ -1,4 +1,5 @@
-import { type Doubtful, type ManagedKinds, resolveUnknown } from '../apply/resolve-unknown.ts';
+import type { ManagedKinds } from '../apply/compare-fresh.ts';
+import { type Doubtful, resolveUnknown } from '../apply/resolve-unknown.ts';
 import type { JournalWriter } from '../journal/write-journal.ts';
 import type { RecordedApply } from '../model/outcome.ts';
 import type { Plan } from '../model/plan.generated.ts';

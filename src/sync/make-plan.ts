@@ -8,6 +8,7 @@ import { assemblePlan } from '../plan/assemble-plan.ts';
 import { onlyWholeKey, selectsItem, selectsKind, selectsRotation } from '../plan/selection.ts';
 import { matchesWildcard } from '../values/selector.ts';
 import { decideStably } from './decide-stably.ts';
+import { withDesired } from './desired-fingerprint.ts';
 
 export interface MakePlanInput {
   readonly desired: Desired;
@@ -41,7 +42,9 @@ export async function makePlan(input: MakePlanInput): Promise<Plan> {
     return section === undefined ? [] : [{ kind, section, reading: readingOf(kind, api) }];
   });
   const selected = managed.filter(({ kind }) => selectsKind(selection, kind.name));
-  const decisions = await allOrFirstError(selected.map((part) => decideKind(part, api, input)));
+  const decisions = await allOrFirstError(
+    selected.map(async (part) => withDesired(await decideKind(part, api, input), part.section)),
+  );
   return assemblePlan({
     tool,
     tenant: { name: desired.tenant.name ?? new URL(baseUrl).host, base_url: baseUrl, api },

@@ -59,8 +59,15 @@ export interface ApplyOptions extends PlanOptions {
   readonly saved?: Plan;
   /** The code of a guard that refused this plan. */
   readonly approve?: string;
-  /** Asked once, before the first write; `false` refuses the plan. Not asked when there is nothing to send. */
-  readonly confirm: (plan: Plan, forecast: Forecast) => Promise<boolean>;
+  /**
+   * Asked once, before the first write; `false` refuses the plan. Not asked when there is nothing to send. What is
+   * planned is read again afterwards. Without it, the plan is performed at once.
+   */
+  readonly confirm?: (plan: Plan, forecast: Forecast) => Promise<boolean>;
+  /** Nothing is overwritten or deleted on a reading older than this, in seconds; 10 by default. */
+  readonly maxStaleness?: number;
+  /** Read at the end what was written; true by default. */
+  readonly verify?: boolean;
   /** Values of the secrets that the plan names; undefined for one that is not set. */
   readonly secret: (name: string) => string | undefined;
   /** Folder for the lock and the journal, absolute. Created if it does not exist. */

@@ -1,15 +1,25 @@
-import { type ApplyAndResolveOptions, applyAndResolve, type Performed } from '../apply/apply-and-resolve.ts';
+import {
+  type ApplyAndResolveOptions,
+  applyAndResolve,
+  type Performed,
+  reportOutcomes,
+} from '../apply/apply-and-resolve.ts';
+import type { ManagedKinds } from '../apply/compare-fresh.ts';
 import { explaining } from '../apply/explaining.ts';
+import type { FreshKnowledge } from '../apply/fresh-knowledge.ts';
 import { journaled } from '../apply/journaled.ts';
-import type { ManagedKinds } from '../apply/resolve-unknown.ts';
+import { type VerifyOptions, verify } from '../apply/verify.ts';
 import type { ApplyState } from '../journal/open-apply-state.ts';
 import type { JournalWriter } from '../journal/write-journal.ts';
 import type { WriteConnection } from '../model/client.ts';
+import type { Clock } from '../model/clock.ts';
 import type { AnyKind } from '../model/kind.ts';
+import type { Outcome } from '../model/outcome.ts';
 import type { Plan } from '../model/plan.generated.ts';
 import { selectorText } from '../values/selector.ts';
 import type { Session } from './connected.ts';
 import { recordResolved } from './last-apply.ts';
+import type { ApplyOptions } from './options.ts';
 import { planFor } from './read-plan.ts';
 import type { Applied } from './results.ts';
 
@@ -17,16 +27,21 @@ export interface PerformInput {
   readonly session: Session<WriteConnection>;
   readonly state: ApplyState;
   readonly managed: ManagedKinds;
-  /** The saved plan that this apply resumes, or null. */
-  readonly resumed: Plan | null;
+  readonly knowledge: FreshKnowledge;
+  readonly options: Pick<ApplyOptions, 'verify'>;
+  /** The plan that was made now; not the plan that is performed if that was saved. */
+  readonly now: Plan;
+  /** Whether this apply resumes an interrupted one of the same saved plan. */
+  readonly resumes: boolean;
 }
 
 /** Performs a plan that was confirmed. */
-export async function performPlan(plan: Plan, { session, state, managed, resumed }: PerformInput): Promise<Applied> {
+export async function performPlan(plan: Plan, input: PerformInput): Promise<Applied> {
+  const { session, state, managed, knowledge, now, resumes } = input;
   const { connection, emit, options } = session;
-  const { kinds, signal = new AbortController().signal } = options;
-  const journal = await state.begin((resumed ?? plan).digest, resumed === null ? 'anew' : 'resume');
-  if (resumed !== null && state.last !== null) await recordResolved(journal, state.last, plan, managed);
+  const { kinds, clock, signal = new AbortController().signal } = options;
+  const journal = await state.begin(plan.digest, resumes ? 'resume' : 'anew');
+  if (resumes && state.last !== null) await recordResolved(journal, state.last, now, managed);
   let thrown: Performed['error'] = null;
   const onAbort = () => {
     try {
@@ -43,16 +58,20 @@ export async function performPlan(plan: Plan, { session, state, managed, resumed
     kinds,
     managed,
     signal,
+    clock,
+    knowledge,
+    verifies: input.options.verify ?? true,
     planAgain: (items) => planFor(session, { ...plan.selection, only: items.map(selectorText) }),
     onOutcome: (action, outcome) => emit({ type: 'action_ended', action, outcome }),
   }).finally(() => signal.removeEventListener('abort', onAbort));
   const diagnostics = journal.failure === null ? [] : [journal.failure.diagnostic];
   const bug = error ?? thrown;
   const isDone = document.summary.done === plan.actions.length;
+  const isVerified = document.verification?.result !== 'not_read';
   return {
     status: 'applied',
     outcomes: document,
-    complete: isDone && bug === null && diagnostics.length === 0,
+    complete: isDone && isVerified && bug === null && diagnostics.length === 0,
     diagnostics,
     bug,
   };
@@ -62,25 +81,54 @@ export interface RecordOptions extends Pick<ApplyAndResolveOptions, 'signal' | '
   readonly kinds: readonly AnyKind[];
   readonly connection: Pick<WriteConnection, 'perform' | 'readyAgain' | 'reader'>;
   readonly journal: JournalWriter;
+  readonly clock: Pick<Clock, 'sleep'>;
+  readonly knowledge: Pick<FreshKnowledge, 'before' | 'adopted'>;
+  readonly verifies: boolean;
 }
 
-/** Performs a plan with a journal, resolves unknown outcomes if possible, and closes the journal. */
+/**
+ * Performs a plan with a journal, resolves unknown outcomes if possible, verifies what was written, and closes the
+ * journal.
+ */
 export async function performOnRecord(
   plan: Plan,
-  { connection, journal, kinds, ...options }: RecordOptions,
+  { connection, journal, kinds, knowledge, verifies, clock, ...options }: RecordOptions,
 ): Promise<Performed> {
   // The journal keeps its failure; the outcomes of requests that were sent are still reported.
   const ignoringFailure = (writing: Promise<void>) => writing.catch(() => {});
+  const shown = new Set<string>();
+  const send: typeof connection.perform = async (action) => {
+    const performed = await connection.perform(action, () => knowledge.before(action));
+    if (performed.stored === 'as_sent') shown.add(action.id);
+    return performed;
+  };
+  const record = (outcome: Outcome) => ignoringFailure(journal.outcome(outcome));
   try {
-    const perform = explaining(journaled(connection.perform, journal), kinds, connection.reader);
+    const perform = explaining(journaled(send, journal), kinds, connection.reader);
     const performed = await applyAndResolve(plan, perform, {
       ...options,
+      adopted: knowledge.adopted,
       readyAgain: connection.readyAgain,
-      record: (outcome) => ignoringFailure(journal.outcome(outcome)),
+      record,
     });
-    await ignoringFailure(journal.end(performed.document.summary));
-    return performed;
+    const verified = await verifyPerformed(performed, { ...options, clock, shown, isWanted: verifies, record });
+    await ignoringFailure(journal.end(verified.document.summary));
+    return verified;
   } finally {
     await journal.close();
+  }
+}
+
+interface VerifyPerformedOptions extends VerifyOptions, Pick<ApplyAndResolveOptions, 'onOutcome' | 'record'> {}
+
+/** After an internal error nothing more is read. */
+async function verifyPerformed(performed: Performed, options: VerifyPerformedOptions): Promise<Performed> {
+  if (performed.error !== null) return performed;
+  try {
+    const { document, changed } = await verify(performed.document, options);
+    const failure = await reportOutcomes(document, changed, options);
+    return { document, error: failure };
+  } catch (cause) {
+    return { document: performed.document, error: { cause } };
   }
 }

@@ -4,6 +4,7 @@ import type { AnyKind } from '../model/kind.ts';
 import type { Operation } from '../model/operation.ts';
 import type { Plan, Selection } from '../model/plan.generated.ts';
 import { type Forecast, type Quota, tenantQuota } from '../model/quota.ts';
+import type { Reader } from '../model/reader.ts';
 import { forecast } from '../plan/forecast.ts';
 import { unmatchedSelectors } from '../plan/selection.ts';
 import { parseSelector } from '../values/selector.ts';
@@ -15,23 +16,31 @@ export interface PlanRead {
   readonly status: 'read';
   readonly plan: Plan;
   readonly forecast: Forecast;
+  /** When the reading began, by the monotonic clock. */
+  readonly readAt: number;
 }
 
 /** Reads the tenant and makes the plan. */
 export async function readPlan(session: Session): Promise<PlanRead | Invalid> {
   const { loaded, options } = session;
+  const readAt = options.clock.monotonic();
   const plan = await planFor(session, loaded.selection);
   const unmatched = [...unmatchedOnly(plan, session), ...idleRotation(plan, options.kinds)];
-  return unmatched.length > 0 ? invalid(unmatched) : { status: 'read', plan, forecast: forecastPlan(plan, session) };
+  if (unmatched.length > 0) return invalid(unmatched);
+  return { status: 'read', plan, forecast: forecastPlan(plan, session), readAt };
 }
 
 /** The plan for a part of the tenant, as it is now. */
-export function planFor({ options, loaded, connection, baseUrl }: Session, selection: Selection): Promise<Plan> {
+export function planFor(
+  { options, loaded, connection, baseUrl }: Session,
+  selection: Selection,
+  reader: Reader = connection.reader,
+): Promise<Plan> {
   return makePlan({
     desired: loaded.desired,
     kinds: options.kinds,
     selection,
-    reader: connection.reader,
+    reader,
     baseUrl,
     tool: { name: 'tenant-sync', version: options.toolVersion },
     generatedAt: new Date(options.clock.now()).toISOString(),

@@ -49,6 +49,7 @@ describe('promise 8: every request has an outcome', () => {
       plan,
       outcomes: ids.map((id) => ({ id, outcome: 'done', status: 204, message: null })),
       summary: buildSummary({ done: 3 }),
+      verification: null,
     });
   });
 

@@ -89,6 +89,7 @@ describe('the n-th call throws', () => {
         { id: idOf('c'), outcome: 'not_attempted', status: null, message },
       ],
       summary: buildSummary({ done: 1, not_attempted: 1, unknown: 1 }),
+      verification: null,
     });
   });
 });

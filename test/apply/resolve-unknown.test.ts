@@ -145,6 +145,7 @@ test('outcomes are resolved and counted, and what is known stays', () => {
     plan,
     outcomes: [unknown(policy, 'no response'), unknown(gone, null), unknown(put, 'no response'), failed],
     summary: buildSummary({ failed: 1, unknown: 3 }),
+    verification: null,
   };
   const run = resolveRun(document, fresh, new Map([[policy.id, { ready: true }]]), options);
   expect([...run.resolved].sort()).toEqual([gone.id, policy.id]);

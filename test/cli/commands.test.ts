@@ -330,8 +330,9 @@ describe('apply', () => {
   });
 
   test('a delete of what is gone meanwhile is done', async () => {
+    // The first request is carried out without a response, and the second one finds nothing.
     const tenant = await tenantWith(seedOf(), {
-      faults: [{ operation: 'delete_rate_limit_policy', kind: 'status', status: 404 }],
+      faults: [{ operation: 'delete_rate_limit_policy', kind: 'reset', nth: 1, after: 'commit' }],
     });
     const { code, stdout } = await runCommand(
       ['apply', await folder({ 'p.yaml': policiesYaml('default', 'client_id:one') }), '--yes', '--format', 'json'],

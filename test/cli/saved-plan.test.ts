@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Outcome } from '../../src/model/outcomes.generated.ts';
 import type { Plan } from '../../src/model/plan.generated.ts';
 import { filesOfEveryKind, livePolicy, seedOf } from '../support/files-and-tenant.ts';
 import { runCommand } from '../support/run-command.ts';
@@ -40,31 +41,66 @@ test('a saved plan keeps its selection', async () => {
   expect({ code, writes: writes().map(({ method }) => method) }).toEqual({ code: 0, writes: ['DELETE'] });
 });
 
-describe('refused with 4, nothing sent', () => {
-  test('the tenant changed: the differences are named', async () => {
+describe('an item that changed since is a conflict, and the others are performed', () => {
+  const outcomesOf = (stdout: string) =>
+    Object.fromEntries(
+      (JSON.parse(stdout).outcomes as Outcome[]).map(({ id, outcome, conflict }) => [
+        id.split('/').at(-1),
+        conflict === undefined ? outcome : [outcome, conflict.moved],
+      ]),
+    );
+
+  test('on the tenant', async () => {
     const cwd = await saved();
     await tenant.tenant.change((state) => {
-      state.rate_limit_policies = [livePolicy('default', 7), livePolicy('client_id:one')];
+      const stale = state.rate_limit_policies?.find(({ consumer_selector: name }) => name === 'client_id:stale');
+      Object.assign(stale?.configuration ?? {}, { action: 'block', limit: 7777 });
     });
-    const { code, stderr } = await apply(cwd);
-    expect(code).toBe(4);
-    expect(stderr).toContain('PLAN_STALE');
-    expect(stderr).toContain(
-      'action rate_limit_policies/oauth_authentication_api/client/client_id:stale: planned but no longer needed',
-    );
-    expect(stderr).toContain(
-      'action rate_limit_policies/oauth_authentication_api/client/default: not in the saved plan',
-    );
-    expect(writes()).toEqual([]);
+    const { code, stdout } = await apply(cwd, '--format', 'json');
+    expect({ code, outcomes: outcomesOf(stdout) }).toEqual({
+      code: 4,
+      outcomes: { 'client_id:stale': ['conflict', 'tenant'], login: 'done', 'rol_1#remove': 'done' },
+    });
+    expect(stdout).toContain('7777');
+    expect(writes()).toHaveLength(2);
   });
 
-  test('the files changed', async () => {
+  test('in the files', async () => {
     const cwd = await saved();
     await writeFile(join(cwd, 'prompts.yaml'), filesOfEveryKind['prompts.yaml'].replace('hello', 'goodbye'));
-    expect((await apply(cwd)).code).toBe(4);
-    expect(writes()).toEqual([]);
+    const { code, stdout } = await apply(cwd, '--format', 'json');
+    expect({ code, outcomes: outcomesOf(stdout) }).toEqual({
+      code: 4,
+      outcomes: { 'client_id:stale': 'done', login: ['conflict', 'files'], 'rol_1#remove': 'done' },
+    });
   });
 
+  test('what is live already is done, and nothing is sent for it', async () => {
+    const cwd = await saved();
+    await tenant.tenant.change((state) => {
+      state.rate_limit_policies = [livePolicy('default'), livePolicy('client_id:one')];
+    });
+    const { code, stdout } = await apply(cwd, '--format', 'json');
+    expect({ code, outcomes: outcomesOf(stdout) }).toEqual({
+      code: 0,
+      outcomes: { 'client_id:stale': 'done', login: 'done', 'rol_1#remove': 'done' },
+    });
+    expect(writes().map(({ method }) => method)).toEqual(['PUT', 'DELETE']);
+    expect((await apply(cwd)).code).toBe(0);
+    expect(writes()).toHaveLength(2);
+  });
+
+  test('what the plan does not name is left alone', async () => {
+    const cwd = await saved();
+    await tenant.tenant.change((state) => {
+      for (let index = 0; index < 30; index += 1) state.rate_limit_policies?.push(livePolicy(`client_id:n${index}`));
+    });
+    expect((await apply(cwd)).code).toBe(0);
+    expect(writes()).toHaveLength(3);
+  });
+});
+
+describe('refused with 4, nothing sent', () => {
   test('the plan was edited', async () => {
     const cwd = await saved();
     await edit(cwd, (plan) => {
@@ -73,16 +109,6 @@ describe('refused with 4, nothing sent', () => {
     const { code, stderr } = await apply(cwd);
     expect({ code, reported: stderr.includes('changed after it was saved') }).toEqual({ code: 4, reported: true });
     expect(tenant.tenant.requests.filter(({ method }) => method === 'DELETE')).toEqual([]);
-  });
-
-  test('many differences are counted', async () => {
-    const cwd = await saved();
-    await tenant.tenant.change((state) => {
-      for (let index = 0; index < 30; index += 1) state.rate_limit_policies?.push(livePolicy(`client_id:n${index}`));
-    });
-    const { stderr } = await apply(cwd);
-    expect(stderr).toContain('21 more differences are not shown.');
-    expect(stderr.match(/hint: save a new plan and have it reviewed/g)).toHaveLength(1);
   });
 });
 

@@ -10,6 +10,7 @@ import type { Reader } from '../../src/model/reader.ts';
 import { performOnRecord, type RecordOptions } from '../../src/sync/perform-plan.ts';
 import { buildAction } from '../support/build-action.ts';
 import { buildPlan } from '../support/build-plan.ts';
+import { startFakeClock } from '../support/fake-clock.ts';
 
 /** One stage after the other, so that the records have one order. */
 const plan = buildPlan({ actions: [buildAction({ key: 'a', action: 'update' }), buildAction({ key: 'b' })] });
@@ -51,6 +52,9 @@ function termsWith(failsAt: number, about: Partial<RecordOptions> & { readonly o
       return buildPlan();
     },
     signal: new AbortController().signal,
+    clock: startFakeClock(),
+    knowledge: { before: () => null, adopted: new Map() },
+    verifies: false,
     onOutcome: () => {},
     ...about,
   };

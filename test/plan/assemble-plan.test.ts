@@ -4,7 +4,6 @@ import { validatePlan } from '../../src/contract/plan.generated.ts';
 import { kinds } from '../../src/kinds/index.ts';
 import type { Unreadable } from '../../src/model/reader.ts';
 import { assemblePlan } from '../../src/plan/assemble-plan.ts';
-import { comparePlans } from '../../src/plan/compare-plans.ts';
 import { hasDrift } from '../../src/plan/drift.ts';
 import { buildAction } from '../support/build-action.ts';
 import { buildAssembleInput, buildDecision, buildPopulation } from '../support/build-decision.ts';
@@ -160,40 +159,6 @@ describe('drift', () => {
     ['something that could not be checked', { findings: [buildFinding('LIVE_NOT_CHECKED')] }, false],
   ])('%s', (_name, parts, drift) => {
     expect(hasDrift(assemblePlan(buildAssembleInput([buildDecision(0, 9, parts)])))).toBe(drift);
-  });
-});
-
-describe('comparing plans', () => {
-  const make = (parts: Parameters<typeof buildDecision>[2], tenant = 'acme') =>
-    assemblePlan(
-      buildAssembleInput([buildDecision(0, 9, parts)], {
-        tenant: { name: tenant, base_url: 'https://a.example/api/v2', api: 'documented' },
-      }),
-    );
-
-  test('names what is gone, new and changed', () => {
-    const saved = make({
-      actions: [buildAction({ key: 'a' }), buildAction({ key: 'b' })],
-      findings: [buildFinding('LIVE_MISSING', { key: 'f' })],
-    });
-    const now = make(
-      {
-        actions: [buildAction({ key: 'b', before: { id: 'other' } }), buildAction({ key: 'c' })],
-        findings: [buildFinding('LIVE_MISSING', { key: 'f' }), buildFinding('LIVE_DIFFERENT', { key: 'f' })],
-      },
-      'b',
-    );
-    expect(comparePlans(saved, now)).toEqual([
-      expect.stringContaining('tenant:'),
-      'action rate_limit_policies/a: planned but no longer needed',
-      'action rate_limit_policies/c: not in the saved plan',
-      'action rate_limit_policies/b: changed since the plan was saved',
-      'finding rate_limit_policies/f: changed since the plan was saved',
-    ]);
-  });
-
-  test('equal plans do not differ', () => {
-    expect(comparePlans(make({ actions: [buildAction()] }), make({ actions: [buildAction()] }))).toEqual([]);
   });
 });
 

@@ -84,6 +84,7 @@ export function buildOutcomes(plan: Plan, outcomes: readonly Outcome[]): Outcome
     format_version: '2.0',
     plan,
     outcomes: [...outcomes],
+    verification: null,
     summary: buildSummary({
       done: count('done'),
       failed: count('failed'),

@@ -22,7 +22,7 @@ import { watch } from '../watch.ts';
 /** Prints the plan, asks for confirmation, and prints the outcomes. */
 export async function command(context: CommandContext): Promise<number> {
   const { arguments: options, io, output } = context;
-  const { approve, breakLock, maxDuration: maxSeconds, yes } = options;
+  const { approve, breakLock, maxDuration: maxSeconds, maxStaleness, noVerify, yes } = options;
   const saved = options.plan === undefined ? undefined : await readSavedPlan(resolve(io.cwd, options.plan));
   const inputs = await readOptions(io, options, optionProblems(context));
   const result = await watch(
@@ -33,13 +33,15 @@ export async function command(context: CommandContext): Promise<number> {
         onEvent,
         onSecret: output.hide,
         secret: (name) => hiddenSecret(context, name),
-        confirm: async (plan) => yes || confirmed(context, plan),
+        verify: !noVerify,
+        ...(!yes && { confirm: (plan) => confirmed(context, plan) }),
         stateFolder: stateFolder(io, options.stateDir),
         hangUp: io.hangUp,
         ...(saved !== undefined && { saved }),
         ...(approve !== undefined && { approve }),
         ...(breakLock !== undefined && { breakLock }),
         ...(maxSeconds !== undefined && { maxSeconds }),
+        ...(maxStaleness !== undefined && { maxStaleness }),
       }),
     (event) => printPlan(context, event),
   );

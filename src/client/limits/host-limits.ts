@@ -20,15 +20,15 @@ export interface HostLimits {
   check(group: string, now: number): Delay;
   send(group: string, now: number, operation?: string): SentRequest;
   observe(request: SentRequest, result: Result): void;
-  /** A request that was granted is not sent yet: it keeps its place in the limits, and is not in flight. */
-  hold(request: SentRequest): void;
-  /** A held request is sent now; null if it has lost its place. */
+  /** A granted request is not sent yet: it keeps its place in the limits, and is not in flight. */
+  reserve(request: SentRequest): void;
+  /** A reserved request is sent now; null if it has lost its place. */
   resume(request: SentRequest, now: number): SentRequest | null;
-  /** A held request is not sent. */
+  /** A reserved request is not sent. */
   cancel(request: SentRequest, now: number): void;
   /**
-   * The request that was held first loses its place, so that limits that wait for a response can grant another one.
-   * False if nothing is held, or if responses are on their way.
+   * The request that was reserved first loses its place, so that limits that wait for a response can grant another one.
+   * False if nothing is reserved, or if responses are on their way.
    */
   release(now: number): boolean;
   advertised(): readonly KnownLimit[];
@@ -88,7 +88,7 @@ export function openHostLimits(options: HostLimitsOptions): HostLimits {
   const concurrency = concurrencyLimit(mostInFlight);
   const groups = new Map<string, { readonly unnamed: Limit; readonly advertised: Map<number, AdvertisedLimit> }>();
   const inFlight = new Set<SentRequest>();
-  const held = new Set<SentRequest>();
+  const reserved = new Set<SentRequest>();
   let hasResponse = !features.firstRequest;
 
   const groupOf = (name: string) => {
@@ -110,7 +110,9 @@ export function openHostLimits(options: HostLimitsOptions): HostLimits {
   const limitFor = (request: SentRequest, limit: number): AdvertisedLimit => {
     const known = findLimit(request, limit);
     if (known !== undefined) return known;
-    const counted = [...inFlight, ...held].filter(({ group }) => request.group === '' || group === request.group).length;
+    const counted = [...inFlight, ...reserved].filter(
+      ({ group }) => request.group === '' || group === request.group,
+    ).length;
     const opened = openAdvertisedLimit({ limit, share, clock, inFlight: 1 + counted, features });
     groupOf(request.group).advertised.set(limit, opened);
     return opened;
@@ -146,7 +148,7 @@ export function openHostLimits(options: HostLimitsOptions): HostLimits {
   };
 
   const cancel = (request: SentRequest, now: number) => {
-    if (!held.delete(request)) return;
+    if (!reserved.delete(request)) return;
     for (const limit of limitsOf(request.group)) limit.returned(requestOf(request, limit), now, null, false);
   };
 
@@ -189,19 +191,19 @@ export function openHostLimits(options: HostLimitsOptions): HostLimits {
           limit.returned(requestOf(request, limit), at, headers?.date ?? null, status !== null && !refused);
       }
     },
-    hold(request) {
+    reserve(request) {
       inFlight.delete(request);
-      held.add(request);
+      reserved.add(request);
     },
     resume(request, now) {
-      if (!held.delete(request)) return null;
+      if (!reserved.delete(request)) return null;
       const sent = { ...request, sentAt: now, inFlight: inFlight.size + 1 };
       inFlight.add(sent);
       return sent;
     },
     cancel,
     release(now) {
-      const [first] = held;
+      const [first] = reserved;
       if (first === undefined || inFlight.size > 0) return false;
       cancel(first, now);
       return true;

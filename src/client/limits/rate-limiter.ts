@@ -111,8 +111,10 @@ export function openRateLimiter(options: RateLimiterOptions): RateLimiter {
     }
     if (next === null) cancelTimer();
     else if (Number.isFinite(next.delay.ms)) setTimer(now, next.delay, next.first);
-    else if (hostLimits.release(now)) sendQueued();
+    else if (isReadQueued() && hostLimits.release(now)) sendQueued();
   };
+
+  const isReadQueued = () => [...queues.values()].some(({ reads }) => reads.size > 0);
 
   const cancelTimer = () => {
     timer?.cancel.abort();
@@ -170,11 +172,11 @@ export function openRateLimiter(options: RateLimiterOptions): RateLimiter {
     sendQueued();
   };
 
-  /** The request when it may be sent; null if it has lost its place while it was held. */
+  /** The request when it may be sent; null if it has lost its place while it was reserved. */
   const whenReady = async (sent: SentRequest, ready: Ready): Promise<SentRequest | Exchange | null> => {
     const isReady = ready();
     if (isReady === true) return sent;
-    hostLimits.hold(sent);
+    hostLimits.reserve(sent);
     // What it waits for may be a read.
     sendQueued();
     let why: Exchange | null = notReady;

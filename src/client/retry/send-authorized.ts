@@ -1,9 +1,9 @@
 import type { Operation } from '../../model/operation.ts';
+import type { Ready } from '../limits/rate-limiter.ts';
 import { ServiceError } from '../service-error.ts';
 import type { Session } from '../session.ts';
 import type { Exchange } from '../transport/exchange.ts';
 import type { RetryPolicy } from './retry-policy.ts';
-import type { Ready } from '../limits/rate-limiter.ts';
 import { type Attempt, openRetries, type Retries, type SendResult } from './send-with-retries.ts';
 
 /** Sends a request of the API until it succeeds or no try is left: see authorizedRetries. */

@@ -10,7 +10,12 @@ import type {
 import { policyKey } from './decide.ts';
 import { configurationText } from './describe.ts';
 
-export const reading: Reading<DeclaredPolicy, LivePolicy> = { operations: [listRateLimitPolicies], each: false, read };
+export const reading: Reading<DeclaredPolicy, LivePolicy> = {
+  operations: [listRateLimitPolicies],
+  each: false,
+  single: true,
+  read,
+};
 
 /**
  * All policies; given a complete key, only those of that identity, by the filters of the listing (service specification

@@ -25,6 +25,86 @@ describe('the rate limiter', () => {
     expect([clock.waits, limiter.limits()]).toEqual([[], []]);
   });
 
+  /** Five a minute, for reads and writes together. */
+  const fiveAMinute = (clock: ReturnType<typeof startFakeClock>) => {
+    let [tokens, at] = [5, clock.now()];
+    const sent: string[] = [];
+    const send = (name: string) => async () => {
+      tokens = Math.min(5, tokens + (clock.now() - at) / 12_000);
+      at = clock.now();
+      const granted = tokens >= 1;
+      if (granted) tokens -= 1;
+      sent.push(granted ? name : `${name} refused`);
+      const headers = {
+        'x-ratelimit-limit': '5',
+        'x-ratelimit-remaining': String(Math.floor(tokens)),
+        'x-ratelimit-reset': String(Math.ceil((clock.now() + (5 - tokens) * 12_000) / 1000)),
+      };
+      const response = { status: granted ? 200 : 429, headers, body: { bytes: Buffer.alloc(0), error: null } };
+      return { responded: true, response } as const;
+    };
+    return { sent, send };
+  };
+
+  test('no quota is too small for a write that needs a recent reading', async () => {
+    const clock = startFakeClock();
+    const signal = new AbortController().signal;
+    const limiter = openRateLimiter({ clock, limits, signal, share: 1, emit: () => {} });
+    const { send, sent } = fiveAMinute(clock);
+    const write = (name: string) => {
+      const ready = async () => {
+        await limiter.run({ ...request, isRead: true }, send(`read ${name}`));
+        return true;
+      };
+      // The retry layer sends a refused request again.
+      const untilGranted = async (): Promise<unknown> => {
+        const exchange = await limiter.run({ ...request, operation: 'delete' }, send(`write ${name}`), ready);
+        return exchange.responded && exchange.response.status === 429 ? untilGranted() : exchange;
+      };
+      return untilGranted();
+    };
+    await Promise.all(Array.from({ length: 8 }, (_none, index) => write(`${index}`)));
+    expect(sent.filter((name) => name.startsWith('write') && !name.endsWith('refused'))).toHaveLength(8);
+    // One reading for each write, and a few for places that were lost.
+    expect(sent.length).toBeLessThanOrEqual(24);
+  });
+
+  test('a write that must not be sent any more is not, and its place is free', async () => {
+    const clock = startFakeClock();
+    const signal = new AbortController().signal;
+    const limiter = openRateLimiter({ clock, limits: { ...limits, concurrency: 1 }, signal, share: 1, emit: () => {} });
+    let sent = 0;
+    const send = () => {
+      sent += 1;
+      return ok();
+    };
+    expect(await limiter.run(request, send, async () => false)).toMatchObject({ responded: false });
+    expect(await limiter.run(request, send, () => false)).toMatchObject({ responded: false });
+    await expect(limiter.run(request, send, () => Promise.reject(new Error('no')))).rejects.toThrow('no');
+    expect(sent).toBe(0);
+    expect(await limiter.run(request, send, () => true)).toMatchObject({ responded: true });
+    expect(sent).toBe(1);
+  });
+
+  test('writes that wait for a reading do not keep it from being sent', async () => {
+    const clock = startFakeClock();
+    const signal = new AbortController().signal;
+    const limiter = openRateLimiter({ clock, limits: { ...limits, concurrency: 2 }, signal, share: 1, emit: () => {} });
+    const sent: string[] = [];
+    const send = (name: string) => () => {
+      sent.push(name);
+      return ok();
+    };
+    let reading: Promise<unknown> | null = null;
+    const ready = async () => {
+      reading ??= limiter.run({ ...request, isRead: true }, send('read'));
+      await reading;
+      return true;
+    };
+    await Promise.all(['a', 'b', 'c', 'd'].map((name) => limiter.run(request, send(name), ready)));
+    expect(sent).toEqual(['read', 'a', 'b', 'c', 'd']);
+  });
+
   test('a request that fails to send frees its place, and nothing is sent after an abort', async () => {
     const stop = new AbortController();
     const limiter = openRateLimiter({

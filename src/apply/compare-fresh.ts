@@ -1,0 +1,120 @@
+import { isDeepStrictEqual } from 'node:util';
+import { type ActionIdentity, changeId, itemId } from '../model/action-identity.ts';
+import type { Action, Plan, PlannedRequest } from '../model/plan.generated.ts';
+import { groupBy } from '../values/group-by.ts';
+import { parseSelector } from '../values/selector.ts';
+import { hasReference, requestMatches } from './result-references.ts';
+
+/** The kinds that the files manage: a plan does not cover others. */
+export type ManagedKinds = ReadonlySet<string>;
+
+/** What a plan that was made again shows about an action. */
+export type Comparison =
+  /** It is planned as before: same request, same precondition. The request has real ids in place of references. */
+  | { readonly state: 'unchanged'; readonly request: PlannedRequest }
+  /** Its goal is reached, so it is not planned any more. */
+  | { readonly state: 'reached' }
+  /** Something else is planned for the item; null if the item needs attention for another reason. */
+  | { readonly state: 'changed'; readonly now: Action | null }
+  /** The item could not be read. */
+  | { readonly state: 'unread'; readonly why: string };
+
+/** A fresh plan, with its actions by item. */
+export interface FreshPlan {
+  readonly plan: Plan;
+  readonly byItem: ReadonlyMap<string, readonly Action[]>;
+}
+
+export function freshPlan(plan: Plan): FreshPlan {
+  return { plan, byItem: groupBy(plan.actions, itemId) };
+}
+
+/**
+ * Compares a planned action with the same plan made again. Requests are compared and not ids: when a change takes
+ * several requests, the remaining ones are renumbered.
+ *
+ *   planned  update p: 100 -> 50, when p was 100
+ *   fresh    update p: 100 -> 50     unchanged
+ *   fresh    nothing for p           reached: p is 50
+ *   fresh    update p: 80 -> 50      changed: p is 80
+ */
+export function compareFresh(action: Action, { plan, byItem }: FreshPlan, managed: ManagedKinds): Comparison {
+  const ofItem = byItem.get(itemId(action)) ?? [];
+  const same = ofItem.find(({ request }) => requestMatches(action, request));
+  if (same !== undefined && hasSamePrecondition(action, same)) return { state: 'unchanged', request: same.request };
+  const other = same ?? ofItem.find((candidate) => changeId(candidate) === changeId(action));
+  if (other !== undefined) return { state: 'changed', now: other };
+  const why = notRead(action, plan, managed);
+  if (why !== null) return { state: 'unread', why };
+  return hasOpenDifference(action, plan) ? { state: 'changed', now: ofItem[0] ?? null } : { state: 'reached' };
+}
+
+/** What an action with a reference relies on exists only since an earlier action of the same plan. */
+function hasSamePrecondition(action: Action, same: Action): boolean {
+  return action.precondition === same.precondition || hasReference(action);
+}
+
+/** Whether a plan without an action for an item means that there is nothing to do. */
+export function isCovered(action: ActionIdentity, plan: Plan, managed: ManagedKinds): boolean {
+  return notRead(action, plan, managed) === null && !hasOpenDifference(action, plan);
+}
+
+/** Why a plan shows nothing about an item; null if it shows it. */
+function notRead({ kind, key }: ActionIdentity, plan: Plan, managed: ManagedKinds): string | null {
+  if (!managed.has(kind)) return `the files do not manage ${kind}`;
+  if (plan.summary.unreadable.includes(kind)) {
+    const finding = plan.findings.find((candidate) => candidate.kind === kind && candidate.key === '*');
+    return finding?.message ?? `${kind} could not be read`;
+  }
+  return plan.left_out.some((part) => isAbout(part, { kind, key }, plan)) ? 'it was not read' : null;
+}
+
+/** Differences that leave an item without an action. */
+const openDifferences = new Set(['LIVE_MISSING', 'LIVE_DIFFERENT', 'LIVE_DUPLICATE']);
+
+function hasOpenDifference(action: ActionIdentity, plan: Plan): boolean {
+  return plan.findings.some(
+    (finding) => (openDifferences.has(finding.code) || finding.severity === 'error') && isAbout(finding, action, plan),
+  );
+}
+
+function isAbout(
+  part: { readonly kind: string; readonly key: string },
+  { kind, key }: ActionIdentity,
+  { selection }: Plan,
+): boolean {
+  if (part.kind !== kind) return false;
+  if (part.key === key) return true;
+  // Where one item of a kind was selected, the rest was not read.
+  return part.key === '*' && (!selection.only.some(selects) || selection.except.includes(kind));
+
+  function selects(text: string): boolean {
+    const selector = parseSelector(text);
+    return selector.kind === kind && selector.key === key;
+  }
+}
+
+/** The fields in which a live item differs from what it was, in the order of their names. */
+export function changedFields(before: unknown, now: unknown, field = ''): readonly FieldValues[] {
+  if (isDeepStrictEqual(before, now)) return [];
+  if (!isObject(before) || !isObject(now)) return [{ field, before, now }];
+  return [...new Set([...Object.keys(before), ...Object.keys(now)])]
+    .sort()
+    .flatMap((key) =>
+      changedFields(
+        Object.hasOwn(before, key) ? before[key] : undefined,
+        Object.hasOwn(now, key) ? now[key] : undefined,
+        field === '' ? key : `${field}.${key}`,
+      ),
+    );
+}
+
+export interface FieldValues {
+  readonly field: string;
+  readonly before: unknown;
+  readonly now: unknown;
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,22 @@
+import type { Desired } from '../model/desired.ts';
+import type { Decision, DesiredSection } from '../model/kind.ts';
+import type { Action } from '../model/plan.generated.ts';
+import { fingerprint } from '../values/fingerprint.ts';
+
+/** A decision whose actions have fingerprints of the declared items: a saved plan shows whether the files changed. */
+export function withDesired(decision: Decision, { items }: DesiredSection): Decision {
+  const declared = new Map(items.map((item) => [item.key, item]));
+  return {
+    ...decision,
+    actions: decision.actions.map((action) => {
+      const item = declared.get(action.key);
+      return item === undefined ? action : { ...action, desired: fingerprint(item.value) };
+    }),
+  };
+}
+
+/** Whether the files declare the item of an action as they did when it was planned. */
+export function isStillDesired({ kind, key, desired }: Action, { sections }: Desired): boolean {
+  const item = [...sections].find(([name]) => name === kind)?.[1].items.find((candidate) => candidate.key === key);
+  return desired === (item === undefined ? undefined : fingerprint(item.value));
+}
