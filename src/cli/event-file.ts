@@ -10,6 +10,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { noFollow } from '../files/safe-file-access.ts';
+import type { RunEvent } from '../model/events.generated.ts';
 
 /** A file or a pipe that takes complete lines until one is lost. */
 export interface EventFile {
@@ -19,8 +20,8 @@ export interface EventFile {
   close(): void;
 }
 
-/** How every event file begins: this identifies one of an earlier run. */
-const beginning = /^\{"time":"[^"]{20,30}","event":"/;
+/** More than the first line of any event file. */
+const longestHeader = 1024;
 
 /** How long an entire run may wait for a full pipe, in milliseconds: a slow reader must not delay it. */
 const longestWaitMs = 1000;
@@ -30,8 +31,8 @@ const appending = constants.O_APPEND | noFollow;
 
 /**
  * Opens a new file, one with events of an earlier run, a named pipe that a process reads, or a device. Throws an
- * error whose message is the reason for anything else: no other file is overwritten, and `/dev/fd/6` may be a pipe that
- * this process itself uses.
+ * error whose message is the reason for anything else: no file is overwritten that this program may not have written,
+ * and `/dev/fd/6` may be a pipe that this process itself uses.
  */
 export function openEventFile(path: string): EventFile {
   const descriptor = open(path);
@@ -97,10 +98,28 @@ function nameOf(present: Stats): string {
 function makeReady(descriptor: number): void {
   const opened = fstatSync(descriptor);
   if (!opened.isFile()) return;
-  const buffer = Buffer.alloc(64);
-  const text = buffer.toString('utf8', 0, readSync(descriptor, buffer, 0, buffer.length, 0));
-  if (opened.size > 0 && !beginning.test(text)) throw new Error('there is a file with other content than events');
+  if (opened.nlink > 1) throw new Error('there is a file with several hard links');
+  if (process.getuid !== undefined && opened.uid !== process.getuid())
+    throw new Error('there is a file of another user');
+  if (opened.size > 0 && !isOurs(firstLine(descriptor)))
+    throw new Error('there is a file with other content than events');
   ftruncateSync(descriptor, 0);
+}
+
+function firstLine(descriptor: number): string {
+  const buffer = Buffer.alloc(longestHeader);
+  const text = buffer.toString('utf8', 0, readSync(descriptor, buffer, 0, buffer.length, 0));
+  return text.slice(0, Math.max(0, text.indexOf('\n')));
+}
+
+/** True for the line that every run writes first. */
+function isOurs(line: string): boolean {
+  try {
+    const { event, tool } = JSON.parse(line) as Partial<Extract<RunEvent, { event: 'run_started' }>>;
+    return event === 'run_started' && tool === 'tenant-sync';
+  } catch {
+    return false;
+  }
 }
 
 function evenIfItFails(work: () => void): void {

@@ -45,7 +45,11 @@ function maskTexts<Value>(value: Value, mask: Output['mask']): Value {
   ) as Value;
 }
 
+/** A larger file is neither written nor read. */
+const mostBytes = 64 * 1024 * 1024;
+
 export async function savePlan(path: string, text: string): Promise<void> {
+  if (Buffer.byteLength(text) > mostBytes) throw planTooLarge(`The plan cannot be saved as ${path}`, exitCode.failed);
   await writeAtomically(path, text).catch((error: unknown) => {
     const message = `The plan cannot be saved as ${path}: ${codeOf(error)}.`;
     throw new CommandError(exitCode.failed, [problem('PLAN_FILE_INVALID', message, 'choose another path for --out')]);
@@ -67,17 +71,29 @@ async function readText(path: string): Promise<string> {
   try {
     const file = await openRegular(path, constants.O_RDONLY);
     try {
-      return await file.readFile('utf8');
+      const chunks: Buffer[] = [];
+      // One byte more than allowed: a file may grow, and the size of some is not known.
+      for await (const chunk of file.createReadStream({ end: mostBytes, autoClose: false }))
+        chunks.push(chunk as Buffer);
+      const bytes = Buffer.concat(chunks);
+      if (bytes.length > mostBytes) throw planTooLarge(`The plan ${path} cannot be read`, exitCode.invalid);
+      return bytes.toString('utf8');
     } finally {
       await file.close();
     }
   } catch (error) {
+    if (error instanceof CommandError) throw error;
     const why = obstacles[codeOf(error)] ?? codeOf(error);
     const message = `The plan ${path} cannot be read: ${why}.`;
     throw new CommandError(exitCode.invalid, [
       problem('PLAN_FILE_INVALID', message, 'save a plan with plan --out FILE'),
     ]);
   }
+}
+
+function planTooLarge(what: string, code: number): CommandError {
+  const message = `${what}: it has more than ${mostBytes} bytes (64 MB).`;
+  return new CommandError(code, [problem('PLAN_FILE_INVALID', message, 'save several plans with plan --only')]);
 }
 
 function codeOf(error: unknown): string {

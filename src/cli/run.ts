@@ -59,7 +59,7 @@ async function logged(
   const onLoss = (why: string) => reportBeside(output, [eventsLost(String(file), why)]);
   const events = openEventLog(path, { clock: io.clock, mask: output.mask, onLoss });
   if (command === 'plan' || command === 'apply' || command === 'drift')
-    events.write({ event: 'run_started', command, version: version() });
+    events.write({ event: 'run_started', tool: 'tenant-sync', command, version: version() });
   const returned = await use(events).catch((error: unknown) => endWith(error, context));
   // Read last: a signal may arrive while the result is printed.
   const code = stopCode(context) ?? returned;

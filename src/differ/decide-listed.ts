@@ -4,7 +4,15 @@ import type { Action, FieldChange, Finding } from '../model/plan.generated.ts';
 import type { Readable } from '../model/reader.ts';
 import { decideSecrets, type SecretHook } from './decide-secrets.ts';
 import { type Comparison, type Difference, diffItems } from './diff-items.ts';
-import { type Corrected, draftAction, draftFinding, itemState, shownItem, type Uncorrectable } from './draft.ts';
+import {
+  type Corrected,
+  draftAction,
+  draftFinding,
+  itemState,
+  shownChanges,
+  shownItem,
+  type Uncorrectable,
+} from './draft.ts';
 import { oddFinding, withLossNote } from './odd-fields.ts';
 import { unreadableDecision } from './unreadable-decision.ts';
 
@@ -184,7 +192,9 @@ function decideDifferent<Desired extends object, Live extends object>(
   const corrected = correctedBy(listed.corrections.different, change, api, 'no available operation can change it');
   if ('impossible' in corrected) {
     const message = `differs from the files; ${corrected.impossible}`;
-    return { finding: { ...declaredFinding(listed, desired, 'LIVE_DIFFERENT', message), changes: [...changes] } };
+    return {
+      finding: { ...declaredFinding(listed, desired, 'LIVE_DIFFERENT', message), changes: shownChanges(changes) },
+    };
   }
   return {
     action: draftAction({
@@ -192,7 +202,7 @@ function decideDifferent<Desired extends object, Live extends object>(
       action: 'update',
       reason: 'different',
       before: shownItem(live),
-      changes: [...changes],
+      changes: shownChanges(changes),
       precondition: itemState(listed, live),
     }),
   };

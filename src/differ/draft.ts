@@ -1,7 +1,7 @@
 import { actionId } from '../model/action-identity.ts';
-import type { Action, Finding, PlannedRequest, Severity } from '../model/plan.generated.ts';
+import type { Action, FieldChange, Finding, PlannedRequest, Severity } from '../model/plan.generated.ts';
 import { fingerprint } from '../values/fingerprint.ts';
-import { maskSecretFields } from '../values/secret-spellings.ts';
+import { isSecretField, maskSecretFields } from '../values/secret-spellings.ts';
 import type { Comparison } from './diff-items.ts';
 
 /** The part of an action that a kind decides; the plan adds the other fields. */
@@ -56,4 +56,13 @@ export function itemState<Live>({ idOf, keyOf, liveForm }: Comparison<never, Liv
 /** A live item for people to read: a tenant should not repeat secrets, but it may. */
 export function shownItem(live: object): Record<string, unknown> {
   return maskSecretFields(live) as Record<string, unknown>;
+}
+
+/** Differences for people to read, without the live values of fields that are named like a secret. */
+export function shownChanges(changes: readonly FieldChange[]): FieldChange[] {
+  return changes.map((change) => {
+    if (!('before' in change) || change.before === null) return change;
+    const isSecret = change.field.split('.').some(isSecretField);
+    return { ...change, before: isSecret ? '***' : maskSecretFields(change.before) };
+  });
 }

@@ -12,6 +12,10 @@ export type Time = string;
 export interface RunStarted {
   time: Time;
   event: 'run_started';
+  /**
+   * With it the first line proves whose file it is.
+   */
+  tool: 'tenant-sync';
   command: 'plan' | 'apply' | 'drift';
   version: string;
 }

@@ -1,7 +1,7 @@
 // The file of --events: what is in it, what it never overwrites, and what becomes of it where there is no room.
 import { execFileSync } from 'node:child_process';
 import { constants } from 'node:fs';
-import { open, readFile, symlink } from 'node:fs/promises';
+import { chown, link, open, readFile, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import Ajv2020 from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
@@ -63,17 +63,30 @@ describe('the lines', () => {
     ['a link', 'link', 'there is a link'],
     ['a descriptor of this process', '/dev/fd/6', 'there is a link'],
     ['a log of another program', 'log', 'there is a file with other content than events'],
+    ['a log whose lines look like events', 'similar', 'there is a file with other content than events'],
+    ['a log of events without a first line', 'middle', 'there is a file with other content than events'],
+    ['a file with several hard links', 'hard', 'there is a file with several hard links'],
   ])('%s is not overwritten', async (_name, name, why) => {
     const text = policiesYaml('default');
     const files = await folder({
       'p.yaml': text,
       'below/x': '',
       log: '{"time":"2026-11-21T00:00:00.000Z","level":"INFO"}\n',
+      similar: '{"time":"2026-11-21T00:00:00.000Z","event":"login","user":"a"}\n',
+      middle: '{"time":"2026-11-21T00:00:00.000Z","event":"run_ended","exit_code":0}\n',
     });
+    await link(join(files, 'below/x'), join(files, 'hard'));
     await symlink(join(files, 'p.yaml'), join(files, 'link'));
     const { code, stderr } = await runCommand(['plan', files, '--events', name], { cwd: files });
     expect({ code, reported: stderr.includes(`cannot be written: ${why}`) }).toEqual({ code: 3, reported: true });
     expect(await readFile(join(files, 'p.yaml'), 'utf8')).toBe(text);
+  });
+
+  test.skipIf(process.getuid?.() !== 0)('a file of another user is not overwritten', async () => {
+    const files = await folder({ 'x.yaml': 'nonsense: 1\n', e: '' });
+    await chown(join(files, 'e'), 65_534, 65_534);
+    const { code, stderr } = await runCommand(['plan', files, '--events', 'e'], { cwd: files });
+    expect({ code, reported: stderr.includes('there is a file of another user') }).toEqual({ code: 3, reported: true });
   });
 
   test('a file of an earlier run is begun anew, and an empty one is used', async () => {

@@ -1,11 +1,12 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Outcome } from '../../src/model/outcomes.generated.ts';
 import type { Plan } from '../../src/model/plan.generated.ts';
+import { parsePlan } from '../../src/sync/parse-plan.ts';
 import { filesOfEveryKind, livePolicy, seedOf } from '../support/files-and-tenant.ts';
 import { runCommand } from '../support/run-command.ts';
-import { type StartedTenant, startTenant } from '../support/start-tenant.ts';
+import { type StartedTenant, startTenant, testClient } from '../support/start-tenant.ts';
 import { folder } from '../support/temp-folder.ts';
 
 let tenant: StartedTenant;
@@ -134,4 +135,33 @@ describe('refused with 3', () => {
     const { code, stderr } = await apply(await saved(), '--only', 'rate_limit_policies');
     expect({ code, reported: stderr.includes('--plan cannot be used with') }).toEqual({ code: 3, reported: true });
   });
+});
+
+test('a file of more than 64 MB is not read', async () => {
+  const cwd = await saved();
+  await truncate(join(cwd, 'plan.json'), 64 * 1024 * 1024 + 1);
+  const { code, stderr } = await apply(cwd);
+  expect({ code, sent: writes() }).toEqual({ code: 3, sent: [] });
+  expect(stderr).toContain('plan.json cannot be read: it has more than 67108864 bytes (64 MB).');
+});
+
+test('a plan of 40 MB is read', async () => {
+  const cwd = await saved();
+  await edit(cwd, (plan) => ({ ...plan, generated_at: `2026-11-20T10:00:00.${'0'.repeat(40_000_000)}Z` }));
+  const { code, stderr } = await apply(cwd);
+  expect(code).toBe(4);
+  expect(stderr).toContain('was changed after it was saved');
+});
+
+test('a secret that a tenant repeats is masked in the file, which is still a plan', async () => {
+  const secret = testClient.client_secret;
+  await tenant.tenant.change((seed) => {
+    (seed as { event_streams?: object[] }).event_streams = [{ id: 'est_0000000000000001', name: `x ${secret}` }];
+  });
+  const cwd = await folder({ ...filesOfEveryKind, 'streams.yaml': 'event_streams: []\n' });
+  await runCommand(['plan', '--out', 'plan.json'], { env: tenant.env, cwd });
+  const text = await readFile(join(cwd, 'plan.json'), 'utf8');
+  expect(text).toContain('x ***');
+  expect(text).not.toContain(secret);
+  expect(parsePlan(text, 'plan.json').status).toBe('parsed');
 });

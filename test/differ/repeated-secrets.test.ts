@@ -1,5 +1,6 @@
 // A tenant should not return secrets. One that does must not bring them into a plan.
 import { expect, test } from 'vitest';
+import { shownChanges } from '../../src/differ/draft.ts';
 import { eventStreams } from '../../src/kinds/event-streams/index.ts';
 import type { LiveEventStream } from '../../src/resources/event-streams/types.generated.ts';
 import { maskSecretFields } from '../../src/values/secret-spellings.ts';
@@ -57,4 +58,21 @@ test('a value without secrets is the same value', () => {
   const value = { a: [{ token_lifetime: 5, name: 'password' }], secret: null };
   expect(maskSecretFields(value)).toBe(value);
   expect(maskSecretFields({ a: [1, { headerValue: 'x', b: 2 }] })).toEqual({ a: [1, { headerValue: '***', b: 2 }] });
+});
+
+test('a change shows no live value of a field that is named like a secret', () => {
+  const changes = [
+    { field: 'destination.token', before: planted, after: '${env:TENANT_VAR_A}' },
+    { field: 'destination.password.parts', before: [planted], after: [] },
+    { field: 'destination', before: { type: 'x', password: planted }, after: { type: 'y' } },
+    { field: 'limit', before: 1, after: 2 },
+    { field: 'status', after: 'enabled' },
+  ];
+  expect(shownChanges(changes)).toEqual([
+    { field: 'destination.token', before: '***', after: '${env:TENANT_VAR_A}' },
+    { field: 'destination.password.parts', before: '***', after: [] },
+    { field: 'destination', before: { type: 'x', password: '***' }, after: { type: 'y' } },
+    { field: 'limit', before: 1, after: 2 },
+    { field: 'status', after: 'enabled' },
+  ]);
 });
