@@ -139,6 +139,8 @@ function makeRoles(random: Random, api: Meaning['api']) {
     const wanted = random.chance(0.2) ? null : universe.filter((pair) => held.includes(pair) !== random.chance(few));
     const absent =
       random.chance(0.4) || wanted === null ? random.some(universe, 0.2).filter((pair) => !wanted?.includes(pair)) : [];
+    // A role that declares nothing is an error.
+    if (wanted === null && absent.length === 0) continue;
     meant.push({ ...role, permissions: wanted?.map(pairName) ?? null, absent: absent.map(pairName) });
     const identity = api === 'full' && random.chance(0.5) ? { name: role.name } : { id: role.id };
     written.push({
