@@ -137,10 +137,10 @@ function makePrompt(random: Random): Prompt | null {
 }
 
 function makeLies(random: Random): Lie[] {
-  if (!random.chance(0.15)) return [];
+  if (!random.chance(0.2)) return [];
   return Array.from({ length: random.int(1, 3) }, () => {
     const name = random.pick(lieNames);
-    const operation = random.pick(writes);
+    const operation = random.chance(0.5) ? '*' : random.pick(writes);
     return { operation, name, performs: !name.startsWith('router') && random.chance(0.3), ...makeTimes(random) };
   });
 }
