@@ -269,6 +269,11 @@ const good: Readonly<Record<string, Sketch>> = {
       ...without('create', 'update').slice(4),
     ],
   },
+  'only what a saved plan writes is read': {
+    isSaved: true,
+    moves: [read('/prompts/login/partials'), write('put')],
+    plan: { actions: [actions.put] },
+  },
   'its own change is overwritten': {
     moves: but('put', write('put', { status: null }), unchanged('put', { at: 40_000 })),
   },
@@ -754,6 +759,11 @@ const bad: readonly (readonly [Invariant, string, Sketch])[] = [
         ...allParts.map((part) => write(part)),
       ],
     },
+  ],
+  [
+    'I9',
+    'a write of a saved plan before its listing',
+    { isSaved: true, moves: [write('deleteStream')], plan: { actions: [actions.deleteStream] } },
   ],
   [
     'I9',

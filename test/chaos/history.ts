@@ -74,6 +74,8 @@ export interface Verification {
 /** One run of one command. */
 export interface History {
   readonly command: 'plan' | 'apply';
+  /** Whether it performs a plan that was saved, for which only the items of that plan are read. */
+  readonly isSaved: boolean;
   readonly meaning: Meaning;
   readonly before: Seed;
   readonly after: Seed;

@@ -264,6 +264,7 @@ async function record(
   await setTimeout(20);
   const history: History = {
     command: 'apply',
+    isSaved: false,
     meaning: scenario.meaning,
     before,
     after: recording.snapshot(),

@@ -102,7 +102,7 @@ async function play(stage: Stage): Promise<{ readonly found: readonly Violation[
   stage.planned = first.told.plan;
   const isSaved = schedule.savesPlan && [0, 4].includes(first.told.code ?? -1);
   const argv = isSaved ? ['--plan', savedPlan] : [];
-  const faulted = await runOnce(stage, { command: 'apply', argv, token, isFaulted: true, isSaved });
+  const faulted = await runOnce(stage, { command: 'apply', argv, token, isFaulted: true, isChanged: isSaved });
   if (schedule.approves) await approved(stage, faulted, { argv, token, isFaulted: true });
 
   await recording.open(calm);
@@ -146,8 +146,8 @@ interface Run {
   readonly token?: string | null;
   /** Whether the schedule's signal, other clients, prompt, format and broken output belong to this run. */
   readonly isFaulted?: boolean;
-  /** Whether other clients may change the tenant after the plan was saved and before this run. */
-  readonly isSaved?: boolean;
+  /** Whether other clients change what the plan writes before this run. */
+  readonly isChanged?: boolean;
 }
 
 async function runOnce(stage: Stage, run: Run): Promise<History> {
@@ -158,7 +158,7 @@ async function runOnce(stage: Stage, run: Run): Promise<History> {
   const hooks = isFaulted ? hooksOf(stage, stop.stop) : {};
   recording.listen({ ...hooks, intended: (method, path) => hasIntent(stateFolder, method, path) });
   const before = recording.snapshot();
-  if (run.isSaved) await changeAll(stage, schedule.changesSinceSaved);
+  if (run.isChanged) await changeAll(stage, schedule.changesSinceSaved);
   const prompt = isFaulted ? schedule.prompt : null;
   let confirmedAt: number | null = null;
   const started = clock.now();
@@ -195,6 +195,7 @@ async function runOnce(stage: Stage, run: Run): Promise<History> {
   await clock.drained();
   const history: History = {
     command: run.command,
+    isSaved: run.argv.includes('--plan'),
     meaning: scenario.meaning,
     before,
     after: recording.snapshot(),

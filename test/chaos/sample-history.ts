@@ -250,6 +250,7 @@ export function history(sketch: Sketch = {}): History {
   });
   return {
     command: 'apply',
+    isSaved: false,
     meaning,
     before: start,
     after: state,

@@ -149,7 +149,7 @@ export const oneEffectEach: Check = (history) => {
 
 /** I9: nothing is written before the reading is over, and nothing when the files, the plan or a guard say no. */
 export const nothingBeforeTime: Check = (history) => {
-  const { told, meaning, command, approved } = history;
+  const { told, meaning, command, approved, isSaved } = history;
   const [first] = writesOf(history);
   if (first === undefined || command === 'plan') return [];
   const faults: string[] = [];
@@ -171,8 +171,9 @@ export const nothingBeforeTime: Check = (history) => {
       ? [['roles', meaning.roles, /^\/roles\/[^/]+\/permissions$/] as const]
       : []),
   ] as const;
+  const isNeeded = (kind: string) => !isSaved || (told.plan?.actions.some((action) => action.kind === kind) ?? false);
   for (const [kind, section, path] of listings) {
-    if (section !== null && !before.some((step) => step.method === 'GET' && path.test(step.path)))
+    if (section !== null && isNeeded(kind) && !before.some((step) => step.method === 'GET' && path.test(step.path)))
       faults.push(`${kind} was not read before`);
   }
   return faults.map((fault) => violation('I9', `${nameOf(first)} was sent, but ${fault}`));
