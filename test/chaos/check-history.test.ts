@@ -274,6 +274,11 @@ const good: Readonly<Record<string, Sketch>> = {
     moves: [read('/prompts/login/partials'), write('put')],
     plan: { actions: [actions.put] },
   },
+  'an earlier change that becomes visible late is overwritten': {
+    before: changed('a', 9)(before),
+    earlierChanges: [{ type: 'foreign', at: 0, order: -1, before, after: changed('a', 9)(before) }],
+    lagMs: 5000,
+  },
   'its own change is overwritten': {
     moves: but('put', write('put', { status: null }), unchanged('put', { at: 40_000 })),
   },
@@ -660,6 +665,11 @@ const bad: readonly (readonly [Invariant, string, Sketch])[] = [
       moves: but('update', foreign(changed('a', 9)), write('update')),
       confirmedAt: 6000,
     },
+  ],
+  [
+    'F1',
+    'a change after the plan was saved and before anything is read',
+    { moves: first(foreign(changed('a', 9))), isSaved: true },
   ],
   [
     'F1',

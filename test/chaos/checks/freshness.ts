@@ -3,7 +3,17 @@ import type { Outcome } from '../../../src/model/outcomes.generated.ts';
 import type { Action } from '../../../src/model/plan.generated.ts';
 import type { History, RequestStep, Violation } from '../history.ts';
 import { isReached } from './report.ts';
-import { actionOf, type Check, effectsOf, foreignOf, nameOf, stepsOf, violation, writesOf } from './steps-and-items.ts';
+import {
+  actionOf,
+  type Check,
+  effectsOf,
+  foreignOf,
+  nameOf,
+  requestsOf,
+  stepsOf,
+  violation,
+  writesOf,
+} from './steps-and-items.ts';
 import { isAbout, isAsPlanned, isReadable, lastChange, lastReading, oldestKnowledgeMs, targetIn } from './targets.ts';
 
 const overwriting: ReadonlySet<Action['action']> = new Set(['update', 'put', 'remove', 'delete']);
@@ -23,9 +33,12 @@ function staleness(step: RequestStep, action: Action, history: History): string 
   const isExempt = !overwriting.has(action.action) || !isReadable(action, history);
   if (isExempt || isAsPlanned(action, step.before)) return null;
   const change = lastChange(history, (state) => targetIn(state, action), step);
-  if (change === null) return 'its target never was as planned since the run began';
+  if (change === null) return 'its target never was as planned';
   if (change.type === 'request') return null;
   const visibleAt = change.at + history.lagMs;
+  const firstRead = requestsOf(history).find(({ method }) => method === 'GET');
+  if (firstRead !== undefined && change.order < firstRead.order && visibleAt <= firstRead.at)
+    return 'another client changed its target before anything was read';
   if (history.confirmedAt !== null && visibleAt <= history.confirmedAt)
     return 'another client changed its target before the plan was confirmed';
   const age = step.at - visibleAt;

@@ -56,9 +56,13 @@ export function isAbout(effect: Effect, action: Action): boolean {
   return identityOf(action.kind, effect.item) === identityOf(action.kind, shown);
 }
 
-/** The last step that changed what `look` sees, before a request or at all; null without one. */
-export function lastChange({ steps }: History, look: (state: Seed) => unknown, request?: RequestStep): Step | null {
-  const changes = steps.filter(
+/** The last step, of this run or before it, that changed what `look` sees, before a request or at all; null without one. */
+export function lastChange(
+  { earlierChanges, steps }: Pick<History, 'earlierChanges' | 'steps'>,
+  look: (state: Seed) => unknown,
+  request?: RequestStep,
+): Step | null {
+  const changes = [...earlierChanges, ...steps].filter(
     (step) =>
       step !== request &&
       step.order <= (request?.order ?? step.order) &&
