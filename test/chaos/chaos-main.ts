@@ -1,6 +1,8 @@
 /**
  * npm run chaos -- --seeds N [--seed S]   N seeds from S on (default 1), on as many processes as there are cores
  * npm run chaos -- --seed S               this one seed, with its history
+ *
+ * --until-violation   ends at the first broken seed
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -11,7 +13,12 @@ import { renderSeed } from './render-seed.ts';
 import { type SeedSummary, startTotals, summaryOf, violationLines } from './totals.ts';
 
 const { values } = parseArgs({
-  options: { seeds: { type: 'string' }, seed: { type: 'string' }, worker: { type: 'string' } },
+  options: {
+    seeds: { type: 'string' },
+    seed: { type: 'string' },
+    worker: { type: 'string' },
+    'until-violation': { type: 'boolean' },
+  },
 });
 const first = Number(values.seed ?? '1');
 
@@ -25,10 +32,14 @@ async function replay(seed: number): Promise<void> {
   process.exitCode = played.violations.length > 0 ? 1 : 0;
 }
 
-/** Every so many seeds of a range, told to the parent one by one. */
+/** Every so many seeds of a range, sent to the parent one by one. */
 async function work(range: string): Promise<void> {
   const [from = 0, to = 0, step = 1] = range.split(',').map(Number);
-  for (let seed = from; seed < to; seed += step) {
+  let isStopped = false;
+  process.on('message', () => {
+    isStopped = true;
+  });
+  for (let seed = from; seed < to && !isStopped; seed += step) {
     process.send?.(summaryOf(await playSeed(seed)));
   }
   process.disconnect();
@@ -42,11 +53,14 @@ async function share(count: number): Promise<void> {
     const child = fork(process.argv[1] ?? '', ['--worker', `${first + index},${first + count},${workers}`]);
     child.on('message', (summary: SeedSummary) => {
       totals.add(summary);
-      if (summary.violations.length > 0) console.log(violationLines(summary).join('\n'));
+      if (summary.violations.length === 0) return;
+      console.log(violationLines(summary).join('\n'));
+      if (values['until-violation']) for (const each of children) each.send('stop', () => {});
     });
-    return once(child, 'exit') as Promise<[number | null]>;
+    return child;
   });
-  const codes = (await Promise.all(children)).map(([code]) => code);
+  const exits = children.map((child) => once(child, 'exit') as Promise<[number | null]>);
+  const codes = (await Promise.all(exits)).map(([code]) => code);
   console.log(totals.table((performance.now() - started) / 1000));
   const crashed = codes.some((code) => code !== 0);
   if (crashed) console.log('a process of the harness ended early');

@@ -1,0 +1,21 @@
+// What the checks are worth: without one of the mechanisms that they are about, a seed breaks a rule.
+import { expect, test } from 'vitest';
+import { counts } from './counts.ts';
+import { runHarness } from './run-harness.ts';
+
+test.each([
+  ['second-pass', /: (I3|L1): /],
+  ['freshness', /: F1: /],
+  ['verification', /: (I5|V1): /],
+])('without the %s, the checks find a violation', { timeout: 300_000 }, async (mechanism, rule) => {
+  const { code, said } = await runHarness(
+    ...['chaos', '--without', mechanism, '--seeds', String(counts.seeds), '--until-violation'],
+  );
+  expect(
+    said
+      .split('\n')
+      .filter((line) => line.startsWith('seed '))
+      .join('\n'),
+  ).toMatch(rule);
+  expect(code).toBe(1);
+});

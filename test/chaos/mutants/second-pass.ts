@@ -1,0 +1,6 @@
+/** One reading of a list decides, however many pages it has. */
+import type * as original from '../../../src/sync/decide-stably.ts';
+
+export * from '../../../src/sync/decide-stably.ts';
+
+export const decideStably: typeof original.decideStably = async (readAndDecide) => (await readAndDecide()).decision;
