@@ -7,7 +7,7 @@ import type { Seed } from '../../src/model/seed.generated.ts';
 import { tenantResources } from '../../src/resources/tenant-resources.ts';
 import { createTenantKeys, type TenantKeys } from '../../src/tenant/auth/token-context.ts';
 import { TenantSetupError } from '../../src/tenant/tenant-options.ts';
-import { claims, signed } from '../contract/bad-tokens.ts';
+import { claims, hmac, signed, withStrayBits } from '../contract/bad-tokens.ts';
 import { contractSeed } from '../contract/contract-seed.ts';
 import { type OpenedTenant, openTenant, testClient, testKeys } from '../support/start-tenant.ts';
 import type {
@@ -115,13 +115,21 @@ async function authorizationOf(tenant: OpenedTenant, token?: string): Promise<Re
     case 'forged':
       otherKeys ??= createTenantKeys();
       return { Authorization: `Bearer ${await signed((await otherKeys).privateKey, claims(tenant.origin))}` };
-    case 'expired': {
-      const expired = { ...claims(tenant.origin), iat: 1, exp: 2 };
-      return { Authorization: `Bearer ${await signed((await testKeys()).privateKey, expired)}` };
-    }
+    case 'of another audience':
+      return tokenOf({ ...claims(tenant.origin), aud: 'https://other.example/api/v2/' });
+    case 'signed with HS256':
+      return { Authorization: `Bearer ${await hmac(tenant.origin, testClient.client_secret)}` };
+    case 'spelled in another way':
+      return { Authorization: `Bearer ${withStrayBits(await tenant.token())}` };
+    case 'expired':
+      return tokenOf({ ...claims(tenant.origin), iat: 1, exp: 2 });
     default:
       return { Authorization: `Bearer ${await tenant.token(token)}` };
   }
+}
+
+async function tokenOf(payload: Readonly<Record<string, unknown>>): Promise<{ readonly Authorization: string }> {
+  return { Authorization: `Bearer ${await signed((await testKeys()).privateKey, payload)}` };
 }
 
 async function expectResponse(tenant: OpenedTenant, response: Response, expected: Expected): Promise<void> {

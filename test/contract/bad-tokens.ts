@@ -155,12 +155,12 @@ function changed(name: string, message: string, payload: (origin: string) => Cla
   };
 }
 
-async function hmac(origin: string, secret: string): Promise<string> {
+export async function hmac(origin: string, secret: string): Promise<string> {
   return new SignJWT({ ...claims(origin) }).setProtectedHeader({ alg: 'HS256' }).sign(new TextEncoder().encode(secret));
 }
 
 /** The same bytes: 342 characters carry four bits more than the 256 bytes of a signature. */
-function withStrayBits(token: string): string {
+export function withStrayBits(token: string): string {
   const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
   const last = alphabet[alphabet.indexOf(token.at(-1) ?? '') + 1];
   return `${token.slice(0, -1)}${last}`;
