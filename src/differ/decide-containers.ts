@@ -1,4 +1,13 @@
-import type { DecideInput, Decision, DesiredItem, KeepRules, Loss, LossUnit, Population } from '../model/kind.ts';
+import type {
+  Conclusion,
+  DecideInput,
+  Decision,
+  DesiredItem,
+  KeepRules,
+  Loss,
+  LossUnit,
+  Population,
+} from '../model/kind.ts';
 import type { Action, Finding } from '../model/plan.generated.ts';
 import type { LiveState, OddField } from '../model/reader.ts';
 import { draftFinding } from './draft.ts';
@@ -61,6 +70,8 @@ export interface Matched<Desired, Part> {
   readonly containers: readonly Container<Desired, Part>[];
   /** Declarations that do not name exactly one container of their own: these are left out of the plan. */
   readonly findings: readonly Finding[];
+  /** Which of them need a second reading if the list of containers has several pages. */
+  readonly conclusions?: readonly Conclusion[];
 }
 
 export interface Container<Desired, Part> {
@@ -73,6 +84,8 @@ export interface Container<Desired, Part> {
   readonly hidesName: boolean;
   /** Live parts, in an order that does not depend on the tenant. */
   readonly parts: readonly Part[];
+  /** Number of pages that its parts were read from; default: 1. */
+  readonly pages?: number;
   /** Fields of the container or its parts that are not as their schema describes them. */
   readonly odd?: readonly OddField[];
 }
@@ -114,8 +127,12 @@ export function decideContainers<Desired, Live, Part extends ContainerPart>(
     const unread = live.structural ? { ...decideUnread(kind, managed, keep, isOpen), names } : undefined;
     return unreadableDecision(kind.kind, desired, live, unread);
   }
-  const { containers, findings } = kind.match(managed, live.items);
+  const { containers, findings, conclusions = [] } = kind.match(managed, live.items);
   const decided = containers.map((container) => decideContainer(kind, container, keep, isOpen));
+  const concluded = [
+    ...decided.flatMap((container) => container.conclusions),
+    ...((live.pages ?? 1) > 1 ? conclusions : []),
+  ];
   return {
     kind: kind.kind,
     actions: decided.flatMap(({ actions }) => actions),
@@ -129,6 +146,7 @@ export function decideContainers<Desired, Live, Part extends ContainerPart>(
     losses: decided.flatMap(({ losses }) => losses),
     asked: decided.flatMap(({ asked }) => asked),
     gains: decided.flatMap(({ gains }) => gains),
+    ...(concluded.length > 0 && { conclusions: concluded }),
     unreadable: null,
     population: {
       declared: managed.length,
@@ -142,6 +160,7 @@ export function decideContainers<Desired, Live, Part extends ContainerPart>(
 }
 
 type DecidedContainer = Pick<Decision, 'actions' | 'findings' | 'losses' | 'asked' | 'gains'> &
+  Required<Pick<Decision, 'conclusions'>> &
   Pick<Population, 'live'>;
 
 function decideContainer<Desired, Live, Part extends ContainerPart>(
@@ -173,9 +192,18 @@ function decideContainer<Desired, Live, Part extends ContainerPart>(
     losses: corrected.flatMap(({ action, lost }) => lost.map((part) => named(action, part))),
     asked: corrected.flatMap(({ action, asked }) => asked.map((part) => named(action, part))),
     gains: granting,
+    conclusions: (container.pages ?? 1) === 1 ? [] : removals(container, [...unwanted, ...undeclared]),
     // A container whose parts are not declared is not counted.
     live: declared.wanted === null ? [] : [{ key: item.key, parts, left: parts - unwanted.length - undeclared.length }],
   };
+}
+
+/** That parts are removed. An add changes nothing if the container has the part. */
+function removals<Desired, Part extends ContainerPart>(
+  { item: { key }, id }: Container<Desired, Part>,
+  removed: readonly Part[],
+): Conclusion[] {
+  return removed.map((part) => ({ key, what: 'removed', ids: [id, part.id] }));
 }
 
 type PartDifference<Part> = Pick<ContainerChange<never, Part>, 'missing' | 'changed' | 'unwanted' | 'undeclared'>;

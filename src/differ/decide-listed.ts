@@ -1,7 +1,8 @@
-import type { DecideInput, Decision, DesiredItem, Loss } from '../model/kind.ts';
+import type { Conclusion, DecideInput, Decision, DesiredItem, Loss } from '../model/kind.ts';
 import { type ApiLevel, isAvailable, type Operation } from '../model/operation.ts';
 import type { Action, FieldChange, Finding } from '../model/plan.generated.ts';
 import type { Readable } from '../model/reader.ts';
+import { compareText } from '../values/text-order.ts';
 import { decideSecrets, type SecretHook } from './decide-secrets.ts';
 import { type Comparison, type Difference, diffItems } from './diff-items.ts';
 import {
@@ -73,10 +74,13 @@ export function decideListed<Desired extends object, Live extends object>(
 ): Decision {
   const { desired, live, keep } = input;
   if (!live.readable) return unreadableDecision(listed.kind, desired, live);
-  const decided = diffItems(desired.items, live.items, listed).map((difference) =>
-    decideOne(listed, input, difference),
-  );
+  const differences = diffItems(desired.items, live.items, listed);
+  const decided = differences.map((difference) => decideOne(listed, input, difference));
   const actions = decided.flatMap(({ action }) => action ?? []);
+  const conclusions =
+    (live.pages ?? 1) === 1
+      ? []
+      : differences.flatMap((difference, index) => conclusionFrom(listed, difference, decided[index]) ?? []);
   const kept = new Set(decided.map(({ kept }) => kept));
   const deleted = new Set(decided.map(({ deleted }) => deleted));
   const decision: Decision = {
@@ -86,6 +90,7 @@ export function decideListed<Desired extends object, Live extends object>(
     losses: decided.flatMap(({ loss }) => loss ?? []),
     asked: [],
     gains: actions.filter(({ before }) => before === null).map(({ id }) => id),
+    ...(conclusions.length > 0 && { conclusions }),
     unreadable: null,
     population: {
       declared: desired.items.length,
@@ -104,6 +109,32 @@ export function decideListed<Desired extends object, Live extends object>(
   const complete =
     secrets === undefined ? decision : decideSecrets(decision, { ...input, live }, { ...listed, secrets });
   return { ...complete, actions: noteLosses(complete.actions, live, listed) };
+}
+
+/**
+ * An item that is not listed may have moved to a page that was read before, and one of two with the same identity may
+ * have replaced the other. An update relies on an item that was seen, and so does a finding about one.
+ */
+function conclusionFrom<Desired, Live>(
+  { keyOf, idOf }: Pick<ListedKind<Desired, Live>, 'keyOf' | 'idOf'>,
+  difference: Difference<Desired, Live>,
+  decided: Decided | undefined,
+): Conclusion | null {
+  const ids = (...items: readonly Live[]) => items.map(idOf).sort(compareText);
+  switch (difference.type) {
+    case 'missing':
+      return { key: difference.desired.key, what: 'missing', ids: [] };
+    case 'surplus':
+      return { key: difference.desired.key, what: 'duplicate', ids: ids(difference.kept, difference.live) };
+    case 'ambiguous':
+      return { key: difference.desired.key, what: 'duplicate', ids: ids(...difference.live) };
+    case 'undeclared':
+      return decided?.action === undefined
+        ? null
+        : { key: keyOf(difference.live), what: 'undeclared', ids: ids(difference.live) };
+    case 'different':
+      return null;
+  }
 }
 
 function oddFindings<Desired extends object, Live extends object>(

@@ -15,7 +15,7 @@ export type Difference<Desired, Live> =
     }
   | { readonly type: 'undeclared'; readonly key: string; readonly live: Live; readonly alone: boolean }
   /** Several live items of one identity, one of which is as declared: the others are surplus. */
-  | { readonly type: 'surplus'; readonly desired: DesiredItem<Desired>; readonly live: Live }
+  | { readonly type: 'surplus'; readonly desired: DesiredItem<Desired>; readonly live: Live; readonly kept: Live }
   /** Several live items of one identity, none as declared: it is unknown which one to keep. */
   | { readonly type: 'ambiguous'; readonly desired: DesiredItem<Desired>; readonly live: readonly Live[] };
 
@@ -70,7 +70,7 @@ function diffItem<Desired, Live>(
   if (kept === undefined) return [{ type: 'ambiguous', desired: item, live: inOrder }];
   return inOrder
     .filter((candidate) => candidate !== kept)
-    .map((surplus) => ({ type: 'surplus', desired: item, live: surplus }));
+    .map((surplus) => ({ type: 'surplus', desired: item, live: surplus, kept }));
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { Diagnostic, Source } from './diagnostic.ts';
 import type { ApiLevel, Operation } from './operation.ts';
 import type { Action, Finding, KindName } from './plan.generated.ts';
-import type { LiveState, Reader, Unreadable } from './reader.ts';
+import type { LiveState, Readable, Reader, Unreadable } from './reader.ts';
 
 export type { KindName } from './plan.generated.ts';
 
@@ -46,6 +46,18 @@ export interface LossUnit {
   readonly many: string;
 }
 
+/**
+ * What a decision concludes from a list of several pages. Such a list can change while it is read, so it has to lead to
+ * the same conclusion twice.
+ */
+export interface Conclusion {
+  readonly key: string;
+  /** `missing`, `duplicate`, `undeclared` or `removed`. */
+  readonly what: string;
+  /** The live items, or their parts, that it relies on, in text order. */
+  readonly ids: readonly string[];
+}
+
 export interface Decision {
   readonly kind: string;
   readonly actions: readonly Action[];
@@ -56,6 +68,8 @@ export interface Decision {
   readonly asked: readonly Loss[];
   /** Ids of actions that add something declared to the tenant. */
   readonly gains: readonly string[];
+  /** What needs a second reading; default: nothing. */
+  readonly conclusions?: readonly Conclusion[];
   /** Why the kind could not be read; null if it could. */
   readonly unreadable: Unreadable | null;
   readonly population: Population;
@@ -106,6 +120,13 @@ export interface ReadAsk<Desired> {
   readonly keep: KeepRules;
 }
 
+/** What has to be read again, and what was read before. */
+export interface AgainAsk<Desired, Live> extends ReadAsk<Desired> {
+  readonly conclusions: readonly Conclusion[];
+  readonly before: Readable<Live>;
+  readonly api: ApiLevel;
+}
+
 /**
  * How a kind is read.
  *
@@ -114,12 +135,15 @@ export interface ReadAsk<Desired> {
  * - `single`: given one key, `read` reads that identity only
  * - `read` must not turn a failure into an empty list. Given one key, it may read that identity only, and then marks
  *   its result as filtered.
+ * - `readAgain` reads again what the conclusions are about, if that takes fewer requests than reading everything; null
+ *   if it does not. The rest is as it was before.
  */
 export interface Reading<Desired, Live> {
   readonly operations: readonly Operation[];
   readonly each: boolean;
   readonly single?: true;
   read(reader: Reader, ask: ReadAsk<Desired>): Promise<LiveState<Live>>;
+  readAgain?(reader: Reader, ask: AgainAsk<Desired, Live>): Promise<LiveState<Live>> | null;
 }
 
 /** An item of a section before its identity is checked against the others. */

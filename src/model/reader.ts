@@ -82,3 +82,20 @@ export function liveState<Item>(listing: Listing<Item>, filtered: boolean): Live
   const { ok: _ok, ...read } = listing;
   return { readable: true, filtered, ...read };
 }
+
+/** What was read before, with all items that `isReplaced` names replaced by what was read of them now. */
+export function mergedState<Item>(
+  before: Readable<Item>,
+  now: readonly Listing<Item>[],
+  isReplaced: (item: Item) => boolean,
+): LiveState<Item> {
+  const items = before.items.filter((item) => !isReplaced(item));
+  const odd = new Map([...(before.odd ?? [])].filter(([item]) => !isReplaced(item)));
+  for (const listing of now) {
+    if (!listing.ok) return listing.why;
+    items.push(...listing.items);
+    for (const [item, fields] of listing.odd ?? []) odd.set(item, fields);
+  }
+  const { odd: _odd, ...rest } = before;
+  return { ...rest, items, ...(odd.size > 0 && { odd }) };
+}

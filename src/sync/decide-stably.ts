@@ -1,44 +1,45 @@
-import { isDeepStrictEqual } from 'node:util';
-import type { Decision } from '../model/kind.ts';
-import type { LiveState } from '../model/reader.ts';
+import type { Conclusion, Decision } from '../model/kind.ts';
+import type { LiveState, Readable } from '../model/reader.ts';
 
-/** The maximum number of readings of a listing. */
+/** The maximum number of readings. */
 const maxPasses = 4;
 
-/** A decision and its live state. */
-export interface Decided {
-  readonly live: LiveState<unknown>;
-  readonly decision: Decision;
+export interface StableInput {
+  read(): Promise<LiveState<unknown>>;
+  /** Reads again what the conclusions are about, or everything. */
+  readAgain(before: Readable<unknown>, conclusions: readonly Conclusion[]): Promise<LiveState<unknown>>;
+  decideOn(live: LiveState<unknown>): Decision;
+  /** Only conclusions about selected items are acted on. */
+  isSelected(key: string): boolean;
 }
 
 /**
- * A list of several pages can change while it is read, and an item that moves between two pages can be missed. Nothing
- * is deleted because of that, but an item that exists would be created. So if a plan creates, the list is read again
- * until two passes lead to the same creations. A list that keeps changing is unreadable.
+ * A list of several pages can change while it is read. An item that moves between two pages is missed, and one that is
+ * created again meanwhile looks like two: the old id is on one page, the new id on another. So what is concluded from
+ * such a list is acted on only if a second reading leads to the same conclusion, with the same ids. If readings keep
+ * disagreeing, the list is unreadable.
  */
-export async function decideStably(
-  readAndDecide: () => Promise<Decided>,
-  decideOn: (live: LiveState<unknown>) => Decision,
-): Promise<Decision> {
-  let before = await readAndDecide();
-  for (let pass = 2; mayBeMissing(before); pass += 1) {
-    if (pass > maxPasses) return decideOn(unstable(before.decision));
-    const now = await readAndDecide();
-    if (isDeepStrictEqual(creations(now.decision), creations(before.decision))) return now.decision;
-    before = now;
+export async function decideStably({ read, readAgain, decideOn, isSelected }: StableInput): Promise<Decision> {
+  let live = await read();
+  let decision = decideOn(live);
+  for (let pass = 2; live.readable; pass += 1) {
+    const before = (decision.conclusions ?? []).filter(({ key }) => isSelected(key));
+    if (before.length === 0) break;
+    if (pass > maxPasses) return decideOn(unstable(decision));
+    live = await readAgain(live, before);
+    decision = decideOn(live);
+    const proven = new Set(before.map(textOf));
+    const after = (decision.conclusions ?? []).filter(({ key }) => isSelected(key));
+    if (after.every((conclusion) => proven.has(textOf(conclusion)))) break;
   }
-  return before.decision;
+  return decision;
 }
 
-function mayBeMissing({ live, decision }: Decided): boolean {
-  return live.readable && (live.pages ?? 1) > 1 && creations(decision).length > 0;
-}
-
-function creations({ actions }: Decision): string[] {
-  return actions.filter(({ action }) => action === 'create').map(({ id }) => id);
+function textOf({ key, what, ids }: Conclusion): string {
+  return JSON.stringify([key, what, ids]);
 }
 
 function unstable({ kind }: Decision): LiveState<unknown> {
-  const message = `${kind}: the list changed while it was read: ${maxPasses} readings disagree about what is missing`;
+  const message = `${kind}: the list changed while it was read: ${maxPasses} readings disagree about what is missing, undeclared or duplicate`;
   return { readable: false, structural: false, code: 'LIVE_LISTING_INCOMPLETE', message };
 }

@@ -81,11 +81,14 @@ async function decideKind(
   const keep = keepRules(kind, desired.tenant);
   const decideOn = (live: LiveState<unknown>) => kind.decide({ desired: section, live, keep, api, rotate });
   if (reading === null) return decideOn(noReadOperation(kind, api));
-  const readAndDecide = async () => {
-    const live = await reading.read(reader, { desired: section, only: onlyWholeKey(selection, kind.name), keep });
-    return { live, decision: decideOn(live) };
-  };
-  return decideStably(readAndDecide, decideOn);
+  const ask = { desired: section, only: onlyWholeKey(selection, kind.name), keep };
+  const read = () => reading.read(reader, ask);
+  return decideStably({
+    read,
+    readAgain: (before, conclusions) => reading.readAgain?.(reader, { ...ask, conclusions, before, api }) ?? read(),
+    decideOn,
+    isSelected: (key) => selectsItem(selection, kind.name, key),
+  });
 }
 
 function selectedItems({ kind, section }: Managed, selection: Selection): DesiredSection {

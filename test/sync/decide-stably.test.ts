@@ -1,65 +1,86 @@
 import { describe, expect, test } from 'vitest';
-import type { Action } from '../../src/model/plan.generated.ts';
+import type { Conclusion } from '../../src/model/kind.ts';
 import type { LiveState } from '../../src/model/reader.ts';
-import { type Decided, decideStably } from '../../src/sync/decide-stably.ts';
+import { decideStably } from '../../src/sync/decide-stably.ts';
 import { buildAction } from '../support/build-action.ts';
 import { buildDecision } from '../support/build-decision.ts';
 
-const create = (key: string): Action => buildAction({ key, action: 'create', reason: 'missing' });
+const missing = (key: string): Conclusion => ({ key, what: 'missing', ids: [] });
+const duplicate = (key: string, ...ids: string[]): Conclusion => ({ key, what: 'duplicate', ids });
 
-/** Decides by passes that are given as the keys each of them would create; returns the decision and the number of passes. */
-async function over(pages: number, ...passes: readonly (readonly string[])[]) {
+/** Decides by readings that are given as the conclusions from each; returns what was decided by which reading. */
+async function over(passes: readonly (readonly Conclusion[])[], isSelected = (_key: string) => true) {
+  const again: string[][] = [];
   let read = 0;
-  const readAndDecide = async (): Promise<Decided> => {
-    const keys = passes[Math.min(read, passes.length - 1)] ?? [];
+  const live = async (): Promise<LiveState<unknown>> => {
     read += 1;
-    return {
-      live: { readable: true, items: [], filtered: false, pages },
-      decision: buildDecision(1, 9, { actions: [buildAction(), ...keys.map(create)] }),
-    };
+    return { readable: true, items: [read], filtered: false, pages: 2 };
   };
-  const seen: LiveState<unknown>[] = [];
-  const decision = await decideStably(readAndDecide, (live) => {
-    seen.push(live);
-    return buildDecision(0, 0);
+  const decision = await decideStably({
+    read: live,
+    readAgain: (_before, conclusions) => {
+      again.push(conclusions.map(({ key }) => key));
+      return live();
+    },
+    decideOn: (state) => {
+      if (!state.readable) return buildDecision(0, 0, { unreadable: state });
+      const [pass] = state.items as number[];
+      const conclusions = passes[Math.min(Number(pass), passes.length) - 1] ?? [];
+      return buildDecision(0, 0, { conclusions, actions: [buildAction({ key: `reading ${pass}` })] });
+    },
+    isSelected,
   });
-  return {
-    created: decision.actions.filter(({ action }) => action === 'create').map(({ key }) => key),
-    read,
-    restless: seen,
-  };
+  return { decided: decision.actions[0]?.key ?? decision.unreadable?.message, again };
 }
 
-describe('a list of several pages', () => {
-  test('is read once where nothing is created', async () => {
-    expect(await over(5, [])).toEqual({ created: [], read: 1, restless: [] });
-  });
-
-  test('is read again where something is, and again until two passes agree', async () => {
-    expect(await over(5, ['a'], ['a'])).toEqual({ created: ['a'], read: 2, restless: [] });
-    expect(await over(5, ['a', 'b'], ['a'], ['a'])).toEqual({ created: ['a'], read: 3, restless: [] });
-  });
-
-  test('in which the missing item turns up creates nothing', async () => {
-    expect(await over(5, ['a'], [])).toEqual({ created: [], read: 2, restless: [] });
-  });
-
-  test('that does not come to rest is not known', async () => {
-    const { created, read, restless } = await over(5, ['a'], ['b'], ['a'], ['b']);
-    expect({ created, read }).toEqual({ created: [], read: 4 });
-    expect(restless).toMatchObject([
-      {
-        readable: false,
-        structural: false,
-        code: 'LIVE_LISTING_INCOMPLETE',
-        message: expect.stringContaining('4 readings'),
-      },
-    ]);
-  });
+test('without conclusions from several pages, a list is read once', async () => {
+  expect(await over([[]])).toEqual({ decided: 'reading 1', again: [] });
 });
 
-test('one page is one moment, and is read once', async () => {
-  expect(await over(1, ['a'])).toEqual({ created: ['a'], read: 1, restless: [] });
+describe('a conclusion is acted on if two readings lead to it', () => {
+  test.each<[string, readonly (readonly Conclusion[])[], string, number]>([
+    ['the same', [[missing('a')], [missing('a')]], 'reading 2', 1],
+    ['one less', [[missing('a'), missing('b')], [missing('a')]], 'reading 2', 1],
+    ['none is left', [[missing('a')], []], 'reading 2', 1],
+    ['another one', [[missing('a')], [missing('b')], [missing('b')]], 'reading 3', 2],
+    ['one more', [[missing('a')], [missing('a'), missing('b')], [missing('a'), missing('b')]], 'reading 3', 2],
+    ['another id', [[duplicate('a', '1', '2')], [duplicate('a', '2', '3')], []], 'reading 3', 2],
+    ['another of two ids', [[duplicate('a', '1', '2')], [duplicate('a', '1', '3')], []], 'reading 3', 2],
+  ])('%s', async (_name, passes, decided, readings) => {
+    expect(await over(passes)).toMatchObject({ decided, again: { length: readings } });
+  });
+
+  test('only what is concluded is read again', async () => {
+    const { again } = await over([[missing('a'), missing('b')], [missing('a'), missing('c')], []]);
+    expect(again).toEqual([
+      ['a', 'b'],
+      ['a', 'c'],
+    ]);
+  });
+
+  test('a list that does not come to rest is not known', async () => {
+    const restless = Array.from({ length: 9 }, (_none, index) => [missing(String(index))]);
+    const { decided, again } = await over(restless);
+    expect(again).toHaveLength(3);
+    expect(decided).toMatch(/4 readings disagree/);
+  });
+
+  test('a conclusion about an item that is not selected is not acted on', async () => {
+    const isA = (key: string) => key === 'a';
+    expect(await over([[missing('b')]], isA)).toEqual({ decided: 'reading 1', again: [] });
+    expect(
+      await over(
+        [
+          [missing('a'), missing('b')],
+          [missing('a'), missing('c')],
+        ],
+        isA,
+      ),
+    ).toEqual({
+      decided: 'reading 2',
+      again: [['a']],
+    });
+  });
 });
 
 test('what could not be read is not read again', async () => {
@@ -70,12 +91,14 @@ test('what could not be read is not read again', async () => {
     message: 'no',
   };
   let read = 0;
-  await decideStably(
-    async () => {
+  await decideStably({
+    read: async () => {
       read += 1;
-      return { live, decision: buildDecision(0, 0, { actions: [create('a')] }) };
+      return live;
     },
-    () => buildDecision(0, 0),
-  );
+    readAgain: async () => expect.fail('read again'),
+    decideOn: () => buildDecision(0, 0, { conclusions: [missing('a')] }),
+    isSelected: () => true,
+  });
   expect(read).toBe(1);
 });

@@ -1,16 +1,40 @@
-import type { Reading } from '../../model/kind.ts';
+import type { AgainAsk, Reading } from '../../model/kind.ts';
+import { isAvailable } from '../../model/operation.ts';
 import type { Action } from '../../model/plan.generated.ts';
-import { liveState, type Reader } from '../../model/reader.ts';
-import { listEventStreams } from '../../resources/event-streams/operations.ts';
+import { type Listing, type LiveState, liveState, mergedState, type Reader } from '../../model/reader.ts';
+import { getEventStream, listEventStreams } from '../../resources/event-streams/operations.ts';
 import type { DeclaredEventStream, LiveEventStream } from '../../resources/event-streams/types.generated.ts';
 import { streamLines } from './describe.ts';
 
-/** The listing has no filters (service specification 4.5), so one key is found among all streams. */
+/**
+ * The listing has no filters (service specification 4.5), so one key is found among all streams. Single streams can be
+ * read again by their ids, but not one that is missing.
+ */
 export const reading: Reading<DeclaredEventStream, LiveEventStream> = {
   operations: [listEventStreams],
   each: false,
   read: async (reader) => liveState(await reader.list(listEventStreams, {}), false),
+  readAgain,
 };
+
+/** One request for each id, if the complete list takes more. */
+function readAgain(
+  reader: Reader,
+  { conclusions, before, api }: AgainAsk<DeclaredEventStream, LiveEventStream>,
+): Promise<LiveState<LiveEventStream>> | null {
+  const ids = new Set(conclusions.flatMap((conclusion) => conclusion.ids));
+  const isPossible = isAvailable(getEventStream, api) && conclusions.every((conclusion) => conclusion.ids.length > 0);
+  if (!isPossible || ids.size >= (before.pages ?? 1)) return null;
+  const listings = Promise.all([...ids].map((id) => readOne(reader, id)));
+  return listings.then((listed) => mergedState(before, listed, ({ id }) => ids.has(id)));
+}
+
+/** A stream by its id as a list; empty if there is none. */
+async function readOne(reader: Reader, id: string): Promise<Listing<LiveEventStream>> {
+  const read = await reader.get(getEventStream, { id });
+  if (!read.ok) return read.status === 404 ? { ok: true, items: [] } : read;
+  return { ok: true, items: [read.value], ...(read.odd !== undefined && { odd: new Map([[read.value, read.odd]]) }) };
+}
 
 /**
  * After a 409: the live stream with the name. Null if there is none: then the tenant has reached its limit of streams.

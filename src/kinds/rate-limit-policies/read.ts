@@ -1,6 +1,6 @@
-import type { ReadAsk, Reading } from '../../model/kind.ts';
+import type { AgainAsk, ReadAsk, Reading } from '../../model/kind.ts';
 import type { Action } from '../../model/plan.generated.ts';
-import { type LiveState, liveState, type Reader } from '../../model/reader.ts';
+import { type LiveState, liveState, mergedState, type Reader } from '../../model/reader.ts';
 import { listRateLimitPolicies } from '../../resources/rate-limit-policies/operations.ts';
 import type {
   DeclaredPolicy,
@@ -15,6 +15,7 @@ export const reading: Reading<DeclaredPolicy, LivePolicy> = {
   each: false,
   single: true,
   read,
+  readAgain,
 };
 
 /**
@@ -24,6 +25,18 @@ export const reading: Reading<DeclaredPolicy, LivePolicy> = {
 async function read(reader: Reader, { only }: ReadAsk<DeclaredPolicy>): Promise<LiveState<LivePolicy>> {
   const filters = only === null ? null : filtersOf(only);
   return liveState(await reader.list(listRateLimitPolicies, filters ?? {}), filters !== null);
+}
+
+/** One request for each identity, if the complete list takes more. */
+function readAgain(
+  reader: Reader,
+  { conclusions, before }: AgainAsk<DeclaredPolicy, LivePolicy>,
+): Promise<LiveState<LivePolicy>> | null {
+  const keys = new Set(conclusions.map(({ key }) => key));
+  const filters = [...keys].flatMap((key) => filtersOf(key) ?? []);
+  if (keys.size >= (before.pages ?? 1) || filters.length < keys.size) return null;
+  const listings = Promise.all(filters.map((filter) => reader.list(listRateLimitPolicies, filter)));
+  return listings.then((listed) => mergedState(before, listed, (policy) => keys.has(policyKey(policy))));
 }
 
 /** Null if the key cannot belong to a policy; then the complete list is read. */

@@ -42,7 +42,7 @@ const roles: ContainerKind<DeclaredRole, LiveRole, Permission> = {
     };
   },
   match(items, live) {
-    const { matches, findings } = matchRoles(items, live);
+    const { matches, ...concluded } = matchRoles(items, live);
     return {
       containers: matches.map(({ item, role }) => ({
         item,
@@ -50,9 +50,10 @@ const roles: ContainerKind<DeclaredRole, LiveRole, Permission> = {
         names: [item.key, role.id, ...(role.name === null ? [] : [role.name])],
         hidesName: role.name === null,
         parts: role.permissions.toSorted(comparePairs).map(permissionOf),
+        ...(role.pages !== undefined && { pages: role.pages }),
         ...(role.odd !== undefined && { odd: role.odd }),
       })),
-      findings,
+      ...concluded,
     };
   },
   namesOf: (items, live) =>

@@ -1,5 +1,5 @@
 import { draftFinding } from '../../differ/draft.ts';
-import type { DesiredItem } from '../../model/kind.ts';
+import type { Conclusion, DesiredItem } from '../../model/kind.ts';
 import type { Finding } from '../../model/plan.generated.ts';
 import type { OddField } from '../../model/reader.ts';
 import type { DeclaredRole, PermissionPair } from '../../resources/roles/types.generated.ts';
@@ -14,6 +14,8 @@ export interface MatchedRoles {
   readonly matches: readonly RoleMatch[];
   /** One error for each declaration that does not name exactly one role of its own. */
   readonly findings: readonly Finding[];
+  /** That a role is missing, or that several roles have its name. */
+  readonly conclusions: readonly Conclusion[];
 }
 
 /** A declaration without a live role manages nothing and was not read. */
@@ -21,11 +23,17 @@ export function matchRoles(items: readonly DesiredItem<DeclaredRole>[], live: re
   const liveByKey = new Map(live.map((role) => [role.key, role]));
   const matchesById = new Map<string, RoleMatch[]>();
   const findings: Finding[] = [];
+  const conclusions: Conclusion[] = [];
   for (const item of items) {
     const role = liveByKey.get(item.key);
     if (role === undefined) continue;
-    if (role.state !== 'found') findings.push(role.state === 'missing' ? notFound(item, role) : ambiguous(item, role));
-    else matchesById.set(role.id, [...(matchesById.get(role.id) ?? []), { item, role }]);
+    if (role.state === 'missing') {
+      findings.push(notFound(item, role));
+      conclusions.push({ key: item.key, what: 'missing', ids: [] });
+    } else if (role.state === 'ambiguous') {
+      findings.push(ambiguous(item, role));
+      conclusions.push({ key: item.key, what: 'duplicate', ids: role.ids });
+    } else matchesById.set(role.id, [...(matchesById.get(role.id) ?? []), { item, role }]);
   }
   const matches: RoleMatch[] = [];
   for (const [first, ...others] of matchesById.values()) {
@@ -33,7 +41,7 @@ export function matchRoles(items: readonly DesiredItem<DeclaredRole>[], live: re
     if (others.length === 0) matches.push(first);
     else findings.push(...declaredTwice([first, ...others]));
   }
-  return { matches, findings };
+  return { matches, findings, conclusions };
 }
 
 function notFound(item: DesiredItem<DeclaredRole>, { near }: MissingRole): Finding {
@@ -89,6 +97,8 @@ export interface FoundRole {
   readonly name: string | null;
   /** In the order of the service, which is not defined. */
   readonly permissions: readonly PermissionPair[];
+  /** Number of pages that they were read from; default: 1. */
+  readonly pages?: number;
   /** Fields of the permissions that are not as their schema describes them. */
   readonly odd?: readonly OddField[];
 }

@@ -1,5 +1,5 @@
 import { nearestWord } from '../../diagnostics/nearest-word.ts';
-import type { DesiredItem, ReadAsk, Reading } from '../../model/kind.ts';
+import type { AgainAsk, DesiredItem, ReadAsk, Reading } from '../../model/kind.ts';
 import type { LiveState, NotRead, OddField, OddFields, Reader } from '../../model/reader.ts';
 import { listRolePermissions, listRoles } from '../../resources/roles/operations.ts';
 import type { DeclaredRole, ListedRole } from '../../resources/roles/types.generated.ts';
@@ -10,6 +10,7 @@ export const reading: Reading<DeclaredRole, LiveRole> = {
   operations: [listRoles, listRolePermissions],
   each: true,
   read,
+  readAgain,
 };
 
 /**
@@ -30,7 +31,25 @@ async function read(reader: Reader, { desired, keep }: ReadAsk<DeclaredRole>): P
     items.push(role);
   }
   const names = listed.flatMap(({ id, name }) => [id, name]);
-  return { readable: true, items, filtered: false, ...(listing !== null && { names }) };
+  return {
+    readable: true,
+    items,
+    filtered: false,
+    ...(listing?.pages !== undefined && { pages: listing.pages }),
+    ...(listing !== null && { names }),
+  };
+}
+
+/** Only the roles that the conclusions are about. */
+async function readAgain(
+  reader: Reader,
+  { conclusions, before, desired, ...ask }: AgainAsk<DeclaredRole, LiveRole>,
+): Promise<LiveState<LiveRole>> {
+  const keys = new Set(conclusions.map(({ key }) => key));
+  const items = desired.items.filter(({ key }) => keys.has(key));
+  const now = await read(reader, { ...ask, desired: { ...desired, items } });
+  if (!now.readable) return now;
+  return { ...before, items: [...before.items.filter(({ key }) => !keys.has(key)), ...now.items] };
 }
 
 function managesSomething({ permissions, absent_permissions: absent = [] }: DeclaredRole): boolean {
@@ -67,7 +86,11 @@ async function readRole(
     name: listed.find((one) => one.id === id)?.name ?? null,
     permissions,
   } as const;
-  return held.odd === undefined ? role : { ...role, odd: oddOf(held.odd) };
+  return {
+    ...role,
+    ...(held.pages !== undefined && { pages: held.pages }),
+    ...(held.odd !== undefined && { odd: oddOf(held.odd) }),
+  };
 }
 
 /** Every odd field of any permission, once. */

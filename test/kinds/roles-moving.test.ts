@@ -1,0 +1,120 @@
+// Roles whose listings have several pages: what is concluded from them, and what is read again.
+import { describe, expect, test } from 'vitest';
+import { decide } from '../../src/kinds/roles/decide.ts';
+import { roles as kind } from '../../src/kinds/roles/index.ts';
+import type { LiveRole } from '../../src/kinds/roles/match-roles.ts';
+import type { Readable, Reader } from '../../src/model/reader.ts';
+import type { DeclaredRole } from '../../src/resources/roles/types.generated.ts';
+import { decideStably } from '../../src/sync/decide-stably.ts';
+import { buildPermission as pair } from '../support/build-permission.ts';
+import { desiredSection } from '../support/desired-section.ts';
+import { keepNothing } from '../support/keep-rules.ts';
+
+/** One reading of the tenant: the roles of the listing, and the permissions of each by its id. */
+interface Moment {
+  readonly roles: readonly { readonly id: string; readonly name: string }[];
+  readonly held: Readonly<Record<string, readonly string[]>>;
+}
+
+/** Decides over a tenant that is at the next moment whenever roles, or a role for the second time, are read. */
+async function decideOver(declared: readonly DeclaredRole[], pages: number, ...moments: readonly Moment[]) {
+  const asked: string[] = [];
+  let passes = 0;
+  const list = async (operation: { readonly id: string }, _query: object, params?: { readonly id: string }) => {
+    const { roles = [], held = {} } = moments[Math.min(passes, moments.length) - 1] ?? {};
+    asked.push(params?.id ?? operation.id);
+    const items = params === undefined ? roles : (held[params.id] ?? []).map((name) => pair(name));
+    return { ok: true, items, ...(pages > 1 && { pages }) };
+  };
+  const reader = { list } as unknown as Reader;
+  const ask = {
+    desired: desiredSection(declared.map((role) => [role.id ?? role.name ?? '', role] as const)),
+    only: null,
+    keep: keepNothing,
+  };
+  const decision = await decideStably({
+    read: async () => {
+      passes += 1;
+      return kind.reading?.read(reader, ask) ?? expect.fail('roles are read');
+    },
+    readAgain: async (before, conclusions) => {
+      passes += 1;
+      const again = { ...ask, api: 'full' as const, conclusions, before: before as Readable<LiveRole> };
+      return kind.reading?.readAgain?.(reader, again) ?? expect.fail('roles are read again');
+    },
+    decideOn: (live) =>
+      decide({ desired: ask.desired, keep: keepNothing, api: 'full', rotate: new Set(), live: live as never }),
+    isSelected: () => true,
+  });
+  return {
+    actions: decision.actions.map(({ action, key }) => `${action} ${key}`),
+    findings: decision.findings.map(({ code }) => code),
+    asked,
+  };
+}
+
+const declared = ['rol_1', 'rol_2'].map((id): DeclaredRole => ({ id, permissions: [pair('a')] }));
+const moment = (...held: readonly string[][]): Moment => ({
+  roles: [],
+  held: Object.fromEntries(held.map((names, index) => [`rol_${index + 1}`, names])),
+});
+
+describe('permissions of several pages', () => {
+  test('that are removed are read twice, those of this role only', async () => {
+    expect(await decideOver(declared, 2, moment(['a', 'x'], ['a']))).toEqual({
+      actions: ['remove rol_1'],
+      findings: [],
+      asked: ['rol_1', 'rol_2', 'rol_1'],
+    });
+  });
+
+  test('are not removed if the second reading does not have them', async () => {
+    const { actions } = await decideOver(declared, 2, moment(['a', 'x'], ['a']), moment(['a'], ['a']));
+    expect(actions).toEqual([]);
+  });
+
+  test('that are added are read once: adding one that the role has changes nothing', async () => {
+    expect(await decideOver(declared, 2, moment([], ['a']))).toMatchObject({
+      actions: ['add rol_1'],
+      asked: ['rol_1', 'rol_2'],
+    });
+  });
+
+  test('of one page are read once', async () => {
+    expect(await decideOver(declared, 1, moment(['a', 'x'], ['a']))).toMatchObject({
+      actions: ['remove rol_1'],
+      asked: ['rol_1', 'rol_2'],
+    });
+  });
+});
+
+describe('a role by name, in a list of several pages', () => {
+  const support: DeclaredRole = { name: 'Support', permissions: [pair('a')] };
+  const role = (id: string) => ({ id, name: 'Support' });
+  const held = { rol_1: ['a'], rol_9: ['a'] };
+
+  test('that is created again while the list is read is not two roles', async () => {
+    const moments = [
+      { roles: [role('rol_1'), role('rol_9')], held },
+      { roles: [role('rol_9')], held },
+    ];
+    expect(await decideOver([support], 2, ...moments)).toMatchObject({ actions: [], findings: [] });
+  });
+
+  test('that moves to a page that was read before is not missing', async () => {
+    expect(await decideOver([support], 2, { roles: [], held }, { roles: [role('rol_1')], held })).toMatchObject({
+      actions: [],
+      findings: [],
+    });
+  });
+
+  test('that is missing twice, or there twice, is an error', async () => {
+    expect(await decideOver([support], 2, { roles: [], held })).toMatchObject({
+      findings: ['LIVE_NOT_FOUND'],
+      asked: ['list_roles', 'list_roles'],
+    });
+    expect(await decideOver([support], 2, { roles: [role('rol_1'), role('rol_9')], held })).toMatchObject({
+      findings: ['LIVE_AMBIGUOUS'],
+    });
+  });
+});
