@@ -3,4 +3,4 @@ import type * as original from '../../../src/sync/decide-stably.ts';
 
 export * from '../../../src/sync/decide-stably.ts';
 
-export const decideStably: typeof original.decideStably = async (readAndDecide) => (await readAndDecide()).decision;
+export const decideStably: typeof original.decideStably = async ({ read, decideOn }) => decideOn(await read());
