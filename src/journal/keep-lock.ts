@@ -8,6 +8,8 @@ import { missedHeartbeats } from './lock-holder.ts';
 export interface LockKeeper {
   /** Rejects with a JournalTrouble if another process has the lock, or if the lock cannot be kept alive. */
   verify(): Promise<void>;
+  /** A JournalTrouble if another process has the lock now. */
+  lost(): JournalTrouble | null;
   stop(): void;
 }
 
@@ -37,18 +39,26 @@ export function keepLock(path: string, { text, heartbeatMs, isMine }: KeeperTerm
   const timer = setInterval(() => void renew().catch(() => {}), heartbeatMs);
   timer.unref();
 
+  const lost = () => {
+    try {
+      return isMine() ? null : lockLost(path);
+    } catch (error) {
+      return cannotUse(path, error);
+    }
+  };
+  const orThrow = (trouble: JournalTrouble | null) => {
+    if (trouble !== null) throw trouble;
+  };
   const verify = async () => {
-    if (!isMine()) throw lost(path);
+    orThrow(lost());
     if (Date.now() - renewedAt < (missedHeartbeats / 2) * heartbeatMs) return;
-    await renew();
+    await renew().catch((error: unknown) => orThrow(cannotUse(path, error)));
     await sleep(Math.min(longestRenameMs, heartbeatMs));
-    if (!isMine()) throw lost(path);
+    orThrow(lost());
   };
   return {
-    verify: () =>
-      verify().catch((error: unknown) => {
-        throw error instanceof JournalTrouble ? error : cannotUse(path, error);
-      }),
+    verify,
+    lost,
     stop: () => clearInterval(timer),
   };
 }
@@ -65,7 +75,7 @@ async function writeHeartbeat(path: string, text: string): Promise<void> {
   }
 }
 
-function lost(path: string): JournalTrouble {
+function lockLost(path: string): JournalTrouble {
   return new JournalTrouble(
     'APPLY_LOCK_LOST',
     `Another process has taken or removed the lock ${path}. Nothing more is sent.`,

@@ -21,8 +21,11 @@ import { type FoundLock, isStale, type LockHolder, parseLock, thisProcess } from
  * holder writes to it at an interval.
  */
 
+/** See LockKeeper. */
+export type TakenLock = Pick<LockKeeper, 'verify' | 'lost'>;
+
 export type Taken =
-  | ({ readonly ok: true; release(): void } & Pick<LockKeeper, 'verify'>)
+  | ({ readonly ok: true; release(): void } & TakenLock)
   | { readonly ok: false; readonly found: FoundLock };
 
 export interface LockTerms {
@@ -63,7 +66,7 @@ export function takeLock(path: string, terms: LockTerms): Taken {
       // The run has ended, and a lock that cannot be removed expires.
     }
   };
-  return { ok: true, release, verify: keeper.verify };
+  return { ok: true, release, verify: keeper.verify, lost: keeper.lost };
 }
 
 interface Taking {

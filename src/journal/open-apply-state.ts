@@ -44,7 +44,7 @@ export async function openApplyState(terms: ApplyStateTerms): Promise<ApplyState
     const parsed = await read(files.journal, terms.folder);
     const begin: ApplyState['begin'] = async (planDigest, how) => {
       await taken.verify();
-      return begun(files.journal, { ...terms, verify: taken.verify }, planDigest, how === 'resume' ? parsed : null);
+      return begun(files.journal, { ...terms, lock: taken }, planDigest, how === 'resume' ? parsed : null);
     };
     return { last: parsed.apply, begin, release: taken.release };
   } catch (error) {
@@ -92,11 +92,11 @@ function broken(path: string, why: string): JournalTrouble {
 
 async function begun(
   path: string,
-  terms: ApplyStateTerms & Pick<JournalTerms, 'verify'>,
+  terms: ApplyStateTerms & Pick<JournalTerms, 'lock'>,
   plan: string,
   goingOn: ParsedJournal | null,
 ): Promise<JournalWriter> {
-  const { baseUrl, toolVersion, started, verify } = terms;
+  const { baseUrl, toolVersion, started, lock } = terms;
   const entry = {
     record: 'start',
     format_version: '2.0',
@@ -110,7 +110,7 @@ async function begun(
     const file =
       goingOn === null ? await replaceJournalFile(path, line) : await continueJournalFile(path, goingOn.bytes);
     if (goingOn !== null) await file.append(line);
-    return writeJournal(file, { path, chain, verify });
+    return writeJournal(file, { path, chain, lock });
   } catch (error) {
     throw cannotUse(path, error);
   }

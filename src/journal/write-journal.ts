@@ -5,6 +5,7 @@ import { fingerprint } from '../values/fingerprint.ts';
 import { type ChainEnd, chainLine, type Entry } from './chain.ts';
 import type { JournalFile } from './journal-file.ts';
 import { cannotUse, JournalTrouble } from './journal-trouble.ts';
+import type { TakenLock } from './lock.ts';
 
 /**
  * The record of an apply while it runs; several actions may be recorded at once. After the first failure, every call
@@ -19,23 +20,25 @@ export interface JournalWriter {
   /** Never rejects. */
   close(): Promise<void>;
   readonly failure: JournalTrouble | null;
+  /** The failure, if the lock is lost now: a recorded request that is not sent yet must not be sent any more. */
+  lostLock(): JournalTrouble | null;
 }
 
 export interface JournalTerms {
   readonly path: string;
   /** Where the file ends. */
   readonly chain: ChainEnd;
-  /** Rejects with a JournalTrouble if the lock is lost: the file may belong to another apply then. */
-  readonly verify: () => Promise<void>;
+  /** Verified before every record: without it, the file may belong to another apply. */
+  readonly lock: TakenLock;
 }
 
-export function writeJournal(file: JournalFile, { path, chain, verify }: JournalTerms): JournalWriter {
+export function writeJournal(file: JournalFile, { path, chain, lock }: JournalTerms): JournalWriter {
   const write = openBatches(file);
   let end = chain;
   let failure: JournalTrouble | null = null;
   const append = async (entry: Entry, durable: boolean): Promise<void> => {
     try {
-      await verify();
+      await lock.verify();
       if (failure !== null) throw failure;
       const next = chainLine(end, entry);
       end = next.end;
@@ -60,6 +63,11 @@ export function writeJournal(file: JournalFile, { path, chain, verify }: Journal
     close: () => file.close().catch(() => {}),
     get failure() {
       return failure;
+    },
+    lostLock() {
+      const lost = lock.lost();
+      failure ??= lost;
+      return lost;
     },
   };
 }

@@ -14,8 +14,8 @@ import type { JournalWriter } from '../journal/write-journal.ts';
 import type { WriteConnection } from '../model/client.ts';
 import type { Clock } from '../model/clock.ts';
 import type { AnyKind } from '../model/kind.ts';
-import type { Outcome } from '../model/outcome.ts';
-import type { Plan } from '../model/plan.generated.ts';
+import type { Outcome, PerformedAction } from '../model/outcome.ts';
+import type { Action, Plan } from '../model/plan.generated.ts';
 import { selectorText } from '../values/selector.ts';
 import type { Session } from './connected.ts';
 import { recordResolved } from './last-apply.ts';
@@ -98,7 +98,12 @@ export async function performOnRecord(
   const ignoringFailure = (writing: Promise<void>) => writing.catch(() => {});
   const shown = new Set<string>();
   const send: typeof connection.perform = async (action) => {
-    const performed = await connection.perform(action, () => knowledge.before(action));
+    const performed = await connection.perform(action, () => {
+      const result = knowledge.before(action);
+      // Last of all: a request may have waited for its quota and for a reading.
+      const orLocked = (ended: PerformedAction | null) => ended ?? withoutLock(action, journal);
+      return result instanceof Promise ? result.then(orLocked) : orLocked(result);
+    });
     if (performed.stored === 'as_sent') shown.add(action.id);
     return performed;
   };
@@ -117,6 +122,13 @@ export async function performOnRecord(
   } finally {
     await journal.close();
   }
+}
+
+/** Null while the apply has its lock. */
+function withoutLock({ id }: Action, journal: JournalWriter): PerformedAction | null {
+  const lost = journal.lostLock();
+  if (lost === null) return null;
+  return { id, outcome: 'not_attempted', status: null, message: `not sent: ${lost.message}`, fatal: true };
 }
 
 interface VerifyPerformedOptions extends VerifyOptions, Pick<ApplyAndResolveOptions, 'onOutcome' | 'record'> {}

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { internalError } from '../../src/cli/report-end.ts';
 import { emptyChain } from '../../src/journal/chain.ts';
-import { cannotUse } from '../../src/journal/journal-trouble.ts';
+import { cannotUse, JournalTrouble } from '../../src/journal/journal-trouble.ts';
 import { writeJournal } from '../../src/journal/write-journal.ts';
 import { kinds } from '../../src/kinds/index.ts';
 import type { Outcome } from '../../src/model/outcome.ts';
@@ -11,6 +11,7 @@ import { performOnRecord, type RecordOptions } from '../../src/sync/perform-plan
 import { buildAction } from '../support/build-action.ts';
 import { buildPlan } from '../support/build-plan.ts';
 import { startFakeClock } from '../support/fake-clock.ts';
+import { takenLock } from '../support/taken-lock.ts';
 
 /** One stage after the other, so that the records have one order. */
 const plan = buildPlan({ actions: [buildAction({ key: 'a', action: 'update' }), buildAction({ key: 'b' })] });
@@ -33,7 +34,7 @@ function termsWith(failsAt: number, about: Partial<RecordOptions> & { readonly o
         throw new Error('closing fails too');
       },
     },
-    { path: 'the journal', chain: emptyChain, verify: async () => {} },
+    { path: 'the journal', chain: emptyChain, lock: takenLock },
   );
   const terms: RecordOptions = {
     connection: {
@@ -102,6 +103,25 @@ describe('the journal fails', () => {
       outcomes: ['done', 'not_attempted'],
       read: 1,
     });
+  });
+});
+
+test.each([
+  ['before its reading', null],
+  ['after its reading', Promise.resolve(null)],
+])('a lock that is lost while a request waits for its quota, %s: it is not sent', async (_name, before) => {
+  const lost = new JournalTrouble('APPLY_LOCK_LOST', 'The lock is lost.', 'rerun');
+  const { terms, seen, journal } = termsWith(99, { knowledge: { before: () => before, adopted: new Map() } });
+  const { connection } = terms;
+  const perform: typeof connection.perform = async (action, ready) => {
+    journal.lostLock = () => lost;
+    return (await ready?.()) ?? connection.perform(action, ready);
+  };
+  const { document } = await performOnRecord(plan, { ...terms, connection: { ...connection, perform } });
+  expect(document.outcomes[0]).toMatchObject({ outcome: 'not_attempted', message: 'not sent: The lock is lost.' });
+  expect({ outcomes: outcomesOf(document.outcomes), sent: seen.sent }).toEqual({
+    outcomes: ['not_attempted', 'not_attempted'],
+    sent: 0,
   });
 });
 

@@ -17,6 +17,7 @@ import type { JournalRecord } from '../../src/model/journal.generated.ts';
 import { fingerprint } from '../../src/values/fingerprint.ts';
 import { buildAction } from '../support/build-action.ts';
 import { buildSummary } from '../support/build-plan.ts';
+import { takenLock } from '../support/taken-lock.ts';
 import { folder } from '../support/temp-folder.ts';
 
 const baseUrl = 'https://login.acme.example/api/v2';
@@ -105,7 +106,7 @@ describe('several actions at once', () => {
         }),
       close: async () => {},
     };
-    return { seen, syncs, journal: writeJournal(file, { path: 'j', chain: emptyChain, verify: async () => {} }) };
+    return { seen, syncs, journal: writeJournal(file, { path: 'j', chain: emptyChain, lock: takenLock }) };
   }
   const turn = () => new Promise(setImmediate);
 
@@ -186,6 +187,7 @@ test('an apply whose lock was broken records nothing more, and the journal is th
   const first = await opened(root);
   const journal = await first.begin(digest, 'anew');
   await journal.intend(buildAction({ key: 'a' }));
+  expect(journal.lostLock()).toBeNull();
   const found = await open(root);
   if (!('lock' in found)) throw new Error('not locked');
   const terms = { folder: root, baseUrl, toolVersion: '0.1.0', started: '2026-11-20T11:00:00.000Z' };
@@ -193,6 +195,7 @@ test('an apply whose lock was broken records nothing more, and the journal is th
   if ('lock' in second) throw new Error('locked');
   const before = await recordsIn(root);
   const lost = { diagnostic: { code: 'APPLY_LOCK_LOST' } };
+  expect(journal.lostLock()).toMatchObject(lost);
   await expect(journal.outcome({ id: 'a', outcome: 'done', status: 204, message: null })).rejects.toMatchObject(lost);
   await expect(journal.intend(buildAction({ key: 'b' }))).rejects.toMatchObject(lost);
   await expect(journal.end(summary)).rejects.toMatchObject(lost);
@@ -426,7 +429,7 @@ describe('the n-th call to the file system fails', () => {
 
   test.each(Array.from({ length: 9 }, (_none, index) => index + 1))('call %i', async (at) => {
     const { file, state } = failingFile(at);
-    const journal = writeJournal(file, { path: 'the journal', chain, verify: async () => {} });
+    const journal = writeJournal(file, { path: 'the journal', chain, lock: takenLock });
     const intended: string[] = [];
     const rejected: unknown[] = [];
     for (const key of ['a', 'b']) {

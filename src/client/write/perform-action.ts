@@ -1,6 +1,6 @@
 import type { WriteConnection } from '../../model/client.ts';
 import type { Operation } from '../../model/operation.ts';
-import type { BeforeSending, PerformedAction } from '../../model/outcome.ts';
+import { type BeforeSending, inDoubt, type PerformedAction } from '../../model/outcome.ts';
 import type { Action } from '../../model/plan.generated.ts';
 import { explainResult, explainStop } from '../retry/explain-result.ts';
 import { retryPolicies } from '../retry/retry-policy.ts';
@@ -72,7 +72,7 @@ export function actionPerformer(
         };
       const result = await sending.retries.run();
       const ended = sending.ended();
-      if (ended !== null) return ended;
+      if (ended !== null) return ended.outcome === 'not_attempted' && result.ambiguous ? asUnknown(ended) : ended;
       if (result.stop.reason === 'needs_read') paused.set(id, { sending, tries: result.tries });
       const classified = { id, ...classifyOutcome(operation, request, result, session.sanitizer) };
       const wasSent = earlier === undefined || (result.tries > earlier.tries && !('noToken' in result.last));
@@ -92,4 +92,9 @@ export function actionPerformer(
       return stop === null ? { ready: true } : { ready: false, why: explainStop(stop) };
     },
   };
+}
+
+/** An earlier try may have been carried out, and there is no further one. */
+function asUnknown(ended: PerformedAction): PerformedAction {
+  return { ...ended, outcome: 'unknown', message: `${ended.message}${inDoubt}` };
 }

@@ -146,6 +146,26 @@ describe('outcomes', () => {
     });
   });
 
+  test.each<[string, ScriptedAnswer, 'unknown' | 'not_attempted']>([
+    ['one that may have been carried out: unknown', resetConnection, 'unknown'],
+    ['one that was refused: not attempted', { status: 429 }, 'not_attempted'],
+  ])('a try that must not follow %s', async (_name, first, outcome) => {
+    await using bench = await startBench([first, { status: 204 }]);
+    let tries = 0;
+    const before = () => {
+      tries += 1;
+      return tries === 1
+        ? null
+        : ({ id: 'the-action', outcome: 'not_attempted', status: null, message: 'no' } as const);
+    };
+    const performed = await writing(bench.options, (connection) =>
+      connection.perform(actionOf(deletePolicyRequest), before),
+    );
+    const message = outcome === 'unknown' ? `no; ${may}` : 'no';
+    expect(performed).toEqual({ id: 'the-action', outcome, status: null, message });
+    expect(bench.server.requests).toHaveLength(1);
+  });
+
   test('404 is no success where nothing is to be gone', async () => {
     const { outcome } = await perform([errorResponse(404, 'no such prompt')], putPartialsRequest);
     expect(outcome).toMatchObject({ outcome: 'failed', status: 404 });
