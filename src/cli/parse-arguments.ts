@@ -2,6 +2,7 @@ import yargs, { type Argv } from 'yargs';
 import { nearestWord } from '../diagnostics/nearest-word.ts';
 import type { ApiLevel } from '../model/operation.ts';
 import { version } from '../sync/version.ts';
+import type { GivenOption } from './apply-command.ts';
 import { type CommandError, invalidOption } from './command-error.ts';
 import { type CommandName, commandNames, commandOptions, commandSummaries } from './command-options.ts';
 import { type OptionValues, optionValues } from './option-values.ts';
@@ -11,6 +12,8 @@ import { usageError } from './usage-error.ts';
 export interface Arguments extends OptionValues {
   readonly command: CommandName;
   readonly folder: string;
+  /** The options as they were given, for messages that repeat them. */
+  readonly given: readonly GivenOption[];
   readonly format: 'text' | 'json' | 'markdown' | 'github';
   readonly only: readonly string[];
   readonly except: readonly string[];
@@ -43,6 +46,7 @@ const repeatable = ['only', 'except', 'rotate', 'fault', 'var', 'var-file', 'var
 interface Parsed {
   readonly values: Readonly<Record<string, unknown>> & { readonly _: readonly (string | number)[] };
   readonly help: string;
+  readonly given: readonly GivenOption[];
 }
 
 /**
@@ -58,7 +62,7 @@ export async function parseArguments(
   const command = commandNames.find((candidate) => candidate === name);
   if (command === undefined && name !== '' && !name.startsWith('-')) throw unknownCommand(name);
   if (command === undefined) return { help: (await parse(await overview(argv, width), argv, '')).help };
-  const { values, help } = await parse(await optionsOf(command, rest, width), rest, command);
+  const { values, help, given } = await parse(await optionsOf(command, rest, width), rest, command);
   if (help !== '') return { help };
   const { _: folders, ...options } = values;
   const repeated = Object.entries(options).find(
@@ -66,9 +70,10 @@ export async function parseArguments(
   );
   if (repeated !== undefined) throw usageError(`--${repeated[0]} is given more than once`, command, []);
   return {
-    ...(options as unknown as Omit<Arguments, 'command' | 'folder' | keyof OptionValues>),
+    ...(options as unknown as Omit<Arguments, 'command' | 'folder' | 'given' | keyof OptionValues>),
     ...optionValues(options),
     command,
+    given,
     folder: String(folders[0] ?? '.'),
   };
 }
@@ -76,7 +81,8 @@ export async function parseArguments(
 async function parse(parser: Argv, argv: readonly string[], command: string): Promise<Parsed> {
   let help = '';
   let wrong: string | null = null;
-  const options = optionNames(parser);
+  const { key, default: defaults } = parserOptions(parser);
+  const options = Object.keys(key);
   const values = await parser
     // The first message is the clearest.
     .fail((message, error) => {
@@ -86,13 +92,33 @@ async function parse(parser: Argv, argv: readonly string[], command: string): Pr
       help = output;
     });
   if (wrong !== null) throw usageError(wrong, command, options);
-  return { values, help };
+  return { values, help, given: givenOptions(values, options, defaults) };
+}
+
+/** Every option with a value other than its default, by its long name. */
+function givenOptions(
+  values: Parsed['values'],
+  names: readonly string[],
+  defaults: Readonly<Record<string, unknown>>,
+): GivenOption[] {
+  // Each name in camel case is parsed a second time.
+  const long = names.filter((name) => name === name.toLowerCase() && Object.hasOwn(values, name));
+  return long.flatMap((name): GivenOption[] => {
+    const value = values[name];
+    if (Array.isArray(value)) return value.map((text) => ({ name, value: String(text) }));
+    if (value === undefined || value === false || value === defaults[name]) return [];
+    return [{ name, value: value === true ? true : String(value) }];
+  });
+}
+
+interface ParserOptions {
+  readonly key: object;
+  readonly default: Readonly<Record<string, unknown>>;
 }
 
 /** The published types lack getOptions. */
-function optionNames(parser: Argv): string[] {
-  const { getOptions } = parser as unknown as { readonly getOptions: () => { readonly key: object } };
-  return Object.keys(getOptions.call(parser).key);
+function parserOptions(parser: Argv): ParserOptions {
+  return (parser as unknown as { readonly getOptions: () => ParserOptions }).getOptions();
 }
 
 function unknownCommand(name: string): CommandError {

@@ -5,6 +5,7 @@ const longestValue = 160;
 /** Names distinguish items and requests, so every valid one fits: a selector may have 255 characters. */
 const longestName = 400;
 const longestSentence = 600;
+const longestHint = 4000;
 
 /** The start of a text and the number of characters that were cut, in UTF-16 units. */
 export function cutText(text: string, length = longestValue): string {
@@ -14,6 +15,11 @@ export function cutText(text: string, length = longestValue): string {
 
 export function cutName(text: string): string {
   return cutText(text, longestName);
+}
+
+/** A hint may be a command to paste. */
+export function cutHint(text: string): string {
+  return cutText(text, longestHint);
 }
 
 export function cutSentence(text: string): string {

@@ -1,7 +1,7 @@
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { DiagnosticsDocument } from '../model/diagnostics.generated.ts';
 import { type AnnotationText, annotationLines } from './annotations.ts';
-import { cutSentence } from './cut-text.ts';
+import { cutHint, cutSentence } from './cut-text.ts';
 import { joinLines, jsonText, terminalText } from './escape.ts';
 import { excerptLines } from './excerpt-lines.ts';
 import { markdownDocument } from './markdown-document.ts';
@@ -41,7 +41,7 @@ function diagnosticLines({ code, severity, message, hint, source, excerpt }: Dia
     [...place, word, code].join('  '),
     `  ${terminalText(cutSentence(message))}`,
     ...(excerpt === undefined ? [] : excerptLines(excerpt).map((line) => `    ${line}`)),
-    ...(hint === undefined ? [] : [`  hint: ${terminalText(cutSentence(hint))}`]),
+    ...(hint === undefined ? [] : [`  hint: ${terminalText(cutHint(hint))}`]),
   ];
 }
 
@@ -59,7 +59,7 @@ function diagnosticsMarkdown(diagnostics: readonly Diagnostic[], summary: string
 }
 
 function annotationOf({ severity, code, source, message, hint }: Diagnostic): AnnotationText {
-  const lines = hint === undefined ? [cutSentence(message)] : [cutSentence(message), `hint: ${cutSentence(hint)}`];
+  const lines = hint === undefined ? [cutSentence(message)] : [cutSentence(message), `hint: ${cutHint(hint)}`];
   return { level: severity, title: code, source: source ?? null, lines };
 }
 

@@ -10,7 +10,7 @@ import type { ApplyOptions } from './options.ts';
 /** An error refuses the plan; a warning is shown. Empty when there is nothing to report. */
 export type Check<Context> = (plan: Plan, context: Context) => readonly Diagnostic[] | Promise<readonly Diagnostic[]>;
 
-export interface PlanContext extends Pick<ApplyOptions, 'approve'> {
+export interface PlanContext extends Pick<ApplyOptions, 'approve' | 'approveWith'> {
   readonly forecast: Forecast;
   readonly maxSeconds?: number | undefined;
 }
@@ -54,10 +54,11 @@ const incomplete: Check<unknown> = ({ complete }) => {
 };
 
 /** A plan that deletes more than its guards allow needs the code that covers exactly these items. */
-const guards: Check<Pick<PlanContext, 'approve'>> = ({ refusals }, { approve }) => {
+const guards: Check<Pick<PlanContext, 'approve' | 'approveWith'>> = ({ refusals }, { approve, approveWith }) => {
   if (approves(approve, refusals)) return [];
+  const how = approveWith ?? ((code: string) => `run apply with --approve ${code}`);
   return refusals.map(({ kind, message, approve: code }) =>
-    problem('GUARD_REFUSED', `${kind}: the plan ${message}.`, `if this is intended, run apply with --approve ${code}`),
+    problem('GUARD_REFUSED', `${kind}: the plan ${message}.`, `if this is intended, ${how(code)}`),
   );
 };
 

@@ -50,6 +50,8 @@ export interface ReadOptions extends ValidateOptions {
 export type DriftOptions = ReadOptions;
 
 export interface PlanOptions extends ReadOptions {
+  /** How people apply a plan with an approval code, for hints; by default the option of the command line. */
+  readonly approveWith?: (code: string) => string;
   /** Refuse a plan whose apply takes longer, in seconds. */
   readonly maxSeconds?: number;
 }

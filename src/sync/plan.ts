@@ -20,7 +20,7 @@ export async function plan(options: PlanOptions): Promise<PlanResult> {
       const { plan, forecast } = read;
       emit({ type: 'planned', plan, forecast });
 
-      const { refusals, warnings } = await runChecks(planChecks, plan, { forecast, maxSeconds: options.maxSeconds });
+      const { refusals, warnings } = await runChecks(planChecks, plan, { ...options, forecast });
       return refusals.length === 0
         ? { status: 'planned', plan, forecast, warnings }
         : { status: 'refused', plan, forecast, warnings, refusals };

@@ -10,6 +10,7 @@ import { renderOutcomes, renderPlan } from '../../report/render-report.ts';
 import { quantity } from '../../report/wording.ts';
 import { apply } from '../../sync/apply.ts';
 import type { SyncEvent } from '../../sync/events.ts';
+import { approveWith } from '../apply-command.ts';
 import { stateFolder } from '../environment.ts';
 import { exitCodeOf } from '../exit-codes.ts';
 import type { CommandContext } from '../io.ts';
@@ -35,6 +36,7 @@ export async function command(context: CommandContext): Promise<number> {
         secret: (name) => hiddenSecret(context, name),
         verify: !noVerify,
         ...(!yes && { confirm: (plan) => confirmed(context, plan) }),
+        approveWith: approveWith(options),
         stateFolder: stateFolder(io, options.stateDir),
         hangUp: io.hangUp,
         ...(saved !== undefined && { saved }),

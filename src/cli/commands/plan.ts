@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { renderPlan } from '../../report/render-report.ts';
 import { plan } from '../../sync/plan.ts';
+import { approveWith } from '../apply-command.ts';
 import { exitCode, exitCodeOf } from '../exit-codes.ts';
 import type { CommandContext } from '../io.ts';
 import { checkPlanPath, savePlan, writablePlan } from '../plan-file.ts';
@@ -17,7 +18,13 @@ export async function command(context: CommandContext): Promise<number> {
   if (out !== null) await checkPlanPath(out);
   const inputs = await readOptions(io, options);
   const result = await watch(context, (onEvent) =>
-    plan({ ...inputs, onEvent, onSecret: output.hide, ...(maxSeconds !== undefined && { maxSeconds }) }),
+    plan({
+      ...inputs,
+      onEvent,
+      onSecret: output.hide,
+      approveWith: approveWith(options),
+      ...(maxSeconds !== undefined && { maxSeconds }),
+    }),
   );
   if (result.status !== 'planned' && result.status !== 'refused') return reportEnd(context, result);
 

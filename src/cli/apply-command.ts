@@ -1,0 +1,69 @@
+import type { Arguments } from './parse-arguments.ts';
+
+/** An option of the command line by its long name; `true` for one without a value. */
+export interface GivenOption {
+  readonly name: string;
+  readonly value: string | true;
+}
+
+/** Options of other commands, and options that change what is printed and not what is done. */
+const notRepeated: ReadonlySet<string> = new Set([
+  'approve',
+  'color',
+  'debug',
+  'events',
+  'exit-code',
+  'format',
+  'no-color',
+  'out',
+  'print-scopes',
+]);
+
+/** A longer command would be cut in a hint. */
+const longestCommand = 3500;
+
+/**
+ * The command that applies what a run has shown, with the approval of a guard: the same folder and every option that
+ * decides what is planned and sent. Null if it is too long to print.
+ */
+export function applyCommand({ folder, given }: Pick<Arguments, 'folder' | 'given'>, approve: string): string | null {
+  const options = given.filter(({ name }) => !notRepeated.has(name)).map(optionText);
+  const place = folder === '.' ? [] : [shellWord(folder.startsWith('-') ? `./${folder}` : folder)];
+  const command = ['tenant-sync apply', ...place, ...options, `--approve ${shellWord(approve)}`].join(' ');
+  return command.length > longestCommand ? null : command;
+}
+
+/** The end of a hint: how to approve a plan that this command has shown. */
+export function approveWith(options: Pick<Arguments, 'folder' | 'given'>): (code: string) => string {
+  return (code) => {
+    const command = applyCommand(options, code);
+    return command === null ? `repeat this command as apply with --approve ${code}` : `run: ${command}`;
+  };
+}
+
+function optionText({ name, value }: GivenOption): string {
+  if (value === true) return `--${name}`;
+  return value.startsWith('-') ? `--${name}=${shellWord(value)}` : `--${name} ${shellWord(value)}`;
+}
+
+/**
+ * A text as one word of a POSIX shell. Characters that a report cannot print as they are become escapes, which bash and
+ * zsh understand.
+ *
+ *   roles/Support       roles/Support
+ *   roles/Support EU    'roles/Support EU'
+ *   it's                'it'\''s'
+ */
+export function shellWord(text: string): string {
+  if (/^[\w./:=,@%+-]+$/.test(text)) return text;
+  if (!/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Co}\p{Cn}]|(?! )\p{Zs}|##\[/u.test(text))
+    return `'${text.replaceAll("'", "'\\''")}'`;
+  return `$'${[...text].map(escaped).join('')}'`;
+}
+
+function escaped(character: string): string {
+  if (/[\w ./:=,@%+-]/.test(character)) return character;
+  const code = character.codePointAt(0) ?? 0;
+  if (code < 0x80) return `\\x${code.toString(16).padStart(2, '0')}`;
+  return code > 0xffff ? `\\U${code.toString(16).padStart(8, '0')}` : `\\u${code.toString(16).padStart(4, '0')}`;
+}
