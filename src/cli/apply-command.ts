@@ -9,6 +9,7 @@ export interface GivenOption {
 /** Options of other commands, and options that change what is printed and not what is done. */
 const notRepeated: ReadonlySet<string> = new Set([
   'approve',
+  'break-lock',
   'color',
   'debug',
   'events',

@@ -28,6 +28,12 @@ const maxDuration = {
   describe: 'Refuse a plan that would take longer to apply: 90s, 10m, 1h',
 } as const;
 
+const assumeUnlimited = {
+  type: 'boolean',
+  default: false,
+  describe: 'With --max-duration: a tenant that advertises no quota has none',
+} as const;
+
 /** The options of each command. */
 export const commandOptions: Readonly<Record<CommandName, (parser: Argv, kinds: Kinds) => Argv>> = {
   validate: (parser) => variables(report(parser)),
@@ -42,7 +48,8 @@ export const commandOptions: Readonly<Record<CommandName, (parser: Argv, kinds: 
       .option('out', { type: 'string', requiresArg: true, describe: 'Also save the plan to this file' })
       .option('exit-code', { type: 'boolean', default: false, describe: 'Exit with 2 if the plan has actions' })
       .option('quota', quota)
-      .option('max-duration', maxDuration),
+      .option('max-duration', maxDuration)
+      .option('assume-unlimited', assumeUnlimited),
   apply: (parser, kinds) =>
     selection(variables(report(parser)))
       .option('rotate', rotate(kinds))
@@ -59,6 +66,7 @@ export const commandOptions: Readonly<Record<CommandName, (parser: Argv, kinds: 
       })
       .option('quota', quota)
       .option('max-duration', maxDuration)
+      .option('assume-unlimited', assumeUnlimited)
       .option('max-staleness', {
         type: 'string',
         requiresArg: true,

@@ -27,6 +27,7 @@ export interface Arguments extends OptionValues {
   readonly events?: string;
   readonly plan?: string;
   readonly yes: boolean;
+  readonly assumeUnlimited: boolean;
   readonly approve?: string;
   readonly stateDir?: string;
   readonly breakLock?: string;

@@ -47,7 +47,7 @@ export async function readOptions(
   const problems = [...files.problems, ...others, ...('baseUrl' in environment ? [] : environment)];
   if (tenant === null || problems.length > 0) {
     const result = await validate({ ...files.options, ...(tenant !== null && { tenant }) });
-    const found = result.status === 'invalid' ? result.diagnostics : result.warnings;
+    const found = result.status === 'invalid' ? result.diagnostics : [];
     throw new CommandError(exitCode.invalid, [...found, ...problems], result.files);
   }
   return {

@@ -63,6 +63,7 @@ export type DiagnosticCode =
   | 'ENV_MISSING'
   | 'ENV_INVALID'
   | 'TENANT_MISMATCH'
+  | 'TENANT_UNASSERTED'
   | 'EVENTS_LOST'
   // Saved plans and seeds
   | 'PLAN_FILE_INVALID'

@@ -69,6 +69,7 @@ async function applyPlan(
     connection,
     forecast,
     now: read.plan,
+    asserted: loaded.desired.tenant.base_url !== undefined,
   });
   if (refusals.length > 0) return refused(plan, refusals);
   emit({ type: 'warnings', diagnostics: warnings });

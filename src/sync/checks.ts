@@ -13,12 +13,15 @@ export type Check<Context> = (plan: Plan, context: Context) => readonly Diagnost
 export interface PlanContext extends Pick<ApplyOptions, 'approve' | 'approveWith'> {
   readonly forecast: Forecast;
   readonly maxSeconds?: number | undefined;
+  readonly assumeUnlimited?: boolean;
 }
 
 export interface ApplyContext extends PlanContext, Pick<ApplyOptions, 'clock' | 'secret' | 'tenant'> {
   readonly connection: Pick<WriteConnection, 'grantedScopes' | 'tokenEnds'>;
   /** The plan that was made now. */
   readonly now: Plan;
+  /** True if the files have a `base_url`, which was compared with the tenant. */
+  readonly asserted: boolean;
 }
 
 /** A saved plan is for one tenant and one level of its operations. */
@@ -62,13 +65,18 @@ const guards: Check<Pick<PlanContext, 'approve' | 'approveWith'>> = ({ refusals 
   );
 };
 
-/** An apply must fit into --max-duration. A limit that cannot be checked is a warning. */
-const duration: Check<Pick<PlanContext, 'forecast' | 'maxSeconds'>> = (_plan, { forecast, maxSeconds }) => {
+/** An apply must fit into --max-duration. What cannot be checked is refused, like what does not fit. */
+const duration: Check<Pick<PlanContext, 'forecast' | 'maxSeconds' | 'assumeUnlimited'>> = (
+  _plan,
+  { forecast, maxSeconds, assumeUnlimited = false },
+) => {
   const { seconds, writes } = forecast;
   if (maxSeconds === undefined || writes === 0) return [];
   if (seconds === null) {
-    const message = 'The tenant advertises no quota, so --max-duration is not enforced.';
-    return [warning('DURATION_UNKNOWN', message, 'add the quota, for example --quota 10/s,10')];
+    if (assumeUnlimited) return [];
+    const message = 'The tenant advertises no quota, so it is unknown whether the apply fits into --max-duration.';
+    const hint = 'add the quota, for example --quota 10/s,10, or --assume-unlimited if the tenant has none';
+    return [problem('DURATION_UNKNOWN', message, hint)];
   }
   if (seconds <= maxSeconds) return [];
   const message = `At this quota, the apply takes about ${Math.ceil(seconds)} s; --max-duration allows ${maxSeconds} s.`;
@@ -111,6 +119,13 @@ const credentials: Check<Pick<ApplyContext, 'secret' | 'tenant'>> = ({ actions }
   ];
 };
 
+/** Without a `base_url`, the credentials alone decide which tenant is changed, so people see it before the first write. */
+const assertion: Check<Pick<ApplyContext, 'asserted'>> = ({ actions, tenant }, { asserted }) => {
+  if (asserted || actions.length === 0) return [];
+  const message = `This apply changes ${tenant.base_url}. No base_url in the files asserts that they belong to this tenant.`;
+  return [warning('TENANT_UNASSERTED', message, `add base_url: ${tenant.base_url} to the header`)];
+};
+
 /** Warns if a token that cannot be renewed expires before the last request can be sent. */
 const tokenEnd: Check<Pick<ApplyContext, 'clock' | 'connection' | 'forecast'>> = async (
   { actions },
@@ -133,6 +148,7 @@ export const applyChecks: readonly Check<ApplyContext>[] = [
   scopes,
   secrets,
   credentials,
+  assertion,
   tokenEnd,
 ];
 

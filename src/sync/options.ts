@@ -52,8 +52,10 @@ export type DriftOptions = ReadOptions;
 export interface PlanOptions extends ReadOptions {
   /** How people apply a plan with an approval code, for hints; by default the option of the command line. */
   readonly approveWith?: (code: string) => string;
-  /** Refuse a plan whose apply takes longer, in seconds. */
+  /** Refuse a plan whose apply takes longer, in seconds, or that may: without a known quota, no duration is known. */
   readonly maxSeconds?: number;
+  /** Take a tenant that advertises no quota for one without limits, for `maxSeconds`. */
+  readonly assumeUnlimited?: boolean;
 }
 
 export interface ApplyOptions extends PlanOptions {

@@ -1,3 +1,6 @@
+import { warning } from '../diagnostics/problem.ts';
+import type { Desired } from '../model/desired.ts';
+import type { Diagnostic } from '../model/diagnostic.ts';
 import { load } from './load.ts';
 import type { ValidateOptions } from './options.ts';
 import type { ValidateResult } from './results.ts';
@@ -6,5 +9,15 @@ import type { ValidateResult } from './results.ts';
 export async function validate(options: ValidateOptions): Promise<ValidateResult> {
   const loaded = await load(options);
   if (loaded.status === 'invalid') return loaded;
-  return { status: 'valid', desired: loaded.desired, warnings: loaded.warnings, files: loaded.files };
+  const { desired, warnings, files } = loaded;
+  return { status: 'valid', desired, warnings: [...warnings, ...unasserted(desired)], files };
+}
+
+/** Files without a base_url can be applied to any tenant by mistake. */
+function unasserted({ tenant, tenantAt }: Desired): Diagnostic[] {
+  if (tenant.base_url !== undefined) return [];
+  const message = 'No base_url in the files asserts which tenant they belong to, so they can be applied to any tenant.';
+  const source = tenantAt('');
+  const found = warning('TENANT_UNASSERTED', message, 'add base_url: https://<host>/api/v2 to the header');
+  return [{ ...found, ...(source && { source }) }];
 }

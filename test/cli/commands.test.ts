@@ -23,12 +23,36 @@ const requestsOf = (tenant: StartedTenant) =>
 
 describe('validate', () => {
   test('needs no environment and prints a summary', async () => {
-    const { code, stdout, stderr } = await runCommand(['validate', await folder(filesOfEveryKind)]);
+    const header = 'tenant: { base_url: https://acme.example/api/v2 }\n';
+    const files = { ...filesOfEveryKind, 'tenant.yaml': header };
+    const { code, stdout, stderr } = await runCommand(['validate', await folder(files)]);
     expect({ code, stdout, stderr }).toEqual({
       code: 0,
-      stdout: 'valid: rate_limit_policies 2, roles 1, prompts 1, event_streams 1 (4 files)\n',
+      stdout: 'valid: rate_limit_policies 2, roles 1, prompts 1, event_streams 1 (5 files)\n',
       stderr: '',
     });
+  });
+
+  test('files that assert no tenant are a warning; apply shows the tenant before the first write', async () => {
+    const tenant = await tenantWith(seedOf());
+    const files = await folder(filesOfEveryKind);
+    const validated = await runCommand(['validate', files]);
+    expect([validated.code, validated.stdout.includes('warning  TENANT_UNASSERTED')]).toEqual([0, true]);
+    let before = '';
+    const applied = await runCommand(['apply', files], {
+      env: tenant.env,
+      onOutput: (text) => {
+        before += text;
+      },
+      confirm: () => {
+        expect(before).toContain(`This apply changes ${tenant.baseUrl}. No base_url in the files`);
+        return true;
+      },
+    });
+    expect(applied.code).toBe(0);
+    const asserting = { ...filesOfEveryKind, 'tenant.yaml': `tenant: { base_url: "${tenant.baseUrl}" }\n` };
+    const asserted = await runCommand(['apply', await folder(asserting), '--yes'], { env: tenant.env });
+    expect(asserted.stderr).not.toContain('TENANT_UNASSERTED');
   });
 
   test('a header alone manages nothing, which is a warning', async () => {

@@ -141,19 +141,29 @@ describe('the part of the quota', () => {
 });
 
 describe('a longest duration', () => {
-  test('that cannot be checked is no promise', async () => {
+  test('that cannot be checked refuses the plan, and nothing is sent', async () => {
     const tenant = await tenantWith(seedOf());
     const files = await folder(filesOfEveryKind);
-    const plan = await runCommand(['plan', files, '--max-duration', '1s'], { env: tenant.env });
-    expect({ code: plan.code, reported: plan.stderr.includes('DURATION_UNKNOWN') }).toEqual({
-      code: 0,
-      reported: true,
-    });
-    const apply = await runCommand(['apply', files, '--yes', '--max-duration', '1s'], { env: tenant.env });
-    expect({ code: apply.code, reported: apply.stderr.includes('DURATION_UNKNOWN') }).toEqual({
-      code: 0,
-      reported: true,
-    });
+    for (const argv of [['plan'], ['apply', '--yes']]) {
+      const [command = '', ...options] = argv;
+      const { code, stderr } = await runCommand([command, files, ...options, '--max-duration', '1s'], {
+        env: tenant.env,
+      });
+      expect({ code, reported: stderr.includes('DURATION_UNKNOWN') }).toEqual({ code: 4, reported: true });
+      expect(stderr).toContain('--assume-unlimited');
+    }
+    expect(tenant.tenant.requests.filter(({ method }) => /DELETE|PUT|PATCH/.test(method))).toEqual([]);
+  });
+
+  test('is within reach with a quota, or where --assume-unlimited takes the tenant for one without', async () => {
+    const tenant = await tenantWith(seedOf());
+    const files = await folder(filesOfEveryKind);
+    const run = (...options: readonly string[]) =>
+      runCommand(['plan', files, '--max-duration', '1s', ...options], { env: tenant.env });
+    expect((await run('--quota', '100/s,100')).code).toBe(0);
+    expect((await run('--assume-unlimited')).code).toBe(0);
+    // A known quota counts.
+    expect((await run('--assume-unlimited', '--quota', '1/min,1')).code).toBe(4);
   });
 
   test('refuses nothing where there is nothing to do', async () => {

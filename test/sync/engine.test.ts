@@ -37,7 +37,11 @@ async function setUp(
 
 test('validate: the desired state, or every error', async () => {
   const { path, read } = await setUp();
-  expect(await validate(read)).toMatchObject({ status: 'valid', files: 4, warnings: [] });
+  expect(await validate(read)).toMatchObject({
+    status: 'valid',
+    files: 4,
+    warnings: [{ code: 'TENANT_UNASSERTED' }],
+  });
   await writeFile(join(path, 'roles.yaml'), 'roles: [{ id: 1 }]\n');
   expect(await validate({ ...read, selection: { only: ['rolez'], except: [], rotate: [] } })).toMatchObject({
     status: 'invalid',

@@ -23,7 +23,7 @@ import { watch } from '../watch.ts';
 /** Prints the plan, asks for confirmation, and prints the outcomes. */
 export async function command(context: CommandContext): Promise<number> {
   const { arguments: options, io, output } = context;
-  const { approve, breakLock, maxDuration: maxSeconds, maxStaleness, noVerify, yes } = options;
+  const { approve, assumeUnlimited, breakLock, maxDuration: maxSeconds, maxStaleness, noVerify, yes } = options;
   const saved = options.plan === undefined ? undefined : await readSavedPlan(resolve(io.cwd, options.plan));
   const inputs = await readOptions(io, options, optionProblems(context));
   const result = await watch(
@@ -37,6 +37,7 @@ export async function command(context: CommandContext): Promise<number> {
         verify: !noVerify,
         ...(!yes && { confirm: (plan) => confirmed(context, plan) }),
         approveWith: approveWith(options),
+        assumeUnlimited,
         stateFolder: stateFolder(io, options.stateDir),
         hangUp: io.hangUp,
         ...(saved !== undefined && { saved }),

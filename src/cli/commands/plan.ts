@@ -13,7 +13,7 @@ import { watch } from '../watch.ts';
 /** Prints what apply would do, and saves it to the file of --out. */
 export async function command(context: CommandContext): Promise<number> {
   const { arguments: options, io, output } = context;
-  const { maxDuration: maxSeconds, format, printScopes } = options;
+  const { maxDuration: maxSeconds, assumeUnlimited, format, printScopes } = options;
   const out = options.out === undefined ? null : resolve(io.cwd, options.out);
   if (out !== null) await checkPlanPath(out);
   const inputs = await readOptions(io, options);
@@ -23,6 +23,7 @@ export async function command(context: CommandContext): Promise<number> {
       onEvent,
       onSecret: output.hide,
       approveWith: approveWith(options),
+      assumeUnlimited,
       ...(maxSeconds !== undefined && { maxSeconds }),
     }),
   );
