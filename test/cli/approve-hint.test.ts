@@ -19,7 +19,7 @@ function wordsOf(command: string): string[] {
 }
 
 async function commandFor(...argv: readonly string[]): Promise<string | null> {
-  const parsed = await parseArguments(argv);
+  const parsed = await parseArguments(argv, 100);
   if ('help' in parsed) throw new Error('no arguments');
   return applyCommand(parsed, 'c0de');
 }
