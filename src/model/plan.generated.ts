@@ -251,7 +251,7 @@ export interface Refusal {
    */
   losses: number;
   /**
-   * Live items of the kind that are selected and that no rule keeps.
+   * Live items of the kind that no rule keeps.
    */
   live: number;
   /**

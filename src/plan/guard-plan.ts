@@ -16,8 +16,7 @@ import { onlyCompleteKeys, selectsItem } from './selection.ts';
  *   max_update_percent: 10, 40 live policies                                  ->  at most 4 may be updated
  *   a deleted item with a name like a pattern under protect without a match   ->  refused at any size
  *
- * Live items are those that the plan could delete. Items that the selection leaves out or that a rule keeps are not
- * counted.
+ * An item that a rule keeps is not counted as live, and one that the selection leaves out is not counted as left.
  *
  * One code approves everything that is refused. It is made of the items themselves, so it covers exactly those items
  * and stops matching when one of them changes.
@@ -42,7 +41,8 @@ export function guardPlan({
 }: GuardInput): Pick<UnsignedPlan, 'refusals' | 'refused'> {
   const planned = new Map(actions.map((action) => [action.id, action]));
   const guarded = decisions.flatMap((decision) => {
-    const live = decision.population.live.filter(({ key }) => selectsItem(selection, decision.kind, key));
+    const { live } = decision.population;
+    const selected = live.filter(({ key }) => selectsItem(selection, decision.kind, key));
     const patterns = idle
       .filter(({ kind }) => kind === decision.kind)
       .map(({ pattern }) => pattern)
@@ -50,6 +50,7 @@ export function guardPlan({
     return guardKind({
       decision,
       live,
+      selected,
       planned,
       patterns,
       losses: decision.losses.filter(({ id }) => planned.has(id)),
@@ -72,8 +73,10 @@ interface Guarded {
 
 interface Guardable {
   readonly decision: Decision;
-  /** Selected live items that no rule keeps. */
+  /** Live items that no rule keeps. */
   readonly live: readonly LiveCount[];
+  /** Those of them that the plan could delete. */
+  readonly selected: readonly LiveCount[];
   /** Selected actions of all kinds, by id. */
   readonly planned: ReadonlyMap<string, Action>;
   /** Selected losses. */
@@ -94,8 +97,8 @@ function guardKind(guardable: Guardable): Guarded[] {
  * decided from a part of the list.
  */
 function guardSection(guardable: Guardable): Guarded[] {
-  const { decision, live, losses, planned, isPart } = guardable;
-  const leavesNothing = !isPart && sum(live, 'left') === 0 && !decision.gains.some((id) => planned.has(id));
+  const { decision, selected, losses, planned, isPart } = guardable;
+  const leavesNothing = !isPart && sum(selected, 'left') === 0 && !decision.gains.some((id) => planned.has(id));
   if (losses.length === 0 || (decision.population.declared > 0 && !leavesNothing)) return [];
   return [refusal(guardable, 'GUARD_EMPTIES_SECTION', losses, `${wouldLose(guardable)} and leave the section empty`)];
 }
@@ -109,12 +112,12 @@ function guardLosses(guardable: Guardable): Guarded[] {
 
 /** A container that would be left without parts, such as a role without permissions. */
 function guardContainers(guardable: Guardable): Guarded[] {
-  const { decision, live, losses, planned } = guardable;
+  const { decision, selected, losses, planned } = guardable;
   const { unit, containers } = decision.population;
   if (containers === undefined) return [];
   const keyOf = (id: string) => planned.get(id)?.key;
   const gaining = new Set(decision.gains.map(keyOf));
-  const emptied = live.filter(({ key, parts, left }) => parts > 0 && left === 0 && !gaining.has(key));
+  const emptied = selected.filter(({ key, parts, left }) => parts > 0 && left === 0 && !gaining.has(key));
   const keys = new Set<string | undefined>(emptied.map(({ key }) => key));
   const lost = losses.filter(({ id }) => keys.has(keyOf(id)));
   const losing = new Set(lost.map(({ id }) => keyOf(id)));

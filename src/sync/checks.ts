@@ -34,12 +34,13 @@ export const sameTenant: Check<Pick<ApplyContext, 'now'>> = ({ tenant: saved }, 
 
 /**
  * What apply checks of a saved plan: both it and what was read now must be complete, and what was approved when it was
- * saved stays approved for every part of it.
+ * saved stays approved for every part of it. Guards are evaluated again where the complete kind was read.
  */
 export function savedWithFresh(saved: Plan, fresh: Plan): Plan {
   const known = new Map(saved.refusals.map((refusal) => [`${refusal.code} ${refusal.kind}`, new Set(refusal.items)]));
+  const partial = new Set(fresh.left_out.filter(({ what }) => what === 'not_read').map(({ kind }) => kind));
   const isNew = ({ code, kind, items }: Plan['refusals'][number]) =>
-    !items.every((item) => known.get(`${code} ${kind}`)?.has(item));
+    !partial.has(kind) && !items.every((item) => known.get(`${code} ${kind}`)?.has(item));
   return {
     ...saved,
     complete: saved.complete && fresh.complete,
