@@ -132,10 +132,10 @@ const rows: readonly Row[] = [
   {
     name: 'white space is a difference',
     declared: { login: { [start]: 'a\n' } },
-    live: { login: { [start]: 'a\r\n' } },
+    live: { login: { [start]: 'a \n' } },
     actions: [
       put({
-        before: { login: { [start]: 'a\r\n' } },
+        before: { login: { [start]: 'a \n' } },
         after: { login: { [start]: 'a\n' } },
         sources: [source('login', start)],
       }),

@@ -6,6 +6,7 @@ import type { ApiLevel } from '../../model/operation.ts';
 import { setPartialsBody } from '../../resources/prompts/operations.ts';
 import type { Partials } from '../../resources/prompts/types.generated.ts';
 import { jsonPointer } from '../../values/json-pointer.ts';
+import { partialsWithLineFeeds } from './line-ends.ts';
 import { type DesiredPrompt, textName, textPointer, textsOf } from './partials.ts';
 
 type Report = (diagnostic: Diagnostic) => void;
@@ -67,8 +68,9 @@ function nearHint(word: string, known: readonly string[]): string {
 /** The limit comes from the schema of the request. The location is the text itself, in its file. */
 function checkLengths(item: DesiredItem<DesiredPrompt>, partials: Partials, report: Report): void {
   const { validate } = setPartialsBody;
-  const faults = validate(partials) ? [] : (validate.errors ?? []);
-  const texts = new Map(textsOf(partials).map((text) => [textPointer(text), text]));
+  const sent = partialsWithLineFeeds(partials);
+  const faults = validate(sent) ? [] : (validate.errors ?? []);
+  const texts = new Map(textsOf(sent).map((text) => [textPointer(text), text]));
   for (const { instancePath, params } of faults) {
     const text = texts.get(instancePath);
     if (text === undefined) continue;

@@ -13,6 +13,7 @@ import { setPromptPartials } from '../../resources/prompts/operations.ts';
 import type { Partials } from '../../resources/prompts/types.generated.ts';
 import { fingerprint } from '../../values/fingerprint.ts';
 import { promptNames } from './check.ts';
+import { comparableText, partialsWithLineFeeds } from './line-ends.ts';
 import {
   type DesiredPrompt,
   inFixedOrder,
@@ -38,7 +39,9 @@ const prompts: ContainerKind<DesiredPrompt, LivePrompt, Text> = {
   unit: { verb: 'remove', one: 'text', many: 'texts' },
   noun: { one: 'prompt', many: 'prompts' },
   partsOf: ({ partials }) =>
-    partials === undefined ? null : { wanted: textsOf(partials).map(textOf), unwanted: [], pointer: '' },
+    partials === undefined
+      ? null
+      : { wanted: textsOf(partialsWithLineFeeds(partials)).map(textOf), unwanted: [], pointer: '' },
   match(items, live) {
     const byName = new Map(live.map(({ prompt, partials }) => [prompt, partials]));
     const containers = items.flatMap((item) => {
@@ -56,7 +59,7 @@ const prompts: ContainerKind<DesiredPrompt, LivePrompt, Text> = {
   // The put may replace texts that cannot be read, so a protected prompt is left alone.
   correctUnread: (item) => [
     draftAction({
-      ...putOf(item, item.value.partials ?? {}),
+      ...putOf(item, partialsWithLineFeeds(item.value.partials ?? {})),
       reason: 'unreadable',
       before: null,
       precondition: null,
@@ -70,7 +73,7 @@ export function decide(input: DecideInput<DesiredPrompt, LivePrompt>): Decision 
 }
 
 function textOf(placed: PlacedText): Text {
-  return { id: textPointer(placed), name: textName(placed), value: placed.text, placed };
+  return { id: textPointer(placed), name: textName(placed), value: comparableText(placed.text), placed };
 }
 
 function replacement({

@@ -1,6 +1,7 @@
 import type { DeclaredPrompt, Partials } from '../../resources/prompts/types.generated.ts';
 import { jsonPointer } from '../../values/json-pointer.ts';
 import { compareText } from '../../values/text-order.ts';
+import { comparableText } from './line-ends.ts';
 
 /** A declared prompt once its `{ file: … }` references are replaced by the texts of the files. */
 export interface DesiredPrompt {
@@ -68,7 +69,7 @@ export function changedTexts(before: Partials, after: Partials): ChangedText[] {
   }));
   const gone = textsOf(before).filter((place) => textAt(after, place) === null);
   return [
-    ...present.filter((text) => text.before !== text.after),
+    ...present.filter(({ before, after }) => before === null || comparableText(before) !== comparableText(after)),
     ...gone.map(({ screen, point, text }) => ({ screen, point, before: text, after: null })),
   ];
 }
