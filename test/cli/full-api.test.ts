@@ -207,7 +207,7 @@ describe('one word of one template', () => {
     });
     const cwd = await folder({
       'prompts.yaml': yaml.replace(', form-footer-end: "<p>legal</p>"', ''),
-      'notice.liquid': text('terms').replaceAll('\n', '\r\n'),
+      'notice.liquid': text('terms').replaceAll('\n', ' \n'),
     });
     const { stdout } = await runCommand(['plan', cwd], { env: tenant.env });
     expect(stdout).toContain('(whitespace changes only)');
