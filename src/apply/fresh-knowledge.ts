@@ -2,8 +2,9 @@ import type { Item } from '../model/action-identity.ts';
 import { itemId } from '../model/action-identity.ts';
 import type { Clock } from '../model/clock.ts';
 import type { AnyKind } from '../model/kind.ts';
+import { overwrites } from '../model/levels.ts';
 import type { BeforeSending, PerformedAction } from '../model/outcome.ts';
-import type { Action, ActionName, Plan, PlannedRequest } from '../model/plan.generated.ts';
+import type { Action, Plan, PlannedRequest } from '../model/plan.generated.ts';
 import { type Comparison, compareFresh, type FreshPlan, freshPlan, type ManagedKinds } from './compare-fresh.ts';
 import { conflictOutcome } from './conflict.ts';
 import { type ItemToRead, itemsToRead } from './items-to-read.ts';
@@ -42,9 +43,6 @@ export interface FreshKnowledge {
   /** Requests with real ids in place of references, by id of the action. */
   readonly adopted: ReadonlyMap<string, PlannedRequest>;
 }
-
-/** Others cannot lose anything by a create or an add, so these rely on the plan's own reading. */
-const overwrites: ReadonlySet<ActionName> = new Set<ActionName>(['update', 'put', 'remove', 'delete']);
 
 const never = Number.NEGATIVE_INFINITY;
 

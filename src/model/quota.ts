@@ -10,8 +10,9 @@ export const tenantQuota = 'tenant';
 
 /** The requests and the time that an apply takes. */
 export interface Forecast {
-  /** Requests of an apply: it reads as the plan did, and then sends one request for each action. */
+  /** An apply reads as the plan did, reads again what is too old before it is written, and verifies at the end. */
   readonly reads: number;
+  /** One for each action. */
   readonly writes: number;
   /** Time because of the quota, in addition to the response times of the service; null if no quota is known. */
   readonly seconds: number | null;

@@ -20,7 +20,7 @@ import { load } from './load.ts';
 import type { ApplyOptions } from './options.ts';
 import { checkPlan } from './parse-plan.ts';
 import { performPlan } from './perform-plan.ts';
-import { forecastPlan, type PlanRead, planFor, readPlan } from './read-plan.ts';
+import { defaultMaxStaleness, forecastPlan, type PlanRead, planFor, readPlan } from './read-plan.ts';
 import { type ApplyRefused, type ApplyResult, type Invalid, invalid } from './results.ts';
 import { runOf } from './run-of.ts';
 import { withTenantLocked } from './with-tenant-locked.ts';
@@ -113,9 +113,6 @@ function knowledgeOf(
     planAgain: (items) => planFor(session, { ...plan.selection, only: items.map(selectorText) }, reader),
   });
 }
-
-/** Seconds. */
-const defaultMaxStaleness = 10;
 
 /** Errors of a program that uses the library; the command line cannot make them. */
 function optionProblems({ saved, stateFolder }: ApplyOptions): readonly Diagnostic[] {

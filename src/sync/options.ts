@@ -43,6 +43,8 @@ export interface ReadOptions extends ValidateOptions {
   readonly onEvent?: Listener;
   /** Emit `request` and `unknown_fields`. */
   readonly debug?: boolean;
+  /** An apply overwrites and deletes nothing on a reading older than this, in seconds; 10 by default. */
+  readonly maxStaleness?: number;
   /** For the forecast; by default what the tenant advertises. */
   readonly quota?: Pick<Quota, 'perSecond' | 'burst'>;
 }
@@ -68,8 +70,6 @@ export interface ApplyOptions extends PlanOptions {
    * planned is read again afterwards. Without it, the plan is performed at once.
    */
   readonly confirm?: (plan: Plan, forecast: Forecast) => Promise<boolean>;
-  /** Nothing is overwritten or deleted on a reading older than this, in seconds; 10 by default. */
-  readonly maxStaleness?: number;
   /** Read at the end what was written; true by default. */
   readonly verify?: boolean;
   /** Values of the secrets that the plan names; undefined for one that is not set. */

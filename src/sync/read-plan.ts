@@ -6,6 +6,7 @@ import type { Plan, Selection } from '../model/plan.generated.ts';
 import { type Forecast, type Quota, tenantQuota } from '../model/quota.ts';
 import type { Reader } from '../model/reader.ts';
 import { forecast } from '../plan/forecast.ts';
+import { readsOfApply } from '../plan/reads-of-apply.ts';
 import { unmatchedSelectors } from '../plan/selection.ts';
 import { parseSelector } from '../values/selector.ts';
 import type { Session } from './connected.ts';
@@ -85,18 +86,30 @@ function idleRotation({ actions, selection, summary }: Plan, kinds: readonly Any
 
 /** How long an apply takes at the quota that the options name, or at the one that the tenant advertises. */
 export function forecastPlan(plan: Plan, { options, connection, reads: responses }: Session): Forecast {
-  const operations = options.kinds.flatMap((kind) => kind.operations);
+  const { kinds, quota, maxStaleness = defaultMaxStaleness } = options;
+  const operations = kinds.flatMap((kind) => kind.operations);
   const quotas =
-    options.quota === undefined
-      ? connection.quotas()
-      : [{ group: tenantQuota, ...options.quota }, ...publishedQuotas(operations)];
-  const reads = new Map<string, number>();
-  for (const [id, count] of responses) {
-    const group = operations.find((operation) => operation.id === id)?.quota ?? tenantQuota;
-    reads.set(group, (reads.get(group) ?? 0) + count);
-  }
-  return forecast({ actions: plan.actions, operations, reads, quotas });
+    quota === undefined ? connection.quotas() : [{ group: tenantQuota, ...quota }, ...publishedQuotas(operations)];
+  const { actions } = plan;
+  const reads = inGroups(responses, operations);
+  const { seconds } = forecast({ actions, operations, reads, quotas });
+  const more = readsOfApply({ actions, kinds, responses, seconds: seconds ?? 0, maxStaleness });
+  for (const [group, count] of inGroups(more, operations)) reads.set(group, (reads.get(group) ?? 0) + count);
+  return forecast({ actions, operations, reads, quotas });
 }
+
+/** Numbers of requests by endpoint group, from those by operation. */
+function inGroups(counts: ReadonlyMap<string, number>, operations: readonly Operation[]): Map<string, number> {
+  const groups = new Map<string, number>();
+  for (const [id, count] of counts) {
+    const group = operations.find((operation) => operation.id === id)?.quota ?? tenantQuota;
+    groups.set(group, (groups.get(group) ?? 0) + count);
+  }
+  return groups;
+}
+
+/** Seconds. */
+export const defaultMaxStaleness = 10;
 
 /** The quotas that endpoint groups have on published plans, once each. */
 function publishedQuotas(operations: readonly Operation[]): Quota[] {

@@ -62,7 +62,7 @@ describe('plan', () => {
   test('the plan, its forecast, and the events on the way', async () => {
     const { read, events, writes } = await setUp();
     const result = await plan(read);
-    expect(result).toMatchObject({ status: 'planned', forecast: { reads: 4, writes: 3 }, warnings: [] });
+    expect(result).toMatchObject({ status: 'planned', forecast: { reads: 6, writes: 3 }, warnings: [] });
     expect(events.map(({ type }) => type)).toEqual([
       'run_started',
       'warnings',

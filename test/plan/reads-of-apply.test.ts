@@ -1,0 +1,41 @@
+import { describe, expect, test } from 'vitest';
+import { kinds } from '../../src/kinds/index.ts';
+import { readsOfApply } from '../../src/plan/reads-of-apply.ts';
+import { buildAction, deletePolicy, putPartials, removePermissions } from '../support/build-action.ts';
+
+const responses = new Map([['list_rate_limit_policies', 3]]);
+const reads = (actions: Parameters<typeof readsOfApply>[0]['actions'], seconds = 0) =>
+  Object.fromEntries(readsOfApply({ actions, kinds, responses, seconds, maxStaleness: 10 }));
+
+const deletions = ['a', 'b', 'c'].map((name) => deletePolicy(name));
+const puts = ['login', 'signup'].map((prompt) => ({ ...putPartials(prompt, {}), precondition: 'sha256:then' }));
+
+describe('the reads of an apply', () => {
+  test('verify deletions with one listing', () => {
+    expect(reads(deletions)).toEqual({ list_rate_limit_policies: 3 });
+  });
+
+  test('repeat a listing as often as it gets too old', () => {
+    expect(reads(deletions, 25)).toEqual({ list_rate_limit_policies: 3 + 2 * 3 });
+    // Not more often than there are writes.
+    expect(reads(deletions, 1000)).toEqual({ list_rate_limit_policies: 3 + 3 * 3 });
+  });
+
+  test('repeat an item before it is overwritten, and not after a response that shows it', () => {
+    expect(reads(puts)).toEqual({});
+    expect(reads(puts, 11)).toEqual({ get_prompt_partials: 2 });
+  });
+
+  test('count a role once', () => {
+    const role = { ...removePermissions('rol_1', ['a']), precondition: 'sha256:then' };
+    expect(reads([role, { ...role, part: 'add', id: 'roles/rol_1#add' }])).toEqual({ list_role_permissions: 1 });
+  });
+
+  test('are none for what cannot be read, and for creates', () => {
+    const create = buildAction({
+      action: 'create',
+      request: { operation: 'create_rate_limit_policy', method: 'POST', path: '/rate-limit-policies' },
+    });
+    expect(reads([removePermissions('rol_1', ['a']), putPartials('login', {}), create], 1000)).toEqual({});
+  });
+});
