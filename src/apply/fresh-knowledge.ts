@@ -18,6 +18,8 @@ export interface FreshKnowledgeOptions {
   readonly readAt: number;
   /** The oldest reading on which something is overwritten or deleted. */
   readonly maxStalenessMs: number;
+  /** When it aborts, nothing more is read. */
+  readonly signal?: AbortSignal | undefined;
   /** Makes the plan again for these items. Rejects with an error that has a diagnostic if they cannot be read. */
   readonly planAgain: (items: readonly ItemToRead[]) => Promise<Plan>;
   /** Whether the files still declare the item as they did when the action was planned. */
@@ -105,6 +107,7 @@ export function openFreshKnowledge(actions: readonly Action[], options: FreshKno
       // Others have learned from the same listing.
       if (readAt(planned) < at) learn(fresh, about, at);
     } catch (error) {
+      if (options.signal?.aborted) return notRead(id, 'stopped by a signal');
       if (!hasDiagnostic(error)) throw error;
       return notRead(id, error.message);
     }

@@ -99,7 +99,7 @@ function knowledgeOf(
   session: Session<WriteConnection>,
   plan: Plan,
   readAt: number,
-  { maxStaleness = defaultMaxStaleness, kinds, clock }: ApplyOptions,
+  { maxStaleness = defaultMaxStaleness, kinds, clock, signal }: ApplyOptions,
 ): FreshKnowledge {
   const maxStalenessMs = maxStaleness * 1000;
   const reader = memoReader(session.connection.reader, clock, maxStalenessMs / 2);
@@ -109,6 +109,7 @@ function knowledgeOf(
     clock,
     readAt,
     maxStalenessMs,
+    signal,
     isStillDesired: (action) => isStillDesired(action, session.loaded.desired),
     planAgain: (items) => planFor(session, { ...plan.selection, only: items.map(selectorText) }, reader),
   });
