@@ -1,6 +1,6 @@
 import { colourStyle, plainStyle, type Style } from '../report/style.ts';
 import { secretCredentials } from '../values/credential-variables.ts';
-import { openMasker } from '../values/masker.ts';
+import { openMasker, shortestSecret } from '../values/masker.ts';
 import type { Io, Sink } from './io.ts';
 import { localClient } from './local-client.ts';
 
@@ -18,13 +18,10 @@ export interface Output {
   readonly talkStyle: Style;
 }
 
-/** Hiding a secret of three characters or less would hide half of a report. */
-const shortest = 4;
-
 export const noColour = '--no-color';
 
 export function openOutput(io: Io): Output {
-  const masker = openMasker({ shortest });
+  const masker = openMasker({ shortest: shortestSecret });
   const { mask } = masker;
   // The secret of the embedded tenant is public, and people need to read it.
   const hide = (secret: string) => {

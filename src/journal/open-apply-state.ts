@@ -20,6 +20,8 @@ export interface ApplyStateTerms {
   readonly started: string;
   /** Name of a lock that is replaced although its holder may be alive. */
   readonly breakLock?: string;
+  /** Removes secrets from what is recorded. */
+  readonly mask?: (text: string) => string;
 }
 
 /** The local state of an apply while it has the lock. */
@@ -96,7 +98,7 @@ async function begun(
   plan: string,
   goingOn: ParsedJournal | null,
 ): Promise<JournalWriter> {
-  const { baseUrl, toolVersion, started, lock } = terms;
+  const { baseUrl, toolVersion, started, lock, mask } = terms;
   const entry = {
     record: 'start',
     format_version: '2.0',
@@ -110,7 +112,7 @@ async function begun(
     const file =
       goingOn === null ? await replaceJournalFile(path, line) : await continueJournalFile(path, goingOn.bytes);
     if (goingOn !== null) await file.append(line);
-    return writeJournal(file, { path, chain, lock });
+    return writeJournal(file, { path, chain, lock, ...(mask !== undefined && { mask }) });
   } catch (error) {
     throw cannotUse(path, error);
   }

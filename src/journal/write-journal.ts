@@ -30,9 +30,14 @@ export interface JournalTerms {
   readonly chain: ChainEnd;
   /** Verified before every record: without it, the file may belong to another apply. */
   readonly lock: TakenLock;
+  /** Removes secrets, which a tenant may repeat in a name. */
+  readonly mask?: (text: string) => string;
 }
 
-export function writeJournal(file: JournalFile, { path, chain, lock }: JournalTerms): JournalWriter {
+export function writeJournal(
+  file: JournalFile,
+  { path, chain, lock, mask = (text) => text }: JournalTerms,
+): JournalWriter {
   const write = openBatches(file);
   let end = chain;
   let failure: JournalTrouble | null = null;
@@ -49,15 +54,17 @@ export function writeJournal(file: JournalFile, { path, chain, lock }: JournalTe
     }
   };
   return {
-    intend: async ({ id, kind, key, part, batch, request }) => {
+    intend: async ({ id: actual, kind, key: actualKey, part, batch, request }) => {
       const { operation, method, path: target } = request;
+      const [id, key] = [withoutSecret(actual, mask), withoutSecret(actualKey, mask)];
       const identity = { id, kind, key, ...(part !== undefined && { part }), ...(batch !== undefined && { batch }) };
       await append(
-        { record: 'intent', ...identity, operation, method, path: target, request: fingerprint(request) },
+        { record: 'intent', ...identity, operation, method, path: mask(target), request: fingerprint(request) },
         true,
       );
     },
-    outcome: ({ id, outcome, status }) => append({ record: 'outcome', id, outcome, status }, false),
+    outcome: ({ id, outcome, status }) =>
+      append({ record: 'outcome', id: withoutSecret(id, mask), outcome, status }, false),
     end: (summary) => append({ record: 'end', summary }, true),
     // What had to be on disk is there already.
     close: () => file.close().catch(() => {}),
@@ -70,6 +77,15 @@ export function writeJournal(file: JournalFile, { path, chain, lock }: JournalTe
       return lost;
     },
   };
+}
+
+/**
+ * Names that differ only in a secret stay different. The next apply does not recognize such an action as its own, and
+ * reads its item like any other.
+ */
+function withoutSecret(name: string, mask: (text: string) => string): string {
+  const masked = mask(name);
+  return masked === name ? name : `${masked}~${fingerprint(name).slice('sha256:'.length, 'sha256:'.length + 8)}`;
 }
 
 /** Appends a text; resolves when it is written, and when it survives a power cut if `durable`. */

@@ -11,6 +11,7 @@ import type { Diagnostic } from '../model/diagnostic.ts';
 import type { Operation } from '../model/operation.ts';
 import type { Plan } from '../model/plan.generated.ts';
 import { freezeDeep } from '../values/freeze-deep.ts';
+import { openMasker, shortestSecret } from '../values/masker.ts';
 import { selectorText } from '../values/selector.ts';
 import { applyChecks, runChecks, savedWithFresh } from './checks.ts';
 import { connected, type Session } from './connected.ts';
@@ -26,7 +27,13 @@ import { runOf } from './run-of.ts';
 import { withTenantLocked } from './with-tenant-locked.ts';
 
 /** Makes the plan, checks it, has it confirmed, and performs exactly what was confirmed. */
-export async function apply(options: ApplyOptions): Promise<ApplyResult> {
+export async function apply(given: ApplyOptions): Promise<ApplyResult> {
+  const { hide, mask } = openMasker({ shortest: shortestSecret });
+  const onSecret = (secret: string) => {
+    hide(secret);
+    given.onSecret?.(secret);
+  };
+  const options = { ...given, onSecret };
   const { saved } = options;
   return runOf('apply', options, async (emit) => {
     const problems = optionProblems(options);
@@ -36,7 +43,7 @@ export async function apply(options: ApplyOptions): Promise<ApplyResult> {
     emit({ type: 'warnings', diagnostics: loaded.warnings });
 
     // Locked before the tenant is read: a plan made while another apply runs is stale when that one ends.
-    return withTenantLocked(options, async (state) => {
+    return withTenantLocked(options, mask, async (state) => {
       if (isUnresolved(state.last)) emit(lastApplyEvent(state.last));
       const open = (connect: ConnectOptions) => openWriteConnection(connect, operationsOf(options), options.secret);
       return connected(open, loaded, options, (session) => applyPlan(session, state, options));

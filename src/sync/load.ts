@@ -40,7 +40,7 @@ export async function load(options: ValidateOptions): Promise<Loaded | Invalid> 
   return { status: 'loaded', desired, selection, warnings: diagnostics, files };
 }
 
-/** Values of the files, and secrets that they name, must not be credentials of a tenant. Reports all secrets. */
+/** Values of the files, and secrets that they name, must not be credentials of a tenant. Announces all of them. */
 function credentialProblems(
   { desired, secretNames }: LoadedFiles,
   { tenant, variables: { env } = noVariables, onSecret = () => {} }: ValidateOptions,
@@ -48,7 +48,7 @@ function credentialProblems(
   const credentials = [...(tenant === undefined ? [] : secretsOf(tenant.credentials)), ...secretCredentials(env)];
   const has = credentialFinder(credentials);
   const secrets = secretNames.flatMap((name) => (env[name] ? [{ name, value: env[name] }] : []));
-  for (const { value } of secrets) onSecret(value);
+  for (const secret of [...credentials, ...secrets.map(({ value }) => value)]) onSecret(secret);
   return [
     ...(desired === null ? [] : credentialValues(desired, has)),
     ...secrets.filter(({ value }) => has(value)).map(({ name }) => credentialSecret(name)),

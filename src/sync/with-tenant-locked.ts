@@ -9,6 +9,7 @@ import { type Invalid, invalid, type Locked } from './results.ts';
 /** Locks the tenant while `use` runs. */
 export async function withTenantLocked<Result>(
   { breakLock, clock, stateFolder, tenant, toolVersion }: ApplyOptions,
+  mask: (text: string) => string,
   use: (state: ApplyState) => Promise<Result>,
 ): Promise<Result | Locked | Invalid> {
   const terms = {
@@ -16,6 +17,7 @@ export async function withTenantLocked<Result>(
     baseUrl: canonicalBaseUrl(tenant.baseUrl),
     toolVersion,
     started: new Date(clock.now()).toISOString(),
+    mask,
     ...(breakLock !== undefined && { breakLock }),
   };
   const state = await openApplyState(terms).catch(refusedState);

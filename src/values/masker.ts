@@ -38,6 +38,9 @@ interface Form {
   readonly least: number;
 }
 
+/** Hiding a secret of three characters or less would hide half of a report. */
+export const shortestSecret = 4;
+
 const mask = '***';
 const enough = 12;
 /** A shorter part of base64 could be a part of a word. */
@@ -202,6 +205,7 @@ function firstPairs({ text, base64 }: Form): ReadonlySet<number> {
   if (isLetter(first)) add(percent, [hexDigits.charCodeAt((first ^ 32) >> 4)]);
   add(ampersand, [
     0x23,
+    percent,
     0x61,
     ...[...namedEntities].flatMap(([name, code]) => (code === first ? [name.charCodeAt(0)] : [])),
   ]);
@@ -307,9 +311,9 @@ const namedEntities: ReadonlyMap<string, number> = new Map([
   ['apos', 0x27],
   ['nbsp', 0xa0],
 ]);
-const entity = /&((?:amp;){0,3})(?:#(\d{1,7});|#x([0-9a-f]{1,6});|([a-z]{2,4});)?/iy;
+const entity = /&((?:amp;){0,3})(?:(?:#|%23)(\d{1,7});|(?:#|%23)x([0-9a-f]{1,6});|([a-z]{2,4});)?/iy;
 
-/** `&#38;`, `&#x26;`, `&quot;`, and `&amp;quot;` where it was encoded again. */
+/** `&#38;` and `&#x26;`, also with `%23`, `&quot;`, and `&amp;quot;` where it was encoded again. */
 function addEntity(add: Add, text: string, at: number, code: number, exact: boolean): void {
   entity.lastIndex = at;
   const [written, again = '', decimal, hex, name] = entity.exec(text) ?? [];
