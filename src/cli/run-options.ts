@@ -22,12 +22,18 @@ export interface FileOptions {
   readonly problems: readonly Diagnostic[];
 }
 
-export function fileOptions(io: Pick<Io, 'cwd' | 'env'>, options: FileArguments): FileOptions {
+export function fileOptions(io: Pick<Io, 'cwd' | 'env' | 'signal'>, options: FileArguments): FileOptions {
   const { only = [], except = [], rotate = [] } = options;
   const { variables, faults } = readVariableOptions(io, options);
   const selection = { only: [...only], except: [...except], rotate: [...rotate] };
   return {
-    options: { kinds, files: folderSource(resolve(io.cwd, options.folder)), variables, selection },
+    options: {
+      kinds,
+      files: folderSource(resolve(io.cwd, options.folder)),
+      variables,
+      selection,
+      signal: io.signal,
+    },
     problems: faults,
   };
 }

@@ -1,10 +1,11 @@
 import { type SourceText, sourceOf } from '../diagnostics/source-text.ts';
 import type { Diagnostic, Source } from '../model/diagnostic.ts';
 import type { DesiredItem } from '../model/kind.ts';
-import { pointerPath, valueAt } from '../values/json-pointer.ts';
+import { jsonPointer, valueAt } from '../values/json-pointer.ts';
 import type { Report } from './errors/problem.ts';
 import type { Resolve } from './files/file-reference.ts';
 import type { JoinedSection } from './join-files.ts';
+import type { Pauses } from './pauses.ts';
 import { asWritten, locate, type YamlFile } from './yaml/yaml-file.ts';
 
 /** An item as the kind sees it, and where the files declare it. */
@@ -22,11 +23,13 @@ export async function resolveItems(
   resolve: Resolve,
   keep: (text: SourceText) => void,
   report: Report,
+  pauses: Pauses,
 ): Promise<readonly ResolvedItem[]> {
   const items: ResolvedItem[] = [];
   for (const declared of joined.declared) {
+    if (pauses.due()) await pauses.take();
     const pointers = joined.kind.fileReferences?.(declared.value) ?? [];
-    const texts = pointers.length === 0 ? null : await textsOf(declared, pointers, resolve, report);
+    const texts = pointers.length === 0 ? null : await textsOf(declared, pointers, resolve, report, pauses);
     if (texts?.size !== undefined && texts.size < pointers.length) continue;
     for (const text of texts?.values() ?? []) keep(text);
     items.push({
@@ -42,9 +45,11 @@ async function textsOf(
   pointers: readonly string[],
   resolve: Resolve,
   report: Report,
+  pauses: Pauses,
 ): Promise<Texts> {
   const texts = new Map<string, SourceText>();
   for (const pointer of pointers) {
+    if (pauses.due()) await pauses.take();
     const path = valueAt(declared.value, `${pointer}/file`);
     const written = asWritten(declared.file, `${declared.pointer}${pointer}/file`, path);
     const resolved = await resolve(declared.file.source.file, String(path), String(written));
@@ -55,10 +60,15 @@ async function textsOf(
   return texts;
 }
 
-function withTexts(value: unknown, texts: Texts): unknown {
-  let result = value;
-  for (const [pointer, text] of texts) result = withValueAt(result, pointerPath(pointer), text.text);
-  return result;
+/** A copy of the value with texts at their pointers. */
+function withTexts(value: unknown, texts: Texts, pointer = ''): unknown {
+  const text = texts.get(pointer);
+  if (text !== undefined) return text.text;
+  if (typeof value !== 'object' || value === null) return value;
+  const members = Object.entries(value).map(
+    ([name, member]) => [name, withTexts(member, texts, pointer + jsonPointer(name))] as const,
+  );
+  return Array.isArray(value) ? members.map(([, member]) => member) : Object.fromEntries(members);
 }
 
 /** An item of a section in the file that declares it. Pointers go from the file's root. */
@@ -83,15 +93,6 @@ function desiredItem(declared: Declared, value: unknown, texts: Texts | null): D
     return sourceOf(place);
   };
   return { key: declared.key, value, at };
-}
-
-/** A copy of the value with a replacement at a path. */
-function withValueAt(value: unknown, segments: readonly string[], replacement: unknown): unknown {
-  const [segment, ...rest] = segments;
-  if (segment === undefined) return replacement;
-  const member = (value as Readonly<Record<string, unknown>>)[segment];
-  const changed = withValueAt(member, rest, replacement);
-  return Array.isArray(value) ? value.with(Number(segment), changed) : { ...(value as object), [segment]: changed };
 }
 
 /** A shorter value may be a part of other words, so it is replaced only in quotes. */

@@ -11,10 +11,12 @@ import type { ApiLevel } from '../model/operation.ts';
 import type { TenantHeader } from '../model/tenant.generated.ts';
 import { jsonPointer } from '../values/json-pointer.ts';
 import { resolveItems, withReferences } from './desired-items.ts';
-import { finishDiagnostics, type Problem, type Report } from './errors/problem.ts';
+import type { Problem } from './errors/problem.ts';
+import { openProblemList, type ProblemList } from './errors/problem-list.ts';
 import { referenceResolver } from './files/file-reference.ts';
 import { listingProblem, readSource } from './files/read-source.ts';
 import { type JoinedHeader, type JoinedSection, joinHeaders, joinSections } from './join-files.ts';
+import { openPauses, type Pauses } from './pauses.ts';
 import { type ValidatedFile, validateFile } from './validate-file.ts';
 import type { OpenSubstitution } from './variables/open-substitution.ts';
 import { mayRefer, noVariables, type Variables, variableFile } from './variables/variables.ts';
@@ -24,13 +26,12 @@ import { asWritten, keyPlace, locate, type YamlFile } from './yaml/yaml-file.ts'
 /** What a run collects. */
 interface Run {
   readonly source: FileSource;
-  readonly problems: Problem[];
-  readonly reported: Diagnostic[];
+  readonly problems: ProblemList;
+  readonly pauses: Pauses;
   /** YAML files by name. */
   readonly texts: Map<string, SourceText>;
   /** Texts that the YAML files refer to. */
   readonly referenced: Map<string, SourceText>;
-  readonly report: Report;
   secretNames: readonly string[];
 }
 
@@ -41,32 +42,35 @@ export interface Loaded extends LoadResult {
   readonly secretNames: readonly string[];
 }
 
-/** All errors in all files of `source`, or the desired state. Never throws because of the content of a file. */
+/**
+ * All errors in all files of `source`, or the desired state. Never throws because of the content of a file. `signal`
+ * ends the run.
+ */
 export async function loadDesired(
   source: FileSource,
   kinds: readonly AnyKind[],
   variables: Variables = noVariables,
+  signal?: AbortSignal,
 ): Promise<Loaded> {
   const listing = await source.list();
   if (listing === null)
     return { desired: null, writtenTenant: {}, secretNames: [], diagnostics: [missingFolder()], files: 0 };
-  const problems: Problem[] = [];
+  const problems = openProblemList();
+  const { report } = problems;
   const run: Run = {
     source,
     problems,
-    reported: [],
+    pauses: openPauses(signal),
     texts: new Map(),
     referenced: new Map(),
-    report: (problem) => void problems.push(problem),
     secretNames: [],
   };
   const files = await validatedFiles(run, listing, variables);
-  const header = joinHeaders(files, run.report);
-  const sections = await desiredSections(joinSections(files, kinds, run.report), header.tenant.api ?? 'full', run);
-  if (problems.length === 0 && header.file !== null && sections.size === 0)
-    run.report(nothingManaged(header.file, kinds));
+  const header = joinHeaders(files, report);
+  const sections = await desiredSections(joinSections(files, kinds, report), header.tenant.api ?? 'full', run);
+  if (problems.isEmpty() && header.file !== null && sections.size === 0) report(nothingManaged(header.file, kinds));
   const texts = new Map([...run.referenced, ...run.texts]);
-  const diagnostics = finishDiagnostics(problems, run.reported, texts);
+  const diagnostics = problems.finish(texts);
   const failed = diagnostics.some(({ severity }) => severity === 'error');
   return {
     desired: failed ? null : desiredState(header, sections),
@@ -78,22 +82,24 @@ export async function loadDesired(
 }
 
 async function validatedFiles(run: Run, listing: FileListing, variables: Variables): Promise<readonly ValidatedFile[]> {
-  for (const problem of listing.problems) run.report(listingProblem(problem));
+  const { problems, pauses } = run;
+  const { report } = problems;
+  for (const problem of listing.problems) report(listingProblem(problem));
   const declaring = listing.files.filter((file) => file !== variableFile);
-  if (declaring.length === 0 && run.problems.length === 0) run.report(emptyFolder());
+  if (declaring.length === 0 && problems.isEmpty()) report(emptyFolder());
   const sources: (SourceText | null)[] = [];
-  for (const file of declaring) sources.push(await readSource(run.source, file, run.report));
+  for (const file of declaring) sources.push(await readSource(run.source, file, report));
   const substitution = await substitutionFor(run, listing.files.includes(variableFile), sources, variables);
   const files: ValidatedFile[] = [];
   for (const source of sources) {
     if (source === null) continue;
     run.texts.set(source.file, source);
-    const parsed = parseYaml(source, run.report, { holds: 'sections', substitution });
-    if (parsed !== null) files.push(validateFile(parsed));
+    const parsed = await parseYaml(source, report, { holds: 'sections', substitution }, pauses);
+    if (parsed !== null) files.push(await validateFile(parsed, report, pauses));
+    if (pauses.due()) await pauses.take();
   }
   substitution?.finish(files.length === declaring.length);
   run.secretNames = substitution?.secretNames() ?? [];
-  await explain(files, run.report);
   return files;
 }
 
@@ -108,15 +114,9 @@ async function substitutionFor(
   if (!hasValues && !sources.some((source) => source !== null && mayRefer(source))) return null;
   const { openSubstitution } = await import('./variables/open-substitution.ts');
   const { readVariableValues } = await import('./variables/variable-values.ts');
-  const vars = hasFile ? await readSource(run.source, variableFile, run.report) : undefined;
-  return openSubstitution(variables, await readVariableValues(vars, variables, run.report), run.report);
-}
-
-/** The texts of schema errors, and the schemas themselves, are loaded only when there is an error. */
-async function explain(files: readonly ValidatedFile[], report: Report): Promise<void> {
-  if (files.every(({ errors }) => errors.length === 0)) return;
-  const { explainSchemaErrors } = await import('./errors/explain-schema-errors.ts');
-  for (const { file, errors } of files) explainSchemaErrors(file, errors, report);
+  const { report } = run.problems;
+  const vars = hasFile ? await readSource(run.source, variableFile, report) : undefined;
+  return openSubstitution(variables, await readVariableValues(vars, variables, report, run.pauses), report);
 }
 
 async function desiredSections(
@@ -124,17 +124,17 @@ async function desiredSections(
   api: ApiLevel,
   run: Run,
 ): Promise<ReadonlyMap<KindName, DesiredSection>> {
-  const resolve = referenceResolver(run.source, run.report);
+  const { problems, pauses } = run;
+  const resolve = referenceResolver(run.source, problems.report);
+  const keep = (text: SourceText) => void run.referenced.set(text.file, text);
   const sections = new Map<KindName, DesiredSection>();
   for (const section of joined) {
-    const resolved = await resolveItems(
-      section,
-      resolve,
-      (text) => void run.referenced.set(text.file, text),
-      run.report,
-    );
-    for (const { item, declared } of resolved)
-      section.kind.check?.(item, (diagnostic) => void run.reported.push(withReferences(diagnostic, declared)), api);
+    const resolved = await resolveItems(section, resolve, keep, problems.report, pauses);
+    for (const { item, declared } of resolved) {
+      const complete = (diagnostic: Diagnostic) => withReferences(diagnostic, declared);
+      section.kind.check?.(item, (diagnostic) => problems.add(diagnostic, complete), api);
+      if (pauses.due()) await pauses.take();
+    }
     const items = resolved.map(({ item }) => item);
     sections.set(section.kind.name, desiredSection(section, items));
   }

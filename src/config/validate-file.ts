@@ -3,21 +3,88 @@ import { shape } from '../contract/shape.ts';
 import type { ConfigFile } from '../model/config.generated.ts';
 import type { SchemaError } from '../model/operation.ts';
 import { pointerPath } from '../values/json-pointer.ts';
+import type { Report } from './errors/problem.ts';
+import { openPauses, type Pauses } from './pauses.ts';
 import type { YamlFile } from './yaml/yaml-file.ts';
 
 const { validate } = shape<ConfigFile>('config.schema.json', validateConfig);
 
+/** Items of a list that are validated together: each error is an object, and a list can have a hundred thousand. */
+const sliceLength = 500;
+
 export interface ValidatedFile {
   readonly file: YamlFile;
-  readonly errors: readonly SchemaError[];
+  /** Members with errors, by section; '' is the section itself. */
+  readonly invalid: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
-export function validateFile(file: YamlFile): ValidatedFile {
-  return { file, errors: schemaErrors(file.value) };
+/** Validates a file by the schema, slice by slice, and reports its errors. */
+export async function validateFile(
+  file: YamlFile,
+  report: Report,
+  pauses: Pauses = openPauses(),
+): Promise<ValidatedFile> {
+  const invalid = new Map<string, Set<string>>();
+  for (const slice of slicesOf(file.value)) {
+    const errors = errorsIn(slice);
+    if (errors.length > 0) {
+      // The texts of schema errors, and the schemas themselves, are loaded only when there is an error.
+      const { explainSchemaErrors } = await import('./errors/explain-schema-errors.ts');
+      explainSchemaErrors(file, errors, report, () => errorsIn(slice));
+      addInvalidMembers(errors, invalid);
+    }
+    if (pauses.due()) await pauses.take();
+  }
+  return { file, invalid };
 }
 
-export function schemaErrors(value: unknown): readonly SchemaError[] {
-  return validate(value) ? [] : (validate.errors ?? []);
+/** A part of a file that can be validated alone. In `list`, the first item is the item `first` of the file. */
+interface Slice {
+  readonly value: Readonly<Record<string, unknown>>;
+  readonly list: string | null;
+  readonly first: number;
+}
+
+/** Long lists are cut into slices; everything else comes first. */
+function* slicesOf(value: YamlFile['value']): Generator<Slice> {
+  const long = Object.entries(value).filter(([, member]) => Array.isArray(member) && member.length > sliceLength);
+  yield { value: { ...value, ...Object.fromEntries(long.map(([name]) => [name, []])) }, list: null, first: 0 };
+  for (const [name, list] of long as [string, readonly unknown[]][]) {
+    for (let first = 0; first < list.length; first += sliceLength)
+      yield { value: { [name]: list.slice(first, first + sliceLength) }, list: name, first };
+  }
+}
+
+function errorsIn({ value, list, first }: Slice): readonly SchemaError[] {
+  if (validate(value)) return [];
+  const errors = validate.errors ?? [];
+  if (list === null || first === 0) return errors;
+  const start = `/${list}/`;
+  return errors.map((error) => {
+    if (!error.instancePath.startsWith(start)) return error;
+    const [, index = '', rest = ''] = /^(\d+)(.*)$/s.exec(error.instancePath.slice(start.length)) ?? [];
+    return { ...error, instancePath: `${start}${Number(index) + first}${rest}` };
+  });
+}
+
+function addInvalidMembers(errors: readonly SchemaError[], invalid: Map<string, Set<string>>): void {
+  for (const error of errors) {
+    const [section, member] = memberPath(error.instancePath);
+    // A field that no item has is ignored by all further checks of its item.
+    if (section === undefined || (member !== undefined && error.keyword === 'additionalProperties')) continue;
+    const name =
+      error.params['propertyName'] ??
+      error.params['additionalProperty'] ??
+      ('propertyName' in error ? error.propertyName : undefined);
+    const members = invalid.get(section) ?? new Set();
+    invalid.set(section, members.add(member ?? String(name ?? '')));
+  }
+}
+
+/** The first two names of a pointer. A file can have hundreds of thousands of errors. */
+function memberPath(pointer: string): string[] {
+  const end = pointer.indexOf('/', pointer.indexOf('/', 1) + 1);
+  return pointerPath(end > 0 ? pointer.slice(0, end) : pointer);
 }
 
 /** A section without its invalid members. */
@@ -30,30 +97,14 @@ export interface ValidSection {
 /**
  * Errors of one item must not hide those between the others. Null if there is no such section, or none of it is valid.
  */
-export function validSection({ file, errors }: ValidatedFile, section: string): ValidSection | null {
+export function validSection({ file, invalid: bySection }: ValidatedFile, section: string): ValidSection | null {
   if (!Object.hasOwn(file.value, section)) return null;
   const value = file.value[section];
-  const invalid = invalidMembers(errors, section);
+  const invalid = bySection.get(section) ?? new Set();
   if (invalid.has('') || typeof value !== 'object' || value === null) return null;
   if (invalid.size === 0) return { value, indexes: null };
   if (!Array.isArray(value))
     return { value: Object.fromEntries(Object.entries(value).filter(([name]) => !invalid.has(name))), indexes: null };
   const indexes = [...value.keys()].filter((index) => !invalid.has(String(index)));
   return { value: indexes.map((index) => value[index] as unknown), indexes };
-}
-
-/** Names of members with errors; '' is the section itself. */
-function invalidMembers(errors: readonly SchemaError[], section: string): ReadonlySet<string> {
-  const invalid = new Set<string>();
-  for (const error of errors) {
-    const [first, member] = pointerPath(error.instancePath);
-    // A field that no item has is ignored by all further checks of its item.
-    if (first !== section || (member !== undefined && error.keyword === 'additionalProperties')) continue;
-    const name =
-      error.params['propertyName'] ??
-      error.params['additionalProperty'] ??
-      ('propertyName' in error ? error.propertyName : undefined);
-    invalid.add(member ?? String(name ?? ''));
-  }
-  return invalid;
 }

@@ -3,6 +3,10 @@ import type { TextRange } from './find-secrets.ts';
 import { type SourceText, sourceAt } from './source-text.ts';
 
 const longestExcerpt = 120;
+/** On either side of the marked offset. Secrets become shorter when they are masked, so it is longer than an excerpt. */
+const longestPart = 5_000;
+/** Only for underlining, which ends with the excerpt. */
+const longestToken = 500;
 const mask = '***';
 const ellipsis = '…';
 
@@ -12,16 +16,34 @@ const ellipsis = '…';
  */
 export function makeExcerpt(source: SourceText, start: number, end: number): Excerpt {
   const { line, column } = sourceAt(source, start);
-  const lineStart = start - column + 1;
-  const raw = lineFrom(source.text, lineStart);
-  const caret = { start: column - 1, end: Math.max(column, Math.min(end - lineStart, raw.length)) };
-  const masked = maskSecrets(raw, lineStart, caret, source.secrets());
-  return { line, ...cutAround(masked.text, masked.caret) };
+  const part = partOfLine(source.text, start - column + 1, start);
+  const caret = {
+    start: start - part.start,
+    end: Math.max(start - part.start + 1, Math.min(end - part.start, part.text.length)),
+  };
+  const masked = maskSecrets(part.text, part.start, caret, source.secrets());
+  return { line, ...cutAround(masked.text, masked.caret, part) };
 }
 
-function lineFrom(text: string, start: number): string {
-  const end = text.indexOf('\n', start);
-  const line = text.slice(start, end < 0 ? text.length : end);
+/** What an excerpt can show of a line that can have millions of characters. */
+interface LinePart {
+  readonly start: number;
+  readonly text: string;
+  /** True if the line has more on this side. */
+  readonly before: boolean;
+  readonly after: boolean;
+}
+
+function partOfLine(text: string, lineStart: number, offset: number): LinePart {
+  const start = Math.max(lineStart, offset - longestPart);
+  const line = lineFrom(text, start, offset + longestPart);
+  return { start, text: line, before: start > lineStart, after: line.length === offset + longestPart - start };
+}
+
+function lineFrom(text: string, start: number, most: number): string {
+  const part = text.slice(start, most);
+  const end = part.indexOf('\n');
+  const line = end < 0 ? part : part.slice(0, end);
   return line.endsWith('\r') ? line.slice(0, -1) : line;
 }
 
@@ -82,13 +104,13 @@ function withoutSpace(line: string, start: number, end: number): TextRange {
   return { start: start + part.length - part.trimStart().length, end: start + part.trimEnd().length };
 }
 
-function cutAround(text: string, caret: TextRange): Omit<Excerpt, 'line'> {
+function cutAround(text: string, caret: TextRange, part: LinePart): Omit<Excerpt, 'line'> {
   const width = Math.max(1, caret.end - caret.start);
-  if (text.length <= longestExcerpt) return { column: caret.start + 1, width, text };
+  if (text.length <= longestExcerpt && !part.before && !part.after) return { column: caret.start + 1, width, text };
   const from = Math.max(0, Math.min(caret.start - 40, text.length - longestExcerpt));
   const to = Math.min(text.length, from + longestExcerpt);
-  const before = from > 0 ? ellipsis : '';
-  const after = to < text.length ? ellipsis : '';
+  const before = from > 0 || part.before ? ellipsis : '';
+  const after = to < text.length || part.after ? ellipsis : '';
   const column = caret.start - from + before.length + 1;
   return { column, width: Math.min(width, Math.max(1, to - caret.start)), text: before + text.slice(from, to) + after };
 }
@@ -98,9 +120,10 @@ const plain = /[^\n\r]*?(?=:?[ \t]*(?:[\n\r]|$)|[ \t]+#|:[ \t]|[ \t]*[,\]}])/y;
 
 /** Where the YAML text that starts at an offset seems to end; only for underlining. */
 export function tokenEnd(text: string, start: number): number {
+  const part = text.slice(start, start + longestToken);
   for (const pattern of [quoted, plain]) {
-    pattern.lastIndex = start;
-    if (pattern.test(text) && pattern.lastIndex > start) return pattern.lastIndex;
+    pattern.lastIndex = 0;
+    if (pattern.test(part) && pattern.lastIndex > 0) return start + pattern.lastIndex;
   }
   return start + 1;
 }

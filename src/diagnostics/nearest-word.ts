@@ -1,12 +1,19 @@
 import leven from 'leven';
 
-/** The known word that a misspelt one was probably meant to be; undefined when none is near. */
+const longestWord = 64;
+const mostKnown = 10_000;
+
+/**
+ * The known word that a misspelt one was probably meant to be; undefined when none is near, or when there are too many
+ * to compare.
+ */
 export function nearestWord(word: string, known: readonly string[]): string | undefined {
-  if (word.length > 64) return undefined;
+  if (word.length > longestWord || known.length > mostKnown) return undefined;
   const wanted = word.toLowerCase();
   let best: string | undefined;
   let bestDistance = Math.max(1, Math.floor(word.length / 3)) + 1;
   for (const candidate of known) {
+    if (Math.abs(candidate.length - word.length) >= bestDistance) continue;
     const distance = leven(wanted, candidate.toLowerCase(), { maxDistance: bestDistance });
     if (distance >= bestDistance) continue;
     best = candidate;

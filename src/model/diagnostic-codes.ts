@@ -13,6 +13,7 @@ export type DiagnosticCode =
   | 'CONFIG_FILE_TOO_LARGE'
   | 'CONFIG_BAD_ENCODING'
   | 'CONFIG_CONTROL_CHARACTER'
+  | 'CONFIG_MORE_PROBLEMS'
   // Misleading YAML
   | 'CONFIG_YAML_SYNTAX'
   | 'CONFIG_INDENTATION'
@@ -26,6 +27,7 @@ export type DiagnosticCode =
   | 'CONFIG_YAML_TAG'
   | 'CONFIG_ALIAS_LIMIT'
   | 'CONFIG_TOO_DEEP'
+  | 'CONFIG_TOO_MANY_NODES'
   | 'CONFIG_AMBIGUOUS_SCALAR'
   | 'CONFIG_NUMBER_FORM'
   // Values that break a rule
@@ -49,6 +51,7 @@ export type DiagnosticCode =
   | 'CONFIG_VARIABLE_EMPTY'
   | 'CONFIG_VARIABLE_FORBIDDEN'
   | 'CONFIG_VARIABLE_NOT_ALLOWED'
+  | 'CONFIG_VARIABLE_LIMIT'
   | 'CONFIG_SECRET_EXPOSED'
   | 'CONFIG_CREDENTIAL_EXPOSED'
   // References to files

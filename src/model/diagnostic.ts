@@ -29,4 +29,6 @@ export interface Diagnostic {
   readonly hint?: string;
   readonly source?: Source;
   readonly excerpt?: Excerpt;
+  /** How many problems it represents; by default 1. */
+  readonly count?: number;
 }

@@ -89,6 +89,7 @@ function summaryText(diagnostics: readonly Diagnostic[], files: number): string 
 }
 
 function countsOf(diagnostics: readonly Diagnostic[]): { readonly errors: number; readonly warnings: number } {
-  const errors = diagnostics.filter(({ severity }) => severity === 'error').length;
-  return { errors, warnings: diagnostics.length - errors };
+  const counts = { error: 0, warning: 0 };
+  for (const { severity, count = 1 } of diagnostics) counts[severity] += count;
+  return { errors: counts.error, warnings: counts.warning };
 }

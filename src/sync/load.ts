@@ -28,7 +28,7 @@ export interface Loaded {
 export async function load(options: ValidateOptions): Promise<Loaded | Invalid> {
   const { kinds } = options;
   const selection = withKindNames({ ...everything, ...options.selection }, kinds);
-  const loaded = await loadDesired(options.files, kinds, options.variables);
+  const loaded = await loadDesired(options.files, kinds, options.variables, options.signal);
   const { desired, files } = loaded;
   const diagnostics = [
     ...loaded.diagnostics,

@@ -22,6 +22,8 @@ export interface ValidateOptions {
    * do not have them, but a tenant may repeat one, so hide them in what you print.
    */
   readonly onSecret?: (secret: string) => void;
+  /** Ends the run. An apply finishes the requests in flight and sends no more. */
+  readonly signal?: AbortSignal;
 }
 
 /** A tenant and the credentials that may be sent to it. */
@@ -38,8 +40,6 @@ export interface ReadOptions extends ValidateOptions {
   readonly toolVersion: string;
   /** Part of the tenant's quota that this run may use, 0.05 to 1; by default 0.9, and 0.5 for drift. */
   readonly quotaShare?: number;
-  /** Ends the run. An apply finishes the requests in flight and sends no more. */
-  readonly signal?: AbortSignal;
   readonly onEvent?: Listener;
   /** Emit `request` and `unknown_fields`. */
   readonly debug?: boolean;

@@ -1,7 +1,8 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: the files of these tests hold references.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { finishDiagnostics, type Problem } from '../../src/config/errors/problem.ts';
+import type { Problem } from '../../src/config/errors/problem.ts';
+import { finishDiagnostics } from '../../src/config/errors/problem-list.ts';
 import { validateFile } from '../../src/config/validate-file.ts';
 import { openSubstitution } from '../../src/config/variables/open-substitution.ts';
 import { noVariables } from '../../src/config/variables/variables.ts';
@@ -16,7 +17,7 @@ interface Read {
 }
 
 /** One file with one text behind each of its references. */
-function read(text: string, behind: string): Read {
+async function read(text: string, behind: string): Promise<Read> {
   const problems: Problem[] = [];
   const report = (problem: Problem) => void problems.push(problem);
   const byName = new Map([
@@ -28,8 +29,8 @@ function read(text: string, behind: string): Read {
     { byName, complete: true },
     report,
   );
-  const file = parseYaml(sourceText('a.yaml', text), report, { holds: 'sections', substitution });
-  if (file !== null) validateFile(file);
+  const file = await parseYaml(sourceText('a.yaml', text), report, { holds: 'sections', substitution });
+  if (file !== null) await validateFile(file, () => undefined);
   return { value: file?.value, diagnostics: finishDiagnostics(problems, [], new Map()) };
 }
 
@@ -88,11 +89,11 @@ const anyText = fc.oneof(
     .map((parts) => parts.join('')),
 );
 
-test('whatever the value of a reference, keys and items stay as they are', () => {
-  const structure = structureOf(read(sample, 'x').value);
-  fc.assert(
-    fc.property(anyText, (text) => {
-      const { value } = read(sample, text);
+test('whatever the value of a reference, keys and items stay as they are', async () => {
+  const structure = structureOf((await read(sample, 'x')).value);
+  await fc.assert(
+    fc.asyncProperty(anyText, async (text) => {
+      const { value } = await read(sample, text);
       expect(structureOf(value)).toEqual(structure);
       expect(value).toMatchObject({
         tenant: { api: text, protect: { roles: [text, `x ${text} ${text}`] } },
@@ -104,7 +105,7 @@ test('whatever the value of a reference, keys and items stay as they are', () =>
   );
 });
 
-test('a doubled brace gives the text back', () => {
+test('a doubled brace gives the text back', async () => {
   const pieces = fc.array(
     fc.constantFrom(
       '$',
@@ -124,12 +125,12 @@ test('a doubled brace gives the text back', () => {
       '\n',
     ),
   );
-  fc.assert(
-    fc.property(
+  await fc.assert(
+    fc.asyncProperty(
       pieces.map((parts) => parts.join('')),
-      (text) => {
+      async (text) => {
         const written = JSON.stringify(text.replaceAll('${', () => '$${'));
-        expect(read(`tenant: { name: ${written} }\n`, 'x')).toEqual({
+        expect(await read(`tenant: { name: ${written} }\n`, 'x')).toEqual({
           value: { tenant: { name: text } },
           diagnostics: [],
         });
@@ -139,7 +140,7 @@ test('a doubled brace gives the text back', () => {
   );
 });
 
-test('no file with references makes the loader throw, show a value, or point outside of the file', () => {
+test('no file with references makes the loader throw, show a value, or point outside of the file', async () => {
   const secret = 'planted-value';
   const pieces = fc.constantFrom(
     ...[
@@ -167,11 +168,11 @@ test('no file with references makes the loader throw, show a value, or point out
     ],
     ...['\\x24', '&a ', '*a', '!x ', '#', ', ', '\\\n', 'tenant:\n  '],
   );
-  fc.assert(
-    fc.property(fc.array(pieces, { maxLength: 30 }), (parts) => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(pieces, { maxLength: 30 }), async (parts) => {
       const text = parts.join('');
       const lines = text.split('\n');
-      const { diagnostics } = read(text, secret);
+      const { diagnostics } = await read(text, secret);
       expect(JSON.stringify(diagnostics)).not.toContain(secret);
       for (const { source, message } of diagnostics) {
         expect(message).toMatch(/\.$/);

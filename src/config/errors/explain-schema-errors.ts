@@ -7,13 +7,22 @@
 
 import { baseUrlProblem } from '../../contract/formats.ts';
 import { nearestWord } from '../../diagnostics/nearest-word.ts';
+import type { Place } from '../../diagnostics/source-text.ts';
 import type { SchemaError } from '../../model/operation.ts';
 import { groupBy } from '../../values/group-by.ts';
-import { memberOf, pointerPath } from '../../values/json-pointer.ts';
-import { schemaErrors } from '../validate-file.ts';
+import { jsonPointer, memberOf, pointerPath } from '../../values/json-pointer.ts';
 import type { YamlFile } from '../yaml/yaml-file.ts';
 import { isReported, type Problem, type ProblemText, type Report, reportedKey, reportedValue } from './problem.ts';
-import { type Case, memberKey, ownerPlace, type Placed, placed, tagOf, valuePlace } from './schema-case.ts';
+import {
+  type Case,
+  earliestPlace,
+  memberKey,
+  ownerPlace,
+  type Placed,
+  placed,
+  tagOf,
+  valuePlace,
+} from './schema-case.ts';
 import {
   branchOf,
   discriminatorOf,
@@ -43,19 +52,52 @@ import {
   typeOf,
 } from './wording.ts';
 
-export function explainSchemaErrors(file: YamlFile, errors: readonly SchemaError[], report: Report): void {
-  const behindTags = errorsBehindTags(file.value, errors, (value) => schemaErrors(value));
+/** `validateAgain` validates the same part of the file, for values that are changed for a moment. */
+export function explainSchemaErrors(
+  file: YamlFile,
+  errors: readonly SchemaError[],
+  report: Report,
+  validateAgain: () => readonly SchemaError[],
+): void {
+  const behindTags = errorsBehindTags(file.value, errors, validateAgain);
   const distinct = withoutEchoes([...errors, ...behindTags]);
-  const unknown = unknownFields(distinct);
-  for (const error of distinct) {
-    const segments = pointerPath(error.instancePath);
-    const values = valuesAlong(file.value, segments);
-    if (values.some(isReported) || isReportedMember(error, values.at(-1))) continue;
+  for (const [pointer, ofValue] of groupBy(distinct, ({ instancePath }) => instancePath))
+    explainErrorsOf(file, pointer, ofValue, report);
+}
+
+/** The errors of one value. Those that are only counted, because too many come before them, cost little. */
+function explainErrorsOf(file: YamlFile, pointer: string, errors: readonly SchemaError[], report: Report): void {
+  const segments = pointerPath(pointer);
+  const values = valuesAlong(file.value, segments);
+  if (values.some(isReported)) return;
+  const value = values.at(-1);
+  const unknown = errors.filter(({ keyword }) => keyword === 'additionalProperties').map(unknownName);
+  let known: Omit<Case, 'error'> | undefined;
+  let meant: ReadonlySet<string> | undefined;
+  let place: Place | undefined;
+  for (const error of errors) {
+    if (isReportedMember(error, value)) continue;
+    if (unknown.length > 0 && (error.keyword === 'required' || error.keyword === 'oneOf')) {
+      const { part } = common();
+      meant ??= meantFields(common(), unknown);
+      if (missingFields(error, part, value).some((name) => meant?.has(name))) continue;
+    }
+    if (!isSkipped(error)) report(explain({ ...common(), error }));
+  }
+
+  function common(): Omit<Case, 'error'> {
+    if (known !== undefined) return known;
     const parts = schemaParts(file.value, segments);
-    const part = parts.at(-1);
-    if (part === undefined) continue;
-    const found = { file, error, segments, value: values.at(-1), parts, part };
-    if (!isMisspelt(found, unknown.get(error.instancePath) ?? [])) report(explain(found));
+    known = { file, segments, value, parts, part: parts.at(-1) ?? parts[0] };
+    return known;
+  }
+
+  function isSkipped({ params }: SchemaError): boolean {
+    if (report.skip === undefined) return false;
+    const name = params['additionalProperty'] ?? params['propertyName'];
+    if (typeof name === 'string') return report.skip(earliestPlace(file, pointer + jsonPointer(name)));
+    place ??= earliestPlace(file, pointer);
+    return report.skip(place);
   }
 }
 
@@ -74,26 +116,22 @@ function withoutEchoes(errors: readonly SchemaError[]): readonly SchemaError[] {
   });
 }
 
-/** The names of unknown fields by the path of their mapping. */
-function unknownFields(errors: readonly SchemaError[]): ReadonlyMap<string, readonly string[]> {
-  const found = errors.filter(({ keyword }) => keyword === 'additionalProperties');
-  const byPath = groupBy(found, ({ instancePath }) => instancePath);
-  return new Map([...byPath].map(([path, ofPath]) => [path, ofPath.map(unknownName)]));
-}
-
 function unknownName({ params }: SchemaError): string {
   return String(params['additionalProperty']);
 }
 
-/** A missing field that an unknown one was meant to be: the hint for the unknown one names it, so it is one mistake. */
-function isMisspelt({ error, part, value }: Case, unknown: readonly string[]): boolean {
-  const missing = missingFields(error, part, value);
-  if (missing.length === 0) return false;
+/**
+ * The fields that unknown ones were meant to be. If one of them is missing, that is the same mistake: the hint for the
+ * unknown field names it.
+ */
+function meantFields({ part, value }: Omit<Case, 'error'>, unknown: readonly string[]): ReadonlySet<string> {
   const fields = fieldsOf(branchOf(part, value));
-  return unknown.some((name) => {
+  const meant = new Set<string>();
+  for (const name of unknown) {
     const near = memberOf(value, name) === reportedKey ? undefined : nearestWord(name, fields);
-    return near !== undefined && missing.includes(near);
-  });
+    if (near !== undefined) meant.add(near);
+  }
+  return meant;
 }
 
 /** The field that is missing, or those of which one is. */

@@ -40,6 +40,13 @@ export function tagOf({ file, error, part, value }: Case): unknown {
     : asWritten(file, error.instancePath + jsonPointer(name), memberOf(value, name));
 }
 
+/** No message about a value points to a place before this one. An alias may lead to an earlier value. */
+export function earliestPlace(file: YamlFile, pointer: string): Place {
+  const { key, value, target } = locate(file, pointer);
+  const place = key ?? value;
+  return target.start < place.start ? target : place;
+}
+
 export function valuePlace(found: Case): Place {
   return locate(found.file, found.error.instancePath).value;
 }

@@ -15,8 +15,8 @@ export interface SchemaPart {
 const rootSchema = 'config.schema.json';
 
 /** The parts that validate a value and what is around it, from the root of a file down to the value. */
-export function schemaParts(root: unknown, segments: readonly string[]): readonly SchemaPart[] {
-  const parts = [resolved({ id: rootSchema, text: schemaText(rootSchema) })];
+export function schemaParts(root: unknown, segments: readonly string[]): readonly [SchemaPart, ...SchemaPart[]] {
+  const parts: [SchemaPart, ...SchemaPart[]] = [resolved({ id: rootSchema, text: schemaText(rootSchema) })];
   let value = root;
   for (const segment of segments) {
     const next = below(parts[parts.length - 1], value, segment);
@@ -140,10 +140,14 @@ function tagsOf(branch: SchemaPart, name: string | null): readonly unknown[] {
 function resolved(part: SchemaPart): SchemaPart {
   const reference = part.text['$ref'];
   if (typeof reference !== 'string') return part;
+  const known = targets.get(part.text);
+  if (known !== undefined) return known;
   const [file = '', fragment = ''] = reference.split('#');
   const id = file === '' ? part.id : file;
   const steps = fragment.split('/').slice(1);
-  return resolved({ id, text: steps.reduce<SchemaText>((text, step) => asText(text[step]), schemaText(id)) });
+  const target = resolved({ id, text: steps.reduce<SchemaText>((text, step) => asText(text[step]), schemaText(id)) });
+  targets.set(part.text, target);
+  return target;
 }
 
 function asText(value: unknown): SchemaText {
@@ -157,6 +161,8 @@ function asList(value: unknown): readonly unknown[] {
 
 type SchemaText = Readonly<Record<string, unknown>>;
 
+/** What each part with a `$ref` refers to. */
+const targets = new WeakMap<SchemaText, SchemaPart>();
 const texts = new Map<string, SchemaText>();
 
 /** A schema as text, by its id. Only explanations need it: validation uses the compiled form. */

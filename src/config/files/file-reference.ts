@@ -15,10 +15,15 @@ export type Referenced = { readonly text: SourceText } | { readonly problem: Pro
 /** Resolves the references of one source; each text is read once. `written` is the path as messages may show it. */
 export type Resolve = (from: string, path: string, written: string) => Promise<Referenced>;
 
+/** The most missing files for which a near name is searched: each search compares all names of a folder. */
+const mostSuggestions = 100;
+
 /** A text that was read, or why not, for the path of a reference. */
 type Read = SourceText | null | ((written: string) => ProblemText);
 
 export function referenceResolver(source: FileSource, report: Report): Resolve {
+  let suggestions = 0;
+  const namesByFolder = new Map<string, readonly string[]>();
   const byTarget = new Map<string, Read>();
   const byPath = new Map<string, SourceText | null>();
   return async (from, path, written) => {
@@ -33,10 +38,20 @@ export function referenceResolver(source: FileSource, report: Report): Resolve {
     if (typeof read !== 'function') return { text: read };
     const problem = read(written);
     // A suggestion would reveal most of a path that must not be shown.
-    return problem.code === 'CONFIG_REFERENCE_MISSING' && written === path
-      ? { problem: missing(written, await nearestFile(source, target)) }
-      : { problem };
+    if (problem.code !== 'CONFIG_REFERENCE_MISSING' || written !== path) return { problem };
+    suggestions += 1;
+    const near = suggestions > mostSuggestions ? undefined : await nearestFile(target);
+    return { problem: missing(written, near) };
   };
+
+  async function nearestFile(target: string): Promise<string | undefined> {
+    const folder = posix.dirname(target);
+    const names =
+      namesByFolder.get(folder) ??
+      (await source.namesIn(folder)).filter((name) => !isHiddenPath(name)).sort(compareText);
+    namesByFolder.set(folder, names);
+    return nearestWord(posix.basename(target), names);
+  }
 
   async function readTarget(target: string): Promise<Read> {
     const content = await source.read(target);
@@ -56,11 +71,6 @@ function targetOf(from: string, path: string): string | null {
   const target = posix.join(posix.dirname(from), path);
   if (target === '..' || target.startsWith('../')) return null;
   return target === './' ? '.' : target;
-}
-
-async function nearestFile(source: FileSource, target: string): Promise<string | undefined> {
-  const names = (await source.namesIn(posix.dirname(target))).filter((name) => !isHiddenPath(name));
-  return nearestWord(posix.basename(target), names.sort(compareText));
 }
 
 const refusals = {

@@ -1,13 +1,14 @@
 // Replaces references by their values after the file is parsed and before the schema validates it: a value is validated
 // like one in the file itself, can never become structure, and is not searched for further references.
 import { nearestWord } from '../../diagnostics/nearest-word.ts';
-import { type Place, placeText } from '../../diagnostics/source-text.ts';
+import { type Place, placeText, type SourceText } from '../../diagnostics/source-text.ts';
 import { isReported, type ProblemText, type Report, reportedValue } from '../errors/problem.ts';
 import type { Substitution } from '../yaml/plain-values.ts';
 import { isScalarProblem, readPlainScalar } from '../yaml/read-plain-scalar.ts';
 import { type Readability, readabilityOf } from './readable-names.ts';
-import { type Malformed, type Reference, referencePlace, splitReferences } from './references.ts';
+import { type Malformed, openingsIn, type Reference, referencePlace, splitReferences } from './references.ts';
 import * as problems from './variable-problems.ts';
+import { mostCharacters, mostReferences } from './variable-problems.ts';
 import type { VariableValue, VariableValues } from './variable-values.ts';
 import type { Variables } from './variables.ts';
 
@@ -21,6 +22,14 @@ export interface OpenSubstitution extends Substitution {
 interface Use {
   readonly reference: Reference;
   readonly at: Place;
+}
+
+const mostSuggestions = 100;
+
+/** What the references of one file may still add up to: a file can repeat a long value a hundred thousand times. */
+interface Budget {
+  references: number;
+  characters: number;
 }
 
 const reported: VariableValue = { value: reportedValue, typed: true };
@@ -40,7 +49,14 @@ export function openSubstitution(
   /** By name: a file may have thousands of references. */
   const readabilities = new Map<string, Readability>();
 
+  const budgets = new WeakMap<SourceText, Budget>();
+
   const read: Substitution['read'] = (source, node, text) => {
+    const budget = budgets.get(source) ?? { references: mostReferences, characters: mostCharacters };
+    budgets.set(source, budget);
+    budget.references -= openingsIn(text);
+    const { range } = node;
+    if (budget.references < 0) return refuse(problems.tooMany(), { source, start: range[0], end: range[1] }).value;
     const parts = splitReferences(text);
     const placed = (part: Reference | Malformed) => referencePlace(source, node, part.order);
     const found = parts.map((part) => (typeof part === 'string' ? textOf(part) : resolve(part, placed(part))));
@@ -48,10 +64,14 @@ export function openSubstitution(
     const [value] = found;
     if (value === undefined || found.some((each) => isReported(each.value))) return reportedValue;
     const isWhole = found.length === 1 && node.type === 'PLAIN' && typeof first === 'object' && first.from !== null;
-    return isWhole ? typedValue(value, first, placed(first)) : found.map((each) => String(each.value)).join('');
+    if (isWhole) return typedValue(value, first, placed(first));
+    budget.characters -= found.reduce((sum, each) => sum + String(each.value).length, 0);
+    if (budget.characters < 0) return refuse(problems.tooLong(), { source, start: range[0], end: range[1] }).value;
+    return found.map((each) => String(each.value)).join('');
   };
 
   const readSecret: Substitution['readSecret'] = (source, node, text) => {
+    if (openingsIn(text) !== 1) return undefined;
     const [reference, ...others] = splitReferences(text);
     if (typeof reference !== 'object' || reference.from !== 'env' || others.length > 0) return undefined;
     const at = referencePlace(source, node, reference.order);
@@ -70,8 +90,11 @@ export function openSubstitution(
     }
     const unused = allRead ? [...new Set(values.map(({ name }) => name))].filter((name) => !used.has(name)) : [];
     if (missing.length + unused.length === 0) return;
-    for (const { reference, at } of missing)
-      report({ ...problems.missingVar(reference, nearestWord(reference.name, [...byName.keys()])), at });
+    const nearest = openNearest([...byName.keys()]);
+    for (const { reference, at } of missing) {
+      if (report.skip?.(at) === true) continue;
+      report({ ...problems.missingVar(reference, nearest(reference.name)), at });
+    }
     for (const name of unused) report(problems.unusedOption(name, nearestWord(name, [...used])));
   };
 
@@ -117,6 +140,15 @@ export function openSubstitution(
     report({ ...problem, at });
     return reported;
   }
+}
+
+/** Near names of the first names that are asked for: each search compares all that are known. */
+function openNearest(known: readonly string[]): (name: string) => string | undefined {
+  const found = new Map<string, string | undefined>();
+  return (name) => {
+    if (!found.has(name) && found.size < mostSuggestions) found.set(name, nearestWord(name, known));
+    return found.get(name);
+  };
 }
 
 function textOf(text: string): VariableValue {

@@ -46,6 +46,13 @@ export function splitReferences(text: string): readonly Part[] {
   return literal === '' ? parts : [...parts, literal];
 }
 
+/** The number of `${` in a text. */
+export function openingsIn(text: string): number {
+  let count = 0;
+  for (let index = text.indexOf('${'); index >= 0; index = text.indexOf('${', index + 2)) count += 1;
+  return count;
+}
+
 export function isVariableName(text: string): boolean {
   return /^[A-Za-z_][A-Za-z0-9_]*$/.test(text);
 }
@@ -60,15 +67,31 @@ const reach = /[^\s{}"']*\{?[^\s{}"']*\}?/y;
  * separate the two characters, so they are counted rather than mapped. If an escaped line break separates them, the
  * scalar is the place.
  */
-export function referencePlace(source: SourceText, { range, type }: ScalarNode, order: number): Place {
+export function referencePlace(source: SourceText, node: ScalarNode, order: number): Place {
+  const [start, end] = node.range;
+  const found = openingsOf(source, node)[order];
+  if (found === undefined) return { source, start, end };
+  reach.lastIndex = found;
+  reach.test(source.text);
+  return { source, start: found, end: Math.max(reach.lastIndex, found + 2) };
+}
+
+/** The offsets of each `${` of a scalar. One scalar can have thousands, so they are searched once. */
+function openingsOf(source: SourceText, node: ScalarNode): readonly number[] {
+  const known = openingsByNode.get(node);
+  if (known !== undefined) return known;
+  const { range, type } = node;
   const [start, end] = range;
   // The header of a block may carry a comment.
   const textStart = type?.startsWith('BLOCK') ? source.text.indexOf('\n', start) : start;
-  const found = [...source.text.slice(textStart, end).matchAll(type === 'QUOTE_DOUBLE' ? escaped : written)].filter(
-    ([match]) => match !== '\\\\',
-  )[order];
-  if (found === undefined) return { source, start, end };
-  reach.lastIndex = textStart + found.index;
-  reach.test(source.text);
-  return { source, start: textStart + found.index, end: Math.max(reach.lastIndex, textStart + found.index + 2) };
+  const openings: number[] = [];
+  for (const { 0: match, index } of source.text
+    .slice(textStart, end)
+    .matchAll(type === 'QUOTE_DOUBLE' ? escaped : written)) {
+    if (match !== '\\\\') openings.push(textStart + index);
+  }
+  openingsByNode.set(node, openings);
+  return openings;
 }
+
+const openingsByNode = new WeakMap<ScalarNode, readonly number[]>();

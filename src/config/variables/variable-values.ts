@@ -4,9 +4,10 @@ import type { SourceText } from '../../diagnostics/source-text.ts';
 import { jsonPointer } from '../../values/json-pointer.ts';
 import { isReported, type Report, reportedValue } from '../errors/problem.ts';
 import { textOf } from '../files/read-source.ts';
+import type { Pauses } from '../pauses.ts';
 import { parseYaml, variablesOnly } from '../yaml/parse-yaml.ts';
 import { locate, nodeAt, type YamlFile } from '../yaml/yaml-file.ts';
-import { isVariableName, referencePlace, splitReferences } from './references.ts';
+import { isVariableName, openingsIn, referencePlace, splitReferences } from './references.ts';
 import * as problems from './variable-problems.ts';
 import type { Variables } from './variables.ts';
 
@@ -28,10 +29,13 @@ export async function readVariableValues(
   vars: SourceText | null | undefined,
   { files, values }: Variables,
   report: Report,
+  pauses: Pauses,
 ): Promise<VariableValues> {
   const sources = vars === undefined ? [] : [vars];
   for (const file of files) sources.push(textOf(file.path, await file.read(), report));
-  const parsed = sources.map((source) => (source === null ? null : parseYaml(source, report, variablesOnly)));
+  const parsed: (YamlFile | null)[] = [];
+  for (const source of sources)
+    parsed.push(source === null ? null : await parseYaml(source, report, variablesOnly, pauses));
   const byName = new Map<string, VariableValue>();
   for (const file of parsed) {
     for (const [name, value] of Object.entries(file?.value ?? {})) {
@@ -59,8 +63,12 @@ function valueIn(file: YamlFile, name: string, value: unknown, report: Report): 
 }
 
 function literalText(file: YamlFile, pointer: string, text: string, report: Report): unknown {
-  const parts = splitReferences(text);
   const node = nodeAt(file, pointer);
+  if (openingsIn(text) > problems.mostReferences) {
+    report({ ...problems.tooMany(), at: locate(file, pointer).value });
+    return reportedValue;
+  }
+  const parts = splitReferences(text);
   for (const part of parts) {
     if (typeof part !== 'string' && isScalar(node))
       report({ ...problems.notResolvedHere(), at: referencePlace(file.source, node, part.order) });

@@ -1,41 +1,13 @@
-import {
-  Composer,
-  type CST,
-  type Document,
-  isMap,
-  isScalar,
-  Lexer,
-  type ParsedNode,
-  Parser,
-  type YAMLError,
-  YAMLParseError,
-} from 'yaml';
+import { isMap, isScalar, type ParsedNode } from 'yaml';
 import type { SourceText } from '../../diagnostics/source-text.ts';
 import { isReported, type ProblemText, type Report } from '../errors/problem.ts';
+import { openPauses, type Pauses } from '../pauses.ts';
+import { type Composed, composeDocument } from './compose-document.ts';
 import { plainValues, type Substitution } from './plain-values.ts';
 import { reportSyntaxErrors } from './syntax-errors.ts';
 import type { YamlFile } from './yaml-file.ts';
-import { deepestNesting, tooDeep } from './yaml-problems.ts';
 
-// The schema without types: read-plain-scalar.ts decides what a text without quotes means.
-const options = {
-  version: '1.2',
-  schema: 'failsafe',
-  strict: true,
-  uniqueKeys: false,
-  merge: false,
-  resolveKnownTags: false,
-  prettyErrors: false,
-  keepSourceTokens: false,
-  logLevel: 'error',
-} as const;
 const controlCharacters = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/g;
-const mostReported = 20;
-/**
- * Open tokens at which parsing ends: above `deepestNesting`, so that the walk can name several places, and far below
- * any stack.
- */
-const mostOpen = 128;
 
 /** How a file is read. */
 export interface Reading {
@@ -48,16 +20,19 @@ const sectionsOnly: Reading = { holds: 'sections', substitution: null };
 export const variablesOnly: Reading = { holds: 'variables', substitution: null };
 
 /** A file as plain values and a tree; null when its errors leave nothing to continue with. */
-export function parseYaml(
+export async function parseYaml(
   source: SourceText,
   report: Report,
   { holds, substitution }: Reading = sectionsOnly,
-): YamlFile | null {
+  pauses: Pauses = openPauses(),
+): Promise<YamlFile | null> {
   if (reportControlCharacters(source, report)) return null;
-  const document = parse(source, report);
-  if (document === null || reportErrors(document, source, report)) return null;
-  const root: ParsedNode | null = document.contents;
+  const composed = await composeDocument(source.text, pauses);
+  if ('problem' in composed) return refuse(source, composed.start, composed.problem, report);
+  if (reportErrors(composed, source, report)) return null;
+  const { root } = composed;
   if (isEmpty(root)) return refuse(source, 0, emptyFile(holds), report);
+  if (pauses.due()) await pauses.take();
   const { value, aliases, written } = plainValues(root, source, report, substitution);
   if (isReported(value)) return null;
   if (!isMap(root)) return refuse(source, root.range[0], notAMapping(holds), report, root.range[1]);
@@ -66,65 +41,28 @@ export function parseYaml(
 }
 
 function reportControlCharacters(source: SourceText, report: Report): boolean {
-  let reported = 0;
+  let found = false;
   for (const match of source.text.matchAll(controlCharacters)) {
-    if (++reported > mostReported) break;
+    found = true;
+    const at = { source, start: match.index, end: match.index + 1 };
+    if (report.skip?.(at)) continue;
     const name = `U+${match[0].charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`;
     report({
       code: 'CONFIG_CONTROL_CHARACTER',
       message: `The control character ${name} is not allowed. Only tabs and line breaks are.`,
       hint: 'delete it, or write an escape in double quotes, such as "\\x1b"',
-      at: { source, start: match.index, end: match.index + 1 },
+      at,
     });
   }
-  return reported > 0;
-}
-
-/**
- * What `parseDocument` of the library does, with a limit for nesting. Its composer recurses, and a stack that runs out
- * in there can end the process. Its parser does not recurse, and knows the collections that are open.
- */
-function parse(source: SourceText, report: Report): Document.Parsed | null {
-  const parser = new Parser();
-  const documents = new Composer(options).compose(tokensOf(source.text, parser), true, source.text.length);
-  try {
-    const [document, second] = documents;
-    // The composer creates a document even without tokens.
-    if (document === undefined) return null;
-    if (second !== undefined)
-      document.errors.push(new YAMLParseError([second.range[0], second.range[1]], 'MULTIPLE_DOCS', ''));
-    return document as Document.Parsed;
-  } catch (error) {
-    if (!(error instanceof TooDeep)) throw error;
-    const [place] = parser.stack.filter(isCollection).slice(deepestNesting);
-    return refuse(source, place?.offset ?? 0, tooDeep(), report);
-  }
-}
-
-class TooDeep extends Error {}
-
-function* tokensOf(text: string, parser: Parser): Generator<CST.Token> {
-  for (const lexeme of new Lexer().lex(text)) {
-    yield* parser.next(lexeme);
-    if (parser.stack.length > mostOpen) throw new TooDeep();
-  }
-  yield* parser.end();
-}
-
-function isCollection({ type }: CST.Token): boolean {
-  return type === 'block-map' || type === 'block-seq' || type === 'flow-collection';
+  return found;
 }
 
 /** True if the tree may be wrong. */
-function reportErrors(document: Document.Parsed, source: SourceText, report: Report): boolean {
-  const warnings: YAMLError[] = document.warnings.filter(
-    (warning) => warning.code !== 'TAG_RESOLVE_FAILED' && warning.code !== 'BAD_COLLECTION_TYPE',
-  );
-  reportSyntaxErrors([...document.errors, ...warnings], source, report);
-  if (document.directives.yaml.explicit === true && document.directives.yaml.version !== '1.2') {
-    refuse(source, Math.max(0, source.text.indexOf('%YAML')), otherVersion(document.directives.yaml.version), report);
-  }
-  return [...document.errors, ...warnings].some((error) => error.code !== 'MULTIPLE_DOCS');
+function reportErrors({ mistakes, version }: Composed, source: SourceText, report: Report): boolean {
+  reportSyntaxErrors(mistakes, source, report);
+  if (version !== null && version !== '1.2')
+    refuse(source, Math.max(0, source.text.indexOf('%YAML')), otherVersion(version), report);
+  return mistakes.some(({ code }) => code !== 'MULTIPLE_DOCS');
 }
 
 function isEmpty(root: ParsedNode | null): root is null {

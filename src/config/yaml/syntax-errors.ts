@@ -1,30 +1,29 @@
-import type { ErrorCode, YAMLError } from 'yaml';
+import type { ErrorCode } from 'yaml';
 import { type SourceText, sourceAt } from '../../diagnostics/source-text.ts';
 import type { ProblemText, Report } from '../errors/problem.ts';
+import type { SyntaxMistake } from './compose-document.ts';
 import { findLayoutProblems, type LayoutProblem } from './layout-problems.ts';
-
-const mostReported = 20;
 
 /**
  * Own messages for errors of the parser, which quotes the text, and that may be a secret. One mistake causes many
- * errors, so each line is reported once, and a file a few times. A mistake in the layout of the file is reported
- * instead of the errors that it causes; those after it may be of the same cause.
+ * errors, so each line is reported once. A mistake in the layout of the file is reported instead of the errors that it
+ * causes; those after it may be of the same cause.
  */
-export function reportSyntaxErrors(errors: readonly YAMLError[], source: SourceText, report: Report): void {
+export function reportSyntaxErrors(errors: readonly SyntaxMistake[], source: SourceText, report: Report): void {
   if (errors.length === 0) return;
-  const sorted = [...errors].sort((left, right) => left.pos[0] - right.pos[0]);
+  const sorted = errors.toSorted((left, right) => left.start - right.start);
   const layout = causesOf(sorted, source);
   const firstCause = layout[0]?.from ?? source.text.length + 1;
   for (const { problem } of layout) report(problem);
   const lines = new Set<number>();
   for (const error of sorted) {
-    const start = Math.min(error.pos[0], source.text.length);
+    const start = Math.min(error.start, source.text.length);
     const { line } = sourceAt(source, start);
-    if (lines.has(line) || lines.size >= mostReported) continue;
+    if (lines.has(line)) continue;
     if (start >= firstCause && layoutErrors.has(error.code)) continue;
     lines.add(line);
     const text = isBareReference(source.text, start) ? bareReference : textOf(error.code);
-    report({ ...text, at: { source, start, end: Math.max(start + 1, error.pos[1]) } });
+    report({ ...text, at: { source, start, end: Math.max(start + 1, error.end) } });
   }
 }
 
@@ -40,8 +39,8 @@ const layoutErrors = new Set<ErrorCode>([
 ]);
 
 /** The mistakes in the layout that explain an error of the parser. */
-function causesOf(errors: readonly YAMLError[], source: SourceText): readonly LayoutProblem[] {
-  const places = errors.filter(({ code }) => layoutErrors.has(code)).map(({ pos: [start] }) => start);
+function causesOf(errors: readonly SyntaxMistake[], source: SourceText): readonly LayoutProblem[] {
+  const places = errors.filter(({ code }) => layoutErrors.has(code)).map(({ start }) => start);
   if (places.length === 0 || places.some((start) => isBareReference(source.text, start))) return [];
   return findLayoutProblems(source).filter(({ from, to }) => places.some((start) => start >= from && start <= to));
 }

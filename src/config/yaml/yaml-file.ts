@@ -19,6 +19,8 @@ type ParsedPair = Pair<ParsedNode, ParsedNode | null>;
 export interface Located {
   readonly value: Place;
   readonly key: Place | null;
+  /** The value itself where `value` is an alias. */
+  readonly target: Place;
 }
 
 interface Step {
@@ -31,7 +33,9 @@ const pairsByMap = new WeakMap<YAMLMap, ReadonlyMap<string, ParsedPair>>();
 /** Follows a JSON pointer through the tree and its aliases, as far as it leads. */
 export function locate(file: YamlFile, pointer: string): Located {
   const { node, key } = follow(file, pointer);
-  return { value: placeOfNode(file, node), key: key === null ? null : placeOfNode(file, key) };
+  const value = placeOfNode(file, node);
+  const target = isAlias(node) ? placeOfNode(file, resolve(file, node)) : value;
+  return { value, key: key === null ? null : placeOfNode(file, key), target };
 }
 
 /** The place of a key, or of the value where there is no key. */

@@ -1,0 +1,118 @@
+// Limits of one file: each is refused at its place, before it costs more than its size.
+import { expect, test } from 'vitest';
+import { mostShown } from '../../src/config/errors/problem-list.ts';
+import { loadDesired } from '../../src/config/load-desired.ts';
+import { mostReferences } from '../../src/config/variables/variable-problems.ts';
+import { noVariables } from '../../src/config/variables/variables.ts';
+import { mostLines, mostNodes } from '../../src/config/yaml/file-limits.ts';
+import { kinds } from '../../src/kinds/index.ts';
+import type { Diagnostic } from '../../src/model/diagnostic.ts';
+import { renderDiagnostics } from '../../src/report/render-diagnostics.ts';
+import { plainStyle } from '../../src/report/style.ts';
+import { policy } from '../support/hostile-inputs.ts';
+import { diagnosticsOf, summaryOf } from '../support/load-files.ts';
+import { memorySource } from '../support/memory-source.ts';
+
+const places = (diagnostics: readonly Diagnostic[]) => diagnostics.map(summaryOf);
+
+test('CONFIG_TOO_MANY_NODES: as many list items as are allowed, and one more', async () => {
+  const listOf = (items: number) => ({ 'a.yaml': `roles: [${'a,'.repeat(items)}]\n` });
+  // The key and the bracket count as well.
+  const allowed = await diagnosticsOf(listOf(mostNodes - 2));
+  expect(allowed[0]).toMatchObject({ code: 'CONFIG_WRONG_TYPE', source: { line: 1, column: 9 } });
+  expect(places(await diagnosticsOf(listOf(mostNodes - 1)))).toEqual([
+    `CONFIG_TOO_MANY_NODES a.yaml:1:${9 + 2 * (mostNodes - 2)} "a"`,
+  ]);
+});
+
+test('CONFIG_TOO_MANY_NODES: lines', async () => {
+  const lines = (count: number) => ({ 'a.yaml': `roles: []\n${'\n'.repeat(count - 2)}` });
+  expect(await diagnosticsOf(lines(mostLines))).toEqual([]);
+  const [tooMany] = await diagnosticsOf(lines(mostLines + 1));
+  expect(tooMany).toMatchObject({
+    code: 'CONFIG_TOO_MANY_NODES',
+    source: { file: 'a.yaml', line: mostLines + 1, column: 1 },
+    message: 'The file has more than 200,000 lines, which is the limit.',
+    hint: 'split the file: sections of several files are joined',
+  });
+});
+
+test('CONFIG_TOO_MANY_NODES: marks without values count apart', async () => {
+  for (const mark of ['&a ', '!a ', ','])
+    expect(places(await diagnosticsOf({ 'a.yaml': `[${mark.repeat(mostNodes + 1)}` })), mark).toEqual([
+      `CONFIG_TOO_MANY_NODES a.yaml:1:${2 + mark.length * mostNodes} ${JSON.stringify(mark[0])}`,
+    ]);
+});
+
+test('CONFIG_VARIABLE_LIMIT: references', async () => {
+  const text = '${env:'.repeat(mostReferences + 1);
+  const [first, ...others] = await diagnosticsOf({ 'a.yaml': `tenant:\n  name: "${text}"\n` });
+  expect(first).toMatchObject({ code: 'CONFIG_VARIABLE_LIMIT', source: { line: 2, column: 9 } });
+  expect(others).toEqual([]);
+});
+
+test('CONFIG_VARIABLE_LIMIT: their values', async () => {
+  const variables = { ...noVariables, env: { TENANT_VAR_A: 'x'.repeat(100_000) } };
+  const file = { 'a.yaml': `tenant:\n  name: "${'${env:TENANT_VAR_A}'.repeat(51)}"\n` };
+  const { diagnostics } = await loadDesired(memorySource(file), kinds, variables);
+  expect(diagnostics).toMatchObject([{ code: 'CONFIG_VARIABLE_LIMIT', source: { line: 2, column: 9 } }]);
+});
+
+test('CONFIG_MORE_PROBLEMS: the first errors of a file in its order, in text and in JSON', async () => {
+  const faulty = 300;
+  const items = Array.from({ length: faulty }, (_, index) => policy(index, '    colour: red\n'));
+  const diagnostics = await diagnosticsOf({
+    'a.yaml': `rate_limit_policies:\n${items.join('')}`,
+    'b.yaml': 'rolls: []\n',
+  });
+  const lines = diagnostics.map(({ source }) => source?.line);
+  expect(lines).toEqual([...Array.from({ length: mostShown + 1 }, (_, index) => 8 + 7 * index), 1]);
+  const more = diagnostics[mostShown];
+  expect(more).toMatchObject({
+    code: 'CONFIG_MORE_PROBLEMS',
+    severity: 'error',
+    message: 'And 200 more errors from here on. The first 100 errors of a file are shown.',
+    hint: 'fix the errors above and run the command again',
+  });
+  const text = renderDiagnostics(diagnostics, 'text', plainStyle, 2);
+  expect(text).toContain('And 200 more errors');
+  expect(text).toContain('301 errors in 2 files');
+  const json = JSON.parse(renderDiagnostics(diagnostics, 'json', plainStyle, 2));
+  expect(json.diagnostics).toHaveLength(mostShown + 2);
+  expect(json.diagnostics[mostShown].message).toBe(more?.message);
+  expect(json.summary).toEqual({ errors: 301, warnings: 0, files: 2 });
+});
+
+test('what is shown does not depend on the order in which problems are found', async () => {
+  // The schema reports the unknown fields after the walk over the file has reported the equal keys below them.
+  const unknown = Array.from({ length: 90 }, (_, index) => `  unknown${index}: v\n`).join('');
+  const equal = '  name: a\n'.repeat(90);
+  const diagnostics = await diagnosticsOf({ 'a.yaml': `tenant:\n${unknown}${equal}` });
+  const lines = diagnostics.map(({ source }) => source?.line);
+  expect(lines.slice(0, mostShown)).toEqual([
+    ...Array.from({ length: 90 }, (_, index) => 2 + index),
+    ...Array.from({ length: mostShown - 90 }, (_, index) => 93 + index),
+  ]);
+  expect(diagnostics.at(-1)).toMatchObject({ code: 'CONFIG_MORE_PROBLEMS', count: 79, source: { line: 103 } });
+});
+
+test('warnings are limited apart from errors', async () => {
+  const screens = Array.from({ length: 150 }, (_, index) => `      screen-${index}: { form-content: x }\n`).join('');
+  const diagnostics = await diagnosticsOf({ 'a.yaml': `prompts:\n  login:\n    partials:\n${screens}rolls: []\n` });
+  expect(diagnostics.at(-1)).toMatchObject({ code: 'CONFIG_UNKNOWN_FIELD', severity: 'error' });
+  expect(diagnostics.at(-2)).toMatchObject({ code: 'CONFIG_MORE_PROBLEMS', severity: 'warning', count: 50 });
+});
+
+test('a signal ends the check of a large file', async () => {
+  const items = Array.from({ length: 15_000 }, (_, index) => policy(index)).join('');
+  const stop = new AbortController();
+  const reason = new Error('stopped');
+  setTimeout(() => stop.abort(reason));
+  const loading = loadDesired(
+    memorySource({ 'a.yaml': `rate_limit_policies:\n${items}` }),
+    kinds,
+    noVariables,
+    stop.signal,
+  );
+  await expect(loading).rejects.toBe(reason);
+});

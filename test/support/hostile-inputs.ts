@@ -1,0 +1,141 @@
+// Texts that cost a careless reader of YAML more than their size, by name. Each grows with `units`.
+
+export interface HostileInput {
+  readonly name: string;
+  /** The text of a file with this many repetitions. */
+  make(units: number): string;
+  /** Repetitions that take a measurable time, and twice as many are not yet cut off by a limit of the file. */
+  readonly units: number;
+  /** True if a file of this form is valid. */
+  readonly valid?: boolean;
+}
+
+const repeated = (unit: string, before = '', after = '') => ({
+  make: (units: number) => before + unit.repeat(units) + after,
+});
+const listed = (unit: (index: number) => string, before = '', after = '') => ({
+  make: (units: number) => before + Array.from({ length: units }, (_, index) => unit(index)).join('') + after,
+});
+
+export function policy(index: number, more = ''): string {
+  return `  - resource: oauth_authentication_api
+    consumer: client
+    consumer_selector: client_id:application-${index}
+    configuration:
+      action: block
+      limit: ${(index % 100) + 1}
+${more}`;
+}
+
+const pair = (name: string) => `      - { resource_server_identifier: a, permission_name: ${name} }\n`;
+const role = 'roles:\n  - id: a\n    permissions:\n';
+const stream =
+  'event_streams:\n  - name: a\n    destination: { type: webhook, configuration: { webhook_endpoint: "https://a.example/" } }\n    subscriptions:\n';
+const screens = 'prompts:\n  login:\n    partials:\n';
+
+/** Forms that are counted by a limit before the parser sees them, and forms that reach the end of the loader. */
+export const hostileInputs: readonly HostileInput[] = [
+  { name: 'policies', units: 2_000, valid: true, ...listed(policy, 'rate_limit_policies:\n') },
+  { name: 'equal subscriptions', units: 10_000, valid: true, ...repeated('      - { event_type: a }\n', stream) },
+  { name: 'different pairs', units: 8_000, valid: true, ...listed((index) => pair(`b${index}`), role) },
+  { name: 'equal pairs', units: 8_000, ...repeated(pair('b'), role) },
+  {
+    name: 'pairs in both lists',
+    units: 3_000,
+    make: (units) => {
+      const pairs = Array.from({ length: units }, (_, index) => pair(`b${index}`)).join('');
+      return `${role}${pairs}    absent_permissions:\n${pairs}`;
+    },
+  },
+  { name: 'equal policies', units: 2_000, ...repeated(policy(1), 'rate_limit_policies:\n') },
+  {
+    name: 'policies with an unknown field',
+    units: 2_000,
+    ...listed((index) => policy(index, `    colour${index}: red\n`), 'rate_limit_policies:\n'),
+  },
+  {
+    name: 'policies with a misspelt field alone',
+    units: 5_000,
+    ...listed((index) => `  - consumr: ${index}\n`, 'rate_limit_policies:\n'),
+  },
+  { name: 'empty items', units: 20_000, ...repeated('{},', 'roles: [', ']\n') },
+  { name: 'empty pairs', units: 20_000, ...repeated('{},', 'roles: [{ id: a, permissions: [', ']}]\n') },
+  { name: 'unknown sections', units: 10_000, ...listed((index) => `section${index}: v\n`) },
+  { name: 'unknown fields', units: 10_000, ...listed((index) => `  naem${index}: v\n`, 'tenant:\n') },
+  { name: 'equal keys', units: 10_000, ...repeated('  name: v\n', 'tenant:\n') },
+  {
+    name: 'unknown screens',
+    units: 5_000,
+    valid: true,
+    ...listed((index) => `      logi${index}: { form-content: x }\n`, screens),
+  },
+  {
+    name: 'unknown insertion points',
+    units: 10_000,
+    valid: true,
+    ...listed((index) => `        form-conten${index}: x\n`, `${screens}      login:\n`),
+  },
+  {
+    name: 'references to missing files',
+    units: 3_000,
+    ...listed((index) => `        point${index}: { file: a${index}.liquid }\n`, `${screens}      login:\n`),
+  },
+  { name: 'secrets in files', units: 8_000, ...listed((index) => `  - password: x${index}\n`, 'event_streams:\n') },
+  { name: 'open brackets after secrets', units: 20_000, ...repeated('password: [\n', 'a: [\n') },
+  { name: 'references without end', units: 25_000, ...repeated('${', 'tenant:\n  name: "', '"\n') },
+  { name: 'references to one variable', units: 20_000, ...repeated('${env:A}', 'tenant:\n  name: "', '"\n') },
+  {
+    name: 'references to missing variables',
+    units: 5_000,
+    ...listed((index) => `\${var:NAME${index}}`, 'tenant:\n  name: "', '"\n'),
+  },
+  { name: 'aliases of a list', units: 20_000, ...repeated('*a,', 'a: &a [x, x, x]\nb: [', ']\n') },
+  { name: 'anchors of values', units: 10_000, ...listed((index) => `k${index}: &a${index} v\n`) },
+  { name: 'tags of values', units: 10_000, ...listed((index) => `k${index}: !t v\n`) },
+  { name: 'opening brackets', units: 500_000, ...repeated('[') },
+  { name: 'opening braces', units: 500_000, ...repeated('{') },
+  { name: 'brackets in braces', units: 250_000, ...repeated('[{a: ') },
+  { name: 'closing brackets', units: 40_000, ...repeated(']') },
+  { name: 'commas', units: 40_000, ...repeated(',', '[') },
+  { name: 'numbers in brackets', units: 40_000, ...repeated('1,', '[', ']') },
+  { name: 'anchors', units: 40_000, ...repeated('&a ') },
+  { name: 'aliases', units: 40_000, ...repeated('*a ') },
+  { name: 'tags', units: 40_000, ...repeated('!a ') },
+  { name: 'double quotes', units: 80_000, ...repeated('"') },
+  { name: 'single quotes', units: 500_000, ...repeated("'") },
+  { name: 'quoted keys', units: 40_000, ...repeated('"a" ') },
+  { name: 'dashes', units: 500_000, ...repeated('- ') },
+  { name: 'question marks', units: 500_000, ...repeated('? ') },
+  { name: 'colons', units: 500_000, ...repeated(': ') },
+  { name: 'list items', units: 40_000, ...repeated('- a\n') },
+  { name: 'carriage returns', units: 1_000_000, ...repeated('\r') },
+  { name: 'line breaks', units: 90_000, ...repeated('\n') },
+  { name: 'comments', units: 90_000, ...repeated('# c\n') },
+  {
+    name: 'indented comments after line breaks',
+    units: 40_000,
+    make: (units) => `a:\n  - b\n${'\n'.repeat(units)}${'   # c\n'.repeat(units)}`,
+  },
+  { name: 'directives', units: 90_000, ...repeated('%a\n') },
+  { name: 'documents', units: 90_000, ...repeated('---\n') },
+  { name: 'spaces', units: 1_000_000, ...repeated(' ') },
+  { name: 'tabs', units: 1_000_000, ...repeated('\t') },
+  { name: 'letters', units: 1_000_000, ...repeated('x') },
+  { name: 'lines of a literal', units: 90_000, ...repeated('    x\n', 'tenant:\n  name: |\n') },
+  { name: 'lines of a folded text', units: 90_000, ...repeated('    x\n', 'tenant:\n  name: >\n') },
+  { name: 'lines of a plain text', units: 90_000, ...repeated('    x\n', 'tenant:\n  name: x\n') },
+  { name: 'escapes', units: 200_000, ...repeated('\\u0041', 'a: "', '"\n') },
+  { name: 'control characters', units: 200_000, ...repeated('\u0000') },
+  {
+    name: 'a deeper line each time',
+    units: 60,
+    make: (units) => Array.from({ length: units }, (_, index) => `${' '.repeat(index)}a:\n`).join(''),
+  },
+];
+
+/** The text with as many repetitions as fit into a file. */
+export function largest({ make }: HostileInput, bytes: number): string {
+  const unit = (make(2_000).length - make(1_000).length) / 1_000;
+  const text = make(Math.floor((bytes - make(0).length) / (unit * 1.01)));
+  return text.slice(0, bytes);
+}
