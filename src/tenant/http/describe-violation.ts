@@ -8,13 +8,16 @@ export interface Violation {
   readonly rule: string;
 }
 
-/** Every rule that the value breaks; empty if the value is valid. */
-export function violationsOf(shape: Shape<unknown>, value: unknown): readonly Violation[] {
+/** Rules that the value breaks, `most` of them; empty if the value is valid. A body of 1 MB can break half a million. */
+export function violationsOf(
+  shape: Shape<unknown>,
+  value: unknown,
+  most = Number.POSITIVE_INFINITY,
+): readonly Violation[] {
   if (shape.validate(value)) return [];
-  const violations = withoutBranches(shape.validate.errors ?? []).map((fault) => ({
-    pointer: fault.instancePath,
-    rule: ruleOf(fault, value),
-  }));
+  const violations = withoutBranches(shape.validate.errors ?? [])
+    .slice(0, most)
+    .map((fault) => ({ pointer: fault.instancePath, rule: ruleOf(fault, value) }));
   return violations.length > 0 ? violations : [{ pointer: '', rule: `Value violates ${shape.schema}` }];
 }
 

@@ -121,6 +121,6 @@ function bodyViolation(
 }
 
 function firstViolation(shape: Shape<unknown> | undefined, value: unknown): string | null {
-  const [violation] = shape === undefined ? [] : violationsOf(shape, value);
+  const [violation] = shape === undefined ? [] : violationsOf(shape, value, 1);
   return violation === undefined ? null : describeViolation(violation);
 }

@@ -58,7 +58,7 @@ export function checkResponse(operation: Operation, response: RouteResponse): vo
 }
 
 export function checkResponseBody(shape: Shape<unknown>, body: unknown): void {
-  const [violation] = violationsOf(shape, body);
+  const [violation] = violationsOf(shape, body, 1);
   if (violation !== undefined)
     throw new InvalidResponseError(`The response body violates ${shape.schema}: ${describeViolation(violation)}.`);
 }
