@@ -7,7 +7,6 @@ import {
   policies,
   policy,
   refuses,
-  row,
   type Statement,
   section,
   send,
@@ -126,6 +125,7 @@ export const resources: readonly Statement[] = [
   field(
     'created_at is optional, and a date-time.',
     ...accepts('live policy', {}, { created_at: '2026-07-06T10:34:38.268912Z' }),
+    ...refuses('live policy', { created_at: 'yesterday' }, { created_at: 7 }),
     get(`${policies}?consumer_selector=default`, {
       status: 200,
       body: { rate_limit_policies: [{ created_at: '2026-07-06T10:34:38.268912Z' }] },
@@ -134,6 +134,7 @@ export const resources: readonly Statement[] = [
   field(
     'updated_at is optional, and a date-time.',
     ...accepts('live policy', { updated_at: '2026-07-06T12:34:38+02:00' }),
+    ...refuses('live policy', { updated_at: '2026-13-01T00:00:00Z' }),
     get(`${policies}?consumer_selector=default`, {
       status: 200,
       body: { rate_limit_policies: [{ updated_at: '2026-07-06T10:34:38.268912Z' }] },
@@ -320,6 +321,5 @@ export const resources: readonly Statement[] = [
   state(
     'Not shown: states and transitions. No documented field is a state.',
     get(`${policies}?take=1`, { status: 200, keys: ['/rate_limit_policies/0', policyFields] }),
-    row('list_rate_limit_policies', { method: 'GET' }),
   ),
 ];
