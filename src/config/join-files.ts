@@ -6,6 +6,7 @@ import type { AnyKind, DeclaredEntry } from '../model/kind.ts';
 import type { TenantHeader } from '../model/tenant.generated.ts';
 import { jsonPointer, valueAt } from '../values/json-pointer.ts';
 import type { Declared } from './desired-items.ts';
+import { lookalikeProblem } from './errors/lookalike-name.ts';
 import type { Report } from './errors/problem.ts';
 import { type ValidatedFile, validSection } from './validate-file.ts';
 import { asWritten, keyPlace, locate, type YamlFile } from './yaml/yaml-file.ts';
@@ -31,6 +32,10 @@ export function joinSections(
       kind,
       report,
     );
+    for (const item of declared) {
+      const lookalike = lookalikeProblem(nameOf(item));
+      if (lookalike !== null) report({ ...lookalike, at: namePlace(item) });
+    }
     return [{ kind, declared, place: keyPlace(first.file, jsonPointer(kind.name)) }];
   });
 }
@@ -72,6 +77,10 @@ function writtenKey(kind: AnyKind, item: Declared): string {
   if (item.file.written.size === 0 || item.keyPointer === item.pointer) return item.key;
   const entries: readonly DeclaredEntry[] = kind.entries([asWritten(item.file, item.pointer, item.value)]);
   return entries.map(({ key }) => key).join();
+}
+
+function nameOf({ key, keyPointer, pointer, value }: Declared): string {
+  return keyPointer === pointer ? key : String(valueAt(value, keyPointer.slice(pointer.length)));
 }
 
 /** What names an item: a value, or the item's own key in a mapping. */

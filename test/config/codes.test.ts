@@ -21,6 +21,9 @@ const one = (code: string, when: string, text: string | Uint8Array, ...places: s
   expected: places.map((place) => `${code} a.yaml:${place}`),
 });
 
+/** The value in quotes, as a summary shows what is underlined. */
+const quoted = (name: string) => JSON.stringify(`"${name}"`);
+
 const cases: readonly Case[] = [
   {
     code: 'CONFIG_EMPTY_FOLDER',
@@ -232,6 +235,35 @@ const cases: readonly Case[] = [
     'a name',
     'tenant: { api: documented }\nroles: [{ name: Support, permissions: [] }]\n',
     '2:17 "Support"',
+  ),
+  ...(
+    [
+      ['an invisible character', 'Sup\u200bport'],
+      ['a soft hyphen', 'Sup\u00adport'],
+      ['a mark that changes the direction', '\u200fSupport'],
+      ['a blank at the end', 'Support '],
+      ['a blank at the start', '\u00a0Support'],
+      ['letters that are not composed', 'Cafe\u0301'],
+    ] as const
+  ).flatMap(([when, name]) => [
+    one(
+      'CONFIG_LOOKALIKE_NAME',
+      `${when}, in a role`,
+      `roles:\n  - name: "${name}"\n    permissions: []\n`,
+      `2:11 ${quoted(name)}`,
+    ),
+    one(
+      'CONFIG_LOOKALIKE_NAME',
+      `${when}, in a stream`,
+      `event_streams:\n  - name: "${name}"\n    subscriptions: [{ event_type: user.created }]\n    destination: { type: webhook, configuration: { webhook_endpoint: https://a.example/ } }\n`,
+      `2:11 ${quoted(name)}`,
+    ),
+  ]),
+  one(
+    'CONFIG_LOOKALIKE_NAME',
+    'in a selector',
+    allow.replace('consumer_selector: default', 'consumer_selector: "client_id:we\u200bb"'),
+    `${allow.split('\n').findIndex((line) => line.includes('consumer_selector')) + 1}:24 ${quoted('client_id:we\u200bb')}`,
   ),
   one('CONFIG_DUPLICATE_IDENTITY', 'in one file', `${allow}${allow.slice(allow.indexOf('\n') + 1)}`, '8:24 "default"'),
   one(

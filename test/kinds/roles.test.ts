@@ -455,6 +455,59 @@ group('decide, where reading failed', () => {
   });
 });
 
+group('a pair under absent_permissions that misses by case or a slash', () => {
+  const absent = (permission_name: string, api: string = orders): DeclaredRole => ({
+    id: 'r',
+    absent_permissions: [pair(permission_name, api)],
+  });
+  const held = (...permissions: readonly PermissionPair[]): LiveRole => ({
+    state: 'found',
+    key: 'r',
+    id: 'r',
+    name: null,
+    permissions,
+  });
+  const findingsOf = (roles: readonly DeclaredRole[], ...live: readonly LiveRole[]) =>
+    kind
+      .decide({
+        desired: section(...roles),
+        live: { readable: true, items: live, filtered: false },
+        keep: keepNothing,
+        api: 'full',
+        rotate: new Set(),
+      })
+      .findings.map(({ code, severity, message, source }) => [code, severity, message, source]);
+  const noSlash = orders.replace(/\/$/, '');
+
+  test.each([
+    ['a slash', absent('a', noSlash), `a of ${noSlash}`],
+    ['case of the permission', absent('A'), `A of ${orders}`],
+    ['case of the API', absent('a', orders.toUpperCase()), `a of ${orders.toUpperCase()}`],
+  ])('%s: a warning with the live pair', (_what, role, text) => {
+    const message = `absent_permissions lists ${text}, but the role has a of ${orders}; they differ only by case or slashes`;
+    expect(findingsOf([role], held(pair('a')))).toEqual([
+      ['LIVE_NEAR_PERMISSION', 'warning', message, at('/absent_permissions/0')],
+    ]);
+  });
+
+  test('a warning with a declared pair, also of another role', () => {
+    const other = { id: 'other', permissions: [pair('a')] };
+    const message = `absent_permissions lists A of ${orders}, but the files declare a of ${orders}; they differ only by case or slashes`;
+    expect(findingsOf([absent('A'), other], held())).toEqual([
+      ['LIVE_NEAR_PERMISSION', 'warning', message, at('/absent_permissions/0')],
+    ]);
+  });
+
+  test.each<readonly [string, readonly DeclaredRole[], LiveRole]>([
+    ['the pair is live', [absent('a')], held(pair('a'), pair('A'))],
+    ['nothing is near', [absent('b')], held(pair('a'))],
+    ['both are listed', [{ id: 'r', absent_permissions: [pair('A'), pair('a')] }], held(pair('a'))],
+    ['exactly the pair is declared', [absent('a'), { id: 'o', permissions: [pair('a'), pair('A')] }], held()],
+  ])('not if %s', (_what, roles, live) => {
+    expect(findingsOf(roles, live)).toEqual([]);
+  });
+});
+
 group('decide, where no operation reads roles', () => {
   const why: Unreadable = {
     readable: false,

@@ -13,6 +13,7 @@ import { addRolePermissions, removeRolePermissions } from '../../resources/roles
 import type { DeclaredRole, PermissionPair } from '../../resources/roles/types.generated.ts';
 import { fingerprint } from '../../values/fingerprint.ts';
 import { type LiveRole, matchRoles } from './match-roles.ts';
+import { nearPermissions } from './near-permissions.ts';
 import { comparePairs, pairKey, pairList, pairText } from './permission-pair.ts';
 
 /** A permission that a role has or is declared to have. */
@@ -90,7 +91,8 @@ const roles: ContainerKind<DeclaredRole, LiveRole, Permission> = {
 };
 
 export function decide(input: DecideInput<DeclaredRole, LiveRole>): Decision {
-  return decideContainers(roles, input);
+  const decision = decideContainers(roles, input);
+  return { ...decision, findings: [...decision.findings, ...nearPermissions(input)] };
 }
 
 /** The key of a role in plans: its id, or its name if roles can be listed. The schema requires one of them. */
