@@ -98,6 +98,25 @@ describe('wrong indentation is reported as that, and once', () => {
   });
 });
 
+// Each line of a file is moved by each number of spaces: what the parser refuses is reported as indentation.
+test('a line of a typical file that is moved', async () => {
+  const lines = (await readFile(join(import.meta.dirname, 'typical-file.yaml'), 'utf8')).split('\n');
+  const reported = new Map<string, number>();
+  const otherwise: string[] = [];
+  for (const [index, line] of lines.entries()) {
+    const indent = line.length - line.trimStart().length;
+    for (const spaces of [-4, -3, -2, -1, 1, 2, 3, 4].filter((count) => line !== '' && indent + count >= 0)) {
+      const moved = ' '.repeat(indent + spaces) + line.trimStart();
+      const [first] = await diagnosticsOf({ 'a.yaml': lines.with(index, moved).join('\n') });
+      reported.set(first?.code ?? 'valid', (reported.get(first?.code ?? 'valid') ?? 0) + 1);
+      if (first?.code === 'CONFIG_YAML_SYNTAX') otherwise.push(`${index + 1} by ${spaces}`);
+    }
+  }
+  // A second line of a value, in the column of keys, is rather a key without a colon.
+  expect(otherwise).toEqual(['41 by -2']);
+  expect(reported.get('CONFIG_INDENTATION')).toBeGreaterThan(290);
+});
+
 test('no text of a secret is repeated', async () => {
   const text = 'event_streams:\n  - name: a\n    token: planted-secret\n      planted-secret: y\n   status: x\n';
   const diagnostics = await diagnosticsOf({ 'a.yaml': text });

@@ -92,7 +92,8 @@ export function findLayoutProblems(source: SourceText): readonly LayoutProblem[]
     const level = levels[index];
     const top = levels.at(-1);
     const word = top?.entry.has;
-    const column = typeof word === 'object' ? columnOf(word.start) : null;
+    const isWord = typeof word === 'object' && !/[[{]/.test(text.charAt(word.start));
+    const column = isWord ? columnOf(word.start) : null;
     if (kind === 'mapping' && typeof word === 'object' && column === entry.column) {
       // The keys below a text that was meant to be their first one.
       const problem = top?.kind === 'list' ? texts.itemWithoutKey(shown(word)) : texts.withoutColon(shown(word));
@@ -148,7 +149,10 @@ export function findLayoutProblems(source: SourceText): readonly LayoutProblem[]
   function misplacedText({ key, has, column: entryColumn }: Entry, value: LayoutText, column: number): ProblemText {
     if (has === 'nothing' && key !== null && column === entryColumn)
       return texts.valueNotIndented(shown(key), shown(value));
-    return typeof has === 'object' && has.isBlock ? texts.blockNotIndented() : texts.withoutColon(shown(value));
+    if (typeof has === 'object' && has.isBlock) return texts.blockNotIndented();
+    return typeof has === 'object' && key !== null && column !== entryColumn
+      ? texts.textNotIndented(shown(key))
+      : texts.withoutColon(shown(value));
   }
 
   /** `above`: offsets in lines to show with the problem. */

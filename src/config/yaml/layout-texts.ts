@@ -56,6 +56,14 @@ export function blockNotIndented(): ProblemText {
   };
 }
 
+export function textNotIndented(key: Shown): ProblemText {
+  return {
+    code: 'CONFIG_INDENTATION',
+    message: 'This line is not a key, because it has no colon, and it does not continue the value above it.',
+    hint: `indent it by more spaces than ${quoted(key, 'the key above')} to continue its value, or write KEY: VALUE`,
+  };
+}
+
 export function withoutColon(text: Shown): ProblemText {
   const [, key, value] = /^([\w-]+)(?:$|(?:\s*:|\s+)(\S.*))/m.exec(text ?? '') ?? [];
   return {
