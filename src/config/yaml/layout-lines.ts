@@ -25,11 +25,6 @@ export interface OpenText {
   readonly character: string;
 }
 
-export interface Layout {
-  readonly lines: readonly LayoutLine[];
-  readonly open: OpenText | null;
-}
-
 type TokenType = CST.TokenType | 'block-scalar';
 
 interface Token {
@@ -41,35 +36,35 @@ interface Token {
 const closing: Readonly<Record<string, string>> = { '[': ']', '{': '}' };
 const betweenTexts = new Set<TokenType>(['space', 'comment', 'comma', 'newline', 'byte-order-mark']);
 
-export function layoutOf(text: string): Layout {
-  const lines: LayoutLine[] = [];
+/** The lines in their order; an open text is the last one. */
+export function* layoutOf(text: string): Generator<LayoutLine | OpenText> {
   const brackets: Token[] = [];
   let tokens: Token[] = [];
   let open: Token | null = null;
-  const endLine = () => {
+  const endLine = function* () {
     const line = lineOf(tokens);
-    if (line !== null) lines.push(line);
     tokens = [];
+    if (line !== null) yield line;
   };
   for (const token of tokensOf(text)) {
     const last = tokens.at(-1);
     // A new line ends an entry, except within brackets. The text of a block has its line ends in itself.
-    if (token.type === 'newline' && brackets.length === 0 && last?.type !== 'block-scalar-header') endLine();
+    if (token.type === 'newline' && brackets.length === 0 && last?.type !== 'block-scalar-header') yield* endLine();
     if (betweenTexts.has(token.type)) continue;
     open = openBracket(token, brackets) ?? openQuote(token, last);
     if (open !== null) break;
     if (token.type === 'map-value-ind' && last !== undefined && isLongText(last) && brackets.length === 0) {
       const [value, key] = splitText(last);
       tokens[tokens.length - 1] = value;
-      endLine();
+      yield* endLine();
       tokens.push(...key);
     }
     tokens.push(token);
-    if (token.type === 'block-scalar') endLine();
+    if (token.type === 'block-scalar') yield* endLine();
   }
   open ??= brackets.at(-1) ?? null;
-  endLine();
-  return { lines, open: open === null ? null : { start: open.start, character: open.text.charAt(0) } };
+  yield* endLine();
+  if (open !== null) yield { start: open.start, character: open.text.charAt(0) };
 }
 
 /** The lexer precedes texts and modes with marks that are not in the file. */

@@ -36,20 +36,23 @@ const mostProblems = 20;
 const longestIndent = 1000;
 const deepest = 200;
 
-/** In the order of the file. Only those count in whose range the parser found an error: the others may be valid. */
-export function findLayoutProblems(source: SourceText): readonly LayoutProblem[] {
+/** In the order of the file, up to the line after an offset. Only those count in whose range the parser found an error: the others may be valid. */
+export function findLayoutProblems(source: SourceText, until: number): readonly LayoutProblem[] {
   const { text } = source;
-  const { lines, open } = layoutOf(text);
   const problems: LayoutProblem[] = [];
   const levels: Level[] = [];
   let previous: LayoutLine | null = null;
-  for (const line of lines) {
+  for (const line of layoutOf(text)) {
+    if ('character' in line) {
+      add(texts.neverClosed(line.character), line.start, line.start + 1, line.start, text.length);
+      continue;
+    }
     if (problems.length >= mostProblems || levels.length > deepest) return problems;
     if (/^(?:---|\.\.\.|%)/.test(text.slice(line.start, line.start + 3))) levels.length = 0;
     else readLine(line);
+    if (line.start > until) return problems;
     previous = line;
   }
-  if (open !== null) add(texts.neverClosed(open.character), open.start, open.start + 1, open.start, text.length);
   return problems;
 
   function readLine(line: LayoutLine): void {

@@ -42,7 +42,9 @@ const layoutErrors = new Set<ErrorCode>([
 function causesOf(errors: readonly SyntaxMistake[], source: SourceText): readonly LayoutProblem[] {
   const places = errors.filter(({ code }) => layoutErrors.has(code)).map(({ start }) => start);
   if (places.length === 0 || places.some((start) => isBareReference(source.text, start))) return [];
-  return findLayoutProblems(source).filter(({ from, to }) => places.some((start) => start >= from && start <= to));
+  return findLayoutProblems(source, places.at(-1) ?? 0).filter(({ from, to }) =>
+    places.some((start) => start >= from && start <= to),
+  );
 }
 
 /**
