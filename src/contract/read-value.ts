@@ -8,6 +8,9 @@ export type ReadResult<T> =
 
 const none: readonly OddField[] = [];
 
+/** An item with more odd fields is not a later version of what is known. */
+const mostOddFields = 1000;
+
 /**
  * Reads a value that the service returned: strict about what makes it usable, tolerant about everything else
  * (docs/adr/0020-tolerant-reading.md).
@@ -25,6 +28,7 @@ export function readValue<T>(shape: Shape<T> | ReadShape<T>, value: unknown): Re
   if (!shape.tolerant(value)) return { ok: false, error: shape.tolerant.errors?.[0] };
   if (shape.exact(value)) return { ok: true, value, odd: none };
   const errors = shape.exact.errors ?? [];
+  if (errors.length > mostOddFields) return { ok: false, error: tooManyOddFields };
   const dropped = errors.filter(({ keyword }) => keyword === 'additionalProperties' || keyword === 'type');
   return {
     ok: true,
@@ -33,29 +37,51 @@ export function readValue<T>(shape: Shape<T> | ReadShape<T>, value: unknown): Re
   };
 }
 
+const tooManyOddFields: SchemaError = {
+  instancePath: '',
+  schemaPath: '',
+  keyword: 'unexpected fields',
+  params: { limit: mostOddFields },
+};
+
 function oddFields(errors: readonly SchemaError[]): OddField[] {
   const byName = new Map<string, OddField>();
+  const containers = new Set<string>();
   for (const error of errors) {
-    const field = fieldName(pathOf(error));
+    const field = fieldName(error);
     const what = error.keyword === 'additionalProperties' ? 'unknown' : 'form';
     if (!byName.has(field)) byName.set(field, { field, what });
+    const path = pathOf(error);
+    for (let length = 1; length < path.length; length += 1) containers.add(joined(path.slice(0, length)));
   }
   // Alternatives report their container as well as the field in it.
-  const names = [...byName.keys()];
-  return [...byName.values()].filter(({ field }) => !names.some((name) => name.startsWith(`${field}.`)));
+  return [...byName.values()].filter(({ field }) => !containers.has(field));
 }
 
 /** The names that lead to the field that an error is about. */
-function pathOf({ instancePath, keyword, params }: SchemaError): string[] {
-  const path = pointerPath(instancePath);
-  const below = { additionalProperties: 'additionalProperty', required: 'missingProperty', discriminator: 'tag' }[
+function pathOf(error: SchemaError): string[] {
+  const path = pointerPath(error.instancePath);
+  const below = nameBelow(error);
+  return below === undefined ? path : [...path, below];
+}
+
+/** The field in the object at its place that an error is about; undefined if it is about the place itself. */
+function nameBelow({ keyword, params }: SchemaError): string | undefined {
+  const name = { additionalProperties: 'additionalProperty', required: 'missingProperty', discriminator: 'tag' }[
     keyword
   ];
-  return below === undefined ? path : [...path, String(params[below])];
+  return name === undefined ? undefined : String(params[name]);
 }
 
 /** `destination.configuration.region`, `subscriptions[].id`. */
-function fieldName(path: readonly string[]): string {
+function fieldName(error: SchemaError): string {
+  const place = joined(pointerPath(error.instancePath));
+  const below = nameBelow(error);
+  if (below === undefined) return place;
+  return place === '' ? below : `${place}.${below}`;
+}
+
+function joined(path: readonly string[]): string {
   return path.map((name, index) => (/^\d+$/.test(name) ? '[]' : `${index === 0 ? '' : '.'}${name}`)).join('');
 }
 

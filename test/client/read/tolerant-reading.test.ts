@@ -25,6 +25,7 @@ const block = { action: 'block', limit: 100 };
 describe('a policy that is not as described is read, and its odd fields are named', () => {
   test.each<[string, object, object, readonly object[]]>([
     ['an unknown field', { burst: 5 }, {}, [unknown('burst')]],
+    ['a field whose name is a number', { 5: 5 }, {}, [unknown('5')]],
     [
       'an unknown field of the configuration',
       { configuration: { ...block, burst: { size: 5 } } },
@@ -173,4 +174,18 @@ describe('an item that cannot be used is none', () => {
       odd: [unknown('source'), form('description')],
     });
   });
+});
+
+test('an item with very many unknown fields is none, and takes no noticeable time', () => {
+  const names = Array.from({ length: 90_000 }, (_none, index) => [`f${index}`, 1] as const);
+  const value = { ...policy(1), ...Object.fromEntries(names) };
+  const times = Array.from({ length: 3 }, () => {
+    const begun = performance.now();
+    expect(readValue(listRateLimitPolicies.item, value)).toMatchObject({
+      ok: false,
+      error: { params: { limit: 1000 } },
+    });
+    return performance.now() - begun;
+  });
+  expect(Math.min(...times)).toBeLessThan(500);
 });
