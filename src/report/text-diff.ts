@@ -6,6 +6,12 @@ import { formatSource, quantity } from './wording.ts';
 
 /** The most lines of a difference that a report shows; the JSON form has both texts. */
 const mostLines = 120;
+/**
+ * The most characters of a text, and the most changed lines, that are compared line by line. The time grows with the
+ * square of the changed lines, and a tenant can return any text.
+ */
+const mostCharacters = 100_000;
+const mostChanges = 1000;
 /** A longer line is cut around its change. */
 const longestLine = 160;
 const around = 40;
@@ -41,7 +47,12 @@ function remarkOn(before: string | null, after: string | null): string {
 }
 
 function diffLines(before: string, after: string): string[] {
-  const { hunks } = structuredPatch('', '', before, after, '', '', { context: 2 });
+  const isLong = Math.max(before.length, after.length) > mostCharacters;
+  const patch = isLong
+    ? undefined
+    : structuredPatch('', '', before, after, '', '', { context: 2, maxEditLength: mostChanges });
+  if (patch === undefined) return ['too many lines differ to show them; see both texts with --format json'];
+  const { hunks } = patch;
   // Inline texts usually lack a final newline, so only a change of it is shown.
   const shown = before.endsWith('\n') === after.endsWith('\n') ? (line: string) => !line.startsWith('\\') : () => true;
   return hunks.flatMap(({ oldStart, oldLines, newStart, newLines, lines }) => [

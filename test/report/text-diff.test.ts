@@ -68,3 +68,15 @@ describe('a changed text', () => {
     );
   });
 });
+
+test.each<[string, string, string]>([
+  ['lines that all differ', 'a\n'.repeat(5000), 'b\n'.repeat(5000)],
+  ['a text of some megabytes', 'a\n'.repeat(2_000_000), 'b\n'],
+])('%s are not compared line by line, which would take minutes', (_name, before, after) => {
+  const begun = performance.now();
+  const [, ...lines] = textDetails({ label: 'text', before, after, source: null });
+  expect(lines.map(({ text }) => text)).toEqual([
+    'too many lines differ to show them; see both texts with --format json',
+  ]);
+  expect(performance.now() - begun).toBeLessThan(1500);
+});
