@@ -1,8 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type ActionIdentity, changeId, itemId } from '../model/action-identity.ts';
-import type { Action, Plan, PlannedRequest } from '../model/plan.generated.ts';
+import { changeId, type Item, itemId } from '../model/action-identity.ts';
+import type { Action, Finding, Plan, PlannedRequest } from '../model/plan.generated.ts';
 import { groupBy } from '../values/group-by.ts';
-import { parseSelector } from '../values/selector.ts';
 import { hasReference, requestMatches } from './result-references.ts';
 
 /** The kinds that the files manage: a plan does not cover others. */
@@ -19,14 +18,43 @@ export type Comparison =
   /** The item could not be read. */
   | { readonly state: 'unread'; readonly why: string };
 
-/** A fresh plan, with its actions by item. */
+/** A plan that was made again, with an index of what it shows. */
 export interface FreshPlan {
   readonly plan: Plan;
-  readonly byItem: ReadonlyMap<string, readonly Action[]>;
+  readonly actionsOf: (item: Item) => readonly Action[];
+  /** Whether the item was left out, or was not among those that were read. */
+  readonly isLeftOut: (item: Item) => boolean;
+  /** Whether the item differs although no action is planned for it. */
+  readonly isOpen: (item: Item) => boolean;
 }
 
 export function freshPlan(plan: Plan): FreshPlan {
-  return { plan, byItem: groupBy(plan.actions, itemId) };
+  const byItem = groupBy(plan.actions, itemId);
+  const isSelected = selectedItems(plan);
+  const leftOut = new Set(plan.left_out.map(itemId));
+  const open = new Set(plan.findings.filter(leavesOpen).map(itemId));
+  const names = (ids: ReadonlySet<string>) => (item: Item) =>
+    // Where one item of a kind was selected, the rest was not read.
+    ids.has(itemId(item)) || (ids.has(itemId({ kind: item.kind, key: '*' })) && !isSelected(item));
+  return {
+    plan,
+    actionsOf: (item) => byItem.get(itemId(item)) ?? [],
+    isLeftOut: names(leftOut),
+    isOpen: names(open),
+  };
+}
+
+function selectedItems({ selection: { only, except } }: Plan): (item: Item) => boolean {
+  const selected = new Set(only);
+  const excluded = new Set(except);
+  return (item) => selected.has(itemId(item)) && !excluded.has(item.kind);
+}
+
+/** Findings that leave an item without an action although it may need one. */
+const openDifferences = new Set(['LIVE_MISSING', 'LIVE_DIFFERENT', 'LIVE_DUPLICATE']);
+
+function leavesOpen({ code, severity }: Finding): boolean {
+  return severity === 'error' || openDifferences.has(code);
 }
 
 /**
@@ -38,15 +66,15 @@ export function freshPlan(plan: Plan): FreshPlan {
  *   fresh    nothing for p           reached: p is 50
  *   fresh    update p: 80 -> 50      changed: p is 80
  */
-export function compareFresh(action: Action, { plan, byItem }: FreshPlan, managed: ManagedKinds): Comparison {
-  const ofItem = byItem.get(itemId(action)) ?? [];
+export function compareFresh(action: Action, fresh: FreshPlan, managed: ManagedKinds): Comparison {
+  const ofItem = fresh.actionsOf(action);
   const same = ofItem.find(({ request }) => requestMatches(action, request));
   if (same !== undefined && hasSamePrecondition(action, same)) return { state: 'unchanged', request: same.request };
   const other = same ?? ofItem.find((candidate) => changeId(candidate) === changeId(action));
   if (other !== undefined) return { state: 'changed', now: other };
-  const why = notRead(action, plan, managed);
+  const why = notRead(action, fresh, managed);
   if (why !== null) return { state: 'unread', why };
-  return hasOpenDifference(action, plan) ? { state: 'changed', now: ofItem[0] ?? null } : { state: 'reached' };
+  return fresh.isOpen(action) ? { state: 'changed', now: ofItem[0] ?? null } : { state: 'reached' };
 }
 
 /** What an action with a reference relies on exists only since an earlier action of the same plan. */
@@ -55,43 +83,18 @@ function hasSamePrecondition(action: Action, same: Action): boolean {
 }
 
 /** Whether a plan without an action for an item means that there is nothing to do. */
-export function isCovered(action: ActionIdentity, plan: Plan, managed: ManagedKinds): boolean {
-  return notRead(action, plan, managed) === null && !hasOpenDifference(action, plan);
+export function isCovered(item: Item, fresh: FreshPlan, managed: ManagedKinds): boolean {
+  return notRead(item, fresh, managed) === null && !fresh.isOpen(item);
 }
 
 /** Why a plan shows nothing about an item; null if it shows it. */
-function notRead({ kind, key }: ActionIdentity, plan: Plan, managed: ManagedKinds): string | null {
+function notRead({ kind, key }: Item, { plan, isLeftOut }: FreshPlan, managed: ManagedKinds): string | null {
   if (!managed.has(kind)) return `the files do not manage ${kind}`;
   if (plan.summary.unreadable.includes(kind)) {
     const finding = plan.findings.find((candidate) => candidate.kind === kind && candidate.key === '*');
     return finding?.message ?? `${kind} could not be read`;
   }
-  return plan.left_out.some((part) => isAbout(part, { kind, key }, plan)) ? 'it was not read' : null;
-}
-
-/** Differences that leave an item without an action. */
-const openDifferences = new Set(['LIVE_MISSING', 'LIVE_DIFFERENT', 'LIVE_DUPLICATE']);
-
-function hasOpenDifference(action: ActionIdentity, plan: Plan): boolean {
-  return plan.findings.some(
-    (finding) => (openDifferences.has(finding.code) || finding.severity === 'error') && isAbout(finding, action, plan),
-  );
-}
-
-function isAbout(
-  part: { readonly kind: string; readonly key: string },
-  { kind, key }: ActionIdentity,
-  { selection }: Plan,
-): boolean {
-  if (part.kind !== kind) return false;
-  if (part.key === key) return true;
-  // Where one item of a kind was selected, the rest was not read.
-  return part.key === '*' && (!selection.only.some(selects) || selection.except.includes(kind));
-
-  function selects(text: string): boolean {
-    const selector = parseSelector(text);
-    return selector.kind === kind && selector.key === key;
-  }
+  return isLeftOut({ kind, key }) ? 'it was not read' : null;
 }
 
 /** The fields in which a live item differs from what it was, in the order of their names. */

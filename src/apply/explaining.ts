@@ -21,7 +21,8 @@ export function explaining(perform: Perform, kinds: readonly AnyKind[], reader: 
   return async (action) => {
     const outcome = await perform(action);
     const kind = kinds.find(({ name }) => name === action.kind);
-    if (kind === undefined || outcome.outcome === 'done' || outcome.message === null) return outcome;
+    const isExplained = outcome.outcome === 'done' || outcome.outcome === 'conflict';
+    if (kind === undefined || isExplained || outcome.message === null) return outcome;
     const holder = action.action === 'create' && outcome.status === 409 ? await holderOf(kind, action) : null;
     const remedy = kind.remedy?.(action, outcome.message) ?? null;
     return { ...outcome, message: [outcome.message, holder, remedy].filter((part) => part !== null).join('; ') };

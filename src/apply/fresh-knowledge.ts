@@ -5,6 +5,7 @@ import type { AnyKind } from '../model/kind.ts';
 import { overwrites } from '../model/levels.ts';
 import type { BeforeSending, PerformedAction } from '../model/outcome.ts';
 import type { Action, Plan, PlannedRequest } from '../model/plan.generated.ts';
+import { groupBy } from '../values/group-by.ts';
 import { type Comparison, compareFresh, type FreshPlan, freshPlan, type ManagedKinds } from './compare-fresh.ts';
 import { conflictOutcome } from './conflict.ts';
 import { type ItemToRead, itemsToRead } from './items-to-read.ts';
@@ -51,6 +52,8 @@ const never = Number.NEGATIVE_INFINITY;
 export function openFreshKnowledge(actions: readonly Action[], options: FreshKnowledgeOptions): FreshKnowledge {
   const { kinds, managed, clock, readAt: plannedAt, maxStalenessMs, planAgain, isStillDesired } = options;
   const byId = new Map(actions.map((action) => [action.id, action]));
+  const byItem = groupBy(actions, itemId);
+  const byKind = groupBy(actions, ({ kind }) => kind);
   const readTimes = new Map<string, number>();
   const ended = new Map<string, PerformedAction>();
   const adopted = new Map<string, PlannedRequest>();
@@ -81,7 +84,7 @@ export function openFreshKnowledge(actions: readonly Action[], options: FreshKno
     return { fresh: freshPlan(await planAgain(items)), at };
   };
   const readKind = async (kind: string): Promise<Learned> => {
-    const learned = await read(itemsToRead(actions.filter((action) => action.kind === kind)));
+    const learned = await read(itemsToRead(byKind.get(kind) ?? []));
     if (clock.monotonic() - learned.at > maxStalenessMs / 2) slowlyListed.add(kind);
     return learned;
   };
@@ -101,11 +104,9 @@ export function openFreshKnowledge(actions: readonly Action[], options: FreshKno
     const itemwise = readItemwise(planned);
     try {
       const { fresh, at } = await (itemwise ? read([{ kind, key }]) : listing(kind));
-      const about = itemwise
-        ? actions.filter((action) => itemId(action) === itemId(planned))
-        : actions.filter((action) => action.kind === kind);
+      const about = itemwise ? byItem.get(itemId(planned)) : byKind.get(kind);
       // Others have learned from the same listing.
-      if (readAt(planned) < at) learn(fresh, about, at);
+      if (readAt(planned) < at) learn(fresh, about ?? [], at);
     } catch (error) {
       if (options.signal?.aborted) return notRead(id, 'stopped by a signal');
       if (!hasDiagnostic(error)) throw error;

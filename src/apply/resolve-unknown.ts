@@ -4,7 +4,7 @@ import type { OutcomesDocument } from '../model/outcomes.generated.ts';
 import type { Action, Plan, PlannedRequest } from '../model/plan.generated.ts';
 import { groupBy } from '../values/group-by.ts';
 import { outcomesDocument } from './apply-plan.ts';
-import { isCovered, type ManagedKinds } from './compare-fresh.ts';
+import { freshPlan, isCovered, type ManagedKinds } from './compare-fresh.ts';
 import { requestMatches } from './result-references.ts';
 
 /** An action that may have been carried out. */
@@ -31,13 +31,13 @@ export function resolveUnknown(
   fresh: Plan,
   managed: ManagedKinds,
 ): Map<string, Resolution> {
-  const byItem = groupBy(fresh.actions, itemId);
+  const index = freshPlan(fresh);
   const changes = new Set(fresh.actions.map(changeId));
   return new Map(
     doubtful.map((action) => {
-      const same = byItem.get(itemId(action))?.find(({ request }) => action.isRequest(request));
+      const same = index.actionsOf(action).find(({ request }) => action.isRequest(request));
       if (same !== undefined) return [action.id, isFromReading(same) ? 'needed' : 'unknown'];
-      const isOpen = changes.has(changeId(action)) || !isCovered(action, fresh, managed);
+      const isOpen = changes.has(changeId(action)) || !isCovered(action, index, managed);
       return [action.id, isOpen ? 'unknown' : 'not_needed'];
     }),
   );
