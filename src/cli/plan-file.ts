@@ -24,16 +24,16 @@ export async function checkPlanPath(path: string): Promise<void> {
 }
 
 /**
- * The plan as it may be written: without secrets of the environment, which a tenant may repeat anywhere. A plan that has
+ * The plan as JSON that may be written: without secrets of the environment, which a tenant may repeat anywhere. A plan that has
  * one is sealed again, so that the document is consistent; it can be read, but no longer applied where the secret was a
  * part of a request.
  */
-export function writablePlan(plan: Plan, mask: Output['mask']): Plan {
-  const text = JSON.stringify(plan);
-  if (mask(text) === text) return plan;
+export function planJson(plan: Plan, json: (plan: Plan) => string, mask: Output['mask']): string {
+  const text = json(plan);
+  if (mask(text) === text) return text;
   const masked = maskTexts(plan, mask);
   const signed = { ...masked, digest: planDigest(masked) };
-  return { ...signed, checksum: planChecksum(signed) };
+  return json({ ...signed, checksum: planChecksum(signed) });
 }
 
 function maskTexts<Value>(value: Value, mask: Output['mask']): Value {

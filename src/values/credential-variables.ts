@@ -23,8 +23,16 @@ function isTenantUrl(value: string | undefined): boolean {
   return value !== undefined && /\/api\/v2\/?$/.test(value);
 }
 
+/** A shorter value of another tenant or service may be a part of other words. */
+const shortestForeign = 8;
+
 /** The values of such variables that no output may show: tokens and client secrets. */
 export function secretCredentials(env: Environment): readonly string[] {
-  const names = Object.keys(env).filter((name) => /_(?:TOKEN|CLIENT_SECRET)$/i.test(name));
-  return names.filter((name) => isCredentialName(name, env)).flatMap((name) => env[name] ?? []);
+  const names = Object.keys(env).filter(
+    (name) => /_(?:TOKEN|CLIENT_SECRET)$/i.test(name) && isCredentialName(name, env),
+  );
+  return names.flatMap((name) => {
+    const value = env[name] ?? '';
+    return value.length >= shortestForeign || name.startsWith('TENANT_SYNC_') ? [value] : [];
+  });
 }

@@ -1,10 +1,11 @@
 import { resolve } from 'node:path';
+import type { Plan } from '../../model/plan.generated.ts';
 import { renderPlan } from '../../report/render-report.ts';
 import { plan } from '../../sync/plan.ts';
 import { approveWith } from '../apply-command.ts';
 import { exitCode, exitCodeOf } from '../exit-codes.ts';
 import type { CommandContext } from '../io.ts';
-import { checkPlanPath, savePlan, writablePlan } from '../plan-file.ts';
+import { checkPlanPath, planJson, savePlan } from '../plan-file.ts';
 import { reportContext } from '../report-context.ts';
 import { reportBeside, reportEnd } from '../report-end.ts';
 import { readOptions } from '../run-options.ts';
@@ -30,9 +31,10 @@ export async function command(context: CommandContext): Promise<number> {
   if (result.status !== 'planned' && result.status !== 'refused') return reportEnd(context, result);
 
   const report = { ...reportContext(context), scopes: printScopes, forecast: result.forecast };
-  const written = out !== null || format === 'json' ? writablePlan(result.plan, output.mask) : result.plan;
-  if (out !== null) await savePlan(out, renderPlan(written, 'plan', 'json', report));
-  output.result(renderPlan(written, 'plan', format, report));
+  const render = (plan: Plan) => renderPlan(plan, 'plan', 'json', report);
+  const json = out !== null || format === 'json' ? planJson(result.plan, render, output.mask) : '';
+  if (out !== null) await savePlan(out, json);
+  output.result(format === 'json' ? json : renderPlan(result.plan, 'plan', format, report));
   reportBeside(output, [...result.warnings, ...(result.status === 'refused' ? result.refusals : [])]);
   const code = exitCodeOf(result);
   const hasActions = result.plan.actions.length > 0;
