@@ -43,12 +43,16 @@ export function textDetails({ label, before, after, source }: TextChange): Fact[
 function remarkOn(before: string | null, after: string | null): string {
   if (before === null) return ' (new)';
   if (after === null) return ' (removed: on the tenant but not declared)';
+  if (isLong(before, after)) return '';
   return before.replaceAll(/\s+/g, '') === after.replaceAll(/\s+/g, '') ? ' (whitespace changes only)' : '';
 }
 
+function isLong(...texts: readonly string[]): boolean {
+  return texts.some(({ length }) => length > mostCharacters);
+}
+
 function diffLines(before: string, after: string): string[] {
-  const isLong = Math.max(before.length, after.length) > mostCharacters;
-  const patch = isLong
+  const patch = isLong(before, after)
     ? undefined
     : structuredPatch('', '', before, after, '', '', { context: 2, maxEditLength: mostChanges });
   if (patch === undefined) return ['too many lines differ to show them; see both texts with --format json'];
