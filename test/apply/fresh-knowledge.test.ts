@@ -1,27 +1,161 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { openFreshKnowledge } from '../../src/apply/fresh-knowledge.ts';
-import { buildAction } from '../support/build-action.ts';
+import type { ItemToRead } from '../../src/apply/items-to-read.ts';
+import type { AnyKind } from '../../src/model/kind.ts';
+import type { Action, Plan } from '../../src/model/plan.generated.ts';
+import { buildAction, deletePolicy } from '../support/build-action.ts';
+import { buildPlan } from '../support/build-plan.ts';
+import { startFakeClock } from '../support/fake-clock.ts';
 
-test('a reading that a signal stops leaves its action alone', async () => {
-  const controller = new AbortController();
-  const action = buildAction();
-  const knowledge = openFreshKnowledge([action], {
-    kinds: [],
-    managed: new Set([action.kind]),
-    clock: { monotonic: () => 60_000 },
-    readAt: 0,
-    maxStalenessMs: 10_000,
-    signal: controller.signal,
+const kind = (name: string, reading: Partial<AnyKind['reading']>) =>
+  ({ name, reading: { operations: [], each: false, ...reading } }) as unknown as AnyKind;
+const kinds = [kind('rate_limit_policies', { single: true }), kind('prompts', { each: true })];
+const maxStalenessMs = 10_000;
+
+/** Knowledge of these actions; each reading takes `ms`, and shows `fresh`. */
+function setUp(
+  actions: readonly Action[],
+  { ms = 0, fresh = actions }: { ms?: number; fresh?: readonly Action[] } = {},
+) {
+  const clock = startFakeClock();
+  const reads: string[] = [];
+  const signal = new AbortController();
+  const tenant: { actions: readonly Action[] } = { actions: fresh };
+  const planAgain = async (items: readonly ItemToRead[]): Promise<Plan> => {
+    reads.push(items.map(({ kind: name, key }) => `${name}/${key}`).join(' '));
+    await Promise.resolve();
+    clock.advance(ms);
+    return buildPlan({ actions: [...tenant.actions] });
+  };
+  const knowledge = openFreshKnowledge(actions, {
+    kinds,
+    managed: new Set(['rate_limit_policies', 'prompts']),
+    clock,
+    readAt: clock.monotonic(),
+    maxStalenessMs,
+    signal: signal.signal,
+    planAgain,
     isStillDesired: () => true,
-    planAgain: async () => {
-      controller.abort({ name: 'SIGINT', number: 2 });
-      return Promise.reject(controller.signal.reason);
-    },
   });
-  expect(await knowledge.before(action)).toEqual({
-    id: action.id,
-    outcome: 'not_attempted',
-    status: null,
-    message: 'not sent, because it could not be read again: stopped by a signal',
+  return { knowledge, clock, reads, tenant, signal };
+}
+
+const [a, b, c] = ['a', 'b', 'c'].map((key) => buildAction({ key })) as [Action, Action, Action];
+const all = 'rate_limit_policies/a rate_limit_policies/b rate_limit_policies/c';
+const put = buildAction({ kind: 'prompts', key: 'login', action: 'put' });
+
+describe('fresh knowledge', () => {
+  test('reads nothing while the reading of the plan is recent', async () => {
+    const { knowledge, clock, reads } = setUp([a, b]);
+    clock.advance(maxStalenessMs);
+    expect([knowledge.before(a), knowledge.before(b), reads]).toEqual([null, null, []]);
+  });
+
+  test('reads a listed kind once for all that wait for it', async () => {
+    const { knowledge, clock, reads } = setUp([a, b, c]);
+    clock.advance(maxStalenessMs + 1);
+    expect(await Promise.all([knowledge.before(a), knowledge.before(b)])).toEqual([null, null]);
+    expect(knowledge.before(c)).toBeNull();
+    expect(reads).toEqual([all]);
+  });
+
+  test('repeats a listing at most once per maximal age', async () => {
+    const { knowledge, clock, reads } = setUp([a, b, c]);
+    for (let second = 0; second < 40; second += 1) {
+      clock.advance(1000);
+      await knowledge.before(a);
+    }
+    expect(reads).toHaveLength(3);
+  });
+
+  test('reads single items where the listing takes too long', async () => {
+    const { knowledge, clock, reads } = setUp([a, b, c], { ms: 6000 });
+    clock.advance(maxStalenessMs + 1);
+    await knowledge.before(a);
+    clock.advance(maxStalenessMs);
+    await knowledge.before(b);
+    expect(reads).toEqual([all, 'rate_limit_policies/b']);
+  });
+
+  test('reads an item of the other kinds by itself', async () => {
+    const { knowledge, clock, reads } = setUp([put, a]);
+    clock.advance(maxStalenessMs + 1);
+    await knowledge.before(put);
+    expect(reads).toEqual(['prompts/login']);
+  });
+
+  test('creates and adds need none, except after a confirmation', async () => {
+    const create = buildAction({ key: 'new', action: 'create', before: null });
+    const { knowledge, clock, reads } = setUp([create]);
+    clock.advance(60_000);
+    expect([knowledge.before(create), reads]).toEqual([null, []]);
+    knowledge.expire();
+    expect(await knowledge.before(create)).toBeNull();
+    expect(reads).toHaveLength(1);
+    clock.advance(60_000);
+    expect(knowledge.before(create)).toBeNull();
+  });
+
+  test('what cannot be read needs none', async () => {
+    const blind = { ...put, precondition: null };
+    const { knowledge, reads } = setUp([blind]);
+    knowledge.expire();
+    expect([knowledge.before(blind), reads]).toEqual([null, []]);
+  });
+
+  test.each<[string, readonly Action[], object | null]>([
+    ['unchanged: it is sent', [a], null],
+    ['not planned any more: it is done', [], { outcome: 'done', status: null }],
+    ['on another state: a conflict', [{ ...a, precondition: 'sha256:other' }], { outcome: 'conflict' }],
+    [
+      'with another request: a conflict',
+      [{ ...a, request: { ...a.request, path: '/other' } }],
+      { outcome: 'conflict' },
+    ],
+  ])('%s', async (_name, fresh, expected) => {
+    const { knowledge } = setUp([a], { fresh });
+    knowledge.expire();
+    const ended = await knowledge.before(a);
+    if (expected === null) expect(ended).toBeNull();
+    else expect(ended).toMatchObject(expected);
+    expect(await knowledge.before(a)).toEqual(ended);
+  });
+
+  test('a change after the last reading is seen by the next one', async () => {
+    const { knowledge, clock, tenant } = setUp([a, b]);
+    clock.advance(maxStalenessMs + 1);
+    expect(await knowledge.before(a)).toBeNull();
+    tenant.actions = [a, { ...b, precondition: 'sha256:other' }];
+    expect(knowledge.before(b)).toBeNull();
+    clock.advance(maxStalenessMs + 1);
+    expect(await knowledge.before(b)).toMatchObject({ outcome: 'conflict' });
+  });
+
+  test('a reading that a signal stops leaves its action alone', async () => {
+    const { knowledge, tenant, signal } = setUp([a]);
+    knowledge.expire();
+    Object.defineProperty(tenant, 'actions', {
+      get: () => {
+        signal.abort({ name: 'SIGINT', number: 2 });
+        throw signal.signal.reason;
+      },
+    });
+    expect(await knowledge.before(a)).toEqual({
+      id: a.id,
+      outcome: 'not_attempted',
+      status: null,
+      message: 'not sent, because it could not be read again: stopped by a signal',
+    });
+  });
+
+  test('a conflict shows what changed', async () => {
+    const planned = deletePolicy('one');
+    const live = { ...planned.before, configuration: { action: 'block', limit: 7 }, added: true };
+    const { knowledge } = setUp([planned], { fresh: [{ ...planned, before: live, precondition: 'sha256:other' }] });
+    knowledge.expire();
+    expect(await knowledge.before(planned)).toMatchObject({
+      message: expect.stringMatching(/^not sent, because it changed after it was planned: added was absent, is true/),
+      conflict: { moved: 'tenant', before: planned.before, now: live },
+    });
   });
 });

@@ -42,7 +42,8 @@ async function cutAfter(path: string, lines: number): Promise<void> {
   await writeFile(path, `${text.split('\n').slice(0, lines).join('\n')}\n`);
 }
 
-const lastIsTold = (stderr: string) => stderr.split('\n').filter((line) => /^The last apply|^ {2}[a-z_]+\/\S+ (is|was) /.test(line));
+const lastIsTold = (stderr: string) =>
+  stderr.split('\n').filter((line) => /^The last apply|^ {2}[a-z_]+\/\S+ (is|was) /.test(line));
 const stale = 'rate_limit_policies/oauth_authentication_api/client/client_id:stale';
 
 describe('the journal of an apply', () => {

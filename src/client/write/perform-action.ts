@@ -72,7 +72,7 @@ export function actionPerformer(
         };
       const result = await sending.retries.run();
       const ended = sending.ended();
-      if (ended !== null) return ended.outcome === 'not_attempted' && result.ambiguous ? asUnknown(ended) : ended;
+      if (ended !== null) return ended.outcome !== 'done' && result.ambiguous ? asUnknown(ended) : ended;
       if (result.stop.reason === 'needs_read') paused.set(id, { sending, tries: result.tries });
       const classified = { id, ...classifyOutcome(operation, request, result, session.sanitizer) };
       const wasSent = earlier === undefined || (result.tries > earlier.tries && !('noToken' in result.last));
@@ -94,7 +94,7 @@ export function actionPerformer(
   };
 }
 
-/** An earlier try may have been carried out, and there is no further one. */
-function asUnknown(ended: PerformedAction): PerformedAction {
+/** There is no further try, but an earlier one may have been carried out: then the change may be its own. */
+function asUnknown({ conflict: _conflict, ...ended }: PerformedAction): PerformedAction {
   return { ...ended, outcome: 'unknown', message: `${ended.message}${inDoubt}` };
 }
