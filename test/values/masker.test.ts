@@ -80,6 +80,37 @@ describe('other texts', () => {
     for (const text of almost) expect(masker.mask(text)).toBe(text);
   });
 
+  test('and secrets of any bytes are read without an error', () => {
+    const escapes = fc.constantFrom(
+      '\\',
+      '\\u',
+      '\\ud83d',
+      '\\u{',
+      '&#',
+      '&amp;',
+      '%',
+      '%25',
+      '%f0%9f',
+      '\ud83d',
+      '\ude00',
+      'aB',
+      '+',
+    );
+    const text = fc.oneof(
+      fc.string({ unit: 'binary', maxLength: 40 }),
+      fc.array(escapes).map((parts) => parts.join('')),
+    );
+    fc.assert(
+      fc.property(text, text, fc.nat(40), (value, around, from) => {
+        const opened = maskerOf(value);
+        const masked = opened.mask(around + value + around);
+        if (value.length >= 4) expect(masked).toContain('***');
+        expect(typeof opened.mask(value.slice(from) + around)).toBe('string');
+      }),
+      { seed: 1, numRuns: 1000 },
+    );
+  });
+
   test('with a beginning are no match where only complete secrets count', () => {
     const complete = openMasker({ shortest: 4, prefixes: false });
     complete.hide('acme-ci-local-only');
