@@ -83,7 +83,7 @@ async function applyPlan(
 
   const knowledge = knowledgeOf(session, plan, read.readAt, options);
   if (saved !== undefined) knowledge.learn(read.plan, read.readAt);
-  if (plan.actions.some(({ id }) => knowledge.ended(id) === null) && confirm !== undefined) {
+  if (plan.actions.some(({ id }) => knowledge.ended(id) === null) && confirm !== 'skip') {
     if (!(await confirm(plan, forecast))) return refused(plan, [declined]);
     knowledge.expire();
   }

@@ -67,9 +67,9 @@ export interface ApplyOptions extends PlanOptions {
   readonly approve?: string;
   /**
    * Asked once, before the first write; `false` refuses the plan. Not asked when there is nothing to send. What is
-   * planned is read again afterwards. Without it, the plan is performed at once.
+   * planned is read again afterwards, because time has passed. `'skip'` performs the plan at once.
    */
-  readonly confirm?: (plan: Plan, forecast: Forecast) => Promise<boolean>;
+  readonly confirm: ((plan: Plan, forecast: Forecast) => Promise<boolean>) | 'skip';
   /** Read at the end what was written; true by default. */
   readonly verify?: boolean;
   /** Values of the secrets that the plan names; undefined for one that is not set. */

@@ -35,7 +35,7 @@ export async function command(context: CommandContext): Promise<number> {
         onSecret: output.hide,
         secret: (name) => hiddenSecret(context, name),
         verify: !noVerify,
-        ...(!yes && { confirm: (plan) => confirmed(context, plan) }),
+        confirm: yes ? 'skip' : (plan) => confirmed(context, plan),
         approveWith: approveWith(options),
         assumeUnlimited,
         stateFolder: stateFolder(io, options.stateDir),
