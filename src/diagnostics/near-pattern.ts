@@ -5,30 +5,26 @@ import { compareText } from '../values/text-order.ts';
 const longestCompared = 255;
 
 /**
- * Whether a name is probably what a misspelt pattern means: at most two letters differ, or only case, spaces at the
- * edges and invisible characters do. `*` in the pattern matches any text.
+ * The names that a misspelt pattern probably means, the nearest first: at most two letters differ, or only case, spaces
+ * at the edges and invisible characters do. `*` in the pattern matches any text.
  *
  *   defualt     near default
  *   clinet_id:* near client_id:web
  */
-export function isNearPattern(pattern: string, name: string): boolean {
-  return distanceToPattern(folded(pattern), folded(name)) !== null;
-}
-
-/** The name that is nearest to a pattern; the first in text order if there are several, null if none is near. */
-export function nearestName(pattern: string, names: readonly string[]): string | null {
+export function nearNames(pattern: string, names: readonly string[]): string[] {
   const wanted = folded(pattern);
-  let best: { readonly name: string; readonly distance: number } | null = null;
+  const found = new Map<string, number>();
   for (const name of names) {
+    if (found.has(name)) continue;
     const distance = distanceToPattern(wanted, folded(name));
-    if (distance === null || (best !== null && distance > best.distance)) continue;
-    if (best === null || distance < best.distance || compareText(name, best.name) < 0) best = { name, distance };
+    if (distance !== null) found.set(name, distance);
   }
-  return best?.name ?? null;
+  return [...found].sort(([one, d1], [other, d2]) => d1 - d2 || compareText(one, other)).map(([name]) => name);
 }
 
 /** Texts that look the same are equal afterwards. */
 function folded(text: string): string {
+  if (/^[\x20-\x7e]*$/.test(text)) return text.trim().toLowerCase();
   return text
     .normalize('NFKC')
     .replaceAll(/\p{Cf}/gu, '')
@@ -36,26 +32,43 @@ function folded(text: string): string {
     .toLowerCase();
 }
 
+/** Two rows of the table of distances; reused, because many names are compared. */
+const rows: readonly [Uint16Array, Uint16Array] = [
+  new Uint16Array(longestCompared + 1),
+  new Uint16Array(longestCompared + 1),
+];
+
 /** The number of letters to insert, delete or replace until the pattern matches; null if they are too many. */
 function distanceToPattern(pattern: string, name: string): number | null {
   if (matchesWildcard(pattern, name)) return 0;
-  const letters = pattern.replaceAll('*', '').length;
+  const stars = pattern.split('*').length - 1;
+  const letters = pattern.length - stars;
   // Two letters of a short word make another word.
   const limit = Math.min(2, Math.floor(letters / 3));
   const isTooLong = pattern.length > longestCompared || name.length > longestCompared;
   if (limit === 0 || isTooLong || name.length < letters - limit) return null;
-  if (!pattern.includes('*') && name.length > letters + limit) return null;
-  let row = Array.from({ length: name.length + 1 }, (_empty, index) => index);
-  for (const [index, letter] of [...pattern].entries()) {
-    const above = row;
-    row = [letter === '*' ? (above[0] ?? 0) : index + 1];
-    for (let column = 1; column < above.length; column += 1) {
-      const [left, up, corner] = [row[column - 1] ?? 0, above[column] ?? 0, above[column - 1] ?? 0];
-      const same = letter === name[column - 1] ? 0 : 1;
-      row.push(letter === '*' ? Math.min(left, up) : Math.min(left + 1, up + 1, corner + same));
+  if (stars === 0 && name.length > letters + limit) return null;
+  let [above, row] = rows;
+  for (let column = 0; column <= name.length; column += 1) above[column] = column;
+  let afterStar = false;
+  for (let index = 0; index < pattern.length; index += 1) {
+    const isStar = pattern[index] === '*';
+    afterStar ||= isStar;
+    // Before a star, a letter stays near its place, so most names end the search at once.
+    const last = afterStar ? name.length : Math.min(name.length, index + 1 + limit);
+    let best = isStar ? (above[0] ?? 0) : index + 1;
+    row[0] = best;
+    for (let column = 1; column <= last; column += 1) {
+      const [left, up] = [row[column - 1] ?? 0, above[column] ?? 0];
+      const same = pattern[index] === name[column - 1] ? 0 : 1;
+      const distance = isStar ? Math.min(left, up) : Math.min(left + 1, up + 1, (above[column - 1] ?? 0) + same);
+      row[column] = distance;
+      if (distance < best) best = distance;
     }
-    if (Math.min(...row) > limit) return null;
+    for (let column = last + 1; column <= name.length; column += 1) row[column] = limit + 1;
+    if (best > limit) return null;
+    [above, row] = [row, above];
   }
-  const distance = row.at(-1) ?? 0;
+  const distance = above[name.length] ?? 0;
   return distance <= limit ? distance : null;
 }

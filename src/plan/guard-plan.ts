@@ -1,4 +1,3 @@
-import { isNearPattern } from '../diagnostics/near-pattern.ts';
 import type { Decision, LiveCount, Loss, LossUnit } from '../model/kind.ts';
 import type { Action, Refusal, Selection } from '../model/plan.generated.ts';
 import type { GuardLimits } from '../model/tenant.generated.ts';
@@ -45,8 +44,7 @@ export function guardPlan({
     const selected = live.filter(({ key }) => selectsItem(selection, decision.kind, key));
     const patterns = idle
       .filter(({ kind }) => kind === decision.kind)
-      .map(({ pattern }) => pattern)
-      .sort(compareText);
+      .sort((one, other) => compareText(one.pattern, other.pattern));
     return guardKind({
       decision,
       live,
@@ -81,7 +79,7 @@ interface Guardable {
   readonly planned: ReadonlyMap<string, Action>;
   /** Selected losses. */
   readonly losses: readonly Loss[];
-  readonly patterns: readonly string[];
+  readonly patterns: readonly IdlePattern[];
   readonly limits: GuardLimits & Required<Pick<GuardLimits, keyof typeof defaultLimits>>;
   readonly isPart: boolean;
 }
@@ -151,14 +149,17 @@ function guardNearNames(guardable: Guardable): Guarded[] {
   const { decision, losses, planned, patterns } = guardable;
   if (patterns.length === 0) return [];
   const asked = decision.asked.filter(({ id }) => planned.has(id));
+  // The first pattern, in text order, that may mean a name.
+  const patternOf = new Map(patterns.toReversed().flatMap(({ pattern, near }) => near.map((name) => [name, pattern])));
   const meant = new Map<string, string>();
-  const near = [...losses, ...asked].filter(({ names }) =>
-    names.some((name) => {
-      const pattern = meant.get(name) ?? patterns.find((candidate) => isNearPattern(candidate, name));
-      if (pattern !== undefined) meant.set(name, pattern);
-      return pattern !== undefined;
-    }),
-  );
+  const near = [...losses, ...asked].filter(({ names }) => {
+    const found = names.flatMap((name) => {
+      const pattern = patternOf.get(name);
+      return pattern === undefined ? [] : [[name, pattern] as const];
+    });
+    for (const [name, pattern] of found) meant.set(name, pattern);
+    return found.length > 0;
+  });
   if (near.length === 0) return [];
   const pairs = [...meant].sort(([one], [other]) => compareText(one, other));
   const named = pairs.slice(0, namedPairs).map(([name, pattern]) => `"${name}" is near "${pattern}"`);

@@ -1,4 +1,4 @@
-import { nearestName } from '../diagnostics/near-pattern.ts';
+import { nearNames } from '../diagnostics/near-pattern.ts';
 import type { Source } from '../model/diagnostic.ts';
 import type { Decision } from '../model/kind.ts';
 import type { Finding, Selection } from '../model/plan.generated.ts';
@@ -42,8 +42,8 @@ export interface IdlePattern {
   readonly pattern: string;
   /** Its position in the list of the kind. */
   readonly index: number;
-  /** The name that it probably means. */
-  readonly near: string | null;
+  /** The names that it probably means, the nearest first. */
+  readonly near: readonly string[];
 }
 
 /** Patterns of `protect` that match nothing. A kind whose names are not all known is not checked. */
@@ -53,7 +53,7 @@ export function idlePatterns({ rules, decisions }: Pick<RuleInput, 'rules' | 'de
     const patterns = [...(rules.header.protect?.[kind] ?? [])].entries();
     return [...patterns]
       .filter(([, pattern]) => !names.some((name) => matchesWildcard(pattern, name)))
-      .map(([index, pattern]) => ({ kind, pattern, index, near: nearestName(pattern, names) }));
+      .map(([index, pattern]) => ({ kind, pattern, index, near: nearNames(pattern, names) }));
   });
 }
 
@@ -92,7 +92,7 @@ function idleKinds({ rules, managed, decisions }: RuleInput): Finding[] {
       ? decisions.some((decision) => decision.kind === kind && isEmpty(decision))
         ? 'no item of this kind is declared or live'
         : null
-      : `the files have no section for this kind${hintOf(nearestName(kind, managed))}`;
+      : `the files have no section for this kind${hintOf(nearNames(kind, managed))}`;
     if (why === null) return [];
     const source = rules.at(jsonPointer('keep_undeclared', index));
     return [ruleFinding('RULE_UNMATCHED', 'warning', `keep_undeclared: ${kind}`, `keeps nothing: ${why}`, source)];
@@ -116,14 +116,14 @@ function idleExclusions({ selection, managed, decisions, declared, live }: RuleI
     .map(({ text, kind, key }) => {
       const keys = known.filter((item) => item.kind === kind).map((item) => item.key);
       const why = managed.includes(kind)
-        ? `no declared item and no undeclared live item matches it${hintOf(nearestName(key ?? '', keys))}`
+        ? `no declared item and no undeclared live item matches it${hintOf(nearNames(key ?? '', keys))}`
         : `the files have no section for ${kind}`;
       return ruleFinding('RULE_UNMATCHED', 'warning', `--except ${text}`, `excludes nothing: ${why}`, null);
     });
 }
 
-function hintOf(near: string | null): string {
-  return near === null ? '' : `; did you mean "${near}"?`;
+function hintOf([near]: readonly string[]): string {
+  return near === undefined ? '' : `; did you mean "${near}"?`;
 }
 
 /** A finding about the header or an option: no item has the kind `tenant`. */

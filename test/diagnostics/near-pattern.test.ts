@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isNearPattern, nearestName } from '../../src/diagnostics/near-pattern.ts';
+import { nearNames } from '../../src/diagnostics/near-pattern.ts';
 
 describe('a misspelt pattern', () => {
   test.each([
@@ -13,7 +13,7 @@ describe('a misspelt pattern', () => {
     ['third*clinets', 'third_party_clients'],
     ['Ａdmin', 'admin'],
   ])('%j is near %j', (pattern, name) => {
-    expect(isNearPattern(pattern, name)).toBe(true);
+    expect(nearNames(pattern, [name])).toEqual([name]);
   });
 
   test.each([
@@ -24,13 +24,14 @@ describe('a misspelt pattern', () => {
     ['default', 'a default of another kind'],
     ['x'.repeat(300), 'y'.repeat(300)],
   ])('%j is not near %j', (pattern, name) => {
-    expect(isNearPattern(pattern, name)).toBe(false);
+    expect(nearNames(pattern, [name])).toEqual([]);
   });
 
   test('the nearest name does not depend on the order of names', () => {
     const names = ['defaults', 'default', 'defau1t'];
-    expect(nearestName('defualt', names)).toBe('default');
-    expect(nearestName('defualt', names.toReversed())).toBe('default');
-    expect(nearestName('defualt', ['other'])).toBe(null);
+    expect(nearNames('default', names)).toEqual(['default', 'defau1t', 'defaults']);
+    expect(nearNames('default', names.toReversed())).toEqual(['default', 'defau1t', 'defaults']);
+    expect(nearNames('defualt', names)[0]).toBe('default');
+    expect(nearNames('defualt', ['other'])).toEqual([]);
   });
 });
