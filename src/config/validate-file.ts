@@ -12,6 +12,9 @@ const { validate } = shape<ConfigFile>('config.schema.json', validateConfig);
 /** Items of a list that are validated together: each error is an object, and a list can have a hundred thousand. */
 const sliceLength = 500;
 
+/** The texts of schema errors, and the schemas themselves, are loaded only when there is an error. */
+let explanations: Promise<typeof import('./errors/explain-schema-errors.ts')> | undefined;
+
 export interface ValidatedFile {
   readonly file: YamlFile;
   /** Members with errors, by section; '' is the section itself. */
@@ -28,8 +31,8 @@ export async function validateFile(
   for (const slice of slicesOf(file.value)) {
     const errors = errorsIn(slice);
     if (errors.length > 0) {
-      // The texts of schema errors, and the schemas themselves, are loaded only when there is an error.
-      const { explainSchemaErrors } = await import('./errors/explain-schema-errors.ts');
+      explanations ??= import('./errors/explain-schema-errors.ts');
+      const { explainSchemaErrors } = await explanations;
       explainSchemaErrors(file, errors, report, () => errorsIn(slice));
       addInvalidMembers(errors, invalid);
     }

@@ -1,0 +1,43 @@
+// No file takes more time than its size explains: twice the input costs at most 2.5 times the time. The largest files are
+// refused by the built command with bounded memory.
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { hostileInputs, largest } from '../support/hostile-inputs.ts';
+import { growthOf, runMeasured } from '../support/measure-growth.ts';
+
+const mostGrowth = 2.5;
+/** Below it, a measurement is noise. */
+const leastMs = 10;
+
+/** Their time is the time of the file system. */
+const withManyFiles = ['references to missing files'];
+
+describe('twice the input costs at most 2.5 times the time', () => {
+  for (const input of hostileInputs)
+    test(input.name, async () => {
+      const { once, twice } = await growthOf(input);
+      expect(twice, `${once.toFixed(1)} ms, then ${twice.toFixed(1)} ms`).toBeLessThan(
+        mostGrowth * Math.max(once, leastMs) + leastMs,
+      );
+    });
+});
+
+describe('a file of 5 MB ends', () => {
+  let folder = '';
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'tenant-sync-growth-'));
+  });
+  afterAll(() => rm(folder, { recursive: true, force: true }));
+
+  for (const input of hostileInputs.filter(({ name }) => !withManyFiles.includes(name)))
+    test(input.name, async () => {
+      await writeFile(join(folder, 'a.yaml'), largest(input, 4_999_999));
+      const { code, seconds, megabytes } = await runMeasured(folder);
+      expect([0, 3]).toContain(code);
+      expect(megabytes).toBeLessThan(300);
+      // The aim is 2 s on an idle machine. Processor time is counted, but a machine that is shared is slower.
+      expect(seconds).toBeLessThan(8);
+    });
+});

@@ -1,0 +1,72 @@
+import { spawn } from 'node:child_process';
+import { once as onceEmitted } from 'node:events';
+import { join } from 'node:path';
+import { loadDesired } from '../../src/config/load-desired.ts';
+import { noVariables } from '../../src/config/variables/variables.ts';
+import { kinds } from '../../src/kinds/index.ts';
+import type { HostileInput } from './hostile-inputs.ts';
+import { memorySource } from './memory-source.ts';
+
+const rounds = 5;
+/** A round this long is exact enough. */
+const longMs = 2_000;
+
+export interface Growth {
+  /** Processor time of loading the text, the least of some rounds, in milliseconds. */
+  readonly once: number;
+  /** The same for a text of twice the size. */
+  readonly twice: number;
+}
+
+export async function growthOf({ make, units }: HostileInput): Promise<Growth> {
+  const texts = [make(units), make(2 * units)];
+  const least = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
+  for (let round = 0; round < rounds; round += 1) {
+    for (const [index, text] of texts.entries())
+      least[index] = Math.min(least[index] ?? 0, await processorTime(() => load(text)));
+    if (Math.max(...least) > longMs) break;
+  }
+  const [once = 0, twice = 0] = least;
+  return { once, twice };
+}
+
+async function load(text: string): Promise<void> {
+  await loadDesired(memorySource({ 'a.yaml': text }), kinds, { ...noVariables, env: { A: 'x' }, allowEnv: ['A'] });
+}
+
+async function processorTime(use: () => Promise<void>): Promise<number> {
+  const start = process.cpuUsage();
+  await use();
+  const { user, system } = process.cpuUsage(start);
+  return (user + system) / 1000;
+}
+
+export interface Measured {
+  readonly code: number | null;
+  /** Processor time. */
+  readonly seconds: number;
+  /** At its peak. */
+  readonly megabytes: number;
+}
+
+const root = join(import.meta.dirname, '..', '..');
+
+/** `validate` of the built command in a process of its own. */
+export async function runMeasured(folder: string): Promise<Measured> {
+  const report = `import { writeSync } from 'node:fs'; process.on('exit', () => writeSync(3, JSON.stringify(process.resourceUsage())));`;
+  const preload = `data:text/javascript,${encodeURIComponent(report)}`;
+  const child = spawn(process.execPath, ['--import', preload, join(root, 'dist/cli/main.js'), 'validate', folder], {
+    env: { PATH: process.env['PATH'] ?? '' },
+    stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
+    timeout: 60_000,
+    killSignal: 'SIGKILL',
+  });
+  let usage = '';
+  child.stdio[3]?.on('data', (chunk) => {
+    usage += String(chunk);
+  });
+  const [code] = (await onceEmitted(child, 'close')) as [number | null];
+  if (usage === '') return { code, seconds: Number.POSITIVE_INFINITY, megabytes: Number.POSITIVE_INFINITY };
+  const { userCPUTime, systemCPUTime, maxRSS } = JSON.parse(usage) as NodeJS.ResourceUsage;
+  return { code, seconds: (userCPUTime + systemCPUTime) / 1e6, megabytes: maxRSS / 1024 };
+}
