@@ -5,6 +5,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { measureGrowth } from './growth.mjs';
 import { seedWith, tenantFiles } from './material.mjs';
 
 const root = join(import.meta.dirname, '..');
@@ -16,6 +17,7 @@ try {
   await slowLink();
   await startUp();
   await validate();
+  await growth();
   await largePlan();
 } finally {
   await rm(work, { recursive: true, force: true });
@@ -139,6 +141,14 @@ async function validate() {
     growth <= 12,
     `${ms(loaded)} / ${ms(times[1_000].loaded)}`,
   );
+}
+
+/** The loader on hostile files. Below 10 ms a ratio is noise. */
+async function growth() {
+  for (const { name, once, twice } of await measureGrowth()) {
+    const ratioOfTwo = twice / Math.max(once, 10);
+    row(`growth: twice the ${name}`, ratioOfTwo.toFixed(2), '<= 2.5', ratioOfTwo <= 2.5, `${ms(twice)} / ${ms(once)}`);
+  }
 }
 
 /** Twice: every policy but one is undeclared, and is kept as a finding; or is to be deleted, which makes the longest plan there is. */

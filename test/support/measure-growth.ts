@@ -7,9 +7,9 @@ import { kinds } from '../../src/kinds/index.ts';
 import type { HostileInput } from './hostile-inputs.ts';
 import { memorySource } from './memory-source.ts';
 
-const rounds = 5;
+const rounds = 3;
 /** A round this long is exact enough. */
-const longMs = 2_000;
+const longMs = 1_000;
 
 export interface Growth {
   /** Processor time of loading the text, the least of some rounds, in milliseconds. */
