@@ -1,4 +1,5 @@
 // The figures of docs/measurements.md, as ratios within one run. `npm run bench` prints each with its bound; nothing here is a test.
+// `npm run bench -- requests` measures only that part.
 // The embedded tenant runs in a process of its own, so that what is timed is the command and not the server.
 import { spawn } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -12,13 +13,12 @@ const root = join(import.meta.dirname, '..');
 const cli = join(root, 'dist/cli/main.js');
 const rows = [];
 const work = await mkdtemp(join(tmpdir(), 'tenant-sync-bench-'));
+const parts = { requests, slowLink, startUp, validate, growth, largePlan };
+const wanted = process.argv.slice(2);
 try {
-  await requests();
-  await slowLink();
-  await startUp();
-  await validate();
-  await growth();
-  await largePlan();
+  for (const [name, measure] of Object.entries(parts)) {
+    if (wanted.length === 0 || wanted.includes(name)) await measure();
+  }
 } finally {
   await rm(work, { recursive: true, force: true });
 }
@@ -53,6 +53,7 @@ async function requests() {
       exactly('the same: of an apply with nothing to do', await count('apply', folder, '--yes'), bound);
     });
   }
+  await deletions();
   const untouched = await withTenant({ policies: 300, streams: 300 }, async (tenant) => {
     const folder = await tenantFiles(join(work, 'roles-only'), {
       role: true,
@@ -62,6 +63,54 @@ async function requests() {
     return tenant.takeRequests();
   });
   exactly('plan without sections that can be read: requests', untouched.length, 0);
+}
+
+/**
+ * A deletion that is concluded from several pages needs a second listing. What no response shows is read at the end: one listing
+ * for the deleted items, and each role that lost a permission.
+ */
+async function deletions() {
+  const size = { policies: 250, roles: 20, permissions: 30, prompts: 1, streams: 1 };
+  const { policies, roles, prompts, streams } = size;
+  const deleted = 5;
+  const revoked = 3;
+  await withTenant(size, async (tenant) => {
+    const folder = await tenantFiles(join(work, 'deletions'), {
+      ...size,
+      declared: policies - deleted,
+      revoked,
+      header: 'tenant: { name: bench, guards: { max_delete_percent: 100, max_delete_count: 100 } }',
+    });
+    const count = async (...command) => {
+      await run(command, tenant.env);
+      return countRequests(tenant.takeRequests());
+    };
+    const listing = (items) => Math.max(1, Math.ceil(items / 100));
+    const once = roles + prompts + listing(streams) + 1;
+    const plan = 2 * listing(policies) + once;
+    const writes = deleted + revoked;
+    const about = `${policies} policies of which ${deleted} are deleted, ${roles} roles of which ${revoked} lose a permission`;
+    exactly(`${about}: requests of a plan`, (await count('plan', folder)).all, plan);
+    const applied = await count('apply', folder, '--yes');
+    exactly(
+      `the same: of an apply of ${writes} actions, up to its last write`,
+      applied.all - applied.afterWrites,
+      plan + writes,
+    );
+    exactly('the same: verification reads', applied.afterWrites, listing(policies - deleted) + revoked);
+    exactly(
+      'the same: of an apply with nothing to do',
+      (await count('apply', folder, '--yes')).all,
+      listing(policies - deleted) + once,
+    );
+  });
+}
+
+/** Requests of a command, and those of them that were sent after its last write. */
+function countRequests(lines) {
+  const isWrite = (line) => !line.includes(' GET ') && !line.includes('/oauth/token');
+  const lastWrite = lines.findLastIndex(isWrite);
+  return { all: lines.length, afterWrites: lastWrite === -1 ? 0 : lines.length - 1 - lastWrite };
 }
 
 function exactly(name, value, bound) {
@@ -174,12 +223,13 @@ async function largePlan() {
       `${ms(keeping)} / ${ms(bare)}`,
     );
     row('the same plan: peak memory', `${memory.kept.toFixed(0)} MB`, '<= 600 MB', memory.kept <= 600);
+    // A deletion that is concluded from several pages needs a second listing.
     row(
-      'plan on 100,000 live policies, 99,999 deletions / bare loop',
-      ratio(deleting, bare),
+      'plan on 100,000 live policies, 99,999 deletions / two bare loops',
+      ratio(deleting, 2 * bare),
       '<= 2',
-      deleting / bare <= 2,
-      `${ms(deleting)} / ${ms(bare)}`,
+      deleting / (2 * bare) <= 2,
+      `${ms(deleting)} / ${ms(2 * bare)}`,
     );
     row('the same plan: peak memory', `${memory.deleted.toFixed(0)} MB`, '<= 600 MB', memory.deleted <= 600);
   });

@@ -48,10 +48,21 @@ function declaredStream(index) {
   };
 }
 
-/** A folder with a section for every count that is given. */
+/** A folder with a section for every count that is given. `revoked` roles declare one permission less than the tenant has. */
 export async function tenantFiles(
   folder,
-  { declared, changed, streams, role, roles, named, permissions, prompts, header = 'tenant: { name: bench }' },
+  {
+    declared,
+    changed,
+    streams,
+    role,
+    roles,
+    named,
+    permissions,
+    revoked = 0,
+    prompts,
+    header = 'tenant: { name: bench }',
+  },
 ) {
   await mkdir(folder, { recursive: true });
   await writeFile(join(folder, 'tenant.yaml'), `${header}\n`);
@@ -60,7 +71,7 @@ export async function tenantFiles(
   if (roles) {
     const items = listOf(roles, (index) => ({
       ...(named ? { name: `Role ${index}` } : { id: `rol_${index}` }),
-      permissions: listOf(permissions, pair),
+      permissions: listOf(permissions - (index < revoked ? 1 : 0), pair),
     }));
     await writeFile(
       join(folder, 'roles.yaml'),
