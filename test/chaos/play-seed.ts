@@ -187,6 +187,8 @@ async function runOnce(stage: Stage, run: Run): Promise<History> {
         await changeAll(stage, prompt.seeds);
         await clock.command.sleep(prompt.ms / 2);
         confirmedAt = clock.now();
+        // So that what happens from now on happens later.
+        await clock.command.sleep(1);
       },
     }),
   });

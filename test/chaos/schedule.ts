@@ -60,7 +60,7 @@ export interface Schedule {
 
 /** What is on: a class of faults is switched on when the client can handle it. */
 const isOn = (name: 'pages' | 'moves' | 'lies' | 'lag' | 'changes' | 'prompt' | 'latency') =>
-  (process.env['CHAOS_CLASSES'] ?? 'pages,latency,lies,changes,prompt,lag').split(',').includes(name);
+  (process.env['CHAOS_CLASSES'] ?? 'pages,latency,lies,changes,prompt,lag,moves').split(',').includes(name);
 
 export function makeSchedule(random: Random, isLarge: boolean): Schedule {
   const pageSize = isOn('pages') ? makePageSize(random.branch('pages'), isLarge) : null;
