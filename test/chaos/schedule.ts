@@ -58,12 +58,8 @@ export interface Schedule {
   readonly approves: boolean;
 }
 
-/** What is on: a class of faults is switched on when the client can handle it. */
-const isOn = (name: 'pages' | 'moves' | 'lies' | 'lag' | 'changes' | 'prompt' | 'latency') =>
-  (process.env['CHAOS_CLASSES'] ?? 'pages,latency,lies,changes,prompt,lag,moves').split(',').includes(name);
-
 export function makeSchedule(random: Random, isLarge: boolean): Schedule {
-  const pageSize = isOn('pages') ? makePageSize(random.branch('pages'), isLarge) : null;
+  const pageSize = makePageSize(random.branch('pages'), isLarge);
   const hasPages = isLarge || pageSize !== null;
   const rate = random.chance(0.2) ? { perSecond: random.int(2, 20), burst: random.int(2, 12) } : null;
   return {
@@ -90,11 +86,11 @@ export function makeSchedule(random: Random, isLarge: boolean): Schedule {
     format: random.chance(0.9) ? 'json' : random.pick(['text', 'markdown', 'github']),
     savesPlan: random.chance(0.25),
     approves: random.chance(0.5),
-    plannedChanges: isOn('changes') ? makePlannedChanges(random.branch('planned changes')) : [],
-    changesSinceSaved: isOn('changes') ? makeSeeds(random.branch('changes since saved'), 0.3, 2) : [],
-    moves: isOn('moves') && hasPages ? makeMoves(random.branch('moves')) : [],
-    prompt: isOn('prompt') ? makePrompt(random.branch('prompt')) : null,
-    lies: isOn('lies') ? makeLies(random.branch('lies')) : [],
+    plannedChanges: makePlannedChanges(random.branch('planned changes')),
+    changesSinceSaved: makeSeeds(random.branch('changes since saved'), 0.3, 2),
+    moves: hasPages ? makeMoves(random.branch('moves')) : [],
+    prompt: makePrompt(random.branch('prompt')),
+    lies: makeLies(random.branch('lies')),
     pageSize,
     ...makeDelays(random.branch('delays')),
   };
@@ -139,6 +135,11 @@ function makePrompt(random: Random): Prompt | null {
 function makeLies(random: Random): Lie[] {
   if (!random.chance(0.2)) return [];
   return Array.from({ length: random.int(1, 3) }, () => {
+    if (random.chance(0.5)) {
+      // Their own success is an empty response as well: only a reading shows it.
+      const operation = random.pick([...deletes, 'remove_role_permissions']);
+      return { operation, name: 'nothing', performs: false, nth: 1, every: 1, times: random.int(1, 4) };
+    }
     const name = random.pick(lieNames);
     const operation = random.chance(0.5) ? '*' : random.pick(writes);
     return { operation, name, performs: !name.startsWith('router') && random.chance(0.3), ...makeTimes(random) };
@@ -147,8 +148,8 @@ function makeLies(random: Random): Lie[] {
 
 function makeDelays(random: Random): Pick<Schedule, 'latencyMs' | 'lagMs'> {
   return {
-    latencyMs: random.chance(0.12) && isOn('latency') ? random.pick([300, 1500, 4000]) : 0,
-    lagMs: random.chance(0.08) && isOn('lag') ? random.pick([500, 2000, 6000]) : 0,
+    latencyMs: random.chance(0.12) ? random.pick([300, 1500, 4000]) : 0,
+    lagMs: random.chance(0.08) ? random.pick([500, 2000, 6000]) : 0,
   };
 }
 
