@@ -301,6 +301,11 @@ const good: Readonly<Record<string, Sketch>> = {
     },
   },
   'what could not be read at the end': { told: { code: 1, verification: verification('not_read') } },
+  'a lie, and a signal before anything is read': {
+    moves: but('remove', unchanged('remove', { lie: 'nothing', status: 204 })),
+    told: { code: 130, verification: verification('not_read') },
+    signal: 2,
+  },
   'a lie that no reading can find': {
     meaning: { ...meaning, api: 'documented', policies: null, streams: null },
     moves: [unchanged('put', { lie: 'nothing', status: 204 })],
