@@ -40,7 +40,7 @@ if (planned.plan.actions.length === 0) {
 
 const applied = await apply({
   ...options,
-  // Exactly this plan: if the tenant has changed in between, apply refuses and sends nothing.
+  // Exactly these items, as they were planned: an item that has changed in between is a conflict and is left alone.
   saved: planned.plan,
   confirm: async () => confirmation === '--yes',
   secret: (name) => env[name],
