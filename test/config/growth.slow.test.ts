@@ -5,11 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hostileInputs, largest } from '../support/hostile-inputs.ts';
-import { growthOf, runMeasured } from '../support/measure-growth.ts';
-
-const mostGrowth = 2.5;
-/** Below it, a measurement is noise. */
-const leastMs = 10;
+import { growthOf, isLinear, runMeasured } from '../support/measure-growth.ts';
 
 /** Their time is the time of the file system. */
 const withManyFiles = ['references to missing files'];
@@ -17,10 +13,8 @@ const withManyFiles = ['references to missing files'];
 describe('twice the input costs at most 2.5 times the time', () => {
   for (const input of hostileInputs)
     test(input.name, async () => {
-      const { once, twice } = await growthOf(input);
-      expect(twice, `${once.toFixed(1)} ms, then ${twice.toFixed(1)} ms`).toBeLessThan(
-        mostGrowth * Math.max(once, leastMs) + leastMs,
-      );
+      const growth = await growthOf(input);
+      expect(isLinear(growth), `${growth.once.toFixed(1)} ms, then ${growth.twice.toFixed(1)} ms`).toBe(true);
     });
 });
 

@@ -18,6 +18,14 @@ export interface Growth {
   readonly twice: number;
 }
 
+const mostGrowth = 2.5;
+/** Below it, a measurement is noise. */
+const leastMs = 10;
+
+export function isLinear({ once, twice }: Growth): boolean {
+  return twice < mostGrowth * Math.max(once, leastMs) + leastMs;
+}
+
 export async function growthOf({ make, units }: HostileInput): Promise<Growth> {
   const texts = [make(units), make(2 * units)];
   const least = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
