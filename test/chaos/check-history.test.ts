@@ -279,6 +279,11 @@ const good: Readonly<Record<string, Sketch>> = {
     earlierChanges: [{ type: 'foreign', at: 0, order: -1, before, after: changed('a', 9)(before) }],
     lagMs: 5000,
   },
+  'an earlier change that becomes visible late is deleted': {
+    before: changed('b', 9)(before),
+    earlierChanges: [{ type: 'foreign', at: 0, order: -1, before, after: changed('b', 9)(before) }],
+    lagMs: 9000,
+  },
   'its own change is overwritten': {
     moves: but('put', write('put', { status: null }), unchanged('put', { at: 40_000 })),
   },

@@ -64,11 +64,13 @@ export function effectsOf(step: { readonly before: Seed; readonly after: Seed })
   return effectsBetween(step.before, step.after);
 }
 
-/** The states that anybody could have read before the first write. */
+/** The states that a reading could have shown before the first write. */
 export function statesWhilePlanning(history: History): Seed[] {
   const firstWrite = history.steps.findIndex((step) => step.type === 'request' && isWrite(step));
   const planning = firstWrite === -1 ? history.steps : history.steps.slice(0, firstWrite);
-  return [history.before, ...planning.flatMap((step) => (step.type === 'foreign' ? [step.after] : []))];
+  // Where changes become visible late, what others changed in the run before may not be seen yet.
+  const late = history.lagMs > 0 ? history.earlierChanges.map(({ before }) => before) : [];
+  return [...late, history.before, ...planning.flatMap((step) => (step.type === 'foreign' ? [step.after] : []))];
 }
 
 export function itemsOf(state: Seed, kind: Action['kind']): readonly Item[] {
