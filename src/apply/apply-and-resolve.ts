@@ -1,9 +1,8 @@
 import type { NextTry, Outcome, Perform, ReadyAgain } from '../model/outcome.ts';
 import type { OutcomesDocument } from '../model/outcomes.generated.ts';
-import type { Plan, PlannedRequest } from '../model/plan.generated.ts';
+import type { Action, Plan, PlannedRequest } from '../model/plan.generated.ts';
 import { ApplyInterrupted, type ApplyOptions, applyPlan } from './apply-plan.ts';
 import type { ManagedKinds } from './compare-fresh.ts';
-import { type ItemToRead, itemsToRead } from './items-to-read.ts';
 import { type ResolvedRun, resolveRun } from './resolve-unknown.ts';
 import { type ResultReferences, resultReferences } from './result-references.ts';
 
@@ -11,7 +10,7 @@ export interface ApplyAndResolveOptions extends Pick<ApplyOptions, 'signal' | 'o
   readonly readyAgain: ReadyAgain;
   readonly managed: ManagedKinds;
   /** Makes the plan again, over the same path, for these items alone; for the entire kind where the key is null. */
-  readonly planAgain: (items: readonly ItemToRead[]) => Promise<Plan>;
+  readonly planAgain: (about: readonly Action[]) => Promise<Plan>;
   /** Requests that a reading has shown, by id of the action: what they refer to was created earlier. */
   readonly adopted?: ReadonlyMap<string, PlannedRequest>;
   /** Records an outcome that a reading showed. */
@@ -79,7 +78,7 @@ async function resolveAgain(
   const open = new Set(
     outcomes.filter(({ outcome }) => outcome === 'unknown' || outcome === 'not_attempted').map(({ id }) => id),
   );
-  const fresh = await options.planAgain(itemsToRead(plan.actions.filter(({ id }) => open.has(id)))).catch(() => null);
+  const fresh = await options.planAgain(plan.actions.filter(({ id }) => open.has(id))).catch(() => null);
   return fresh === null ? null : resolveRun({ plan, outcomes }, fresh, nextTries, { ...options, requestOf });
 }
 

@@ -8,7 +8,6 @@ import type { Action, Plan, PlannedRequest } from '../model/plan.generated.ts';
 import { groupBy } from '../values/group-by.ts';
 import { type Comparison, compareFresh, type FreshPlan, freshPlan, type ManagedKinds } from './compare-fresh.ts';
 import { conflictOutcome } from './conflict.ts';
-import { type ItemToRead, itemsToRead } from './items-to-read.ts';
 import { hasReference } from './result-references.ts';
 
 export interface FreshKnowledgeOptions {
@@ -21,8 +20,10 @@ export interface FreshKnowledgeOptions {
   readonly maxStalenessMs: number;
   /** When it aborts, nothing more is read. */
   readonly signal?: AbortSignal | undefined;
-  /** Makes the plan again for these items. Rejects with an error that has a diagnostic if they cannot be read. */
-  readonly planAgain: (items: readonly ItemToRead[]) => Promise<Plan>;
+  /** Makes the plan again for the items of these actions. Rejects with an error that has a diagnostic if they cannot be read. */
+  readonly planAgain: (about: readonly Action[]) => Promise<Plan>;
+  /** When the first response to a listing of the kind arrived that began at `since` or later. */
+  readonly listedAt: (kind: string, since: number) => number;
   /** Whether the files still declare the item as they did when the action was planned. */
   readonly isStillDesired: (action: Action) => boolean;
 }
@@ -57,7 +58,8 @@ export function openFreshKnowledge(actions: readonly Action[], options: FreshKno
   const readTimes = new Map<string, number>();
   const ended = new Map<string, PerformedAction>();
   const adopted = new Map<string, PlannedRequest>();
-  const listings = new Map<string, Promise<Learned>>();
+  const listings = new Map<string, Promise<void>>();
+  const sent = new Set<string>();
   /** Kinds whose listing takes so long that it is old when it ends. */
   const slowlyListed = new Set<string>();
   let defaultTime = plannedAt;
@@ -79,63 +81,70 @@ export function openFreshKnowledge(actions: readonly Action[], options: FreshKno
     }
   };
 
-  const read = async (items: readonly ItemToRead[]): Promise<Learned> => {
-    const at = clock.monotonic();
-    return { fresh: freshPlan(await planAgain(items)), at };
-  };
-  const readKind = async (kind: string): Promise<Learned> => {
-    const learned = await read(itemsToRead(byKind.get(kind) ?? []));
-    if (clock.monotonic() - learned.at > maxStalenessMs / 2) slowlyListed.add(kind);
-    return learned;
-  };
+  /** What was sent is left alone: a reading would show this apply's own write. */
+  const isOpen = ({ id }: Action) => !sent.has(id) && !ended.has(id);
   /** One listing at a time for each kind; several requests may wait for it. */
-  const listing = (kind: string): Promise<Learned> => {
-    const running = listings.get(kind) ?? readKind(kind).finally(() => listings.delete(kind));
+  const readKind = (kind: string): Promise<void> => {
+    const running = listings.get(kind) ?? listKind(kind).finally(() => listings.delete(kind));
     listings.set(kind, running);
     return running;
   };
-  const readItemwise = ({ kind: name }: Action): boolean => {
-    const reading = kinds.find((kind) => kind.name === name)?.reading;
-    return reading?.each === true || (reading?.single === true && slowlyListed.has(name));
+  const listKind = async (kind: string): Promise<void> => {
+    const began = clock.monotonic();
+    const about = (byKind.get(kind) ?? []).filter(isOpen);
+    const fresh = freshPlan(await planAgain(about));
+    const at = options.listedAt(kind, began);
+    learn(fresh, about, at);
+    if (clock.monotonic() - at > maxStalenessMs / 2) slowlyListed.add(kind);
+  };
+  /** The age of a single item counts from its response. */
+  const readItem = async (item: Item): Promise<void> => {
+    const about = (byItem.get(itemId(item)) ?? []).filter(isOpen);
+    const fresh = freshPlan(await planAgain(about));
+    learn(fresh, about, clock.monotonic());
   };
 
   const readAgain = async (planned: Action): Promise<PerformedAction | null> => {
-    const { id, kind, key } = planned;
-    const itemwise = readItemwise(planned);
+    const { id, kind } = planned;
+    const reading = kinds.find(({ name }) => name === kind)?.reading;
+    const isSingle = reading?.each === true || reading?.single !== undefined;
+    sent.delete(id);
     try {
-      const { fresh, at } = await (itemwise ? read([{ kind, key }]) : listing(kind));
-      const about = itemwise ? byItem.get(itemId(planned)) : byKind.get(kind);
-      // Others have learned from the same listing.
-      if (readAt(planned) < at) learn(fresh, about ?? [], at);
+      if (reading?.each !== true && !(isSingle && slowlyListed.has(kind))) {
+        const before = readAt(planned);
+        await readKind(kind);
+        // A listing that was already running may not have been about it.
+        if (readAt(planned) === before && isOpen(planned)) await readKind(kind);
+      }
+      // A listing can take longer than a reading may be old.
+      if (isSingle && isOpen(planned) && isDue(planned)) await readItem(planned);
     } catch (error) {
       if (options.signal?.aborted) return notRead(id, 'stopped by a signal');
       if (!hasDiagnostic(error)) throw error;
       return notRead(id, error.message);
     }
-    return ended.get(id) ?? null;
+    return toBeSent(planned);
+  };
+  const toBeSent = ({ id }: Action): PerformedAction | null => {
+    const known = ended.get(id);
+    if (known === undefined) sent.add(id);
+    return known ?? null;
   };
 
   return {
     before({ id }) {
       const planned = byId.get(id);
-      const known = ended.get(id);
-      if (known !== undefined || planned === undefined) return known ?? null;
-      return isDue(planned) ? readAgain(planned) : null;
+      if (planned === undefined) return null;
+      return !ended.has(id) && isDue(planned) ? readAgain(planned) : toBeSent(planned);
     },
     expire() {
       readTimes.clear();
       defaultTime = never;
     },
-    learn: (plan, at) => learn(freshPlan(plan), actions.filter(isReadable), at),
+    learn: (plan, at) => learn(freshPlan(plan), actions, at),
     ended: (id) => ended.get(id) ?? null,
     adopted,
   };
-}
-
-interface Learned {
-  readonly fresh: FreshPlan;
-  /** When the reading began. */
-  readonly at: number;
 }
 
 /** What cannot be read is sent whether it is needed or not. */

@@ -3,15 +3,14 @@ import type { Outcome } from '../model/outcome.ts';
 import type { OutcomesDocument, Verification } from '../model/outcomes.generated.ts';
 import type { Action, Plan } from '../model/plan.generated.ts';
 import { outcomesDocument } from './apply-plan.ts';
-import { type Comparison, compareFresh, freshPlan, type ManagedKinds } from './compare-fresh.ts';
-import { type ItemToRead, itemsToRead } from './items-to-read.ts';
+import { type Comparison, compareFresh, type FreshPlan, freshPlan, type ManagedKinds } from './compare-fresh.ts';
 
 export interface VerifyOptions {
   readonly managed: ManagedKinds;
   readonly clock: Pick<Clock, 'sleep'>;
   readonly signal: AbortSignal;
-  /** Makes the plan again for these items. Rejects with an error that has a diagnostic if they cannot be read. */
-  readonly planAgain: (items: readonly ItemToRead[]) => Promise<Plan>;
+  /** Makes the plan again for the items of these actions. Rejects with an error that has a diagnostic if they cannot be read. */
+  readonly planAgain: (about: readonly Action[]) => Promise<Plan>;
   /** Ids of actions whose response showed the stored item as it was sent: that response was their reading. */
   readonly shown: ReadonlySet<string>;
   /** False with --no-verify. */
@@ -39,27 +38,22 @@ export async function verify(document: OutcomesDocument, options: VerifyOptions)
   const { plan, outcomes } = document;
   const done = new Set(outcomes.filter(({ outcome }) => outcome === 'done').map(({ id }) => id));
   const unshown = plan.actions.filter(({ id }) => done.has(id) && !options.shown.has(id));
-  const base = { verified: done.size - unshown.length, not_as_intended: [], not_verifiable: [], message: null };
-  const as = (verification: Verification): Verified => ({ document: { ...document, verification }, changed: [] });
   if (done.size === 0) return { document, changed: [] };
-  if (!options.isWanted) return as({ ...base, result: 'skipped' });
-  const readable = unshown.filter(canBeRead);
-  try {
-    const found = await readUntilIntended(readable, options);
-    if (found.failure !== null) return as({ ...base, result: 'not_read', message: found.failure });
-    const notVerifiable = [...unshown.filter((action) => !canBeRead(action)), ...found.unread].map(({ id }) => id);
-    return concluded(document, found.open, {
-      result: 'verified',
-      verified: done.size - notVerifiable.length - found.open.length,
-      not_as_intended: found.open.map(({ id }) => id),
-      not_verifiable: notVerifiable,
+  if (!options.isWanted) {
+    const verified = done.size - unshown.length;
+    const verification: Verification = {
+      result: 'skipped',
+      verified,
+      not_as_intended: [],
+      not_verifiable: [],
       message: null,
-    });
-  } catch (error) {
-    if (!options.signal.aborted && !hasDiagnostic(error)) throw error;
-    const message = options.signal.aborted ? 'interrupted before everything was read' : (error as Error).message;
-    return as({ ...base, result: 'not_read', message });
+    };
+    return { document: { ...document, verification }, changed: [] };
   }
+  const readable = unshown.filter(canBeRead);
+  const found = await readUntilIntended(readable, options);
+  const notVerifiable = [...unshown.filter((action) => !canBeRead(action)), ...found.unread].map(({ id }) => id);
+  return concluded(document, found, notVerifiable, done.size);
 }
 
 /** What is sent whether it is needed or not is planned again whatever the tenant has. */
@@ -68,61 +62,84 @@ function canBeRead({ reason }: Action): boolean {
 }
 
 interface Found {
+  /** What is not as intended. */
   readonly open: readonly Action[];
   /** What nothing can read. */
   readonly unread: readonly Action[];
+  /** What the last reading failed for. */
+  readonly failed: readonly Action[];
   /** Why the last reading failed, or null. */
   readonly failure: string | null;
 }
 
-const actionOf = ({ action }: { readonly action: Action }) => action;
-
-async function readUntilIntended(
-  actions: readonly Action[],
-  { planAgain, managed, clock, signal }: VerifyOptions,
-): Promise<Found> {
-  const unread: Action[] = [];
-  let open = actions;
-  let failure: string | null = null;
+async function readUntilIntended(actions: readonly Action[], options: VerifyOptions): Promise<Found> {
+  const { planAgain, managed, clock, signal } = options;
+  let found: Found = { open: [], unread: [], failed: actions, failure: null };
   for (const wait of [...waits, null]) {
-    if (open.length === 0) break;
-    signal.throwIfAborted();
-    const fresh = freshPlan(await planAgain(itemsToRead(open)));
-    const compared = open.map((action) => ({ action, comparison: compareFresh(action, fresh, managed) }));
-    const reasons = compared.flatMap(({ comparison }) => (comparison.state === 'unread' ? [comparison.why] : []));
-    // An incomplete plan is one that a reading failed for: it may succeed the next time.
-    failure = fresh.plan.complete ? null : (reasons[0] ?? null);
-    const isOver = ({ state }: Comparison) => state === 'reached' || (state === 'unread' && failure === null);
-    unread.push(
-      ...compared.filter(({ comparison: { state } }) => state === 'unread' && failure === null).map(actionOf),
-    );
-    open = compared.filter(({ comparison }) => !isOver(comparison)).map(actionOf);
-    if (open.length > 0 && wait !== null) await clock.sleep(wait, signal);
+    const left = [...found.open, ...found.failed];
+    if (left.length === 0) break;
+    try {
+      signal.throwIfAborted();
+      found = compareAll(left, freshPlan(await planAgain(left)), managed, found.unread);
+      if (found.open.length + found.failed.length > 0 && wait !== null) await clock.sleep(wait, signal);
+    } catch (error) {
+      if (signal.aborted) return { ...found, failure: 'interrupted before everything was read' };
+      if (!hasDiagnostic(error)) throw error;
+      found = { ...found, failure: error.message };
+    }
   }
-  return { open, unread, failure };
+  return found;
 }
 
-function concluded(document: OutcomesDocument, open: readonly Action[], verification: Verification): Verified {
+function compareAll(
+  actions: readonly Action[],
+  fresh: FreshPlan,
+  managed: ManagedKinds,
+  unreadBefore: readonly Action[],
+): Found {
+  const compared = actions.map((action) => ({ action, comparison: compareFresh(action, fresh, managed) }));
+  const inState = (...states: readonly Comparison['state'][]) =>
+    compared.filter(({ comparison }) => states.includes(comparison.state)).map(({ action }) => action);
+  const unread = inState('unread');
+  // An incomplete plan is one that a reading failed for: it may succeed the next time.
+  const [failed, never] = fresh.plan.complete ? [[], unread] : [unread, []];
+  const why = compared.flatMap(({ comparison }) => (comparison.state === 'unread' ? [comparison.why] : []))[0];
+  return {
+    open: inState('unchanged', 'changed'),
+    unread: [...unreadBefore, ...never],
+    failed,
+    failure: failed.length === 0 ? null : (why ?? null),
+  };
+}
+
+function concluded(
+  document: OutcomesDocument,
+  { open, failed, failure }: Found,
+  notVerifiable: readonly string[],
+  done: number,
+): Verified {
   const { plan, outcomes } = document;
   const ids = new Set(open.map(({ id }) => id));
   const changed = outcomes.filter(({ id }) => ids.has(id)).map(notIntended);
   const byId = new Map(changed.map((outcome) => [outcome.id, outcome]));
-  const result =
-    open.length > 0
-      ? 'not_as_intended'
-      : verification.verified === 0 && verification.not_verifiable.length > 0
-        ? 'not_verifiable'
-        : 'verified';
-  return {
-    document: {
-      ...outcomesDocument(
-        plan,
-        outcomes.map((outcome) => byId.get(outcome.id) ?? outcome),
-      ),
-      verification: { ...verification, result },
-    },
-    changed,
+  const verified = done - notVerifiable.length - open.length - failed.length;
+  const verification: Verification = {
+    result: resultOf({ verified, open: open.length, failed: failed.length, unread: notVerifiable.length }),
+    verified,
+    not_as_intended: open.map(({ id }) => id),
+    not_verifiable: [...notVerifiable],
+    message: failed.length === 0 && open.length === 0 ? null : failure,
   };
+  const resolved = outcomes.map((outcome) => byId.get(outcome.id) ?? outcome);
+  return { document: { ...outcomesDocument(plan, resolved), verification }, changed };
+}
+
+type Counts = Readonly<Record<'verified' | 'open' | 'failed' | 'unread', number>>;
+
+function resultOf({ verified, open, failed, unread }: Counts): Verification['result'] {
+  if (open > 0) return 'not_as_intended';
+  if (failed > 0) return 'not_read';
+  return verified === 0 && unread > 0 ? 'not_verifiable' : 'verified';
 }
 
 /** The service confirmed it, and the tenant does not show it: it was not carried out, or another client undid it. */
@@ -132,6 +149,6 @@ function notIntended({ id, status }: Outcome): Outcome {
   return { id, outcome: 'unknown', status, message };
 }
 
-function hasDiagnostic(error: unknown): boolean {
+function hasDiagnostic(error: unknown): error is Error {
   return error instanceof Error && 'diagnostic' in error;
 }

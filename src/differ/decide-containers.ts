@@ -11,6 +11,7 @@ import type {
 import type { Action, Finding } from '../model/plan.generated.ts';
 import type { LiveState, OddField } from '../model/reader.ts';
 import { draftFinding } from './draft.ts';
+import { goneConclusions } from './gone.ts';
 import { oddFinding } from './odd-fields.ts';
 import { type UnreadParts, unreadableDecision } from './unreadable-decision.ts';
 
@@ -117,7 +118,7 @@ export interface ContainerAction<Part> {
 
 export function decideContainers<Desired, Live, Part extends ContainerPart>(
   kind: ContainerKind<Desired, Live, Part>,
-  { desired, live, keep }: DecideInput<Desired, Live>,
+  { desired, live, keep, watched = [] }: DecideInput<Desired, Live>,
 ): Decision {
   const managed = desired.items.filter(({ value }) => kind.partsOf(value) !== null);
   const names = keep.patterns.length === 0 ? null : kind.namesOf(desired.items, live);
@@ -131,6 +132,10 @@ export function decideContainers<Desired, Live, Part extends ContainerPart>(
   const decided = containers.map((container) => decideContainer(kind, container, keep, isOpen));
   const concluded = [
     ...decided.flatMap((container) => container.conclusions),
+    ...containers.flatMap(({ item, pages = 1 }, index) => {
+      const ofItem = pages === 1 ? [] : watched.filter(({ key }) => key === item.key);
+      return goneConclusions(ofItem, decided[index]?.actions ?? []);
+    }),
     ...((live.pages ?? 1) > 1 ? conclusions : []),
   ];
   return {

@@ -14,6 +14,7 @@ import {
   shownItem,
   type Uncorrectable,
 } from './draft.ts';
+import { goneConclusions } from './gone.ts';
 import { oddFinding, withLossNote } from './odd-fields.ts';
 import { unreadableDecision } from './unreadable-decision.ts';
 
@@ -80,7 +81,10 @@ export function decideListed<Desired extends object, Live extends object>(
   const conclusions =
     (live.pages ?? 1) === 1
       ? []
-      : differences.flatMap((difference, index) => conclusionFrom(listed, difference, decided[index]) ?? []);
+      : [
+          ...differences.flatMap((difference, index) => conclusionFrom(listed, difference, decided[index]) ?? []),
+          ...goneConclusions(input.watched ?? [], actions),
+        ];
   const kept = new Set(decided.map(({ kept }) => kept));
   const deleted = new Set(decided.map(({ deleted }) => deleted));
   const decision: Decision = {

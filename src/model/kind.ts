@@ -52,7 +52,7 @@ export interface LossUnit {
  */
 export interface Conclusion {
   readonly key: string;
-  /** `missing`, `duplicate`, `undeclared` or `removed`. */
+  /** `missing`, `duplicate`, `undeclared`, `removed` or `gone`. */
   readonly what: string;
   /** The live items, or their parts, that it relies on, in text order. */
   readonly ids: readonly string[];
@@ -109,6 +109,8 @@ export interface DecideInput<Desired, Live> {
   readonly api: ApiLevel;
   /** Keys whose secrets are sent although nothing differs. */
   readonly rotate: ReadonlySet<string>;
+  /** Earlier actions that count as done if the decision does not have them any more; default: none. */
+  readonly watched?: readonly Action[];
 }
 
 /** What a kind has to read. */
@@ -117,6 +119,8 @@ export interface ReadAsk<Desired> {
   readonly desired: DesiredSection<Desired>;
   /** The single selected key, or null. */
   readonly only: string | null;
+  /** The id of the selected item, if it is known and the operations that the files allow can read it. */
+  readonly onlyId?: string;
   readonly keep: KeepRules;
 }
 
@@ -132,7 +136,7 @@ export interface AgainAsk<Desired, Live> extends ReadAsk<Desired> {
  *
  * - `operations`: what it needs; if one is not available, the kind cannot be read
  * - `each`: declared items are read one by one, so items outside a selection are not read
- * - `single`: given one key, `read` reads that identity only
+ * - `single`: given one key, `read` reads that identity only; with `id`, only given its id
  * - `read` must not turn a failure into an empty list. Given one key, it may read that identity only, and then marks
  *   its result as filtered.
  * - `readAgain` reads again what the conclusions are about, if that takes fewer requests than reading everything; null
@@ -141,7 +145,7 @@ export interface AgainAsk<Desired, Live> extends ReadAsk<Desired> {
 export interface Reading<Desired, Live> {
   readonly operations: readonly Operation[];
   readonly each: boolean;
-  readonly single?: true;
+  readonly single?: 'key' | 'id';
   read(reader: Reader, ask: ReadAsk<Desired>): Promise<LiveState<Live>>;
   readAgain?(reader: Reader, ask: AgainAsk<Desired, Live>): Promise<LiveState<Live>> | null;
 }

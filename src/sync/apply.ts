@@ -1,7 +1,6 @@
 import { isAbsolute } from 'node:path';
 import { outcomesDocument, refusedOutcomes } from '../apply/apply-plan.ts';
 import { type FreshKnowledge, openFreshKnowledge } from '../apply/fresh-knowledge.ts';
-import { itemsToRead } from '../apply/items-to-read.ts';
 import { memoReader } from '../client/memo-reader.ts';
 import { openWriteConnection } from '../client/write-connection.ts';
 import { problem } from '../diagnostics/problem.ts';
@@ -12,7 +11,6 @@ import type { Operation } from '../model/operation.ts';
 import type { Plan } from '../model/plan.generated.ts';
 import { freezeDeep } from '../values/freeze-deep.ts';
 import { openMasker, shortestSecret } from '../values/masker.ts';
-import { selectorText } from '../values/selector.ts';
 import { applyChecks, runChecks, savedWithFresh } from './checks.ts';
 import { connected, type Session } from './connected.ts';
 import { isStillDesired } from './desired-fingerprint.ts';
@@ -21,7 +19,7 @@ import { load } from './load.ts';
 import type { ApplyOptions } from './options.ts';
 import { checkPlan } from './parse-plan.ts';
 import { performPlan } from './perform-plan.ts';
-import { defaultMaxStaleness, forecastPlan, type PlanRead, planFor, readPlan } from './read-plan.ts';
+import { defaultMaxStaleness, forecastPlan, type PlanRead, planAgain, readPlan } from './read-plan.ts';
 import { type ApplyRefused, type ApplyResult, type Invalid, invalid } from './results.ts';
 import { runOf } from './run-of.ts';
 import { withTenantLocked } from './with-tenant-locked.ts';
@@ -96,8 +94,8 @@ async function applyPlan(
 /** Plans the items of a saved plan afresh, and reads nothing else. */
 async function readSaved(session: Session, saved: Plan): Promise<PlanRead> {
   const readAt = session.options.clock.monotonic();
-  const only = itemsToRead(saved.actions).map(selectorText);
-  const plan = only.length === 0 ? saved : await planFor(session, { ...saved.selection, only });
+  const { actions, selection } = saved;
+  const plan = actions.length === 0 ? saved : await planAgain(session, actions, selection);
   return { status: 'read', plan, forecast: forecastPlan(saved, session), readAt };
 }
 
@@ -109,7 +107,7 @@ function knowledgeOf(
   { maxStaleness = defaultMaxStaleness, kinds, clock, signal }: ApplyOptions,
 ): FreshKnowledge {
   const maxStalenessMs = maxStaleness * 1000;
-  const reader = memoReader(session.connection.reader, clock, maxStalenessMs / 2);
+  const shared = memoReader(session.connection.reader, clock, maxStalenessMs / 2);
   return openFreshKnowledge(plan.actions, {
     kinds,
     managed: new Set(session.loaded.desired.sections.keys()),
@@ -117,8 +115,13 @@ function knowledgeOf(
     readAt,
     maxStalenessMs,
     signal,
+    listedAt: (kind, since) => {
+      const operations = kinds.find(({ name }) => name === kind)?.reading?.operations ?? [];
+      const times = operations.flatMap(({ id }) => session.firstPages.get(id) ?? []);
+      return times.find((time) => time >= since) ?? since;
+    },
     isStillDesired: (action) => isStillDesired(action, session.loaded.desired),
-    planAgain: (items) => planFor(session, { ...plan.selection, only: items.map(selectorText) }, reader),
+    planAgain: (about) => planAgain(session, about, plan.selection, shared()),
   });
 }
 

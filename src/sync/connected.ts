@@ -15,6 +15,8 @@ export interface Session<Connection extends ReadConnection = ReadConnection> {
   readonly baseUrl: string;
   /** Responses so far, by reading operation. */
   readonly reads: ReadonlyMap<string, number>;
+  /** When first pages arrived, by operation and in order, by the monotonic clock. */
+  readonly firstPages: ReadonlyMap<string, readonly number[]>;
   readonly emit: Listener;
 }
 
@@ -27,6 +29,7 @@ export async function connected<Connection extends ReadConnection, Result>(
 ): Promise<Result> {
   const { tenant, clock, signal, quotaShare, toolVersion, debug = false, onEvent: emit = () => {} } = options;
   const reads = new Map<string, number>();
+  const firstPages = new Map<string, number[]>();
   const baseUrl = canonicalBaseUrl(tenant.baseUrl);
   emit({ type: 'reading', requests: expectedReads(loaded.desired, options.kinds) });
   const connection = open({
@@ -36,7 +39,12 @@ export async function connected<Connection extends ReadConnection, Result>(
     debug,
     userAgent: `tenant-sync/${toolVersion}`,
     onEvent: (event) => {
-      if (event.type === 'page') reads.set(event.operation, (reads.get(event.operation) ?? 0) + 1);
+      if (event.type === 'page') {
+        reads.set(event.operation, (reads.get(event.operation) ?? 0) + 1);
+        const times = firstPages.get(event.operation) ?? [];
+        firstPages.set(event.operation, times);
+        if (event.items === event.total) times.push(clock.monotonic());
+      }
       emit(syncEvent(event));
     },
     ...(options.onSecret !== undefined && { onSecret: options.onSecret }),
@@ -45,7 +53,7 @@ export async function connected<Connection extends ReadConnection, Result>(
     ...(quotaShare !== undefined && { quotaShare }),
   });
   try {
-    return await use({ options, loaded, connection, baseUrl, reads, emit });
+    return await use({ options, loaded, connection, baseUrl, reads, firstPages, emit });
   } finally {
     await connection.close();
   }

@@ -9,8 +9,8 @@ export interface StableInput {
   /** Reads again what the conclusions are about, or everything. */
   readAgain(before: Readable<unknown>, conclusions: readonly Conclusion[]): Promise<LiveState<unknown>>;
   decideOn(live: LiveState<unknown>): Decision;
-  /** Only conclusions about selected items are acted on. */
-  isSelected(key: string): boolean;
+  /** Whether a conclusion is acted on, and was not proven before. */
+  isNew(conclusion: Conclusion): boolean;
 }
 
 /**
@@ -19,17 +19,17 @@ export interface StableInput {
  * such a list is acted on only if a second reading leads to the same conclusion, with the same ids. If readings keep
  * disagreeing, the list is unreadable.
  */
-export async function decideStably({ read, readAgain, decideOn, isSelected }: StableInput): Promise<Decision> {
+export async function decideStably({ read, readAgain, decideOn, isNew }: StableInput): Promise<Decision> {
   let live = await read();
   let decision = decideOn(live);
   for (let pass = 2; live.readable; pass += 1) {
-    const before = (decision.conclusions ?? []).filter(({ key }) => isSelected(key));
+    const before = (decision.conclusions ?? []).filter(isNew);
     if (before.length === 0) break;
     if (pass > maxPasses) return decideOn(unstable(decision));
     live = await readAgain(live, before);
     decision = decideOn(live);
     const proven = new Set(before.map(textOf));
-    const after = (decision.conclusions ?? []).filter(({ key }) => isSelected(key));
+    const after = (decision.conclusions ?? []).filter(isNew);
     if (after.every((conclusion) => proven.has(textOf(conclusion)))) break;
   }
   return decision;

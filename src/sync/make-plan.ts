@@ -1,7 +1,7 @@
 import type { Desired } from '../model/desired.ts';
 import type { AnyKind, Decision, DesiredSection, KeepRules, KindName, Reading } from '../model/kind.ts';
 import { type ApiLevel, isAvailable } from '../model/operation.ts';
-import type { Plan, Selection } from '../model/plan.generated.ts';
+import type { Action, Plan, Selection } from '../model/plan.generated.ts';
 import type { LiveState, Reader, Unreadable } from '../model/reader.ts';
 import type { TenantHeader } from '../model/tenant.generated.ts';
 import { assemblePlan } from '../plan/assemble-plan.ts';
@@ -18,6 +18,11 @@ export interface MakePlanInput {
   readonly baseUrl: string;
   readonly tool: Plan['tool'];
   readonly generatedAt: string;
+  /**
+   * Actions of an earlier plan that count as done if this one does not have them any more: an absence that is read from
+   * several pages has to be proven.
+   */
+  readonly watched?: readonly Action[];
 }
 
 /** The operations that files may use by default. */
@@ -71,24 +76,36 @@ function readingOf({ reading }: AnyKind, api: ApiLevel): Managed['reading'] {
 async function decideKind(
   part: Managed,
   api: ApiLevel,
-  { desired, reader, selection }: MakePlanInput,
+  { desired, reader, selection, watched: all = [] }: MakePlanInput,
 ): Promise<Decision> {
   const { kind, reading } = part;
+  const watched = all.filter((action) => action.kind === kind.name);
+  // Two readings have led to these deletions already.
+  const proven = new Set(watched.filter(({ action }) => action === 'delete').map(({ before }) => before?.['id']));
   const section = reading?.each ? selectedItems(part, selection) : part.section;
   const rotate = new Set(
     part.section.items.filter(({ key }) => selectsRotation(selection, kind.name, key)).map(({ key }) => key),
   );
   const keep = keepRules(kind, desired.tenant);
-  const decideOn = (live: LiveState<unknown>) => kind.decide({ desired: section, live, keep, api, rotate });
+  const decideOn = (live: LiveState<unknown>) => kind.decide({ desired: section, live, keep, api, rotate, watched });
   if (reading === null) return decideOn(noReadOperation(kind, api));
-  const ask = { desired: section, only: onlyWholeKey(selection, kind.name), keep };
+  const only = onlyWholeKey(selection, kind.name);
+  const onlyId = api === 'full' ? idOf(watched.filter(({ key }) => key === only)) : undefined;
+  const ask = { desired: section, only, keep, ...(onlyId !== undefined && { onlyId }) };
   const read = () => reading.read(reader, ask);
   return decideStably({
     read,
     readAgain: (before, conclusions) => reading.readAgain?.(reader, { ...ask, conclusions, before, api }) ?? read(),
     decideOn,
-    isSelected: (key) => selectsItem(selection, kind.name, key),
+    isNew: ({ key, what, ids }) =>
+      selectsItem(selection, kind.name, key) && !(what === 'undeclared' && proven.has(ids[0])),
   });
+}
+
+/** The id of the one live item that these actions are about. */
+function idOf([first, ...others]: readonly Action[]): string | undefined {
+  const id = first?.before?.['id'];
+  return typeof id === 'string' && others.length === 0 && first?.reason !== 'duplicate' ? id : undefined;
 }
 
 function selectedItems({ kind, section }: Managed, selection: Selection): DesiredSection {

@@ -16,11 +16,10 @@ import type { Clock } from '../model/clock.ts';
 import type { AnyKind } from '../model/kind.ts';
 import type { Outcome, PerformedAction } from '../model/outcome.ts';
 import type { Action, Plan } from '../model/plan.generated.ts';
-import { selectorText } from '../values/selector.ts';
 import type { Session } from './connected.ts';
 import { recordResolved } from './last-apply.ts';
 import type { ApplyOptions } from './options.ts';
-import { planFor } from './read-plan.ts';
+import { planAgain } from './read-plan.ts';
 import type { Applied } from './results.ts';
 
 export interface PerformInput {
@@ -61,7 +60,7 @@ export async function performPlan(plan: Plan, input: PerformInput): Promise<Appl
     clock,
     knowledge,
     verifies: input.options.verify ?? true,
-    planAgain: (items) => planFor(session, { ...plan.selection, only: items.map(selectorText) }),
+    planAgain: (about) => planAgain(session, about, plan.selection),
     onOutcome: (action, outcome) => emit({ type: 'action_ended', action, outcome }),
   }).finally(() => signal.removeEventListener('abort', onAbort));
   const diagnostics = journal.failure === null ? [] : [journal.failure.diagnostic];
@@ -104,7 +103,9 @@ export async function performOnRecord(
       const orLocked = (ended: PerformedAction | null) => ended ?? withoutLock(action, journal);
       return result instanceof Promise ? result.then(orLocked) : orLocked(result);
     });
-    if (performed.stored === 'as_sent') shown.add(action.id);
+    // What needed no request was read before.
+    const wasRead = performed.outcome === 'done' && performed.status === null;
+    if (performed.stored === 'as_sent' || wasRead) shown.add(action.id);
     return performed;
   };
   const record = (outcome: Outcome) => ignoringFailure(journal.outcome(outcome));

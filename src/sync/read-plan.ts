@@ -1,14 +1,15 @@
+import { itemsToRead } from '../apply/items-to-read.ts';
 import { problem } from '../diagnostics/problem.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { AnyKind } from '../model/kind.ts';
 import type { Operation } from '../model/operation.ts';
-import type { Plan, Selection } from '../model/plan.generated.ts';
+import type { Action, Plan, Selection } from '../model/plan.generated.ts';
 import { type Forecast, type Quota, tenantQuota } from '../model/quota.ts';
 import type { Reader } from '../model/reader.ts';
 import { forecast } from '../plan/forecast.ts';
 import { readsOfApply } from '../plan/reads-of-apply.ts';
 import { unmatchedSelectors } from '../plan/selection.ts';
-import { parseSelector } from '../values/selector.ts';
+import { parseSelector, selectorText } from '../values/selector.ts';
 import type { Session } from './connected.ts';
 import { makePlan } from './make-plan.ts';
 import { type Invalid, invalid } from './results.ts';
@@ -35,17 +36,29 @@ export async function readPlan(session: Session): Promise<PlanRead | Invalid> {
 export function planFor(
   { options, loaded, connection, baseUrl }: Session,
   selection: Selection,
-  reader: Reader = connection.reader,
+  { reader = connection.reader, watched = [] }: { readonly reader?: Reader; readonly watched?: readonly Action[] } = {},
 ): Promise<Plan> {
   return makePlan({
     desired: loaded.desired,
     kinds: options.kinds,
     selection,
     reader,
+    watched,
     baseUrl,
     tool: { name: 'tenant-sync', version: options.toolVersion },
     generatedAt: new Date(options.clock.now()).toISOString(),
   });
+}
+
+/** Plans the items of earlier actions again, and reads nothing else. */
+export function planAgain(
+  session: Session,
+  actions: readonly Action[],
+  selection: Selection,
+  reader?: Reader,
+): Promise<Plan> {
+  const only = itemsToRead(actions).map(selectorText);
+  return planFor(session, { ...selection, only }, { watched: actions, ...(reader !== undefined && { reader }) });
 }
 
 /**

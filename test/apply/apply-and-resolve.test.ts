@@ -1,6 +1,8 @@
 // An apply that reads what is unknown again, and resends what was not carried out.
+
 import { describe, expect, test } from 'vitest';
 import { type ApplyAndResolveOptions, applyAndResolve } from '../../src/apply/apply-and-resolve.ts';
+import { itemsToRead } from '../../src/apply/items-to-read.ts';
 import type { Outcome } from '../../src/model/outcome.ts';
 import type { Action, Plan } from '../../src/model/plan.generated.ts';
 import { buildAction } from '../support/build-action.ts';
@@ -216,8 +218,8 @@ test('many items are read by kind', async () => {
     onOutcome: () => {},
     managed: new Set(['rate_limit_policies']),
     readyAgain: async () => ({ ready: false, why: null }),
-    planAgain: async (items) => {
-      read.push(items);
+    planAgain: async (about) => {
+      read.push(itemsToRead(about));
       return buildPlan();
     },
     record: async () => {},

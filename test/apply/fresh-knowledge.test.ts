@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { openFreshKnowledge } from '../../src/apply/fresh-knowledge.ts';
-import type { ItemToRead } from '../../src/apply/items-to-read.ts';
 import type { AnyKind } from '../../src/model/kind.ts';
 import type { Action, Plan } from '../../src/model/plan.generated.ts';
 import { buildAction, deletePolicy } from '../support/build-action.ts';
@@ -9,7 +8,7 @@ import { startFakeClock } from '../support/fake-clock.ts';
 
 const kind = (name: string, reading: Partial<AnyKind['reading']>) =>
   ({ name, reading: { operations: [], each: false, ...reading } }) as unknown as AnyKind;
-const kinds = [kind('rate_limit_policies', { single: true }), kind('prompts', { each: true })];
+const kinds = [kind('rate_limit_policies', { single: 'key' }), kind('prompts', { each: true })];
 const maxStalenessMs = 10_000;
 
 /** Knowledge of these actions; each reading takes `ms`, and shows `fresh`. */
@@ -21,8 +20,8 @@ function setUp(
   const reads: string[] = [];
   const signal = new AbortController();
   const tenant: { actions: readonly Action[] } = { actions: fresh };
-  const planAgain = async (items: readonly ItemToRead[]): Promise<Plan> => {
-    reads.push(items.map(({ kind: name, key }) => `${name}/${key}`).join(' '));
+  const planAgain = async (about: readonly Action[]): Promise<Plan> => {
+    reads.push(about.map(({ kind: name, key }) => `${name}/${key}`).join(' '));
     await Promise.resolve();
     clock.advance(ms);
     return buildPlan({ actions: [...tenant.actions] });
@@ -35,6 +34,7 @@ function setUp(
     maxStalenessMs,
     signal: signal.signal,
     planAgain,
+    listedAt: (_kind, since) => since,
     isStillDesired: () => true,
   });
   return { knowledge, clock, reads, tenant, signal };
@@ -75,6 +75,25 @@ describe('fresh knowledge', () => {
     clock.advance(maxStalenessMs);
     await knowledge.before(b);
     expect(reads).toEqual([all, 'rate_limit_policies/b']);
+  });
+
+  test('reads an item again that a listing read too long ago', async () => {
+    const { knowledge, clock, reads } = setUp([a, b], { ms: maxStalenessMs + 1 });
+    clock.advance(maxStalenessMs + 1);
+    expect(await knowledge.before(a)).toBeNull();
+    expect(reads).toEqual(['rate_limit_policies/a rate_limit_policies/b', 'rate_limit_policies/a']);
+  });
+
+  test('reads nothing about what was sent', async () => {
+    const { knowledge, clock, reads } = setUp([a, b]);
+    expect(knowledge.before(a)).toBeNull();
+    clock.advance(maxStalenessMs + 1);
+    await knowledge.before(b);
+    expect(reads).toEqual(['rate_limit_policies/b']);
+    // A further try is a reason to read it.
+    clock.advance(maxStalenessMs + 1);
+    await knowledge.before(a);
+    expect(reads.at(-1)).toBe('rate_limit_policies/a');
   });
 
   test('reads an item of the other kinds by itself', async () => {

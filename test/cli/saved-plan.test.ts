@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Outcome } from '../../src/model/outcomes.generated.ts';
 import type { Plan } from '../../src/model/plan.generated.ts';
+import { planChecksum, signPlan } from '../../src/plan/digest.ts';
 import { parsePlan } from '../../src/sync/parse-plan.ts';
 import { filesOfEveryKind, livePolicy, seedOf } from '../support/files-and-tenant.ts';
 import { runCommand } from '../support/run-command.ts';
@@ -98,6 +99,37 @@ describe('an item that changed since is a conflict, and the others are performed
     });
     expect((await apply(cwd)).code).toBe(0);
     expect(writes()).toHaveLength(3);
+  });
+});
+
+describe('a plan file that was edited, with a checksum that fits', () => {
+  const forged = (change: (plan: Plan) => void) => async (cwd: string) =>
+    edit(cwd, (plan) => {
+      change(plan);
+      const { actions, findings, refusals, tenant: about } = plan;
+      const { digest } = signPlan({ tenant: about, actions, findings, refusals, refused: new Set() });
+      plan.digest = digest;
+      plan.checksum = planChecksum(plan);
+    });
+  const declaredPath = `/rate-limit-policies/${livePolicy('client_id:one').id}`;
+  const deletion = ({ actions }: Plan) => actions.find(({ action }) => action === 'delete');
+
+  test.each<[string, (plan: Plan) => void]>([
+    ['does not delete another item', (plan) => Object.assign(deletion(plan)?.request ?? {}, { path: declaredPath })],
+    [
+      'does not pass for one that cannot be read',
+      (plan) => {
+        Object.assign(deletion(plan) ?? {}, { precondition: null, reason: 'unreadable' });
+        Object.assign(deletion(plan)?.request ?? {}, { path: declaredPath });
+      },
+    ],
+    ['does not pass without its precondition', (plan) => Object.assign(deletion(plan) ?? {}, { precondition: null })],
+  ])('%s', async (_name, change) => {
+    const cwd = await saved();
+    await forged(change)(cwd);
+    const { code } = await apply(cwd);
+    expect(code).toBe(4);
+    expect(writes().map(({ operation }) => operation)).not.toContain('delete_rate_limit_policy');
   });
 });
 

@@ -44,7 +44,7 @@ async function decideOver(declared: readonly DeclaredRole[], pages: number, ...m
     },
     decideOn: (live) =>
       decide({ desired: ask.desired, keep: keepNothing, api: 'full', rotate: new Set(), live: live as never }),
-    isSelected: () => true,
+    isNew: () => true,
   });
   return {
     actions: decision.actions.map(({ action, key }) => `${action} ${key}`),

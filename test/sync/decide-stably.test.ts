@@ -9,7 +9,7 @@ const missing = (key: string): Conclusion => ({ key, what: 'missing', ids: [] })
 const duplicate = (key: string, ...ids: string[]): Conclusion => ({ key, what: 'duplicate', ids });
 
 /** Decides by readings that are given as the conclusions from each; returns what was decided by which reading. */
-async function over(passes: readonly (readonly Conclusion[])[], isSelected = (_key: string) => true) {
+async function over(passes: readonly (readonly Conclusion[])[], isNew = (_conclusion: Conclusion) => true) {
   const again: string[][] = [];
   let read = 0;
   const live = async (): Promise<LiveState<unknown>> => {
@@ -28,7 +28,7 @@ async function over(passes: readonly (readonly Conclusion[])[], isSelected = (_k
       const conclusions = passes[Math.min(Number(pass), passes.length) - 1] ?? [];
       return buildDecision(0, 0, { conclusions, actions: [buildAction({ key: `reading ${pass}` })] });
     },
-    isSelected,
+    isNew,
   });
   return { decided: decision.actions[0]?.key ?? decision.unreadable?.message, again };
 }
@@ -66,7 +66,7 @@ describe('a conclusion is acted on if two readings lead to it', () => {
   });
 
   test('a conclusion about an item that is not selected is not acted on', async () => {
-    const isA = (key: string) => key === 'a';
+    const isA = ({ key }: Conclusion) => key === 'a';
     expect(await over([[missing('b')]], isA)).toEqual({ decided: 'reading 1', again: [] });
     expect(
       await over(
@@ -98,7 +98,7 @@ test('what could not be read is not read again', async () => {
     },
     readAgain: async () => expect.fail('read again'),
     decideOn: () => buildDecision(0, 0, { conclusions: [missing('a')] }),
-    isSelected: () => true,
+    isNew: () => true,
   });
   expect(read).toBe(1);
 });

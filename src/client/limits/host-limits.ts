@@ -22,6 +22,8 @@ export interface HostLimits {
   observe(request: SentRequest, result: Result): void;
   /** A granted request is not sent yet: it keeps its place in the limits, and is not in flight. */
   reserve(request: SentRequest): void;
+  /** Number of reserved requests. */
+  reserved(): number;
   /** A reserved request is sent now; null if it has lost its place. */
   resume(request: SentRequest, now: number): SentRequest | null;
   /** A reserved request is not sent. */
@@ -201,6 +203,7 @@ export function openHostLimits(options: HostLimitsOptions): HostLimits {
       inFlight.add(sent);
       return sent;
     },
+    reserved: () => reserved.size,
     cancel,
     release(now) {
       const [first] = reserved;

@@ -61,6 +61,9 @@ interface QueuedRequest {
 /** Shorter waits only pace the requests and are not reported. */
 const reportedMs = 1000;
 
+/** Most requests that wait for a reading. */
+const mostReserved = 4;
+
 /** A request that loses its place so often is not sent. */
 const mostPlaces = 5;
 
@@ -98,6 +101,8 @@ export function openRateLimiter(options: RateLimiterOptions): RateLimiter {
     let next: { readonly delay: Delay; readonly first: QueuedRequest } | null = null;
     for (const [group, queue] of queues) {
       for (const first of inOrder(queue)) {
+        // What they wait for takes quota as well.
+        if (hostLimits.reserved() >= mostReserved && queue.writes.has(first)) break;
         const delay = hostLimits.check(group, now);
         const why = whyNever(delay, now);
         if (why === null && delay.ms > 0) {

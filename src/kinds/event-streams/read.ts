@@ -13,7 +13,11 @@ import { streamLines } from './describe.ts';
 export const reading: Reading<DeclaredEventStream, LiveEventStream> = {
   operations: [listEventStreams],
   each: false,
-  read: async (reader) => liveState(await reader.list(listEventStreams, {}), false),
+  single: 'id',
+  read: async (reader, { onlyId }) =>
+    onlyId === undefined
+      ? liveState(await reader.list(listEventStreams, {}), false)
+      : liveState(await readOne(reader, onlyId), true),
   readAgain,
 };
 

@@ -13,7 +13,7 @@ import { configurationText } from './describe.ts';
 export const reading: Reading<DeclaredPolicy, LivePolicy> = {
   operations: [listRateLimitPolicies],
   each: false,
-  single: true,
+  single: 'key',
   read,
   readAgain,
 };
