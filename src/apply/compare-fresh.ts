@@ -26,6 +26,8 @@ export interface FreshPlan {
   readonly isLeftOut: (item: Item) => boolean;
   /** Whether the item differs although no action is planned for it. */
   readonly isOpen: (item: Item) => boolean;
+  /** Whether the item exists although the files do not declare it. */
+  readonly isKept: (item: Item) => boolean;
 }
 
 export function freshPlan(plan: Plan): FreshPlan {
@@ -33,6 +35,7 @@ export function freshPlan(plan: Plan): FreshPlan {
   const isSelected = selectedItems(plan);
   const leftOut = new Set(plan.left_out.map(itemId));
   const open = new Set(plan.findings.filter(leavesOpen).map(itemId));
+  const kept = new Set(plan.findings.filter(({ code }) => keptItems.has(code)).map(itemId));
   const names = (ids: ReadonlySet<string>) => (item: Item) =>
     // Where one item of a kind was selected, the rest was not read.
     ids.has(itemId(item)) || (ids.has(itemId({ kind: item.kind, key: '*' })) && !isSelected(item));
@@ -41,6 +44,7 @@ export function freshPlan(plan: Plan): FreshPlan {
     actionsOf: (item) => byItem.get(itemId(item)) ?? [],
     isLeftOut: names(leftOut),
     isOpen: names(open),
+    isKept: (item) => kept.has(itemId(item)),
   };
 }
 
@@ -52,6 +56,9 @@ function selectedItems({ selection: { only, except } }: Plan): (item: Item) => b
 
 /** Findings that leave an item without an action although it may need one. */
 const openDifferences = new Set(['LIVE_MISSING', 'LIVE_DIFFERENT', 'LIVE_DUPLICATE']);
+
+/** Findings about live items that are not declared and are not deleted. */
+const keptItems = new Set(['LIVE_PROTECTED', 'LIVE_UNDECLARED', 'LIVE_UNDELETABLE']);
 
 function leavesOpen({ code, severity }: Finding): boolean {
   return severity === 'error' || openDifferences.has(code);
@@ -74,7 +81,8 @@ export function compareFresh(action: Action, fresh: FreshPlan, managed: ManagedK
   if (other !== undefined) return { state: 'changed', now: other };
   const why = notRead(action, fresh, managed);
   if (why !== null) return { state: 'unread', why };
-  return fresh.isOpen(action) ? { state: 'changed', now: ofItem[0] ?? null } : { state: 'reached' };
+  const isLeft = fresh.isOpen(action) || (action.action === 'delete' && fresh.isKept(action));
+  return isLeft ? { state: 'changed', now: ofItem[0] ?? null } : { state: 'reached' };
 }
 
 /** What an action with a reference relies on exists only since an earlier action of the same plan. */

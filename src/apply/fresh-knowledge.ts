@@ -24,6 +24,8 @@ export interface FreshKnowledgeOptions {
   readonly planAgain: (about: readonly Action[]) => Promise<Plan>;
   /** When the first response to a listing of the kind arrived that began at `since` or later. */
   readonly listedAt: (kind: string, since: number) => number;
+  /** Number of responses to reads of the kind so far. */
+  readonly responses: (kind: string) => number;
   /** Whether the files still declare the item as they did when the action was planned. */
   readonly isStillDesired: (action: Action) => boolean;
 }
@@ -50,6 +52,9 @@ export interface FreshKnowledge {
 
 const never = Number.NEGATIVE_INFINITY;
 
+/** A longer listing takes more requests than reading the items that wait for it at once. */
+const mostPages = 16;
+
 export function openFreshKnowledge(actions: readonly Action[], options: FreshKnowledgeOptions): FreshKnowledge {
   const { kinds, managed, clock, readAt: plannedAt, maxStalenessMs, planAgain, isStillDesired } = options;
   const byId = new Map(actions.map((action) => [action.id, action]));
@@ -60,8 +65,7 @@ export function openFreshKnowledge(actions: readonly Action[], options: FreshKno
   const adopted = new Map<string, PlannedRequest>();
   const listings = new Map<string, Promise<void>>();
   const sent = new Set<string>();
-  /** Kinds whose listing takes so long that it is old when it ends. */
-  const slowlyListed = new Set<string>();
+  const longListings = new Set<string>();
   let defaultTime = plannedAt;
 
   const readAt = (item: Item) => readTimes.get(itemId(item)) ?? defaultTime;
@@ -90,12 +94,12 @@ export function openFreshKnowledge(actions: readonly Action[], options: FreshKno
     return running;
   };
   const listKind = async (kind: string): Promise<void> => {
-    const began = clock.monotonic();
+    const [began, responses] = [clock.monotonic(), options.responses(kind)];
     const about = (byKind.get(kind) ?? []).filter(isOpen);
     const fresh = freshPlan(await planAgain(about));
     const at = options.listedAt(kind, began);
     learn(fresh, about, at);
-    if (clock.monotonic() - at > maxStalenessMs / 2) slowlyListed.add(kind);
+    if (options.responses(kind) - responses > mostPages) longListings.add(kind);
   };
   /** The age of a single item counts from its response. */
   const readItem = async (item: Item): Promise<void> => {
@@ -110,13 +114,12 @@ export function openFreshKnowledge(actions: readonly Action[], options: FreshKno
     const isSingle = reading?.each === true || reading?.single !== undefined;
     sent.delete(id);
     try {
-      if (reading?.each !== true && !(isSingle && slowlyListed.has(kind))) {
+      if (reading?.each !== true && !(isSingle && longListings.has(kind))) {
         const before = readAt(planned);
         await readKind(kind);
-        // A listing that was already running may not have been about it.
-        if (readAt(planned) === before && isOpen(planned)) await readKind(kind);
+        if (!isSingle && readAt(planned) === before && isOpen(planned)) await readKind(kind);
       }
-      // A listing can take longer than a reading may be old.
+      // A listing can take longer than a reading may be old, or have begun before this action waited for it.
       if (isSingle && isOpen(planned) && isDue(planned)) await readItem(planned);
     } catch (error) {
       if (options.signal?.aborted) return notRead(id, 'stopped by a signal');
@@ -157,7 +160,7 @@ function outcomeOf(
   comparison: Exclude<Comparison, { readonly state: 'unchanged' }>,
   isDesired: boolean,
 ): PerformedAction {
-  if (!isDesired && comparison.state !== 'unread')
+  if (!isDesired)
     return conflictOutcome(action, { moved: 'files', now: comparison.state === 'changed' ? comparison.now : null });
   switch (comparison.state) {
     case 'reached':

@@ -108,6 +108,11 @@ export function resolveRun(
   };
 }
 
+/** The service has accepted it, or refuses a further try because the item exists: it may show it later. */
+function mayAppear({ status }: Outcome): boolean {
+  return status !== null && (status < 300 || status === 409);
+}
+
 function resolvedOutcome(outcome: Outcome, resolution: Resolution, nextTry: NextTry | undefined): Outcome {
   if (resolution === 'unknown') return outcome;
   // The message of the attempt is of no use to a reader who learns that it was carried out.
@@ -115,6 +120,10 @@ function resolvedOutcome(outcome: Outcome, resolution: Resolution, nextTry: Next
     return { ...outcome, outcome: 'done', message: 'verified by reading: it was carried out' };
   const why = nextTry === undefined || nextTry.ready ? null : nextTry.why;
   const reason = outcome.message?.replace(inDoubt, '') ?? null;
+  if (mayAppear(outcome)) {
+    const open = [outcome.message, 'a reading does not show it yet'].filter((part) => part !== null).join('; ');
+    return { ...outcome, message: open };
+  }
   const message = [reason, why, 'verified by reading: it was not carried out']
     .filter((part) => part !== null)
     .join('; ');

@@ -13,6 +13,8 @@ export interface VerifyOptions {
   readonly planAgain: (about: readonly Action[]) => Promise<Plan>;
   /** Ids of actions whose response showed the stored item as it was sent: that response was their reading. */
   readonly shown: ReadonlySet<string>;
+  /** Ids of actions whose response showed something else than what was sent. */
+  readonly contradicted: ReadonlySet<string>;
   /** False with --no-verify. */
   readonly isWanted: boolean;
 }
@@ -52,8 +54,12 @@ export async function verify(document: OutcomesDocument, options: VerifyOptions)
   }
   const readable = unshown.filter(canBeRead);
   const found = await readUntilIntended(readable, options);
-  const notVerifiable = [...unshown.filter((action) => !canBeRead(action)), ...found.unread].map(({ id }) => id);
-  return concluded(document, found, notVerifiable, done.size);
+  const unread = [...unshown.filter((action) => !canBeRead(action)), ...found.unread];
+  // Where nothing can be read, the response is all there is.
+  const isContradicted = ({ id }: Action) => options.contradicted.has(id);
+  const notVerifiable = unread.filter((action) => !isContradicted(action)).map(({ id }) => id);
+  const open = [...found.open, ...unread.filter(isContradicted)];
+  return concluded(document, { ...found, open }, notVerifiable, done.size);
 }
 
 /** What is sent whether it is needed or not is planned again whatever the tenant has. */

@@ -9,6 +9,8 @@ export interface NotRead {
   readonly why: Unreadable;
   readonly status: number | null;
   readonly said: string | null;
+  /** True if the service itself responds that the item does not exist. */
+  readonly gone?: boolean;
 }
 
 /**
@@ -83,7 +85,10 @@ export function liveState<Item>(listing: Listing<Item>, filtered: boolean): Live
   return { readable: true, filtered, ...read };
 }
 
-/** What was read before, with all items that `isReplaced` names replaced by what was read of them now. */
+/**
+ * What was read before, with all items that `isReplaced` names replaced by what was read of them now. Other items are
+ * ignored: a service may return more than it was asked for.
+ */
 export function mergedState<Item>(
   before: Readable<Item>,
   now: readonly Listing<Item>[],
@@ -93,8 +98,8 @@ export function mergedState<Item>(
   const odd = new Map([...(before.odd ?? [])].filter(([item]) => !isReplaced(item)));
   for (const listing of now) {
     if (!listing.ok) return listing.why;
-    items.push(...listing.items);
-    for (const [item, fields] of listing.odd ?? []) odd.set(item, fields);
+    items.push(...listing.items.filter(isReplaced));
+    for (const [item, fields] of listing.odd ?? []) if (isReplaced(item)) odd.set(item, fields);
   }
   const { odd: _odd, ...rest } = before;
   return { ...rest, items, ...(odd.size > 0 && { odd }) };

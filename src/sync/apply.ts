@@ -107,6 +107,8 @@ function knowledgeOf(
   { maxStaleness = defaultMaxStaleness, kinds, clock, signal }: ApplyOptions,
 ): FreshKnowledge {
   const maxStalenessMs = maxStaleness * 1000;
+  const readsOf = (kind: string) =>
+    (kinds.find(({ name }) => name === kind)?.reading?.operations ?? []).map(({ id }) => id);
   const shared = memoReader(session.connection.reader, clock, maxStalenessMs / 2);
   return openFreshKnowledge(plan.actions, {
     kinds,
@@ -116,10 +118,10 @@ function knowledgeOf(
     maxStalenessMs,
     signal,
     listedAt: (kind, since) => {
-      const operations = kinds.find(({ name }) => name === kind)?.reading?.operations ?? [];
-      const times = operations.flatMap(({ id }) => session.firstPages.get(id) ?? []);
+      const times = readsOf(kind).flatMap((id) => session.firstPages.get(id) ?? []);
       return times.find((time) => time >= since) ?? since;
     },
+    responses: (kind) => readsOf(kind).reduce((sum, id) => sum + (session.reads.get(id) ?? 0), 0),
     isStillDesired: (action) => isStillDesired(action, session.loaded.desired),
     planAgain: (about) => planAgain(session, about, plan.selection, shared()),
   });

@@ -40,7 +40,8 @@ export function savedWithFresh(saved: Plan, fresh: Plan): Plan {
   const known = new Map(saved.refusals.map((refusal) => [`${refusal.code} ${refusal.kind}`, new Set(refusal.items)]));
   const partial = new Set(fresh.left_out.filter(({ what }) => what === 'not_read').map(({ kind }) => kind));
   const isNew = ({ code, kind, items }: Plan['refusals'][number]) =>
-    !partial.has(kind) && !items.every((item) => known.get(`${code} ${kind}`)?.has(item));
+    (!partial.has(kind) || code === 'GUARD_EMPTIES_ITEM') &&
+    !items.every((item) => known.get(`${code} ${kind}`)?.has(item));
   return {
     ...saved,
     complete: saved.complete && fresh.complete,

@@ -96,6 +96,7 @@ export async function performOnRecord(
   // The journal keeps its failure; the outcomes of requests that were sent are still reported.
   const ignoringFailure = (writing: Promise<void>) => writing.catch(() => {});
   const shown = new Set<string>();
+  const contradicted = new Set<string>();
   const send: typeof connection.perform = async (action) => {
     const performed = await connection.perform(action, () => {
       const result = knowledge.before(action);
@@ -106,6 +107,7 @@ export async function performOnRecord(
     // What needed no request was read before.
     const wasRead = performed.outcome === 'done' && performed.status === null;
     if (performed.stored === 'as_sent' || wasRead) shown.add(action.id);
+    if (performed.stored === 'differs') contradicted.add(action.id);
     return performed;
   };
   const record = (outcome: Outcome) => ignoringFailure(journal.outcome(outcome));
@@ -117,7 +119,14 @@ export async function performOnRecord(
       readyAgain: connection.readyAgain,
       record,
     });
-    const verified = await verifyPerformed(performed, { ...options, clock, shown, isWanted: verifies, record });
+    const verified = await verifyPerformed(performed, {
+      ...options,
+      clock,
+      shown,
+      contradicted,
+      isWanted: verifies,
+      record,
+    });
     await ignoringFailure(journal.end(verified.document.summary));
     return verified;
   } finally {

@@ -25,6 +25,7 @@ async function verified(...readings: readonly (Plan | Error)[]) {
     clock: startFakeClock(),
     signal: signal.signal,
     shown: new Set(),
+    contradicted: new Set(),
     isWanted: true,
     planAgain: async (about: readonly Action[]) => {
       const reading = readings[Math.min(asked.length, readings.length - 1)];

@@ -32,7 +32,9 @@ export async function startMovingTenant(
     const below = url.pathname.slice('/api/v2'.length);
     if (below !== path) {
       const found = items.find(({ id }) => below === `${path}/${id}`);
-      return found === undefined ? { status: 404 } : { body: found };
+      return found === undefined
+        ? { status: 404, body: { statusCode: 404, error: 'Not Found', message: 'The event stream does not exist.' } }
+        : { body: found };
     }
     const { take: _take, from = '', ...filters } = Object.fromEntries(url.searchParams);
     const matching = items

@@ -145,6 +145,21 @@ export function openAdvertisedLimit(options: AdvertisedLimitOptions): Advertised
       counts.sent += 1;
       return counts.sent;
     },
+    reserve(now) {
+      advance(now);
+      if (mode === 'bucket') bucket.send(now);
+      counts.inFlight += 1;
+    },
+    sendReserved(now) {
+      advance(now);
+      sentAt = now;
+      if (mode === 'unknown') window.markProbe();
+      counts.sent += 1;
+      return counts.sent;
+    },
+    cancelReserved() {
+      counts.inFlight -= 1;
+    },
     returned(request, at, date, granted) {
       counts.inFlight -= 1;
       if (granted) grantedWithoutHeaders(request, at, date);

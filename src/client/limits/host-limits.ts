@@ -20,19 +20,19 @@ export interface HostLimits {
   check(group: string, now: number): Delay;
   send(group: string, now: number, operation?: string): SentRequest;
   observe(request: SentRequest, result: Result): void;
-  /** A granted request is not sent yet: it keeps its place in the limits, and is not in flight. */
-  reserve(request: SentRequest): void;
+  /** A request takes its part of the limits, and is sent later. It is not in flight. */
+  reserve(group: string, now: number, operation?: string): Reservation;
   /** Number of reserved requests. */
   reserved(): number;
-  /** A reserved request is sent now; null if it has lost its place. */
-  resume(request: SentRequest, now: number): SentRequest | null;
+  /** A reserved request is sent now; null if it has lost its part. */
+  sendReserved(reservation: Reservation, now: number): SentRequest | null;
   /** A reserved request is not sent. */
-  cancel(request: SentRequest, now: number): void;
+  cancel(reservation: Reservation): void;
   /**
-   * The request that was reserved first loses its place, so that limits that wait for a response can grant another one.
+   * The request that was reserved first loses its part, so that limits that wait for a response can grant another one.
    * False if nothing is reserved, or if responses are on their way.
    */
-  release(now: number): boolean;
+  release(): boolean;
   advertised(): readonly KnownLimit[];
 }
 
@@ -44,6 +44,12 @@ export interface Delay {
   readonly until: number | null;
   /** Nothing was granted since. */
   readonly refusedSince: number | null;
+}
+
+export interface Reservation {
+  readonly group: string;
+  readonly operation: string;
+  readonly limits: ReadonlySet<Limit>;
 }
 
 export interface SentRequest {
@@ -90,7 +96,7 @@ export function openHostLimits(options: HostLimitsOptions): HostLimits {
   const concurrency = concurrencyLimit(mostInFlight);
   const groups = new Map<string, { readonly unnamed: Limit; readonly advertised: Map<number, AdvertisedLimit> }>();
   const inFlight = new Set<SentRequest>();
-  const reserved = new Set<SentRequest>();
+  const reserved = new Set<Reservation>();
   let hasResponse = !features.firstRequest;
 
   const groupOf = (name: string) => {
@@ -112,9 +118,7 @@ export function openHostLimits(options: HostLimitsOptions): HostLimits {
   const limitFor = (request: SentRequest, limit: number): AdvertisedLimit => {
     const known = findLimit(request, limit);
     if (known !== undefined) return known;
-    const counted = [...inFlight, ...reserved].filter(
-      ({ group }) => request.group === '' || group === request.group,
-    ).length;
+    const counted = [...inFlight].filter(({ group }) => request.group === '' || group === request.group).length;
     const opened = openAdvertisedLimit({ limit, share, clock, inFlight: 1 + counted, features });
     groupOf(request.group).advertised.set(limit, opened);
     return opened;
@@ -149,9 +153,15 @@ export function openHostLimits(options: HostLimitsOptions): HostLimits {
     return granting;
   };
 
-  const cancel = (request: SentRequest, now: number) => {
-    if (!reserved.delete(request)) return;
-    for (const limit of limitsOf(request.group)) limit.returned(requestOf(request, limit), now, null, false);
+  const cancel = (reservation: Reservation) => {
+    if (!reserved.delete(reservation)) return;
+    for (const limit of reservation.limits) limit.cancelReserved();
+  };
+  const sendWith = (group: string, operation: string, now: number, ordinalIn: (limit: Limit) => number) => {
+    const ordinals = new Map(limitsOf(group).map((limit) => [limit, ordinalIn(limit)]));
+    const request = { group, operation, sentAt: now, inFlight: inFlight.size + 1, ordinals };
+    inFlight.add(request);
+    return request;
   };
 
   return {
@@ -169,12 +179,7 @@ export function openHostLimits(options: HostLimitsOptions): HostLimits {
         refusedSince,
       };
     },
-    send(group, now, operation = '') {
-      const ordinals = new Map(limitsOf(group).map((limit) => [limit, limit.send(now)]));
-      const request = { group, operation, sentAt: now, inFlight: inFlight.size + 1, ordinals };
-      inFlight.add(request);
-      return request;
-    },
+    send: (group, now, operation = '') => sendWith(group, operation, now, (limit) => limit.send(now)),
     observe(request, result) {
       const { status, headers, at } = result;
       const { operation, sentAt } = request;
@@ -193,22 +198,27 @@ export function openHostLimits(options: HostLimitsOptions): HostLimits {
           limit.returned(requestOf(request, limit), at, headers?.date ?? null, status !== null && !refused);
       }
     },
-    reserve(request) {
-      inFlight.delete(request);
-      reserved.add(request);
-    },
-    resume(request, now) {
-      if (!reserved.delete(request)) return null;
-      const sent = { ...request, sentAt: now, inFlight: inFlight.size + 1 };
-      inFlight.add(sent);
-      return sent;
+    reserve(group, now, operation = '') {
+      const limits = new Set(limitsOf(group));
+      for (const limit of limits) limit.reserve(now);
+      const reservation = { group, operation, limits };
+      reserved.add(reservation);
+      return reservation;
     },
     reserved: () => reserved.size,
+    sendReserved(reservation, now) {
+      if (!reserved.delete(reservation)) return null;
+      const { group, operation, limits } = reservation;
+      // A limit that has become known meanwhile does not count it yet.
+      return sendWith(group, operation, now, (limit) =>
+        limits.has(limit) ? limit.sendReserved(now) : limit.send(now),
+      );
+    },
     cancel,
-    release(now) {
+    release() {
       const [first] = reserved;
       if (first === undefined || inFlight.size > 0) return false;
-      cancel(first, now);
+      cancel(first);
       return true;
     },
     advertised: () =>

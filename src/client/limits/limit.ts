@@ -7,6 +7,12 @@ export interface Limit {
   wait(now: number): number;
   /** A request is sent; returns its number in this limit. */
   send(now: number): number;
+  /** A request that will be sent soon takes its part of the limit. */
+  reserve(now: number): void;
+  /** It is sent now; returns its number. */
+  sendReserved(now: number): number;
+  /** It is not sent. */
+  cancelReserved(): void;
   /**
    * A response without this limit's headers; `granted` is false when there was no response, or when another limit
    * refused it.

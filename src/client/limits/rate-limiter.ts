@@ -2,7 +2,7 @@ import type { ClientEvent, ClientLimits } from '../../model/client.ts';
 import type { Clock } from '../../model/clock.ts';
 import { type Exchange, notSent } from '../transport/exchange.ts';
 import { rateHeaders } from '../transport/rate-headers.ts';
-import { type Delay, type KnownLimit, openHostLimits, type SentRequest } from './host-limits.ts';
+import { type Delay, type KnownLimit, openHostLimits, type Reservation, type SentRequest } from './host-limits.ts';
 import { type Features, featuresWithout } from './limit.ts';
 
 /** Sends all requests to one host within its limits: what one response shows applies to all requests. */
@@ -46,16 +46,26 @@ export interface RateLimiterOptions {
   readonly features?: Features;
 }
 
+/** In the order in which they are granted. */
 interface Queue {
+  /** Writes that have lost their part of the limits: what they have read must not get old. */
+  readonly urgent: Set<QueuedRequest>;
   readonly reads: Set<QueuedRequest>;
   readonly writes: Set<QueuedRequest>;
 }
 
 interface QueuedRequest {
   readonly operation: string;
-  start(sent: SentRequest): void;
+  /** The limits allow it. */
+  grant(now: number): void;
   reject(exchange: Exchange): void;
   fail(error: unknown): void;
+}
+
+/** A request that has its part of the limits while `isReady` is awaited. */
+interface Reserved {
+  readonly reservation: Reservation;
+  readonly isReady: Promise<boolean>;
 }
 
 /** Shorter waits only pace the requests and are not reported. */
@@ -110,13 +120,13 @@ export function openRateLimiter(options: RateLimiterOptions): RateLimiter {
           break;
         }
         remove(queue, first);
-        if (why === null) first.start(hostLimits.send(group, now, first.operation));
+        if (why === null) first.grant(now);
         else first.reject(notSent(why));
       }
     }
     if (next === null) cancelTimer();
     else if (Number.isFinite(next.delay.ms)) setTimer(now, next.delay, next.first);
-    else if (isReadQueued() && hostLimits.release(now)) sendQueued();
+    else if (isReadQueued() && hostLimits.release()) sendQueued();
   };
 
   const isReadQueued = () => [...queues.values()].some(({ reads }) => reads.size > 0);
@@ -143,17 +153,27 @@ export function openRateLimiter(options: RateLimiterOptions): RateLimiter {
     });
   };
 
-  const enqueue = ({ operation, group, isRead = false }: LimitedRequest) =>
-    new Promise<SentRequest | Exchange>((resolve, reject) => {
+  const enqueue = ({ operation, group, isRead = false }: LimitedRequest, ready: Ready = () => true, isUrgent = false) =>
+    new Promise<SentRequest | Reserved | Exchange>((resolve, reject) => {
       if (signal.aborted) return resolve(aborted);
-      const queue = queues.get(group) ?? { reads: new Set(), writes: new Set() };
+      const queue = queues.get(group) ?? { urgent: new Set(), reads: new Set(), writes: new Set() };
       queues.set(group, queue);
       const fail = (error: unknown) => {
         remove(queue, queued);
         reject(error);
       };
-      const queued: QueuedRequest = { operation, start: resolve, reject: resolve, fail };
-      (isRead ? queue.reads : queue.writes).add(queued);
+      const grant = (now: number) => {
+        try {
+          const isReady = ready();
+          if (isReady === true) resolve(hostLimits.send(group, now, operation));
+          else if (isReady === false) resolve(notReady);
+          else resolve({ reservation: hostLimits.reserve(group, now, operation), isReady });
+        } catch (error) {
+          fail(error);
+        }
+      };
+      const queued: QueuedRequest = { operation, grant, reject: resolve, fail };
+      (isUrgent ? queue.urgent : isRead ? queue.reads : queue.writes).add(queued);
       sendQueued();
     });
 
@@ -177,29 +197,24 @@ export function openRateLimiter(options: RateLimiterOptions): RateLimiter {
     sendQueued();
   };
 
-  /** The request when it may be sent; null if it has lost its place while it was reserved. */
-  const whenReady = async (sent: SentRequest, ready: Ready): Promise<SentRequest | Exchange | null> => {
-    const isReady = ready();
-    if (isReady === true) return sent;
-    hostLimits.reserve(sent);
-    // What it waits for may be a read.
-    sendQueued();
+  /** The request when it may be sent; null if it has lost its part of the limits meanwhile. */
+  const whenReady = async ({ reservation, isReady }: Reserved): Promise<SentRequest | Exchange | null> => {
     let why: Exchange | null = notReady;
     try {
       if (await isReady) why = signal.aborted ? aborted : null;
     } finally {
-      if (why !== null) hostLimits.cancel(sent, clock.monotonic());
+      if (why !== null) hostLimits.cancel(reservation);
       sendQueued();
     }
-    return why ?? hostLimits.resume(sent, clock.monotonic());
+    return why ?? hostLimits.sendReserved(reservation, clock.monotonic());
   };
 
   const untilGranted = async (request: LimitedRequest, ready: Ready | undefined): Promise<SentRequest | Exchange> => {
     for (let places = 1; places <= mostPlaces; places += 1) {
-      const sent = await enqueue(request);
-      if ('responded' in sent || ready === undefined) return sent;
-      const granted = await whenReady(sent, ready);
-      if (granted !== null) return granted;
+      const granted = await enqueue(request, ready, places > 1);
+      if (!('reservation' in granted)) return granted;
+      const sent = await whenReady(granted);
+      if (sent !== null) return sent;
     }
     return noPlace;
   };
@@ -220,12 +235,14 @@ export function openRateLimiter(options: RateLimiterOptions): RateLimiter {
   };
 }
 
-function* inOrder({ reads, writes }: Queue): Generator<QueuedRequest> {
+function* inOrder({ urgent, reads, writes }: Queue): Generator<QueuedRequest> {
+  yield* urgent;
   yield* reads;
   yield* writes;
 }
 
-function remove({ reads, writes }: Queue, queued: QueuedRequest): void {
+function remove({ urgent, reads, writes }: Queue, queued: QueuedRequest): void {
+  urgent.delete(queued);
   reads.delete(queued);
   writes.delete(queued);
 }

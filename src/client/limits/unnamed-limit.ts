@@ -36,6 +36,16 @@ export function unnamedLimit(mostInFlight: number, clock: ServerClock, features:
       sent += 1;
       return sent;
     },
+    reserve() {
+      inFlight += 1;
+    },
+    sendReserved() {
+      sent += 1;
+      return sent;
+    },
+    cancelReserved() {
+      inFlight -= 1;
+    },
     returned(_request, _at, _date, granted) {
       inFlight -= 1;
       if (granted) grant();

@@ -4,7 +4,7 @@ import { explainResult } from '../retry/explain-result.ts';
 import type { SendResult } from '../retry/send-with-retries.ts';
 import { unauthorizedError, unreachableError } from '../service-error.ts';
 import type { Session } from '../session.ts';
-import { explainMissingOperation, messageOf } from '../transport/describe-response.ts';
+import { explainMissingOperation, isOwnNotFound, messageOf } from '../transport/describe-response.ts';
 import type { ResponseBody } from '../transport/exchange.ts';
 import { parseJson } from '../transport/parse-json.ts';
 
@@ -32,9 +32,14 @@ export function classifyRead(
   if (last.responded && status === operation.success) return parseBody(session, operation, where, last.response.body);
   if (status === 401) throw unauthorizedError(session.host, explainResult(result, session.sanitizer));
   const said = last.responded ? messageOf(last.response, session.sanitizer) : null;
+  const isGone = last.responded && status === 404 && isOwnNotFound(last.response, session.sanitizer);
   const why = where + explainResult(result, session.sanitizer);
   if (status === 403) return forbidden(operation, why, said);
-  return incomplete(operation, why + explainMissingOperation(operation, status, said), { status, said });
+  return incomplete(operation, why + explainMissingOperation(operation, status, said), {
+    status,
+    said,
+    ...(isGone && { gone: true }),
+  });
 }
 
 function parseBody(
@@ -53,7 +58,7 @@ function parseBody(
 export function incomplete(
   operation: Operation,
   why: string,
-  response: Pick<NotRead, 'status' | 'said'> = { status: null, said: null },
+  response: Pick<NotRead, 'status' | 'said' | 'gone'> = { status: null, said: null },
 ): NotRead {
   return {
     ok: false,

@@ -40,7 +40,7 @@ interface Place {
 
 function includes(sent: unknown, stored: unknown, place: Place): boolean {
   if (place.hidden.has(place.pointer)) return true;
-  if (typeof sent !== 'object' || sent === null) return sent === stored;
+  if (typeof sent !== 'object' || sent === null) return sent === stored || sameLines(sent, stored);
   if (Array.isArray(sent)) return Array.isArray(stored) && sameElements(sent, stored, place);
   if (typeof stored !== 'object' || Array.isArray(stored)) return !hasContent(sent) && stored === undefined;
   const names = new Set([...Object.keys(sent), ...(place.exact ? Object.keys(stored ?? {}) : [])]);
@@ -49,6 +49,13 @@ function includes(sent: unknown, stored: unknown, place: Place): boolean {
     const isAbsent = !hasContent(wanted) && !hasContent(found);
     return isAbsent || includes(wanted, found, { ...place, exact: true, pointer: place.pointer + jsonPointer(name) });
   });
+}
+
+/** Services store line ends, and the last one of a text, in their own way. */
+function sameLines(sent: unknown, stored: unknown): boolean {
+  if (typeof sent !== 'string' || typeof stored !== 'string') return false;
+  const linesOf = (text: string) => text.replaceAll(/\r\n?/g, '\n').replace(/\n+$/, '');
+  return linesOf(sent) === linesOf(stored);
 }
 
 /** The order of a list has no meaning in any body. */

@@ -33,11 +33,22 @@ function readAgain(
   return listings.then((listed) => mergedState(before, listed, ({ id }) => ids.has(id)));
 }
 
-/** A stream by its id as a list; empty if there is none. */
+/** A stream by its id as a list; empty if the service responds that there is none. */
 async function readOne(reader: Reader, id: string): Promise<Listing<LiveEventStream>> {
   const read = await reader.get(getEventStream, { id });
-  if (!read.ok) return read.status === 404 ? { ok: true, items: [] } : read;
+  if (!read.ok) return read.gone ? { ok: true, items: [] } : read;
+  if (read.value.id !== id) return otherStream(id);
   return { ok: true, items: [read.value], ...(read.odd !== undefined && { odd: new Map([[read.value, read.odd]]) }) };
+}
+
+function otherStream(id: string): Listing<LiveEventStream> {
+  const message = `${getEventStream.id}: the response to a request for ${id} has another id`;
+  return {
+    ok: false,
+    why: { readable: false, structural: false, code: 'LIVE_LISTING_INCOMPLETE', message },
+    status: null,
+    said: null,
+  };
 }
 
 /**
