@@ -18,10 +18,11 @@ export type Comparison =
   /** The item could not be read. */
   | { readonly state: 'unread'; readonly why: string };
 
-/** A plan that was made again, with an index of what it shows. */
+/** A plan that was made again, with an index of what it shows, and of the actions that it is compared with. */
 export interface FreshPlan {
   readonly plan: Plan;
   readonly actionsOf: (item: Item) => readonly Action[];
+  readonly plannedFor: (item: Item) => readonly Action[];
   /** Whether the item was left out, or was not among those that were read. */
   readonly isLeftOut: (item: Item) => boolean;
   /** Whether the item differs although no action is planned for it. */
@@ -30,8 +31,9 @@ export interface FreshPlan {
   readonly isKept: (item: Item) => boolean;
 }
 
-export function freshPlan(plan: Plan): FreshPlan {
+export function freshPlan(plan: Plan, planned: readonly Action[]): FreshPlan {
   const byItem = groupBy(plan.actions, itemId);
+  const plannedByItem = groupBy(planned, itemId);
   const isSelected = selectedItems(plan);
   const leftOut = new Set(plan.left_out.map(itemId));
   const open = new Set(plan.findings.filter(leavesOpen).map(itemId));
@@ -42,6 +44,7 @@ export function freshPlan(plan: Plan): FreshPlan {
   return {
     plan,
     actionsOf: (item) => byItem.get(itemId(item)) ?? [],
+    plannedFor: (item) => plannedByItem.get(itemId(item)) ?? [],
     isLeftOut: names(leftOut),
     isOpen: names(open),
     isKept: (item) => kept.has(itemId(item)),
@@ -72,12 +75,16 @@ function leavesOpen({ code, severity }: Finding): boolean {
  *   fresh    update p: 100 -> 50     unchanged
  *   fresh    nothing for p           reached: p is 50
  *   fresh    update p: 80 -> 50      changed: p is 80
+ *
+ * Where a change takes several requests, one that is left over is not about those that are done.
  */
 export function compareFresh(action: Action, fresh: FreshPlan, managed: ManagedKinds): Comparison {
   const ofItem = fresh.actionsOf(action);
   const same = ofItem.find(({ request }) => requestMatches(action, request));
   if (same !== undefined && hasSamePrecondition(action, same)) return { state: 'unchanged', request: same.request };
-  const other = same ?? ofItem.find((candidate) => changeId(candidate) === changeId(action));
+  const others = fresh.plannedFor(action).filter(({ id }) => id !== action.id);
+  const isAnother = ({ request }: Action) => others.some((sibling) => requestMatches(sibling, request));
+  const other = same ?? ofItem.find((candidate) => changeId(candidate) === changeId(action) && !isAnother(candidate));
   if (other !== undefined) return { state: 'changed', now: other };
   const why = notRead(action, fresh, managed);
   if (why !== null) return { state: 'unread', why };

@@ -96,7 +96,7 @@ export function openFreshKnowledge(actions: readonly Action[], options: FreshKno
   const listKind = async (kind: string): Promise<void> => {
     const [began, responses] = [clock.monotonic(), options.responses(kind)];
     const about = (byKind.get(kind) ?? []).filter(isOpen);
-    const fresh = freshPlan(await planAgain(about));
+    const fresh = freshPlan(await planAgain(about), actions);
     const at = options.listedAt(kind, began);
     learn(fresh, about, at);
     if (options.responses(kind) - responses > mostPages) longListings.add(kind);
@@ -104,7 +104,7 @@ export function openFreshKnowledge(actions: readonly Action[], options: FreshKno
   /** The age of a single item counts from its response. */
   const readItem = async (item: Item): Promise<void> => {
     const about = (byItem.get(itemId(item)) ?? []).filter(isOpen);
-    const fresh = freshPlan(await planAgain(about));
+    const fresh = freshPlan(await planAgain(about), actions);
     learn(fresh, about, clock.monotonic());
   };
 
@@ -144,7 +144,7 @@ export function openFreshKnowledge(actions: readonly Action[], options: FreshKno
       readTimes.clear();
       defaultTime = never;
     },
-    learn: (plan, at) => learn(freshPlan(plan), actions, at),
+    learn: (plan, at) => learn(freshPlan(plan, actions), actions, at),
     ended: (id) => ended.get(id) ?? null,
     adopted,
   };

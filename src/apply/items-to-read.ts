@@ -7,12 +7,16 @@ export interface ItemToRead {
   readonly key: string | null;
 }
 
-/** More items than this are read by kind: one by one would take longer. */
-const mostSingleItems = 50;
+/** More items of a kind than this are named by their kind: one listing shows them all. */
+const mostNamed = 50;
+/** A kind that is read item by item is read as planned. */
+const mostNamedSingly = 1000;
 
-/** What has to be read to plan these items again. */
-export function itemsToRead(of: readonly Item[]): readonly ItemToRead[] {
+/** What has to be read to plan these items again. `single`: names of the kinds that are read item by item. */
+export function itemsToRead(of: readonly Item[], single: ReadonlySet<string> = new Set()): readonly ItemToRead[] {
   const items = [...groupBy(of, itemId).values()].flatMap(([first]) => first ?? []);
-  if (items.length <= mostSingleItems) return items.map(({ kind, key }) => ({ kind, key }));
-  return [...new Set(items.map(({ kind }) => kind))].map((kind) => ({ kind, key: null }));
+  return [...groupBy(items, ({ kind }) => kind)].flatMap(([kind, ofKind]): readonly ItemToRead[] => {
+    const most = single.has(kind) ? mostNamedSingly : mostNamed;
+    return ofKind.length > most ? [{ kind, key: null }] : ofKind.map(({ key }) => ({ kind, key }));
+  });
 }

@@ -31,7 +31,7 @@ export function resolveUnknown(
   fresh: Plan,
   managed: ManagedKinds,
 ): Map<string, Resolution> {
-  const index = freshPlan(fresh);
+  const index = freshPlan(fresh, []);
   const changes = new Set(fresh.actions.map(changeId));
   return new Map(
     doubtful.map((action) => {

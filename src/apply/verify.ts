@@ -53,7 +53,7 @@ export async function verify(document: OutcomesDocument, options: VerifyOptions)
     return { document: { ...document, verification }, changed: [] };
   }
   const readable = unshown.filter(canBeRead);
-  const found = await readUntilIntended(readable, options);
+  const found = await readUntilIntended(readable, plan.actions, options);
   const unread = [...unshown.filter((action) => !canBeRead(action)), ...found.unread];
   // Where nothing can be read, the response is all there is.
   const isContradicted = ({ id }: Action) => options.contradicted.has(id);
@@ -78,7 +78,11 @@ interface Found {
   readonly failure: string | null;
 }
 
-async function readUntilIntended(actions: readonly Action[], options: VerifyOptions): Promise<Found> {
+async function readUntilIntended(
+  actions: readonly Action[],
+  planned: readonly Action[],
+  options: VerifyOptions,
+): Promise<Found> {
   const { planAgain, managed, clock, signal } = options;
   let found: Found = { open: [], unread: [], failed: actions, failure: null };
   for (const wait of [...waits, null]) {
@@ -86,7 +90,7 @@ async function readUntilIntended(actions: readonly Action[], options: VerifyOpti
     if (left.length === 0) break;
     try {
       signal.throwIfAborted();
-      found = compareAll(left, freshPlan(await planAgain(left)), managed, found.unread);
+      found = compareAll(left, freshPlan(await planAgain(left), planned), managed, found.unread);
       if (found.open.length + found.failed.length > 0 && wait !== null) await clock.sleep(wait, signal);
     } catch (error) {
       if (signal.aborted) return { ...found, failure: 'interrupted before everything was read' };

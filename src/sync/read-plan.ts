@@ -57,7 +57,8 @@ export function planAgain(
   selection: Selection,
   reader?: Reader,
 ): Promise<Plan> {
-  const only = itemsToRead(actions).map(selectorText);
+  const single = session.options.kinds.filter(({ reading }) => reading?.each === true).map(({ name }) => name);
+  const only = itemsToRead(actions, new Set(single)).map(selectorText);
   return planFor(session, { ...selection, only }, { watched: actions, ...(reader !== undefined && { reader }) });
 }
 

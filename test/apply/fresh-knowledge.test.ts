@@ -8,7 +8,11 @@ import { startFakeClock } from '../support/fake-clock.ts';
 
 const kind = (name: string, reading: Partial<AnyKind['reading']>) =>
   ({ name, reading: { operations: [], each: false, ...reading } }) as unknown as AnyKind;
-const kinds = [kind('rate_limit_policies', { single: 'key' }), kind('prompts', { each: true })];
+const kinds = [
+  kind('rate_limit_policies', { single: 'key' }),
+  kind('prompts', { each: true }),
+  kind('roles', { each: true }),
+];
 const maxStalenessMs = 10_000;
 
 /** Knowledge of these actions; each reading takes `ms`, and shows `fresh`. */
@@ -28,7 +32,7 @@ function setUp(
   };
   const knowledge = openFreshKnowledge(actions, {
     kinds,
-    managed: new Set(['rate_limit_policies', 'prompts']),
+    managed: new Set(['rate_limit_policies', 'prompts', 'roles']),
     clock,
     readAt: clock.monotonic(),
     maxStalenessMs,
@@ -139,6 +143,28 @@ describe('fresh knowledge', () => {
     if (expected === null) expect(ended).toBeNull();
     else expect(ended).toMatchObject(expected);
     expect(await knowledge.before(a)).toEqual(ended);
+  });
+
+  test('batches that are done are no conflict for the one that is left', async () => {
+    const remove = (batch: number) =>
+      buildAction({
+        kind: 'roles',
+        key: 'Support',
+        part: 'remove',
+        batch,
+        action: 'remove',
+        request: {
+          operation: 'remove_role_permissions',
+          method: 'DELETE',
+          path: '/roles/r/permissions',
+          body: { batch },
+        },
+      });
+    const { batch: _batch, ...left } = { ...remove(2), id: 'roles/Support#remove' };
+    const { knowledge } = setUp([remove(1), remove(2)], { fresh: [left] });
+    knowledge.expire();
+    expect(await knowledge.before(remove(1))).toMatchObject({ outcome: 'done' });
+    expect(await knowledge.before(remove(2))).toBeNull();
   });
 
   test('a change after the last reading is seen by the next one', async () => {

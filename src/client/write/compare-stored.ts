@@ -4,6 +4,7 @@ import type { Stored } from '../../model/outcome.ts';
 import type { PlannedRequest } from '../../model/plan.generated.ts';
 import { canonicalJson } from '../../values/canonical-json.ts';
 import { jsonPointer, memberOf } from '../../values/json-pointer.ts';
+import { isSecretField } from '../../values/secret-spellings.ts';
 
 /**
  * Whether the body of a success shows what was sent as stored. Only fields of the item that were sent are compared,
@@ -25,6 +26,18 @@ export function compareStored({ path: pattern, response }: Operation, request: P
   if (isOther(pattern, path, memberOf(value, 'id'))) return 'differs';
   const exact = method === 'PUT';
   return includes(body, value, { hidden, exact, pointer: '' }) ? 'as_sent' : 'differs';
+}
+
+/** Whether a stored item has the fields of a declared one, without secrets: a PATCH sends only some of them. */
+export function showsDeclared(declared: object, stored: object): boolean {
+  return includes(withoutSecrets(declared), stored, { hidden: new Set(), exact: false, pointer: '' });
+}
+
+function withoutSecrets(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutSecrets);
+  if (typeof value !== 'object' || value === null) return value;
+  const shown = Object.entries(value).filter(([name]) => !isSecretField(name));
+  return Object.fromEntries(shown.map(([name, child]) => [name, withoutSecrets(child)]));
 }
 
 /** An item other than the one that the path names. */

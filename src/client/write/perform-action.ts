@@ -9,6 +9,7 @@ import type { Attempt, Retries } from '../retry/send-with-retries.ts';
 import type { Session } from '../session.ts';
 import type { WriteTransport } from '../transport/write-transport.ts';
 import { classifyOutcome } from './classify-outcome.ts';
+import { showsDeclared } from './compare-stored.ts';
 import { fillSecrets, plannedOperation, type SecretOf } from './planned-request.ts';
 
 interface Sending {
@@ -74,7 +75,10 @@ export function actionPerformer(
       const ended = sending.ended();
       if (ended !== null) return ended.outcome !== 'done' && result.ambiguous ? asUnknown(ended) : ended;
       if (result.stop.reason === 'needs_read') paused.set(id, { sending, tries: result.tries });
-      const classified = { id, ...classifyOutcome(operation, request, result, session.sanitizer) };
+      const classified = shownAs(action, {
+        id,
+        ...classifyOutcome(operation, request, result, session.sanitizer),
+      });
       const wasSent = earlier === undefined || (result.tries > earlier.tries && !('noToken' in result.last));
       // A read has shown that the earlier tries did nothing, and nothing was sent since.
       return wasSent
@@ -92,6 +96,13 @@ export function actionPerformer(
       return stop === null ? { ready: true } : { ready: false, why: explainStop(stop) };
     },
   };
+}
+
+/** A response shows an item as sent only if the fields that were not sent are as declared, too. */
+function shownAs({ after }: Action, performed: PerformedAction): PerformedAction {
+  const { stored, returned } = performed;
+  if (stored !== 'as_sent' || after === null || returned === undefined) return performed;
+  return showsDeclared(after, returned) ? performed : { ...performed, stored: 'not_shown' };
 }
 
 /** There is no further try, but an earlier one may have been carried out: then the change may be its own. */
