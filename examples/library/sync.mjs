@@ -54,12 +54,19 @@ end(applied);
 
 function end(result) {
   if (result.status === 'applied') {
-    const { done, failed, not_attempted: notAttempted, unknown } = result.outcomes.summary;
-    console.log(`${done} done, ${failed} failed, ${notAttempted} not attempted, ${unknown} unknown`);
+    const { done, failed, not_attempted: notAttempted, unknown, conflict } = result.outcomes.summary;
+    console.log(`${done} done, ${failed} failed, ${notAttempted} not attempted, ${unknown} unknown, ${conflict} conflicts`);
   }
   for (const { code, message, hint } of [...(result.refusals ?? []), ...(result.diagnostics ?? [])]) {
     console.error(`${code}: ${message}${hint === undefined ? '' : ` (${hint})`}`);
   }
   const codes = { invalid: 3, refused: 4, locked: 4, failed: 1, stopped: 130 };
-  process.exit(result.status === 'applied' ? (result.complete ? 0 : 1) : codes[result.status]);
+  process.exit(result.status === 'applied' ? appliedCode(result) : codes[result.status]);
+}
+
+/** If nothing failed, an item that changed meanwhile is a conflict. */
+function appliedCode({ complete, outcomes: { summary, verification } }) {
+  if (complete) return 0;
+  const isConflict = summary.conflict > 0 && summary.failed + summary.unknown === 0;
+  return isConflict && verification?.result !== 'not_read' ? 4 : 1;
 }

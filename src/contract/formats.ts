@@ -22,9 +22,9 @@ export const formats: Readonly<Record<string, Check>> = {
   'secret-reference': (text) => /^\$\{env:[A-Za-z_][A-Za-z0-9_]*\}$/.test(text),
 };
 
-/** Text that stays one segment when it is put into a path: no dot segments, no control characters. */
+/** Text that stays one segment when it is put into a path: no dot segments, no separators, no control characters. */
 function isPathSegment(text: string): boolean {
-  return text !== '.' && text !== '..' && !hasUnsafeCharacter(text);
+  return text !== '.' && text !== '..' && !text.includes('/') && !hasUnsafeCharacter(text);
 }
 
 function hasUnsafeCharacter(text: string): boolean {

@@ -35,7 +35,7 @@ export interface Outcome {
   conflict?: Conflict;
 }
 /**
- * What an item was when its action was planned, and what it is now. Only with the outcome conflict.
+ * What an item was when its action was planned, and what it is now. With the outcome conflict, or with unknown if an earlier try may have been carried out.
  */
 export interface Conflict {
   /**

@@ -56,6 +56,9 @@ export function assemblePlan(input: AssembleInput): Plan {
   // An item may be named * as well; a finding about an entire kind exists only for a kind that cannot be read.
   const isAboutKind = (part: Action | Finding) => 'code' in part && part.key === '*' && unreadable.has(part.kind);
   const selected = (part: Action | Finding) => isAboutKind(part) || selectsItem(selection, part.kind, part.key);
+  // Of a kind of which one identity was read, nothing else is known.
+  const partial = new Set(decisions.filter(({ population }) => population.filtered).map(({ kind }) => kind));
+  const isPartlyRead = ({ kind }: Action | Finding) => partial.has(kind);
   const actions = decided.actions.filter(selected);
   const idle = idlePatterns(input);
   const live = [...decided.actions, ...decided.findings];
@@ -78,10 +81,10 @@ export function assemblePlan(input: AssembleInput): Plan {
     left_out: [
       ...notReadParts(input),
       ...decided.actions
-        .filter((action) => !selected(action))
+        .filter((action) => !selected(action) && !isPartlyRead(action))
         .map(({ kind, key, action }) => ({ kind, key, what: action })),
       ...decided.findings
-        .filter((finding) => !selected(finding))
+        .filter((finding) => !selected(finding) && !isPartlyRead(finding))
         .map(({ kind, key, code }) => ({ kind, key, what: code })),
     ],
     refusals,

@@ -107,7 +107,7 @@ function outcomeItem({ outcome, action }: Entry, { sign, level, outcome: name }:
     action === undefined
       ? []
       : [{ label: 'request', text: cutName(`${action.request.method} ${action.request.path}`) }];
-  const details = level === null ? [] : [...why, ...status, ...request, ...sourceDetails(source)];
+  const details = level === null ? why : [...why, ...status, ...request, ...sourceDetails(source)];
   return {
     sign: sign ?? (action === undefined ? '=' : signOf(action)),
     head: action === undefined ? cutName(outcome.id) : `${action.action} ${cutName(action.key)}`,

@@ -106,6 +106,6 @@ function shownAs({ after }: Action, performed: PerformedAction): PerformedAction
 }
 
 /** There is no further try, but an earlier one may have been carried out: then the change may be its own. */
-function asUnknown({ conflict: _conflict, ...ended }: PerformedAction): PerformedAction {
+function asUnknown(ended: PerformedAction): PerformedAction {
   return { ...ended, outcome: 'unknown', message: `${ended.message}${inDoubt}` };
 }
