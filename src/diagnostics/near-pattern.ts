@@ -10,6 +10,7 @@ const longestCompared = 255;
  *
  *   defualt     near default
  *   clinet_id:* near client_id:web
+ *   web-store   near client_id:web-store
  */
 export function nearNames(pattern: string, names: readonly string[]): string[] {
   const wanted = folded(pattern);
@@ -24,12 +25,19 @@ export function nearNames(pattern: string, names: readonly string[]): string[] {
 
 /** Texts that look the same are equal afterwards. */
 function folded(text: string): string {
-  if (/^[\x20-\x7e]*$/.test(text)) return text.trim().toLowerCase();
+  // Normalization takes a time that grows with the square of the length.
+  if (text.length > longestCompared || /^[\x20-\x7e]*$/.test(text)) return text.trim().toLowerCase();
   return text
     .normalize('NFKC')
     .replaceAll(/\p{Cf}/gu, '')
     .trim()
     .toLowerCase();
+}
+
+/** The end of a longer name, such as the id after `client_id:`; or the other way round, a key as reports print it. */
+function isEndOf(pattern: string, name: string): boolean {
+  const [short, long] = pattern.length < name.length ? [pattern, name] : [name, pattern];
+  return short.length >= 4 && long.endsWith(short) && /[:/]$/.test(long.slice(0, -short.length));
 }
 
 /** Two rows of the table of distances; reused, because many names are compared. */
@@ -45,6 +53,7 @@ function distanceToPattern(pattern: string, name: string): number | null {
   const letters = pattern.length - stars;
   // Two letters of a short word make another word.
   const limit = Math.min(2, Math.floor(letters / 3));
+  if (isEndOf(pattern, name)) return 1;
   const isTooLong = pattern.length > longestCompared || name.length > longestCompared;
   if (limit === 0 || isTooLong || name.length < letters - limit) return null;
   if (stars === 0 && name.length > letters + limit) return null;

@@ -35,3 +35,17 @@ describe('a misspelt pattern', () => {
     expect(nearNames('defualt', ['other'])).toEqual([]);
   });
 });
+
+test('a name as reports print it, and the end of a name, are near', () => {
+  const names = ['client_id:break-glass', 'default'];
+  expect(nearNames('oauth_authentication_api/client/client_id:break-glass', names)).toEqual(['client_id:break-glass']);
+  expect(nearNames('break-glass', names)).toEqual(['client_id:break-glass']);
+  expect(nearNames('glass', names)).toEqual([]);
+});
+
+test('a name that is slow to normalize is not normalized', () => {
+  const name = `a${'\u0301\u0327'.repeat(400_000)}`;
+  const before = process.cpuUsage();
+  expect(nearNames('protected', [name])).toEqual([]);
+  expect(process.cpuUsage(before).user).toBeLessThan(1_000_000);
+});

@@ -8,6 +8,8 @@ import type { HostileInput } from './hostile-inputs.ts';
 import { memorySource } from './memory-source.ts';
 
 const rounds = 3;
+/** Collections of garbage make short rounds inexact: a growth that seems too large is measured more often. */
+const mostRounds = 15;
 /** A round this long is exact enough. */
 const longMs = 1_000;
 
@@ -19,8 +21,8 @@ export interface Growth {
 }
 
 const mostGrowth = 2.5;
-/** Below it, a measurement is noise. */
-const leastMs = 10;
+/** Below it, the collection of garbage decides. */
+const leastMs = 50;
 
 export function isLinear({ once, twice }: Growth): boolean {
   return twice < mostGrowth * Math.max(once, leastMs) + leastMs;
@@ -29,13 +31,13 @@ export function isLinear({ once, twice }: Growth): boolean {
 export async function growthOf({ make, units }: HostileInput): Promise<Growth> {
   const texts = [make(units), make(2 * units)];
   const least = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
-  for (let round = 0; round < rounds; round += 1) {
+  const growth = (): Growth => ({ once: least[0] ?? 0, twice: least[1] ?? 0 });
+  for (let round = 0; round < (isLinear(growth()) ? rounds : mostRounds); round += 1) {
     for (const [index, text] of texts.entries())
       least[index] = Math.min(least[index] ?? 0, await processorTime(() => load(text)));
     if (Math.max(...least) > longMs) break;
   }
-  const [once = 0, twice = 0] = least;
-  return { once, twice };
+  return growth();
 }
 
 async function load(text: string): Promise<void> {

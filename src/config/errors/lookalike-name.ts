@@ -3,12 +3,18 @@ import type { ProblemText } from './problem.ts';
 /** Most names: no other name looks the same. */
 const plain = /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/;
 
+/** In UTF-16 units. */
+const longestName = 1000;
+
 /**
  * Two names that look the same must be the same, or an item that a reviewer takes for a declared one is another. The
  * texts do not show the name: it may come from a variable, and the excerpt shows its place.
  */
 export function lookalikeProblem(name: string): ProblemText | null {
   if (plain.test(name)) return null;
+  // Normalization takes a time that grows with the square of the length.
+  if (name.length > longestName)
+    return refused(`has more than ${longestName} characters, and not only plain ones`, 'use a shorter name');
   const invisible = /\p{Cf}/u.exec(name);
   if (invisible !== null) {
     const code = (invisible[0].codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');

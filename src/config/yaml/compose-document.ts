@@ -67,6 +67,9 @@ export async function composeDocument(text: string, pauses: Pauses): Promise<Com
   return { root: document?.contents ?? null, version: explicit ? version : null, mistakes };
 }
 
+/** A file of bad escapes alone has millions; the count of the others ends here, too. */
+const mostMistakes = 20_000;
+
 /**
  * The composer of the library with errors as small records: it makes an error object with a stack for each, and a file
  * can have a hundred thousand.
@@ -78,7 +81,7 @@ function openComposer(text: string) {
   const onError = (source: MistakeSource, code: ErrorCode, _message: string, isWarning = false) => {
     // The walk over the values reports tags.
     if (isWarning && (code === 'TAG_RESOLVE_FAILED' || code === 'BAD_COLLECTION_TYPE')) return;
-    mistakes.push({ code, ...rangeOf(source) });
+    if (mistakes.length < mostMistakes) mistakes.push({ code, ...rangeOf(source) });
   };
   composer['onError'] = onError;
   return {
