@@ -254,7 +254,6 @@ function hooksOf(stage: Stage, stop: () => void): RequestHooks {
 const listings = new Map([
   ['list_rate_limit_policies', 'rate_limit_policies'],
   ['list_event_streams', 'event_streams'],
-  ['get_event_stream', 'event_streams'],
 ]);
 
 /** Moves the lists of which pages are read. */

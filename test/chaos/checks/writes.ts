@@ -162,10 +162,13 @@ export const nothingBeforeTime: Check = (history) => {
   }
   if (told.code !== null && told.readable && told.plan === null) faults.push('no plan was told');
   const requests = requestsOf(history);
-  const before = requests.slice(0, requests.indexOf(first)).filter(({ status }) => status !== null && status < 300);
+  const before = requests
+    .slice(0, requests.indexOf(first))
+    .filter(({ status }) => status !== null && (status < 300 || status === 404));
   const listings = [
     ['rate_limit_policies', meaning.policies, /^\/rate-limit-policies$/],
-    ['event_streams', meaning.streams, /^\/event-streams$/],
+    // A saved plan reads a single stream by its id, and 404 shows that it is gone.
+    ['event_streams', meaning.streams, /^\/event-streams(\/[^/]+)?$/],
     ...(meaning.api === 'full' &&
     meaning.roles?.some(({ permissions, absent }) => permissions !== null || absent.length > 0)
       ? [['roles', meaning.roles, /^\/roles\/[^/]+\/permissions$/] as const]
