@@ -4,6 +4,7 @@ import { problem } from '../diagnostics/problem.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { Plan } from '../model/plan.generated.ts';
 import { planChecksum, planDigest } from '../plan/digest.ts';
+import { jsonExcess } from '../values/json-size.ts';
 
 /** `refused`: a plan of this version whose content is not what was saved. */
 export type ParsedPlan =
@@ -13,11 +14,19 @@ export type ParsedPlan =
 const planShape = shape<Plan>('plan.schema.json', validatePlan);
 const readableVersion = '2.0';
 
+/** An action has about forty values. */
+const most = { values: 8_000_000, levels: 64 };
+
 /**
  * A saved plan from its text. Nothing in it is trusted: version, shape, digest and checksum are checked. `name` is for
  * messages.
  */
 export function parsePlan(text: string, name: string): ParsedPlan {
+  const excess = jsonExcess(Buffer.from(text), most);
+  if (excess !== null) {
+    const message = `${name} has more ${excess} than a plan: ${most[excess]} at most.`;
+    return unusable('invalid', problem('PLAN_FILE_INVALID', message, makeAgain));
+  }
   const document = parseJson(text);
   if (document === undefined)
     return unusable('invalid', problem('PLAN_FILE_INVALID', `${name} is not JSON.`, makeAgain));
@@ -34,6 +43,11 @@ export function checkPlan(document: unknown, name: string): ParsedPlan {
     const hint = 'save and apply the plan with the same version of tenant-sync';
     return unusable('invalid', problem('PLAN_VERSION_UNSUPPORTED', message, hint));
   }
+  const wrong = firstNoAction(document);
+  if (wrong !== null) {
+    const message = `${name} is not a plan: /actions/${wrong} is not an action.`;
+    return unusable('invalid', problem('PLAN_FILE_INVALID', message, makeAgain));
+  }
   if (!planShape.validate(document)) {
     const [first] = planShape.validate.errors ?? [];
     const place = first?.instancePath || 'its top level';
@@ -48,6 +62,16 @@ export function checkPlan(document: unknown, name: string): ParsedPlan {
     return unusable('refused', problem('PLAN_STALE', message, makeAgain));
   }
   return { status: 'parsed', plan: document };
+}
+
+/** The first of the actions that has no id, or null: the schema collects the errors of all of them. */
+function firstNoAction(document: unknown): number | null {
+  const actions: unknown =
+    typeof document === 'object' && document !== null ? Reflect.get(document, 'actions') : undefined;
+  if (!Array.isArray(actions)) return null;
+  const isAction = (action: unknown) => typeof action === 'object' && action !== null && 'id' in action;
+  const index = actions.findIndex((action) => !isAction(action));
+  return index < 0 ? null : index;
 }
 
 /** Null if the plan is nested so deeply that the stack ends. */

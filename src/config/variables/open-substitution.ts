@@ -64,9 +64,9 @@ export function openSubstitution(
     const [value] = found;
     if (value === undefined || found.some((each) => isReported(each.value))) return reportedValue;
     const isWhole = found.length === 1 && node.type === 'PLAIN' && typeof first === 'object' && first.from !== null;
-    if (isWhole) return typedValue(value, first, placed(first));
     budget.characters -= found.reduce((sum, each) => sum + String(each.value).length, 0);
     if (budget.characters < 0) return refuse(problems.tooLong(), { source, start: range[0], end: range[1] }).value;
+    if (isWhole) return typedValue(value, first, placed(first));
     return found.map((each) => String(each.value)).join('');
   };
 

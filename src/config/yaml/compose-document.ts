@@ -89,7 +89,7 @@ function openComposer(text: string) {
     mistakes,
     add(token: CST.Token) {
       if (token.type === 'error') mistakes.push({ code: 'UNEXPECTED_TOKEN', ...rangeOf(token) });
-      else documents.push(...composer.next(token));
+      else withoutStacks(() => documents.push(...composer.next(token)));
     },
     end() {
       documents.push(...composer.end(true, text.length));
@@ -98,6 +98,17 @@ function openComposer(text: string) {
       }
     },
   };
+}
+
+/** The composer catches an error for each bad escape, and a file can have a million. Synchronous. */
+function withoutStacks(compose: () => void): void {
+  const { stackTraceLimit } = Error;
+  Error.stackTraceLimit = 0;
+  try {
+    compose();
+  } finally {
+    Error.stackTraceLimit = stackTraceLimit;
+  }
 }
 
 /** How the composer names the place of an error. */

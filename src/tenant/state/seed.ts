@@ -4,11 +4,15 @@ import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { Seed } from '../../model/seed.generated.ts';
 import type { SeedProblem, TenantResource } from '../../model/tenant-resource.ts';
 import { jsonPointer } from '../../values/json-pointer.ts';
+import { jsonExcess } from '../../values/json-size.ts';
 import { typeName, violationsOf } from '../http/describe-violation.ts';
 import { TenantSetupError } from '../tenant-options.ts';
 
 /** A valid state: the sections of the built-in resources, and those of any other resource that is served. */
 export type TenantSnapshot = Seed & { [section: string]: unknown };
+
+/** A policy has about ten values. */
+const most = { values: 5_000_000, levels: 64 };
 
 /** The JSON value of a seed file, not validated. Throws a TenantSetupError if it cannot be read or parsed. */
 export async function readSeed(file: string): Promise<unknown> {
@@ -20,6 +24,9 @@ export async function readSeed(file: string): Promise<unknown> {
 
 /** The parser's own message is left out: it quotes the text, which may contain a client secret. */
 export function parseSeed(text: string, label: string): unknown {
+  const excess = jsonExcess(Buffer.from(text), most);
+  if (excess !== null)
+    throw new TenantSetupError([seedInvalid(`${label} has more ${excess} than a state may have: ${most[excess]}.`)]);
   try {
     return JSON.parse(text);
   } catch (cause) {
@@ -40,8 +47,17 @@ export function validateSeed(value: unknown, label: string, resources: readonly 
     ...unknownSections(value, resources),
     ...resources.flatMap((resource) => sectionProblems(value[resource.section], resource)),
   ];
-  if (problems.length > 0) throw new TenantSetupError(problems.map((problem) => ruleBroken(label, problem)));
+  if (problems.length > 0) throw new TenantSetupError(reported(problems, label));
   return value;
+}
+
+/** Most problems that are reported. */
+const mostProblems = 100;
+
+function reported(problems: readonly SeedProblem[], label: string): Diagnostic[] {
+  const rest = problems.length - mostProblems;
+  const shown = problems.slice(0, mostProblems).map((problem) => ruleBroken(label, problem));
+  return rest > 0 ? [...shown, seedInvalid(`${label} has ${rest} more problems.`)] : shown;
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {
