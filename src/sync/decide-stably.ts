@@ -21,18 +21,24 @@ export interface StableInput {
  */
 export async function decideStably({ read, readAgain, decideOn, isNew }: StableInput): Promise<Decision> {
   let live = await read();
-  let decision = decideOn(live);
+  let decision: Decision = decideOn(live);
   for (let pass = 2; live.readable; pass += 1) {
     const before = (decision.conclusions ?? []).filter(isNew);
     if (before.length === 0) break;
     if (pass > maxPasses) return decideOn(unstable(decision));
+    const proven = new Set(before.map(textOf));
+    // A decision can have 100,000 actions: it is not kept while the list is read again.
+    decision = withoutActions(decision);
     live = await readAgain(live, before);
     decision = decideOn(live);
-    const proven = new Set(before.map(textOf));
     const after = (decision.conclusions ?? []).filter(isNew);
     if (after.every((conclusion) => proven.has(textOf(conclusion)))) break;
   }
   return decision;
+}
+
+function withoutActions(decision: Decision): Decision {
+  return { ...decision, actions: [], findings: [], losses: [], conclusions: [] };
 }
 
 function textOf({ key, what, ids }: Conclusion): string {
