@@ -5,7 +5,7 @@ import type { Action } from '../../model/plan.generated.ts';
 import { explainResult, explainStop } from '../retry/explain-result.ts';
 import { retryPolicies } from '../retry/retry-policy.ts';
 import { authorizedRetries } from '../retry/send-authorized.ts';
-import type { Attempt, Retries } from '../retry/send-with-retries.ts';
+import type { Attempt, Retries, SendResult } from '../retry/send-with-retries.ts';
 import type { Session } from '../session.ts';
 import type { WriteTransport } from '../transport/write-transport.ts';
 import { classifyOutcome } from './classify-outcome.ts';
@@ -73,7 +73,7 @@ export function actionPerformer(
         };
       const result = await sending.retries.run();
       const ended = sending.ended();
-      if (ended !== null) return ended.outcome !== 'done' && result.ambiguous ? asUnknown(ended) : ended;
+      if (ended !== null) return endedAfter(ended, result, session.sanitizer);
       if (result.stop.reason === 'needs_read') paused.set(id, { sending, tries: result.tries });
       const classified = shownAs(action, {
         id,
@@ -103,6 +103,16 @@ function shownAs({ after }: Action, performed: PerformedAction): PerformedAction
   const { stored, returned } = performed;
   if (stored !== 'as_sent' || after === null || returned === undefined) return performed;
   return showsDeclared(after, returned) ? performed : { ...performed, stored: 'not_shown' };
+}
+
+/** What ends an action before a further try of its request, with what the earlier tries leave. */
+function endedAfter(ended: PerformedAction, result: SendResult, sanitizer: Session['sanitizer']): PerformedAction {
+  if (ended.outcome === 'done') return ended;
+  if (result.ambiguous) return asUnknown(ended);
+  if (ended.outcome !== 'not_attempted' || !result.last.responded) return ended;
+  // It was sent and refused.
+  const message = `${explainResult(result, sanitizer)}; ${ended.message}`;
+  return { ...ended, outcome: 'failed', status: result.last.response.status, message };
 }
 
 /** There is no further try, but an earlier one may have been carried out: then the change may be its own. */

@@ -148,7 +148,7 @@ describe('outcomes', () => {
 
   test.each<[string, ScriptedAnswer, 'unknown' | 'not_attempted']>([
     ['one that may have been carried out: unknown', resetConnection, 'unknown'],
-    ['one that was refused: not attempted', { status: 429 }, 'not_attempted'],
+    ['one that was refused: failed', { status: 429 }, 'failed'],
   ])('a try that must not follow %s', async (_name, first, outcome) => {
     await using bench = await startBench([first, { status: 204 }]);
     let tries = 0;
@@ -161,8 +161,9 @@ describe('outcomes', () => {
     const performed = await writing(bench.options, (connection) =>
       connection.perform(actionOf(deletePolicyRequest), before),
     );
-    const message = outcome === 'unknown' ? `no; ${may}` : 'no';
-    expect(performed).toEqual({ id: 'the-action', outcome, status: null, message });
+    const expected =
+      outcome === 'unknown' ? { status: null, message: `no; ${may}` } : { status: 429, message: 'status 429; no' };
+    expect(performed).toEqual({ id: 'the-action', outcome, ...expected });
     expect(bench.server.requests).toHaveLength(1);
   });
 
