@@ -73,7 +73,7 @@ export function actionPerformer(
         };
       const result = await sending.retries.run();
       const ended = sending.ended();
-      if (ended !== null) return endedAfter(ended, result, session.sanitizer);
+      if (ended !== null) return endedAfter(ended, result);
       if (result.stop.reason === 'needs_read') paused.set(id, { sending, tries: result.tries });
       const classified = shownAs(action, {
         id,
@@ -106,13 +106,13 @@ function shownAs({ after }: Action, performed: PerformedAction): PerformedAction
 }
 
 /** What ends an action before a further try of its request, with what the earlier tries leave. */
-function endedAfter(ended: PerformedAction, result: SendResult, sanitizer: Session['sanitizer']): PerformedAction {
+function endedAfter(ended: PerformedAction, result: SendResult): PerformedAction {
   if (ended.outcome === 'done') return ended;
   if (result.ambiguous) return asUnknown(ended);
   if (ended.outcome !== 'not_attempted' || !result.last.responded) return ended;
   // It was sent and refused.
-  const message = `${explainResult(result, sanitizer)}; ${ended.message}`;
-  return { ...ended, outcome: 'failed', status: result.last.response.status, message };
+  const { status } = result.last.response;
+  return { ...ended, outcome: 'failed', status, message: `status ${status}; ${ended.message}` };
 }
 
 /** There is no further try, but an earlier one may have been carried out: then the change may be its own. */
