@@ -146,7 +146,7 @@ describe('outcomes', () => {
     });
   });
 
-  test.each<[string, ScriptedAnswer, 'unknown' | 'not_attempted']>([
+  test.each<[string, ScriptedAnswer, 'unknown' | 'failed']>([
     ['one that may have been carried out: unknown', resetConnection, 'unknown'],
     ['one that was refused: failed', { status: 429 }, 'failed'],
   ])('a try that must not follow %s', async (_name, first, outcome) => {
