@@ -11,6 +11,7 @@ import { seededRandom } from '../../test/chaos/random.ts';
 import { readOutput } from '../../test/chaos/read-output.ts';
 import { startVirtualClock, type VirtualClock } from '../../test/chaos/virtual-clock.ts';
 import { writeFiles } from '../../test/chaos/write-files.ts';
+import { documentedPrompts } from '../../test/support/documented-prompts.ts';
 import { runCommand } from '../../test/support/run-command.ts';
 import { testClient } from '../../test/support/start-tenant.ts';
 import { type Limiter, openLimiter, type Shape } from './limiters.ts';
@@ -32,24 +33,14 @@ interface Case {
 const bound = 1.3;
 const latencyMs = 50;
 
-const promptNames = [
-  'login',
-  'login-id',
-  'login-password',
-  'login-passwordless',
-  'signup',
-  'signup-id',
-  'signup-password',
-  'customized-consent',
-  'passkeys',
-];
-
 function partials(name: string, minute: Shape): Case {
   const texts = (text: string) =>
-    Object.fromEntries(promptNames.map((prompt) => [prompt, { partials: { [prompt]: { 'form-content': text } } }]));
+    Object.fromEntries(
+      documentedPrompts.map((prompt) => [prompt, { partials: { [prompt]: { 'form-content': text } } }]),
+    );
   return {
     name,
-    writes: promptNames.length,
+    writes: documentedPrompts.length,
     perSecond: 5 / 60,
     limits: { '': { kind: 'bucket', size: 50, perSecond: 16 }, 'partials-read': minute, 'partials-write': minute },
     live: { prompts: texts('before') },

@@ -51,12 +51,12 @@ describe('the last line of the demo', () => {
   });
 
   test.each([
-    ['/work/app/node_modules/.bin/tenant-sync', 'npx tenant-sync'],
+    ['/srv/app/node_modules/.bin/tenant-sync', 'npx tenant-sync'],
     ['/home/me/.npm/_npx/1a/node_modules/tenant-sync/dist/cli/main.js', 'npx tenant-sync'],
-    ['/work/app/dist/cli/main.js', 'node dist/cli/main.js'],
+    ['/srv/app/dist/cli/main.js', 'node dist/cli/main.js'],
     ['/usr/local/bin/tenant-sync', 'tenant-sync'],
     [undefined, 'tenant-sync'],
-  ])('%s is started by %s', (path, program) => expect(programOf(path, '/work/app')).toBe(program));
+  ])('%s is started by %s', (path, program) => expect(programOf(path, '/srv/app')).toBe(program));
 });
 
 describe('a kind in --only and --except', () => {

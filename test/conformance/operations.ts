@@ -1,3 +1,4 @@
+import { documentedPrompts } from '../support/documented-prompts.ts';
 import {
   accepts,
   formPair,
@@ -24,17 +25,6 @@ const login = '/prompts/login/partials';
 const form = { headers: { 'Content-Type': 'application/x-www-form-urlencoded' } };
 const partials = { login: { 'form-content-start': 'a' } };
 const other = pair('delete:orders');
-const prompts = [
-  'login',
-  'login-id',
-  'login-password',
-  'login-passwordless',
-  'signup',
-  'signup-id',
-  'signup-password',
-  'customized-consent',
-  'passkeys',
-];
 
 export const operations: readonly Statement[] = [
   all(
@@ -271,7 +261,7 @@ export const operations: readonly Statement[] = [
     row('set_prompt_partials', { method: 'PUT', path: '/prompts/{prompt}/partials' }),
     send('PUT', login, partials, { status: 200, state: ['/prompts/login/partials', partials] }),
   ),
-  ...prompts.map((prompt) =>
+  ...documentedPrompts.map((prompt) =>
     put(
       `${prompt} is a prompt.`,
       send('PUT', `/prompts/${prompt}/partials`, partials, 200),

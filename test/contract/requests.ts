@@ -1,6 +1,8 @@
 /** Requests, and the responses that the specification or an assumption of docs/adr/0005-embedded-tenant.md requires. */
+
 import { expect } from 'vitest';
 import { buildPermission as pair } from '../support/build-permission.ts';
+import { documentedPrompts } from '../support/documented-prompts.ts';
 import { allScopes, testClient } from '../support/start-tenant.ts';
 import { longestId, longestSelector } from './contract-seed.ts';
 
@@ -408,20 +410,9 @@ const put = (
   status,
   response,
 });
-const prompts = [
-  'login',
-  'login-id',
-  'login-password',
-  'login-passwordless',
-  'signup',
-  'signup-id',
-  'signup-password',
-  'customized-consent',
-  'passkeys',
-];
 
 const setPartials: readonly ContractRequest[] = [
-  ...prompts.map((prompt) =>
+  ...documentedPrompts.map((prompt) =>
     put(`prompt ${prompt}`, prompt, { [prompt]: { 'form-content-start': '<b>ä</b>\r\n' } }, 200, {
       body: { [prompt]: { 'form-content-start': '<b>ä</b>\r\n' } },
     }),
@@ -439,7 +430,7 @@ const setPartials: readonly ContractRequest[] = [
     'logout',
     {},
     400,
-    badPath(`'Expected one of: ${[...prompts, 'confirmation'].join(', ')}' on property prompt`),
+    badPath(`'Expected one of: ${[...documentedPrompts, 'confirmation'].join(', ')}' on property prompt`),
   ),
   put(
     'a prompt that only the public facts have',
@@ -453,7 +444,7 @@ const setPartials: readonly ContractRequest[] = [
     'Login',
     {},
     400,
-    badPath(`'Expected one of: ${[...prompts, 'confirmation'].join(', ')}' on property prompt`),
+    badPath(`'Expected one of: ${[...documentedPrompts, 'confirmation'].join(', ')}' on property prompt`),
   ),
   put(
     'a screen of text',

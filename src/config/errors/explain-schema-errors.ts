@@ -82,7 +82,7 @@ function explainErrorsOf(file: YamlFile, pointer: string, errors: readonly Schem
       meant ??= meantFields(common(), unknown);
       if (missingFields(error, part, value).some((name) => meant?.has(name))) continue;
     }
-    if (!isSkipped(error)) report(explain({ ...common(), error }));
+    if (!isOnlyCounted(error)) report(explain({ ...common(), error }));
   }
 
   function common(): Omit<Case, 'error'> {
@@ -92,12 +92,12 @@ function explainErrorsOf(file: YamlFile, pointer: string, errors: readonly Schem
     return known;
   }
 
-  function isSkipped({ params }: SchemaError): boolean {
-    if (report.skip === undefined) return false;
+  function isOnlyCounted({ params }: SchemaError): boolean {
+    if (report.countOnly === undefined) return false;
     const name = params['additionalProperty'] ?? params['propertyName'];
-    if (typeof name === 'string') return report.skip(earliestPlace(file, pointer + jsonPointer(name)));
+    if (typeof name === 'string') return report.countOnly(earliestPlace(file, pointer + jsonPointer(name)));
     place ??= earliestPlace(file, pointer);
-    return report.skip(place);
+    return report.countOnly(place);
   }
 }
 

@@ -46,9 +46,9 @@ export function openProblemList(): ProblemList {
     if (at === undefined) put({ diagnostic: { severity: 'error', ...text } });
     else put({ diagnostic: { severity: 'error', ...text, source: sourceOf(at) }, at, above });
   };
-  const skip = (at: Place) => listOf(at.source.file, 'error').skip(() => sourceOf(at));
+  const countOnly = (at: Place) => listOf(at.source.file, 'error').countOnly(() => sourceOf(at));
   return {
-    report: Object.assign(report, { skip }),
+    report: Object.assign(report, { countOnly }),
     add: (diagnostic, complete) => put({ diagnostic, ...(complete && { complete }) }),
     isEmpty: () => lists.size === 0,
     finish: (texts) => sortDiagnostics([...lists.values()].flatMap((list) => list.finish(texts))),
@@ -70,7 +70,7 @@ export function finishDiagnostics(
 /** The first problems of one file and severity. Diagnostics without a place are all kept. */
 interface ShownList {
   put(found: Found): void;
-  skip(at: () => Source): boolean;
+  countOnly(at: () => Source): boolean;
   finish(texts: ReadonlyMap<string, SourceText>): Diagnostic[];
 }
 
@@ -101,7 +101,7 @@ function openShownList(severity: Severity): ShownList {
     last = kept.length < mostShown ? undefined : kept.at(-1)?.diagnostic.source;
   };
 
-  const skip = (at: () => Source) => {
+  const countOnly = (at: () => Source) => {
     if (last === undefined) return false;
     const source = at();
     if (comparePlaces(source, last) <= 0) return false;
@@ -112,11 +112,11 @@ function openShownList(severity: Severity): ShownList {
   return {
     put(found) {
       const { source, count } = found.diagnostic;
-      if (source !== undefined && count === undefined && skip(() => source)) return;
+      if (source !== undefined && count === undefined && countOnly(() => source)) return;
       kept.push(found);
       if (kept.length >= mostKept && source !== undefined) shorten();
     },
-    skip,
+    countOnly,
     finish(texts) {
       shorten();
       const shown = kept.map((found) => completed(found, texts));

@@ -24,7 +24,7 @@ export interface Report {
    * Counts a problem that starts at a place or after it, if so many come before it that it is not shown. False if it
    * must be reported.
    */
-  readonly skip?: (at: Place) => boolean;
+  readonly countOnly?: (at: Place) => boolean;
 }
 
 /** Replaces a value whose problem has been reported, so that no later check reports it again. */

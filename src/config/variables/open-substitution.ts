@@ -92,7 +92,7 @@ export function openSubstitution(
     if (missing.length + unused.length === 0) return;
     const nearest = openNearest([...byName.keys()]);
     for (const { reference, at } of missing) {
-      if (report.skip?.(at) === true) continue;
+      if (report.countOnly?.(at) === true) continue;
       report({ ...problems.missingVar(reference, nearest(reference.name)), at });
     }
     for (const name of unused) report(problems.unusedOption(name, nearestWord(name, [...used])));

@@ -45,7 +45,7 @@ function reportControlCharacters(source: SourceText, report: Report): boolean {
   for (const match of source.text.matchAll(controlCharacters)) {
     found = true;
     const at = { source, start: match.index, end: match.index + 1 };
-    if (report.skip?.(at)) continue;
+    if (report.countOnly?.(at)) continue;
     const name = `U+${match[0].charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`;
     report({
       code: 'CONFIG_CONTROL_CHARACTER',
