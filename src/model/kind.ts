@@ -1,6 +1,7 @@
 import type { Diagnostic, Source } from './diagnostic.ts';
 import type { ApiLevel, Operation } from './operation.ts';
 import type { Action, Finding, KindName } from './plan.generated.ts';
+import type { PullRules } from './pull.ts';
 import type { LiveState, Readable, Reader, Unreadable } from './reader.ts';
 
 export type { KindName } from './plan.generated.ts';
@@ -189,6 +190,7 @@ export interface TextChange {
  * - `decide` is pure and must be a function of its input alone.
  * - `keyHint` shows how a key is written on the command line, such as `resource/consumer/consumer_selector`.
  * - `rotation` is present if items have a secret that --rotate resends; `hint` names the items that qualify.
+ * - `pull` is how live items are written into files; without it, `pull` leaves the kind out.
  * - `remedy` is a sentence with the fix for a message of the service; null if there is nothing to add.
  * - `readBack` reads the live items after an action was refused as a conflict. The result describes the one that has the
  *   identity of an action; null if none has.
@@ -207,6 +209,8 @@ export interface ResourceKind<Desired = unknown, Live = unknown> {
   readonly reading?: Reading<Desired, Live>;
   decide(input: DecideInput<Desired, Live>): Decision;
   describe(action: Action): Description;
+  // biome-ignore lint/suspicious/noExplicitAny: only the kind knows how its items are written
+  readonly pull?: PullRules<any, Live>;
   remedy?(action: Action, message: string): string | null;
   readBack?(reader: Reader): Promise<(action: Action) => string | null>;
 }
