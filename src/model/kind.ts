@@ -122,6 +122,8 @@ export interface ReadAsk<Desired> {
   readonly only: string | null;
   /** The id of the selected item, if it is known and the operations that the files allow can read it. */
   readonly onlyId?: string;
+  /** Pages of the longest list of the kind that was read before; absent if none was. */
+  readonly pages?: number;
   readonly keep: KeepRules;
 }
 

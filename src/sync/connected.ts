@@ -17,6 +17,8 @@ export interface Session<Connection extends ReadConnection = ReadConnection> {
   readonly reads: ReadonlyMap<string, number>;
   /** When first pages arrived, by operation and in order, by the monotonic clock. */
   readonly firstPages: ReadonlyMap<string, readonly number[]>;
+  /** Pages of the longest list that was read, by kind. */
+  readonly pages: Map<string, number>;
   readonly emit: Listener;
 }
 
@@ -53,7 +55,7 @@ export async function connected<Connection extends ReadConnection, Result>(
     ...(quotaShare !== undefined && { quotaShare }),
   });
   try {
-    return await use({ options, loaded, connection, baseUrl, reads, firstPages, emit });
+    return await use({ options, loaded, connection, baseUrl, reads, firstPages, pages: new Map(), emit });
   } finally {
     await connection.close();
   }

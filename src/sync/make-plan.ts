@@ -23,6 +23,8 @@ export interface MakePlanInput {
    * several pages has to be proven.
    */
   readonly watched?: readonly Action[];
+  /** Pages of the longest list that was read, by kind; added to. Default: none was. */
+  readonly pages?: Map<string, number>;
 }
 
 /** The operations that files may use by default. */
@@ -76,7 +78,7 @@ function readingOf({ reading }: AnyKind, api: ApiLevel): Managed['reading'] {
 async function decideKind(
   part: Managed,
   api: ApiLevel,
-  { desired, reader, selection, watched: all = [] }: MakePlanInput,
+  { desired, reader, selection, watched: all = [], pages = new Map() }: MakePlanInput,
 ): Promise<Decision> {
   const { kind, reading } = part;
   const watched = all.filter((action) => action.kind === kind.name);
@@ -91,8 +93,19 @@ async function decideKind(
   if (reading === null) return decideOn(noReadOperation(kind, api));
   const only = onlyWholeKey(selection, kind.name);
   const onlyId = api === 'full' ? idOf(watched.filter(({ key }) => key === only)) : undefined;
-  const ask = { desired: section, only, keep, ...(onlyId !== undefined && { onlyId }) };
-  const read = () => reading.read(reader, ask);
+  const known = pages.get(kind.name);
+  const ask = {
+    desired: section,
+    only,
+    keep,
+    ...(onlyId !== undefined && { onlyId }),
+    ...(known !== undefined && { pages: known }),
+  };
+  const read = async () => {
+    const live = await reading.read(reader, ask);
+    if (live.readable) pages.set(kind.name, Math.max(pages.get(kind.name) ?? 0, live.pages ?? 1));
+    return live;
+  };
   return decideStably({
     read,
     readAgain: (before, conclusions) => reading.readAgain?.(reader, { ...ask, conclusions, before, api }) ?? read(),

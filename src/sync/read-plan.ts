@@ -34,7 +34,7 @@ export async function readPlan(session: Session): Promise<PlanRead | Invalid> {
 
 /** The plan for a part of the tenant, as it is now. */
 export function planFor(
-  { options, loaded, connection, baseUrl }: Session,
+  { options, loaded, connection, baseUrl, pages }: Session,
   selection: Selection,
   { reader = connection.reader, watched = [] }: { readonly reader?: Reader; readonly watched?: readonly Action[] } = {},
 ): Promise<Plan> {
@@ -44,6 +44,7 @@ export function planFor(
     selection,
     reader,
     watched,
+    pages,
     baseUrl,
     tool: { name: 'tenant-sync', version: options.toolVersion },
     generatedAt: new Date(options.clock.now()).toISOString(),

@@ -118,3 +118,58 @@ describe('a role by name, in a list of several pages', () => {
     });
   });
 });
+
+describe('one of many roles', () => {
+  const live = [
+    { id: 'rol_1', name: 'Support' },
+    { id: 'rol_2', name: 'Support 2' },
+    { id: 'rol_3', name: 'Auditor' },
+  ];
+  const readOne = async (name: string, pages: number | undefined, filtered = live.slice(0, 2)) => {
+    const asked: unknown[] = [];
+    const list = async (
+      _operation: unknown,
+      query: { readonly name_filter?: string },
+      params?: { readonly id: string },
+    ) => {
+      asked.push(params?.id ?? query.name_filter ?? 'all roles');
+      if (params !== undefined) return { ok: true, items: [] };
+      return { ok: true, items: query.name_filter === undefined ? live : filtered };
+    };
+    const state = await kind.reading?.read({ list } as unknown as Reader, {
+      desired: desiredSection([[name, { name, permissions: [] } satisfies DeclaredRole]]),
+      only: name,
+      keep: keepNothing,
+      ...(pages !== undefined && { pages }),
+    });
+    return { asked, items: state?.readable ? state.items : null };
+  };
+
+  test('is found by the filter of the listing, and matched exactly', async () => {
+    const found = await readOne('Support', 40);
+    expect(found.asked).toEqual(['Support', 'rol_1']);
+    expect(found.items).toMatchObject([{ state: 'found', id: 'rol_1' }]);
+  });
+
+  test('is found by the filter if nothing is known about the tenant', async () => {
+    expect((await readOne('Support', undefined)).asked).toEqual(['Support', 'rol_1']);
+  });
+
+  test('is found in the complete list if that is one page, which other roles may share', async () => {
+    expect((await readOne('Support', 1)).asked).toEqual(['all roles', 'rol_1']);
+  });
+
+  test('is missing only if the complete list does not have it', async () => {
+    const hidden = await readOne('Auditor', 40, []);
+    expect(hidden.asked).toEqual(['Auditor', 'all roles', 'rol_3']);
+    expect(hidden.items).toMatchObject([{ state: 'found', id: 'rol_3' }]);
+    expect((await readOne('Suport', 40)).items).toMatchObject([{ state: 'missing', near: 'Support' }]);
+  });
+
+  test('is ambiguous if the filter finds two of this name', async () => {
+    const twins = ['rol_1', 'rol_9'].map((id) => ({ id, name: 'Support' }));
+    expect((await readOne('Support', 40, twins)).items).toMatchObject([
+      { state: 'ambiguous', ids: ['rol_1', 'rol_9'] },
+    ]);
+  });
+});

@@ -93,6 +93,7 @@ export function openRateLimiter(options: RateLimiterOptions): RateLimiter {
   });
   /** A queue for each group: requests that wait for partials do not hold up the others. */
   const queues = new Map<string, Queue>();
+  const starvation = openStarvation(totalMs);
   let timer: { readonly at: number; readonly cancel: AbortController } | null = null;
 
   /** Why the request is not sent at all; null when it may wait. */
@@ -153,7 +154,7 @@ export function openRateLimiter(options: RateLimiterOptions): RateLimiter {
     });
   };
 
-  const enqueue = ({ operation, group, isRead = false }: LimitedRequest, ready: Ready = () => true, isUrgent = false) =>
+  const enqueue = ({ operation, group, isRead = false }: LimitedRequest, ready: Ready | undefined, isUrgent: boolean) =>
     new Promise<SentRequest | Reserved | Exchange>((resolve, reject) => {
       if (signal.aborted) return resolve(aborted);
       const queue = queues.get(group) ?? { urgent: new Set(), reads: new Set(), writes: new Set() };
@@ -164,7 +165,8 @@ export function openRateLimiter(options: RateLimiterOptions): RateLimiter {
       };
       const grant = (now: number) => {
         try {
-          const isReady = ready();
+          if (ready !== undefined && starvation.isLasting(now)) return resolve(noPlace);
+          const isReady = ready?.() ?? true;
           if (isReady === true) resolve(hostLimits.send(group, now, operation));
           else if (isReady === false) resolve(notReady);
           else resolve({ reservation: hostLimits.reserve(group, now, operation), isReady });
@@ -215,6 +217,7 @@ export function openRateLimiter(options: RateLimiterOptions): RateLimiter {
       if (!('reservation' in granted)) return granted;
       const sent = await whenReady(granted);
       if (sent !== null) return sent;
+      starvation.readForNothing(clock.monotonic());
     }
     return noPlace;
   };
@@ -229,9 +232,31 @@ export function openRateLimiter(options: RateLimiterOptions): RateLimiter {
         return exchange;
       } finally {
         observe(sent, exchange);
+        if (ready !== undefined && exchange?.responded === true) {
+          if (exchange.response.status === 429) starvation.readForNothing(clock.monotonic());
+          else starvation.end();
+        }
       }
     },
     limits: hostLimits.advertised,
+  };
+}
+
+/**
+ * Writes that were read for but not accepted, since one was. If that lasts, the remaining ones are not read for: each
+ * of them can take minutes, and there may be hundreds.
+ */
+function openStarvation(longestMs: number) {
+  let [since, readings] = [0, 0];
+  return {
+    readForNothing(now: number) {
+      if (readings === 0) since = now;
+      readings += 1;
+    },
+    end() {
+      readings = 0;
+    },
+    isLasting: (now: number) => readings >= mostPlaces && now - since > longestMs,
   };
 }
 

@@ -1,6 +1,6 @@
 import { nearestWord } from '../../diagnostics/nearest-word.ts';
 import type { AgainAsk, DesiredItem, ReadAsk, Reading } from '../../model/kind.ts';
-import type { LiveState, NotRead, OddField, OddFields, Reader } from '../../model/reader.ts';
+import type { Listing, LiveState, NotRead, OddField, OddFields, Reader } from '../../model/reader.ts';
 import { listRolePermissions, listRoles } from '../../resources/roles/operations.ts';
 import type { DeclaredRole, ListedRole } from '../../resources/roles/types.generated.ts';
 import { compareText } from '../../values/text-order.ts';
@@ -15,14 +15,13 @@ export const reading: Reading<DeclaredRole, LiveRole> = {
 
 /**
  * The permissions of the declared roles. Roles are listed, once, only if a role is declared by name, or if `protect`
- * has patterns, which may be names. A declared role that manages nothing is not read. One role that cannot be read
- * makes the kind unreadable, because a partial state could look like a complete one.
+ * has patterns, which may be names. Of a few selected roles, only those of their names are listed. A declared role that
+ * manages nothing is not read. One role that cannot be read makes the kind unreadable, because a partial state could
+ * look like a complete one.
  */
-async function read(reader: Reader, { desired, keep }: ReadAsk<DeclaredRole>): Promise<LiveState<LiveRole>> {
-  const managing = desired.items.filter(({ value }) => managesSomething(value));
-  const namesMatter =
-    managing.some(({ value }) => value.id === undefined) || (keep.patterns.length > 0 && managing.length > 0);
-  const listing = namesMatter ? await reader.list(listRoles, { type: 'tenant' }) : null;
+async function read(reader: Reader, ask: ReadAsk<DeclaredRole>): Promise<LiveState<LiveRole>> {
+  const managing = ask.desired.items.filter(({ value }) => managesSomething(value));
+  const { listing, isComplete } = await listNeeded(reader, managing, ask);
   if (listing?.ok === false) return listing.why;
   const listed = listing?.items ?? [];
   const items: LiveRole[] = [];
@@ -36,8 +35,46 @@ async function read(reader: Reader, { desired, keep }: ReadAsk<DeclaredRole>): P
     items,
     filtered: false,
     ...(listing?.pages !== undefined && { pages: listing.pages }),
-    ...(listing !== null && { names }),
+    ...(isComplete && { names }),
   };
+}
+
+interface Needed {
+  /** Null if no name matters. */
+  readonly listing: Listing<ListedRole> | null;
+  /** True if it has every role of the tenant. */
+  readonly isComplete: boolean;
+}
+
+async function listNeeded(
+  reader: Reader,
+  managing: readonly DesiredItem<DeclaredRole>[],
+  { only, keep, pages = only === null ? 0 : 2 }: ReadAsk<DeclaredRole>,
+): Promise<Needed> {
+  const names = managing.flatMap(({ value }) => (value.id === undefined ? [value.name ?? ''] : []));
+  const protectsIds = keep.patterns.length > 0 && names.length < managing.length;
+  if (names.length === 0 && !protectsIds) return { listing: null, isComplete: false };
+  const found = protectsIds || names.length >= pages ? null : await listByName(reader, names);
+  if (found !== null) return { listing: found, isComplete: false };
+  return { listing: await reader.list(listRoles, { type: 'tenant' }), isComplete: true };
+}
+
+/**
+ * The roles with these names, by the filter of the listing. Null if one is not found: how the filter matches is not
+ * public (public facts 2.2), so only the complete list proves that a role is missing.
+ */
+async function listByName(reader: Reader, names: readonly string[]): Promise<Listing<ListedRole> | null> {
+  const listings = await Promise.all(
+    names.map((name) => reader.list(listRoles, { type: 'tenant', name_filter: name })),
+  );
+  const items = new Map<string, ListedRole>();
+  for (const listing of listings) {
+    if (!listing.ok) return listing;
+    for (const role of listing.items) items.set(role.id, role);
+  }
+  const found = new Set([...items.values()].filter(isTenantRole).map(({ name }) => name));
+  const pages = Math.max(...listings.map((listing) => (listing.ok ? (listing.pages ?? 1) : 1)));
+  return names.every((name) => found.has(name)) ? { ok: true, items: [...items.values()], pages } : null;
 }
 
 /** Only the roles that the conclusions are about. */

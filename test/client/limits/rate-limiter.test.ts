@@ -72,6 +72,30 @@ describe('the rate limiter', () => {
     expect(sent.length).toBeLessThanOrEqual(40);
   });
 
+  test('writes are not read for any more if none was accepted for ten minutes', async () => {
+    const clock = startFakeClock();
+    const signal = new AbortController().signal;
+    const limiter = openRateLimiter({ clock, limits, signal, share: 1, emit: () => {} });
+    const refused = async () =>
+      ({
+        responded: true,
+        response: { status: 429, headers: {}, body: { bytes: Buffer.alloc(0), error: null } },
+      }) as const;
+    let readings = 0;
+    const ready = async () => {
+      readings += 1;
+      await limiter.run({ ...request, isRead: true }, ok);
+      await clock.sleep(240_000, signal);
+      return true;
+    };
+    const write = () => limiter.run({ ...request, operation: 'delete' }, refused, ready);
+    const results = [];
+    for (let index = 0; index < 40; index += 1) results.push(await write());
+    expect(readings).toBeLessThanOrEqual(6);
+    expect(results.at(-1)).toMatchObject({ responded: false });
+    expect(await limiter.run(request, ok)).toMatchObject({ responded: true });
+  });
+
   test('a write that must not be sent any more is not, and its place is free', async () => {
     const clock = startFakeClock();
     const signal = new AbortController().signal;
