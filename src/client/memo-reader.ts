@@ -26,6 +26,7 @@ export function memoReader(reader: Reader, clock: Pick<Clock, 'monotonic'>, ms: 
       list: (operation, query, params) =>
         once([operation.id, query, params], () => reader.list(operation, query, params)),
       get: (operation, params) => once([operation.id, params], () => reader.get(operation, params)),
+      count: (operation, params) => once(['count', operation.id, params], () => reader.count(operation, params)),
     };
   };
 }

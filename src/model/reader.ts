@@ -52,6 +52,8 @@ export interface Reader {
     params?: PathParams,
   ): Promise<Listing<Item>>;
   get<Returned>(operation: GetOperation<unknown, Returned>, params: PathParams): Promise<Reading<Returned>>;
+  /** The number of items of a listing that is paged by number, in one request; the items are not kept. */
+  count(operation: ListOperation, params: PathParams): Promise<Reading<number>>;
 }
 
 /** Why a kind cannot be read. `structural`: no operation reads it, so nothing failed. */

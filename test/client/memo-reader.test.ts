@@ -11,7 +11,7 @@ test('readers share a reading, and none uses it twice', async () => {
     return { ok: true, items: [] };
   };
   const clock = startFakeClock();
-  const shared = memoReader({ list, get: () => expect.unreachable() }, clock, 5000);
+  const shared = memoReader({ list, get: () => expect.unreachable(), count: () => expect.unreachable() }, clock, 5000);
   const [one, other, third] = [shared(), shared(), shared()];
   const query = { type: 'tenant' } as const;
   await Promise.all([one.list(listRoles, query), other.list(listRoles, query)]);
@@ -29,7 +29,11 @@ test('readers share a reading, and none uses it twice', async () => {
 test('a reading that fails is not kept', async () => {
   const results = [Promise.reject(new Error('no')), Promise.resolve({ ok: true as const, items: [] })];
   const list = (() => results.shift()) as unknown as Reader['list'];
-  const shared = memoReader({ list, get: () => expect.unreachable() }, startFakeClock(), 5000);
+  const shared = memoReader(
+    { list, get: () => expect.unreachable(), count: () => expect.unreachable() },
+    startFakeClock(),
+    5000,
+  );
   await expect(shared().list(listRoles, {})).rejects.toThrow('no');
   expect(await shared().list(listRoles, {})).toEqual({ ok: true, items: [] });
 });

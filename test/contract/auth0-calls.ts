@@ -1,7 +1,7 @@
 import type { ManagementClient } from 'auth0';
 import { expect } from 'vitest';
 import { buildPermission as pair } from '../support/build-permission.ts';
-import { partials, permissions, policies, roles, streams, webhook } from './auth0-seed.ts';
+import { partials, permissions, policies, roles, streams, users, webhook } from './auth0-seed.ts';
 
 /** One operation as the package calls it: what reached the tenant, and what the package returned. */
 export interface Auth0Call {
@@ -93,6 +93,52 @@ const roleCalls: readonly Auth0Call[] = [
       status: 200,
     },
     returns: { roles: [roles[1]], start: 0, limit: 50, total: 1 },
+  },
+  {
+    operation: 'create_role',
+    call: (client) => client.roles.create({ name: 'Refunds', description: 'Pays back' }),
+    request: {
+      method: 'POST',
+      path: '/api/v2/roles',
+      query: '',
+      status: 200,
+      body: { name: 'Refunds', description: 'Pays back' },
+    },
+    returns: {
+      id: expect.stringMatching(/^rol_[1-9A-Za-z]{16}$/),
+      name: 'Refunds',
+      description: 'Pays back',
+      type: 'tenant',
+    },
+  },
+  {
+    operation: 'update_role',
+    call: (client) => client.roles.update('rol_2', { description: 'Does everything' }),
+    request: {
+      method: 'PATCH',
+      path: '/api/v2/roles/rol_2',
+      query: '',
+      status: 200,
+      body: { description: 'Does everything' },
+    },
+    returns: { ...roles[0], description: 'Does everything' },
+  },
+  {
+    operation: 'delete_role',
+    call: (client) => client.roles.delete('rol_3'),
+    request: { method: 'DELETE', path: '/api/v2/roles/rol_3', query: '', status: 200 },
+    returns: undefined,
+  },
+  {
+    operation: 'list_role_users',
+    call: (client) => firstPage(client.roles.users.list('rol_1')),
+    request: {
+      method: 'GET',
+      path: '/api/v2/roles/rol_1/users',
+      query: '?include_totals=true&take=50',
+      status: 200,
+    },
+    returns: { users },
   },
   {
     operation: 'list_role_permissions',

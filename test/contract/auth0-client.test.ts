@@ -8,7 +8,7 @@ import type { Auth0Call } from './auth0-calls.ts';
 import { calls } from './auth0-calls.ts';
 import { connectAuth0, connection } from './auth0-connect.ts';
 import { refusals } from './auth0-refusals.ts';
-import { held, permissions, policies, roles, streams, webhook } from './auth0-seed.ts';
+import { held, permissions, policies, roles, streams, users, webhook } from './auth0-seed.ts';
 
 const operations = kinds.flatMap((kind) => kind.operations);
 const byOperation = calls.map((row) => [row.operation, row] as const);
@@ -50,6 +50,29 @@ describe('what a write leaves behind is what the next read finds', () => {
     expect(await rateLimitPolicies.get(created.id)).toEqual(updated);
     await rateLimitPolicies.delete(created.id);
     await expect(rateLimitPolicies.get(created.id)).rejects.toBeInstanceOf(Management.NotFoundError);
+  });
+
+  test('a role, whose name is free again after it was deleted', async () => {
+    const { client } = await connectAuth0();
+    const { id = '', ...created } = await client.roles.create({ name: 'New' });
+    expect(created).toEqual({ name: 'New', type: 'tenant' });
+    expect((await client.roles.list({ name_filter: 'new' })).data).toEqual([
+      { id, name: 'New', description: '', type: 'tenant' },
+    ]);
+    await client.roles.update(id, { description: 'For now' });
+    await client.roles.update(id, { name: 'Renamed' });
+    expect((await client.roles.list({ name_filter: 'renamed' })).data).toEqual([
+      { id, name: 'Renamed', description: 'For now', type: 'tenant' },
+    ]);
+    await client.roles.delete(id);
+    expect((await client.roles.list({ name_filter: 'renamed' })).data).toEqual([]);
+    expect(await client.roles.create({ name: 'Renamed' })).not.toMatchObject({ id });
+  });
+
+  test('a role that users have can be deleted, and its permissions are gone', async () => {
+    const { client } = await connectAuth0();
+    await client.roles.delete('rol_1');
+    await expect(everyItem(client.roles.permissions.list('rol_1'))).rejects.toBeInstanceOf(Management.NotFoundError);
   });
 
   test('permissions of a role', async () => {
@@ -97,6 +120,7 @@ describe('what a write leaves behind is what the next read finds', () => {
 });
 
 describe('listings of more than one page, by the iteration of the package', () => {
+  // For the users of a role, the package sends `include_totals` as well, which changes nothing beside `take`.
   const cursor = [
     ['policies', 1, ['?take=1', '?take=1&from=…', '?take=1&from=…']],
     ['policies', 2, ['?take=2', '?take=2&from=…']],
@@ -104,16 +128,24 @@ describe('listings of more than one page, by the iteration of the package', () =
     ['streams', 1, ['?take=1', '?take=1&from=…', '?take=1&from=…']],
     ['streams', 2, ['?take=2', '?take=2&from=…']],
     ['streams', 3, ['?take=3']],
+    ['users', 1, ['?take=1', '?take=1&from=…', '?take=1&from=…']],
+    ['users', 2, ['?take=2', '?take=2&from=…']],
+    ['users', 3, ['?take=3']],
   ] as const;
 
   test.each(cursor)('by cursor: %s, %i a page', async (listing, take, queries) => {
     const { client, requests } = await connectAuth0();
-    const items = await everyItem<unknown>(
-      listing === 'policies' ? client.rateLimitPolicies.list({ take }) : client.eventStreams.list({ take }),
-    );
-    expect(items).toEqual(listing === 'policies' ? policies : streams);
+    const listings = {
+      policies: () => everyItem<unknown>(client.rateLimitPolicies.list({ take })),
+      streams: () => everyItem<unknown>(client.eventStreams.list({ take })),
+      users: () => everyItem<unknown>(client.roles.users.list('rol_1', { take })),
+    };
+    expect(await listings[listing]()).toEqual({ policies, streams, users }[listing]);
     const asked = requests().map(({ query }) =>
-      query.replace(/^\?from=([^&]+)&take=(\d+)$/, '?take=$2&from=$1').replace(/from=[^&]+/, 'from=…'),
+      query
+        .replace('include_totals=true&', '')
+        .replace(/^\?from=([^&]+)&take=(\d+)$/, '?take=$2&from=$1')
+        .replace(/from=[^&]+/, 'from=…'),
     );
     expect(asked).toEqual(queries);
   });

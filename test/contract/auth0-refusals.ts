@@ -57,6 +57,18 @@ const badRequests: readonly Refusal[] = [
     body: badRequest('invalid_query_string', "Query validation error: 'Missing required property: owner_id'."),
   },
   {
+    name: 'a role without a name',
+    call: (client) => client.roles.create({} as { name: string }),
+    typed: Management.BadRequestError,
+    body: badRequest('invalid_body', "Payload validation error: 'Missing required property: name'."),
+  },
+  {
+    name: 'a field that a role cannot change',
+    call: (client) => client.roles.update('rol_1', { type: 'organization' } as object),
+    typed: Management.BadRequestError,
+    body: badRequest('invalid_body', "Payload validation error: 'Additional properties not allowed: type'."),
+  },
+  {
     name: 'no permission',
     call: (client) => client.roles.permissions.delete('rol_1', { permissions: [] }),
     typed: Management.BadRequestError,
@@ -126,6 +138,24 @@ const notFounds: readonly Refusal[] = [
     body: noPolicy,
   },
   {
+    name: 'update a role',
+    call: (client) => client.roles.update('rol_9', { description: '' }),
+    typed: null,
+    body: noRole,
+  },
+  {
+    name: 'delete a role',
+    call: (client) => client.roles.delete('rol_9'),
+    typed: Management.NotFoundError,
+    body: noRole,
+  },
+  {
+    name: 'users of a role',
+    call: (client) => client.roles.users.list('rol_9'),
+    typed: Management.NotFoundError,
+    body: noRole,
+  },
+  {
     name: 'permissions of a role',
     call: (client) => client.roles.permissions.list('rol_9'),
     typed: Management.NotFoundError,
@@ -168,6 +198,8 @@ const notFounds: readonly Refusal[] = [
 
 const nameInUse = conflict('event_stream_conflict', 'An event stream with this name already exists.');
 
+const roleExists = conflict('role_conflict', 'The role already exists.');
+
 const conflicts: readonly Refusal[] = [
   {
     name: 'a policy of the same identity',
@@ -177,6 +209,18 @@ const conflicts: readonly Refusal[] = [
       'rate_limit_policy_conflict',
       'A rate limit policy with the same resource, consumer and consumer_selector already exists.',
     ),
+  },
+  {
+    name: 'a role of the same name',
+    call: (client) => client.roles.create({ name: 'Support' }),
+    typed: Management.ConflictError,
+    body: roleExists,
+  },
+  {
+    name: 'a role renamed to the name of another',
+    call: (client) => client.roles.update('rol_2', { name: 'Support' }),
+    typed: null,
+    body: roleExists,
   },
   {
     name: 'a stream of the same name',

@@ -40,6 +40,13 @@ export const permissions = [
   held('write:orders', ''),
 ] as const;
 
+/** The users who have rol_1, in the order of the listing. */
+export const users = [
+  { user_id: 'auth0|1', email: 'ada@acme.example', name: 'Ada', picture: 'https://acme.example/ada.png' },
+  { user_id: 'auth0|2', email: 'bob@acme.example' },
+  { user_id: 'auth0|3' },
+] as const;
+
 export const partials = { login: { 'form-content-start': '<p>Hello</p>' } };
 
 const secret = testClient.client_secret;
@@ -73,6 +80,7 @@ export const seed: Seed = {
       name: 'Support',
       description: 'Answers the phone',
       permissions: [buildPermission('read:orders'), buildPermission('delete:orders'), buildPermission('write:orders')],
+      users: [...users],
     },
     { id: 'rol_2', name: 'Admin' },
     { id: 'rol_3', name: 'auditor' },

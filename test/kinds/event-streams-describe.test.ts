@@ -109,6 +109,7 @@ function readerOf(items: readonly LiveEventStream[] | null, asked: unknown[] = [
       return items === null ? failed : { ok: true, items: items as never };
     },
     get: async () => failed,
+    count: async () => failed,
   };
 }
 

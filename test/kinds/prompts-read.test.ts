@@ -15,6 +15,7 @@ async function readWith(prompts: Readonly<Record<string, DesiredPrompt>>, answer
   let together = 0;
   const reader: Reader = {
     list: () => Promise.reject(new Error('nothing lists partials')),
+    count: () => expect.unreachable(),
     get: async <Answer>({ id }: GetOperation<unknown, Answer>, { prompt = '' }: PathParams) => {
       asked.push(`${id} ${prompt}`);
       open += 1;

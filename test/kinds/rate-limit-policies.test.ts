@@ -273,6 +273,7 @@ group('read', () => {
         return { ok: true, items: [] };
       },
       get: neverRead,
+      count: neverRead,
     };
     return { state: await kind.reading?.read(reader, { desired: desiredSection([]), only, keep: keepNothing }), query };
   }
@@ -300,7 +301,11 @@ group('read', () => {
       code: 'LIVE_LISTING_INCOMPLETE',
       message: 'page 2 answered 500',
     };
-    const reader: Reader = { list: async () => ({ ok: false, why, status: 500, said: null }), get: neverRead };
+    const reader: Reader = {
+      list: async () => ({ ok: false, why, status: 500, said: null }),
+      get: neverRead,
+      count: neverRead,
+    };
     expect(await kind.reading?.read(reader, { desired: desiredSection([]), only: null, keep: keepNothing })).toEqual(
       why,
     );
@@ -312,6 +317,7 @@ group('read back after a conflict', () => {
   const readerOf = (items: readonly LivePolicy[]): Reader => ({
     list: (async () => ({ ok: true, items })) as Reader['list'],
     get: neverRead,
+    count: neverRead,
   });
 
   test('names the policy that has the identity now', async () => {
@@ -324,6 +330,7 @@ group('read back after a conflict', () => {
     const failing: Reader = {
       list: async () => ({ ok: false, why: {} as Unreadable, status: 500, said: null }),
       get: neverRead,
+      count: neverRead,
     };
     expect((await kind.readBack?.(readerOf([])))?.(action)).toBeNull();
     expect((await kind.readBack?.(failing))?.(action)).toBeNull();

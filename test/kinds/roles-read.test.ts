@@ -38,6 +38,8 @@ interface Tenant {
   readonly roles?: readonly ListedRole[] | NotRead;
   /** By role id; a role without an entry does not exist. */
   readonly held?: Readonly<Record<string, readonly object[] | NotRead>>;
+  /** By role id; default: none. */
+  readonly users?: Readonly<Record<string, number | NotRead>>;
 }
 
 const noSuchRole = notRead('list_role_permissions: HTTP 404', 404, 'The role does not exist.');
@@ -57,6 +59,11 @@ async function readWith(
     },
     get: async () => {
       throw new Error('roles are listed');
+    },
+    count: async ({ id }: { readonly id: string }, params: { readonly id: string }) => {
+      asked.push(`count ${id} ${params.id}`);
+      const users = tenant.users?.[params.id] ?? 0;
+      return typeof users === 'number' ? { ok: true, value: users } : users;
     },
   } as Reader;
   const desired = desiredSection(declared.map((role) => [role.id ?? role.name ?? '', role] as const));

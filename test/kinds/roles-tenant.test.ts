@@ -111,6 +111,109 @@ describe('list roles', () => {
   });
 });
 
+describe('create, change and delete a role', () => {
+  const exists = {
+    status: 409,
+    body: { statusCode: 409, error: 'Conflict', message: 'The role already exists.', errorCode: 'role_conflict' },
+  };
+  const newId = expect.stringMatching(/^rol_[1-9A-Za-z]{16}$/);
+
+  test.each<readonly [string, object, unknown]>([
+    ['a name alone, whose description is not returned', { name: 'New' }, { name: 'New', type: 'tenant' }],
+    ['an empty description', { name: 'New', description: '' }, { name: 'New', description: '', type: 'tenant' }],
+    ['a name that differs by case', { name: 'reader' }, { name: 'reader', type: 'tenant' }],
+    ['the name of a role of an organization', { name: 'Operator' }, { name: 'Operator', type: 'tenant' }],
+    [
+      'a role of an organization',
+      { name: 'Operator', type: 'organization', owner_id: 'org_2' },
+      { name: 'Operator', type: 'organization', owner_id: 'org_2' },
+    ],
+  ])('create: %s', async (_name, body, created) => {
+    const tenant = await openTenant({ roles });
+    const shown = { id: newId, ...(created as object) };
+    expect(await send(tenant, 'POST', '/roles', body)).toEqual({ status: 200, body: shown });
+    const listed = await send(tenant, 'GET', '/roles');
+    expect(listed.body).toContainEqual({ description: '', ...shown });
+  });
+
+  test.each<readonly [string, object, Answer]>([
+    ['a name in use', { name: 'Reader' }, exists],
+    ['a name in use in the organization', { name: 'Operator', type: 'organization', owner_id: 'org_1' }, exists],
+    [
+      'an organization without its id',
+      { name: 'New', type: 'organization' },
+      badRequest("Payload validation error: 'Missing required property: owner_id'.", 'invalid_body'),
+    ],
+    ['no name', {}, badRequest("Payload validation error: 'Missing required property: name'.", 'invalid_body')],
+  ])('create: %s is refused', async (_name, body, refused) => {
+    const tenant = await openTenant({ roles });
+    expect(await send(tenant, 'POST', '/roles', body)).toEqual(refused);
+    expect(tenant.snapshot().roles).toEqual(roles);
+  });
+
+  test.each<readonly [string, string, object, unknown]>([
+    ['the description alone', 'rol_1', { description: 'Reads' }, role('rol_1', 'Reader', 'Reads')],
+    ['an empty description', 'rol_1', { description: '' }, role('rol_1', 'Reader')],
+    ['its own name', 'rol_1', { name: 'Reader' }, role('rol_1', 'Reader', 'Can read')],
+  ])('update: %s', async (_name, id, body, updated) => {
+    const tenant = await openTenant({ roles });
+    expect(await send(tenant, 'PATCH', `/roles/${id}`, body)).toEqual({ status: 200, body: updated });
+    const permissions = await send(tenant, 'GET', `/roles/${id}/permissions`);
+    expect(permissions.body).toHaveLength(3);
+  });
+
+  test('update: a name in use, and a role that does not exist', async () => {
+    const tenant = await openTenant({ roles });
+    expect(await send(tenant, 'PATCH', '/roles/rol_1', { name: 'Admin' })).toEqual(exists);
+    expect(await send(tenant, 'PATCH', '/roles/rol_9', { description: '' })).toEqual(
+      notFound('The role does not exist.'),
+    );
+  });
+
+  test('delete: once', async () => {
+    const tenant = await openTenant({ roles });
+    expect(await send(tenant, 'DELETE', '/roles/rol_1')).toEqual({ status: 200, body: {} });
+    expect(await send(tenant, 'DELETE', '/roles/rol_1')).toEqual(notFound('The role does not exist.'));
+    expect(tenant.snapshot().roles).toEqual(roles.filter(({ id }) => id !== 'rol_1'));
+  });
+});
+
+describe('list the users of a role', () => {
+  const users = Array.from({ length: 3 }, (_empty, index) => ({ user_id: `auth0|${index}`, name: `User ${index}` }));
+  const seed: Seed = { roles: [{ id: 'rol_1', name: 'Reader', users: users.toReversed() }] };
+  const next = Buffer.from('auth0|1').toString('base64url');
+
+  test.each<readonly [string, string, unknown]>([
+    ['a bare list', '', users],
+    ['the number of them', '?per_page=1&include_totals=true', { users: [users[0]], start: 0, limit: 1, total: 3 }],
+    ['by cursor', '?take=2', { users: users.slice(0, 2), next }],
+    ['the last page by cursor', `?take=2&from=${next}`, { users: users.slice(2) }],
+    ['take wins over totals', '?take=3&include_totals=true&per_page=1', { users }],
+  ])('%s', async (_name, query, body) => {
+    expect(await get(`/roles/rol_1/users${query}`, seed)).toEqual({ status: 200, body });
+  });
+
+  test('a role without users, and one that does not exist', async () => {
+    expect(await get('/roles/rol_2/users?include_totals=true')).toEqual({
+      status: 200,
+      body: { users: [], start: 0, limit: 50, total: 0 },
+    });
+    expect(await get('/roles/rol_9/users')).toEqual(notFound('The role does not exist.'));
+  });
+
+  test('what is refused', async () => {
+    const tooFar =
+      'Requesting page 10 exceeds the allowed maximum of 1000 records. To fetch results beyond 1000, use the checkpoint pagination method.';
+    expect(await get('/roles/rol_1/users?page=10&per_page=100')).toEqual({
+      status: 400,
+      body: { statusCode: 400, error: 'Bad Request', message: tooFar },
+    });
+    expect(await get('/roles/rol_1/users?from=nowhere')).toEqual(
+      badRequest("Query validation error: 'Not a cursor of this listing' on property from.", 'invalid_query_string'),
+    );
+  });
+});
+
 describe('list the permissions of a role', () => {
   const held = (
     permission_name: string,

@@ -172,6 +172,7 @@ function declaredRole({ name, byName, permissions, absent }: Scenario['roles'][n
 function shuffling(reader: Reader, seed: number): Reader {
   return {
     get: reader.get,
+    count: reader.count,
     list: async (operation, query, params) => {
       const listing = await reader.list(operation, query, params);
       if (!listing.ok) return listing;

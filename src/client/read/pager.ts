@@ -92,6 +92,15 @@ function numberPager({ items: key, maxTake }: Paging, query: PageQuery): Pager {
   };
 }
 
+/** The query for the smallest page with totals. */
+export const countQuery: PageQuery = { page: 0, per_page: 1, include_totals: 'true' };
+
+/** The number of items of the listing that a page is of; null if the page has no valid totals. */
+export function totalOf(page: unknown, { items }: Paging): number | null {
+  const totals = totalsOf(page, items);
+  return totals === null || totals.end > totals.total ? null : totals.total;
+}
+
 interface Totals {
   readonly start: number;
   readonly limit: number;

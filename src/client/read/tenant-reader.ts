@@ -13,7 +13,7 @@ import type { ReadTransport } from '../transport/read-transport.ts';
 import { unknownFieldsReporter } from '../unknown-fields.ts';
 import { classifyRead, incomplete, type RawResponse } from './classify-read.ts';
 import { collectPages } from './collect-pages.ts';
-import { type PageQuery, pagerFor } from './pager.ts';
+import { countQuery, type PageQuery, pagerFor, totalOf } from './pager.ts';
 
 /** Reads every page, or returns why it could not (service specification 4.1, 4.5). */
 export function tenantReader(session: Session, transport: ReadTransport): Reader {
@@ -75,11 +75,20 @@ export function tenantReader(session: Session, transport: ReadTransport): Reader
     return { ok: true, value: read.value, ...(read.odd.length > 0 && { odd: read.odd }) };
   };
 
+  const count = async (operation: ListOperation, params: PathParams): Promise<Reading<number>> => {
+    const response = await fetchJson(operation, buildPath(operation, params) + encodeQuery(countQuery), '');
+    if (!response.ok) return response;
+    const total = totalOf(response.value, operation.paging);
+    if (total === null) return incomplete(operation, 'the page has no valid totals');
+    return { ok: true, value: total };
+  };
+
   // A response that the operation's schema has accepted has the operation's own type.
   return {
     list: <Query extends object, Item>(operation: ListOperation<Query, Item>, query: Query, params: PathParams = {}) =>
       listAll(operation as ListOperation, query as PageQuery, params) as Promise<Listing<Item>>,
     get: <Returned>(operation: GetOperation<unknown, Returned>, params: PathParams) =>
       getOne(operation, params) as Promise<Reading<Returned>>,
+    count: (operation, params) => count(operation as ListOperation, params),
   };
 }

@@ -1,26 +1,37 @@
 import { readShape, shape } from '../../contract/shape.ts';
 import type { Encoding, ListOperation, Operation } from '../../model/operation.ts';
-import { exactHeldPermission, exactRole } from './exact-validators.generated.ts';
-import { tolerantHeldPermission, tolerantRole } from './tolerant-validators.generated.ts';
+import { exactHeldPermission, exactRole, exactRoleUser } from './exact-validators.generated.ts';
+import { tolerantHeldPermission, tolerantRole, tolerantRoleUser } from './tolerant-validators.generated.ts';
 import type {
   AddedPermissions,
+  CreateRoleBody,
+  DeletedRole,
   HeldPermission,
   ListedRole,
   ListPermissionsQuery,
   ListRolesQuery,
+  ListRoleUsersQuery,
   PairsBody,
+  PatchRoleBody,
   RoleParams,
+  RoleUser,
 } from './types.generated.ts';
 import {
   validateAdded,
+  validateCreateRoleBody,
+  validateDeletedRole,
   validateHeldPermission,
   validateListPermissionsQuery,
   validateListRolesQuery,
+  validateListRoleUsersQuery,
   validatePairsBody,
+  validatePatchRoleBody,
   validatePermissionPage,
   validateRole,
   validateRolePage,
   validateRoleParams,
+  validateRoleUser,
+  validateRoleUserPage,
 } from './validators.generated.ts';
 
 const schema = 'roles.schema.json#/$defs';
@@ -31,6 +42,10 @@ const role = readShape<ListedRole>(`${schema}/role`, validateRole, { exact: exac
 const heldPermission = readShape<HeldPermission>(`${schema}/held_permission`, validateHeldPermission, {
   exact: exactHeldPermission,
   tolerant: tolerantHeldPermission,
+});
+const roleUser = readShape<RoleUser>(`${schema}/role_user`, validateRoleUser, {
+  exact: exactRoleUser,
+  tolerant: tolerantRoleUser,
 });
 const integers = ['page', 'per_page'];
 
@@ -48,6 +63,79 @@ export const listRoles: ListOperation<ListRolesQuery, ListedRole> = {
   paging: { style: 'page', items: 'roles', identity: ['id'], maxTake: 100, defaultTake: 50 },
   success: 200,
   basis: { source: 'public', section: '2.1', assumed: ['how name_filter matches', 'message for a missing owner_id'] },
+};
+
+export const createRole: Operation<never, never, CreateRoleBody, ListedRole> = {
+  id: 'create_role',
+  api: 'full',
+  method: 'POST',
+  path: '/roles',
+  summary: 'Create a role',
+  scope: 'create:roles',
+  lifecycle: 'not shown',
+  body: { ...shape<CreateRoleBody>(`${schema}/create_role_body`, validateCreateRoleBody), encodings },
+  response: role,
+  success: 200,
+  basis: { source: 'public', section: '2.1', assumed: ['body of a conflict', 'message for a missing owner_id'] },
+};
+
+export const updateRole: Operation<RoleParams, never, PatchRoleBody, ListedRole> = {
+  id: 'update_role',
+  api: 'full',
+  method: 'PATCH',
+  path: '/roles/{id}',
+  summary: 'Update a role',
+  scope: 'update:roles',
+  lifecycle: 'not shown',
+  params,
+  body: { ...shape<PatchRoleBody>(`${schema}/patch_role_body`, validatePatchRoleBody), encodings },
+  response: role,
+  success: 200,
+  basis: {
+    source: 'public',
+    section: '2.1',
+    assumed: ['response for an unknown role', 'response for a name in use', 'an empty description clears it'],
+  },
+};
+
+export const deleteRole: Operation<RoleParams, never, never, DeletedRole> = {
+  id: 'delete_role',
+  api: 'full',
+  method: 'DELETE',
+  path: '/roles/{id}',
+  summary: 'Delete a role',
+  scope: 'delete:roles',
+  lifecycle: 'not shown',
+  params,
+  response: shape<DeletedRole>(`${schema}/deleted_role`, validateDeletedRole),
+  success: 200,
+  goneStatus: 404,
+  basis: { source: 'public', section: '2.1', assumed: ['deleting a role that has permissions'] },
+};
+
+/** Shows how many users have a role: one page of one user has the total. */
+export const listRoleUsers: ListOperation<ListRoleUsersQuery, RoleUser, RoleParams> = {
+  id: 'list_role_users',
+  api: 'full',
+  method: 'GET',
+  path: '/roles/{id}/users',
+  summary: 'List the users of a role',
+  scope: 'read:users',
+  lifecycle: 'not shown',
+  params,
+  query: {
+    ...shape<ListRoleUsersQuery>(`${schema}/list_role_users_query`, validateListRoleUsersQuery),
+    integers: [...integers, 'take'],
+  },
+  response: shape<unknown>(`${schema}/role_user_page`, validateRoleUserPage),
+  item: roleUser,
+  paging: { style: 'page', items: 'users', identity: ['user_id'], maxTake: 100, defaultTake: 50 },
+  success: 200,
+  basis: {
+    source: 'public',
+    section: '2b.5',
+    assumed: ['that read:users is enough beside read:roles', 'order', 'cursor', 'message of a 404'],
+  },
 };
 
 export const listRolePermissions: ListOperation<ListPermissionsQuery, HeldPermission, RoleParams> = {
@@ -117,6 +205,10 @@ export const removeRolePermissions: Operation<RoleParams, never, PairsBody> = {
 
 export const operations: readonly Operation[] = [
   listRoles,
+  createRole,
+  updateRole,
+  deleteRole,
+  listRoleUsers,
   listRolePermissions,
   addRolePermissions,
   removeRolePermissions,

@@ -6,24 +6,39 @@ import { shape } from '../../contract/shape.ts';
 import type { RouteResponse, TenantResource, TenantRoute, TenantStore } from '../../model/tenant-resource.ts';
 import { compareText } from '../../values/text-order.ts';
 import { type ResourceServerStore, resourceServersTenant } from '../resource-servers/tenant.ts';
-import { addRolePermissions, listRolePermissions, listRoles, removeRolePermissions } from './operations.ts';
+import {
+  addRolePermissions,
+  createRole,
+  deleteRole,
+  listRolePermissions,
+  listRoles,
+  listRoleUsers,
+  removeRolePermissions,
+  updateRole,
+} from './operations.ts';
 import { validateSeed } from './seed-validators.generated.ts';
 import type {
+  CreateRoleBody,
   HeldPermission,
   ListedRole,
   ListPermissionsQuery,
   ListRolesQuery,
+  ListRoleUsersQuery,
   PairsBody,
+  PatchRoleBody,
   PermissionPair,
   RoleParams,
   SeededRole,
   SeededRoles,
+  SeededUser,
 } from './types.generated.ts';
 
 interface RoleStore extends TenantStore {
   all(): readonly SeededRole[];
   find(id: string): SeededRole | undefined;
   put(role: SeededRole): void;
+  /** False if there is no such role. */
+  remove(id: string): boolean;
 }
 
 const list: TenantRoute<RoleStore, unknown, ListRolesQuery> = {
@@ -35,6 +50,55 @@ const list: TenantRoute<RoleStore, unknown, ListRolesQuery> = {
       .filter((role) => isSelected(role, query))
       .toSorted((a, b) => compareText(a.name, b.name) || compareText(a.id, b.id));
     return { status: 200, body: pageBody('roles', selected.map(listedRole), query) };
+  },
+};
+
+const create: TenantRoute<RoleStore, never, never, CreateRoleBody> = {
+  operation: createRole,
+  respond({ body }, { store, newId }) {
+    if (body.type === 'organization' && body.owner_id === undefined) return ownerNotSent;
+    if (isTaken(store, body)) return nameInUse;
+    // The service's ids have 16 characters (public facts 2.3).
+    const role = { id: `rol_${newId('rol', 4).slice(-16)}`, ...body };
+    store.put(role);
+    // A description that was not sent is not returned either (public facts 2.3).
+    const { description: _description, ...shown } = listedRole(role);
+    return { status: 200, body: body.description === undefined ? shown : listedRole(role) };
+  },
+};
+
+const update: TenantRoute<RoleStore, RoleParams, never, PatchRoleBody> = {
+  operation: updateRole,
+  respond({ params, body }, { store }) {
+    const role = store.find(params.id);
+    if (role === undefined) return roleMissing;
+    const changed = { ...role, ...body };
+    if (changed.name !== role.name && isTaken(store, changed)) return nameInUse;
+    store.put(changed);
+    return { status: 200, body: listedRole(changed) };
+  },
+};
+
+const removeOne: TenantRoute<RoleStore, RoleParams> = {
+  operation: deleteRole,
+  respond({ params }, { store }) {
+    return store.remove(params.id) ? { status: 200, body: {} } : roleMissing;
+  },
+};
+
+/** Users that numbered pages can show (public facts 2b.5). */
+const mostByNumber = 1000;
+
+/** `take` and `from` win over page numbers (public facts 2b.5). A cursor is the id of the last user, encoded. */
+const listUsers: TenantRoute<RoleStore, RoleParams, ListRoleUsersQuery> = {
+  operation: listRoleUsers,
+  respond({ params, query }, { store }) {
+    const role = store.find(params.id);
+    if (role === undefined) return roleMissing;
+    const users = (role.users ?? []).toSorted((a, b) => compareText(a.user_id, b.user_id));
+    if (query.take !== undefined || query.from !== undefined) return usersAfter(users, query);
+    const { page = 0, per_page: size = listRoleUsers.paging.defaultTake } = query;
+    return (page + 1) * size > mostByNumber ? tooFar(page) : { status: 200, body: pageBody('users', users, query) };
   },
 };
 
@@ -83,9 +147,15 @@ export const rolesTenant: TenantResource<SeededRoles, RoleStore> = {
   openStore(section = []) {
     const roles = new Map(section.map((role) => [role.id, role]));
     const all = () => [...roles.values()];
-    return { all, find: (id) => roles.get(id), put: (role) => void roles.set(role.id, role), snapshot: all };
+    return {
+      all,
+      find: (id) => roles.get(id),
+      put: (role) => void roles.set(role.id, role),
+      remove: (id) => roles.delete(id),
+      snapshot: all,
+    };
   },
-  routes: [list, listPermissions, add, remove],
+  routes: [list, create, update, removeOne, listUsers, listPermissions, add, remove],
 };
 
 /** The message of GET /roles/{id} is a public fact (2.3); that it is the same for the role's permissions is assumed. */
@@ -96,6 +166,51 @@ const ownerMissing: RouteResponse = {
   message: "Query validation error: 'Missing required property: owner_id'.",
   errorCode: 'invalid_query_string',
 };
+
+const ownerNotSent: RouteResponse = {
+  status: 400,
+  message: "Payload validation error: 'Missing required property: owner_id'.",
+  errorCode: 'invalid_body',
+};
+
+/** That a name is in use is a public fact (2.1); the message and the code are assumed. */
+const nameInUse: RouteResponse = {
+  status: 409,
+  message: 'The role already exists.',
+  errorCode: 'role_conflict',
+};
+
+function tooFar(page: number): RouteResponse {
+  const message = `Requesting page ${page} exceeds the allowed maximum of ${mostByNumber} records. To fetch results beyond ${mostByNumber}, use the checkpoint pagination method.`;
+  return { status: 400, message };
+}
+
+const unknownCursor: RouteResponse = {
+  status: 400,
+  message: "Query validation error: 'Not a cursor of this listing' on property from.",
+  errorCode: 'invalid_query_string',
+};
+
+/** Names are unique within the tenant, and within one organization. That case matters is assumed. */
+function isTaken(store: RoleStore, { name, owner_id }: Pick<SeededRole, 'name' | 'owner_id'>): boolean {
+  return store.all().some((role) => role.name === name && role.owner_id === owner_id);
+}
+
+function usersAfter(users: readonly SeededUser[], { take, from }: ListRoleUsersQuery): RouteResponse {
+  const start = from === undefined ? 0 : users.findIndex(({ user_id }) => cursorOf(user_id) === from) + 1;
+  if (from !== undefined && start === 0) return unknownCursor;
+  const end = start + (take ?? listRoleUsers.paging.defaultTake);
+  const page = users.slice(start, end);
+  const last = page.at(-1);
+  return {
+    status: 200,
+    body: { users: page, ...(last !== undefined && end < users.length && { next: cursorOf(last.user_id) }) },
+  };
+}
+
+function cursorOf(userId: string): string {
+  return Buffer.from(userId).toString('base64url');
+}
 
 /** Filters combine with AND. That the filter matches any part of the name is assumed. */
 function isSelected(role: SeededRole, { name_filter: part = '', type, owner_id: owner }: ListRolesQuery): boolean {
@@ -108,7 +223,11 @@ function isSelected(role: SeededRole, { name_filter: part = '', type, owner_id: 
 }
 
 /** An object with totals, otherwise a bare list (public facts 2.2). A page past the end is empty. */
-function pageBody(key: string, items: readonly object[], query: ListPermissionsQuery): unknown {
+function pageBody(
+  key: string,
+  items: readonly object[],
+  query: Pick<ListPermissionsQuery, 'page' | 'per_page' | 'include_totals'>,
+): unknown {
   const limit = query.per_page ?? listRoles.paging.defaultTake;
   const start = (query.page ?? 0) * limit;
   const page = items.slice(start, start + limit);

@@ -37,6 +37,10 @@ export type Count = number;
  */
 export type PermissionPage = PermissionPageWithTotals | HeldPermission[];
 /**
+ * One page of the users who have a role: an object with totals, an object with a cursor, or an array, depending on the query (public facts 2b.5).
+ */
+export type RoleUserPage = RoleUserPageWithTotals | RoleUserPageWithCursor | RoleUser[];
+/**
  * Roles of the tenant, or of one organization (public facts 2.3).
  */
 export type RoleType1 = 'tenant' | 'organization';
@@ -155,6 +159,63 @@ export interface PairsBody {
 export interface AddedPermissions {
   [k: string]: unknown;
 }
+/**
+ * Public facts 2.3; the type cannot be changed later.
+ */
+export interface CreateRoleBody {
+  name: string;
+  description?: string;
+  type?: RoleType;
+  /**
+   * Required if type is organization.
+   */
+  owner_id?: string;
+}
+/**
+ * Fields that are not sent keep their values (public facts 2.3).
+ */
+export interface PatchRoleBody {
+  name?: string;
+  description?: string;
+}
+/**
+ * Response to a delete: an object without defined fields (public facts 2.1).
+ */
+export interface DeletedRole {
+  [k: string]: unknown;
+}
+/**
+ * Numbered pages, or take and from (public facts 2b.5).
+ */
+export interface ListRoleUsersQuery {
+  page?: PageNumber;
+  per_page?: PageSize;
+  include_totals?: Flag;
+  take?: PageSize;
+  from?: string;
+}
+/**
+ * A user who has a role; other fields are tolerated (public facts 2b.5).
+ */
+export interface RoleUser {
+  user_id: string;
+  email?: string | null;
+  name?: string | null;
+  picture?: string | null;
+  [k: string]: unknown;
+}
+export interface RoleUserPageWithTotals {
+  users: RoleUser[];
+  start: Count;
+  limit: Count;
+  total: Count;
+  [k: string]: unknown;
+}
+export interface RoleUserPageWithCursor {
+  users: RoleUser[];
+  next?: string;
+  [k: string]: unknown;
+}
 export interface SeededRole {
   id: RoleId;
   name: string;
@@ -165,4 +226,14 @@ export interface SeededRole {
    */
   owner_id?: string;
   permissions?: PermissionPair[];
+  /**
+   * Users who have the role.
+   */
+  users?: SeededUser[];
+}
+export interface SeededUser {
+  user_id: string;
+  email?: string;
+  name?: string;
+  picture?: string;
 }
