@@ -23,8 +23,8 @@ export interface EventFile {
 /** More than the first line of any event file. */
 const longestHeader = 1024;
 
-/** How long an entire run may wait for a full pipe, in milliseconds: a slow reader must not delay it. */
-const longestWaitMs = 1000;
+/** How long an entire run may wait for a full pipe, in milliseconds: a slow reader must not delay it, or a signal. */
+const longestWaitMs = 150;
 const pauseMs = 5;
 
 const appending = constants.O_APPEND | noFollow;

@@ -8,4 +8,6 @@ else {
   const { processIo } = await import('./process-io.ts');
   const { run } = await import('./run.ts');
   process.exitCode = await run(processIo(argv));
+  // Only output is left, and there may be no reader for it: from now on a signal ends the process.
+  for (const name of ['SIGINT', 'SIGTERM']) process.removeAllListeners(name);
 }

@@ -1,9 +1,10 @@
 // Ends of the built command in the middle of an apply: one signal, two, and outputs that take nothing.
+import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
 import { stateFiles } from '../../src/journal/open-apply-state.ts';
 import { parseJournal } from '../../src/journal/parse-journal.ts';
-import { runBuilt } from '../support/built-command.ts';
+import { runBuilt, startBuilt } from '../support/built-command.ts';
 import { filesOfEveryKind, seedOf } from '../support/files-and-tenant.ts';
 import { runCommand, stopWith } from '../support/run-command.ts';
 import type { StartedTenant, startTenant } from '../support/start-tenant.ts';
@@ -73,6 +74,26 @@ describe('a request in flight that does not end', () => {
       code: again.code,
       reported: again.stderr.includes('did not finish: 0 done, 1 unknown.'),
     }).toEqual({ code: 0, reported: true });
+  });
+
+  test('one signal ends a run whose output has no reader', async () => {
+    const { env } = await setUp();
+    const policies = Array.from({ length: 3000 }, (_none, index) => ({
+      consumer_selector: `client_id:client-${index}`,
+      resource: 'oauth_authentication_api',
+      consumer: 'client',
+      configuration: { action: 'allow' },
+    }));
+    const files = await folder({ 'policies.yaml': JSON.stringify({ rate_limit_policies: policies }) });
+    const child = startBuilt(['plan', files, '--format', 'json'], env);
+    const stopped = once(child, 'exit');
+    // The plan is in the pipe and behind it; nothing reads it.
+    await once(child.stdout, 'readable');
+    await new Promise((resolve) => setTimeout(resolve, 1500));
+    const begun = Date.now();
+    child.kill('SIGTERM');
+    expect(await stopped).toEqual([null, 'SIGTERM']);
+    expect(Date.now() - begun).toBeLessThan(1000);
   });
 
   test('nothing is read again after a stop', async () => {

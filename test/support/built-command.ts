@@ -50,6 +50,15 @@ export async function runBuilt(
   return { code, signal, stdout, stderr };
 }
 
+/** Starts the built command with pipes that nothing reads, for at most a minute. */
+export function startBuilt(argv: readonly string[], env: Readonly<Record<string, string>>) {
+  return spawn(process.execPath, [main, ...argv], {
+    env: { PATH: process.env['PATH'] ?? '', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    timeout: 60_000,
+  });
+}
+
 function limited(fileBlocks: number | undefined): string[] {
   return fileBlocks === undefined ? [] : ['sh', '-c', `ulimit -f ${fileBlocks} && exec "$0" "$@"`];
 }
