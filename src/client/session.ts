@@ -122,6 +122,7 @@ const defaults: ClientLimits = {
   maxWaitMs: 120_000,
   totalMs: 600_000,
   maxResponseBytes: 4 * 1024 * 1024,
+  maxListingBytes: 128 * 1024 * 1024,
   maxPages: 10_000,
   concurrency: 16,
 };

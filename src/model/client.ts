@@ -61,6 +61,8 @@ export interface ClientLimits {
   readonly totalMs: number;
   /** Largest response, in bytes. */
   readonly maxResponseBytes: number;
+  /** Largest sum of the responses of one listing, in bytes. */
+  readonly maxListingBytes: number;
   /** Most pages of one listing. */
   readonly maxPages: number;
   /** Most requests at once. */

@@ -12,6 +12,8 @@ import { parseJson } from '../transport/parse-json.ts';
 export interface RawResponse {
   readonly ok: true;
   readonly value: unknown;
+  /** Its length. */
+  readonly bytes: number;
 }
 
 /**
@@ -51,7 +53,7 @@ function parseBody(
   if (error !== null)
     return incomplete(operation, `${where}the response is larger than ${limits.maxResponseBytes} bytes`);
   const parsed = parseJson(bytes);
-  return parsed.ok ? { ok: true, value: parsed.value } : incomplete(operation, where + parsed.why);
+  return parsed.ok ? { ok: true, value: parsed.value, bytes: bytes.length } : incomplete(operation, where + parsed.why);
 }
 
 /** The result of a read that is not complete: what it was meant to show is unknown. */

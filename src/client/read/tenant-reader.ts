@@ -25,8 +25,14 @@ export function tenantReader(session: Session, transport: ReadTransport): Reader
     return classifyRead(session, operation, where, await sendAuthorized(session, operation, retryPolicies.GET, send));
   };
 
-  const whyNotSent = ({ query }: ListOperation, next: PageQuery, number: number): string | null => {
-    if (number >= session.limits.maxPages) return `more than ${session.limits.maxPages} pages`;
+  const whyNotSent = (
+    { query }: ListOperation,
+    next: PageQuery,
+    { number, bytes }: { readonly number: number; readonly bytes: number },
+  ): string | null => {
+    const { maxPages, maxListingBytes } = session.limits;
+    if (number >= maxPages) return `more than ${maxPages} pages`;
+    if (bytes > maxListingBytes) return `its pages are larger than ${maxListingBytes} bytes in total`;
     if (query === undefined || query.validate(next)) return null;
     return `page ${number + 1} cannot be requested: ${describeSchemaErrors(query)}`;
   };
@@ -38,10 +44,12 @@ export function tenantReader(session: Session, transport: ReadTransport): Reader
     const fetchPage = (pageQuery: PageQuery, number: number) =>
       fetchJson(operation, buildPath(operation, params) + encodeQuery(pageQuery), `page ${number}: `);
     let response: RawResponse | NotRead = await fetchPage(pager.first, 1);
+    let bytes = 0;
     for (let number = 1; ; number += 1) {
       if (!response.ok) return response;
+      bytes += response.bytes;
       const next = pager.next(response.value);
-      const noNext = next === null ? null : whyNotSent(operation, next, number);
+      const noNext = next === null ? null : whyNotSent(operation, next, { number, bytes });
       // The next page is requested while this one is validated. If this one is invalid, the next one is ignored.
       const following = next === null || noNext !== null ? null : fetchPage(next, number + 1);
       following?.catch(() => {});

@@ -132,6 +132,17 @@ describe('pages that do not add up are no list', () => {
     expect(listing).toEqual(refused('more than 3 pages'));
     expect(bench.server.requests).toHaveLength(3);
   });
+
+  test('more bytes than allowed, although every page is short enough', async () => {
+    const body = policyPage([policy(1)], 'A');
+    const bytes = Buffer.byteLength(JSON.stringify(body));
+    await using bench = await startBench((_request, index) => ({ body: policyPage([policy(index)], `c${index}`) }), {
+      limits: { maxListingBytes: 3 * bytes - 1 },
+    });
+    const listing = await reading(bench.options, ({ reader }) => reader.list(listRateLimitPolicies, {}));
+    expect(listing).toEqual(refused(`its pages are larger than ${3 * bytes - 1} bytes in total`));
+    expect(bench.server.requests.length).toBeLessThanOrEqual(4);
+  });
 });
 
 describe('a response that is not a valid page is no list', () => {
