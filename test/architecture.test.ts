@@ -16,6 +16,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
   resources: ['model', 'values', 'contract'],
   kinds: ['model', 'values', 'contract', 'diagnostics', 'differ', 'resources'],
   config: ['model', 'values', 'files', 'contract', 'diagnostics'],
+  edit: ['model', 'values', 'diagnostics', 'config'],
   client: ['model', 'values', 'contract', 'diagnostics'],
   tenant: ['model', 'values', 'files', 'contract', 'diagnostics'],
   plan: ['model', 'values', 'diagnostics'],
@@ -30,6 +31,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
     'diagnostics',
     'kinds',
     'config',
+    'edit',
     'client',
     'plan',
     'apply',
@@ -38,7 +40,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Packages without a clock, an environment, a network or a disk. */
-const pure = ['model', 'values', 'diagnostics', 'differ', 'plan', 'report', 'apply'];
+const pure = ['model', 'values', 'diagnostics', 'differ', 'plan', 'report', 'apply', 'edit'];
 
 interface Line {
   readonly file: string;
@@ -96,6 +98,12 @@ describe('arrows', () => {
     ).toEqual([]);
   });
 
+  test('edit imports from config how YAML is read, and nothing that reads files', () => {
+    const imported = inside.filter((line) => line.package === 'edit' && packageOf(line.target) === 'config');
+    const allowed = /^config\/(yaml\/(compose-document|read-plain-scalar|yaml-problems)|variables\/references)\.ts$/;
+    expect(imported.filter(({ target }) => !allowed.test(target))).toEqual([]);
+  });
+
   test('only the command line and the lists of kinds name a kind', () => {
     const wrong = inside.filter((line) => /^kinds\/[^/]+\//.test(line.target) && line.package !== 'kinds');
     expect(wrong).toEqual([]);
@@ -109,7 +117,7 @@ describe('what keeps promises', () => {
   });
 
   test('pure packages reach nothing outside', () => {
-    const allowed = ['node:crypto', 'node:util', 'fast-deep-equal', 'leven', 'diff'];
+    const allowed = ['node:crypto', 'node:util', 'fast-deep-equal', 'leven', 'diff', 'yaml'];
     const reaching = lines.filter(
       (line) => pure.includes(line.package) && !line.target.endsWith('.ts') && !allowed.includes(line.target),
     );

@@ -24,8 +24,8 @@ export interface OverLimit {
   readonly start: number;
 }
 
-// The schema without types: read-plain-scalar.ts decides what a text without quotes means.
-const options = {
+/** The schema without types: read-plain-scalar.ts decides what a text without quotes means. */
+export const parserOptions = {
   version: '1.2',
   schema: 'failsafe',
   strict: true,
@@ -75,7 +75,7 @@ const mostMistakes = 20_000;
  * can have a hundred thousand.
  */
 function openComposer(text: string) {
-  const composer = new Composer<ParsedNode, true>(options);
+  const composer = new Composer<ParsedNode, true>(parserOptions);
   const documents: Document.Parsed<ParsedNode, true>[] = [];
   const mistakes: SyntaxMistake[] = [];
   const onError = (source: MistakeSource, code: ErrorCode, _message: string, isWarning = false) => {

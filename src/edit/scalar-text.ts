@@ -1,0 +1,101 @@
+// How a string is written so that it reads back as itself, here and in the other tools that read YAML.
+import { readPlainScalar } from '../config/yaml/read-plain-scalar.ts';
+
+export type Quote = '"' | "'";
+export type ScalarStyle = 'plain' | Quote | 'literal';
+
+/** A text that YAML 1.1 or 1.2 takes for something else than a string, where this package does not refuse it. */
+const lookalikes: readonly RegExp[] = [
+  /^(?:y|yes|n|no|on|off|true|false|null|~|=|<<)$/i,
+  // Numbers: with a sign, a base, groups of digits, a fraction, an exponent or in base 60.
+  /^[-+]?0[xob][\da-f_]+$/i,
+  /^[-+]?(?:\d[\d_,]*(?:\.[\d_]*)?|\.\d[\d_]*)(?:e[-+]?\d+)?$/i,
+  /^[-+]?\d[\d_]*(?::\d\d?)+(?:\.[\d_]*)?$/,
+  /^[-+]?\.(?:inf|nan)$/i,
+  // Dates and times.
+  /^\d{4}-\d\d?-\d\d?(?:$|[Tt\s])/,
+];
+/** An unquoted text cannot start with these, or can only in some positions. */
+const indicator = /^[-?:,[\]{}#&*!|>'"%@`]/;
+/** Invisible or not printable, or a line end to some tools. The joiner is a part of visible characters. */
+const unprintable = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Co}\u00a0]/u;
+const unprintables = new RegExp(unprintable, 'gu');
+const joiner = '\u200d';
+
+function isPrintable(text: string): boolean {
+  return !unprintable.test(text.replaceAll(joiner, ''));
+}
+
+/** Without quotes, the text is a string to every tool. `inFlow`: between brackets. */
+export function isPlainText(text: string, inFlow: boolean): boolean {
+  return (
+    text !== '' &&
+    text.trim() === text &&
+    isPrintable(text) &&
+    !indicator.test(text) &&
+    !text.startsWith('...') &&
+    !/:(?:\s|$)|\s#/.test(text) &&
+    !(inFlow && /[,[\]{}]/.test(text)) &&
+    !lookalikes.some((pattern) => pattern.test(text)) &&
+    typeof readPlainScalar(text) === 'string'
+  );
+}
+
+/** The text in the quotes that are wanted, if they can express it, and in double quotes otherwise. */
+export function quotedText(text: string, quote: Quote): string {
+  if (quote === "'" && isPrintable(text)) return `'${text.replaceAll("'", "''")}'`;
+  return `"${text.replaceAll(/["\\]/g, '\\$&').replaceAll(unprintables, escapeOf)}"`;
+}
+
+/** The quotes that need fewer escapes. */
+export function readableQuote(text: string, preferred: Quote): Quote {
+  if (!isPrintable(text)) return '"';
+  if (preferred === '"') return /["\\]/.test(text) && !text.includes("'") ? "'" : '"';
+  return text.includes("'") ? '"' : "'";
+}
+
+const shortEscapes: Readonly<Record<string, string>> = {
+  '\0': '\\0',
+  '\b': '\\b',
+  '\t': '\\t',
+  '\n': '\\n',
+  '\v': '\\v',
+  '\f': '\\f',
+  '\r': '\\r',
+  '\u001b': '\\e',
+};
+
+function escapeOf(character: string): string {
+  if (character === joiner) return character;
+  const code = character.codePointAt(0) ?? 0;
+  const hex = code.toString(16);
+  return (
+    shortEscapes[character] ??
+    (code <= 0xff
+      ? `\\x${hex.padStart(2, '0')}`
+      : code <= 0xffff
+        ? `\\u${hex.padStart(4, '0')}`
+        : `\\U${hex.padStart(8, '0')}`)
+  );
+}
+
+/**
+ * The header of a literal block and its lines without indentation; null if the block would read as another text. Tabs
+ * and a text that starts with a line end are possible in a block, and easily lost by people: `strict` refuses them.
+ */
+export function literalBlock(
+  text: string,
+  strict: boolean,
+): { readonly header: string; readonly lines: readonly string[] } | null {
+  const body = text.replace(/\n+$/, '');
+  const ends = text.length - body.length;
+  const lines = body.split('\n');
+  const isExact =
+    body !== '' &&
+    lines.every((line) => isPrintable(line.replaceAll('\t', '')) && !/\s$/.test(line)) &&
+    !/^\s/.test(lines.find((line) => line !== '') ?? '') &&
+    !(strict && /^\n|\t/.test(text));
+  if (!isExact) return null;
+  const header = ends === 0 ? '|-' : ends === 1 ? '|' : '|+';
+  return { header, lines: [...lines, ...Array.from({ length: Math.max(0, ends - 1) }, () => '')] };
+}

@@ -1,0 +1,94 @@
+// A written value is what a file writes: references are kept, aliases are expanded, nothing is substituted.
+import { splitReferences } from '../config/variables/references.ts';
+
+export type WrittenValue = WrittenScalar | readonly WrittenValue[] | WrittenMapping;
+
+/** A string is literal: a `${` in it is no reference, and is printed with the escape that variables require. */
+export type WrittenScalar = string | number | boolean | ReferenceText;
+
+export interface WrittenMapping {
+  readonly [key: string]: WrittenValue;
+}
+
+/** A text with references, `${env:NAME}` or `${var:NAME}`, as a file writes it: `$${` in it is a literal `${`. */
+export class ReferenceText {
+  readonly written: string;
+  /** One reference, without quotes and with nothing around it, so the value has the type of the variable. */
+  readonly typed: boolean;
+
+  constructor(written: string, typed: boolean) {
+    this.written = written;
+    this.typed = typed;
+  }
+}
+
+export function envReference(name: string): ReferenceText {
+  return new ReferenceText(`\${env:${name}}`, true);
+}
+
+export function varReference(name: string): ReferenceText {
+  return new ReferenceText(`\${var:${name}}`, true);
+}
+
+/** The value of a scalar's text: the text itself without its escapes, or a text with references. */
+export function textWithReferences(text: string, isPlain: boolean): string | ReferenceText {
+  if (!text.includes('${')) return text;
+  const parts = splitReferences(text);
+  const [first] = parts;
+  if (parts.length === 1 && typeof first === 'string') return first;
+  const isReference = parts.length === 1 && typeof first === 'object' && first.from !== null;
+  return new ReferenceText(text, isPlain && isReference);
+}
+
+/** A literal text as a file must write it. */
+export function withoutReferences(text: string): string {
+  return text.replaceAll('${', () => '$${');
+}
+
+export function isList(value: WrittenValue): value is readonly WrittenValue[] {
+  return Array.isArray(value);
+}
+
+export function isMapping(value: WrittenValue): value is WrittenMapping {
+  return typeof value === 'object' && !isList(value) && !(value instanceof ReferenceText);
+}
+
+export function isScalarValue(value: WrittenValue): value is WrittenScalar {
+  return typeof value !== 'object' || value instanceof ReferenceText;
+}
+
+/** Members of a list or mapping by index or key; none for a scalar. */
+export function membersOf(value: WrittenValue): readonly (readonly [name: string, member: WrittenValue])[] {
+  return isScalarValue(value) ? [] : Object.entries(value);
+}
+
+/** The order of keys does not count. */
+export function isSameWritten(left: WrittenValue, right: WrittenValue): boolean {
+  if (left === right) return true;
+  if (left instanceof ReferenceText)
+    return right instanceof ReferenceText && left.written === right.written && left.typed === right.typed;
+  if (isList(left))
+    return (
+      isList(right) &&
+      left.length === right.length &&
+      left.every((item, index) => isSameWritten(item, right[index] as WrittenValue))
+    );
+  if (!isMapping(left) || !isMapping(right)) return false;
+  const keys = Object.keys(left);
+  return (
+    keys.length === Object.keys(right).length &&
+    keys.every((key) => {
+      const other = Object.hasOwn(right, key) ? right[key] : undefined;
+      return other !== undefined && isSameWritten(left[key] as WrittenValue, other);
+    })
+  );
+}
+
+/** A text that equal values have in common. */
+export function textOfWritten(value: WrittenValue): string {
+  if (value instanceof ReferenceText) return `$${Number(value.typed)}${JSON.stringify(value.written)}`;
+  if (isList(value)) return `[${value.map(textOfWritten).join()}]`;
+  if (!isMapping(value)) return JSON.stringify(value);
+  const pairs = Object.entries(value).map(([key, member]) => `${JSON.stringify(key)}:${textOfWritten(member)}`);
+  return `{${pairs.sort().join()}}`;
+}
