@@ -11,8 +11,8 @@ import { exitCode } from './exit-codes.ts';
 import type { Output } from './output.ts';
 
 /**
- * Refuses a path that is neither free nor a regular file, before anything is sent: a rename would replace a device or a
- * link.
+ * Refuses a path that is neither free nor a saved plan, before anything is sent: a rename would replace a device, a link
+ * or a file of the tenant.
  */
 export async function checkPlanPath(path: string): Promise<void> {
   const refuse = (why: string) =>
@@ -20,7 +20,23 @@ export async function checkPlanPath(path: string): Promise<void> {
   const folder = await stat(dirname(path)).catch(() => null);
   if (!folder?.isDirectory()) throw refuse('its folder does not exist');
   const present = await lstat(path).catch(() => null);
-  if (present !== null && !present.isFile()) throw refuse('it is not a plain file');
+  if (present === null) return;
+  if (!present.isFile()) throw refuse('it is not a plain file');
+  if (present.size > 0 && !(await isSavedPlan(path))) throw refuse('it is a file with other content than a plan');
+}
+
+/** The first field of every plan, of any format. */
+const planStart = /^\s*\{\s*"format_version"/;
+
+async function isSavedPlan(path: string): Promise<boolean> {
+  const file = await openRegular(path, constants.O_RDONLY).catch(() => null);
+  if (file === null) return false;
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(256), 0, 256, 0);
+    return planStart.test(buffer.toString('utf8', 0, bytesRead));
+  } finally {
+    await file.close();
+  }
 }
 
 /**

@@ -108,14 +108,19 @@ function guardLosses(guardable: Guardable): Guarded[] {
   return [refusal(guardable, 'GUARD_TOO_MANY_DELETES', losses, `${wouldLose(guardable)}; the limit is ${limit}`)];
 }
 
-/** A container that would be left without parts, such as a role without permissions. */
+/**
+ * A container that would lose all its parts, such as a role all its permissions. One that gains others may lose as many
+ * as the smallest limit: a permission that is replaced by another is no reason to refuse a plan.
+ */
 function guardContainers(guardable: Guardable): Guarded[] {
-  const { decision, selected, losses, planned } = guardable;
+  const { decision, selected, losses, planned, limits } = guardable;
   const { unit, containers } = decision.population;
   if (containers === undefined) return [];
   const keyOf = (id: string) => planned.get(id)?.key;
   const gaining = new Set(decision.gains.map(keyOf));
-  const emptied = selected.filter(({ key, parts, left }) => parts > 0 && left === 0 && !gaining.has(key));
+  const emptied = selected.filter(
+    ({ key, parts, left }) => left === 0 && parts > (gaining.has(key) ? limits.max_delete_count : 0),
+  );
   const keys = new Set<string | undefined>(emptied.map(({ key }) => key));
   const lost = losses.filter(({ id }) => keys.has(keyOf(id)));
   const losing = new Set(lost.map(({ id }) => keyOf(id)));

@@ -197,3 +197,25 @@ test('a secret that a tenant repeats is masked in the file, which is still a pla
   expect(text).not.toContain(secret);
   expect(parsePlan(text, 'plan.json').status).toBe('parsed');
 });
+
+describe('--out replaces nothing but a saved plan', () => {
+  const plan = (cwd: string, file: string) => runCommand(['plan', '--out', file], { env: tenant.env, cwd });
+  const requests = () => tenant.tenant.requests.length;
+
+  test('a plan of an earlier run, or an empty file', async () => {
+    const cwd = await saved();
+    await writeFile(join(cwd, 'empty.json'), '');
+    for (const file of ['plan.json', 'empty.json']) {
+      expect((await plan(cwd, file)).code).toBe(0);
+      expect(parsePlan(await readFile(join(cwd, file), 'utf8'), file).status).toBe('parsed');
+    }
+  });
+
+  test.each(['notes.txt', 'policies.yaml'])('%s is left as it is, and nothing is sent', async (file) => {
+    const cwd = await folder({ ...filesOfEveryKind, 'notes.txt': '{ "format_versions": [] }' });
+    const before = await readFile(join(cwd, file), 'utf8');
+    const { code, stderr } = await plan(cwd, file);
+    expect([code, stderr.includes('it is a file with other content than a plan')]).toEqual([3, true]);
+    expect([await readFile(join(cwd, file), 'utf8'), requests()]).toEqual([before, 0]);
+  });
+});

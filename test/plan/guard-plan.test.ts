@@ -144,9 +144,15 @@ describe('a role or a prompt that is left empty', () => {
     ]);
   });
 
+  test('also if one of the role is added while all others are removed', () => {
+    const swapped = { key: 'r', parts: 4, left: 0 };
+    const found = refusals([decision([swapped, rest], [removing('r', 'add'), removing('r')], { r: 4 })]);
+    expect(found.map(({ code }) => code)).toEqual(['GUARD_EMPTIES_ITEM']);
+  });
+
   test.each<[string, LiveCount, readonly Action[], number]>([
     ['some permission stays', { key: 'r', parts: 60, left: 1 }, [removing('r')], 59],
-    ['a permission is added', { key: 'r', parts: 60, left: 0 }, [removing('r', 'add'), removing('r')], 60],
+    ['a few are replaced by others', { key: 'r', parts: 3, left: 0 }, [removing('r', 'add'), removing('r')], 3],
     ['every permission is listed as absent', { key: 'r', parts: 60, left: 0 }, [removing('r')], 0],
     ['the role was empty', { key: 'r', parts: 0, left: 0 }, [], 0],
   ])('not when %s', (_name, live, actions, losses) => {
