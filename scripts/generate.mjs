@@ -5,7 +5,8 @@
 //   x-codes of the schemas of kinds                ->  codes of diagnostics
 //   every schema                                   ->  TypeScript types and compiled validators
 //
-// A `$ref` to another schema becomes an import of the type that is generated from it: every type is written once.
+// A `$ref` to another schema becomes an import of the type that is generated from it: every type is written once. Titles are
+// written for people; without blanks they are the names of types.
 //
 // A definition with x-read is read from the service: it gets two more validators (docs/adr/0020-tolerant-reading.md), which
 // are derived from it in scripts/read-schemas.mjs.
@@ -48,20 +49,36 @@ async function readHandWritten() {
     .map((file) => file.replace('.schema.json', ''))
     .filter((name) => !composed.includes(name));
   names.sort();
-  const read = async (name) => [name, JSON.parse(await readFile(join(schemaFolder, `${name}.schema.json`), 'utf8'))];
+  const read = async (name) => [
+    name,
+    withoutOverviews(JSON.parse(await readFile(join(schemaFolder, `${name}.schema.json`), 'utf8'))),
+  ];
   return new Map(await Promise.all(names.map(read)));
+}
+
+/**
+ * A choice by a discriminator has its values twice: in its branches, which decide, and once under `properties`, with a
+ * description of each, because editors complete and explain only what one branch lists. Only editors read the second.
+ */
+function withoutOverviews(value) {
+  if (Array.isArray(value)) return value.map(withoutOverviews);
+  if (value === null || typeof value !== 'object') return value;
+  const { properties, ...rest } = value;
+  const kept = value.discriminator === undefined ? value : rest;
+  return Object.fromEntries(Object.entries(kept).map(([key, child]) => [key, withoutOverviews(child)]));
 }
 
 function composeSchemas() {
   const ref = (kind, fragment = '') => ({ $ref: `${kind.file}.schema.json${fragment}` });
   compose('kinds', {
-    title: 'KindName',
+    title: 'Kind name',
     description: 'The kinds of resources.',
     type: 'string',
     enum: kinds.map((kind) => kind.name),
+    enumDescriptions: kinds.map((kind) => schemas.get(kind.file).description),
   });
   compose('config', {
-    title: 'ConfigFile',
+    title: 'Config file',
     description: 'One file of a tenant folder. An absent key is unmanaged, a present one is the complete truth.',
     type: 'object',
     additionalProperties: false,
@@ -112,6 +129,8 @@ function makeAjv(given = [...schemas.values()], { allErrors = true } = {}) {
     'x-text-form',
     'x-codes',
     'tsType',
+    'enumDescriptions',
+    'markdownDescription',
   ];
   ajv.addVocabulary(marks);
   // Only the names matter here: the compiled code calls the functions of src/contract/formats.ts.
@@ -184,7 +203,7 @@ async function typesOf(name, schema) {
           $defs: schema.type === undefined ? $defs : { ...$defs, section },
         }
       : { ...section, $defs };
-  const text = await compile(whole, whole.title, {
+  const text = await compile(whole, typeName(whole.title), {
     cwd: `${schemaFolder}/`,
     bannerComment: '',
     unreachableDefinitions: true,
@@ -213,14 +232,32 @@ function withImports(value, name, imports) {
   if (value === null || typeof value !== 'object') return value;
   const { $ref, ...rest } = value;
   const copy = Object.fromEntries(Object.entries(rest).map(([key, child]) => [key, withImports(child, name, imports)]));
+  if (isObject(copy.properties))
+    copy.properties = Object.fromEntries(Object.entries(copy.properties).map(([key, child]) => [key, unnamed(child)]));
+  if (isObject(copy.additionalProperties)) copy.additionalProperties = unnamed(copy.additionalProperties);
   if (typeof $ref !== 'string') return copy;
   if ($ref.startsWith('#')) return { ...copy, $ref };
   const [file, fragment = ''] = $ref.split('#');
   const other = file.replace('.schema.json', '');
   const target = pointed(schemas.get(other), fragment);
   if (target?.title === undefined) throw new Error(`${$ref} in ${name} needs a target with a title: it names the type`);
-  imports.set(other, (imports.get(other) ?? new Set()).add(target.title));
-  return { ...copy, tsType: target.title };
+  imports.set(other, (imports.get(other) ?? new Set()).add(typeName(target.title)));
+  return { ...copy, tsType: typeName(target.title) };
+}
+
+/** The name of a type: a title without its blanks. */
+function typeName(title) {
+  return title.replaceAll(/(?:^|\s+)(\w)/g, (_match, letter) => letter.toUpperCase());
+}
+
+/** A member without the title that would name its type, unless it is an object. */
+function unnamed({ title, ...schema }) {
+  const isNamed = title !== undefined && (schema.properties !== undefined || schema.oneOf !== undefined);
+  return isNamed ? { title, ...schema } : schema;
+}
+
+function isObject(value) {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function pointed(schema, fragment) {

@@ -23,6 +23,9 @@ export interface TenantHeader {
    * Items that are never deleted, per kind: consumer selectors, role names or ids, prompt names or stream names. * is a wildcard.
    */
   protect?: {
+    /**
+     * Consumer selectors, role names or ids, prompt names or stream names. * is a wildcard.
+     */
     [k: string]: string[];
   };
   /**

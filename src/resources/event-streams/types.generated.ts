@@ -56,15 +56,24 @@ export type EventStreamsSection = DeclaredEventStream[];
  * An event type, such as user.created. Any text is accepted, because types are added over time (public facts 4.3).
  */
 export interface Subscription {
+  /**
+   * The event to deliver, such as user.created.
+   */
   event_type: string;
 }
 /**
  * An AWS EventBridge destination (public facts 4.3). The service adds aws_partner_event_source, which must not be sent.
  */
 export interface EventbridgeDestination {
+  /**
+   * An AWS EventBridge destination.
+   */
   type: 'eventbridge';
   configuration: Eventbridge;
 }
+/**
+ * The AWS account and region that receive the events.
+ */
 export interface Eventbridge {
   /**
    * 12 digits, as text (public facts 4.3).
@@ -79,22 +88,40 @@ export interface Eventbridge {
  * An action that receives the events (public facts 4.3).
  */
 export interface ActionDestination {
+  /**
+   * An action destination.
+   */
   type: 'action';
   configuration: ActionTarget;
 }
+/**
+ * The action that receives the events.
+ */
 export interface ActionTarget {
+  /**
+   * Id of the action.
+   */
   action_id: string;
 }
 export interface DeclaredBasic {
+  /**
+   * HTTP basic authentication.
+   */
   method: 'basic';
   username: BasicUsername;
   password?: SecretReference;
 }
 export interface DeclaredBearer {
+  /**
+   * A bearer token in the Authorization header.
+   */
   method: 'bearer';
   token?: SecretReference;
 }
 export interface DeclaredCustomHeader {
+  /**
+   * A header of your own.
+   */
   method: 'custom_header';
   header_key: HeaderKey;
   header_value?: SecretReference;
@@ -109,9 +136,15 @@ export interface DeclaredEventStream {
   destination: DeclaredDestination;
 }
 export interface DeclaredWebhookDestination {
+  /**
+   * An HTTPS endpoint.
+   */
   type: 'webhook';
   configuration: DeclaredWebhook;
 }
+/**
+ * The endpoint, and how the service authenticates there.
+ */
 export interface DeclaredWebhook {
   webhook_endpoint: WebhookEndpoint;
   webhook_authorization?: DeclaredWebhookAuthorization;

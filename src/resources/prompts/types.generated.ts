@@ -20,6 +20,9 @@ export type Prompt =
 export type PartialText =
   | string
   | {
+      /**
+       * A file with the template. The path is relative to this YAML file, and must be inside the folder of the tenant.
+       */
       file: string;
     };
 
@@ -29,11 +32,17 @@ export type PartialText =
 export interface PromptsSection {
   [k: string]: DeclaredPrompt;
 }
+/**
+ * A prompt with its partials.
+ */
 export interface DeclaredPrompt {
   /**
    * All partials of the prompt: screen, insertion point, text. Live partials that are not listed are removed.
    */
   partials?: {
+    /**
+     * A screen of the prompt: insertion points with their texts.
+     */
     [k: string]: {
       [k: string]: PartialText;
     };

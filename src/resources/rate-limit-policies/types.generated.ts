@@ -34,15 +34,27 @@ export type SeededPolicies = LivePolicy[];
 export type RateLimitPoliciesSection = DeclaredPolicy[];
 
 export interface Allow {
+  /**
+   * No limit.
+   */
   action: 'allow';
 }
 export interface BlockOrLog {
+  /**
+   * What happens to requests above the limit.
+   */
   action: 'block' | 'log';
   limit: Limit;
 }
 export interface Redirect {
+  /**
+   * Requests above the limit are redirected.
+   */
   action: 'redirect';
   limit: Limit;
+  /**
+   * The address that requests above the limit are redirected to.
+   */
   redirect_uri: string;
 }
 /**

@@ -57,11 +57,20 @@ export type RolesSection = DeclaredRole[];
  * A permission and the API (resource server) that defines it (service specification 2.4).
  */
 export interface PermissionPair {
+  /**
+   * Identifier of the API (resource server), exactly as the tenant has it.
+   */
   resource_server_identifier: string;
+  /**
+   * A permission that the API defines.
+   */
   permission_name: string;
 }
 export interface Declared1 {
   id?: RoleId;
+  /**
+   * Name of the role, exactly as the tenant has it. If several roles have it, use id instead.
+   */
   name?: string;
   /**
    * The complete set of permissions of the role. Without this key, the role keeps its permissions.
