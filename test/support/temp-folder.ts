@@ -13,3 +13,9 @@ export async function folder(files: Readonly<Record<string, string | Uint8Array>
   }
   return root;
 }
+
+/** A new folder for several tests of a file, which removes it after the last. */
+export async function keptFolder(): Promise<{ readonly path: string; remove(): Promise<void> }> {
+  const path = await mkdtemp(join(tmpdir(), 'tenant-sync-'));
+  return { path, remove: () => rm(path, { recursive: true, force: true }) };
+}

@@ -1,0 +1,107 @@
+// What people see while they write files: the language server of editors, over its protocol, with the schema that the
+// comment of a file names. A repository with an installed package, and files at its root and deep below.
+import { readdirSync } from 'node:fs';
+import { mkdir, symlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { schemaComment } from '../../src/files/schema-comment.ts';
+import { type LanguageServer, type Position, startLanguageServer } from '../support/language-server.ts';
+import { keptFolder } from '../support/temp-folder.ts';
+
+const root = join(import.meta.dirname, '../..');
+let repository: Awaited<ReturnType<typeof keptFolder>>;
+let editor: LanguageServer;
+
+beforeAll(async () => {
+  repository = await keptFolder();
+  await mkdir(join(repository.path, 'node_modules'));
+  await symlink(root, join(repository.path, 'node_modules/tenant-sync'));
+  editor = await startLanguageServer(repository.path);
+});
+afterAll(async () => {
+  await editor.close();
+  await repository.remove();
+});
+
+/** Opens lines below a schema comment. `|` is the cursor. */
+async function write(file: string, lines: readonly string[]) {
+  const path = join(repository.path, file);
+  const text = [await schemaComment(path), ...lines, ''];
+  const line = Math.max(
+    0,
+    text.findIndex((candidate) => candidate.includes('|')),
+  );
+  const cursor: Position = { line, character: Math.max(0, text[line]?.indexOf('|') ?? 0) };
+  const problems = await editor.open(path, text.join('\n').replace('|', ''));
+  return {
+    problems: problems.map(({ message, range }) => `${range.start.line}: ${message}`),
+    complete: () => editor.complete(path, cursor),
+    hover: () => editor.hover(path, cursor),
+  };
+}
+
+describe.each(['tenant.yaml', 'tenants/acme/production/tenant.yaml'])('%s', (file) => {
+  test('completes keys, with their descriptions', async () => {
+    const { complete } = await write(file, ['tenant:', '  |']);
+    const found = await complete();
+    expect(found.map(({ label }) => label)).toEqual(
+      expect.arrayContaining(['name', 'base_url', 'guards', 'protect', 'keep_undeclared']),
+    );
+    expect(found.find(({ label }) => label === 'base_url')?.documentation).toContain('TENANT_SYNC_BASE_URL');
+  });
+
+  test('completes values, with their descriptions', async () => {
+    const { complete } = await write(file, [
+      'rate_limit_policies:',
+      '  - consumer_selector: default',
+      '    configuration:',
+      '      action: |',
+    ]);
+    const found = await complete();
+    expect(found.map(({ label }) => label)).toEqual(['allow', 'block', 'log', 'redirect']);
+    expect(found.map(({ documentation }) => documentation)).toContain('No limit.');
+  });
+
+  test('completes names of kinds and of prompts', async () => {
+    const kept = await (await write(file, ['tenant:', '  keep_undeclared:', '    - |'])).complete();
+    expect(kept.find(({ label }) => label === 'roles')?.documentation).toContain('Roles and their permissions');
+    const prompts = await (await write(file, ['prompts:', '  |'])).complete();
+    expect(prompts.map(({ label }) => label)).toContain('login-passwordless');
+  });
+
+  test('explains a key', async () => {
+    const { hover } = await write(file, ['tenant:', '  base|_url: https://login.acme.example/api/v2']);
+    expect(await hover()).toContain('#### Base URL\n\nThe API of the tenant that these files belong to');
+    expect(await hover()).toContain('Example:\n\n```yaml\nhttps://login.acme.example/api/v2\n```');
+  });
+
+  test('explains a value', async () => {
+    const { hover } = await write(file, ['tenant:', '  api: docu|mented']);
+    expect(await hover()).toContain('* `documented`: Only the five operations of the service specification.');
+  });
+
+  test('explains a choice that decides which other keys there are', async () => {
+    const { hover } = await write(file, [
+      'event_streams:',
+      '  - name: users-to-crm',
+      '    destination: { type: web|hook, configuration: { webhook_endpoint: https://crm.example/hook } }',
+      '    subscriptions: [{ event_type: user.created }]',
+    ]);
+    expect(await hover()).toContain('* `webhook`: An HTTPS endpoint.');
+  });
+
+  test('underlines a misspelt key and a wrong value', async () => {
+    const { problems } = await write(file, ['tenant:', '  nam: acme', '  api: ful']);
+    expect(problems).toEqual([
+      '3: Value is not accepted. Valid values: "documented", "full".',
+      '2: Property nam is not allowed.',
+    ]);
+  });
+});
+
+test.each(readdirSync(join(root, 'examples/acme')).filter((file) => file.endsWith('.yaml') && file !== 'vars.yaml'))(
+  'examples/acme/%s has no problem',
+  async (file) => {
+    expect(await editor.open(join(root, 'examples/acme', file))).toEqual([]);
+  },
+);
