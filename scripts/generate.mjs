@@ -148,9 +148,9 @@ async function generateModules(name, schema) {
   const resource = resources.find((candidate) => candidate.file === name);
   const folder = resource ? `src/resources/${name}` : null;
   outputs.set(typesFile(name), await typesOf(name, schema));
-  // Saved plans and traffic are validated; a header is validated with its file, a seed by its sections, and the rest is only
+  // Saved plans and traffic are validated; a header and items are validated with their file, a seed by its sections, and the rest is only
   // written.
-  if (['kinds', 'tenant', 'diagnostics', 'outcomes', 'events', 'seed'].includes(name)) return;
+  if (['kinds', 'item', 'tenant', 'diagnostics', 'outcomes', 'events', 'seed'].includes(name)) return;
   // A section is validated as part of its file.
   const exports = resource ? {} : { [camel(name, 'validate')]: schema.$id };
   for (const [definition] of Object.entries(schema.$defs ?? {}).filter(([, text]) => text['x-validator'])) {
@@ -230,7 +230,8 @@ async function typesOf(name, schema) {
 function withImports(value, name, imports) {
   if (Array.isArray(value)) return value.map((item) => withImports(item, name, imports));
   if (value === null || typeof value !== 'object') return value;
-  const { $ref, ...rest } = value;
+  // Conditions and defaults add nothing to a type.
+  const { $ref, if: _condition, default: _default, ...rest } = value;
   const copy = Object.fromEntries(Object.entries(rest).map(([key, child]) => [key, withImports(child, name, imports)]));
   if (isObject(copy.properties))
     copy.properties = Object.fromEntries(Object.entries(copy.properties).map(([key, child]) => [key, unnamed(child)]));

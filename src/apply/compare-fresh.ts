@@ -60,8 +60,8 @@ function selectedItems({ selection: { only, except } }: Plan): (item: Item) => b
 /** Findings that leave an item without an action although it may need one. */
 const openDifferences = new Set(['LIVE_MISSING', 'LIVE_DIFFERENT', 'LIVE_DUPLICATE']);
 
-/** Findings about live items that are not declared and are not deleted. */
-const keptItems = new Set(['LIVE_PROTECTED', 'LIVE_UNDECLARED', 'LIVE_UNDELETABLE']);
+/** Findings about live items that are kept although no item of the files needs them. */
+const keptItems = new Set(['LIVE_PROTECTED', 'LIVE_UNDECLARED', 'LIVE_UNMANAGED', 'LIVE_UNDELETABLE']);
 
 function leavesOpen({ code, severity }: Finding): boolean {
   return severity === 'error' || openDifferences.has(code);

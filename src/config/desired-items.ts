@@ -1,9 +1,10 @@
 import { type SourceText, sourceOf } from '../diagnostics/source-text.ts';
 import type { Diagnostic, Source } from '../model/diagnostic.ts';
-import type { DesiredItem } from '../model/kind.ts';
+import type { AnyKind, DesiredItem } from '../model/kind.ts';
 import { jsonPointer, valueAt } from '../values/json-pointer.ts';
 import type { Report } from './errors/problem.ts';
 import type { Resolve } from './files/file-reference.ts';
+import { statedValue, stateOf } from './item-state.ts';
 import type { JoinedSection } from './join-files.ts';
 import type { Pauses } from './pauses.ts';
 import { asWritten, locate, type YamlFile } from './yaml/yaml-file.ts';
@@ -28,12 +29,13 @@ export async function resolveItems(
   const items: ResolvedItem[] = [];
   for (const declared of joined.declared) {
     if (pauses.due()) await pauses.take();
-    const pointers = joined.kind.fileReferences?.(declared.value) ?? [];
+    const value = statedValue(declared.value, joined.kind);
+    const pointers = joined.kind.fileReferences?.(value) ?? [];
     const texts = pointers.length === 0 ? null : await textsOf(declared, pointers, resolve, report, pauses);
     if (texts?.size !== undefined && texts.size < pointers.length) continue;
     for (const text of texts?.values() ?? []) keep(text);
     items.push({
-      item: desiredItem(declared, texts === null ? declared.value : withTexts(declared.value, texts), texts),
+      item: desiredItem(joined.kind, declared, texts === null ? value : withTexts(value, texts), texts),
       declared,
     });
   }
@@ -83,16 +85,18 @@ export interface Declared {
 /** Texts of other files, by the pointer from the item to where they belong. */
 type Texts = ReadonlyMap<string, SourceText>;
 
-function desiredItem(declared: Declared, value: unknown, texts: Texts | null): DesiredItem {
+function desiredItem(kind: AnyKind, declared: Declared, written: unknown, texts: Texts | null): DesiredItem {
+  const canonical = kind.canonical?.(written);
   const at = (pointer: string): Source => {
-    const text = texts?.get(pointer);
+    const place = canonical?.writtenAt(pointer) ?? pointer;
+    const text = texts?.get(place);
     if (text !== undefined) return { file: text.file, line: 1, column: 1 };
-    const found = locate(declared.file, declared.pointer + pointer);
+    const found = locate(declared.file, declared.pointer + place);
     // A member of a mapping starts with its key.
-    const place = pointer === '' ? (found.key ?? found.value) : found.value;
-    return sourceOf(place);
+    return sourceOf(place === '' ? (found.key ?? found.value) : found.value);
   };
-  return { key: declared.key, value, at };
+  const value = canonical === undefined ? written : canonical.value;
+  return { key: declared.key, state: stateOf(declared.value), value, at };
 }
 
 /** A shorter value may be a part of other words, so it is replaced only in quotes. */

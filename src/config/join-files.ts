@@ -79,7 +79,8 @@ function writtenKey(kind: AnyKind, item: Declared): string {
   return entries.map(({ key }) => key).join();
 }
 
-function nameOf({ key, keyPointer, pointer, value }: Declared): string {
+/** What names an item in the files: a value, or its key in a mapping. Patterns of `protect` are matched against it. */
+export function nameOf({ key, keyPointer, pointer, value }: Declared): string {
   return keyPointer === pointer ? key : String(valueAt(value, keyPointer.slice(pointer.length)));
 }
 

@@ -15,6 +15,7 @@ import type { Problem } from './errors/problem.ts';
 import { openProblemList, type ProblemList } from './errors/problem-list.ts';
 import { referenceResolver } from './files/file-reference.ts';
 import { listingProblem, readSource } from './files/read-source.ts';
+import { checkStates } from './item-state.ts';
 import { type JoinedHeader, type JoinedSection, joinHeaders, joinSections } from './join-files.ts';
 import { openPauses, type Pauses } from './pauses.ts';
 import { type ValidatedFile, validateFile } from './validate-file.ts';
@@ -67,7 +68,9 @@ export async function loadDesired(
   };
   const files = await validatedFiles(run, listing, variables);
   const header = joinHeaders(files, report);
-  const sections = await desiredSections(joinSections(files, kinds, report), header.tenant.api ?? 'full', run);
+  const joined = joinSections(files, kinds, report);
+  for (const section of joined) checkStates(section, header, report);
+  const sections = await desiredSections(joined, header.tenant.api ?? 'full', run);
   if (problems.isEmpty() && header.file !== null && sections.size === 0) report(nothingManaged(header.file, kinds));
   const texts = new Map([...run.referenced, ...run.texts]);
   const diagnostics = problems.finish(texts);

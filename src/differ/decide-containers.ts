@@ -33,6 +33,8 @@ export interface ContainerKind<Desired, Live, Part extends ContainerPart> {
   readonly noun: NonNullable<Population['containers']>;
   /** Null if the item declares no parts: then it is neither read nor changed. */
   partsOf(desired: Desired): DeclaredParts<Part> | null;
+  /** True if containers always exist: then `absent: true` removes their parts. */
+  readonly emptyIfAbsent?: boolean;
   /** Pairs declared items with live containers. */
   match(items: readonly DesiredItem<Desired>[], live: readonly Live[]): Matched<Desired, Part>;
   /** The requests that bring the live parts to the declared ones. */
@@ -120,13 +122,15 @@ export function decideContainers<Desired, Live, Part extends ContainerPart>(
   kind: ContainerKind<Desired, Live, Part>,
   { desired, live, keep, watched = [] }: DecideInput<Desired, Live>,
 ): Decision {
-  const managed = desired.items.filter(({ value }) => kind.partsOf(value) !== null);
+  const managed = desired.items.filter((item) => declaredParts(kind, item) !== null);
   const names = keep.patterns.length === 0 ? null : kind.namesOf(desired.items, live);
   const isOpen = keep.patterns.some((pattern) => desired.items.every(({ value }) => kind.idOf?.(value) !== pattern));
   if (!live.readable) {
     // Nothing failed where no operation reads the kind; after a reading that failed, nothing is sent.
-    const unread = live.structural ? { ...decideUnread(kind, managed, keep, isOpen), names } : undefined;
-    return unreadableDecision(kind.kind, desired, live, unread);
+    if (!live.structural) return unreadableDecision(kind.kind, desired, live);
+    const { findings, ...unread } = decideUnread(kind, managed, keep, isOpen);
+    const absent = undeletable(kind, desired.items, 'LIVE_NOT_CHECKED', 'read or delete');
+    return unreadableDecision(kind.kind, desired, live, { ...unread, findings: [...findings, ...absent], names });
   }
   const { containers, findings, conclusions = [] } = kind.match(managed, live.items);
   const decided = containers.map((container) => decideContainer(kind, container, keep, isOpen));
@@ -143,6 +147,7 @@ export function decideContainers<Desired, Live, Part extends ContainerPart>(
     actions: decided.flatMap(({ actions }) => actions),
     findings: [
       ...findings,
+      ...undeletable(kind, desired.items, 'LIVE_UNDELETABLE', 'delete'),
       ...decided.flatMap((container) => container.findings),
       ...containers.flatMap(({ item, odd = [] }) =>
         odd.length === 0 ? [] : [oddFinding(kind.kind, item.key, odd, item)],
@@ -154,7 +159,7 @@ export function decideContainers<Desired, Live, Part extends ContainerPart>(
     ...(concluded.length > 0 && { conclusions: concluded }),
     unreadable: null,
     population: {
-      declared: managed.length,
+      declared: managed.filter(({ state }) => state === 'present').length,
       live: decided.flatMap(({ live: counted }) => counted),
       filtered: false,
       unit: kind.unit,
@@ -162,6 +167,14 @@ export function decideContainers<Desired, Live, Part extends ContainerPart>(
     },
     names,
   };
+}
+
+function declaredParts<Desired, Live, Part extends ContainerPart>(
+  { partsOf, emptyIfAbsent = false }: ContainerKind<Desired, Live, Part>,
+  { state, value }: DesiredItem<Desired>,
+): DeclaredParts<Part> | null {
+  if (state === 'present') return partsOf(value);
+  return state === 'absent' && emptyIfAbsent ? { wanted: [], unwanted: [], pointer: '' } : null;
 }
 
 type DecidedContainer = Pick<Decision, 'actions' | 'findings' | 'losses' | 'asked' | 'gains'> &
@@ -175,7 +188,7 @@ function decideContainer<Desired, Live, Part extends ContainerPart>(
   isOpen: boolean,
 ): DecidedContainer {
   const { item } = container;
-  const declared = kind.partsOf(item.value) ?? { wanted: null, unwanted: [], pointer: '' };
+  const declared = declaredParts(kind, item) ?? { wanted: null, unwanted: [], pointer: '' };
   const difference = compareParts(declared, container.parts);
   const rule = keepingRule(container, keep, isOpen);
   const keptParts = new Set(rule?.keeps(difference));
@@ -261,6 +274,20 @@ function keepingRule(
   if (names.some((name) => keep.isProtected(name))) return protectedRule;
   if (hidesName && isOpen) return hiddenNameRule;
   return keep.keepUndeclared ? undeclaredRule : null;
+}
+
+/** Containers that are declared absent, and that nothing can delete. */
+function undeletable<Desired, Live, Part extends ContainerPart>(
+  { kind, emptyIfAbsent = false }: ContainerKind<Desired, Live, Part>,
+  items: readonly DesiredItem<Desired>[],
+  code: Finding['code'],
+  verb: string,
+): Finding[] {
+  if (emptyIfAbsent) return [];
+  const message = `declared absent, but no available operation can ${verb} it`;
+  return items
+    .filter(({ state }) => state === 'absent')
+    .map(({ key, at }) => draftFinding({ code, kind, key, message, source: at('') }));
 }
 
 const mostNames = 10;

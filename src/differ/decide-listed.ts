@@ -53,7 +53,7 @@ export interface Correction<Input> {
   correct(input: Input): Corrected | Uncorrectable;
 }
 
-/** A live item that the files do not declare. */
+/** A live item that the files do not want. */
 interface Surplus extends Pick<Action, 'key' | 'reason' | 'source'> {
   /** False if other live items share its identity: then the action carries the id of the item. */
   readonly alone: boolean;
@@ -97,7 +97,7 @@ export function decideListed<Desired extends object, Live extends object>(
     ...(conclusions.length > 0 && { conclusions }),
     unreadable: null,
     population: {
-      declared: desired.items.length,
+      declared: desired.items.filter(({ state }) => state === 'present').length,
       live: live.items
         .filter((item) => !kept.has(listed.idOf(item)))
         .map((item) => ({ key: listed.keyOf(item), parts: 1, left: deleted.has(listed.idOf(item)) ? 0 : 1 })),
@@ -132,10 +132,12 @@ function conclusionFrom<Desired, Live>(
       return { key: difference.desired.key, what: 'duplicate', ids: ids(difference.kept, difference.live) };
     case 'ambiguous':
       return { key: difference.desired.key, what: 'duplicate', ids: ids(...difference.live) };
+    case 'absent':
     case 'undeclared':
       return decided?.action === undefined
         ? null
         : { key: keyOf(difference.live), what: 'undeclared', ids: ids(difference.live) };
+    case 'unmanaged':
     case 'different':
       return null;
   }
@@ -187,6 +189,15 @@ function decideOne<Desired extends object, Live extends object>(
         source: difference.desired.at(''),
         alone: false,
       });
+    case 'absent':
+      return decideSurplus(listed, input, difference.live, {
+        key: difference.desired.key,
+        reason: 'absent',
+        source: difference.desired.at(''),
+        alone: difference.alone,
+      });
+    case 'unmanaged':
+      return decideUnmanaged(listed, difference);
     case 'undeclared':
       return decideSurplus(listed, input, difference.live, {
         key: difference.key,
@@ -267,14 +278,13 @@ function decideSurplus<Desired extends object, Live extends object>(
 ): Decided {
   const { kind, corrections } = listed;
   const id = listed.idOf(live);
-  const what =
-    reason === 'duplicate' ? `a second live item with this identity (${id})` : 'on the tenant but not declared';
+  const what = surplusText(reason, id);
   const name = listed.protectedAs(live);
   const finding = (code: Finding['code'], why: string): Decided => ({
     finding: draftFinding({ code, kind, key, message: `${what}; ${why}`, source }),
   });
   if (keep.isProtected(name)) return { ...finding('LIVE_PROTECTED', 'kept because it is protected'), kept: id };
-  if (keep.keepUndeclared)
+  if (keep.keepUndeclared && reason !== 'absent')
     return { ...finding('LIVE_UNDECLARED', 'kept because keep_undeclared includes its kind'), kept: id };
   const odd = read.readable ? read.odd?.get(live) : undefined;
   const undeclarable = odd?.find(({ field }) => listed.identity.includes(field))?.field;
@@ -300,6 +310,19 @@ function decideSurplus<Desired extends object, Live extends object>(
     source,
   });
   return { action, loss: { id: action.id, item: `${kind}/${key}#${id}`, names: [name] }, deleted: id };
+}
+
+function surplusText(reason: Action['reason'], id: string): string {
+  if (reason === 'duplicate') return `a second live item with this identity (${id})`;
+  return reason === 'absent' ? 'on the tenant but declared absent' : 'on the tenant but not declared';
+}
+
+function decideUnmanaged<Desired extends object, Live extends object>(
+  listed: ListedKind<Desired, Live>,
+  { desired, live }: Difference<Desired, Live> & { type: 'unmanaged' },
+): Decided {
+  const message = 'on the tenant; left alone because the files declare it unmanaged';
+  return { finding: declaredFinding(listed, desired, 'LIVE_UNMANAGED', message), kept: listed.idOf(live) };
 }
 
 function noted(notes: readonly string[]): { notes?: string[] } {

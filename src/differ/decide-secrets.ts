@@ -47,7 +47,7 @@ export function decideSecrets<Desired extends object, Live extends object>(
   const planned = new Map(decision.actions.filter(({ after }) => after !== null).map((action) => [action.key, action]));
   const liveByKey = groupBy(live.items, listed.keyOf);
   const findings = [...decision.findings];
-  for (const item of desired.items) {
+  for (const item of desired.items.filter(({ state }) => state === 'present')) {
     const secret = secrets.secretOf(item.value);
     const [first, ...others] = liveByKey.get(item.key) ?? [];
     const update = planned.get(item.key);

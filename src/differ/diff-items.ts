@@ -14,6 +14,10 @@ export type Difference<Desired, Live> =
       readonly changes: readonly FieldChange[];
     }
   | { readonly type: 'undeclared'; readonly key: string; readonly live: Live; readonly alone: boolean }
+  /** Live, although the files declare that it must not be. */
+  | { readonly type: 'absent'; readonly desired: DesiredItem<Desired>; readonly live: Live; readonly alone: boolean }
+  /** Live, and left alone. */
+  | { readonly type: 'unmanaged'; readonly desired: DesiredItem<Desired>; readonly live: Live }
   /** Several live items of one identity, one of which is as declared: the others are surplus. */
   | { readonly type: 'surplus'; readonly desired: DesiredItem<Desired>; readonly live: Live; readonly kept: Live }
   /** Several live items of one identity, none as declared: it is unknown which one to keep. */
@@ -56,6 +60,9 @@ function diffItem<Desired, Live>(
   live: readonly Live[],
   comparison: Comparison<Desired, Live>,
 ): Difference<Desired, Live>[] {
+  if (item.state === 'unmanaged') return live.map((one) => ({ type: 'unmanaged', desired: item, live: one }));
+  if (item.state === 'absent')
+    return live.map((one) => ({ type: 'absent', desired: item, live: one, alone: live.length === 1 }));
   const [first, ...rest] = live;
   if (first === undefined) return [{ type: 'missing', desired: item }];
   const changesOf = (candidate: Live) =>

@@ -30,7 +30,12 @@ export function draftAction(draft: ActionDraft): Action {
 }
 
 /** Findings about items that are kept on purpose or cannot be compared. All others are warnings. */
-const notes: ReadonlySet<string> = new Set(['LIVE_PROTECTED', 'LIVE_SECRET_NOT_COMPARED', 'LIVE_NOT_CHECKED']);
+const notes: ReadonlySet<string> = new Set([
+  'LIVE_PROTECTED',
+  'LIVE_UNMANAGED',
+  'LIVE_SECRET_NOT_COMPARED',
+  'LIVE_NOT_CHECKED',
+]);
 
 export function draftFinding(draft: Omit<Finding, 'severity' | 'origin'> & { readonly severity?: Severity }): Finding {
   const { code, severity = notes.has(code) ? 'note' : 'warning', kind, key, message, ...rest } = draft;

@@ -27,7 +27,7 @@ export function unreadableDecision(
     gains: [],
     unreadable: why,
     population: {
-      declared: desired.items.length,
+      declared: desired.items.filter(({ state }) => state !== 'unmanaged').length,
       live: [],
       filtered: false,
       unit: { verb: 'delete', one: 'item', many: 'items' },

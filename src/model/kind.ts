@@ -6,12 +6,28 @@ import type { LiveState, Readable, Reader, Unreadable } from './reader.ts';
 
 export type { KindName } from './plan.generated.ts';
 
+/** What the files declare about an item: its value, that it must not exist, or that it is left alone. */
+export type ItemState = 'present' | 'absent' | 'unmanaged';
+
 /** One declared item with its identity and a way back to the files. */
 export interface DesiredItem<Value = unknown> {
   readonly key: string;
+  readonly state: ItemState;
+  /** In canonical form. If the item is not present, only the fields of its identity. */
   readonly value: Value;
-  /** The place of a value below the item, by JSON pointer; '' is the item itself. */
+  /** The place of a value below the item, by JSON pointer into `value`; '' is the item itself. */
   at(pointer: string): Source;
+}
+
+/** The value of an item that is present: its schema requires `Fields` of it. */
+export type Present<Item, Fields extends keyof Item> = Omit<Item, 'absent' | 'unmanaged'> &
+  Required<Pick<Item, Fields>>;
+
+/** The one form of an item that can be written in several ways. */
+export interface CanonicalItem<Value = unknown> {
+  readonly value: Value;
+  /** The JSON pointer in the written item for one in `value`. */
+  writtenAt(pointer: string): string;
 }
 
 /** A present section: the complete truth about its kind. */
@@ -185,7 +201,10 @@ export interface TextChange {
 /**
  * One kind of resource. Everything about it is in its folder under `src/kinds/`.
  *
+ * - `identity` names the fields of a written item that identify it; empty if items are members of a mapping.
  * - `entries` must name every item of a section value that its schema has accepted, in file order.
+ * - `canonical` is present if files may write an item in short forms; everything else sees the canonical form. It must
+ *   accept an item with its identity alone.
  * - `check` must report errors that a schema cannot express; it must not change the item.
  * - `fileReferences` may name places with `{ file: … }`; they are replaced by the text of the file.
  * - `reading` is absent when no operation reads the kind.
@@ -205,7 +224,9 @@ export interface ResourceKind<Desired = unknown, Live = unknown> {
   readonly keyHint?: string;
   readonly rotation?: { readonly hint: string };
   readonly operations: readonly Operation[];
+  readonly identity: readonly string[];
   entries(section: unknown): readonly DeclaredEntry[];
+  canonical?(item: unknown): CanonicalItem<Desired>;
   check?(item: DesiredItem<Desired>, report: (diagnostic: Diagnostic) => void, api: ApiLevel): void;
   fileReferences?(item: unknown): readonly string[];
   readonly reading?: Reading<Desired, Live>;

@@ -101,7 +101,7 @@ export interface Action {
   /**
    * For people; never steers apply.
    */
-  reason: 'missing' | 'different' | 'rotated' | 'undeclared' | 'duplicate' | 'unreadable';
+  reason: 'missing' | 'different' | 'rotated' | 'undeclared' | 'absent' | 'duplicate' | 'unreadable';
   origin: Origin;
   /**
    * Ids of actions that must be done first.

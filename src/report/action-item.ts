@@ -18,6 +18,7 @@ const reasons: Readonly<Record<Action['reason'], string>> = {
   different: 'different: does not match the files',
   rotated: 'rotated: requested with --rotate',
   undeclared: 'undeclared: not in the files',
+  absent: 'absent: declared absent in the files',
   duplicate: 'duplicate: another item with this identity already matches the files',
   unreadable: 'unreadable: live state cannot be read, so every apply sends this',
 };

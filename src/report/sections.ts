@@ -113,6 +113,7 @@ export type FindingClass = 'error' | 'difference' | 'kept' | 'unchecked' | 'rule
 const classes: Readonly<Record<string, FindingClass>> = {
   LIVE_PROTECTED: 'kept',
   LIVE_UNDECLARED: 'kept',
+  LIVE_UNMANAGED: 'kept',
   LIVE_UNREADABLE: 'unchecked',
   LIVE_SCOPE_MISSING: 'unchecked',
   LIVE_FORBIDDEN: 'unchecked',

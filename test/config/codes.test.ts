@@ -278,6 +278,33 @@ const cases: readonly Case[] = [
     `roles:\n  - id: a\n    permissions:\n${pair()}    absent_permissions:\n${pair()}`,
     '7:9 "resource_server_identifier"',
   ),
+  {
+    code: 'CONFIG_ABSENT_PROTECTED',
+    when: 'an absent item that a pattern covers, in another file',
+    files: {
+      'a.yaml': 'tenant:\n  protect: { rate_limit_policies: [third-*, "client_id:a*"] }\n',
+      'b.yaml': 'rate_limit_policies:\n  - consumer_selector: client_id:abc\n    absent: true\n',
+    },
+    expected: ['CONFIG_ABSENT_PROTECTED b.yaml:3:5 "absent"'],
+  },
+  one(
+    'CONFIG_ABSENT_PROTECTED',
+    'a prompt',
+    'tenant: { protect: { prompts: [login] } }\nprompts: { login: { absent: true } }\n',
+    '2:21 "absent"',
+  ),
+  one(
+    'CONFIG_UNMANAGED_FIELDS',
+    'a field',
+    'roles:\n  - id: a\n    permissions: []\n    unmanaged: true\n',
+    '3:5 "permissions"',
+  ),
+  one(
+    'CONFIG_UNMANAGED_FIELDS',
+    'absent as well',
+    'prompts: { login: { unmanaged: true, absent: true } }\n',
+    '1:38 "absent"',
+  ),
   one('CONFIG_NOTHING_MANAGED', 'a header alone', 'tenant: { name: a }\n', '1:1 "tenant"'),
   one('CONFIG_REFERENCE_MISSING', 'no such file', loginFile('{ file: x.liquid }'), '5:24 "x.liquid"'),
   one('CONFIG_REFERENCE_OUTSIDE', 'a way out', loginFile('{ file: ../x.liquid }'), '5:24 "../x.liquid"'),

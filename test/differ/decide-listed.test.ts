@@ -1,12 +1,12 @@
 // The decision for a kind that can be listed, over lamps with a secret colour: preconditions, gains, secrets.
 import { describe, expect, test } from 'vitest';
 import { decideListed, type ListedKind } from '../../src/differ/decide-listed.ts';
-import type { DecideInput, KeepRules } from '../../src/model/kind.ts';
+import type { DecideInput, ItemState, KeepRules } from '../../src/model/kind.ts';
 import type { Operation } from '../../src/model/operation.ts';
 import type { PlannedRequest } from '../../src/model/plan.generated.ts';
 import type { OddField } from '../../src/model/reader.ts';
 import { buildFinding } from '../support/build-plan.ts';
-import { desiredSection } from '../support/desired-section.ts';
+import { desiredSection, withStates } from '../support/desired-section.ts';
 import { keeping, keepNothing } from '../support/keep-rules.ts';
 
 interface Lamp {
@@ -79,8 +79,9 @@ function decide(
   declared: Readonly<Record<string, Lamp>>,
   live: readonly LiveLamp[],
   about: Partial<DecideInput<Lamp, LiveLamp>> = {},
+  listed: ListedKind<Lamp, LiveLamp> = lamps,
 ) {
-  return decideListed(lamps, {
+  return decideListed(listed, {
     desired: desiredSection(Object.entries(declared)),
     live: { readable: true, items: live, filtered: false },
     keep: keepNothing,
@@ -198,6 +199,96 @@ test('guards count live items that no rule keeps, and names for patterns are tho
   expect(withOld(keeping({ keepUndeclared: true })).population.live).toEqual([a]);
   const protecting = withOld(keeping({ patterns: ['old'], isProtected: (name) => name === 'old' }));
   expect(protecting).toMatchObject({ population: { live: [a] }, names: ['declared', 'declared', 'a', 'old'] });
+});
+
+describe('items that are not declared present', () => {
+  const [a, old] = [lamp(), lamp({ id: 'lmp_2', name: 'old' })];
+  const ofOld = (state: ItemState, about: Parameters<typeof decide>[2] = {}, live = [a, old], listed = lamps) => {
+    const section = desiredSection([
+      ['a', { watts: 40 }],
+      ['old', { colour: 'red' } as Lamp],
+    ]);
+    return decide({}, live, { desired: withStates(section, { old: state }), ...about }, listed);
+  };
+  const place = { file: 'files.yaml', line: 3, column: 1 };
+
+  test('absent and live: deleted, and a loss, also where keep_undeclared includes the kind', () => {
+    for (const keep of [keepNothing, keeping({ keepUndeclared: true })]) {
+      const { actions, losses, findings, population } = ofOld('absent', { keep });
+      expect(actions).toMatchObject([
+        { id: 'lamps/old', action: 'delete', reason: 'absent', before: { id: 'lmp_2' }, after: null, source: place },
+      ]);
+      expect(losses).toEqual([{ id: 'lamps/old', item: 'lamps/old#lmp_2', names: ['old'] }]);
+      expect(population).toMatchObject({ declared: 1, live: [{ left: 1 }, { key: 'old', left: 0 }] });
+      expect(findings).toEqual([]);
+    }
+  });
+
+  test('absent and live several times: each is deleted', () => {
+    const { actions } = ofOld('absent', {}, [old, lamp({ id: 'lmp_3', name: 'old' })]);
+    expect(actions.filter(({ reason }) => reason === 'absent').map(({ id }) => id)).toEqual([
+      'lamps/old#lmp_2',
+      'lamps/old#lmp_3',
+    ]);
+  });
+
+  test('absent and not live: nothing', () => {
+    expect(ofOld('absent', {}, [a])).toMatchObject({ actions: [], findings: [], losses: [] });
+  });
+
+  test('absent, and a pattern of protect covers the name that only the tenant shows: kept', () => {
+    const keep = keeping({ patterns: ['old'], isProtected: (name) => name === 'old' });
+    expect(ofOld('absent', { keep })).toMatchObject({
+      actions: [],
+      losses: [],
+      findings: [
+        { code: 'LIVE_PROTECTED', message: 'on the tenant but declared absent; kept because it is protected' },
+      ],
+    });
+  });
+
+  test('absent, and no available operation deletes it: a finding', () => {
+    const { secrets: _none, ...plain } = lamps;
+    const { actions, findings } = ofOld('absent', {}, [a, old], { ...plain, corrections: {} });
+    expect(actions).toEqual([]);
+    expect(findings).toMatchObject([
+      {
+        code: 'LIVE_UNDELETABLE',
+        message: 'on the tenant but declared absent; no available operation can delete it',
+        source: place,
+      },
+    ]);
+  });
+
+  test('absent, from a list of several pages: read again first', () => {
+    const live = { readable: true, items: [a, old], filtered: false, pages: 2 } as const;
+    expect(ofOld('absent', { live }).conclusions).toEqual([{ key: 'old', what: 'undeclared', ids: ['lmp_2'] }]);
+    expect(ofOld('unmanaged', { live }).conclusions).toBeUndefined();
+  });
+
+  test('unmanaged and live: kept, reported, and counted by no guard', () => {
+    const { actions, losses, findings, population } = ofOld('unmanaged');
+    expect({ actions, losses }).toEqual({ actions: [], losses: [] });
+    expect(findings).toMatchObject([
+      {
+        code: 'LIVE_UNMANAGED',
+        severity: 'note',
+        key: 'old',
+        message: 'on the tenant; left alone because the files declare it unmanaged',
+        source: place,
+      },
+    ]);
+    expect(population).toMatchObject({ declared: 1, live: [{ key: 'a' }] });
+  });
+
+  test('unmanaged and not live: nothing', () => {
+    expect(ofOld('unmanaged', {}, [a])).toMatchObject({ actions: [], findings: [], losses: [] });
+  });
+
+  test('no secret of them is compared or sent', () => {
+    for (const state of ['absent', 'unmanaged'] as const)
+      expect(JSON.stringify(ofOld(state, { rotate: new Set(['old']) }))).not.toContain('colour');
+  });
 });
 
 describe('secrets', () => {

@@ -2,10 +2,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { matchesPath } from '../../src/contract/path.ts';
+import type { DesiredStream } from '../../src/kinds/event-streams/desired-stream.ts';
 import { eventStreams as kind } from '../../src/kinds/event-streams/index.ts';
 import type { Action, Finding, PlannedRequest } from '../../src/model/plan.generated.ts';
 import { eventStreamsTenant } from '../../src/resources/event-streams/tenant.ts';
-import type { DeclaredEventStream, LiveEventStream } from '../../src/resources/event-streams/types.generated.ts';
+import type { LiveEventStream } from '../../src/resources/event-streams/types.generated.ts';
 import { desiredSection } from '../support/desired-section.ts';
 import { keepNothing } from '../support/keep-rules.ts';
 import { type OpenRoutes, openRoutes } from '../support/open-routes.ts';
@@ -51,7 +52,7 @@ const declaredWebhook = fc.record({
     { requiredKeys: ['webhook_endpoint'] },
   ),
 });
-const declared: fc.Arbitrary<DeclaredEventStream> = fc.record(
+const declared: fc.Arbitrary<DesiredStream> = fc.record(
   { name, status, subscriptions, destination: fc.oneof({ arbitrary: declaredWebhook, weight: 3 }, eventbridge, call) },
   { requiredKeys: ['name', 'subscriptions', 'destination'] },
 );
@@ -83,11 +84,7 @@ const scenario = fc.record({
   rotate: fc.subarray(names),
 });
 
-function decide(
-  items: readonly DeclaredEventStream[],
-  streams: readonly LiveEventStream[],
-  rotate: readonly string[] = [],
-) {
+function decide(items: readonly DesiredStream[], streams: readonly LiveEventStream[], rotate: readonly string[] = []) {
   const desired = desiredSection(items.map((item) => [item.name, item] as const));
   return kind.decide({
     desired,

@@ -1,10 +1,10 @@
 // Secrets of webhooks: references in files and plans, never a value, and never compared.
 import { describe, expect, test } from 'vitest';
+import type { DesiredStream } from '../../src/kinds/event-streams/desired-stream.ts';
 import { eventStreams as kind } from '../../src/kinds/event-streams/index.ts';
 import type { ApiLevel } from '../../src/model/operation.ts';
 import type { Action, Finding } from '../../src/model/plan.generated.ts';
 import type {
-  DeclaredEventStream,
   DeclaredWebhookAuthorization,
   LiveEventStream,
 } from '../../src/resources/event-streams/types.generated.ts';
@@ -26,10 +26,7 @@ const methods = [
   ['custom_header', header, { method: 'custom_header', header_key: 'x-crm-key' }, 'header_value', '_crm_1'],
 ] as const;
 
-function declared(
-  authorization?: DeclaredWebhookAuthorization,
-  about: Partial<DeclaredEventStream> = {},
-): DeclaredEventStream {
+function declared(authorization?: DeclaredWebhookAuthorization, about: Partial<DesiredStream> = {}): DesiredStream {
   const configuration = {
     webhook_endpoint: endpoint,
     ...(authorization !== undefined && { webhook_authorization: authorization }),
@@ -60,7 +57,7 @@ function live(authorization?: Stored, about: Partial<LiveEventStream> = {}): Liv
 }
 
 function decide(
-  item: DeclaredEventStream,
+  item: DesiredStream,
   items: readonly LiveEventStream[],
   rotate: readonly string[] = [],
   api: ApiLevel = 'full',
@@ -77,7 +74,7 @@ function decide(
 }
 
 function update(
-  item: DeclaredEventStream,
+  item: DesiredStream,
   before: LiveEventStream,
   about: Partial<Action>,
   body: Record<string, unknown>,

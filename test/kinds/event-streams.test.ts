@@ -1,11 +1,11 @@
 import { expect, describe as group, test } from 'vitest';
+import type { DesiredStream } from '../../src/kinds/event-streams/desired-stream.ts';
 import { eventStreams as kind } from '../../src/kinds/event-streams/index.ts';
 import type { DecideInput } from '../../src/model/kind.ts';
 import type { FieldChange, Finding } from '../../src/model/plan.generated.ts';
 import type { Unreadable } from '../../src/model/reader.ts';
 import type {
   DeclaredDestination,
-  DeclaredEventStream,
   LiveDestination,
   LiveEventStream,
 } from '../../src/resources/event-streams/types.generated.ts';
@@ -18,9 +18,9 @@ import { keeping, keepNothing } from '../support/keep-rules.ts';
 const endpoint = 'https://crm.example/hook';
 const first = { file: 'files.yaml', line: 2, column: 1 };
 
-type Named = readonly [string, DeclaredEventStream];
+type Named = readonly [string, DesiredStream];
 
-function declared(name: string, about: Partial<DeclaredEventStream> = {}): Named {
+function declared(name: string, about: Partial<DesiredStream> = {}): Named {
   const destination = {
     type: 'webhook',
     configuration: { webhook_endpoint: endpoint, webhook_authorization: { method: 'basic', username: 'crm' } },
@@ -46,7 +46,7 @@ function finding(code: string, key: string, about: Partial<Finding> = {}): Findi
 function decide(
   desired: readonly Named[],
   items: readonly LiveEventStream[],
-  about: Partial<DecideInput<DeclaredEventStream, LiveEventStream>> = {},
+  about: Partial<DecideInput<DesiredStream, LiveEventStream>> = {},
 ) {
   const input = {
     desired: desiredSection(desired),
@@ -55,7 +55,7 @@ function decide(
     api: 'full',
     rotate: new Set<string>(),
   };
-  return kind.decide({ ...input, ...about } as DecideInput<DeclaredEventStream, LiveEventStream>);
+  return kind.decide({ ...input, ...about } as DecideInput<DesiredStream, LiveEventStream>);
 }
 
 const equal: DeclaredDestination = declared('a')[1].destination;
@@ -190,7 +190,7 @@ group('with the full operations', () => {
     });
   });
 
-  test.each<[string, Partial<DeclaredEventStream>, Partial<LiveEventStream>, object, readonly FieldChange[]]>([
+  test.each<[string, Partial<DesiredStream>, Partial<LiveEventStream>, object, readonly FieldChange[]]>([
     [
       'subscriptions alone',
       { subscriptions: [{ event_type: 'z' }, { event_type: 'a' }] },
@@ -237,7 +237,7 @@ group('with the full operations', () => {
     });
   });
 
-  test.each<[string, Partial<DeclaredEventStream>, Partial<LiveEventStream>]>([
+  test.each<[string, Partial<DesiredStream>, Partial<LiveEventStream>]>([
     ['a status that is not declared', {}, { status: 'disabled' }],
     [
       'an authorization that is not declared',

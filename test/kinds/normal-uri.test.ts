@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { formats } from '../../src/contract/formats.ts';
 import { decide } from '../../src/kinds/rate-limit-policies/decide.ts';
 import { normalUri } from '../../src/kinds/rate-limit-policies/normal-uri.ts';
-import type { DeclaredPolicy } from '../../src/resources/rate-limit-policies/types.generated.ts';
+import type { Policy } from '../../src/resources/rate-limit-policies/types.generated.ts';
 import { buildLivePolicy } from '../support/build-live-policy.ts';
 import { desiredSection } from '../support/desired-section.ts';
 import { keepNothing } from '../support/keep-rules.ts';
@@ -67,7 +67,7 @@ describe('redirect_uri', () => {
   const decided = (declared: string, live: string) => {
     const triple = { resource: 'oauth_authentication_api', consumer: 'client', consumer_selector: 'default' } as const;
     const redirect = (uri: string) => ({ action: 'redirect', limit: 5, redirect_uri: uri }) as const;
-    const policy: DeclaredPolicy = { ...triple, configuration: redirect(declared) };
+    const policy: Policy = { ...triple, configuration: redirect(declared) };
     return decide({
       desired: desiredSection([['oauth_authentication_api/client/default', policy]]),
       live: { readable: true, items: [buildLivePolicy({ configuration: redirect(live) })], filtered: false },

@@ -4,11 +4,7 @@ import type { KeepRules } from '../../src/model/kind.ts';
 import type { ApiLevel } from '../../src/model/operation.ts';
 import type { Action, Finding } from '../../src/model/plan.generated.ts';
 import type { LiveState, Reader, Unreadable } from '../../src/model/reader.ts';
-import type {
-  Configuration,
-  DeclaredPolicy,
-  LivePolicy,
-} from '../../src/resources/rate-limit-policies/types.generated.ts';
+import type { Configuration, LivePolicy, Policy } from '../../src/resources/rate-limit-policies/types.generated.ts';
 import { buildAction, deletePolicy, someState } from '../support/build-action.ts';
 import { buildPopulation } from '../support/build-decision.ts';
 import { buildLivePolicy } from '../support/build-live-policy.ts';
@@ -20,7 +16,7 @@ const triple = { resource: 'oauth_authentication_api', consumer: 'client' } as c
 const block = (limit: number): Configuration => ({ action: 'block', limit });
 const keyOf = (selector: string) => `oauth_authentication_api/client/${selector}`;
 
-function declared(selector: string, configuration: Configuration = block(100)): readonly [string, DeclaredPolicy] {
+function declared(selector: string, configuration: Configuration = block(100)): readonly [string, Policy] {
   return [keyOf(selector), { ...triple, consumer_selector: selector, configuration }];
 }
 
@@ -40,7 +36,7 @@ interface Row {
   readonly name: string;
   /** Default: documented, in which nothing creates or changes a policy. */
   readonly api?: ApiLevel;
-  readonly desired: readonly (readonly [string, DeclaredPolicy])[];
+  readonly desired: readonly (readonly [string, Policy])[];
   readonly live: readonly LivePolicy[];
   readonly keep?: KeepRules;
   readonly actions?: readonly Action[];

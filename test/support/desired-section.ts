@@ -1,4 +1,4 @@
-import type { DesiredItem, DesiredSection } from '../../src/model/kind.ts';
+import type { DesiredItem, DesiredSection, ItemState } from '../../src/model/kind.ts';
 
 /** A section as the loader makes it, with made-up places: item n starts at line n + 2 of one file. */
 export function desiredSection<Value>(
@@ -13,5 +13,13 @@ export function desiredSection<Value>(
 
 /** The pointer of a place shows in its column, so that tests can tell places of one item apart. */
 export function desiredItem<Value>(key: string, value: Value, index = 0, file = 'files.yaml'): DesiredItem<Value> {
-  return { key, value, at: (pointer) => ({ file, line: index + 2, column: pointer.length + 1 }) };
+  return { key, state: 'present', value, at: (pointer) => ({ file, line: index + 2, column: pointer.length + 1 }) };
+}
+
+/** The section with other states of the items that are named. */
+export function withStates<Value>(
+  section: DesiredSection<Value>,
+  states: Readonly<Record<string, ItemState>>,
+): DesiredSection<Value> {
+  return { ...section, items: section.items.map((item) => ({ ...item, state: states[item.key] ?? item.state })) };
 }

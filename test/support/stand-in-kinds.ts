@@ -28,6 +28,7 @@ function standIn(name: KindName, title: string, lines: (action: Action) => strin
     title,
     noun: { one: title.toLowerCase(), many: title.toLowerCase() },
     operations: [],
+    identity: [],
     entries: () => [],
     decide: () => {
       throw new Error('a stand-in does not decide');

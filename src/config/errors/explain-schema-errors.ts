@@ -109,7 +109,7 @@ function withoutEchoes(errors: readonly SchemaError[]): readonly SchemaError[] {
   );
   const wrongTypes = new Set(errors.filter(({ keyword }) => keyword === 'type').map((error) => error.instancePath));
   return errors.filter((error) => {
-    if ('propertyName' in error) return false;
+    if ('propertyName' in error || error.keyword === 'if') return false;
     if (error.keyword !== 'type' && wrongTypes.has(error.instancePath)) return false;
     const choice = /^(.*\/(?:anyOf|oneOf))\/\d+\//.exec(error.schemaPath)?.[1];
     return choice === undefined || !choices.has(`${error.instancePath} ${choice}`);

@@ -5,17 +5,17 @@ import type { PlannedRequest, SecretPlace } from '../../model/plan.generated.ts'
 import { createEventStream, deleteEventStream, updateEventStream } from '../../resources/event-streams/operations.ts';
 import type {
   DeclaredDestination,
-  DeclaredEventStream,
   DeclaredWebhookAuthorization,
   DeclaredWebhookDestination,
   LiveEventStream,
   LiveWebhookAuthorization,
 } from '../../resources/event-streams/types.generated.ts';
+import type { DesiredStream } from './desired-stream.ts';
 import { declaredSecret, secretFields } from './secret.ts';
 
 /** The requests that correct a difference of a stream, or the reason why none can (public facts 4.3, 4.4). */
 
-export function createStream(body: DeclaredEventStream): Corrected | Uncorrectable {
+export function createStream(body: DesiredStream): Corrected | Uncorrectable {
   const lacking = lackingForCreate(body.destination);
   if (lacking !== null) return { impossible: `creating it requires destination.configuration.${lacking}` };
   const secret = declaredSecret(body.destination);
@@ -39,7 +39,7 @@ export function updateStream({
   desired,
   live,
   changes,
-}: Change<DeclaredEventStream, LiveEventStream>): Corrected | Uncorrectable {
+}: Change<DesiredStream, LiveEventStream>): Corrected | Uncorrectable {
   const changed = new Set(changes.map(({ field }) => field.split('.', 1)[0]));
   const sent = changed.has('destination') ? sendDestination(desired, live) : nothingSent;
   if ('impossible' in sent) return sent;
@@ -69,7 +69,7 @@ export function deleteStream({ id, destination }: LiveEventStream): Corrected {
 
 /** The declared destination with its secret, in addition to what an update of the stream sends. */
 export function resendSecret(
-  desired: DeclaredEventStream,
+  desired: DesiredStream,
   live: LiveEventStream,
   update: PlannedRequest | null,
 ): Corrected | Uncorrectable {
@@ -97,7 +97,7 @@ const authorizationField = 'destination.configuration.webhook_authorization';
  * type and the configuration; the other types cannot be changed (public facts 4.4).
  */
 export function sendDestination(
-  { destination }: DeclaredEventStream,
+  { destination }: DesiredStream,
   live: LiveEventStream,
 ): SentDestination | Uncorrectable {
   if (destination.type !== 'webhook' || live.destination?.type !== 'webhook')

@@ -1,16 +1,13 @@
 import { decideListed, type ListedKind } from '../../differ/decide-listed.ts';
 import type { DecideInput, Decision } from '../../model/kind.ts';
 import { createEventStream, deleteEventStream, updateEventStream } from '../../resources/event-streams/operations.ts';
-import type {
-  DeclaredDestination,
-  DeclaredEventStream,
-  LiveEventStream,
-} from '../../resources/event-streams/types.generated.ts';
+import type { DeclaredDestination, LiveEventStream } from '../../resources/event-streams/types.generated.ts';
 import { createStream, deleteStream, resendSecret, updateStream } from './corrections.ts';
+import type { DesiredStream } from './desired-stream.ts';
 import { comparableAuthorization, declaredSecret } from './secret.ts';
 
 /** Streams are matched by name, which the service keeps unique (public facts 4.4). */
-const streams: ListedKind<DeclaredEventStream, LiveEventStream> = {
+const streams: ListedKind<DesiredStream, LiveEventStream> = {
   kind: 'event_streams',
   identity: ['name'],
   keyOf: (live) => live.name,
@@ -68,6 +65,6 @@ function withHeaderKeyFolded<Destination extends { readonly configuration?: obje
   return { ...destination, configuration: { ...configuration, webhook_authorization: folded } } as Destination;
 }
 
-export function decide(input: DecideInput<DeclaredEventStream, LiveEventStream>): Decision {
+export function decide(input: DecideInput<DesiredStream, LiveEventStream>): Decision {
   return decideListed(streams, input);
 }

@@ -1,21 +1,19 @@
 import type { ResourceKind } from '../../model/kind.ts';
 import { operations } from '../../resources/event-streams/operations.ts';
-import type {
-  DeclaredEventStream,
-  EventStreamsSection,
-  LiveEventStream,
-} from '../../resources/event-streams/types.generated.ts';
+import type { EventStreamsSection, LiveEventStream } from '../../resources/event-streams/types.generated.ts';
 import { decide } from './decide.ts';
 import { describe } from './describe.ts';
+import type { DesiredStream } from './desired-stream.ts';
 import { readBack, reading, remedy } from './read.ts';
 
-export const eventStreams: ResourceKind<DeclaredEventStream, LiveEventStream> = {
+export const eventStreams: ResourceKind<DesiredStream, LiveEventStream> = {
   name: 'event_streams',
   title: 'Event streams',
   noun: { one: 'event stream', many: 'event streams' },
   keyHint: 'NAME',
   rotation: { hint: 'name a declared event stream that is live and has a secret; it needs api: full' },
   operations,
+  identity: ['name'],
   entries: (section) =>
     (section as EventStreamsSection).map(({ name }, index) => ({
       key: name,

@@ -3,14 +3,15 @@ import { isAvailable } from '../../model/operation.ts';
 import type { Action } from '../../model/plan.generated.ts';
 import { type Listing, type LiveState, liveState, mergedState, type Reader } from '../../model/reader.ts';
 import { getEventStream, listEventStreams } from '../../resources/event-streams/operations.ts';
-import type { DeclaredEventStream, LiveEventStream } from '../../resources/event-streams/types.generated.ts';
+import type { LiveEventStream } from '../../resources/event-streams/types.generated.ts';
 import { streamLines } from './describe.ts';
+import type { DesiredStream } from './desired-stream.ts';
 
 /**
  * The listing has no filters (service specification 4.5), so one key is found among all streams. Single streams can be
  * read again by their ids, but not one that is missing.
  */
-export const reading: Reading<DeclaredEventStream, LiveEventStream> = {
+export const reading: Reading<DesiredStream, LiveEventStream> = {
   operations: [listEventStreams],
   each: false,
   single: 'id',
@@ -24,7 +25,7 @@ export const reading: Reading<DeclaredEventStream, LiveEventStream> = {
 /** One request for each id, if the complete list takes more. */
 function readAgain(
   reader: Reader,
-  { conclusions, before, api }: AgainAsk<DeclaredEventStream, LiveEventStream>,
+  { conclusions, before, api }: AgainAsk<DesiredStream, LiveEventStream>,
 ): Promise<LiveState<LiveEventStream>> | null {
   const ids = new Set(conclusions.flatMap((conclusion) => conclusion.ids));
   const isPossible = isAvailable(getEventStream, api) && conclusions.every((conclusion) => conclusion.ids.length > 0);

@@ -38,6 +38,8 @@ const prompts: ContainerKind<DesiredPrompt, LivePrompt, Text> = {
   kind: 'prompts',
   unit: { verb: 'remove', one: 'text', many: 'texts' },
   noun: { one: 'prompt', many: 'prompts' },
+  // A tenant has every prompt.
+  emptyIfAbsent: true,
   partsOf: ({ partials }) =>
     partials === undefined
       ? null
@@ -86,12 +88,15 @@ function replacement({
 }: ContainerChange<DesiredPrompt, Text>): ContainerAction<Text>[] {
   if (missing.length + changed.length + undeclared.length === 0) return [];
   const wanted = declared.wanted ?? [];
-  const notes = undeclared.map(({ name }) => `removes ${name}: on the tenant but not declared`);
+  const why = item.state === 'absent' ? 'declared absent' : 'not declared';
+  const notes = undeclared.map(({ name }) => `removes ${name}: on the tenant but ${why}`);
   const before = partialsOf(parts.map(({ placed }) => placed));
   const after = partialsOf([...wanted, ...kept].map(({ placed }) => placed));
   const action: Action = draftAction({
     ...putOf(item, after),
-    ...(parts.length === 0 ? { reason: 'missing', before: null } : { reason: 'different', before }),
+    ...(parts.length === 0
+      ? { reason: 'missing', before: null }
+      : { reason: item.state === 'absent' ? 'absent' : 'different', before }),
     ...(notes.length === 0 ? {} : { notes }),
     precondition: fingerprint({ prompt: item.key, partials: before }),
     source: item.at(''),

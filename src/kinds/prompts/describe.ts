@@ -8,7 +8,8 @@ import { type ChangedText, changedTexts, textName, textPointer, textsOf } from '
 export function describe(action: Action): Description {
   const after = (action.after ?? {}) as Partials;
   const changes = changedTexts((action.before ?? {}) as Partials, after);
-  const lines = action.reason === 'unreadable' ? sentLines(after) : changes.map(changeLine);
+  const lines =
+    action.reason === 'unreadable' ? sentLines(after) : changes.map((change) => changeLine(change, action.reason));
   return { title: action.key, lines, texts: changes.map((change) => textChange(action, change)) };
 }
 
@@ -22,9 +23,10 @@ function textSummary(text: string): string {
   return `${lengthOf(text)}, "${firstLine.trimEnd()}"`;
 }
 
-function changeLine(change: ChangedText): string {
+function changeLine(change: ChangedText, reason: Action['reason']): string {
   const name = textName(change);
-  if (change.after === null) return `removes ${name}: on the tenant but not declared`;
+  if (change.after === null)
+    return `removes ${name}: on the tenant but ${reason === 'absent' ? 'declared absent' : 'not declared'}`;
   return change.before === null
     ? `adds ${name}: ${lengthOf(change.after)}`
     : `changes ${name}: from ${codePointLength(change.before)} to ${lengthOf(change.after)}`;

@@ -12,6 +12,7 @@ export const prompts: ResourceKind<DesiredPrompt, LivePrompt> = {
   noun: { one: 'prompt', many: 'prompts' },
   keyHint: 'NAME',
   operations,
+  identity: [],
   entries: (section) =>
     Object.keys(section as object).map((prompt) => ({ key: prompt, pointer: `/${prompt}`, keyPointer: `/${prompt}` })),
   check,

@@ -11,7 +11,9 @@ export const reading: Reading<DesiredPrompt, LivePrompt> = { operations: [getPro
  * (public facts 3.1).
  */
 async function read(reader: Reader, { desired }: ReadAsk<DesiredPrompt>): Promise<LiveState<LivePrompt>> {
-  const prompts = desired.items.filter(({ value }) => value.partials !== undefined).map(({ key }) => key);
+  const prompts = desired.items
+    .filter(({ state, value }) => state === 'absent' || value.partials !== undefined)
+    .map(({ key }) => key);
   const answers = await Promise.all(
     prompts.map(async (prompt) => ({ prompt, answer: await reader.get(getPromptPartials, { prompt }) })),
   );

@@ -6,11 +6,11 @@ import {
   deleteRateLimitPolicy,
   updateRateLimitPolicy,
 } from '../../resources/rate-limit-policies/operations.ts';
-import type { DeclaredPolicy, LivePolicy } from '../../resources/rate-limit-policies/types.generated.ts';
+import type { LivePolicy, Policy } from '../../resources/rate-limit-policies/types.generated.ts';
 import { normalUri } from './normal-uri.ts';
 
 /** Policies are matched by the triple that the service keeps unique, and compared by their configuration. */
-const policies: ListedKind<DeclaredPolicy, LivePolicy> = {
+const policies: ListedKind<Policy, LivePolicy> = {
   kind: 'rate_limit_policies',
   identity: ['resource', 'consumer', 'consumer_selector'],
   keyOf: policyKey,
@@ -43,10 +43,10 @@ function isSameUri(live: unknown, declared: unknown): boolean {
   return typeof live === 'string' && typeof declared === 'string' && normalUri(live) === normalUri(declared);
 }
 
-export function policyKey(policy: Pick<DeclaredPolicy, 'resource' | 'consumer' | 'consumer_selector'>): string {
+export function policyKey(policy: Pick<Policy, 'resource' | 'consumer' | 'consumer_selector'>): string {
   return `${policy.resource}/${policy.consumer}/${policy.consumer_selector}`;
 }
 
-export function decide(input: DecideInput<DeclaredPolicy, LivePolicy>): Decision {
+export function decide(input: DecideInput<Policy, LivePolicy>): Decision {
   return decideListed(policies, input);
 }

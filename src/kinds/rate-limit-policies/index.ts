@@ -1,26 +1,29 @@
 import type { ResourceKind } from '../../model/kind.ts';
 import { operations } from '../../resources/rate-limit-policies/operations.ts';
 import type {
-  DeclaredPolicy,
   LivePolicy,
+  Policy,
   RateLimitPoliciesSection,
 } from '../../resources/rate-limit-policies/types.generated.ts';
+import { canonical, policyIdentity } from './canonical.ts';
 import { decide, policyKey } from './decide.ts';
 import { describe } from './describe.ts';
 import { readBack, reading } from './read.ts';
 
-export const rateLimitPolicies: ResourceKind<DeclaredPolicy, LivePolicy> = {
+export const rateLimitPolicies: ResourceKind<Policy, LivePolicy> = {
   name: 'rate_limit_policies',
   title: 'Rate limit policies',
   noun: { one: 'rate limit policy', many: 'rate limit policies' },
   keyHint: 'resource/consumer/consumer_selector',
   operations,
+  identity: ['resource', 'consumer', 'consumer_selector'],
   entries: (section) =>
     (section as RateLimitPoliciesSection).map((policy, index) => ({
-      key: policyKey(policy),
+      key: policyKey(policyIdentity(policy)),
       pointer: `/${index}`,
       keyPointer: `/${index}/consumer_selector`,
     })),
+  canonical,
   reading,
   decide,
   describe,

@@ -2,15 +2,11 @@ import type { AgainAsk, ReadAsk, Reading } from '../../model/kind.ts';
 import type { Action } from '../../model/plan.generated.ts';
 import { type LiveState, liveState, mergedState, type Reader } from '../../model/reader.ts';
 import { listRateLimitPolicies } from '../../resources/rate-limit-policies/operations.ts';
-import type {
-  DeclaredPolicy,
-  ListPoliciesQuery,
-  LivePolicy,
-} from '../../resources/rate-limit-policies/types.generated.ts';
+import type { ListPoliciesQuery, LivePolicy, Policy } from '../../resources/rate-limit-policies/types.generated.ts';
 import { policyKey } from './decide.ts';
 import { configurationText } from './describe.ts';
 
-export const reading: Reading<DeclaredPolicy, LivePolicy> = {
+export const reading: Reading<Policy, LivePolicy> = {
   operations: [listRateLimitPolicies],
   each: false,
   single: 'key',
@@ -22,7 +18,7 @@ export const reading: Reading<DeclaredPolicy, LivePolicy> = {
  * All policies; given a complete key, only those of that identity, by the filters of the listing (service specification
  * 4.1).
  */
-async function read(reader: Reader, { only }: ReadAsk<DeclaredPolicy>): Promise<LiveState<LivePolicy>> {
+async function read(reader: Reader, { only }: ReadAsk<Policy>): Promise<LiveState<LivePolicy>> {
   const filters = only === null ? null : filtersOf(only);
   return liveState(await reader.list(listRateLimitPolicies, filters ?? {}), filters !== null);
 }
@@ -30,7 +26,7 @@ async function read(reader: Reader, { only }: ReadAsk<DeclaredPolicy>): Promise<
 /** One request for each identity, if the complete list takes more. */
 function readAgain(
   reader: Reader,
-  { conclusions, before }: AgainAsk<DeclaredPolicy, LivePolicy>,
+  { conclusions, before }: AgainAsk<Policy, LivePolicy>,
 ): Promise<LiveState<LivePolicy>> | null {
   const keys = new Set(conclusions.map(({ key }) => key));
   const filters = [...keys].flatMap((key) => filtersOf(key) ?? []);

@@ -13,6 +13,7 @@ type List = 'permissions' | 'absent_permissions';
  */
 export function check(item: DesiredItem<DeclaredRole>, report: Report, api: ApiLevel): void {
   if (item.value.name !== undefined && api === 'documented') report(nameUnsupported(item));
+  if (item.state !== 'present') return;
   if (Object.keys(item.value).every((field) => field === 'id' || field === 'name')) report(nothingDeclared(item));
   const present = checkRepeats(item, 'permissions', report);
   checkRepeats(item, 'absent_permissions', report);

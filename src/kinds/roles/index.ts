@@ -14,6 +14,7 @@ export const roles: ResourceKind<DeclaredRole, LiveRole> = {
   noun: { one: 'role', many: 'roles' },
   keyHint: 'NAME_OR_ID',
   operations,
+  identity: ['id', 'name'],
   entries: (section) =>
     (section as RolesSection).map((role, index) => ({
       key: roleKey(role),

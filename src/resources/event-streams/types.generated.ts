@@ -1,5 +1,7 @@
 // Generated from schemas/event-streams.schema.json by npm run generate.
 
+import type { Absent, Unmanaged } from '../../model/item.generated.ts';
+
 /**
  * 1 to 128 characters (public facts 4.3).
  */
@@ -132,8 +134,10 @@ export interface DeclaredCustomHeader {
 export interface DeclaredEventStream {
   name: StreamName;
   status?: StreamStatus;
-  subscriptions: Subscriptions;
-  destination: DeclaredDestination;
+  subscriptions?: Subscriptions;
+  destination?: DeclaredDestination;
+  absent?: Absent;
+  unmanaged?: Unmanaged;
 }
 export interface DeclaredWebhookDestination {
   /**

@@ -1,5 +1,7 @@
 // Generated from schemas/prompts.schema.json by npm run generate.
 
+import type { Absent, Unmanaged } from '../../model/item.generated.ts';
+
 /**
  * Name of a prompt (service specification 4.4). confirmation is known from public facts only (3.2); a tenant may not have it.
  */
@@ -47,6 +49,8 @@ export interface DeclaredPrompt {
       [k: string]: PartialText;
     };
   };
+  absent?: Absent;
+  unmanaged?: Unmanaged;
 }
 /**
  * Partials of a prompt: screen, insertion point, text (public facts 3.2).

@@ -2,19 +2,13 @@ import { readShape, shape } from '../../contract/shape.ts';
 import type { Encoding, GetOperation, ListOperation, Operation } from '../../model/operation.ts';
 import { exactLive } from './exact-validators.generated.ts';
 import { tolerantLive } from './tolerant-validators.generated.ts';
-import type {
-  DeclaredPolicy,
-  ListPoliciesQuery,
-  LivePolicy,
-  PatchPolicyBody,
-  PolicyParams,
-} from './types.generated.ts';
+import type { ListPoliciesQuery, LivePolicy, PatchPolicyBody, Policy, PolicyParams } from './types.generated.ts';
 import {
-  validateDeclared,
   validateListQuery,
   validateLive,
   validatePage,
   validatePatchBody,
+  validatePolicy,
   validatePolicyParams,
 } from './validators.generated.ts';
 
@@ -40,7 +34,7 @@ export const listRateLimitPolicies: ListOperation<ListPoliciesQuery, LivePolicy>
   basis: { source: 'documented', section: '4.1', assumed: [] },
 };
 
-export const createRateLimitPolicy: Operation<never, never, DeclaredPolicy, LivePolicy> = {
+export const createRateLimitPolicy: Operation<never, never, Policy, LivePolicy> = {
   id: 'create_rate_limit_policy',
   api: 'full',
   method: 'POST',
@@ -48,7 +42,7 @@ export const createRateLimitPolicy: Operation<never, never, DeclaredPolicy, Live
   summary: 'Create a rate limit policy',
   scope: 'create:rate_limit_policies',
   lifecycle: 'early access',
-  body: { ...shape<DeclaredPolicy>(`${schema}/declared`, validateDeclared), encodings, integers },
+  body: { ...shape<Policy>(`${schema}/policy`, validatePolicy), encodings, integers },
   response: policy,
   success: 201,
   basis: { source: 'public', section: '1.1', assumed: ['message of a conflict'] },

@@ -17,10 +17,10 @@ import {
 } from './operations.ts';
 import { validateSeed } from './seed-validators.generated.ts';
 import type {
-  DeclaredPolicy,
   ListPoliciesQuery,
   LivePolicy,
   PatchPolicyBody,
+  Policy,
   PolicyParams,
   SeededPolicies,
 } from './types.generated.ts';
@@ -40,7 +40,7 @@ const list: TenantRoute<PolicyStore, unknown, ListPoliciesQuery, never> = {
   },
 };
 
-const create: TenantRoute<PolicyStore, never, never, DeclaredPolicy> = {
+const create: TenantRoute<PolicyStore, never, never, Policy> = {
   operation: createRateLimitPolicy,
   respond({ body }, { store, newId, now }) {
     if (store.all.some((policy) => isSelected(policy, body))) return conflict;

@@ -1,5 +1,7 @@
 // Generated from schemas/rate-limit-policies.schema.json by npm run generate.
 
+import type { Absent, Unmanaged } from '../../model/item.generated.ts';
+
 /**
  * The rate-limited API (service specification 2.1).
  */
@@ -58,9 +60,20 @@ export interface Redirect {
   redirect_uri: string;
 }
 /**
- * A declared policy, and the body that creates it (public facts 1.3).
+ * A declared policy, identified by resource, consumer and consumer_selector.
  */
 export interface DeclaredPolicy {
+  resource?: Resource;
+  consumer?: Consumer;
+  consumer_selector: ConsumerSelector;
+  configuration?: Configuration;
+  absent?: Absent;
+  unmanaged?: Unmanaged;
+}
+/**
+ * A policy with all its fields, and the body that creates it (public facts 1.3).
+ */
+export interface Policy {
   resource: Resource;
   consumer: Consumer;
   consumer_selector: ConsumerSelector;

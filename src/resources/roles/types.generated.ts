@@ -1,5 +1,7 @@
 // Generated from schemas/roles.schema.json by npm run generate.
 
+import type { Absent, Unmanaged } from '../../model/item.generated.ts';
+
 /**
  * Id of a role, a segment of a path.
  */
@@ -80,6 +82,8 @@ export interface Declared1 {
    * Permissions that the role must not have.
    */
   absent_permissions?: PermissionPair[];
+  absent?: Absent;
+  unmanaged?: Unmanaged;
 }
 /**
  * Public facts 2.2.

@@ -9,6 +9,7 @@ export const beacons: ResourceKind<DeclaredBeacon, TendedBeacon> = {
   name: 'beacons',
   title: 'Beacons',
   operations: [...operations, listRoles],
+  identity: ['name'],
   entries: (section) =>
     (section as BeaconsSection).map(({ name }, index) => ({
       key: name,

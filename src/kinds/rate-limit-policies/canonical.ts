@@ -1,0 +1,19 @@
+import type { CanonicalItem, Present } from '../../model/kind.ts';
+import type { DeclaredPolicy, Policy } from '../../resources/rate-limit-policies/types.generated.ts';
+
+/** The only values that the service knows (service specification 2.1). They can be left out. */
+const defaults: Pick<Policy, 'resource' | 'consumer'> = { resource: 'oauth_authentication_api', consumer: 'client' };
+
+/** The identity of a declared policy. */
+export function policyIdentity({
+  resource = defaults.resource,
+  consumer = defaults.consumer,
+  consumer_selector,
+}: DeclaredPolicy): Pick<Policy, 'resource' | 'consumer' | 'consumer_selector'> {
+  return { resource, consumer, consumer_selector };
+}
+
+export function canonical(item: unknown): CanonicalItem<Policy> {
+  const policy = item as Present<DeclaredPolicy, 'configuration'>;
+  return { value: { ...policyIdentity(policy), ...policy }, writtenAt: (pointer) => pointer };
+}
