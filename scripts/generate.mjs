@@ -127,6 +127,7 @@ function makeAjv(given = [...schemas.values()], { allErrors = true } = {}) {
     'x-secret',
     'x-hint',
     'x-text-form',
+    'x-text-field',
     'x-codes',
     'tsType',
     'enumDescriptions',
@@ -237,7 +238,8 @@ function withImports(value, name, imports) {
     copy.properties = Object.fromEntries(Object.entries(copy.properties).map(([key, child]) => [key, unnamed(child)]));
   if (isObject(copy.additionalProperties)) copy.additionalProperties = unnamed(copy.additionalProperties);
   if (typeof $ref !== 'string') return copy;
-  if ($ref.startsWith('#')) return { ...copy, $ref };
+  // With a text of its own it would be another type.
+  if ($ref.startsWith('#')) return { $ref };
   const [file, fragment = ''] = $ref.split('#');
   const other = file.replace('.schema.json', '');
   const target = pointed(schemas.get(other), fragment);

@@ -14,6 +14,7 @@ export type Seq = number;
  * SHA-256 of the previous line without its line end; null in the first line.
  */
 export type Prev = string | null;
+export type Digest = string;
 
 /**
  * An apply starts. A second start record in the same journal resumes a saved plan that was interrupted.
@@ -24,10 +25,7 @@ export interface StartRecord {
   record: 'start';
   format_version: '2.0';
   base_url: string;
-  /**
-   * The digest of the plan.
-   */
-  plan: string;
+  plan: Digest;
   tool_version: string;
   started: string;
 }
@@ -52,10 +50,7 @@ export interface IntentRecord {
    * Relative to the base URL.
    */
   path: string;
-  /**
-   * SHA-256 over canonical JSON of the request, with ids of earlier actions in place and references in place of secrets.
-   */
-  request: string;
+  request: Digest;
 }
 /**
  * The outcome of an intent. A later record with the same id replaces it, after the item was read again.

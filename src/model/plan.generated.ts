@@ -44,14 +44,8 @@ export interface Plan {
   refusals: Refusal[];
   scopes: PlanScopes;
   summary: PlanSummary;
-  /**
-   * What would be sent and on which live state: SHA-256 over canonical JSON (RFC 8785) of tenant, requests, preconditions, refusals, and codes and keys of findings. Places in the files are not part of it.
-   */
-  digest: string;
-  /**
-   * SHA-256 over canonical JSON of everything that the digest does not cover, and of the digest. Detects accidents.
-   */
-  checksum: string;
+  digest: Sha256;
+  checksum: Sha256;
 }
 export interface PlanTenant {
   name: string;
@@ -132,10 +126,7 @@ export interface Action {
    * Fingerprint of what the action changes, as it was when the action was decided; absent if the item must not exist yet; null if it cannot be read.
    */
   precondition: Sha256 | 'absent' | null;
-  /**
-   * Fingerprint of the item in the files; absent if the files do not declare it.
-   */
-  desired?: string;
+  desired?: Sha256;
   effects: Effect[];
   source: PlanSource | null;
   /**

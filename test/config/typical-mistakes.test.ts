@@ -64,6 +64,33 @@ const others: Readonly<Record<string, string>> = {
   'two colons in a value': 'tenant:\n  name: a: b\n',
   'permissions as words': 'roles:\n  - id: a\n    permissions: [read:orders]\n',
   'permissions by API': 'roles:\n  - id: a\n    permissions:\n      https://orders.example/: [read:orders]\n',
+  'several permissions as words': 'roles:\n  - id: a\n    permissions: [read:orders, "delete:orders"]\n',
+  'one permission of an API as a word':
+    'roles:\n  - id: a\n    permissions:\n      https://orders.example/: read:orders\n',
+  'pairs by API':
+    'roles:\n  - id: a\n    permissions:\n      https://orders.example/: [{ permission_name: read:orders }]\n',
+  'complete pairs by API':
+    'roles:\n  - id: a\n    permissions:\n      https://orders.example/:\n        - resource_server_identifier: https://orders.example/\n          permission_name: read:orders\n',
+  'permissions of an API as keys':
+    'roles:\n  - id: a\n    permissions:\n      https://orders.example/: { read:orders: true }\n',
+  'permissions by API, with a dash':
+    'roles:\n  - id: a\n    permissions:\n      - https://orders.example/: [read:orders]\n',
+  'a pair without a dash':
+    'roles:\n  - id: a\n    permissions:\n      resource_server_identifier: https://orders.example/\n      permission_name: read:orders\n',
+  'an API by a variable': 'roles:\n  - id: a\n    permissions:\n      ${var:orders_api}: [read:orders]\n',
+  'permissions of nothing': 'roles:\n  - id: a\n    permissions:\n      https://orders.example/:\n',
+  'a permission that is listed in both forms':
+    'roles:\n  - id: a\n    permissions:\n      https://orders.example/: [read:orders, delete:orders, read:orders]\n    absent_permissions:\n      - resource_server_identifier: https://orders.example/\n        permission_name: delete:orders\n',
+  'a policy in both forms':
+    'rate_limit_policies:\n  - consumer_selector: default\n    configuration: { action: allow }\n  - resource: oauth_authentication_api\n    consumer: client\n    consumer_selector: default\n    absent: true\n',
+  'absent as a word': 'roles:\n  - name: Old Support\n    absent: yes\n',
+  'absent in quotes': 'roles:\n  - name: Old Support\n    absent: "true"\n',
+  'absent in the section': 'roles:\n  absent:\n    - Old Support\n',
+  'a policy without a configuration': 'rate_limit_policies:\n  - consumer_selector: default\n',
+  'unmanaged, and something else':
+    'rate_limit_policies:\n  - consumer_selector: default\n    configuration: { action: allow }\n    unmanaged: true\n',
+  'absent, and protected':
+    'tenant:\n  protect:\n    roles: ["Old *"]\nroles:\n  - { name: Old Support, absent: true }\n',
   'one permission as a word': 'roles:\n  - id: a\n    permissions: read:orders\n',
   'subscriptions as words': stream('[user.created]'),
   'one subscription as a word': stream('user.created'),

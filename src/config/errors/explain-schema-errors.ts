@@ -11,7 +11,7 @@ import type { Place } from '../../diagnostics/source-text.ts';
 import type { SchemaError } from '../../model/operation.ts';
 import { groupBy } from '../../values/group-by.ts';
 import { jsonPointer, memberOf, pointerPath } from '../../values/json-pointer.ts';
-import type { YamlFile } from '../yaml/yaml-file.ts';
+import { asWritten, type YamlFile } from '../yaml/yaml-file.ts';
 import { isReported, type Problem, type ProblemText, type Report, reportedKey, reportedValue } from './problem.ts';
 import {
   type Case,
@@ -37,7 +37,7 @@ import {
   tagValues,
 } from './schema-lookup.ts';
 import { errorsBehindTags } from './tag-errors.ts';
-import { typeHint } from './type-hints.ts';
+import { type ListAround, shownItems, typeHint } from './type-hints.ts';
 import {
   capital,
   descriptionOf,
@@ -283,9 +283,25 @@ function wrongType(found: Case, expected: unknown, { value, written, segments, a
   return {
     code: 'CONFIG_WRONG_TYPE',
     message: `${capital(nameOf(segments))} must be ${typeName(expected)}, but it is ${typeName(typeOf(value))}${sectionOf(found.parts)}.`,
-    hint: typeHint({ expected: String(expected), value, written, name: segments.at(-1) ?? '', part: found.part }),
+    hint: typeHint({
+      expected: String(expected),
+      value,
+      written,
+      name: segments.at(-1) ?? '',
+      part: found.part,
+      list: listAround(found),
+    }),
     at,
   };
+}
+
+function listAround({ file, segments, parts }: Case): ListAround | null {
+  const around = segments.slice(0, -1);
+  const items = valuesAlong(file.value, around).at(-1);
+  const part = parts[around.length];
+  if (!Array.isArray(items) || part === undefined) return null;
+  const first = items.slice(0, shownItems).map((item, index) => asWritten(file, jsonPointer(...around, index), item));
+  return { name: around.at(-1) ?? '', part, items: first, length: items.length };
 }
 
 function unknownValue(found: Case, allowed: unknown, { written, segments, at }: Placed): Problem {

@@ -72,6 +72,12 @@ export function textFormOf(part: SchemaPart): string | undefined {
   return typeof form === 'string' ? form : undefined;
 }
 
+/** The field of a mapping that alone is enough where a part is a text, from `x-text-field`. */
+export function textFieldOf(part: SchemaPart): string | undefined {
+  const field = part.text['x-text-field'];
+  return typeof field === 'string' ? field : undefined;
+}
+
 export function typesOf(part: SchemaPart): readonly unknown[] {
   return [part.text['type']].flat();
 }

@@ -1,5 +1,6 @@
 // How to correct a value of the wrong type, with the value itself in the right form where that is known.
-import { hintOf, itemPart, type SchemaPart, textFormOf, typesOf } from './schema-lookup.ts';
+import { memberOf } from '../../values/json-pointer.ts';
+import { hintOf, itemPart, type SchemaPart, textFieldOf, textFormOf, typesOf } from './schema-lookup.ts';
 import { isIndex, typeName } from './wording.ts';
 
 export interface WrongType {
@@ -10,17 +11,49 @@ export interface WrongType {
   /** The key, or the index in a list. */
   readonly name: string;
   readonly part: SchemaPart;
+  /** The list that the value is an item of; null if it is none. */
+  readonly list: ListAround | null;
+}
+
+export interface ListAround {
+  readonly name: string;
+  readonly part: SchemaPart;
+  /** Its first items as the file writes them. */
+  readonly items: readonly unknown[];
+  readonly length: number;
 }
 
 export function typeHint(wrong: WrongType): string {
   const { expected, value, written, name } = wrong;
   const key = isIndex(name) ? '' : `${name}: `;
   const isWord = typeof value === 'number' || typeof value === 'boolean';
+  const inList = wrong.list === null ? null : itemsHint(wrong.list);
+  if (inList !== null) return inList;
   if (expected.includes('string') && isWord) return `put it in quotes: ${key}"${String(written)}"`;
   if (expected === 'integer' && typeof value === 'string') return integerHint(wrong, key);
   if (expected === 'array') return listHint(wrong, key);
-  if (expected === 'object' && typeof value === 'string') return mappingHint(wrong);
+  if (expected.includes('array') && typeof value === 'string') return mappingHint(wrong, key);
+  if (expected === 'object' && typeof value === 'string') return mappingHint(wrong, '');
   return hintOf(wrong.part) ?? `replace it with ${typeName(expected)}`;
+}
+
+/** The most items that a corrected list shows. */
+export const shownItems = 5;
+
+/**
+ * A list that people write in a form between two others: texts where it takes a mapping by something that they lack, or
+ * mappings where a text is enough.
+ */
+function itemsHint({ name, part, items, length }: ListAround): string | null {
+  const form = textFormOf(part);
+  const item = itemPart(part);
+  const field = item === null ? undefined : textFieldOf(item);
+  if (form === undefined && field === undefined) return null;
+  const texts = items.map((one) => (field === undefined ? one : (memberOf(one, field) ?? one)));
+  if (texts.some((text) => typeof text !== 'string')) return null;
+  const more = length > items.length ? ['…'] : [];
+  const shown = [...texts.map((text) => inYaml(String(text))), ...more].join(', ');
+  return `write ${name}: ${form === undefined ? `[${shown}]` : form.replace('TEXT', () => shown)}`;
 }
 
 function integerHint({ value, written }: WrongType, key: string): string {
@@ -43,9 +76,9 @@ function listHint({ value, written, part }: WrongType, key: string): string {
   return 'write each item on its own line after a dash; an empty list is []';
 }
 
-function mappingHint({ written, part }: WrongType): string {
+function mappingHint({ written, part }: WrongType, key: string): string {
   const form = textFormOf(part);
-  if (form !== undefined) return `write ${filled(form, String(written))}`;
+  if (form !== undefined) return `write ${key}${filled(form, String(written))}`;
   const [, field, text] = /^([\w-]+):(\S.*)$/.exec(String(written)) ?? [];
   if (field !== undefined) return `write a space after the colon: ${field}: ${text}`;
   return hintOf(part) ?? 'replace it with a mapping';

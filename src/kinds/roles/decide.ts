@@ -96,7 +96,7 @@ export function decide(input: DecideInput<DeclaredRole, LiveRole>): Decision {
 }
 
 /** The key of a role in plans: its id, or its name if roles can be listed. The schema requires one of them. */
-export function roleKey(role: DeclaredRole): string {
+export function roleKey(role: Pick<DeclaredRole, 'id' | 'name'>): string {
   return role.id ?? role.name ?? '';
 }
 

@@ -1,6 +1,7 @@
 import type { ResourceKind } from '../../model/kind.ts';
 import { operations } from '../../resources/roles/operations.ts';
 import type { DeclaredRole, RolesSection } from '../../resources/roles/types.generated.ts';
+import { canonical } from './canonical.ts';
 import { check } from './check.ts';
 import { decide, roleKey } from './decide.ts';
 import type { LiveRole } from './match-roles.ts';
@@ -21,6 +22,7 @@ export const roles: ResourceKind<DeclaredRole, LiveRole> = {
       pointer: `/${index}`,
       keyPointer: `/${index}/${role.id === undefined ? 'name' : 'id'}`,
     })),
+  canonical,
   check,
   reading,
   decide,

@@ -7,9 +7,24 @@ import type { Absent, Unmanaged } from '../../model/item.generated.ts';
  */
 export type RoleId = string;
 /**
+ * A permission that the API defines.
+ */
+export type PermissionName = string;
+/**
+ * Permissions by API: the identifier of the API (resource server), and a list of permission names. A list of pairs means the same.
+ */
+export type RolePermissions =
+  | {
+      /**
+       * Permissions of the API that is the key.
+       */
+      [k: string]: PermissionName[];
+    }
+  | PermissionPair[];
+/**
  * A role, identified by id, or by name if the tenant can list roles (api: full).
  */
-export type DeclaredRole = Declared & Declared1;
+export type RoleEntry = Declared & Declared1;
 export type Declared = {
   [k: string]: unknown;
 };
@@ -43,17 +58,13 @@ export type PermissionPage = PermissionPageWithTotals | HeldPermission[];
  */
 export type RoleUserPage = RoleUserPageWithTotals | RoleUserPageWithCursor | RoleUser[];
 /**
- * Roles of the tenant, or of one organization (public facts 2.3).
- */
-export type RoleType1 = 'tenant' | 'organization';
-/**
  * Section of the embedded tenant's seed.
  */
 export type SeededRoles = SeededRole[];
 /**
  * Roles and their permissions. Roles that are not listed are left alone.
  */
-export type RolesSection = DeclaredRole[];
+export type RolesSection = RoleEntry[];
 
 /**
  * A permission and the API (resource server) that defines it (service specification 2.4).
@@ -63,12 +74,23 @@ export interface PermissionPair {
    * Identifier of the API (resource server), exactly as the tenant has it.
    */
   resource_server_identifier: string;
-  /**
-   * A permission that the API defines.
-   */
-  permission_name: string;
+  permission_name: PermissionName;
 }
 export interface Declared1 {
+  id?: RoleId;
+  /**
+   * Name of the role, exactly as the tenant has it. If several roles have it, use id instead.
+   */
+  name?: string;
+  permissions?: RolePermissions;
+  absent_permissions?: RolePermissions;
+  absent?: Absent;
+  unmanaged?: Unmanaged;
+}
+/**
+ * A declared role in its canonical form: permissions as lists of pairs.
+ */
+export interface DeclaredRole {
   id?: RoleId;
   /**
    * Name of the role, exactly as the tenant has it. If several roles have it, use id instead.
@@ -82,8 +104,6 @@ export interface Declared1 {
    * Permissions that the role must not have.
    */
   absent_permissions?: PermissionPair[];
-  absent?: Absent;
-  unmanaged?: Unmanaged;
 }
 /**
  * Public facts 2.2.
@@ -233,7 +253,7 @@ export interface SeededRole {
   id: RoleId;
   name: string;
   description?: string;
-  type?: RoleType1;
+  type?: RoleType;
   /**
    * The organization of an organization role.
    */
