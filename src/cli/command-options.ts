@@ -2,11 +2,12 @@ import type { Argv } from 'yargs';
 import type { AnyKind } from '../model/kind.ts';
 import type { Operation } from '../model/operation.ts';
 
-export const commandNames = ['validate', 'plan', 'apply', 'drift', 'serve', 'demo'] as const;
+export const commandNames = ['init', 'validate', 'plan', 'apply', 'drift', 'serve', 'demo'] as const;
 
 export type CommandName = (typeof commandNames)[number];
 
 export const commandSummaries: Readonly<Record<CommandName, string>> = {
+  init: 'Prepare a repository: header, editor settings, workflows',
   validate: 'Check the files offline',
   plan: 'Print what apply would do, without changing anything',
   apply: 'Print the plan, ask for confirmation, and perform it',
@@ -14,6 +15,24 @@ export const commandSummaries: Readonly<Record<CommandName, string>> = {
   serve: 'Run the embedded tenant on loopback',
   demo: 'Take a tour on the embedded tenant',
 };
+
+/** What a command takes besides its options. */
+export interface Operand {
+  readonly shown: string;
+  readonly isRequired: boolean;
+  /** For messages: the command takes … */
+  readonly limit: string;
+}
+
+const folder: Operand = { shown: '[folder]', isRequired: false, limit: 'only one folder' };
+
+/** Null for a command that takes options alone. */
+export function operandOf(command: CommandName): Operand | null {
+  return command in otherOperands ? (otherOperands[command] ?? null) : folder;
+}
+
+/** Commands that do not take a folder. */
+const otherOperands: Readonly<Partial<Record<CommandName, Operand | null>>> = { serve: null, demo: null };
 
 type Kinds = readonly Pick<AnyKind, 'name' | 'operations' | 'rotation'>[];
 
@@ -36,6 +55,25 @@ const assumeUnlimited = {
 
 /** The options of each command. */
 export const commandOptions: Readonly<Record<CommandName, (parser: Argv, kinds: Kinds) => Argv>> = {
+  init: (parser) =>
+    parser
+      .option('name', {
+        type: 'string',
+        requiresArg: true,
+        describe: 'Name of the tenant (default: that of the folder)',
+      })
+      .option('base-url', {
+        type: 'string',
+        requiresArg: true,
+        describe: 'The API of the tenant (default: TENANT_SYNC_BASE_URL)',
+      })
+      .option('no-workflows', { type: 'boolean', default: false, describe: 'Write no GitHub Actions workflows' })
+      .option('no-settings', {
+        type: 'boolean',
+        default: false,
+        describe: 'Write no editor settings and no .gitignore',
+      })
+      .option('yes', { type: 'boolean', default: false, describe: 'Use the defaults without asking' }),
   validate: (parser) => variables(report(parser)),
   plan: (parser, kinds) =>
     selection(variables(report(parser)))

@@ -29,6 +29,14 @@ const invalid: Row = ['3', 'invalid files, options or environment'];
 const stopped: Row = ['128+n', 'stopped by signal n'];
 
 const helps: Readonly<Record<CommandName, Help>> = {
+  init: {
+    environment: [['TENANT_SYNC_BASE_URL', 'default of --base-url'], ...colours],
+    exits: [done('every file is there: new, or left as it was'), invalid],
+    examples: [
+      ['tenant-sync init tenant', 'asks for the name and the base URL'],
+      ['tenant-sync init tenant --name acme --base-url https://login.acme.example/api/v2', 'without a terminal'],
+    ],
+  },
   validate: {
     environment: [...variables, ...colours],
     exits: [done('the files are valid'), invalid],

@@ -4,7 +4,7 @@ import type { ApiLevel } from '../model/operation.ts';
 import { version } from '../sync/version.ts';
 import type { GivenOption } from './apply-command.ts';
 import { type CommandError, invalidOption } from './command-error.ts';
-import { type CommandName, commandNames, commandOptions, commandSummaries } from './command-options.ts';
+import { type CommandName, commandNames, commandOptions, commandSummaries, operandOf } from './command-options.ts';
 import { type OptionValues, optionValues } from './option-values.ts';
 import { usageError } from './usage-error.ts';
 
@@ -12,6 +12,8 @@ import { usageError } from './usage-error.ts';
 export interface Arguments extends OptionValues {
   readonly command: CommandName;
   readonly folder: string;
+  /** What the command line has besides options; the folder is the first. */
+  readonly operands: readonly string[];
   /** The options as they were given, for messages that repeat them. */
   readonly given: readonly GivenOption[];
   readonly format: 'text' | 'json' | 'markdown' | 'github';
@@ -27,6 +29,10 @@ export interface Arguments extends OptionValues {
   readonly events?: string;
   readonly plan?: string;
   readonly yes: boolean;
+  readonly name?: string;
+  readonly baseUrl?: string;
+  readonly noWorkflows: boolean;
+  readonly noSettings: boolean;
   readonly assumeUnlimited: boolean;
   readonly approve?: string;
   readonly stateDir?: string;
@@ -65,17 +71,19 @@ export async function parseArguments(
   if (command === undefined) return { help: (await parse(await overview(argv, width), argv, '')).help };
   const { values, help, given } = await parse(await optionsOf(command, rest, width), rest, command);
   if (help !== '') return { help };
-  const { _: folders, ...options } = values;
+  const { _: positional, ...options } = values;
+  const operands = positional.map(String);
   const repeated = Object.entries(options).find(
     ([option, value]) => Array.isArray(value) && !repeatable.includes(option),
   );
   if (repeated !== undefined) throw usageError(`--${repeated[0]} is given more than once`, command, []);
   return {
-    ...(options as unknown as Omit<Arguments, 'command' | 'folder' | 'given' | keyof OptionValues>),
+    ...(options as unknown as Omit<Arguments, 'command' | 'folder' | 'operands' | 'given' | keyof OptionValues>),
     ...optionValues(options),
     command,
     given,
-    folder: String(folders[0] ?? '.'),
+    operands,
+    folder: operands[0] ?? '.',
   };
 }
 
@@ -130,12 +138,17 @@ function unknownCommand(name: string): CommandError {
 
 async function optionsOf(command: CommandName, argv: readonly string[], width: number): Promise<Argv> {
   const { kinds } = await import('../kinds/index.ts');
-  const folders = command === 'serve' || command === 'demo' ? 0 : 1;
+  const operand = operandOf(command);
   const parser = common(yargs([...argv]), width)
     .scriptName(`tenant-sync ${command}`)
-    .usage(`$0${folders === 0 ? '' : ' [folder]'} [options]\n\n${commandSummaries[command]}`)
+    .usage(`$0${operand === null ? '' : ` ${operand.shown}`} [options]\n\n${commandSummaries[command]}`)
     .strictOptions()
-    .demandCommand(0, folders, '', folders === 0 ? `${command} takes no folder` : `${command} takes only one folder`);
+    .demandCommand(
+      operand?.isRequired ? 1 : 0,
+      operand === null ? 0 : 1,
+      `${command} needs ${operand?.shown}`,
+      `${command} takes ${operand?.limit ?? 'no folder'}`,
+    );
   if (asksForHelp(argv)) {
     const { helpOf } = await import('./help.ts');
     parser.epilogue(

@@ -13,6 +13,7 @@ import { type EndContext, internalError, reportBeside, reportErrors, reportStop 
 
 /** Only the command that runs is loaded. */
 const commands: Readonly<Record<CommandName, () => Promise<{ readonly command: Command }>>> = {
+  init: () => import('./commands/init.ts'),
   validate: () => import('./commands/validate.ts'),
   plan: () => import('./commands/plan.ts'),
   apply: () => import('./commands/apply.ts'),

@@ -1,6 +1,6 @@
-import { access } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { exists } from './exists.ts';
 import { packageFile } from './package-file.ts';
 
 const schema = 'schemas/config.schema.json';
@@ -42,11 +42,4 @@ function foldersAbove(file: string): readonly string[] {
   const folders = [dirname(file)];
   for (let folder = dirname(file); dirname(folder) !== folder; folder = dirname(folder)) folders.push(dirname(folder));
   return folders;
-}
-
-async function exists(path: string): Promise<boolean> {
-  return access(path).then(
-    () => true,
-    () => false,
-  );
 }

@@ -71,6 +71,7 @@ export type DiagnosticCode =
   | 'TENANT_MISMATCH'
   | 'TENANT_UNASSERTED'
   | 'EVENTS_LOST'
+  | 'INIT_UNWRITABLE'
   // Saved plans and seeds
   | 'PLAN_FILE_INVALID'
   | 'PLAN_VERSION_UNSUPPORTED'

@@ -1,0 +1,127 @@
+import { readFile } from 'node:fs/promises';
+import { printYaml } from '../../edit/print-yaml.ts';
+import { packageFile } from '../../files/package-file.ts';
+import { markdownCode, markdownFence } from '../../report/escape.ts';
+import { shellWord } from '../apply-command.ts';
+import { type CommandName, commandNames, commandSummaries } from '../command-options.ts';
+
+/** A file to write where there is none. The path is relative to the repository and has forward slashes. */
+export interface StartingFile {
+  readonly path: string;
+  readonly text: string;
+}
+
+export interface Start {
+  /** The tenant folder, relative to the repository; '' is the repository itself. */
+  readonly folder: string;
+  /** The first line of a YAML file in the tenant folder. */
+  readonly schemaComment: string;
+}
+
+export interface Header {
+  readonly name: string;
+  readonly baseUrl: string;
+}
+
+/** The header of the files. */
+export function headerFile({ folder, schemaComment }: Start, { name, baseUrl }: Header): StartingFile {
+  const lines = [
+    schemaComment,
+    '# The tenant that the files of this folder belong to. Every command compares base_url with TENANT_SYNC_BASE_URL, and',
+    '# refuses to use them for another tenant.',
+    printYaml({ tenant: { name, base_url: baseUrl } }),
+  ];
+  return { path: pathIn(folder, 'tenant.yaml'), text: lines.join('\n') };
+}
+
+/** What people run, in an order that makes sense on the first day. */
+const listed = new Set<string>(['pull', 'validate', 'plan', 'apply', 'drift'] satisfies (CommandName | 'pull')[]);
+
+/** A page for people who find the folder. */
+export function readmeFile({ folder }: Start, { name, baseUrl }: Header): StartingFile {
+  const command = (command: string) =>
+    ['npx tenant-sync', command, ...(folder === '' ? [] : [shellWord(folder)])].join(' ');
+  const commands = commandNames
+    .filter((command) => listed.has(command))
+    .map((name) => `${command(name)}   # ${commandSummaries[name]}`);
+  const variables = [
+    `export TENANT_SYNC_BASE_URL=${shellWord(baseUrl)}`,
+    'export TENANT_SYNC_CLIENT_ID=… TENANT_SYNC_CLIENT_SECRET=…',
+  ];
+  const fence = markdownFence([...commands, ...variables]);
+  const text = [
+    `# Tenant ${markdownCode(name)}`,
+    '',
+    `The configuration of ${markdownCode(baseUrl)}, as YAML files. Change the files in a pull request, not the tenant.`,
+    '',
+    'Credentials come from the environment. The client needs the scopes that',
+    `${markdownCode(`${command('plan')} --print-scopes`)} prints.`,
+    '',
+    `${fence}sh`,
+    ...variables,
+    fence,
+    '',
+    'Then run:',
+    '',
+    `${fence}sh`,
+    ...commands,
+    fence,
+    '',
+  ];
+  return { path: pathIn(folder, 'README.md'), text: text.join('\n') };
+}
+
+/** Settings for editors, and what git ignores. None of it comes from input. */
+export const settingsFiles: readonly StartingFile[] = [
+  {
+    path: '.editorconfig',
+    text: [
+      '[*.{yaml,yml}]',
+      'charset = utf-8',
+      'end_of_line = lf',
+      'indent_style = space',
+      'indent_size = 2',
+      'insert_final_newline = true',
+      '',
+    ].join('\n'),
+  },
+  {
+    path: '.vscode/settings.json',
+    text: json({ '[yaml]': { 'editor.insertSpaces': true, 'editor.tabSize': 2 }, 'redhat.telemetry.enabled': false }),
+  },
+  // The extension that reads the schema comments.
+  { path: '.vscode/extensions.json', text: json({ recommendations: ['redhat.vscode-yaml'] }) },
+  { path: '.gitignore', text: 'node_modules/\n' },
+];
+
+const workflows = ['plan', 'apply', 'drift'];
+
+/**
+ * The example workflows, for this folder. Their commands stay as they are: the folder is the value of a variable, and a
+ * pattern of paths.
+ */
+export async function workflowFiles(folder: string): Promise<readonly StartingFile[]> {
+  const text = async (name: string) => readFile(packageFile(`examples/github-actions/${name}.yml`), 'utf8');
+  const variable = printYaml({ TENANT_FOLDER: folder === '' ? '.' : folder }).trimEnd();
+  return Promise.all(
+    workflows.map(async (name) => ({
+      path: `.github/workflows/tenant-${name}.yml`,
+      text: (await text(name))
+        .replace(/^ {2}TENANT_FOLDER: tenant$/m, () => `  ${variable}`)
+        .replace('"tenant/**"', () => (folder === '' ? '"**"' : `"${folder}/**"`)),
+    })),
+  );
+}
+
+/** True for a folder that a pattern of paths can name as it is. */
+export function isPlainFolder(folder: string): boolean {
+  return folder === '' || folder.split('/').every((name) => /^\w[\w.-]*$/.test(name));
+}
+
+function pathIn(folder: string, file: string): string {
+  return folder === '' ? file : `${folder}/${file}`;
+}
+
+function json(value: object): string {
+  return `${JSON.stringify(value, null, 2)}\n`;
+}

@@ -1,0 +1,309 @@
+// What init writes into empty and existing repositories, and that it changes nothing that is there.
+import { chmod, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { type RunOptions, runCommand } from '../support/run-command.ts';
+import { folder } from '../support/temp-folder.ts';
+
+const baseUrl = 'https://login.acme.example/api/v2';
+const root = join(import.meta.dirname, '../..');
+const settings = ['.editorconfig', '.gitignore', '.vscode/extensions.json', '.vscode/settings.json'];
+const workflows = ['apply', 'drift', 'plan'].map((name) => `.github/workflows/tenant-${name}.yml`);
+
+async function init(repository: string, argv: readonly string[] = [], options: RunOptions = {}) {
+  return runCommand(['init', ...argv], { cwd: repository, env: { TENANT_SYNC_BASE_URL: baseUrl }, ...options });
+}
+
+async function filesIn(repository: string): Promise<readonly string[]> {
+  const entries = await readdir(repository, { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(repository.length + 1))
+    .filter((path) => !path.startsWith('.git/'))
+    .sort();
+}
+
+describe('an empty repository', () => {
+  test('gets a header, a page, settings and workflows, and each is listed', async () => {
+    const repository = await folder({ '.git/HEAD': '' });
+    const { code, stdout } = await init(repository, ['tenant', '--name', 'acme']);
+    expect(code).toBe(0);
+    const files = await filesIn(repository);
+    expect(files).toEqual([...settings, ...workflows, 'tenant/README.md', 'tenant/tenant.yaml'].sort());
+    for (const file of files) expect(stdout).toContain(`  ${file}\n`);
+    expect(stdout).toContain('Written:');
+    expect(stdout).not.toContain('Left as it was');
+    expect(await readFile(join(repository, 'tenant/tenant.yaml'), 'utf8')).toBe(
+      [
+        '# yaml-language-server: $schema=node_modules/tenant-sync/schemas/config.schema.json',
+        '# The tenant that the files of this folder belong to. Every command compares base_url with TENANT_SYNC_BASE_URL, and',
+        '# refuses to use them for another tenant.',
+        'tenant:',
+        '  name: acme',
+        `  base_url: ${baseUrl}`,
+        '',
+      ]
+        .join('\n')
+        .replace('=node_modules', '=../node_modules'),
+    );
+  });
+
+  test('is valid for the tool', async () => {
+    const repository = await folder({ '.git/HEAD': '' });
+    await init(repository, ['tenant']);
+    const { code, stdout } = await runCommand(['validate', 'tenant'], { cwd: repository });
+    expect(stdout).toContain('CONFIG_NOTHING_MANAGED');
+    expect(code).toBe(0);
+  });
+
+  test('is in the folder of the checkout, wherever init runs', async () => {
+    const repository = await folder({ '.git/HEAD': '', 'infra/x': '' });
+    await init(join(repository, 'infra'), ['tenant']);
+    expect(await filesIn(repository)).toEqual(
+      [...settings, ...workflows, 'infra/tenant/README.md', 'infra/tenant/tenant.yaml', 'infra/x'].sort(),
+    );
+    const workflow = await readFile(join(repository, '.github/workflows/tenant-plan.yml'), 'utf8');
+    expect(workflow).toContain('  TENANT_FOLDER: infra/tenant\n');
+    expect(workflow).toContain('"infra/tenant/**"');
+  });
+
+  test('without --no-… options may be the tenant folder itself', async () => {
+    const repository = await folder({ '.git/HEAD': '' });
+    const { code } = await init(repository);
+    expect(code).toBe(0);
+    expect(await filesIn(repository)).toEqual([...settings, ...workflows, 'README.md', 'tenant.yaml'].sort());
+    const workflow = parse(await readFile(join(repository, '.github/workflows/tenant-plan.yml'), 'utf8'));
+    expect(workflow.env).toEqual({ TENANT_FOLDER: '.' });
+    expect(workflow.on.pull_request.paths).toEqual(['**', 'package-lock.json']);
+  });
+
+  test('gets only the tenant folder with --no-workflows and --no-settings', async () => {
+    const repository = await folder({ '.git/HEAD': '' });
+    const { stdout } = await init(repository, ['tenant', '--no-workflows', '--no-settings']);
+    expect(await filesIn(repository)).toEqual(['tenant/README.md', 'tenant/tenant.yaml']);
+    expect(stdout).toContain('tenant-sync plan tenant');
+  });
+
+  test('outside of a checkout is the current folder, or the tenant folder', async () => {
+    const place = await folder({ 'here/x': '' });
+    await init(join(place, 'here'), ['inside', '--no-workflows']);
+    await init(join(place, 'here'), ['../beside', '--no-workflows']);
+    expect(await filesIn(place)).toEqual(
+      [
+        ...settings.map((file) => `beside/${file}`),
+        ...settings.map((file) => `here/${file}`),
+        ...['README.md', 'tenant.yaml'].flatMap((file) => [`beside/${file}`, `here/inside/${file}`]),
+        'here/x',
+      ].sort(),
+    );
+  });
+});
+
+describe('an existing repository', () => {
+  test('keeps every byte, and the rest is written', async () => {
+    const existing = {
+      '.editorconfig': 'root = true\n',
+      '.vscode/settings.json': '{ "mine": 1 }',
+      '.github/workflows/tenant-plan.yml': 'name: mine\n',
+      'tenant/README.md': '# Mine\n',
+    };
+    const repository = await folder({ '.git/HEAD': '', ...existing });
+    const { code, stdout } = await init(repository, ['tenant']);
+    expect(code).toBe(0);
+    for (const [file, text] of Object.entries(existing)) {
+      expect(await readFile(join(repository, file), 'utf8')).toBe(text);
+      expect(stdout).toContain(`  ${file} (exists)\n`);
+    }
+    expect(await filesIn(repository)).toContain('.github/workflows/tenant-apply.yml');
+  });
+
+  test('a second run writes nothing and asks nothing', async () => {
+    const repository = await folder({ '.git/HEAD': '' });
+    await init(repository, ['tenant']);
+    const asked: string[] = [];
+    const ask = ({ message }: { readonly message: string }) => {
+      asked.push(message);
+      return null;
+    };
+    const { code, stdout } = await init(repository, ['tenant'], { env: {}, ask });
+    expect(code).toBe(0);
+    expect(asked).toEqual([]);
+    expect(stdout).not.toContain('Written:');
+    expect(stdout).toContain('  tenant/tenant.yaml (has the header)\n');
+  });
+
+  test('a header in another file counts, also beside files with errors', async () => {
+    const repository = await folder({ '.git/HEAD': '', 'tenant/a.yaml': '{', 'tenant/sub/head.yml': 'tenant: {}\n' });
+    const { stdout } = await init(repository, ['tenant']);
+    expect(stdout).toContain('  tenant/sub/head.yml (has the header)\n');
+    expect(await filesIn(repository)).not.toContain('tenant/tenant.yaml');
+  });
+
+  test('a link is not followed', async () => {
+    const outside = await folder({});
+    const repository = await folder({ '.git/HEAD': '', 'tenant/x': '' });
+    await symlink(join(outside, 'new'), join(repository, 'tenant/tenant.yaml'));
+    const { stdout } = await init(repository, ['tenant']);
+    expect(stdout).toContain('tenant/tenant.yaml (exists)');
+    expect(await readdir(outside)).toEqual([]);
+  });
+
+  test('a file in the place of a folder is an error, after the files that could be written', async () => {
+    const repository = await folder({ '.git/HEAD': '', '.github': 'a file' });
+    const { code, stdout, stderr } = await init(repository, ['tenant']);
+    expect(code).toBe(3);
+    expect(stderr).toMatch(/INIT_UNWRITABLE[\s\S]*\.github\/workflows\/tenant-plan\.yml cannot be written \(E\w+\)/);
+    expect(stdout).toContain('  tenant/tenant.yaml\n');
+  });
+});
+
+describe('questions', () => {
+  const answers =
+    (texts: Readonly<Record<string, string | null>>) =>
+    ({
+      message,
+      problem,
+      default: usual,
+    }: {
+      message: string;
+      problem(text: string): string | null;
+      default: unknown;
+    }) => {
+      const text = texts[message.split(/[:,]/)[0] ?? ''] ?? null;
+      if (text === null) return usual === undefined ? null : String(usual);
+      return problem(text) === null ? text : null;
+    };
+
+  test('are asked on a terminal, with defaults', async () => {
+    const repository = await folder({ '.git/HEAD': '' });
+    const ask = answers({ 'Name of the tenant': 'Acme GmbH' });
+    expect((await init(repository, ['tenant'], { ask })).code).toBe(0);
+    const header = parse(await readFile(join(repository, 'tenant/tenant.yaml'), 'utf8'));
+    expect(header).toEqual({ tenant: { name: 'Acme GmbH', base_url: baseUrl } });
+  });
+
+  test('are not asked with --yes, nor for what an option gives', async () => {
+    const repository = await folder({ '.git/HEAD': '' });
+    const asked: string[] = [];
+    const ask = ({ message }: { readonly message: string }) => {
+      asked.push(message);
+      return 'Acme';
+    };
+    await init(repository, ['a', '--yes'], { ask });
+    expect(asked).toEqual([]);
+    await init(repository, ['b', '--base-url', baseUrl], { ask });
+    expect(asked).toEqual(['Name of the tenant:']);
+  });
+
+  test('that are not completed write nothing', async () => {
+    const repository = await folder({ '.git/HEAD': '' });
+    const { code, stderr } = await init(repository, ['tenant'], { ask: () => null });
+    expect(code).toBe(3);
+    expect(stderr).toContain('Nothing was written.');
+    expect(await filesIn(repository)).toEqual([]);
+  });
+
+  test('without a terminal, a missing base URL is an error', async () => {
+    const repository = await folder({ '.git/HEAD': '' });
+    const { code, stderr } = await init(repository, ['tenant'], { env: {} });
+    expect(code).toBe(3);
+    expect(stderr).toMatch(/ENV_MISSING[\s\S]*--base-url/);
+    expect(await filesIn(repository)).toEqual([]);
+  });
+
+  test.each([
+    [['--base-url', 'http://login.acme.example/api/v2'], 'http:// is accepted for loopback addresses only'],
+    [['--base-url', 'https://user:secret@acme.example/api/v2'], 'it must not carry credentials'],
+    [['--name', ''], 'it is empty'],
+    [['--name', 'a\u202eb'], 'it has characters that do not show'],
+    [['--name', 'a'.repeat(256)], 'it has more than 255 characters'],
+  ])('%j is refused', async (argv, why) => {
+    const repository = await folder({ '.git/HEAD': '' });
+    const { code, stderr } = await init(repository, ['tenant', ...argv]);
+    expect(code).toBe(3);
+    expect(stderr).toContain(why);
+    expect(await filesIn(repository)).toEqual([]);
+  });
+});
+
+describe('nothing executable comes from input', () => {
+  const runsOf = (text: string) => [...text.matchAll(/^\s*(?:- )?run: (?:\|\n((?: {10}.*\n)+)|(.*)$)/gm)].map(String);
+
+  test.each(['$(id)', 'a b', '`id`', 'a;b', '-rf', 'é'])('a folder %j needs --no-workflows', async (name) => {
+    const repository = await folder({ '.git/HEAD': '' });
+    const { code, stderr } = await init(repository, [`./${name}`]);
+    expect(code).toBe(3);
+    expect(stderr).toContain('--no-workflows');
+    expect(await filesIn(repository)).toEqual([]);
+    expect((await init(repository, [`./${name}`, '--no-workflows'])).code).toBe(0);
+    expect((await runCommand(['validate', `./${name}`], { cwd: repository })).code).toBe(0);
+  });
+
+  test('the commands of the workflows are those of the examples', async () => {
+    const repository = await folder({ '.git/HEAD': '' });
+    await init(repository, ['infra/my-tenant_1.0', '--name', '$(touch x)']);
+    for (const name of ['plan', 'apply', 'drift']) {
+      const written = await readFile(join(repository, `.github/workflows/tenant-${name}.yml`), 'utf8');
+      const example = await readFile(join(root, `examples/github-actions/${name}.yml`), 'utf8');
+      expect(runsOf(example).length).toBeGreaterThan(1);
+      expect(runsOf(written)).toEqual(runsOf(example));
+      expect(written).not.toContain('touch');
+      expect(parse(written).env).toEqual({ TENANT_FOLDER: 'infra/my-tenant_1.0' });
+    }
+  });
+
+  test('the page shows a name as code, whatever it is', async () => {
+    const repository = await folder({ '.git/HEAD': '' });
+    await init(repository, ['tenant', '--name', '@team `x` <img src=y>']);
+    const page = await readFile(join(repository, 'tenant/README.md'), 'utf8');
+    expect(page).toContain('# Tenant ``@team `x` <img src=y>``\n');
+    expect(page).toContain('npx tenant-sync plan tenant ');
+  });
+
+  test('every name reads back as itself, and validates', async () => {
+    const unusual = fc.constantFrom(
+      'on',
+      '1e3',
+      '~',
+      '${var:x}',
+      '$${',
+      '# x',
+      'a: b',
+      ' x ',
+      '"',
+      "'",
+      '<b>',
+      '`',
+      '|x',
+    );
+    const repository = await folder({ '.git/HEAD': '' });
+    let run = 0;
+    await fc.assert(
+      fc.asyncProperty(
+        fc.oneof(unusual, fc.string({ minLength: 1, maxLength: 30, unit: 'grapheme' })),
+        async (name) => {
+          run += 1;
+          const place = `t${run}`;
+          const { code } = await init(repository, [place, `--name=${name}`, '--no-workflows']);
+          if (code === 3) return;
+          const { code: valid } = await runCommand(['validate', place], { cwd: repository });
+          expect(valid).toBe(0);
+          const { tenant } = parse(await readFile(join(repository, place, 'tenant.yaml'), 'utf8'));
+          expect(tenant.name.replaceAll('$${', '${')).toBe(name);
+        },
+      ),
+      { numRuns: 40, seed: 7 },
+    );
+  });
+});
+
+test('an unwritable folder is an error', async () => {
+  const repository = await folder({ '.git/HEAD': '' });
+  await writeFile(join(repository, 'file'), '');
+  await chmod(repository, 0o755);
+  const { code, stderr } = await init(repository, ['file/tenant']);
+  expect(code).toBe(3);
+  expect(stderr).toContain('INIT_UNWRITABLE');
+});
