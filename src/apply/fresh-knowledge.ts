@@ -21,13 +21,19 @@ export interface FreshKnowledgeOptions {
   /** When it aborts, nothing more is read. */
   readonly signal?: AbortSignal | undefined;
   /** Makes the plan again for the items of these actions. Rejects with an error that has a diagnostic if they cannot be read. */
-  readonly planAgain: (about: readonly Action[]) => Promise<Plan>;
+  readonly planAgain: (about: readonly Action[]) => Promise<PlannedAgain>;
   /** When the first response to a listing of the kind arrived that began at `since` or later. */
   readonly listedAt: (kind: string, since: number) => number;
   /** Number of responses to reads of the kind so far. */
   readonly responses: (kind: string) => number;
   /** Whether the files still declare the item as they did when the action was planned. */
   readonly isStillDesired: (action: Action) => boolean;
+}
+
+export interface PlannedAgain {
+  readonly plan: Plan;
+  /** When the oldest response arrived that was read for another item; null if there was none. */
+  readonly reusedAt: number | null;
 }
 
 /**
@@ -96,16 +102,19 @@ export function openFreshKnowledge(actions: readonly Action[], options: FreshKno
   const listKind = async (kind: string): Promise<void> => {
     const [began, responses] = [clock.monotonic(), options.responses(kind)];
     const about = (byKind.get(kind) ?? []).filter(isOpen);
-    const fresh = freshPlan(await planAgain(about), actions);
-    const at = options.listedAt(kind, began);
-    learn(fresh, about, at);
+    const { plan, reusedAt } = await planAgain(about);
+    learn(
+      freshPlan(plan, actions),
+      about,
+      Math.min(reusedAt ?? Number.POSITIVE_INFINITY, options.listedAt(kind, began)),
+    );
     if (options.responses(kind) - responses > mostPages) longListings.add(kind);
   };
-  /** The age of a single item counts from its response. */
+  /** The age of a single item counts from its response, and from that of a listing that it shares with others. */
   const readItem = async (item: Item): Promise<void> => {
     const about = (byItem.get(itemId(item)) ?? []).filter(isOpen);
-    const fresh = freshPlan(await planAgain(about), actions);
-    learn(fresh, about, clock.monotonic());
+    const { plan, reusedAt } = await planAgain(about);
+    learn(freshPlan(plan, actions), about, reusedAt ?? clock.monotonic());
   };
 
   const readAgain = async (planned: Action): Promise<PerformedAction | null> => {

@@ -7,7 +7,7 @@ import { type Comparison, compareFresh, type FreshPlan, freshPlan, type ManagedK
 
 export interface VerifyOptions {
   readonly managed: ManagedKinds;
-  readonly clock: Pick<Clock, 'sleep'>;
+  readonly clock: Pick<Clock, 'sleep' | 'monotonic'>;
   readonly signal: AbortSignal;
   /** Makes the plan again for the items of these actions. Rejects with an error that has a diagnostic if they cannot be read. */
   readonly planAgain: (about: readonly Action[]) => Promise<Plan>;
@@ -27,6 +27,9 @@ export interface Verified {
 
 /** Waits before each further reading, in milliseconds: a service may show a write only after a while. */
 const waits = [250, 500, 1000, 2000, 4000, 7000] as const;
+
+/** No reading begins later than this many milliseconds after the first one has ended. */
+const longestMs = 15_000;
 
 /**
  * Reads what an apply wrote and plans it again: what is in effect needs no action any more. Only what no response has
@@ -85,12 +88,16 @@ async function readUntilIntended(
 ): Promise<Found> {
   const { planAgain, managed, clock, signal } = options;
   let found: Found = { open: [], unread: [], failed: actions, failure: null };
+  let firstAt: number | null = null;
   for (const wait of [...waits, null]) {
     const left = [...found.open, ...found.failed];
-    if (left.length === 0) break;
+    // Under a small quota, one reading can take longer than a service needs to show a write.
+    if (left.length === 0 || (firstAt !== null && clock.monotonic() - firstAt > longestMs)) break;
     try {
       signal.throwIfAborted();
-      found = compareAll(left, freshPlan(await planAgain(left), planned), managed, found.unread);
+      const fresh = freshPlan(await planAgain(left), planned);
+      firstAt ??= clock.monotonic();
+      found = compareAll(left, fresh, managed, found.unread);
       if (found.open.length + found.failed.length > 0 && wait !== null) await clock.sleep(wait, signal);
     } catch (error) {
       if (signal.aborted) return { ...found, failure: 'interrupted before everything was read' };

@@ -11,6 +11,7 @@ const longestCompared = 255;
  *   defualt     near default
  *   clinet_id:* near client_id:web
  *   web-store   near client_id:web-store
+ *   web-*       near client_id:web-store
  */
 export function nearNames(pattern: string, names: readonly string[]): string[] {
   const wanted = folded(pattern);
@@ -34,10 +35,28 @@ function folded(text: string): string {
     .toLowerCase();
 }
 
-/** The end of a longer name, such as the id after `client_id:`; or the other way round, a key as reports print it. */
-function isEndOf(pattern: string, name: string): boolean {
-  const [short, long] = pattern.length < name.length ? [pattern, name] : [name, pattern];
-  return short.length >= 4 && long.endsWith(short) && /[:/]$/.test(long.slice(0, -short.length));
+/**
+ * True if the pattern matches the end of a longer name, such as the id after `client_id:`; or the other way round, if
+ * its end matches the name, as in a key that reports print.
+ */
+function matchesAnEnd(pattern: string, name: string): boolean {
+  return (
+    (lettersOf(pattern) >= shortestEnd && endsOf(name).some((end) => matchesWildcard(pattern, end))) ||
+    endsOf(pattern).some((end) => lettersOf(end) >= shortestEnd && matchesWildcard(end, name))
+  );
+}
+
+/** A shorter end is a part of many names. */
+const shortestEnd = 4;
+
+/** What follows each colon and slash; of a long text, only the last ones. */
+function endsOf(text: string): string[] {
+  const tail = text.slice(-longestCompared);
+  return [...tail.matchAll(/[:/]/g)].map(({ index }) => tail.slice(index + 1));
+}
+
+function lettersOf(pattern: string): number {
+  return pattern.replaceAll('*', '').length;
 }
 
 /** Two rows of the table of distances; reused, because many names are compared. */
@@ -49,11 +68,11 @@ const rows: readonly [Uint16Array, Uint16Array] = [
 /** The number of letters to insert, delete or replace until the pattern matches; null if they are too many. */
 function distanceToPattern(pattern: string, name: string): number | null {
   if (matchesWildcard(pattern, name)) return 0;
-  const stars = pattern.split('*').length - 1;
-  const letters = pattern.length - stars;
+  const letters = lettersOf(pattern);
+  const stars = pattern.length - letters;
   // Two letters of a short word make another word.
   const limit = Math.min(2, Math.floor(letters / 3));
-  if (isEndOf(pattern, name)) return 1;
+  if (matchesAnEnd(pattern, name)) return 1;
   const isTooLong = pattern.length > longestCompared || name.length > longestCompared;
   if (limit === 0 || isTooLong || name.length < letters - limit) return null;
   if (stars === 0 && name.length > letters + limit) return null;

@@ -110,7 +110,7 @@ export interface ContainerChange<Desired, Part> {
 
 export interface ContainerAction<Part> {
   readonly action: Action;
-  /** Undeclared parts that it removes. */
+  /** Undeclared parts that it removes, and parts whose value it empties. */
   readonly lost: readonly Part[];
   /** Parts that it removes because they are declared absent. */
   readonly asked: readonly Part[];
@@ -212,8 +212,12 @@ function decideContainer<Desired, Live, Part extends ContainerPart>(
     gains: granting,
     conclusions: (container.pages ?? 1) === 1 ? [] : removals(container, [...unwanted, ...undeclared]),
     // A container whose parts are not declared is not counted.
-    live: declared.wanted === null ? [] : [{ key: item.key, parts, left: parts - unwanted.length - undeclared.length }],
+    live: declared.wanted === null ? [] : [{ key: item.key, parts, left: parts - removedBy(corrected) }],
   };
+}
+
+function removedBy(corrected: readonly ContainerAction<unknown>[]): number {
+  return corrected.reduce((sum, { lost, asked }) => sum + lost.length + asked.length, 0);
 }
 
 /** That parts are removed. An add changes nothing if the container has the part. */

@@ -123,7 +123,11 @@ function knowledgeOf(
     },
     responses: (kind) => readsOf(kind).reduce((sum, id) => sum + (session.reads.get(id) ?? 0), 0),
     isStillDesired: (action) => isStillDesired(action, session.loaded.desired),
-    planAgain: (about) => planAgain(session, about, plan.selection, shared()),
+    planAgain: async (about) => {
+      const { reader, reusedAt } = shared();
+      const again = await planAgain(session, about, plan.selection, reader);
+      return { plan: again, reusedAt: reusedAt() };
+    },
   });
 }
 

@@ -80,7 +80,7 @@ export interface RecordOptions extends Pick<ApplyAndResolveOptions, 'signal' | '
   readonly kinds: readonly AnyKind[];
   readonly connection: Pick<WriteConnection, 'perform' | 'readyAgain' | 'reader'>;
   readonly journal: JournalWriter;
-  readonly clock: Pick<Clock, 'sleep'>;
+  readonly clock: Pick<Clock, 'sleep' | 'monotonic'>;
   readonly knowledge: Pick<FreshKnowledge, 'before' | 'adopted'>;
   readonly verifies: boolean;
 }

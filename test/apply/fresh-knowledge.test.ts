@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { openFreshKnowledge } from '../../src/apply/fresh-knowledge.ts';
+import { openFreshKnowledge, type PlannedAgain } from '../../src/apply/fresh-knowledge.ts';
 import type { AnyKind } from '../../src/model/kind.ts';
-import type { Action, Plan } from '../../src/model/plan.generated.ts';
+import type { Action } from '../../src/model/plan.generated.ts';
 import { buildAction, deletePolicy } from '../support/build-action.ts';
 import { buildPlan } from '../support/build-plan.ts';
 import { startFakeClock } from '../support/fake-clock.ts';
@@ -18,17 +18,23 @@ const maxStalenessMs = 10_000;
 /** Knowledge of these actions; each reading takes `ms`, and shows `fresh`. */
 function setUp(
   actions: readonly Action[],
-  { ms = 0, pages = 1, fresh = actions }: { ms?: number; pages?: number; fresh?: readonly Action[] } = {},
+  {
+    ms = 0,
+    pages = 1,
+    fresh = actions,
+    sharedMs = null,
+  }: { ms?: number; pages?: number; fresh?: readonly Action[]; sharedMs?: number | null } = {},
 ) {
   const clock = startFakeClock();
   const reads: string[] = [];
   const signal = new AbortController();
   const tenant: { actions: readonly Action[] } = { actions: fresh };
-  const planAgain = async (about: readonly Action[]): Promise<Plan> => {
+  const planAgain = async (about: readonly Action[]): Promise<PlannedAgain> => {
     reads.push(about.map(({ kind: name, key }) => `${name}/${key}`).join(' '));
     await Promise.resolve();
     clock.advance(ms);
-    return buildPlan({ actions: [...tenant.actions] });
+    const reusedAt = sharedMs === null ? null : clock.monotonic() - sharedMs;
+    return { plan: buildPlan({ actions: [...tenant.actions] }), reusedAt };
   };
   const knowledge = openFreshKnowledge(actions, {
     kinds,
@@ -106,6 +112,16 @@ describe('fresh knowledge', () => {
     clock.advance(maxStalenessMs + 1);
     await knowledge.before(put);
     expect(reads).toEqual(['prompts/login']);
+  });
+
+  test('what was read with the listing of another item is as old as that listing', async () => {
+    const role = buildAction({ kind: 'roles', key: 'Support', action: 'remove' });
+    const { knowledge, clock, reads } = setUp([role], { sharedMs: 4000 });
+    clock.advance(maxStalenessMs + 1);
+    await knowledge.before(role);
+    clock.advance(maxStalenessMs - 3999);
+    await knowledge.before(role);
+    expect(reads).toEqual(['roles/Support', 'roles/Support']);
   });
 
   test('creates and adds need none, except after a confirmation', async () => {

@@ -17,12 +17,17 @@ class NotReached extends Error {
 }
 
 /** Verifies with these readings, one after the other; the last one is repeated. */
-async function verified(...readings: readonly (Plan | Error)[]) {
+function verified(...readings: readonly (Plan | Error)[]) {
+  return verifiedSlowly(0, ...readings);
+}
+
+async function verifiedSlowly(ms: number, ...readings: readonly (Plan | Error)[]) {
   const asked: string[][] = [];
+  const clock = startFakeClock();
   const signal = new AbortController();
   const { document, changed } = await verify(done, {
     managed: new Set(['rate_limit_policies', 'event_streams']),
-    clock: startFakeClock(),
+    clock,
     signal: signal.signal,
     shown: new Set(),
     contradicted: new Set(),
@@ -30,6 +35,7 @@ async function verified(...readings: readonly (Plan | Error)[]) {
     planAgain: async (about: readonly Action[]) => {
       const reading = readings[Math.min(asked.length, readings.length - 1)];
       asked.push(about.map(({ key }) => key));
+      clock.advance(ms);
       if (reading instanceof Error) throw reading;
       return reading ?? buildPlan();
     },
@@ -53,6 +59,12 @@ describe('the verification', () => {
       not_verifiable: [],
       message: null,
     });
+  });
+
+  test('does not read again for minutes if a small quota makes each reading slow', async () => {
+    const { asked, verification } = await verifiedSlowly(60_000, buildPlan({ actions: [a] }));
+    expect(asked).toEqual([['a', 'b'], ['a']]);
+    expect(verification).toMatchObject({ result: 'not_as_intended', not_as_intended: [a.id] });
   });
 
   test('reads again only what is not as intended', async () => {

@@ -61,6 +61,14 @@ test('60 of 200 permissions are within the limit, but not if one role loses all 
   expect([code, stdout.includes('GUARD_EMPTIES_ITEM')]).toEqual([4, true]);
 });
 
+test.each(['', ' ', '\n'])('a prompt whose last text becomes %j is left empty', async (text) => {
+  const seed = { prompts: { login: { partials: { login: { 'form-content-start': '<p>Important</p>' } } } } };
+  const partials = { login: { 'form-content-start': text } };
+  const { code, stdout } = await planOf(seed, { 'p.yaml': JSON.stringify({ prompts: { login: { partials } } }) });
+  expect([code, stdout.includes('GUARD_EMPTIES_SECTION')]).toEqual([4, true]);
+  expect(stdout).toContain('empties login/form-content-start: the declared text is blank');
+});
+
 test('a role whose name no listing shows is protected by a name', async () => {
   const pair = { resource_server_identifier: api, permission_name: 'read' };
   const seed = {

@@ -12,7 +12,7 @@ test('readers share a reading, and none uses it twice', async () => {
   };
   const clock = startFakeClock();
   const shared = memoReader({ list, get: () => expect.unreachable(), count: () => expect.unreachable() }, clock, 5000);
-  const [one, other, third] = [shared(), shared(), shared()];
+  const [one, other, third] = [shared().reader, shared().reader, shared().reader];
   const query = { type: 'tenant' } as const;
   await Promise.all([one.list(listRoles, query), other.list(listRoles, query)]);
   expect(reads).toBe(1);
@@ -22,7 +22,7 @@ test('readers share a reading, and none uses it twice', async () => {
   await third.list(listRoles, {});
   expect(reads).toBe(3);
   clock.advance(5001);
-  await shared().list(listRoles, query);
+  await shared().reader.list(listRoles, query);
   expect(reads).toBe(4);
 });
 
@@ -34,6 +34,21 @@ test('a reading that fails is not kept', async () => {
     startFakeClock(),
     5000,
   );
-  await expect(shared().list(listRoles, {})).rejects.toThrow('no');
-  expect(await shared().list(listRoles, {})).toEqual({ ok: true, items: [] });
+  await expect(shared().reader.list(listRoles, {})).rejects.toThrow('no');
+  expect(await shared().reader.list(listRoles, {})).toEqual({ ok: true, items: [] });
+});
+
+test('what is taken over is as old as its response', async () => {
+  const clock = startFakeClock();
+  const list: Reader['list'] = async () => {
+    clock.advance(3000);
+    return { ok: true, items: [] };
+  };
+  const shared = memoReader({ list, get: () => expect.unreachable(), count: () => expect.unreachable() }, clock, 5000);
+  const [one, other] = [shared(), shared()];
+  await one.reader.list(listRoles, {});
+  const arrived = clock.monotonic();
+  clock.advance(1500);
+  await other.reader.list(listRoles, {});
+  expect([one.reusedAt(), other.reusedAt()]).toEqual([null, arrived]);
 });

@@ -40,7 +40,11 @@ test('a name as reports print it, and the end of a name, are near', () => {
   const names = ['client_id:break-glass', 'default'];
   expect(nearNames('oauth_authentication_api/client/client_id:break-glass', names)).toEqual(['client_id:break-glass']);
   expect(nearNames('break-glass', names)).toEqual(['client_id:break-glass']);
+  expect(nearNames('break-glass*', names)).toEqual(['client_id:break-glass']);
+  expect(nearNames('*/client/client_id:break-*', names)).toEqual(['client_id:break-glass']);
   expect(nearNames('glass', names)).toEqual([]);
+  expect(nearNames('*:default*', ['default'])).toEqual(['default']);
+  expect(nearNames('other:*', names)).toEqual([]);
 });
 
 test('a name that is slow to normalize is not normalized', () => {

@@ -89,7 +89,11 @@ function replacement({
   if (missing.length + changed.length + undeclared.length === 0) return [];
   const wanted = declared.wanted ?? [];
   const why = item.state === 'absent' ? 'declared absent' : 'not declared';
-  const notes = undeclared.map(({ name }) => `removes ${name}: on the tenant but ${why}`);
+  const emptied = changed.filter(isBlank).flatMap(({ id }) => parts.filter((part) => part.id === id && !isBlank(part)));
+  const notes = [
+    ...undeclared.map(({ name }) => `removes ${name}: on the tenant but ${why}`),
+    ...emptied.map(({ name }) => `empties ${name}: the declared text is blank`),
+  ];
   const before = partialsOf(parts.map(({ placed }) => placed));
   const after = partialsOf([...wanted, ...kept].map(({ placed }) => placed));
   const action: Action = draftAction({
@@ -102,7 +106,13 @@ function replacement({
     source: item.at(''),
     sources: wanted.map(({ id }) => ({ pointer: id, source: item.at(`/partials${id}`) })),
   });
-  return [{ action, lost: undeclared, asked: [], grants: wanted.length > 0 }];
+  const lost = [...undeclared, ...emptied];
+  return [{ action, lost, asked: [], grants: wanted.some((text) => !isBlank(text)) }];
+}
+
+/** True for a text that shows nothing. */
+function isBlank({ placed }: Text): boolean {
+  return placed.text.trim() === '';
 }
 
 function putOf({ key }: DesiredItem<DesiredPrompt>, after: Partials) {
