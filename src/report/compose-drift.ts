@@ -132,12 +132,14 @@ function seenFromTenant(action: Action, status: DriftStatus, kinds: readonly Any
     adds: 'missing',
     changes: 'differs',
   };
+  const declared = action.reason === 'absent' ? [{ label: 'declared', text: 'absent' }] : [];
+  const seen = details
+    .filter(({ label }) => !ofRequest.has(label))
+    .map(({ label, text }) => ({ label: labels[label] ?? label, text }));
   return {
     sign: signs[status],
     head: `${code} ${cutName(action.key)}`,
-    details: details
-      .filter(({ label }) => !ofRequest.has(label))
-      .map(({ label, text }) => ({ label: labels[label] ?? label, text })),
+    details: [...declared, ...seen],
     annotation: annotation && { ...annotation, level, title: code },
   };
 }

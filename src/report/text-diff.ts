@@ -42,7 +42,7 @@ export function textDetails({ label, before, after, source }: TextChange): Fact[
 
 function remarkOn(before: string | null, after: string | null): string {
   if (before === null) return ' (new)';
-  if (after === null) return ' (removed: on the tenant but not declared)';
+  if (after === null) return ' (removed: not in the files)';
   if (isLong(before, after)) return '';
   return before.replaceAll(/\s+/g, '') === after.replaceAll(/\s+/g, '') ? ' (whitespace changes only)' : '';
 }

@@ -1,5 +1,5 @@
 import type { Desired } from '../model/desired.ts';
-import type { Decision, DesiredSection } from '../model/kind.ts';
+import type { Decision, DesiredItem, DesiredSection } from '../model/kind.ts';
 import type { Action } from '../model/plan.generated.ts';
 import { fingerprint } from '../values/fingerprint.ts';
 
@@ -10,7 +10,7 @@ export function withDesired(decision: Decision, { items }: DesiredSection): Deci
     ...decision,
     actions: decision.actions.map((action) => {
       const item = declared.get(action.key);
-      return item === undefined ? action : { ...action, desired: fingerprint(item.value) };
+      return item === undefined ? action : { ...action, desired: fingerprintOf(item) };
     }),
   };
 }
@@ -18,5 +18,9 @@ export function withDesired(decision: Decision, { items }: DesiredSection): Deci
 /** Whether the files declare the item of an action as they did when it was planned. */
 export function isStillDesired({ kind, key, desired }: Action, { sections }: Desired): boolean {
   const item = [...sections].find(([name]) => name === kind)?.[1].items.find((candidate) => candidate.key === key);
-  return desired === (item === undefined ? undefined : fingerprint(item.value));
+  return desired === (item === undefined ? undefined : fingerprintOf(item));
+}
+
+function fingerprintOf({ state, value }: DesiredItem): string {
+  return fingerprint(state === 'present' ? value : { [state]: value });
 }
