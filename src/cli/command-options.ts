@@ -2,7 +2,7 @@ import type { Argv } from 'yargs';
 import type { AnyKind } from '../model/kind.ts';
 import type { Operation } from '../model/operation.ts';
 
-export const commandNames = ['init', 'validate', 'plan', 'apply', 'drift', 'serve', 'demo'] as const;
+export const commandNames = ['init', 'validate', 'plan', 'apply', 'drift', 'explain', 'serve', 'demo'] as const;
 
 export type CommandName = (typeof commandNames)[number];
 
@@ -12,6 +12,7 @@ export const commandSummaries: Readonly<Record<CommandName, string>> = {
   plan: 'Print what apply would do, without changing anything',
   apply: 'Print the plan, ask for confirmation, and perform it',
   drift: 'Print how the tenant differs from the files',
+  explain: 'Print what a code means and what to do',
   serve: 'Run the embedded tenant on loopback',
   demo: 'Take a tour on the embedded tenant',
 };
@@ -32,7 +33,11 @@ export function operandOf(command: CommandName): Operand | null {
 }
 
 /** Commands that do not take a folder. */
-const otherOperands: Readonly<Partial<Record<CommandName, Operand | null>>> = { serve: null, demo: null };
+const otherOperands: Readonly<Partial<Record<CommandName, Operand | null>>> = {
+  explain: { shown: '<code>', isRequired: true, limit: 'only one code' },
+  serve: null,
+  demo: null,
+};
 
 type Kinds = readonly Pick<AnyKind, 'name' | 'operations' | 'rotation'>[];
 
@@ -122,6 +127,13 @@ export const commandOptions: Readonly<Record<CommandName, (parser: Argv, kinds: 
         describe: 'Replace the lock of this holder, as a refused apply printed it',
       }),
   drift: (parser) => selection(variables(report(parser))),
+  explain: (parser) =>
+    parser.option('format', {
+      choices: ['text', 'json'],
+      default: 'text',
+      requiresArg: true,
+      describe: 'Output format',
+    }),
   serve: (parser, kinds) =>
     parser
       .option('seed', { type: 'string', requiresArg: true, describe: 'JSON file with the initial state' })

@@ -83,6 +83,14 @@ const helps: Readonly<Record<CommandName, Help>> = {
       ['tenant-sync drift --except KIND --format markdown', 'all other kinds, as text for an issue'],
     ],
   },
+  explain: {
+    environment: colours,
+    exits: [done('the code is explained'), ['3', 'there is no such code']],
+    examples: [
+      ['tenant-sync explain CONFIG_NULL_VALUE', ''],
+      ['tenant-sync explain conflict --format json', 'an outcome, for a program'],
+    ],
+  },
   serve: {
     environment: colours,
     exits: [done('stopped by a signal'), failed, invalid],

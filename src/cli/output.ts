@@ -48,3 +48,8 @@ function styleFor({ argv, env }: Io, sink: Sink): Style {
   if (forced !== undefined && forced !== '') return forced === '0' ? plainStyle : colourStyle;
   return sink.isTTY ? colourStyle : plainStyle;
 }
+
+/** The width of the terminal. A file or a pipe has none, and gets lines that fit everywhere. */
+export function outputWidth({ columns }: Sink): number {
+  return columns === undefined || columns === 0 ? 80 : Math.max(40, columns);
+}

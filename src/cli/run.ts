@@ -6,8 +6,8 @@ import { CommandError, invalidOption } from './command-error.ts';
 import type { CommandName } from './command-options.ts';
 import { type EventLog, openEventLog } from './event-log.ts';
 import { exitCode } from './exit-codes.ts';
-import type { Command, Io, Sink, StopReason } from './io.ts';
-import { openOutput } from './output.ts';
+import type { Command, Io, StopReason } from './io.ts';
+import { openOutput, outputWidth } from './output.ts';
 import { type Arguments, parseArguments } from './parse-arguments.ts';
 import { type EndContext, internalError, reportBeside, reportErrors, reportStop } from './report-end.ts';
 
@@ -18,6 +18,7 @@ const commands: Readonly<Record<CommandName, () => Promise<{ readonly command: C
   plan: () => import('./commands/plan.ts'),
   apply: () => import('./commands/apply.ts'),
   drift: () => import('./commands/drift.ts'),
+  explain: () => import('./commands/explain.ts'),
   serve: () => import('./commands/serve.ts'),
   demo: () => import('./commands/demo.ts'),
 };
@@ -27,7 +28,7 @@ export async function run(io: Io): Promise<number> {
   const output = openOutput(io);
   let parsed: Arguments | undefined;
   try {
-    const result = await parseArguments(io.argv, helpWidth(io.stdout));
+    const result = await parseArguments(io.argv, outputWidth(io.stdout));
     if ('help' in result) {
       output.result(result.help);
       return exitCode.done;
@@ -40,11 +41,6 @@ export async function run(io: Io): Promise<number> {
   } catch (error) {
     return endWith(error, { io, output, arguments: parsed });
   }
-}
-
-/** The width of the terminal. A file or a pipe has none, and gets lines that fit everywhere. */
-function helpWidth({ columns }: Sink): number {
-  return columns === undefined || columns === 0 ? 80 : Math.max(40, columns);
 }
 
 /** Runs a command between the first and the last line of its event log. */

@@ -66,12 +66,14 @@ export type { Credentials } from '../model/client.ts';
 export type { Clock } from '../model/clock.ts';
 export type { Desired } from '../model/desired.ts';
 export type { Diagnostic, DiagnosticCode, Source } from '../model/diagnostic.ts';
+export type { Explanation } from '../model/explanation.generated.ts';
 export type { FileSource } from '../model/file-source.ts';
 export type { AnyKind, ResourceKind } from '../model/kind.ts';
 export type { Outcome, OutcomesDocument } from '../model/outcomes.generated.ts';
 export type { Action, Finding, Plan, PlannedRequest, Selection } from '../model/plan.generated.ts';
 export type { Forecast, Quota } from '../model/quota.ts';
 export type { Listener, Resolution, ResolvedAction, SyncEvent } from './events.ts';
+export { type ExplainResult, explain } from './explain.ts';
 export type { TenantAccess } from './options.ts';
 export { type ParsedPlan, parsePlan } from './parse-plan.ts';
 export type {

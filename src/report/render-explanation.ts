@@ -1,0 +1,37 @@
+import type { Explanation } from '../model/explanation.generated.ts';
+import { joinLines, jsonText, terminalText } from './escape.ts';
+import type { Style } from './style.ts';
+import { wrapText } from './wrap-text.ts';
+
+const indent = '  ';
+
+/** The entry of a code, in lines of this width, or as JSON. */
+export function renderExplanation(
+  explanation: Explanation,
+  format: 'text' | 'json',
+  { bold }: Style,
+  width: number,
+): string {
+  if (format === 'json') return jsonText(explanation);
+  const { code, group, cause, fix, exit_code } = explanation;
+  const part = (title: string, text: string) => ['', bold(title), ...paragraphs(text, width)];
+  return joinLines([
+    `${bold(code)}  ${group}`,
+    ...part('Cause', cause),
+    ...part('Fix', fix),
+    ...part('Exit code', exit_code),
+  ]);
+}
+
+/** Markdown for a terminal: links become their texts, and code blocks keep their lines. */
+function paragraphs(text: string, width: number): readonly string[] {
+  return text.split(/\n\n/).flatMap((block, index) => {
+    const lines = block.startsWith('```') ? block.split('\n').slice(1, -1) : wrapped(block, width - indent.length);
+    return [...(index === 0 ? [] : ['']), ...lines.map((line) => indent + terminalText(line))];
+  });
+}
+
+function wrapped(block: string, width: number): readonly string[] {
+  const plain = block.replaceAll(/\[([^\]]+)\]\([^)]*\)/g, '$1');
+  return plain.split(/\n(?=- )/).flatMap((item) => wrapText(item, width, item.startsWith('- ') ? indent : ''));
+}

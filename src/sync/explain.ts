@@ -1,0 +1,32 @@
+import { readFile } from 'node:fs/promises';
+import { parseCatalogue } from '../diagnostics/catalogue.ts';
+import { nearestWord } from '../diagnostics/nearest-word.ts';
+import { packageFile } from '../files/package-file.ts';
+import type { Explanation } from '../model/explanation.generated.ts';
+
+/** `nearest` is the code that was probably meant; null if none is near. */
+export type ExplainResult =
+  | { readonly status: 'explained'; readonly explanation: Explanation }
+  | { readonly status: 'unknown'; readonly nearest: string | null };
+
+/** Every code that can be explained. */
+export async function explanations(): Promise<readonly Explanation[]> {
+  return parseCatalogue(await readFile(packageFile('docs/diagnostics.md'), 'utf8'));
+}
+
+/** What a code of a diagnostic, a finding, a refusal or an outcome means. Case and hyphens do not matter. */
+export async function explain(code: string): Promise<ExplainResult> {
+  const known = await explanations();
+  const wanted = normal(code);
+  const explanation = known.find((entry) => normal(entry.code) === wanted);
+  if (explanation !== undefined) return { status: 'explained', explanation };
+  const nearest = nearestWord(
+    wanted,
+    known.map((entry) => entry.code),
+  );
+  return { status: 'unknown', nearest: nearest ?? null };
+}
+
+function normal(code: string): string {
+  return code.toUpperCase().replaceAll('-', '_');
+}
