@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { expect, describe as group, test } from 'vitest';
 import { rateLimitPolicies as kind } from '../../src/kinds/rate-limit-policies/index.ts';
 import type { KeepRules } from '../../src/model/kind.ts';
@@ -347,4 +348,17 @@ test.each([
 ] as const)('describes %j', (configuration, line) => {
   const item = live('rlp_1', 'default', configuration);
   expect(kind.describe(deletion(item))).toEqual({ title: keyOf('default'), lines: [line] });
+});
+
+test('fields that are left out have the values that the schema shows as defaults', () => {
+  const path = new URL('../../schemas/rate-limit-policies.schema.json', import.meta.url);
+  const { $defs } = JSON.parse(readFileSync(path, 'utf8')) as {
+    readonly $defs: {
+      readonly declared: { readonly properties: Readonly<Record<string, { readonly default?: string }>> };
+    };
+  };
+  const { resource, consumer } = $defs.declared.properties;
+  const item = { consumer_selector: 'default', configuration: { action: 'allow' } };
+  expect(kind.canonical?.(item).value).toEqual({ resource: resource?.default, consumer: consumer?.default, ...item });
+  expect(kind.entries([item])).toMatchObject([{ key: keyOf('default') }]);
 });
