@@ -1,4 +1,4 @@
-import { hostileInputs } from '../../test/support/hostile-inputs.ts';
+import { hostileFolders, hostileInputs } from '../../test/support/hostile-inputs.ts';
 import { type Growth, growthOf, isLinear } from '../../test/support/measure-growth.ts';
 
 export interface NamedGrowth extends Growth {
@@ -8,7 +8,7 @@ export interface NamedGrowth extends Growth {
 
 export async function measureAll(): Promise<readonly NamedGrowth[]> {
   const found: NamedGrowth[] = [];
-  for (const input of hostileInputs) {
+  for (const input of [...hostileInputs, ...hostileFolders]) {
     const growth = await growthOf(input);
     found.push({ name: input.name, ...growth, isLinear: isLinear(growth) });
   }

@@ -103,11 +103,10 @@ function desiredItem(kind: AnyKind, declared: Declared, written: unknown, texts:
 const shortestBare = 4;
 
 /** A diagnostic of a kind, with references instead of their values: kinds know the values only. */
-export function withReferences(diagnostic: Diagnostic, { file, pointer, value }: Declared): Diagnostic {
+export function withReferences(diagnostic: Diagnostic, declared: Declared): Diagnostic {
+  const { file } = declared;
   if (file.written.size === 0) return diagnostic;
-  const replaced = replacedTexts(value, asWritten(file, pointer, value)).sort(
-    ([left], [right]) => right.length - left.length,
-  );
+  const replaced = replacedIn(declared);
   const masked = (text: string) => replaced.reduce(withReference, text);
   return {
     ...diagnostic,
@@ -118,6 +117,19 @@ export function withReferences(diagnostic: Diagnostic, { file, pointer, value }:
 
 type Replaced = readonly [value: string, written: string];
 
+/** The longest values first, each once. An item can have tens of thousands, and a hundred diagnostics that are shown. */
+function replacedIn(declared: Declared): readonly Replaced[] {
+  const known = replacedByItem.get(declared);
+  if (known !== undefined) return known;
+  const { file, pointer, value } = declared;
+  const replaced = new Map(replacedTexts(value, asWritten(file, pointer, value)).reverse());
+  const sorted = [...replaced].sort(([left], [right]) => right.length - left.length);
+  replacedByItem.set(declared, sorted);
+  return sorted;
+}
+
+const replacedByItem = new WeakMap<Declared, readonly Replaced[]>();
+
 function replacedTexts(value: unknown, written: unknown): Replaced[] {
   if (typeof value !== 'object' || value === null) return value === written ? [] : [[String(value), String(written)]];
   // Both trees have the same structure.
@@ -126,6 +138,7 @@ function replacedTexts(value: unknown, written: unknown): Replaced[] {
 }
 
 function withReference(text: string, [value, written]: Replaced): string {
+  if (!text.includes(value)) return text;
   const quoted = text.replaceAll(`"${value}"`, () => `"${written}"`);
   return value.length < shortestBare ? quoted : quoted.replaceAll(value, () => written);
 }

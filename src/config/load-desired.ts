@@ -14,7 +14,8 @@ import { resolveItems, withReferences } from './desired-items.ts';
 import type { Problem } from './errors/problem.ts';
 import { openProblemList, type ProblemList } from './errors/problem-list.ts';
 import { referenceResolver } from './files/file-reference.ts';
-import { listingProblem, readSource } from './files/read-source.ts';
+import { listingProblem, readSource, startOf, textOf } from './files/read-source.ts';
+import { type FolderBudget, openFolderBudget, tooManyBytesInAll } from './folder-limits.ts';
 import { checkStates } from './item-state.ts';
 import { type JoinedHeader, type JoinedSection, joinHeaders, joinSections } from './join-files.ts';
 import { openPauses, type Pauses } from './pauses.ts';
@@ -29,6 +30,7 @@ interface Run {
   readonly source: FileSource;
   readonly problems: ProblemList;
   readonly pauses: Pauses;
+  readonly budget: FolderBudget;
   /** YAML files by name. */
   readonly texts: Map<string, SourceText>;
   /** Texts that the YAML files refer to. */
@@ -62,6 +64,7 @@ export async function loadDesired(
     source,
     problems,
     pauses: openPauses(signal),
+    budget: openFolderBudget(),
     texts: new Map(),
     referenced: new Map(),
     secretNames: [],
@@ -85,25 +88,44 @@ export async function loadDesired(
 }
 
 async function validatedFiles(run: Run, listing: FileListing, variables: Variables): Promise<readonly ValidatedFile[]> {
-  const { problems, pauses } = run;
+  const { problems, pauses, budget } = run;
   const { report } = problems;
   for (const problem of listing.problems) report(listingProblem(problem));
   const declaring = listing.files.filter((file) => file !== variableFile);
   if (declaring.length === 0 && problems.isEmpty()) report(emptyFolder());
-  const sources: (SourceText | null)[] = [];
-  for (const file of declaring) sources.push(await readSource(run.source, file, report));
+  const sources = await readSources(run, declaring);
   const substitution = await substitutionFor(run, listing.files.includes(variableFile), sources, variables);
   const files: ValidatedFile[] = [];
-  for (const source of sources) {
+  for (const [index, source] of sources.entries()) {
+    if (problems.isFull()) problems.skip(declaring.slice(index));
+    if (problems.isFull() || budget.isSpent()) break;
     if (source === null) continue;
     run.texts.set(source.file, source);
-    const parsed = await parseYaml(source, report, { holds: 'sections', substitution }, pauses);
+    const parsed = await parseYaml(source, report, { holds: 'sections', substitution }, pauses, budget);
     if (parsed !== null) files.push(await validateFile(parsed, report, pauses));
     if (pauses.due()) await pauses.take();
   }
   substitution?.finish(files.length === declaring.length);
   run.secretNames = substitution?.secretNames() ?? [];
   return files;
+}
+
+/** The texts of files up to the first one that is too much; null for a file that cannot be read. */
+async function readSources(
+  { source, problems, pauses, budget }: Run,
+  files: readonly string[],
+): Promise<readonly (SourceText | null)[]> {
+  const sources: (SourceText | null)[] = [];
+  for (const file of files) {
+    const content = await source.read(file);
+    if (content.ok && !budget.takeBytes(content.bytes.length)) {
+      problems.report({ ...tooManyBytesInAll(), at: startOf(file) });
+      break;
+    }
+    sources.push(textOf(file, content, problems.report));
+    if (pauses.due()) await pauses.take();
+  }
+  return sources;
 }
 
 /** Null, and its code not loaded, if there can be neither a reference nor a value for one. */
@@ -117,9 +139,10 @@ async function substitutionFor(
   if (!hasValues && !sources.some((source) => source !== null && mayRefer(source))) return null;
   const { openSubstitution } = await import('./variables/open-substitution.ts');
   const { readVariableValues } = await import('./variables/variable-values.ts');
+  const { pauses, budget } = run;
   const { report } = run.problems;
   const vars = hasFile ? await readSource(run.source, variableFile, report) : undefined;
-  return openSubstitution(variables, await readVariableValues(vars, variables, report, run.pauses), report);
+  return openSubstitution(variables, await readVariableValues(vars, variables, report, pauses, budget), report, budget);
 }
 
 async function desiredSections(
@@ -128,7 +151,7 @@ async function desiredSections(
   run: Run,
 ): Promise<ReadonlyMap<KindName, DesiredSection>> {
   const { problems, pauses } = run;
-  const resolve = referenceResolver(run.source, problems.report);
+  const resolve = referenceResolver(run.source, problems.report, run.budget);
   const keep = (text: SourceText) => void run.referenced.set(text.file, text);
   const sections = new Map<KindName, DesiredSection>();
   for (const section of joined) {

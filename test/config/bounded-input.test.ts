@@ -1,10 +1,16 @@
 // Limits of one file: each is refused at its place, before it costs more than its size.
 import { expect, test } from 'vitest';
-import { mostShown } from '../../src/config/errors/problem-list.ts';
+import type { Problem } from '../../src/config/errors/problem.ts';
+import { mostShownInAll, openProblemList } from '../../src/config/errors/problem-list.ts';
+import { mostShown } from '../../src/config/errors/shown-list.ts';
+import { openFolderBudget } from '../../src/config/folder-limits.ts';
 import { loadDesired } from '../../src/config/load-desired.ts';
+import { openPauses } from '../../src/config/pauses.ts';
 import { mostReferences } from '../../src/config/variables/variable-problems.ts';
 import { noVariables } from '../../src/config/variables/variables.ts';
 import { mostLines, mostNodes } from '../../src/config/yaml/file-limits.ts';
+import { parseYaml } from '../../src/config/yaml/parse-yaml.ts';
+import { sourceText } from '../../src/diagnostics/source-text.ts';
 import { kinds } from '../../src/kinds/index.ts';
 import type { Diagnostic } from '../../src/model/diagnostic.ts';
 import { renderDiagnostics } from '../../src/report/render-diagnostics.ts';
@@ -94,6 +100,94 @@ test('what is shown does not depend on the order in which problems are found', a
     ...Array.from({ length: mostShown - 90 }, (_, index) => 93 + index),
   ]);
   expect(diagnostics.at(-1)).toMatchObject({ code: 'CONFIG_MORE_PROBLEMS', count: 79, source: { line: 103 } });
+});
+
+test('CONFIG_MORE_PROBLEMS: the first errors of all files, and files that are not checked', async () => {
+  const faulty = (index: number) => policy(index, '    colour: red\n');
+  const files = Object.fromEntries(
+    Array.from({ length: 15 }, (_, file) => [
+      `f${String(file).padStart(2, '0')}.yaml`,
+      `rate_limit_policies:\n${Array.from({ length: 150 }, (_, index) => faulty(150 * file + index)).join('')}`,
+    ]),
+  );
+  const diagnostics = await diagnosticsOf(files);
+  // One for each file counts the others of it.
+  expect(diagnostics).toHaveLength(mostShownInAll + mostShownInAll / mostShown + 1);
+  expect(diagnostics.at(-1)).toEqual({
+    code: 'CONFIG_MORE_PROBLEMS',
+    severity: 'error',
+    message: '5 more files are not checked, because those before have 1,000 errors.',
+    hint: 'fix the errors above and run the command again',
+    source: { file: 'f10.yaml', line: 1, column: 1 },
+    count: 0,
+  });
+  expect(renderDiagnostics(diagnostics, 'text', plainStyle, 10)).toContain('1,500 errors in 10 files');
+});
+
+test('CONFIG_MORE_PROBLEMS: errors that are found after all files are checked', () => {
+  const list = openProblemList();
+  const error = (file: string, line: number) =>
+    list.report({
+      code: 'CONFIG_WRONG_TYPE',
+      message: `${line}`,
+      at: { source: sourceText(file, '\n'.repeat(9)), start: line, end: line + 1 },
+    });
+  const files = Array.from({ length: 1_500 }, (_, index) => `${String(index).padStart(4, '0')}.yaml`);
+  for (const file of files.toReversed()) for (const line of [1, 2, 3]) error(file, line);
+  const diagnostics = list.finish(new Map());
+  expect(diagnostics).toHaveLength(1_003);
+  expect(diagnostics.at(-2)?.source).toEqual({ file: '0333.yaml', line: 4, column: 1 });
+  expect(diagnostics.at(-1)).toMatchObject({
+    message: 'And 3,498 more errors in 1,166 more files. The first 1,000 errors of a folder are shown.',
+    source: { file: '0334.yaml', line: 2, column: 1 },
+    count: 3_498,
+  });
+});
+
+test('CONFIG_FOLDER_TOO_LARGE: bytes', async () => {
+  const text = `roles: [] # ${'x'.repeat(4_900_000)}\n`;
+  const files = Object.fromEntries(Array.from({ length: 12 }, (_, index) => [`${index + 10}.yaml`, text]));
+  expect(places(await diagnosticsOf(files))).toEqual(['CONFIG_FOLDER_TOO_LARGE 20.yaml:1:1']);
+});
+
+test('CONFIG_FOLDER_TOO_LARGE: keys and values', async () => {
+  let left = 10;
+  const takeNode = () => left-- > 0;
+  const problems: Problem[] = [];
+  const read = (file: string) =>
+    parseYaml(
+      sourceText(file, 'roles: [a, b, c, d]\n'),
+      (problem) => void problems.push(problem),
+      undefined,
+      openPauses(),
+      { ...openFolderBudget(), takeNode },
+    );
+  expect(await read('a.yaml')).not.toBeNull();
+  expect(await read('b.yaml')).toBeNull();
+  expect(problems).toMatchObject([{ code: 'CONFIG_FOLDER_TOO_LARGE', at: { source: { file: 'b.yaml' }, start: 14 } }]);
+});
+
+test('CONFIG_FOLDER_TOO_LARGE: texts, each time they are referred to', async () => {
+  const screens = Array.from({ length: 6 }, (_, index) => `      s${index}: { form-content: { file: a.liquid } }\n`);
+  const diagnostics = await diagnosticsOf({
+    'a.yaml': `prompts:\n  login:\n    partials:\n${screens.join('')}`,
+    'a.liquid': 'x'.repeat(4_000_000),
+  });
+  expect(diagnostics).toMatchObject([{ code: 'CONFIG_FOLDER_TOO_LARGE', source: { file: 'a.yaml', line: 9 } }]);
+});
+
+test('CONFIG_FOLDER_TOO_LARGE: values of variables', async () => {
+  const files = Object.fromEntries(
+    Array.from({ length: 6 }, (_, index) => [
+      `${index}.yaml`,
+      `prompts: { p${index}: { x: "\${env:TENANT_VAR_A}" } }\n`,
+    ]),
+  );
+  const variables = { ...noVariables, env: { TENANT_VAR_A: 'x'.repeat(4_000_000) } };
+  const { diagnostics } = await loadDesired(memorySource(files), kinds, variables);
+  expect(diagnostics.find(({ code }) => code === 'CONFIG_FOLDER_TOO_LARGE')).toMatchObject({
+    source: { file: '5.yaml', line: 1 },
+  });
 });
 
 test('warnings are limited apart from errors', async () => {

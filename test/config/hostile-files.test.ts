@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Problem } from '../../src/config/errors/problem.ts';
-import { finishDiagnostics, mostShown } from '../../src/config/errors/problem-list.ts';
+import { finishDiagnostics } from '../../src/config/errors/problem-list.ts';
+import { mostShown } from '../../src/config/errors/shown-list.ts';
 import { decodeSource } from '../../src/config/files/read-source.ts';
 import { joinHeaders, joinSections } from '../../src/config/join-files.ts';
 import { validateFile } from '../../src/config/validate-file.ts';

@@ -80,6 +80,16 @@ export const hostileInputs: readonly HostileInput[] = [
     units: 1_500,
     ...listed((index) => `        point${index}: { file: a${index}.liquid }\n`, `${screens}      login:\n`),
   },
+  {
+    name: 'values with missing variables',
+    units: 2_500,
+    ...listed((index) => `        point${index}: "\${var:NAME${index}}"\n`, `${screens}      login:\n`),
+  },
+  {
+    name: 'values with missing environment variables',
+    units: 2_500,
+    ...listed((index) => `        point${index}: "\${env:TENANT_VAR_${index}}"\n`, `${screens}      login:\n`),
+  },
   { name: 'secrets in files', units: 4_000, ...listed((index) => `  - password: x${index}\n`, 'event_streams:\n') },
   { name: 'open brackets after secrets', units: 10_000, ...repeated('password: [\n', 'a: [\n') },
   { name: 'references without end', units: 12_500, ...repeated('${', 'tenant:\n  name: "', '"\n') },
@@ -130,6 +140,87 @@ export const hostileInputs: readonly HostileInput[] = [
     name: 'a deeper line each time',
     units: 60,
     make: (units) => Array.from({ length: units }, (_, index) => `${' '.repeat(index)}a:\n`).join(''),
+  },
+];
+
+/** Many files, or texts that files refer to. Each grows with `units`. */
+export interface HostileFolder {
+  readonly name: string;
+  make(units: number): Readonly<Record<string, string>>;
+  readonly units: number;
+  /** Files of the largest folder that the built command is run on. */
+  readonly most: number;
+}
+
+const filesOf = (units: number, name: (index: number) => string, text: (index: number) => string) =>
+  Object.fromEntries(Array.from({ length: units }, (_, index) => [name(index), text(index)]));
+const yamlFiles = (text: (index: number) => string) => (units: number) =>
+  filesOf(units, (index) => `f${index}.yaml`, text);
+const textsIn = (units: number, text: (index: number) => string) => ({
+  'a.yaml': `${screens}${Array.from({ length: units }, (_, index) => `      s${index}: { form-content: { file: ${text(index)} } }\n`).join('')}`,
+});
+const policiesOf = (file: number, count: number, more = '') =>
+  `rate_limit_policies:\n${Array.from({ length: count }, (_, index) => policy(file * count + index, more)).join('')}`;
+
+export const hostileFolders: readonly HostileFolder[] = [
+  { name: 'small files', units: 500, most: 5_000, make: yamlFiles((file) => policiesOf(file, 1)) },
+  { name: 'files with one error', units: 500, most: 10_000, make: yamlFiles(() => 'rolls: []\n') },
+  {
+    name: 'files with errors',
+    units: 20,
+    most: 500,
+    make: yamlFiles((file) => policiesOf(file, 150, '    colour: red\n')),
+  },
+  { name: 'files that are not YAML', units: 500, most: 5_000, make: yamlFiles(() => 'a: [\n') },
+  {
+    name: 'files of values',
+    units: 3,
+    most: 8,
+    make: yamlFiles(() => `tenant: { protect: { roles: [${'a,'.repeat(190_000)}] } }\n`),
+  },
+  { name: 'large files', units: 6, most: 40, make: yamlFiles(() => `a: ${'x'.repeat(2_000_000)}\n`) },
+  {
+    name: 'references to one text',
+    units: 2_000,
+    most: 40_000,
+    make: (units) => ({ ...textsIn(units, () => 'a.liquid'), 'a.liquid': 'x'.repeat(4_990_000) }),
+  },
+  {
+    name: 'references to texts',
+    units: 20,
+    most: 200,
+    make: (units) => ({
+      ...textsIn(units, (index) => `${index}.liquid`),
+      ...filesOf(
+        units,
+        (index) => `${index}.liquid`,
+        () => 'x'.repeat(1_000_000),
+      ),
+    }),
+  },
+  {
+    name: 'references to missing texts',
+    units: 2_000,
+    most: 40_000,
+    make: (units) => textsIn(units, (index) => `d${index}/a.liquid`),
+  },
+  {
+    name: 'references to variables',
+    units: 2_000,
+    most: 40_000,
+    make: (units) => ({
+      'a.yaml': `${screens}      login:\n${Array.from({ length: units }, (_, index) => `        p${index}: "\${var:V${index}}"\n`).join('')}`,
+      'vars.yaml': Array.from({ length: units }, (_, index) => `V${index}: x${index}\n`).join(''),
+    }),
+  },
+  {
+    name: 'references to one long variable',
+    units: 20,
+    most: 200,
+    make: (units) => ({
+      ...yamlFiles((file) => `tenant:\n  name: "${file}\${var:V}"\n`)(units),
+      'vars.yaml': `V: ${'x'.repeat(1_000_000)}\n`,
+    }),
   },
 ];
 

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { loadDesired } from '../../src/config/load-desired.ts';
 import { noVariables } from '../../src/config/variables/variables.ts';
 import { kinds } from '../../src/kinds/index.ts';
-import type { HostileInput } from './hostile-inputs.ts';
 import { memorySource } from './memory-source.ts';
 
 const rounds = 3;
@@ -20,6 +19,13 @@ export interface Growth {
   readonly twice: number;
 }
 
+type Files = string | Readonly<Record<string, string>>;
+
+interface Growing {
+  make(units: number): Files;
+  readonly units: number;
+}
+
 const mostGrowth = 2.5;
 /** Below it, the collection of garbage decides. */
 const leastMs = 50;
@@ -28,20 +34,22 @@ export function isLinear({ once, twice }: Growth): boolean {
   return twice < mostGrowth * Math.max(once, leastMs) + leastMs;
 }
 
-export async function growthOf({ make, units }: HostileInput): Promise<Growth> {
-  const texts = [make(units), make(2 * units)];
+/** The time of loading files that grow with `units`: one text, or texts by name. */
+export async function growthOf({ make, units }: Growing): Promise<Growth> {
+  const inputs = [make(units), make(2 * units)];
   const least = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
   const growth = (): Growth => ({ once: least[0] ?? 0, twice: least[1] ?? 0 });
   for (let round = 0; round < (isLinear(growth()) ? rounds : mostRounds); round += 1) {
-    for (const [index, text] of texts.entries())
-      least[index] = Math.min(least[index] ?? 0, await processorTime(() => load(text)));
+    for (const [index, input] of inputs.entries())
+      least[index] = Math.min(least[index] ?? 0, await processorTime(() => load(input)));
     if (Math.max(...least) > longMs) break;
   }
   return growth();
 }
 
-async function load(text: string): Promise<void> {
-  await loadDesired(memorySource({ 'a.yaml': text }), kinds, { ...noVariables, env: { A: 'x' }, allowEnv: ['A'] });
+async function load(input: Files): Promise<void> {
+  const files = typeof input === 'string' ? { 'a.yaml': input } : input;
+  await loadDesired(memorySource(files), kinds, { ...noVariables, env: { A: 'x' }, allowEnv: ['A'] });
 }
 
 async function processorTime(use: () => Promise<void>): Promise<number> {

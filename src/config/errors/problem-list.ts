@@ -1,57 +1,49 @@
-// The problems of a run. A file can have a hundred thousand, and a reader fixes a few at a time, so of each file the
-// first ones are kept and the others are counted. "First" is the order of the file, not the order in which problems are
-// found.
-import { makeExcerpt, tokenEnd } from '../../diagnostics/make-excerpt.ts';
-import { compareDiagnostics, sortDiagnostics } from '../../diagnostics/sort-diagnostics.ts';
-import { offsetOf, type Place, type SourceText, sourceOf } from '../../diagnostics/source-text.ts';
-import type { Diagnostic, Excerpt, Source } from '../../model/diagnostic.ts';
+// The problems of a run. A file can have a hundred thousand, and a folder thousands of files with some each. A reader fixes
+// a few at a time, so the first ones of each file, and of all files, are kept and the others are counted.
+import { sortDiagnostics } from '../../diagnostics/sort-diagnostics.ts';
+import { type Place, sourceOf } from '../../diagnostics/source-text.ts';
+import type { Diagnostic, Source } from '../../model/diagnostic.ts';
+import { compareText } from '../../values/text-order.ts';
 import type { Problem, Report } from './problem.ts';
+import { type Complete, type Found, openShownList, type Severity, type ShownList, type Texts } from './shown-list.ts';
 
-/** The most errors, and the most warnings, that are shown for one file. */
-export const mostShown = 100;
-/** Problems of a file that are kept before those that are not shown are dropped. */
-const mostKept = 4 * mostShown;
-
-type Severity = Diagnostic['severity'];
-type Complete = (diagnostic: Diagnostic) => Diagnostic;
-
-interface Found {
-  readonly diagnostic: Diagnostic;
-  readonly at?: Place;
-  readonly above?: readonly Place[];
-  /** What is left to do for a diagnostic that is shown. */
-  readonly complete?: Complete;
-}
+/**
+ * The most errors, and the most warnings, that are shown for all files. The last file that is shown may exceed it.
+ */
+export const mostShownInAll = 1_000;
+/** Problems that are kept before the files that are not shown are dropped. */
+const mostKeptInAll = 4 * mostShownInAll;
 
 export interface ProblemList {
   readonly report: Report;
   /** Adds a diagnostic of a kind, which knows places but not texts. */
   add(diagnostic: Diagnostic, complete?: Complete): void;
   isEmpty(): boolean;
-  /** Sorted, with excerpts, and with one diagnostic for all that are not shown of a file. */
-  finish(texts: ReadonlyMap<string, SourceText>): readonly Diagnostic[];
+  /** True if no error of a later file would be shown. */
+  isFull(): boolean;
+  /** Adds that files are not checked, because the list is full. */
+  skip(files: readonly string[]): void;
+  /** Sorted, with excerpts, and with one diagnostic for all that are not shown of a file, and of all files. */
+  finish(texts: Texts): readonly Diagnostic[];
 }
 
 export function openProblemList(): ProblemList {
-  const lists = new Map<string, ShownList>();
-  const listOf = (file: string, severity: Severity): ShownList => {
-    const name = `${severity} ${file}`;
-    const known = lists.get(name) ?? openShownList(severity);
-    lists.set(name, known);
-    return known;
-  };
-  const put = (found: Found) => listOf(found.diagnostic.source?.file ?? '', found.diagnostic.severity).put(found);
+  const errors = openShownFiles('error');
+  const warnings = openShownFiles('warning');
+  const put = (found: Found) => (found.diagnostic.severity === 'error' ? errors : warnings).put(found);
   const report = (problem: Problem): void => {
     const { at, above = [], ...text } = problem;
     if (at === undefined) put({ diagnostic: { severity: 'error', ...text } });
     else put({ diagnostic: { severity: 'error', ...text, source: sourceOf(at) }, at, above });
   };
-  const countOnly = (at: Place) => listOf(at.source.file, 'error').countOnly(() => sourceOf(at));
+  const skipped: Diagnostic[] = [];
   return {
-    report: Object.assign(report, { countOnly }),
+    report: Object.assign(report, { countOnly: errors.countOnly }),
     add: (diagnostic, complete) => put({ diagnostic, ...(complete && { complete }) }),
-    isEmpty: () => lists.size === 0,
-    finish: (texts) => sortDiagnostics([...lists.values()].flatMap((list) => list.finish(texts))),
+    isEmpty: () => errors.isEmpty() && warnings.isEmpty(),
+    isFull: errors.isFull,
+    skip: (files) => void skipped.push(notChecked(files)),
+    finish: (texts) => sortDiagnostics([...errors.finish(texts), ...warnings.finish(texts), ...skipped]),
   };
 }
 
@@ -59,7 +51,7 @@ export function openProblemList(): ProblemList {
 export function finishDiagnostics(
   problems: readonly Problem[],
   reported: readonly Diagnostic[],
-  texts: ReadonlyMap<string, SourceText>,
+  texts: Texts,
 ): readonly Diagnostic[] {
   const list = openProblemList();
   for (const problem of problems) list.report(problem);
@@ -67,112 +59,106 @@ export function finishDiagnostics(
   return list.finish(texts);
 }
 
-/** The first problems of one file and severity. Diagnostics without a place are all kept. */
-interface ShownList {
+/** The first problems of one severity in all files. */
+interface ShownFiles {
   put(found: Found): void;
-  countOnly(at: () => Source): boolean;
-  finish(texts: ReadonlyMap<string, SourceText>): Diagnostic[];
+  countOnly(at: Place): boolean;
+  isEmpty(): boolean;
+  isFull(): boolean;
+  finish(texts: Texts): readonly Diagnostic[];
 }
 
-function openShownList(severity: Severity): ShownList {
-  let kept: Found[] = [];
-  let dropped = 0;
-  let firstDropped: Source | undefined;
-  /** The last one that is shown, once there are too many. */
-  let last: Source | undefined;
+function openShownFiles(severity: Severity): ShownFiles {
+  const lists = new Map<string, ShownList>();
+  /** Problems that were shown when the lists were last shortened, and were added since. */
+  let shown = 0;
+  let added = 0;
+  /** The last file of which problems are shown, once there are too many. */
+  let last: string | undefined;
+  const hidden = { count: 0, files: new Set<string>(), first: undefined as Source | undefined };
 
-  const drop = (source: Source) => {
-    dropped += 1;
-    if (firstDropped === undefined || comparePlaces(source, firstDropped) < 0) firstDropped = source;
+  const isHidden = (file: string) => last !== undefined && compareText(file, last) > 0;
+
+  const hide = (count: number, first: Source) => {
+    hidden.count += count;
+    hidden.files.add(first.file);
+    if (hidden.first === undefined || compareText(first.file, hidden.first.file) < 0) hidden.first = first;
   };
 
   const shorten = () => {
-    const sorted = kept.sort((left, right) => compareDiagnostics(left.diagnostic, right.diagnostic));
-    const distinct = sorted.filter(({ diagnostic }, index) => {
-      const previous = sorted[index - 1];
-      return previous === undefined || compareDiagnostics(previous.diagnostic, diagnostic) !== 0;
-    });
-    kept = [];
-    for (const found of distinct) {
-      const { source } = found.diagnostic;
-      if (kept.length < mostShown || source === undefined || found.diagnostic.count !== undefined) kept.push(found);
-      else drop(source);
+    added = 0;
+    shown = 0;
+    for (const file of [...lists.keys()].sort(compareText)) {
+      const list = lists.get(file);
+      if (list === undefined) continue;
+      if (shown < mostShownInAll) {
+        // Diagnostics without a place are all shown.
+        if (file !== '') shown += list.shown();
+        if (shown >= mostShownInAll) last = file;
+        continue;
+      }
+      const { count, first } = list.total();
+      if (first !== undefined) hide(count, first);
+      lists.delete(file);
     }
-    last = kept.length < mostShown ? undefined : kept.at(-1)?.diagnostic.source;
-  };
-
-  const countOnly = (at: () => Source) => {
-    if (last === undefined) return false;
-    const source = at();
-    if (comparePlaces(source, last) <= 0) return false;
-    drop(source);
-    return true;
   };
 
   return {
     put(found) {
-      const { source, count } = found.diagnostic;
-      if (source !== undefined && count === undefined && countOnly(() => source)) return;
-      kept.push(found);
-      if (kept.length >= mostKept && source !== undefined) shorten();
+      const { source, count = 1 } = found.diagnostic;
+      if (source !== undefined && isHidden(source.file)) return hide(count, source);
+      const file = source?.file ?? '';
+      const list = lists.get(file) ?? openShownList(severity);
+      lists.set(file, list);
+      list.put(found);
+      added += 1;
+      if (added >= mostKeptInAll) shorten();
     },
-    countOnly,
+    countOnly(at) {
+      const { file } = at.source;
+      if (!isHidden(file)) return lists.get(file)?.countOnly(() => sourceOf(at)) ?? false;
+      hide(1, sourceOf(at));
+      return true;
+    },
+    isEmpty: () => lists.size === 0,
+    isFull() {
+      if (shown + added >= mostShownInAll) shorten();
+      return last !== undefined;
+    },
     finish(texts) {
       shorten();
-      const shown = kept.map((found) => completed(found, texts));
-      return firstDropped === undefined ? shown : [...shown, notShown(dropped, severity, firstDropped, texts)];
+      const found = [...lists.values()].flatMap((list) => list.finish(texts));
+      return hidden.first === undefined ? found : [...found, inOtherFiles(severity, hidden.first)];
     },
   };
-}
 
-function comparePlaces(left: Source, right: Source): number {
-  return left.line - right.line || left.column - right.column;
-}
-
-function completed(
-  { diagnostic, at, above = [], complete }: Found,
-  texts: ReadonlyMap<string, SourceText>,
-): Diagnostic {
-  if (at === undefined) return withExcerpt(complete?.(diagnostic) ?? diagnostic, texts);
-  const { source, start, end } = at;
-  if (source.text === '') return diagnostic;
-  return { ...diagnostic, excerpt: { ...makeExcerpt(source, start, end), ...linesAbove(above, at) } };
-}
-
-/** Each line once, in the order of the file. */
-function linesAbove(places: readonly Place[], at: Place): Pick<Excerpt, 'above'> {
-  const own = sourceOf(at).line;
-  const lines = new Map<number, string>();
-  for (const { source, start, end } of places) {
-    const { line, text } = makeExcerpt(source, start, end);
-    if (line < own) lines.set(line, text);
+  function inOtherFiles(severity: Severity, source: Source): Diagnostic {
+    const { count, files } = hidden;
+    const noun = count === 1 ? severity : `${severity}s`;
+    return {
+      code: 'CONFIG_MORE_PROBLEMS',
+      severity,
+      message: `And ${counted(count)} more ${noun} in ${counted(files.size)} more ${files.size === 1 ? 'file' : 'files'}. The first ${counted(mostShownInAll)} ${severity}s of a folder are shown.`,
+      hint: `fix the ${severity}s above and run the command again`,
+      source,
+      count,
+    };
   }
-  if (lines.size === 0) return {};
-  return { above: [...lines].sort(([one], [other]) => one - other).map(([line, text]) => ({ line, text })) };
 }
 
-function withExcerpt(diagnostic: Diagnostic, texts: ReadonlyMap<string, SourceText>): Diagnostic {
-  const { source } = diagnostic;
-  const text = source === undefined ? undefined : texts.get(source.file);
-  if (source === undefined || text === undefined || diagnostic.excerpt !== undefined) return diagnostic;
-  const start = offsetOf(text, source);
-  return { ...diagnostic, excerpt: makeExcerpt(text, start, tokenEnd(text.text, start)) };
-}
-
-function notShown(
-  count: number,
-  severity: Severity,
-  source: Source,
-  texts: ReadonlyMap<string, SourceText>,
-): Diagnostic {
-  const noun = count === 1 ? severity : `${severity}s`;
-  const diagnostic: Diagnostic = {
+function notChecked(files: readonly string[]): Diagnostic {
+  const [file = '', ...others] = files;
+  const subject = others.length === 0 ? 'file is' : 'files are';
+  return {
     code: 'CONFIG_MORE_PROBLEMS',
-    severity,
-    message: `And ${count.toLocaleString('en-US')} more ${noun} from here on. The first ${mostShown} ${severity}s of a file are shown.`,
-    hint: `fix the ${severity}s above and run the command again`,
-    source,
-    count,
+    severity: 'error',
+    message: `${counted(files.length)} more ${subject} not checked, because those before have ${counted(mostShownInAll)} errors.`,
+    hint: 'fix the errors above and run the command again',
+    source: { file, line: 1, column: 1 },
+    count: 0,
   };
-  return withExcerpt(diagnostic, texts);
+}
+
+function counted(count: number): string {
+  return count.toLocaleString('en-US');
 }

@@ -7,6 +7,7 @@ import type { SourceText } from '../../diagnostics/source-text.ts';
 import { type FileSource, isHiddenPath } from '../../model/file-source.ts';
 import { compareText } from '../../values/text-order.ts';
 import type { ProblemText, Report } from '../errors/problem.ts';
+import { type FolderBudget, tooManyCharactersInAll } from '../folder-limits.ts';
 import { decodeSource, tooLarge } from './read-source.ts';
 
 /** The text, or why there is none. `null`: the problem is in the text itself and has been reported there. */
@@ -21,7 +22,7 @@ const mostSuggestions = 100;
 /** A text that was read, or why not, for the path of a reference. */
 type Read = SourceText | null | ((written: string) => ProblemText);
 
-export function referenceResolver(source: FileSource, report: Report): Resolve {
+export function referenceResolver(source: FileSource, report: Report, budget: FolderBudget): Resolve {
   let suggestions = 0;
   const namesByFolder = new Map<string, readonly string[]>();
   const byTarget = new Map<string, Read>();
@@ -31,11 +32,14 @@ export function referenceResolver(source: FileSource, report: Report): Resolve {
     if (target === null) return { problem: outside(written) };
     if (target === '.') return { problem: notAFile(written) };
     if (isHiddenPath(target)) return { problem: hidden(written) };
+    // Nothing is read any more.
+    if (!budget.takeCharacters(0)) return { problem: tooManyCharactersInAll() };
     const known = byTarget.get(target);
     const read = known === undefined ? await readTarget(target) : known;
     byTarget.set(target, read);
     if (read === null) return null;
-    if (typeof read !== 'function') return { text: read };
+    if (typeof read !== 'function')
+      return budget.takeCharacters(read.text.length) ? { text: read } : { problem: tooManyCharactersInAll() };
     const problem = read(written);
     // A suggestion would reveal most of a path that must not be shown.
     if (problem.code !== 'CONFIG_REFERENCE_MISSING' || written !== path) return { problem };

@@ -1,4 +1,4 @@
-import { readdirSync, realpathSync, statSync } from 'node:fs';
+import { lstatSync, readdirSync, realpathSync, statSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import type { FileContent, FileSource } from '../../model/file-source.ts';
 import type { VariableFile } from '../variables/variables.ts';
@@ -35,7 +35,10 @@ export function folderSource(folder: string): FileSource {
 const missing = { ok: false, reason: 'missing', detail: '' } as const;
 
 function readBelow(root: string, path: string): FileContent {
-  const real = realPath(join(root, path));
+  const written = join(root, path);
+  // Of thousands of missing files, an error object for each would take most of the time.
+  if (isMissing(written)) return { ...missing, detail: 'ENOENT' };
+  const real = realPath(written);
   if (typeof real !== 'string') return real;
   return isInside(root, real) ? readFile(real, relativePath(root, real)) : { ok: false, reason: 'outside', detail: '' };
 }
@@ -60,6 +63,14 @@ function realFolder(folder: string): string | null {
     return statSync(path).isDirectory() ? path : null;
   } catch {
     return null;
+  }
+}
+
+function isMissing(path: string): boolean {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false }) === undefined;
+  } catch {
+    return false;
   }
 }
 

@@ -20,8 +20,9 @@ interface Search {
 export function listFolder(root: string): FileListing {
   const search: Search = { root, files: [], problems: [], links: [], seen: new Set() };
   visitFolder(search, '', root);
-  for (let next = search.links.sort(compareText).shift(); next !== undefined; next = search.links.shift())
-    followLink(search, next);
+  search.links.sort(compareText);
+  // A linked folder adds the links in it at the end.
+  for (const link of search.links) followLink(search, link);
   return { files: search.files.sort(compareText), problems: search.problems };
 }
 
@@ -75,7 +76,7 @@ function followLink(search: Search, file: string): void {
 
 function targetOf(path: string): { readonly path: string; readonly isFolder: boolean } | null {
   try {
-    const real = realpathSync(path);
+    const real = realpathSync.native(path);
     return { path: real, isFolder: statSync(real).isDirectory() };
   } catch {
     return null;

@@ -86,7 +86,7 @@ function hiddenFile(file: string): Problem {
 }
 
 /** A place in a file of which no text is known. */
-function startOf(file: string) {
+export function startOf(file: string) {
   return { source: sourceText(file, ''), start: 0, end: 0 };
 }
 

@@ -3,6 +3,7 @@
 import { nearestWord } from '../../diagnostics/nearest-word.ts';
 import { type Place, placeText, type SourceText } from '../../diagnostics/source-text.ts';
 import { isReported, type ProblemText, type Report, reportedValue } from '../errors/problem.ts';
+import { type FolderBudget, openFolderBudget, tooManyCharactersInAll } from '../folder-limits.ts';
 import type { Substitution } from '../yaml/plain-values.ts';
 import { isScalarProblem, readPlainScalar } from '../yaml/read-plain-scalar.ts';
 import { type Readability, readabilityOf } from './readable-names.ts';
@@ -38,6 +39,7 @@ export function openSubstitution(
   variables: Variables,
   { byName, complete }: VariableValues,
   report: Report,
+  folder: FolderBudget = openFolderBudget(),
 ): OpenSubstitution {
   const { env, values } = variables;
   /** By name in capitals: some systems ignore the case of names. */
@@ -64,8 +66,13 @@ export function openSubstitution(
     const [value] = found;
     if (value === undefined || found.some((each) => isReported(each.value))) return reportedValue;
     const isWhole = found.length === 1 && node.type === 'PLAIN' && typeof first === 'object' && first.from !== null;
-    budget.characters -= found.reduce((sum, each) => sum + String(each.value).length, 0);
-    if (budget.characters < 0) return refuse(problems.tooLong(), { source, start: range[0], end: range[1] }).value;
+    const characters = found.reduce((sum, each) => sum + String(each.value).length, 0);
+    budget.characters -= characters;
+    const isInFolder = folder.takeCharacters(characters);
+    if (budget.characters < 0 || !isInFolder) {
+      const problem = isInFolder ? problems.tooLong() : tooManyCharactersInAll();
+      return refuse(problem, { source, start: range[0], end: range[1] }).value;
+    }
     if (isWhole) return typedValue(value, first, placed(first));
     return found.map((each) => String(each.value)).join('');
   };

@@ -4,6 +4,7 @@ import type { SourceText } from '../../diagnostics/source-text.ts';
 import { jsonPointer } from '../../values/json-pointer.ts';
 import { isReported, type Report, reportedValue } from '../errors/problem.ts';
 import { textOf } from '../files/read-source.ts';
+import type { FolderBudget } from '../folder-limits.ts';
 import type { Pauses } from '../pauses.ts';
 import { parseYaml, variablesOnly } from '../yaml/parse-yaml.ts';
 import { locate, nodeAt, type YamlFile } from '../yaml/yaml-file.ts';
@@ -30,12 +31,13 @@ export async function readVariableValues(
   { files, values }: Variables,
   report: Report,
   pauses: Pauses,
+  budget: FolderBudget,
 ): Promise<VariableValues> {
   const sources = vars === undefined ? [] : [vars];
   for (const file of files) sources.push(textOf(file.path, await file.read(), report));
   const parsed: (YamlFile | null)[] = [];
   for (const source of sources)
-    parsed.push(source === null ? null : await parseYaml(source, report, variablesOnly, pauses));
+    parsed.push(source === null ? null : await parseYaml(source, report, variablesOnly, pauses, budget));
   const byName = new Map<string, VariableValue>();
   for (const file of parsed) {
     for (const [name, value] of Object.entries(file?.value ?? {})) {

@@ -1,7 +1,8 @@
 import { Composer, type CST, type Document, type ErrorCode, Lexer, type ParsedNode, Parser } from 'yaml';
 import type { ProblemText } from '../errors/problem.ts';
+import type { FolderBudget } from '../folder-limits.ts';
 import type { Pauses } from '../pauses.ts';
-import { firstLineTooMany, mostOpen, openNodeCount, tooManyLines, tooManyNodes } from './file-limits.ts';
+import { firstLineTooMany, mostOpen, openNodeCount, tooManyLines } from './file-limits.ts';
 import { deepestNesting, tooDeep } from './yaml-problems.ts';
 
 /** An error of the parser, without its message, which quotes the text. */
@@ -43,15 +44,20 @@ const stride = 1024;
  * What `parseDocument` of the library does, with limits and pauses. Its composer recurses, and a stack that runs out in
  * there can end the process. Its parser does not recurse, and knows the collections that are open.
  */
-export async function composeDocument(text: string, pauses: Pauses): Promise<Composed | OverLimit> {
+export async function composeDocument(
+  text: string,
+  pauses: Pauses,
+  budget: FolderBudget,
+): Promise<Composed | OverLimit> {
   const line = firstLineTooMany(text);
   if (line !== null) return { problem: tooManyLines(), start: line };
   const parser = new Parser();
   const { documents, mistakes, add, end } = openComposer(text);
-  const count = openNodeCount();
+  const count = openNodeCount(budget);
   let lexemes = 0;
   for (const lexeme of new Lexer().lex(text)) {
-    if (count.isTooMany(lexeme)) return { problem: tooManyNodes(), start: parser.offset };
+    const problem = count.add(lexeme);
+    if (problem !== null) return { problem, start: parser.offset };
     for (const token of parser.next(lexeme)) add(token);
     if (parser.stack.length > mostOpen) return { problem: tooDeep(), start: firstTooDeep(parser) };
     // A second document is an error, so nothing after it counts.

@@ -2,6 +2,7 @@
 // have millions of values, and each of them takes the parser a thousand bytes.
 import { CST } from 'yaml';
 import type { ProblemText } from '../errors/problem.ts';
+import { type FolderBudget, tooManyNodesInAll } from '../folder-limits.ts';
 
 export const mostLines = 200_000;
 export const mostNodes = 200_000;
@@ -22,26 +23,29 @@ export function firstLineTooMany(text: string): number | null {
 }
 
 /**
- * Counts the lexemes of a file. `isTooMany` is true for the first one above a limit. Keys, values, list items and opening
- * brackets are nodes. All other marks except white space and comments are counted apart, because a valid file has fewer
- * of them than nodes.
+ * Counts the lexemes of a file. `add` returns a problem for the first one above a limit. Keys, values, list items and
+ * opening brackets are nodes. All other marks except white space and comments are counted apart, because a valid file has
+ * fewer of them than nodes.
  */
-export function openNodeCount(): { isTooMany(lexeme: string): boolean } {
+export function openNodeCount(budget: FolderBudget): { add(lexeme: string): ProblemText | null } {
   let nodes = 0;
   let marks = 0;
   let isScalarNext = false;
   return {
-    isTooMany(lexeme) {
+    add(lexeme) {
       // The text of a scalar may look like anything.
       if (isScalarNext) {
         isScalarNext = false;
-        return false;
+        return null;
       }
       const type = CST.tokenType(lexeme);
       isScalarNext = type === 'scalar';
       if (type === null || marksOnly.has(type)) marks += 1;
-      else if (!withoutCount.has(type)) nodes += 1;
-      return nodes > mostNodes || marks > mostNodes;
+      else if (!withoutCount.has(type)) {
+        nodes += 1;
+        if (!budget.takeNode()) return tooManyNodesInAll();
+      }
+      return nodes > mostNodes || marks > mostNodes ? tooManyNodes() : null;
     },
   };
 }
@@ -75,7 +79,7 @@ export function tooManyLines(): ProblemText {
   };
 }
 
-export function tooManyNodes(): ProblemText {
+function tooManyNodes(): ProblemText {
   return {
     code: 'CONFIG_TOO_MANY_NODES',
     message: `The file has more than ${counted(mostNodes)} keys and values, which is the limit. List items and brackets count as well.`,
