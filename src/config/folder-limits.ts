@@ -33,12 +33,14 @@ export function openFolderBudget(): FolderBudget {
 }
 
 export function tooManyBytesInAll(): ProblemText {
-  return folderTooLarge(`The YAML files have more than ${mostBytesInAll / 1_000_000} MB together`);
+  return folderTooLarge(
+    `The YAML files have more than ${mostBytesInAll / 1_000_000} MB together, which is the limit. They are not checked.`,
+  );
 }
 
 export function tooManyNodesInAll(): ProblemText {
   return folderTooLarge(
-    `The YAML files have more than ${mostNodesInAll.toLocaleString('en-US')} keys and values together`,
+    `The YAML files have more than ${mostNodesInAll.toLocaleString('en-US')} keys and values together, which is the limit. This file and those after it are not checked.`,
   );
 }
 
@@ -53,7 +55,7 @@ export function tooManyCharactersInAll(): ProblemText {
 function folderTooLarge(message: string): ProblemText {
   return {
     code: 'CONFIG_FOLDER_TOO_LARGE',
-    message: `${message}, which is the limit. This file and those after it are not checked.`,
+    message,
     hint: 'delete files that are not declarations of this tenant, or pass another folder',
   };
 }

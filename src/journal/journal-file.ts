@@ -36,11 +36,12 @@ export async function replaceJournalFile(path: string, text: string): Promise<Jo
   return continueJournalFile(path, Buffer.byteLength(text));
 }
 
-/** Appends after the first `bytes`; truncates the rest. */
-export async function continueJournalFile(path: string, bytes: number): Promise<JournalFile> {
+/** Appends a text, and more, after the first `bytes`; truncates the rest. */
+export async function continueJournalFile(path: string, bytes: number, text = ''): Promise<JournalFile> {
   const file = await openRegular(path, constants.O_WRONLY | constants.O_APPEND);
   try {
     await file.truncate(bytes);
+    await file.appendFile(text);
   } catch (error) {
     await file.close();
     throw error;

@@ -110,8 +110,7 @@ async function begun(
   const { line, end: chain } = chainLine(goingOn?.end ?? emptyChain, entry);
   try {
     const file =
-      goingOn === null ? await replaceJournalFile(path, line) : await continueJournalFile(path, goingOn.bytes);
-    if (goingOn !== null) await file.append(line);
+      goingOn === null ? await replaceJournalFile(path, line) : await continueJournalFile(path, goingOn.bytes, line);
     return writeJournal(file, { path, chain, lock, ...(mask !== undefined && { mask }) });
   } catch (error) {
     throw cannotUse(path, error);

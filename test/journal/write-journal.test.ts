@@ -1,7 +1,7 @@
 // A journal on disk: what is there when, who may read it, and what a failure leaves.
-import { chmod, lstat, mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
+import { chmod, lstat, mkdir, readdir, readFile, readlink, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { refuseShared } from '../../src/files/safe-file-access.ts';
 import { chainLine, emptyChain } from '../../src/journal/chain.ts';
 import {
@@ -31,6 +31,14 @@ async function opened(root: string, started?: string): Promise<ApplyState> {
   if ('lock' in state) throw new Error('locked');
   return state;
 }
+
+/** A handle that is not closed makes Node print a warning when it is collected, at any time later. */
+afterEach(async () => {
+  if (process.platform !== 'linux') return;
+  const descriptors = await readdir('/proc/self/fd');
+  const paths = await Promise.all(descriptors.map((name) => readlink(`/proc/self/fd/${name}`).catch(() => '')));
+  expect(paths.filter((path) => path.endsWith('.journal'))).toEqual([]);
+});
 
 async function recordsIn(root: string): Promise<JournalRecord[]> {
   const text = await readFile(stateFiles(root, baseUrl).journal, 'utf8');
@@ -201,6 +209,7 @@ test('an apply whose lock was broken records nothing more, and the journal is th
   await expect(journal.end(summary)).rejects.toMatchObject(lost);
   await expect(first.begin(digest, 'anew')).rejects.toMatchObject(lost);
   expect(journal.failure).toMatchObject(lost);
+  await journal.close();
   first.release();
   expect(await recordsIn(root)).toEqual(before);
   expect(await open(root)).toMatchObject({ lock: { holder: { since: terms.started } } });
