@@ -122,7 +122,8 @@ function guardContainers(guardable: Guardable): Guarded[] {
     ({ key, parts, left }) => left === 0 && parts > (gaining.has(key) ? limits.max_delete_count : 0),
   );
   const keys = new Set<string | undefined>(emptied.map(({ key }) => key));
-  const lost = losses.filter(({ id }) => keys.has(keyOf(id)));
+  // What is declared absent is meant to have no parts.
+  const lost = losses.filter(({ id }) => keys.has(keyOf(id)) && planned.get(id)?.reason !== 'absent');
   const losing = new Set(lost.map(({ id }) => keyOf(id)));
   if (losing.size === 0) return [];
   const message = `would ${unit.verb} every ${unit.one} of ${losing.size} ${nounFor(losing.size, containers)}`;
