@@ -1,7 +1,15 @@
 // Edits of a tree as changes of its text. What is not edited keeps its bytes.
 import { openDraft } from './draft.ts';
 import { editFlow } from './edit-flow.ts';
-import { applyEdits, type EditTree, editsAt, type Insert } from './edit-tree.ts';
+import {
+  applyEdits,
+  type EditTree,
+  editsAt,
+  editTree,
+  type Insert,
+  type NewValue,
+  type QuotedEdit,
+} from './edit-tree.ts';
 import { type Editing, isDeletedMember, lastLine, leadingLine, type NodePlace, placeOfMember } from './editing.ts';
 import { fileStyle, styleLike } from './file-style.ts';
 import {
@@ -20,20 +28,26 @@ import { shareNodes } from './shared-nodes.ts';
 import type { CollectionNode, Member, ScalarNode, SourceNode, SourceTree } from './source-tree.ts';
 import { isList, isScalarValue, type WrittenScalar, type WrittenValue } from './written-value.ts';
 
-/** The text after the edits, or null if they overlap; `keepsMissingEnd`: no final line end if there was none. Changes `edits`. */
+/** The text after the edits, or null if they overlap; `keepsMissingEnd`: no final line end if there was none. */
 export function editedText(
   tree: SourceTree,
   value: WrittenValue,
-  edits: EditTree,
+  edits: readonly QuotedEdit[],
   keepsMissingEnd: boolean,
 ): string | null {
+  const tops = editTree(edits);
   const draft = openDraft(tree.text, tree.lines);
-  const sharing = shareNodes(tree, value, edits);
+  const sharing = shareNodes(
+    tree,
+    value,
+    tops,
+    edits.some(({ isQuoted }) => isQuoted),
+  );
   const editing: Editing = { tree, draft, sharing, style: fileStyle(tree) };
   // An alias may change although no edit leads to it, because its anchor is gone.
-  for (const alias of sharing.copies.keys()) editsAt(edits, alias.pointer);
+  for (const alias of sharing.copies.keys()) editsAt(tops, alias.pointer);
   const { root } = tree;
-  editNode(root, edits, { owner: null, markEnd: root.start, headEnd: root.start, path: [], value }, editing);
+  editNode(root, tops, { owner: null, markEnd: root.start, headEnd: root.start, path: [], value }, editing);
   for (const node of sharing.withoutAnchor) removeAnchor(node, editing);
   return draft.finish(keepsMissingEnd);
 }
@@ -55,12 +69,13 @@ function endBefore(text: string, offset: number): number {
 function editNode(node: SourceNode, edits: EditTree, place: NodePlace, editing: Editing): void {
   if (node.kind === 'alias') {
     const copy = editing.sharing.copies.get(node);
-    if (copy !== undefined) replaceNode(node, copy.value, copy.anchor, place, editing);
-  } else if (edits.set !== null) replaceNode(node, edits.set.value, null, place, editing);
+    if (copy !== undefined) replaceNode(node, copy, copy.anchor, place, editing);
+  } else if (edits.set !== null) replaceNode(node, edits.set, null, place, editing);
   else if (node.kind === 'scalar') return;
   else if (!node.isFlow) editBlock(node, edits, place, editing);
   else if (node.members.length > 0) editFlow(node, edits, place, editing);
-  else if (edits.inserts.size > 0) replaceNode(node, applyEdits(place.value, edits), null, place, editing);
+  else if (edits.inserts.size > 0)
+    replaceNode(node, { value: applyEdits(place.value, edits), isQuoted: false }, null, place, editing);
 }
 
 /** A mapping or list of lines whose members are edited. */
@@ -149,8 +164,9 @@ function lineAfter(member: Member, { column, editing: { tree } }: Block): number
   return line;
 }
 
-function insertedLines({ key, value }: Insert, sibling: Member | undefined, block: Block): string[] {
-  const { node, place, editing, column, style } = block;
+function insertedLines({ key, value, isQuoted }: Insert, sibling: Member | undefined, block: Block): string[] {
+  const { node, place, editing, column } = block;
+  const style: PrintStyle = { ...block.style, literals: !isQuoted };
   const path = [...place.path, key ?? '*'];
   // Sections have nothing in common.
   const like = sibling === undefined || node === editing.tree.root ? style : styleLike(sibling.value, path, style);
@@ -236,7 +252,7 @@ function leaveEmpty({ node, place, editing: { tree, draft } }: Block, first: Mem
 /** Replaces a value outside of brackets. `anchor` is added to it. */
 function replaceNode(
   node: SourceNode,
-  value: WrittenValue,
+  { value, isQuoted }: NewValue,
   anchor: string | null,
   place: NodePlace,
   editing: Editing,
@@ -245,7 +261,8 @@ function replaceNode(
     replaceRoot(node, value, editing);
     return;
   }
-  const printed = printedIn(place.owner, node, value, place.path, editing);
+  const style: PrintStyle = { ...editing.style, literals: !isQuoted };
+  const printed = printedIn(place.owner, node, value, place.path, { ...editing, style });
   const head = [anchor === null ? [] : `&${anchor}`, printed.head ?? []].flat().join(' ');
   if ((node.kind === 'map' || node.kind === 'list') && !node.isFlow) replaceBlock(node, head, printed, place, editing);
   else replaceInline(node, head, printed, place, editing);
@@ -332,7 +349,9 @@ function replaceBlock(
     if (head !== '') draft.insertLines(last + 1, printed.lines);
     return;
   }
-  const start = leadingLine(first, node, tree);
+  // Comments between the key and a text would become a part of the text.
+  const isText = head !== '' && printed.lines.length > 0;
+  const start = isText ? lines.lineOf(place.headEnd) + 1 : leadingLine(first, node, tree);
   if (head !== '') draft.replace(place.headEnd, place.headEnd, ` ${head}`);
   draft.insertLines(start, printed.lines);
   draft.deleteLines(start, last, false);

@@ -7,24 +7,32 @@ import { isList, isScalarValue, textOfWritten, type WrittenMapping, type Written
 /** What is edited at a value and below it. */
 export interface EditTree {
   /** The new value; null if it is kept. */
-  set: { readonly value: WrittenValue } | null;
+  set: NewValue | null;
   isDeleted: boolean;
   /** New members by the name of the one before them; null for the start. */
   readonly inserts: Map<string | null, Insert[]>;
   readonly members: Map<string, EditTree>;
 }
 
-export interface Insert {
-  /** Null for an item of a list. */
-  readonly key: string | null;
+export interface NewValue {
   readonly value: WrittenValue;
+  /** Texts with several lines are in quotes. */
+  readonly isQuoted: boolean;
 }
 
-export function editTree(edits: readonly Edit[]): EditTree {
+export interface Insert extends NewValue {
+  /** Null for an item of a list. */
+  readonly key: string | null;
+}
+
+/** An edit whose new texts are in quotes: a block of lines would take over the comments below it. */
+export type QuotedEdit = Edit & { readonly isQuoted?: true };
+
+export function editTree(edits: readonly QuotedEdit[]): EditTree {
   const root = noEdits();
   for (const edit of edits) {
     const at = editsAt(root, edit.pointer);
-    if (edit.op === 'set') at.set = { value: edit.value };
+    if (edit.op === 'set') at.set = { value: edit.value, isQuoted: edit.isQuoted === true };
     else if (edit.op === 'delete') at.isDeleted = true;
     else addInsert(at, edit);
   }
@@ -45,9 +53,9 @@ export function editsAt(root: EditTree, pointer: string): EditTree {
   return at;
 }
 
-function addInsert(at: EditTree, edit: InsertItem | InsertKey): void {
+function addInsert(at: EditTree, edit: QuotedEdit & (InsertItem | InsertKey)): void {
   const after = edit.after === null ? null : String(edit.after);
-  const insert = { key: 'key' in edit ? edit.key : null, value: edit.value };
+  const insert = { key: 'key' in edit ? edit.key : null, value: edit.value, isQuoted: edit.isQuoted === true };
   const known = at.inserts.get(after);
   if (known === undefined) at.inserts.set(after, [insert]);
   else known.push(insert);

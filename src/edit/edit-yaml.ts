@@ -3,7 +3,7 @@ import { InternalError } from '../model/internal-error.ts';
 import { pointerPath, valueAt } from '../values/json-pointer.ts';
 import type { Edit } from './edit.ts';
 import { editedText } from './edit-nodes.ts';
-import { applyEdits, editsAt, editTree } from './edit-tree.ts';
+import { applyEdits, editsAt, editTree, type QuotedEdit } from './edit-tree.ts';
 import { type ReadFile, readFile, readWritten } from './read-written.ts';
 import { type SourceTree, sourceTree } from './source-tree.ts';
 import { writtenProblem } from './written-problem.ts';
@@ -32,21 +32,24 @@ function checkValue(edit: Edit): void {
 
 /** Where an edit does not have the expected result, the value around it is written anew, and so on outwards. */
 function editedSafely(original: Original, edits: readonly Edit[]): string {
-  let current = edits;
+  let current: readonly QuotedEdit[] = edits;
   for (let edited = tried(original, current); ; edited = tried(original, current)) {
     if (edited !== null) return edited;
     const failing = failingEdits(original, current);
-    if (failing.some(({ pointer, op }) => pointer === '' && op === 'set'))
+    if (failing.some(({ pointer, op, isQuoted }) => pointer === '' && op === 'set' && isQuoted))
       throw new InternalError('The edits of a file do not have the expected result.');
-    current = failing.reduce<readonly Edit[]>((all, edit) => widened(original, all, edit), current);
+    const isNew = failing.some((edit) => edit.op !== 'delete' && edit.isQuoted !== true);
+    current = isNew
+      ? current.map((edit) => (failing.includes(edit) ? { ...edit, isQuoted: true } : edit))
+      : failing.reduce<readonly QuotedEdit[]>((all, edit) => widened(original, all, edit), current);
   }
 }
 
 /** Null if the result has another value than expected. */
-function tried({ value, tree }: Original, edits: readonly Edit[]): string | null {
+function tried({ value, tree }: Original, edits: readonly QuotedEdit[]): string | null {
   const expected = applyEdits(value, editTree(edits));
   for (const keepsMissingEnd of tree.text.endsWith('\n') ? [true] : [true, false]) {
-    const edited = editedText(tree, value, editTree(edits), keepsMissingEnd);
+    const edited = editedText(tree, value, edits, keepsMissingEnd);
     const read = edited === null ? null : readWritten(edited);
     if (read !== null && isSameWritten(read, expected)) return edited;
   }
@@ -54,7 +57,7 @@ function tried({ value, tree }: Original, edits: readonly Edit[]): string | null
 }
 
 /** The edits that fail alone, or all if they fail only together. */
-function failingEdits(original: Original, edits: readonly Edit[]): readonly Edit[] {
+function failingEdits(original: Original, edits: readonly QuotedEdit[]): readonly QuotedEdit[] {
   if (edits.length < 2) return edits;
   const middle = edits.length >> 1;
   const halves = [edits.slice(0, middle), edits.slice(middle)];
@@ -63,7 +66,7 @@ function failingEdits(original: Original, edits: readonly Edit[]): readonly Edit
 }
 
 /** All edits, with the value around one of them replaced as a unit. */
-function widened({ value }: Original, edits: readonly Edit[], edit: Edit): readonly Edit[] {
+function widened({ value }: Original, edits: readonly QuotedEdit[], edit: QuotedEdit): readonly QuotedEdit[] {
   const path = pointerPath(edit.pointer);
   const pointer = edit.op === 'insert' ? edit.pointer : parentOf(edit.pointer, path.length);
   if (!edits.includes(edit)) return edits;

@@ -42,7 +42,7 @@ export function fileStyle({ root, text, lines }: SourceTree): PrintStyle {
     for (const { start, markEnd, value } of node.members) {
       const below = lines.columnOf(value.start);
       const isInLine = lines.lineOf(value.start) === lines.lineOf(markEnd);
-      if (node.kind === 'list' && isInLine) dashWidths.add(value.start - start);
+      if (node.kind === 'list' && isInLine && value.anchor === null) dashWidths.add(value.start - start);
       if (node.kind === 'list' || isInLine || value.kind === 'scalar' || value.kind === 'alias' || value.isFlow)
         continue;
       if (value.kind === 'list' && below >= column) listIndents.add(below - column);

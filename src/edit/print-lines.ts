@@ -110,7 +110,7 @@ export function blockScalar(
 ): PrintedValue {
   const text = rawText(value);
   const isText = typeof value === 'string' || (value instanceof ReferenceText && !value.typed);
-  if (isText && (wanted === 'literal' || (wanted === null && text.includes('\n')))) {
+  if (isText && style.literals && (wanted === 'literal' || (wanted === null && text.includes('\n')))) {
     const block = literalBlock(text, wanted !== 'literal');
     const indented = (line: string) => (line === '' ? '' : blanks(column) + line);
     if (block !== null && (style.keepsEnds || block.header !== '|+'))

@@ -16,6 +16,8 @@ export interface PrintStyle {
   readonly paddedMaps: boolean;
   readonly paddedLists: boolean;
   readonly quote: Quote;
+  /** Whether a text with several lines is a block of lines. */
+  readonly literals: boolean;
   /** Whether a text may be a block that ends in blank lines, so that blank lines after it would become its own. */
   readonly keepsEnds: boolean;
   /** The longest line of a collection in flow style. */
@@ -33,6 +35,7 @@ export const usualStyle: PrintStyle = {
   paddedMaps: true,
   paddedLists: false,
   quote: '"',
+  literals: true,
   keepsEnds: true,
   width: 80,
   flow: isShort,

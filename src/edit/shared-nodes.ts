@@ -2,13 +2,12 @@
 // one text; others get a copy of their own.
 import { InternalError } from '../model/internal-error.ts';
 import { valueAt } from '../values/json-pointer.ts';
-import { applyEdits, type EditTree, textOfEdits } from './edit-tree.ts';
+import { applyEdits, type EditTree, type NewValue, textOfEdits } from './edit-tree.ts';
 import type { AliasNode, SourceNode, SourceTree } from './source-tree.ts';
 import type { WrittenValue } from './written-value.ts';
 
 /** The text that takes the place of an alias. */
-export interface Copy {
-  readonly value: WrittenValue;
+export interface Copy extends NewValue {
   /** The anchor moves here. */
   readonly anchor: string | null;
 }
@@ -25,8 +24,8 @@ interface Use<Node extends SourceNode = SourceNode> {
   readonly text: string;
 }
 
-/** What becomes of every alias whose value is edited, or whose anchor is. */
-export function shareNodes(tree: SourceTree, value: WrittenValue, edits: EditTree): Sharing {
+/** What becomes of every alias whose value is edited, or whose anchor is. `isQuoted`: texts of copies are in quotes. */
+export function shareNodes(tree: SourceTree, value: WrittenValue, edits: EditTree, isQuoted: boolean): Sharing {
   const copies = new Map<AliasNode, Copy>();
   const withoutAnchor = new Set<SourceNode>();
   if (tree.aliases.size > 0) {
@@ -53,12 +52,17 @@ export function shareNodes(tree: SourceTree, value: WrittenValue, edits: EditTre
     if (next === undefined) return;
     const isShared = uses.some((use) => use !== next && use.text === next.text);
     copyOthers(uses, next.text);
-    copies.set(next.node, { value: valueUnder(next), anchor: isShared ? (target.anchor?.name ?? null) : null });
+    copies.set(next.node, {
+      value: valueUnder(next),
+      isQuoted,
+      anchor: isShared ? (target.anchor?.name ?? null) : null,
+    });
   }
 
   /** Aliases with other edits get copies. */
   function copyOthers(uses: readonly Use<AliasNode>[], shared: string): void {
-    for (const use of uses) if (use.text !== shared) copies.set(use.node, { value: valueUnder(use), anchor: null });
+    for (const use of uses)
+      if (use.text !== shared) copies.set(use.node, { value: valueUnder(use), isQuoted, anchor: null });
   }
 
   function valueUnder({ node, edits: below }: Use): WrittenValue {
