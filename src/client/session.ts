@@ -2,6 +2,7 @@ import { setMaxListeners } from 'node:events';
 import type { ClientEvent, ClientLimits, ConnectOptions } from '../model/client.ts';
 import type { Clock } from '../model/clock.ts';
 import { type Quota, tenantQuota } from '../model/quota.ts';
+import { withoutFinal } from '../values/line-ends.ts';
 import { openRateLimiter, type RateLimiter } from './limits/rate-limiter.ts';
 import { type RetryBudget, retryBudget } from './retry/retry-policy.ts';
 import { tokenRequester } from './token/request-token.ts';
@@ -59,7 +60,7 @@ export function openSession(options: ConnectOptions): Session {
   return {
     ...base,
     host: url.host,
-    basePath: url.pathname.replace(/\/+$/, ''),
+    basePath: withoutFinal(url.pathname, '/'),
     tokens: source.tokens,
     allowedScopes: new Set(),
     limiter,

@@ -1,5 +1,6 @@
 /** The string formats of `schemas/`, registered once. The compiled validators call them by name. */
 import { fullFormats } from 'ajv-formats/dist/formats.js';
+import { withoutFinal } from '../values/line-ends.ts';
 import { isClientSelector, isHttpsUri } from './https-uri.ts';
 
 type Check = (text: string) => boolean;
@@ -46,7 +47,7 @@ export function baseUrlProblem(text: string): string | null {
 /** The canonical form of a base URL: host, port and path. Throws if the text is not a URL. */
 export function canonicalBaseUrl(text: string): string {
   const { origin, pathname } = new URL(text);
-  return origin + pathname.replace(/\/+$/, '');
+  return origin + withoutFinal(pathname, '/');
 }
 
 /**

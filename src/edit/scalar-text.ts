@@ -1,5 +1,6 @@
 // How a string is written so that it reads back as itself, here and in the other tools that read YAML.
 import { readPlainScalar } from '../config/yaml/read-plain-scalar.ts';
+import { withoutFinal } from '../values/line-ends.ts';
 
 export type Quote = '"' | "'";
 export type ScalarStyle = 'plain' | Quote | 'literal';
@@ -87,7 +88,7 @@ export function literalBlock(
   text: string,
   strict: boolean,
 ): { readonly header: string; readonly lines: readonly string[] } | null {
-  const body = text.replace(/\n+$/, '');
+  const body = withoutFinal(text, '\n');
   const ends = text.length - body.length;
   const lines = body.split('\n');
   const isExact =

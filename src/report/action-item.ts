@@ -2,7 +2,7 @@ import type { AnyKind, Description } from '../model/kind.ts';
 import type { Action, ActionName, FieldChange } from '../model/plan.generated.ts';
 import { cutName, cutSentence, cutText, inlineValue } from './cut-text.ts';
 import type { Fact, Item, Sign } from './report.ts';
-import { textDetails } from './text-diff.ts';
+import type { TextDetails } from './text-diff.ts';
 import { formatSource } from './wording.ts';
 
 const signs: Readonly<Record<ActionName, Sign>> = {
@@ -48,13 +48,13 @@ export function signOf({ action }: Action): Sign {
 }
 
 /** An action with its changes, its reason and its request. */
-export function actionItem(action: Action, kinds: readonly AnyKind[]): Item {
+export function actionItem(action: Action, kinds: readonly AnyKind[], textDetails: TextDetails): Item {
   const description = describe(action, kinds);
   return {
     sign: signOf(action),
     head: `${action.action} ${cutName(description.title)}`,
     details: [
-      ...changeDetails(action, description),
+      ...changeDetails(action, description, textDetails),
       ...(action.notes ?? []).map((note) => ({ label: 'note', text: cutSentence(note) })),
       ...action.effects.map(({ message }) => ({ label: 'effect', text: cutSentence(message) })),
       { label: 'reason', text: reasons[action.reason] },
@@ -85,6 +85,7 @@ function describe(action: Action, kinds: readonly AnyKind[]): Description {
 function changeDetails(
   { action, reason, before, after, changes = [] }: Action,
   { lines, texts = [] }: Description,
+  textDetails: TextDetails,
 ): Fact[] {
   if (texts.length > 0 && reason !== 'unreadable') return texts.flatMap(textDetails);
   if (changes.length > 0) return changes.map((change) => ({ label: 'changes', text: changeText(change) }));

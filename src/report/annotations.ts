@@ -1,3 +1,4 @@
+import { withoutFinal } from '../values/line-ends.ts';
 import { commandMessage, commandProperty, joinLines, terminalText } from './escape.ts';
 import type { Annotation, Item, Level, Report } from './report.ts';
 import { quantity } from './wording.ts';
@@ -58,7 +59,7 @@ function property(name: string, value: string): string {
 }
 
 function inFolder(file: string, folder: string): string {
-  const prefix = folder.replace(/^(\.\/)+/, '').replace(/\/+$/, '');
+  const prefix = withoutFinal(folder.replace(/^(\.\/)+/, ''), '/');
   return prefix === '' || prefix === '.' ? file : `${prefix}/${file}`;
 }
 

@@ -15,6 +15,7 @@ import {
   ruleSection,
   section,
 } from './sections.ts';
+import { openTextDetails, type TextDetails } from './text-diff.ts';
 import { quantity, thousands } from './wording.ts';
 
 /** How the tenant differs from the files in one identity. */
@@ -68,7 +69,9 @@ function driftSections(
   kinds: readonly AnyKind[],
   withStatus: (status: DriftStatus) => readonly Entry[],
 ): Section[] {
-  const groups = (entries: readonly Entry[]): Group[] => groupByKind(entries, kinds, (entry) => itemOf(entry, kinds));
+  const textDetails = openTextDetails();
+  const groups = (entries: readonly Entry[]): Group[] =>
+    groupByKind(entries, kinds, (entry) => itemOf(entry, kinds, textDetails));
   const undeclared = withStatus('undeclared');
   const missing = withStatus('missing');
   const different = withStatus('different');
@@ -112,18 +115,23 @@ function statusOfAction(action: Action): DriftStatus {
   return action.action === 'create' || action.action === 'add' ? 'missing' : 'different';
 }
 
-function itemOf(entry: Entry, kinds: readonly AnyKind[]): Item {
+function itemOf(entry: Entry, kinds: readonly AnyKind[], textDetails: TextDetails): Item {
   if ('finding' in entry) return findingItem(entry.finding, kinds, signs[entry.status]);
-  return seenFromTenant(entry.action, entry.status, kinds);
+  return seenFromTenant(entry.action, entry.status, kinds, textDetails);
 }
 
 /** Details of the request that would fix the difference. */
 const ofRequest: ReadonlySet<string> = new Set(['request', 'reason', 'note']);
 
 /** Without the request: drift reports a state, not the change that would fix it. */
-function seenFromTenant(action: Action, status: DriftStatus, kinds: readonly AnyKind[]): Item {
+function seenFromTenant(
+  action: Action,
+  status: DriftStatus,
+  kinds: readonly AnyKind[],
+  textDetails: TextDetails,
+): Item {
   const code = action.reason === 'duplicate' ? 'LIVE_DUPLICATE' : codes[status];
-  const { details, annotation } = actionItem(action, kinds);
+  const { details, annotation } = actionItem(action, kinds, textDetails);
   const level = action.reason === 'unreadable' ? 'notice' : 'warning';
   const labels: Readonly<Record<string, string>> = {
     before: 'live',

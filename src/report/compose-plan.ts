@@ -17,6 +17,7 @@ import {
   ruleSection,
   section,
 } from './sections.ts';
+import { openTextDetails } from './text-diff.ts';
 import { quantity, thousands } from './wording.ts';
 
 /** The most items that a refusal lists. */
@@ -87,8 +88,9 @@ function scopeFacts({ scopes }: Plan): Fact[] {
 }
 
 function planSections(plan: Plan, kinds: readonly AnyKind[]): Section[] {
+  const textDetails = openTextDetails();
   const actionGroups = (actions: readonly Action[]) =>
-    groupByKind(actions, kinds, (action) => actionItem(action, kinds));
+    groupByKind(actions, kinds, (action) => actionItem(action, kinds, textDetails));
   const findingGroups = (findings: readonly Finding[]) =>
     groupByKind(findings, kinds, (finding) => findingItem(finding, kinds));
   const losses = plan.actions.filter(isDestructive);

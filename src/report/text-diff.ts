@@ -11,14 +11,22 @@ const mostLines = 120;
  * square of the changed lines, and a tenant can return any text.
  */
 const mostCharacters = 100_000;
-const mostChanges = 1000;
+const mostChanges = 700;
+/**
+ * The work for all texts of a report, in units of one changed line, squared, or of 32 characters: a fifth of a second.
+ */
+const mostWork = 600_000;
+const charactersPerUnit = 32;
 /** A longer line is cut around its change. */
 const longestLine = 160;
 const around = 40;
 
+/** A changed text as the details of an item. */
+export type TextDetails = (change: TextChange) => Fact[];
+
 /**
- * A changed text as a unified difference. Line numbers count from the first line of the text, which is the file's own
- * where the text is a file.
+ * Changed texts as unified differences. Line numbers count from the first line of the text, which is the file's own
+ * where the text is a file. All texts of a report share its bound of work.
  *
  *   text      login / form-content-start, in partials/notice.liquid:1:1
  *             @@ -1,2 +1,2 @@
@@ -26,18 +34,38 @@ const around = 40;
  *             -We changed our terms.
  *             +We changed our prices.
  */
-export function textDetails({ label, before, after, source }: TextChange): Fact[] {
-  const place = source === null ? '' : `, in ${formatSource(source)}`;
-  const lines = diffLines(before ?? '', after ?? '');
-  const shown = lines.slice(0, mostLines);
-  const rest = lines.length - shown.length;
-  return [
-    { label: 'text', text: `${label}${place}${remarkOn(before, after)}` },
-    ...shown.map((text) => ({ label: '', text })),
-    ...(rest > 0
-      ? [{ label: '', text: `… and ${quantity(rest, 'more line')}; see both texts with --format json` }]
-      : []),
-  ];
+export function openTextDetails(): TextDetails {
+  let left = mostWork;
+  const compared = (before: string, after: string): string[] => {
+    left -= Math.ceil((before.length + after.length) / charactersPerUnit);
+    const most = Math.min(mostChanges, Math.floor(Math.sqrt(Math.max(0, left))));
+    const { lines, changes } = most === 0 ? tooMany(most) : diffLines(before, after, most);
+    left -= changes * changes;
+    return lines;
+  };
+  return ({ label, before, after, source }) => {
+    const place = source === null ? '' : `, in ${formatSource(source)}`;
+    const lines = isLong(before ?? '', after ?? '') ? tooMany(0).lines : compared(before ?? '', after ?? '');
+    const shown = lines.slice(0, mostLines);
+    const rest = lines.length - shown.length;
+    return [
+      { label: 'text', text: `${label}${place}${remarkOn(before, after)}` },
+      ...shown.map((text) => ({ label: '', text })),
+      ...(rest > 0
+        ? [{ label: '', text: `… and ${quantity(rest, 'more line')}; see both texts with --format json` }]
+        : []),
+    ];
+  };
+}
+
+interface Compared {
+  readonly lines: string[];
+  /** Number of lines that were found to differ. */
+  readonly changes: number;
+}
+
+function tooMany(changes: number): Compared {
+  return { lines: ['too many lines differ to show them; see both texts with --format json'], changes };
 }
 
 function remarkOn(before: string | null, after: string | null): string {
@@ -51,18 +79,19 @@ function isLong(...texts: readonly string[]): boolean {
   return texts.some(({ length }) => length > mostCharacters);
 }
 
-function diffLines(before: string, after: string): string[] {
-  const patch = isLong(before, after)
-    ? undefined
-    : structuredPatch('', '', before, after, '', '', { context: 2, maxEditLength: mostChanges });
-  if (patch === undefined) return ['too many lines differ to show them; see both texts with --format json'];
+function diffLines(before: string, after: string, maxEditLength: number): Compared {
+  const patch = structuredPatch('', '', before, after, '', '', { context: 2, maxEditLength });
+  if (patch === undefined) return tooMany(maxEditLength);
   const { hunks } = patch;
   // Inline texts usually lack a final newline, so only a change of it is shown.
   const shown = before.endsWith('\n') === after.endsWith('\n') ? (line: string) => !line.startsWith('\\') : () => true;
-  return hunks.flatMap(({ oldStart, oldLines, newStart, newLines, lines }) => [
-    `@@ -${oldStart},${oldLines} +${newStart},${newLines} @@`,
-    ...withLongLinesCut(lines.filter(shown).map(visibleEnd)),
-  ]);
+  return {
+    lines: hunks.flatMap(({ oldStart, oldLines, newStart, newLines, lines }) => [
+      `@@ -${oldStart},${oldLines} +${newStart},${newLines} @@`,
+      ...withLongLinesCut(lines.filter(shown).map(visibleEnd)),
+    ]),
+    changes: hunks.flatMap(({ lines }) => lines.filter((line) => /^[-+]/.test(line))).length,
+  };
 }
 
 /** A carriage return at the end of a line is invisible. */

@@ -119,11 +119,19 @@ describe('excerpts', () => {
       '"\\',
       'password: "x\\" ',
       'token:\n',
+      'password ',
+      '# token\t',
+      'token#',
+      'secret\u00a0',
+      `password${' '.repeat(10)}x`,
     ]) {
       const start = performance.now();
       makeExcerpt(sourceText('a.yaml', piece.repeat(100_000)), 0, 1);
       expect(performance.now() - start).toBeLessThan(2000);
     }
+    const start = performance.now();
+    makeExcerpt(sourceText('a.yaml', `# password${' '.repeat(1_000_000)}x`), 0, 1);
+    expect(performance.now() - start).toBeLessThan(2000);
   });
 });
 

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { TextChange } from '../../src/model/kind.ts';
-import { textDetails } from '../../src/report/text-diff.ts';
+import { openTextDetails } from '../../src/report/text-diff.ts';
 
 const source = { file: 'partials/notice.liquid', line: 1, column: 1 };
 const linesOf = (about: Partial<TextChange>) =>
-  textDetails({ label: 'login / form-content-start', before: 'a', after: 'b', source, ...about }).map(
+  openTextDetails()({ label: 'login / form-content-start', before: 'a', after: 'b', source, ...about }).map(
     ({ label, text }) => `${label}|${text}`,
   );
 
@@ -74,9 +74,22 @@ test.each<[string, string, string]>([
   ['a text of some megabytes', 'a\n'.repeat(2_000_000), 'b\n'],
 ])('%s are not compared line by line, which would take minutes', (_name, before, after) => {
   const begun = performance.now();
-  const [, ...lines] = textDetails({ label: 'text', before, after, source: null });
+  const [, ...lines] = openTextDetails()({ label: 'text', before, after, source: null });
   expect(lines.map(({ text }) => text)).toEqual([
     'too many lines differ to show them; see both texts with --format json',
   ]);
   expect(performance.now() - begun).toBeLessThan(1500);
+});
+
+test('many changed texts share a bound of work', () => {
+  const text = (mark: string) => Array.from({ length: 300 }, (_none, index) => `${mark} ${index}\n`).join('');
+  const textDetails = openTextDetails();
+  const begun = performance.now();
+  const shown = Array.from({ length: 400 }, () =>
+    textDetails({ label: 't', before: text('a'), after: text('b'), source: null }),
+  );
+  expect(performance.now() - begun).toBeLessThan(2000);
+  const isCompared = (facts: (typeof shown)[number]) => facts[1]?.text.startsWith('@@') ?? false;
+  expect(shown.findIndex((facts) => !isCompared(facts))).toBeGreaterThan(0);
+  expect(shown.at(-1)?.[1]?.text).toBe('too many lines differ to show them; see both texts with --format json');
 });

@@ -1,5 +1,6 @@
 import { tokenEndpoint } from '../../contract/token-endpoint.ts';
 import type { TokenRequest } from '../../model/token.generated.ts';
+import { withoutFinal } from '../../values/line-ends.ts';
 import { type Exchange, requireCompleteBody } from '../transport/exchange.ts';
 import { openHttpClient } from '../transport/http-client.ts';
 import type { TransportOptions } from '../transport/read-transport.ts';
@@ -16,7 +17,7 @@ export function openTokenTransport(
   options: Omit<TransportOptions, 'origin'> & { readonly authUrl: string },
 ): TokenTransport {
   const { origin, pathname } = new URL(options.authUrl);
-  const prefix = pathname.replace(/\/+$/, '');
+  const prefix = withoutFinal(pathname, '/');
   const client = openHttpClient({ ...options, origin });
   const post: TokenTransport['post'] = async (path, form) => {
     const request = {

@@ -4,6 +4,7 @@ import type { Stored } from '../../model/outcome.ts';
 import type { PlannedRequest } from '../../model/plan.generated.ts';
 import { canonicalJson } from '../../values/canonical-json.ts';
 import { jsonPointer, memberOf } from '../../values/json-pointer.ts';
+import { comparableText } from '../../values/line-ends.ts';
 import { isSecretField } from '../../values/secret-spellings.ts';
 
 /**
@@ -67,8 +68,7 @@ function includes(sent: unknown, stored: unknown, place: Place): boolean {
 /** Services store line ends, and the last one of a text, in their own way. */
 function sameLines(sent: unknown, stored: unknown): boolean {
   if (typeof sent !== 'string' || typeof stored !== 'string') return false;
-  const linesOf = (text: string) => text.replaceAll(/\r\n?/g, '\n').replace(/\n+$/, '');
-  return linesOf(sent) === linesOf(stored);
+  return comparableText(sent) === comparableText(stored);
 }
 
 /** The order of a list has no meaning in any body. */

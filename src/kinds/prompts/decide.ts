@@ -12,8 +12,9 @@ import type { Action } from '../../model/plan.generated.ts';
 import { setPromptPartials } from '../../resources/prompts/operations.ts';
 import type { Partials } from '../../resources/prompts/types.generated.ts';
 import { fingerprint } from '../../values/fingerprint.ts';
+import { comparableText } from '../../values/line-ends.ts';
 import { promptNames } from './check.ts';
-import { comparableText, partialsWithLineFeeds } from './line-ends.ts';
+import { partialsWithLineFeeds } from './line-ends.ts';
 import {
   type DesiredPrompt,
   inFixedOrder,

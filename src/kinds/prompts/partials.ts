@@ -1,7 +1,7 @@
 import type { DeclaredPrompt, Partials } from '../../resources/prompts/types.generated.ts';
 import { jsonPointer } from '../../values/json-pointer.ts';
+import { comparableText } from '../../values/line-ends.ts';
 import { compareText } from '../../values/text-order.ts';
-import { comparableText } from './line-ends.ts';
 
 /** A declared prompt once its `{ file: … }` references are replaced by the texts of the files. */
 export interface DesiredPrompt {
