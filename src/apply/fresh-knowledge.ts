@@ -78,7 +78,7 @@ export function openFreshKnowledge(actions: readonly Action[], options: FreshKno
   const isDue = (action: Action): boolean => {
     if (!isReadable(action)) return false;
     const at = readAt(action);
-    return at === never || (overwrites.has(action.action) && clock.monotonic() - at > maxStalenessMs);
+    return at === never || (overwrites(action) && clock.monotonic() - at > maxStalenessMs);
   };
 
   const learn = (fresh: FreshPlan, about: readonly Action[], at: number) => {

@@ -3,6 +3,7 @@
 import type { EventStreamsSection } from '../resources/event-streams/types.generated.ts';
 import type { PromptsSection } from '../resources/prompts/types.generated.ts';
 import type { RateLimitPoliciesSection } from '../resources/rate-limit-policies/types.generated.ts';
+import type { ResourceServersSection } from '../resources/resource-servers/types.generated.ts';
 import type { RolesSection } from '../resources/roles/types.generated.ts';
 import type { TenantHeader } from './tenant.generated.ts';
 
@@ -14,5 +15,6 @@ export interface ConfigFile {
   event_streams?: EventStreamsSection;
   prompts?: PromptsSection;
   rate_limit_policies?: RateLimitPoliciesSection;
+  resource_servers?: ResourceServersSection;
   roles?: RolesSection;
 }

@@ -1,6 +1,6 @@
 import type { Diagnostic, Source } from './diagnostic.ts';
 import type { ApiLevel, Operation } from './operation.ts';
-import type { Action, Finding, KindName } from './plan.generated.ts';
+import type { Action, Effect, Finding, KindName } from './plan.generated.ts';
 import type { PullRules } from './pull.ts';
 import type { LiveState, Readable, Reader, Unreadable } from './reader.ts';
 
@@ -42,8 +42,8 @@ export interface KeepRules {
   readonly keepUndeclared: boolean;
   /** What the kind has under `protect`. */
   readonly patterns: readonly string[];
-  /** True when a pattern under `protect` covers this name. */
-  isProtected(name: string): boolean;
+  /** True when a pattern under `protect` covers this name, of the kind itself or of another one. */
+  isProtected(name: string, kind?: KindName): boolean;
 }
 
 /** Something that an action deletes or removes. */
@@ -54,6 +54,34 @@ export interface Loss {
   readonly item: string;
   /** Every name under which a pattern of `protect` would have kept it. */
   readonly names: readonly string[];
+  /** It is no loss of this action if another action of the plan provides one of these: see Link. */
+  readonly unless?: readonly string[];
+  /** What reviewers need to know about the loss; a part of the action. */
+  readonly effect?: Effect;
+}
+
+/**
+ * How an action depends on actions of other kinds, which it does not know. Tokens are compared, and mean something only
+ * to the kinds that use them.
+ */
+export interface Link {
+  /** Id of the action. */
+  readonly id: string;
+  /** What is true once it is done. */
+  readonly provides?: readonly string[];
+  /** It comes after every action that provides one of these, if there is any. */
+  readonly after?: readonly string[];
+  /** What is not true any more once it is done. */
+  readonly withdraws?: readonly string[];
+}
+
+/** What is not true on the tenant, and an item needs: without an action that provides it, the item is left out. */
+export interface Requirement {
+  /** The item. */
+  readonly key: string;
+  readonly token: string;
+  /** What is reported instead of the actions of the item. `provided`: what the actions of the plan provide. */
+  unmet(provided: ReadonlySet<string>): Finding;
 }
 
 /** The noun for losses and live items of a kind: `would remove 3 of 10 live permissions`. */
@@ -85,6 +113,14 @@ export interface Decision {
   readonly asked: readonly Loss[];
   /** Ids of actions that add something declared to the tenant. */
   readonly gains: readonly string[];
+  /** How its actions depend on actions of other kinds; default: not at all. */
+  readonly links?: readonly Link[];
+  readonly requirements?: readonly Requirement[];
+  /**
+   * An error for each declared item that needs a token which an action withdraws; that action is left out if there is
+   * any.
+   */
+  relyingOn?(token: string): readonly Finding[];
   /** What needs a second reading; default: nothing. */
   readonly conclusions?: readonly Conclusion[];
   /** Why the kind could not be read; null if it could. */
@@ -154,6 +190,7 @@ export interface AgainAsk<Desired, Live> extends ReadAsk<Desired> {
  * How a kind is read.
  *
  * - `operations`: what it needs; if one is not available, the kind cannot be read
+ * - `optional`: what it reads in some cases, and can decide without
  * - `each`: declared items are read one by one, so items outside a selection are not read
  * - `single`: given one key, `read` reads that identity only; with `id`, only given its id
  * - `read` must not turn a failure into an empty list. Given one key, it may read that identity only, and then marks
@@ -163,6 +200,7 @@ export interface AgainAsk<Desired, Live> extends ReadAsk<Desired> {
  */
 export interface Reading<Desired, Live> {
   readonly operations: readonly Operation[];
+  readonly optional?: readonly Operation[];
   readonly each: boolean;
   readonly single?: 'key' | 'id';
   read(reader: Reader, ask: ReadAsk<Desired>): Promise<LiveState<Live>>;

@@ -3,4 +3,4 @@
 /**
  * The kinds of resources.
  */
-export type KindName = 'event_streams' | 'prompts' | 'rate_limit_policies' | 'roles';
+export type KindName = 'event_streams' | 'prompts' | 'rate_limit_policies' | 'resource_servers' | 'roles';

@@ -19,8 +19,13 @@ const stages: Readonly<Record<ActionName, number>> = { create: 0, add: 0, update
  */
 export const replacedBy: Readonly<Partial<Record<ActionName, ActionName>>> = { delete: 'create' };
 
-/** Sent on a recent reading only, because it may undo what others did meanwhile. A create and an add undo nothing. */
-export const overwrites: ReadonlySet<ActionName> = new Set(['update', 'put', 'remove', 'delete']);
+/**
+ * Sent on a recent reading only, because it may undo what others did meanwhile. A POST undoes nothing; a PATCH may
+ * replace a complete list.
+ */
+export function overwrites({ request }: Pick<Action, 'request'>): boolean {
+  return request.method !== 'POST';
+}
 
 type Scheduled = Pick<Action, 'id' | 'action' | 'needs'>;
 

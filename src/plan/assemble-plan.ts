@@ -13,6 +13,7 @@ import type {
 } from '../model/plan.generated.ts';
 import { planChecksum, signPlan } from './digest.ts';
 import { guardPlan } from './guard-plan.ts';
+import { linkKinds } from './link-kinds.ts';
 import { orderActions, orderFindings } from './order-actions.ts';
 import { idlePatterns, type Rules, ruleFindings } from './rules.ts';
 import { onlyWholeKey, selectsItem } from './selection.ts';
@@ -40,8 +41,10 @@ export interface AssembleInput {
 }
 
 /** Decisions to plan. Pure: the same input gives the same bytes. */
-export function assemblePlan(input: AssembleInput): Plan {
-  const { tool, tenant, generatedAt, kinds, decisions, selection, rules } = input;
+export function assemblePlan(given: AssembleInput): Plan {
+  const { tool, tenant, generatedAt, kinds, selection, rules } = given;
+  const decisions = linkKinds(given.decisions, (kind, key) => selectsItem(selection, kind, key));
+  const input = { ...given, decisions };
   const decided = {
     actions: orderActions(
       decisions.flatMap((decision) => decision.actions),

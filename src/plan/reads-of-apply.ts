@@ -33,7 +33,7 @@ export function readsOfApply({ actions, kinds, responses, seconds, maxStaleness 
     if (last === undefined || readable.length === 0) continue;
     const showsNothing = new Set(operations.filter(({ response }) => response === undefined).map(({ id }) => id));
     const unshown = readable.filter(({ request }) => showsNothing.has(request.operation));
-    const overwriting = isLong ? readable.filter(({ action }) => overwrites.has(action)) : [];
+    const overwriting = isLong ? readable.filter(overwrites) : [];
     const listing = responses.get(last.id) ?? 1;
     const times = reading?.each
       ? itemsOf(unshown) + itemsOf(overwriting)

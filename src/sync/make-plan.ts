@@ -9,6 +9,7 @@ import { onlyWholeKey, selectsItem, selectsKind, selectsRotation } from '../plan
 import { matchesWildcard } from '../values/selector.ts';
 import { decideStably } from './decide-stably.ts';
 import { withDesired } from './desired-fingerprint.ts';
+import { sharedReader } from './shared-reader.ts';
 
 export interface MakePlanInput {
   readonly desired: Desired;
@@ -49,8 +50,15 @@ export async function makePlan(input: MakePlanInput): Promise<Plan> {
     return section === undefined ? [] : [{ kind, section, reading: readingOf(kind, api) }];
   });
   const selected = managed.filter(({ kind }) => selectsKind(selection, kind.name));
+  const readerOf = sharedReader(
+    input.reader,
+    selected.flatMap(({ reading }) => reading ?? []),
+  );
   const decisions = await allOrFirstError(
-    selected.map(async (part) => withDesired(await decideKind(part, api, input), part.section)),
+    selected.map(async (part) => {
+      const decision = await decideKind(part, api, { ...input, reader: readerOf() });
+      return withDesired(decision, part.section);
+    }),
   );
   return assemblePlan({
     tool,
@@ -147,11 +155,11 @@ function noReadOperation(kind: AnyKind, api: ApiLevel): Unreadable {
 }
 
 function keepRules(kind: AnyKind, tenant: TenantHeader): KeepRules {
-  const patterns = tenant.protect?.[kind.name] ?? [];
+  const patternsOf = (name: KindName) => tenant.protect?.[name] ?? [];
   return {
-    patterns,
+    patterns: patternsOf(kind.name),
     keepUndeclared: (tenant.keep_undeclared as readonly string[] | undefined)?.includes(kind.name) ?? false,
-    isProtected: (name) => patterns.some((pattern) => matchesWildcard(pattern, name)),
+    isProtected: (name, of = kind.name) => patternsOf(of).some((pattern) => matchesWildcard(pattern, name)),
   };
 }
 

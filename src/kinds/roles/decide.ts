@@ -12,6 +12,7 @@ import type { Action } from '../../model/plan.generated.ts';
 import { addRolePermissions, removeRolePermissions } from '../../resources/roles/operations.ts';
 import type { DeclaredRole, PermissionPair } from '../../resources/roles/types.generated.ts';
 import { fingerprint } from '../../values/fingerprint.ts';
+import { checkPermissions } from './check-permissions.ts';
 import { type LiveRole, matchRoles } from './match-roles.ts';
 import { nearPermissions } from './near-permissions.ts';
 import { comparePairs, pairKey, pairList, pairText } from './permission-pair.ts';
@@ -91,7 +92,7 @@ const roles: ContainerKind<DeclaredRole, LiveRole, Permission> = {
 };
 
 export function decide(input: DecideInput<DeclaredRole, LiveRole>): Decision {
-  const decision = decideContainers(roles, input);
+  const decision = checkPermissions(input, decideContainers(roles, input));
   return { ...decision, findings: [...decision.findings, ...nearPermissions(input)] };
 }
 

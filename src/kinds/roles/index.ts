@@ -7,6 +7,7 @@ import { decide, roleKey } from './decide.ts';
 import type { LiveRole } from './match-roles.ts';
 import { describe } from './permission-pair.ts';
 import { reading } from './read.ts';
+import { withDefinedPermissions } from './read-apis.ts';
 import { remedy } from './remedy.ts';
 
 export const roles: ResourceKind<DeclaredRole, LiveRole> = {
@@ -24,7 +25,7 @@ export const roles: ResourceKind<DeclaredRole, LiveRole> = {
     })),
   canonical,
   check,
-  reading,
+  reading: withDefinedPermissions(reading),
   decide,
   describe,
   remedy,

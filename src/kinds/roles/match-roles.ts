@@ -3,6 +3,7 @@ import type { Conclusion, DesiredItem } from '../../model/kind.ts';
 import type { Finding } from '../../model/plan.generated.ts';
 import type { OddField } from '../../model/reader.ts';
 import type { DeclaredRole, PermissionPair } from '../../resources/roles/types.generated.ts';
+import type { DefinedPermissions } from './read-apis.ts';
 
 /** A declared role and its live role. */
 export interface RoleMatch {
@@ -87,7 +88,10 @@ function namePlace(item: DesiredItem<DeclaredRole>): string {
 }
 
 /** The live role of a declared role, by the key of its declaration. */
-export type LiveRole = FoundRole | MissingRole | AmbiguousRole;
+export type LiveRole = (FoundRole | MissingRole | AmbiguousRole) & {
+  /** What the APIs define; absent if it was not read, because nothing is added. */
+  readonly defined?: DefinedPermissions;
+};
 
 export interface FoundRole {
   readonly state: 'found';

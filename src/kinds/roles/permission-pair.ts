@@ -1,7 +1,8 @@
-import type { Description } from '../../model/kind.ts';
+import type { Description, DesiredItem } from '../../model/kind.ts';
 import type { Action } from '../../model/plan.generated.ts';
-import type { PermissionPair } from '../../resources/roles/types.generated.ts';
+import type { DeclaredRole, PermissionPair } from '../../resources/roles/types.generated.ts';
 import { compareText } from '../../values/text-order.ts';
+import type { LiveRole } from './match-roles.ts';
 
 /** Equal for two pairs that are the same permission. */
 export function pairKey(pair: PermissionPair): string {
@@ -27,6 +28,16 @@ export function comparePairs(left: PermissionPair, right: PermissionPair): numbe
     compareText(left.resource_server_identifier, right.resource_server_identifier) ||
     compareText(left.permission_name, right.permission_name)
   );
+}
+
+/** The declared permissions that a live role does not have, with their positions. */
+export function missingPairs(
+  { value: { permissions = [] } }: DesiredItem<DeclaredRole>,
+  role: LiveRole | undefined,
+): readonly { readonly pair: PermissionPair; readonly index: number }[] {
+  if (role?.state !== 'found') return [];
+  const held = new Set(role.permissions.map(pairKey));
+  return permissions.map((pair, index) => ({ pair, index })).filter(({ pair }) => !held.has(pairKey(pair)));
 }
 
 /** The pairs that an action of this kind adds or removes. */

@@ -1,24 +1,165 @@
+/**
+ * APIs are listed in the order of the seed (public facts 2b.2: by creation). Without a section in the seed, every API
+ * and every permission exists, so no list of them would be true, and a service without these operations is played
+ * (docs/adr/0025-apis-and-their-permissions.md).
+ */
+import { createHash } from 'node:crypto';
+import { numberedPage } from '../../contract/numbered-page.ts';
 import { shape } from '../../contract/shape.ts';
-import type { TenantResource, TenantStore } from '../../model/tenant-resource.ts';
+import type {
+  RouteResponse,
+  SeedProblem,
+  TenantResource,
+  TenantRoute,
+  TenantStore,
+} from '../../model/tenant-resource.ts';
+import { jsonPointer } from '../../values/json-pointer.ts';
+import { roleStore } from '../roles/role-store.ts';
+import { getResourceServer, listResourceServers, updateResourceServer } from './operations.ts';
 import { validateSeed } from './seed-validators.generated.ts';
-import type { SeededResourceServer, SeededResourceServers } from './types.generated.ts';
+import type {
+  ApiScope,
+  ListResourceServersQuery,
+  PatchResourceServerBody,
+  ResourceServerParams,
+  SeededResourceServer,
+  SeededResourceServers,
+} from './types.generated.ts';
+
+type StoredServer = SeededResourceServer & Required<Pick<SeededResourceServer, 'id'>>;
 
 export interface ResourceServerStore extends TenantStore {
   /** Null if the seed has no such section: then every API and every permission exists. */
-  readonly all: readonly SeededResourceServer[] | null;
-  find(identifier: string): SeededResourceServer | undefined;
+  readonly all: readonly StoredServer[] | null;
+  find(identifier: string): StoredServer | undefined;
+  put(server: StoredServer): void;
 }
+
+const list: TenantRoute<ResourceServerStore, unknown, ListResourceServersQuery> = {
+  operation: listResourceServers,
+  respond({ query }, { store }) {
+    if (store.all === null) return notServed;
+    return { status: 200, body: numberedPage(listResourceServers.paging, store.all.map(liveServer), query) };
+  },
+};
+
+const get: TenantRoute<ResourceServerStore, ResourceServerParams> = {
+  operation: getResourceServer,
+  respond({ params: { id } }, { store }) {
+    if (store.all === null) return notServed;
+    const server = named(store.all, id);
+    return server === undefined ? missing : { status: 200, body: liveServer(server) };
+  },
+};
+
+const update: TenantRoute<ResourceServerStore, ResourceServerParams, never, PatchResourceServerBody> = {
+  operation: updateResourceServer,
+  respond({ params: { id }, body }, { store, stores }) {
+    if (store.all === null) return notServed;
+    const server = named(store.all, id);
+    if (server === undefined) return missing;
+    if (server.is_system) return systemApi;
+    if (hasRepeats(body.scopes ?? [])) return repeatedScope;
+    const changed = { ...server, ...body };
+    const left = new Set(changed.scopes?.map(({ value }) => value));
+    const removed = new Set(server.scopes?.map(({ value }) => value).filter((value) => !left.has(value)));
+    store.put(changed);
+    // What roles keep of a removed scope is not public; that they lose it is assumed (public facts 2b.4).
+    stores
+      .get(roleStore)
+      .withdraw((pair) => pair.resource_server_identifier === server.identifier && removed.has(pair.permission_name));
+    return { status: 200, body: liveServer(changed) };
+  },
+};
 
 export const resourceServersTenant: TenantResource<SeededResourceServers, ResourceServerStore> = {
   section: 'resource_servers',
   seed: {
     ...shape<SeededResourceServers>('resource-servers.schema.json#/$defs/seed', validateSeed),
     identity: 'identifier',
+    check: (section) => section.flatMap(repeatedScopes),
   },
-  openStore: (section) => ({
-    all: section ?? null,
-    find: (identifier) => section?.find((server) => server.identifier === identifier),
-    snapshot: () => section,
-  }),
-  routes: [],
+  uses: [roleStore],
+  openStore(section) {
+    const servers = section?.map((server) => ({ ...server, id: server.id ?? idFor(server.identifier) }));
+    const byIdentifier = new Map(servers?.map((server) => [server.identifier, server]));
+    return {
+      get all() {
+        return servers === undefined ? null : [...byIdentifier.values()];
+      },
+      find: (identifier) => byIdentifier.get(identifier),
+      put: (server) => void byIdentifier.set(server.identifier, server),
+      snapshot: () => (servers === undefined ? undefined : [...byIdentifier.values()]),
+    };
+  },
+  routes: [list, get, update],
 };
+
+/** What a service responds that does not have the operation: the router's own refusal of an unknown path. */
+const notServed: RouteResponse = { status: 404, message: 'Not Found' };
+
+const missing: RouteResponse = {
+  status: 404,
+  message: 'The resource server does not exist',
+  errorCode: 'inexistent_resource_server',
+};
+
+/** The status is a public fact (2b.4); the message is assumed. */
+const systemApi: RouteResponse = {
+  status: 400,
+  message: 'System resource servers cannot be patched.',
+  errorCode: 'invalid_body',
+};
+
+/** Assumed: not public. */
+const repeatedScope: RouteResponse = {
+  status: 400,
+  message: "Payload validation error: 'Another scope has the same value' on property scopes.",
+  errorCode: 'invalid_body',
+};
+
+/** An API by its id or its identifier. Identifiers that are encoded twice are accepted as well (public facts 2b.2). */
+function named(servers: readonly StoredServer[], name: string): StoredServer | undefined {
+  const names = new Set([name, decoded(name)]);
+  return servers.find(({ id, identifier }) => names.has(id) || names.has(identifier));
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** The full object (public facts 2b.3). `signing_secret` is a part of lists and objects, as it is of recorded ones. */
+function liveServer(server: StoredServer): object {
+  return {
+    allow_offline_access: false,
+    skip_consent_for_verifiable_first_party_clients: false,
+    subject_type_authorization: { user: { policy: 'allow_all' }, client: { policy: 'require_client_grant' } },
+    token_lifetime: 86_400,
+    token_lifetime_for_web: 7200,
+    signing_alg: 'RS256',
+    ...server,
+  };
+}
+
+/** 24 hexadecimal digits, the same for every start of the same seed. */
+function idFor(identifier: string): string {
+  return createHash('sha256').update(`resource_servers ${identifier}`).digest('hex').slice(0, 24);
+}
+
+function hasRepeats(scopes: readonly ApiScope[]): boolean {
+  return new Set(scopes.map(({ value }) => value)).size < scopes.length;
+}
+
+function repeatedScopes({ scopes = [] }: SeededResourceServer, server: number): SeedProblem[] {
+  const seen = new Set<string>();
+  return scopes.flatMap(({ value }, index) => {
+    const isRepeat = seen.has(value);
+    seen.add(value);
+    const pointer = jsonPointer(server, 'scopes', index, 'value');
+    return isRepeat ? [{ pointer, rule: 'Another scope has the same value' }] : [];
+  });
+}

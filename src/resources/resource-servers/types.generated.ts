@@ -1,16 +1,142 @@
 // Generated from schemas/resource-servers.schema.json by npm run generate.
 
+import type { Count, Flag, PageNumber, PageSize } from '../roles/types.generated.ts';
+
 /**
- * Section of the embedded tenant's seed. Without this section, every API and every permission exists.
+ * Identifier of an API; it cannot change.
+ */
+export type ApiIdentifier = string;
+/**
+ * Id of an API, a segment of a path.
+ */
+export type ResourceServerId = string;
+/**
+ * All permissions of the API. Permissions that are not listed are removed.
+ *
+ * @maxItems 1000
+ */
+export type Scopes = ApiScope[];
+/**
+ * One page of APIs: an object with totals or an array, depending on the query (public facts 2b.2).
+ */
+export type ResourceServerPage = ResourceServerPageWithTotals | LiveResourceServer[];
+/**
+ * Name of an API, without < and >.
+ */
+export type ApiName = string;
+/**
+ * Section of the embedded tenant's seed. Without this section, every API and every permission exists, and APIs cannot be listed.
  */
 export type SeededResourceServers = SeededResourceServer[];
+/**
+ * APIs (resource servers) and the permissions that they define. APIs that are not listed are left alone, and no API is created or deleted.
+ */
+export type ResourceServersSection = DeclaredResourceServer[];
 
-export interface SeededResourceServer {
-  identifier: string;
-  name?: string;
-  scopes: SeededScope[];
-}
-export interface SeededScope {
+/**
+ * A permission of an API.
+ */
+export interface ApiScope {
+  /**
+   * Name of the permission.
+   */
   value: string;
+  /**
+   * What the permission allows. Without this key, the API keeps the description it has.
+   */
   description?: string;
+}
+/**
+ * An API that exists, with its permissions.
+ */
+export interface DeclaredResourceServer {
+  identifier: ApiIdentifier;
+  scopes: Scopes;
+}
+/**
+ * An API in a response. Other fields are tolerated (public facts 2b.3); signing_secret is not named here, so it is never read.
+ */
+export interface LiveResourceServer {
+  id: ResourceServerId;
+  identifier: string;
+  name?: string | null;
+  /**
+   * True for an API of the service itself; absent otherwise.
+   */
+  is_system?: boolean | null;
+  /**
+   * Absent and [] are equivalent.
+   */
+  scopes?: LiveScope[];
+  allow_offline_access?: boolean;
+  enforce_policies?: boolean;
+  signing_alg?: string;
+  skip_consent_for_verifiable_first_party_clients?: boolean;
+  subject_type_authorization?: {
+    [k: string]: unknown;
+  };
+  token_dialect?: string;
+  token_lifetime?: number;
+  token_lifetime_for_web?: number;
+  [k: string]: unknown;
+}
+export interface LiveScope {
+  value: string;
+  description?: string | null;
+  [k: string]: unknown;
+}
+/**
+ * Public facts 2b.2.
+ */
+export interface ListResourceServersQuery {
+  page?: PageNumber;
+  per_page?: PageSize;
+  include_totals?: Flag;
+}
+export interface ResourceServerPageWithTotals {
+  resource_servers: LiveResourceServer[];
+  start: Count;
+  limit: Count;
+  total: Count;
+  [k: string]: unknown;
+}
+/**
+ * The id or the identifier, URL-encoded (public facts 2b.2).
+ */
+export interface ResourceServerParams {
+  id: string;
+}
+/**
+ * Fields that are left out are kept; scopes replaces all permissions (public facts 2b.4).
+ */
+export interface PatchResourceServerBody {
+  name?: ApiName;
+  scopes?: Scopes;
+  allow_offline_access?: boolean;
+  enforce_policies?: boolean;
+  skip_consent_for_verifiable_first_party_clients?: boolean;
+  token_lifetime?: number;
+  token_lifetime_for_web?: number;
+}
+export interface SeededResourceServer {
+  /**
+   * 24 hexadecimal digits. Default: made from the identifier.
+   */
+  id?: string;
+  identifier: ApiIdentifier;
+  name?: ApiName;
+  /**
+   * An API of the service itself: its permissions cannot be changed.
+   */
+  is_system?: true;
+  scopes?: Scopes;
+  /**
+   * A service may return it in clear.
+   */
+  signing_secret?: string;
+  allow_offline_access?: boolean;
+  enforce_policies?: boolean;
+  skip_consent_for_verifiable_first_party_clients?: boolean;
+  token_lifetime?: number;
+  token_lifetime_for_web?: number;
 }

@@ -2,8 +2,9 @@
  * Roles are listed by name, upper case before lower case, and the permissions of a role by permission name, as recorded
  * (public facts 2.2, 2.4). Equal names are ordered by id and by API.
  */
+import { numberedPage } from '../../contract/numbered-page.ts';
 import { shape } from '../../contract/shape.ts';
-import type { RouteResponse, TenantResource, TenantRoute, TenantStore } from '../../model/tenant-resource.ts';
+import type { RouteResponse, TenantResource, TenantRoute } from '../../model/tenant-resource.ts';
 import { compareText } from '../../values/text-order.ts';
 import { type ResourceServerStore, resourceServersTenant } from '../resource-servers/tenant.ts';
 import {
@@ -16,6 +17,7 @@ import {
   removeRolePermissions,
   updateRole,
 } from './operations.ts';
+import { type RoleStore, roleStore } from './role-store.ts';
 import { validateSeed } from './seed-validators.generated.ts';
 import type {
   CreateRoleBody,
@@ -33,14 +35,6 @@ import type {
   SeededUser,
 } from './types.generated.ts';
 
-interface RoleStore extends TenantStore {
-  all(): readonly SeededRole[];
-  find(id: string): SeededRole | undefined;
-  put(role: SeededRole): void;
-  /** False if there is no such role. */
-  remove(id: string): boolean;
-}
-
 const list: TenantRoute<RoleStore, unknown, ListRolesQuery> = {
   operation: listRoles,
   respond({ query }, { store }) {
@@ -49,7 +43,7 @@ const list: TenantRoute<RoleStore, unknown, ListRolesQuery> = {
       .all()
       .filter((role) => isSelected(role, query))
       .toSorted((a, b) => compareText(a.name, b.name) || compareText(a.id, b.id));
-    return { status: 200, body: pageBody('roles', selected.map(listedRole), query) };
+    return { status: 200, body: numberedPage(listRoles.paging, selected.map(listedRole), query) };
   },
 };
 
@@ -98,7 +92,9 @@ const listUsers: TenantRoute<RoleStore, RoleParams, ListRoleUsersQuery> = {
     const users = (role.users ?? []).toSorted((a, b) => compareText(a.user_id, b.user_id));
     if (query.take !== undefined || query.from !== undefined) return usersAfter(users, query);
     const { page = 0, per_page: size = listRoleUsers.paging.defaultTake } = query;
-    return (page + 1) * size > mostByNumber ? tooFar(page) : { status: 200, body: pageBody('users', users, query) };
+    return (page + 1) * size > mostByNumber
+      ? tooFar(page)
+      : { status: 200, body: numberedPage(listRoleUsers.paging, users, query) };
   },
 };
 
@@ -111,7 +107,7 @@ const listPermissions: TenantRoute<RoleStore, RoleParams, ListPermissionsQuery> 
     const listed = distinct(role.permissions ?? [])
       .sort(comparePairs)
       .map((pair) => heldPermission(pair, servers));
-    return { status: 200, body: pageBody('permissions', listed, query) };
+    return { status: 200, body: numberedPage(listRolePermissions.paging, listed, query) };
   },
 };
 
@@ -141,20 +137,9 @@ const remove: TenantRoute<RoleStore, RoleParams, unknown, PairsBody> = {
 };
 
 export const rolesTenant: TenantResource<SeededRoles, RoleStore> = {
-  section: 'roles',
+  ...roleStore,
   seed: { ...shape<SeededRoles>('roles.schema.json#/$defs/seed', validateSeed), identity: 'id' },
   uses: [resourceServersTenant],
-  openStore(section = []) {
-    const roles = new Map(section.map((role) => [role.id, role]));
-    const all = () => [...roles.values()];
-    return {
-      all,
-      find: (id) => roles.get(id),
-      put: (role) => void roles.set(role.id, role),
-      remove: (id) => roles.delete(id),
-      snapshot: all,
-    };
-  },
   routes: [list, create, update, removeOne, listUsers, listPermissions, add, remove],
 };
 
@@ -222,18 +207,6 @@ function isSelected(role: SeededRole, { name_filter: part = '', type, owner_id: 
   );
 }
 
-/** An object with totals, otherwise a bare list (public facts 2.2). A page past the end is empty. */
-function pageBody(
-  key: string,
-  items: readonly object[],
-  query: Pick<ListPermissionsQuery, 'page' | 'per_page' | 'include_totals'>,
-): unknown {
-  const limit = query.per_page ?? listRoles.paging.defaultTake;
-  const start = (query.page ?? 0) * limit;
-  const page = items.slice(start, start + limit);
-  return query.include_totals === 'true' ? { [key]: page, start, limit, total: items.length } : page;
-}
-
 function listedRole({ id, name, description = '', type = 'tenant', owner_id }: SeededRole): ListedRole {
   return { id, name, description, type, ...(owner_id === undefined ? {} : { owner_id }) };
 }
@@ -242,7 +215,7 @@ function listedRole({ id, name, description = '', type = 'tenant', owner_id }: S
 function heldPermission(pair: PermissionPair, servers: ResourceServerStore): HeldPermission {
   const { resource_server_identifier, permission_name } = pair;
   const server = servers.find(resource_server_identifier);
-  const description = server?.scopes.find(({ value }) => value === permission_name)?.description ?? '';
+  const description = server?.scopes?.find(({ value }) => value === permission_name)?.description ?? '';
   return {
     permission_name,
     description,
@@ -262,7 +235,7 @@ function unknownPair(pairs: readonly PermissionPair[], servers: ResourceServerSt
         message: `The resource server does not exist: '${api}'`,
         errorCode: 'inexistent_resource_server',
       };
-    if (server.scopes.every(({ value }) => value !== permission)) {
+    if (!server.scopes?.some(({ value }) => value === permission)) {
       const message = `Payload validation error: The permission '${permission}' does not exist on the resource server '${api}'.`;
       return { status: 400, message, errorCode: 'invalid_body' };
     }

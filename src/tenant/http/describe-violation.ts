@@ -55,6 +55,8 @@ function ruleOf(fault: SchemaError, value: unknown): string {
       return `String is too long, maximum ${params['limit']}`;
     case 'minItems':
       return `Array is too short, minimum ${params['limit']}`;
+    case 'maxItems':
+      return `Array is too long, maximum ${params['limit']}`;
     case 'format':
       return `Value didn't pass validation for format ${params['format']}`;
     case 'discriminator':

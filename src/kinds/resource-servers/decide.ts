@@ -1,0 +1,301 @@
+import { plannedRequest } from '../../contract/planned-request.ts';
+import { nearestWord } from '../../diagnostics/nearest-word.ts';
+import {
+  type ContainerAction,
+  type ContainerChange,
+  type ContainerKind,
+  type ContainerPart,
+  decideContainers,
+  type Matched,
+} from '../../differ/decide-containers.ts';
+import { type ActionDraft, draftAction, draftFinding } from '../../differ/draft.ts';
+import { withLossNote } from '../../differ/odd-fields.ts';
+import type { Conclusion, DecideInput, Decision, DesiredItem, Link, Loss } from '../../model/kind.ts';
+import type { Finding } from '../../model/plan.generated.ts';
+import type { OddField, Unreadable } from '../../model/reader.ts';
+import { updateResourceServer } from '../../resources/resource-servers/operations.ts';
+import type { ApiScope, DeclaredResourceServer } from '../../resources/resource-servers/types.generated.ts';
+import { isDefined, isDeleted, isRevoked } from '../../resources/roles/permission-tokens.ts';
+import { fingerprint } from '../../values/fingerprint.ts';
+import { compareText } from '../../values/text-order.ts';
+import type { Holder, LiveApi } from './read.ts';
+
+/** A scope that an API has or is declared to have. */
+interface Scope extends ContainerPart {
+  readonly scope: ApiScope;
+}
+
+type Api = LiveApi & { readonly odd?: readonly OddField[] };
+type ScopeChange = ContainerChange<DeclaredResourceServer, Scope>;
+type Input = DecideInput<DeclaredResourceServer, LiveApi>;
+
+const kind = 'resource_servers';
+
+/**
+ * The scopes of an API are replaced as one list (public facts 2b.4), so they change in two steps: the first request adds
+ * and changes, and the last one removes. Roles get what is new, and give back what goes, between the two.
+ *
+ *   declared [read, export]   live [write, read]
+ *   ->       add [write, read, export]; remove -> [read, export]
+ */
+export function decide(input: Input): Decision {
+  const live: readonly Api[] = input.live.readable ? input.live.items.map((api) => withOdd(api, input)) : [];
+  const byIdentifier = new Map(live.map((api) => [api.identifier, api]));
+  const decision = decideContainers(containerKind(input, byIdentifier), input);
+  const removed = decision.actions.flatMap((action) => {
+    const api = action.action === 'remove' ? byIdentifier.get(action.key) : undefined;
+    return api === undefined ? [] : [{ id: action.id, api, values: difference(action.before, action.after) }];
+  });
+  const linked = {
+    ...decision,
+    losses: [...decision.losses, ...removed.flatMap(({ id, api, values }) => lossesOfRoles(id, api, values))],
+    links: [
+      ...decision.actions.flatMap(({ id, action, key, before, after }): Link[] =>
+        action === 'add' ? [{ id, provides: difference(after, before).map((value) => defined(key, value)) }] : [],
+      ),
+      ...removed.map(({ id, api, values }) => removalLink(id, api, values)),
+    ],
+  };
+  const unread = whyNotRemoved(input, live);
+  return unread === null
+    ? linked
+    : { ...linked, unreadable: unread.why, findings: [unread.finding, ...linked.findings] };
+}
+
+function containerKind(
+  { keep }: Input,
+  apis: ReadonlyMap<string, Api>,
+): ContainerKind<DeclaredResourceServer, LiveApi, Scope> {
+  return {
+    kind,
+    unit: { verb: 'remove', one: 'scope', many: 'scopes' },
+    noun: { one: 'API', many: 'APIs' },
+    partsOf: ({ scopes }) => ({ wanted: scopes.map(scopePart), unwanted: [], pointer: '/scopes' }),
+    match: (items) =>
+      matchApis(items, apis, (role) => [role.name, role.id].some((name) => keep.isProtected(name, 'roles'))),
+    correct: (change) => {
+      const api = apis.get(change.container.item.key);
+      return api === undefined ? [] : correct(change, api);
+    },
+    correctUnread: () => [],
+    notChecked: (item) => ({
+      message:
+        'its scopes are declared, but no available operation can read the live ones; they are neither compared nor changed',
+      source: item.at('/scopes'),
+    }),
+    namesOf: (items, live) =>
+      live.readable ? [...items.map(({ key }) => key), ...live.items.map(({ identifier }) => identifier)] : null,
+  };
+}
+
+function withOdd(api: LiveApi, { live }: Input): Api {
+  const odd = live.readable ? live.odd?.get(api) : undefined;
+  return odd === undefined ? api : { ...api, odd };
+}
+
+function scopePart(scope: ApiScope): Scope {
+  return { id: scope.value, name: scope.value, value: scope.description ?? '', scope };
+}
+
+function matchApis(
+  items: readonly DesiredItem<DeclaredResourceServer>[],
+  apis: ReadonlyMap<string, Api>,
+  isProtectedRole: (role: Holder) => boolean,
+): Matched<DeclaredResourceServer, Scope> {
+  const findings: Finding[] = [];
+  const conclusions: Conclusion[] = [];
+  const containers = items.flatMap((item) => {
+    const api = apis.get(item.key);
+    if (api === undefined) {
+      conclusions.push({ key: item.key, what: 'missing', ids: [] });
+      findings.push(apiError(item, 'LIVE_NOT_FOUND', notFound(item.key, [...apis.keys()])));
+      return [];
+    }
+    if (api.isSystem) {
+      const message = 'this is an API of the service itself: its scopes cannot be changed; delete the item';
+      findings.push(apiError(item, 'LIVE_SYSTEM_API', message));
+      return [];
+    }
+    const kept = keptForRoles(item, api, isProtectedRole);
+    findings.push(...kept.findings);
+    return [
+      {
+        item,
+        id: api.id,
+        names: [api.identifier],
+        hidesName: false,
+        parts: api.scopes.filter(({ value }) => !kept.values.has(value)).map(scopePart),
+        ...(api.odd !== undefined && { odd: api.odd }),
+      },
+    ];
+  });
+  return { containers, findings, conclusions };
+}
+
+function notFound(identifier: string, known: readonly string[]): string {
+  const near = nearestWord(identifier, known.toSorted(compareText));
+  const hint = near === undefined ? 'create the API or correct its identifier' : `did you mean "${near}"?`;
+  return `no API on the tenant has this identifier; ${hint}`;
+}
+
+function apiError(item: DesiredItem<DeclaredResourceServer>, code: string, message: string): Finding {
+  const source = item.at('/identifier');
+  return draftFinding({ code, severity: 'error', kind, key: item.key, message, source });
+}
+
+/** A protected role keeps what it has, so the API keeps defining it. */
+function keptForRoles(
+  item: DesiredItem<DeclaredResourceServer>,
+  api: Api,
+  isProtectedRole: (role: Holder) => boolean,
+): { readonly values: ReadonlySet<string>; readonly findings: readonly Finding[] } {
+  const declared = new Set(item.value.scopes.map(({ value }) => value));
+  const roles = rolesOf(api).filter(isProtectedRole);
+  const kept = api.scopes
+    .map(({ value }) => value)
+    .filter((value) => !declared.has(value) && roles.some(({ scopes }) => scopes.has(value)));
+  if (kept.length === 0) return { values: new Set(), findings: [] };
+  const names = roles.filter(({ scopes }) => kept.some((value) => scopes.has(value))).map(({ name }) => name);
+  const message = `would be removed: ${listOf(kept)}; kept because a role has it that is protected: ${listOf(names)}`;
+  const source = item.at('/scopes');
+  return {
+    values: new Set(kept),
+    findings: [draftFinding({ code: 'LIVE_PROTECTED', kind, key: item.key, message, source })],
+  };
+}
+
+const mostNames = 10;
+
+function listOf(names: readonly string[]): string {
+  const rest = names.length - mostNames;
+  const shown = names.slice(0, mostNames).join(', ');
+  return rest > 0 ? `${shown} and ${rest} more` : shown;
+}
+
+function correct(
+  { container: { item }, missing, changed, undeclared }: ScopeChange,
+  api: Api,
+): ContainerAction<Scope>[] {
+  // A declared scope without a description keeps the one that the API has.
+  const described = new Map(
+    changed.flatMap(({ scope }) => (scope.description === undefined ? [] : [[scope.value, scope] as const])),
+  );
+  const union = [
+    ...api.scopes.map((scope) => described.get(scope.value) ?? scope),
+    ...missing.map(({ scope }) => scope),
+  ];
+  const gone = new Set(undeclared.map(({ id }) => id));
+  const request = (scopes: readonly ApiScope[]) =>
+    plannedRequest(updateResourceServer, { params: { id: api.id }, body: { scopes } });
+  const draft = (
+    parts: Pick<ActionDraft, 'action' | 'reason' | 'part' | 'changes' | 'notes'>,
+    before: readonly ApiScope[],
+    after: readonly ApiScope[],
+  ) =>
+    withLossNote(
+      draftAction({
+        kind,
+        key: item.key,
+        ...parts,
+        request: request(after),
+        before: { scopes: before },
+        after: { scopes: after },
+        // What the request replaces: the complete list, as it is when the request is sent.
+        precondition: fingerprint({ id: api.id, scopes: before }),
+        source: item.at('/scopes'),
+      }),
+      api.odd ?? [],
+    );
+  const actions: ContainerAction<Scope>[] = [];
+  const changes = api.scopes.flatMap(({ value, description }) => {
+    const after = described.get(value)?.description;
+    const before = description === undefined ? {} : { before: description };
+    return after === undefined ? [] : [{ field: `scopes.${value}.description`, ...before, after }];
+  });
+  if (missing.length > 0) {
+    const notes =
+      changes.length === 0 ? {} : { notes: [`also changes descriptions: ${listOf([...described.keys()])}`] };
+    const action = draft({ part: 'add', action: 'add', reason: 'missing', ...notes }, api.scopes, union);
+    actions.push({ action, lost: [], asked: [], grants: true });
+  } else if (changes.length > 0) {
+    const action = draft({ action: 'update', reason: 'different', changes }, api.scopes, union);
+    actions.push({ action, lost: [], asked: [], grants: true });
+  }
+  if (gone.size > 0 && Array.isArray(api.holders)) {
+    const left = union.filter(({ value }) => !gone.has(value));
+    const notes = ['what users have directly, and grants of applications, are not read'];
+    const action = draft({ part: 'remove', action: 'remove', reason: 'undeclared', notes }, union, left);
+    actions.push({ action, lost: undeclared, asked: [], grants: false });
+  }
+  return actions;
+}
+
+/** Values of the first list that the second one does not have. */
+function difference(first: object | null, second: object | null): string[] {
+  const valuesOf = (item: object | null) =>
+    ((item as { readonly scopes?: readonly ApiScope[] } | null)?.scopes ?? []).map(({ value }) => value);
+  const others = new Set(valuesOf(second));
+  return valuesOf(first).filter((value) => !others.has(value));
+}
+
+function pairOf(api: string, value: string) {
+  return { resource_server_identifier: api, permission_name: value };
+}
+
+function defined(api: string, value: string): string {
+  return isDefined(pairOf(api, value));
+}
+
+function rolesOf({ holders }: Api): readonly Holder[] {
+  return Array.isArray(holders) ? holders : [];
+}
+
+/** What each role loses with a scope, unless the files take it from the role as well: that is a loss of the role. */
+function lossesOfRoles(id: string, api: Api, values: readonly string[]): Loss[] {
+  const roles = rolesOf(api).toSorted(
+    (one, other) => compareText(one.name, other.name) || compareText(one.id, other.id),
+  );
+  return roles.flatMap((role) =>
+    values
+      .filter((value) => role.scopes.has(value))
+      .map((value) => ({
+        id,
+        item: `roles/${role.name}#${value} of ${api.identifier}`,
+        names: [],
+        unless: releases(role, api, value),
+        effect: {
+          code: 'ROLE_LOSES_PERMISSION',
+          severity: 'warning',
+          message: `the role ${role.name} loses ${value}`,
+          kind: 'roles',
+          key: role.name,
+        },
+      })),
+  );
+}
+
+function releases(role: Holder, api: Api, value: string): string[] {
+  return [isRevoked(role.id, pairOf(api.identifier, value)), isDeleted(role.id)];
+}
+
+function removalLink(id: string, api: Api, values: readonly string[]): Link {
+  const roles = rolesOf(api);
+  return {
+    id,
+    after: values.flatMap((value) =>
+      roles.filter(({ scopes }) => scopes.has(value)).flatMap((role) => releases(role, api, value)),
+    ),
+    withdraws: values.map((value) => defined(api.identifier, value)),
+  };
+}
+
+/** Without every role, nothing is removed, and the plan is not complete. */
+function whyNotRemoved(
+  { desired }: Input,
+  apis: readonly Api[],
+): { readonly why: Unreadable; readonly finding: Finding } | null {
+  const why = apis.flatMap(({ holders }) => (holders !== null && 'readable' in holders ? [holders] : []))[0];
+  if (why === undefined) return null;
+  const message = `${why.message}; no scope is removed, because the roles that have it are not known`;
+  return { why, finding: draftFinding({ code: why.code, kind, key: '*', message, source: desired.source }) };
+}

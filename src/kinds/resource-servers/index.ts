@@ -1,0 +1,28 @@
+import type { ResourceKind } from '../../model/kind.ts';
+import { operations } from '../../resources/resource-servers/operations.ts';
+import type {
+  DeclaredResourceServer,
+  ResourceServersSection,
+} from '../../resources/resource-servers/types.generated.ts';
+import { check } from './check.ts';
+import { decide } from './decide.ts';
+import { describe } from './describe.ts';
+import { type LiveApi, reading } from './read.ts';
+
+export const resourceServers: ResourceKind<DeclaredResourceServer, LiveApi> = {
+  name: 'resource_servers',
+  title: 'Resource servers',
+  noun: { one: 'API', many: 'APIs' },
+  keyHint: 'IDENTIFIER',
+  operations,
+  entries: (section) =>
+    (section as ResourceServersSection).map(({ identifier }, index) => ({
+      key: identifier,
+      pointer: `/${index}`,
+      keyPointer: `/${index}/identifier`,
+    })),
+  check,
+  reading,
+  decide,
+  describe,
+};

@@ -1,0 +1,151 @@
+import { nearestWord } from '../../diagnostics/nearest-word.ts';
+import { draftFinding } from '../../differ/draft.ts';
+import type { Conclusion, DecideInput, Decision, DesiredItem, Link, Requirement } from '../../model/kind.ts';
+import type { Action, Finding } from '../../model/plan.generated.ts';
+import type { Unreadable } from '../../model/reader.ts';
+import { definedPair, isDefined, isDeleted, isRevoked } from '../../resources/roles/permission-tokens.ts';
+import type { DeclaredRole, PermissionPair } from '../../resources/roles/types.generated.ts';
+import { compareText } from '../../values/text-order.ts';
+import type { LiveRole } from './match-roles.ts';
+import { missingPairs, pairKey, pairsOf, pairText } from './permission-pair.ts';
+import type { DefinedPermissions } from './read-apis.ts';
+
+type Input = Pick<DecideInput<DeclaredRole, LiveRole>, 'desired' | 'live'>;
+
+/**
+ * A permission that would be added must be defined: by the API on the tenant, or by an action of the same plan, which
+ * then comes first. Otherwise the role is left out, with an error for the permission.
+ *
+ *   declared read:orders, raed:orders   defined read:orders   ->  an error at raed:orders, which suggests read:orders
+ */
+export function checkPermissions({ desired, live }: Input, decision: Decision): Decision {
+  if (!live.readable) return decision;
+  const roles = new Map(live.items.map((role) => [role.key, role]));
+  const defined = live.items.find((role) => role.defined !== undefined)?.defined;
+  const missing = desired.items.flatMap((item) =>
+    missingPairs(item, roles.get(item.key)).map(({ pair, index }) => ({ item, pair, index })),
+  );
+  const undefinedPairs = missing.filter(({ pair }) => defined?.readable && !defines(defined, pair));
+  const isOpen = openPairs(defined, undefinedPairs);
+  return {
+    ...decision,
+    findings: [...decision.findings, ...(defined?.readable === false ? notChecked(missing, defined) : [])],
+    links: [...(decision.links ?? []), ...decision.actions.flatMap((action) => linkOf(action, roles, isOpen))],
+    requirements: undefinedPairs.map((one) => requirement(one, defined)),
+    relyingOn: relyingOn(desired.items),
+    conclusions: [...(decision.conclusions ?? []), ...fromSeveralPages(undefinedPairs, defined)],
+  };
+}
+
+interface MissingPair {
+  readonly item: DesiredItem<DeclaredRole>;
+  readonly pair: PermissionPair;
+  /** In the declared permissions. */
+  readonly index: number;
+}
+
+function defines(defined: DefinedPermissions, pair: PermissionPair): boolean {
+  return defined.readable && defined.values.get(pair.resource_server_identifier)?.has(pair.permission_name) === true;
+}
+
+/** Whether an action of the plan may have to define a pair first. */
+function openPairs(
+  defined: DefinedPermissions | undefined,
+  undefinedPairs: readonly MissingPair[],
+): (pair: PermissionPair) => boolean {
+  const keys = new Set(undefinedPairs.map(({ pair }) => pairKey(pair)));
+  return (pair) => defined?.readable === false || keys.has(pairKey(pair));
+}
+
+function linkOf(
+  action: Action,
+  roles: ReadonlyMap<string, LiveRole>,
+  isOpen: (pair: PermissionPair) => boolean,
+): Link[] {
+  const { id, key } = action;
+  if (action.action === 'add') {
+    const after = pairsOf(action).filter(isOpen).map(isDefined);
+    return after.length === 0 ? [] : [{ id, after }];
+  }
+  const role = roles.get(key);
+  if (role?.state !== 'found') return [];
+  if (action.action === 'remove') return [{ id, provides: pairsOf(action).map((pair) => isRevoked(role.id, pair)) }];
+  return action.action === 'delete' ? [{ id, provides: [isDeleted(role.id)] }] : [];
+}
+
+function requirement({ item, pair, index }: MissingPair, defined: DefinedPermissions | undefined): Requirement {
+  return {
+    key: item.key,
+    token: isDefined(pair),
+    unmet: (provided) =>
+      draftFinding({
+        code: 'LIVE_NOT_FOUND',
+        severity: 'error',
+        kind: 'roles',
+        key: item.key,
+        message: notDefined(pair, defined, provided),
+        source: item.at(`/permissions/${index}`),
+      }),
+  };
+}
+
+function notDefined(
+  { resource_server_identifier: api, permission_name: name }: PermissionPair,
+  defined: DefinedPermissions | undefined,
+  provided: ReadonlySet<string>,
+): string {
+  const apis = defined?.readable ? defined.values : new Map<string, ReadonlySet<string>>();
+  const values = apis.get(api);
+  if (values === undefined) {
+    const near = nearestWord(api, [...apis.keys()].sort(compareText));
+    const hint = near === undefined ? 'create the API or correct its identifier' : `did you mean "${near}"?`;
+    return `no API on the tenant has the identifier "${api}"; ${hint}`;
+  }
+  const added = [...provided].flatMap((token) => {
+    const pair = definedPair(token);
+    return pair?.resource_server_identifier === api ? [pair.permission_name] : [];
+  });
+  const near = nearestWord(name, [...values, ...added].sort(compareText));
+  const hint = near === undefined ? 'correct the name, or add it to the scopes of the API' : `did you mean "${near}"?`;
+  return `${api} does not define the permission "${name}", and this plan does not add it; ${hint}`;
+}
+
+/** One note, whatever is not checked. */
+function notChecked([first, ...others]: readonly MissingPair[], { message }: Unreadable): Finding[] {
+  if (first === undefined) return [];
+  const { item, index } = first;
+  const count = others.length + 1;
+  const what = count === 1 ? 'the permission' : `the ${count} permissions`;
+  return [
+    draftFinding({
+      code: 'LIVE_NOT_CHECKED',
+      kind: 'roles',
+      key: item.key,
+      message: `whether the APIs define ${what} that this plan adds is not checked: ${message}`,
+      source: item.at(`/permissions/${index}`),
+    }),
+  ];
+}
+
+/** Errors for the roles that are declared to have a permission which the files remove from its API. */
+function relyingOn(items: readonly DesiredItem<DeclaredRole>[]): NonNullable<Decision['relyingOn']> {
+  return (token) => {
+    const removed = definedPair(token);
+    if (removed === null) return [];
+    return items.flatMap((item) => {
+      const index = (item.value.permissions ?? []).findIndex((pair) => pairKey(pair) === pairKey(removed));
+      if (index === -1) return [];
+      const message = `the role is declared to have ${pairText(removed)}, but the files remove this permission from the API; delete it here, or add it to the scopes of the API`;
+      const source = item.at(`/permissions/${index}`);
+      return [
+        draftFinding({ code: 'LIVE_NOT_FOUND', severity: 'error', kind: 'roles', key: item.key, message, source }),
+      ];
+    });
+  };
+}
+
+/** An API that moves between two pages is missed. */
+function fromSeveralPages(pairs: readonly MissingPair[], defined: DefinedPermissions | undefined): Conclusion[] {
+  if (!defined?.readable || defined.pages === 1) return [];
+  return pairs.map(({ item, pair }) => ({ key: item.key, what: 'undefined', ids: [pairKey(pair)] }));
+}
