@@ -36,7 +36,7 @@ export function linkKinds(
 
 type Errors = ReadonlyMap<Decision, Finding[]>;
 
-/** Ids of actions that would take away what declared items rely on. */
+/** Ids of actions that would remove what declared items rely on. */
 function withdrawn(
   decisions: readonly Decision[],
   isSelected: (kind: string, key: string) => boolean,

@@ -125,7 +125,8 @@ describe('fresh knowledge', () => {
   });
 
   test('creates and adds need none, except after a confirmation', async () => {
-    const create = buildAction({ key: 'new', action: 'create', before: null });
+    const request = { operation: 'create_rate_limit_policy', method: 'POST', path: '/rate-limit-policies' } as const;
+    const create = buildAction({ key: 'new', action: 'create', before: null, request });
     const { knowledge, clock, reads } = setUp([create]);
     clock.advance(60_000);
     expect([knowledge.before(create), reads]).toEqual([null, []]);

@@ -49,7 +49,8 @@ describe('one permission of one role among 50 is swapped', () => {
         ['Role 7', { permissions: [pair('p007')] }],
       ],
     );
-    expect(requestsOf(tenant)).toHaveLength(1 + 1 + 50);
+    // A token, roles, their permissions, and the APIs, because a permission is added.
+    expect(requestsOf(tenant)).toHaveLength(1 + 1 + 50 + 1);
 
     expect((await runCommand(['apply', cwd, '--yes'], { env: tenant.env })).code).toBe(0);
     expect(writesOf(tenant)).toEqual(['POST /roles/rol_7/permissions', 'DELETE /roles/rol_7/permissions']);
@@ -94,7 +95,7 @@ describe('one permission of one role among 50 is swapped', () => {
       const reading = ['GET /roles', 'GET /roles/rol_7/permissions'];
       expect({ code, since: requests.slice(requests.indexOf(add)) }).toEqual({
         code: 0,
-        since: [add, ...reading, ...(after === 'before' ? [add] : []), remove, ...reading],
+        since: [add, ...reading, ...(after === 'before' ? ['GET /resource-servers', add] : []), remove, ...reading],
       });
     },
   );
@@ -154,11 +155,35 @@ describe('a role that the files name and the tenant does not have', () => {
 });
 
 describe('an API that does not exist', () => {
-  test('is reported for each pair that names it', async () => {
+  test('is an error for each pair that names it, and nothing is sent', async () => {
     const tenant = await tenantWith({
       resource_servers: [{ identifier: 'https://other.example/', scopes: [] }],
       roles: [{ id: 'rol_1', name: 'Support' }],
     });
+    const cwd = await folder({ 'roles.yaml': roleYaml(['a', 'b']) });
+    const { code, stdout } = await runCommand(['plan', cwd, '--format', 'json'], { env: tenant.env });
+    const message =
+      'no API on the tenant has the identifier "https://orders.example/"; create the API or correct its identifier';
+    expect({ code, ...JSON.parse(stdout) }).toMatchObject({
+      code: 1,
+      actions: [],
+      findings: [
+        { code: 'LIVE_NOT_FOUND', severity: 'error', key: 'Support', message },
+        { code: 'LIVE_NOT_FOUND', severity: 'error', key: 'Support', message },
+      ],
+    });
+    expect((await runCommand(['apply', cwd, '--yes'], { env: tenant.env })).code).toBe(1);
+    expect(writesOf(tenant)).toEqual([]);
+  });
+
+  test('is reported for each pair that names it where APIs cannot be read', async () => {
+    const tenant = await tenantWith(
+      {
+        resource_servers: [{ identifier: 'https://other.example/', scopes: [] }],
+        roles: [{ id: 'rol_1', name: 'Support' }],
+      },
+      { faults: [{ operation: 'list_resource_servers', kind: 'status', status: 403 }] },
+    );
     const { code, stdout } = await runCommand(
       ['apply', await folder({ 'roles.yaml': roleYaml(['a', 'b']) }), '--yes'],
       { env: tenant.env },
@@ -438,15 +463,17 @@ describe('the number of requests', () => {
       'l.yaml': 'prompts:\n  login: { partials: {} }\n  signup: { partials: {} }\n  login-id: {}\n',
     });
     await runCommand(['plan', files], { env: tenant.env });
-    // Three pages of policies, one of roles, three and one of permissions, two prompts, one page of streams, one token.
-    expect(requestsOf(tenant)).toHaveLength(3 + 1 + 3 + 1 + 2 + 1 + 1);
+    // Three pages of policies, one of roles, three and one of permissions, one of APIs for the permission to add, two
+    // prompts, one page of streams, one token.
+    expect(requestsOf(tenant)).toHaveLength(3 + 1 + 3 + 1 + 1 + 2 + 1 + 1);
     const before = requestsOf(tenant).length;
     expect((await runCommand(['apply', files, '--yes'], { env: tenant.env })).code).toBe(0);
     // The response to the permission that was added is empty: the role is read again, and found by its name.
     expect(requestsOf(tenant)).toHaveLength(before + before + 1 + 2);
     const between = requestsOf(tenant).length;
     expect((await runCommand(['apply', files, '--yes'], { env: tenant.env })).code).toBe(0);
-    expect(requestsOf(tenant)).toHaveLength(between + before);
+    // Nothing is added any more.
+    expect(requestsOf(tenant)).toHaveLength(between + before - 1);
   });
 });
 

@@ -8,13 +8,14 @@ import { operations as eventStreams } from '../../src/resources/event-streams/op
 import { operations as prompts } from '../../src/resources/prompts/operations.ts';
 import { operations as rateLimitPolicies } from '../../src/resources/rate-limit-policies/operations.ts';
 import type { LivePolicy } from '../../src/resources/rate-limit-policies/types.generated.ts';
+import { operations as resourceServers } from '../../src/resources/resource-servers/operations.ts';
 import { operations as roles } from '../../src/resources/roles/operations.ts';
 import { buildAction } from '../support/build-action.ts';
 import { buildLivePolicy } from '../support/build-live-policy.ts';
 import { type FakeClock, startFakeClock } from '../support/fake-clock.ts';
 import { type FaultServer, type Script, type ScriptedAnswer, startFaultServer } from '../support/fault-server.ts';
 
-export const allOperations = [...eventStreams, ...prompts, ...rateLimitPolicies, ...roles];
+export const allOperations = [...eventStreams, ...prompts, ...rateLimitPolicies, ...resourceServers, ...roles];
 
 export const secretToken = 'planted-token-5f2c';
 export const clientSecret = 'planted secret/7a&b';

@@ -1,7 +1,7 @@
 import type { ManagementClient } from 'auth0';
 import { expect } from 'vitest';
 import { buildPermission as pair } from '../support/build-permission.ts';
-import { partials, permissions, policies, roles, streams, users, webhook } from './auth0-seed.ts';
+import { apis, orders, partials, permissions, policies, roles, streams, users, webhook } from './auth0-seed.ts';
 
 /** One operation as the package calls it: what reached the tenant, and what the package returned. */
 export interface Auth0Call {
@@ -177,6 +177,41 @@ const roleCalls: readonly Auth0Call[] = [
   },
 ];
 
+const scopes = [{ value: 'write:orders' }, { value: 'import:orders', description: 'Import orders' }];
+const byIdentifier = '/api/v2/resource-servers/https%3A%2F%2Forders.example%2F';
+
+const apiCalls: readonly Auth0Call[] = [
+  {
+    operation: 'list_resource_servers',
+    call: (client) => firstPage(client.resourceServers.list()),
+    request: {
+      method: 'GET',
+      path: '/api/v2/resource-servers',
+      query: '?page=0&per_page=50&include_totals=true',
+      status: 200,
+    },
+    returns: { resource_servers: apis, start: 0, limit: 50, total: 3 },
+  },
+  {
+    operation: 'get_resource_server',
+    call: (client) => client.resourceServers.get('https://orders.example/'),
+    request: { method: 'GET', path: byIdentifier, query: '', status: 200 },
+    returns: orders,
+  },
+  {
+    operation: 'update_resource_server',
+    call: (client) => client.resourceServers.update(orders.id, { scopes }),
+    request: {
+      method: 'PATCH',
+      path: `/api/v2/resource-servers/${orders.id}`,
+      query: '',
+      status: 200,
+      body: { scopes },
+    },
+    returns: { ...orders, scopes },
+  },
+];
+
 const newPartials = { signup: { 'form-content-end': '<p>{{ prompt.name }}</p>' } };
 
 const promptCalls: readonly Auth0Call[] = [
@@ -246,7 +281,7 @@ const streamCalls: readonly Auth0Call[] = [
 ];
 
 /** Every operation once, in an order that one tenant accepts. */
-export const calls: readonly Auth0Call[] = [...policyCalls, ...roleCalls, ...promptCalls, ...streamCalls];
+export const calls: readonly Auth0Call[] = [...policyCalls, ...roleCalls, ...apiCalls, ...promptCalls, ...streamCalls];
 
 /** The first page as the tenant returned it. */
 async function firstPage(page: Promise<{ readonly response: unknown }>): Promise<unknown> {

@@ -8,7 +8,7 @@ import type { Auth0Call } from './auth0-calls.ts';
 import { calls } from './auth0-calls.ts';
 import { connectAuth0, connection } from './auth0-connect.ts';
 import { refusals } from './auth0-refusals.ts';
-import { held, permissions, policies, roles, streams, users, webhook } from './auth0-seed.ts';
+import { apis, held, orders, permissions, policies, roles, streams, users, webhook } from './auth0-seed.ts';
 
 const operations = kinds.flatMap((kind) => kind.operations);
 const byOperation = calls.map((row) => [row.operation, row] as const);
@@ -85,6 +85,18 @@ describe('what a write leaves behind is what the next read finds', () => {
       held('export:orders', 'Export orders'),
       permissions[1],
     ]);
+  });
+
+  test('permissions of an API, which are replaced completely: roles lose those that are left out', async () => {
+    const { client } = await connectAuth0();
+    const scopes = [{ value: 'read:orders', description: 'Read' }, { value: 'new:orders' }];
+    await client.resourceServers.update('https://orders.example/', { scopes });
+    const changed = { ...orders, scopes };
+    expect(await client.resourceServers.get(orders.id)).toEqual(changed);
+    expect(await everyItem(client.resourceServers.list())).toEqual([changed, ...apis.slice(1)]);
+    expect(await everyItem(client.roles.permissions.list('rol_1'))).toEqual([held('read:orders', 'Read')]);
+    await client.resourceServers.update(orders.id, { scopes: [] });
+    expect(await client.resourceServers.get(orders.id)).toEqual({ ...orders, scopes: [] });
   });
 
   test('partials of a prompt, which are replaced completely', async () => {

@@ -103,6 +103,30 @@ const badRequests: readonly Refusal[] = [
     ),
   },
   {
+    name: 'a permission without a value, which the types of the package do not allow',
+    call: (client) => client.resourceServers.update('urn:billing', { scopes: [{} as { value: string }] }),
+    typed: Management.BadRequestError,
+    body: badRequest(
+      'invalid_body',
+      "Payload validation error: 'Missing required property: value' on property scopes[0].",
+    ),
+  },
+  {
+    name: 'a permission twice',
+    call: (client) => client.resourceServers.update('urn:billing', { scopes: [{ value: 'a' }, { value: 'a' }] }),
+    typed: Management.BadRequestError,
+    body: badRequest(
+      'invalid_body',
+      "Payload validation error: 'Another scope has the same value' on property scopes.",
+    ),
+  },
+  {
+    name: 'an API of the service itself',
+    call: (client) => client.resourceServers.update('5f0000000000000000000003', { scopes: [] }),
+    typed: Management.BadRequestError,
+    body: badRequest('invalid_body', 'System resource servers cannot be patched.'),
+  },
+  {
     name: 'an id that is none',
     call: (client) => client.eventStreams.get('users-to-crm'),
     typed: null,
@@ -115,6 +139,7 @@ const badRequests: readonly Refusal[] = [
 
 const noPolicy = notFound('The rate limit policy does not exist.');
 const noRole = notFound('The role does not exist.');
+const noApi = { ...notFound('The resource server does not exist'), errorCode: 'inexistent_resource_server' };
 const noStream = notFound('The requested stream does not exist.');
 const unknownApi = { resource_server_identifier: 'https://gone.example/', permission_name: 'read:orders' };
 
@@ -154,6 +179,18 @@ const notFounds: readonly Refusal[] = [
     call: (client) => client.roles.users.list('rol_9'),
     typed: Management.NotFoundError,
     body: noRole,
+  },
+  {
+    name: 'get an API',
+    call: (client) => client.resourceServers.get('https://gone.example/'),
+    typed: Management.NotFoundError,
+    body: noApi,
+  },
+  {
+    name: 'update an API',
+    call: (client) => client.resourceServers.update('https://gone.example/', { scopes: [] }),
+    typed: null,
+    body: noApi,
   },
   {
     name: 'permissions of a role',

@@ -47,6 +47,42 @@ export const users = [
   { user_id: 'auth0|3' },
 ] as const;
 
+const defaults = {
+  allow_offline_access: false,
+  skip_consent_for_verifiable_first_party_clients: false,
+  subject_type_authorization: { user: { policy: 'allow_all' }, client: { policy: 'require_client_grant' } },
+  token_lifetime: 86_400,
+  token_lifetime_for_web: 7200,
+  signing_alg: 'RS256',
+};
+
+/** An API as the service returns it. */
+export const orders = {
+  ...defaults,
+  id: '5f0000000000000000000001',
+  identifier: 'https://orders.example/',
+  name: 'Orders',
+  scopes: [
+    { value: 'read:orders', description: 'Read orders' },
+    { value: 'delete:orders', description: 'Delete orders' },
+    { value: 'write:orders' },
+    { value: 'export:orders', description: 'Export orders' },
+  ],
+} as const;
+
+/** In the order of the listing. */
+export const apis = [
+  orders,
+  { ...defaults, id: '5f0000000000000000000002', identifier: 'urn:billing', signing_secret: 'a-signing-secret' },
+  {
+    ...defaults,
+    id: '5f0000000000000000000003',
+    identifier: 'https://acme.example/api/v2/',
+    name: 'Management',
+    is_system: true,
+  },
+] as const;
+
 export const partials = { login: { 'form-content-start': '<p>Hello</p>' } };
 
 const secret = testClient.client_secret;
@@ -62,16 +98,9 @@ export const seed: Seed = {
     })),
   ],
   resource_servers: [
-    {
-      identifier: 'https://orders.example/',
-      name: 'Orders',
-      scopes: [
-        { value: 'read:orders', description: 'Read orders' },
-        { value: 'delete:orders', description: 'Delete orders' },
-        { value: 'write:orders' },
-        { value: 'export:orders', description: 'Export orders' },
-      ],
-    },
+    { id: orders.id, identifier: orders.identifier, name: orders.name, scopes: [...orders.scopes] },
+    { id: '5f0000000000000000000002', identifier: 'urn:billing', signing_secret: 'a-signing-secret' },
+    { id: '5f0000000000000000000003', identifier: 'https://acme.example/api/v2/', name: 'Management', is_system: true },
   ],
   rate_limit_policies: [...policies],
   roles: [

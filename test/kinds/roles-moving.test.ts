@@ -23,6 +23,7 @@ async function decideOver(declared: readonly DeclaredRole[], pages: number, ...m
   const list = async (operation: { readonly id: string }, _query: object, params?: { readonly id: string }) => {
     const { roles = [], held = {} } = moments[Math.min(passes, moments.length) - 1] ?? {};
     asked.push(params?.id ?? operation.id);
+    if (operation.id === 'list_resource_servers') return { ok: true, items: [api] };
     const items = params === undefined ? roles : (held[params.id] ?? []).map((name) => pair(name));
     return { ok: true, items, ...(pages > 1 && { pages }) };
   };
@@ -53,6 +54,7 @@ async function decideOver(declared: readonly DeclaredRole[], pages: number, ...m
   };
 }
 
+const api = { id: 'api_1', identifier: pair('a').resource_server_identifier, scopes: [{ value: 'a' }] };
 const declared = ['rol_1', 'rol_2'].map((id): DeclaredRole => ({ id, permissions: [pair('a')] }));
 const moment = (...held: readonly string[][]): Moment => ({
   roles: [],
@@ -76,7 +78,7 @@ describe('permissions of several pages', () => {
   test('that are added are read once: adding one that the role has changes nothing', async () => {
     expect(await decideOver(declared, 2, moment([], ['a']))).toMatchObject({
       actions: ['add rol_1'],
-      asked: ['rol_1', 'rol_2'],
+      asked: ['rol_1', 'rol_2', 'list_resource_servers'],
     });
   });
 

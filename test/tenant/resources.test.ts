@@ -137,7 +137,10 @@ describe('resources that cannot be served together', () => {
 
   test.each<[readonly TenantResource[], string]>([
     [[...tenantResources, rolesTenant], 'The resource roles is registered twice.'],
-    [[{ ...resourceServersTenant, section: 'clients' } as TenantResource], 'The resource clients is registered twice.'],
+    [
+      [{ ...resourceServersTenant, section: 'clients', uses: [] } as TenantResource],
+      'The resource clients is registered twice.',
+    ],
     [
       [...tenantResources, withRoute('list_event_streams', '/notes') as TenantResource],
       'The operation list_event_streams is registered twice: by event_streams and notes.',

@@ -8,7 +8,7 @@ const src = join(import.meta.dirname, '../../src');
 /** Everything that the embedded tenant may import from src/. */
 const allowed = [
   /^(tenant|model|values|files|contract)\//,
-  /^resources\/[^/]+\/(operations|tenant|types\.generated|(seed-)?validators\.generated)\.ts$/,
+  /^resources\/[^/]+\/(operations|tenant|tenant-store|types\.generated|(seed-)?validators\.generated)\.ts$/,
 ];
 
 const tenantFiles = readdirSync(src, { recursive: true, encoding: 'utf8' })

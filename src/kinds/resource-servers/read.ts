@@ -82,7 +82,7 @@ function liveScope({ value, description }: { readonly value: string; readonly de
   return { value, ...(typeof description === 'string' && { description }) };
 }
 
-/** The APIs that have permissions which the files take away. */
+/** The APIs that have permissions which the files remove. */
 function identifiersWithRemovals(
   apis: readonly LiveApi[],
   { desired, only, keep }: ReadAsk<DeclaredResourceServer>,

@@ -27,13 +27,14 @@ export function checkPermissions({ desired, live }: Input, decision: Decision): 
   );
   const undefinedPairs = missing.filter(({ pair }) => defined?.readable && !defines(defined, pair));
   const isOpen = openPairs(defined, undefinedPairs);
+  const concluded = fromSeveralPages(undefinedPairs, defined);
   return {
     ...decision,
     findings: [...decision.findings, ...(defined?.readable === false ? notChecked(missing, defined) : [])],
-    links: [...(decision.links ?? []), ...decision.actions.flatMap((action) => linkOf(action, roles, isOpen))],
+    links: decision.actions.flatMap((action) => linkOf(action, roles, isOpen)),
     requirements: undefinedPairs.map((one) => requirement(one, defined)),
     relyingOn: relyingOn(desired.items),
-    conclusions: [...(decision.conclusions ?? []), ...fromSeveralPages(undefinedPairs, defined)],
+    ...(concluded.length > 0 && { conclusions: [...(decision.conclusions ?? []), ...concluded] }),
   };
 }
 

@@ -14,7 +14,7 @@ import type {
   TenantStore,
 } from '../../model/tenant-resource.ts';
 import { jsonPointer } from '../../values/json-pointer.ts';
-import { roleStore } from '../roles/role-store.ts';
+import { roleStore } from '../roles/tenant-store.ts';
 import { getResourceServer, listResourceServers, updateResourceServer } from './operations.ts';
 import { validateSeed } from './seed-validators.generated.ts';
 import type {

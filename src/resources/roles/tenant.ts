@@ -17,8 +17,8 @@ import {
   removeRolePermissions,
   updateRole,
 } from './operations.ts';
-import { type RoleStore, roleStore } from './role-store.ts';
 import { validateSeed } from './seed-validators.generated.ts';
+import { type RoleStore, roleStore } from './tenant-store.ts';
 import type {
   CreateRoleBody,
   HeldPermission,

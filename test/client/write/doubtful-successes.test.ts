@@ -12,6 +12,7 @@ import {
   deleteRateLimitPolicy,
   updateRateLimitPolicy,
 } from '../../../src/resources/rate-limit-policies/operations.ts';
+import { updateResourceServer } from '../../../src/resources/resource-servers/operations.ts';
 import { addRolePermissions, removeRolePermissions } from '../../../src/resources/roles/operations.ts';
 import type { ScriptedAnswer } from '../../support/fault-server.ts';
 import { actionOf, allOperations, policy, startBench, writing } from '../builders.ts';
@@ -50,6 +51,12 @@ const requests = {
     method: 'PATCH',
     path: '/event-streams/est_1',
     body: { status: 'disabled' },
+  },
+  updateApi: {
+    operation: updateResourceServer.id,
+    method: 'PATCH',
+    path: '/resource-servers/0123456789abcdef01234567',
+    body: { scopes: [{ value: 'read:orders' }] },
   },
   deleteStream: { operation: deleteEventStream.id, method: 'DELETE', path: '/event-streams/est_1' },
 } satisfies Record<string, PlannedRequest>;
