@@ -17,7 +17,7 @@ export function sharedReader(
   if (shared.size === 0) return () => reader;
   const memo = memoReader(reader, { monotonic: () => 0 }, 0);
   return () => {
-    const remembering = memo();
+    const { reader: remembering } = memo();
     const readerFor = ({ id }: { readonly id: string }) => (shared.has(id) ? remembering : reader);
     return {
       list: (operation, query, params) => readerFor(operation).list(operation, query, params),

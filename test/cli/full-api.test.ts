@@ -168,8 +168,8 @@ describe('an API that does not exist', () => {
       code: 1,
       actions: [],
       findings: [
-        { code: 'LIVE_NOT_FOUND', severity: 'error', key: 'Support', message },
-        { code: 'LIVE_NOT_FOUND', severity: 'error', key: 'Support', message },
+        { code: 'LIVE_NOT_FOUND', severity: 'error', key: 'rol_1', message },
+        { code: 'LIVE_NOT_FOUND', severity: 'error', key: 'rol_1', message },
       ],
     });
     expect((await runCommand(['apply', cwd, '--yes'], { env: tenant.env })).code).toBe(1);

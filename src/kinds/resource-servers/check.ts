@@ -1,9 +1,10 @@
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { DesiredItem } from '../../model/kind.ts';
-import type { DeclaredResourceServer } from '../../resources/resource-servers/types.generated.ts';
+import type { DesiredApi } from './desired-api.ts';
 
 /** A rule that a schema cannot express: no scope is listed twice. */
-export function check(item: DesiredItem<DeclaredResourceServer>, report: (diagnostic: Diagnostic) => void): void {
+export function check(item: DesiredItem<DesiredApi>, report: (diagnostic: Diagnostic) => void): void {
+  if (item.state !== 'present') return;
   const seen = new Map<string, number>();
   for (const [index, { value }] of item.value.scopes.entries()) {
     const first = seen.get(value);

@@ -14,20 +14,21 @@ import type { Conclusion, DecideInput, Decision, DesiredItem, Link, Loss } from 
 import type { Finding } from '../../model/plan.generated.ts';
 import type { OddField, Unreadable } from '../../model/reader.ts';
 import { updateResourceServer } from '../../resources/resource-servers/operations.ts';
-import type { ApiScope, DeclaredResourceServer } from '../../resources/resource-servers/types.generated.ts';
+import type { DeclaredScope } from '../../resources/resource-servers/types.generated.ts';
 import { isDefined, isDeleted, isRevoked } from '../../resources/roles/permission-tokens.ts';
 import { fingerprint } from '../../values/fingerprint.ts';
 import { compareText } from '../../values/text-order.ts';
+import type { DesiredApi } from './desired-api.ts';
 import type { Holder, LiveApi } from './read.ts';
 
 /** A scope that an API has or is declared to have. */
 interface Scope extends ContainerPart {
-  readonly scope: ApiScope;
+  readonly scope: DeclaredScope;
 }
 
 type Api = LiveApi & { readonly odd?: readonly OddField[] };
-type ScopeChange = ContainerChange<DeclaredResourceServer, Scope>;
-type Input = DecideInput<DeclaredResourceServer, LiveApi>;
+type ScopeChange = ContainerChange<DesiredApi, Scope>;
+type Input = DecideInput<DesiredApi, LiveApi>;
 
 const kind = 'resource_servers';
 
@@ -62,10 +63,7 @@ export function decide(input: Input): Decision {
     : { ...linked, unreadable: unread.why, findings: [unread.finding, ...linked.findings] };
 }
 
-function containerKind(
-  { keep }: Input,
-  apis: ReadonlyMap<string, Api>,
-): ContainerKind<DeclaredResourceServer, LiveApi, Scope> {
+function containerKind({ keep }: Input, apis: ReadonlyMap<string, Api>): ContainerKind<DesiredApi, LiveApi, Scope> {
   return {
     kind,
     unit: { verb: 'remove', one: 'scope', many: 'scopes' },
@@ -93,15 +91,15 @@ function withOdd(api: LiveApi, { live }: Input): Api {
   return odd === undefined ? api : { ...api, odd };
 }
 
-function scopePart(scope: ApiScope): Scope {
+function scopePart(scope: DeclaredScope): Scope {
   return { id: scope.value, name: scope.value, value: scope.description ?? '', scope };
 }
 
 function matchApis(
-  items: readonly DesiredItem<DeclaredResourceServer>[],
+  items: readonly DesiredItem<DesiredApi>[],
   apis: ReadonlyMap<string, Api>,
   isProtectedRole: (role: Holder) => boolean,
-): Matched<DeclaredResourceServer, Scope> {
+): Matched<DesiredApi, Scope> {
   const findings: Finding[] = [];
   const conclusions: Conclusion[] = [];
   const containers = items.flatMap((item) => {
@@ -138,14 +136,14 @@ function notFound(identifier: string, known: readonly string[]): string {
   return `no API on the tenant has this identifier; ${hint}`;
 }
 
-function apiError(item: DesiredItem<DeclaredResourceServer>, code: string, message: string): Finding {
+function apiError(item: DesiredItem<DesiredApi>, code: string, message: string): Finding {
   const source = item.at('/identifier');
   return draftFinding({ code, severity: 'error', kind, key: item.key, message, source });
 }
 
 /** A protected role keeps what it has, so the API keeps defining it. */
 function keptForRoles(
-  item: DesiredItem<DeclaredResourceServer>,
+  item: DesiredItem<DesiredApi>,
   api: Api,
   isProtectedRole: (role: Holder) => boolean,
 ): { readonly values: ReadonlySet<string>; readonly findings: readonly Finding[] } {
@@ -185,12 +183,12 @@ function correct(
     ...missing.map(({ scope }) => scope),
   ];
   const gone = new Set(undeclared.map(({ id }) => id));
-  const request = (scopes: readonly ApiScope[]) =>
+  const request = (scopes: readonly DeclaredScope[]) =>
     plannedRequest(updateResourceServer, { params: { id: api.id }, body: { scopes } });
   const draft = (
     parts: Pick<ActionDraft, 'action' | 'reason' | 'part' | 'changes' | 'notes'>,
-    before: readonly ApiScope[],
-    after: readonly ApiScope[],
+    before: readonly DeclaredScope[],
+    after: readonly DeclaredScope[],
   ) =>
     withLossNote(
       draftAction({
@@ -233,7 +231,7 @@ function correct(
 /** Values of the first list that the second one does not have. */
 function difference(first: object | null, second: object | null): string[] {
   const valuesOf = (item: object | null) =>
-    ((item as { readonly scopes?: readonly ApiScope[] } | null)?.scopes ?? []).map(({ value }) => value);
+    ((item as { readonly scopes?: readonly DeclaredScope[] } | null)?.scopes ?? []).map(({ value }) => value);
   const others = new Set(valuesOf(second));
   return valuesOf(first).filter((value) => !others.has(value));
 }

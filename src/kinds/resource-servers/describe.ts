@@ -1,6 +1,6 @@
 import type { Description } from '../../model/kind.ts';
 import type { Action } from '../../model/plan.generated.ts';
-import type { ApiScope } from '../../resources/resource-servers/types.generated.ts';
+import type { DeclaredScope } from '../../resources/resource-servers/types.generated.ts';
 
 /** The scopes that an action adds, changes or removes; its request has the complete list. */
 export function describe(action: Action): Description {
@@ -14,14 +14,15 @@ export function describe(action: Action): Description {
 }
 
 /** `read:orders (Read orders)` */
-function scopeText({ value, description = '' }: ApiScope): string {
+function scopeText({ value, description = '' }: DeclaredScope): string {
   return description === '' ? value : `${value} (${description})`;
 }
 
-function scopesOf(item: object | null | undefined): readonly ApiScope[] {
-  return ((item as { readonly scopes?: readonly ApiScope[] } | null | undefined)?.scopes ?? []) as readonly ApiScope[];
+function scopesOf(item: object | null | undefined): readonly DeclaredScope[] {
+  return ((item as { readonly scopes?: readonly DeclaredScope[] } | null | undefined)?.scopes ??
+    []) as readonly DeclaredScope[];
 }
 
-function valuesOf(scopes: readonly ApiScope[]): ReadonlySet<string> {
+function valuesOf(scopes: readonly DeclaredScope[]): ReadonlySet<string> {
   return new Set(scopes.map(({ value }) => value));
 }

@@ -1,20 +1,19 @@
 import type { ResourceKind } from '../../model/kind.ts';
 import { operations } from '../../resources/resource-servers/operations.ts';
-import type {
-  DeclaredResourceServer,
-  ResourceServersSection,
-} from '../../resources/resource-servers/types.generated.ts';
+import type { ResourceServersSection } from '../../resources/resource-servers/types.generated.ts';
 import { check } from './check.ts';
 import { decide } from './decide.ts';
 import { describe } from './describe.ts';
+import type { DesiredApi } from './desired-api.ts';
 import { type LiveApi, reading } from './read.ts';
 
-export const resourceServers: ResourceKind<DeclaredResourceServer, LiveApi> = {
+export const resourceServers: ResourceKind<DesiredApi, LiveApi> = {
   name: 'resource_servers',
   title: 'Resource servers',
   noun: { one: 'API', many: 'APIs' },
   keyHint: 'IDENTIFIER',
   operations,
+  identity: ['identifier'],
   entries: (section) =>
     (section as ResourceServersSection).map(({ identifier }, index) => ({
       key: identifier,

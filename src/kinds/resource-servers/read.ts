@@ -1,12 +1,9 @@
 import type { AgainAsk, ReadAsk, Reading } from '../../model/kind.ts';
 import { type LiveState, liveState, type OddField, type Reader, type Unreadable } from '../../model/reader.ts';
 import { listResourceServers } from '../../resources/resource-servers/operations.ts';
-import type {
-  ApiScope,
-  DeclaredResourceServer,
-  LiveResourceServer,
-} from '../../resources/resource-servers/types.generated.ts';
+import type { DeclaredScope, LiveResourceServer } from '../../resources/resource-servers/types.generated.ts';
 import { listRolePermissions, listRoles } from '../../resources/roles/operations.ts';
+import type { DesiredApi } from './desired-api.ts';
 
 /** An API of the tenant. It has the fields that are managed, and no other: a listing may contain secrets. */
 export interface LiveApi {
@@ -15,7 +12,7 @@ export interface LiveApi {
   /** True for an API of the service itself. */
   readonly isSystem: boolean;
   /** In the order of the tenant. */
-  readonly scopes: readonly ApiScope[];
+  readonly scopes: readonly DeclaredScope[];
   /** Roles with permissions of this API; why they are not known; or null if nothing of it is removed. */
   readonly holders: readonly Holder[] | Unreadable | null;
 }
@@ -27,7 +24,7 @@ export interface Holder {
   readonly scopes: ReadonlySet<string>;
 }
 
-export const reading: Reading<DeclaredResourceServer, LiveApi> = {
+export const reading: Reading<DesiredApi, LiveApi> = {
   operations: [listResourceServers],
   optional: [listRoles, listRolePermissions],
   each: false,
@@ -36,7 +33,7 @@ export const reading: Reading<DeclaredResourceServer, LiveApi> = {
 };
 
 /** All APIs. The permissions of all roles are read only if the files remove a permission of an API. */
-async function read(reader: Reader, ask: ReadAsk<DeclaredResourceServer>): Promise<LiveState<LiveApi>> {
+async function read(reader: Reader, ask: ReadAsk<DesiredApi>): Promise<LiveState<LiveApi>> {
   const live = await readApis(reader);
   if (!live.readable) return live;
   const removing = identifiersWithRemovals(live.items, ask);
@@ -49,10 +46,7 @@ async function read(reader: Reader, ask: ReadAsk<DeclaredResourceServer>): Promi
 }
 
 /** Only an API that is missing from several pages is concluded, so only APIs are listed again. */
-async function readAgain(
-  reader: Reader,
-  { before }: AgainAsk<DeclaredResourceServer, LiveApi>,
-): Promise<LiveState<LiveApi>> {
+async function readAgain(reader: Reader, { before }: AgainAsk<DesiredApi, LiveApi>): Promise<LiveState<LiveApi>> {
   const live = await readApis(reader);
   if (!live.readable) return live;
   const known = new Map(before.items.map(({ id, holders }) => [id, holders]));
@@ -78,19 +72,25 @@ function liveApi({ id, identifier, is_system: isSystem, scopes }: LiveResourceSe
 }
 
 /** An absent description stays absent: a PATCH sends back what it does not change. */
-function liveScope({ value, description }: { readonly value: string; readonly description?: string | null }): ApiScope {
+function liveScope({
+  value,
+  description,
+}: {
+  readonly value: string;
+  readonly description?: string | null;
+}): DeclaredScope {
   return { value, ...(typeof description === 'string' && { description }) };
 }
 
 /** The APIs that have permissions which the files remove. */
 function identifiersWithRemovals(
   apis: readonly LiveApi[],
-  { desired, only, keep }: ReadAsk<DeclaredResourceServer>,
+  { desired, only, keep }: ReadAsk<DesiredApi>,
 ): ReadonlySet<string> {
   if (keep.keepUndeclared) return new Set();
   const declared = new Map(
     desired.items
-      .filter(({ key }) => only === null || key === only)
+      .filter(({ key, state }) => state === 'present' && (only === null || key === only))
       .map(({ key, value }) => [key, new Set(value.scopes.map((scope) => scope.value))]),
   );
   const loses = ({ identifier, isSystem, scopes }: LiveApi) => {

@@ -18,7 +18,7 @@ import { roleStore } from '../roles/tenant-store.ts';
 import { getResourceServer, listResourceServers, updateResourceServer } from './operations.ts';
 import { validateSeed } from './seed-validators.generated.ts';
 import type {
-  ApiScope,
+  DeclaredScope,
   ListResourceServersQuery,
   PatchResourceServerBody,
   ResourceServerParams,
@@ -150,7 +150,7 @@ function idFor(identifier: string): string {
   return createHash('sha256').update(`resource_servers ${identifier}`).digest('hex').slice(0, 24);
 }
 
-function hasRepeats(scopes: readonly ApiScope[]): boolean {
+function hasRepeats(scopes: readonly DeclaredScope[]): boolean {
   return new Set(scopes.map(({ value }) => value)).size < scopes.length;
 }
 

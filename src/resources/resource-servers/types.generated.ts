@@ -1,11 +1,12 @@
 // Generated from schemas/resource-servers.schema.json by npm run generate.
 
 import type { Count, Flag, PageNumber, PageSize } from '../roles/types.generated.ts';
+import type { Unmanaged } from '../../model/item.generated.ts';
 
 /**
  * Identifier of an API; it cannot change.
  */
-export type ApiIdentifier = string;
+export type APIIdentifier = string;
 /**
  * Id of an API, a segment of a path.
  */
@@ -15,7 +16,7 @@ export type ResourceServerId = string;
  *
  * @maxItems 1000
  */
-export type Scopes = ApiScope[];
+export type Scopes = DeclaredScope[];
 /**
  * One page of APIs: an object with totals or an array, depending on the query (public facts 2b.2).
  */
@@ -23,7 +24,7 @@ export type ResourceServerPage = ResourceServerPageWithTotals | LiveResourceServ
 /**
  * Name of an API, without < and >.
  */
-export type ApiName = string;
+export type APIName = string;
 /**
  * Section of the embedded tenant's seed. Without this section, every API and every permission exists, and APIs cannot be listed.
  */
@@ -36,9 +37,9 @@ export type ResourceServersSection = DeclaredResourceServer[];
 /**
  * A permission of an API.
  */
-export interface ApiScope {
+export interface DeclaredScope {
   /**
-   * Name of the permission.
+   * Name of the permission, as roles and tokens have it.
    */
   value: string;
   /**
@@ -47,11 +48,12 @@ export interface ApiScope {
   description?: string;
 }
 /**
- * An API that exists, with its permissions.
+ * An API that exists on the tenant, with its permissions.
  */
 export interface DeclaredResourceServer {
-  identifier: ApiIdentifier;
-  scopes: Scopes;
+  identifier: APIIdentifier;
+  scopes?: Scopes;
+  unmanaged?: Unmanaged;
 }
 /**
  * An API in a response. Other fields are tolerated (public facts 2b.3); signing_secret is not named here, so it is never read.
@@ -110,7 +112,7 @@ export interface ResourceServerParams {
  * Fields that are left out are kept; scopes replaces all permissions (public facts 2b.4).
  */
 export interface PatchResourceServerBody {
-  name?: ApiName;
+  name?: APIName;
   scopes?: Scopes;
   allow_offline_access?: boolean;
   enforce_policies?: boolean;
@@ -123,8 +125,8 @@ export interface SeededResourceServer {
    * 24 hexadecimal digits. Default: made from the identifier.
    */
   id?: string;
-  identifier: ApiIdentifier;
-  name?: ApiName;
+  identifier: APIIdentifier;
+  name?: APIName;
   /**
    * An API of the service itself: its permissions cannot be changed.
    */
