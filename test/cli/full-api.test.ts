@@ -163,7 +163,7 @@ describe('an API that does not exist', () => {
     const cwd = await folder({ 'roles.yaml': roleYaml(['a', 'b']) });
     const { code, stdout } = await runCommand(['plan', cwd, '--format', 'json'], { env: tenant.env });
     const message =
-      'no API on the tenant has the identifier "https://orders.example/"; create the API or correct its identifier';
+      'no API on the tenant has the identifier "https://orders.example/"; did you mean "https://other.example/"?';
     expect({ code, ...JSON.parse(stdout) }).toMatchObject({
       code: 1,
       actions: [],

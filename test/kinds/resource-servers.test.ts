@@ -1,0 +1,283 @@
+// The scopes of APIs: what is planned, in which order, and what is read for it.
+import { describe, expect, test } from 'vitest';
+import type { Seed } from '../../src/model/seed.generated.ts';
+import { buildPermission as pair } from '../support/build-permission.ts';
+import { runCommand } from '../support/run-command.ts';
+import type { StartedTenant } from '../support/start-tenant.ts';
+import { folder } from '../support/temp-folder.ts';
+import { tenantWith } from '../support/tenant-with.ts';
+
+const orders = 'https://orders.example/';
+const id = '5f0000000000000000000001';
+
+/** An API with these scopes, and roles with these permissions of it. */
+function seedOf(
+  scopes: readonly (string | { readonly value: string; readonly description?: string })[],
+  roles: Readonly<Record<string, readonly string[]>> = {},
+): Seed {
+  return {
+    resource_servers: [
+      { id, identifier: orders, scopes: scopes.map((one) => (typeof one === 'string' ? { value: one } : { ...one })) },
+    ],
+    roles: Object.entries(roles).map(([name, held]) => ({
+      id: `rol_${name}`,
+      name,
+      permissions: held.map((permission) => pair(permission)),
+    })),
+  };
+}
+
+const api = (...scopes: readonly string[]) =>
+  `resource_servers:\n  - identifier: ${orders}\n    scopes: [${scopes.map((scope) => (scope.startsWith('{') ? scope : `{ value: "${scope}" }`)).join(', ')}]\n`;
+const role = (name: string, ...held: readonly string[]) =>
+  `roles:\n  - name: ${name}\n    permissions:\n      ${orders}: [${held.join(', ')}]\n`;
+
+interface Planned {
+  readonly code: number;
+  readonly actions: readonly {
+    readonly id: string;
+    readonly needs: readonly string[];
+    readonly request: { readonly body: unknown };
+    readonly effects: readonly { readonly message: string }[];
+  }[];
+  readonly findings: readonly {
+    readonly code: string;
+    readonly severity: string;
+    readonly key: string;
+    readonly message: string;
+  }[];
+  readonly refusals: readonly { readonly message: string; readonly items: readonly string[] }[];
+  readonly complete: boolean;
+}
+
+async function plan(tenant: StartedTenant, files: Readonly<Record<string, string>>, ...options: readonly string[]) {
+  const { code, stdout } = await runCommand(['plan', await folder(files), '--format', 'json', ...options], {
+    env: tenant.env,
+  });
+  return { code, ...JSON.parse(stdout) } as Planned;
+}
+
+const requestsOf = (tenant: StartedTenant) =>
+  tenant.tenant.requests.filter(({ operation }) => operation !== 'token').map(({ operation }) => operation);
+const scopesOf = (tenant: StartedTenant) => tenant.tenant.snapshot().resource_servers?.[0]?.scopes;
+const bodies = ({ actions }: Planned) => actions.map(({ id: of, request }) => [of, request.body]);
+
+describe('one API', () => {
+  test('in sync in any order, with undeclared descriptions: one request, no action', async () => {
+    const tenant = await tenantWith(seedOf([{ value: 'b', description: 'B' }, 'a']));
+    expect(await plan(tenant, { 'a.yaml': api('a', 'b') })).toMatchObject({ code: 0, actions: [], findings: [] });
+    expect(requestsOf(tenant)).toEqual(['list_resource_servers']);
+  });
+
+  test('what is new is appended in the order of the files, and descriptions stay', async () => {
+    const tenant = await tenantWith(seedOf([{ value: 'b', description: 'B' }, 'a']));
+    const files = { 'a.yaml': api('z', 'a', '{ value: x, description: X }', 'b') };
+    const scopes = [{ value: 'b', description: 'B' }, { value: 'a' }, { value: 'z' }, { value: 'x', description: 'X' }];
+    expect(bodies(await plan(tenant, files))).toEqual([[`resource_servers/${orders}#add`, { scopes }]]);
+    expect((await runCommand(['apply', await folder(files), '--yes'], { env: tenant.env })).code).toBe(0);
+    expect(scopesOf(tenant)).toEqual(scopes);
+    expect((await plan(tenant, files)).actions).toEqual([]);
+  });
+
+  test('a description is an update; an empty one is the same as none', async () => {
+    const tenant = await tenantWith(seedOf([{ value: 'a', description: 'old' }, 'b']));
+    const planned = await plan(tenant, {
+      'a.yaml': api('{ value: a, description: new }', '{ value: b, description: "" }'),
+    });
+    expect(bodies(planned)).toEqual([
+      [`resource_servers/${orders}`, { scopes: [{ value: 'a', description: 'new' }, { value: 'b' }] }],
+    ]);
+  });
+
+  test('what goes is removed last, by a second request, and is read in no other plan', async () => {
+    const tenant = await tenantWith(seedOf(['a', 'b', 'c', 'd'], { Support: ['a'] }));
+    const files = { 'a.yaml': api('a', 'new', 'c', 'd') };
+    const planned = await plan(tenant, files);
+    expect(planned.actions.map(({ id: of, needs }) => [of, needs])).toEqual([
+      [`resource_servers/${orders}#add`, []],
+      [`resource_servers/${orders}#remove`, [`resource_servers/${orders}#add`]],
+    ]);
+    expect(requestsOf(tenant)).toEqual(['list_resource_servers', 'list_roles', 'list_role_permissions']);
+    expect((await runCommand(['apply', await folder(files), '--yes'], { env: tenant.env })).code).toBe(0);
+    expect(scopesOf(tenant)?.map(({ value }) => value)).toEqual(['a', 'c', 'd', 'new']);
+  });
+
+  test('that another client changed meanwhile is a conflict', async () => {
+    const tenant = await tenantWith(seedOf(['a']));
+    const cwd = await folder({ 'a.yaml': api('a', 'new') });
+    const saved = `${cwd}/plan.json`;
+    await runCommand(['plan', cwd, '--out', saved], { env: tenant.env });
+    await tenant.tenant.change((state) => state.resource_servers?.[0]?.scopes?.push({ value: 'theirs' }));
+    const { code } = await runCommand(['apply', cwd, '--plan', saved, '--yes'], { env: tenant.env });
+    expect({ code, scopes: scopesOf(tenant) }).toEqual({ code: 4, scopes: [{ value: 'a' }, { value: 'theirs' }] });
+  });
+
+  test('its scopes are kept by protect and keep_undeclared, and then no role is read', async () => {
+    for (const header of [`protect: { resource_servers: ["${orders}"] }`, 'keep_undeclared: [resource_servers]']) {
+      const tenant = await tenantWith(seedOf(['a', 'b']));
+      const planned = await plan(tenant, { 't.yaml': `tenant:\n  ${header}\n`, 'a.yaml': api('a') });
+      expect(planned).toMatchObject({ code: 0, actions: [], findings: [{ key: orders }] });
+      expect(requestsOf(tenant)).toEqual(['list_resource_servers']);
+    }
+  });
+
+  test('with the same scope twice is an error of the files: CONFIG_DUPLICATE_SCOPE', async () => {
+    const { code, stdout } = await runCommand(['validate', await folder({ 'a.yaml': api('a', 'b', 'a') })]);
+    expect(code).toBe(3);
+    expect(stdout).toContain('CONFIG_DUPLICATE_SCOPE');
+    expect(stdout).toContain('"a" is listed twice in scopes, first at a.yaml:3:23.');
+  });
+
+  test('that is unmanaged or not on the tenant, or is one of the service itself: LIVE_SYSTEM_API', async () => {
+    const seed = seedOf(['a']);
+    seed.resource_servers?.push({ identifier: 'urn:system', is_system: true, scopes: [{ value: 's' }] });
+    const tenant = await tenantWith(seed);
+    const yaml = `resource_servers:\n  - { identifier: ${orders}, unmanaged: true }\n  - { identifier: urn:system, scopes: [] }\n  - { identifier: urn:sistem, scopes: [] }\n`;
+    expect(await plan(tenant, { 'a.yaml': yaml })).toMatchObject({
+      code: 1,
+      actions: [],
+      findings: [
+        {
+          code: 'LIVE_NOT_FOUND',
+          severity: 'error',
+          key: 'urn:sistem',
+          message: expect.stringContaining('"urn:system"'),
+        },
+        { code: 'LIVE_SYSTEM_API', severity: 'error', key: 'urn:system' },
+      ],
+    });
+  });
+});
+
+describe('a scope that roles have', () => {
+  test('is a loss and an effect of each of them, and guards count them', async () => {
+    const tenant = await tenantWith(seedOf(['a', 'b'], { One: ['a'], Two: ['a', 'b'], Three: ['a'] }));
+    const { actions, refusals } = await plan(tenant, { 'a.yaml': api('b') });
+    expect(actions[0]?.effects.map(({ message }) => message)).toEqual(
+      ['One', 'Three', 'Two'].map((name) => `the role ${name} loses a`),
+    );
+    expect(refusals).toMatchObject([
+      {
+        items: [
+          `resource_servers/${orders}#a`,
+          ...['One', 'Three', 'Two'].map((name) => `roles/${name}#a of ${orders}`),
+        ],
+      },
+    ]);
+  });
+
+  test('is removed after the revocation that the files ask for, which alone counts it', async () => {
+    const tenant = await tenantWith(seedOf(['a', 'b'], { Support: ['a', 'b'] }));
+    const files = { 'a.yaml': api('b'), 'r.yaml': role('Support', 'b') };
+    const { actions } = await plan(tenant, files);
+    expect(actions.map(({ id: of, needs, effects }) => [of, needs, effects])).toEqual([
+      ['roles/Support#remove', [], []],
+      [`resource_servers/${orders}#remove`, ['roles/Support#remove'], []],
+    ]);
+    // What two kinds read is requested once; only the listings of roles differ.
+    expect(requestsOf(tenant).sort()).toEqual([
+      'list_resource_servers',
+      'list_role_permissions',
+      'list_roles',
+      'list_roles',
+    ]);
+    expect((await runCommand(['apply', await folder(files), '--yes'], { env: tenant.env })).code).toBe(0);
+    expect(scopesOf(tenant)).toEqual([{ value: 'b' }]);
+  });
+
+  test('is kept if the files declare the role to have it', async () => {
+    const tenant = await tenantWith(seedOf(['a', 'b'], { Support: ['a', 'b'] }));
+    const planned = await plan(tenant, { 'a.yaml': api('b'), 'r.yaml': role('Support', 'a', 'b') });
+    expect(planned).toMatchObject({
+      code: 1,
+      actions: [],
+      findings: [{ code: 'LIVE_NOT_FOUND', severity: 'error', message: expect.stringContaining('the files remove') }],
+    });
+  });
+
+  test('is kept if not every role can be read, and the plan is incomplete', async () => {
+    const seed = seedOf(['a', 'b'], { One: ['a'] });
+    const tenant = await tenantWith(seed, {
+      faults: [{ operation: 'list_role_permissions', kind: 'status', status: 403 }],
+    });
+    const planned = await plan(tenant, { 'a.yaml': api('b', 'new') });
+    expect(planned).toMatchObject({ code: 4, complete: false, actions: [{ id: `resource_servers/${orders}#add` }] });
+    expect(planned.findings[0]?.message).toContain('no scope is removed, because the roles that have it are not known');
+  });
+});
+
+describe('a permission that a role would get', () => {
+  test('raed:orders is an error in a plan, with read:orders as the suggestion', async () => {
+    const tenant = await tenantWith(seedOf(['read:orders'], { Support: [], Other: [] }));
+    const files = {
+      'r.yaml': `${role('Support', '"raed:orders"')}${role('Other', '"read:orders"').replace('roles:\n', '')}`,
+    };
+    expect(await plan(tenant, files)).toMatchObject({
+      code: 1,
+      actions: [{ id: 'roles/Other#add' }],
+      findings: [
+        {
+          code: 'LIVE_NOT_FOUND',
+          severity: 'error',
+          key: 'Support',
+          message: expect.stringContaining('did you mean "read:orders"?'),
+          source: { file: 'r.yaml', line: 4, column: 33 },
+        },
+      ],
+    });
+    const drift = await runCommand(['drift', await folder(files)], { env: tenant.env });
+    expect(drift.code).toBe(2);
+    const applied = await runCommand(['apply', await folder(files), '--yes'], { env: tenant.env });
+    expect(applied.code).toBe(1);
+    expect(tenant.tenant.snapshot().roles?.map(({ permissions }) => permissions?.length)).toEqual([0, 1]);
+  });
+
+  test('is granted in the apply that defines it; the suggestion knows what the files add', async () => {
+    const tenant = await tenantWith(seedOf(['a'], { Support: [], Other: [] }));
+    const files = { 'a.yaml': api('a', 'import:all'), 'r.yaml': role('Support', '"import:all"') };
+    const { actions } = await plan(tenant, files);
+    expect(actions.map(({ id: of, needs }) => [of, needs])).toEqual([
+      [`resource_servers/${orders}#add`, []],
+      ['roles/Support#add', [`resource_servers/${orders}#add`]],
+    ]);
+    const misspelt = { ...files, 'r.yaml': role('Support', '"imporl:all"') };
+    expect((await plan(tenant, misspelt)).findings[0]?.message).toContain('did you mean "import:all"?');
+    expect(await plan(tenant, files, '--only', 'roles')).toMatchObject({ code: 1, actions: [] });
+    expect((await runCommand(['apply', await folder(files), '--yes'], { env: tenant.env })).code).toBe(0);
+    expect(tenant.tenant.snapshot().roles?.[0]?.permissions).toEqual([pair('import:all')]);
+    expect((await plan(tenant, files)).actions).toEqual([]);
+  });
+
+  test('and that the role has already is not checked: APIs are not read', async () => {
+    const tenant = await tenantWith(seedOf(['a'], { Support: ['a'] }));
+    expect((await plan(tenant, { 'r.yaml': role('Support', 'a') })).code).toBe(0);
+    expect(requestsOf(tenant)).not.toContain('list_resource_servers');
+  });
+
+  test.each([
+    ['without the scope', { faults: [{ operation: 'list_resource_servers', kind: 'status', status: 403 }] } as const],
+    ['where the service has no such operation', {}],
+  ])('is not checked %s: one note, and the service decides', async (name, options) => {
+    const { resource_servers: _apis, ...withoutApis } = seedOf([], { Support: [], Other: [] });
+    const tenant = await tenantWith(
+      name.startsWith('where') ? withoutApis : seedOf(['a', 'b'], { Support: [], Other: [] }),
+      options,
+    );
+    const files = { 'r.yaml': `${role('Support', 'a', 'b')}${role('Other', 'a').replace('roles:\n', '')}` };
+    expect(await plan(tenant, files)).toMatchObject({
+      code: 0,
+      complete: true,
+      actions: [{ id: 'roles/Other#add' }, { id: 'roles/Support#add' }],
+      findings: [
+        {
+          code: 'LIVE_NOT_CHECKED',
+          severity: 'note',
+          message: expect.stringMatching(
+            /^whether the APIs define the 3 permissions that this plan adds is not checked: /,
+          ),
+        },
+      ],
+    });
+    expect((await runCommand(['apply', await folder(files), '--yes'], { env: tenant.env })).code).toBe(0);
+  });
+});

@@ -1,0 +1,114 @@
+import { describe, expect, test } from 'vitest';
+import type { Decision } from '../../src/model/kind.ts';
+import { linkKinds } from '../../src/plan/link-kinds.ts';
+import { buildAction } from '../support/build-action.ts';
+import { buildDecision, buildPopulation } from '../support/build-decision.ts';
+import { buildFinding } from '../support/build-plan.ts';
+
+const all = (_kind: string, _key: string) => true;
+const add = buildAction({ kind: 'apis', key: 'a', part: 'add', action: 'add' });
+const cut = buildAction({ kind: 'apis', key: 'a', part: 'remove', action: 'remove' });
+const grant = buildAction({ kind: 'roles', key: 'r', part: 'add', action: 'add' });
+const revoke = buildAction({ kind: 'roles', key: 'r', part: 'remove', action: 'remove' });
+
+const apis = (about: Partial<Decision>) => buildDecision(0, 0, { kind: 'apis', actions: [add, cut], ...about });
+const roles = (about: Partial<Decision>) => buildDecision(0, 0, { kind: 'roles', actions: [grant, revoke], ...about });
+const missing = buildFinding('LIVE_NOT_FOUND', { kind: 'roles', key: 'r' });
+
+function linkedActions(decisions: readonly Decision[], isSelected = all) {
+  const linked = linkKinds(decisions, isSelected);
+  return {
+    needs: Object.fromEntries(linked.flatMap(({ actions }) => actions.map(({ id, needs }) => [id, needs]))),
+    findings: linked.flatMap(({ findings }) => findings),
+  };
+}
+
+describe('actions of different kinds', () => {
+  test('an action needs those that provide what it follows', () => {
+    const decisions = [
+      apis({
+        links: [
+          { id: add.id, provides: ['x'] },
+          { id: cut.id, after: ['no x', 'never'] },
+        ],
+      }),
+      roles({
+        links: [
+          { id: grant.id, after: ['x'] },
+          { id: revoke.id, provides: ['no x'] },
+        ],
+      }),
+    ];
+    expect(linkedActions(decisions)).toEqual({
+      needs: { [add.id]: [], [cut.id]: [revoke.id], [grant.id]: [add.id], [revoke.id]: [] },
+      findings: [],
+    });
+  });
+
+  test('an item is left out if nothing provides what it requires', () => {
+    const requirement = {
+      key: 'r',
+      token: 'y',
+      unmet: (provided: ReadonlySet<string>) => ({ ...missing, message: [...provided].join() }),
+    };
+    const decisions = [apis({ links: [{ id: add.id, provides: ['x'] }] }), roles({ requirements: [requirement] })];
+    expect(linkedActions(decisions)).toEqual({
+      needs: { [add.id]: [], [cut.id]: [] },
+      findings: [{ ...missing, message: 'x' }],
+    });
+    const provided = [apis({ links: [{ id: add.id, provides: ['y'] }] }), roles({ requirements: [requirement] })];
+    expect(linkedActions(provided).findings).toEqual([]);
+    // The action that provides it is not in the plan.
+    expect(linkedActions(provided, (kind) => kind === 'roles').findings).toEqual([{ ...missing, message: '' }]);
+    expect(linkedActions(provided, (kind) => kind === 'apis').findings).toEqual([]);
+  });
+
+  test('what an item that is left out provides is missing as well', () => {
+    const unmet = (key: string) => () => ({ ...missing, key });
+    const decisions = [
+      roles({
+        requirements: [{ key: 'r', token: 'y', unmet: unmet('r') }],
+        links: [{ id: grant.id, provides: ['z'] }],
+      }),
+      apis({ requirements: [{ key: 'a', token: 'z', unmet: unmet('a') }] }),
+    ];
+    expect(linkedActions(decisions)).toEqual({
+      needs: {},
+      findings: [
+        { ...missing, key: 'r' },
+        { ...missing, key: 'a' },
+      ],
+    });
+  });
+
+  test('an action that withdraws what an item relies on is left out, and its losses with it', () => {
+    const [result] = linkKinds(
+      [
+        apis({
+          links: [{ id: cut.id, withdraws: ['x', 'y'] }],
+          population: buildPopulation({ live: [{ key: 'a', parts: 3, left: 1 }] }),
+        }),
+        roles({ relyingOn: (token) => (token === 'y' ? [missing] : []) }),
+      ],
+      all,
+    );
+    expect(result).toMatchObject({
+      actions: [{ id: add.id }],
+      population: { live: [{ key: 'a', parts: 3, left: 3 }] },
+    });
+  });
+
+  test('a loss has its effect, unless another action of the plan counts it', () => {
+    const effect = { code: 'LOSES', severity: 'warning', message: 'it loses x', kind: 'roles', key: 'r' } as const;
+    const loss = { id: cut.id, item: 'roles/r#x', names: [], unless: ['no x'], effect };
+    const counted = linkKinds([apis({ losses: [loss] })], all);
+    expect(counted).toMatchObject([{ losses: [loss], actions: [{ effects: [] }, { effects: [effect] }] }]);
+    const elsewhere = [apis({ losses: [loss] }), roles({ links: [{ id: revoke.id, provides: ['no x'] }] })];
+    expect(linkKinds(elsewhere, all)[0]).toMatchObject({ losses: [], actions: [{ effects: [] }, { effects: [] }] });
+  });
+
+  test('without any of this, decisions stay as they are', () => {
+    const decisions = [apis({}), roles({})];
+    expect(linkKinds(decisions, all)).toBe(decisions);
+  });
+});
