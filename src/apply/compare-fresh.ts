@@ -81,7 +81,8 @@ function leavesOpen({ code, severity }: Finding): boolean {
 export function compareFresh(action: Action, fresh: FreshPlan, managed: ManagedKinds): Comparison {
   const ofItem = fresh.actionsOf(action);
   const same = ofItem.find(({ request }) => requestMatches(action, request));
-  if (same !== undefined && hasSamePrecondition(action, same)) return { state: 'unchanged', request: same.request };
+  if (same !== undefined && hasSamePrecondition(action, same) && newNotes(action, same).length === 0)
+    return { state: 'unchanged', request: same.request };
   const others = fresh.plannedFor(action).filter(({ id }) => id !== action.id);
   const isAnother = ({ request }: Action) => others.some((sibling) => requestMatches(sibling, request));
   const other = same ?? ofItem.find((candidate) => changeId(candidate) === changeId(action) && !isAnother(candidate));
@@ -90,6 +91,11 @@ export function compareFresh(action: Action, fresh: FreshPlan, managed: ManagedK
   if (why !== null) return { state: 'unread', why };
   const isLeft = fresh.isOpen(action) || (action.action === 'delete' && fresh.isKept(action));
   return isLeft ? { state: 'changed', now: ofItem[0] ?? null } : { state: 'reached' };
+}
+
+/** What reviewers were not shown: fields of the live item that are lost, which no precondition covers. */
+export function newNotes({ notes = [] }: Action, fresh: Action): readonly string[] {
+  return (fresh.notes ?? []).filter((note) => !notes.includes(note));
 }
 
 /** What an action with a reference relies on exists only since an earlier action of the same plan. */

@@ -1,7 +1,7 @@
 import type { PerformedAction } from '../model/outcome.ts';
 import type { Conflict } from '../model/outcomes.generated.ts';
 import type { Action } from '../model/plan.generated.ts';
-import { changedFields, type FieldValues } from './compare-fresh.ts';
+import { changedFields, type FieldValues, newNotes } from './compare-fresh.ts';
 
 /** Most fields that a message names; the document has both values. */
 const namedFields = 3;
@@ -37,7 +37,8 @@ function describe(action: Action, now: Action | null, { moved, before, now: live
   if (now.action === 'create') return 'it does not exist any more';
   if (action.action === 'create') return `it exists now${live === null ? '' : `, as ${asText(live)}`}`;
   const fields = changedFields(before, live);
-  if (fields.length === 0) return `another ${now.action} is needed now`;
+  const [note] = newNotes(action, now);
+  if (fields.length === 0) return note === undefined ? `another ${now.action} is needed now` : `now it ${note}`;
   const rest = fields.length - namedFields;
   const named = fields.slice(0, namedFields).map(fieldText).join('; ');
   return rest > 0 ? `${named}; and ${rest} more` : named;

@@ -153,6 +153,11 @@ describe('fresh knowledge', () => {
       [{ ...a, request: { ...a.request, path: '/other' } }],
       { outcome: 'conflict' },
     ],
+    [
+      'with a field that reviewers did not see and the request would lose: a conflict',
+      [{ ...a, notes: ['deletes what is not as this version expects it: burst'] }],
+      { outcome: 'conflict', message: expect.stringContaining('now it deletes what is not as this version expects') },
+    ],
   ])('%s', async (_name, fresh, expected) => {
     const { knowledge } = setUp([a], { fresh });
     knowledge.expire();
