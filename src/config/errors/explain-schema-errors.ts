@@ -35,6 +35,7 @@ import {
   type SchemaPart,
   schemaParts,
   tagValues,
+  typesOf,
 } from './schema-lookup.ts';
 import { errorsBehindTags } from './tag-errors.ts';
 import { type ListAround, shownItems, typeHint } from './type-hints.ts';
@@ -124,14 +125,22 @@ function unknownName({ params }: SchemaError): string {
  * The fields that unknown ones were meant to be. If one of them is missing, that is the same mistake: the hint for the
  * unknown field names it.
  */
-function meantFields({ part, value }: Omit<Case, 'error'>, unknown: readonly string[]): ReadonlySet<string> {
+function meantFields({ part, parts, value }: Omit<Case, 'error'>, unknown: readonly string[]): ReadonlySet<string> {
   const fields = fieldsOf(branchOf(part, value));
+  if (unknown.some((name) => isMappingKey(parts, value, name))) return new Set(fields);
   const meant = new Set<string>();
   for (const name of unknown) {
     const near = memberOf(value, name) === reportedKey ? undefined : nearestWord(name, fields);
     if (near !== undefined) meant.add(near);
   }
   return meant;
+}
+
+/** True for a member of the mapping that the list around an item could be instead: then only its dash is wrong. */
+function isMappingKey(parts: readonly SchemaPart[], value: unknown, name: string): boolean {
+  const around = parts.at(-2);
+  const types = around === undefined ? [] : typesOf(around);
+  return types.includes('object') && types.includes('array') && Array.isArray(memberOf(value, name));
 }
 
 /** The field that is missing, or those of which one is. */
@@ -203,6 +212,7 @@ function unknownField(found: Case, name: string): Problem {
 
 /** A field of a mapping around it, or of one next to it that has no value, is only indented wrongly. */
 function unknownHint({ segments, parts, value }: Case, name: string, branch: SchemaPart): string {
+  if (isMappingKey(parts, value, name)) return `delete the dash, so that it is a key of ${quoted(segments.at(-2))}`;
   const owner = parts.slice(0, -1).findLastIndex((part) => fieldsOf(part).includes(name));
   if (owner >= 0) return `indent it by fewer spaces: it is a field of ${ownerOf(segments.slice(0, owner), null)}`;
   const sibling = fieldsOf(branch).find((field) => {
@@ -289,6 +299,7 @@ function wrongType(found: Case, expected: unknown, { value, written, segments, a
       written,
       name: segments.at(-1) ?? '',
       part: found.part,
+      owner: found.parts[segments.length - 1] ?? null,
       list: listAround(found),
     }),
     at,

@@ -1,6 +1,6 @@
 // How to correct a value of the wrong type, with the value itself in the right form where that is known.
 import { memberOf } from '../../values/json-pointer.ts';
-import { hintOf, itemPart, type SchemaPart, textFieldOf, textFormOf, typesOf } from './schema-lookup.ts';
+import { fieldsOf, hintOf, itemPart, type SchemaPart, textFieldOf, textFormOf, typesOf } from './schema-lookup.ts';
 import { isIndex, typeName } from './wording.ts';
 
 export interface WrongType {
@@ -11,6 +11,8 @@ export interface WrongType {
   /** The key, or the index in a list. */
   readonly name: string;
   readonly part: SchemaPart;
+  /** The part of what is around the value; null for a file. */
+  readonly owner: SchemaPart | null;
   /** The list that the value is an item of; null if it is none. */
   readonly list: ListAround | null;
 }
@@ -51,9 +53,14 @@ function itemsHint({ name, part, items, length }: ListAround): string | null {
   if (form === undefined && field === undefined) return null;
   const texts = items.map((one) => (field === undefined ? one : (memberOf(one, field) ?? one)));
   if (texts.some((text) => typeof text !== 'string')) return null;
-  const more = length > items.length ? ['…'] : [];
-  const shown = [...texts.map((text) => inYaml(String(text))), ...more].join(', ');
+  const shown = shownTexts(texts, length);
   return `write ${name}: ${form === undefined ? `[${shown}]` : form.replace('TEXT', () => shown)}`;
+}
+
+/** The first texts of a list of `length`, as in YAML. */
+function shownTexts(texts: readonly unknown[], length: number): string {
+  const first = texts.slice(0, shownItems).map((text) => inYaml(String(text)));
+  return [...first, ...(length > first.length ? ['…'] : [])].join(', ');
 }
 
 function integerHint({ value, written }: WrongType, key: string): string {
@@ -61,14 +68,21 @@ function integerHint({ value, written }: WrongType, key: string): string {
   return /^\d+$/.test(String(value)) ? `remove the quotes: ${key}${value}` : 'write plain digits without quotes';
 }
 
-function listHint({ value, written, part }: WrongType, key: string): string {
+function listHint({ value, written, part, name, owner }: WrongType, key: string): string {
+  const pair = owner === null ? null : itemPart(owner);
+  const pairForm = pair === null ? undefined : textFormOf(pair);
+  if (pair !== null && pairForm !== undefined && fieldsOf(pair).includes(name))
+    return `write each item after a dash: - ${pairForm.replace('TEXT', 'NAME')}`;
   const item = itemPart(part);
   const form = item === null ? undefined : textFormOf(item);
   if (typeof value === 'string' && form !== undefined) return `write ${key}[${filled(form, String(written))}]`;
   if (typeof value === 'string' && item !== null && typesOf(item).includes('string'))
     return `write ${key}[${inYaml(String(written))}]`;
   if (typeof value === 'object' && value !== null) {
-    const [first = ''] = Object.keys(value);
+    const names = Object.keys(value);
+    const [first = ''] = names;
+    if (item !== null && typesOf(item).includes('string') && textFieldOf(item) !== undefined)
+      return `write ${key}[${shownTexts(names, names.length)}]`;
     if (/^-\S/.test(first)) return `write a space after the dash: - ${first.slice(1)}`;
     if (form !== undefined) return `write each item as ${form.replace('TEXT', 'NAME')}`;
     if (first !== '') return `write a dash before the first key of each item: - ${first}`;
