@@ -5,15 +5,16 @@ import { resultReference } from '../../model/action-identity.ts';
 import type { DecideInput, Decision, DesiredItem } from '../../model/kind.ts';
 import type { Action } from '../../model/plan.generated.ts';
 import { createBeacon, deleteBeacon, setBeaconPattern, updateBeacon } from '../../resources/beacons/operations.ts';
-import type { DeclaredBeacon, LiveBeacon } from '../../resources/beacons/types.generated.ts';
+import type { LiveBeacon } from '../../resources/beacons/types.generated.ts';
 import { fingerprint } from '../../values/fingerprint.ts';
+import type { DesiredBeacon } from './desired-beacon.ts';
 
 /** A beacon with the name of its keeper, which files use; the tenant returns only the id. */
 export interface TendedBeacon extends LiveBeacon {
   readonly keeper: string;
 }
 
-const listed: ListedKind<DeclaredBeacon, TendedBeacon> = {
+const listed: ListedKind<DesiredBeacon, TendedBeacon> = {
   kind: 'beacons',
   identity: ['name'],
   keyOf: ({ name }) => name,
@@ -41,7 +42,7 @@ const listed: ListedKind<DeclaredBeacon, TendedBeacon> = {
   },
 };
 
-export function decide(input: DecideInput<DeclaredBeacon, TendedBeacon>): Decision {
+export function decide(input: DecideInput<DesiredBeacon, TendedBeacon>): Decision {
   const decision = decideListed(listed, input);
   if (!input.live.readable) return decision;
   const live = new Map(input.live.items.map((beacon) => [beacon.name, beacon]));
@@ -52,7 +53,7 @@ export function decide(input: DecideInput<DeclaredBeacon, TendedBeacon>): Decisi
 
 /** The pattern has a request of its own, which needs the beacon: for a new one it refers to the id that the create returns. */
 function setPattern(
-  item: DesiredItem<DeclaredBeacon>,
+  item: DesiredItem<DesiredBeacon>,
   live: TendedBeacon | undefined,
   created: string | undefined,
 ): Action[] {

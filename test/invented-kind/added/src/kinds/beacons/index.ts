@@ -1,11 +1,12 @@
 import type { ResourceKind } from '../../model/kind.ts';
 import { operations } from '../../resources/beacons/operations.ts';
-import type { BeaconsSection, DeclaredBeacon } from '../../resources/beacons/types.generated.ts';
+import type { BeaconsSection } from '../../resources/beacons/types.generated.ts';
 import { listRoles } from '../../resources/roles/operations.ts';
 import { decide, type TendedBeacon } from './decide.ts';
+import type { DesiredBeacon } from './desired-beacon.ts';
 import { reading } from './read.ts';
 
-export const beacons: ResourceKind<DeclaredBeacon, TendedBeacon> = {
+export const beacons: ResourceKind<DesiredBeacon, TendedBeacon> = {
   name: 'beacons',
   title: 'Beacons',
   operations: [...operations, listRoles],

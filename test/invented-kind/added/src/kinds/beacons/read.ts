@@ -1,11 +1,11 @@
 import type { Reading } from '../../model/kind.ts';
 import { listBeacons } from '../../resources/beacons/operations.ts';
-import type { DeclaredBeacon } from '../../resources/beacons/types.generated.ts';
 import { listRoles } from '../../resources/roles/operations.ts';
 import type { TendedBeacon } from './decide.ts';
+import type { DesiredBeacon } from './desired-beacon.ts';
 
 /** Beacons, and the roles that tend them: the listing of roles belongs to another resource and is used by another kind too. */
-export const reading: Reading<DeclaredBeacon, TendedBeacon> = {
+export const reading: Reading<DesiredBeacon, TendedBeacon> = {
   operations: [listBeacons, listRoles],
   each: false,
   async read(reader) {
