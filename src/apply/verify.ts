@@ -97,7 +97,7 @@ async function readUntilIntended(
       signal.throwIfAborted();
       const fresh = freshPlan(await planAgain(left), planned);
       firstAt ??= clock.monotonic();
-      found = compareAll(left, fresh, managed, found.unread);
+      found = compareAll(left, fresh, managed, found);
       if (found.open.length + found.failed.length > 0 && wait !== null) await clock.sleep(wait, signal);
     } catch (error) {
       if (signal.aborted) return { ...found, failure: 'interrupted before everything was read' };
@@ -108,24 +108,22 @@ async function readUntilIntended(
   return found;
 }
 
-function compareAll(
-  actions: readonly Action[],
-  fresh: FreshPlan,
-  managed: ManagedKinds,
-  unreadBefore: readonly Action[],
-): Found {
+function compareAll(actions: readonly Action[], fresh: FreshPlan, managed: ManagedKinds, before: Found): Found {
   const compared = actions.map((action) => ({ action, comparison: compareFresh(action, fresh, managed) }));
   const inState = (...states: readonly Comparison['state'][]) =>
     compared.filter(({ comparison }) => states.includes(comparison.state)).map(({ action }) => action);
   const unread = inState('unread');
   // An incomplete plan is one that a reading failed for: it may succeed the next time.
-  const [failed, never] = fresh.plan.complete ? [[], unread] : [unread, []];
+  const [failing, never] = fresh.plan.complete ? [[], unread] : [unread, []];
+  // A reading that fails does not refute the one before it.
+  const wasOpen = new Set(before.open);
+  const failed = failing.filter((action) => !wasOpen.has(action));
   const why = compared.flatMap(({ comparison }) => (comparison.state === 'unread' ? [comparison.why] : []))[0];
   return {
-    open: inState('unchanged', 'changed'),
-    unread: [...unreadBefore, ...never],
+    open: [...inState('unchanged', 'changed'), ...failing.filter((action) => wasOpen.has(action))],
+    unread: [...before.unread, ...never],
     failed,
-    failure: failed.length === 0 ? null : (why ?? null),
+    failure: failing.length === 0 ? null : (why ?? null),
   };
 }
 

@@ -67,6 +67,15 @@ describe('the verification', () => {
     expect(verification).toMatchObject({ result: 'not_as_intended', not_as_intended: [a.id] });
   });
 
+  test('what a reading did not show is not forgotten when the next ones fail', async () => {
+    const { verification, unknown } = await verified(
+      buildPlan({ actions: [b] }),
+      withUnreadable(buildPlan(), 'event_streams'),
+    );
+    expect(verification).toMatchObject({ result: 'not_as_intended', not_as_intended: [b.id], verified: 1 });
+    expect(unknown).toEqual([b.id]);
+  });
+
   test('reads again only what is not as intended', async () => {
     const { asked, verification } = await verified(buildPlan({ actions: [b] }), buildPlan());
     expect(asked).toEqual([['a', 'b'], ['b']]);
