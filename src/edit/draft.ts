@@ -41,12 +41,29 @@ export function openDraft(text: string, lines: SourceLines): Draft {
     finish(keepsMissingEnd) {
       const hasEnd = text.endsWith('\n');
       const complete = hasEnd ? text : text + lines.lineEnd;
+      moveComments();
       deleteBlankLines();
       const edited = spliced(complete, [...splices, ...lineSplices(complete.length)]);
       if (edited === null || hasEnd || !keepsMissingEnd) return edited;
       return edited.endsWith(lines.lineEnd) ? edited.slice(0, -lines.lineEnd.length) : edited;
     },
   };
+
+  /** A comment that would follow a text, because all between them is deleted, moves to the left of the text. */
+  function moveComments(): void {
+    for (const { head, last, column } of lines.texts) {
+      if (states[head] !== kept) continue;
+      let isNear = true;
+      for (let line = last + 1; line < lines.count && !added.has(line); line++) {
+        if (states[line] !== kept) isNear = false;
+        else if (!lines.isBlank(line)) {
+          const at = lines.commentColumn(line);
+          if (isNear || at < column) break;
+          splices.push({ start: lines.startOf(line), end: lines.startOf(line) + at - column + 1, text: '' });
+        }
+      }
+    }
+  }
 
   /** Of the blank lines before and after deleted lines, one side is enough. */
   function deleteBlankLines(): void {

@@ -26,7 +26,7 @@ import type { PrintStyle, StylePath } from './print-style.ts';
 import type { ScalarStyle } from './scalar-text.ts';
 import { shareNodes } from './shared-nodes.ts';
 import type { CollectionNode, Member, ScalarNode, SourceNode, SourceTree } from './source-tree.ts';
-import { isList, isScalarValue, type WrittenScalar, type WrittenValue } from './written-value.ts';
+import { isScalarValue, type WrittenScalar, type WrittenValue } from './written-value.ts';
 
 /** The text after the edits, or null if they overlap; `keepsMissingEnd`: no final line end if there was none. */
 export function editedText(
@@ -43,7 +43,7 @@ export function editedText(
     tops,
     edits.some(({ isQuoted }) => isQuoted),
   );
-  const editing: Editing = { tree, draft, sharing, style: fileStyle(tree) };
+  const editing: Editing = { tree, draft, sharing, style: fileStyle(tree), dashWidths: new Map() };
   // An alias may change although no edit leads to it, because its anchor is gone.
   for (const alias of sharing.copies.keys()) editsAt(tops, alias.pointer);
   const { root } = tree;
@@ -113,12 +113,16 @@ function editBlock(node: CollectionNode, edits: EditTree, place: NodePlace, edit
   }
 }
 
-function dashWidth(node: CollectionNode, { tree, style }: Editing): number {
+function dashWidth(node: CollectionNode, { tree, style, dashWidths }: Editing): number {
+  const known = dashWidths.get(node);
+  if (known !== undefined) return known;
   const inLine = node.members.find(
     ({ markEnd, value }) =>
       node.kind === 'list' && value.anchor === null && tree.lines.lineOf(value.start) === tree.lines.lineOf(markEnd),
   );
-  return inLine === undefined ? style.dashWidth : inLine.value.start - inLine.start;
+  const width = inLine === undefined ? style.dashWidth : inLine.value.start - inLine.start;
+  dashWidths.set(node, width);
+  return width;
 }
 
 /** Most members are separated by blank lines. Sections of a file are, if there is only one. */
@@ -358,11 +362,12 @@ function replaceBlock(
 }
 
 function replaceRoot(node: SourceNode, value: WrittenValue, { tree, draft, style }: Editing): void {
-  const isEmpty = isScalarValue(value) || Object.keys(value).length === 0;
-  if (isEmpty || node.kind !== 'map' || node.isFlow) {
+  const { lines } = tree;
+  if (isScalarValue(value) || Object.keys(value).length === 0) {
     draft.replace(node.start, node.end, flowText(value, [], style));
     return;
   }
-  const lines = collectionLines(value, isList(value) ? 0 : tree.lines.columnOf(node.start), [], style);
-  draft.replace(node.start, node.end, lines.join(tree.lines.lineEnd));
+  const text = collectionLines(value, 0, [], style).join(lines.lineEnd);
+  if (lines.isFirstInLine(node.start)) draft.replace(node.start, node.end, text);
+  else draft.replace(endBefore(tree.text, node.start), node.end, lines.lineEnd + text);
 }

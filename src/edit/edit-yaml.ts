@@ -1,13 +1,17 @@
 // Edits of a file in place. The result is read again: a value that is not as expected is never returned.
 import { InternalError } from '../model/internal-error.ts';
-import { pointerPath, valueAt } from '../values/json-pointer.ts';
+import { jsonPointer, pointerPath, valueAt } from '../values/json-pointer.ts';
 import type { Edit } from './edit.ts';
 import { editedText } from './edit-nodes.ts';
 import { applyEdits, editsAt, editTree, type QuotedEdit } from './edit-tree.ts';
+import { hasTypedReference } from './print-lines.ts';
 import { type ReadFile, readFile, readWritten } from './read-written.ts';
-import { type SourceTree, sourceTree } from './source-tree.ts';
+import { type Member, type SourceNode, type SourceTree, sourceTree } from './source-tree.ts';
 import { writtenProblem } from './written-problem.ts';
 import { isSameWritten, type WrittenValue } from './written-value.ts';
+
+/** How often the edits that fail are searched: each time, the file is read. After that, a part of the edits counts as a unit. */
+const mostTries = 200;
 
 /** A file to edit. */
 interface Original extends ReadFile {
@@ -32,10 +36,12 @@ function checkValue(edit: Edit): void {
 
 /** Where an edit does not have the expected result, the value around it is written anew, and so on outwards. */
 function editedSafely(original: Original, edits: readonly Edit[]): string {
-  let current: readonly QuotedEdit[] = edits;
+  let current: readonly QuotedEdit[] = outsideBrackets(original, edits);
+  let tries = mostTries;
+  const isTried = (some: readonly QuotedEdit[]) => tries-- > 0 && tried(original, some) !== null;
   for (let edited = tried(original, current); ; edited = tried(original, current)) {
     if (edited !== null) return edited;
-    const failing = failingEdits(original, current);
+    const failing = failingEdits(isTried, current);
     if (failing.some(({ pointer, op, isQuoted }) => pointer === '' && op === 'set' && isQuoted))
       throw new InternalError('The edits of a file do not have the expected result.');
     const isNew = failing.some((edit) => edit.op !== 'delete' && edit.isQuoted !== true);
@@ -57,25 +63,56 @@ function tried({ value, tree }: Original, edits: readonly QuotedEdit[]): string 
 }
 
 /** The edits that fail alone, or all if they fail only together. */
-function failingEdits(original: Original, edits: readonly QuotedEdit[]): readonly QuotedEdit[] {
+function failingEdits(
+  isTried: (edits: readonly QuotedEdit[]) => boolean,
+  edits: readonly QuotedEdit[],
+): readonly QuotedEdit[] {
   if (edits.length < 2) return edits;
   const middle = edits.length >> 1;
   const halves = [edits.slice(0, middle), edits.slice(middle)];
-  const failing = halves.flatMap((half) => (tried(original, half) === null ? failingEdits(original, half) : []));
+  const failing = halves.flatMap((half) => (isTried(half) ? [] : failingEdits(isTried, half)));
   return failing.length > 0 ? failing : edits;
 }
 
+/** Between brackets, a reference would be text, so the collection around it gets lines. */
+function outsideBrackets(original: Original, edits: readonly Edit[]): readonly Edit[] {
+  const moved = new Set<string>();
+  for (const edit of edits) {
+    const pointer = edit.op !== 'delete' && hasTypedReference(edit.value) ? bracketsAround(original.tree, edit) : null;
+    if (pointer !== null) moved.add(pointer);
+  }
+  return [...moved].reduce<readonly Edit[]>((all, pointer) => setAround(original, all, pointer), edits);
+}
+
+/** The pointer to the outermost collection between brackets that would have the new value; null if there is none. */
+function bracketsAround({ root }: SourceTree, { op, pointer }: Edit): string | null {
+  let node: SourceNode | undefined = root;
+  let at = '';
+  for (const name of [...pointerPath(pointer), ...(op === 'insert' ? [''] : [])]) {
+    if (node === undefined || node.kind === 'scalar' || node.kind === 'alias') return null;
+    if (node.isFlow && node.members.length > 0) return at;
+    const member: Member | undefined =
+      node.kind === 'list' ? node.members[Number(name)] : node.members.find((each) => each.name === name);
+    node = member?.value;
+    at += jsonPointer(name);
+  }
+  return null;
+}
+
 /** All edits, with the value around one of them replaced as a unit. */
-function widened({ value }: Original, edits: readonly QuotedEdit[], edit: QuotedEdit): readonly QuotedEdit[] {
-  const path = pointerPath(edit.pointer);
-  const pointer = edit.op === 'insert' ? edit.pointer : parentOf(edit.pointer, path.length);
+function widened(original: Original, edits: readonly QuotedEdit[], edit: QuotedEdit): readonly QuotedEdit[] {
   if (!edits.includes(edit)) return edits;
+  return setAround(original, edits, edit.op === 'insert' ? edit.pointer : parentOf(edit.pointer));
+}
+
+/** All edits of and below a pointer as one that sets its value. */
+function setAround({ value }: Original, edits: readonly QuotedEdit[], pointer: string): readonly QuotedEdit[] {
   const isWithin = (other: Edit) => other.pointer === pointer || other.pointer.startsWith(`${pointer}/`);
   const before = valueAt(value, pointer) as WrittenValue;
   const after = applyEdits(before, editsAt(editTree(edits.filter(isWithin)), pointer));
   return [...edits.filter((other) => !isWithin(other)), { op: 'set', pointer, value: after }];
 }
 
-function parentOf(pointer: string, depth: number): string {
-  return depth === 0 ? '' : pointer.slice(0, pointer.lastIndexOf('/'));
+function parentOf(pointer: string): string {
+  return pointer.slice(0, Math.max(0, pointer.lastIndexOf('/')));
 }

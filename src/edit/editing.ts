@@ -12,6 +12,8 @@ export interface Editing {
   readonly draft: Draft;
   readonly sharing: Sharing;
   readonly style: PrintStyle;
+  /** Of lists that were asked for. */
+  readonly dashWidths: Map<CollectionNode, number>;
 }
 
 /** A value in its file: where it is, and the key or dash before it. */

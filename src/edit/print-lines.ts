@@ -96,7 +96,7 @@ function inlineValue(
 }
 
 /** Between brackets, a reference needs quotes, and then it is text. */
-function hasTypedReference(value: WrittenValue): boolean {
+export function hasTypedReference(value: WrittenValue): boolean {
   if (value instanceof ReferenceText) return value.typed;
   return !isScalarValue(value) && Object.values(value).some(hasTypedReference);
 }

@@ -20,6 +20,16 @@ export interface SourceLines {
   /** A text ends in this line to which blank lines after it would belong. */
   keepsLineEnds(line: number): boolean;
   markKeptEnd(end: number): void;
+  /** Texts in lines: comments below them that are indented as much would become a part of them. */
+  readonly texts: readonly TextLines[];
+  markText(text: TextLines): void;
+}
+
+export interface TextLines {
+  /** The line of the header. */
+  readonly head: number;
+  readonly last: number;
+  readonly column: number;
 }
 
 const blank = 0;
@@ -36,6 +46,7 @@ export function sourceLines(text: string): SourceLines {
   const ends = starts.length - 1;
   const count = starts.at(-1) === text.length && starts.length > 1 ? starts.length - 1 : starts.length;
   const keptEnds = new Set<number>();
+  const texts: TextLines[] = [];
   const kinds = new Uint32Array(starts.length);
   const startOf = (line: number) => starts[line] ?? text.length;
   const lineOf = (offset: number) => {
@@ -70,6 +81,8 @@ export function sourceLines(text: string): SourceLines {
       if (kinds[line] === blank) kinds[line] = firstComment + start - startOf(line);
     },
     commentColumn: (line) => (line < 0 ? -1 : Math.max(-1, (kinds[line] ?? 0) - firstComment)),
+    texts,
+    markText: (found) => void texts.push(found),
     keepsLineEnds: (line) => keptEnds.has(line),
     markKeptEnd: (end) => void keptEnds.add(lineOf(end - 1)),
     isBlank: (line) => (kinds[line] ?? blank) === blank,

@@ -135,6 +135,8 @@ export function sourceTree(text: string, tokens: readonly CST.Token[]): SourceTr
     for (const prop of token.props) markToken(prop);
     lines.markContent(textStart, textStart + kept.length);
     if (header.source.includes('+')) lines.markKeptEnd(end);
+    const column = /\d/.test(header.source) ? 1 : (/^ *(?=[^ \r\n])/m.exec(token.source)?.[0].length ?? 1);
+    lines.markText({ head: lines.lineOf(header.offset), last: lines.lineOf(end - 1), column });
     const style = header.source.startsWith('|') ? 'literal' : 'folded';
     return remember({ kind: 'scalar', start: header.offset, end, headEnd, anchor, pointer, style });
   }

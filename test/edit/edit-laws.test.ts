@@ -19,7 +19,7 @@ test('every layout reads as its value', () => {
       const value = randomValue(seed, size);
       expect(readWritten(randomLayout(value, layout))).toEqual(value);
     }),
-    propertyRuns(2000, 300),
+    propertyRuns(1500, 200),
   );
 });
 
@@ -31,7 +31,7 @@ test('edits have the expected result', () => {
       const edited = editYaml(randomLayout(value, layout), edits);
       expect(readWritten(edited)).toEqual(applyEdits(value, editTree(edits)));
     }),
-    propertyRuns(5000, 300),
+    propertyRuns(1500, 200),
   );
 });
 
@@ -49,7 +49,7 @@ test('lines of other items stay as they are, with their comments', () => {
       const withoutMark = (line: string) => line.replace(/^\ufeff/, '');
       expect(missingLine(kept.map(withoutMark), after.split('\n').map(withoutMark))).toBe(null);
     }),
-    propertyRuns(5000, 300),
+    propertyRuns(1500, 200),
   );
 });
 
@@ -57,7 +57,11 @@ test('lines of other items stay as they are, with their comments', () => {
 function missingLine(lines: readonly string[], text: readonly string[]): string | null {
   let from = 0;
   for (const line of lines) {
-    const found = text.indexOf(line, from);
+    // A comment below a text moves if all between them is deleted.
+    const isComment = line.trimStart().startsWith('#');
+    const found = text.findIndex(
+      (each, index) => index >= from && (each === line || (isComment && each.trimStart() === line.trimStart())),
+    );
     if (found < 0) return line;
     from = found + 1;
   }

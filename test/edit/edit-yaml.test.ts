@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Edit } from '../../src/edit/edit.ts';
 import { editYaml } from '../../src/edit/edit-yaml.ts';
-import { envReference, type WrittenValue } from '../../src/edit/written-value.ts';
+import { envReference, ReferenceText, type WrittenValue } from '../../src/edit/written-value.ts';
 
 const set = (pointer: string, value: WrittenValue): Edit => ({ op: 'set', pointer, value });
 const remove = (pointer: string): Edit => ({ op: 'delete', pointer });
@@ -391,6 +391,63 @@ describe('inserting', () => {
       after: 'a: 1\n\nb: |+\n  x\nc: 2\n',
     },
   ]);
+});
+
+describe('references', () => {
+  const typed = envReference('B');
+  check([
+    {
+      name: 'are never between brackets',
+      before: 'a: { b: 1, c: { d: [x] } } # why\n',
+      edits: [set('/a/c/d/0', typed)],
+      after: 'a: # why\n  b: 1\n  c:\n    d:\n      - ${env:B}\n',
+    },
+    {
+      name: 'open the brackets of a file',
+      before: '--- { a: 1 }\n',
+      edits: [set('/a', typed)],
+      after: '---\na: ${env:B}\n',
+    },
+    {
+      name: 'in quotes stay between brackets',
+      before: 'a: { b: "x" }\n',
+      edits: [set('/a/b', new ReferenceText('${var:c}', false))],
+      after: 'a: { b: "${var:c}" }\n',
+    },
+  ]);
+});
+
+describe('where lines of text would take over comments', () => {
+  check([
+    {
+      name: 'a new text is in quotes',
+      before: 'a: x\n\n    # free\n\nb: 1\n',
+      edits: [set('/a', 'k\nl')],
+      after: 'a: "k\\nl"\n\n    # free\n\nb: 1\n',
+    },
+    {
+      name: 'other texts have lines',
+      before: 'a: x\n\n    # free\n\nb: x\n',
+      edits: [set('/a', 'k\nl'), set('/b', 'k\nl')],
+      after: 'a: "k\\nl"\n\n    # free\n\nb: |-\n  k\n  l\n',
+    },
+  ]);
+});
+
+describe('editYaml refuses', () => {
+  test.each([
+    ['a file that is not valid', 'a: [', [set('/a', 1)], 'A file to edit is not valid.'],
+    ['an edit of a place that is not there', 'a: 1\n', [set('/b', 1)], 'An edit names "b", which is not at "".'],
+    ['a key that is there', 'a: 1\n', [key('', 'a', 'a', 2)], 'An edit repeats a key of "".'],
+    ['an edit below a scalar', 'a: 1\n', [remove('/a/b')], 'An edit is below the scalar at "/a".'],
+    ['a value that no file can have', 'a: 1\n', [set('/a', 1.5)], 'not an integer that is exact'],
+  ] as const)('%s', (_name, text, edits, message) => {
+    expect(() => editYaml(text, edits)).toThrow(message);
+  });
+
+  test('nothing without edits', () => {
+    expect(editYaml('a: [', [])).toBe('a: [');
+  });
 });
 
 describe('anchors', () => {

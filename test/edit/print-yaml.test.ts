@@ -184,7 +184,7 @@ event_streams:
       fc.property(anyWritten, layouts, (value, layout) => {
         expect(readWritten(printYaml({ root: value }, layout))).toEqual({ root: value });
       }),
-      propertyRuns(5000, 500),
+      propertyRuns(3000, 300),
     );
   });
 });
