@@ -1,5 +1,6 @@
 import { levelsOf } from '../model/levels.ts';
 import type { Action, Finding } from '../model/plan.generated.ts';
+import { groupBy } from '../values/group-by.ts';
 import { compareText } from '../values/text-order.ts';
 
 /** Same actions, same order: by level, then kind, then identity. */
@@ -20,13 +21,15 @@ export function orderActions(actions: readonly Action[], kinds: readonly string[
 export function orderFindings(findings: readonly Finding[], kinds: readonly string[]): Finding[] {
   const rank = rankOf(kinds);
   const ofKind = (finding: Finding) => (finding.key === '*' ? 0 : 1);
-  return [...findings].sort(
-    (one, other) =>
-      rank(one.kind) - rank(other.kind) ||
-      ofKind(one) - ofKind(other) ||
-      compareText(one.key, other.key) ||
-      compareText(one.code, other.code) ||
-      compareText(one.message, other.message),
+  const byKind = [...groupBy(findings, ({ kind }) => kind)].sort(([one], [other]) => rank(one) - rank(other));
+  return byKind.flatMap(([, ofOneKind]) =>
+    [...ofOneKind].sort(
+      (one, other) =>
+        ofKind(one) - ofKind(other) ||
+        compareText(one.key, other.key) ||
+        compareText(one.code, other.code) ||
+        compareText(one.message, other.message),
+    ),
   );
 }
 

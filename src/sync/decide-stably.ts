@@ -27,9 +27,11 @@ export async function decideStably({ read, readAgain, decideOn, isNew }: StableI
     if (before.length === 0) break;
     if (pass > maxPasses) return decideOn(unstable(decision));
     const proven = new Set(before.map(textOf));
-    // A decision can have 100,000 actions: it is not kept while the list is read again.
+    // A decision can have 100,000 actions: neither it nor the list is kept while the list is read again.
     decision = withoutActions(decision);
-    live = await readAgain(live, before);
+    const again = readAgain(live, before);
+    live = unstable(decision);
+    live = await again;
     decision = decideOn(live);
     const after = (decision.conclusions ?? []).filter(isNew);
     if (after.every((conclusion) => proven.has(textOf(conclusion)))) break;

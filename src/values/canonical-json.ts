@@ -8,9 +8,9 @@ export function canonicalJson(value: unknown): string {
   if (typeof value !== 'object') return JSON.stringify(value);
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
   let text = '';
-  for (const key of Object.keys(value).sort()) {
+  for (const { key, prefix } of membersOf(Object.keys(value))) {
     const child = (value as Readonly<Record<string, unknown>>)[key];
-    if (child !== undefined) text += `${text === '' ? '' : ','}${quotedKey(key)}:${canonicalJson(child)}`;
+    if (child !== undefined) text += (text === '' ? prefix : `,${prefix}`) + canonicalJson(child);
   }
   return `{${text}}`;
 }
@@ -20,14 +20,36 @@ function quoted(text: string): string {
   return /^[ !#-[\]-~]*$/.test(text) ? `"${text}"` : JSON.stringify(text);
 }
 
-/** Keys come again and again, but a tenant may invent some, so not all of them are kept. */
-const quotedKeys = new Map<string, string>();
-const mostKeys = 1_000;
+interface Member {
+  readonly key: string;
+  /** The key in quotes and the colon. */
+  readonly prefix: string;
+}
 
-function quotedKey(key: string): string {
-  const known = quotedKeys.get(key);
-  if (known !== undefined) return known;
-  const text = quoted(key);
-  if (quotedKeys.size < mostKeys) quotedKeys.set(key, text);
-  return text;
+/** Keys in the order of an object, and its members in the order of their keys. */
+interface Shape {
+  readonly keys: readonly string[];
+  readonly members: readonly Member[];
+}
+
+/** By the first key. Objects of one shape come again and again, but a tenant may invent some, so not all are kept. */
+const shapes = new Map<string, Shape[]>();
+const mostFirstKeys = 200;
+const mostShapes = 8;
+
+function membersOf(keys: readonly string[]): readonly Member[] {
+  const [first] = keys;
+  if (first === undefined) return [];
+  const known = shapes.get(first);
+  for (const shape of known ?? []) if (areEqual(shape.keys, keys)) return shape.members;
+  const members = keys.toSorted().map((key) => ({ key, prefix: `${quoted(key)}:` }));
+  if (known === undefined && shapes.size < mostFirstKeys) shapes.set(first, [{ keys, members }]);
+  else if (known !== undefined && known.length < mostShapes) known.push({ keys, members });
+  return members;
+}
+
+function areEqual(left: readonly string[], right: readonly string[]): boolean {
+  if (left.length !== right.length) return false;
+  for (let index = 0; index < left.length; index += 1) if (left[index] !== right[index]) return false;
+  return true;
 }

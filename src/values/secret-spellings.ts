@@ -7,9 +7,18 @@
 const fieldNames = ['password', 'token', 'headervalue', 'secret', 'clientsecret'];
 const longestField = 32;
 
+/** Names come again and again, but a tenant may invent some, so not all of them are kept. */
+const knownFields = new Map<string, boolean>();
+const mostKnown = 1_000;
+
 /** True for a field whose value must never be shown, however its name is spelled. */
 export function isSecretField(name: string): boolean {
-  return name.length <= longestField && fieldNames.includes(name.replaceAll(/[-_\s]/g, '').toLowerCase());
+  if (name.length > longestField) return false;
+  const known = knownFields.get(name);
+  if (known !== undefined) return known;
+  const isSecret = fieldNames.includes(name.replaceAll(/[-_\s]/g, '').toLowerCase());
+  if (knownFields.size < mostKnown) knownFields.set(name, isSecret);
+  return isSecret;
 }
 
 /**
@@ -31,10 +40,14 @@ function fieldPattern(): string {
  */
 export function maskSecretFields<Value>(value: Value): Value {
   if (typeof value !== 'object' || value === null) return value;
-  const masked = Object.entries(value).map(([name, child]) => {
-    const isShown = child === null || child === undefined || !isSecretField(name);
-    return [name, isShown ? maskSecretFields(child) : '***'] as const;
-  });
-  if (masked.every(([name, child]) => child === Reflect.get(value, name))) return value;
+  // Most values have no secret, and a plan shows a hundred thousand.
+  const members = value as Readonly<Record<string, unknown>>;
+  if (Object.keys(members).every((name) => maskedMember(name, members[name]) === members[name])) return value;
+  const masked = Object.entries(members).map(([name, child]) => [name, maskedMember(name, child)] as const);
   return (Array.isArray(value) ? masked.map(([, child]) => child) : Object.fromEntries(masked)) as Value;
+}
+
+function maskedMember(name: string, child: unknown): unknown {
+  if (child === null || child === undefined) return child;
+  return isSecretField(name) ? '***' : maskSecretFields(child);
 }
