@@ -2,7 +2,7 @@ import type { Argv } from 'yargs';
 import type { AnyKind } from '../model/kind.ts';
 import type { Operation } from '../model/operation.ts';
 
-export const commandNames = ['init', 'validate', 'plan', 'apply', 'drift', 'explain', 'serve', 'demo'] as const;
+export const commandNames = ['init', 'pull', 'validate', 'plan', 'apply', 'drift', 'explain', 'serve', 'demo'] as const;
 
 export type CommandName = (typeof commandNames)[number];
 
@@ -13,6 +13,7 @@ export const commandSummaries: Readonly<Record<CommandName, string>> = {
   apply: 'Print the plan, ask for confirmation, and perform it',
   drift: 'Print how the tenant differs from the files',
   explain: 'Print what a code means and what to do',
+  pull: 'Write the tenant into the files, or what changed on it',
   serve: 'Run the embedded tenant on loopback',
   demo: 'Take a tour on the embedded tenant',
 };
@@ -134,6 +135,15 @@ export const commandOptions: Readonly<Record<CommandName, (parser: Argv, kinds: 
       requiresArg: true,
       describe: 'Output format',
     }),
+  pull: (parser) =>
+    selection(variables(report(parser)))
+      .option('add', repeatable('KIND[/KEY]: also write these undeclared items; * is a wildcard'))
+      .option('check', {
+        type: 'boolean',
+        default: false,
+        describe: 'Only show the differences; exit with 2 if there are any',
+      })
+      .option('yes', { type: 'boolean', default: false, describe: 'Write without asking for confirmation' }),
   serve: (parser, kinds) =>
     parser
       .option('seed', { type: 'string', requiresArg: true, describe: 'JSON file with the initial state' })

@@ -1,5 +1,5 @@
 import { hasErrors } from '../plan/drift.ts';
-import type { Applied, ApplyResult, DriftResult, PlanResult, ValidateResult } from '../sync/results.ts';
+import type { Applied, ApplyResult, DriftResult, PlanResult, PullResult, ValidateResult } from '../sync/results.ts';
 
 /** Public API. A run stopped by signal n exits with 128 + n. */
 export const exitCode = {
@@ -11,12 +11,14 @@ export const exitCode = {
 } as const;
 
 /** The exit code of every result of the engine. */
-export function exitCodeOf(result: ValidateResult | PlanResult | DriftResult | ApplyResult): number {
+export function exitCodeOf(result: ValidateResult | PlanResult | DriftResult | PullResult | ApplyResult): number {
   switch (result.status) {
     case 'valid':
       return exitCode.done;
     case 'planned':
       return hasErrors(result.plan) ? exitCode.failed : exitCode.done;
+    case 'pulled':
+      return result.complete ? exitCode.done : exitCode.refused;
     case 'compared':
       if (result.differs) return exitCode.difference;
       return result.plan.complete ? exitCode.done : exitCode.failed;

@@ -91,6 +91,22 @@ const helps: Readonly<Record<CommandName, Help>> = {
       ['tenant-sync explain conflict --format json', 'an outcome, for a program'],
     ],
   },
+  pull: {
+    environment: [...credentials, ...variables, ...colours],
+    exits: [
+      done('the files are written, or equal to the tenant'),
+      failed,
+      ['2', 'with --check: the files differ from the tenant'],
+      invalid,
+      ['4', 'the tenant could not be read completely, a file changed meanwhile, or declined'],
+      stopped,
+    ],
+    examples: [
+      ['tenant-sync pull tenants/acme', 'a new folder, or what changed on the tenant'],
+      ['tenant-sync pull --check --format github', 'in CI: annotations where files differ from the tenant'],
+      ['tenant-sync pull --add KIND', 'undeclared items that no plan would delete'],
+    ],
+  },
   serve: {
     environment: colours,
     exits: [done('stopped by a signal'), failed, invalid],

@@ -20,6 +20,8 @@ export interface Arguments extends OptionValues {
   readonly only: readonly string[];
   readonly except: readonly string[];
   readonly rotate?: readonly string[];
+  readonly add?: readonly string[];
+  readonly check: boolean;
   readonly api: ApiLevel;
   readonly debug: boolean;
   readonly out?: string;
@@ -48,7 +50,7 @@ export interface Arguments extends OptionValues {
 }
 
 /** Options that may be given more than once, by every name under which they are parsed. */
-const repeatable = ['only', 'except', 'rotate', 'fault', 'var', 'var-file', 'varFile', 'allow-env', 'allowEnv'];
+const repeatable = ['add', 'only', 'except', 'rotate', 'fault', 'var', 'var-file', 'varFile', 'allow-env', 'allowEnv'];
 
 interface Parsed {
   readonly values: Readonly<Record<string, unknown>> & { readonly _: readonly (string | number)[] };

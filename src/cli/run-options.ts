@@ -40,21 +40,23 @@ export function fileOptions(io: Pick<Io, 'cwd' | 'env' | 'signal'>, options: Fil
 
 /**
  * Options of the engine from the command line and the environment. `others` are errors that the command found. If there
- * is any, the files are checked as well, so that all errors are reported at once.
+ * is any, the files are checked as well, so that all errors are reported at once; `check` is null for a command that
+ * may begin without files.
  */
 export async function readOptions(
   io: Pick<Io, 'cwd' | 'env' | 'clock' | 'signal'>,
   options: FileArguments & Pick<Arguments, 'quota' | 'quotaShare' | 'debug'>,
   others: readonly Diagnostic[] = [],
+  check: typeof validate | null = validate,
 ): Promise<ReadOptions> {
   const files = fileOptions(io, options);
   const environment = readEnvironment(io.env);
   const tenant = 'baseUrl' in environment ? environment : null;
   const problems = [...files.problems, ...others, ...('baseUrl' in environment ? [] : environment)];
   if (tenant === null || problems.length > 0) {
-    const result = await validate({ ...files.options, ...(tenant !== null && { tenant }) });
-    const found = result.status === 'invalid' ? result.diagnostics : [];
-    throw new CommandError(exitCode.invalid, [...found, ...problems], result.files);
+    const result = await check?.({ ...files.options, ...(tenant !== null && { tenant }) });
+    const found = result?.status === 'invalid' ? result.diagnostics : [];
+    throw new CommandError(exitCode.invalid, [...found, ...problems], result?.files);
   }
   return {
     ...files.options,

@@ -19,6 +19,7 @@ const commands: Readonly<Record<CommandName, () => Promise<{ readonly command: C
   apply: () => import('./commands/apply.ts'),
   drift: () => import('./commands/drift.ts'),
   explain: () => import('./commands/explain.ts'),
+  pull: () => import('./commands/pull.ts'),
   serve: () => import('./commands/serve.ts'),
   demo: () => import('./commands/demo.ts'),
 };
@@ -55,7 +56,7 @@ async function logged(
     throw invalidOption(`--events and --out name one file, ${file}.`, 'name two files');
   const onLoss = (why: string) => reportBeside(output, [eventsLost(String(file), why)]);
   const events = openEventLog(path, { clock: io.clock, mask: output.mask, onLoss });
-  if (command === 'plan' || command === 'apply' || command === 'drift')
+  if (command === 'plan' || command === 'apply' || command === 'drift' || command === 'pull')
     events.write({ event: 'run_started', tool: 'tenant-sync', command, version: version() });
   const returned = await use(events).catch((error: unknown) => endWith(error, context));
   // Read last: a signal may arrive while the result is printed.

@@ -13,6 +13,10 @@ import { asWritten, locate, type YamlFile } from './yaml/yaml-file.ts';
 export interface ResolvedItem {
   readonly item: DesiredItem;
   readonly declared: Declared;
+  /** The value as people write it, with texts in place of references to files. */
+  readonly written: unknown;
+  /** The files of these texts, by JSON pointer below the item. */
+  readonly texts: ReadonlyMap<string, string>;
 }
 
 /**
@@ -34,13 +38,18 @@ export async function resolveItems(
     const texts = pointers.length === 0 ? null : await textsOf(declared, pointers, resolve, report, pauses);
     if (texts?.size !== undefined && texts.size < pointers.length) continue;
     for (const text of texts?.values() ?? []) keep(text);
+    const written = texts === null ? value : withTexts(value, texts);
     items.push({
-      item: desiredItem(joined.kind, declared, texts === null ? value : withTexts(value, texts), texts),
+      item: desiredItem(joined.kind, declared, written, texts),
       declared,
+      written,
+      texts: texts === null ? noTexts : new Map([...texts].map(([pointer, { file }]) => [pointer, file])),
     });
   }
   return items;
 }
+
+const noTexts: ReadonlyMap<string, string> = new Map();
 
 async function textsOf(
   declared: Declared,

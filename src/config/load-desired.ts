@@ -36,6 +36,31 @@ interface Run {
   /** Texts that the YAML files refer to. */
   readonly referenced: Map<string, SourceText>;
   secretNames: readonly string[];
+  readonly items: WrittenItem[];
+}
+
+/** An item as the files write it: what pull edits. */
+export interface WrittenItem {
+  readonly kind: AnyKind;
+  readonly item: DesiredItem;
+  /** The YAML file that declares it, and the JSON pointer from its root to the item. */
+  readonly file: string;
+  readonly pointer: string;
+  /** In the form of the file, with values in place of variables and texts in place of references to files. */
+  readonly value: unknown;
+  /** The files of these texts, by JSON pointer below the item. */
+  readonly texts: ReadonlyMap<string, string>;
+}
+
+/** The files as they are written. */
+export interface WrittenFiles {
+  readonly items: readonly WrittenItem[];
+  /** Texts of the YAML files, by name, in order; without the variable file. */
+  readonly yaml: ReadonlyMap<string, string>;
+  /** Texts of the files that items refer to. */
+  readonly texts: ReadonlyMap<string, string>;
+  /** The file with the header. */
+  readonly header: string | null;
 }
 
 /** What was loaded, and the header as its file writes it: with references, for messages. */
@@ -43,7 +68,10 @@ export interface Loaded extends LoadResult {
   readonly writtenTenant: TenantHeader;
   /** Names of the environment variables that the files use for secrets. */
   readonly secretNames: readonly string[];
+  readonly written: WrittenFiles;
 }
+
+const nothingWritten: WrittenFiles = { items: [], yaml: new Map(), texts: new Map(), header: null };
 
 /**
  * All errors in all files of `source`, or the desired state. Never throws because of the content of a file. `signal`
@@ -57,7 +85,14 @@ export async function loadDesired(
 ): Promise<Loaded> {
   const listing = await source.list();
   if (listing === null)
-    return { desired: null, writtenTenant: {}, secretNames: [], diagnostics: [missingFolder()], files: 0 };
+    return {
+      desired: null,
+      writtenTenant: {},
+      secretNames: [],
+      diagnostics: [missingFolder()],
+      files: 0,
+      written: nothingWritten,
+    };
   const problems = openProblemList();
   const { report } = problems;
   const run: Run = {
@@ -68,6 +103,7 @@ export async function loadDesired(
     texts: new Map(),
     referenced: new Map(),
     secretNames: [],
+    items: [],
   };
   const files = await validatedFiles(run, listing, variables);
   const header = joinHeaders(files, report);
@@ -84,6 +120,12 @@ export async function loadDesired(
     secretNames: run.secretNames,
     diagnostics,
     files: run.texts.size,
+    written: {
+      items: run.items,
+      yaml: new Map([...run.texts].map(([file, { text }]) => [file, text])),
+      texts: new Map([...run.referenced].map(([file, { text }]) => [file, text])),
+      header: header.file?.source.file ?? null,
+    },
   };
 }
 
@@ -156,7 +198,15 @@ async function desiredSections(
   const sections = new Map<KindName, DesiredSection>();
   for (const section of joined) {
     const resolved = await resolveItems(section, resolve, keep, problems.report, pauses);
-    for (const { item, declared } of resolved) {
+    for (const { item, declared, written: value, texts } of resolved) {
+      run.items.push({
+        kind: section.kind,
+        item,
+        file: declared.file.source.file,
+        pointer: declared.pointer,
+        value,
+        texts,
+      });
       const complete = (diagnostic: Diagnostic) => withReferences(diagnostic, declared);
       section.kind.check?.(item, (diagnostic) => problems.add(diagnostic, complete), api);
       if (pauses.due()) await pauses.take();

@@ -9,6 +9,7 @@ import { isAvailable, type Operation } from '../model/operation.ts';
 import type { Action, Finding, PlannedRequest, SecretPlace } from '../model/plan.generated.ts';
 import type { Readable } from '../model/reader.ts';
 import { groupBy } from '../values/group-by.ts';
+import { itemSelector } from '../values/selector.ts';
 import type { Comparison } from './diff-items.ts';
 import { type Corrected, draftAction, draftFinding, itemState, shownItem, type Uncorrectable } from './draft.ts';
 
@@ -65,7 +66,7 @@ export function decideSecrets<Desired extends object, Live extends object>(
       actions.set(action.id, action);
     } else {
       report(
-        `its ${secret.field} cannot be compared because the tenant never returns it; resend it with apply --rotate ${listed.kind}/${item.key}`,
+        `its ${secret.field} cannot be compared because the tenant never returns it; resend it with apply --rotate ${itemSelector({ kind: listed.kind, key: item.key })}`,
       );
     }
   }

@@ -42,16 +42,21 @@ export async function openRegular(path: string, flags: number): Promise<FileHand
 /**
  * Replaces a file atomically: after a kill or a power failure, the old or the new file is there, complete. The text is
  * written to a second file in the same folder, flushed to disk, and renamed. The second file is created exclusively, so
- * no link is followed, and is removed after an error. Only the owner can read the file, because it may contain names or
- * secrets. Rejects with the error of the file system.
+ * no link is followed, and is removed after an error. By default, only the owner can read the file, because it may
+ * contain names or secrets. Rejects with the error of the file system.
  *
  * `beside` is the path of the second file. If only one process writes the file, use a fixed path, so that the next write
  * removes what a kill left behind. The default path contains the process id.
  */
-export async function writeAtomically(path: string, text: string, beside = besideOf(path)): Promise<void> {
+export async function writeAtomically(
+  path: string,
+  text: string,
+  beside = besideOf(path),
+  mode = 0o600,
+): Promise<void> {
   await rm(beside, { force: true });
   try {
-    const file = await open(beside, 'wx', 0o600);
+    const file = await open(beside, 'wx', mode);
     try {
       await file.writeFile(text);
       await file.sync();

@@ -73,6 +73,12 @@ export type DiagnosticCode =
   | 'TENANT_UNASSERTED'
   | 'EVENTS_LOST'
   | 'INIT_UNWRITABLE'
+  // Pull
+  | 'PULL_KEPT'
+  | 'PULL_LEFT_OUT'
+  | 'PULL_NOT_READ'
+  | 'PULL_MOVED'
+  | 'PULL_FILE_CHANGED'
   // Saved plans and seeds
   | 'PLAN_FILE_INVALID'
   | 'PLAN_VERSION_UNSUPPORTED'

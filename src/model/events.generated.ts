@@ -16,7 +16,7 @@ export interface RunStarted {
    * With it the first line proves whose file it is.
    */
   tool: 'tenant-sync';
-  command: 'plan' | 'apply' | 'drift';
+  command: 'plan' | 'apply' | 'drift' | 'pull';
   version: string;
 }
 /**

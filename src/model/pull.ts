@@ -32,7 +32,7 @@ export interface PullRules<Written = unknown, Live = unknown> {
   adopt(written: Written, live: Live, names: NewNames): Pulled<Written>;
   renames?(missing: readonly DesiredItem[], undeclared: readonly Live[]): ReadonlyMap<string, Live>;
   secrets?(written: Written): readonly string[];
-  files?(written: Written): readonly NewFile[];
+  files?(written: Written, key: string): readonly NewFile[];
   protectAs?(live: Live): string;
 }
 

@@ -20,11 +20,11 @@ export interface TenantHeader {
   api?: 'documented' | 'full';
   guards?: GuardLimits;
   /**
-   * Items that are never deleted, per kind: consumer selectors, role names or ids, prompt names or stream names. * is a wildcard.
+   * Items that are never deleted, per kind: consumer selectors, role names or ids, prompt names or stream names. * is a wildcard; \* is an asterisk.
    */
   protect?: {
     /**
-     * Consumer selectors, role names or ids, prompt names or stream names. * is a wildcard.
+     * Consumer selectors, role names or ids, prompt names or stream names. * is a wildcard; \* is an asterisk.
      */
     [k: string]: string[];
   };

@@ -1,4 +1,4 @@
-import type { Plan } from '../model/plan.generated.ts';
+import type { Finding, Plan } from '../model/plan.generated.ts';
 
 /**
  * Findings that are a difference between files and tenant; the others report what was kept on purpose or could not be
@@ -15,11 +15,12 @@ const differences: ReadonlySet<string> = new Set([
 /** True when a difference is proven. A request planned because a kind cannot be read proves none. */
 export function hasDrift(plan: Plan): boolean {
   const { actions, findings } = plan;
-  return (
-    hasErrors(plan) ||
-    actions.some(({ reason }) => reason !== 'unreadable') ||
-    findings.some(({ code }) => differences.has(code))
-  );
+  return actions.some(({ reason }) => reason !== 'unreadable') || findings.some(isDifference);
+}
+
+/** True for a finding that is a difference, or an error that only the tenant shows. */
+export function isDifference({ code, severity }: Pick<Finding, 'code' | 'severity'>): boolean {
+  return differences.has(code) || severity === 'error';
 }
 
 /** True if items of the files were left out of the plan because of an error that only the tenant shows. */

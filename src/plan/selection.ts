@@ -1,5 +1,5 @@
 import type { Selection } from '../model/plan.generated.ts';
-import { matchesWildcard, parseSelector, type Selector } from '../values/selector.ts';
+import { literalText, matchesWildcard, parseSelector, type Selector } from '../values/selector.ts';
 
 /** Selects everything. */
 export const everything: Selection = { only: [], except: [], rotate: [] };
@@ -27,8 +27,8 @@ export function selectsRotation(selection: Selection, kind: string, key: string)
 /** The one complete key that --only names in a kind, or null: then a listing may be filtered by it. */
 export function onlyWholeKey(selection: Selection, kind: string): string | null {
   const [first, ...rest] = selectorsOf(selection.only).filter((selector) => selector.kind === kind);
-  if (first === undefined || rest.length > 0 || first.key === null || first.key.includes('*')) return null;
-  return first.key;
+  if (first === undefined || rest.length > 0 || first.key === null) return null;
+  return literalText(first.key);
 }
 
 /** Whether --only names items of a kind, each by its complete key. */
@@ -36,7 +36,7 @@ export function onlyCompleteKeys(selection: Selection, kind: string): boolean {
   const keys = selectorsOf(selection.only)
     .filter((selector) => selector.kind === kind)
     .map(({ key }) => key);
-  return keys.length > 0 && keys.every((key) => key !== null && !key.includes('*'));
+  return keys.length > 0 && keys.every((key) => key !== null && literalText(key) !== null);
 }
 
 /** Selectors that name none of the given items. */

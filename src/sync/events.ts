@@ -8,7 +8,7 @@ import type { Forecast } from '../model/quota.ts';
  * them. A listener that throws ends the run as an internal error would.
  */
 export type SyncEvent =
-  | { readonly type: 'run_started'; readonly command: 'plan' | 'apply' | 'drift' }
+  | { readonly type: 'run_started'; readonly command: 'plan' | 'apply' | 'drift' | 'pull' }
   /** About the files or the plan; the run continues. */
   | { readonly type: 'warnings'; readonly diagnostics: readonly Diagnostic[] }
   /** The last apply of this tenant did not finish, or left actions of unknown outcome. */

@@ -4,7 +4,7 @@
  * - Values in, values out. Nothing here reads the environment, prints, or ends the process.
  * - Every function resolves to a result with a `status`. Errors of the files, the service, the network and the
  *   journal are results with diagnostics; a promise rejects only for a bug, or with what a callback of yours threw.
- * - `validate`, `plan` and `drift` use a transport that cannot send a write.
+ * - `validate`, `plan`, `drift` and `pull` use a transport that cannot send a write.
  * - Durations are seconds and quotas requests per second, unless a name states otherwise. Times are ISO 8601 in UTC.
  *   Lines and columns count from 1, columns in UTF-16 units.
  * - A plan is plain data, described by `schemas/plan.schema.json`; outcomes by `schemas/outcomes.schema.json`.
@@ -15,7 +15,8 @@ import { apply as applyWith } from './apply.ts';
 import { drift as driftWith } from './drift.ts';
 import type * as engine from './options.ts';
 import { plan as planWith } from './plan.ts';
-import type { ApplyResult, DriftResult, PlanResult, ValidateResult } from './results.ts';
+import { pull as pullWith } from './pull.ts';
+import type { ApplyResult, DriftResult, PlanResult, PullResult, ValidateResult } from './results.ts';
 import { validate as validateWith } from './validate.ts';
 import { version } from './version.ts';
 
@@ -26,6 +27,7 @@ type WithDefaults<Options> = Omit<Options, Defaulted> & Partial<Pick<Options, De
 export type ValidateOptions = WithDefaults<engine.ValidateOptions>;
 export type PlanOptions = WithDefaults<engine.PlanOptions>;
 export type DriftOptions = WithDefaults<engine.DriftOptions>;
+export type PullOptions = WithDefaults<engine.PullOptions>;
 export type ApplyOptions = WithDefaults<engine.ApplyOptions>;
 
 const defaults = { kinds, clock: systemClock, toolVersion: version(), secret: () => undefined };
@@ -49,6 +51,14 @@ export function plan(options: PlanOptions): Promise<PlanResult> {
 /** How the tenant differs from the files. `compared`, `invalid`, `failed` or `stopped`. */
 export function drift(options: DriftOptions): Promise<DriftResult> {
   return driftWith(withDefaults(options));
+}
+
+/**
+ * What the files have to become to be equal to the tenant; writes nothing. `pulled`, `invalid`, `failed` or `stopped`.
+ * Rejects if the new files would not be in sync with what was read, which is a bug.
+ */
+export function pull(options: PullOptions): Promise<PullResult> {
+  return pullWith(withDefaults(options));
 }
 
 /**
@@ -88,6 +98,10 @@ export type {
   Planned,
   PlanRefused,
   PlanResult,
+  Pulled,
+  PulledEdit,
+  PulledFile,
+  PullResult,
   Stopped,
   Valid,
   ValidateResult,

@@ -7,17 +7,21 @@ import { parseSelector, selectorText } from '../values/selector.ts';
  * singular, and its last word (`policies`, `policy`) mean the same, unless another kind has that word as well.
  */
 export function withKindNames(selection: Selection, kinds: readonly AnyKind[]): Selection {
+  return {
+    only: namedKinds(selection.only, kinds),
+    except: namedKinds(selection.except, kinds),
+    rotate: namedKinds(selection.rotate, kinds),
+  };
+}
+
+/** The selectors with the names of their kinds. */
+export function namedKinds(selectors: readonly string[], kinds: readonly AnyKind[]): string[] {
   const names = namesOf(kinds);
-  const named = (text: string) => {
+  return selectors.map((text) => {
     const selector = parseSelector(text);
     const kind = names.get(normal(selector.kind));
     return kind === undefined ? text : selectorText({ ...selector, kind });
-  };
-  return {
-    only: selection.only.map(named),
-    except: selection.except.map(named),
-    rotate: selection.rotate.map(named),
-  };
+  });
 }
 
 function namesOf(kinds: readonly AnyKind[]): ReadonlyMap<string, string> {

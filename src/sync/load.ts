@@ -1,4 +1,4 @@
-import { type Loaded as LoadedFiles, loadDesired } from '../config/load-desired.ts';
+import { type Loaded as LoadedFiles, loadDesired, type WrittenFiles } from '../config/load-desired.ts';
 import { noVariables } from '../config/variables/variables.ts';
 import { baseUrlProblem, canonicalBaseUrl, serviceUrlProblem } from '../contract/formats.ts';
 import { nearestWord } from '../diagnostics/nearest-word.ts';
@@ -22,6 +22,9 @@ export interface Loaded {
   readonly warnings: readonly Diagnostic[];
   /** Number of YAML files read. */
   readonly files: number;
+  readonly written: WrittenFiles;
+  /** Names of the environment variables that the files use for secrets. */
+  readonly secretNames: readonly string[];
 }
 
 /** Everything that can be checked before anything is sent, with all errors at once. */
@@ -29,7 +32,7 @@ export async function load(options: ValidateOptions): Promise<Loaded | Invalid> 
   const { kinds } = options;
   const selection = withKindNames({ ...everything, ...options.selection }, kinds);
   const loaded = await loadDesired(options.files, kinds, options.variables, options.signal);
-  const { desired, files } = loaded;
+  const { desired, files, written, secretNames } = loaded;
   const diagnostics = [
     ...loaded.diagnostics,
     ...selectionProblems(selection, kinds),
@@ -37,7 +40,7 @@ export async function load(options: ValidateOptions): Promise<Loaded | Invalid> 
     ...credentialProblems(loaded, options),
   ];
   if (desired === null || diagnostics.some(({ severity }) => severity === 'error')) return invalid(diagnostics, files);
-  return { status: 'loaded', desired, selection, warnings: diagnostics, files };
+  return { status: 'loaded', desired, selection, warnings: diagnostics, files, written, secretNames };
 }
 
 /** Values of the files, and secrets that they name, must not be credentials of a tenant. Announces all of them. */
@@ -101,7 +104,7 @@ function selectionProblems({ only, except, rotate }: Selection, kinds: readonly 
   ];
 }
 
-function selectorProblems(option: string, text: string, kinds: readonly AnyKind[]): Diagnostic[] {
+export function selectorProblems(option: string, text: string, kinds: readonly AnyKind[]): Diagnostic[] {
   const { kind, key } = parseSelector(text);
   const names = kinds.map(({ name }) => name);
   if (names.some((name) => name === kind)) {

@@ -26,10 +26,12 @@ export interface MakePlanInput {
   readonly watched?: readonly Action[];
   /** Pages of the longest list that was read, by kind; added to. Default: none was. */
   readonly pages?: Map<string, number>;
+  /** Called with the live state on which a kind is decided; the last one counts. */
+  readonly onLive?: (kind: KindName, live: LiveState<unknown>) => void;
 }
 
 /** The operations that files may use by default. */
-const defaultApi: ApiLevel = 'full';
+export const defaultApi: ApiLevel = 'full';
 
 /** A kind with a section, and how it is read; null if no operation that the files allow reads it. */
 interface Managed {
@@ -79,14 +81,15 @@ export async function makePlan(input: MakePlanInput): Promise<Plan> {
   });
 }
 
-function readingOf({ reading }: AnyKind, api: ApiLevel): Managed['reading'] {
+/** How a kind is read with the operations that the files allow; null if they cannot read it. */
+export function readingOf({ reading }: AnyKind, api: ApiLevel): Managed['reading'] {
   return reading?.operations.every((operation) => isAvailable(operation, api)) ? reading : null;
 }
 
 async function decideKind(
   part: Managed,
   api: ApiLevel,
-  { desired, reader, selection, watched: all = [], pages = new Map() }: MakePlanInput,
+  { desired, reader, selection, watched: all = [], pages = new Map(), onLive = () => {} }: MakePlanInput,
 ): Promise<Decision> {
   const { kind, reading } = part;
   const watched = all.filter((action) => action.kind === kind.name);
@@ -97,7 +100,10 @@ async function decideKind(
     part.section.items.filter(({ key }) => selectsRotation(selection, kind.name, key)).map(({ key }) => key),
   );
   const keep = keepRules(kind, desired.tenant);
-  const decideOn = (live: LiveState<unknown>) => kind.decide({ desired: section, live, keep, api, rotate, watched });
+  const decideOn = (live: LiveState<unknown>) => {
+    onLive(kind.name, live);
+    return kind.decide({ desired: section, live, keep, api, rotate, watched });
+  };
   if (reading === null) return decideOn(noReadOperation(kind, api));
   const only = onlyWholeKey(selection, kind.name);
   const onlyId = api === 'full' ? idOf(watched.filter(({ key }) => key === only)) : undefined;
@@ -145,7 +151,7 @@ function itemsNotRead({ kind, section, reading }: Managed, selection: Selection)
     .map(({ key }) => ({ kind: kind.name, key }));
 }
 
-function noReadOperation(kind: AnyKind, api: ApiLevel): Unreadable {
+export function noReadOperation(kind: AnyKind, api: ApiLevel): Unreadable {
   return {
     readable: false,
     structural: true,
@@ -154,7 +160,7 @@ function noReadOperation(kind: AnyKind, api: ApiLevel): Unreadable {
   };
 }
 
-function keepRules(kind: AnyKind, tenant: TenantHeader): KeepRules {
+export function keepRules(kind: AnyKind, tenant: TenantHeader): KeepRules {
   const patternsOf = (name: KindName) => tenant.protect?.[name] ?? [];
   return {
     patterns: patternsOf(kind.name),

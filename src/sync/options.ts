@@ -81,3 +81,13 @@ export interface ApplyOptions extends PlanOptions {
   /** Also gives up on writes in flight, whose outcome is then unknown. */
   readonly hangUp?: AbortSignal;
 }
+
+export interface PullOptions extends ReadOptions {
+  /**
+   * `KIND` or `KIND/KEY`: undeclared live items to write as well. By default those that a plan would delete, and all of
+   * them if the files have no section yet.
+   */
+  readonly add?: readonly string[];
+  /** The first line of a new YAML file at this path, without its line end; by default none. */
+  readonly comment?: (file: string) => Promise<string>;
+}

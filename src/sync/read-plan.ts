@@ -9,9 +9,9 @@ import type { Reader } from '../model/reader.ts';
 import { forecast } from '../plan/forecast.ts';
 import { readsOfApply } from '../plan/reads-of-apply.ts';
 import { unmatchedSelectors } from '../plan/selection.ts';
-import { parseSelector, selectorText } from '../values/selector.ts';
+import { itemSelector, parseSelector } from '../values/selector.ts';
 import type { Session } from './connected.ts';
-import { makePlan } from './make-plan.ts';
+import { type MakePlanInput, makePlan } from './make-plan.ts';
 import { type Invalid, invalid } from './results.ts';
 
 export interface PlanRead {
@@ -36,15 +36,18 @@ export async function readPlan(session: Session): Promise<PlanRead | Invalid> {
 export function planFor(
   { options, loaded, connection, baseUrl, pages }: Session,
   selection: Selection,
-  { reader = connection.reader, watched = [] }: { readonly reader?: Reader; readonly watched?: readonly Action[] } = {},
+  {
+    reader = connection.reader,
+    ...more
+  }: { readonly reader?: Reader } & Pick<MakePlanInput, 'watched' | 'onLive'> = {},
 ): Promise<Plan> {
   return makePlan({
     desired: loaded.desired,
     kinds: options.kinds,
     selection,
     reader,
-    watched,
     pages,
+    ...more,
     baseUrl,
     tool: { name: 'tenant-sync', version: options.toolVersion },
     generatedAt: new Date(options.clock.now()).toISOString(),
@@ -59,7 +62,7 @@ export function planAgain(
   reader?: Reader,
 ): Promise<Plan> {
   const single = session.options.kinds.filter(({ reading }) => reading?.each === true).map(({ name }) => name);
-  const only = itemsToRead(actions, new Set(single)).map(selectorText);
+  const only = itemsToRead(actions, new Set(single)).map(itemSelector);
   return planFor(session, { ...selection, only }, { watched: actions, ...(reader !== undefined && { reader }) });
 }
 
@@ -67,7 +70,10 @@ export function planAgain(
  * A mistyped --only must not look like "in sync". A kind that could not be read may have the item, so it is not
  * checked.
  */
-function unmatchedOnly({ actions, findings, selection, summary }: Plan, { loaded, options }: Session): Diagnostic[] {
+export function unmatchedOnly(
+  { actions, findings, selection, summary }: Plan,
+  { loaded, options }: Pick<Session, 'loaded' | 'options'>,
+): Diagnostic[] {
   const { sections } = loaded.desired;
   const declared = [...sections].flatMap(([kind, { items }]) => items.map(({ key }) => ({ kind, key })));
   const known = [...declared, ...actions, ...findings].filter(({ key }) => key !== '*');

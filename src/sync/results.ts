@@ -1,5 +1,5 @@
 import type { Desired } from '../model/desired.ts';
-import type { Diagnostic } from '../model/diagnostic.ts';
+import type { Diagnostic, Source } from '../model/diagnostic.ts';
 import type { OutcomesDocument } from '../model/outcomes.generated.ts';
 import type { Plan } from '../model/plan.generated.ts';
 import type { Forecast } from '../model/quota.ts';
@@ -53,6 +53,41 @@ export interface Compared {
   readonly differs: boolean;
 }
 
+/** What the files have to become. Nothing was written. */
+export interface Pulled {
+  readonly status: 'pulled';
+  /** What apply would do with the files as they are. */
+  readonly plan: Plan;
+  /** Files to write, in an order that is safe if writing is interrupted. */
+  readonly files: readonly PulledFile[];
+  readonly edits: readonly PulledEdit[];
+  /** Items that stay different, and kinds that were not read. */
+  readonly warnings: readonly Diagnostic[];
+  /** Environment variables that new secrets refer to. */
+  readonly variables: readonly string[];
+  /** Undeclared live items that `protect` or `keep_undeclared` covers, as selectors: `add` writes them. */
+  readonly notAdded: readonly string[];
+  /** False if the tenant could not be read completely; nothing is removed from such a kind. */
+  readonly complete: boolean;
+  /** Selectors of `add` with which an interrupted writing is finished. */
+  readonly add: readonly string[];
+}
+
+/** `before` is null for a new file. Texts are without a byte order mark. */
+export interface PulledFile {
+  readonly file: string;
+  readonly before: string | null;
+  readonly after: string;
+}
+
+/** One item that changes in the files. The place is in the new text for a new item, and in the old one for others. */
+export interface PulledEdit {
+  readonly change: 'add' | 'edit' | 'remove';
+  readonly kind: string;
+  readonly key: string;
+  readonly source: Source | null;
+}
+
 /** Another apply of this tenant is running. */
 export interface Locked {
   readonly status: 'locked';
@@ -80,6 +115,7 @@ export interface Applied {
 
 export type ValidateResult = Valid | Invalid;
 export type PlanResult = Planned | PlanRefused | Invalid | Failed | Stopped;
+export type PullResult = Pulled | Invalid | Failed | Stopped;
 export type DriftResult = Compared | Invalid | Failed | Stopped;
 export type ApplyResult = Applied | ApplyRefused | Locked | Invalid | Failed | Stopped;
 

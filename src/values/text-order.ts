@@ -16,3 +16,31 @@ export function compareText(left: string, right: string): number {
 function rank(unit: number): number {
   return unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit;
 }
+
+/**
+ * The order in which people sort names: digits in them are compared as numbers, so `item-9` is before `item-10`. Texts
+ * that differ in leading zeros only are compared by code point.
+ */
+export function compareNaturally(left: string, right: string): number {
+  const ones = left.match(digitsOrOthers) ?? [];
+  const others = right.match(digitsOrOthers) ?? [];
+  for (const [index, one] of ones.entries()) {
+    const other = others[index];
+    if (other === undefined) return 1;
+    const order = isNumber(one) && isNumber(other) ? compareNumbers(one, other) : compareText(one, other);
+    if (order !== 0) return order;
+  }
+  return ones.length - others.length || compareText(left, right);
+}
+
+const digitsOrOthers = /[0-9]+|[^0-9]+/g;
+
+function isNumber(text: string): boolean {
+  return /^[0-9]/.test(text);
+}
+
+/** Of any length. */
+function compareNumbers(left: string, right: string): number {
+  const [one, other] = [left.replace(/^0+/, ''), right.replace(/^0+/, '')];
+  return one.length - other.length || compareText(one, other);
+}

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { onlyWholeKey, selectsItem, selectsKind, unmatchedSelectors } from '../../src/plan/selection.ts';
-import { matchesWildcard, parseSelector } from '../../src/values/selector.ts';
+import { itemSelector, literalPattern, matchesWildcard, parseSelector } from '../../src/values/selector.ts';
 import { propertyRuns } from '../support/thorough.ts';
 
 describe('wildcards', () => {
@@ -21,6 +21,13 @@ describe('wildcards', () => {
     ['', '', true],
     ['', 'x', false],
     ['.', 'x', false],
+    ['a\\*', 'a*', true],
+    ['a\\*', 'ab', false],
+    ['a\\*', 'a\\*', false],
+    ['\\**', '*b', true],
+    ['\\**', 'ab', false],
+    ['a\\b', 'a\\b', true],
+    ['a\\\\*', 'a\\*', true],
   ])('%j on %j: %s', (pattern, text, matches) => {
     expect(matchesWildcard(pattern, text)).toBe(matches);
   });
@@ -31,6 +38,20 @@ describe('wildcards', () => {
       fc.property(letters, letters, (pattern, text) => {
         const expression = new RegExp(`^${pattern.replaceAll('.', '\\.').replaceAll('*', '[^]*')}$`);
         expect(matchesWildcard(pattern, text)).toBe(expression.test(text));
+      }),
+      propertyRuns(2_000),
+    );
+  });
+
+  test('the pattern and the selector of a text match it and no other text', () => {
+    const letters = fc.string({ unit: fc.constantFrom('a', '*', '\\', '/'), maxLength: 6 });
+    fc.assert(
+      fc.property(letters, letters, (text, other) => {
+        expect(matchesWildcard(literalPattern(text), text)).toBe(true);
+        expect(matchesWildcard(literalPattern(text), other)).toBe(text === other);
+        const selection = { only: [itemSelector({ kind: 'roles', key: text })], except: [], rotate: [] };
+        expect(selectsItem(selection, 'roles', other)).toBe(text === other);
+        expect(onlyWholeKey(selection, 'roles')).toBe(text);
       }),
       propertyRuns(2_000),
     );

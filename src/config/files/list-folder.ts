@@ -90,7 +90,7 @@ function isNoDeclaration(names: readonly string[], isFolder: boolean): boolean {
   );
 }
 
-function isYaml(file: string): boolean {
+export function isYaml(file: string): boolean {
   return file.endsWith('.yaml') || file.endsWith('.yml');
 }
 

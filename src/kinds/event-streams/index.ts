@@ -4,6 +4,7 @@ import type { EventStreamsSection, LiveEventStream } from '../../resources/event
 import { decide } from './decide.ts';
 import { describe } from './describe.ts';
 import type { DesiredStream } from './desired-stream.ts';
+import { pull } from './pull.ts';
 import { readBack, reading, remedy } from './read.ts';
 
 export const eventStreams: ResourceKind<DesiredStream, LiveEventStream> = {
@@ -23,6 +24,7 @@ export const eventStreams: ResourceKind<DesiredStream, LiveEventStream> = {
   reading,
   decide,
   describe,
+  pull,
   remedy,
   readBack,
 };

@@ -4,6 +4,7 @@ import { check } from './check.ts';
 import { decide } from './decide.ts';
 import { describe } from './describe.ts';
 import { type DesiredPrompt, fileReferences, type LivePrompt } from './partials.ts';
+import { pull } from './pull.ts';
 import { reading, remedy } from './read.ts';
 
 export const prompts: ResourceKind<DesiredPrompt, LivePrompt> = {
@@ -20,5 +21,6 @@ export const prompts: ResourceKind<DesiredPrompt, LivePrompt> = {
   reading,
   decide,
   describe,
+  pull,
   remedy,
 };

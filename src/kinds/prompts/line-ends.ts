@@ -1,7 +1,15 @@
 // One rule for line ends (docs/adr/0021): texts are sent with LF, and compared without their final line ends. So a
 // service that stores other line ends, or adds or removes the last one, is not different forever.
 import type { Partials } from '../../resources/prompts/types.generated.ts';
-import { withLineFeeds } from '../../values/line-ends.ts';
+import { comparableText, withLineFeeds } from '../../values/line-ends.ts';
+
+/** The text with the line ends of another one, which is its earlier version. */
+export function likeLineEnds(text: string, like: string): string {
+  const lines = comparableText(text);
+  const end = withLineFeeds(like).slice(comparableText(like).length);
+  const ended = `${lines}${lines === '' ? '' : end}`;
+  return /\r\n/.test(like) ? ended.replaceAll('\n', '\r\n') : ended;
+}
 
 export function partialsWithLineFeeds(partials: Partials): Partials {
   return Object.fromEntries(

@@ -26,7 +26,7 @@ async function read(reader: Reader, { desired }: ReadAsk<DesiredPrompt>): Promis
 }
 
 /** A missing scope concerns all prompts; any other failure may concern only this prompt, so the message names it. */
-function whyNot(prompt: string, { why, said }: NotRead): Unreadable {
+export function whyNot(prompt: string, { why, said }: NotRead): Unreadable {
   if (why.code === 'LIVE_SCOPE_MISSING') return why;
   const remedy = remedyFor(prompt, said ?? '') ?? (why.code === 'LIVE_FORBIDDEN' ? planRemedy : null);
   return { ...why, message: `prompt "${prompt}": ${why.message}${remedy === null ? '' : `; ${remedy}`}` };
@@ -35,12 +35,19 @@ function whyNot(prompt: string, { why, said }: NotRead): Unreadable {
 export const planRemedy =
   'the subscription of the tenant may not include partials: upgrade it or remove the prompts from the files';
 
+const notEnabled = /path validation error:.* on property prompt\b/i;
+
+/** True if the service does not know the prompt by this name (public facts 3.4). */
+export function isNotEnabled({ said }: NotRead): boolean {
+  return notEnabled.test(said ?? '');
+}
+
 /** Fixes for refusals of the service, by their messages (public facts 3.4, 6.1; the one for a long text is assumed). */
 const remedies: readonly (readonly [said: RegExp, remedy: (prompt: string) => string])[] = [
   [/requires at least one custom domain/i, () => 'partials require a custom domain: add one to the tenant and rerun'],
   [/not available for (?:the|your) plan|does not have custom prompts|upgrade your subscription/i, () => planRemedy],
   [
-    /path validation error:.* on property prompt\b/i,
+    notEnabled,
     (prompt) => `the prompt "${prompt}" is not enabled on the tenant: enable it there or remove it from the files`,
   ],
   [/string is too long/i, () => 'a partial can have at most 10,000 characters: shorten the text'],

@@ -17,3 +17,16 @@ export function canonical(item: unknown): CanonicalItem<Policy> {
   const policy = item as Present<DeclaredPolicy, 'configuration'>;
   return { value: { ...policyIdentity(policy), ...policy }, writtenAt: (pointer) => pointer };
 }
+
+/** The fields of a live policy that identify it, without those that can be left out. */
+export function shortIdentity({
+  resource,
+  consumer,
+  consumer_selector,
+}: Pick<Policy, 'resource' | 'consumer' | 'consumer_selector'>): DeclaredPolicy {
+  return {
+    ...(resource !== defaults.resource && { resource }),
+    ...(consumer !== defaults.consumer && { consumer }),
+    consumer_selector,
+  };
+}

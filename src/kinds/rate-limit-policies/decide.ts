@@ -39,7 +39,7 @@ const policies: ListedKind<Policy, LivePolicy> = {
 };
 
 /** A service may return a URI in another spelling than it was sent in. */
-function isSameUri(live: unknown, declared: unknown): boolean {
+export function isSameUri(live: unknown, declared: unknown): boolean {
   return typeof live === 'string' && typeof declared === 'string' && normalUri(live) === normalUri(declared);
 }
 

@@ -8,6 +8,7 @@ import type {
 import { canonical, policyIdentity } from './canonical.ts';
 import { decide, policyKey } from './decide.ts';
 import { describe } from './describe.ts';
+import { pull } from './pull.ts';
 import { readBack, reading } from './read.ts';
 
 export const rateLimitPolicies: ResourceKind<Policy, LivePolicy> = {
@@ -27,5 +28,6 @@ export const rateLimitPolicies: ResourceKind<Policy, LivePolicy> = {
   reading,
   decide,
   describe,
+  pull,
   readBack,
 };

@@ -1,0 +1,54 @@
+import { join, resolve } from 'node:path';
+import { problem } from '../../diagnostics/problem.ts';
+import { schemaComment } from '../../files/schema-comment.ts';
+import { renderPull } from '../../report/render-pull.ts';
+import { quantity } from '../../report/wording.ts';
+import { pull } from '../../sync/pull.ts';
+import { unfinishedPull, writePulled } from '../../sync/write-pulled.ts';
+import { CommandError } from '../command-error.ts';
+import { exitCode, exitCodeOf } from '../exit-codes.ts';
+import type { CommandContext } from '../io.ts';
+import { folderInRepository, reportBeside, reportEnd } from '../report-end.ts';
+import { readOptions } from '../run-options.ts';
+import { watch } from '../watch.ts';
+
+/** Prints how the files have to change to be equal to the tenant, asks, and writes them. */
+export async function command(context: CommandContext): Promise<number> {
+  const { arguments: options, io, output } = context;
+  const folder = resolve(io.cwd, options.folder);
+  const inputs = await readOptions(io, options, [], null);
+  const add = [...(options.add ?? []), ...(await unfinishedPull(folder))];
+  const comment = (file: string) => schemaComment(join(folder, file));
+  const result = await watch(context, (onEvent) => pull({ ...inputs, add, comment, onEvent, onSecret: output.hide }));
+  if (result.status !== 'pulled') return reportEnd(context, result);
+  const report = { ...result, tenant: result.plan.tenant };
+  output.result(renderPull(report, options.format, output.resultStyle, folderInRepository(io, options.folder)));
+  reportBeside(output, result.warnings);
+  const code = exitCodeOf(result);
+  if (result.files.length === 0) return code;
+  if (options.check) return code === exitCode.done ? exitCode.difference : code;
+  if (!options.yes && !(await confirmed(context, result.files.length))) {
+    reportBeside(output, [declined]);
+    return exitCode.refused;
+  }
+  const written = await writePulled(folder, result);
+  if (written.status === 'refused') {
+    reportBeside(output, written.diagnostics);
+    return exitCode.refused;
+  }
+  output.talk(`Wrote ${quantity(result.files.length, 'file')}.`);
+  return code;
+}
+
+async function confirmed({ io }: CommandContext, files: number): Promise<boolean> {
+  if (io.interactive) return io.confirm(`Write ${quantity(files, 'file')}?`);
+  const message = 'The changes cannot be confirmed without a terminal.';
+  const hint = 'use --yes to write without confirmation, or --check to only show the differences';
+  throw new CommandError(exitCode.invalid, [problem('OPTION_INVALID', message, hint)]);
+}
+
+const declined = problem(
+  'CONFIRMATION_DECLINED',
+  'The changes were not confirmed, so nothing was written.',
+  'rerun pull to confirm them',
+);

@@ -1,0 +1,38 @@
+import { posix } from 'node:path';
+import { type FileContent, type FileSource, isHiddenPath } from '../../model/file-source.ts';
+import { compareText } from '../../values/text-order.ts';
+import { isYaml } from './list-folder.ts';
+import { mostBytes } from './read-regular-file.ts';
+
+/** A folder as it will be once these texts are written into it; the folder itself need not exist. */
+export function overlaidSource(source: FileSource, texts: ReadonlyMap<string, string>): FileSource {
+  return {
+    list: async () => {
+      const { files, problems } = (await source.list()) ?? { files: [], problems: [] };
+      const added = [...texts.keys()].filter((path) => isYaml(path) && !isHiddenPath(path));
+      return { files: [...new Set([...files, ...added])].sort(compareText), problems };
+    },
+    read: async (path) => {
+      const normal = posix.normalize(path);
+      const text = texts.get(normal);
+      return text === undefined ? source.read(path) : contentOf(normal, text);
+    },
+    namesIn: async (folder) => {
+      const added = [...texts.keys()].filter((path) => posix.dirname(path) === posix.normalize(folder));
+      return [...new Set([...(await source.namesIn(folder)), ...added.map((path) => posix.basename(path))])];
+    },
+  };
+}
+
+function contentOf(path: string, text: string): FileContent {
+  const bytes = Buffer.from(text);
+  if (bytes.length > mostBytes) return { ok: false, reason: 'too_large', detail: String(bytes.length) };
+  return { ok: true, path, bytes };
+}
+
+/** A folder without files. */
+export const emptySource: FileSource = {
+  list: async () => ({ files: [], problems: [] }),
+  read: async () => ({ ok: false, reason: 'missing', detail: 'ENOENT' }),
+  namesIn: async () => [],
+};

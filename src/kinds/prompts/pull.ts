@@ -1,0 +1,86 @@
+import type { PullRules, UndeclaredAsk } from '../../model/pull.ts';
+import type { LiveState, Reader } from '../../model/reader.ts';
+import { getPromptPartials } from '../../resources/prompts/operations.ts';
+import type { Partials } from '../../resources/prompts/types.generated.ts';
+import { comparableText, withLineFeeds } from '../../values/line-ends.ts';
+import { promptNames } from './check.ts';
+import { likeLineEnds } from './line-ends.ts';
+import {
+  type DesiredPrompt,
+  inFixedOrder,
+  type LivePrompt,
+  partialsOf,
+  textAt,
+  textPointer,
+  textsOf,
+} from './partials.ts';
+import { isNotEnabled, whyNot } from './read.ts';
+
+export const pull: PullRules<DesiredPrompt, LivePrompt> = {
+  form: 'mapping',
+  omission: 'leaves alone',
+  readUndeclared,
+  keyOf: ({ prompt }) => prompt,
+  declare: ({ partials }) => ({
+    written: {
+      partials: partialsOf(textsOf(inFixedOrder(partials)).map((place) => ({ ...place, text: newText(place.text) }))),
+    },
+  }),
+  adopt: (written, { partials }) => ({
+    written: written.partials === undefined ? written : { ...written, partials: adopted(written.partials, partials) },
+  }),
+  files: ({ partials = {} }, prompt) =>
+    textsOf(partials)
+      .filter(({ text }) => isFileText(text))
+      .map((place) => ({
+        pointer: `/partials${textPointer(place)}`,
+        path: `partials/${prompt}/${place.screen}-${place.point}.liquid`,
+      })),
+};
+
+/** One request for each prompt that is not declared: nothing lists prompts. Those without texts need no declaration. */
+async function readUndeclared(reader: Reader, { desired }: UndeclaredAsk): Promise<LiveState<LivePrompt>> {
+  const declared = new Set(desired.items.map(({ key }) => key));
+  const names = promptNames.filter((name) => !declared.has(name));
+  const answers = await Promise.all(
+    names.map(async (prompt) => ({ prompt, answer: await reader.get(getPromptPartials, { prompt }) })),
+  );
+  const items: LivePrompt[] = [];
+  for (const { prompt, answer } of answers) {
+    if (answer.ok) items.push({ prompt, partials: answer.value });
+    else if (!isNotEnabled(answer)) return whyNot(prompt, answer);
+  }
+  return { readable: true, items: items.filter(({ partials }) => textsOf(partials).length > 0), filtered: false };
+}
+
+/** The live texts in the order of the written ones, and new ones at the end of their screen. Texts that are equal stay. */
+function adopted(written: Partials, live: Partials): Partials {
+  const kept = textsOf(written).flatMap(({ screen, point, text }) => {
+    const now = textAt(live, { screen, point });
+    if (now === null) return [];
+    return { screen, point, text: comparableText(now) === comparableText(text) ? text : likeLineEnds(now, text) };
+  });
+  const added = textsOf(inFixedOrder(live))
+    .filter((place) => textAt(written, place) === null)
+    .map((place) => ({ ...place, text: newText(place.text) }));
+  const empty = Object.entries(written).filter(([, points]) => Object.keys(points).length === 0);
+  return {
+    ...partialsOf([...kept, ...added]),
+    ...Object.fromEntries(empty.filter(([screen]) => !isIn(added, screen))),
+  };
+}
+
+function isIn(texts: readonly { readonly screen: string }[], name: string): boolean {
+  return texts.some(({ screen }) => screen === name);
+}
+
+/** As people write it into a file: the last line ends as well. */
+function newText(text: string): string {
+  const lines = withLineFeeds(text);
+  return lines === '' || lines.endsWith('\n') ? lines : `${lines}\n`;
+}
+
+/** False for a text that a file in UTF-8 does not have: its byte order mark is removed, and it has no half characters. */
+function isFileText(text: string): boolean {
+  return !text.startsWith('\uFEFF') && !/\p{Surrogate}/u.test(text);
+}

@@ -1,0 +1,152 @@
+import type { Diagnostic, Source } from '../model/diagnostic.ts';
+import type { Plan } from '../model/plan.generated.ts';
+import type { PullDocument } from '../model/pull.generated.ts';
+import { type AnnotationText, annotationLines } from './annotations.ts';
+import { joinLines, jsonText, terminalText } from './escape.ts';
+import { markdownDocument } from './markdown-document.ts';
+import type { Format } from './report.ts';
+import { plainStyle, type Style } from './style.ts';
+import { unifiedDiff } from './unified-diff.ts';
+import { quantity } from './wording.ts';
+
+/** What is known about a pull. */
+export interface PullReport {
+  readonly tenant: Plan['tenant'];
+  readonly complete: boolean;
+  readonly files: readonly { readonly file: string; readonly before: string | null; readonly after: string }[];
+  readonly edits: readonly PullEdit[];
+  readonly warnings: readonly Diagnostic[];
+  readonly variables: readonly string[];
+  readonly notAdded: readonly string[];
+}
+
+interface PullEdit {
+  readonly change: 'add' | 'edit' | 'remove';
+  readonly kind: string;
+  readonly key: string;
+  readonly source: Source | null;
+}
+
+/** `folder` is the folder of the files, relative to the repository; '' if it is the repository. */
+export function renderPull(report: PullReport, format: Format, style: Style, folder: string): string {
+  switch (format) {
+    case 'json':
+      return jsonText(documentOf(report));
+    case 'text':
+      return joinLines([...report.files.flatMap((file) => diffLines(file, style)), ...endLines(report)]);
+    case 'markdown':
+      return markdownOf(report);
+    case 'github':
+      return annotationLines(report.edits.map(annotationOf), folder, [summaryOf(report)]);
+  }
+}
+
+/** A new file is shown up to this line; the file itself has the rest. */
+const mostNewLines = 12;
+
+function diffLines(file: PullReport['files'][number], style: Style): string[] {
+  const text = unifiedDiff({ path: file.file, before: file.before, after: file.after });
+  const lines = text.split('\n').slice(0, -1);
+  const shown = file.before === null ? lines.slice(0, mostNewLines) : lines;
+  const rest = lines.length - shown.length;
+  return [
+    ...shown.map((line) => colored(line, style)),
+    ...(rest > 0 ? [`… and ${quantity(rest, 'more new line')}`] : []),
+  ];
+}
+
+function colored(line: string, style: Style): string {
+  const text = line.split('\t').map(terminalText).join('\t');
+  if (line.startsWith('--- ') || line.startsWith('+++ ')) return style.bold(text);
+  if (line.startsWith('@@')) return style.dim(text);
+  if (line.startsWith('-')) return style.red(text);
+  return line.startsWith('+') ? style.green(text) : text;
+}
+
+function endLines(report: PullReport): string[] {
+  const { files, variables, notAdded } = report;
+  return [
+    ...(files.length > 0 ? [''] : []),
+    ...(variables.length > 0
+      ? ['Set these variables where apply runs:', ...variables.map((name) => `  ${name}`), '']
+      : []),
+    ...(notAdded.length > 0
+      ? [
+          `${quantity(notAdded.length, 'undeclared item')} kept by protect or keep_undeclared; --add writes them:`,
+          ...notAdded.slice(0, mostNames).map((text) => `  ${terminalText(text)}`),
+          ...(notAdded.length > mostNames ? [`  … and ${notAdded.length - mostNames} more`] : []),
+          '',
+        ]
+      : []),
+    summaryOf(report),
+  ];
+}
+
+const mostNames = 10;
+
+function summaryOf({ files, edits, complete, tenant }: PullReport): string {
+  const end = complete ? '' : ' The tenant could not be read completely.';
+  if (files.length === 0) return `The files are equal to the tenant ${terminalText(tenant.base_url)}.${end}`;
+  const count = (change: PullEdit['change']) => edits.filter((edit) => edit.change === change).length;
+  const created = files.filter(({ before }) => before === null).length;
+  const parts = [
+    ...(created > 0 ? [`${quantity(created, 'new file')}`] : []),
+    ...(files.length > created ? [`${quantity(files.length - created, 'changed file')}`] : []),
+    `${quantity(count('add'), 'item')} added`,
+    `${count('edit')} changed`,
+    `${count('remove')} removed`,
+  ];
+  return `${parts.join(', ')}.${end}`;
+}
+
+const verbs = {
+  add: 'is on the tenant but not in the files',
+  edit: 'differs from the tenant',
+  remove: 'is in the files but not on the tenant',
+} as const;
+
+function annotationOf({ change, kind, key, source }: PullEdit): AnnotationText {
+  // A new item has no line in the files as they are.
+  return {
+    level: 'warning',
+    title: `${kind}/${key}`,
+    source: change === 'add' ? null : source,
+    lines: [`${kind}/${key} ${verbs[change]}; pull changes it in the files`],
+  };
+}
+
+function markdownOf(report: PullReport): string {
+  return markdownDocument({
+    head: ['<!-- tenant-sync pull -->', '## tenant-sync pull', '', `**${summaryOf(report)}**`],
+    sections:
+      report.files.length === 0
+        ? []
+        : [
+            {
+              title: 'Changes of the files',
+              weight: 'visible',
+              language: 'diff',
+              blocks: report.files.map((file) => diffLines(file, plainStyle)),
+              notes: [],
+            },
+          ],
+    foot: [],
+  });
+}
+
+function documentOf({ tenant, complete, files, edits, variables, notAdded, warnings }: PullReport): PullDocument {
+  return {
+    format_version: '1.0',
+    tenant,
+    complete,
+    files: files.map(({ file, before, after }) => ({
+      file,
+      new: before === null,
+      diff: unifiedDiff({ path: file, before, after }),
+    })),
+    edits: edits.map(({ change, kind, key, source }) => ({ change, kind, key, source })),
+    variables: [...variables],
+    not_added: [...notAdded],
+    warnings: warnings.map(({ code, message, hint = null, source = null }) => ({ code, message, hint, source })),
+  };
+}

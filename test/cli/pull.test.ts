@@ -1,0 +1,124 @@
+import { chmod, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { livePolicy } from '../support/files-and-tenant.ts';
+import { runCommand } from '../support/run-command.ts';
+import { folder } from '../support/temp-folder.ts';
+import { tenantWith } from '../support/tenant-with.ts';
+
+const seed = { rate_limit_policies: [livePolicy('default', 5), livePolicy('client_id:a', 7)] };
+const yaml = [
+  'rate_limit_policies:',
+  '  # Everybody.',
+  '  - { consumer_selector: default, configuration: { action: block, limit: 9 } }',
+  '  - { consumer_selector: client_id:a, configuration: { action: block, limit: 7 } }',
+  '',
+].join('\n');
+
+async function setUp(files: Readonly<Record<string, string>>) {
+  const tenant = await tenantWith(seed);
+  const path = await folder(files);
+  const run = (argv: readonly string[], options: Partial<Parameters<typeof runCommand>[1]> = {}) =>
+    runCommand(['pull', path, ...argv], { env: tenant.env, ...options });
+  return { tenant, path, run };
+}
+
+describe('pull on the command line', () => {
+  test('writes a new folder, which is then equal', async () => {
+    const { path, run, tenant } = await setUp({});
+    const { code, stdout } = await run(['--yes']);
+    expect(stdout).toContain('2 new files, 2 items added, 0 changed, 0 removed.');
+    expect(code).toBe(0);
+    expect((await readdir(path)).sort()).toEqual(['rate-limit-policies.yaml', 'tenant.yaml']);
+    expect(await readFile(join(path, 'tenant.yaml'), 'utf8')).toMatch(/^# yaml-language-server: \$schema=/);
+    expect(await runCommand(['plan', path, '--exit-code'], { env: tenant.env })).toMatchObject({ code: 0 });
+    const again = await run(['--check']);
+    expect(again).toMatchObject({ code: 0 });
+    expect(again.stdout).toContain('The files are equal to the tenant');
+  });
+
+  test('shows a unified diff and writes nothing with --check', async () => {
+    const { path, run } = await setUp({ 'a.yaml': yaml });
+    const { code, stdout } = await run(['--check']);
+    expect(code).toBe(2);
+    expect(stdout).toBe(
+      [
+        '--- a/a.yaml',
+        '+++ b/a.yaml',
+        '@@ -1,4 +1,4 @@',
+        ' rate_limit_policies:',
+        '   # Everybody.',
+        '-  - { consumer_selector: default, configuration: { action: block, limit: 9 } }',
+        '+  - { consumer_selector: default, configuration: { action: block, limit: 5 } }',
+        '   - { consumer_selector: client_id:a, configuration: { action: block, limit: 7 } }',
+        '',
+        '1 changed file, 0 items added, 1 changed, 0 removed.',
+        '',
+      ].join('\n'),
+    );
+    expect(await readFile(join(path, 'a.yaml'), 'utf8')).toBe(yaml);
+  });
+
+  test('asks on a terminal, and refuses to guess without one', async () => {
+    const { path, run } = await setUp({ 'a.yaml': yaml });
+    expect(await run([])).toMatchObject({ code: 3, stderr: expect.stringContaining('OPTION_INVALID') });
+    expect(await run([], { confirm: () => false })).toMatchObject({
+      code: 4,
+      stderr: expect.stringContaining('CONFIRMATION_DECLINED'),
+    });
+    expect(await readFile(join(path, 'a.yaml'), 'utf8')).toBe(yaml);
+    expect(await run([], { confirm: () => true })).toMatchObject({ code: 0 });
+    expect(await readFile(join(path, 'a.yaml'), 'utf8')).toBe(yaml.replace('limit: 9', 'limit: 5'));
+  });
+
+  test('a byte order mark and the mode of a file stay', async () => {
+    const { path, run } = await setUp({ 'a.yaml': `\uFEFF${yaml}` });
+    await chmod(join(path, 'a.yaml'), 0o640);
+    expect(await run(['--yes'])).toMatchObject({ code: 0 });
+    expect(await readFile(join(path, 'a.yaml'), 'utf8')).toBe(`\uFEFF${yaml.replace('limit: 9', 'limit: 5')}`);
+    expect((await stat(join(path, 'a.yaml'))).mode & 0o777).toBe(0o640);
+  });
+
+  test('a file that changes while a person thinks is not overwritten', async () => {
+    const { path, run } = await setUp({ 'a.yaml': yaml });
+    const result = await run([], {
+      confirm: () => true,
+      beforeAnswer: () => writeFile(join(path, 'a.yaml'), `${yaml}# new\n`),
+    });
+    expect(result).toMatchObject({ code: 4, stderr: expect.stringContaining('PULL_FILE_CHANGED') });
+    expect(await readFile(join(path, 'a.yaml'), 'utf8')).toBe(`${yaml}# new\n`);
+  });
+
+  test('a link out of the folder is not followed', async () => {
+    const elsewhere = await folder({});
+    const { path, run } = await setUp({ 'tenant.yaml': 'tenant: { name: acme }\n' });
+    await symlink(elsewhere, join(path, 'partials'));
+    expect(await run(['--yes'])).toMatchObject({
+      code: 3,
+      stderr: expect.stringContaining('CONFIG_REFERENCE_OUTSIDE'),
+    });
+    expect(await readdir(elsewhere)).toEqual([]);
+  });
+
+  test('json and annotations', async () => {
+    const { run } = await setUp({ 'a.yaml': yaml });
+    const json = await run(['--check', '--format', 'json']);
+    expect(JSON.parse(json.stdout)).toMatchObject({
+      format_version: '1.0',
+      complete: true,
+      files: [{ file: 'a.yaml', new: false }],
+      edits: [
+        {
+          change: 'edit',
+          kind: 'rate_limit_policies',
+          key: 'oauth_authentication_api/client/default',
+          source: { file: 'a.yaml', line: 3, column: 5 },
+        },
+      ],
+    });
+    const github = await run(['--check', '--format', 'github']);
+    expect(github.stdout).toMatch(/^::warning file=.*a\.yaml,line=3,col=5,title=rate_limit_policies/);
+    expect(github.code).toBe(2);
+    expect((await run(['--check', '--format', 'markdown'])).stdout).toContain('```diff\n--- a/a.yaml');
+  });
+});

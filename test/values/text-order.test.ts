@@ -1,0 +1,33 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { compareNaturally } from '../../src/values/text-order.ts';
+import { propertyRuns } from '../support/thorough.ts';
+
+test('digits in names are compared as numbers', () => {
+  const names = ['item-10', 'item-9', 'item', 'a', 'item-9b', 'item-09', '12', '9', 'item-9007199254740993', ''];
+  expect(names.sort(compareNaturally)).toEqual([
+    '',
+    '9',
+    '12',
+    'a',
+    'item',
+    'item-09',
+    'item-9',
+    'item-9b',
+    'item-10',
+    'item-9007199254740993',
+  ]);
+});
+
+test('the order is total, and only equal texts are equal in it', () => {
+  const name = fc.string({ unit: fc.constantFrom('0', '1', '9', 'a', '-', 'é', '😀'), maxLength: 5 });
+  fc.assert(
+    fc.property(name, name, name, (one, two, three) => {
+      expect(compareNaturally(one, two) === 0).toBe(one === two);
+      expect(Math.sign(compareNaturally(one, two))).toBe(-Math.sign(compareNaturally(two, one)) + 0);
+      const sorted = [one, two, three].sort(compareNaturally);
+      expect([three, one, two].sort(compareNaturally)).toEqual(sorted);
+    }),
+    propertyRuns(2_000),
+  );
+});
