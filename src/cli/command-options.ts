@@ -2,7 +2,18 @@ import type { Argv } from 'yargs';
 import type { AnyKind } from '../model/kind.ts';
 import type { Operation } from '../model/operation.ts';
 
-export const commandNames = ['init', 'pull', 'validate', 'plan', 'apply', 'drift', 'explain', 'serve', 'demo'] as const;
+export const commandNames = [
+  'init',
+  'pull',
+  'validate',
+  'plan',
+  'apply',
+  'drift',
+  'explain',
+  'completion',
+  'serve',
+  'demo',
+] as const;
 
 export type CommandName = (typeof commandNames)[number];
 
@@ -14,6 +25,7 @@ export const commandSummaries: Readonly<Record<CommandName, string>> = {
   drift: 'Print how the tenant differs from the files',
   explain: 'Print what a code means and what to do',
   pull: 'Write the tenant into the files, or what changed on it',
+  completion: 'Print the completion script of a shell: bash, zsh or fish',
   serve: 'Run the embedded tenant on loopback',
   demo: 'Take a tour on the embedded tenant',
 };
@@ -22,8 +34,8 @@ export const commandSummaries: Readonly<Record<CommandName, string>> = {
 export interface Operand {
   readonly shown: string;
   readonly isRequired: boolean;
-  /** For messages: the command takes … */
-  readonly limit: string;
+  /** For messages: the command takes …; null if it takes more than one. */
+  readonly limit: string | null;
 }
 
 const folder: Operand = { shown: '[folder]', isRequired: false, limit: 'only one folder' };
@@ -36,6 +48,8 @@ export function operandOf(command: CommandName): Operand | null {
 /** Commands that do not take a folder. */
 const otherOperands: Readonly<Partial<Record<CommandName, Operand | null>>> = {
   explain: { shown: '<code>', isRequired: true, limit: 'only one code' },
+  // A script passes the words of a command line behind it.
+  completion: { shown: '<shell>', isRequired: true, limit: null },
   serve: null,
   demo: null,
 };
@@ -128,6 +142,7 @@ export const commandOptions: Readonly<Record<CommandName, (parser: Argv, kinds: 
         describe: 'Replace the lock of this holder, as a refused apply printed it',
       }),
   drift: (parser) => selection(variables(report(parser))),
+  completion: (parser) => parser,
   explain: (parser) =>
     parser.option('format', {
       choices: ['text', 'json'],

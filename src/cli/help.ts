@@ -107,6 +107,14 @@ const helps: Readonly<Record<CommandName, Help>> = {
       ['tenant-sync pull --add KIND', 'undeclared items that no plan would delete'],
     ],
   },
+  completion: {
+    environment: colours,
+    exits: [done('the script is printed'), ['3', 'there is no script for the shell']],
+    examples: [
+      ['eval "$(tenant-sync completion bash)"', 'in ~/.bashrc; in ~/.zshrc with zsh'],
+      ['tenant-sync completion fish | source', 'in ~/.config/fish/config.fish'],
+    ],
+  },
   serve: {
     environment: colours,
     exits: [done('stopped by a signal'), failed, invalid],

@@ -5,6 +5,7 @@ import { version } from '../sync/version.ts';
 import type { GivenOption } from './apply-command.ts';
 import { type CommandError, invalidOption } from './command-error.ts';
 import { type CommandName, commandNames, commandOptions, commandSummaries, operandOf } from './command-options.ts';
+import type { Option } from './completion/complete.ts';
 import { type OptionValues, optionValues } from './option-values.ts';
 import { usageError } from './usage-error.ts';
 
@@ -122,8 +123,35 @@ function givenOptions(
   });
 }
 
+/** The options of a command, for completion. */
+export async function knownOptions(command: CommandName): Promise<readonly Option[]> {
+  const parser = await optionsOf(command, [], 80);
+  const { key, boolean, array, choices } = parserOptions(parser);
+  const meanings = parserMeanings(parser);
+  return Object.keys(key)
+    .filter((name) => name === name.toLowerCase())
+    .map((name) => ({
+      name,
+      // Texts of the parser itself are marked for translation.
+      meaning: (meanings[name] ?? '').replace(/^__yargsString__:/, ''),
+      takesValue: !boolean.includes(name),
+      isRepeatable: array.includes(name),
+      choices: choices[name] ?? [],
+    }));
+}
+
+/** The published types lack these methods. */
+function parserMeanings(parser: Argv): Readonly<Record<string, string>> {
+  type Internal = { getUsageInstance(): { getDescriptions(): Readonly<Record<string, string>> } };
+  const meanings = (parser as unknown as { getInternalMethods(): Internal }).getInternalMethods();
+  return meanings.getUsageInstance().getDescriptions();
+}
+
 interface ParserOptions {
   readonly key: object;
+  readonly boolean: readonly string[];
+  readonly array: readonly string[];
+  readonly choices: Readonly<Record<string, readonly string[]>>;
   readonly default: Readonly<Record<string, unknown>>;
 }
 
@@ -147,7 +175,7 @@ async function optionsOf(command: CommandName, argv: readonly string[], width: n
     .strictOptions()
     .demandCommand(
       operand?.isRequired ? 1 : 0,
-      operand === null ? 0 : 1,
+      operand === null ? 0 : operand.limit === null ? Number.POSITIVE_INFINITY : 1,
       `${command} needs ${operand?.shown}`,
       `${command} takes ${operand?.limit ?? 'no folder'}`,
     );

@@ -20,6 +20,7 @@ const commands: Readonly<Record<CommandName, () => Promise<{ readonly command: C
   drift: () => import('./commands/drift.ts'),
   explain: () => import('./commands/explain.ts'),
   pull: () => import('./commands/pull.ts'),
+  completion: () => import('./commands/completion.ts'),
   serve: () => import('./commands/serve.ts'),
   demo: () => import('./commands/demo.ts'),
 };

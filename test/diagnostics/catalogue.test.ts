@@ -6,7 +6,9 @@ import { folder } from '../support/temp-folder.ts';
 
 const root = new URL('../../', import.meta.url);
 const documented = [
-  ...readFileSync(new URL('docs/diagnostics.md', root), 'utf8').matchAll(/^### ([A-Z_]+)\n([^#]*)/gm),
+  ...readFileSync(new URL('docs/diagnostics.md', root), 'utf8').matchAll(
+    /^### ([A-Z_]+)\n([\s\S]*?)(?=^#|$(?![\s\S]))/gm,
+  ),
 ];
 const codesIn = (file: string) =>
   [...readFileSync(new URL(file, root), 'utf8').matchAll(/'([A-Z_]+)'/g)].map(([, code]) => code ?? '');

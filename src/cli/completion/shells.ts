@@ -1,0 +1,4 @@
+/** Shells with a script in `completions/`. */
+export const shells = ['bash', 'zsh', 'fish'] as const;
+
+export type Shell = (typeof shells)[number];
