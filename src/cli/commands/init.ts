@@ -145,6 +145,7 @@ async function nextSteps({ io }: CommandContext, folder: string, start: Start): 
     '',
     'Next:',
     '  Set TENANT_SYNC_BASE_URL, TENANT_SYNC_CLIENT_ID and TENANT_SYNC_CLIENT_SECRET.',
+    command('pull'),
     command('plan'),
     ...(hasTool ? [] : ['', `Editors look for the schema in ${schema}, where an installation of tenant-sync puts it.`]),
   ].join('\n');

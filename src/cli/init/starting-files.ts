@@ -35,7 +35,7 @@ export function headerFile({ folder, schemaComment }: Start, { name, baseUrl }: 
 }
 
 /** What people run, in an order that makes sense on the first day. */
-const listed = new Set<string>(['pull', 'validate', 'plan', 'apply', 'drift'] satisfies (CommandName | 'pull')[]);
+const listed: ReadonlySet<CommandName> = new Set(['pull', 'validate', 'plan', 'apply', 'drift']);
 
 /** A page for people who find the folder. */
 export function readmeFile({ folder }: Start, { name, baseUrl }: Header): StartingFile {
