@@ -1,3 +1,5 @@
+import { resultReference } from '../model/action-identity.ts';
+import { InternalError } from '../model/internal-error.ts';
 import type {
   Conclusion,
   DecideInput,
@@ -8,9 +10,11 @@ import type {
   LossUnit,
   Population,
 } from '../model/kind.ts';
-import type { Action, Finding } from '../model/plan.generated.ts';
+import type { Action, Effect, FieldChange, Finding } from '../model/plan.generated.ts';
 import type { LiveState, OddField } from '../model/reader.ts';
-import { draftFinding } from './draft.ts';
+import { fingerprint } from '../values/fingerprint.ts';
+import { diffFields } from './diff-items.ts';
+import { type Corrected, draftAction, draftFinding } from './draft.ts';
 import { goneConclusions } from './gone.ts';
 import { oddFinding } from './odd-fields.ts';
 import { type UnreadParts, unreadableDecision } from './unreadable-decision.ts';
@@ -25,6 +29,9 @@ import { type UnreadParts, unreadableDecision } from './unreadable-decision.ts';
  *   declared { a: 1, b: 2 }, absent [x]
  *   live     { b: 3, c: 4, x: 5 }
  *   ->       missing [a], changed [b], unwanted [x], undeclared [c]
+ *
+ * Some containers can be created, changed and deleted themselves (`own`). Parts of a new one are added after it was
+ * created, under the id that the create returns.
  */
 export interface ContainerKind<Desired, Live, Part extends ContainerPart> {
   readonly kind: string;
@@ -33,8 +40,8 @@ export interface ContainerKind<Desired, Live, Part extends ContainerPart> {
   readonly noun: NonNullable<Population['containers']>;
   /** Null if the item declares no parts: then it is neither read nor changed. */
   partsOf(desired: Desired): DeclaredParts<Part> | null;
-  /** True if containers always exist: then `absent: true` removes their parts. */
-  readonly emptyIfAbsent?: boolean;
+  /** Absent if containers always exist: then `absent: true` removes their parts. */
+  readonly own?: OwnCorrections<Desired, Part>;
   /** Pairs declared items with live containers. */
   match(items: readonly DesiredItem<Desired>[], live: readonly Live[]): Matched<Desired, Part>;
   /** The requests that bring the live parts to the declared ones. */
@@ -51,6 +58,19 @@ export interface ContainerKind<Desired, Live, Part extends ContainerPart> {
    */
   idOf?(desired: Desired): string | null;
 }
+
+/** What can be done to a container itself, beside its parts. */
+export interface OwnCorrections<Desired, Part extends ContainerPart> {
+  /** The declared fields that are compared with those of the live container; without any, only parts are declared. */
+  fieldsOf(desired: Desired): Fields;
+  create(item: DesiredItem<Desired>): Corrected;
+  update(container: Container<Desired, Part>, changes: readonly FieldChange[]): Corrected;
+  delete(container: Container<Desired, Part>): Corrected;
+  /** A live container with its parts, for people to read. */
+  shown(container: Container<Desired, Part>): Fields;
+}
+
+type Fields = Readonly<Record<string, unknown>>;
 
 export interface ContainerPart {
   /** Distinguishes the parts of a container. */
@@ -71,6 +91,8 @@ export interface DeclaredParts<Part> {
 
 export interface Matched<Desired, Part> {
   readonly containers: readonly Container<Desired, Part>[];
+  /** Declared items without a container, which `own` can create. */
+  readonly missing?: readonly DesiredItem<Desired>[];
   /** Declarations that do not name exactly one container of their own: these are left out of the plan. */
   readonly findings: readonly Finding[];
   /** Which of them need a second reading if the list of containers has several pages. */
@@ -87,6 +109,10 @@ export interface Container<Desired, Part> {
   readonly hidesName: boolean;
   /** Live parts, in an order that does not depend on the tenant. */
   readonly parts: readonly Part[];
+  /** The live fields of the container itself; absent if they were not read. */
+  readonly fields?: Fields;
+  /** What it leads to that the container is deleted, or that it loses all its parts. */
+  readonly effects?: readonly Effect[];
   /** Number of pages that its parts were read from; default: 1. */
   readonly pages?: number;
   /** Fields of the container or its parts that are not as their schema describes them. */
@@ -122,32 +148,32 @@ export function decideContainers<Desired, Live, Part extends ContainerPart>(
   kind: ContainerKind<Desired, Live, Part>,
   { desired, live, keep, watched = [] }: DecideInput<Desired, Live>,
 ): Decision {
-  const managed = desired.items.filter((item) => declaredParts(kind, item) !== null);
+  const managed = desired.items.filter((item) => isManaged(kind, item));
   const names = keep.patterns.length === 0 ? null : kind.namesOf(desired.items, live);
   const isOpen = keep.patterns.some((pattern) => desired.items.every(({ value }) => kind.idOf?.(value) !== pattern));
   if (!live.readable) {
     // Nothing failed where no operation reads the kind; after a reading that failed, nothing is sent.
-    if (!live.structural) return unreadableDecision(kind.kind, desired, live);
-    const { findings, ...unread } = decideUnread(kind, managed, keep, isOpen);
-    const absent = undeletable(kind, desired.items, 'LIVE_NOT_CHECKED', 'read or delete');
-    return unreadableDecision(kind.kind, desired, live, { ...unread, findings: [...findings, ...absent], names });
+    const unread = live.structural ? { ...decideUnread(kind, managed, keep, isOpen), names } : undefined;
+    return unreadableDecision(kind.kind, desired, live, unread);
   }
-  const { containers, findings, conclusions = [] } = kind.match(managed, live.items);
-  const decided = containers.map((container) => decideContainer(kind, container, keep, isOpen));
+  const { containers, missing = [], findings, conclusions = [] } = kind.match(managed, live.items);
+  const found = containers.map((container) => decideFound(kind, container, keep, isOpen));
+  const created = missing.map((item) => decideMissing(kind, item, keep, isOpen));
+  const decided = [...found, ...created];
+  const isLong = (live.pages ?? 1) > 1;
+  const watchedFor = (key: string) => watched.filter((action) => action.key === key);
   const concluded = [
     ...decided.flatMap((container) => container.conclusions),
-    ...containers.flatMap(({ item, pages = 1 }, index) => {
-      const ofItem = pages === 1 ? [] : watched.filter(({ key }) => key === item.key);
-      return goneConclusions(ofItem, decided[index]?.actions ?? []);
-    }),
-    ...((live.pages ?? 1) > 1 ? conclusions : []),
+    ...containers.flatMap(({ item, pages = 1 }, index) =>
+      pages === 1 ? [] : goneConclusions(watchedFor(item.key), found[index]?.actions ?? []),
+    ),
+    ...(isLong ? [...conclusions, ...listConclusions(managed, containers, found, watchedFor)] : []),
   ];
   return {
     kind: kind.kind,
     actions: decided.flatMap(({ actions }) => actions),
     findings: [
       ...findings,
-      ...undeletable(kind, desired.items, 'LIVE_UNDELETABLE', 'delete'),
       ...decided.flatMap((container) => container.findings),
       ...containers.flatMap(({ item, odd = [] }) =>
         odd.length === 0 ? [] : [oddFinding(kind.kind, item.key, odd, item)],
@@ -169,25 +195,168 @@ export function decideContainers<Desired, Live, Part extends ContainerPart>(
   };
 }
 
+/** Whether anything is declared about a container: its parts, its own fields, or that it must not exist. */
+function isManaged<Desired, Live, Part extends ContainerPart>(
+  kind: ContainerKind<Desired, Live, Part>,
+  item: DesiredItem<Desired>,
+): boolean {
+  return item.state === 'absent' || declaredParts(kind, item) !== null || declaresFields(kind, item);
+}
+
+function declaresFields<Desired, Live, Part extends ContainerPart>(
+  { own }: ContainerKind<Desired, Live, Part>,
+  { state, value }: DesiredItem<Desired>,
+): boolean {
+  return state === 'present' && own !== undefined && Object.keys(own.fieldsOf(value)).length > 0;
+}
+
 function declaredParts<Desired, Live, Part extends ContainerPart>(
-  { partsOf, emptyIfAbsent = false }: ContainerKind<Desired, Live, Part>,
+  { partsOf, own }: ContainerKind<Desired, Live, Part>,
   { state, value }: DesiredItem<Desired>,
 ): DeclaredParts<Part> | null {
   if (state === 'present') return partsOf(value);
-  return state === 'absent' && emptyIfAbsent ? { wanted: [], unwanted: [], pointer: '' } : null;
+  return state === 'absent' && own === undefined ? { wanted: [], unwanted: [], pointer: '' } : null;
+}
+
+/**
+ * What a list of several pages has to show twice: that a container is there and is deleted, and that one that was
+ * deleted is gone.
+ */
+function listConclusions<Desired, Part extends ContainerPart>(
+  managed: readonly DesiredItem<Desired>[],
+  containers: readonly Container<Desired, Part>[],
+  found: readonly DecidedContainer[],
+  watchedFor: (key: string) => readonly Action[],
+): Conclusion[] {
+  const live = new Set(containers.map(({ item }) => item.key));
+  const deleted = containers.filter((_container, index) =>
+    found[index]?.actions.some(({ action }) => action === 'delete'),
+  );
+  return [
+    ...deleted.map(({ item: { key }, id }) => ({ key, what: 'undeclared', ids: [id] })),
+    ...managed
+      .filter(({ state, key }) => state === 'absent' && !live.has(key))
+      .flatMap(({ key }) => goneConclusions(watchedFor(key), [])),
+  ];
 }
 
 type DecidedContainer = Pick<Decision, 'actions' | 'findings' | 'losses' | 'asked' | 'gains'> &
   Required<Pick<Decision, 'conclusions'>> &
   Pick<Population, 'live'>;
 
-function decideContainer<Desired, Live, Part extends ContainerPart>(
+function decideFound<Desired, Live, Part extends ContainerPart>(
   kind: ContainerKind<Desired, Live, Part>,
   container: Container<Desired, Part>,
   keep: KeepRules,
   isOpen: boolean,
 ): DecidedContainer {
-  const { item } = container;
+  const { own } = kind;
+  if (own === undefined) return decideParts(kind, container, keep, isOpen);
+  if (container.item.state === 'absent') return decideAbsent(kind, own, container, keep);
+  const decided = decideParts(kind, container, keep, isOpen);
+  const update = updateOf(kind, own, container);
+  return update === null ? decided : { ...decided, actions: [update, ...decided.actions] };
+}
+
+/** Creates a container, then adds its parts. */
+function decideMissing<Desired, Live, Part extends ContainerPart>(
+  kind: ContainerKind<Desired, Live, Part>,
+  item: DesiredItem<Desired>,
+  keep: KeepRules,
+  isOpen: boolean,
+): DecidedContainer {
+  if (kind.own === undefined) throw new InternalError(`${kind.kind} cannot be created`);
+  const { request, notes } = kind.own.create(item);
+  const create = draftAction({
+    kind: kind.kind,
+    key: item.key,
+    action: 'create',
+    reason: 'missing',
+    request,
+    before: null,
+    after: request.body ?? {},
+    ...(notes !== undefined && { notes: [...notes] }),
+    precondition: 'absent',
+    source: item.at(''),
+  });
+  const id = resultReference(create.id, 'id');
+  const container = { item, id, names: [item.key], hidesName: false, parts: [] };
+  const { actions, gains, ...decided } = decideParts(kind, container, keep, isOpen);
+  const adding = actions.map((action) => ({ ...action, needs: [create.id, ...action.needs] }));
+  return { ...decided, actions: [create, ...adding], gains: [create.id, ...gains] };
+}
+
+function updateOf<Desired, Live, Part extends ContainerPart>(
+  { kind }: ContainerKind<Desired, Live, Part>,
+  own: OwnCorrections<Desired, Part>,
+  container: Container<Desired, Part>,
+): Action | null {
+  const { item, id, fields } = container;
+  if (fields === undefined) return null;
+  const declared = own.fieldsOf(item.value);
+  const changes = diffFields(fields, declared);
+  if (changes.length === 0) return null;
+  const { request, notes } = own.update(container, changes);
+  return draftAction({
+    kind,
+    key: item.key,
+    action: 'update',
+    reason: 'different',
+    request,
+    before: { ...fields },
+    after: { ...fields, ...declared },
+    changes,
+    ...(notes !== undefined && { notes: [...notes] }),
+    precondition: fingerprint({ id, fields }),
+    source: item.at(''),
+  });
+}
+
+/** Deletes a container. Each of its parts is a loss; one without parts is a loss itself. */
+function decideAbsent<Desired, Live, Part extends ContainerPart>(
+  { kind }: ContainerKind<Desired, Live, Part>,
+  own: OwnCorrections<Desired, Part>,
+  container: Container<Desired, Part>,
+  keep: KeepRules,
+): DecidedContainer {
+  const { item, id, fields = {}, names, parts, effects, pages = 1 } = container;
+  const nothing = { actions: [], findings: [], losses: [], asked: [], gains: [], conclusions: [], live: [] };
+  if (names.some((name) => keep.isProtected(name))) {
+    const message = 'on the tenant but declared absent; kept because it is protected';
+    const kept = draftFinding({ code: 'LIVE_PROTECTED', kind, key: item.key, message, source: item.at('') });
+    return { ...nothing, findings: [kept] };
+  }
+  const { request, notes } = own.delete(container);
+  const action = draftAction({
+    kind,
+    key: item.key,
+    action: 'delete',
+    reason: 'absent',
+    request,
+    before: { ...own.shown(container) },
+    after: null,
+    ...(notes !== undefined && { notes: [...notes] }),
+    ...(effects !== undefined && { effects: [...effects] }),
+    precondition: fingerprint({ id, fields, parts: parts.map((part) => [part.id, part.value]) }),
+    source: item.at(''),
+  });
+  const lost = parts.length === 0 ? [''] : parts.map(({ name }) => `#${name}`);
+  return {
+    ...nothing,
+    actions: [action],
+    losses: lost.map((part) => ({ id: action.id, item: `${kind}/${item.key}${part}`, names })),
+    conclusions: pages === 1 ? [] : removals(container, parts),
+    live: [{ key: item.key, parts: lost.length, left: 0 }],
+  };
+}
+
+function decideParts<Desired, Live, Part extends ContainerPart>(
+  kind: ContainerKind<Desired, Live, Part>,
+  container: Container<Desired, Part>,
+  keep: KeepRules,
+  isOpen: boolean,
+): DecidedContainer {
+  const { item, effects = [] } = container;
   const declared = declaredParts(kind, item) ?? { wanted: null, unwanted: [], pointer: '' };
   const difference = compareParts(declared, container.parts);
   const rule = keepingRule(container, keep, isOpen);
@@ -203,16 +372,24 @@ function decideContainer<Desired, Live, Part extends ContainerPart>(
   });
   const parts = container.parts.length - kept.length;
   const granting = corrected.filter(({ grants }) => grants).map(({ action }) => action.id);
+  const isEmptied = granting.length === 0 && unwanted.length + undeclared.length === container.parts.length;
+  const shown = isEmptied && effects.length > 0 ? { effects: [...effects] } : {};
+  const left = parts - removedBy(corrected);
   return {
-    actions: corrected.map(({ action, grants }) => (grants ? action : { ...action, needs: granting })),
+    actions: corrected.map(({ action, grants }) => (grants ? action : { ...action, needs: granting, ...shown })),
     findings:
       rule === null || kept.length === 0 ? [] : [keptFinding(kind, item.key, kept, rule, item.at(declared.pointer))],
     losses: corrected.flatMap(({ action, lost }) => lost.map((part) => named(action, part))),
     asked: corrected.flatMap(({ action, asked }) => asked.map((part) => named(action, part))),
     gains: granting,
     conclusions: (container.pages ?? 1) === 1 ? [] : removals(container, [...unwanted, ...undeclared]),
-    // A container whose parts are not declared is not counted.
-    live: declared.wanted === null ? [] : [{ key: item.key, parts, left: parts - removedBy(corrected) }],
+    // A container whose parts are not declared has none that count, but if its own fields are declared, it is left.
+    live: [
+      ...(declared.wanted === null ? [] : [{ key: item.key, parts, left }]),
+      ...(declared.wanted === null && declaresFields(kind, item)
+        ? [{ key: item.key, parts: 0, left: 0, stays: true }]
+        : []),
+    ],
   };
 }
 
@@ -280,20 +457,6 @@ function keepingRule(
   return keep.keepUndeclared ? undeclaredRule : null;
 }
 
-/** Containers that are declared absent, and that nothing can delete. */
-function undeletable<Desired, Live, Part extends ContainerPart>(
-  { kind, emptyIfAbsent = false }: ContainerKind<Desired, Live, Part>,
-  items: readonly DesiredItem<Desired>[],
-  code: Finding['code'],
-  verb: string,
-): Finding[] {
-  if (emptyIfAbsent) return [];
-  const message = `declared absent, but no available operation can ${verb} it`;
-  return items
-    .filter(({ state }) => state === 'absent')
-    .map(({ key, at }) => draftFinding({ code, kind, key, message, source: at('') }));
-}
-
 const mostNames = 10;
 
 function keptFinding<Desired, Live, Part extends ContainerPart>(
@@ -310,6 +473,8 @@ function keptFinding<Desired, Live, Part extends ContainerPart>(
   return draftFinding({ code, kind, key, message, source });
 }
 
+const undeletable = 'declared absent, but no available operation can read or delete it';
+
 /** Plans what can be sent without reading, except to protected containers, and reports what cannot be checked. */
 function decideUnread<Desired, Live, Part extends ContainerPart>(
   kind: ContainerKind<Desired, Live, Part>,
@@ -320,7 +485,7 @@ function decideUnread<Desired, Live, Part extends ContainerPart>(
   const finding = (item: DesiredItem, code: Finding['code'], message: string, source: Finding['source']) =>
     draftFinding({ code, kind: kind.kind, key: item.key, message, source });
   const decided = items.map((item) => {
-    const actions = kind.correctUnread(item);
+    const actions = declaredParts(kind, item) === null ? [] : kind.correctUnread(item);
     const rule = keepingRule(
       { names: [item.key], hidesName: (kind.idOf?.(item.value) ?? null) !== null },
       keep,
@@ -343,6 +508,9 @@ function decideUnread<Desired, Live, Part extends ContainerPart>(
             ]
           : []),
         ...(notChecked === null ? [] : [finding(item, 'LIVE_NOT_CHECKED', notChecked.message, notChecked.source)]),
+        ...(item.state === 'absent' && kind.own !== undefined
+          ? [finding(item, 'LIVE_NOT_CHECKED', undeletable, item.at(''))]
+          : []),
       ],
     };
   });

@@ -5,13 +5,27 @@ import { isSecretField, maskSecretFields } from '../values/secret-spellings.ts';
 import type { Comparison } from './diff-items.ts';
 
 /** The part of an action that a kind decides; the plan adds the other fields. */
-export type ActionDraft = Omit<Action, 'id' | 'origin' | 'needs' | 'effects'> & Partial<Pick<Action, 'needs'>>;
+export type ActionDraft = Omit<Action, 'id' | 'origin' | 'needs' | 'effects'> &
+  Partial<Pick<Action, 'needs' | 'effects'>>;
 
 /** One list for all: a large plan has many actions without needs and effects. */
 const none = Object.freeze([]) as unknown as never[];
 
 export function draftAction(draft: ActionDraft): Action {
-  const { kind, key, part, batch, action, reason, needs = none, request, before, after, ...rest } = draft;
+  const {
+    kind,
+    key,
+    part,
+    batch,
+    action,
+    reason,
+    needs = none,
+    request,
+    before,
+    after,
+    effects = none,
+    ...rest
+  } = draft;
   const identity = { kind, key, ...(part !== undefined && { part }), ...(batch !== undefined && { batch }) };
   // In the order in which people read a plan.
   return {
@@ -25,7 +39,7 @@ export function draftAction(draft: ActionDraft): Action {
     before,
     after,
     ...rest,
-    effects: none,
+    effects,
   };
 }
 

@@ -152,6 +152,8 @@ export interface LiveCount {
   readonly parts: number;
   /** Those of them that remain after all actions of the plan. */
   readonly left: number;
+  /** True if the item remains although none of its parts count. */
+  readonly stays?: boolean;
 }
 
 export interface DecideInput<Desired, Live> {

@@ -96,7 +96,8 @@ function guardKind(guardable: Guardable): Guarded[] {
  */
 function guardSection(guardable: Guardable): Guarded[] {
   const { decision, selected, losses, planned, isPart } = guardable;
-  const leavesNothing = !isPart && sum(selected, 'left') === 0 && !decision.gains.some((id) => planned.has(id));
+  const isEmpty = sum(selected, 'left') === 0 && selected.every(({ stays = false }) => !stays);
+  const leavesNothing = !isPart && isEmpty && !decision.gains.some((id) => planned.has(id));
   if (losses.length === 0 || (decision.population.declared > 0 && !leavesNothing)) return [];
   return [refusal(guardable, 'GUARD_EMPTIES_SECTION', losses, `${wouldLose(guardable)} and leave the section empty`)];
 }
@@ -110,7 +111,8 @@ function guardLosses(guardable: Guardable): Guarded[] {
 
 /**
  * A container that would lose all its parts, such as a role all its permissions. One that gains others may lose as many
- * as the smallest limit: a permission that is replaced by another is no reason to refuse a plan.
+ * as the smallest limit: a permission that is replaced by another is no reason to refuse a plan. One
+ * that is deleted is not left, and is counted with the others.
  */
 function guardContainers(guardable: Guardable): Guarded[] {
   const { decision, selected, losses, planned, limits } = guardable;
@@ -118,8 +120,10 @@ function guardContainers(guardable: Guardable): Guarded[] {
   if (containers === undefined) return [];
   const keyOf = (id: string) => planned.get(id)?.key;
   const gaining = new Set(decision.gains.map(keyOf));
+  const deleted = new Set(actionsOf(guardable, 'delete').map(({ key }) => key));
   const emptied = selected.filter(
-    ({ key, parts, left }) => left === 0 && parts > (gaining.has(key) ? limits.max_delete_count : 0),
+    ({ key, parts, left }) =>
+      left === 0 && parts > (gaining.has(key) ? limits.max_delete_count : 0) && !deleted.has(key),
   );
   const keys = new Set<string | undefined>(emptied.map(({ key }) => key));
   // What is declared absent is meant to have no parts.
@@ -194,10 +198,19 @@ function limitOf({ live, limits }: Guardable): number {
   return Math.max(limits.max_delete_count, Math.floor((sum(live, 'parts') * limits.max_delete_percent) / 100));
 }
 
-function wouldLose({ decision, live, losses }: Guardable): string {
-  const { unit } = decision.population;
+function wouldLose(guardable: Guardable): string {
+  const { decision, live, losses } = guardable;
+  const { unit, containers } = decision.population;
   const count = sum(live, 'parts');
-  return `would ${unit.verb} ${losses.length} of ${count} live ${nounFor(count, unit)}`;
+  const deleted = containers === undefined ? 0 : actionsOf(guardable, 'delete').length;
+  const deletes =
+    containers === undefined || deleted === 0 ? '' : `delete ${deleted} ${nounFor(deleted, containers)} and `;
+  return `would ${deletes}${unit.verb} ${losses.length} of ${count} live ${nounFor(count, unit)}`;
+}
+
+/** The selected actions of one name. */
+function actionsOf({ decision, planned }: Guardable, name: Action['action']): readonly Action[] {
+  return decision.actions.filter(({ id, action }) => action === name && planned.has(id));
 }
 
 function nounFor(count: number, { one, many }: Pick<LossUnit, 'one' | 'many'>): string {

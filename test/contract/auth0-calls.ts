@@ -112,6 +112,12 @@ const roleCalls: readonly Auth0Call[] = [
     },
   },
   {
+    operation: 'get_role',
+    call: (client) => client.roles.get('rol_1'),
+    request: { method: 'GET', path: '/api/v2/roles/rol_1', query: '', status: 200 },
+    returns: roles[1],
+  },
+  {
     operation: 'update_role',
     call: (client) => client.roles.update('rol_2', { description: 'Does everything' }),
     request: {

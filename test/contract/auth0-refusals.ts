@@ -163,6 +163,12 @@ const notFounds: readonly Refusal[] = [
     body: noPolicy,
   },
   {
+    name: 'get a role',
+    call: (client) => client.roles.get('rol_9'),
+    typed: Management.NotFoundError,
+    body: noRole,
+  },
+  {
     name: 'update a role',
     call: (client) => client.roles.update('rol_9', { description: '' }),
     typed: null,

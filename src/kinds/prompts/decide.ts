@@ -39,8 +39,6 @@ const prompts: ContainerKind<DesiredPrompt, LivePrompt, Text> = {
   kind: 'prompts',
   unit: { verb: 'remove', one: 'text', many: 'texts' },
   noun: { one: 'prompt', many: 'prompts' },
-  // A tenant has every prompt.
-  emptyIfAbsent: true,
   partsOf: ({ partials }) =>
     partials === undefined
       ? null

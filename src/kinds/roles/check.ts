@@ -35,8 +35,9 @@ function nothingDeclared(item: DesiredItem<DeclaredRole>): Diagnostic {
   return {
     code: 'CONFIG_ROLE_EMPTY',
     severity: 'error',
-    message: 'The role has neither permissions nor absent_permissions, so the item declares nothing about it.',
-    hint: 'add one of the two (permissions: [] removes all), or delete the item: roles that are not listed are left alone',
+    message:
+      'The role has neither a description nor permissions nor absent_permissions, so the item declares nothing about it.',
+    hint: 'add one of the three (permissions: [] removes all), or delete the item: roles that are not listed are left alone',
     source: item.at(''),
   };
 }

@@ -7,13 +7,19 @@ import {
   decideContainers,
 } from '../../differ/decide-containers.ts';
 import { draftAction } from '../../differ/draft.ts';
-import type { DecideInput, Decision, DesiredItem } from '../../model/kind.ts';
-import type { Action } from '../../model/plan.generated.ts';
-import { addRolePermissions, removeRolePermissions } from '../../resources/roles/operations.ts';
+import type { DecideInput, Decision } from '../../model/kind.ts';
+import type { Action, Effect } from '../../model/plan.generated.ts';
+import {
+  addRolePermissions,
+  createRole,
+  deleteRole,
+  removeRolePermissions,
+  updateRole,
+} from '../../resources/roles/operations.ts';
 import type { DeclaredRole, PermissionPair } from '../../resources/roles/types.generated.ts';
 import { fingerprint } from '../../values/fingerprint.ts';
 import { checkPermissions } from './check-permissions.ts';
-import { type LiveRole, matchRoles } from './match-roles.ts';
+import { type FoundRole, type LiveRole, matchRoles } from './match-roles.ts';
 import { nearPermissions } from './near-permissions.ts';
 import { comparePairs, pairKey, pairList, pairText } from './permission-pair.ts';
 
@@ -51,7 +57,11 @@ const roles: ContainerKind<DeclaredRole, LiveRole, Permission> = {
         id: role.id,
         names: [item.key, role.id, ...(role.name === null ? [] : [role.name])],
         hidesName: role.name === null,
-        parts: role.permissions.toSorted(comparePairs).map(permissionOf),
+        parts: (role.permissions ?? []).toSorted(comparePairs).map(permissionOf),
+        ...(role.description !== undefined && {
+          fields: { id: role.id, name: role.name, description: role.description },
+        }),
+        ...(role.users !== undefined && { effects: [usersEffect(item.key, role.users)] }),
         ...(role.pages !== undefined && { pages: role.pages }),
         ...(role.odd !== undefined && { odd: role.odd }),
       })),
@@ -61,6 +71,18 @@ const roles: ContainerKind<DeclaredRole, LiveRole, Permission> = {
   namesOf: (items, live) =>
     live.readable && live.names !== undefined ? [...items.map(({ key }) => key), ...live.names] : null,
   idOf: ({ id }) => id ?? null,
+  own: {
+    fieldsOf: ({ description }) => (description === undefined ? {} : { description }),
+    // An empty description is what a role without one has (public facts 2.3).
+    create: ({ value: { name, description } }) => ({
+      request: plannedRequest(createRole, { body: description === '' ? { name } : { name, description } }),
+    }),
+    update: ({ item, id }) => ({
+      request: plannedRequest(updateRole, { params: { id }, body: { description: item.value.description } }),
+    }),
+    delete: ({ id }) => ({ request: plannedRequest(deleteRole, { params: { id } }) }),
+    shown: ({ fields, parts }) => ({ ...fields, permissions: parts.map(({ pair }) => pair) }),
+  },
   correct: (change) => [...additions(change), ...removals(change)],
   // Removing a pair that the role does not have changes nothing, so it is sent without reading.
   correctUnread: (item) =>
@@ -81,15 +103,41 @@ const roles: ContainerKind<DeclaredRole, LiveRole, Permission> = {
         source: item.at('/absent_permissions'),
       }),
     ),
-  notChecked: (item: DesiredItem<DeclaredRole>) =>
-    item.value.permissions === undefined
-      ? null
-      : {
-          message:
-            'its permissions are declared, but no available operation can read the live ones; they are neither compared nor changed',
-          source: item.at('/permissions'),
-        },
+  notChecked(item) {
+    const { permissions, description } = item.value;
+    if (permissions !== undefined)
+      return {
+        message:
+          'its permissions are declared, but no available operation can read the live ones; they are neither compared nor changed',
+        source: item.at('/permissions'),
+      };
+    if (description === undefined) return null;
+    return {
+      message:
+        'its description is declared, but no available operation can read the live one; it is neither compared nor changed',
+      source: item.at('/description'),
+    };
+  },
 };
+
+/** How many users lose what the role gives them. */
+function usersEffect(key: string, users: NonNullable<FoundRole['users']>): Effect {
+  const effect = { kind: 'roles', key } as const;
+  if (typeof users === 'object')
+    return {
+      ...effect,
+      code: 'EFFECT_ROLE_USERS_UNKNOWN',
+      severity: 'note',
+      message: `how many users have this role is not known: ${users.why}`,
+    };
+  const counted = users === 1 ? '1 user has' : `${users} users have`;
+  return {
+    ...effect,
+    code: 'EFFECT_ROLE_USERS',
+    severity: users === 0 ? 'note' : 'warning',
+    message: users === 0 ? 'no user has this role' : `${counted} this role`,
+  };
+}
 
 export function decide(input: DecideInput<DeclaredRole, LiveRole>): Decision {
   const decision = checkPermissions(input, decideContainers(roles, input));

@@ -4,9 +4,9 @@ import type { DeclaredRole, RolesSection } from '../../resources/roles/types.gen
 import { canonical } from './canonical.ts';
 import { check } from './check.ts';
 import { decide, roleKey } from './decide.ts';
+import { describe } from './describe.ts';
 import type { LiveRole } from './match-roles.ts';
-import { describe } from './permission-pair.ts';
-import { reading } from './read.ts';
+import { readBack, reading } from './read.ts';
 import { withDefinedPermissions } from './read-apis.ts';
 import { remedy } from './remedy.ts';
 
@@ -29,4 +29,5 @@ export const roles: ResourceKind<DeclaredRole, LiveRole> = {
   decide,
   describe,
   remedy,
+  readBack,
 };

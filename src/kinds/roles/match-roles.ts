@@ -13,6 +13,8 @@ export interface RoleMatch {
 
 export interface MatchedRoles {
   readonly matches: readonly RoleMatch[];
+  /** Declared with a description, and not on the tenant. */
+  readonly missing: readonly DesiredItem<DeclaredRole>[];
   /** One error for each declaration that does not name exactly one role of its own. */
   readonly findings: readonly Finding[];
   /** That a role is missing, or that several roles have its name. */
@@ -23,13 +25,18 @@ export interface MatchedRoles {
 export function matchRoles(items: readonly DesiredItem<DeclaredRole>[], live: readonly LiveRole[]): MatchedRoles {
   const liveByKey = new Map(live.map((role) => [role.key, role]));
   const matchesById = new Map<string, RoleMatch[]>();
+  const missing: DesiredItem<DeclaredRole>[] = [];
   const findings: Finding[] = [];
   const conclusions: Conclusion[] = [];
   for (const item of items) {
     const role = liveByKey.get(item.key);
     if (role === undefined) continue;
     if (role.state === 'missing') {
-      findings.push(notFound(item, role));
+      if (item.state === 'absent') continue;
+      if (canBeCreated(item.value) && !role.isListed) {
+        missing.push(item);
+        if (role.near !== null) findings.push(nearName(item, role.near));
+      } else findings.push(notFound(item, role));
       conclusions.push({ key: item.key, what: 'missing', ids: [] });
     } else if (role.state === 'ambiguous') {
       findings.push(ambiguous(item, role));
@@ -42,7 +49,17 @@ export function matchRoles(items: readonly DesiredItem<DeclaredRole>[], live: re
     if (others.length === 0) matches.push(first);
     else findings.push(...declaredTwice([first, ...others]));
   }
-  return { matches, findings, conclusions };
+  return { matches, missing, findings, conclusions };
+}
+
+/** The service assigns ids, so a role that is declared by its id is not created. */
+export function canBeCreated({ id, description }: DeclaredRole): boolean {
+  return id === undefined && description !== undefined;
+}
+
+function nearName(item: DesiredItem<DeclaredRole>, near: string): Finding {
+  const message = `the role is created, but the tenant has "${near}", which the files do not declare and whose name differs only by case or one letter; if this role was meant, correct the name`;
+  return { ...roleError(item, 'LIVE_NEAR_NAME', message), severity: 'warning' };
 }
 
 function notFound(item: DesiredItem<DeclaredRole>, { near }: MissingRole): Finding {
@@ -50,9 +67,14 @@ function notFound(item: DesiredItem<DeclaredRole>, { near }: MissingRole): Findi
   const missing = byName
     ? 'no role on the tenant has this name; names are case-sensitive'
     : 'no role on the tenant has this id';
-  const hint = near === null ? `create the role or correct its ${byName ? 'name' : 'id'}` : `did you mean "${near}"?`;
+  const hint = near === null ? fixes[byName ? 'name' : 'id'] : `did you mean "${near}"?`;
   return roleError(item, 'LIVE_NOT_FOUND', `${missing}; ${hint}`);
 }
+
+const fixes = {
+  name: 'create the role, correct its name, or declare a description to have it created',
+  id: 'create the role or correct its id',
+};
 
 function ambiguous(item: DesiredItem<DeclaredRole>, { ids }: AmbiguousRole): Finding {
   const message = `${ids.length} roles on the tenant have this name: ${ids.join(', ')}; use the role's id instead of its name`;
@@ -99,8 +121,12 @@ export interface FoundRole {
   readonly id: string;
   /** Null if roles were not listed, because none is declared by name. */
   readonly name: string | null;
-  /** In the order of the service, which is not defined. */
-  readonly permissions: readonly PermissionPair[];
+  /** Present if it is declared, or if the role is declared absent. */
+  readonly description?: string;
+  /** In the order of the service, which is not defined. Null if the files declare nothing about them. */
+  readonly permissions: readonly PermissionPair[] | null;
+  /** Users who have the role, or why their number is not known. Present if it is to be deleted or emptied. */
+  readonly users?: number | { readonly why: string };
   /** Number of pages that they were read from; default: 1. */
   readonly pages?: number;
   /** Fields of the permissions that are not as their schema describes them. */
@@ -112,6 +138,8 @@ export interface MissingRole {
   readonly key: string;
   /** The name, or the id, that was probably meant; null when none is near or roles were not listed. */
   readonly near: string | null;
+  /** True if the list still has it: it was deleted between two reads. */
+  readonly isListed?: boolean;
 }
 
 /** Several roles have the declared name. */

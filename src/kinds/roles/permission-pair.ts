@@ -1,4 +1,4 @@
-import type { Description, DesiredItem } from '../../model/kind.ts';
+import type { DesiredItem } from '../../model/kind.ts';
 import type { Action } from '../../model/plan.generated.ts';
 import type { DeclaredRole, PermissionPair } from '../../resources/roles/types.generated.ts';
 import { compareText } from '../../values/text-order.ts';
@@ -43,8 +43,4 @@ export function missingPairs(
 /** The pairs that an action of this kind adds or removes. */
 export function pairsOf({ request }: Action): readonly PermissionPair[] {
   return (request.body?.['permissions'] ?? []) as readonly PermissionPair[];
-}
-
-export function describe(action: Action): Description {
-  return { title: action.key, lines: pairsOf(action).map(pairText) };
 }

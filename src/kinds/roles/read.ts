@@ -1,10 +1,18 @@
 import { nearestWord } from '../../diagnostics/nearest-word.ts';
-import type { AgainAsk, DesiredItem, ReadAsk, Reading } from '../../model/kind.ts';
+import type { AgainAsk, DesiredItem, KeepRules, ReadAsk, Reading } from '../../model/kind.ts';
+import type { ListOperation } from '../../model/operation.ts';
+import type { Action } from '../../model/plan.generated.ts';
 import type { Listing, LiveState, NotRead, OddField, OddFields, Reader } from '../../model/reader.ts';
-import { listRolePermissions, listRoles } from '../../resources/roles/operations.ts';
-import type { DeclaredRole, ListedRole } from '../../resources/roles/types.generated.ts';
+import { getRole, listRolePermissions, listRoles, listRoleUsers } from '../../resources/roles/operations.ts';
+import type {
+  DeclaredRole,
+  HeldPermission,
+  ListedRole,
+  PermissionPair,
+} from '../../resources/roles/types.generated.ts';
 import { compareText } from '../../values/text-order.ts';
-import type { LiveRole } from './match-roles.ts';
+import { canBeCreated, type FoundRole, type LiveRole } from './match-roles.ts';
+import { pairKey } from './permission-pair.ts';
 
 export const reading: Reading<DeclaredRole, LiveRole> = {
   operations: [listRoles, listRolePermissions],
@@ -14,18 +22,20 @@ export const reading: Reading<DeclaredRole, LiveRole> = {
 };
 
 /**
- * The permissions of the declared roles. Roles are listed, once, only if a role is declared by name, or if `protect`
- * has patterns, which may be names. Of a few selected roles, only those of their names are listed. A declared role that
- * manages nothing is not read. One role that cannot be read makes the kind unreadable, because a partial state could
- * look like a complete one.
+ * The declared roles, and what is declared about them. Roles are listed, once, only if a role is declared by name, or
+ * where an id is not enough: `protect` has patterns, which may be names, a description is declared, or that the role
+ * must not exist. Of a few selected roles, only those of their names are listed. A declared role that manages nothing
+ * is not read. One role that cannot be read makes the kind unreadable, because a partial state could look like a
+ * complete one.
  */
 async function read(reader: Reader, ask: ReadAsk<DeclaredRole>): Promise<LiveState<LiveRole>> {
-  const managing = ask.desired.items.filter(({ value }) => managesSomething(value));
+  const managing = ask.desired.items.filter(managesSomething);
   const { listing, isComplete } = await listNeeded(reader, managing, ask);
   if (listing?.ok === false) return listing.why;
   const listed = listing?.items ?? [];
+  const context = { listed, keep: ask.keep, declared: new Set(ask.desired.items.map(({ value }) => value.name)) };
   const items: LiveRole[] = [];
-  for (const role of await Promise.all(managing.map((item) => readRole(reader, item, listed)))) {
+  for (const role of await Promise.all(managing.map((item) => readRole(reader, item, context)))) {
     if ('ok' in role) return role.why;
     items.push(role);
   }
@@ -53,8 +63,11 @@ async function listNeeded(
 ): Promise<Needed> {
   const names = managing.flatMap(({ value }) => (value.id === undefined ? [value.name ?? ''] : []));
   const protectsIds = keep.patterns.length > 0 && names.length < managing.length;
-  if (names.length === 0 && !protectsIds) return { listing: null, isComplete: false };
-  const found = protectsIds || names.length >= pages ? null : await listByName(reader, names);
+  // A few are read by their ids instead.
+  const fields = managing.filter((item) => item.value.id !== undefined && needsFields(item)).length;
+  const listsIds = protectsIds || (fields > 0 && fields >= pages);
+  if (names.length === 0 && !listsIds) return { listing: null, isComplete: false };
+  const found = listsIds || names.length >= pages ? null : await listByName(reader, names);
   if (found !== null) return { listing: found, isComplete: false };
   return { listing: await reader.list(listRoles, { type: 'tenant' }), isComplete: true };
 }
@@ -89,8 +102,18 @@ async function readAgain(
   return { ...before, items: [...before.items.filter(({ key }) => !keys.has(key)), ...now.items] };
 }
 
-function managesSomething({ permissions, absent_permissions: absent = [] }: DeclaredRole): boolean {
-  return permissions !== undefined || absent.length > 0;
+function managesSomething(item: DesiredItem<DeclaredRole>): boolean {
+  return needsFields(item) || managesPermissions(item);
+}
+
+/** Whether its name and its description matter. */
+function needsFields({ state, value }: DesiredItem<DeclaredRole>): boolean {
+  return state === 'absent' || value.description !== undefined;
+}
+
+/** A role that is deleted loses its permissions. */
+function managesPermissions({ state, value }: DesiredItem<DeclaredRole>): boolean {
+  return state === 'absent' || value.permissions !== undefined || (value.absent_permissions ?? []).length > 0;
 }
 
 /** Services that ignore the filter return organization roles as well (public facts 2.2). */
@@ -98,36 +121,84 @@ function isTenantRole({ type }: ListedRole): boolean {
   return type === undefined || type === 'tenant';
 }
 
+interface Context {
+  readonly listed: readonly ListedRole[];
+  readonly keep: KeepRules;
+  /** Declared names. */
+  readonly declared: ReadonlySet<string | undefined>;
+}
+
 async function readRole(
   reader: Reader,
-  { key, value }: DesiredItem<DeclaredRole>,
-  listed: readonly ListedRole[],
+  item: DesiredItem<DeclaredRole>,
+  { listed, keep, declared }: Context,
 ): Promise<LiveRole | NotRead> {
+  const { key, value } = item;
   const ofTenant = listed.filter(isTenantRole);
   const ids =
     value.id === undefined ? ofTenant.filter(({ name }) => name === value.name).map(({ id }) => id) : [value.id];
   const [id, ...others] = ids;
-  if (id === undefined) return missing(key, value, ofTenant);
+  if (id === undefined) return missing(item, ofTenant, declared);
   if (others.length > 0) return { state: 'ambiguous', key, ids: ids.toSorted(compareText) };
-  const held = await reader.list(listRolePermissions, {}, { id });
-  if (!held.ok) return saysNoSuchRole(held) ? missing(key, value, ofTenant) : held;
-  const permissions = held.items.map(({ resource_server_identifier, permission_name }) => ({
-    resource_server_identifier,
-    permission_name,
-  }));
   // Whatever its type: `protect` covers an organization's role by its name as well.
-  const role = {
+  const read = await ownFields(reader, item, id, listed);
+  if ('ok' in read) return read;
+  const { own } = read;
+  const held = managesPermissions(item) ? await reader.list(listRolePermissions, {}, { id }) : null;
+  const isGone = (own === null && needsFields(item)) || (held?.ok === false && saysNoSuchRole(held));
+  if (isGone) return missing(item, ofTenant, declared);
+  if (held?.ok === false) return held;
+  const permissions = held?.items.map(pairOf) ?? null;
+  const names = [key, id, ...(own === null ? [] : [own.name])];
+  const isKept = names.some((name) => keep.isProtected(name)) || (keep.keepUndeclared && item.state === 'present');
+  const counts = !isKept && losesAll(item, permissions ?? []);
+  return {
     state: 'found',
     key,
     id,
-    name: listed.find((one) => one.id === id)?.name ?? null,
+    name: own?.name ?? null,
+    ...(own !== null && needsFields(item) && { description: own.description ?? '' }),
     permissions,
-  } as const;
-  return {
-    ...role,
-    ...(held.pages !== undefined && { pages: held.pages }),
-    ...(held.odd !== undefined && { odd: oddOf(held.odd) }),
+    ...(held?.pages !== undefined && { pages: held.pages }),
+    ...(held?.odd !== undefined && { odd: oddOf(held.odd) }),
+    ...(counts && { users: await countUsers(reader, id) }),
   };
+}
+
+/**
+ * The role as it is listed. One that is declared by its id may be of an organization, and those are not listed, so it is
+ * read by its id if its fields matter. Null if it does not exist, or if it is not known and does not matter.
+ */
+async function ownFields(
+  reader: Reader,
+  item: DesiredItem<DeclaredRole>,
+  id: string,
+  listed: readonly ListedRole[],
+): Promise<{ readonly own: ListedRole | null } | NotRead> {
+  const found = listed.find((one) => one.id === id);
+  if (found !== undefined || !needsFields(item)) return { own: found ?? null };
+  const read = await reader.get(getRole, { id });
+  if (read.ok) return { own: read.value };
+  return saysNoSuchRole(read) ? { own: null } : read;
+}
+
+function pairOf({ resource_server_identifier, permission_name }: HeldPermission): PermissionPair {
+  return { resource_server_identifier, permission_name };
+}
+
+/** Whether the role is deleted, or has permissions and keeps none of them. */
+function losesAll({ state, value }: DesiredItem<DeclaredRole>, live: readonly PermissionPair[]): boolean {
+  if (state === 'absent') return true;
+  if (live.length === 0) return false;
+  if (value.permissions !== undefined) return value.permissions.length === 0;
+  const absent = new Set(value.absent_permissions?.map(pairKey));
+  return live.every((pair) => absent.has(pairKey(pair)));
+}
+
+/** Nothing is decided by the number, so a token that may not read it is no failure. */
+async function countUsers(reader: Reader, id: string): Promise<NonNullable<FoundRole['users']>> {
+  const counted = await reader.count(listRoleUsers as ListOperation, { id });
+  return counted.ok ? counted.value : { why: counted.why.message };
 }
 
 /** Every odd field of any permission, once. */
@@ -144,10 +215,34 @@ function saysNoSuchRole({ status, said }: NotRead): boolean {
   return status === 404 && said !== null && /\brole\b/i.test(said);
 }
 
-function missing(key: string, { id, name = '' }: DeclaredRole, listed: readonly ListedRole[]): LiveRole {
-  const [wanted, known] =
-    id === undefined ? [name, listed.map((role) => role.name)] : [id, listed.map((role) => role.id)];
+function missing(
+  { key, value }: DesiredItem<DeclaredRole>,
+  listed: readonly ListedRole[],
+  declared: ReadonlySet<string | undefined>,
+): LiveRole {
+  const { id, name = '' } = value;
+  const known = listed.map((role) => (id === undefined ? role.name : role.id)).toSorted(compareText);
+  const wanted = id ?? name;
   // A role that was deleted between the two reads is still in the list.
+  const isListed = known.includes(wanted);
   const others = known.filter((candidate) => candidate !== wanted);
-  return { state: 'missing', key, near: nearestWord(wanted, others.toSorted(compareText)) ?? null };
+  // A name that is created is likely to be misspelt only if nothing else declares the other one.
+  const near = canBeCreated(value)
+    ? nearestWord(
+        wanted,
+        others.filter((other) => !declared.has(other)),
+        1,
+      )
+    : nearestWord(wanted, others);
+  return { state: 'missing', key, near: near ?? null, ...(isListed && { isListed }) };
+}
+
+/** After a 409: the live role with the name, whatever its case. */
+export async function readBack(reader: Reader): Promise<(action: Action) => string | null> {
+  const listing = await reader.list(listRoles, { type: 'tenant' });
+  const byName = new Map(listing.ok ? listing.items.map((role) => [role.name.toLowerCase(), role]) : []);
+  return ({ key }) => {
+    const holder = byName.get(key.toLowerCase());
+    return holder === undefined ? null : `this name is now used by ${holder.id}: ${holder.name}`;
+  };
 }

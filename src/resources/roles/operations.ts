@@ -1,5 +1,5 @@
 import { readShape, shape } from '../../contract/shape.ts';
-import type { Encoding, ListOperation, Operation } from '../../model/operation.ts';
+import type { Encoding, GetOperation, ListOperation, Operation } from '../../model/operation.ts';
 import { exactHeldPermission, exactRole, exactRoleUser } from './exact-validators.generated.ts';
 import { tolerantHeldPermission, tolerantRole, tolerantRoleUser } from './tolerant-validators.generated.ts';
 import type {
@@ -77,6 +77,20 @@ export const createRole: Operation<never, never, CreateRoleBody, ListedRole> = {
   response: role,
   success: 200,
   basis: { source: 'public', section: '2.1', assumed: ['body of a conflict', 'message for a missing owner_id'] },
+};
+
+export const getRole: GetOperation<RoleParams, ListedRole> = {
+  id: 'get_role',
+  api: 'full',
+  method: 'GET',
+  path: '/roles/{id}',
+  summary: 'Get a role',
+  scope: 'read:roles',
+  lifecycle: 'not shown',
+  params,
+  response: role,
+  success: 200,
+  basis: { source: 'public', section: '2.1', assumed: [] },
 };
 
 export const updateRole: Operation<RoleParams, never, PatchRoleBody, ListedRole> = {
@@ -206,6 +220,7 @@ export const removeRolePermissions: Operation<RoleParams, never, PairsBody> = {
 export const operations: readonly Operation[] = [
   listRoles,
   createRole,
+  getRole,
   updateRole,
   deleteRole,
   listRoleUsers,

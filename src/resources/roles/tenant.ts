@@ -11,6 +11,7 @@ import {
   addRolePermissions,
   createRole,
   deleteRole,
+  getRole,
   listRolePermissions,
   listRoles,
   listRoleUsers,
@@ -58,6 +59,14 @@ const create: TenantRoute<RoleStore, never, never, CreateRoleBody> = {
     // A description that was not sent is not returned either (public facts 2.3).
     const { description: _description, ...shown } = listedRole(role);
     return { status: 200, body: body.description === undefined ? shown : listedRole(role) };
+  },
+};
+
+const get: TenantRoute<RoleStore, RoleParams> = {
+  operation: getRole,
+  respond({ params }, { store }) {
+    const role = store.find(params.id);
+    return role === undefined ? roleMissing : { status: 200, body: listedRole(role) };
   },
 };
 
@@ -140,7 +149,7 @@ export const rolesTenant: TenantResource<SeededRoles, RoleStore> = {
   ...roleStore,
   seed: { ...shape<SeededRoles>('roles.schema.json#/$defs/seed', validateSeed), identity: 'id' },
   uses: [resourceServersTenant],
-  routes: [list, create, update, removeOne, listUsers, listPermissions, add, remove],
+  routes: [list, create, get, update, removeOne, listUsers, listPermissions, add, remove],
 };
 
 /** The message of GET /roles/{id} is a public fact (2.3); that it is the same for the role's permissions is assumed. */

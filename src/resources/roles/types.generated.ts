@@ -97,6 +97,10 @@ export interface DeclaredRole {
    */
   name?: string;
   /**
+   * Kept as declared. A role that is declared by name with a description is created if it is missing.
+   */
+  description?: string;
+  /**
    * The complete set of permissions of the role. Without this key, the role keeps its permissions.
    */
   permissions?: PermissionPair[];
