@@ -111,8 +111,8 @@ function guardLosses(guardable: Guardable): Guarded[] {
 
 /**
  * A container that would lose all its parts, such as a role all its permissions. One that gains others may lose as many
- * as the smallest limit: a permission that is replaced by another is no reason to refuse a plan. One
- * that is deleted is not left, and is counted with the others.
+ * as the smallest limit: a permission that is replaced by another is no reason to refuse a plan. One that is deleted is
+ * not left, so its parts are only counted with the others.
  */
 function guardContainers(guardable: Guardable): Guarded[] {
   const { decision, selected, losses, planned, limits } = guardable;

@@ -122,6 +122,7 @@ const classes: Readonly<Record<string, FindingClass>> = {
   LIVE_UNEXPECTED_FIELD: 'unchecked',
   LIVE_SECRET_NOT_COMPARED: 'unchecked',
   LIVE_NEAR_PERMISSION: 'rule',
+  LIVE_NEAR_NAME: 'rule',
   RULE_GUARD_WIDENED: 'rule',
   RULE_UNMATCHED: 'rule',
 };

@@ -1,15 +1,18 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { roles as kind } from '../../src/kinds/roles/index.ts';
+import type { ItemState, KeepRules, ReadAsk } from '../../src/model/kind.ts';
 import type { LiveState, NotRead, Reader, Unreadable } from '../../src/model/reader.ts';
 import type { DeclaredRole } from '../../src/resources/roles/types.generated.ts';
+import { buildAction } from '../support/build-action.ts';
 import { buildPermission as pair } from '../support/build-permission.ts';
-import { desiredSection } from '../support/desired-section.ts';
+import { desiredSection, withStates } from '../support/desired-section.ts';
 import { keeping, keepNothing } from '../support/keep-rules.ts';
 
 interface ListedRole {
   readonly id: string;
   readonly name: string;
   readonly type?: string;
+  readonly description?: string | null;
 }
 
 const described = (permission_name: string) => ({
@@ -38,6 +41,8 @@ interface Tenant {
   readonly roles?: readonly ListedRole[] | NotRead;
   /** By role id; a role without an entry does not exist. */
   readonly held?: Readonly<Record<string, readonly object[] | NotRead>>;
+  /** Roles that only their ids find. */
+  readonly unlisted?: Readonly<Record<string, ListedRole | NotRead>>;
   /** By role id; default: none. */
   readonly users?: Readonly<Record<string, number | NotRead>>;
 }
@@ -49,6 +54,10 @@ async function readWith(
   declared: readonly DeclaredRole[],
   tenant: Tenant,
   keep = keepNothing,
+  {
+    states = {},
+    ...ask
+  }: { readonly states?: Readonly<Record<string, ItemState>> } & Partial<ReadAsk<DeclaredRole>> = {},
 ): Promise<{ readonly state: LiveState<unknown> | undefined; readonly asked: string[] }> {
   const asked: string[] = [];
   const reader = {
@@ -57,8 +66,10 @@ async function readWith(
       const items = params === undefined ? (tenant.roles ?? []) : (tenant.held?.[params.id] ?? noSuchRole);
       return 'ok' in items ? items : { ok: true, items };
     },
-    get: async () => {
-      throw new Error('roles are listed');
+    get: async ({ id }: { readonly id: string }, params: { readonly id: string }) => {
+      asked.push(`${id} ${params.id}`);
+      const role = tenant.unlisted?.[params.id] ?? noSuchRole;
+      return 'ok' in role ? role : { ok: true, value: role };
     },
     count: async ({ id }: { readonly id: string }, params: { readonly id: string }) => {
       asked.push(`count ${id} ${params.id}`);
@@ -66,8 +77,11 @@ async function readWith(
       return typeof users === 'number' ? { ok: true, value: users } : users;
     },
   } as Reader;
-  const desired = desiredSection(declared.map((role) => [role.id ?? role.name ?? '', role] as const));
-  return { state: await kind.reading?.read(reader, { desired, only: null, keep }), asked };
+  const desired = withStates(
+    desiredSection(declared.map((role) => [role.id ?? role.name ?? '', role] as const)),
+    states,
+  );
+  return { state: await kind.reading?.read(reader, { only: null, ...ask, desired, keep }), asked };
 }
 
 const readable = (...items: readonly object[]) => ({ readable: true, items, filtered: false });
@@ -114,9 +128,9 @@ test('roles by id are read without a listing of roles', async () => {
     { id: 'rol_2', absent_permissions: [pair('x')] },
   ];
   expect(await readWith(declared, { held: { rol_1: [described('a'), described('b')], rol_2: [] } })).toEqual({
-    asked: ['list_role_permissions {} rol_1', 'list_role_permissions {} rol_2'],
+    asked: ['list_role_permissions {} rol_1', 'list_role_permissions {} rol_2', 'count list_role_users rol_1'],
     state: readable(
-      { state: 'found', key: 'rol_1', id: 'rol_1', name: null, permissions: [pair('a'), pair('b')] },
+      { state: 'found', key: 'rol_1', id: 'rol_1', name: null, permissions: [pair('a'), pair('b')], users: 0 },
       { state: 'found', key: 'rol_2', id: 'rol_2', name: null, permissions: [] },
     ),
   });
@@ -183,7 +197,7 @@ test.each<readonly [string, DeclaredRole, object, readonly string[]]>([
   [
     'a role that goes away between the two reads',
     { name: 'Reader', permissions: [] },
-    { state: 'missing', key: 'Reader', near: null },
+    { state: 'missing', key: 'Reader', near: null, isListed: true },
     [listing, 'list_role_permissions {} rol_2'],
   ],
   [
@@ -234,4 +248,120 @@ test.each<readonly [string, Tenant, NotRead]>([
     { name: 'Reader', permissions: [] },
   ];
   expect((await readWith(declared, tenant)).state).toEqual(why(failure));
+});
+
+describe('roles as items', () => {
+  const absent = { states: { Support: 'absent', rol_1: 'absent' } } as const;
+  const held = { rol_1: [described('a')], rol_2: [] };
+  const described1 = [{ id: 'rol_1', name: 'Support', description: 'Pays back' }];
+
+  test('a description is listed, and permissions are read only where they are declared', async () => {
+    const declared = [
+      { name: 'Support', description: '' },
+      { id: 'rol_2', description: 'Reads', permissions: [] },
+    ];
+    const listed = [...described1, { id: 'rol_2', name: 'Reader', description: null }];
+    expect(await readWith(declared, { roles: listed, held })).toMatchObject({
+      asked: [listing, 'list_role_permissions {} rol_2'],
+      state: {
+        items: [
+          { key: 'Support', id: 'rol_1', description: 'Pays back', permissions: null },
+          { key: 'rol_2', id: 'rol_2', description: '', permissions: [] },
+        ],
+      },
+    });
+  });
+
+  test('a role that is not listed is read by its id', async () => {
+    const declared = [{ id: 'rol_8', description: 'Reads' }];
+    const unlisted = { rol_8: { id: 'rol_8', name: 'Member', type: 'organization', description: 'Old' } };
+    expect(await readWith(declared, { roles, unlisted })).toMatchObject({
+      asked: [listing, 'get_role rol_8'],
+      state: { items: [{ state: 'found', id: 'rol_8', name: 'Member', description: 'Old' }] },
+    });
+    // In a long list, one role takes one request.
+    expect((await readWith(declared, { roles, unlisted }, keepNothing, { only: 'rol_8', pages: 3 })).asked).toEqual([
+      'get_role rol_8',
+    ]);
+    expect((await readWith(declared, { roles })).state).toMatchObject({ items: [{ state: 'missing', key: 'rol_8' }] });
+    const forbidden = notRead('get_role: status 403', 403, 'Insufficient scope');
+    expect((await readWith(declared, { roles, unlisted: { rol_8: forbidden } })).state).toEqual(forbidden.why);
+  });
+
+  test.each<readonly [string, DeclaredRole]>([
+    ['by name', { name: 'Support' }],
+    ['by id', { id: 'rol_1' }],
+  ])(
+    'a role that is declared absent %s is read with its permissions and the number of its users',
+    async (_name, role) => {
+      const tenant = { roles: described1, held, users: { rol_1: 7 } };
+      expect(await readWith([role], tenant, keepNothing, absent)).toMatchObject({
+        asked: [listing, 'list_role_permissions {} rol_1', 'count list_role_users rol_1'],
+        state: { items: [{ id: 'rol_1', description: 'Pays back', permissions: [pair('a')], users: 7 }] },
+      });
+    },
+  );
+
+  test('a number of users that cannot be read is no failure', async () => {
+    const users = { rol_1: notRead('list_role_users: status 403', 403, 'Insufficient scope') };
+    expect(
+      (await readWith([{ name: 'Support' }], { roles: described1, held, users }, keepNothing, absent)).state,
+    ).toMatchObject({ readable: true, items: [{ users: { why: 'list_role_users: status 403' } }] });
+  });
+
+  test.each<readonly [string, DeclaredRole, readonly object[], KeepRules, boolean]>([
+    ['all permissions are removed', { id: 'rol_1', permissions: [] }, [described('a')], keepNothing, true],
+    ['it has none', { id: 'rol_1', permissions: [] }, [], keepNothing, false],
+    ['others are added', { id: 'rol_1', permissions: [pair('b')] }, [described('a')], keepNothing, false],
+    ['the last is absent', { id: 'rol_1', absent_permissions: [pair('a')] }, [described('a')], keepNothing, true],
+    [
+      'one is left',
+      { id: 'rol_1', absent_permissions: [pair('a')] },
+      [described('a'), described('b')],
+      keepNothing,
+      false,
+    ],
+    [
+      'it is protected',
+      { id: 'rol_1', permissions: [] },
+      [described('a')],
+      keeping({ isProtected: (name) => name === 'rol_1' }),
+      false,
+    ],
+    [
+      'undeclared permissions are kept',
+      { id: 'rol_1', permissions: [] },
+      [described('a')],
+      keeping({ keepUndeclared: true }),
+      false,
+    ],
+  ])('users are counted only where the role loses everything: %s', async (_name, role, live, keep, counts) => {
+    const { asked } = await readWith([role], { held: { rol_1: live } }, keep);
+    expect(asked.includes('count list_role_users rol_1')).toBe(counts);
+  });
+
+  test.each<readonly [string, readonly DeclaredRole[], string | null]>([
+    ['another case', [{ name: 'SUPPORT', description: '' }], 'Support'],
+    ['one letter', [{ name: 'Suport', description: '' }], 'Support'],
+    ['two letters', [{ name: 'Sport', description: '' }], null],
+    [
+      'one letter, and the files declare both',
+      [
+        { name: 'Suport', description: '' },
+        { name: 'Support', description: '' },
+      ],
+      null,
+    ],
+  ])('a live name that a new one may mean: %s', async (_name, declared, near) => {
+    expect((await readWith(declared, { roles: described1 })).state).toMatchObject({
+      items: [{ state: 'missing', near }, ...declared.slice(1).map(({ name }) => ({ key: name }))],
+    });
+  });
+});
+
+test('after a conflict, the role that has the name is named', async () => {
+  const reader = { list: async () => ({ ok: true, items: [{ id: 'rol_1', name: 'Support' }] }) } as unknown as Reader;
+  const holderOf = await kind.readBack?.(reader);
+  const holders = ['SUPPORT', 'Reader'].map((key) => holderOf?.(buildAction({ kind: 'roles', key, action: 'create' })));
+  expect(holders).toEqual(['this name is now used by rol_1: Support', null]);
 });

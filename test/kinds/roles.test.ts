@@ -12,7 +12,7 @@ import { buildAction, someState } from '../support/build-action.ts';
 import { buildPopulation } from '../support/build-decision.ts';
 import { ordersApi as orders, buildPermission as pair } from '../support/build-permission.ts';
 import { buildFinding } from '../support/build-plan.ts';
-import { desiredItem, desiredSection } from '../support/desired-section.ts';
+import { desiredItem, desiredSection, withStates } from '../support/desired-section.ts';
 import { keeping, keepNothing } from '../support/keep-rules.ts';
 
 const unit = { verb: 'remove', one: 'permission', many: 'permissions' } as const;
@@ -343,7 +343,7 @@ group('decide, where roles can be read', () => {
         { name: 'Support', permissions: [] },
         { state: 'missing', key: 'Support', near: null },
         'LIVE_NOT_FOUND',
-        'no role on the tenant has this name; names are case-sensitive; create the role or correct its name',
+        'no role on the tenant has this name; names are case-sensitive; create the role, correct its name, or declare a description to have it created',
       ],
       [
         'an id that no role has',
@@ -382,6 +382,177 @@ group('decide, where roles can be read', () => {
         error('LIVE_DECLARED_TWICE', 'Support', message, at('/name')),
         error('LIVE_DECLARED_TWICE', 'rol_1', message, at('/id', 1)),
       ]);
+    });
+  });
+
+  group('roles as items', () => {
+    const withDescription = { name: 'Support', description: 'Pays back', permissions: [pair('a')] };
+    const missing = (near: string | null = null, isListed?: boolean): LiveRole => ({
+      state: 'missing',
+      key: 'Support',
+      near,
+      ...(isListed !== undefined && { isListed }),
+    });
+    const live = (about: Partial<LiveRole & { state: 'found' }> = {}): LiveRole => ({
+      state: 'found',
+      key: 'Support',
+      id: 'rol_1',
+      name: 'Support',
+      description: 'Old',
+      permissions: [pair('a')],
+      ...about,
+    });
+    const requests = ({ actions }: Decision) =>
+      actions.map(({ action, needs, request }) => [action, request.path, request.body, needs]);
+    const decideAbsent = (role: LiveRole, keep: KeepRules = keepNothing) =>
+      kind.decide({
+        desired: withStates(section({ name: 'Support' }), { Support: 'absent' }),
+        live: { readable: true, items: [role], filtered: false },
+        keep,
+        api: 'full',
+        rotate: new Set(),
+      });
+
+    test('a missing role with a description is created, and gets its permissions', () => {
+      const decision = decide([withDescription], [missing()]);
+      const reference = '/roles/{result:roles/Support:id}/permissions';
+      expect(requests(decision)).toEqual([
+        ['create', '/roles', { name: 'Support', description: 'Pays back' }, []],
+        ['add', reference, { permissions: [pair('a')] }, ['roles/Support']],
+      ]);
+      expect(decision).toMatchObject({ findings: [], losses: [], gains: ['roles/Support', 'roles/Support#add'] });
+    });
+
+    test('an empty description is not sent with a new role', () => {
+      const decision = decide([{ name: 'Support', description: '' }], [missing()]);
+      expect(requests(decision)).toEqual([['create', '/roles', { name: 'Support' }, []]]);
+    });
+
+    test('a new role takes more than one request for its permissions', () => {
+      const { actions } = decide([{ ...withDescription, permissions: pairs(1001) }], [missing()]);
+      expect(actions.map(({ id, needs }) => [id, needs])).toEqual([
+        ['roles/Support', []],
+        ['roles/Support#add', ['roles/Support']],
+        ['roles/Support#add-2', ['roles/Support']],
+      ]);
+    });
+
+    test('a name near a live one is a warning', () => {
+      const message =
+        'the role is created, but the tenant has "support", which the files do not declare and whose name differs only by case or one letter; if this role was meant, correct the name';
+      const decision = decide([withDescription], [missing('support')]);
+      expect(decision.findings).toEqual([
+        buildFinding('LIVE_NEAR_NAME', { kind: 'roles', key: 'Support', message, source: at('/name') }),
+      ]);
+      expect(decision.actions).toHaveLength(2);
+    });
+
+    test.each<readonly [string, DeclaredRole, LiveRole]>([
+      ['by its id', { id: 'Support', description: 'Pays back' }, missing()],
+      ['that the list still has', withDescription, missing(null, true)],
+    ])('a missing role %s is not created', (_name, role, state) => {
+      expect(decide([role], [state])).toMatchObject({ actions: [], findings: [{ code: 'LIVE_NOT_FOUND' }] });
+    });
+
+    test.each<readonly [string, string, string, number]>([
+      ['another text', 'Pays back', 'Old', 1],
+      ['an empty one', '', 'Old', 1],
+      ['the same text', 'Old', 'Old', 0],
+      ['none on either side', '', '', 0],
+    ])('its description is kept as declared: %s', (_name, declared, description, count) => {
+      const decision = decide([{ name: 'Support', description: declared }], [live({ description, permissions: null })]);
+      expect(requests(decision)).toEqual(
+        count === 0 ? [] : [['update', '/roles/rol_1', { description: declared }, []]],
+      );
+    });
+
+    test('an update shows what changes', () => {
+      const decision = decide([{ id: 'rol_1', description: 'Pays back' }], [live({ key: 'rol_1' })]);
+      expect(decision.actions).toMatchObject([
+        {
+          key: 'rol_1',
+          before: { id: 'rol_1', name: 'Support', description: 'Old' },
+          after: { id: 'rol_1', name: 'Support', description: 'Pays back' },
+          changes: [{ field: 'description', before: 'Old', after: 'Pays back' }],
+        },
+      ]);
+    });
+
+    test('a role that is declared absent is deleted, with every permission as a loss', () => {
+      const decision = decideAbsent(live({ permissions: [pair('b'), pair('a')], users: 7 }));
+      expect(decision.actions).toMatchObject([
+        {
+          id: 'roles/Support',
+          action: 'delete',
+          request: { operation: 'delete_role', method: 'DELETE', path: '/roles/rol_1' },
+          before: { id: 'rol_1', name: 'Support', description: 'Old', permissions: [pair('a'), pair('b')] },
+          effects: [
+            {
+              code: 'EFFECT_ROLE_USERS',
+              severity: 'warning',
+              message: '7 users have this role',
+              kind: 'roles',
+              key: 'Support',
+            },
+          ],
+        },
+      ]);
+      expect(decision.losses.map(({ item }) => item)).toEqual([
+        `roles/Support#a of ${orders}`,
+        `roles/Support#b of ${orders}`,
+      ]);
+    });
+
+    test('a role that is declared absent and does not exist needs nothing', () => {
+      expect(decideAbsent(missing('Suport'))).toMatchObject({ actions: [], findings: [] });
+    });
+
+    test('a protected role is not deleted', () => {
+      expect(decideAbsent(live(), isR)).toMatchObject({ actions: [{ action: 'delete' }] });
+      const keep = keeping({ isProtected: (name) => name === 'rol_1' });
+      expect(decideAbsent(live(), keep)).toMatchObject({ actions: [], findings: [{ code: 'LIVE_PROTECTED' }] });
+    });
+
+    test.each<readonly [string, number | { readonly why: string }, object]>([
+      ['one user', 1, { code: 'EFFECT_ROLE_USERS', severity: 'warning', message: '1 user has this role' }],
+      ['nobody', 0, { code: 'EFFECT_ROLE_USERS', severity: 'note', message: 'no user has this role' }],
+      [
+        'a number that cannot be read',
+        { why: 'status 403' },
+        {
+          code: 'EFFECT_ROLE_USERS_UNKNOWN',
+          severity: 'note',
+          message: 'how many users have this role is not known: status 403',
+        },
+      ],
+    ])('a role that is emptied shows its users: %s', (_name, users, effect) => {
+      const { actions } = decide([{ name: 'Support', permissions: [] }], [live({ users })]);
+      expect(actions).toMatchObject([{ action: 'remove', effects: [effect] }]);
+    });
+
+    test('what a plan shows of them', () => {
+      const [create, add] = decide([withDescription], [missing()]).actions;
+      const [update] = decide([withDescription], [live()]).actions;
+      const [remove] = decideAbsent(live({ description: '' })).actions;
+      const shown = [create, add, update, remove].map(
+        (action) => kind.describe(action ?? expect.fail('planned')).lines,
+      );
+      expect(shown).toEqual([
+        ['description: Pays back'],
+        [`a of ${orders}`],
+        ['description: Pays back'],
+        ['no description', `permission: a of ${orders}`],
+      ]);
+    });
+
+    test('where no operation reads roles, a description is not checked', () => {
+      const why: Unreadable = { readable: false, structural: true, code: 'LIVE_UNREADABLE', message: 'no operation' };
+      const desired = section({ id: 'rol_1', description: 'Pays back' });
+      const decision = kind.decide({ desired, live: why, keep: keepNothing, api: 'documented', rotate: new Set() });
+      expect(decision).toMatchObject({
+        actions: [],
+        findings: [{ code: 'LIVE_UNREADABLE' }, { code: 'LIVE_NOT_CHECKED', source: at('/description') }],
+      });
     });
   });
 
