@@ -33,7 +33,7 @@ export function matchRoles(items: readonly DesiredItem<DeclaredRole>[], live: re
     if (role === undefined) continue;
     if (role.state === 'missing') {
       if (item.state === 'absent') continue;
-      if (canBeCreated(item.value) && !role.isListed) {
+      if (isCreatable(item.value, role)) {
         missing.push(item);
         if (role.near !== null) findings.push(nearName(item, role.near));
       } else findings.push(notFound(item, role));
@@ -55,6 +55,11 @@ export function matchRoles(items: readonly DesiredItem<DeclaredRole>[], live: re
 /** The service assigns ids, so a role that is declared by its id is not created. */
 export function canBeCreated({ id, description }: DeclaredRole): boolean {
   return id === undefined && description !== undefined;
+}
+
+/** Whether a missing role is created. */
+export function isCreatable(value: DeclaredRole, { isListed = false }: MissingRole): boolean {
+  return canBeCreated(value) && !isListed;
 }
 
 function nearName(item: DesiredItem<DeclaredRole>, near: string): Finding {

@@ -2,7 +2,7 @@ import type { DesiredItem } from '../../model/kind.ts';
 import type { Action } from '../../model/plan.generated.ts';
 import type { DeclaredRole, PermissionPair } from '../../resources/roles/types.generated.ts';
 import { compareText } from '../../values/text-order.ts';
-import type { LiveRole } from './match-roles.ts';
+import { isCreatable, type LiveRole } from './match-roles.ts';
 
 /** Equal for two pairs that are the same permission. */
 export function pairKey(pair: PermissionPair): string {
@@ -30,13 +30,15 @@ export function comparePairs(left: PermissionPair, right: PermissionPair): numbe
   );
 }
 
-/** The declared permissions that a live role does not have, with their positions. */
+/** The declared permissions that a live role, or one that is created, does not have, with their positions. */
 export function missingPairs(
-  { value: { permissions = [] } }: DesiredItem<DeclaredRole>,
+  { value }: DesiredItem<DeclaredRole>,
   role: LiveRole | undefined,
 ): readonly { readonly pair: PermissionPair; readonly index: number }[] {
-  if (role?.state !== 'found') return [];
-  const held = new Set(role.permissions.map(pairKey));
+  const { permissions = [] } = value;
+  const isCreated = role?.state === 'missing' && isCreatable(value, role);
+  if (role?.state !== 'found' && !isCreated) return [];
+  const held = new Set(role.state === 'found' ? role.permissions?.map(pairKey) : []);
   return permissions.map((pair, index) => ({ pair, index })).filter(({ pair }) => !held.has(pairKey(pair)));
 }
 

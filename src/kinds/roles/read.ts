@@ -16,6 +16,7 @@ import { pairKey } from './permission-pair.ts';
 
 export const reading: Reading<DeclaredRole, LiveRole> = {
   operations: [listRoles, listRolePermissions],
+  optional: [listRoleUsers],
   each: true,
   read,
   readAgain,

@@ -82,6 +82,10 @@ export interface Declared1 {
    * Name of the role, exactly as the tenant has it. If several roles have it, use id instead.
    */
   name?: string;
+  /**
+   * Kept as declared. A role that is declared by name with a description is created if it is missing.
+   */
+  description?: string;
   permissions?: RolePermissions;
   absent_permissions?: RolePermissions;
   absent?: Absent;
@@ -96,10 +100,6 @@ export interface DeclaredRole {
    * Name of the role, exactly as the tenant has it. If several roles have it, use id instead.
    */
   name?: string;
-  /**
-   * Kept as declared. A role that is declared by name with a description is created if it is missing.
-   */
-  description?: string;
   /**
    * The complete set of permissions of the role. Without this key, the role keeps its permissions.
    */
