@@ -22,6 +22,10 @@ export type RolePermissions =
     }
   | PermissionPair[];
 /**
+ * Kept as declared. A role that is declared by name with a description is created if it is missing.
+ */
+export type RoleDescription = string;
+/**
  * A role, identified by id, or by name if the tenant can list roles (api: full).
  */
 export type RoleEntry = Declared & Declared1;
@@ -82,10 +86,7 @@ export interface Declared1 {
    * Name of the role, exactly as the tenant has it. If several roles have it, use id instead.
    */
   name?: string;
-  /**
-   * Kept as declared. A role that is declared by name with a description is created if it is missing.
-   */
-  description?: string;
+  description?: RoleDescription;
   permissions?: RolePermissions;
   absent_permissions?: RolePermissions;
   absent?: Absent;
@@ -100,6 +101,7 @@ export interface DeclaredRole {
    * Name of the role, exactly as the tenant has it. If several roles have it, use id instead.
    */
   name?: string;
+  description?: RoleDescription;
   /**
    * The complete set of permissions of the role. Without this key, the role keeps its permissions.
    */
