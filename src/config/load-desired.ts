@@ -144,6 +144,7 @@ async function validatedFiles(run: Run, listing: FileListing, variables: Variabl
     if (source === null) continue;
     run.texts.set(source.file, source);
     const parsed = await parseYaml(source, report, { holds: 'sections', substitution }, pauses, budget);
+    if (pauses.due()) await pauses.take();
     if (parsed !== null) files.push(await validateFile(parsed, report, pauses));
     if (pauses.due()) await pauses.take();
   }

@@ -33,6 +33,7 @@ export async function validateFile(
     if (errors.length > 0) {
       explanations ??= import('./errors/explain-schema-errors.ts');
       const { explainSchemaErrors } = await explanations;
+      if (pauses.due()) await pauses.take();
       explainSchemaErrors(file, errors, report, () => errorsIn(slice));
       addInvalidMembers(errors, invalid);
     }

@@ -65,7 +65,10 @@ export async function composeDocument(
     lexemes += 1;
     if (lexemes % stride === 0 && pauses.due()) await pauses.take();
   }
-  for (const token of parser.end()) add(token);
+  // The library composes a document at once, when its last token is there.
+  const last = [...parser.end()];
+  if (pauses.due()) await pauses.take();
+  for (const token of last) add(token);
   end();
   const [document, second] = documents;
   if (second !== undefined) mistakes.push({ code: 'MULTIPLE_DOCS', start: second.range[0], end: second.range[1] });
