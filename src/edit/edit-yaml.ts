@@ -29,7 +29,8 @@ export function editYaml(text: string, edits: readonly Edit[]): string {
 }
 
 function checkValue(edit: Edit): void {
-  const problem = edit.op === 'delete' ? null : writtenProblem(edit.value);
+  if (edit.op === 'delete') return;
+  const problem = writtenProblem('key' in edit ? { [edit.key]: edit.value } : edit.value);
   if (problem !== null)
     throw new InternalError(`An edit at "${edit.pointer}" has a value that cannot be written: ${problem.reason}.`);
 }
