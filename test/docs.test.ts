@@ -77,6 +77,30 @@ test('the example of the README is valid', async () => {
   expect(code).toBe(0);
 });
 
+test('the quick start of the README leads from a tenant to files in sync, with five commands', async () => {
+  const [, block = ''] = /five commands[\s\S]*?```sh\n([\s\S]*?)```/.exec(read('README.md')) ?? [];
+  const lines = block.split('\n').filter((line) => line !== '' && !line.startsWith('export '));
+  const [install, serve, ...commands] = lines.map((line) => line.replace(/\s+#.*/, ''));
+  expect(install).toBe('npm ci');
+  const [, seed = ''] = /^npx tenant-sync serve --seed (\S+) &$/.exec(serve ?? '') ?? [];
+  expect(commands).toHaveLength(3);
+
+  const { clients: _, ...live } = JSON.parse(read(seed)) as Seed;
+  const tenant = await startTenant(live);
+  const cwd = await folder({});
+  const outputs: string[] = [];
+  for (const command of commands) {
+    const { code, stdout } = await runCommand(command.replace('npx tenant-sync ', '').split(' '), {
+      cwd,
+      env: tenant.env,
+    });
+    expect(code, command).toBe(0);
+    outputs.push(stdout);
+  }
+  await tenant.close();
+  expect(outputs.at(-1)).toContain('\nIn sync.\n');
+});
+
 test('the plan of the README is a part of what plan prints', async () => {
   const [, block = ''] = /```console\n\$ tenant-sync plan examples\/acme\n([\s\S]*?)```/.exec(read('README.md')) ?? [];
   const shown = block.split('\n').filter((line) => line !== '' && line.trim() !== '…');

@@ -74,7 +74,7 @@ describe('api: documented', () => {
       'a.yaml': documentedYaml,
       'b.yaml': policiesYaml('default', 'client_id:one') + absent('client_id:stale'),
       'c.yaml': 'prompts: { login: { absent: true } }\n',
-      'd.yaml': streamsYaml.replace(/ {2}- name: .*[^]*/, '  - { name: users-to-crm, absent: true }\n'),
+      'd.yaml': streamsYaml.replace(/ {2}- name: [\s\S]*/, '  - { name: users-to-crm, absent: true }\n'),
     });
     const { stdout } = await runCommand(['plan', files, '--format', 'json'], { env: tenant.env });
     const { actions, findings } = JSON.parse(stdout);
