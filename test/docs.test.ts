@@ -73,7 +73,7 @@ test('the example of the README is valid', async () => {
   const [, example = ''] = /```yaml\n([\s\S]*?)```/.exec(read('README.md')) ?? [];
   const tenant = await folder({ 'tenant.yaml': example, 'partials/login-start.liquid': '<p>Hello</p>' });
   const { code, stdout } = await runCommand(['validate', tenant, '--var', 'crm_host=crm.example']);
-  expect(stdout).toContain('valid: rate_limit_policies 2, roles 1, resource_servers 1, prompts 1, event_streams 1');
+  expect(stdout).toContain('valid: rate_limit_policies 2, roles 2, resource_servers 1, prompts 1, event_streams 1');
   expect(code).toBe(0);
 });
 

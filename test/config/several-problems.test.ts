@@ -94,7 +94,7 @@ const tables: Readonly<Record<string, Table>> = {
     file: () => ({ roles: [{ name: 'Support', permissions: [pair], absent_permissions: [] }] }),
     mistakes: [
       [set(role, 'id', 'rol_1'), without(role, 'name')],
-      [set(role, 'description', 'x')],
+      [set(role, 'descripton', 'x')],
       [set(role, 'permissions', 'read'), set(role, 'permissions', ['read'])],
       [
         set(role, 'absent_permissions', [{ ...pair, permission_name: 'write', extra: 1 }]),
@@ -128,7 +128,7 @@ describe.each(Object.entries(tables))('%s', (_name, { file, mistakes }) => {
 });
 
 test('an unknown field does not hide what is wrong between valid ones', async () => {
-  const role = { name: 'Support', description: 'x', permissions: [pair, pair] };
+  const role = { name: 'Support', comment: 'x', permissions: [pair, pair] };
   expect((await problemsIn({ 'a.yaml': JSON.stringify({ roles: [role] }) })).map((text) => text.split(' ')[0])).toEqual(
     ['CONFIG_UNKNOWN_FIELD', 'CONFIG_DUPLICATE_PERMISSION'],
   );
