@@ -12,6 +12,7 @@ export function fileStyle({ root, text, lines }: SourceTree): PrintStyle {
   const paddedMaps = openCount<boolean>();
   const paddedLists = openCount<boolean>();
   const quotes = openCount<Quote>();
+  const keyQuotes = openCount<Quote | null>();
   visit(root);
   return {
     ...usualStyle,
@@ -21,6 +22,7 @@ export function fileStyle({ root, text, lines }: SourceTree): PrintStyle {
     paddedMaps: paddedMaps.most() ?? usualStyle.paddedMaps,
     paddedLists: paddedLists.most() ?? usualStyle.paddedLists,
     quote: quotes.most() ?? usualStyle.quote,
+    keyQuote: keyQuotes.most(),
     keepsEnds: false,
   };
 
@@ -29,7 +31,11 @@ export function fileStyle({ root, text, lines }: SourceTree): PrintStyle {
     if (node.kind !== 'map' && node.kind !== 'list') return;
     if (node.isFlow) countPadding(node);
     else countColumns(node);
-    for (const { value } of node.members) visit(value);
+    for (const { start, value } of node.members) {
+      const first = text[start];
+      if (node.kind === 'map') keyQuotes.add(first === '"' || first === "'" ? first : null);
+      visit(value);
+    }
   }
 
   function countPadding(node: CollectionNode): void {

@@ -147,6 +147,7 @@ function rawText(value: WrittenScalar): string {
 }
 
 export function keyText(key: string, inFlow: boolean, style: PrintStyle): string {
+  if (style.keyQuote !== null) return quotedText(key, style.keyQuote);
   return isPlainText(key, inFlow) ? key : quotedText(key, readableQuote(key, style.quote));
 }
 

@@ -16,6 +16,8 @@ export interface PrintStyle {
   readonly paddedMaps: boolean;
   readonly paddedLists: boolean;
   readonly quote: Quote;
+  /** Of all keys; null if keys have quotes only where they need them. */
+  readonly keyQuote: Quote | null;
   /** Whether a text with several lines is a block of lines. */
   readonly literals: boolean;
   /** Whether a text may be a block that ends in blank lines, so that blank lines after it would become its own. */
@@ -35,6 +37,7 @@ export const usualStyle: PrintStyle = {
   paddedMaps: true,
   paddedLists: false,
   quote: '"',
+  keyQuote: null,
   literals: true,
   keepsEnds: true,
   width: 80,

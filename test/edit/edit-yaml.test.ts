@@ -295,6 +295,12 @@ describe('inserting', () => {
       after: 'a:\n  - { b: "x", c: [d] }\n  - { b: "k", c: [e] }\n',
     },
     {
+      name: 'into JSON',
+      before: '{ "a": [\n  { "b": "x" }\n] }\n',
+      edits: [item('/a', 0, { b: 'z' }), key('', 'a', 'c', 1)],
+      after: '{ "a": [\n  { "b": "x" },\n  { "b": "z" }\n], "c": 1 }\n',
+    },
+    {
       name: 'into an empty list',
       before: 'a: [] # none\nb: 1\n',
       edits: [item('/a', null, { c: 1, d: { e: 1 } })],
