@@ -12,7 +12,9 @@ const headings = [...read('docs/diagnostics.md').matchAll(/^### (\S+)$/gm)].map(
 const sources = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' }).filter((file) =>
   file.endsWith('.ts'),
 );
-const literals = sources.flatMap((file) => [...read(`src/${file}`).matchAll(/'((?:GUARD|LIVE|RULE)_[A-Z_]+)'/g)]);
+const literals = sources.flatMap((file) => [
+  ...read(`src/${file}`).matchAll(/'((?:GUARD|LIVE|RULE|EFFECT)_[A-Z_]+)'/g),
+]);
 const reported = [...new Set(literals.map(([, code = '']) => code))];
 const outcomes = (JSON.parse(read('schemas/outcomes.schema.json')).$defs.outcome.properties.outcome.enum ??
   []) as string[];
@@ -20,7 +22,13 @@ const codes = [...new Set([...headings, ...reported, ...outcomes])];
 
 test('the codes of diagnostics, findings, refusals and outcomes are known', () => {
   expect(codes).toEqual(
-    expect.arrayContaining(['CONFIG_NULL_VALUE', 'LIVE_MISSING', 'GUARD_EMPTIES_ITEM', 'conflict']),
+    expect.arrayContaining([
+      'CONFIG_NULL_VALUE',
+      'LIVE_MISSING',
+      'GUARD_EMPTIES_ITEM',
+      'EFFECT_ROLE_USERS',
+      'conflict',
+    ]),
   );
   expect(codes.length).toBeGreaterThan(100);
 });

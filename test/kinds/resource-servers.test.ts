@@ -38,7 +38,7 @@ interface Planned {
     readonly id: string;
     readonly needs: readonly string[];
     readonly request: { readonly body: unknown };
-    readonly effects: readonly { readonly message: string }[];
+    readonly effects: readonly { readonly code: string; readonly message: string }[];
   }[];
   readonly findings: readonly {
     readonly code: string;
@@ -153,6 +153,7 @@ describe('a scope that roles have', () => {
   test('is a loss and an effect of each of them, and guards count them', async () => {
     const tenant = await tenantWith(seedOf(['a', 'b'], { One: ['a'], Two: ['a', 'b'], Three: ['a'] }));
     const { actions, refusals } = await plan(tenant, { 'a.yaml': api('b') });
+    expect(new Set(actions[0]?.effects.map(({ code }) => code))).toEqual(new Set(['EFFECT_ROLE_LOSES_PERMISSION']));
     expect(actions[0]?.effects.map(({ message }) => message)).toEqual(
       ['One', 'Three', 'Two'].map((name) => `the role ${name} loses a`),
     );

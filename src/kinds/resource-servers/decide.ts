@@ -262,7 +262,7 @@ function lossesOfRoles(id: string, api: Api, values: readonly string[]): Loss[] 
         names: [],
         unless: releases(role, api, value),
         effect: {
-          code: 'ROLE_LOSES_PERMISSION',
+          code: 'EFFECT_ROLE_LOSES_PERMISSION',
           severity: 'warning',
           message: `the role ${role.name} loses ${value}`,
           kind: 'roles',
