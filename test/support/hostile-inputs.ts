@@ -179,7 +179,7 @@ export const hostileFolders: readonly HostileFolder[] = [
     units: 3,
     most: 8,
     // As many values as a folder can have are read before it is refused.
-    megabytes: 700,
+    megabytes: 1_000,
     make: yamlFiles(() => `tenant: { protect: { roles: [${'a,'.repeat(190_000)}] } }\n`),
   },
   { name: 'large files', units: 6, most: 40, make: yamlFiles(() => `a: ${'x'.repeat(2_000_000)}\n`) },
