@@ -174,9 +174,13 @@ function newItems(
         : pulledItem(input, kind, key, () => rules.declare(live, input.names));
     if ('written' in pulled) changes.push({ change: 'add', kind, key, value: pulled.written });
     else {
-      const isDeleted = rules.omission === 'deletes' && rules.protectAs !== undefined && !isKept(live, key);
-      if (isDeleted) protect.push(...group.map((one) => literalPattern(rules.protectAs?.(one) ?? key)));
-      kept.push(leftOut(kind, key, pulled.inexpressible, isDeleted));
+      const isDeleted = rules.omission === 'deletes' && !isKept(live, key);
+      const patterns = group.map((one) => literalPattern(rules.protectAs?.(one) ?? key));
+      const rule = !isDeleted ? 'none' : patterns.includes('') ? 'impossible' : 'protect';
+      if (rule === 'protect') protect.push(...patterns);
+      kept.push(leftOut(kind, key, pulled.inexpressible, rule));
+      // A section would delete the item, so there is none.
+      if (rule === 'impossible' && !isManaged) return { changes: [], kept, protect: [], notAdded };
     }
   }
   return { changes, kept, protect: [...new Set(protect)], notAdded };
@@ -192,9 +196,15 @@ function keptItem(kind: AnyKind, { item }: WrittenItem, reason: string): Kept {
   };
 }
 
-function leftOut({ name }: AnyKind, key: string, reason: string, isProtected: boolean): Kept {
+function leftOut({ name }: AnyKind, key: string, reason: string, rule: keyof typeof ruleTexts): Kept {
   const hint = 'change the item on the tenant and pull again, or manage it there';
-  const protects = isProtected ? ` It is added to protect.${name}, so that no plan deletes it.` : '';
-  const message = `${name}/${key} cannot be written into files: ${reason}.${protects}`;
+  const message = `${name}/${key} cannot be written into files: ${reason}.${ruleTexts[rule].replace('KIND', name)}`;
   return { kind: name, key, diagnostic: warning('PULL_LEFT_OUT', message, hint) };
 }
+
+/** What keeps an item that files cannot express from being deleted. */
+const ruleTexts = {
+  none: '',
+  protect: ' It is added to protect.KIND, so that no plan deletes it.',
+  impossible: ' No pattern can protect it: a plan deletes it once the files have a section KIND.',
+} as const;

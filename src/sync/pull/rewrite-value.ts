@@ -1,5 +1,5 @@
 // The written value of an item from its plain value: what is equal stays as it is written, with its references.
-import equal from 'fast-deep-equal';
+import { isDeepStrictEqual as equal } from 'node:util';
 import { envReference, isList, isMapping, type WrittenMapping, type WrittenValue } from '../../edit/written-value.ts';
 import { jsonPointer, pointerPath } from '../../values/json-pointer.ts';
 
