@@ -157,7 +157,8 @@ async function arrange(parts: State): Promise<void> {
   });
 }
 
-const isOpen = (line: string) => !line.startsWith('LIVE_PROTECTED ');
+// Rules stay: what they protect is kept, also when it is gone.
+const isOpen = (line: string) => !/^(?:LIVE_PROTECTED|RULE_UNMATCHED) /.test(line);
 const planOf = async (files: Readonly<Record<string, string>>) => (await pulls.planOf(files)).filter(isOpen);
 
 test('pull into an empty folder, then plan: nothing to do, whatever texts the tenant has', async () => {

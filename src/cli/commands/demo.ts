@@ -17,6 +17,8 @@ interface Step {
   readonly title: string;
   readonly argv: readonly string[];
   readonly exits: number;
+  /** Runs in a new folder instead of the example's. */
+  readonly isNew?: boolean;
   readonly before?: (served: ServedTenant) => Promise<void>;
 }
 
@@ -29,7 +31,21 @@ const steps: readonly Step[] = [
     title: 'The tenant is changed by hand, and drift reports it',
     argv: ['drift'],
     exits: exitCode.difference,
-    before: changeByHand,
+    before: (served) => changeByHand(served, 'changed-by-hand.json'),
+  },
+  {
+    title: 'A tenant that exists is pulled into an empty folder',
+    argv: ['pull', '--yes'],
+    exits: exitCode.done,
+    isNew: true,
+  },
+  { title: 'Its files are in sync', argv: ['plan', '--exit-code'], exits: exitCode.done, isNew: true },
+  {
+    title: 'A change in the dashboard comes back into the files as a reviewable edit',
+    argv: ['pull', '--yes'],
+    exits: exitCode.done,
+    isNew: true,
+    before: (served) => changeByHand(served, 'changed-later.json'),
   },
 ];
 
@@ -37,16 +53,22 @@ const steps: readonly Step[] = [
 export async function command({ io, output, run }: CommandContext): Promise<number> {
   const seed = JSON.parse(await readFile(`${folder}/live.json`, 'utf8')) as Seed;
   const served = await serveTenant({ resources: tenantResources, seed, clock: io.clock });
-  const stateFolder = await mkdtemp(join(tmpdir(), 'tenant-sync-demo-'));
+  const temporary = await mkdtemp(join(tmpdir(), 'tenant-sync-demo-'));
+  const stateFolder = join(temporary, 'state');
+  const newFolder = join(temporary, 'tenant');
   try {
     const path = shownPath(io.cwd);
     output.result(`An embedded tenant listens on ${served.origin}; the files are in ${path}.`);
     for (const [index, step] of steps.entries()) {
       if (io.signal.aborted) return exitCode.failed;
       await step.before?.(served);
-      heading(output, `${index + 1}. ${step.title}`, [io.program, step.argv[0], path, ...step.argv.slice(1)]);
+      const shown = step.isNew ? newFolder : path;
+      heading(output, `${index + 1}. ${step.title}`, [io.program, step.argv[0], shown, ...step.argv.slice(1)]);
       const code = await run(
-        ioFor({ ...io, env: { ...io.env, TENANT_SYNC_STATE_DIR: stateFolder } }, served, seed, step),
+        ioFor(
+          { ...io, env: { ...io.env, TENANT_SYNC_STATE_DIR: stateFolder } },
+          { served, seed, step, files: step.isNew ? newFolder : folder },
+        ),
       );
       output.result(`(exit code ${code})`);
       if (code !== step.exits) return exitCode.failed;
@@ -55,7 +77,7 @@ export async function command({ io, output, run }: CommandContext): Promise<numb
     return exitCode.done;
   } finally {
     await served.close();
-    await rm(stateFolder, { recursive: true });
+    await rm(temporary, { recursive: true });
   }
 }
 
@@ -71,7 +93,15 @@ function shownPath(cwd: string): string {
   return /^[\w@%+=:,./-]+$/.test(path) ? path : `"${path}"`;
 }
 
-function ioFor(io: Io, { baseUrl }: ServedTenant, { clients = [] }: Seed, { argv }: Step): Io {
+interface StepRun {
+  readonly served: ServedTenant;
+  readonly seed: Seed;
+  readonly step: Step;
+  /** The folder of the files. */
+  readonly files: string;
+}
+
+function ioFor(io: Io, { served: { baseUrl }, seed: { clients = [] }, step: { argv }, files }: StepRun): Io {
   const [client] = clients;
   const credentials = {
     TENANT_SYNC_CLIENT_ID: client?.client_id,
@@ -86,7 +116,7 @@ function ioFor(io: Io, { baseUrl }: ServedTenant, { clients = [] }: Seed, { argv
   const [name = '', ...rest] = argv;
   return {
     ...io,
-    argv: [name, folder, ...rest, ...io.argv.filter((option) => option === noColour)],
+    argv: [name, files, ...rest, ...io.argv.filter((option) => option === noColour)],
     env: { ...io.env, ...credentials, TENANT_SYNC_BASE_URL: baseUrl },
     bar: async () => null,
   };
@@ -96,8 +126,8 @@ function ioFor(io: Io, { baseUrl }: ServedTenant, { clients = [] }: Seed, { argv
 type Changes = Readonly<Record<string, readonly { readonly id: string }[]>>;
 
 /** Manual changes in the dashboard. */
-async function changeByHand({ tenant }: ServedTenant): Promise<void> {
-  const changes = JSON.parse(await readFile(`${folder}/changed-by-hand.json`, 'utf8')) as Changes;
+async function changeByHand({ tenant }: ServedTenant, file: string): Promise<void> {
+  const changes = JSON.parse(await readFile(`${folder}/${file}`, 'utf8')) as Changes;
   await tenant.change((seed) => {
     const state = seed as Record<string, { id: string }[] | undefined>;
     for (const [section, items] of Object.entries(changes)) {

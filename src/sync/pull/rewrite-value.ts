@@ -16,19 +16,20 @@ export interface Rewritten {
 
 /**
  * `before` and `after` are plain values, `written` is how the file writes `before`; `files` are the pointers at which it
- * refers to a file instead of having the text.
+ * refers to a file instead of having the text. A text that no file can have, by `isFileText`, is written in its place.
  */
 export function rewritten(
   written: WrittenValue,
   before: unknown,
   after: unknown,
   files: ReadonlyMap<string, string> = new Map(),
+  isFileText: (pointer: string) => boolean = () => true,
 ): Rewritten {
   const texts: ChangedText[] = [];
   const visit = (was: WrittenValue | undefined, from: unknown, to: unknown, pointer: string): WrittenValue => {
     if (was === undefined) return literal(to);
     if (equal(from, to)) return was;
-    if (files.has(pointer) && typeof to === 'string') {
+    if (files.has(pointer) && typeof to === 'string' && isFileText(pointer)) {
       texts.push({ pointer, text: to });
       return was;
     }
