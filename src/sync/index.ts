@@ -106,3 +106,4 @@ export type {
   Valid,
   ValidateResult,
 } from './results.ts';
+export { unfinishedPull, writePulled } from './write-pulled.ts';

@@ -116,8 +116,7 @@ function writtenChanges(
     const names = new Map((kind.pull?.files?.(value, change.key) ?? []).map(({ pointer, path }) => [pointer, path]));
     const isFileText = (pointer: string) => names.has(pointer);
     const { value: after, texts } = rewritten(before, item.value, value, item.texts, isFileText);
-    for (const { pointer, text } of texts)
-      changedTexts.push({ item, pointer, text, path: names.get(pointer) ?? '' });
+    for (const { pointer, text } of texts) changedTexts.push({ item, pointer, text, path: names.get(pointer) ?? '' });
     const withNewFiles = withOwnFiles(change, after, files, neighbourOf(item, written.items));
     edited.set(item, { item, before, after: withSecrets(withNewFiles, kind.pull?.secrets?.(value) ?? []) });
   }
