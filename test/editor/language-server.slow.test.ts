@@ -99,6 +99,28 @@ describe.each(['tenant.yaml', 'tenants/acme/production/tenant.yaml'])('%s', (fil
   });
 });
 
+test('short forms, absent and unmanaged items have no problem', async () => {
+  const { problems } = await write('tenant/short.yaml', [
+    'rate_limit_policies:',
+    '  - { consumer_selector: default, configuration: { action: allow } }',
+    '  - { consumer_selector: third_party_clients, absent: true }',
+    '  - { consumer_selector: cimd_clients, unmanaged: true }',
+    'roles:',
+    '  - name: Support',
+    '    description: Handles refunds',
+    '    permissions: { https://orders.example/: [read:orders, update:returns] }',
+    '  - { name: Old Support, absent: true }',
+    'resource_servers:',
+    '  - identifier: https://orders.example/',
+    '    scopes: [{ value: read:orders, description: Read orders }, { value: update:returns }]',
+    'prompts:',
+    '  login: { absent: true }',
+    'event_streams:',
+    '  - { name: old, absent: true }',
+  ]);
+  expect(problems).toEqual([]);
+});
+
 test.each(readdirSync(join(root, 'examples/acme')).filter((file) => file.endsWith('.yaml') && file !== 'vars.yaml'))(
   'examples/acme/%s has no problem',
   async (file) => {
