@@ -1,7 +1,14 @@
 // The scopes of APIs: what is planned, in which order, and what is read for it.
+import { readFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
+import { pull } from '../../src/kinds/resource-servers/pull.ts';
+import type { LiveApi } from '../../src/kinds/resource-servers/read.ts';
+import type { Reader } from '../../src/model/reader.ts';
 import type { Seed } from '../../src/model/seed.generated.ts';
+import type { DeclaredScope } from '../../src/resources/resource-servers/types.generated.ts';
 import { buildPermission as pair } from '../support/build-permission.ts';
+import { desiredSection } from '../support/desired-section.ts';
+import { keepNothing } from '../support/keep-rules.ts';
 import { runCommand } from '../support/run-command.ts';
 import type { StartedTenant } from '../support/start-tenant.ts';
 import { folder } from '../support/temp-folder.ts';
@@ -280,5 +287,88 @@ describe('a permission that a role would get', () => {
       ],
     });
     expect((await runCommand(['apply', await folder(files), '--yes'], { env: tenant.env })).code).toBe(0);
+  });
+});
+
+describe('a signing secret in a listing', () => {
+  test('is in no output, not even with --debug', async () => {
+    const seed = seedOf(['a', 'b'], { One: ['b'] });
+    const [first] = seed.resource_servers ?? [];
+    const tenant = await tenantWith({
+      ...seed,
+      resource_servers: first === undefined ? [] : [{ ...first, signing_secret: 'planted-signing-secret' }],
+    });
+    const cwd = await folder({ 'a.yaml': api('b', 'new') });
+    for (const argv of [
+      ['plan', cwd, '--debug'],
+      ['plan', cwd, '--format', 'json', '--out', `${cwd}/plan.json`],
+      ['apply', cwd, '--yes', '--debug', '--format', 'json', '--events', `${cwd}/events`],
+    ]) {
+      const { code, stdout, stderr } = await runCommand(argv, { env: tenant.env });
+      expect({ code, shown: (stdout + stderr).includes('planted-signing') }).toEqual({ code: 0, shown: false });
+    }
+    const written = await Promise.all(['plan.json', 'events'].map((file) => readFile(`${cwd}/${file}`, 'utf8')));
+    expect(written.join('')).not.toContain('planted-signing');
+    expect(tenant.tenant.snapshot().resource_servers?.[0]?.signing_secret).toBe('planted-signing-secret');
+  });
+});
+
+describe('written into files', () => {
+  const live = (...scopes: readonly DeclaredScope[]): LiveApi => ({
+    id,
+    identifier: orders,
+    isSystem: false,
+    scopes,
+    holders: null,
+  });
+  const names = { secret: () => '' };
+
+  test('a new item has the scopes in the order of the tenant', () => {
+    const scopes = [{ value: 'z', description: 'Z' }, { value: 'a', description: '' }, { value: 'b' }];
+    expect(pull.declare(live(...scopes), names)).toEqual({
+      written: { identifier: orders, scopes: [{ value: 'z', description: 'Z' }, { value: 'a' }, { value: 'b' }] },
+    });
+  });
+
+  test('an item keeps its order and leaves descriptions out where it has none', () => {
+    const written = [
+      { value: 'b' },
+      { value: 'gone' },
+      { value: 'a', description: 'old' },
+      { value: 'c', description: '' },
+      { value: 'd', description: 'D' },
+    ];
+    const scopes = [
+      { value: 'a', description: 'new' },
+      { value: 'b', description: 'B' },
+      { value: 'c' },
+      { value: 'd' },
+      { value: 'e', description: 'E' },
+    ];
+    expect(pull.adopt({ identifier: orders, scopes: written }, live(...scopes), names)).toEqual({
+      written: {
+        identifier: orders,
+        scopes: [
+          { value: 'b' },
+          { value: 'a', description: 'new' },
+          { value: 'c', description: '' },
+          { value: 'd' },
+          { value: 'e', description: 'E' },
+        ],
+      },
+    });
+  });
+
+  test('undeclared are APIs with scopes that are not of the service itself', async () => {
+    const items = [
+      { id: '1', identifier: 'urn:declared', scopes: [{ value: 'a' }] },
+      { id: '2', identifier: 'urn:system', is_system: true, scopes: [{ value: 'a' }] },
+      { id: '3', identifier: 'urn:empty' },
+      { id: '4', identifier: 'urn:new', scopes: [{ value: 'a', description: null }] },
+    ];
+    const reader = { list: async () => ({ ok: true, items }) } as unknown as Reader;
+    const desired = desiredSection([['urn:declared', {}]]);
+    const undeclared = await pull.readUndeclared?.(reader, { desired, keep: keepNothing, api: 'full' });
+    expect(undeclared).toMatchObject({ items: [{ identifier: 'urn:new', scopes: [{ value: 'a' }] }] });
   });
 });

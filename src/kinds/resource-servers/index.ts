@@ -5,6 +5,7 @@ import { check } from './check.ts';
 import { decide } from './decide.ts';
 import { describe } from './describe.ts';
 import type { DesiredApi } from './desired-api.ts';
+import { pull } from './pull.ts';
 import { type LiveApi, reading } from './read.ts';
 
 export const resourceServers: ResourceKind<DesiredApi, LiveApi> = {
@@ -24,4 +25,5 @@ export const resourceServers: ResourceKind<DesiredApi, LiveApi> = {
   reading,
   decide,
   describe,
+  pull,
 };

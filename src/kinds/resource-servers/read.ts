@@ -53,7 +53,8 @@ async function readAgain(reader: Reader, { before }: AgainAsk<DesiredApi, LiveAp
   return withHolders(live, ({ id }) => known.get(id) ?? null);
 }
 
-async function readApis(reader: Reader): Promise<LiveState<LiveApi>> {
+/** Every API, without the roles that have its permissions. */
+export async function readApis(reader: Reader): Promise<LiveState<LiveApi>> {
   const live = liveState(await reader.list(listResourceServers, {}), false);
   if (!live.readable) return live;
   const odd = new Map<LiveApi, readonly OddField[]>();

@@ -1,0 +1,46 @@
+import type { PullRules, UndeclaredAsk } from '../../model/pull.ts';
+import type { LiveState, Reader } from '../../model/reader.ts';
+import type { DeclaredScope } from '../../resources/resource-servers/types.generated.ts';
+import type { DesiredApi } from './desired-api.ts';
+import { type LiveApi, readApis } from './read.ts';
+
+/** Files have APIs with scopes, and none of the service itself: nothing of those could be managed. */
+export const pull: PullRules<DesiredApi, LiveApi> = {
+  form: 'list',
+  omission: 'leaves alone',
+  readUndeclared,
+  keyOf: ({ identifier }) => identifier,
+  declare: ({ identifier, scopes }) => ({ written: { identifier, scopes: scopes.map(shortScope) } }),
+  adopt: (written, { scopes }) => ({ written: { ...written, scopes: adoptScopes(written.scopes ?? [], scopes) } }),
+};
+
+async function readUndeclared(reader: Reader, { desired }: UndeclaredAsk): Promise<LiveState<LiveApi>> {
+  const live = await readApis(reader);
+  if (!live.readable) return live;
+  const declared = new Set(desired.items.map(({ key }) => key));
+  const items = live.items.filter(
+    ({ identifier, isSystem, scopes }) => !isSystem && scopes.length > 0 && !declared.has(identifier),
+  );
+  return { ...live, items };
+}
+
+/** An empty description is as much as none. */
+function shortScope({ value, description = '' }: DeclaredScope): DeclaredScope {
+  return description === '' ? { value } : { value, description };
+}
+
+/**
+ * The scopes of the tenant, in the order in which they are written, and new ones in the order of the tenant. Only a
+ * description that is written is adopted.
+ */
+function adoptScopes(written: readonly DeclaredScope[], live: readonly DeclaredScope[]): DeclaredScope[] {
+  const liveByValue = new Map(live.map((scope) => [scope.value, scope]));
+  const kept = written.flatMap((scope) => {
+    const now = liveByValue.get(scope.value);
+    if (now === undefined) return [];
+    const isSame = scope.description === undefined || scope.description === (now.description ?? '');
+    return [isSame ? scope : shortScope(now)];
+  });
+  const known = new Set(written.map(({ value }) => value));
+  return [...kept, ...live.filter(({ value }) => !known.has(value)).map(shortScope)];
+}
