@@ -54,6 +54,7 @@ async function requests() {
     });
   }
   await deletions();
+  await permissionsOfApis();
   const untouched = await withTenant({ policies: 300, streams: 300 }, async (tenant) => {
     const folder = await tenantFiles(join(work, 'roles-only'), {
       role: true,
@@ -104,6 +105,38 @@ async function deletions() {
       (await count('apply', folder, '--yes')).all,
       listing(policies - deleted) + once,
     );
+  });
+}
+
+/**
+ * APIs are listed once if a role gets a permission, whoever asks. All roles are read only if a permission of an API is removed.
+ */
+async function permissionsOfApis() {
+  const size = { policies: 0, roles: 120, permissions: 20, apis: 150 };
+  const { roles, apis } = size;
+  const pages = (items) => Math.max(1, Math.ceil(items / 100));
+  const about = `${apis} APIs, ${roles} roles with ${size.permissions} pairs`;
+  await withTenant(size, async (tenant) => {
+    const count = async (name, options) => {
+      const folder = await tenantFiles(join(work, `apis-${name}`), options);
+      await run(['plan', folder], tenant.env);
+      return tenant.takeRequests().length;
+    };
+    const { permissions } = size;
+    const scopes = permissions + 1;
+    exactly(
+      `${about}: requests of a plan, all in sync`,
+      await count('sync', { roles, permissions, scopes }),
+      pages(apis) + roles + 1,
+    );
+    exactly('the same: without a section for APIs', await count('roles', { roles, permissions }), roles + 1);
+    exactly(
+      'the same: of which 3 get a permission',
+      await count('granted', { roles, permissions, granted: 3 }),
+      roles + pages(apis) + 1,
+    );
+    const removed = pages(apis) + pages(roles) + roles + 1;
+    exactly('the same: of an API that loses a permission', await count('removed', { scopes: permissions }), removed);
   });
 }
 

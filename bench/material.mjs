@@ -48,7 +48,10 @@ function declaredStream(index) {
   };
 }
 
-/** A folder with a section for every count that is given. `revoked` roles declare one permission less than the tenant has. */
+/**
+ * A folder with a section for every count that is given. `revoked` roles declare one permission less than the tenant has,
+ * `granted` ones one more; `scopes` is the number of permissions that the first API is declared to define.
+ */
 export async function tenantFiles(
   folder,
   {
@@ -60,6 +63,8 @@ export async function tenantFiles(
     named,
     permissions,
     revoked = 0,
+    granted = 0,
+    scopes,
     prompts,
     header = 'tenant: { name: bench }',
   },
@@ -71,12 +76,16 @@ export async function tenantFiles(
   if (roles) {
     const items = listOf(roles, (index) => ({
       ...(named ? { name: `Role ${index}` } : { id: `rol_${index}` }),
-      permissions: listOf(permissions - (index < revoked ? 1 : 0), pair),
+      permissions: listOf(permissions - (index < revoked ? 1 : 0) + (index < granted ? 1 : 0), pair),
     }));
     await writeFile(
       join(folder, 'roles.yaml'),
       `roles:\n${items.map((item) => `  - ${JSON.stringify(item)}\n`).join('')}`,
     );
+  }
+  if (scopes !== undefined) {
+    const api = { identifier: pair(0).resource_server_identifier, scopes: listOf(scopes, scope) };
+    await writeFile(join(folder, 'apis.yaml'), `resource_servers: ${JSON.stringify([api])}\n`);
   }
   if (prompts) {
     const declaredPrompts = Object.fromEntries(
@@ -92,13 +101,18 @@ export async function tenantFiles(
   return folder;
 }
 
-export function seedWith({ policies, streams, roles, permissions, prompts }) {
+function scope(index) {
+  return { value: pair(index).permission_name };
+}
+
+/** With `apis`, the first one defines one permission more than the roles have. */
+export function seedWith({ policies, streams, roles, permissions, prompts, apis }) {
   return {
     clients: [
       {
         client_id: 'bench',
         client_secret: 'bench-only',
-        scopes: ['rate_limit_policies', 'roles', 'event_streams']
+        scopes: ['rate_limit_policies', 'roles', 'event_streams', 'resource_servers']
           .flatMap((resource) => ['create', 'read', 'update', 'delete'].map((verb) => `${verb}:${resource}`))
           .concat(['read:prompts', 'update:prompts']),
       },
@@ -118,6 +132,13 @@ export function seedWith({ policies, streams, roles, permissions, prompts }) {
         permissions: listOf(permissions, pair),
       })),
     ),
+    ...(apis && {
+      resource_servers: listOf(apis, (index) =>
+        index === 0
+          ? { identifier: pair(0).resource_server_identifier, scopes: listOf(permissions + 1, scope) }
+          : { identifier: `https://api-${index}.example/` },
+      ),
+    }),
     prompts: Object.fromEntries(
       promptNames
         .slice(0, prompts ?? 0)
