@@ -6,7 +6,7 @@ import { runCommand } from '../support/run-command.ts';
 import { folder } from '../support/temp-folder.ts';
 import { tenantWith } from '../support/tenant-with.ts';
 
-const seed = { rate_limit_policies: [livePolicy('default', 5), livePolicy('client_id:a', 7)] };
+const seed = { rate_limit_policies: [livePolicy('default', 5), livePolicy('client_id:a', 7)], resource_servers: [] };
 const yaml = [
   'rate_limit_policies:',
   '  # Everybody.',

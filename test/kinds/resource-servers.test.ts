@@ -9,6 +9,7 @@ import type { DeclaredScope } from '../../src/resources/resource-servers/types.g
 import { buildPermission as pair } from '../support/build-permission.ts';
 import { desiredSection } from '../support/desired-section.ts';
 import { keepNothing } from '../support/keep-rules.ts';
+import { pullTenant } from '../support/pull-tenant.ts';
 import { runCommand } from '../support/run-command.ts';
 import type { StartedTenant } from '../support/start-tenant.ts';
 import { folder } from '../support/temp-folder.ts';
@@ -357,6 +358,29 @@ describe('written into files', () => {
         ],
       },
     });
+  });
+
+  test('a pull writes them so that a plan has nothing to do, and changes only what differs', async () => {
+    const seed = seedOf([{ value: 'read:orders', description: 'Read: orders # all' }, 'on'], { Support: ['on'] });
+    seed.resource_servers?.push(
+      { identifier: 'urn:system', is_system: true, scopes: [{ value: 's' }] },
+      { identifier: 'urn:empty' },
+    );
+    const { tenant, pullInto, planOf } = await pullTenant(seed);
+    const files = await pullInto({});
+    const [name = ''] = Object.keys(files).filter((file) => file.startsWith('resource-servers'));
+    expect(files[name]).toContain(orders);
+    expect(files[name]).not.toMatch(/urn:/);
+    expect(await planOf(files)).toEqual([]);
+    const commented = { ...files, [name]: `# Kept.\n${files[name]}` };
+    await tenant.tenant.change((state) => {
+      state.resource_servers?.[0]?.scopes?.push({ value: 'new:orders' });
+    });
+    const pulled = await pullInto(commented);
+    expect(pulled[name]).toMatch(/^# Kept\.\n/);
+    expect(pulled[name]).toContain('new:orders');
+    expect(await planOf(pulled)).toEqual([]);
+    expect(await pullInto(pulled)).toEqual(pulled);
   });
 
   test('undeclared are APIs with scopes that are not of the service itself', async () => {
