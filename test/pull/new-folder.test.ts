@@ -9,6 +9,7 @@ const webhook = (authorization: Readonly<Record<string, string>>) => ({
 });
 
 const seed: Seed = {
+  resource_servers: [],
   rate_limit_policies: [livePolicy('default'), livePolicy('client_id:10', 5), livePolicy('client_id:9', 7)],
   prompts: {
     login: { partials: { login: { 'form-content-start': '<b>hello</b>\n', 'form-content-end': 'bye' } } },
