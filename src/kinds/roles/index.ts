@@ -6,6 +6,7 @@ import { check } from './check.ts';
 import { decide, roleKey } from './decide.ts';
 import { describe } from './describe.ts';
 import type { LiveRole } from './match-roles.ts';
+import { pull } from './pull.ts';
 import { readBack, reading } from './read.ts';
 import { withDefinedPermissions } from './read-apis.ts';
 import { remedy } from './remedy.ts';
@@ -30,4 +31,5 @@ export const roles: ResourceKind<DeclaredRole, LiveRole> = {
   describe,
   remedy,
   readBack,
+  pull,
 };

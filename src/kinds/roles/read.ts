@@ -118,7 +118,7 @@ function managesPermissions({ state, value }: DesiredItem<DeclaredRole>): boolea
 }
 
 /** Services that ignore the filter return organization roles as well (public facts 2.2). */
-function isTenantRole({ type }: ListedRole): boolean {
+export function isTenantRole({ type }: ListedRole): boolean {
   return type === undefined || type === 'tenant';
 }
 
@@ -181,6 +181,12 @@ async function ownFields(
   const read = await reader.get(getRole, { id });
   if (read.ok) return { own: read.value };
   return saysNoSuchRole(read) ? { own: null } : read;
+}
+
+/** The permissions of one role. */
+export async function readPermissions(reader: Reader, id: string): Promise<Listing<PermissionPair>> {
+  const held = await reader.list(listRolePermissions, {}, { id });
+  return held.ok ? { ok: true, items: held.items.map(pairOf) } : held;
 }
 
 function pairOf({ resource_server_identifier, permission_name }: HeldPermission): PermissionPair {

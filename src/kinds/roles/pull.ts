@@ -1,0 +1,173 @@
+import type { DesiredItem } from '../../model/kind.ts';
+import type { Pulled, PullRules, UndeclaredAsk } from '../../model/pull.ts';
+import type { LiveState, Reader } from '../../model/reader.ts';
+import { listRoles } from '../../resources/roles/operations.ts';
+import type {
+  DeclaredRole,
+  ListedRole,
+  PermissionPair,
+  RolePermissions,
+} from '../../resources/roles/types.generated.ts';
+import { groupBy } from '../../values/group-by.ts';
+import { compareText } from '../../values/text-order.ts';
+import { canonical } from './canonical.ts';
+import type { FoundRole, LiveRole } from './match-roles.ts';
+import { comparePairs, pairKey, pairText } from './permission-pair.ts';
+import { isTenantRole, readPermissions } from './read.ts';
+
+/** A role as people write it. */
+interface WrittenRole extends Pick<DeclaredRole, 'id' | 'name' | 'description'> {
+  readonly permissions?: RolePermissions;
+  readonly absent_permissions?: RolePermissions;
+}
+
+export const pull: PullRules<WrittenRole, LiveRole> = {
+  form: 'list',
+  omission: 'leaves alone',
+  readUndeclared,
+  keyOf: (role) => (role.state === 'missing' ? null : role.key),
+  declare: (role) => (role.state === 'found' ? { written: newRole(role) } : notOne(role)),
+  adopt: (written, role) => (role.state === 'found' ? adopted(written, role) : notOne(role)),
+  renames: (missing, undeclared) => renames(missing as readonly DesiredItem<DeclaredRole>[], undeclared),
+};
+
+/** The roles of the tenant; those of organizations are not pulled. One request for each that is not declared. */
+async function readUndeclared(reader: Reader, { desired }: UndeclaredAsk): Promise<LiveState<LiveRole>> {
+  const listing = await reader.list(listRoles, { type: 'tenant' });
+  if (!listing.ok) return listing.why;
+  const declared = (desired.items as readonly DesiredItem<DeclaredRole>[]).map(({ value }) => value);
+  const ids = new Set(declared.map(({ id }) => id));
+  const names = new Set(declared.map(({ name }) => name));
+  const ofTenant = listing.items.filter(isTenantRole);
+  const byName = groupBy(ofTenant, ({ name }) => name);
+  const undeclared = ofTenant.filter(({ id, name }) => !ids.has(id) && !names.has(name));
+  const items: LiveRole[] = [];
+  for (const role of await Promise.all(
+    undeclared.map(async (one) => ({ one, held: await readPermissions(reader, one.id) })),
+  )) {
+    const { one, held } = role;
+    if (!held.ok) return held.why;
+    const isAlone = byName.get(one.name)?.length === 1;
+    items.push(foundRole(one, isAlone, held.items));
+  }
+  return { readable: true, items, filtered: false, ...(listing.pages !== undefined && { pages: listing.pages }) };
+}
+
+/** A name that several roles have identifies none of them. */
+function foundRole(role: ListedRole, isAlone: boolean, permissions: readonly PermissionPair[]): FoundRole {
+  const { id, name, description } = role;
+  return { state: 'found', key: isAlone ? name : id, id, name, description: description ?? '', permissions };
+}
+
+function notOne(role: Exclude<LiveRole, FoundRole>): Pulled<WrittenRole> {
+  return {
+    inexpressible:
+      role.state === 'ambiguous' ? `${role.ids.length} roles have this name` : 'the role is not on the tenant',
+  };
+}
+
+function newRole({ key, id, name, description = '', permissions }: FoundRole): WrittenRole {
+  const identity = key === id || name === null ? { id } : { name };
+  return {
+    ...identity,
+    ...(description !== '' && { description }),
+    permissions: byApi([...(permissions ?? [])].sort(comparePairs)),
+  };
+}
+
+/** The short form, in the order of the pairs. */
+function byApi(pairs: readonly PermissionPair[]): RolePermissions {
+  if (pairs.length === 0) return [];
+  const groups = groupBy(pairs, ({ resource_server_identifier: api }) => api);
+  return Object.fromEntries(
+    [...groups].map(([api, ofApi]) => [api, ofApi.map(({ permission_name: name }) => name)] as const),
+  );
+}
+
+/** `absent_permissions` is a rule, so the role keeps it; what it removes is not declared. */
+function adopted(written: WrittenRole, { name, description = '', permissions }: FoundRole): Pulled<WrittenRole> {
+  const { permissions: wanted = [], absent_permissions: absent = [] } = canonical(written).value;
+  const unwanted = new Set(absent.map(pairKey));
+  const live = permissions ?? [];
+  const violated = live.filter((pair) => unwanted.has(pairKey(pair))).sort(comparePairs);
+  const kept = live.filter((pair) => !unwanted.has(pairKey(pair)));
+  const isEqual = samePairs(wanted, kept);
+  return {
+    written: {
+      ...written,
+      ...(written.name !== undefined && name !== null && { name }),
+      ...(written.description !== undefined && { description }),
+      ...(written.permissions !== undefined && !isEqual && { permissions: likeWritten(written.permissions, kept) }),
+    },
+    ...(violated.length > 0 && {
+      policy: violated.map((pair) => `the role has ${pairText(pair)}, which absent_permissions removes`),
+    }),
+  };
+}
+
+function samePairs(one: readonly PermissionPair[], other: readonly PermissionPair[]): boolean {
+  const keys = new Set(one.map(pairKey));
+  return one.length === other.length && other.every((pair) => keys.has(pairKey(pair)));
+}
+
+/** The live pairs in the form of the written ones: those that are in both stay in their places. */
+function likeWritten(written: RolePermissions, live: readonly PermissionPair[]): RolePermissions {
+  const sorted = live.toSorted(comparePairs);
+  if (Array.isArray(written))
+    return written.length === 0 ? byApi(sorted) : merged(written, sorted, pairKey, comparePairs);
+  const groups = groupBy(sorted, ({ resource_server_identifier: api }) => api);
+  const namesOf = (api: string) => (groups.get(api) ?? []).map(({ permission_name: name }) => name);
+  const apis = merged(Object.keys(written), [...groups.keys()], String, compareText);
+  if (apis.length === 0) return {};
+  return Object.fromEntries(
+    apis.map((api) => [
+      api,
+      merged(Object.hasOwn(written, api) ? (written[api] ?? []) : [], namesOf(api), String, compareText),
+    ]),
+  );
+}
+
+/** New values are added in order if the others are in order, otherwise at the end. */
+function merged<Value>(
+  written: readonly Value[],
+  live: readonly Value[],
+  keyOf: (value: Value) => string,
+  compare: (one: Value, other: Value) => number,
+): Value[] {
+  const [before, now] = [new Set(written.map(keyOf)), new Set(live.map(keyOf))];
+  const kept = written.filter((value) => now.has(keyOf(value)));
+  const added = live.filter((value) => !before.has(keyOf(value)));
+  const isSorted = kept.every((value, index) => index === 0 || compare(kept[index - 1] ?? value, value) <= 0);
+  return isSorted ? [...kept, ...added].sort(compare) : [...kept, ...added];
+}
+
+/**
+ * A role that is missing under its name was renamed if exactly one undeclared role is as declared, and it is the only
+ * missing one like this. A role about which nothing special is declared is like many others.
+ */
+function renames(
+  missing: readonly DesiredItem<DeclaredRole>[],
+  undeclared: readonly LiveRole[],
+): ReadonlyMap<string, LiveRole> {
+  const named = missing.filter(({ value }) => value.id === undefined && isSpecial(value));
+  const found = undeclared.flatMap((role) => (role.state === 'found' ? [role] : []));
+  const candidates = named.map((item) => ({ item, like: found.filter((role) => isLike(item.value, role)) }));
+  const claims = groupBy(
+    candidates.flatMap(({ like }) => like),
+    ({ id }) => id,
+  );
+  return new Map(
+    candidates.flatMap(({ item, like: [role, ...others] }) =>
+      role === undefined || others.length > 0 || claims.get(role.id)?.length !== 1 ? [] : [[item.key, role] as const],
+    ),
+  );
+}
+
+function isSpecial({ description = '', permissions = [] }: DeclaredRole): boolean {
+  return description !== '' || permissions.length > 0;
+}
+
+function isLike(value: DeclaredRole, role: FoundRole): boolean {
+  const hasDescription = value.description === undefined || value.description === (role.description ?? '');
+  return hasDescription && (value.permissions === undefined || samePairs(value.permissions, role.permissions ?? []));
+}

@@ -1,0 +1,191 @@
+// Roles that are created, changed, deleted and renamed, with complete commands.
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import type { Seed } from '../../src/model/seed.generated.ts';
+import { ordersApi, buildPermission as pair } from '../support/build-permission.ts';
+import { runCommand } from '../support/run-command.ts';
+import { folder } from '../support/temp-folder.ts';
+import { tenantWith } from '../support/tenant-with.ts';
+
+type Roles = NonNullable<Seed['roles']>;
+
+async function setUp(roles: Roles, yaml: string) {
+  const tenant = await tenantWith({ roles });
+  const path = await folder({ 'roles.yaml': yaml });
+  const run = (command: string, ...argv: readonly string[]) =>
+    runCommand([command, path, ...argv], { env: tenant.env });
+  return { tenant, path, run, file: join(path, 'roles.yaml') };
+}
+
+const oneRole = [{ id: 'rol_1', name: 'Reader', permissions: [pair('read')] }];
+
+describe('one apply', () => {
+  const yaml = `roles:\n  - name: Refunds\n    description: Pays back\n    permissions: { ${ordersApi}: [read, refund] }\n`;
+
+  test('creates a role with its permissions, and a second one does nothing', async () => {
+    const { tenant, run } = await setUp(oneRole, yaml);
+    const planned = await run('plan');
+    expect(planned.stdout).toContain('create Refunds');
+    expect(planned.stdout).toContain('POST /roles/{result:roles/Refunds:id}/permissions');
+    expect(await run('apply', '--yes')).toMatchObject({ code: 0 });
+    const created = tenant.tenant.snapshot().roles?.filter(({ name }) => name === 'Refunds');
+    expect(created).toMatchObject([{ description: 'Pays back', permissions: [pair('read'), pair('refund')] }]);
+    expect(await run('plan', '--exit-code')).toMatchObject({ code: 0 });
+  });
+
+  test('a saved plan creates it as well, and is done the second time', async () => {
+    const { tenant, path, run } = await setUp(oneRole, yaml);
+    const saved = join(path, 'plan.json');
+    await run('plan', '--out', saved);
+    expect(await run('apply', '--plan', saved, '--yes')).toMatchObject({ code: 0 });
+    expect(await run('apply', '--plan', saved, '--yes')).toMatchObject({ code: 0 });
+    expect(tenant.tenant.snapshot().roles).toHaveLength(2);
+  });
+
+  test('a saved plan adds the permissions of a role that others created meanwhile', async () => {
+    const { tenant, path, run } = await setUp(oneRole, yaml);
+    const saved = join(path, 'plan.json');
+    await run('plan', '--out', saved);
+    await tenant.tenant.change((state) => {
+      (state['roles'] as unknown[]).push({ id: 'rol_9', name: 'Refunds', description: 'Pays back' });
+    });
+    expect(await run('apply', '--plan', saved, '--yes')).toMatchObject({ code: 0 });
+    expect(tenant.tenant.snapshot().roles?.find(({ id }) => id === 'rol_9')?.permissions).toHaveLength(2);
+  });
+
+  test('changes a description, deletes a role, and shows who has it', async () => {
+    const users = [{ user_id: 'auth0|1', email: 'ada@acme.example' }, { user_id: 'auth0|2' }];
+    const roles = [...oneRole, { id: 'rol_2', name: 'Old', permissions: [pair('write')], users }];
+    const { tenant, run } = await setUp(
+      roles,
+      `roles:\n  - { name: Reader, description: Reads, permissions: { ${ordersApi}: [read] } }\n  - { name: Old, absent: true }\n`,
+    );
+    const planned = await run('plan');
+    expect(planned.stdout).toContain('2 users have this role');
+    expect(planned.stdout).toContain(`permission: write of ${ordersApi}`);
+    expect(planned.stdout + planned.stderr).not.toContain('ada@');
+    expect(await run('apply', '--yes')).toMatchObject({ code: 0 });
+    expect(tenant.tenant.snapshot().roles).toEqual([{ ...oneRole[0], description: 'Reads' }]);
+    expect(await run('plan', '--exit-code')).toMatchObject({ code: 0 });
+  });
+
+  test('of nothing but absent roles is refused until it is approved', async () => {
+    const { run, tenant } = await setUp(oneRole, 'roles:\n  - { name: Reader, absent: true }\n');
+    const { code, stderr } = await run('apply', '--yes');
+    expect(code).toBe(4);
+    expect(stderr).toContain('would delete 1 role and remove 1 of 1 live permission and leave the section empty');
+    const [, approve = ''] = /--approve ([0-9a-f]{24})/.exec(stderr) ?? [];
+    expect(await run('apply', '--yes', '--approve', approve)).toMatchObject({ code: 0 });
+    expect(tenant.tenant.snapshot().roles).toEqual([]);
+  });
+
+  test('a name near a live one is created, with a warning', async () => {
+    const { run } = await setUp(
+      oneRole,
+      'roles:\n  - { name: Raeder, description: "", permissions: [] }\n  - { name: reader, description: "" }\n',
+    );
+    const { stdout, code } = await run('plan', '--format', 'json');
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout).findings).toMatchObject([{ code: 'LIVE_NEAR_NAME', severity: 'warning', key: 'reader' }]);
+  });
+});
+
+describe('one of 41 roles was renamed on the tenant', () => {
+  const number = (index: number) => String(index).padStart(2, '0');
+  const permissions = (index: number) => [pair('read'), pair(`manage:area-${number(index)}`)];
+  const live: Roles = Array.from({ length: 41 }, (_none, index) => ({
+    id: `rol_${number(index)}`,
+    name: index === 7 ? 'Area seven' : `Area ${number(index)}`,
+    permissions: index === 3 ? [pair('read')] : permissions(index),
+  }));
+  const block = (index: number, name = `Area ${number(index)}`) =>
+    `  # Area ${index}.\n  - name: ${name}\n    permissions:\n      ${ordersApi}: [manage:area-${number(index)}, read]\n`;
+  const blocks = Array.from({ length: 41 }, (_none, index) => block(index));
+  const yaml = `roles:\n${blocks.join('')}`;
+
+  test('drift reports it and every other difference', async () => {
+    const { run } = await setUp(live, yaml);
+    const { code, stdout } = await run('drift');
+    expect(code).toBe(2);
+    expect(stdout).toContain('Area 07');
+    expect(stdout).toContain('Area 03');
+    expect(stdout).toContain('manage:area-03');
+  });
+
+  test('apply does the rest, and names the role', async () => {
+    const { run, tenant } = await setUp(live, yaml);
+    const { code, stdout, stderr } = await run('apply', '--yes');
+    expect(code).toBe(1);
+    expect(stdout + stderr).toContain('Area 07');
+    const roles = tenant.tenant.snapshot().roles ?? [];
+    expect(roles.find(({ id }) => id === 'rol_03')?.permissions).toHaveLength(2);
+    expect(roles.find(({ id }) => id === 'rol_07')).toEqual(live[7]);
+  });
+
+  test('pull renames it in the file, and changes nothing else', async () => {
+    const { run, file } = await setUp(
+      live.map((role, index) => (index === 3 ? { ...role, permissions: permissions(3) } : role)),
+      yaml,
+    );
+    expect(await run('pull', '--yes')).toMatchObject({ code: 0 });
+    expect(await readFile(file, 'utf8')).toBe(yaml.replace(blocks[7] ?? '', block(7, 'Area seven')));
+    expect(await run('plan', '--exit-code')).toMatchObject({ code: 0 });
+  });
+
+  test('pull keeps and reports it if another role is like it', async () => {
+    const twin = { id: 'rol_99', name: 'Twin of seven', permissions: permissions(7) };
+    const { run, file } = await setUp(
+      [...live.filter((_role, index) => index !== 3), twin],
+      yaml.replace(blocks[3] ?? '', ''),
+    );
+    const { stdout, stderr } = await run('pull', '--yes');
+    expect(stdout + stderr).toContain('Area 07');
+    expect(await readFile(file, 'utf8')).toBe(yaml.replace(blocks[3] ?? '', ''));
+  });
+});
+
+describe('pull', () => {
+  test('writes roles in the short form, and a plan is then in sync', async () => {
+    const roles: Roles = [
+      {
+        id: 'rol_1',
+        name: 'Reader',
+        description: 'Can read',
+        permissions: [pair('write'), pair('read', 'https://b.example/'), pair('read')],
+      },
+      { id: 'rol_2', name: 'Nothing' },
+      { id: 'rol_3', name: 'Twin' },
+      { id: 'rol_4', name: 'Twin', permissions: [pair('read')] },
+      { id: 'rol_5', name: 'Member', type: 'organization', owner_id: 'org_1' },
+    ];
+    const tenant = await tenantWith({ roles });
+    const path = await folder({});
+    expect(await runCommand(['pull', path, '--yes'], { env: tenant.env })).toMatchObject({ code: 0 });
+    const written = await readFile(join(path, 'roles.yaml'), 'utf8');
+    expect(written).toContain('name: Reader');
+    expect(written).toContain('description: Can read');
+    expect(written).toContain('id: rol_3');
+    expect(written).not.toContain('Member');
+    expect(await runCommand(['plan', path, '--exit-code'], { env: tenant.env })).toMatchObject({ code: 0 });
+  });
+
+  test('takes over what changed, in the form of the file', async () => {
+    const { tenant, run, file } = await setUp(
+      oneRole,
+      `roles:\n  - name: Reader # everybody\n    description: ""\n    permissions:\n      ${ordersApi}: [read, write] # sorted\n    absent_permissions: { ${ordersApi}: [delete] }\n`,
+    );
+    await tenant.tenant.change((state) => {
+      Object.assign((state['roles'] as object[])[0] ?? {}, {
+        description: 'Reads',
+        permissions: [pair('read'), pair('export'), pair('delete')],
+      });
+    });
+    const { stdout, stderr } = await run('pull', '--yes');
+    expect(await readFile(file, 'utf8')).toBe(
+      `roles:\n  - name: Reader # everybody\n    description: "Reads"\n    permissions:\n      ${ordersApi}: [export, read] # sorted\n    absent_permissions: { ${ordersApi}: [delete] }\n`,
+    );
+    expect(stdout + stderr).toContain(`the role has delete of ${ordersApi}, which absent_permissions removes`);
+    await writeFile(file, await readFile(file, 'utf8'));
+  });
+});
