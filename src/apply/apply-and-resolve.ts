@@ -1,4 +1,4 @@
-import type { NextTry, Outcome, Perform, ReadyAgain } from '../model/outcome.ts';
+import type { NextTry, Outcome, Perform, PerformedAction, ReadyAgain } from '../model/outcome.ts';
 import type { OutcomesDocument } from '../model/outcomes.generated.ts';
 import type { Action, Plan, PlannedRequest } from '../model/plan.generated.ts';
 import { ApplyInterrupted, type ApplyOptions, applyPlan } from './apply-plan.ts';
@@ -13,6 +13,8 @@ export interface ApplyAndResolveOptions extends Pick<ApplyOptions, 'signal' | 'o
   readonly planAgain: (about: readonly Action[]) => Promise<Plan>;
   /** Requests that a reading has shown, by id of the action: what they refer to was created earlier. */
   readonly adopted?: ReadonlyMap<string, PlannedRequest>;
+  /** How an action has ended that needs no request; null if it may still be sent. */
+  readonly ended?: (id: string) => PerformedAction | null;
   /** Records an outcome that a reading showed. */
   readonly record: (outcome: Outcome) => Promise<void>;
 }
@@ -36,7 +38,7 @@ export async function applyAndResolve(
   perform: Perform,
   options: ApplyAndResolveOptions,
 ): Promise<Performed> {
-  const references = resultReferences(perform, options.adopted);
+  const references = resultReferences(perform, options.adopted, options.ended);
   let performed = await send(plan, references, options);
   for (;;) {
     const run = await resolveAgain(performed, references, options).catch((cause: unknown) => ({ cause }));

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { referencePattern } from '../model/action-identity.ts';
-import type { Perform } from '../model/outcome.ts';
+import type { Perform, PerformedAction } from '../model/outcome.ts';
 import type { Action, PlannedRequest } from '../model/plan.generated.ts';
 
 type Returned = Readonly<Record<string, unknown>>;
@@ -18,14 +18,20 @@ export interface ResultReferences {
 export function resultReferences(
   perform: Perform,
   known: ReadonlyMap<string, PlannedRequest> = new Map(),
+  ended: (id: string) => PerformedAction | null = () => null,
 ): ResultReferences {
   const returned = new Map<string, Returned>();
   const adopted = new Map(known);
-  const resolve = (action: Action) => adopted.get(action.id) ?? resolveRequest(action, returned);
+  // What a reading has shown may still have references: the item was not created by then.
+  const resolve = ({ id, request, needs }: Action) =>
+    resolveRequest({ request: adopted.get(id) ?? request, needs }, returned);
   return {
     async perform(action) {
       const request = resolve(action);
       if (typeof request === 'string') {
+        // What is live already needs no request.
+        const outcome = ended(action.id);
+        if (outcome !== null) return outcome;
         const message = `not sent because the result of ${request} is not known`;
         return { id: action.id, outcome: 'not_attempted', status: null, message };
       }

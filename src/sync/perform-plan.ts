@@ -81,7 +81,7 @@ export interface RecordOptions extends Pick<ApplyAndResolveOptions, 'signal' | '
   readonly connection: Pick<WriteConnection, 'perform' | 'readyAgain' | 'reader'>;
   readonly journal: JournalWriter;
   readonly clock: Pick<Clock, 'sleep' | 'monotonic'>;
-  readonly knowledge: Pick<FreshKnowledge, 'before' | 'adopted'>;
+  readonly knowledge: Pick<FreshKnowledge, 'before' | 'adopted' | 'ended'>;
   readonly verifies: boolean;
 }
 
@@ -116,6 +116,7 @@ export async function performOnRecord(
     const performed = await applyAndResolve(plan, perform, {
       ...options,
       adopted: knowledge.adopted,
+      ended: knowledge.ended,
       readyAgain: connection.readyAgain,
       record,
     });

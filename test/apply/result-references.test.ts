@@ -82,6 +82,24 @@ describe('performing', () => {
     expect(references.requestOf(add)).toEqual(sentWith('rol_7'));
   });
 
+  test('what a reading shows before the item exists still refers to it', async () => {
+    const { references, sent } = referencesOver({ id: 'rol_7' });
+    references.adopt(add, structuredClone(add.request));
+    await references.perform(create);
+    await references.perform(add);
+    expect(sent[1]).toEqual(sentWith('rol_7'));
+  });
+
+  test('an action whose goal is reached needs no result', async () => {
+    const reached = { ...done(add), message: 'the tenant is already as planned' };
+    const references = resultReferences(
+      () => expect.unreachable(),
+      new Map(),
+      (id) => (id === add.id ? reached : null),
+    );
+    expect(await references.perform(add)).toEqual(reached);
+  });
+
   test('a declared text that looks like a reference is sent as it is', async () => {
     const text = buildAction({
       kind: 'prompts',
