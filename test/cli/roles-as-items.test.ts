@@ -159,7 +159,11 @@ describe('pull', () => {
       { id: 'rol_4', name: 'Twin', permissions: [pair('read')] },
       { id: 'rol_5', name: 'Member', type: 'organization', owner_id: 'org_1' },
     ];
-    const tenant = await tenantWith({ roles });
+    const resource_servers = [ordersApi, 'https://b.example/'].map((identifier) => ({
+      identifier,
+      scopes: ['read', 'write'].map((value) => ({ value })),
+    }));
+    const tenant = await tenantWith({ roles, resource_servers });
     const path = await folder({});
     expect(await runCommand(['pull', path, '--yes'], { env: tenant.env })).toMatchObject({ code: 0 });
     const written = await readFile(join(path, 'roles.yaml'), 'utf8');
