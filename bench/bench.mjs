@@ -13,7 +13,7 @@ const root = join(import.meta.dirname, '..');
 const cli = join(root, 'dist/cli/main.js');
 const rows = [];
 const work = await mkdtemp(join(tmpdir(), 'tenant-sync-bench-'));
-const parts = { requests, slowLink, startUp, validate, growth, largePlan };
+const parts = { requests, slowLink, startUp, validate, growth, pulls, largePlan };
 const wanted = process.argv.slice(2);
 try {
   for (const [name, measure] of Object.entries(parts)) {
@@ -233,6 +233,48 @@ async function growth() {
 }
 
 /** Twice: every policy but one is undeclared, and is kept as a finding; or is to be deleted, which makes the longest plan there is. */
+/** A pull into a new folder: read, verified and written. A plan of the result is what it is compared with. */
+async function pulls() {
+  const size = { policies: 300, roles: 41, permissions: 20, prompts: 9, streams: 12 };
+  await withTenant(size, async (tenant) => {
+    let last = '';
+    const pull = async () => {
+      last = await mkdtemp(join(work, 'pulled-'));
+      await run(['pull', last, '--yes'], tenant.env);
+    };
+    const [time] = await alternate(5, [pull]);
+    const about = '300 policies, 41 roles, 9 prompts, 12 streams';
+    row(`pull of ${about} into a new folder`, ms(time), '<= 2000 ms', time <= 2000);
+    tenant.takeRequests();
+    await pull();
+    const pulled = tenant.takeRequests().length;
+    await run(['plan', last], tenant.env);
+    const planned = tenant.takeRequests().length;
+    // A plan lists no roles that the files name by id, and reads only the prompts that have texts.
+    const bound = planned + Math.ceil(size.roles / 100) + size.roles + (10 - size.prompts) + 1;
+    row(
+      'the same: requests, beside those of a plan of the result',
+      pulled,
+      `<= ${bound}`,
+      pulled <= bound,
+      `${planned}`,
+    );
+  });
+  await withTenant({ policies: 10_000, streams: 0 }, async (tenant) => {
+    const folder = await mkdtemp(join(work, 'pulled-'));
+    await run(['pull', folder, '--yes'], tenant.env);
+    const pull = async () => run(['pull', await mkdtemp(join(work, 'pulled-')), '--yes'], tenant.env);
+    const [pulling, planning] = await alternate(5, [pull, () => run(['plan', folder], tenant.env)]);
+    row(
+      'pull of 10,000 policies into a new folder / plan of the same',
+      ratio(pulling, planning),
+      '<= 2.5',
+      pulling / planning <= 2.5,
+      `${ms(pulling)} / ${ms(planning)}`,
+    );
+  });
+}
+
 async function largePlan() {
   const kept = await tenantFiles(join(work, 'large-kept'), {
     declared: 1,

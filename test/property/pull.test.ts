@@ -6,6 +6,9 @@ import { openPulls, type PulledTenant, written } from '../support/pull-tenant.ts
 import { type StartedTenant, startTenant, testClient } from '../support/start-tenant.ts';
 import { propertyRuns } from '../support/thorough.ts';
 
+/** Each case pulls and plans several times. */
+const timeout = 240_000;
+
 let tenant: StartedTenant;
 let pulls: PulledTenant;
 beforeAll(async () => {
@@ -161,7 +164,7 @@ async function arrange(parts: State): Promise<void> {
 const isOpen = (line: string) => !/^(?:LIVE_PROTECTED|RULE_UNMATCHED) /.test(line);
 const planOf = async (files: Readonly<Record<string, string>>) => (await pulls.planOf(files)).filter(isOpen);
 
-test('pull into an empty folder, then plan: nothing to do, whatever texts the tenant has', async () => {
+test('pull into an empty folder, then plan: nothing to do, whatever texts the tenant has', { timeout }, async () => {
   await fc.assert(
     fc.asyncProperty(state, async (parts) => {
       await arrange(parts);
@@ -170,11 +173,11 @@ test('pull into an empty folder, then plan: nothing to do, whatever texts the te
       expect(await planOf(files)).toEqual([]);
       expect((await pulls.pull(files)).files).toEqual([]);
     }),
-    propertyRuns(200, 12),
+    propertyRuns(60, 12),
   );
 });
 
-test('any change on the tenant: pull, then plan is empty, and a second pull edits nothing', async () => {
+test('any change on the tenant: pull, then plan is empty, and a second pull edits nothing', { timeout }, async () => {
   await fc.assert(
     fc.asyncProperty(state, state, async (before, after) => {
       await arrange(before);
@@ -184,6 +187,101 @@ test('any change on the tenant: pull, then plan is empty, and a second pull edit
       expect(await planOf(changed)).toEqual([]);
       expect((await pulls.pull(changed)).files).toEqual([]);
     }),
-    propertyRuns(200, 12),
+    propertyRuns(60, 12),
+  );
+});
+
+/** Files as people lay them out: split, in any order, with comments, anchors and variables. */
+interface Layout {
+  readonly files: Readonly<Record<string, string>>;
+  /** The text of each policy that shares nothing with another, by name. */
+  readonly blocks: ReadonlyMap<string, string>;
+}
+
+const layoutOf = fc.record({
+  parts: fc.integer({ min: 1, max: 3 }),
+  shuffle: fc.infiniteStream(fc.integer({ min: 0, max: 99 })),
+  share: fc.boolean(),
+  style: fc.constantFrom('flow', 'block', 'quoted', 'variable'),
+  crlf: fc.boolean(),
+});
+type LayoutChoice = typeof layoutOf extends fc.Arbitrary<infer Value> ? Value : never;
+
+function laidOut({ policies: some }: State, { parts, shuffle, share, style, crlf }: LayoutChoice): Layout {
+  const blocks = new Map<string, string>();
+  const files = Array.from({ length: parts }, (_none, index) => [`# File ${index}.`, 'rate_limit_policies:']);
+  const variables: string[] = [];
+  const anchors = files.map(() => new Map<string, string>());
+  const placed = some
+    .map((policy) => ({ policy, order: shuffle.next().value ?? 0 }))
+    .sort((left, right) => left.order - right.order);
+  for (const [index, { policy }] of placed.entries()) {
+    const part = index % parts;
+    const lines = [`  # About number ${index}.`, `  - consumer_selector: "client_id:${policy.name}"`];
+    const text = JSON.stringify(policy.configuration);
+    const anchor = anchors[part]?.get(text);
+    const isShared = share && style !== 'variable';
+    if (isShared && anchor !== undefined) lines.push(`    configuration: *${anchor}`);
+    else if (isShared) {
+      anchors[part]?.set(text, `shared${index}`);
+      lines.push(`    configuration: &shared${index} ${text}`);
+    } else lines.push(...configurationLines(policy.configuration, style, index, variables));
+    lines.push('');
+    if (!isShared) blocks.set(policy.name, lines.slice(0, -1).join('\n'));
+    files[part]?.push(...lines);
+  }
+  const end = crlf ? '\r\n' : '\n';
+  const texts = files.map((lines): [string, string] => [
+    `p${files.indexOf(lines)}.yaml`,
+    lines.length === 2 ? `${lines[0]}\nrate_limit_policies: []\n` : lines.join('\n'),
+  ]);
+  if (variables.length > 0) texts.push(['vars.yaml', `${variables.join('\n')}\n`]);
+  return {
+    files: Object.fromEntries(texts.map(([file, text]) => [file, text.replaceAll('\n', end)])),
+    blocks: new Map([...blocks].map(([name, text]) => [name, text.replaceAll('\n', end)])),
+  };
+}
+
+function configurationLines(
+  configuration: State['policies'][number]['configuration'],
+  style: LayoutChoice['style'],
+  index: number,
+  variables: string[],
+): string[] {
+  if (style === 'flow')
+    return [
+      `    configuration: ${JSON.stringify(configuration).replaceAll(':', ': ')} # on it`.replace('https: ', 'https:'),
+    ];
+  return [
+    '    configuration:',
+    ...Object.entries(configuration).map(([name, value]) => {
+      if (style === 'variable' && name === 'limit') {
+        variables.push(`limit_${index}: ${value}`);
+        return `      limit: \${var:limit_${index}}   # a variable`;
+      }
+      const text = typeof value === 'string' && style === 'quoted' ? `'${value}'` : String(value);
+      return `      ${name}: ${text}`;
+    }),
+  ];
+}
+
+test('any layout, any change: pull, then plan is empty, and every block that is equal stays as it is', { timeout }, async () => {
+  await fc.assert(
+    fc.asyncProperty(state, state, layoutOf, async (before, after, choice) => {
+      const { files, blocks } = laidOut(before, choice);
+      await arrange(after);
+      const result = await pulls.pull(files);
+      const changed = written(files, result);
+      expect(await planOf(changed)).toEqual([]);
+      expect((await pulls.pull(changed)).files).toEqual([]);
+      expect(changed['vars.yaml']).toBe(files['vars.yaml']);
+      const text = Object.values(changed).join('');
+      for (const { name, configuration } of before.policies) {
+        const now = after.policies.find((policy) => policy.name === name);
+        if (JSON.stringify(now?.configuration) === JSON.stringify(configuration))
+          expect(text).toContain(blocks.get(name) ?? '');
+      }
+    }),
+    propertyRuns(80, 16),
   );
 });
