@@ -111,8 +111,7 @@ function guardLosses(guardable: Guardable): Guarded[] {
 
 /**
  * A container that would lose all its parts, such as a role all its permissions. One that gains others may lose as many
- * as the smallest limit: a permission that is replaced by another is no reason to refuse a plan. One that is deleted is
- * not left, so its parts are only counted with the others.
+ * as the smallest limit: a permission that is replaced by another is no reason to refuse a plan.
  */
 function guardContainers(guardable: Guardable): Guarded[] {
   const { decision, selected, losses, planned, limits } = guardable;
@@ -120,10 +119,8 @@ function guardContainers(guardable: Guardable): Guarded[] {
   if (containers === undefined) return [];
   const keyOf = (id: string) => planned.get(id)?.key;
   const gaining = new Set(decision.gains.map(keyOf));
-  const deleted = new Set(actionsOf(guardable, 'delete').map(({ key }) => key));
   const emptied = selected.filter(
-    ({ key, parts, left }) =>
-      left === 0 && parts > (gaining.has(key) ? limits.max_delete_count : 0) && !deleted.has(key),
+    ({ key, parts, left }) => left === 0 && parts > (gaining.has(key) ? limits.max_delete_count : 0),
   );
   const keys = new Set<string | undefined>(emptied.map(({ key }) => key));
   // What is declared absent is meant to have no parts.
