@@ -202,7 +202,9 @@ function wouldLose(guardable: Guardable): string {
   const deleted = containers === undefined ? 0 : actionsOf(guardable, 'delete').length;
   const deletes =
     containers === undefined || deleted === 0 ? '' : `delete ${deleted} ${nounFor(deleted, containers)} and `;
-  return `would ${deletes}${unit.verb} ${losses.length} of ${count} live ${nounFor(count, unit)}`;
+  const others = losses.filter(({ effect }) => effect !== undefined).length;
+  const also = others === 0 ? '' : `, with ${others} ${others === 1 ? 'loss' : 'losses'} of other items`;
+  return `would ${deletes}${unit.verb} ${losses.length - others} of ${count} live ${nounFor(count, unit)}${also}`;
 }
 
 /** The selected actions of one name. */

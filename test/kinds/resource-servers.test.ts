@@ -167,6 +167,7 @@ describe('a scope that roles have', () => {
     );
     expect(refusals).toMatchObject([
       {
+        message: 'would remove 1 of 2 live scopes, with 3 losses of other items; the limit is 3',
         items: [
           `resource_servers/${orders}#a`,
           ...['One', 'Three', 'Two'].map((name) => `roles/${name}#a of ${orders}`),
@@ -192,6 +193,17 @@ describe('a scope that roles have', () => {
     ]);
     expect((await runCommand(['apply', await folder(files), '--yes'], { env: tenant.env })).code).toBe(0);
     expect(scopesOf(tenant)).toEqual([{ value: 'b' }]);
+  });
+
+  test('is removed after the role that has it is deleted, which is no loss of the API', async () => {
+    const tenant = await tenantWith(seedOf(['a', 'b', 'c'], { Old: ['a'] }));
+    const files = { 'a.yaml': api('b', 'c'), 'r.yaml': 'roles:\n  - { name: Old, absent: true }\n' };
+    const { actions } = await plan(tenant, files);
+    expect(actions.map(({ id: of, needs }) => [of, needs])).toEqual([
+      ['roles/Old', []],
+      [`resource_servers/${orders}#remove`, ['roles/Old']],
+    ]);
+    expect(actions[1]?.effects).toEqual([]);
   });
 
   test('is kept if the files declare the role to have it', async () => {
@@ -255,6 +267,24 @@ describe('a permission that a role would get', () => {
     expect((await runCommand(['apply', await folder(files), '--yes'], { env: tenant.env })).code).toBe(0);
     expect(tenant.tenant.snapshot().roles?.[0]?.permissions).toEqual([pair('import:all')]);
     expect((await plan(tenant, files)).actions).toEqual([]);
+  });
+
+  test('and the role itself can be new: three requests, one after the other', async () => {
+    const tenant = await tenantWith(seedOf(['a'], { Support: [] }));
+    const created = role('Import', '"import:all"').replace(
+      '    permissions:',
+      '    description: Imports\n    permissions:',
+    );
+    const files = { 'a.yaml': api('a', 'import:all'), 'r.yaml': created };
+    expect((await runCommand(['apply', await folder(files), '--yes'], { env: tenant.env })).code).toBe(0);
+    const { roles = [] } = tenant.tenant.snapshot();
+    expect(roles.find(({ name }) => name === 'Import')?.permissions).toEqual([pair('import:all')]);
+    expect((await plan(tenant, files)).actions).toEqual([]);
+    const misspelt = {
+      ...files,
+      'r.yaml': created.replace('Import\n', 'Imports\n').replace('import:all', 'imporl:all'),
+    };
+    expect(await plan(tenant, misspelt)).toMatchObject({ code: 1, actions: [] });
   });
 
   test('and that the role has already is not checked: APIs are not read', async () => {
