@@ -54,6 +54,36 @@ describe('one apply', () => {
     expect(tenant.tenant.snapshot().roles?.find(({ id }) => id === 'rol_9')?.permissions).toHaveLength(2);
   });
 
+  test.each([
+    ['committed, and its response is lost', 'commit'],
+    ['lost on its way', 'before'],
+  ] as const)('creates one role if the create is %s', async (_name, after) => {
+    const tenant = await tenantWith(
+      { roles: oneRole },
+      { faults: [{ operation: 'create_role', kind: 'reset', times: 1, after }] },
+    );
+    const path = await folder({ 'roles.yaml': yaml });
+    expect(await runCommand(['apply', path, '--yes'], { env: tenant.env })).toMatchObject({ code: 0 });
+    const created = tenant.tenant.snapshot().roles?.filter(({ name }) => name === 'Refunds');
+    expect(created).toMatchObject([{ permissions: [pair('read'), pair('refund')] }]);
+  });
+
+  test('shows why the number of users is not known', async () => {
+    const tenant = await tenantWith(
+      { roles: oneRole },
+      { faults: [{ operation: 'list_role_users', kind: 'status', status: 403 }] },
+    );
+    const path = await folder({ 'roles.yaml': 'roles:\n  - { name: Reader, permissions: [] }\n' });
+    const { code, stdout } = await runCommand(['plan', path, '--format', 'json'], { env: tenant.env });
+    const { actions, complete } = JSON.parse(stdout);
+    expect({ complete, actions }).toMatchObject({
+      complete: true,
+      actions: [{ effects: [{ code: 'EFFECT_ROLE_USERS_UNKNOWN', severity: 'note' }] }],
+    });
+    // The guard against an emptied section.
+    expect(code).toBe(4);
+  });
+
   test('changes a description, deletes a role, and shows who has it', async () => {
     const users = [{ user_id: 'auth0|1', email: 'ada@acme.example' }, { user_id: 'auth0|2' }];
     const roles = [...oneRole, { id: 'rol_2', name: 'Old', permissions: [pair('write')], users }];
