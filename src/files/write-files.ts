@@ -2,7 +2,7 @@ import { chmod, lstat, mkdir, readFile, realpath, rm } from 'node:fs/promises';
 import { basename, dirname, join, sep } from 'node:path';
 import { openRegular, writeAtomically } from './safe-file-access.ts';
 
-/** A file below a folder; `before` is null if it must not exist yet. Texts are without a byte order mark. */
+/** A file below a folder; `before` is null if it must not exist yet, unless with the new text. Texts are without a byte order mark. */
 export interface FileToWrite {
   readonly file: string;
   readonly before: string | null;
@@ -80,12 +80,13 @@ interface Prepared {
   readonly hasMark: boolean;
 }
 
-async function prepared(root: string, { file, before }: FileToWrite): Promise<Prepared> {
+async function prepared(root: string, { file, before, after }: FileToWrite): Promise<Prepared> {
   const target = join(root, file);
   if (!isInside(root, target)) throw new WriteRefused(file, 'outside');
   if (before === null) {
     const path = join(await existingFolder(root, dirname(target), file), basename(target));
-    if (await exists(path)) throw new WriteRefused(file, 'changed');
+    // An interrupted writing may have left it.
+    if ((await exists(path)) && !(await hasText(path, after))) throw new WriteRefused(file, 'changed');
     return { path, mode: null, hasMark: false };
   }
   const path = await realpath(target).catch(() => null);
@@ -110,6 +111,12 @@ async function exists(path: string): Promise<boolean> {
     () => true,
     () => false,
   );
+}
+
+/** Whether a regular file has exactly this text; a link is not followed. */
+async function hasText(path: string, text: string): Promise<boolean> {
+  if (!(await lstat(path)).isFile()) return false;
+  return (await readFile(path, 'utf8')) === text;
 }
 
 function isInside(root: string, path: string): boolean {

@@ -105,9 +105,12 @@ async function readUndeclared(
 
 const noItems: DesiredSection = { items: [], source: { file: '', line: 1, column: 1 } };
 
-/** A missing scope of a kind that the files do not have is no failure: the tenant may never grant it. */
+/**
+ * A kind that the files do not have need not be readable: the token may never have its scope, or the service its
+ * operation. A list that breaks off is a failure.
+ */
 function unreadable(kind: AnyKind, { code, message, structural }: Unreadable, isManaged: boolean): Known {
-  const mayBeIntended = structural || (!isManaged && (code === 'LIVE_SCOPE_MISSING' || code === 'LIVE_FORBIDDEN'));
+  const mayBeIntended = structural || (!isManaged && code !== 'LIVE_LISTING_INCOMPLETE');
   return notRead(kind, message, !mayBeIntended);
 }
 
