@@ -46,6 +46,8 @@ export interface PlannedAgain {
 export interface FreshKnowledge {
   /** To be called when the quota allows the request: see BeforeSending. */
   before(action: Action): ReturnType<BeforeSending>;
+  /** Whether the request may be sent now; `before` reads what it needs. */
+  isRecent(action: Action): boolean;
   /** Every item is read again before the next request about it: time of unknown length has passed. */
   expire(): void;
   /** What a plan that was made again shows. Actions that it does not leave unchanged are not sent. */
@@ -148,6 +150,10 @@ export function openFreshKnowledge(actions: readonly Action[], options: FreshKno
       const planned = byId.get(id);
       if (planned === undefined) return null;
       return !ended.has(id) && isDue(planned) ? readAgain(planned) : toBeSent(planned);
+    },
+    isRecent({ id }) {
+      const planned = byId.get(id);
+      return planned === undefined || !isDue(planned);
     },
     expire() {
       readTimes.clear();

@@ -81,8 +81,12 @@ export interface ReadConnection {
 
 /** A tenant that can be read and changed; only `apply` opens one. */
 export interface WriteConnection extends ReadConnection {
-  /** Sends the request of an action, and nothing else. Never throws because of the service or the network. */
-  perform(action: Action, before?: BeforeSending): Promise<PerformedAction>;
+  /**
+   * Sends the request of an action, and nothing else. Never throws because of the service or the network. `before` is
+   * called before every try, and `isStillReady` when its connection is open: if it returns false, the try ends without
+   * being sent.
+   */
+  perform(action: Action, before?: BeforeSending, isStillReady?: () => boolean): Promise<PerformedAction>;
   /**
    * Waits until an action of unknown outcome may be sent again: its connection broke, or a proxy responded, and it has
    * tries left. After a read has shown that it was not carried out, `perform` continues with the remaining tries.

@@ -81,7 +81,7 @@ export interface RecordOptions extends Pick<ApplyAndResolveOptions, 'signal' | '
   readonly connection: Pick<WriteConnection, 'perform' | 'readyAgain' | 'reader'>;
   readonly journal: JournalWriter;
   readonly clock: Pick<Clock, 'sleep' | 'monotonic'>;
-  readonly knowledge: Pick<FreshKnowledge, 'before' | 'adopted' | 'ended'>;
+  readonly knowledge: Pick<FreshKnowledge, 'before' | 'isRecent' | 'adopted' | 'ended'>;
   readonly verifies: boolean;
 }
 
@@ -98,12 +98,13 @@ export async function performOnRecord(
   const shown = new Set<string>();
   const contradicted = new Set<string>();
   const send: typeof connection.perform = async (action) => {
-    const performed = await connection.perform(action, () => {
+    const before = () => {
       const result = knowledge.before(action);
       // Last of all: a request may have waited for its quota and for a reading.
       const orLocked = (ended: PerformedAction | null) => ended ?? withoutLock(action, journal);
       return result instanceof Promise ? result.then(orLocked) : orLocked(result);
-    });
+    };
+    const performed = await connection.perform(action, before, () => knowledge.isRecent(action));
     // What needed no request was read before.
     const wasRead = performed.outcome === 'done' && performed.status === null;
     if (performed.stored === 'as_sent' || wasRead) shown.add(action.id);

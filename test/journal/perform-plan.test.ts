@@ -54,7 +54,7 @@ function termsWith(failsAt: number, about: Partial<RecordOptions> & { readonly o
     },
     signal: new AbortController().signal,
     clock: startFakeClock(),
-    knowledge: { before: () => null, adopted: new Map(), ended: () => null },
+    knowledge: { before: () => null, isRecent: () => true, adopted: new Map(), ended: () => null },
     verifies: false,
     onOutcome: () => {},
     ...about,
@@ -112,7 +112,7 @@ test.each([
 ])('a lock that is lost while a request waits for its quota, %s: it is not sent', async (_name, before) => {
   const lost = new JournalTrouble('APPLY_LOCK_LOST', 'The lock is lost.', 'rerun');
   const { terms, seen, journal } = termsWith(99, {
-    knowledge: { before: () => before, adopted: new Map(), ended: () => null },
+    knowledge: { before: () => before, isRecent: () => true, adopted: new Map(), ended: () => null },
   });
   const { connection } = terms;
   const perform: typeof connection.perform = async (action, ready) => {

@@ -31,7 +31,9 @@ export function openTokenTransport(
       body: new URLSearchParams({ ...form }).toString(),
     };
     return requireCompleteBody(
-      await client.exchange(request, (pool, signal) => pool.request({ ...request, signal }), options.signal),
+      await client.exchange(request, (pool, signal) => pool.request({ ...request, signal }), {
+        signal: options.signal,
+      }),
     );
   };
   return { post, destroy: client.destroy };

@@ -11,11 +11,14 @@ import { ignoreContinue } from './interim-responses.ts';
  * the file of the read transport. Redirects are not followed.
  */
 export interface HttpClient {
-  /** `start` sends the one request. `signal` aborts it; without a signal the request always finishes. */
+  /**
+   * `start` sends the one request. `signal` aborts it; without a signal the request always finishes. `isStillReady` is
+   * called when a connection is open, immediately before the first byte is written: nothing is if it returns false.
+   */
   exchange(
     request: RequestLine,
-    start: (pool: Pool, deadline: AbortSignal) => Promise<Dispatcher.ResponseData>,
-    signal?: AbortSignal,
+    start: (dispatcher: Dispatcher, deadline: AbortSignal) => Promise<Dispatcher.ResponseData>,
+    about?: { readonly signal?: AbortSignal | undefined; readonly isStillReady?: (() => boolean) | undefined },
   ): Promise<Exchange>;
   /** Breaks open connections. */
   destroy(): Promise<void>;
@@ -54,20 +57,21 @@ export function openHttpClient({ origin, limits, onResponse, onRequest }: HttpCl
   const fail = (error: unknown): NetworkFailure =>
     networkFailure(error, !(error instanceof Error && unopened.has(error)));
 
-  const exchange: HttpClient['exchange'] = async (request, start, signal) => {
+  const exchange: HttpClient['exchange'] = async (request, start, { signal, isStillReady } = {}) => {
     const ended = onRequest(request);
-    const result = await send(start, signal);
+    const dispatcher = isStillReady === undefined ? pool : pool.compose(ifReady(isStillReady, unopened));
+    const result = await send((deadline) => start(dispatcher, deadline), signal);
     ended(result);
     return result;
   };
 
   const send = async (
-    start: Parameters<HttpClient['exchange']>[1],
+    start: (deadline: AbortSignal) => Promise<Dispatcher.ResponseData>,
     signal: AbortSignal | undefined,
   ): Promise<Exchange> => {
     const deadline = startDeadline(timeoutMs, signal);
     try {
-      const { statusCode, headers, body } = await Promise.race([start(pool, deadline.signal), deadline.passed]);
+      const { statusCode, headers, body } = await Promise.race([start(deadline.signal), deadline.passed]);
       onResponse();
       const bound = statusCode < 300 ? maxResponseBytes : errorBytes;
       return { responded: true, response: { status: statusCode, headers, body: await readBody(body, bound, fail) } };
@@ -78,6 +82,27 @@ export function openHttpClient({ origin, limits, onResponse, onRequest }: HttpCl
     }
   };
   return { exchange, destroy: () => pool.destroy(), close: () => pool.close() };
+}
+
+/** A request can wait for a connection for seconds. What it relies on may be too old afterwards. */
+function ifReady(
+  isStillReady: () => boolean,
+  unopened: WeakSet<Error>,
+): (dispatch: Dispatcher.Dispatch) => Dispatcher.Dispatch {
+  return (dispatch) => (options, handler) =>
+    dispatch(options, {
+      onRequestStart(controller, context) {
+        if (isStillReady()) return handler.onRequestStart?.(controller, context);
+        const late = new Error('the connection took longer than the last reading may be old');
+        unopened.add(late);
+        controller.abort(Object.assign(late, { code: 'CONNECTED_LATE' }));
+      },
+      onRequestUpgrade: (...about) => handler.onRequestUpgrade?.(...about),
+      onResponseStart: (...about) => handler.onResponseStart?.(...about),
+      onResponseData: (...about) => handler.onResponseData?.(...about),
+      onResponseEnd: (...about) => handler.onResponseEnd?.(...about),
+      onResponseError: (...about) => handler.onResponseError?.(...about),
+    });
 }
 
 function connectorOf(timeout: number): buildConnector.connector {

@@ -21,7 +21,9 @@ export function openReadTransport(options: TransportOptions): ReadTransport {
     const headers = { authorization: `Bearer ${token}`, accept: 'application/json', 'user-agent': userAgent };
     const line = { method: 'GET', path } as const;
     return requireCompleteBody(
-      await client.exchange(line, (pool, signal) => pool.request({ ...line, headers, signal }), options.signal),
+      await client.exchange(line, (pool, signal) => pool.request({ ...line, headers, signal }), {
+        signal: options.signal,
+      }),
     );
   };
   return { get, destroy: client.destroy };

@@ -8,8 +8,8 @@ import { type HttpClientOptions, openHttpClient } from './http-client.ts';
  * known.
  */
 export interface WriteTransport {
-  /** `path` is absolute. */
-  send(request: PlannedRequest, path: string, token: string): Promise<Exchange>;
+  /** `path` is absolute. `isStillReady` is called when a connection is open; false: nothing is sent. */
+  send(request: PlannedRequest, path: string, token: string, isStillReady?: () => boolean): Promise<Exchange>;
   close(): Promise<void>;
 }
 
@@ -21,17 +21,16 @@ export function openWriteTransport(
   const client = openHttpClient(options);
   // Every write in flight listens to it.
   if (hangUp !== undefined) setMaxListeners(0, hangUp);
-  const send: WriteTransport['send'] = ({ method, body }, path, token) => {
+  const send: WriteTransport['send'] = ({ method, body }, path, token, isStillReady) => {
     const headers = { authorization: `Bearer ${token}`, accept: 'application/json', 'user-agent': userAgent };
     const content =
       body === undefined
         ? { headers }
         : { headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(body) };
-    return client.exchange(
-      { method, path },
-      (pool, signal) => pool.request({ method, path, ...content, signal }),
-      hangUp,
-    );
+    return client.exchange({ method, path }, (pool, signal) => pool.request({ method, path, ...content, signal }), {
+      signal: hangUp,
+      isStillReady,
+    });
   };
   return { send, close: client.close };
 }

@@ -37,6 +37,7 @@ export function actionPerformer(
     { request }: Action,
     operation: Operation,
     before: BeforeSending | undefined,
+    isStillReady: (() => boolean) | undefined,
   ): Sending | { readonly unset: readonly string[] } => {
     const filled = fillSecrets(request, hideSecret);
     if ('unset' in filled) return filled;
@@ -50,7 +51,7 @@ export function actionPerformer(
       const result = before?.() ?? null;
       return result instanceof Promise ? result.then(isOpen) : isOpen(result);
     };
-    const send = (token: string) => transport.send(filled.request, path, token);
+    const send = (token: string) => transport.send(filled.request, path, token, isStillReady);
     return {
       retries: authorizedRetries(session, operation, retryPolicies[operation.method], send, ready),
       ended: () => ended,
@@ -58,12 +59,12 @@ export function actionPerformer(
   };
 
   return {
-    async perform(action, before) {
+    async perform(action, before, isStillReady) {
       const { id, request } = action;
       const operation = plannedOperation(request, operations);
       const earlier = paused.get(id);
       paused.delete(id);
-      const sending = earlier?.sending ?? startSending(action, operation, before);
+      const sending = earlier?.sending ?? startSending(action, operation, before, isStillReady);
       if ('unset' in sending)
         return {
           id,

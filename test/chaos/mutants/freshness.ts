@@ -5,6 +5,7 @@ export * from '../../../src/apply/fresh-knowledge.ts';
 
 export const openFreshKnowledge: typeof original.openFreshKnowledge = () => ({
   before: () => null,
+  isRecent: () => true,
   expire: () => {},
   learn: () => {},
   ended: () => null,

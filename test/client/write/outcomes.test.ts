@@ -167,6 +167,34 @@ describe('outcomes', () => {
     expect(bench.server.requests).toHaveLength(1);
   });
 
+  test('a reading that got too old while the connection was opened: nothing is sent before the next try', async () => {
+    await using bench = await startBench([{ status: 204 }]);
+    const ready = [false, true];
+    const performed = await writing(bench.options, (connection) =>
+      connection.perform(
+        actionOf(deletePolicyRequest),
+        () => null,
+        () => ready.shift() ?? true,
+      ),
+    );
+    expect(performed).toMatchObject({ outcome: 'done', status: 204 });
+    expect(bench.server.requests).toHaveLength(1);
+  });
+
+  test('a connection that is always too slow: failed, and nothing is sent', async () => {
+    await using bench = await startBench([{ status: 204 }]);
+    const performed = await writing(bench.options, (connection) =>
+      connection.perform(
+        actionOf(deletePolicyRequest),
+        () => null,
+        () => false,
+      ),
+    );
+    expect(performed).toMatchObject({ outcome: 'failed', status: null });
+    expect(performed.message).toContain('CONNECTED_LATE');
+    expect(bench.server.requests).toHaveLength(0);
+  });
+
   test('404 is no success where nothing is to be gone', async () => {
     const { outcome } = await perform([errorResponse(404, 'no such prompt')], putPartialsRequest);
     expect(outcome).toMatchObject({ outcome: 'failed', status: 404 });
