@@ -29,6 +29,8 @@ export interface FreshPlan {
   readonly isOpen: (item: Item) => boolean;
   /** Whether the item exists although the files do not declare it. */
   readonly isKept: (item: Item) => boolean;
+  /** Whether a rule keeps the item, or parts of it, that the files do not have. */
+  readonly isProtected: (item: Item) => boolean;
 }
 
 export function freshPlan(plan: Plan, planned: readonly Action[]): FreshPlan {
@@ -38,6 +40,7 @@ export function freshPlan(plan: Plan, planned: readonly Action[]): FreshPlan {
   const leftOut = new Set(plan.left_out.map(itemId));
   const open = new Set(plan.findings.filter(leavesOpen).map(itemId));
   const kept = new Set(plan.findings.filter(({ code }) => keptItems.has(code)).map(itemId));
+  const covered = new Set(plan.findings.filter(({ code }) => code === 'LIVE_PROTECTED').map(itemId));
   const names = (ids: ReadonlySet<string>) => (item: Item) =>
     // Where one item of a kind was selected, the rest was not read.
     ids.has(itemId(item)) || (ids.has(itemId({ kind: item.kind, key: '*' })) && !isSelected(item));
@@ -48,6 +51,7 @@ export function freshPlan(plan: Plan, planned: readonly Action[]): FreshPlan {
     isLeftOut: names(leftOut),
     isOpen: names(open),
     isKept: (item) => kept.has(itemId(item)),
+    isProtected: (item) => covered.has(itemId(item)),
   };
 }
 
@@ -89,8 +93,7 @@ export function compareFresh(action: Action, fresh: FreshPlan, managed: ManagedK
   if (other !== undefined) return { state: 'changed', now: other };
   const why = notRead(action, fresh, managed);
   if (why !== null) return { state: 'unread', why };
-  const isLeft = fresh.isOpen(action) || (action.action === 'delete' && fresh.isKept(action));
-  return isLeft ? { state: 'changed', now: ofItem[0] ?? null } : { state: 'reached' };
+  return isLeft(action, fresh) ? { state: 'changed', now: ofItem[0] ?? null } : { state: 'reached' };
 }
 
 /** What reviewers were not shown: fields of the live item that are lost, which no precondition covers. */
@@ -103,9 +106,24 @@ function hasSamePrecondition(action: Action, same: Action): boolean {
   return action.precondition === same.precondition || hasReference(action);
 }
 
-/** Whether a plan without an action for an item means that there is nothing to do. */
-export function isCovered(item: Item, fresh: FreshPlan, managed: ManagedKinds): boolean {
-  return notRead(item, fresh, managed) === null && !fresh.isOpen(item);
+/** Whether a plan without such an action means that there is nothing to do. */
+export function isCovered(action: Planned, fresh: FreshPlan, managed: ManagedKinds): boolean {
+  return notRead(action, fresh, managed) === null && !isLeft(action, fresh);
+}
+
+type Planned = Item & Partial<Pick<Action, 'action' | 'part'>>;
+
+/**
+ * Whether the goal of an action is not reached although it is not planned any more: what it was to delete or remove may
+ * be under a rule that keeps it now, because it has another name.
+ */
+function isLeft(action: Planned, fresh: FreshPlan): boolean {
+  return (
+    fresh.isOpen(action) ||
+    (action.action === 'delete' && fresh.isKept(action)) ||
+    // A journal has no names of actions, but the parts of a removal.
+    ((action.action ?? action.part) === 'remove' && fresh.isProtected(action))
+  );
 }
 
 /** Why a plan shows nothing about an item; null if it shows it. */

@@ -90,7 +90,11 @@ export function decideListed<Desired extends object, Live extends object>(
   const decision: Decision = {
     kind: listed.kind,
     actions,
-    findings: [...decided.flatMap(({ finding }) => finding ?? []), ...oddFindings(listed, input)],
+    findings: [
+      ...decided.flatMap(({ finding }) => finding ?? []),
+      ...oddFindings(listed, input),
+      ...movedFindings(listed, live.items, input.watched ?? []),
+    ],
     losses: decided.flatMap(({ loss }) => loss ?? []),
     asked: [],
     gains: actions.filter(({ before }) => before === null).map(({ id }) => id),
@@ -141,6 +145,22 @@ function conclusionFrom<Desired, Live>(
     case 'different':
       return null;
   }
+}
+
+/** Items of earlier actions that exist under another identity: neither is the action needed, nor is its goal reached. */
+function movedFindings<Live>(
+  { kind, keyOf, idOf }: Pick<ListedKind<never, Live>, 'kind' | 'keyOf' | 'idOf'>,
+  live: readonly Live[],
+  watched: readonly Action[],
+): Finding[] {
+  if (watched.length === 0) return [];
+  const keys = new Map(live.map((item) => [idOf(item), keyOf(item)]));
+  return watched.flatMap(({ key, before }) => {
+    const now = keys.get(String(before?.['id']));
+    if (now === undefined || now === key) return [];
+    const message = `its identity was changed on the tenant: ${String(before?.['id'])} is ${now} now`;
+    return [draftFinding({ code: 'LIVE_DIFFERENT', kind, key, message, source: null })];
+  });
 }
 
 function oddFindings<Desired extends object, Live extends object>(

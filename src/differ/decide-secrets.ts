@@ -10,6 +10,7 @@ import type { Action, Finding, PlannedRequest, SecretPlace } from '../model/plan
 import type { Readable } from '../model/reader.ts';
 import { groupBy } from '../values/group-by.ts';
 import { itemSelector } from '../values/selector.ts';
+import { shellWord } from '../values/shell-word.ts';
 import type { Comparison } from './diff-items.ts';
 import { type Corrected, draftAction, draftFinding, itemState, shownItem, type Uncorrectable } from './draft.ts';
 
@@ -66,7 +67,7 @@ export function decideSecrets<Desired extends object, Live extends object>(
       actions.set(action.id, action);
     } else {
       report(
-        `its ${secret.field} cannot be compared because the tenant never returns it; resend it with apply --rotate ${itemSelector({ kind: listed.kind, key: item.key })}`,
+        `its ${secret.field} cannot be compared because the tenant never returns it; resend it with apply --rotate ${shellWord(itemSelector({ kind: listed.kind, key: item.key }))}`,
       );
     }
   }

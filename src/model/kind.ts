@@ -176,6 +176,10 @@ export interface ReadAsk<Desired> {
   readonly only: string | null;
   /** The id of the selected item, if it is known and the operations that the files allow can read it. */
   readonly onlyId?: string;
+  /** True if a plan is made again: what only informs people is not read. */
+  readonly isAgain?: boolean;
+  /** True if the selected item was there before: only a second witness shows that it is gone. */
+  readonly wasThere?: boolean;
   /** Pages of the longest list of the kind that was read before; absent if none was. */
   readonly pages?: number;
   readonly keep: KeepRules;

@@ -106,3 +106,25 @@ export function mergedState<Item>(
   const { odd: _odd, ...rest } = before;
   return { ...rest, items, ...(odd.size > 0 && { odd }) };
 }
+
+/** An item by its id as a list; empty if the service responds that there is none. */
+export async function readById<Item extends { readonly id: string }>(
+  reader: Reader,
+  operation: GetOperation<{ readonly id: string }, Item>,
+  id: string,
+): Promise<Listing<Item>> {
+  const read = await reader.get(operation, { id });
+  if (!read.ok) return read.gone ? { ok: true, items: [] } : read;
+  if (read.value.id !== id) return otherItem(operation, id);
+  return { ok: true, items: [read.value], ...(read.odd !== undefined && { odd: new Map([[read.value, read.odd]]) }) };
+}
+
+function otherItem(operation: GetOperation, id: string): NotRead {
+  const message = `${operation.id}: the response to a request for ${id} has another id`;
+  return {
+    ok: false,
+    why: { readable: false, structural: false, code: 'LIVE_LISTING_INCOMPLETE', message },
+    status: null,
+    said: null,
+  };
+}

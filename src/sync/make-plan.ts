@@ -106,13 +106,16 @@ async function decideKind(
   };
   if (reading === null) return decideOn(noReadOperation(kind, api));
   const only = onlyWholeKey(selection, kind.name);
-  const onlyId = api === 'full' ? idOf(watched.filter(({ key }) => key === only)) : undefined;
+  const ofOnly = watched.filter(({ key }) => key === only);
+  const onlyId = api === 'full' ? idOf(ofOnly) : undefined;
   const known = pages.get(kind.name);
   const ask = {
     desired: section,
     only,
     keep,
     ...(onlyId !== undefined && { onlyId }),
+    isAgain: watched.length > 0,
+    wasThere: ofOnly.some(({ before }) => before !== null),
     ...(known !== undefined && { pages: known }),
   };
   const read = async () => {

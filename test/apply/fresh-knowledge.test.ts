@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { openFreshKnowledge, type PlannedAgain } from '../../src/apply/fresh-knowledge.ts';
 import type { AnyKind } from '../../src/model/kind.ts';
-import type { Action } from '../../src/model/plan.generated.ts';
+import type { Action, Finding } from '../../src/model/plan.generated.ts';
 import { buildAction, deletePolicy } from '../support/build-action.ts';
-import { buildPlan } from '../support/build-plan.ts';
+import { buildFinding, buildPlan } from '../support/build-plan.ts';
 import { startFakeClock } from '../support/fake-clock.ts';
 
 const kind = (name: string, reading: Partial<AnyKind['reading']>) =>
@@ -28,13 +28,13 @@ function setUp(
   const clock = startFakeClock();
   const reads: string[] = [];
   const signal = new AbortController();
-  const tenant: { actions: readonly Action[] } = { actions: fresh };
+  const tenant: { actions: readonly Action[]; findings: readonly Finding[] } = { actions: fresh, findings: [] };
   const planAgain = async (about: readonly Action[]): Promise<PlannedAgain> => {
     reads.push(about.map(({ kind: name, key }) => `${name}/${key}`).join(' '));
     await Promise.resolve();
     clock.advance(ms);
     const reusedAt = sharedMs === null ? null : clock.monotonic() - sharedMs;
-    return { plan: buildPlan({ actions: [...tenant.actions] }), reusedAt };
+    return { plan: buildPlan({ actions: [...tenant.actions], findings: [...tenant.findings] }), reusedAt };
   };
   const knowledge = openFreshKnowledge(actions, {
     kinds,
@@ -165,6 +165,14 @@ describe('fresh knowledge', () => {
     if (expected === null) expect(ended).toBeNull();
     else expect(ended).toMatchObject(expected);
     expect(await knowledge.before(a)).toEqual(ended);
+  });
+
+  test('a removal that a rule prevents now is a conflict', async () => {
+    const remove = buildAction({ kind: 'roles', key: 'Support', part: 'remove', action: 'remove' });
+    const { knowledge, tenant } = setUp([remove], { fresh: [] });
+    tenant.findings = [buildFinding('LIVE_PROTECTED', { kind: 'roles', key: 'Support' })];
+    knowledge.expire();
+    expect(await knowledge.before(remove)).toMatchObject({ outcome: 'conflict' });
   });
 
   test('batches that are done are no conflict for the one that is left', async () => {

@@ -91,8 +91,20 @@ describe('resolving', () => {
     [
       'a finding that is no difference',
       policy,
-      buildPlan({ findings: [buildFinding('LIVE_PROTECTED', { key: 'stale' })] }),
+      buildPlan({ findings: [buildFinding('LIVE_SECRET_NOT_COMPARED', { key: 'stale' })] }),
       'not_needed',
+    ],
+    [
+      'what a rule keeps now',
+      policy,
+      buildPlan({ findings: [buildFinding('LIVE_PROTECTED', { key: 'stale' })] }),
+      'unknown',
+    ],
+    [
+      'a removal from a role that is protected now',
+      pairs('remove', 'a'),
+      buildPlan({ findings: [buildFinding('LIVE_PROTECTED', { kind: 'roles', key: pairs('remove', 'a').key })] }),
+      'unknown',
     ],
     [
       'an add whose role still has a remove before it',

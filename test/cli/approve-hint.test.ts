@@ -2,10 +2,11 @@
 import { execFileSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
 import yargs from 'yargs';
-import { applyCommand, shellWord } from '../../src/cli/apply-command.ts';
+import { applyCommand } from '../../src/cli/apply-command.ts';
 import { commandOptions } from '../../src/cli/command-options.ts';
 import { parseArguments } from '../../src/cli/parse-arguments.ts';
 import { kinds } from '../../src/kinds/index.ts';
+import { shellWord } from '../../src/values/shell-word.ts';
 import { livePolicy, policiesYaml } from '../support/files-and-tenant.ts';
 import { runCommand } from '../support/run-command.ts';
 import { folder } from '../support/temp-folder.ts';

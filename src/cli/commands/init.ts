@@ -7,7 +7,7 @@ import { problem } from '../../diagnostics/problem.ts';
 import { exists } from '../../files/exists.ts';
 import { hasSchema, schemaComment } from '../../files/schema-comment.ts';
 import { terminalText } from '../../report/escape.ts';
-import { shellWord } from '../apply-command.ts';
+import { shellWord } from '../../values/shell-word.ts';
 import { CommandError, invalidOption } from '../command-error.ts';
 import { exitCode } from '../exit-codes.ts';
 import {

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { printYaml } from '../../edit/print-yaml.ts';
 import { packageFile } from '../../files/package-file.ts';
 import { markdownCode, markdownFence } from '../../report/escape.ts';
-import { shellWord } from '../apply-command.ts';
+import { shellWord } from '../../values/shell-word.ts';
 import { type CommandName, commandNames, commandSummaries } from '../command-options.ts';
 
 /** A file to write where there is none. The path is relative to the repository and has forward slashes. */

@@ -1,7 +1,7 @@
 import type { AgainAsk, Reading } from '../../model/kind.ts';
 import { isAvailable } from '../../model/operation.ts';
 import type { Action } from '../../model/plan.generated.ts';
-import { type Listing, type LiveState, liveState, mergedState, type Reader } from '../../model/reader.ts';
+import { type LiveState, liveState, mergedState, type Reader, readById } from '../../model/reader.ts';
 import { getEventStream, listEventStreams } from '../../resources/event-streams/operations.ts';
 import type { LiveEventStream } from '../../resources/event-streams/types.generated.ts';
 import { streamLines } from './describe.ts';
@@ -18,7 +18,7 @@ export const reading: Reading<DesiredStream, LiveEventStream> = {
   read: async (reader, { onlyId }) =>
     onlyId === undefined
       ? liveState(await reader.list(listEventStreams, {}), false)
-      : liveState(await readOne(reader, onlyId), true),
+      : liveState(await readById(reader, getEventStream, onlyId), true),
   readAgain,
 };
 
@@ -30,26 +30,8 @@ function readAgain(
   const ids = new Set(conclusions.flatMap((conclusion) => conclusion.ids));
   const isPossible = isAvailable(getEventStream, api) && conclusions.every((conclusion) => conclusion.ids.length > 0);
   if (!isPossible || ids.size >= (before.pages ?? 1)) return null;
-  const listings = Promise.all([...ids].map((id) => readOne(reader, id)));
+  const listings = Promise.all([...ids].map((id) => readById(reader, getEventStream, id)));
   return listings.then((listed) => mergedState(before, listed, ({ id }) => ids.has(id)));
-}
-
-/** A stream by its id as a list; empty if the service responds that there is none. */
-async function readOne(reader: Reader, id: string): Promise<Listing<LiveEventStream>> {
-  const read = await reader.get(getEventStream, { id });
-  if (!read.ok) return read.gone ? { ok: true, items: [] } : read;
-  if (read.value.id !== id) return otherStream(id);
-  return { ok: true, items: [read.value], ...(read.odd !== undefined && { odd: new Map([[read.value, read.odd]]) }) };
-}
-
-function otherStream(id: string): Listing<LiveEventStream> {
-  const message = `${getEventStream.id}: the response to a request for ${id} has another id`;
-  return {
-    ok: false,
-    why: { readable: false, structural: false, code: 'LIVE_LISTING_INCOMPLETE', message },
-    status: null,
-    said: null,
-  };
 }
 
 /**

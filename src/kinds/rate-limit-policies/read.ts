@@ -1,7 +1,7 @@
 import type { AgainAsk, ReadAsk, Reading } from '../../model/kind.ts';
 import type { Action } from '../../model/plan.generated.ts';
-import { type LiveState, liveState, mergedState, type Reader } from '../../model/reader.ts';
-import { listRateLimitPolicies } from '../../resources/rate-limit-policies/operations.ts';
+import { type LiveState, liveState, mergedState, type Reader, readById } from '../../model/reader.ts';
+import { getRateLimitPolicy, listRateLimitPolicies } from '../../resources/rate-limit-policies/operations.ts';
 import type { ListPoliciesQuery, LivePolicy, Policy } from '../../resources/rate-limit-policies/types.generated.ts';
 import { policyKey } from './decide.ts';
 import { configurationText } from './describe.ts';
@@ -16,11 +16,19 @@ export const reading: Reading<Policy, LivePolicy> = {
 
 /**
  * All policies; given a complete key, only those of that identity, by the filters of the listing (service specification
- * 4.1).
+ * 4.1). A policy that was there before and is not found by the filters is read by its id: it may have another identity
+ * now, or the filters may find it later.
  */
-async function read(reader: Reader, { only }: ReadAsk<Policy>): Promise<LiveState<LivePolicy>> {
+async function read(
+  reader: Reader,
+  { only, onlyId, wasThere = false }: ReadAsk<Policy>,
+): Promise<LiveState<LivePolicy>> {
   const filters = only === null ? null : filtersOf(only);
-  return liveState(await reader.list(listRateLimitPolicies, filters ?? {}), filters !== null);
+  const listing = await reader.list(listRateLimitPolicies, filters ?? {});
+  const isFound = !listing.ok || listing.items.some((policy) => policyKey(policy) === only);
+  if (filters === null || isFound || !wasThere) return liveState(listing, filters !== null);
+  if (onlyId === undefined) return liveState(await reader.list(listRateLimitPolicies, {}), false);
+  return liveState(await readById(reader, getRateLimitPolicy, onlyId), true);
 }
 
 /** One request for each identity, if the complete list takes more. */

@@ -34,7 +34,12 @@ async function read(reader: Reader, ask: ReadAsk<DeclaredRole>): Promise<LiveSta
   const { listing, isComplete } = await listNeeded(reader, managing, ask);
   if (listing?.ok === false) return listing.why;
   const listed = listing?.items ?? [];
-  const context = { listed, keep: ask.keep, declared: new Set(ask.desired.items.map(({ value }) => value.name)) };
+  const context = {
+    listed,
+    keep: ask.keep,
+    declared: new Set(ask.desired.items.map(({ value }) => value.name)),
+    isAgain: ask.isAgain ?? false,
+  };
   const items: LiveRole[] = [];
   for (const role of await Promise.all(managing.map((item) => readRole(reader, item, context)))) {
     if ('ok' in role) return role.why;
@@ -127,12 +132,13 @@ interface Context {
   readonly keep: KeepRules;
   /** Declared names. */
   readonly declared: ReadonlySet<string | undefined>;
+  readonly isAgain: boolean;
 }
 
 async function readRole(
   reader: Reader,
   item: DesiredItem<DeclaredRole>,
-  { listed, keep, declared }: Context,
+  { listed, keep, declared, isAgain }: Context,
 ): Promise<LiveRole | NotRead> {
   const { key, value } = item;
   const ofTenant = listed.filter(isTenantRole);
@@ -152,7 +158,7 @@ async function readRole(
   const permissions = held?.items.map(pairOf) ?? null;
   const names = [key, id, ...(own === null ? [] : [own.name])];
   const isKept = names.some((name) => keep.isProtected(name)) || (keep.keepUndeclared && item.state === 'present');
-  const counts = !isKept && losesAll(item, permissions ?? []);
+  const counts = !isAgain && !isKept && losesAll(item, permissions ?? []);
   return {
     state: 'found',
     key,
