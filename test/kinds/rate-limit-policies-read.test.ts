@@ -1,0 +1,58 @@
+// What is read of a single policy when a plan is made again.
+import { expect, test } from 'vitest';
+import { rateLimitPolicies as kind } from '../../src/kinds/rate-limit-policies/index.ts';
+import type { ReadAsk } from '../../src/model/kind.ts';
+import type { Reader } from '../../src/model/reader.ts';
+import type { Policy } from '../../src/resources/rate-limit-policies/types.generated.ts';
+import { desiredSection } from '../support/desired-section.ts';
+import { keepNothing } from '../support/keep-rules.ts';
+
+const key = 'oauth_authentication_api/client/client_id:old';
+const policy = { id: 'rlp_old', resource: 'oauth_authentication_api', consumer: 'client', configuration: {} };
+const old = { ...policy, consumer_selector: 'client_id:old' };
+
+/** Reads from a tenant whose filters find `filtered`, and whose complete list and ids show `live`. */
+async function readOnly(ask: Partial<ReadAsk<Policy>>, filtered: readonly object[], live: readonly { id: string }[]) {
+  const asked: string[] = [];
+  const reader = {
+    list: async (_operation: unknown, query: object) => {
+      const isFiltered = Object.keys(query).length > 0;
+      asked.push(isFiltered ? 'filtered' : 'all');
+      return { ok: true, items: isFiltered ? filtered : live };
+    },
+    get: async (_operation: unknown, { id }: { readonly id: string }) => {
+      asked.push(id);
+      const value = live.find((item) => item.id === id);
+      return value === undefined ? { ok: false, gone: true } : { ok: true, value };
+    },
+  } as unknown as Reader;
+  const whole = { desired: desiredSection<Policy>([]), only: key, keep: keepNothing };
+  const state = await kind.reading?.read(reader, { ...whole, ...ask });
+  return { asked, items: state?.readable ? state.items : null };
+}
+
+test('one that a plan has not seen is found by the filters', async () => {
+  expect(await readOnly({}, [old], [old])).toEqual({ asked: ['filtered'], items: [old] });
+  expect(await readOnly({}, [], [])).toEqual({ asked: ['filtered'], items: [] });
+});
+
+test('one that was there and is not found is read by its id: it may have another identity, or be found later', async () => {
+  const ask = { onlyId: 'rlp_old', wasThere: true };
+  const renamed = { ...old, consumer_selector: 'client_id:new' };
+  expect(await readOnly(ask, [old], [old])).toEqual({ asked: ['filtered'], items: [old] });
+  expect(await readOnly(ask, [], [old])).toEqual({ asked: ['filtered', 'rlp_old'], items: [old] });
+  expect(await readOnly(ask, [renamed], [renamed])).toEqual({ asked: ['filtered', 'rlp_old'], items: [renamed] });
+  expect(await readOnly(ask, [], [])).toEqual({ asked: ['filtered', 'rlp_old'], items: [] });
+});
+
+test('one that was created again is found by the filters', async () => {
+  const again = { ...old, id: 'rlp_new' };
+  const ask = { onlyId: 'rlp_old', wasThere: true };
+  expect(await readOnly(ask, [again], [again])).toEqual({ asked: ['filtered'], items: [again] });
+});
+
+test('without an operation that reads it by its id, only the complete list shows that it is gone', async () => {
+  const ask = { wasThere: true };
+  expect(await readOnly(ask, [], [old])).toEqual({ asked: ['filtered', 'all'], items: [old] });
+  expect(await readOnly(ask, [old], [old])).toEqual({ asked: ['filtered'], items: [old] });
+});
