@@ -1,0 +1,70 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { expect, test } from 'vitest';
+import { type PullReport, renderPull } from '../../src/report/render-pull.ts';
+import { plainStyle } from '../../src/report/style.ts';
+
+const source = { file: 'a.yaml', line: 2, column: 5 };
+const report: PullReport = {
+  tenant: { name: 'acme', base_url: 'https://login.acme.example/api/v2', api: 'full' },
+  complete: false,
+  files: [
+    { file: 'a.yaml', before: 'a: 1\nb: 2\n', after: 'a: 1\nb: 3\n' },
+    { file: 'b.liquid', before: null, after: '\u001b[31mred\n'.repeat(20) },
+  ],
+  edits: [
+    { change: 'edit', kind: 'things', key: 'one', source },
+    { change: 'add', kind: 'things', key: 'two', source },
+  ],
+  warnings: [{ code: 'PULL_KEPT', severity: 'warning', message: 'Kept.', source }],
+  variables: ['TENANT_VAR_ONE_TOKEN'],
+  notAdded: ['things/three'],
+};
+const render = (format: 'text' | 'json' | 'markdown' | 'github') =>
+  renderPull(report, format, plainStyle, 'tenants/acme');
+
+test('the document is as its schema describes it', () => {
+  const schema = JSON.parse(readFileSync(join(import.meta.dirname, '../../schemas/pull.schema.json'), 'utf8'));
+  const ajv = new Ajv2020({ strict: false });
+  const document = JSON.parse(render('json'));
+  expect(ajv.validate(schema, document), ajv.errorsText()).toBe(true);
+  expect(document.files[0].diff).toBe('--- a/a.yaml\n+++ b/a.yaml\n@@ -1,2 +1,2 @@\n a: 1\n-b: 2\n+b: 3\n');
+});
+
+test('a long new file is cut, and invisible characters are shown', () => {
+  const lines = render('text').split('\n');
+  expect(lines.slice(0, 9)).toEqual([
+    '--- a/a.yaml',
+    '+++ b/a.yaml',
+    '@@ -1,2 +1,2 @@',
+    ' a: 1',
+    '-b: 2',
+    '+b: 3',
+    '--- /dev/null',
+    '+++ b/b.liquid',
+    '@@ -0,0 +1,20 @@',
+  ]);
+  expect(lines.slice(9)).toEqual([
+    ...Array(9).fill('+\\x1b[31mred'),
+    '… and 11 more new lines',
+    '',
+    'Set these variables where apply runs:',
+    '  TENANT_VAR_ONE_TOKEN',
+    '',
+    '1 undeclared item kept by protect or keep_undeclared; --add writes them:',
+    '  things/three',
+    '',
+    '1 new file, 1 changed file, 1 item added, 1 changed, 0 removed. The tenant could not be read completely.',
+    '',
+  ]);
+});
+
+test('annotations are at items that the files have', () => {
+  const [first, second] = render('github').split('\n');
+  expect(first).toBe(
+    '::warning file=tenants/acme/a.yaml,line=2,col=5,title=things/one::things/one differs from the tenant; pull changes it in the files',
+  );
+  expect(second).toMatch(/^::warning title=things\/two::/);
+  expect(render('markdown')).toContain('## tenant-sync pull\n');
+});
