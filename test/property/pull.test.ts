@@ -265,7 +265,9 @@ function configurationLines(
   ];
 }
 
-test('any layout, any change: pull, then plan is empty, and every block that is equal stays as it is', { timeout }, async () => {
+test('any layout, any change: pull, then plan is empty, and every block that is equal stays as it is', {
+  timeout,
+}, async () => {
   await fc.assert(
     fc.asyncProperty(state, state, layoutOf, async (before, after, choice) => {
       const { files, blocks } = laidOut(before, choice);
