@@ -54,6 +54,7 @@ describe('promise: read-only means it', () => {
     expect(recorder.seen.map((bytes) => bytes.split('\r\n')[0])).toEqual([
       'GET /api/v2/event-streams?take=100 HTTP/1.1',
       'GET /api/v2/rate-limit-policies?take=100 HTTP/1.1',
+      'GET /api/v2/resource-servers?take=100 HTTP/1.1',
       'GET /api/v2/roles?take=100 HTTP/1.1',
     ]);
   });

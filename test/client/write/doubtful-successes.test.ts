@@ -13,7 +13,13 @@ import {
   updateRateLimitPolicy,
 } from '../../../src/resources/rate-limit-policies/operations.ts';
 import { updateResourceServer } from '../../../src/resources/resource-servers/operations.ts';
-import { addRolePermissions, removeRolePermissions } from '../../../src/resources/roles/operations.ts';
+import {
+  addRolePermissions,
+  createRole,
+  deleteRole,
+  removeRolePermissions,
+  updateRole,
+} from '../../../src/resources/roles/operations.ts';
 import type { ScriptedAnswer } from '../../support/fault-server.ts';
 import { actionOf, allOperations, policy, startBench, writing } from '../builders.ts';
 
@@ -32,6 +38,7 @@ const stream = {
   },
 };
 const secrets = [{ pointer: '/destination/configuration/webhook_authorization/password', env: 'PASSWORD' }];
+const role = { name: 'Support', description: 'a' };
 const texts = { login: { 'form-content-start': '<p>hello</p>' } };
 const requests = {
   delete: { operation: deleteRateLimitPolicy.id, method: 'DELETE', path: '/rate-limit-policies/rlp_1' },
@@ -59,6 +66,9 @@ const requests = {
     body: { scopes: [{ value: 'read:orders' }] },
   },
   deleteStream: { operation: deleteEventStream.id, method: 'DELETE', path: '/event-streams/est_1' },
+  createRole: { operation: createRole.id, method: 'POST', path: '/roles', body: role },
+  updateRole: { operation: updateRole.id, method: 'PATCH', path: '/roles/rol_1', body: { description: 'b' } },
+  deleteRole: { operation: deleteRole.id, method: 'DELETE', path: '/roles/rol_1' },
 } satisfies Record<string, PlannedRequest>;
 
 type Name = keyof typeof requests;
@@ -106,6 +116,10 @@ describe('a write is done only if the response is the success of its operation',
     ['createStream', 'the stream', ok(storedStream, 201)],
     ['updateStream', 'the stream', ok({ ...storedStream, status: 'disabled' })],
     ['deleteStream', '204', { status: 204 }],
+    ['createRole', 'the role', ok({ id: 'rol_1', ...role })],
+    ['updateRole', 'the role', ok({ id: 'rol_1', ...role, description: 'b' })],
+    ['deleteRole', 'an empty object', ok({})],
+    ['deleteRole', 'a 404 about the role', notFound('The role does not exist.')],
   ])('%s: done after %s', async (name, what, answer) => {
     const request: PlannedRequest = what.includes('called error')
       ? { ...requests.put, body: { error: texts.login, ...texts } }
@@ -150,6 +164,9 @@ describe('a write is done only if the response is the success of its operation',
     ['update', '204', { status: 204 }],
     ['add', '200', ok({}, 200)],
     ['deleteStream', 'a body', ok({}, 200)],
+    ['createRole', '201', ok({ id: 'rol_1', ...role }, 201)],
+    ['createRole', 'a role without its id', ok(role)],
+    ['deleteRole', '204', { status: 204 }],
     ['delete', 'a 404 of a router', { status: 404 }],
     ['delete', 'a 404 page', { ...loginPage, status: 404 }],
     ['delete', 'a 404 without a message', ok({ statusCode: 404, error: 'Not Found' }, 404)],
