@@ -43,35 +43,58 @@ export function checkPlan(document: unknown, name: string): ParsedPlan {
     const hint = 'save and apply the plan with the same version of tenant-sync';
     return unusable('invalid', problem('PLAN_VERSION_UNSUPPORTED', message, hint));
   }
-  const wrong = firstNoAction(document);
+  const wrong = firstViolation(document);
   if (wrong !== null) {
-    const message = `${name} is not a plan: /actions/${wrong} is not an action.`;
+    const message = `${name} is not a plan: ${wrong.place} violates the rule "${wrong.rule}" of schemas/plan.schema.json.`;
     return unusable('invalid', problem('PLAN_FILE_INVALID', message, makeAgain));
   }
-  if (!planShape.validate(document)) {
-    const [first] = planShape.validate.errors ?? [];
-    const place = first?.instancePath || 'its top level';
-    const message = `${name} is not a plan: ${place} violates the rule "${first?.keyword}" of schemas/plan.schema.json.`;
-    return unusable('invalid', problem('PLAN_FILE_INVALID', message, makeAgain));
-  }
-  const sealed = isSealed(document);
+  const sealed = isSealed(document as Plan);
   if (sealed === null)
     return unusable('invalid', problem('PLAN_FILE_INVALID', `${name} is nested too deeply for a plan.`, makeAgain));
   if (!sealed) {
     const message = `${name} was changed after it was saved: its digest or checksum does not match its content.`;
     return unusable('refused', problem('PLAN_STALE', message, makeAgain));
   }
-  return { status: 'parsed', plan: document };
+  return { status: 'parsed', plan: document as Plan };
 }
 
-/** The first of the actions that has no id, or null: the schema collects the errors of all of them. */
-function firstNoAction(document: unknown): number | null {
-  const actions: unknown =
-    typeof document === 'object' && document !== null ? Reflect.get(document, 'actions') : undefined;
-  if (!Array.isArray(actions)) return null;
-  const isAction = (action: unknown) => typeof action === 'object' && action !== null && 'id' in action;
-  const index = actions.findIndex((action) => !isAction(action));
-  return index < 0 ? null : index;
+/** More fields than any plan has at its top level. */
+const mostFields = 100;
+/** Actions and findings that are validated together: a validator collects the errors of all of them. */
+const sliceLength = 100;
+
+/** The first violation of the schema, or null: then the document is a plan. */
+function firstViolation(document: unknown): { readonly place: string; readonly rule: string } | null {
+  if (!isObject(document)) return { place: 'its top level', rule: 'type' };
+  if (Object.keys(document).length > mostFields) return { place: 'its top level', rule: 'additionalProperties' };
+  const lists = ['actions', 'findings'].filter((name) => Array.isArray(document[name]));
+  const rest = { ...document, ...Object.fromEntries(lists.map((name) => [name, []])) };
+  const wrong = violationOf(rest, '', 0);
+  if (wrong !== null) return wrong;
+  for (const name of lists) {
+    const list = document[name] as readonly unknown[];
+    for (let first = 0; first < list.length; first += sliceLength) {
+      const inSlice = violationOf({ ...rest, [name]: list.slice(first, first + sliceLength) }, `/${name}/`, first);
+      if (inSlice !== null) return inSlice;
+    }
+  }
+  return null;
+}
+
+/** Indexes in the list count from `first`. */
+function violationOf(document: object, list: string, first: number) {
+  if (planShape.validate(document)) return null;
+  const [error] = planShape.validate.errors ?? [];
+  const pointer = error?.instancePath ?? '';
+  const isInList = list !== '' && pointer.startsWith(list);
+  const place = isInList
+    ? pointer.replace(/^(\/[^/]*\/)(\d+)/, (_all, path: string, index: string) => path + (first + Number(index)))
+    : pointer;
+  return { place: place || 'its top level', rule: error?.keyword ?? 'type' };
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** Null if the plan is nested so deeply that the stack ends. */

@@ -50,6 +50,8 @@ export function collectPages({ paging, item: shape }: ListOperation, pager: Page
     const more = memberOf(page, paging.items);
     if (Array.isArray(page)) return noPage('it is a list without totals, although totals were requested');
     if (!Array.isArray(more)) return noPage(`it has no list "${paging.items}"`);
+    const status = memberOf(page, 'statusCode');
+    if (typeof status === 'number' && status >= 400) return noPage(`it reports the status ${status}`);
     if (more.length > paging.maxTake)
       return noPage(`it has ${more.length} items, although at most ${paging.maxTake} were requested`);
     for (const [index, item] of more.entries()) {

@@ -30,11 +30,12 @@ function cursorPager({ maxTake }: Paging, query: PageQuery): Pager {
     first,
     next: (value) => {
       const cursor = cursorOf(value);
-      return cursor === null || seen.has(cursor) ? null : { ...first, from: cursor };
+      return cursor === null || seen.has(cursor) || hasLoneSurrogate(cursor) ? null : { ...first, from: cursor };
     },
     mismatch: (page) => {
       const next = memberOf(page, 'next');
       if (typeof next !== 'string' && next !== null && next !== undefined) return 'its next is not text';
+      if (typeof next === 'string' && hasLoneSurrogate(next)) return 'its next has a lone surrogate';
       const cursor = cursorOf(page);
       if (cursor === null) return null;
       if (seen.has(cursor)) return `the cursor ${cursor} was returned before`;
@@ -42,6 +43,11 @@ function cursorPager({ maxTake }: Paging, query: PageQuery): Pager {
       return null;
     },
   };
+}
+
+/** Such a text cannot be sent in a query. */
+function hasLoneSurrogate(text: string): boolean {
+  return /\p{Surrogate}/u.test(text);
 }
 
 /** Without a cursor the listing ends; other clients read null and "" in the same way. */

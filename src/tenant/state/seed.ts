@@ -55,9 +55,8 @@ export function validateSeed(value: unknown, label: string, resources: readonly 
 const mostProblems = 100;
 
 function reported(problems: readonly SeedProblem[], label: string): Diagnostic[] {
-  const rest = problems.length - mostProblems;
   const shown = problems.slice(0, mostProblems).map((problem) => ruleBroken(label, problem));
-  return rest > 0 ? [...shown, seedInvalid(`${label} has ${rest} more problems.`)] : shown;
+  return problems.length > mostProblems ? [...shown, seedInvalid(`${label} has more problems.`)] : shown;
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {
@@ -77,10 +76,22 @@ function unknownSections(value: object, resources: readonly TenantResource[]): r
 function sectionProblems(section: unknown, resource: TenantResource): readonly SeedProblem[] {
   if (section === undefined) return [];
   const { seed } = resource;
-  const violations = violationsOf(seed, section);
+  const violations = Array.isArray(section) ? violationsInList(seed, section) : violationsOf(seed, section);
   const problems =
     violations.length > 0 ? violations : [...repeatedIds(section, seed.identity), ...(seed.check?.(section) ?? [])];
   return problems.map(({ pointer, rule }) => ({ pointer: jsonPointer(resource.section) + pointer, rule }));
+}
+
+/** Items that are validated together: the time for their errors grows with the square of their number. */
+const sliceLength = 100;
+
+/** The violations of a list, up to the slice in which they become too many to report. */
+function violationsInList(seed: TenantResource['seed'], list: readonly unknown[]): readonly SeedProblem[] {
+  const found: SeedProblem[] = [...violationsOf(seed, list.slice(0, sliceLength))];
+  for (let first = sliceLength; first < list.length && found.length <= mostProblems; first += sliceLength)
+    for (const { pointer, rule } of violationsOf(seed, list.slice(first, first + sliceLength)))
+      found.push({ pointer: pointer.replace(/^\/\d+/, (index) => `/${first + Number(index.slice(1))}`), rule });
+  return found;
 }
 
 function repeatedIds(section: unknown, identity: string | undefined): readonly SeedProblem[] {

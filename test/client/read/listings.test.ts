@@ -124,6 +124,13 @@ describe('pages that do not add up are no list', () => {
     expect(listing).toEqual(refused('page 1: the cursor A was returned before'));
   });
 
+  test.each<[string, object, string]>([
+    ['a cursor that no query can contain', policyPage([policy(1)], '\ud800'), 'its next has a lone surrogate'],
+    ['an error in a success', { ...policyPage([policy(1)]), statusCode: 500, error: 'x' }, 'it reports the status 500'],
+  ])('%s', async (_name, body, why) => {
+    expect((await listFrom([{ body }])).listing).toEqual(refused(`page 1: ${why}`));
+  });
+
   test('more pages than allowed', async () => {
     await using bench = await startBench((_request, index) => ({ body: policyPage([policy(index)], `c${index}`) }), {
       limits: { maxPages: 3 },
