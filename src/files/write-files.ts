@@ -41,7 +41,10 @@ export async function writeFiles(
   for (const file of files) await prepared(root, file);
   const record = join(root, unfinishedFile);
   const isRecorded = unfinished.length > 0 && files.length > 1;
-  if (isRecorded) await writeAtomically(record, `${JSON.stringify(unfinished)}\n`, besideOf(record));
+  if (isRecorded)
+    await writeAtomically(record, `${JSON.stringify(unfinished)}\n`, besideOf(record)).catch(() => {
+      throw new WriteRefused(unfinishedFile, 'changed');
+    });
   for (const file of files) {
     const { path, mode, hasMark } = await prepared(root, file);
     await mkdir(dirname(path), { recursive: true });
@@ -51,7 +54,12 @@ export async function writeFiles(
     await writeAtomically(path, text, besideOf(path), mode ?? newFileMode);
     if (mode !== null) await chmod(path, mode);
   }
-  await rm(record, { force: true });
+  await forgetUnfinished(root);
+}
+
+/** Forgets what an interrupted writing has left to do, because nothing is left. Never rejects. */
+export async function forgetUnfinished(folder: string): Promise<void> {
+  await rm(join(folder, unfinishedFile), { force: true }).catch(() => {});
 }
 
 /** What an interrupted writing has left to do; empty if there was none. */
@@ -104,6 +112,18 @@ async function existingFolder(root: string, folder: string, file: string): Promi
   if (real === null) return join(await existingFolder(root, dirname(folder), file), basename(folder));
   if (real !== root && !isInside(root, real)) throw new WriteRefused(file, 'outside');
   return real;
+}
+
+/**
+ * Makes the folder of a file below `folder`, and returns the path of the file without links. Rejects with a WriteRefused
+ * if a link leads out of `folder`.
+ */
+export async function folderFor(folder: string, file: string): Promise<string> {
+  const root = await realpath(folder);
+  const path = join(await existingFolder(root, dirname(join(root, file)), file), basename(file));
+  await mkdir(dirname(path), { recursive: true });
+  if (!isInside(root, await realpath(dirname(path)))) throw new WriteRefused(file, 'outside');
+  return path;
 }
 
 async function exists(path: string): Promise<boolean> {

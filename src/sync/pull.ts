@@ -14,6 +14,7 @@ import { isDifference } from '../plan/drift.ts';
 import { selectsItem, unmatchedSelectors } from '../plan/selection.ts';
 import { itemSelector, parseSelector } from '../values/selector.ts';
 import { connected, type Session } from './connected.ts';
+import { credentialFinder } from './credential-values.ts';
 import { namedKinds } from './kind-names.ts';
 import { type Loaded, load, selectorProblems } from './load.ts';
 import { defaultApi } from './make-plan.ts';
@@ -32,19 +33,27 @@ import { runOf } from './run-of.ts';
 const maxReadings = 3;
 
 /** What the files have to become so that a plan has nothing to do, over a connection that cannot write. */
-export async function pull(options: PullOptions): Promise<PullResult> {
+export async function pull(given: PullOptions): Promise<PullResult> {
+  const secrets = new Set<string>();
+  const onSecret = (secret: string) => {
+    secrets.add(secret);
+    given.onSecret?.(secret);
+  };
+  const options = { ...given, onSecret };
   return runOf('pull', options, async (emit) => {
     const start = await startingFiles(options);
     const loaded = await load({ ...options, files: start.files });
     if (loaded.status === 'invalid') return loaded;
     const add = addsOf(options, loaded);
-    const problems = add.flatMap((text) => selectorProblems('--add', text, options.kinds));
+    const isWrong = (text: string) => selectorProblems('--add', text, options.kinds);
+    const problems = add.flatMap(isWrong);
     if (problems.length > 0) return invalid(problems, loaded.files);
+    const resumed = (options.resume ?? []).filter((text) => isWrong(text).length === 0);
     emit({ type: 'warnings', diagnostics: loaded.warnings.filter(({ code }) => code !== 'CONFIG_NOTHING_MANAGED') });
 
     return connected(openReadConnection, loaded, options, async (session) => {
       for (let reading = 1; ; reading += 1) {
-        const result = await pullOnce({ session, options, start, add });
+        const result = await pullOnce({ session, options, start, add: [...add, ...resumed], asked: add, secrets });
         if (result !== 'moved') return result;
         if (reading === maxReadings) return { status: 'failed', diagnostics: [moved()] };
       }
@@ -89,7 +98,12 @@ interface Run {
   readonly session: Session;
   readonly options: PullOptions;
   readonly start: Start;
+  /** Selectors of what is added. */
   readonly add: readonly string[];
+  /** Those of them that must match something. */
+  readonly asked: readonly string[];
+  /** The credentials of the run, and the secrets that the files name. */
+  readonly secrets: ReadonlySet<string>;
 }
 
 /** One reading of the tenant, and what follows from it; `moved` if the tenant changed meanwhile. */
@@ -135,7 +149,7 @@ function moved(): Diagnostic {
 }
 
 /** A mistyped --only or --add must not look like "nothing to pull". */
-function unmatchedSelectorsOf({ session, add }: Run, plan: Plan, states: readonly KindState[]): Diagnostic[] {
+function unmatchedSelectorsOf({ session, add, asked }: Run, plan: Plan, states: readonly KindState[]): Diagnostic[] {
   const added = new Set(add.map((text) => parseSelector(text).kind));
   const only = plan.selection.only.filter((text) => !added.has(parseSelector(text).kind));
   const known = states.flatMap(({ kind, rules, items, undeclared }) => [
@@ -143,7 +157,7 @@ function unmatchedSelectorsOf({ session, add }: Run, plan: Plan, states: readonl
     ...undeclared.map((live) => ({ kind: kind.name, key: rules.keyOf(live) ?? '' })),
   ]);
   const isRead = (kind: string) => states.some((state) => state.kind.name === kind);
-  const unknown = unmatchedSelectors(add, known).filter(({ kind, key }) => key !== null && isRead(kind));
+  const unknown = unmatchedSelectors(asked, known).filter(({ kind, key }) => key !== null && isRead(kind));
   return [
     ...unmatchedOnly({ ...plan, selection: { ...plan.selection, only } }, session),
     ...unknown.map(({ text }) =>
@@ -165,8 +179,9 @@ interface Made {
 
 /** Items that no file can express are found by loading the result, and are then left out. */
 async function makeTexts(run: Run, plan: Plan, states: readonly KindState[]): Promise<Made> {
-  const { session, options, start, add } = run;
+  const { session, options, start, add, secrets } = run;
   const { loaded } = session;
+  const isSecret = credentialFinder([...secrets]);
   const inexpressible = new Map<string, string>();
   const others = new Map<string, string | null>();
   for (;;) {
@@ -180,7 +195,7 @@ async function makeTexts(run: Run, plan: Plan, states: readonly KindState[]): Pr
     };
     const parts = states.map((state) => changesOf(state, input));
     const changes = parts.flatMap((part) => part.changes);
-    const unwritable = unwritableItems(changes);
+    const unwritable = unwritableItems(changes, isSecret);
     if (unwritable.size > 0) {
       for (const [id, why] of unwritable) inexpressible.set(id, why);
       continue;

@@ -1,10 +1,10 @@
 import { problem } from '../diagnostics/problem.ts';
-import { unfinishedIn, WriteRefused, writeFiles } from '../files/write-files.ts';
+import { forgetUnfinished, unfinishedIn, WriteRefused, writeFiles } from '../files/write-files.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { Pulled } from './results.ts';
 
 /**
- * Writes what was pulled into the folder, each file atomically. `refused`, and nothing was written, if a file changed
+ * Writes what was pulled into the folder, each file atomically. Without files, it only ends an interrupted writing. `refused`, and nothing was written, if a file changed
  * since it was read or a link leads out of the folder. Rejects with the error of the file system.
  */
 export async function writePulled(
@@ -14,7 +14,8 @@ export async function writePulled(
   { readonly status: 'written' } | { readonly status: 'refused'; readonly diagnostics: readonly Diagnostic[] }
 > {
   try {
-    await writeFiles(folder, files, add);
+    if (files.length === 0) await forgetUnfinished(folder);
+    else await writeFiles(folder, files, add);
     return { status: 'written' };
   } catch (error) {
     if (!(error instanceof WriteRefused)) throw error;

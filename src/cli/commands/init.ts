@@ -6,6 +6,7 @@ import { baseUrlProblem, canonicalBaseUrl } from '../../contract/formats.ts';
 import { problem } from '../../diagnostics/problem.ts';
 import { exists } from '../../files/exists.ts';
 import { hasSchema, schemaComment } from '../../files/schema-comment.ts';
+import { folderFor, WriteRefused } from '../../files/write-files.ts';
 import { terminalText } from '../../report/escape.ts';
 import { shellWord } from '../../values/shell-word.ts';
 import { CommandError, invalidOption } from '../command-error.ts';
@@ -109,10 +110,9 @@ function nameProblem(name: string): string | null {
 
 /** Writes a file that does not exist. The check and the creation are one step, and a link is not followed. */
 async function writeNew(repository: string, { path, text }: StartingFile): Promise<Result> {
-  const file = join(repository, path);
   try {
-    await mkdir(dirname(file), { recursive: true });
-    const handle = await open(file, 'wx').catch((error: NodeJS.ErrnoException) => {
+    await mkdir(repository, { recursive: true });
+    const handle = await open(await folderFor(repository, path), 'wx').catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'EEXIST') return null;
       throw error;
     });
@@ -120,7 +120,11 @@ async function writeNew(repository: string, { path, text }: StartingFile): Promi
     await handle.writeFile(text).finally(() => handle.close());
     return { path, kept: null };
   } catch (error) {
-    const message = `${path} cannot be written (${(error as NodeJS.ErrnoException).code ?? String(error)}).`;
+    const why =
+      error instanceof WriteRefused
+        ? 'a link leads out of the repository'
+        : ((error as NodeJS.ErrnoException).code ?? String(error));
+    const message = `${path} cannot be written (${why}).`;
     throw new CommandError(exitCode.invalid, [
       problem('INIT_UNWRITABLE', message, 'check the path and its permissions'),
     ]);

@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path';
 import { problem } from '../../diagnostics/problem.ts';
 import { schemaComment } from '../../files/schema-comment.ts';
+import { terminalText } from '../../report/escape.ts';
 import { renderPull } from '../../report/render-pull.ts';
 import { quantity } from '../../report/wording.ts';
 import { pull } from '../../sync/pull.ts';
@@ -17,15 +18,25 @@ export async function command(context: CommandContext): Promise<number> {
   const { arguments: options, io, output } = context;
   const folder = resolve(io.cwd, options.folder);
   const inputs = await readOptions(io, options, [], null);
-  const add = [...(options.add ?? []), ...(await unfinishedPull(folder))];
+  const resume = await unfinishedPull(folder);
+  if (resume.length > 0)
+    output.talk(
+      `An earlier pull was interrupted. This one also adds what was left: ${resume.map(terminalText).join(', ')}`,
+    );
+  const { add = [] } = options;
   const comment = (file: string) => schemaComment(join(folder, file));
-  const result = await watch(context, (onEvent) => pull({ ...inputs, add, comment, onEvent, onSecret: output.hide }));
+  const result = await watch(context, (onEvent) =>
+    pull({ ...inputs, add, resume, comment, onEvent, onSecret: output.hide }),
+  );
   if (result.status !== 'pulled') return reportEnd(context, result);
   const report = { ...result, tenant: result.plan.tenant };
   output.result(renderPull(report, options.format, output.resultStyle, folderInRepository(io, options.folder)));
   reportBeside(output, result.warnings);
   const code = exitCodeOf(result);
-  if (result.files.length === 0) return code;
+  if (result.files.length === 0) {
+    if (!options.check && resume.length > 0) await writePulled(folder, result);
+    return code;
+  }
   if (options.check) return code === exitCode.done ? exitCode.difference : code;
   if (!options.yes && !(await confirmed(context, result.files.length))) {
     reportBeside(output, [declined]);

@@ -15,7 +15,11 @@ export function overlaidSource(source: FileSource, texts: ReadonlyMap<string, st
     read: async (path) => {
       const normal = posix.normalize(path);
       const text = texts.get(normal);
-      return text === undefined ? source.read(path) : contentOf(normal, text);
+      if (text !== undefined) return contentOf(normal, text);
+      const content = await source.read(path);
+      // A link leads to another path.
+      const target = content.ok ? texts.get(content.path) : undefined;
+      return content.ok && target !== undefined ? contentOf(content.path, target) : content;
     },
     namesIn: async (folder) => {
       const added = [...texts.keys()].filter((path) => posix.dirname(path) === posix.normalize(folder));

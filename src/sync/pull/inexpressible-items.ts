@@ -3,23 +3,35 @@ import { emptySource, overlaidSource } from '../../config/files/overlaid-source.
 import { loadDesired } from '../../config/load-desired.ts';
 import { printYaml } from '../../edit/print-yaml.ts';
 import { writtenProblem } from '../../edit/written-problem.ts';
+import { ReferenceText } from '../../edit/written-value.ts';
 import type { AnyKind } from '../../model/kind.ts';
 import type { ApiLevel } from '../../model/operation.ts';
 import { groupBy } from '../../values/group-by.ts';
+import type { HasCredential } from '../credential-values.ts';
 import { type ItemChange, itemId } from './item-changes.ts';
 import { literal, withSecrets } from './rewrite-value.ts';
 
 type Valued = Exclude<ItemChange, { readonly change: 'remove' }>;
 
-/** Values that YAML files of this package cannot have, such as a key `__proto__`; by item, with the reason. */
-export function unwritableItems(changes: readonly ItemChange[]): Map<string, string> {
+/**
+ * Values that YAML files of this package cannot have, such as a key `__proto__`, and values that a tenant repeats although
+ * they are secrets; by item, with the reason.
+ */
+export function unwritableItems(changes: readonly ItemChange[], isSecret: HasCredential): Map<string, string> {
   const found = new Map<string, string>();
   for (const change of changes) {
     if (change.change === 'remove') continue;
     const problem = writtenProblem(change.value);
-    if (problem !== null) found.set(itemId(change.kind.name, change.key), problem.reason);
+    const reason = problem?.reason ?? (hasSecret(change.value, isSecret) ? 'it contains the value of a secret' : null);
+    if (reason !== null) found.set(itemId(change.kind.name, change.key), reason);
   }
   return found;
+}
+
+function hasSecret(value: unknown, isSecret: HasCredential): boolean {
+  if (typeof value === 'string') return isSecret(value);
+  if (typeof value !== 'object' || value === null || value instanceof ReferenceText) return false;
+  return Object.entries(value).some(([name, child]) => isSecret(name) || hasSecret(child, isSecret));
 }
 
 /** The items whose files would have an error, and the error. Few are expected, so halves without any are not split. */
