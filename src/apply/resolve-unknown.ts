@@ -120,8 +120,8 @@ function resolvedOutcome(outcome: Outcome, resolution: Resolution, nextTry: Next
     return { ...outcome, outcome: 'done', message: 'verified by reading: it was carried out' };
   const why = nextTry === undefined || nextTry.ready ? null : nextTry.why;
   const reason = outcome.message?.replace(inDoubt, '') ?? null;
-  // It was left alone, and the tries before that did nothing.
-  if (outcome.conflict !== undefined) return { ...outcome, outcome: 'conflict', message: reason };
+  // Another client has changed the item, before or after the tries: what is needed now shows nothing about them.
+  if (outcome.conflict !== undefined) return outcome;
   if (mayAppear(outcome)) {
     const open = [outcome.message, 'a reading does not show it yet'].filter((part) => part !== null).join('; ');
     return { ...outcome, message: open };

@@ -1,4 +1,4 @@
-import { chmod, lstat, mkdir, readFile, realpath, rm } from 'node:fs/promises';
+import { chmod, lstat, mkdir, readdir, readFile, realpath, rm } from 'node:fs/promises';
 import { basename, dirname, join, sep } from 'node:path';
 import { openRegular, writeAtomically } from './safe-file-access.ts';
 
@@ -52,6 +52,7 @@ export async function writeFiles(
     if (!isInside(root, await realpath(dirname(path)))) throw new WriteRefused(file.file, 'outside');
     const text = `${hasMark ? mark : ''}${file.after}`;
     await writeAtomically(path, text, besideOf(path), mode ?? newFileMode);
+    await removeLeftovers(path);
     if (mode !== null) await chmod(path, mode);
   }
   await forgetUnfinished(root);
@@ -143,7 +144,27 @@ function isInside(root: string, path: string): boolean {
   return path.startsWith(root.endsWith(sep) ? root : root + sep) || path === root;
 }
 
-/** One name, so that the next writing replaces what a kill left behind. */
+/** A name of this process: another one may write the same file. */
 function besideOf(path: string): string {
-  return join(dirname(path), `.${basename(path)}.tenant-sync.tmp`);
+  return join(dirname(path), `.${basename(path)}.tenant-sync.${process.pid}.tmp`);
+}
+
+/** Deletes what processes have left that were killed while they wrote this file. Never rejects. */
+async function removeLeftovers(path: string): Promise<void> {
+  const start = `.${basename(path)}.tenant-sync.`;
+  const names = await readdir(dirname(path)).catch(() => []);
+  for (const name of names.filter((one) => one.startsWith(start) && one.endsWith('.tmp'))) {
+    const pid = Number(name.slice(start.length, -'.tmp'.length));
+    if (Number.isInteger(pid) && pid > 0 && !isRunning(pid))
+      await rm(join(dirname(path), name), { force: true }).catch(() => {});
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code !== 'ESRCH';
+  }
 }

@@ -21,6 +21,8 @@ import type { LiveState, Reader } from './reader.ts';
  * - `renames`: of declared items that are not on the tenant, those that are there under another name; by key
  * - `secrets`: JSON pointers below a written item to its references to secrets
  * - `files`: texts that a new item, or a new part of one, has in files of their own, with a path for each
+ * - `partName`: the name of an element of a list below a written item, so that a change of one of its fields is one; by
+ *   default elements are compared as they are
  * - `protectAs`: the name under `protect` that keeps a live item from being deleted; only where omission deletes
  */
 export interface PullRules<Written = unknown, Live = unknown> {
@@ -33,6 +35,7 @@ export interface PullRules<Written = unknown, Live = unknown> {
   renames?(missing: readonly DesiredItem[], undeclared: readonly Live[]): ReadonlyMap<string, Live>;
   secrets?(written: Written): readonly string[];
   files?(written: Written, key: string): readonly NewFile[];
+  partName?(part: unknown): string | undefined;
   protectAs?(live: Live): string;
 }
 

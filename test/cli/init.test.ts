@@ -307,3 +307,15 @@ test('an unwritable folder is an error', async () => {
   expect(code).toBe(3);
   expect(stderr).toContain('INIT_UNWRITABLE');
 });
+
+test.each(['.github', '.vscode', 'tenant'])(
+  'nothing is written through a link %s that leads elsewhere',
+  async (name) => {
+    const outside = await folder({});
+    const repository = await folder({ '.git/HEAD': '' });
+    await symlink(outside, join(repository, name));
+    const { code, stderr } = await init(repository, ['tenant', '--name', 'acme']);
+    expect([code, stderr.includes('a link leads out of the repository')]).toEqual([3, true]);
+    expect(await readdir(outside)).toEqual([]);
+  },
+);

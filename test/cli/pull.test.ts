@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { livePolicy } from '../support/files-and-tenant.ts';
 import { runCommand } from '../support/run-command.ts';
+import { testClient } from '../support/start-tenant.ts';
 import { folder } from '../support/temp-folder.ts';
 import { tenantWith } from '../support/tenant-with.ts';
 
@@ -98,6 +99,85 @@ describe('pull on the command line', () => {
       stderr: expect.stringContaining('CONFIG_REFERENCE_OUTSIDE'),
     });
     expect(await readdir(elsewhere)).toEqual([]);
+  });
+
+  test('a link inside the folder leads to the text that is written', async () => {
+    const tenant = await tenantWith({ prompts: { login: { partials: { login: { 'form-content-start': 'new\n' } } } } });
+    const path = await folder({
+      'a.yaml': 'prompts: { login: { partials: { login: { form-content-start: { file: link.liquid } } } } }\n',
+      'real.liquid': 'old\n',
+    });
+    await symlink('real.liquid', join(path, 'link.liquid'));
+    const { code } = await runCommand(['pull', path, '--yes', '--only', 'prompts'], { env: tenant.env });
+    expect([code, await readFile(join(path, 'real.liquid'), 'utf8')]).toEqual([0, 'new\n']);
+  });
+
+  test.each([
+    ['a secret that the files name', 'TENANT_VAR_PASSWORD', 's3cret-of-a-stream'],
+    ['a credential of the run', 'TENANT_SYNC_CLIENT_SECRET', testClient.client_secret],
+  ])('%s is not written where the tenant repeats it', async (_name, variable, value) => {
+    const hook = (endpoint: string) => ({
+      type: 'webhook' as const,
+      configuration: { webhook_endpoint: endpoint, webhook_authorization: { method: 'basic' as const, username: 'u' } },
+    });
+    const live = (id: string, name: string, endpoint: string) => ({
+      id,
+      name,
+      subscriptions: [{ event_type: 'user.created' }],
+      destination: hook(endpoint),
+    });
+    const tenant = await tenantWith({
+      event_streams: [live('est_1', 'crm', 'https://a.example/'), live('est_2', 'other', `https://b.example/${value}`)],
+    });
+    const path = await folder({
+      'a.yaml': `event_streams:
+  - name: crm
+    subscriptions: [{ event_type: user.created }]
+    destination:
+      type: webhook
+      configuration:
+        webhook_endpoint: https://a.example/
+        webhook_authorization: { method: basic, username: u, password: "\${env:TENANT_VAR_PASSWORD}" }
+`,
+    });
+    const env = { ...tenant.env, TENANT_VAR_PASSWORD: 'another-password', [variable]: value };
+    const { stdout, stderr } = await runCommand(['pull', path, '--yes', '--only', 'event_streams'], { env });
+    const texts = await Promise.all((await readdir(path)).map((file) => readFile(join(path, file), 'utf8')));
+    expect([...texts, stdout, stderr].join('\n')).not.toContain(value);
+    expect(stderr).toContain('it contains the value of a secret');
+  });
+
+  test('what an interrupted pull has left is ended, also if nothing of it is left', async () => {
+    const { path, run } = await setUp({ 'a.yaml': yaml, '.tenant-sync-pull.json': '["roles/Gone", "nonsense"]\n' });
+    const { code, stderr } = await run(['--yes']);
+    expect([code, stderr.includes('An earlier pull was interrupted')]).toEqual([0, true]);
+    expect(await readdir(path)).toEqual(['a.yaml']);
+    await writeFile(join(path, '.tenant-sync-pull.json'), '["event_streams"]');
+    expect((await run(['--check'])).code).toBe(0);
+    expect((await run(['--yes'])).code).toBe(0);
+    expect(await readdir(path)).toEqual(['a.yaml']);
+  });
+
+  test('a changed field of a scope is one line, and its comments stay', async () => {
+    const scopes = [{ value: 'read:orders', description: 'new' }, { value: 'write:orders' }];
+    const tenant = await tenantWith({ resource_servers: [{ identifier: 'https://orders.example/', scopes }] });
+    const before = `resource_servers:
+  - identifier: https://orders.example/
+    scopes:
+      # Needed by the shop.
+      - value: read:orders # everywhere
+        description: "old" # why
+      - { value: write:orders }
+`;
+    const path = await folder({ 'a.yaml': before });
+    const { code } = await runCommand(['pull', path, '--yes'], { env: tenant.env });
+    expect([code, await readFile(join(path, 'a.yaml'), 'utf8')]).toEqual([0, before.replace('"old"', '"new"')]);
+  });
+
+  test('differences that are kept are no equality', async () => {
+    const { run } = await setUp({ 'a.yaml': 'roles:\n  - { name: Support, description: x }\n' });
+    const { code, stdout } = await run(['--check']);
+    expect([code, stdout]).toEqual([0, 'Nothing to write. 1 item of the files differs from the tenant and is kept.\n']);
   });
 
   test('json and annotations', async () => {

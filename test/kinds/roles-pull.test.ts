@@ -28,6 +28,11 @@ describe('a new role', () => {
         permissions: { [billing]: ['a'], [orders]: ['read', 'write'] },
       },
     ],
+    [
+      'in pairs, if an API cannot be a key',
+      { description: '', permissions: [pair('write'), pair('a', '${api}')] },
+      { name: 'Support', permissions: [pair('a', '${api}'), pair('write')] },
+    ],
     ['without a description', { description: '', permissions: [] }, { name: 'Support', permissions: [] }],
     [
       'of a name that several have',

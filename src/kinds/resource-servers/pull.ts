@@ -1,6 +1,7 @@
 import type { PullRules, UndeclaredAsk } from '../../model/pull.ts';
 import type { LiveState, Reader } from '../../model/reader.ts';
 import type { DeclaredScope } from '../../resources/resource-servers/types.generated.ts';
+import { memberOf } from '../../values/json-pointer.ts';
 import type { DesiredApi } from './desired-api.ts';
 import { type LiveApi, readApis } from './read.ts';
 
@@ -12,6 +13,10 @@ export const pull: PullRules<DesiredApi, LiveApi> = {
   keyOf: ({ identifier }) => identifier,
   declare: ({ identifier, scopes }) => ({ written: { identifier, scopes: scopes.map(shortScope) } }),
   adopt: (written, { scopes }) => ({ written: { ...written, scopes: adoptScopes(written.scopes ?? [], scopes) } }),
+  partName: (scope) => {
+    const value = memberOf(scope, 'value');
+    return typeof value === 'string' ? value : undefined;
+  },
 };
 
 async function readUndeclared(reader: Reader, { desired }: UndeclaredAsk): Promise<LiveState<LiveApi>> {

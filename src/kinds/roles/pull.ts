@@ -75,13 +75,22 @@ function newRole({ key, id, name, description = '', permissions }: FoundRole): W
   };
 }
 
-/** The short form, in the order of the pairs. */
+/** The short form, in the order of the pairs; pairs if a key of a file cannot name one of the APIs. */
 function byApi(pairs: readonly PermissionPair[]): RolePermissions {
-  if (pairs.length === 0) return [];
+  if (pairs.length === 0 || !pairs.every(canBeKey)) return pairs.map(plainPair);
   const groups = groupBy(pairs, ({ resource_server_identifier: api }) => api);
   return Object.fromEntries(
     [...groups].map(([api, ofApi]) => [api, ofApi.map(({ permission_name: name }) => name)] as const),
   );
+}
+
+/** Keys take no references, and some names of objects are refused. */
+function canBeKey({ resource_server_identifier: api }: PermissionPair): boolean {
+  return !api.includes('${') && !['__proto__', 'constructor', 'prototype'].includes(api);
+}
+
+function plainPair({ resource_server_identifier, permission_name }: PermissionPair): PermissionPair {
+  return { resource_server_identifier, permission_name };
 }
 
 /** `absent_permissions` is a rule, so the role keeps it; what it removes is not declared. */
@@ -115,6 +124,7 @@ function likeWritten(written: RolePermissions, live: readonly PermissionPair[]):
   const sorted = live.toSorted(comparePairs);
   if (Array.isArray(written))
     return written.length === 0 ? byApi(sorted) : merged(written, sorted, pairKey, comparePairs);
+  if (!sorted.every(canBeKey)) return byApi(sorted);
   const groups = groupBy(sorted, ({ resource_server_identifier: api }) => api);
   const namesOf = (api: string) => (groups.get(api) ?? []).map(({ permission_name: name }) => name);
   const apis = merged(Object.keys(written), [...groups.keys()], String, compareText);

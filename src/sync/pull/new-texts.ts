@@ -61,8 +61,11 @@ export function newTexts(input: NewTextsInput): NewTexts {
   };
 
   const { edited, texts } = writtenChanges(changes, roots, files, written);
-  for (const { item, before, after } of edited)
-    edit(item.file, ...diffValues(before, after, { pointer: item.pointer }));
+  const partNames = new Map(changes.map(({ kind }) => [kind.name, kind.pull?.partName]));
+  for (const { item, before, after } of edited) {
+    const identity = partNames.get(item.kind.name);
+    edit(item.file, ...diffValues(before, after, { pointer: item.pointer, ...(identity && { identity }) }));
+  }
   for (const one of changes)
     if (one.change === 'remove') edit(one.item.file, { op: 'delete', pointer: one.item.pointer });
 
