@@ -52,7 +52,8 @@ async function knownOf(kind: AnyKind, input: StatesInput): Promise<Known> {
   const isWanted = input.wants(kind.name);
   const rules: PullRules | undefined = kind.pull;
   if (!isManaged && !isWanted) return { ignored: true };
-  if (rules === undefined) return notRead(kind, 'pull cannot write items of this kind', false);
+  if (rules === undefined)
+    return notRead(kind, 'pull cannot write items of this kind', { isManaged, incomplete: false });
   const items = written.items.filter((item) => item.kind === kind);
   const declared = isManaged ? input.lives.get(kind.name) : await newKind(kind, rules, input);
   if (declared === undefined) return { ignored: true };
@@ -111,10 +112,18 @@ const noItems: DesiredSection = { items: [], source: { file: '', line: 1, column
  */
 function unreadable(kind: AnyKind, { code, message, structural }: Unreadable, isManaged: boolean): Known {
   const mayBeIntended = structural || (!isManaged && code !== 'LIVE_LISTING_INCOMPLETE');
-  return notRead(kind, message, !mayBeIntended);
+  return notRead(kind, message, { isManaged, incomplete: !mayBeIntended });
 }
 
-function notRead({ name }: AnyKind, why: string, incomplete: boolean): Known {
+function notRead(
+  { name }: AnyKind,
+  why: string,
+  { isManaged, incomplete }: { readonly isManaged: boolean; readonly incomplete: boolean },
+): Known {
   const message = `${name}: ${why}. The files of this kind are not changed.`;
-  return { warning: warning('PULL_NOT_READ', message, 'fix the cause and pull again, or use --except'), incomplete };
+  const again = isManaged ? 'pull again' : `run pull --add ${name}`;
+  return {
+    warning: warning('PULL_NOT_READ', message, `fix the cause and ${again}, or use --except ${name}`),
+    incomplete,
+  };
 }
