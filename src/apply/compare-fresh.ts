@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { changeId, type Item, itemId } from '../model/action-identity.ts';
-import type { Action, Finding, Plan, PlannedRequest } from '../model/plan.generated.ts';
+import type { Action, Effect, Finding, Plan, PlannedRequest } from '../model/plan.generated.ts';
 import { groupBy } from '../values/group-by.ts';
 import { hasReference, requestMatches } from './result-references.ts';
 
@@ -96,9 +96,17 @@ export function compareFresh(action: Action, fresh: FreshPlan, managed: ManagedK
   return isLeft(action, fresh) ? { state: 'changed', now: ofItem[0] ?? null } : { state: 'reached' };
 }
 
-/** What reviewers were not shown: fields of the live item that are lost, which no precondition covers. */
-export function newNotes({ notes = [] }: Action, fresh: Action): readonly string[] {
-  return (fresh.notes ?? []).filter((note) => !notes.includes(note));
+/**
+ * What reviewers were not shown, and no precondition covers: fields of the live item that are lost, and effects on other
+ * items, such as roles that have a scope now which is removed.
+ */
+export function newNotes({ notes = [], effects }: Action, fresh: Action): readonly string[] {
+  const isShown = ({ code, kind, key }: Effect) =>
+    effects.some((one) => one.code === code && one.kind === kind && one.key === key);
+  return [
+    ...(fresh.notes ?? []).filter((note) => !notes.includes(note)),
+    ...fresh.effects.filter((effect) => !isShown(effect)).map(({ message }) => `has the effect: ${message}`),
+  ];
 }
 
 /** What an action with a reference relies on exists only since an earlier action of the same plan. */

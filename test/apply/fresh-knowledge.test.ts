@@ -158,6 +158,16 @@ describe('fresh knowledge', () => {
       [{ ...a, notes: ['deletes what is not as this version expects it: burst'] }],
       { outcome: 'conflict', message: expect.stringContaining('now it deletes what is not as this version expects') },
     ],
+    [
+      'with an effect on another item that reviewers did not see: a conflict',
+      [
+        {
+          ...a,
+          effects: [{ code: 'EFFECT_X', severity: 'warning', kind: 'roles', key: 'H', message: 'role H loses old' }],
+        },
+      ],
+      { outcome: 'conflict', message: expect.stringContaining('now it has the effect: role H loses old') },
+    ],
   ])('%s', async (_name, fresh, expected) => {
     const { knowledge } = setUp([a], { fresh });
     knowledge.expire();
