@@ -34,7 +34,7 @@ export function actionPerformer(
   const paused = new Map<string, { readonly sending: Sending; readonly tries: number }>();
 
   const startSending = (
-    { request }: Action,
+    { action, request }: Action,
     operation: Operation,
     before: BeforeSending | undefined,
     isStillReady: (() => boolean) | undefined,
@@ -52,8 +52,10 @@ export function actionPerformer(
       return result instanceof Promise ? result.then(isOpen) : isOpen(result);
     };
     const send = (token: string) => transport.send(filled.request, path, token, isStillReady);
+    // An add may replace an entire list, which another client may have changed after a response was lost.
+    const policy = retryPolicies[action === 'add' ? 'POST' : operation.method];
     return {
-      retries: authorizedRetries(session, operation, retryPolicies[operation.method], send, ready),
+      retries: authorizedRetries(session, operation, policy, send, ready),
       ended: () => ended,
     };
   };

@@ -35,7 +35,9 @@ export function matchRoles(items: readonly DesiredItem<DeclaredRole>[], live: re
       if (item.state === 'absent') continue;
       if (isCreatable(item.value, role)) {
         missing.push(item);
-        if (role.near !== null) findings.push(nearName(item, role.near));
+        const { near, like } = role;
+        if (near !== null) findings.push(nearName(item, near, 'whose name differs only by case or one letter'));
+        else if (like !== undefined) findings.push(nearName(item, like, 'with the same description'));
       } else findings.push(notFound(item, role));
       conclusions.push({ key: item.key, what: 'missing', ids: [] });
     } else if (role.state === 'ambiguous') {
@@ -62,8 +64,8 @@ export function isCreatable(value: DeclaredRole, { isListed = false }: MissingRo
   return canBeCreated(value) && !isListed;
 }
 
-function nearName(item: DesiredItem<DeclaredRole>, near: string): Finding {
-  const message = `the role is created, but the tenant has "${near}", which the files do not declare and whose name differs only by case or one letter; if this role was meant, correct the name`;
+function nearName(item: DesiredItem<DeclaredRole>, near: string, how: string): Finding {
+  const message = `the role is created, but the tenant has "${near}" ${how}, which the files do not declare; if this role was meant, correct the name, or run tenant-sync pull`;
   return { ...roleError(item, 'LIVE_NEAR_NAME', message), severity: 'warning' };
 }
 
@@ -143,6 +145,8 @@ export interface MissingRole {
   readonly key: string;
   /** The name, or the id, that was probably meant; null when none is near or roles were not listed. */
   readonly near: string | null;
+  /** The name of the only undeclared role that has the declared description. */
+  readonly like?: string;
   /** True if the list still has it: it was deleted between two reads. */
   readonly isListed?: boolean;
 }

@@ -247,7 +247,19 @@ function missing(
         1,
       )
     : nearestWord(wanted, others);
-  return { state: 'missing', key, near: near ?? null, ...(isListed && { isListed }) };
+  const like = canBeCreated(value) ? undeclaredLike(value, listed, declared) : null;
+  return { state: 'missing', key, near: near ?? null, ...(like !== null && { like }), ...(isListed && { isListed }) };
+}
+
+/** The only role that the files do not declare and that has the description of a missing one: it may be that role. */
+function undeclaredLike(
+  { description = '' }: DeclaredRole,
+  listed: readonly ListedRole[],
+  declared: ReadonlySet<string | undefined>,
+): string | null {
+  if (description.trim() === '') return null;
+  const [first, ...others] = listed.filter((role) => role.description === description && !declared.has(role.name));
+  return first === undefined || others.length > 0 ? null : first.name;
 }
 
 /** After a 409: the live role with the name, whatever its case. */
