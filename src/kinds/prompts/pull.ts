@@ -34,7 +34,8 @@ export const pull: PullRules<DesiredPrompt, LivePrompt> = {
       .filter(({ text }) => isFileText(text))
       .map((place) => ({
         pointer: `/partials${textPointer(place)}`,
-        path: `partials/${prompt}/${place.screen}-${place.point}.liquid`,
+        // Names come from the tenant, which must not decide on folders.
+        path: `partials/${prompt}/${`${place.screen}-${place.point}`.replaceAll('/', '-')}.liquid`,
       })),
 };
 
