@@ -55,8 +55,8 @@ describe('signals', () => {
     const files = await folder(filesOfEveryKind);
     const result = await runBuilt(['apply', files, '--yes', '--format', 'json'], tenant.env, (child) => {
       const watch = setInterval(() => {
-        // The list has been answered, so the first write is on its way.
-        if (tenant.tenant.requests.filter(({ operation }) => operation === 'list_event_streams').length === 0) return;
+        // The last read has been answered, so the first write is on its way.
+        if (!tenant.tenant.requests.some(({ operation }) => operation === 'list_role_users')) return;
         clearInterval(watch);
         setTimeout(() => child.kill('SIGINT'), 150);
       }, 5);
