@@ -78,7 +78,10 @@ export interface PermissionPair {
    * Identifier of the API (resource server), exactly as the tenant has it.
    */
   resource_server_identifier: string;
-  permission_name: PermissionName;
+  /**
+   * A permission that the API defines.
+   */
+  permission_name: string;
 }
 export interface Declared1 {
   id?: RoleId;
