@@ -117,7 +117,7 @@ test('pull then apply sends nothing, whatever changed on the tenant', { timeout:
         if (!gone) expect(writes(tenant)).toBe(sent);
         expect((await pulls.pull(pulled)).files).toEqual([]);
       }),
-      propertyRuns(80, 10),
+      propertyRuns(40, 10),
     );
   }),
 );
@@ -134,7 +134,7 @@ test('apply then pull edits nothing, whatever the tenant was', { timeout: 240_00
         const pulled = await pulls.pull(files);
         expect(pulled.files).toEqual([]);
       }),
-      propertyRuns(80, 10),
+      propertyRuns(40, 10),
     );
   }),
 );

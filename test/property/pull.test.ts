@@ -173,7 +173,7 @@ test('pull into an empty folder, then plan: nothing to do, whatever texts the te
       expect(await planOf(files)).toEqual([]);
       expect((await pulls.pull(files)).files).toEqual([]);
     }),
-    propertyRuns(60, 12),
+    propertyRuns(30, 12),
   );
 });
 
@@ -187,7 +187,7 @@ test('any change on the tenant: pull, then plan is empty, and a second pull edit
       expect(await planOf(changed)).toEqual([]);
       expect((await pulls.pull(changed)).files).toEqual([]);
     }),
-    propertyRuns(60, 12),
+    propertyRuns(30, 12),
   );
 });
 
@@ -284,6 +284,6 @@ test('any layout, any change: pull, then plan is empty, and every block that is 
           expect(text).toContain(blocks.get(name) ?? '');
       }
     }),
-    propertyRuns(80, 16),
+    propertyRuns(40, 16),
   );
 });
