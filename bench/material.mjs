@@ -1,5 +1,5 @@
 // Files and seeds of a given size.
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 const triple = { resource: 'oauth_authentication_api', consumer: 'client' };
@@ -7,17 +7,10 @@ const selector = (index) => `client_id:application-${index}`;
 const limit = (index) => (index % 100) + 1;
 
 const pair = (index) => ({ resource_server_identifier: 'https://orders.example/', permission_name: `do:${index}` });
-const promptNames = [
-  'login',
-  'login-id',
-  'login-password',
-  'login-passwordless',
-  'signup',
-  'signup-id',
-  'signup-password',
-  'customized-consent',
-  'passkeys',
-];
+const { $defs: prompts } = JSON.parse(
+  await readFile(new URL('../schemas/prompts.schema.json', import.meta.url), 'utf8'),
+);
+const promptNames = prompts.prompt.enum;
 const listOf = (count, itemOf) => Array.from({ length: count ?? 0 }, (_, index) => itemOf(index));
 
 /** `changed` of the limits are another than the tenant's. */

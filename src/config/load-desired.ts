@@ -139,7 +139,7 @@ async function validatedFiles(run: Run, listing: FileListing, variables: Variabl
   const substitution = await substitutionFor(run, listing.files.includes(variableFile), sources, variables);
   const files: ValidatedFile[] = [];
   for (const [index, source] of sources.entries()) {
-    if (problems.isFull()) problems.skip(declaring.slice(index));
+    if (problems.isFull()) problems.addUnchecked(declaring.slice(index));
     if (problems.isFull() || budget.isSpent()) break;
     if (source === null) continue;
     run.texts.set(source.file, source);

@@ -93,7 +93,7 @@ export function decideListed<Desired extends object, Live extends object>(
     findings: [
       ...decided.flatMap(({ finding }) => finding ?? []),
       ...oddFindings(listed, input),
-      ...movedFindings(listed, live.items, input.watched ?? []),
+      ...leftFindings(listed, live.items, input.watched ?? [], actions),
     ],
     losses: decided.flatMap(({ loss }) => loss ?? []),
     asked: [],
@@ -147,18 +147,28 @@ function conclusionFrom<Desired, Live>(
   }
 }
 
-/** Items of earlier actions that exist under another identity: neither is the action needed, nor is its goal reached. */
-function movedFindings<Live>(
+/**
+ * Items of earlier actions that exist, but not as the actions mean them: under another identity, or, if they were to be
+ * deleted, as the item that the files declare. Then the action is not needed any more, and its goal is not reached.
+ */
+function leftFindings<Live>(
   { kind, keyOf, idOf }: Pick<ListedKind<never, Live>, 'kind' | 'keyOf' | 'idOf'>,
   live: readonly Live[],
   watched: readonly Action[],
+  actions: readonly Action[],
 ): Finding[] {
   if (watched.length === 0) return [];
   const keys = new Map(live.map((item) => [idOf(item), keyOf(item)]));
-  return watched.flatMap(({ key, before }) => {
-    const now = keys.get(String(before?.['id']));
-    if (now === undefined || now === key) return [];
-    const message = `its identity was changed on the tenant: ${String(before?.['id'])} is ${now} now`;
+  const deleted = new Set(actions.flatMap(({ action, before }) => (action === 'delete' ? [before?.['id']] : [])));
+  return watched.flatMap(({ key, action, before }) => {
+    const id = before?.['id'];
+    const now = keys.get(String(id));
+    const isLeft = action === 'delete' && !deleted.has(id);
+    if (now === undefined || (now === key && !isLeft)) return [];
+    const message =
+      now === key
+        ? `${String(id)} was to be deleted, and is the item of this identity now`
+        : `its identity was changed on the tenant: ${String(id)} is ${now} now`;
     return [draftFinding({ code: 'LIVE_DIFFERENT', kind, key, message, source: null })];
   });
 }

@@ -21,8 +21,8 @@ export interface ProblemList {
   isEmpty(): boolean;
   /** True if no error of a later file would be shown. */
   isFull(): boolean;
-  /** Adds that files are not checked, because the list is full. */
-  skip(files: readonly string[]): void;
+  /** Reports that these files are not checked, because the list is full. */
+  addUnchecked(files: readonly string[]): void;
   /** Sorted, with excerpts, and with one diagnostic for all that are not shown of a file, and of all files. */
   finish(texts: Texts): readonly Diagnostic[];
 }
@@ -36,14 +36,14 @@ export function openProblemList(): ProblemList {
     if (at === undefined) put({ diagnostic: { severity: 'error', ...text } });
     else put({ diagnostic: { severity: 'error', ...text, source: sourceOf(at) }, at, above });
   };
-  const skipped: Diagnostic[] = [];
+  const unchecked: Diagnostic[] = [];
   return {
     report: Object.assign(report, { countOnly: errors.countOnly }),
     add: (diagnostic, complete) => put({ diagnostic, ...(complete && { complete }) }),
     isEmpty: () => errors.isEmpty() && warnings.isEmpty(),
     isFull: errors.isFull,
-    skip: (files) => void skipped.push(notChecked(files)),
-    finish: (texts) => sortDiagnostics([...errors.finish(texts), ...warnings.finish(texts), ...skipped]),
+    addUnchecked: (files) => void unchecked.push(notChecked(files)),
+    finish: (texts) => sortDiagnostics([...errors.finish(texts), ...warnings.finish(texts), ...unchecked]),
   };
 }
 
