@@ -235,6 +235,14 @@ const good: Readonly<Record<string, Sketch>> = {
     outcomes: { update: 'conflict' },
     told: { code: 4 },
   },
+  'an item that another client deleted is created again': {
+    moves: but(
+      'create',
+      write('create', { status: null }),
+      foreign(withoutPolicy('rlp_new')),
+      write('create', { change: secondCopy }),
+    ),
+  },
   'a creation that another client was faster with': {
     moves: [...readings, foreign(effect.create), unchanged('create', { status: 409 }), ...without('create').slice(4)],
     outcomes: { create: 'conflict' },

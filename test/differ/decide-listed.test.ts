@@ -179,6 +179,37 @@ describe('preconditions', () => {
   });
 });
 
+describe('an earlier deletion', () => {
+  const [first, twin] = [lamp(), lamp({ id: 'lmp_2', watts: 41 })];
+  const declared = { a: { watts: 40 } };
+  const deletion = decide(declared, [first, twin]).actions;
+  const findingsFor = (live: readonly LiveLamp[]) => decide(declared, live, { watched: deletion }).findings;
+
+  test('of a duplicate is planned as long as both are live', () => {
+    expect(deletion).toMatchObject([{ action: 'delete', reason: 'duplicate', before: { id: 'lmp_2' } }]);
+    expect(decide(declared, [first, twin], { watched: deletion }).actions).toMatchObject([{ action: 'delete' }]);
+    expect(findingsFor([first, twin]).filter(({ code }) => code === 'LIVE_DIFFERENT')).toEqual([]);
+  });
+
+  test('has reached its goal once the item is gone', () => {
+    expect(findingsFor([first])).toEqual([]);
+  });
+
+  test('has not if the item is the declared one now: it is left, and reported', () => {
+    expect(findingsFor([{ ...twin, watts: 40 }])).toMatchObject([
+      { code: 'LIVE_DIFFERENT', key: 'a', message: expect.stringContaining('lmp_2 was to be deleted') },
+    ]);
+  });
+
+  test('has not if the item has another identity now', () => {
+    expect(findingsFor([first, { ...twin, name: 'b' }])).toMatchObject(
+      expect.arrayContaining([
+        expect.objectContaining({ code: 'LIVE_DIFFERENT', message: expect.stringContaining('lmp_2 is b now') }),
+      ]),
+    );
+  });
+});
+
 test('creates are gains, updates are not', () => {
   const { gains, losses } = decide({ new: { watts: 1 }, a: { watts: 60 } }, [
     lamp(),

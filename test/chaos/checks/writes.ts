@@ -138,11 +138,13 @@ export const oneEffectEach: Check = (history) => {
   const { told } = history;
   return (told.plan?.actions ?? []).flatMap((action) => {
     const effects = stepsOf(action, history).flatMap(effectsOf);
+    const others = foreignOf(history).flatMap(effectsOf);
+    const isUndone = (effect: Effect) =>
+      others.some(({ target, change }) => target === effect.target && change === 'deleted');
     const created = effects.filter(({ change }) => change === 'created');
-    if (created.length > 1) return [violation('I4', `${action.id} created ${created.length} items`)];
-    const isTouched = foreignOf(history).some((step) =>
-      effectsOf(step).some(({ target }) => effects.some((effect) => effect.target === target)),
-    );
+    // What another client deleted meanwhile is missing, and may be created again.
+    if (!created.slice(0, -1).every(isUndone)) return [violation('I4', `${action.id} created ${created.length} items`)];
+    const isTouched = others.some(({ target }) => effects.some((effect) => effect.target === target));
     return effects.length > 1 && !isTouched ? [violation('I4', `${action.id} had ${effects.length} effects`)] : [];
   });
 };
