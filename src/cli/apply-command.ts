@@ -19,6 +19,7 @@ const notRepeated: ReadonlySet<string> = new Set([
   'no-color',
   'out',
   'print-scopes',
+  'report',
 ]);
 
 /** A longer command would be cut in a hint. */

@@ -1,6 +1,8 @@
 import type { Argv } from 'yargs';
 import type { AnyKind } from '../model/kind.ts';
 import type { Operation } from '../model/operation.ts';
+import type { DocumentType } from '../report/document.ts';
+import { type FormatName, formatsOf } from '../report/formats.ts';
 
 export const commandNames = [
   'init',
@@ -54,6 +56,20 @@ const otherOperands: Readonly<Partial<Record<CommandName, Operand | null>>> = {
   demo: null,
 };
 
+/** The result of each command that has formats. */
+const documents = {
+  validate: 'diagnostics',
+  plan: 'plan',
+  apply: 'outcomes',
+  drift: 'drift',
+  pull: 'pull',
+} as const satisfies Partial<Record<CommandName, DocumentType>>;
+
+/** The formats of --format and --report. */
+export function formatsOfCommand(command: CommandName): readonly FormatName[] {
+  return command in documents ? formatsOf(documents[command as keyof typeof documents]) : [];
+}
+
 type Kinds = readonly Pick<AnyKind, 'name' | 'operations' | 'rotation'>[];
 
 const quota = {
@@ -94,9 +110,9 @@ export const commandOptions: Readonly<Record<CommandName, (parser: Argv, kinds: 
         describe: 'Write no editor settings and no .gitignore',
       })
       .option('yes', { type: 'boolean', default: false, describe: 'Use the defaults without asking' }),
-  validate: (parser) => variables(report(parser)),
+  validate: (parser) => variables(report(parser, 'validate')),
   plan: (parser, kinds) =>
-    selection(variables(report(parser)))
+    selection(variables(report(parser, 'plan')))
       .option('rotate', rotate(kinds))
       .option('print-scopes', {
         type: 'boolean',
@@ -109,7 +125,7 @@ export const commandOptions: Readonly<Record<CommandName, (parser: Argv, kinds: 
       .option('max-duration', maxDuration)
       .option('assume-unlimited', assumeUnlimited),
   apply: (parser, kinds) =>
-    selection(variables(report(parser)))
+    selection(variables(report(parser, 'apply')))
       .option('rotate', rotate(kinds))
       .option('plan', {
         type: 'string',
@@ -141,7 +157,7 @@ export const commandOptions: Readonly<Record<CommandName, (parser: Argv, kinds: 
         requiresArg: true,
         describe: 'Replace the lock of this holder, as a refused apply printed it',
       }),
-  drift: (parser) => selection(variables(report(parser))),
+  drift: (parser) => selection(variables(report(parser, 'drift'))),
   completion: (parser) => parser,
   explain: (parser) =>
     parser.option('format', {
@@ -151,7 +167,7 @@ export const commandOptions: Readonly<Record<CommandName, (parser: Argv, kinds: 
       describe: 'Output format',
     }),
   pull: (parser) =>
-    selection(variables(report(parser)))
+    selection(variables(report(parser, 'pull')))
       .option('add', repeatable('KIND[/KEY]: also write these undeclared items; * is a wildcard'))
       .option('check', {
         type: 'boolean',
@@ -205,14 +221,15 @@ export function exampleFault(operations: readonly Pick<Operation, 'id' | 'paging
   return `${listing?.id}:status=503:times=2`;
 }
 
-function report(parser: Argv): Argv {
+function report(parser: Argv, command: CommandName): Argv {
   return parser
     .option('format', {
-      choices: ['text', 'json', 'markdown', 'github'],
+      choices: formatsOfCommand(command),
       default: 'text',
       requiresArg: true,
       describe: 'Output format',
     })
+    .option('report', repeatable('FORMAT=FILE: also write the result to this file, in one of the formats'))
     .option('debug', { type: 'boolean', default: false, describe: 'Print each request and its time on stderr' });
 }
 

@@ -2,6 +2,7 @@ import type { Clock } from '../model/clock.ts';
 import type { EventLog } from './event-log.ts';
 import type { Output } from './output.ts';
 import type { Arguments } from './parse-arguments.ts';
+import type { ReportFile } from './reports.ts';
 
 export interface Sink {
   write(text: string): void;
@@ -58,6 +59,8 @@ export interface CommandContext {
   readonly io: Io;
   readonly output: Output;
   readonly events: EventLog;
+  /** The files of --report. */
+  readonly reports: readonly ReportFile[];
   /** Runs a complete command line, for a command that shows others. */
   readonly run: (io: Io) => Promise<number>;
 }

@@ -1,6 +1,7 @@
 import yargs, { type Argv } from 'yargs';
 import { nearestWord } from '../diagnostics/nearest-word.ts';
 import type { ApiLevel } from '../model/operation.ts';
+import type { FormatName } from '../report/formats.ts';
 import { version } from '../sync/version.ts';
 import type { GivenOption } from './apply-command.ts';
 import { type CommandError, invalidOption } from './command-error.ts';
@@ -17,7 +18,8 @@ export interface Arguments extends OptionValues {
   readonly operands: readonly string[];
   /** The options as they were given, for messages that repeat them. */
   readonly given: readonly GivenOption[];
-  readonly format: 'text' | 'json' | 'markdown' | 'github';
+  readonly format: FormatName;
+  readonly report?: readonly string[];
   readonly only: readonly string[];
   readonly except: readonly string[];
   readonly rotate?: readonly string[];
@@ -51,7 +53,19 @@ export interface Arguments extends OptionValues {
 }
 
 /** Options that may be given more than once, by every name under which they are parsed. */
-const repeatable = ['add', 'only', 'except', 'rotate', 'fault', 'var', 'var-file', 'varFile', 'allow-env', 'allowEnv'];
+const repeatable = [
+  'add',
+  'report',
+  'only',
+  'except',
+  'rotate',
+  'fault',
+  'var',
+  'var-file',
+  'varFile',
+  'allow-env',
+  'allowEnv',
+];
 
 interface Parsed {
   readonly values: Readonly<Record<string, unknown>> & { readonly _: readonly (string | number)[] };

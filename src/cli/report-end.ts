@@ -1,37 +1,47 @@
 import { relative, resolve } from 'node:path';
 import { problem } from '../diagnostics/problem.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
+import type { DiagnosticsReport } from '../report/document.ts';
 import { renderDiagnostics } from '../report/render-diagnostics.ts';
 import type { Failed, Invalid, Locked, Stopped } from '../sync/results.ts';
 import { exitCodeOf } from './exit-codes.ts';
 import type { Io, StopReason } from './io.ts';
 import type { Output } from './output.ts';
 import type { Arguments } from './parse-arguments.ts';
+import { printDocument, writeReports } from './print-document.ts';
+import type { ReportFile } from './reports.ts';
 
 export interface EndContext {
   readonly io: Io;
   readonly output: Output;
   /** Undefined when the command line cannot be parsed. */
   readonly arguments?: Arguments | undefined;
+  /** The files of --report; none until all of them are known to be usable. */
+  readonly reports?: readonly ReportFile[];
 }
 
 /** The end of a run that has no plan to show; returns its exit code. */
-export function reportEnd(context: EndContext, result: Invalid | Failed | Locked | Stopped): number {
+export async function reportEnd(context: EndContext, result: Invalid | Failed | Locked | Stopped): Promise<number> {
   if (result.status === 'stopped') reportStop(context);
-  else reportErrors(context, result.diagnostics, result.status === 'invalid' ? result.files : 0);
+  else await reportErrors(context, result.diagnostics, result.status === 'invalid' ? result.files : 0);
   return exitCodeOf(result);
 }
 
-/** Errors as the result of a run: on standard error for people, and on standard output in every other format. */
-export function reportErrors(
-  { io, output, arguments: options }: EndContext,
-  diagnostics: readonly Diagnostic[],
-  files = 0,
-): void {
+/**
+ * Errors as the result of a run: on standard error for people, on standard output in every other format, and in every
+ * file of --report.
+ */
+export async function reportErrors(context: EndContext, diagnostics: readonly Diagnostic[], files = 0): Promise<void> {
+  const { output, arguments: options } = context;
   const format = options?.format ?? 'text';
-  const folder = folderInRepository(io, options?.folder ?? '.');
-  if (format !== 'text')
-    output.result(renderDiagnostics(diagnostics, format, output.resultStyle, files, folder, options?.command));
+  const document: DiagnosticsReport = {
+    type: 'diagnostics',
+    command: options?.command ?? 'validate',
+    diagnostics,
+    files,
+  };
+  if (format === 'text') await writeReports(context, [document]);
+  else await printDocument(context, document);
   if (format !== 'github') reportBeside(output, diagnostics, files);
 }
 

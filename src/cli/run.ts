@@ -10,6 +10,7 @@ import type { Command, Io, StopReason } from './io.ts';
 import { openOutput, outputWidth } from './output.ts';
 import { type Arguments, parseArguments } from './parse-arguments.ts';
 import { type EndContext, internalError, reportBeside, reportErrors, reportStop } from './report-end.ts';
+import { reportFiles } from './reports.ts';
 
 /** Only the command that runs is loaded. */
 const commands: Readonly<Record<CommandName, () => Promise<{ readonly command: Command }>>> = {
@@ -36,9 +37,10 @@ export async function run(io: Io): Promise<number> {
       return exitCode.done;
     }
     parsed = result;
-    return await logged({ io, output, arguments: result }, async (events) => {
+    const context = { io, output, arguments: result, reports: await reportFiles(io, result) };
+    return await logged(context, async (events) => {
       const { command } = await commands[result.command]();
-      return command({ arguments: result, io, output, events, run });
+      return command({ ...context, events, run });
     });
   } catch (error) {
     return endWith(error, { io, output, arguments: parsed });
@@ -78,16 +80,16 @@ function stopCode({ io: { signal }, arguments: options }: EndContext): number | 
   return 128 + (signal.reason as StopReason).number;
 }
 
-function endWith(error: unknown, context: EndContext): number {
+async function endWith(error: unknown, context: EndContext): Promise<number> {
   const stopped = stopCode(context);
   if (stopped !== null) {
     reportStop(context);
     return stopped;
   }
   if (error instanceof CommandError) {
-    reportErrors(context, error.diagnostics, error.files);
+    await reportErrors(context, error.diagnostics, error.files);
     return error.exitCode;
   }
-  reportErrors(context, [internalError(error, context.output, context.arguments?.debug ?? false)]);
+  await reportErrors(context, [internalError(error, context.output, context.arguments?.debug ?? false)]);
   return exitCode.failed;
 }

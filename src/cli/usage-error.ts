@@ -1,4 +1,6 @@
 import { nearestWord } from '../diagnostics/nearest-word.ts';
+import { formatNames } from '../report/formats.ts';
+import { listed } from '../report/wording.ts';
 import { type CommandError, invalidOption } from './command-error.ts';
 
 /** What the choices of an option are called. */
@@ -13,7 +15,7 @@ export function usageError(message: string, command: string, options: readonly s
   if (incomplete !== undefined) return invalidOption(`--${incomplete} needs a value.`, help);
   const [, option, given, choices] = /^\s*Argument: (\S+), Given: "(.*)", Choices: (.*)$/m.exec(message) ?? [];
   if (option !== undefined && given !== undefined && choices !== undefined)
-    return invalidChoice(option, given, choices.replaceAll('"', '').split(', '), help);
+    return invalidChoice(option, given, choices.replaceAll('"', '').split(', '), { command, help });
   return invalidOption(`${message.replaceAll(/\s*\n\s*/g, ' ').trim()}.`, help);
 }
 
@@ -23,10 +25,17 @@ function unknownOption(name: string, command: string, options: readonly string[]
   return invalidOption(message, near === undefined ? help : `did you mean "--${near}"?`);
 }
 
-function invalidChoice(option: string, given: string, choices: readonly string[], help: string): CommandError {
+function invalidChoice(
+  option: string,
+  given: string,
+  choices: readonly string[],
+  { command, help }: { readonly command: string; readonly help: string },
+): CommandError {
   const noun = nouns[option] ?? 'choice';
+  const list = listed(choices);
+  if (option === 'format' && formatNames.some((name) => name === given))
+    return invalidOption(`The result of ${command} has no ${given} form; its formats are ${list}.`, 'use one of them');
   const near = nearestWord(given, choices);
-  const list = `${choices.slice(0, -1).join(', ')} and ${choices.at(-1)}`;
   return invalidOption(
     `--${option} ${given} is not a ${noun}; the ${noun}s are ${list}.`,
     near === undefined ? help : `did you mean "--${option} ${near}"?`,

@@ -72,6 +72,7 @@ export type DiagnosticCode =
   | 'TENANT_MISMATCH'
   | 'TENANT_UNASSERTED'
   | 'EVENTS_LOST'
+  | 'REPORT_NOT_WRITTEN'
   | 'INIT_UNWRITABLE'
   // Pull
   | 'PULL_KEPT'

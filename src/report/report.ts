@@ -66,5 +66,5 @@ export interface Annotation {
 
 export type Level = 'error' | 'warning' | 'notice';
 
-/** How a result is written; chosen with --format. */
+/** The formats that write every document without help: `formats.ts` has all of them. */
 export type Format = 'text' | 'json' | 'markdown' | 'github';

@@ -14,3 +14,8 @@ export function quantity(count: number, noun: string): string {
 export function formatSource({ file, line, column }: Source): string {
   return `${file}:${line}:${column}`;
 }
+
+/** `a, b and c` */
+export function listed(words: readonly string[]): string {
+  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
+}

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { commandNames } from '../../src/cli/command-options.ts';
+import { commandNames, formatsOfCommand } from '../../src/cli/command-options.ts';
 import { valuesOf } from '../../src/cli/completion/complete.ts';
 import { shells } from '../../src/cli/completion/shells.ts';
 import { knownOptions } from '../../src/cli/parse-arguments.ts';
@@ -43,8 +43,13 @@ describe('words', () => {
   });
 
   test('values of an enumeration, in both forms', async () => {
-    expect((await complete(['plan', '--format', ''])).words).toEqual(['text', 'json', 'markdown', 'github']);
+    expect((await complete(['plan', '--format', ''])).words).toEqual(formatsOfCommand('plan'));
     expect((await complete(['plan', '--format=js'])).words).toEqual(['--format=json']);
+  });
+
+  test('formats for --report, then files', async () => {
+    expect((await complete(['plan', '--report', 'mark'])).words).toEqual(['markdown=']);
+    expect((await complete(['plan', '--report', 'json=o'])).kind).toBe('files');
   });
 
   test('codes of explain, and shells of completion', async () => {

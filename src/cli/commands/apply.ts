@@ -5,8 +5,9 @@ import { kinds } from '../../kinds/index.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { OutcomesDocument } from '../../model/outcomes.generated.ts';
 import type { Plan } from '../../model/plan.generated.ts';
+import type { ReportDocument } from '../../report/document.ts';
 import { renderLosses } from '../../report/render-losses.ts';
-import { renderOutcomes, renderPlan } from '../../report/render-report.ts';
+import { renderPlan } from '../../report/render-report.ts';
 import { quantity } from '../../report/wording.ts';
 import { apply } from '../../sync/apply.ts';
 import type { SyncEvent } from '../../sync/events.ts';
@@ -15,7 +16,7 @@ import { stateFolder } from '../environment.ts';
 import { exitCodeOf } from '../exit-codes.ts';
 import type { CommandContext } from '../io.ts';
 import { readSavedPlan } from '../plan-file.ts';
-import { reportContext } from '../report-context.ts';
+import { printDocument, writeReports } from '../print-document.ts';
 import { internalError, reportBeside, reportEnd } from '../report-end.ts';
 import { readOptions } from '../run-options.ts';
 import { watch } from '../watch.ts';
@@ -51,11 +52,12 @@ export async function command(context: CommandContext): Promise<number> {
   switch (result.status) {
     case 'refused':
       // As text, the plan is already printed, and there is no outcome to add.
-      if (options.format !== 'text') printOutcomes(context, result.outcomes);
+      if (options.format === 'text') await writeReports(context, [outcomesOf(result)], { kinds });
+      else await printDocument(context, outcomesOf(result), { kinds });
       reportBeside(output, result.refusals);
       break;
     case 'applied': {
-      printOutcomes(context, result.outcomes);
+      await printDocument(context, outcomesOf(result), { kinds });
       const { bug } = result;
       const bugs = bug === null ? [] : [internalError(bug.cause, output, options.debug)];
       reportBeside(output, [...result.diagnostics, ...bugs]);
@@ -98,9 +100,11 @@ async function confirmed({ io, output }: CommandContext, plan: Plan): Promise<bo
 function printPlan(context: CommandContext, event: SyncEvent): void {
   if (event.type !== 'planned' || context.arguments.format !== 'text') return;
   const { plan, forecast } = event;
-  context.output.result(renderPlan(plan, 'plan', 'text', { ...reportContext(context), forecast }));
+  const { output } = context;
+  // The folder is only for annotations.
+  output.result(renderPlan(plan, 'plan', 'text', { style: output.resultStyle, kinds, folder: '', forecast }));
 }
 
-function printOutcomes(context: CommandContext, outcomes: OutcomesDocument): void {
-  context.output.result(renderOutcomes(outcomes, context.arguments.format, reportContext(context)));
+function outcomesOf({ outcomes }: { readonly outcomes: OutcomesDocument }): ReportDocument {
+  return { type: 'outcomes', outcomes };
 }

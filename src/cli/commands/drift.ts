@@ -1,8 +1,8 @@
-import { renderPlan } from '../../report/render-report.ts';
+import { kinds } from '../../kinds/index.ts';
 import { drift } from '../../sync/drift.ts';
 import { exitCodeOf } from '../exit-codes.ts';
 import type { CommandContext } from '../io.ts';
-import { reportContext } from '../report-context.ts';
+import { printDocument } from '../print-document.ts';
 import { reportEnd } from '../report-end.ts';
 import { readOptions } from '../run-options.ts';
 import { watch } from '../watch.ts';
@@ -13,6 +13,6 @@ export async function command(context: CommandContext): Promise<number> {
   const inputs = await readOptions(io, options);
   const result = await watch(context, (onEvent) => drift({ ...inputs, onEvent, onSecret: output.hide }));
   if (result.status !== 'compared') return reportEnd(context, result);
-  output.result(renderPlan(result.plan, 'drift', options.format, reportContext(context)));
+  await printDocument(context, { type: 'drift', plan: result.plan, diagnostics: [] }, { kinds });
   return exitCodeOf(result);
 }

@@ -2,14 +2,14 @@ import { join, resolve } from 'node:path';
 import { problem } from '../../diagnostics/problem.ts';
 import { schemaComment } from '../../files/schema-comment.ts';
 import { terminalText } from '../../report/escape.ts';
-import { renderPull } from '../../report/render-pull.ts';
 import { quantity } from '../../report/wording.ts';
 import { pull } from '../../sync/pull.ts';
 import { unfinishedPull, writePulled } from '../../sync/write-pulled.ts';
 import { CommandError } from '../command-error.ts';
 import { exitCode, exitCodeOf } from '../exit-codes.ts';
 import type { CommandContext } from '../io.ts';
-import { folderInRepository, reportBeside, reportEnd } from '../report-end.ts';
+import { printDocument } from '../print-document.ts';
+import { reportBeside, reportEnd } from '../report-end.ts';
 import { readOptions } from '../run-options.ts';
 import { watch } from '../watch.ts';
 
@@ -29,8 +29,7 @@ export async function command(context: CommandContext): Promise<number> {
     pull({ ...inputs, add, resume, comment, onEvent, onSecret: output.hide }),
   );
   if (result.status !== 'pulled') return reportEnd(context, result);
-  const report = { ...result, tenant: result.plan.tenant };
-  output.result(renderPull(report, options.format, output.resultStyle, folderInRepository(io, options.folder)));
+  await printDocument(context, { type: 'pull', pull: { ...result, tenant: result.plan.tenant } });
   reportBeside(output, result.warnings);
   const code = exitCodeOf(result);
   if (result.files.length === 0) {

@@ -1,25 +1,23 @@
 import { kinds } from '../../kinds/index.ts';
 import type { Desired } from '../../model/desired.ts';
-import { renderDiagnostics } from '../../report/render-diagnostics.ts';
 import { quantity } from '../../report/wording.ts';
 import { validate } from '../../sync/validate.ts';
 import { exitCode, exitCodeOf } from '../exit-codes.ts';
 import type { CommandContext } from '../io.ts';
-import { folderInRepository } from '../report-end.ts';
+import { printDocument, writeReports } from '../print-document.ts';
 import { fileOptions } from '../run-options.ts';
 
 /** Loads and checks the files. The errors are the result, so they go to standard output. */
-export async function command({ arguments: options, io, output }: CommandContext): Promise<number> {
-  const { folder, format } = options;
+export async function command(context: CommandContext): Promise<number> {
+  const { arguments: options, io, output } = context;
   const files = fileOptions(io, options);
   const result = await validate(files.options);
   const diagnostics = [...files.problems, ...(result.status === 'valid' ? result.warnings : result.diagnostics)];
-  if (diagnostics.length > 0 || format !== 'text')
-    output.result(
-      renderDiagnostics(diagnostics, format, output.resultStyle, result.files, folderInRepository(io, folder)),
-    );
+  const document = { type: 'diagnostics', command: 'validate', diagnostics, files: result.files } as const;
+  const isSilent = diagnostics.length === 0 && options.format === 'text';
+  await (isSilent ? writeReports(context, [document]) : printDocument(context, document));
   if (files.problems.length > 0) return exitCode.invalid;
-  if (result.status === 'valid' && format === 'text')
+  if (result.status === 'valid' && options.format === 'text')
     output.result(`valid: ${contents(result.desired)} (${quantity(result.files, 'file')})`);
   return exitCodeOf(result);
 }

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import type { AnyKind } from '../../model/kind.ts';
 import { kindNamed } from '../../sync/kind-names.ts';
 import type { CommandName } from '../command-options.ts';
-import { commandNames, commandSummaries, operandOf } from '../command-options.ts';
+import { commandNames, commandSummaries, formatsOfCommand, operandOf } from '../command-options.ts';
 import { declaredNames } from './declared-names.ts';
 import { shells } from './shells.ts';
 
@@ -34,11 +34,12 @@ export interface CompletionContext {
 }
 
 /** What the value of an option is, unless it has choices. */
-export const valuesOf: Readonly<Record<string, 'selector' | 'secret' | 'files' | 'folders' | 'text'>> = {
+export const valuesOf: Readonly<Record<string, 'selector' | 'secret' | 'report' | 'files' | 'folders' | 'text'>> = {
   only: 'selector',
   except: 'selector',
   add: 'selector',
   rotate: 'secret',
+  report: 'report',
   out: 'files',
   plan: 'files',
   events: 'files',
@@ -74,11 +75,11 @@ async function candidates(
   const options = await context.optionsOf(command);
   const { operands, given, open } = parsed(rest, options);
   const folder = resolve(context.cwd, operands[0] ?? '.');
-  if (open !== null) return valuesFor(open, current, folder, context);
+  if (open !== null) return valuesFor(open, current, { command, folder, context });
   const [, inline, value = ''] = /^--([a-z-]+)=(.*)$/s.exec(current) ?? [];
   if (inline !== undefined) {
     const option = options.find((candidate) => candidate.name === inline && candidate.takesValue);
-    const values = option === undefined ? nothing : await valuesFor(option, value, folder, context);
+    const values = option === undefined ? nothing : await valuesFor(option, value, { command, folder, context });
     return { ...values, words: values.words.map((word) => ({ ...word, text: `--${inline}=${word.text}` })) };
   }
   if (current.startsWith('-'))
@@ -114,15 +115,24 @@ function parsed(words: readonly string[], options: readonly Option[]) {
   return { operands, given, open };
 }
 
+interface ValueContext {
+  readonly command: CommandName;
+  readonly folder: string;
+  readonly context: CompletionContext;
+}
+
 async function valuesFor(
   option: Option,
   current: string,
-  folder: string,
-  { kinds }: CompletionContext,
+  { command, folder, context: { kinds } }: ValueContext,
 ): Promise<Completions> {
   if (option.choices.length > 0) return wordsOf(option.choices.map((text) => ({ text })));
   const values = valuesOf[option.name];
   if (values === 'files' || values === 'folders') return { kind: values, words: [] };
+  if (values === 'report')
+    return current.includes('=')
+      ? { kind: 'files', words: [] }
+      : wordsOf(formatsOfCommand(command).map((name) => ({ text: `${name}=` })));
   if (values === 'selector') return wordsOf(await selectors(current, folder, kinds));
   if (values === 'secret')
     return wordsOf(

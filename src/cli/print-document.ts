@@ -1,0 +1,73 @@
+import { warning } from '../diagnostics/problem.ts';
+import { writeAtomically } from '../files/safe-file-access.ts';
+import type { ReportDocument } from '../report/document.ts';
+import { type FormatContext, type FormatName, formatRow } from '../report/formats.ts';
+import { plainStyle } from '../report/style.ts';
+import { version } from '../sync/version.ts';
+import { maskDocument } from './mask-document.ts';
+import type { EndContext } from './report-end.ts';
+import { folderInRepository, reportBeside } from './report-end.ts';
+import type { ReportFile } from './reports.ts';
+
+/** What the documents of a run need besides their data. */
+export type DocumentContext = Partial<Pick<FormatContext, 'kinds' | 'scopes' | 'forecast'>>;
+
+/** Documents in one format, without secrets. */
+export async function renderDocuments(
+  context: EndContext,
+  documents: readonly ReportDocument[],
+  format: FormatName,
+  about: DocumentContext & Partial<Pick<FormatContext, 'style'>> = {},
+): Promise<string> {
+  const { io, output, arguments: options } = context;
+  const formatContext: FormatContext = {
+    style: plainStyle,
+    kinds: [],
+    folder: folderInRepository(io, options?.folder ?? '.'),
+    version: version(),
+    explanations: async () => (await import('../sync/explain.ts')).explanations(),
+    ...about,
+  };
+  const render = await formatRow(format).load();
+  const { mask } = output;
+  const text = await render(documents, formatContext);
+  if (mask(text) === text) return text;
+  // A secret may be cut, or be a part of an escape, once it is in a format.
+  const masked = documents.map((document) => maskDocument(document, mask));
+  return mask(await render(masked, formatContext));
+}
+
+/** The result of a run: on stdout in its format, then in every file of --report. */
+export async function printDocument(
+  context: EndContext,
+  document: ReportDocument,
+  about: DocumentContext = {},
+): Promise<void> {
+  const { output, arguments: options } = context;
+  const style = output.resultStyle;
+  output.result(await renderDocuments(context, [document], options?.format ?? 'text', { ...about, style }));
+  await writeReports(context, [document], about);
+}
+
+/** Reports are for other programs and people, like any file that a build makes; a saved plan is not. */
+const reportMode = 0o666;
+
+/** Writes the files of --report. What cannot be written is a warning: the run itself is not affected. */
+export async function writeReports(
+  context: EndContext,
+  documents: readonly ReportDocument[],
+  about: DocumentContext = {},
+): Promise<void> {
+  for (const report of context.reports ?? []) {
+    const text = await renderDocuments(context, documents, report.format, about);
+    await writeAtomically(report.path, text, undefined, reportMode).catch((error: unknown) =>
+      reportBeside(context.output, [notWritten(report, error)]),
+    );
+  }
+}
+
+function notWritten({ format, shown }: ReportFile, error: unknown) {
+  const why = error instanceof Error && 'code' in error ? String(error.code) : String(error);
+  const hint = 'the exit code and the output are not affected; free some space, or choose another path';
+  return warning('REPORT_NOT_WRITTEN', `--report ${format}=${shown} could not be written: ${why}.`, hint);
+}

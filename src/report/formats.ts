@@ -1,0 +1,55 @@
+import type { Explanation } from '../model/explanation.generated.ts';
+import type { DocumentType, ReportDocument } from './document.ts';
+import type { ReportContext } from './render-report.ts';
+
+export interface FormatContext extends ReportContext {
+  /** Version of this program. */
+  readonly version: string;
+  /** What the codes mean. */
+  readonly explanations: () => Promise<readonly Explanation[]>;
+}
+
+/** Writes one document, or several as one text. */
+export type Renderer = (documents: readonly ReportDocument[], context: FormatContext) => string | Promise<string>;
+
+/** One way to write results. */
+export interface FormatRow {
+  /** Results that it can show, besides diagnostics, in which every run may end. */
+  readonly documents: readonly DocumentType[];
+  /** How a file of this format starts, so that no other file is replaced; null if only its name can show it. */
+  readonly start: RegExp | null;
+  /** The options of every command need this table, so the renderers are imported when they are used. */
+  readonly load: () => Promise<Renderer>;
+}
+
+const basic = () => import('./render-documents.ts');
+const everything: readonly DocumentType[] = ['plan', 'drift', 'outcomes', 'pull'];
+
+/** Every value of --format and --report. */
+export const formats = {
+  text: { documents: everything, start: null, load: async () => (await basic()).textOf },
+  json: {
+    documents: everything,
+    start: /^\s*(?:\[\s*)?\{\s*"format_version"/,
+    load: async () => (await basic()).jsonOf,
+  },
+  markdown: { documents: everything, start: /^<!-- tenant-sync /, load: async () => (await basic()).markdownOf },
+  github: { documents: everything, start: null, load: async () => (await basic()).annotationsOf },
+} as const satisfies Readonly<Record<string, FormatRow>>;
+
+export type FormatName = keyof typeof formats;
+
+export const formatNames = Object.keys(formats) as readonly FormatName[];
+
+export function formatRow(name: FormatName): FormatRow {
+  return formats[name];
+}
+
+/** The formats that can show a result. */
+export function formatsOf(type: DocumentType): readonly FormatName[] {
+  return formatNames.filter((name) => canShow(name, type));
+}
+
+export function canShow(name: FormatName, type: DocumentType): boolean {
+  return type === 'diagnostics' || formatRow(name).documents.includes(type);
+}
