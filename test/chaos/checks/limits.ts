@@ -19,8 +19,8 @@ export const noSecret: Check = ({ told, secrets }) => {
 const mostTries = 6;
 /** Passes over a listing, and the readings that settle and explain. */
 const mostReadings = 8;
-/** Half an hour: much more than most schedules can ask for. */
-const longestMs = 1_800_000;
+/** An hour: a write may wait five times for a place behind its readings, ten minutes each, before it is given up. */
+const longestMs = 3_600_000;
 /**
  * A tenant that refuses every third request, at any pace, is asked twice a minute in the end. A write waits for the time
  * of two or three requests, because it leaves together with its readings.
