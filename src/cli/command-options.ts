@@ -83,6 +83,12 @@ const maxDuration = {
   describe: 'Refuse a plan that would take longer to apply: 90s, 10m, 1h',
 } as const;
 
+const approve = {
+  type: 'string',
+  requiresArg: true,
+  describe: 'Approve a refused plan with the code that it printed',
+} as const;
+
 const assumeUnlimited = {
   type: 'boolean',
   default: false,
@@ -120,6 +126,7 @@ export const commandOptions: Readonly<Record<CommandName, (parser: Argv, kinds: 
         describe: 'Also print the scopes that plan and apply need',
       })
       .option('out', { type: 'string', requiresArg: true, describe: 'Also save the plan to this file' })
+      .option('approve', approve)
       .option('exit-code', { type: 'boolean', default: false, describe: 'Exit with 2 if the plan has actions' })
       .option('quota', quota)
       .option('max-duration', maxDuration)
@@ -133,11 +140,7 @@ export const commandOptions: Readonly<Record<CommandName, (parser: Argv, kinds: 
         describe: 'Apply this saved plan; items that changed since are left alone',
       })
       .option('yes', { type: 'boolean', default: false, describe: 'Apply without asking for confirmation' })
-      .option('approve', {
-        type: 'string',
-        requiresArg: true,
-        describe: 'Approve a refused plan with the code that it printed',
-      })
+      .option('approve', approve)
       .option('quota', quota)
       .option('max-duration', maxDuration)
       .option('assume-unlimited', assumeUnlimited)

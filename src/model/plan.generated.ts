@@ -254,6 +254,51 @@ export interface Refusal {
    * The code that approves it, 24 hexadecimal digits; covers exactly these items and stops matching when they change.
    */
   approve: string;
+  /**
+   * What approves it: then it does not refuse the plan. Null if nothing does.
+   */
+  approved_by: Approval | null;
+  /**
+   * How the files approve it; null if it is approved, or if no such edit of the files is known.
+   */
+  approve_in: ApprovalEdit | null;
+}
+export interface Approval {
+  /**
+   * tenant.approvals: the files. --approve: an option of the run.
+   */
+  by: 'tenant.approvals' | '--approve';
+  /**
+   * The place of the code in the files; null for an option.
+   */
+  source: PlanSource | null;
+}
+/**
+ * The edit of a file that adds the code to tenant.approvals.
+ */
+export interface ApprovalEdit {
+  /**
+   * Relative to the tenant's folder, with forward slashes.
+   */
+  file: string;
+  /**
+   * The number of the first of these lines in the edited file.
+   */
+  line: number;
+  /**
+   * create: a new file. insert: new lines in a file. replace: other lines in place of some.
+   */
+  change: 'create' | 'insert' | 'replace';
+  /**
+   * The number of lines, from `line` on, that these lines replace.
+   */
+  replaces: number;
+  /**
+   * With their indentation, without line ends.
+   *
+   * @minItems 1
+   */
+  lines: string[];
 }
 /**
  * The scopes that a token needs, sorted: to make this plan, and to apply it, which makes it again first.

@@ -3,6 +3,11 @@
 import type { KindName } from './kinds.generated.ts';
 
 /**
+ * 24 hexadecimal digits in lower case, as plan prints them.
+ */
+export type ApprovalCode = string;
+
+/**
  * The tenant that the folder belongs to, and rules for changing it.
  */
 export interface TenantHeader {
@@ -32,6 +37,12 @@ export interface TenantHeader {
    * Kinds whose undeclared live items are reported instead of deleted.
    */
   keep_undeclared?: KindName[];
+  /**
+   * Codes of refused plans that are approved, as plan prints them. A code approves exactly the items that the refused plan named, and nothing after they change.
+   *
+   * @maxItems 1000
+   */
+  approvals?: ApprovalCode[];
 }
 /**
  * Limits per kind. For deletions, the larger of the two applies. A plan above a limit is refused until it is approved.

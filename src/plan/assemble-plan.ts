@@ -11,11 +11,12 @@ import type {
   PlanTenant,
   Selection,
 } from '../model/plan.generated.ts';
+import { approvalOf } from './approvals.ts';
 import { planChecksum, signPlan } from './digest.ts';
 import { guardPlan } from './guard-plan.ts';
 import { linkKinds } from './link-kinds.ts';
 import { orderActions, orderFindings } from './order-actions.ts';
-import { idlePatterns, type Rules, ruleFindings } from './rules.ts';
+import { idleApprovals, idlePatterns, type Rules, ruleFindings } from './rules.ts';
 import { onlyWholeKey, selectsItem } from './selection.ts';
 
 export interface AssembleInput {
@@ -38,10 +39,24 @@ export interface AssembleInput {
   readonly notRead: readonly { readonly kind: string; readonly key: string }[];
   readonly selection: Selection;
   readonly rules: Rules;
+  /** A code that is approved in addition to those of the rules. */
+  readonly approve?: string | undefined;
 }
+
+/** A plan without its checksum. */
+export type UnsealedPlan = Omit<Plan, 'checksum'>;
 
 /** Decisions to plan. Pure: the same input gives the same bytes. */
 export function assemblePlan(given: AssembleInput): Plan {
+  return sealPlan(assembleUnsealed(given));
+}
+
+export function sealPlan(plan: UnsealedPlan): Plan {
+  return { ...plan, checksum: planChecksum(plan) };
+}
+
+/** The same before its checksum: fields that the digest does not cover may be added. */
+export function assembleUnsealed(given: AssembleInput): UnsealedPlan {
   const { tool, tenant, generatedAt, kinds, selection, rules } = given;
   const decisions = linkKinds(given.decisions, (kind, key) => selectsItem(selection, kind, key));
   const input = { ...given, decisions };
@@ -66,18 +81,26 @@ export function assemblePlan(given: AssembleInput): Plan {
   const idle = idlePatterns(input);
   const live = [...decided.actions, ...decided.findings];
   const found = [...ruleFindings({ ...input, live }, idle), ...decided.findings.filter(selected)];
-  const findings = orderFindings(found, kinds);
+  const complete = decisions.every(({ unreadable }) => unreadable === null || unreadable.structural);
+  // A code may be for what is not a part of this plan.
+  const isAll = complete && selection.only.length === 0 && selection.except.length === 0;
   requireUniqueIds(actions);
   const limits = rules.header.guards ?? {};
   const guarded = guardPlan({ decisions, actions, selection, limits, idle });
-  const { refusals, digest } = signPlan({ tenant, actions, findings, ...guarded });
-  const plan: Omit<Plan, 'checksum'> = {
+  const { findings, refusals, digest } = signPlan({
+    tenant,
+    actions,
+    ...guarded,
+    findings: (code) => orderFindings([...found, ...(isAll ? idleApprovals(rules, code) : [])], kinds),
+    approvalOf: (code) => approvalOf(code, rules, input.approve),
+  });
+  return {
     format_version: '2.0',
     tool,
     tenant,
     generated_at: generatedAt,
     base: null,
-    complete: decisions.every(({ unreadable }) => unreadable === null || unreadable.structural),
+    complete,
     selection,
     actions,
     findings,
@@ -95,7 +118,6 @@ export function assemblePlan(given: AssembleInput): Plan {
     summary: summarize(actions, findings, decisions),
     digest,
   };
-  return { ...plan, checksum: planChecksum(plan) };
 }
 
 function requireUniqueIds(actions: readonly Action[]): void {

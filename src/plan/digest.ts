@@ -1,6 +1,7 @@
-import type { Action, Plan, Refusal } from '../model/plan.generated.ts';
+import type { Action, Approval, Finding, Plan, Refusal } from '../model/plan.generated.ts';
 import { canonicalJson } from '../values/canonical-json.ts';
-import { startFingerprint } from '../values/fingerprint.ts';
+import { fingerprint, startFingerprint } from '../values/fingerprint.ts';
+import { compareText } from '../values/text-order.ts';
 
 type Digested = Pick<Plan, 'tenant' | 'actions' | 'findings' | 'refusals'>;
 
@@ -12,24 +13,37 @@ export function planDigest(plan: Digested): string {
   return digestOf(
     plan,
     () => {},
-    () => plan.refusals,
+    () => plan,
   );
 }
 
-/** A plan whose refusals have no approval code yet. */
-export interface UnsignedPlan extends Omit<Digested, 'refusals'> {
-  readonly refusals: readonly Omit<Refusal, 'approve'>[];
+/** A refusal that has no approval code yet. */
+export type UnsignedRefusal = Omit<Refusal, 'approve' | 'approved_by' | 'approve_in'>;
+
+/** What makes up a plan before its refusals have a code. */
+export interface UnsignedPlan extends Pick<Digested, 'tenant' | 'actions'> {
+  readonly refusals: readonly UnsignedRefusal[];
   /** Ids of the actions that the refusals cover. */
   readonly refused: ReadonlySet<string>;
+  /** The findings, which may depend on the code; null if nothing is refused. */
+  readonly findings: (code: string | null) => readonly Finding[];
+  /** What approves a code; null if nothing does. */
+  readonly approvalOf: (code: string) => Approval | null;
+}
+
+export interface SignedPlan extends Pick<Plan, 'refusals' | 'digest'> {
+  readonly findings: Plan['findings'];
 }
 
 /**
  * The digest, and the refusals with the code that approves them: 24 hexadecimal digits that cover exactly the refused
- * actions, on exactly this live state, and why each is refused. One pass computes both, because the text of 100,000 requests is expensive.
+ * actions, on exactly this live state, and why each is refused. One pass computes both, because the text of 100,000
+ * requests is expensive.
  */
-export function signPlan(plan: UnsignedPlan): Pick<Plan, 'refusals' | 'digest'> {
+export function signPlan(plan: UnsignedPlan): SignedPlan {
   const losses = startFingerprint();
   losses.add(canonicalJson(plan.tenant.base_url));
+  let findings: Plan['findings'] = [];
   let refusals: Refusal[] = [];
   const digest = digestOf(
     plan,
@@ -38,18 +52,33 @@ export function signPlan(plan: UnsignedPlan): Pick<Plan, 'refusals' | 'digest'> 
     },
     () => {
       losses.add(canonicalJson(plan.refusals.map(({ code, kind, items }) => ({ code, kind, items }))));
-      const approve = losses.end().slice('sha256:'.length, 'sha256:'.length + 24);
-      refusals = plan.refusals.map((refusal) => ({ ...refusal, approve }));
-      return refusals;
+      const code = plan.refusals.length === 0 ? null : codeOf(losses.end());
+      findings = [...plan.findings(code)];
+      if (code !== null) {
+        const approved_by = plan.approvalOf(code);
+        refusals = plan.refusals.map((refusal) => ({ ...refusal, approve: code, approved_by, approve_in: null }));
+      }
+      return { findings, refusals };
     },
   );
-  return { refusals, digest };
+  return { findings, refusals, digest };
+}
+
+/** One code for refusals that have several: those of a saved plan, and those that guards add when it is applied. */
+export function commonCode(refusals: readonly Pick<Refusal, 'approve'>[]): string {
+  const codes = [...new Set(refusals.map(({ approve }) => approve))].sort(compareText);
+  return codes.length === 1 ? String(codes[0]) : codeOf(fingerprint(codes));
+}
+
+function codeOf(sha256: string): string {
+  return sha256.slice('sha256:'.length, 'sha256:'.length + 24);
 }
 
 function digestOf(
-  { tenant, actions, findings }: Omit<Digested, 'refusals'>,
+  { tenant, actions }: Pick<Digested, 'tenant' | 'actions'>,
   onAction: (action: Action, text: string) => void,
-  refusals: () => readonly Refusal[],
+  /** Called after the last action. */
+  rest: () => Pick<Digested, 'findings' | 'refusals'>,
 ): string {
   const digest = startFingerprint();
   digest.add('{"actions":');
@@ -58,15 +87,19 @@ function digestOf(
     onAction(action, text);
     return text;
   });
+  const { findings, refusals } = rest();
   digest.add(',"findings":');
   digest.addList(findings, ({ code, kind, key }) => canonicalJson({ code, kind, key }));
-  digest.add(`,"refusals":${canonicalJson(refusals())},"tenant":${canonicalJson(tenant)}}`);
+  digest.add(',"refusals":');
+  // Whether it is approved, and where, changes neither what would be sent nor on which live state.
+  digest.addList(refusals, ({ approved_by: _by, approve_in: _in, ...refusal }) => canonicalJson(refusal));
+  digest.add(`,"tenant":${canonicalJson(tenant)}}`);
   return digest.end();
 }
 
 /** Detects accidents: covers the digest and everything in the document that the digest does not cover. */
 export function planChecksum(plan: Omit<Plan, 'checksum'> & { readonly checksum?: string }): string {
-  const { checksum: _checksum, tenant: _tenant, refusals: _refusals, actions, findings, left_out, ...fields } = plan;
+  const { checksum: _checksum, tenant: _tenant, refusals, actions, findings, left_out, ...fields } = plan;
   const checksum = startFingerprint();
   checksum.add('{"actions":');
   checksum.addList(actions, ({ request: _request, precondition: _precondition, ...rest }) => canonicalJson(rest));
@@ -76,6 +109,8 @@ export function planChecksum(plan: Omit<Plan, 'checksum'> & { readonly checksum?
   checksum.addList(findings, canonicalJson);
   checksum.add(',"left_out":');
   checksum.addList(left_out, canonicalJson);
+  checksum.add(',"refusals":');
+  checksum.addList(refusals, ({ approved_by, approve_in }) => canonicalJson({ approved_by, approve_in }));
   checksum.add('}');
   return checksum.end();
 }

@@ -2,7 +2,7 @@ import type { Decision, LiveCount, Loss, LossUnit } from '../model/kind.ts';
 import type { Action, Refusal, Selection } from '../model/plan.generated.ts';
 import type { GuardLimits } from '../model/tenant.generated.ts';
 import { compareText } from '../values/text-order.ts';
-import type { UnsignedPlan } from './digest.ts';
+import type { UnsignedPlan, UnsignedRefusal } from './digest.ts';
 import { defaultLimits, type IdlePattern } from './rules.ts';
 import { onlyCompleteKeys, selectsItem } from './selection.ts';
 
@@ -65,7 +65,7 @@ export function guardPlan({
 
 /** A refusal without its code, and the ids of the actions that it covers. */
 interface Guarded {
-  readonly refusal: Omit<Refusal, 'approve'>;
+  readonly refusal: UnsignedRefusal;
   readonly ids: readonly string[];
 }
 
@@ -218,9 +218,4 @@ function nounFor(count: number, { one, many }: Pick<LossUnit, 'one' | 'many'>): 
 
 function sum(live: readonly LiveCount[], field: 'parts' | 'left'): number {
   return live.reduce((total, count) => total + count[field], 0);
-}
-
-/** True if a code approves everything that the guards refuse. */
-export function approves(code: string | undefined, refusals: readonly Pick<Refusal, 'approve'>[]): boolean {
-  return refusals.every((refusal) => refusal.approve === code);
 }

@@ -13,7 +13,7 @@ export const defaultLimits = { max_delete_percent: 30, max_delete_count: 3 } as 
 
 /** The rules of the header about deletions, and their places. */
 export interface Rules {
-  readonly header: Pick<TenantHeader, 'guards' | 'protect' | 'keep_undeclared'>;
+  readonly header: Pick<TenantHeader, 'guards' | 'protect' | 'keep_undeclared' | 'approvals'>;
   /** The place of a value below the header; null if no file has a header. */
   at(pointer: string): Source | null;
 }
@@ -102,6 +102,22 @@ function idleKinds({ rules, managed, decisions }: RuleInput): Finding[] {
 /** Items that a rule keeps are not counted as live, but each has a finding. */
 function isEmpty({ unreadable, population, findings }: Decision): boolean {
   return unreadable === null && population.declared + population.live.length + findings.length === 0;
+}
+
+/** Codes under `approvals` that approve nothing any more. `code` is that of the plan; null if nothing is refused. */
+export function idleApprovals({ header, at }: Rules, code: string | null): Finding[] {
+  return [...(header.approvals ?? []).entries()]
+    .filter(([, approved]) => approved !== code)
+    .map(([index, approved]) => {
+      const message = 'approves nothing: no refused plan has this code any more; it can be removed';
+      return ruleFinding(
+        'RULE_UNMATCHED',
+        'note',
+        `approvals: ${approved}`,
+        message,
+        at(jsonPointer('approvals', index)),
+      );
+    });
 }
 
 /** A misspelt --except does not leave out what it was meant to leave out. */

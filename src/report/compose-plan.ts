@@ -1,7 +1,9 @@
 import type { AnyKind } from '../model/kind.ts';
 import type { Action, ActionName, Finding, Plan, Refusal } from '../model/plan.generated.ts';
 import { type Forecast, type Quota, tenantQuota } from '../model/quota.ts';
+import { openRefusals } from '../model/refusals.ts';
 import { actionItem, isDestructive } from './action-item.ts';
+import { approvalFacts, approvalText } from './approval-facts.ts';
 import { cutName, cutSentence } from './cut-text.ts';
 import { planFacts, uncheckedKinds } from './plan-facts.ts';
 import type { Fact, Item, Report, Section } from './report.ts';
@@ -118,12 +120,13 @@ function planSections(plan: Plan, kinds: readonly AnyKind[]): Section[] {
     },
     ruleSection(plan, kinds),
     leftOutSection(plan, kinds),
-    refusedSection(plan.refusals, kinds),
+    refusedSection(openRefusals(plan.refusals), kinds),
+    approvedSection(plan.refusals, kinds),
   ];
 }
 
 function refusedSection(refusals: readonly Refusal[], kinds: readonly AnyKind[]): Section {
-  const codes = [...new Set(refusals.map(({ approve }) => approve))];
+  const [first] = refusals;
   return {
     ...section(
       `Refused by ${quantity(refusals.length, 'guard')}`,
@@ -131,11 +134,29 @@ function refusedSection(refusals: readonly Refusal[], kinds: readonly AnyKind[])
       groupByKind(refusals, kinds, refusalItem),
       'urgent',
     ),
-    notes: codes.map((code) => ({ label: 'To approve', text: `add --approve ${cutName(code)} to apply` })),
+    notes: first === undefined ? [] : approvalFacts(first),
   };
 }
 
-function refusalItem({ code, message, items }: Refusal): Item {
+/** What the guards would refuse without its approval. */
+function approvedSection(refusals: readonly Refusal[], kinds: readonly AnyKind[]): Section {
+  const approved = refusals.flatMap((refusal) =>
+    refusal.approved_by === null ? [] : [{ ...refusal, approved_by: refusal.approved_by }],
+  );
+  return section(
+    `Approved: ${quantity(approved.length, 'refusal')}`,
+    null,
+    groupByKind(approved, kinds, ({ approved_by, ...refusal }) => {
+      const { sign: _sign, head, details } = refusalItem(refusal);
+      const why = { label: 'approved', text: approvalText(approved_by) };
+      const annotation = { level: 'notice' as const, title: head, source: approved_by.source };
+      return { sign: '=' as const, head, details: [why, ...details], annotation };
+    }),
+    'visible',
+  );
+}
+
+function refusalItem({ code, message, items }: Pick<Refusal, 'code' | 'message' | 'items'>): Item {
   const named: Fact[] = items.slice(0, namedItems).map((item) => ({ label: 'item', text: cutName(item) }));
   const more: Fact[] =
     items.length > namedItems ? [{ label: 'item', text: `and ${thousands(items.length - namedItems)} more` }] : [];

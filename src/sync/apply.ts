@@ -9,6 +9,7 @@ import type { ConnectOptions, WriteConnection } from '../model/client.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { Operation } from '../model/operation.ts';
 import type { Plan } from '../model/plan.generated.ts';
+import { approvalOf } from '../plan/approvals.ts';
 import { freezeDeep } from '../values/freeze-deep.ts';
 import { openMasker, shortestSecret } from '../values/masker.ts';
 import { applyChecks, runChecks, savedWithFresh } from './checks.ts';
@@ -16,6 +17,7 @@ import { connected, type Session } from './connected.ts';
 import { isStillDesired } from './desired-fingerprint.ts';
 import { isUnresolved, lastApplyEvent, resolvedActions } from './last-apply.ts';
 import { load } from './load.ts';
+import { rulesOf, withApprovalEdit } from './make-plan.ts';
 import type { ApplyOptions } from './options.ts';
 import { checkPlan } from './parse-plan.ts';
 import { performPlan } from './perform-plan.ts';
@@ -68,7 +70,7 @@ async function applyPlan(
   if (isUnresolved(last)) emit({ type: 'last_apply_resolved', actions: resolvedActions(last, read.plan, managed) });
   emit({ type: 'planned', plan, forecast });
 
-  const checked = saved === undefined ? plan : savedWithFresh(plan, read.plan);
+  const checked = saved === undefined ? plan : await checkedSaved(saved, read.plan, session);
   const { refusals, warnings } = await runChecks(applyChecks, checked, {
     ...options,
     connection,
@@ -89,6 +91,14 @@ async function applyPlan(
   if (plan.actions.length === 0 && !isUnresolved(last)) return nothingToDo(plan);
   const resumes = saved !== undefined && last?.plan === plan.digest && isUnresolved(last);
   return performPlan(plan, { session, state, managed, knowledge, options, now: read.plan, resumes });
+}
+
+/** A saved plan with what the guards refuse of it now. */
+function checkedSaved(saved: Plan, fresh: Plan, { loaded, options }: Session): Promise<Plan> {
+  const { desired, written } = loaded;
+  const rules = rulesOf(desired);
+  const approval = (code: string) => approvalOf(code, rules, options.approve);
+  return withApprovalEdit(savedWithFresh(saved, fresh, approval), written);
 }
 
 /** Plans the items of a saved plan afresh, and reads nothing else. */

@@ -1,16 +1,18 @@
+import { approvalEditText } from '../diagnostics/approval-edit-text.ts';
 import { problem, warning } from '../diagnostics/problem.ts';
 import type { WriteConnection } from '../model/client.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
-import type { Plan } from '../model/plan.generated.ts';
+import type { Approval, Plan, Refusal } from '../model/plan.generated.ts';
 import type { Forecast } from '../model/quota.ts';
-import { approves } from '../plan/guard-plan.ts';
+import { openRefusals } from '../model/refusals.ts';
+import { commonCode } from '../plan/digest.ts';
 import { credentialFinder, credentialSecret, exposed, secretsOf } from './credential-values.ts';
 import type { ApplyOptions } from './options.ts';
 
 /** An error refuses the plan; a warning is shown. Empty when there is nothing to report. */
 export type Check<Context> = (plan: Plan, context: Context) => readonly Diagnostic[] | Promise<readonly Diagnostic[]>;
 
-export interface PlanContext extends Pick<ApplyOptions, 'approve' | 'approveWith'> {
+export interface PlanContext extends Pick<ApplyOptions, 'approveWith'> {
   readonly forecast: Forecast;
   readonly maxSeconds?: number | undefined;
   readonly assumeUnlimited?: boolean;
@@ -34,18 +36,25 @@ export const sameTenant: Check<Pick<ApplyContext, 'now'>> = ({ tenant: saved }, 
 
 /**
  * What apply checks of a saved plan: both it and what was read now must be complete, and what was approved when it was
- * saved stays approved for every part of it. Guards are evaluated again where the complete kind was read.
+ * saved stays approved for every part of it. Guards are evaluated again where the complete kind was read. One code
+ * approves everything that is still refused.
  */
-export function savedWithFresh(saved: Plan, fresh: Plan): Plan {
+export function savedWithFresh(saved: Plan, fresh: Plan, approvalOf: (code: string) => Approval | null): Plan {
   const known = new Map(saved.refusals.map((refusal) => [`${refusal.code} ${refusal.kind}`, new Set(refusal.items)]));
   const partial = new Set(fresh.left_out.filter(({ what }) => what === 'not_read').map(({ kind }) => kind));
-  const isNew = ({ code, kind, items }: Plan['refusals'][number]) =>
+  const isNew = ({ code, kind, items }: Refusal) =>
     (!partial.has(kind) || code === 'GUARD_EMPTIES_ITEM') &&
     !items.every((item) => known.get(`${code} ${kind}`)?.has(item));
+  const all = [...saved.refusals, ...fresh.refusals.filter(isNew)].map((refusal) =>
+    refusal.approved_by === null ? { ...refusal, approved_by: approvalOf(refusal.approve) } : refusal,
+  );
+  const open = openRefusals(all);
+  const approve = open.length === 0 ? '' : commonCode(open);
+  const approved_by = approvalOf(approve);
   return {
     ...saved,
     complete: saved.complete && fresh.complete,
-    refusals: [...saved.refusals, ...fresh.refusals.filter(isNew)],
+    refusals: all.map((refusal) => (open.includes(refusal) ? { ...refusal, approve, approved_by } : refusal)),
   };
 }
 
@@ -59,12 +68,17 @@ const incomplete: Check<unknown> = ({ complete }) => {
 };
 
 /** A plan that deletes more than its guards allow needs the code that covers exactly these items. */
-const guards: Check<Pick<PlanContext, 'approve' | 'approveWith'>> = ({ refusals }, { approve, approveWith }) => {
-  if (approves(approve, refusals)) return [];
-  const how = approveWith ?? ((code: string) => `run apply with --approve ${code}`);
-  return refusals.map(({ kind, message, approve: code }) =>
-    problem('GUARD_REFUSED', `${kind}: the plan ${message}.`, `if this is intended, ${how(code)}`),
-  );
+const guards: Check<Pick<PlanContext, 'approveWith'>> = ({ refusals }, { approveWith }) => {
+  const open = openRefusals(refusals);
+  const [first] = open;
+  if (first === undefined) return [];
+  const { approve: code, approve_in: edit } = first;
+  const message = open.map(({ kind, message }) => `${kind}: the plan ${message}.`).join(' ');
+  const inFiles =
+    edit === null ? [] : [`${approvalEditText(edit)}: ${edit.lines.map((line) => line.trim()).join(' ')}`];
+  const how = approveWith ?? ((approved: string) => `run apply with --approve ${approved}`);
+  const hint = `if this is intended, ${[...inFiles, how(code)].join('; or ')}`;
+  return [problem('GUARD_REFUSED', message, hint)];
 };
 
 /** An apply must fit into --max-duration. What cannot be checked is refused, like what does not fit. */

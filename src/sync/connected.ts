@@ -4,11 +4,11 @@ import type { Desired } from '../model/desired.ts';
 import type { AnyKind } from '../model/kind.ts';
 import type { Listener, SyncEvent } from './events.ts';
 import type { Loaded } from './load.ts';
-import type { ApplyOptions, ReadOptions } from './options.ts';
+import type { ApplyOptions, PlanOptions, ReadOptions } from './options.ts';
 
 /** Files and a tenant to compare them with. */
 export interface Session<Connection extends ReadConnection = ReadConnection> {
-  readonly options: ReadOptions;
+  readonly options: ReadOptions & Pick<PlanOptions, 'approve'>;
   readonly loaded: Loaded;
   readonly connection: Connection;
   /** Canonical. */
@@ -26,7 +26,7 @@ export interface Session<Connection extends ReadConnection = ReadConnection> {
 export async function connected<Connection extends ReadConnection, Result>(
   open: (options: ConnectOptions) => Connection,
   loaded: Loaded,
-  options: ReadOptions & Pick<ApplyOptions, 'hangUp'>,
+  options: ReadOptions & Pick<ApplyOptions, 'approve' | 'hangUp'>,
   use: (session: Session<Connection>) => Promise<Result>,
 ): Promise<Result> {
   const { tenant, clock, signal, quotaShare, toolVersion, debug = false, onEvent: emit = () => {} } = options;

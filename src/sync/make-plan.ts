@@ -1,10 +1,13 @@
+import type { WrittenFiles } from '../config/load-desired.ts';
 import type { Desired } from '../model/desired.ts';
 import type { AnyKind, Decision, DesiredSection, KeepRules, KindName, Reading } from '../model/kind.ts';
 import { type ApiLevel, isAvailable } from '../model/operation.ts';
 import type { Action, Plan, Selection } from '../model/plan.generated.ts';
 import type { LiveState, Reader, Unreadable } from '../model/reader.ts';
+import { openRefusals } from '../model/refusals.ts';
 import type { TenantHeader } from '../model/tenant.generated.ts';
-import { assemblePlan } from '../plan/assemble-plan.ts';
+import { assembleUnsealed, sealPlan, type UnsealedPlan } from '../plan/assemble-plan.ts';
+import type { Rules } from '../plan/rules.ts';
 import { onlyWholeKey, selectsItem, selectsKind, selectsRotation } from '../plan/selection.ts';
 import { matchesWildcard } from '../values/selector.ts';
 import { decideStably } from './decide-stably.ts';
@@ -24,6 +27,10 @@ export interface MakePlanInput {
    * several pages has to be proven.
    */
   readonly watched?: readonly Action[];
+  /** A code that is approved in addition to those of the files. */
+  readonly approve?: string | undefined;
+  /** The files as they are written, for the edit that approves what is refused. Default: no edit is made. */
+  readonly written?: WrittenFiles;
   /** Pages of the longest list that was read, by kind; added to. Default: none was. */
   readonly pages?: Map<string, number>;
   /** Called with the live state on which a kind is decided; the last one counts. */
@@ -62,7 +69,7 @@ export async function makePlan(input: MakePlanInput): Promise<Plan> {
       return withDesired(decision, part.section);
     }),
   );
-  return assemblePlan({
+  const plan = assembleUnsealed({
     tool,
     tenant: { name: desired.tenant.name ?? new URL(baseUrl).host, base_url: baseUrl, api },
     generatedAt,
@@ -77,8 +84,30 @@ export async function makePlan(input: MakePlanInput): Promise<Plan> {
     selection,
     managed: managed.map(({ kind }) => kind.name),
     declared: managed.flatMap(({ kind, section }) => section.items.map(({ key }) => ({ kind: kind.name, key }))),
-    rules: { header: desired.tenant, at: (pointer) => desired.tenantAt(pointer) ?? null },
+    rules: rulesOf(desired),
+    approve: input.approve,
   });
+  return sealPlan(await withApprovalEdit(plan, input.written));
+}
+
+/** The rules of the header, with their places. */
+export function rulesOf({ tenant, tenantAt }: Desired): Rules {
+  return { header: tenant, at: (pointer) => tenantAt(pointer) ?? null };
+}
+
+/** The code for this is loaded only if it is needed. */
+export async function withApprovalEdit<Refused extends Pick<UnsealedPlan, 'refusals'>>(
+  plan: Refused,
+  written: WrittenFiles | undefined,
+): Promise<Refused> {
+  const [open] = openRefusals(plan.refusals);
+  if (open === undefined || written === undefined) return plan;
+  const { approvalEdit } = await import('./approval-edit.ts');
+  const approve_in = approvalEdit(written, open.approve);
+  const refusals = plan.refusals.map((refusal) =>
+    refusal.approved_by === null ? { ...refusal, approve_in } : refusal,
+  );
+  return { ...plan, refusals };
 }
 
 /** How a kind is read with the operations that the files allow; null if they cannot read it. */

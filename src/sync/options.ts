@@ -52,6 +52,8 @@ export interface ReadOptions extends ValidateOptions {
 export type DriftOptions = ReadOptions;
 
 export interface PlanOptions extends ReadOptions {
+  /** The code of a refused plan, approved in addition to those of `tenant.approvals`. */
+  readonly approve?: string;
   /** How people apply a plan with an approval code, for hints; by default the option of the command line. */
   readonly approveWith?: (code: string) => string;
   /** Refuse a plan whose apply takes longer, in seconds, or that may: without a known quota, no duration is known. */
@@ -63,8 +65,6 @@ export interface PlanOptions extends ReadOptions {
 export interface ApplyOptions extends PlanOptions {
   /** A plan that was saved and reviewed: apply it and no other. Its selection replaces `selection`. */
   readonly saved?: Plan;
-  /** The code of a guard that refused this plan. */
-  readonly approve?: string;
   /**
    * Asked once, before the first write; `false` refuses the plan. Not asked when there is nothing to send. What is
    * planned is read again afterwards, because time has passed. `'skip'` performs the plan at once.

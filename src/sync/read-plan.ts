@@ -26,7 +26,7 @@ export interface PlanRead {
 export async function readPlan(session: Session): Promise<PlanRead | Invalid> {
   const { loaded, options } = session;
   const readAt = options.clock.monotonic();
-  const plan = await planFor(session, loaded.selection);
+  const plan = await planFor(session, loaded.selection, { written: loaded.written });
   const unmatched = [...unmatchedOnly(plan, session), ...idleRotation(plan, options.kinds)];
   if (unmatched.length > 0) return invalid(unmatched);
   return { status: 'read', plan, forecast: forecastPlan(plan, session), readAt };
@@ -39,7 +39,7 @@ export function planFor(
   {
     reader = connection.reader,
     ...more
-  }: { readonly reader?: Reader } & Pick<MakePlanInput, 'watched' | 'onLive'> = {},
+  }: { readonly reader?: Reader } & Pick<MakePlanInput, 'watched' | 'onLive' | 'written'> = {},
 ): Promise<Plan> {
   return makePlan({
     desired: loaded.desired,
@@ -47,6 +47,7 @@ export function planFor(
     selection,
     reader,
     pages,
+    approve: options.approve,
     ...more,
     baseUrl,
     tool: { name: 'tenant-sync', version: options.toolVersion },

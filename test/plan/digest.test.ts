@@ -26,6 +26,7 @@ const plan: Plan = {
   ),
   refusals: [buildRefusal(['rate_limit_policies/two'])],
 };
+const firstRefusal = buildRefusal(['rate_limit_policies/two']);
 const elsewhere = { file: 'b.yaml', line: 7, column: 2 };
 
 const withAction = (parts: Partial<Action>): Plan => ({
@@ -42,7 +43,7 @@ describe('the digest', () => {
       tenant: plan.tenant,
       actions: plan.actions.map(({ request, precondition }) => ({ request, precondition })),
       findings: [{ code: 'LIVE_MISSING', kind: finding.kind, key: finding.key }],
-      refusals: plan.refusals,
+      refusals: plan.refusals.map(({ approved_by: _by, approve_in: _in, ...refusal }) => refusal),
     };
     expect(planDigest(plan)).toBe(`sha256:${createHash('sha256').update(canonicalJson(covered)).digest('hex')}`);
   });
@@ -53,6 +54,19 @@ describe('the digest', () => {
     ['a reason', withAction({ reason: 'rotated' })],
     ['where a difference comes from', withAction({ origin: 'drift' })],
     ['an effect', withAction({ effects: [{ code: 'X', severity: 'note', message: 'm', kind: 'roles', key: 'r' }] })],
+    [
+      'an approval',
+      { ...first, refusals: [{ ...firstRefusal, approved_by: { by: 'tenant.approvals', source: elsewhere } }] },
+    ],
+    [
+      'where an approval belongs',
+      {
+        ...first,
+        refusals: [
+          { ...firstRefusal, approve_in: { file: 'a.yaml', line: 2, change: 'insert', replaces: 0, lines: ['  x'] } },
+        ],
+      },
+    ],
     ['the time', { ...first, generated_at: '2027-01-01T00:00:00Z' }],
     ['the version of the tool', { ...first, tool: { ...plan.tool, version: '9.9.9' } }],
     [
@@ -165,8 +179,10 @@ describe('fingerprints', () => {
   test('an approval code has 24 digits and covers identity, request, live state and tenant', () => {
     const codeOf = (parts: Partial<Action> = {}, base_url = 'https://a.example', isRefused = true) => {
       const refused = { ...action, ...parts };
-      const { approve: _approve, ...refusal } = buildRefusal(['x']);
-      const unsigned = { tenant: { ...plan.tenant, base_url }, actions: [refused], findings: [], refusals: [refusal] };
+      const { approve: _approve, approved_by: _by, approve_in: _in, ...refusal } = buildRefusal(['x']);
+      const tenant = { ...plan.tenant, base_url };
+      const rest = { findings: () => [], approvalOf: () => null };
+      const unsigned = { tenant, actions: [refused], refusals: [refusal], ...rest };
       const ids = new Set(isRefused ? [refused.id] : []);
       return signPlan({ ...unsigned, refused: ids }).refusals[0]?.approve;
     };

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { validatePlan } from '../../src/contract/plan.generated.ts';
 import type { Decision, LiveCount } from '../../src/model/kind.ts';
 import type { Action } from '../../src/model/plan.generated.ts';
-import { assemblePlan } from '../../src/plan/assemble-plan.ts';
-import { approves } from '../../src/plan/guard-plan.ts';
+import { openRefusals } from '../../src/model/refusals.ts';
+import { type AssembleInput, assemblePlan } from '../../src/plan/assemble-plan.ts';
 import { buildAction } from '../support/build-action.ts';
 import {
   buildAssembleInput,
@@ -62,6 +62,8 @@ describe('promise 6: guards', () => {
         limit: 3,
         items: ['p000000', 'p000001'],
         approve: expect.stringMatching(/^[0-9a-f]{24}$/),
+        approved_by: null,
+        approve_in: null,
       },
     ]);
     expect(validatePlan(plan)).toBe(true);
@@ -248,7 +250,9 @@ describe('promise 6: the approval code', () => {
   test('one code covers every kind that is refused', () => {
     const both = refusals([two, buildDecision(1, 1, { kind: 'event_streams' })]);
     expect(both.map(({ approve }) => approve)).toEqual([both[0]?.approve, both[0]?.approve]);
-    expect(approves(both[0]?.approve, both)).toBe(true);
+    const approve = both[0]?.approve;
+    const approved = refusals([two, buildDecision(1, 1, { kind: 'event_streams' })], { approve });
+    expect(openRefusals(approved)).toEqual([]);
   });
 
   test.each([
@@ -275,10 +279,35 @@ describe('promise 6: the approval code', () => {
     expect(codeOf([two], { tenant })).not.toBe(codeOf([two]));
   });
 
-  test('no code approves nothing, any code approves what needs none', () => {
-    expect(approves(undefined, refusals([two]))).toBe(false);
-    expect(approves('0'.repeat(24), refusals([two]))).toBe(false);
-    expect(approves(undefined, [])).toBe(true);
+  test('approves in the files, where the plan shows its place, or as an option', () => {
+    const approvalIn = (about: Parameters<typeof refusals>[1]) => refusals([two], about)[0]?.approved_by;
+    const code = codeOf([two]) ?? '';
+    const source = { file: 'tenant.yaml', line: 1, column: '/approvals/1'.length + 1 };
+    expect(approvalIn({})).toBe(null);
+    expect(approvalIn({ approve: '0'.repeat(24), rules: rulesWith({ approvals: ['1'.repeat(24)] }) })).toBe(null);
+    expect(approvalIn({ approve: code })).toEqual({ by: '--approve', source: null });
+    expect(approvalIn({ approve: code, rules: rulesWith({ approvals: ['1'.repeat(24), code] }) })).toEqual({
+      by: 'tenant.approvals',
+      source,
+    });
+  });
+
+  test('in the files is a note if it matches nothing, unless a part was planned', () => {
+    const code = codeOf([two]) ?? '';
+    const rules = rulesWith({ approvals: [code, '1'.repeat(24)] });
+    const notes = (decision: Decision, about: Partial<AssembleInput> = {}) =>
+      assemblePlan(buildAssembleInput([decision], { rules, ...about })).findings.map(({ severity, kind, key }) => [
+        severity,
+        kind,
+        key,
+      ]);
+    const note = (of: string) => ['note', 'tenant', `approvals: ${of}`];
+    expect(notes(two)).toEqual([note('1'.repeat(24))]);
+    expect(notes(buildDecision(0, 2))).toEqual([note('1'.repeat(24)), note(code)]);
+    const selection = { only: ['rate_limit_policies'], except: [], rotate: [] };
+    expect(notes(buildDecision(0, 2), { selection })).toEqual([]);
+    const unreadable = { readable: false, structural: false, code: 'LIVE_FORBIDDEN', message: 'm' } as const;
+    expect(notes(buildDecision(0, 2, { unreadable }))).toEqual([]);
   });
 });
 

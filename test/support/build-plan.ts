@@ -68,6 +68,8 @@ export function buildRefusal(items: readonly string[], parts: Partial<Refusal> =
     limit: 12,
     items: [...items],
     approve: '0123456789abcdef01234567',
+    approved_by: null,
+    approve_in: null,
     ...parts,
   };
 }

@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { openRefusals } from '../../src/model/refusals.ts';
 import { sameTenant, savedWithFresh } from '../../src/sync/checks.ts';
 import { buildPlan, buildRefusal } from '../support/build-plan.ts';
+
+const none = () => null;
 
 describe('a saved plan', () => {
   const saved = buildPlan();
@@ -21,15 +24,41 @@ describe('a saved plan', () => {
     const refused = buildPlan({ refusals: [buildRefusal(['a', 'b', 'c'])] });
     const part = buildPlan({ refusals: [buildRefusal(['a', 'c'], { approve: 'other' })] });
     const more = buildPlan({ refusals: [buildRefusal(['a', 'd'], { approve: 'other' })] });
-    expect(savedWithFresh(refused, part).refusals).toEqual(refused.refusals);
-    expect(savedWithFresh(refused, more).refusals).toEqual([...refused.refusals, ...more.refusals]);
-    expect(savedWithFresh(saved, part).refusals).toEqual(part.refusals);
+    expect(savedWithFresh(refused, part, none).refusals).toEqual(refused.refusals);
+    expect(savedWithFresh(saved, part, none).refusals).toEqual(part.refusals);
+    const both = savedWithFresh(refused, more, none).refusals;
+    expect(both.map(({ items }) => items)).toEqual([
+      ['a', 'b', 'c'],
+      ['a', 'd'],
+    ]);
+  });
+
+  test('one code approves what was refused when it was saved and what is refused now', () => {
+    const refused = buildPlan({ refusals: [buildRefusal(['a', 'b', 'c'])] });
+    const more = buildPlan({ refusals: [buildRefusal(['a', 'd'], { approve: 'f'.repeat(24) })] });
+    const [first, second] = savedWithFresh(refused, more, none).refusals;
+    expect(first?.approve).toMatch(/^[0-9a-f]{24}$/);
+    expect(second?.approve).toBe(first?.approve);
+    const approves = (code: string | undefined) => {
+      const approvalOf = (asked: string) => (asked === code ? ({ by: '--approve', source: null } as const) : null);
+      return openRefusals(savedWithFresh(refused, more, approvalOf).refusals).map(({ approve }) => approve);
+    };
+    expect(approves(first?.approve)).toEqual([]);
+    // What is approved already needs no code; the rest keeps its own.
+    expect(approves(refused.refusals[0]?.approve)).toEqual(['f'.repeat(24)]);
+    const approved = buildPlan({
+      refusals: [buildRefusal(['a', 'b', 'c'], { approved_by: { by: '--approve', source: null } })],
+    });
+    expect(openRefusals(savedWithFresh(approved, buildPlan(), none).refusals)).toEqual([]);
+    expect(openRefusals(savedWithFresh(approved, more, none).refusals).map(({ approve }) => approve)).toEqual([
+      'f'.repeat(24),
+    ]);
   });
 
   test('is complete if it was, and if its items could be read now', () => {
     const incomplete = buildPlan({ complete: false });
-    expect(savedWithFresh(saved, saved).complete).toBe(true);
-    expect(savedWithFresh(saved, incomplete).complete).toBe(false);
-    expect(savedWithFresh(incomplete, saved).complete).toBe(false);
+    expect(savedWithFresh(saved, saved, none).complete).toBe(true);
+    expect(savedWithFresh(saved, incomplete, none).complete).toBe(false);
+    expect(savedWithFresh(incomplete, saved, none).complete).toBe(false);
   });
 });

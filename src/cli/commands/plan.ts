@@ -13,7 +13,7 @@ import { watch } from '../watch.ts';
 /** Prints what apply would do, and saves it to the file of --out. */
 export async function command(context: CommandContext): Promise<number> {
   const { arguments: options, io, output } = context;
-  const { maxDuration: maxSeconds, assumeUnlimited, printScopes } = options;
+  const { approve, maxDuration: maxSeconds, assumeUnlimited, printScopes } = options;
   const out = options.out === undefined ? null : resolve(io.cwd, options.out);
   if (out !== null) await checkPlanPath(out);
   const inputs = await readOptions(io, options);
@@ -24,6 +24,7 @@ export async function command(context: CommandContext): Promise<number> {
       onSecret: output.hide,
       approveWith: approveWith(options),
       assumeUnlimited,
+      ...(approve !== undefined && { approve }),
       ...(maxSeconds !== undefined && { maxSeconds }),
     }),
   );

@@ -11,6 +11,7 @@ import type { AnyKind } from '../../model/kind.ts';
 import { groupBy } from '../../values/group-by.ts';
 import { jsonPointer, pointerPath, valueAt } from '../../values/json-pointer.ts';
 import { compareText } from '../../values/text-order.ts';
+import { type HeaderEdits, headerEdits } from '../header-edits.ts';
 import type { ItemChange } from './item-changes.ts';
 import { indexOfItem, openPlaces } from './place-items.ts';
 import { literal, replacedAt, rewritten, withSecrets } from './rewrite-value.ts';
@@ -75,7 +76,10 @@ export function newTexts(input: NewTextsInput): NewTexts {
     for (const [file, insert] of inserts) edit(file, insert);
     for (const [file, text] of created) yaml.set(file, text);
   }
-  const rules = headerOf(protect, written, roots, isTaken);
+  const rules: HeaderEdits =
+    protect.size === 0
+      ? { edits: [], create: null }
+      : headerEdits(written, isTaken, (header) => ({ ...header, protect: withPatterns(header['protect'], protect) }));
   if (rules.create !== null) yaml.set(rules.create.file, rules.create.text);
   for (const [file, change] of rules.edits) edit(file, ...change);
 
@@ -278,32 +282,6 @@ function newFiles(
 function countNodes(value: WrittenValue): number {
   if (typeof value !== 'object') return 1;
   return Object.values(value).reduce<number>((count, member) => count + 1 + countNodes(member as WrittenValue), 1);
-}
-
-/** What the header becomes with new patterns. */
-interface NewHeader {
-  readonly edits: readonly (readonly [file: string, edits: readonly Edit[]])[];
-  readonly create: { readonly file: string; readonly text: string } | null;
-}
-
-export const headerFile = 'tenant.yaml';
-
-function headerOf(
-  protect: NewTextsInput['protect'],
-  { header, yaml }: WrittenFiles,
-  roots: Roots,
-  isTaken: NewTextsInput['isTaken'],
-): NewHeader {
-  if (protect.size === 0) return { edits: [], create: null };
-  const before = header === null ? {} : (valueAt(roots(header), '/tenant') as WrittenValue);
-  if (!isMapping(before)) throw new InternalError(`the header of ${header} is no mapping`);
-  const after = { ...before, protect: withPatterns(before['protect'], protect) };
-  if (header !== null) return { edits: [[header, diffValues(before, after, { pointer: '/tenant' })]], create: null };
-  const [first] = yaml.keys();
-  const text = printYaml({ tenant: after }, { width });
-  if (!isTaken(headerFile, text) || first === undefined) return { edits: [], create: { file: headerFile, text } };
-  const file = yaml.has(headerFile) ? headerFile : first;
-  return { edits: [[file, [{ op: 'insert', pointer: '', key: 'tenant', after: null, value: after }]]], create: null };
 }
 
 function withPatterns(rules: WrittenValue | undefined, protect: NewTextsInput['protect']): WrittenValue {

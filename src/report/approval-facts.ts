@@ -1,0 +1,22 @@
+import { approvalEditText } from '../diagnostics/approval-edit-text.ts';
+import type { Approval, Refusal } from '../model/plan.generated.ts';
+import { cutName } from './cut-text.ts';
+import type { Fact } from './report.ts';
+
+/** `approved by tenant.approvals (tenant.yaml:7)`. */
+export function approvalText({ by, source }: Approval): string {
+  return `approved by ${by}${source === null ? '' : ` (${source.file}:${source.line})`}`;
+}
+
+/** How a refused plan is approved: first in the files, where it is reviewed, then on the command line. */
+export function approvalFacts({ approve, approve_in }: Pick<Refusal, 'approve' | 'approve_in'>): Fact[] {
+  const code = cutName(approve);
+  const option = `add --approve ${code} to apply`;
+  if (approve_in === null)
+    return [{ label: 'To approve', text: `add ${code} to tenant.approvals in the files, or ${option}` }];
+  return [
+    { label: 'To approve', text: cutName(approvalEditText(approve_in)) },
+    ...approve_in.lines.map((line) => ({ label: 'write', text: cutName(line) })),
+    { label: 'or', text: option },
+  ];
+}

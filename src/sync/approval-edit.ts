@@ -1,0 +1,43 @@
+import type { WrittenFiles } from '../config/load-desired.ts';
+import { editYaml } from '../edit/edit-yaml.ts';
+import { isList } from '../edit/written-value.ts';
+import type { ApprovalEdit } from '../model/plan.generated.ts';
+import { withLineFeeds } from '../values/line-ends.ts';
+import { headerEdits } from './header-edits.ts';
+
+/** The edit of the files that approves a code, as people can make it by hand. */
+export function approvalEdit(written: Pick<WrittenFiles, 'header' | 'yaml'>, code: string): ApprovalEdit | null {
+  const { edits, create } = headerEdits(
+    written,
+    (path) => written.yaml.has(path),
+    (header) => {
+      const { approvals } = header;
+      return { ...header, approvals: [...(approvals !== undefined && isList(approvals) ? approvals : []), code] };
+    },
+  );
+  if (create !== null) {
+    const lines = linesOf(create.text);
+    return { file: create.file, line: 1, change: 'create', replaces: 0, lines };
+  }
+  const [[file, changes] = ['', []]] = edits;
+  const before = written.yaml.get(file) ?? '';
+  return { file, ...changedLines(linesOf(before), linesOf(editYaml(before, changes))) };
+}
+
+/** The only lines in which two texts differ. */
+function changedLines(before: readonly string[], after: readonly string[]): Omit<ApprovalEdit, 'file'> {
+  const isSame = (fromStart: number) => before[fromStart] === after[fromStart];
+  const most = Math.min(before.length, after.length);
+  let start = 0;
+  while (start < most && isSame(start)) start += 1;
+  let end = 0;
+  while (end < most - start && before.at(-1 - end) === after.at(-1 - end)) end += 1;
+  const replaces = before.length - end - start;
+  const lines = after.slice(start, after.length - end);
+  return { line: start + 1, change: replaces === 0 ? 'insert' : 'replace', replaces, lines };
+}
+
+function linesOf(text: string): string[] {
+  const lines = withLineFeeds(text).split('\n');
+  return lines.at(-1) === '' ? lines.slice(0, -1) : lines;
+}
