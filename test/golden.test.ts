@@ -46,5 +46,5 @@ function timeless(text: string, origin: string): string {
     .replaceAll(new URL(origin).host, '127.0.0.1:PORT')
     .replaceAll(/"generated_at": "[^"]+"/g, '"generated_at": "TIME"')
     .replaceAll(/sha256:[0-9a-f]{64}/g, 'sha256:DIGEST')
-    .replaceAll(/(approve["` :]+)[0-9a-f]{24}/g, '$1CODE');
+    .replaceAll(/(approve["` :]+|approvals: \[)[0-9a-f]{24}/g, '$1CODE');
 }

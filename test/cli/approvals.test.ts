@@ -124,7 +124,7 @@ test('approved in the files, plan is green and shows by what; the code dies with
   await tenant.tenant.change((seed) => seed.rate_limit_policies?.push(livePolicy('client_id:other')));
   expect((await run('plan')).code).toBe(4);
   await tenant.tenant.change((seed) => {
-    seed.rate_limit_policies = seed.rate_limit_policies?.filter(
+    seed.rate_limit_policies = (seed.rate_limit_policies ?? []).filter(
       ({ consumer_selector: name }) => name !== 'client_id:other',
     );
   });
