@@ -61,7 +61,8 @@ export function internalError(error: unknown, output: Output, debug: boolean): D
   return problem('INTERNAL_ERROR', message, 'report it with the output of --debug');
 }
 
-/** The tenant's folder as annotations of a repository name it: relative to the checkout. */
-export function folderInRepository(io: Io, folder: string): string {
-  return relative(io.env['GITHUB_WORKSPACE'] || io.cwd, resolve(io.cwd, folder)).replaceAll('\\', '/');
+/** The tenant's folder, relative to the checkout of the repository. */
+export function folderInRepository({ env, cwd }: Pick<Io, 'env' | 'cwd'>, folder: string): string {
+  const root = env['GITHUB_WORKSPACE'] || env['CI_PROJECT_DIR'] || cwd;
+  return relative(root, resolve(cwd, folder)).replaceAll('\\', '/');
 }

@@ -1,6 +1,6 @@
-import { withoutFinal } from '../values/line-ends.ts';
 import { commandMessage, commandProperty, joinLines, terminalText } from './escape.ts';
 import type { Annotation, Item, Level, Report } from './report.ts';
+import { repositoryPath } from './repository-path.ts';
 import { quantity } from './wording.ts';
 
 /** An annotation with its message; lines are not yet escaped. */
@@ -36,7 +36,7 @@ function commandOf({ level, title, source, lines }: AnnotationText, folder: stri
     source === null
       ? []
       : [
-          property('file', inFolder(source.file, folder)),
+          property('file', repositoryPath(source.file, folder)),
           property('line', `${source.line}`),
           property('col', `${source.column}`),
         ];
@@ -56,11 +56,6 @@ function restCommand(rest: readonly AnnotationText[]): string[] {
 
 function property(name: string, value: string): string {
   return `${name}=${commandProperty(value)}`;
-}
-
-function inFolder(file: string, folder: string): string {
-  const prefix = withoutFinal(folder.replace(/^(\.\/)+/, ''), '/');
-  return prefix === '' || prefix === '.' ? file : `${prefix}/${file}`;
 }
 
 function shortened(lines: readonly string[]): readonly string[] {

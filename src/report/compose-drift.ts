@@ -130,7 +130,7 @@ function seenFromTenant(
   kinds: readonly AnyKind[],
   textDetails: TextDetails,
 ): Item {
-  const code = action.reason === 'duplicate' ? 'LIVE_DUPLICATE' : codes[status];
+  const code = driftCode(action);
   const { details, annotation } = actionItem(action, kinds, textDetails);
   const level = action.reason === 'unreadable' ? 'notice' : 'warning';
   const labels: Readonly<Record<string, string>> = {
@@ -150,6 +150,11 @@ function seenFromTenant(
     details: [...declared, ...seen],
     annotation: annotation && { ...annotation, level, title: code },
   };
+}
+
+/** The code of a difference that an action would fix. */
+export function driftCode(action: Action): string {
+  return action.reason === 'duplicate' ? 'LIVE_DUPLICATE' : codes[statusOfAction(action)];
 }
 
 /** The code agrees with the heading of the section. No action is kept. */

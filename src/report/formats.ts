@@ -34,6 +34,16 @@ export const formats = {
     load: async () => (await basic()).jsonOf,
   },
   markdown: { documents: everything, start: /^<!-- tenant-sync /, load: async () => (await basic()).markdownOf },
+  sarif: {
+    documents: ['plan', 'drift'],
+    start: /^\s*\{\s*"\$schema": "[^"]*sarif/,
+    load: async () => (await import('./sarif.ts')).sarifOf,
+  },
+  junit: {
+    documents: ['plan', 'drift', 'outcomes'],
+    start: /^<\?xml[^>]*>\s*<testsuites name="tenant-sync/,
+    load: async () => (await import('./junit.ts')).junitOf,
+  },
   github: { documents: everything, start: null, load: async () => (await basic()).annotationsOf },
 } as const satisfies Readonly<Record<string, FormatRow>>;
 

@@ -1,0 +1,259 @@
+import type { Diagnostic, Source } from '../model/diagnostic.ts';
+import type { AnyKind } from '../model/kind.ts';
+import type { Outcome } from '../model/outcomes.generated.ts';
+import type { Action, Finding, Plan, Refusal } from '../model/plan.generated.ts';
+import { changeText, isDestructive } from './action-item.ts';
+import { driftCode } from './compose-drift.ts';
+import { cutHint, cutName, cutSentence } from './cut-text.ts';
+import type { DiagnosticsReport, PlanDocument, ReportDocument } from './document.ts';
+import { classOf, nounOf } from './sections.ts';
+import { formatSource, quantity } from './wording.ts';
+
+/**
+ * One thing that a run found or checked, for the formats that other programs read as results: SARIF and JUnit. Texts
+ * are not escaped.
+ */
+export interface Check {
+  /** A diagnostic code, or `plan/delete` for an action that a plan intends. */
+  readonly code: string;
+  readonly level: 'error' | 'warning' | 'note';
+  /** What a test report shows. `error`: the run itself failed. */
+  readonly result: 'passed' | 'skipped' | 'failed' | 'error';
+  /** The kind of the item, or what else it belongs to. */
+  readonly group: string;
+  /** Names it among those of its group, whatever moved in the files. */
+  readonly name: string;
+  readonly text: string;
+  readonly source: Source | null;
+  /** The same for the same thing in every run. */
+  readonly identity: readonly string[];
+  /** The item; null if it is about no item. */
+  readonly item: { readonly kind: string; readonly key: string } | null;
+}
+
+/** What only a test report shows: a check without a finding. */
+export interface Passed {
+  readonly group: string;
+  readonly name: string;
+  readonly problem: string | null;
+}
+
+export interface Checks {
+  readonly found: readonly Check[];
+  readonly passed: readonly Passed[];
+}
+
+/** The most lines of an action, such as the permissions of a role. */
+const mostLines = 12;
+
+export function checksOf(document: ReportDocument, kinds: readonly AnyKind[]): Checks {
+  switch (document.type) {
+    case 'plan':
+    case 'drift':
+      return planChecks(document, kinds);
+    case 'outcomes': {
+      const { plan, outcomes } = document.outcomes;
+      const actions = new Map(plan.actions.map((action) => [action.id, action]));
+      return { found: outcomes.map((outcome) => outcomeCheck(outcome, actions.get(outcome.id), kinds)), passed: [] };
+    }
+    case 'diagnostics':
+      return diagnosticChecks(document);
+    case 'pull':
+      return { found: [], passed: [] };
+  }
+}
+
+function planChecks({ type, plan, diagnostics }: PlanDocument, kinds: readonly AnyKind[]): Checks {
+  const isDrift = type === 'drift';
+  const refused = new Set<string>(plan.refusals.map(({ code }) => code));
+  const found = [
+    ...(isDrift ? [] : plan.refusals.map((refusal) => refusalCheck(refusal, plan, kinds))),
+    // Guards are refusals of the plan, with its items, and diagnostics as well.
+    ...diagnostics.filter(({ code }) => !refused.has(code)).map((diagnostic) => diagnosticCheck(diagnostic)),
+    ...plan.actions.flatMap((action) => [
+      isDrift ? driftCheck(action, kinds) : actionCheck(action, kinds),
+      ...action.effects.map((effect) => effectCheck(effect, action)),
+    ]),
+    ...plan.findings.map((finding) => findingCheck(finding, isDrift, kinds)),
+  ];
+  const incomplete = 'Live state is incomplete; the findings show why.';
+  const passed = [{ group: 'tenant', name: 'live state is complete', problem: plan.complete ? null : incomplete }];
+  return { found, passed };
+}
+
+function itemOf({ kind, key }: { readonly kind: string; readonly key: string }, part?: string) {
+  return { group: kind, item: { kind, key: part === undefined ? key : `${key}#${part}` } };
+}
+
+function describe(action: Action, kinds: readonly AnyKind[]): { readonly title: string; readonly lines: string[] } {
+  const { title = action.key, lines = [] } = kinds.find(({ name }) => name === action.kind)?.describe(action) ?? {};
+  const shown = action.changes?.map(changeText) ?? lines.map(cutName);
+  const rest = shown.length - mostLines;
+  return { title: cutName(title), lines: [...shown.slice(0, mostLines), ...(rest > 0 ? [`and ${rest} more`] : [])] };
+}
+
+function actionCheck(action: Action, kinds: readonly AnyKind[]): Check {
+  const { title, lines } = describe(action, kinds);
+  return {
+    code: `plan/${action.action}`,
+    level: isDestructive(action) ? 'warning' : 'note',
+    result: 'passed',
+    ...itemOf(action, partOf(action)),
+    name: `${action.action} ${action.id}`,
+    text: [`${action.action} ${title} (${action.reason})`, ...lines].join('\n'),
+    source: action.source,
+    identity: [action.action, action.id],
+  };
+}
+
+function driftCheck(action: Action, kinds: readonly AnyKind[]): Check {
+  const code = driftCode(action);
+  const isUnread = action.reason === 'unreadable';
+  const { title, lines } = describe(action, kinds);
+  return {
+    code,
+    level: isUnread ? 'note' : 'warning',
+    result: isUnread ? 'skipped' : 'failed',
+    ...itemOf(action, partOf(action)),
+    name: `${code} ${action.id}`,
+    text: [`${title} ${driftTexts[code] ?? 'differs from the files'}`, ...lines].join('\n'),
+    source: action.source,
+    identity: [code, action.id],
+  };
+}
+
+const driftTexts: Readonly<Record<string, string>> = {
+  LIVE_UNDECLARED: 'is on the tenant but not in the files',
+  LIVE_MISSING: 'is in the files but not on the tenant',
+  LIVE_DUPLICATE: 'is on the tenant more than once',
+  LIVE_NOT_CHECKED: 'cannot be read, so it was not compared',
+};
+
+function partOf({ part, batch }: Action): string | undefined {
+  if (part === undefined && batch === undefined) return undefined;
+  return [part, batch].filter((text) => text !== undefined).join('/');
+}
+
+function effectCheck({ code, severity, message, kind, key }: Action['effects'][number], action: Action): Check {
+  return {
+    code,
+    level: severity,
+    result: 'passed',
+    ...itemOf({ kind, key }),
+    name: `${code} ${kind}/${key} (${action.id})`,
+    text: cutSentence(message),
+    source: action.source,
+    identity: [code, kind, key, action.id],
+  };
+}
+
+function findingCheck(finding: Finding, isDrift: boolean, kinds: readonly AnyKind[]): Check {
+  const { code, severity, kind, key, message, changes = [], source } = finding;
+  const name = key === '*' ? `all ${nounOf(kind, kinds)}` : `${kind}/${key}`;
+  return {
+    code,
+    level: severity,
+    result: findingResult(finding, isDrift),
+    ...itemOf({ kind, key }),
+    name: `${code} ${name}`,
+    text: [`${cutName(name)}: ${cutSentence(message)}`, ...changes.map(changeText)].join('\n'),
+    source,
+    identity: [code, kind, key],
+  };
+}
+
+/** A plan is about what apply would do: differences that it cannot fix are no failure of it. */
+function findingResult(finding: Finding, isDrift: boolean): Check['result'] {
+  const found = classOf(finding);
+  if (found === 'error') return 'failed';
+  if (found === 'unchecked') return 'skipped';
+  const isDifference = found === 'difference' || finding.code === 'LIVE_UNDECLARED';
+  return isDrift && isDifference ? 'failed' : 'passed';
+}
+
+function refusalCheck(refusal: Refusal, { actions }: Plan, kinds: readonly AnyKind[]): Check {
+  const { code, kind, message, items, approve } = refusal;
+  const first = actions.find((action) => action.kind === kind && action.source !== null);
+  return {
+    code,
+    level: 'error',
+    result: 'failed',
+    ...itemOf({ kind, key: '*' }),
+    name: `${code} ${nounOf(kind, kinds)}`,
+    text: [
+      cutSentence(message),
+      ...items.slice(0, mostLines).map(cutName),
+      ...(items.length > mostLines ? [`and ${quantity(items.length - mostLines, 'more item')}`] : []),
+      `To approve exactly these items, use the code ${approve}.`,
+    ].join('\n'),
+    source: first?.source ?? null,
+    identity: [code, kind],
+  };
+}
+
+const outcomeResults: Readonly<Record<Outcome['outcome'], Check['result']>> = {
+  done: 'passed',
+  failed: 'failed',
+  unknown: 'error',
+  conflict: 'failed',
+  not_attempted: 'skipped',
+};
+
+function outcomeCheck(outcome: Outcome, action: Action | undefined, kinds: readonly AnyKind[]): Check {
+  const { id, message, status } = outcome;
+  const result = outcomeResults[outcome.outcome];
+  const about = action === undefined ? { title: id, lines: [] } : describe(action, kinds);
+  return {
+    code: `outcome/${outcome.outcome}`,
+    level: result === 'passed' ? 'note' : result === 'skipped' ? 'warning' : 'error',
+    result,
+    ...(action === undefined ? { group: 'tenant', item: null } : itemOf(action, partOf(action))),
+    name: `${action?.action ?? ''} ${id}`.trim(),
+    text: [
+      `${outcome.outcome.replaceAll('_', ' ')}: ${action?.action ?? ''} ${about.title}`,
+      ...(message === null ? [] : [cutSentence(message)]),
+      ...(status === null ? [] : [`status ${status}`]),
+    ].join('\n'),
+    source: action?.source ?? null,
+    identity: [outcome.outcome, id],
+  };
+}
+
+function diagnosticChecks({ command, diagnostics }: DiagnosticsReport): Checks {
+  const isValid = diagnostics.every(({ severity }) => severity === 'warning');
+  const found = diagnostics.map(diagnosticCheck);
+  const passed = { group: 'files', name: 'the files are valid', problem: null };
+  return { found, passed: command === 'validate' && isValid ? [passed] : [] };
+}
+
+/** A diagnostic without a place is about the run: its options, its environment or the service. */
+function diagnosticCheck({ code, severity, message, hint, source }: Diagnostic): Check {
+  const place = source?.file ?? '';
+  return {
+    code,
+    level: severity,
+    result: severity === 'warning' ? 'passed' : source === undefined ? 'error' : 'failed',
+    group: source === undefined ? 'run' : 'files',
+    name: `${code} ${place}`.trim(),
+    text: [cutSentence(message), ...(hint === undefined ? [] : [`hint: ${cutHint(hint)}`])].join('\n'),
+    source: source ?? null,
+    // Places inside a message move with the lines of the files.
+    identity: [code, place, message.replaceAll(/\d+/g, '')],
+    item: null,
+  };
+}
+
+/** Where it is in the files, for people. */
+export function placeText({ source }: Check): string | null {
+  return source === null ? null : formatSource(source);
+}
+
+/** Names that are unique: the second check of one name gets ` (2)`. */
+export function uniqueNames(names: readonly string[]): string[] {
+  const seen = new Map<string, number>();
+  return names.map((name) => {
+    const count = (seen.get(name) ?? 0) + 1;
+    seen.set(name, count);
+    return count === 1 ? name : `${name} (${count})`;
+  });
+}

@@ -1,0 +1,200 @@
+import type { Source } from '../model/diagnostic.ts';
+import type { Explanation } from '../model/explanation.generated.ts';
+import { fingerprint } from '../values/fingerprint.ts';
+import { type Check, checksOf } from './checks.ts';
+import type { ReportDocument } from './document.ts';
+import { jsonText } from './escape.ts';
+import type { FormatContext, Renderer } from './formats.ts';
+import { repositoryPath } from './repository-path.ts';
+import { quantity } from './wording.ts';
+
+/**
+ * SARIF 2.1.0, for code scanning: what was found, at its place in the files. One document is one run.
+ *
+ * - Paths are relative to the root of the repository, `%SRCROOT%`.
+ * - A finding without a place, such as an item that only the tenant has, is shown at the section of its kind: code
+ *   scanning refuses a result without a location.
+ * - What is about the run, such as a missing variable, is a notification: it has no place in any file.
+ */
+export const sarifOf: Renderer = async (documents, context) => {
+  const explanations = new Map((await context.explanations()).map((entry) => [entry.code, entry]));
+  return jsonText({
+    $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
+    version: '2.1.0',
+    runs: documents.map((document) => runOf(document, context, explanations)),
+  });
+};
+
+type Explanations = ReadonlyMap<string, Explanation>;
+
+/** GitHub accepts no more in one run. */
+const mostResults = 25_000;
+const levels: readonly Check['level'][] = ['error', 'warning', 'note'];
+const root = '%SRCROOT%';
+
+function runOf(document: ReportDocument, context: FormatContext, explanations: Explanations): object {
+  const { found } = checksOf(document, context.kinds);
+  const places = placesOf(found);
+  const aboutRun = found.filter(isAboutRun);
+  const sorted = levels.flatMap((level) => found.filter((check) => check.level === level && !isAboutRun(check)));
+  const results = sorted.slice(0, mostResults);
+  const rules = codesOf(results);
+  const indexes = new Map(rules.map((code, index) => [code, index]));
+  const omitted = sorted.length - results.length;
+  const notifications = [
+    ...aboutRun.map(({ code, level, text }) => ({
+      descriptor: { id: code },
+      level,
+      message: { text: withoutLinks(text) },
+    })),
+    ...(omitted > 0
+      ? [{ level: 'warning', message: { text: `${quantity(omitted, 'more result')} omitted; see --format json.` } }]
+      : []),
+  ];
+  const seen = new Map<string, number>();
+  return {
+    tool: {
+      driver: {
+        name: 'tenant-sync',
+        version: context.version,
+        semanticVersion: context.version,
+        rules: rules.map((code) => ruleOf(code, explanations)),
+        notifications: codesOf(aboutRun).map((code) => ruleOf(code, explanations)),
+      },
+    },
+    automationDetails: { id: `tenant-sync/${categoryOf(document)}/` },
+    invocations: [
+      {
+        executionSuccessful: !aboutRun.some(({ result }) => result === 'error'),
+        toolExecutionNotifications: notifications,
+      },
+    ],
+    originalUriBaseIds: { [root]: { description: { text: 'The root of the repository.' } } },
+    columnKind: 'utf16CodeUnits',
+    results: results.map((check) => ({
+      ruleId: check.code,
+      ruleIndex: indexes.get(check.code),
+      level: check.level,
+      message: { text: withoutLinks(check.text) },
+      locations: [locationOf(check, places, context.folder)],
+      partialFingerprints: { 'tenantSyncItem/v1': fingerprintOf(check, document, seen) },
+      ...(check.item !== null && { properties: check.item }),
+    })),
+  };
+}
+
+function codesOf(checks: readonly Check[]): readonly string[] {
+  return [...new Set(checks.map(({ code }) => code))].sort();
+}
+
+/** The command and the tenant, so that results of several tenants do not replace each other. */
+function categoryOf(document: ReportDocument): string {
+  switch (document.type) {
+    case 'plan':
+    case 'drift':
+      return `${document.type}/${encoded(document.plan.tenant.name)}`;
+    case 'diagnostics':
+      return document.command;
+    default:
+      return document.type;
+  }
+}
+
+function isAboutRun({ item, source }: Check): boolean {
+  return item === null && source === null;
+}
+
+/** The first place of each kind, and that of the first item with a place. */
+function placesOf(found: readonly Check[]): ReadonlyMap<string, Source> {
+  const places = new Map<string, Source>();
+  for (const { item, source } of found) {
+    if (source === null) continue;
+    if (!places.has('')) places.set('', source);
+    if (item !== null && !places.has(item.kind)) places.set(item.kind, source);
+  }
+  return places;
+}
+
+function locationOf({ source, item }: Check, places: ReadonlyMap<string, Source>, folder: string): object {
+  const near = places.get(item?.kind ?? '') ?? places.get('');
+  const region = source === null ? { startLine: 1 } : { startLine: source.line, startColumn: source.column };
+  const file = (source ?? near)?.file;
+  const path = file === undefined ? folder || '.' : repositoryPath(file, folder);
+  const isOutside = path === '..' || path.startsWith('../');
+  return {
+    physicalLocation: {
+      artifactLocation: { uri: encoded(path), ...(!isOutside && { uriBaseId: root }) },
+      region,
+    },
+    ...(item !== null && {
+      logicalLocations: [{ name: item.key, fullyQualifiedName: `${item.kind}/${item.key}`, kind: 'resource' }],
+    }),
+  };
+}
+
+/** A path as a relative URI. */
+function encoded(path: string): string {
+  return path
+    .replaceAll(/\p{Cs}/gu, '\ufffd')
+    .split('/')
+    .map(encodeURIComponent)
+    .join('/');
+}
+
+/** The same for the same thing in every run, wherever it moved in the files. */
+function fingerprintOf({ identity }: Check, document: ReportDocument, seen: Map<string, number>): string {
+  const tenant = 'plan' in document ? document.plan.tenant.base_url : '';
+  const digits = fingerprint([tenant, ...identity]).slice('sha256:'.length);
+  const count = (seen.get(digits) ?? 0) + 1;
+  seen.set(digits, count);
+  return `${digits}:${count}`;
+}
+
+/** Viewers make links of `[text](target)`, so texts that look like one are escaped. */
+function withoutLinks(text: string): string {
+  return text.includes('](') ? text.replaceAll(/[\\[\]]/g, '\\$&') : text;
+}
+
+const actionRules: Readonly<Record<string, string>> = {
+  'plan/create': 'apply creates an item',
+  'plan/update': 'apply changes an item',
+  'plan/delete': 'apply deletes an item',
+  'plan/add': 'apply adds a part of an item, such as permissions of a role',
+  'plan/remove': 'apply removes a part of an item, such as permissions of a role',
+  'plan/put': 'apply replaces the texts of an item',
+};
+
+function ruleOf(code: string, explanations: Explanations): object {
+  const entry = explanations.get(code);
+  if (entry === undefined) {
+    const text = actionRules[code] ?? code;
+    return { id: code, shortDescription: { text }, fullDescription: { text }, help: { text } };
+  }
+  const { group, cause, fix } = entry;
+  return {
+    id: code,
+    shortDescription: { text: firstSentence(plainText(cause)) },
+    fullDescription: { text: plainText(cause) },
+    help: {
+      text: `Cause: ${plainText(cause)}\nFix: ${plainText(fix)}`,
+      markdown: `**Cause:** ${unlinked(cause)}\n\n**Fix:** ${unlinked(fix)}`,
+    },
+    properties: { tags: [group] },
+  };
+}
+
+/** Links of the documentation lead to pages beside it. */
+function unlinked(markdown: string): string {
+  return markdown.replaceAll(/\[([^\]]+)\]\([^)]*\)/g, '$1');
+}
+
+function plainText(markdown: string): string {
+  return unlinked(markdown)
+    .replaceAll(/`([^`]+)`/g, '$1')
+    .replaceAll(/\s*\n\s*/g, ' ');
+}
+
+function firstSentence(text: string): string {
+  const [sentence = text] = /^.*?\.(?= [A-Z]|$)/.exec(text) ?? [];
+  return sentence;
+}

@@ -1,0 +1,288 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Ajv } from 'ajv';
+import { SaxesParser } from 'saxes';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { validateXML } from 'xmllint-wasm';
+import { kinds } from '../../src/kinds/index.ts';
+import type { Diagnostic } from '../../src/model/diagnostic.ts';
+import type { ReportDocument } from '../../src/report/document.ts';
+import { type FormatContext, type FormatName, formatRow } from '../../src/report/formats.ts';
+import { plainStyle } from '../../src/report/style.ts';
+import { explanations } from '../../src/sync/explain.ts';
+import { deletePolicy, putPartials, removePermissions } from '../support/build-action.ts';
+import { buildFinding, buildOutcomes, buildPlan, buildRefusal } from '../support/build-plan.ts';
+import { hostilePlan } from './sample-reports.ts';
+
+const published = join(import.meta.dirname, 'published');
+const context: FormatContext = { style: plainStyle, kinds, folder: 'tenants/acme', version: '1.2.3', explanations };
+
+async function render(format: FormatName, documents: readonly ReportDocument[], about: Partial<FormatContext> = {}) {
+  return (await formatRow(format).load())(documents, { ...context, ...about });
+}
+
+const at = (line: number, file = 'policies.yaml') => ({ file, line, column: 3 });
+const effect = {
+  code: 'EFFECT_EXAMPLE',
+  severity: 'warning',
+  message: 'It loses access.',
+  kind: 'roles',
+  key: 'Support',
+};
+const plan = buildPlan({
+  complete: false,
+  actions: [
+    { ...deletePolicy('client_id:old'), effects: [effect as never] },
+    { ...removePermissions('Support', ['delete:orders']), source: at(4, 'roles.yaml') },
+    putPartials('login', { login: { 'form-content-start': '<b>x</b>' } }),
+  ],
+  findings: [
+    buildFinding('LIVE_MISSING', { key: 'a/b/c', source: at(3) }),
+    buildFinding('LIVE_DIFFERENT', { key: 'a/b/d', changes: [{ field: 'x', before: 1, after: 2 }], source: at(9) }),
+    buildFinding('LIVE_PROTECTED', { key: 'a/b/e' }),
+    buildFinding('LIVE_UNDECLARED', { key: 'a/b/f' }),
+    buildFinding('LIVE_UNREADABLE', { kind: 'prompts', key: '*' }),
+    {
+      ...buildFinding('LIVE_NO_ROLE' as never, { kind: 'roles', key: 'None', source: at(7, 'roles.yaml') }),
+      severity: 'error',
+    },
+  ],
+  refusals: [buildRefusal(['a/b/c', 'a/b/d'])],
+});
+const refusal: Diagnostic = { code: 'PLAN_INCOMPLETE', severity: 'error', message: 'Live state is incomplete.' };
+const invalid: readonly Diagnostic[] = [
+  {
+    code: 'CONFIG_UNKNOWN_FIELD',
+    severity: 'error',
+    message: '"limitt" is not a field.',
+    hint: 'limit?',
+    source: at(8),
+  },
+  { code: 'CONFIG_UNKNOWN_FIELD', severity: 'error', message: '"limitt" is not a field.', source: at(12) },
+  { code: 'CONFIG_NOTHING_MANAGED', severity: 'warning', message: 'Nothing is managed.' },
+  { code: 'ENV_MISSING', severity: 'error', message: 'TENANT_SYNC_BASE_URL is not set.' },
+];
+
+const documents: Readonly<Record<string, ReportDocument>> = {
+  plan: { type: 'plan', plan, diagnostics: [refusal] },
+  drift: { type: 'drift', plan, diagnostics: [] },
+  'in sync': { type: 'drift', plan: buildPlan(), diagnostics: [] },
+  hostile: { type: 'plan', plan: hostilePlan, diagnostics: [] },
+  validate: { type: 'diagnostics', command: 'validate', diagnostics: invalid, files: 3 },
+  valid: { type: 'diagnostics', command: 'validate', diagnostics: [], files: 3 },
+  failed: { type: 'diagnostics', command: 'plan', diagnostics: [invalid[3] as Diagnostic], files: 0 },
+};
+const outcomes = buildOutcomes(plan, [
+  { id: plan.actions[0]?.id ?? '', outcome: 'failed', status: 400, message: 'status 400: no' },
+  { id: plan.actions[1]?.id ?? '', outcome: 'unknown', status: null, message: null },
+  { id: plan.actions[2]?.id ?? '', outcome: 'done', status: 200, message: null },
+]);
+
+describe('sarif', () => {
+  const {
+    $schema: _draft,
+    id: _id,
+    ...schema
+  } = JSON.parse(readFileSync(join(published, 'sarif-2.1.0.schema.json'), 'utf8'));
+  // The schema is of draft 4, in which nothing that it uses has another meaning.
+  const isValid = new Ajv({ strict: false, validateFormats: false, unicodeRegExp: false }).compile(schema);
+  const sarif = async (document: ReportDocument, about: Partial<FormatContext> = {}) =>
+    JSON.parse(await render('sarif', [document], about)).runs[0];
+
+  test.each(Object.entries(documents))('%s is valid against the published schema', async (_name, document) => {
+    isValid(JSON.parse(await render('sarif', [document])));
+    expect(isValid.errors ?? []).toEqual([]);
+  });
+
+  test('several documents are several runs', async () => {
+    const text = await render('sarif', Object.values(documents));
+    expect(JSON.parse(text).runs).toHaveLength(Object.keys(documents).length);
+    expect(isValid(JSON.parse(text))).toBe(true);
+  });
+
+  test('every result has a place in the repository, a rule with its help, and a level', async () => {
+    const { results, tool } = await sarif(documents['plan'] as ReportDocument);
+    expect(results.map(({ level }: { readonly level: string }) => level)).toEqual(
+      results.map(({ level }: { readonly level: string }) => level).sort(byLevel),
+    );
+    for (const result of results) {
+      expect(tool.driver.rules[result.ruleIndex].id).toBe(result.ruleId);
+      expect(tool.driver.rules[result.ruleIndex].help.text).not.toBe('');
+      const { artifactLocation, region } = result.locations[0].physicalLocation;
+      expect(artifactLocation.uri).toMatch(/^tenants\/acme\/(policies|roles|prompts)\.yaml$/);
+      expect(artifactLocation.uriBaseId).toBe('%SRCROOT%');
+      expect(region.startLine).toBeGreaterThan(0);
+    }
+    const missing = results.find(({ ruleId }: { readonly ruleId: string }) => ruleId === 'LIVE_MISSING');
+    expect(missing.locations[0].physicalLocation.region).toEqual({ startLine: 3, startColumn: 3 });
+    const rule = tool.driver.rules.find(({ id }: { readonly id: string }) => id === 'LIVE_MISSING');
+    expect(rule.help.text).toContain('Fix: Create it by other means');
+  });
+
+  test('what is about the run is a notification', async () => {
+    const { results, invocations } = await sarif(documents['failed'] as ReportDocument);
+    expect(results).toEqual([]);
+    expect(invocations[0]).toMatchObject({
+      executionSuccessful: false,
+      toolExecutionNotifications: [{ descriptor: { id: 'ENV_MISSING' }, level: 'error' }],
+    });
+    expect((await sarif(documents['in sync'] as ReportDocument)).invocations[0].executionSuccessful).toBe(true);
+  });
+
+  test('fingerprints differ within a run, and stay when lines move', async () => {
+    const moved = { ...plan, findings: plan.findings.map((finding) => ({ ...finding, source: at(99, 'other.yaml') })) };
+    const of = async (document: ReportDocument) =>
+      (await sarif(document)).results.map(
+        ({ partialFingerprints }: { readonly partialFingerprints: object }) => Object.values(partialFingerprints)[0],
+      );
+    const before = await of({ type: 'plan', plan, diagnostics: [] });
+    expect(new Set(before).size).toBe(before.length);
+    expect((await of({ type: 'plan', plan: moved, diagnostics: [] })).sort()).toEqual(before.sort());
+    const shifted = invalid.map((one) => ({ ...one, ...(one.source && { source: { ...one.source, line: 50 } }) }));
+    const document = documents['validate'] as ReportDocument;
+    expect(await of({ ...document, diagnostics: shifted } as ReportDocument)).toEqual(await of(document));
+  });
+
+  test.each([
+    ['', 'policies.yaml', '%SRCROOT%'],
+    ['a b/c#d', 'a%20b/c%23d/policies.yaml', '%SRCROOT%'],
+    ['../other', '../other/policies.yaml', undefined],
+  ])('paths of folder %j', async (folder, uri, base) => {
+    const { results } = await sarif(documents['validate'] as ReportDocument, { folder });
+    expect(results[0].locations[0].physicalLocation.artifactLocation).toEqual({
+      uri,
+      ...(base && { uriBaseId: base }),
+    });
+  });
+
+  test('a tenant without any declared item is at its folder', async () => {
+    const alone = buildPlan({ findings: [buildFinding('LIVE_PROTECTED', {})] });
+    const { results } = await sarif({ type: 'plan', plan: alone, diagnostics: [] });
+    expect(results[0].locations[0].physicalLocation.artifactLocation.uri).toBe('tenants/acme');
+  });
+
+  test('has at most 25,000 results, the most severe first, and counts the others', async () => {
+    const findings = Array.from({ length: 25_010 }, (_, index) => buildFinding('LIVE_PROTECTED', { key: `${index}` }));
+    findings.push(buildFinding('LIVE_MISSING', { key: 'last' }));
+    const { results, invocations } = await sarif({ type: 'plan', plan: buildPlan({ findings }), diagnostics: [] });
+    expect(results).toHaveLength(25_000);
+    expect(results[0].ruleId).toBe('LIVE_MISSING');
+    expect(invocations[0].toolExecutionNotifications[0].message.text).toContain('11 more results omitted');
+  });
+
+  test('no text is a link of a viewer', async () => {
+    const key = '[a](https://evil.example) \\';
+    const { results } = await sarif({
+      type: 'plan',
+      plan: buildPlan({ findings: [buildFinding('LIVE_MISSING', { key })] }),
+      diagnostics: [],
+    });
+    expect(results[0].message.text).toContain('\\[a\\](https://evil.example) \\\\');
+    expect(results[0].properties.key).toBe(key);
+  });
+});
+
+function byLevel(left: string, right: string): number {
+  const order = ['error', 'warning', 'note'];
+  return order.indexOf(left) - order.indexOf(right);
+}
+
+interface TestCase {
+  readonly name: string;
+  readonly classname: string;
+  readonly child: string | null;
+}
+
+/** The test cases, read by a strict parser. */
+function testCases(xml: string): TestCase[] {
+  const cases: { name: string; classname: string; child: string | null }[] = [];
+  const parser = new SaxesParser();
+  parser.on('error', (error) => {
+    throw error;
+  });
+  parser.on('opentag', ({ name, attributes }) => {
+    if (name === 'testcase')
+      cases.push({ name: `${attributes['name']}`, classname: `${attributes['classname']}`, child: null });
+    const last = cases.at(-1);
+    if (['failure', 'error', 'skipped', 'system-out'].includes(name) && last !== undefined) last.child = name;
+  });
+  parser.write(xml).close();
+  return cases;
+}
+
+describe('junit', () => {
+  let schema = '';
+  beforeAll(() => {
+    schema = readFileSync(join(published, 'junit.xsd'), 'utf8');
+  });
+  const all: readonly (readonly [string, ReportDocument])[] = [
+    ...Object.entries(documents),
+    ['outcomes', { type: 'outcomes', outcomes }],
+  ];
+
+  test('every document is valid against the published schema', async () => {
+    const files = await Promise.all(
+      all.map(async ([name, document]) => ({ fileName: `${name}.xml`, contents: await render('junit', [document]) })),
+    );
+    const together = await render(
+      'junit',
+      all.map(([, document]) => document),
+    );
+    const { valid, errors } = await validateXML({
+      xml: [...files, { fileName: 'all.xml', contents: together }],
+      schema,
+    });
+    expect({ valid, errors }).toEqual({ valid: true, errors: [] });
+  });
+
+  test('a plan fails for refusals and errors, and skips what was not checked', async () => {
+    const results = new Map(
+      testCases(await render('junit', [documents['plan'] as ReportDocument])).map(({ name, child }) => [name, child]),
+    );
+    expect(Object.fromEntries(results)).toMatchObject({
+      'live state is complete': 'failure',
+      'LIVE_MISSING rate_limit_policies/a/b/c': 'system-out',
+      'LIVE_PROTECTED rate_limit_policies/a/b/e': 'system-out',
+      'LIVE_UNREADABLE all prompts': 'skipped',
+      'LIVE_NO_ROLE roles/None': 'failure',
+    });
+    expect([...results.keys()].filter((name) => name.startsWith('GUARD_'))).toHaveLength(1);
+  });
+
+  test('a drift fails for every difference', async () => {
+    const cases = testCases(await render('junit', [documents['drift'] as ReportDocument]));
+    expect(Object.fromEntries(cases.map(({ name, child }) => [name.split(' ')[0], child]))).toMatchObject({
+      LIVE_UNDECLARED: 'failure',
+      LIVE_MISSING: 'failure',
+      LIVE_DIFFERENT: 'failure',
+      LIVE_PROTECTED: 'system-out',
+      LIVE_UNREADABLE: 'skipped',
+    });
+  });
+
+  test('there is a test case where nothing was found, and a name is used once', async () => {
+    expect(testCases(await render('junit', [documents['valid'] as ReportDocument]))).toEqual([
+      { name: 'the files are valid', classname: 'tenant-sync.validate.files', child: null },
+    ]);
+    expect(testCases(await render('junit', [documents['in sync'] as ReportDocument]))).toHaveLength(1);
+    const names = testCases(await render('junit', [documents['validate'] as ReportDocument])).map(({ name }) => name);
+    expect(names).toEqual([
+      'CONFIG_UNKNOWN_FIELD policies.yaml',
+      'CONFIG_UNKNOWN_FIELD policies.yaml (2)',
+      'CONFIG_NOTHING_MANAGED',
+      'ENV_MISSING',
+    ]);
+  });
+
+  test('outcomes', async () => {
+    const cases = testCases(await render('junit', [{ type: 'outcomes', outcomes }]));
+    expect(cases.map(({ child }) => child).sort()).toEqual(['error', 'failure', 'system-out']);
+  });
+
+  test('counts agree with the cases', async () => {
+    const xml = await render('junit', [documents['plan'] as ReportDocument]);
+    const [, tests, failures] = /<testsuites name="[^"]*" tests="(\d+)" failures="(\d+)"/.exec(xml) ?? [];
+    expect(Number(tests)).toBe(testCases(xml).length);
+    expect(Number(failures)).toBe(xml.match(/<failure /g)?.length);
+  });
+});
