@@ -2,6 +2,7 @@ import { Composer, type CST, type Document, type ErrorCode, Lexer, type ParsedNo
 import type { ProblemText } from '../errors/problem.ts';
 import type { FolderBudget } from '../folder-limits.ts';
 import type { Pauses } from '../pauses.ts';
+import { openSlices } from './compose-slices.ts';
 import { firstLineTooMany, mostOpen, openNodeCount, tooManyLines } from './file-limits.ts';
 import { deepestNesting, tooDeep } from './yaml-problems.ts';
 
@@ -39,6 +40,8 @@ export const parserOptions = {
 } as const;
 /** Lexemes between two looks at the clock. */
 const stride = 1024;
+/** Lexemes whose tokens are composed together. */
+const lexemesOfSlice = 16 * stride;
 
 /**
  * What `parseDocument` of the library does, with limits and pauses. Its composer recurses, and a stack that runs out in
@@ -48,11 +51,12 @@ export async function composeDocument(
   text: string,
   pauses: Pauses,
   budget: FolderBudget,
+  sliceLength = lexemesOfSlice,
 ): Promise<Composed | OverLimit> {
   const line = firstLineTooMany(text);
   if (line !== null) return { problem: tooManyLines(), start: line };
   const parser = new Parser();
-  const { documents, mistakes, add, end } = openComposer(text);
+  const { documents, mistakes, add, slices, end } = openComposer(text);
   const count = openNodeCount(budget);
   let lexemes = 0;
   for (const lexeme of new Lexer().lex(text)) {
@@ -63,15 +67,17 @@ export async function composeDocument(
     // A second document is an error, so nothing after it counts.
     if (documents.length > 1) break;
     lexemes += 1;
+    if (lexemes % sliceLength === 0) slices.take(parser.stack);
     if (lexemes % stride === 0 && pauses.due()) await pauses.take();
   }
-  // The library composes a document at once, when its last token is there.
   const last = [...parser.end()];
   if (pauses.due()) await pauses.take();
   for (const token of last) add(token);
   end();
   const [document, second] = documents;
   if (second !== undefined) mistakes.push({ code: 'MULTIPLE_DOCS', start: second.range[0], end: second.range[1] });
+  // A tree with mistakes is not read.
+  if (mistakes.length === 0) slices.restore(document?.contents ?? null);
   const { explicit = false, version } = document?.directives.yaml ?? { version: '1.2' };
   return { root: document?.contents ?? null, version: explicit ? version : null, mistakes };
 }
@@ -84,19 +90,34 @@ const mostMistakes = 20_000;
  * can have a hundred thousand.
  */
 function openComposer(text: string) {
-  const composer = new Composer<ParsedNode, true>(parserOptions);
   const documents: Document.Parsed<ParsedNode, true>[] = [];
   const mistakes: SyntaxMistake[] = [];
-  const onError = (source: MistakeSource, code: ErrorCode, _message: string, isWarning = false) => {
-    // The walk over the values reports tags.
-    if (isWarning && (code === 'TAG_RESOLVE_FAILED' || code === 'BAD_COLLECTION_TYPE')) return;
-    if (mistakes.length < mostMistakes) mistakes.push({ code, ...rangeOf(source) });
+  let directives = 0;
+  const openPart = (start: number) => {
+    const composer = new Composer<ParsedNode, true>(parserOptions);
+    composer['onError'] = (source: MistakeSource, code: ErrorCode, _message: string, isWarning = false) => {
+      // The walk over the values reports tags.
+      if (isWarning && (code === 'TAG_RESOLVE_FAILED' || code === 'BAD_COLLECTION_TYPE')) return;
+      const range = rangeOf(source);
+      if (range.start >= start && mistakes.length < mostMistakes) mistakes.push({ code, ...range });
+    };
+    return composer;
   };
-  composer['onError'] = onError;
+  const composer = openPart(Number.NEGATIVE_INFINITY);
+  const { take, restore } = openSlices((document, start) => {
+    const part = openPart(start);
+    return withoutStacks(() => [...part.next(document), ...part.end()])[0]?.contents ?? null;
+  });
   return {
     documents,
     mistakes,
+    slices: {
+      restore,
+      // Directives change how tags are composed, and one composer uses them up.
+      take: (stack: readonly CST.Token[]) => directives === 0 && stack[0]?.type === 'document' && take(stack),
+    },
     add(token: CST.Token) {
+      if (token.type === 'directive') directives += 1;
       if (token.type === 'error') mistakes.push({ code: 'UNEXPECTED_TOKEN', ...rangeOf(token) });
       else withoutStacks(() => documents.push(...composer.next(token)));
     },
@@ -110,11 +131,11 @@ function openComposer(text: string) {
 }
 
 /** The composer catches an error for each bad escape, and a file can have a million. Synchronous. */
-function withoutStacks(compose: () => void): void {
+function withoutStacks<T>(compose: () => T): T {
   const { stackTraceLimit } = Error;
   Error.stackTraceLimit = 0;
   try {
-    compose();
+    return compose();
   } finally {
     Error.stackTraceLimit = stackTraceLimit;
   }
