@@ -1,5 +1,8 @@
 // Limits of all files of a run together. Each file has limits of its own, but a folder can have any number of files.
+import type { SourceText } from '../diagnostics/source-text.ts';
 import type { ProblemText } from './errors/problem.ts';
+import type { Pauses } from './pauses.ts';
+import { mostNodesIn, nodesIn } from './yaml/file-limits.ts';
 
 /** Of all YAML files. */
 export const mostBytesInAll = 50_000_000;
@@ -8,27 +11,40 @@ export const mostNodesInAll = 1_000_000;
 /** Of all texts and values that replace references: what is referred to twice is sent and compared twice. */
 export const mostReferencedCharacters = 20_000_000;
 
-/** What the files of a run may still add up to. Each method is false once there is too much. */
+/** What the files of a run may still add up to. */
 export interface FolderBudget {
+  /** False once there is too much. */
   takeBytes(bytes: number): boolean;
-  takeNode(): boolean;
   takeCharacters(characters: number): boolean;
-  /** True if a file was refused because of those before it. */
-  isSpent(): boolean;
+  /** The first of these texts with which all texts have too many nodes, before any of them is parsed; null for none. */
+  firstTooMany(texts: readonly SourceText[], pauses: Pauses): Promise<SourceText | null>;
 }
 
 export function openFolderBudget(): FolderBudget {
-  const left = { bytes: mostBytesInAll, nodes: mostNodesInAll, characters: mostReferencedCharacters };
+  const left = { bytes: mostBytesInAll, characters: mostReferencedCharacters };
   const take = (what: keyof typeof left) => (amount: number) => {
     left[what] -= amount;
     return left[what] >= 0;
   };
-  const takeNodes = take('nodes');
-  return {
-    takeBytes: take('bytes'),
-    takeNode: () => takeNodes(1),
-    takeCharacters: take('characters'),
-    isSpent: () => left.bytes < 0 || left.nodes < 0,
+  return { takeBytes: take('bytes'), takeCharacters: take('characters'), firstTooMany: openTextCount() };
+}
+
+/** Counting exactly takes a good part of the time of parsing, so it waits until there may be too many. */
+function openTextCount(): FolderBudget['firstTooMany'] {
+  const uncounted: SourceText[] = [];
+  let possible = 0;
+  let counted = 0;
+  return async (texts, pauses) => {
+    for (const { text } of texts) possible += mostNodesIn(text);
+    uncounted.push(...texts);
+    if (counted + possible <= mostNodesInAll) return null;
+    possible = 0;
+    for (const source of uncounted.splice(0)) {
+      counted += nodesIn(source.text);
+      if (counted > mostNodesInAll) return source;
+      if (pauses.due()) await pauses.take();
+    }
+    return null;
   };
 }
 
@@ -40,7 +56,7 @@ export function tooManyBytesInAll(): ProblemText {
 
 export function tooManyNodesInAll(): ProblemText {
   return folderTooLarge(
-    `The YAML files have more than ${mostNodesInAll.toLocaleString('en-US')} keys and values together, which is the limit. This file and those after it are not checked.`,
+    `The YAML files have more than ${mostNodesInAll.toLocaleString('en-US')} keys and values together, which is the limit. They are not checked.`,
   );
 }
 

@@ -15,7 +15,7 @@ import type { Problem } from './errors/problem.ts';
 import { openProblemList, type ProblemList } from './errors/problem-list.ts';
 import { referenceResolver } from './files/file-reference.ts';
 import { listingProblem, readSource, startOf, textOf } from './files/read-source.ts';
-import { type FolderBudget, openFolderBudget, tooManyBytesInAll } from './folder-limits.ts';
+import { type FolderBudget, openFolderBudget, tooManyBytesInAll, tooManyNodesInAll } from './folder-limits.ts';
 import { checkStates } from './item-state.ts';
 import { type JoinedHeader, type JoinedSection, joinHeaders, joinSections } from './join-files.ts';
 import { openPauses, type Pauses } from './pauses.ts';
@@ -130,20 +130,21 @@ export async function loadDesired(
 }
 
 async function validatedFiles(run: Run, listing: FileListing, variables: Variables): Promise<readonly ValidatedFile[]> {
-  const { problems, pauses, budget } = run;
+  const { problems, pauses } = run;
   const { report } = problems;
   for (const problem of listing.problems) report(listingProblem(problem));
   const declaring = listing.files.filter((file) => file !== variableFile);
   if (declaring.length === 0 && problems.isEmpty()) report(emptyFolder());
   const sources = await readSources(run, declaring);
+  if (sources === null) return [];
   const substitution = await substitutionFor(run, listing.files.includes(variableFile), sources, variables);
   const files: ValidatedFile[] = [];
   for (const [index, source] of sources.entries()) {
     if (problems.isFull()) problems.addUnchecked(declaring.slice(index));
-    if (problems.isFull() || budget.isSpent()) break;
+    if (problems.isFull()) break;
     if (source === null) continue;
     run.texts.set(source.file, source);
-    const parsed = await parseYaml(source, report, { holds: 'sections', substitution }, pauses, budget);
+    const parsed = await parseYaml(source, report, { holds: 'sections', substitution }, pauses);
     if (pauses.due()) await pauses.take();
     if (parsed !== null) files.push(await validateFile(parsed, report, pauses));
     if (pauses.due()) await pauses.take();
@@ -153,22 +154,28 @@ async function validatedFiles(run: Run, listing: FileListing, variables: Variabl
   return files;
 }
 
-/** The texts of files up to the first one that is too much; null for a file that cannot be read. */
+/** The texts of files, with null for a file that cannot be read; null after a report that they are too much together. */
 async function readSources(
   { source, problems, pauses, budget }: Run,
   files: readonly string[],
-): Promise<readonly (SourceText | null)[]> {
+): Promise<readonly (SourceText | null)[] | null> {
   const sources: (SourceText | null)[] = [];
   for (const file of files) {
     const content = await source.read(file);
     if (content.ok && !budget.takeBytes(content.bytes.length)) {
       problems.report({ ...tooManyBytesInAll(), at: startOf(file) });
-      break;
+      return null;
     }
     sources.push(textOf(file, content, problems.report));
     if (pauses.due()) await pauses.take();
   }
-  return sources;
+  const tooMany = await budget.firstTooMany(
+    sources.filter((text) => text !== null),
+    pauses,
+  );
+  if (tooMany === null) return sources;
+  problems.report({ ...tooManyNodesInAll(), at: startOf(tooMany.file) });
+  return null;
 }
 
 /** Null, and its code not loaded, if there can be neither a reference nor a value for one. */

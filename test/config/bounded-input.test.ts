@@ -1,6 +1,5 @@
 // Limits of one file: each is refused at its place, before it costs more than its size.
 import { expect, test } from 'vitest';
-import type { Problem } from '../../src/config/errors/problem.ts';
 import { mostShownInAll, openProblemList } from '../../src/config/errors/problem-list.ts';
 import { mostShown } from '../../src/config/errors/shown-list.ts';
 import { openFolderBudget } from '../../src/config/folder-limits.ts';
@@ -8,14 +7,14 @@ import { loadDesired } from '../../src/config/load-desired.ts';
 import { openPauses } from '../../src/config/pauses.ts';
 import { mostReferences } from '../../src/config/variables/variable-problems.ts';
 import { noVariables } from '../../src/config/variables/variables.ts';
-import { mostLines, mostNodes } from '../../src/config/yaml/file-limits.ts';
-import { parseYaml } from '../../src/config/yaml/parse-yaml.ts';
+import { mostLines, mostNodes, mostNodesIn, nodesIn } from '../../src/config/yaml/file-limits.ts';
 import { sourceText } from '../../src/diagnostics/source-text.ts';
 import { kinds } from '../../src/kinds/index.ts';
 import type { Diagnostic } from '../../src/model/diagnostic.ts';
 import { renderDiagnostics } from '../../src/report/render-diagnostics.ts';
 import { plainStyle } from '../../src/report/style.ts';
-import { policy } from '../support/hostile-inputs.ts';
+import { anyText, openChoices } from '../support/generated-files.ts';
+import { hostileInputs, policy } from '../support/hostile-inputs.ts';
 import { diagnosticsOf, summaryOf } from '../support/load-files.ts';
 import { memorySource } from '../support/memory-source.ts';
 
@@ -150,21 +149,30 @@ test('CONFIG_FOLDER_TOO_LARGE: bytes', async () => {
   expect(places(await diagnosticsOf(files))).toEqual(['CONFIG_FOLDER_TOO_LARGE 20.yaml:1:1']);
 });
 
-test('CONFIG_FOLDER_TOO_LARGE: keys and values', async () => {
-  let left = 10;
-  const takeNode = () => left-- > 0;
-  const problems: Problem[] = [];
-  const read = (file: string) =>
-    parseYaml(
-      sourceText(file, 'roles: [a, b, c, d]\n'),
-      (problem) => void problems.push(problem),
-      undefined,
-      openPauses(),
-      { ...openFolderBudget(), takeNode },
-    );
-  expect(await read('a.yaml')).not.toBeNull();
-  expect(await read('b.yaml')).toBeNull();
-  expect(problems).toMatchObject([{ code: 'CONFIG_FOLDER_TOO_LARGE', at: { source: { file: 'b.yaml' }, start: 14 } }]);
+test('CONFIG_FOLDER_TOO_LARGE: keys and values, before any file is parsed', async () => {
+  // Not one of these files is YAML, and that is not reported.
+  const text = `tenant: [${'a,'.repeat(mostNodes - 2)}\n`;
+  const files = (count: number) =>
+    Object.fromEntries(Array.from({ length: count }, (_, index) => [`${index}.yaml`, text]));
+  expect(places(await diagnosticsOf(files(6)))).toEqual(['CONFIG_FOLDER_TOO_LARGE 5.yaml:1:1']);
+  const budget = openFolderBudget();
+  const declaring = Object.keys(files(5)).map((file) => sourceText(file, text));
+  const variables = sourceText('vars.yaml', 'A: b\n');
+  expect(await budget.firstTooMany(declaring, openPauses())).toBeNull();
+  expect(await budget.firstTooMany([variables], openPauses())).toBe(variables);
+});
+
+test('what may be too many keys and values, and is not', async () => {
+  // A text has as many marks as a list of texts.
+  const text = `prompts: { login: { x: "${'a,'.repeat(190_000)}" } }\n`;
+  const files = Object.fromEntries(Array.from({ length: 6 }, (_, index) => [`${index}.yaml`, text]));
+  expect((await diagnosticsOf(files)).filter(({ code }) => code === 'CONFIG_FOLDER_TOO_LARGE')).toEqual([]);
+});
+
+test('the quick count of nodes is never below the exact one', () => {
+  const texts = hostileInputs.map(({ make }) => make(50));
+  for (let number = 0; number < 2_000; number += 1) texts.push(anyText(openChoices(number, 3)).written);
+  for (const text of texts) expect(mostNodesIn(text), text).toBeGreaterThanOrEqual(nodesIn(text));
 });
 
 test('CONFIG_FOLDER_TOO_LARGE: texts, each time they are referred to', async () => {

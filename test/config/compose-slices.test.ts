@@ -2,7 +2,6 @@
 
 import { expect, test } from 'vitest';
 import { isAlias, isMap, isPair, isScalar, isSeq } from 'yaml';
-import { openFolderBudget } from '../../src/config/folder-limits.ts';
 import { openPauses } from '../../src/config/pauses.ts';
 import { composeDocument } from '../../src/config/yaml/compose-document.ts';
 import { anyText, openChoices } from '../support/generated-files.ts';
@@ -13,7 +12,7 @@ import { thorough } from '../support/thorough.ts';
 const keyMistakes = new Set(['MULTILINE_IMPLICIT_KEY', 'KEY_OVER_1024_CHARS']);
 
 async function composed(text: string, sliceLength: number) {
-  const found = await composeDocument(text, openPauses(), openFolderBudget(), sliceLength);
+  const found = await composeDocument(text, openPauses(), sliceLength);
   if ('problem' in found) return found;
   const others = found.mistakes.filter(({ code }) => !keyMistakes.has(code));
   const mistakes = [...new Set(others.map(({ code, start, end }) => `${start} ${end} ${code}`))].sort();

@@ -150,8 +150,6 @@ export interface HostileFolder {
   readonly units: number;
   /** Files of the largest folder that the built command is run on. */
   readonly most: number;
-  /** Memory that it may take; by default 300 MB. */
-  readonly megabytes?: number;
 }
 
 const filesOf = (units: number, name: (index: number) => string, text: (index: number) => string) =>
@@ -178,8 +176,6 @@ export const hostileFolders: readonly HostileFolder[] = [
     name: 'files of values',
     units: 3,
     most: 8,
-    // As many values as a folder can have are read before it is refused.
-    megabytes: 1_000,
     make: yamlFiles(() => `tenant: { protect: { roles: [${'a,'.repeat(190_000)}] } }\n`),
   },
   { name: 'large files', units: 6, most: 40, make: yamlFiles(() => `a: ${'x'.repeat(2_000_000)}\n`) },

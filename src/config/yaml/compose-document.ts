@@ -1,6 +1,5 @@
 import { Composer, type CST, type Document, type ErrorCode, Lexer, type ParsedNode, Parser } from 'yaml';
 import type { ProblemText } from '../errors/problem.ts';
-import type { FolderBudget } from '../folder-limits.ts';
 import type { Pauses } from '../pauses.ts';
 import { openSlices } from './compose-slices.ts';
 import { firstLineTooMany, mostOpen, openNodeCount, tooManyLines } from './file-limits.ts';
@@ -50,14 +49,13 @@ const lexemesOfSlice = 16 * stride;
 export async function composeDocument(
   text: string,
   pauses: Pauses,
-  budget: FolderBudget,
   sliceLength = lexemesOfSlice,
 ): Promise<Composed | OverLimit> {
   const line = firstLineTooMany(text);
   if (line !== null) return { problem: tooManyLines(), start: line };
   const parser = new Parser();
   const { documents, mistakes, add, slices, end } = openComposer(text);
-  const count = openNodeCount(budget);
+  const count = openNodeCount();
   let lexemes = 0;
   for (const lexeme of new Lexer().lex(text)) {
     const problem = count.add(lexeme);

@@ -1,8 +1,7 @@
 // Limits of one YAML file. They are checked on its lines and tokens, before the parser builds a tree: a file of 5 MB can
 // have millions of values, and each of them takes the parser a thousand bytes.
-import { CST } from 'yaml';
+import { CST, Lexer } from 'yaml';
 import type { ProblemText } from '../errors/problem.ts';
-import { type FolderBudget, tooManyNodesInAll } from '../folder-limits.ts';
 
 export const mostLines = 200_000;
 export const mostNodes = 200_000;
@@ -27,11 +26,12 @@ export function firstLineTooMany(text: string): number | null {
  * opening brackets are nodes. All other marks except white space and comments are counted apart, because a valid file has
  * fewer of them than nodes.
  */
-export function openNodeCount(budget: FolderBudget): { add(lexeme: string): ProblemText | null } {
+export function openNodeCount(): { add(lexeme: string): ProblemText | null; nodes(): number } {
   let nodes = 0;
   let marks = 0;
   let isScalarNext = false;
   return {
+    nodes: () => nodes,
     add(lexeme) {
       // The text of a scalar may look like anything.
       if (isScalarNext) {
@@ -41,14 +41,36 @@ export function openNodeCount(budget: FolderBudget): { add(lexeme: string): Prob
       const type = CST.tokenType(lexeme);
       isScalarNext = type === 'scalar';
       if (type === null || marksOnly.has(type)) marks += 1;
-      else if (!withoutCount.has(type)) {
-        nodes += 1;
-        if (!budget.takeNode()) return tooManyNodesInAll();
-      }
+      else if (!withoutCount.has(type)) nodes += 1;
       return nodes > mostNodes || marks > mostNodes ? tooManyNodes() : null;
     },
   };
 }
+
+/** The nodes of a text, up to the limit of a file. */
+export function nodesIn(text: string): number {
+  const count = openNodeCount();
+  for (const lexeme of new Lexer().lex(text)) if (count.add(lexeme) !== null) break;
+  return count.nodes();
+}
+
+/** At least as many as the nodes of a text, up to the limit of a file: each is a mark, or starts after one or a space. */
+export function mostNodesIn(text: string): number {
+  // The end of a text may count, too.
+  let most = 1;
+  let isStart = true;
+  for (let index = 0; index < text.length && most <= mostNodes; index += 1) {
+    const code = text.charCodeAt(index);
+    const isMark = isMarkCode[code] === 1;
+    if (isMark || (isStart && code > space)) most += 1;
+    isStart = isMark || code <= space;
+  }
+  return most;
+}
+
+const space = 0x20;
+const isMarkCode = new Uint8Array(0x10000);
+for (const mark of '-?:,[]{}#&*!|>\'"%@`') isMarkCode[mark.charCodeAt(0)] = 1;
 
 const withoutCount = new Set<CST.TokenType>([
   'byte-order-mark',

@@ -1,7 +1,6 @@
 import { isMap, isScalar, type ParsedNode } from 'yaml';
 import type { SourceText } from '../../diagnostics/source-text.ts';
 import { isReported, type ProblemText, type Report } from '../errors/problem.ts';
-import { type FolderBudget, openFolderBudget } from '../folder-limits.ts';
 import { openPauses, type Pauses } from '../pauses.ts';
 import { type Composed, composeDocument } from './compose-document.ts';
 import { plainValues, type Substitution } from './plain-values.ts';
@@ -26,10 +25,9 @@ export async function parseYaml(
   report: Report,
   { holds, substitution }: Reading = sectionsOnly,
   pauses: Pauses = openPauses(),
-  budget: FolderBudget = openFolderBudget(),
 ): Promise<YamlFile | null> {
   if (reportControlCharacters(source, report)) return null;
-  const composed = await composeDocument(source.text, pauses, budget);
+  const composed = await composeDocument(source.text, pauses);
   if ('problem' in composed) return refuse(source, composed.start, composed.problem, report);
   if (reportErrors(composed, source, report)) return null;
   const { root } = composed;
