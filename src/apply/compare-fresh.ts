@@ -97,15 +97,27 @@ export function compareFresh(action: Action, fresh: FreshPlan, managed: ManagedK
 }
 
 /**
- * What reviewers were not shown, and no precondition covers: fields of the live item that are lost, and effects on other
- * items, such as roles that have a scope now which is removed.
+ * What reviewers were not shown, and no precondition covers: fields of the live item that are lost, and other items that
+ * lose access, such as roles that have a scope now which is removed. Other effects depend on how much was read.
  */
 export function newNotes({ notes = [], effects }: Action, fresh: Action): readonly string[] {
-  const isShown = ({ code, kind, key }: Effect) =>
-    effects.some((one) => one.code === code && one.kind === kind && one.key === key);
+  const others = fresh.effects.filter(
+    ({ code, kind, key }) => code === 'ACCESS_LOST' && (kind !== fresh.kind || key !== fresh.key),
+  );
+  const isShown = ({ code, kind, key, api, permissions = [] }: Effect) =>
+    effects.some(
+      (one) =>
+        one.code === code &&
+        one.kind === kind &&
+        one.key === key &&
+        one.api === api &&
+        permissions.every((permission) => one.permissions?.includes(permission)),
+    );
   return [
     ...(fresh.notes ?? []).filter((note) => !notes.includes(note)),
-    ...fresh.effects.filter((effect) => !isShown(effect)).map(({ message }) => `has the effect: ${message}`),
+    ...others
+      .filter((effect) => !isShown(effect))
+      .map(({ kind, key, message }) => `has an effect on ${kind}/${key}: ${message}`),
   ];
 }
 

@@ -10,9 +10,10 @@ import type {
   LossUnit,
   Population,
 } from '../model/kind.ts';
-import type { Action, Effect, FieldChange, Finding } from '../model/plan.generated.ts';
+import type { Action, FieldChange, Finding } from '../model/plan.generated.ts';
 import type { LiveState, OddField } from '../model/reader.ts';
 import { fingerprint } from '../values/fingerprint.ts';
+import { listOf } from '../values/list-of.ts';
 import { diffFields } from './diff-items.ts';
 import { type Corrected, draftAction, draftFinding } from './draft.ts';
 import { goneConclusions } from './gone.ts';
@@ -111,8 +112,6 @@ export interface Container<Desired, Part> {
   readonly parts: readonly Part[];
   /** The live fields of the container itself; absent if they were not read. */
   readonly fields?: Fields;
-  /** What it leads to that the container is deleted, or that it loses all its parts. */
-  readonly effects?: readonly Effect[];
   /** Number of pages that its parts were read from; default: 1. */
   readonly pages?: number;
   /** Fields of the container or its parts that are not as their schema describes them. */
@@ -319,7 +318,7 @@ function decideAbsent<Desired, Live, Part extends ContainerPart>(
   container: Container<Desired, Part>,
   keep: KeepRules,
 ): DecidedContainer {
-  const { item, id, fields = {}, names, parts, effects, pages = 1 } = container;
+  const { item, id, fields = {}, names, parts, pages = 1 } = container;
   const nothing = { actions: [], findings: [], losses: [], asked: [], gains: [], conclusions: [], live: [] };
   if (names.some((name) => keep.isProtected(name))) {
     const message = 'on the tenant but declared absent; kept because it is protected';
@@ -336,7 +335,6 @@ function decideAbsent<Desired, Live, Part extends ContainerPart>(
     before: { ...own.shown(container) },
     after: null,
     ...(notes !== undefined && { notes: [...notes] }),
-    ...(effects !== undefined && { effects: [...effects] }),
     precondition: fingerprint({ id, fields, parts: parts.map((part) => [part.id, part.value]) }),
     source: item.at(''),
   });
@@ -356,7 +354,7 @@ function decideParts<Desired, Live, Part extends ContainerPart>(
   keep: KeepRules,
   isOpen: boolean,
 ): DecidedContainer {
-  const { item, effects = [] } = container;
+  const { item } = container;
   const declared = declaredParts(kind, item) ?? { wanted: null, unwanted: [], pointer: '' };
   const difference = compareParts(declared, container.parts);
   const rule = keepingRule(container, keep, isOpen);
@@ -372,11 +370,9 @@ function decideParts<Desired, Live, Part extends ContainerPart>(
   });
   const parts = container.parts.length - kept.length;
   const granting = corrected.filter(({ grants }) => grants).map(({ action }) => action.id);
-  const isEmptied = granting.length === 0 && unwanted.length + undeclared.length === container.parts.length;
-  const shown = isEmptied && effects.length > 0 ? { effects: [...effects] } : {};
   const left = parts - removedBy(corrected);
   return {
-    actions: corrected.map(({ action, grants }) => (grants ? action : { ...action, needs: granting, ...shown })),
+    actions: corrected.map(({ action, grants }) => (grants ? action : { ...action, needs: granting })),
     findings:
       rule === null || kept.length === 0 ? [] : [keptFinding(kind, item.key, kept, rule, item.at(declared.pointer))],
     losses: corrected.flatMap(({ action, lost }) => lost.map((part) => named(action, part))),
@@ -457,8 +453,6 @@ function keepingRule(
   return keep.keepUndeclared ? undeclaredRule : null;
 }
 
-const mostNames = 10;
-
 function keptFinding<Desired, Live, Part extends ContainerPart>(
   { kind, unit }: ContainerKind<Desired, Live, Part>,
   key: string,
@@ -466,10 +460,8 @@ function keptFinding<Desired, Live, Part extends ContainerPart>(
   { code, why }: KeepingRule,
   source: Finding['source'],
 ): Finding {
-  const names = kept.slice(0, mostNames).map(({ name }) => name);
-  const list = kept.length > mostNames ? `${names.join(', ')} and ${kept.length - mostNames} more` : names.join(', ');
   const counted = `${kept.length} ${kept.length === 1 ? unit.one : unit.many}`;
-  const message = `${counted} would be removed (${list}); kept because ${why}`;
+  const message = `${counted} would be removed (${listOf(kept.map(({ name }) => name))}); kept because ${why}`;
   return draftFinding({ code, kind, key, message, source });
 }
 

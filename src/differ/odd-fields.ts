@@ -1,6 +1,7 @@
 import type { DesiredItem } from '../model/kind.ts';
 import type { Action, Finding } from '../model/plan.generated.ts';
 import type { OddField } from '../model/reader.ts';
+import { listOf } from '../values/list-of.ts';
 import { draftFinding } from './draft.ts';
 
 /**
@@ -16,8 +17,8 @@ export function oddFinding(
   const named = (what: OddField['what']) => odd.filter((field) => field.what === what).map(({ field }) => field);
   const [unknown, form] = [named('unknown'), named('form')];
   const message = [
-    ...(unknown.length > 0 ? [`this version does not know ${listOf(unknown)}, and does not compare it`] : []),
-    ...(form.length > 0 ? [`not of the expected form: ${listOf(form)}`] : []),
+    ...(unknown.length > 0 ? [`this version does not know ${namesOf(unknown)}, and does not compare it`] : []),
+    ...(form.length > 0 ? [`not of the expected form: ${namesOf(form)}`] : []),
   ].join('; ');
   return draftFinding({ code: 'LIVE_UNEXPECTED_FIELD', kind, key, message, source: item?.at('') ?? null });
 }
@@ -29,17 +30,12 @@ export function withLossNote(action: Action, odd: readonly OddField[]): Action {
   const lost = odd.filter(({ field }) => replaced === null || replaced.includes(field.split(/[.[]/, 1)[0] ?? ''));
   if (lost.length === 0) return action;
   const verb = replaced === null ? 'deletes' : 'replaces';
-  const note = `${verb} what is not as this version expects it: ${listOf(lost.map(({ field }) => field))}`;
+  const note = `${verb} what is not as this version expects it: ${namesOf(lost.map(({ field }) => field))}`;
   return { ...action, notes: [...notes, note] };
 }
 
-const mostNames = 10;
 const longestName = 100;
 
-function listOf(names: readonly string[]): string {
-  const shown = names
-    .slice(0, mostNames)
-    .map((name) => (name.length > longestName ? `${name.slice(0, longestName)}…` : name));
-  const more = names.length - shown.length;
-  return more > 0 ? `${shown.join(', ')} and ${more} more` : shown.join(', ');
+function namesOf(fields: readonly string[]): string {
+  return listOf(fields.map((name) => (name.length > longestName ? `${name.slice(0, longestName)}…` : name)));
 }

@@ -56,9 +56,24 @@ export interface Loss {
   readonly names: readonly string[];
   /** It is no loss of this action if another action of the plan provides one of these: see Link. */
   readonly unless?: readonly string[];
-  /** What reviewers need to know about the loss; a part of the action. */
-  readonly effect?: Effect;
+  /** The item of another kind that loses it; absent if it is the item of the action. */
+  readonly bearer?: Bearer;
 }
+
+/** An item that loses a part because an action of another item removes what the part refers to. */
+export interface Bearer {
+  readonly key: string;
+  readonly part: string;
+}
+
+/** What a plan contains of one kind, once all kinds are connected and the selection is applied. */
+export interface PlannedPart {
+  readonly actions: readonly Action[];
+  readonly losses: readonly Loss[];
+}
+
+/** Effects by id of the action that has them. */
+export type Effects = ReadonlyMap<string, readonly Effect[]>;
 
 /**
  * How an action depends on actions of other kinds, which it does not know. Tokens are compared, and mean something only
@@ -121,6 +136,11 @@ export interface Decision {
    * any.
    */
   relyingOn?(token: string): readonly Finding[];
+  /**
+   * What the actions of the plan lead to; default: nothing. It may depend on the state after the plan, but what needs
+   * the complete population must be left out if only a part was read.
+   */
+  effectsOf?(planned: PlannedPart): Effects;
   /** What needs a second reading; default: nothing. */
   readonly conclusions?: readonly Conclusion[];
   /** Why the kind could not be read; null if it could. */

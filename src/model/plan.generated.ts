@@ -179,12 +179,28 @@ export interface FieldChange {
 export interface Effect {
   code: string;
   severity: Severity;
+  /**
+   * A sentence whose subject is the affected item: loses read:orders of https://orders.example/.
+   */
   message: string;
   kind: KindName;
   /**
    * The item that is affected.
    */
   key: string;
+  /**
+   * For lost or gained access: the identifier of the API.
+   */
+  api?: string;
+  /**
+   * For lost or gained access: the names of all permissions of that API.
+   */
+  permissions?: string[];
+  /**
+   * Number of users who have the role, where it was read.
+   */
+  users?: number;
+  source?: PlanSource;
 }
 /**
  * A place in the files; line and column count from 1, columns in UTF-16 units.

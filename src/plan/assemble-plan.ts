@@ -13,6 +13,7 @@ import type {
 } from '../model/plan.generated.ts';
 import { approvalOf } from './approvals.ts';
 import { planChecksum, signPlan } from './digest.ts';
+import { withEffects } from './effects.ts';
 import { guardPlan } from './guard-plan.ts';
 import { linkKinds } from './link-kinds.ts';
 import { orderActions, orderFindings } from './order-actions.ts';
@@ -77,7 +78,7 @@ export function assembleUnsealed(given: AssembleInput): UnsealedPlan {
   // Of a kind of which one identity was read, nothing else is known.
   const partial = new Set(decisions.filter(({ population }) => population.filtered).map(({ kind }) => kind));
   const isPartlyRead = ({ kind }: Action | Finding) => partial.has(kind);
-  const actions = decided.actions.filter(selected);
+  const actions = withEffects(decided.actions.filter(selected), decisions);
   const idle = idlePatterns(input);
   const live = [...decided.actions, ...decided.findings];
   const found = [...ruleFindings({ ...input, live }, idle), ...decided.findings.filter(selected)];

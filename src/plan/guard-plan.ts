@@ -202,7 +202,7 @@ function wouldLose(guardable: Guardable): string {
   const deleted = containers === undefined ? 0 : actionsOf(guardable, 'delete').length;
   const deletes =
     containers === undefined || deleted === 0 ? '' : `delete ${deleted} ${nounFor(deleted, containers)} and `;
-  const others = losses.filter(({ effect }) => effect !== undefined).length;
+  const others = losses.filter(({ bearer }) => bearer !== undefined).length;
   const also = others === 0 ? '' : `, with ${others} ${others === 1 ? 'loss' : 'losses'} of other items`;
   return `would ${deletes}${unit.verb} ${losses.length - others} of ${count} live ${nounFor(count, unit)}${also}`;
 }

@@ -1,5 +1,5 @@
 import type { Decision, Link, LiveCount } from '../model/kind.ts';
-import type { Action, Effect, Finding } from '../model/plan.generated.ts';
+import type { Action, Finding } from '../model/plan.generated.ts';
 import { groupBy } from '../values/group-by.ts';
 
 /**
@@ -21,7 +21,7 @@ export function linkKinds(
   isSelected: (kind: string, key: string) => boolean,
 ): readonly Decision[] {
   const isLinked = ({ links = [], requirements = [], losses }: Decision) =>
-    links.length + requirements.length > 0 || losses.some(({ effect }) => effect !== undefined);
+    links.length + requirements.length > 0 || losses.some(({ unless }) => unless !== undefined);
   if (!decisions.some(isLinked)) return decisions;
   const errors = new Map<Decision, Finding[]>(decisions.map((decision) => [decision, []]));
   const leftOut = withdrawn(decisions, isSelected, errors);
@@ -112,22 +112,12 @@ function linked(
   const { actions, losses, links = [], population } = decision;
   const needs = new Map(links.map(({ id, after = [] }) => [id, after.flatMap((token) => providers.get(token) ?? [])]));
   const lost = losses.filter(({ unless = [] }) => !unless.some((token) => providers.has(token)));
-  const effects = groupBy(
-    lost.flatMap(({ id, effect }) => (effect === undefined ? [] : [{ id, effect }])),
-    ({ id }) => id,
-  );
   const kept = new Set(actions.filter(({ id }) => leftOut.has(id)).map(({ key }) => key));
   return {
     ...decision,
     actions: actions
       .filter(({ id }) => !leftOut.has(id))
-      .map((action) =>
-        connected(
-          action,
-          needs.get(action.id) ?? [],
-          (effects.get(action.id) ?? []).map(({ effect }) => effect),
-        ),
-      ),
+      .map((action) => connected(action, needs.get(action.id) ?? [])),
     findings: [...decision.findings, ...errors],
     losses: lost,
     population: {
@@ -137,9 +127,8 @@ function linked(
   };
 }
 
-function connected(action: Action, needs: readonly string[], effects: readonly Effect[]): Action {
-  if (needs.length === 0 && effects.length === 0) return action;
-  return { ...action, needs: [...new Set([...action.needs, ...needs])], effects: [...action.effects, ...effects] };
+function connected(action: Action, needs: readonly string[]): Action {
+  return needs.length === 0 ? action : { ...action, needs: [...new Set([...action.needs, ...needs])] };
 }
 
 /** Nothing of an item is lost if its actions are left out. */

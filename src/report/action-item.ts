@@ -1,5 +1,5 @@
 import type { AnyKind, Description } from '../model/kind.ts';
-import type { Action, ActionName, FieldChange } from '../model/plan.generated.ts';
+import type { Action, ActionName, Effect, FieldChange } from '../model/plan.generated.ts';
 import { cutName, cutSentence, cutText, inlineValue } from './cut-text.ts';
 import type { Fact, Item, Sign } from './report.ts';
 import type { TextDetails } from './text-diff.ts';
@@ -56,7 +56,7 @@ export function actionItem(action: Action, kinds: readonly AnyKind[], textDetail
     details: [
       ...changeDetails(action, description, textDetails),
       ...(action.notes ?? []).map((note) => ({ label: 'note', text: cutSentence(note) })),
-      ...action.effects.map(({ message }) => ({ label: 'effect', text: cutSentence(message) })),
+      ...action.effects.map((effect) => ({ label: 'effect', text: cutSentence(effectText(effect, action)) })),
       { label: 'reason', text: reasons[action.reason] },
       { label: 'request', text: cutName(`${action.request.method} ${action.request.path}`) },
       ...sourceDetails(action.source),
@@ -67,6 +67,11 @@ export function actionItem(action: Action, kinds: readonly AnyKind[], textDetail
       source: action.source,
     },
   };
+}
+
+/** The subject of the sentence is left out where it is the item of the action. */
+function effectText({ kind, key, message }: Effect, action: Action): string {
+  return kind === action.kind && key === action.key ? message : `${kind}/${key}: ${message}`;
 }
 
 export function sourceDetails(source: Action['source']): Fact[] {

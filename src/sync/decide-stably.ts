@@ -39,7 +39,7 @@ export async function decideStably({ read, readAgain, decideOn, isNew }: StableI
   return decision;
 }
 
-function withoutActions(decision: Decision): Decision {
+function withoutActions({ effectsOf: _live, ...decision }: Decision): Decision {
   return { ...decision, actions: [], findings: [], losses: [], conclusions: [] };
 }
 

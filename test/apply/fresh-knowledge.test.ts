@@ -163,10 +163,10 @@ describe('fresh knowledge', () => {
       [
         {
           ...a,
-          effects: [{ code: 'EFFECT_X', severity: 'warning', kind: 'roles', key: 'H', message: 'role H loses old' }],
+          effects: [{ code: 'ACCESS_LOST', severity: 'warning', kind: 'roles', key: 'H', message: 'loses old' }],
         },
       ],
-      { outcome: 'conflict', message: expect.stringContaining('now it has the effect: role H loses old') },
+      { outcome: 'conflict', message: expect.stringContaining('now it has an effect on roles/H: loses old') },
     ],
   ])('%s', async (_name, fresh, expected) => {
     const { knowledge } = setUp([a], { fresh });

@@ -13,7 +13,7 @@ const sources = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf
   file.endsWith('.ts'),
 );
 const literals = sources.flatMap((file) => [
-  ...read(`src/${file}`).matchAll(/'((?:GUARD|LIVE|RULE|EFFECT)_[A-Z_]+)'/g),
+  ...read(`src/${file}`).matchAll(/'((?:GUARD|LIVE|RULE|ACCESS|ROLE|SCOPE|POLICY|STREAM|PARTIAL)_[A-Z_]+)'/g),
 ]);
 const reported = [...new Set(literals.map(([, code = '']) => code))];
 const outcomes = (JSON.parse(read('schemas/outcomes.schema.json')).$defs.outcome.properties.outcome.enum ??
@@ -22,13 +22,7 @@ const codes = [...new Set([...headings, ...reported, ...outcomes])];
 
 test('the codes of diagnostics, findings, refusals and outcomes are known', () => {
   expect(codes).toEqual(
-    expect.arrayContaining([
-      'CONFIG_NULL_VALUE',
-      'LIVE_MISSING',
-      'GUARD_EMPTIES_ITEM',
-      'EFFECT_ROLE_USERS',
-      'conflict',
-    ]),
+    expect.arrayContaining(['CONFIG_NULL_VALUE', 'LIVE_MISSING', 'GUARD_EMPTIES_ITEM', 'ACCESS_LOST', 'conflict']),
   );
   expect(codes.length).toBeGreaterThan(100);
 });

@@ -78,7 +78,7 @@ describe('one apply', () => {
     const { actions, complete } = JSON.parse(stdout);
     expect({ complete, actions }).toMatchObject({
       complete: true,
-      actions: [{ effects: [{ code: 'EFFECT_ROLE_USERS_UNKNOWN', severity: 'note' }] }],
+      actions: [{ effects: [{ code: 'ACCESS_LOST' }, { code: 'ACCESS_USERS_UNKNOWN', severity: 'note' }] }],
     });
     // The guard against an emptied section.
     expect(code).toBe(4);

@@ -12,7 +12,7 @@ const documented = [
 ];
 const codesIn = (file: string) =>
   [...readFileSync(new URL(file, root), 'utf8').matchAll(/'([A-Z_]+)'/g)].map(([, code]) => code ?? '');
-const isFinding = (code: string) => /^(LIVE|RULE|EFFECT)_/.test(code);
+const isFinding = (code: string) => /^(?:(?:LIVE|RULE|ACCESS|ROLE|POLICY|STREAM|PARTIAL)_|SCOPE_REMOVED$)/.test(code);
 const codes = codesIn('src/model/diagnostic-codes.ts');
 const codesOfKinds = codesIn('src/model/kind-codes.generated.ts');
 

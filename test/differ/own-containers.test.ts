@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { type ContainerKind, type ContainerPart, decideContainers } from '../../src/differ/decide-containers.ts';
 import { draftAction } from '../../src/differ/draft.ts';
 import type { DecideInput, DesiredItem, ItemState } from '../../src/model/kind.ts';
-import type { Action, ActionName, Effect } from '../../src/model/plan.generated.ts';
+import type { Action, ActionName } from '../../src/model/plan.generated.ts';
 import type { LiveState } from '../../src/model/reader.ts';
 import { desiredSection, withStates } from '../support/desired-section.ts';
 import { keeping, keepNothing } from '../support/keep-rules.ts';
@@ -20,7 +20,6 @@ interface LiveBox {
   readonly pages?: number;
 }
 
-const players: Effect = { code: 'EFFECT_PLAYERS', severity: 'warning', message: 'two play', kind: 'boxes', key: 'b' };
 const part = (toy: string): ContainerPart => ({ id: toy, name: toy, value: true });
 const request = (operation: string, path: string, body?: Record<string, unknown>) => ({
   request: { operation, method: 'POST' as const, path, ...(body && { body }) },
@@ -60,7 +59,6 @@ const boxes: ContainerKind<Box, LiveBox, ContainerPart> = {
           hidesName: false,
           parts: toys.map(part),
           fields: { id, name, color },
-          effects: [players],
           ...(pages !== undefined && { pages }),
         },
       ];
@@ -197,7 +195,6 @@ describe('a container that is declared absent', () => {
         before: { id: 'box_1', name: 'b', color: 'red', toys: ['car', 'ball'] },
         after: null,
         notes: ['for good'],
-        effects: [players],
       },
     ]);
     const names = ['b', 'box_1'];
@@ -275,16 +272,5 @@ describe('a container that is declared absent', () => {
         },
       ],
     });
-  });
-});
-
-describe('what emptying a container leads to', () => {
-  test.each<readonly [string, Box, readonly Effect[]]>([
-    ['everything is removed', { toys: [] }, [players]],
-    ['something is added instead', { toys: ['doll'] }, []],
-    ['something stays', { toys: ['car'] }, []],
-  ])('%s', (_name, declared, effects) => {
-    const removal = decide({ b: declared }, [red('car', 'ball')]).actions.find(({ action }) => action === 'remove');
-    expect(removal?.effects).toEqual(effects);
   });
 });

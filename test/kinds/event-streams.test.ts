@@ -55,7 +55,11 @@ function decide(
     api: 'full',
     rotate: new Set<string>(),
   };
-  return kind.decide({ ...input, ...about } as DecideInput<DesiredStream, LiveEventStream>);
+  const { effectsOf: _effectsOf, ...decision } = kind.decide({ ...input, ...about } as DecideInput<
+    DesiredStream,
+    LiveEventStream
+  >);
+  return decision;
 }
 
 const equal: DeclaredDestination = declared('a')[1].destination;

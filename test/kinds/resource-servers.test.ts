@@ -161,10 +161,24 @@ describe('a scope that roles have', () => {
   test('is a loss and an effect of each of them, and guards count them', async () => {
     const tenant = await tenantWith(seedOf(['a', 'b'], { One: ['a'], Two: ['a', 'b'], Three: ['a'] }));
     const { actions, refusals } = await plan(tenant, { 'a.yaml': api('b') });
-    expect(new Set(actions[0]?.effects.map(({ code }) => code))).toEqual(new Set(['EFFECT_ROLE_LOSES_PERMISSION']));
-    expect(actions[0]?.effects.map(({ message }) => message)).toEqual(
-      ['One', 'Three', 'Two'].map((name) => `the role ${name} loses a`),
-    );
+    expect(actions[0]?.effects).toEqual([
+      {
+        code: 'SCOPE_REMOVED',
+        severity: 'warning',
+        message: 'no longer defines a',
+        kind: 'resource_servers',
+        key: orders,
+      },
+      ...['One', 'Three', 'Two'].map((key) => ({
+        code: 'ACCESS_LOST',
+        severity: 'warning',
+        message: `loses a of ${orders}`,
+        kind: 'roles',
+        key,
+        api: orders,
+        permissions: ['a'],
+      })),
+    ]);
     expect(refusals).toMatchObject([
       {
         message: 'would remove 1 of 2 live scopes, with 3 losses of other items; the limit is 3',
@@ -180,9 +194,9 @@ describe('a scope that roles have', () => {
     const tenant = await tenantWith(seedOf(['a', 'b'], { Support: ['a', 'b'] }));
     const files = { 'a.yaml': api('b'), 'r.yaml': role('Support', 'b') };
     const { actions } = await plan(tenant, files);
-    expect(actions.map(({ id: of, needs, effects }) => [of, needs, effects])).toEqual([
-      ['roles/Support#remove', [], []],
-      [`resource_servers/${orders}#remove`, ['roles/Support#remove'], []],
+    expect(actions.map(({ id: of, needs, effects }) => [of, needs, effects.map(({ code }) => code)])).toEqual([
+      ['roles/Support#remove', [], ['ACCESS_LOST']],
+      [`resource_servers/${orders}#remove`, ['roles/Support#remove'], ['SCOPE_REMOVED']],
     ]);
     // What two kinds read is requested once; only the listings of roles differ.
     expect(requestsOf(tenant).sort()).toEqual([
@@ -203,7 +217,7 @@ describe('a scope that roles have', () => {
       ['roles/Old', []],
       [`resource_servers/${orders}#remove`, ['roles/Old']],
     ]);
-    expect(actions[1]?.effects).toEqual([]);
+    expect(actions[1]?.effects).toMatchObject([{ code: 'SCOPE_REMOVED' }]);
   });
 
   test('is kept if the files declare the role to have it', async () => {

@@ -253,6 +253,7 @@ group('decide, where roles can be read', () => {
       links: _links,
       requirements: _requirements,
       relyingOn: _relyingOn,
+      effectsOf: _effectsOf,
       ...decision
     } = decide([role], [live], keep);
     const removing = decision.actions.find(({ action }) => action === 'remove');
@@ -486,15 +487,6 @@ group('decide, where roles can be read', () => {
           action: 'delete',
           request: { operation: 'delete_role', method: 'DELETE', path: '/roles/rol_1' },
           before: { id: 'rol_1', name: 'Support', description: 'Old', permissions: [pair('a'), pair('b')] },
-          effects: [
-            {
-              code: 'EFFECT_ROLE_USERS',
-              severity: 'warning',
-              message: '7 users have this role',
-              kind: 'roles',
-              key: 'Support',
-            },
-          ],
         },
       ]);
       expect(decision.losses.map(({ item }) => item)).toEqual([
@@ -511,23 +503,6 @@ group('decide, where roles can be read', () => {
       expect(decideAbsent(live(), isR)).toMatchObject({ actions: [{ action: 'delete' }] });
       const keep = keeping({ isProtected: (name) => name === 'rol_1' });
       expect(decideAbsent(live(), keep)).toMatchObject({ actions: [], findings: [{ code: 'LIVE_PROTECTED' }] });
-    });
-
-    test.each<readonly [string, number | { readonly why: string }, object]>([
-      ['one user', 1, { code: 'EFFECT_ROLE_USERS', severity: 'warning', message: '1 user has this role' }],
-      ['nobody', 0, { code: 'EFFECT_ROLE_USERS', severity: 'note', message: 'no user has this role' }],
-      [
-        'a number that cannot be read',
-        { why: 'status 403' },
-        {
-          code: 'EFFECT_ROLE_USERS_UNKNOWN',
-          severity: 'note',
-          message: 'how many users have this role is not known: status 403',
-        },
-      ],
-    ])('a role that is emptied shows its users: %s', (_name, users, effect) => {
-      const { actions } = decide([{ name: 'Support', permissions: [] }], [live({ users })]);
-      expect(actions).toMatchObject([{ action: 'remove', effects: [effect] }]);
     });
 
     test('what a plan shows of them', () => {

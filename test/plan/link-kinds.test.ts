@@ -98,13 +98,11 @@ describe('actions of different kinds', () => {
     });
   });
 
-  test('a loss has its effect, unless another action of the plan counts it', () => {
-    const effect = { code: 'LOSES', severity: 'warning', message: 'it loses x', kind: 'roles', key: 'r' } as const;
-    const loss = { id: cut.id, item: 'roles/r#x', names: [], unless: ['no x'], effect };
-    const counted = linkKinds([apis({ losses: [loss] })], all);
-    expect(counted).toMatchObject([{ losses: [loss], actions: [{ effects: [] }, { effects: [effect] }] }]);
+  test('a loss of another item is left out if another action of the plan counts it', () => {
+    const loss = { id: cut.id, item: 'roles/r#x', names: [], unless: ['no x'], bearer: { key: 'r', part: 'x' } };
+    expect(linkKinds([apis({ losses: [loss] })], all)).toMatchObject([{ losses: [loss] }]);
     const elsewhere = [apis({ losses: [loss] }), roles({ links: [{ id: revoke.id, provides: ['no x'] }] })];
-    expect(linkKinds(elsewhere, all)[0]).toMatchObject({ losses: [], actions: [{ effects: [] }, { effects: [] }] });
+    expect(linkKinds(elsewhere, all)[0]).toMatchObject({ losses: [] });
   });
 
   test('without any of this, decisions stay as they are', () => {

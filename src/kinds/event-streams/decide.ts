@@ -4,6 +4,7 @@ import { createEventStream, deleteEventStream, updateEventStream } from '../../r
 import type { DeclaredDestination, LiveEventStream } from '../../resources/event-streams/types.generated.ts';
 import { createStream, deleteStream, resendSecret, updateStream } from './corrections.ts';
 import type { DesiredStream } from './desired-stream.ts';
+import { effectsOn } from './effects.ts';
 import { comparableAuthorization, declaredSecret } from './secret.ts';
 
 /** Streams are matched by name, which the service keeps unique (public facts 4.4). */
@@ -66,5 +67,6 @@ function withHeaderKeyFolded<Destination extends { readonly configuration?: obje
 }
 
 export function decide(input: DecideInput<DesiredStream, LiveEventStream>): Decision {
-  return decideListed(streams, input);
+  const decision = decideListed(streams, input);
+  return decision.actions.length === 0 ? decision : { ...decision, effectsOf: effectsOn(input.live) };
 }

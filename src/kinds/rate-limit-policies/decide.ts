@@ -7,7 +7,9 @@ import {
   updateRateLimitPolicy,
 } from '../../resources/rate-limit-policies/operations.ts';
 import type { LivePolicy, Policy } from '../../resources/rate-limit-policies/types.generated.ts';
+import { effectsOn } from './effects.ts';
 import { normalUri } from './normal-uri.ts';
+import { policyKey } from './policy-key.ts';
 
 /** Policies are matched by the triple that the service keeps unique, and compared by their configuration. */
 const policies: ListedKind<Policy, LivePolicy> = {
@@ -43,10 +45,7 @@ export function isSameUri(live: unknown, declared: unknown): boolean {
   return typeof live === 'string' && typeof declared === 'string' && normalUri(live) === normalUri(declared);
 }
 
-export function policyKey(policy: Pick<Policy, 'resource' | 'consumer' | 'consumer_selector'>): string {
-  return `${policy.resource}/${policy.consumer}/${policy.consumer_selector}`;
-}
-
 export function decide(input: DecideInput<Policy, LivePolicy>): Decision {
-  return decideListed(policies, input);
+  const decision = decideListed(policies, input);
+  return decision.actions.length === 0 ? decision : { ...decision, effectsOf: effectsOn(input.live) };
 }

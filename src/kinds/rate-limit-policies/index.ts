@@ -6,8 +6,9 @@ import type {
   RateLimitPoliciesSection,
 } from '../../resources/rate-limit-policies/types.generated.ts';
 import { canonical, policyIdentity } from './canonical.ts';
-import { decide, policyKey } from './decide.ts';
+import { decide } from './decide.ts';
 import { describe } from './describe.ts';
+import { policyKey } from './policy-key.ts';
 import { pull } from './pull.ts';
 import { readBack, reading } from './read.ts';
 

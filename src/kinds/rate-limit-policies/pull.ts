@@ -2,7 +2,8 @@ import type { Present } from '../../model/kind.ts';
 import type { PullRules } from '../../model/pull.ts';
 import type { DeclaredPolicy, LivePolicy } from '../../resources/rate-limit-policies/types.generated.ts';
 import { shortIdentity } from './canonical.ts';
-import { isSameUri, policyKey } from './decide.ts';
+import { isSameUri } from './decide.ts';
+import { policyKey } from './policy-key.ts';
 
 type WrittenPolicy = Present<DeclaredPolicy, 'configuration'>;
 type Configuration = LivePolicy['configuration'];

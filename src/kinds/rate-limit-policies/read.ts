@@ -3,8 +3,8 @@ import type { Action } from '../../model/plan.generated.ts';
 import { type LiveState, liveState, mergedState, type Reader, readById } from '../../model/reader.ts';
 import { getRateLimitPolicy, listRateLimitPolicies } from '../../resources/rate-limit-policies/operations.ts';
 import type { ListPoliciesQuery, LivePolicy, Policy } from '../../resources/rate-limit-policies/types.generated.ts';
-import { policyKey } from './decide.ts';
 import { configurationText } from './describe.ts';
+import { policyKey } from './policy-key.ts';
 
 export const reading: Reading<Policy, LivePolicy> = {
   operations: [listRateLimitPolicies],

@@ -10,13 +10,25 @@ import {
 } from '../../differ/decide-containers.ts';
 import { type ActionDraft, draftAction, draftFinding } from '../../differ/draft.ts';
 import { withLossNote } from '../../differ/odd-fields.ts';
-import type { Conclusion, DecideInput, Decision, DesiredItem, Link, Loss } from '../../model/kind.ts';
-import type { Finding } from '../../model/plan.generated.ts';
+import type {
+  Conclusion,
+  DecideInput,
+  Decision,
+  DesiredItem,
+  Effects,
+  Link,
+  Loss,
+  PlannedPart,
+} from '../../model/kind.ts';
+import type { Effect, Finding } from '../../model/plan.generated.ts';
 import type { OddField, Unreadable } from '../../model/reader.ts';
 import { updateResourceServer } from '../../resources/resource-servers/operations.ts';
 import type { DeclaredScope } from '../../resources/resource-servers/types.generated.ts';
+import { accessEffects } from '../../resources/roles/access-effects.ts';
 import { isDefined, isDeleted, isRevoked } from '../../resources/roles/permission-tokens.ts';
 import { fingerprint } from '../../values/fingerprint.ts';
+import { groupBy } from '../../values/group-by.ts';
+import { listOf } from '../../values/list-of.ts';
 import { compareText } from '../../values/text-order.ts';
 import type { DesiredApi } from './desired-api.ts';
 import type { Holder, LiveApi } from './read.ts';
@@ -56,6 +68,7 @@ export function decide(input: Input): Decision {
       ),
       ...removed.map(({ id, api, values }) => removalLink(id, api, values)),
     ],
+    effectsOf,
   };
   const unread = whyNotRemoved(input, live);
   return unread === null
@@ -162,14 +175,6 @@ function keptForRoles(
   };
 }
 
-const mostNames = 10;
-
-function listOf(names: readonly string[]): string {
-  const rest = names.length - mostNames;
-  const shown = names.slice(0, mostNames).join(', ');
-  return rest > 0 ? `${shown} and ${rest} more` : shown;
-}
-
 function correct(
   { container: { item }, missing, changed, undeclared }: ScopeChange,
   api: Api,
@@ -261,14 +266,41 @@ function lossesOfRoles(id: string, api: Api, values: readonly string[]): Loss[] 
         item: `roles/${role.name}#${value} of ${api.identifier}`,
         names: [],
         unless: releases(role, api, value),
-        effect: {
-          code: 'EFFECT_ROLE_LOSES_PERMISSION',
-          severity: 'warning',
-          message: `the role ${role.name} loses ${value}`,
-          kind: 'roles',
-          key: role.name,
-        },
+        bearer: { key: role.name, part: value },
       })),
+  );
+}
+
+/** The scopes that go, and the roles that lose a permission with them. */
+function effectsOf({ actions, losses }: PlannedPart): Effects {
+  const byAction = groupBy(losses, ({ id }) => id);
+  return new Map(
+    actions
+      .filter(({ action }) => action === 'remove')
+      .map(({ id, key, before, after }) => {
+        const bearers = (byAction.get(id) ?? []).flatMap(({ bearer }) => bearer ?? []);
+        const byRole = groupBy(bearers, (bearer) => bearer.key);
+        const removed: Effect = {
+          code: 'SCOPE_REMOVED',
+          severity: 'warning',
+          message: `no longer defines ${listOf(difference(before, after))}`,
+          kind,
+          key,
+        };
+        return [
+          id,
+          [
+            removed,
+            ...[...byRole].flatMap(([role, lost]) =>
+              accessEffects(
+                'ACCESS_LOST',
+                role,
+                lost.map(({ part }) => pairOf(key, part)),
+              ),
+            ),
+          ],
+        ];
+      }),
   );
 }
 

@@ -8,7 +8,7 @@ import {
 } from '../../differ/decide-containers.ts';
 import { draftAction } from '../../differ/draft.ts';
 import type { DecideInput, Decision } from '../../model/kind.ts';
-import type { Action, Effect } from '../../model/plan.generated.ts';
+import type { Action } from '../../model/plan.generated.ts';
 import {
   addRolePermissions,
   createRole,
@@ -19,7 +19,8 @@ import {
 import type { DeclaredRole, PermissionPair } from '../../resources/roles/types.generated.ts';
 import { fingerprint } from '../../values/fingerprint.ts';
 import { checkPermissions } from './check-permissions.ts';
-import { type FoundRole, type LiveRole, matchRoles } from './match-roles.ts';
+import { effectsOn } from './effects.ts';
+import { type LiveRole, matchRoles } from './match-roles.ts';
 import { nearPermissions } from './near-permissions.ts';
 import { comparePairs, pairKey, pairList, pairText } from './permission-pair.ts';
 
@@ -61,7 +62,6 @@ const roles: ContainerKind<DeclaredRole, LiveRole, Permission> = {
         ...(role.description !== undefined && {
           fields: { id: role.id, name: role.name, description: role.description },
         }),
-        ...(role.users !== undefined && { effects: [usersEffect(item.key, role.users)] }),
         ...(role.pages !== undefined && { pages: role.pages }),
         ...(role.odd !== undefined && { odd: role.odd }),
       })),
@@ -120,28 +120,13 @@ const roles: ContainerKind<DeclaredRole, LiveRole, Permission> = {
   },
 };
 
-/** How many users lose what the role gives them. */
-function usersEffect(key: string, users: NonNullable<FoundRole['users']>): Effect {
-  const effect = { kind: 'roles', key } as const;
-  if (typeof users === 'object')
-    return {
-      ...effect,
-      code: 'EFFECT_ROLE_USERS_UNKNOWN',
-      severity: 'note',
-      message: `how many users have this role is not known: ${users.why}`,
-    };
-  const counted = users === 1 ? '1 user has' : `${users} users have`;
-  return {
-    ...effect,
-    code: 'EFFECT_ROLE_USERS',
-    severity: users === 0 ? 'note' : 'warning',
-    message: users === 0 ? 'no user has this role' : `${counted} this role`,
-  };
-}
-
 export function decide(input: DecideInput<DeclaredRole, LiveRole>): Decision {
   const decision = checkPermissions(input, decideContainers(roles, input));
-  return { ...decision, findings: [...decision.findings, ...nearPermissions(input)] };
+  return {
+    ...decision,
+    findings: [...decision.findings, ...nearPermissions(input)],
+    ...(decision.actions.length > 0 && { effectsOf: effectsOn(input.live) }),
+  };
 }
 
 /** The key of a role in plans: its id, or its name if roles can be listed. The schema requires one of them. */

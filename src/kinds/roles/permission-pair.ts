@@ -1,6 +1,7 @@
 import type { DesiredItem } from '../../model/kind.ts';
 import type { Action } from '../../model/plan.generated.ts';
 import type { DeclaredRole, PermissionPair } from '../../resources/roles/types.generated.ts';
+import { listOf } from '../../values/list-of.ts';
 import { compareText } from '../../values/text-order.ts';
 import { isCreatable, type LiveRole } from './match-roles.ts';
 
@@ -14,12 +15,9 @@ export function pairText({ resource_server_identifier: api, permission_name: per
   return `${permission} of ${api}`;
 }
 
-const listedAtMost = 10;
-
 /** The pairs in one line: the first ones, and the number of the others. */
 export function pairList(pairs: readonly PermissionPair[]): string {
-  const listed = pairs.slice(0, listedAtMost).map(pairText).join(', ');
-  return pairs.length > listedAtMost ? `${listed} and ${pairs.length - listedAtMost} more` : listed;
+  return listOf(pairs.map(pairText));
 }
 
 /** By API, then by permission: the service promises no order (public facts 2.4). */

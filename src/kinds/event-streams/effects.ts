@@ -1,0 +1,104 @@
+import type { Decision, Effects } from '../../model/kind.ts';
+import type { Action, Effect } from '../../model/plan.generated.ts';
+import type { LiveState } from '../../model/reader.ts';
+import type { LiveEventStream } from '../../resources/event-streams/types.generated.ts';
+import { listOf } from '../../values/list-of.ts';
+
+/** Who receives events that it does not receive now, and who stops receiving them. */
+export function effectsOn(live: LiveState<LiveEventStream>): NonNullable<Decision['effectsOf']> {
+  return ({ actions }): Effects => {
+    const delivered = deliveries(live, actions);
+    return new Map(actions.map((action) => [action.id, effectsOf(action, delivered)]));
+  };
+}
+
+/** A declared stream has every field under the name that a live one has; undeclared fields keep their live values. */
+type Stream = Partial<LiveEventStream>;
+
+function effectsOf({ key, action, before, after }: Action, delivered: Deliveries): Effect[] {
+  const old = before === null ? null : (before as Stream);
+  const now = after === null ? null : { ...(action === 'update' ? old : {}), ...(after as Stream) };
+  return [...receiverEffects(key, old, now), ...lossEffects(key, old, now, delivered)];
+}
+
+function receiverEffects(key: string, old: Stream | null, now: Stream | null): Effect[] {
+  if (now === null || !delivers(now)) return [];
+  const receiver = receiverOf(now);
+  const before = old === null ? null : receiverOf(old);
+  if (receiver === null || receiver === before) return [];
+  const message = `delivers to ${receiver}${before === null ? '' : ` (now: ${before})`}`;
+  return [effect('STREAM_NEW_RECEIVER', before === null ? 'note' : 'warning', key, message)];
+}
+
+function lossEffects(key: string, old: Stream | null, now: Stream | null, delivered: Deliveries): Effect[] {
+  if (old === null || !delivers(old)) return [];
+  const events = eventsOf(old);
+  const receiver = receiverOf(old) ?? 'its destination';
+  const lost = (code: string, gone: readonly string[], why: string): Effect[] => {
+    const stopped = gone.filter((event) => !delivered.has(deliveryOf(old, event)));
+    if (gone.length === 0) return [];
+    if (stopped.length === 0)
+      return [effect(code, 'note', key, `${why}; another stream still delivers its events to ${receiver}`)];
+    return [effect(code, 'warning', key, `${why}: ${receiver} no longer receives ${listOf(stopped)}`)];
+  };
+  if (now === null) return lost('STREAM_DELETED', events, 'is deleted');
+  if (!delivers(now)) return lost('STREAM_DISABLED', events, 'is disabled');
+  const left = new Set(eventsOf(now));
+  const gone = events.filter((event) => !left.has(event));
+  return lost('STREAM_EVENTS_REMOVED', gone, 'has fewer subscriptions');
+}
+
+/** A stream without a status is one of a service that has none. */
+function delivers({ status }: Stream): boolean {
+  return status !== 'disabled';
+}
+
+function eventsOf({ subscriptions = [] }: Stream): string[] {
+  return [...new Set(subscriptions.map(({ event_type: event }) => event))].sort();
+}
+
+/** The host of a webhook: the rest of its address may have credentials. */
+function receiverOf({ destination }: Stream): string | null {
+  const { type, configuration = {} } = destination ?? {};
+  switch (type) {
+    case 'webhook': {
+      const endpoint = configuration.webhook_endpoint ?? '';
+      return URL.canParse(endpoint) ? new URL(endpoint).host : 'a webhook';
+    }
+    case 'eventbridge':
+      return `the AWS account ${configuration.aws_account_id} in ${configuration.aws_region}`;
+    case 'action':
+      return `the action ${configuration.action_id}`;
+    default:
+      return type ?? null;
+  }
+}
+
+/** What all streams deliver after the plan; empty if other streams were not read. */
+type Deliveries = ReadonlySet<string>;
+
+function deliveries(live: LiveState<LiveEventStream>, actions: readonly Action[]): Deliveries {
+  if (!live.readable || live.filtered) return new Set();
+  const changed = new Map(actions.flatMap((action) => (action.before === null ? [] : [[action.before['id'], action]])));
+  const left = live.items.flatMap((stream): Stream[] => {
+    const action = changed.get(stream.id);
+    if (action === undefined) return [stream];
+    return action.after === null ? [] : [{ ...stream, ...(action.after as Stream) }];
+  });
+  const created = actions.filter(({ before }) => before === null).map(({ after }) => after as Stream);
+  return new Set(
+    [...left, ...created]
+      .filter(delivers)
+      .flatMap((stream) => eventsOf(stream).map((event) => deliveryOf(stream, event))),
+  );
+}
+
+function deliveryOf({ destination }: Stream, event: string): string {
+  const { type, configuration = {} } = destination ?? {};
+  const { webhook_endpoint, aws_account_id, aws_region, action_id } = configuration;
+  return JSON.stringify([type, webhook_endpoint, aws_account_id, aws_region, action_id, event]);
+}
+
+function effect(code: string, severity: Effect['severity'], key: string, message: string): Effect {
+  return { code, severity, message, kind: 'event_streams', key };
+}

@@ -1,0 +1,8 @@
+const mostNames = 10;
+
+/** `a, b and c` would be too long for many names: the first ones, and the number of the others. */
+export function listOf(names: readonly string[]): string {
+  const rest = names.length - mostNames;
+  const shown = names.slice(0, mostNames).join(', ');
+  return rest > 0 ? `${shown} and ${rest} more` : shown;
+}

@@ -1,0 +1,213 @@
+// What consumers fall back to when policies go, and changes of limits that reviewers need to see.
+import { describe, expect, test } from 'vitest';
+import { rateLimitPolicies } from '../../src/kinds/rate-limit-policies/index.ts';
+import type { Configuration, LivePolicy } from '../../src/resources/rate-limit-policies/types.generated.ts';
+import { effectsOf } from '../support/effects-of.ts';
+
+const allow: Configuration = { action: 'allow' };
+const block = (limit: number): Configuration => ({ action: 'block', limit });
+const log = (limit: number): Configuration => ({ action: 'log', limit });
+const redirect = (limit: number, host = 'acme.example'): Configuration => ({
+  action: 'redirect',
+  limit,
+  redirect_uri: `https://user:pass@${host}/busy?token=t`,
+});
+
+type Policies = Readonly<Record<string, Configuration>>;
+const identity = { resource: 'oauth_authentication_api', consumer: 'client' } as const;
+const prefix = 'oauth_authentication_api/client/';
+
+const live = (policies: Policies): LivePolicy[] =>
+  Object.entries(policies).map(([consumer_selector, configuration], index) => ({
+    id: `rlp_${index}`,
+    ...identity,
+    consumer_selector,
+    configuration,
+  }));
+
+/** `CODE severity selector: message` */
+function effects(before: Policies, after: Policies, about = {}): string[] {
+  const desired = Object.entries(after).map(
+    ([consumer_selector, configuration]) =>
+      [`${prefix}${consumer_selector}`, { ...identity, consumer_selector, configuration }] as const,
+  );
+  return effectsOf(rateLimitPolicies, desired, live(before), about).map(
+    ({ code, severity, key, message }) => `${code} ${severity} ${key.slice(prefix.length)}: ${message}`,
+  );
+}
+
+const undocumented = 'without a policy, what applies is not documented';
+
+describe('a policy that is deleted', () => {
+  test.each<readonly [string, Policies, Policies, readonly string[]]>([
+    [
+      'a client falls back to default',
+      { 'client_id:old': allow, default: block(100) },
+      { default: block(100) },
+      ['client_id:old: falls back to default: block above 100 requests per second (now: allow)'],
+    ],
+    [
+      'default is as the plan leaves it',
+      { 'client_id:old': allow, default: log(5) },
+      { default: block(7) },
+      ['client_id:old: falls back to default: block above 7 requests per second (now: allow)'],
+    ],
+    [
+      'default is created by the plan',
+      { 'client_id:old': allow },
+      { default: block(7) },
+      ['client_id:old: falls back to default: block above 7 requests per second (now: allow)'],
+    ],
+    [
+      'a third-party client falls back to its group',
+      { 'client_id:tpa_1': allow, third_party_clients: block(3), cimd_clients: block(4), default: block(5) },
+      { third_party_clients: block(3), cimd_clients: block(4), default: block(5) },
+      ['client_id:tpa_1: falls back to third_party_clients: block above 3 requests per second (now: allow)'],
+    ],
+    [
+      'a CIMD client falls back to its own group only',
+      { 'client_id:https://a.example/c': allow, third_party_clients: block(3), default: block(5) },
+      { third_party_clients: block(3), default: block(5) },
+      ['client_id:https://a.example/c: falls back to default: block above 5 requests per second (now: allow)'],
+    ],
+    [
+      'a group that goes as well is skipped',
+      { 'client_id:https://a.example/c': block(1), cimd_clients: block(4), default: allow },
+      { default: allow },
+      [
+        'client_id:https://a.example/c: falls back to default: allow (now: block above 1 requests per second)',
+        'cimd_clients: falls back to default: allow (now: block above 4 requests per second)',
+      ],
+    ],
+    [
+      'without a default',
+      { 'client_id:old': allow, 'client_id:b': allow },
+      { 'client_id:b': allow },
+      [`client_id:old: has no policy left: ${undocumented} (now: allow)`],
+    ],
+    [
+      'a selector without a documented order',
+      { something_new: allow, default: allow },
+      { default: allow },
+      ['something_new: has no policy left: the order of policies is not documented for this selector (now: allow)'],
+    ],
+  ])('%s', (_name, before, after, expected) => {
+    const found = effects(before, after).filter((text) => text.startsWith('POLICY_FALLBACK'));
+    expect(found.sort()).toEqual(expected.map((text) => `POLICY_FALLBACK warning ${text}`).sort());
+  });
+
+  test('of two equal ones, one stays', () => {
+    const twice = [...live({ default: allow }), { ...live({ default: allow })[0], id: 'rlp_9' }];
+    const desired = [
+      [`${prefix}default`, { ...identity, consumer_selector: 'default', configuration: allow }],
+    ] as const;
+    expect(effectsOf(rateLimitPolicies, desired, twice)).toEqual([]);
+  });
+
+  test('falls back to several, of which none is known to apply', () => {
+    const items = [
+      ...live({ 'client_id:old': allow, default: block(1) }),
+      { ...(live({ default: block(2) })[0] as LivePolicy), id: 'rlp_9' },
+    ];
+    // Neither is as declared, so both stay.
+    const desired = [
+      [`${prefix}default`, { ...identity, consumer_selector: 'default', configuration: allow }],
+    ] as const;
+    expect(effectsOf(rateLimitPolicies, desired, items).map(({ message }) => message)).toEqual([
+      'has no policy left: 2 policies have the selector default; which of them applies is not documented (now: allow)',
+    ]);
+  });
+
+  test('is not compared with others if they were not read', () => {
+    const filtered = { live: { readable: true, items: live({ 'client_id:old': allow }), filtered: true } };
+    expect(effects({}, {}, filtered)).toEqual([]);
+  });
+});
+
+describe('a policy that is created', () => {
+  test('takes precedence', () => {
+    expect(effects({ default: log(9) }, { default: log(9), 'client_id:a': block(5) })).toEqual([
+      'POLICY_PRECEDES note client_id:a: takes precedence over default: log above 9 requests per second',
+    ]);
+  });
+
+  test('is the first, and there is no default', () => {
+    expect(effects({}, { 'client_id:a': allow, 'client_id:b': allow })).toEqual([
+      'POLICY_NO_DEFAULT warning default: has no policy: what applies to other clients is not documented',
+    ]);
+    expect(effects({}, { 'client_id:a': allow, default: allow })).toEqual([]);
+  });
+});
+
+test('default is deleted', () => {
+  expect(effects({ default: block(5), 'client_id:a': allow }, { 'client_id:a': allow })).toEqual([
+    'POLICY_NO_DEFAULT warning default: has no policy: what applies to other clients is not documented (now: block above 5 requests per second)',
+  ]);
+});
+
+describe('a policy that changes', () => {
+  const unlisted = 'requests above 50 per second';
+  test.each<readonly [string, Configuration, Configuration, readonly string[]]>([
+    [
+      'log to block',
+      log(50),
+      block(50),
+      [`POLICY_STARTS_LIMITING warning has ${unlisted} blocked; they are only logged now`],
+    ],
+    [
+      'allow to block',
+      allow,
+      block(50),
+      [`POLICY_STARTS_LIMITING warning has ${unlisted} blocked; they are allowed now`],
+    ],
+    [
+      'log to redirect',
+      log(50),
+      redirect(50),
+      [
+        `POLICY_STARTS_LIMITING warning has ${unlisted} redirected; they are only logged now`,
+        'POLICY_REDIRECT_HOST note has requests redirected to acme.example',
+      ],
+    ],
+    ['block to log', block(50), log(50), []],
+    ['block to allow', block(0), allow, []],
+    [
+      'half the limit',
+      block(100),
+      block(50),
+      ['POLICY_LIMIT_CUT warning has its limit cut from 100 to 50 requests per second'],
+    ],
+    ['less than half the limit off', block(99), block(50), []],
+    ['a lower limit that is only logged', log(100), log(1), []],
+    ['the limit 0', block(100), block(0), ['POLICY_LIMIT_ZERO warning has every request blocked: the limit is 0']],
+    [
+      'the limit 0, redirected',
+      redirect(9),
+      redirect(0),
+      ['POLICY_LIMIT_ZERO warning has every request redirected: the limit is 0'],
+    ],
+    ['the limit 0 that is only logged', log(100), log(0), []],
+    [
+      'another host',
+      redirect(9),
+      redirect(9, 'evil.example'),
+      ['POLICY_REDIRECT_HOST warning has requests redirected to evil.example (now: acme.example)'],
+    ],
+    [
+      'another path of the host',
+      redirect(9),
+      { ...redirect(9), redirect_uri: 'https://acme.example/x' } as Configuration,
+      [],
+    ],
+  ])('%s', (_name, before, after, expected) => {
+    expect(effects({ default: before }, { default: after })).toEqual(
+      expected.map((text) => text.replace(/ (warning|note) /, ' $1 default: ')),
+    );
+  });
+
+  test('or is created with the limit 0', () => {
+    expect(effects({ default: allow }, { default: allow, 'client_id:a': block(0) })).toContain(
+      'POLICY_LIMIT_ZERO warning client_id:a: has every request blocked: the limit is 0',
+    );
+  });
+});
