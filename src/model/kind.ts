@@ -245,6 +245,10 @@ export interface DeclaredEntry {
 /** What a report prints about an action; plain text, escaped by the report. */
 export interface Description {
   readonly title: string;
+  /** One line; without it the fields that change, or else the lines. */
+  readonly summary?: string;
+  /** Set if the action only changes what the item gives access to: the summary is what it loses or gains. */
+  readonly access?: 'lost' | 'gained';
   readonly lines: readonly string[];
   /** Long texts that are shown as a difference, line by line. */
   readonly texts?: readonly TextChange[];
@@ -273,6 +277,7 @@ export interface TextChange {
  * - `fileReferences` may name places with `{ file: … }`; they are replaced by the text of the file.
  * - `reading` is absent when no operation reads the kind.
  * - `decide` is pure and must be a function of its input alone.
+ * - `label` is the noun of one item in a list, where `noun.one` is longer; `shortKey` is the name of an item there.
  * - `keyHint` shows how a key is written on the command line, such as `resource/consumer/consumer_selector`.
  * - `rotation` is present if items have a secret that --rotate resends; `hint` names the items that qualify.
  * - `pull` is how live items are written into files; without it, `pull` leaves the kind out.
@@ -285,6 +290,8 @@ export interface ResourceKind<Desired = unknown, Live = unknown> {
   readonly title: string;
   /** Names items of the kind inside a sentence. */
   readonly noun?: { readonly one: string; readonly many: string };
+  readonly label?: string;
+  shortKey?(key: string): string;
   readonly keyHint?: string;
   readonly rotation?: { readonly hint: string };
   readonly operations: readonly Operation[];

@@ -6,8 +6,8 @@ export function thousands(count: number): string {
 }
 
 /** 1, 'error' -> 1 error; 2, 'error' -> 2 errors */
-export function quantity(count: number, noun: string): string {
-  return `${thousands(count)} ${noun}${count === 1 ? '' : 's'}`;
+export function quantity(count: number, noun: string, many = `${noun}s`): string {
+  return `${thousands(count)} ${count === 1 ? noun : many}`;
 }
 
 /** `policies.yaml:3:5`: a place that editors and terminals can open. */

@@ -22,15 +22,32 @@ function rank(unit: number): number {
  * that differ in leading zeros only are compared by code point.
  */
 export function compareNaturally(left: string, right: string): number {
-  const ones = left.match(digitsOrOthers) ?? [];
-  const others = right.match(digitsOrOthers) ?? [];
+  return compareParts(partsOf(left), partsOf(right)) || compareText(left, right);
+}
+
+/** The items in the order in which people sort their names; each name is taken apart once. */
+export function inNaturalOrder<Item>(items: readonly Item[], nameOf: (item: Item) => string): Item[] {
+  return items
+    .map((item) => {
+      const name = nameOf(item);
+      return { item, name, parts: partsOf(name) };
+    })
+    .sort((one, other) => compareParts(one.parts, other.parts) || compareText(one.name, other.name))
+    .map(({ item }) => item);
+}
+
+function partsOf(text: string): readonly string[] {
+  return text.match(digitsOrOthers) ?? [];
+}
+
+function compareParts(ones: readonly string[], others: readonly string[]): number {
   for (const [index, one] of ones.entries()) {
     const other = others[index];
     if (other === undefined) return 1;
     const order = isNumber(one) && isNumber(other) ? compareNumbers(one, other) : compareText(one, other);
     if (order !== 0) return order;
   }
-  return ones.length - others.length || compareText(left, right);
+  return ones.length - others.length;
 }
 
 const digitsOrOthers = /[0-9]+|[^0-9]+/g;

@@ -80,8 +80,37 @@ describe('describe', () => {
     ['an unknown type', { subscriptions, destination: { type: 'queue' } }, [events, 'to queue']],
     ['nothing but a name', { name: 'a' }, ['on no events', 'to no destination']],
   ])('%s', (_name, stream, lines) => {
-    expect(kind.describe(action({ after: stream }))).toEqual({ title: 'a', lines });
-    expect(kind.describe(action({ action: 'delete', before: stream }))).toEqual({ title: 'a', lines });
+    expect(kind.describe(action({ after: stream }))).toMatchObject({ title: 'a', lines });
+    expect(kind.describe(action({ action: 'delete', before: stream }))).toMatchObject({ title: 'a', lines });
+  });
+
+  test.each<[string, Record<string, unknown>, string]>([
+    ['webhook crm.example/hook on user.created', { destination: webhook({ method: 'bearer' }) }, 'user.created'],
+    [
+      'eventbridge 123456789012 in eu-central-1 on a, b',
+      {
+        destination: {
+          type: 'eventbridge',
+          configuration: { aws_account_id: '123456789012', aws_region: 'eu-central-1' },
+        },
+      },
+      'a b',
+    ],
+    ['action act_1 on a', { destination: { type: 'action', configuration: { action_id: 'act_1' } } }, 'a'],
+    ['later', { destination: { type: 'later' } }, ''],
+    ['no destination', {}, ''],
+  ])('in one line: %s', (summary, stream, names) => {
+    const before = {
+      ...stream,
+      subscriptions: names
+        .split(' ')
+        .filter((name) => name !== '')
+        .map((event_type) => ({ event_type })),
+    };
+    expect(kind.describe(action({ action: 'delete', before })).summary).toBe(summary);
+    const change = { field: 'status', before: 'enabled', after: 'disabled' };
+    expect(kind.describe(action({ action: 'update', before, changes: [change] })).summary).toBeUndefined();
+    expect(kind.describe(action({ action: 'update', before, reason: 'rotated' })).summary).toBe('resends its secret');
   });
 
   test('a secret that a tenant repeats is not repeated', () => {

@@ -385,11 +385,13 @@ group('decide where partials cannot be read', () => {
     const [action] = decideOn([['login', { partials }]], why, blind).actions;
     expect(action && kind.describe(action)).toEqual({
       title: 'login',
+      summary: 'form-content-start',
       lines: ['login / form-content-start: 19 characters, "<b>hello</b>"'],
       texts: [{ label: 'login / form-content-start', before: null, after: '<b>hello</b>\nworld\n', source: null }],
     });
     expect(action && kind.describe({ ...action, after: {} })).toEqual({
       title: 'login',
+      summary: 'no partials',
       lines: ['no partials: clears the prompt'],
       texts: [],
     });
@@ -405,6 +407,7 @@ group('describe', () => {
     ).actions;
     expect(action && kind.describe(action)).toEqual({
       title: 'login',
+      summary: 'form-content-start, + added, - form-footer-end',
       lines: [
         'changes login/form-content-start: from 3 to 5 characters',
         'adds login/added: 1 character',
@@ -425,9 +428,16 @@ group('describe', () => {
 
   test('clearing a prompt removes each of its texts', () => {
     const [action] = decideOn([['login', { partials: {} }]], readable({ login: { login: { [end]: 'gone' } } })).actions;
-    expect(action && kind.describe(action).lines).toEqual([
-      'removes login/form-footer-end: on the tenant but not declared',
-    ]);
+    expect(action && kind.describe(action)).toMatchObject({
+      summary: 'form-footer-end',
+      lines: ['removes login/form-footer-end: on the tenant but not declared'],
+    });
+  });
+
+  test('the line of a new prompt names its texts, with the screen if it has another name', () => {
+    const declared = { login: { [start]: 'a' }, 'login-email': { [start]: 'b' } };
+    const [action] = decideOn([['login', { partials: declared }]], readable({ login: {} })).actions;
+    expect(action && kind.describe(action).summary).toBe('form-content-start, login-email/form-content-start');
   });
 });
 

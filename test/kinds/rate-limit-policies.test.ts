@@ -339,15 +339,26 @@ async function neverRead(): Promise<never> {
 }
 
 test.each([
-  [{ action: 'allow' }, 'allow'],
-  [{ action: 'log', limit: 3 }, 'log above 3 requests per second'],
+  [{ action: 'allow' }, 'allow', 'allow'],
+  [{ action: 'log', limit: 3 }, 'log above 3 requests per second', 'log above 3/s'],
   [
     { action: 'redirect', limit: 0, redirect_uri: 'https://a.example/' },
     'redirect above 0 requests per second to https://a.example/',
+    'redirect above 0/s to a.example',
   ],
-] as const)('describes %j', (configuration, line) => {
+] as const)('describes %j', (configuration, line, summary) => {
   const item = live('rlp_1', 'default', configuration);
-  expect(kind.describe(deletion(item))).toEqual({ title: keyOf('default'), lines: [line] });
+  expect(kind.describe(deletion(item))).toEqual({ title: keyOf('default'), summary, lines: [line] });
+  const changes = [{ field: 'configuration.limit', before: 1, after: 2 }];
+  expect(kind.describe({ ...deletion(item), changes })).not.toHaveProperty('summary');
+});
+
+test.each([
+  ['oauth_authentication_api/client/client_id:a/b', 'client_id:a/b'],
+  ['oauth_authentication_api/client/', 'oauth_authentication_api/client/'],
+  ['other_api/client/default', 'other_api/client/default'],
+])('the short name of %s', (key, name) => {
+  expect(kind.shortKey?.(key)).toBe(name);
 });
 
 test('fields that are left out have the values that the schema shows as defaults', () => {

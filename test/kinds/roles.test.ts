@@ -795,9 +795,11 @@ function actionOf(permissions: readonly PermissionPair[], action: 'add' | 'remov
 
 test('describe lists the pairs', () => {
   const { body: _body, ...withoutBody } = actionOf([]).request;
-  expect(kind.describe({ ...actionOf([]), request: withoutBody })).toEqual({ title: 'r', lines: [] });
+  expect(kind.describe({ ...actionOf([]), request: withoutBody })).toMatchObject({ title: 'r', lines: [] });
   expect(kind.describe(actionOf([pair('a'), pair('b', billing)]))).toEqual({
     title: 'r',
+    summary: 'a of orders.example; b of billing.example',
+    access: 'gained',
     lines: [`a of ${orders}`, `b of ${billing}`],
   });
 });

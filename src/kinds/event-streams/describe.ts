@@ -1,11 +1,30 @@
 import type { Description } from '../../model/kind.ts';
 import type { Action } from '../../model/plan.generated.ts';
 import type { LiveEventStream } from '../../resources/event-streams/types.generated.ts';
+import { shortUrl } from '../../values/short-url.ts';
 import { secretFields } from './secret.ts';
 
 /** A declared stream has every field under the name that a live one has, and `${env:NAME}` where a secret goes. */
-export function describe({ key, before, after }: Action): Description {
-  return { title: key, lines: streamLines((after ?? before) as unknown as LiveEventStream) };
+export function describe({ key, before, after, reason, changes = [] }: Action): Description {
+  const stream = (after ?? before) as unknown as LiveEventStream;
+  const resent = reason === 'rotated' ? 'resends its secret' : null;
+  const summary = resent ?? (changes.length === 0 ? streamSummary(stream) : null);
+  return { title: key, ...(summary !== null && { summary }), lines: streamLines(stream) };
+}
+
+/** `webhook old.example/hook on user.created` */
+function streamSummary({ subscriptions = [], destination }: LiveEventStream): string {
+  const { type, configuration = {} } = destination ?? { type: 'no destination' };
+  const place =
+    'webhook_endpoint' in configuration
+      ? shortUrl(String(configuration.webhook_endpoint))
+      : 'action_id' in configuration
+        ? String(configuration.action_id)
+        : 'aws_account_id' in configuration
+          ? `${configuration.aws_account_id} in ${configuration.aws_region}`
+          : '';
+  const events = subscriptions.map(({ event_type }) => event_type).join(', ');
+  return [type, place, events === '' ? '' : `on ${events}`].filter((part) => part !== '').join(' ');
 }
 
 /** Subscriptions, destination, and the status if it is known. */

@@ -11,6 +11,7 @@ export const eventStreams: ResourceKind<DesiredStream, LiveEventStream> = {
   name: 'event_streams',
   title: 'Event streams',
   noun: { one: 'event stream', many: 'event streams' },
+  label: 'stream',
   keyHint: 'NAME',
   rotation: { hint: 'name a declared event stream that is live and has a secret; it needs api: full' },
   operations,

@@ -10,7 +10,23 @@ export function describe(action: Action): Description {
   const changes = changedTexts((action.before ?? {}) as Partials, after);
   const lines =
     action.reason === 'unreadable' ? sentLines(after) : changes.map((change) => changeLine(change, action.reason));
-  return { title: action.key, lines, texts: changes.map((change) => textChange(action, change)) };
+  return {
+    title: action.key,
+    summary: summaryOf(action, changes),
+    lines,
+    texts: changes.map((change) => textChange(action, change)),
+  };
+}
+
+/** `form-content-start, + form-footer-end, - secondary-actions-end`: with the screen if it is not named like the prompt. */
+function summaryOf({ key, before, after }: Action, changes: readonly ChangedText[]): string {
+  const isCleared = Object.keys(after ?? {}).length === 0;
+  const texts = changes.map((change) => {
+    const name = change.screen === key ? change.point : textName(change);
+    if (before === null || isCleared) return name;
+    return change.after === null ? `- ${name}` : change.before === null ? `+ ${name}` : name;
+  });
+  return texts.join(', ') || 'no partials';
 }
 
 function sentLines(partials: Partials): string[] {

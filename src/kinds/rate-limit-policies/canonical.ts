@@ -30,3 +30,9 @@ export function shortIdentity({
     consumer_selector,
   };
 }
+
+/** A key without the values that can be left out: `client_id:app`. */
+export function shortKey(key: string): string {
+  const prefix = `${defaults.resource}/${defaults.consumer}/`;
+  return key.startsWith(prefix) && key.length > prefix.length ? key.slice(prefix.length) : key;
+}

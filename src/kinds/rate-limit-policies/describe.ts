@@ -1,12 +1,27 @@
 import type { Description } from '../../model/kind.ts';
 import type { Action } from '../../model/plan.generated.ts';
+import { shortUrl } from '../../values/short-url.ts';
 
-export function describe({ key, before, after }: Action): Description {
-  return { title: key, lines: [configurationText((after ?? before)?.['configuration'])] };
+export function describe({ key, before, after, changes = [] }: Action): Description {
+  const configuration = (after ?? before)?.['configuration'];
+  return {
+    title: key,
+    ...(changes.length === 0 && { summary: configurationSummary(configuration) }),
+    lines: [configurationText(configuration)],
+  };
 }
 
 /** `block above 100 requests per second`, `redirect above 5 requests per second to https://…`. */
 export function configurationText(configuration: unknown): string {
+  return textOf(configuration, ' requests per second', (uri) => uri);
+}
+
+/** `block above 100/s`, `redirect above 5/s to acme.example/busy`. */
+export function configurationSummary(configuration: unknown): string {
+  return textOf(configuration, '/s', shortUrl);
+}
+
+function textOf(configuration: unknown, unit: string, uriText: (uri: string) => string): string {
   const {
     action,
     limit,
@@ -14,8 +29,8 @@ export function configurationText(configuration: unknown): string {
   } = configuration as { action: string; limit?: number; redirect_uri?: string };
   const parts = [
     action,
-    limit === undefined ? '' : `above ${limit} requests per second`,
-    uri === undefined ? '' : `to ${uri}`,
+    limit === undefined ? '' : `above ${limit}${unit}`,
+    uri === undefined ? '' : `to ${uriText(uri)}`,
   ];
   return parts.filter((part) => part !== '').join(' ');
 }

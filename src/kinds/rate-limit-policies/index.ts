@@ -5,7 +5,7 @@ import type {
   Policy,
   RateLimitPoliciesSection,
 } from '../../resources/rate-limit-policies/types.generated.ts';
-import { canonical, policyIdentity } from './canonical.ts';
+import { canonical, policyIdentity, shortKey } from './canonical.ts';
 import { decide } from './decide.ts';
 import { describe } from './describe.ts';
 import { policyKey } from './policy-key.ts';
@@ -16,6 +16,8 @@ export const rateLimitPolicies: ResourceKind<Policy, LivePolicy> = {
   name: 'rate_limit_policies',
   title: 'Rate limit policies',
   noun: { one: 'rate limit policy', many: 'rate limit policies' },
+  label: 'policy',
+  shortKey,
   keyHint: 'resource/consumer/consumer_selector',
   operations,
   identity: ['resource', 'consumer', 'consumer_selector'],

@@ -10,7 +10,9 @@ export function describe(action: Action): Description {
     action.action === 'remove'
       ? before.filter(({ value }) => !left.has(value))
       : after.filter(({ value }) => !known.has(value));
-  return { title: action.key, lines: changed.map(scopeText) };
+  const values = changed.map(({ value }) => value).join(', ');
+  const summary = action.action === 'remove' ? `scopes - ${values}` : `scopes + ${values}`;
+  return { title: action.key, ...(values !== '' && { summary }), lines: changed.map(scopeText) };
 }
 
 /** `read:orders (Read orders)` */

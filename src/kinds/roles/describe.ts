@@ -1,21 +1,36 @@
 import type { Description } from '../../model/kind.ts';
 import type { Action } from '../../model/plan.generated.ts';
 import type { PermissionPair } from '../../resources/roles/types.generated.ts';
+import { groupBy } from '../../values/group-by.ts';
+import { shortUrl } from '../../values/short-url.ts';
 import { pairsOf, pairText } from './permission-pair.ts';
 
 /** The pairs of an add or a remove; of a created or deleted role its description, and the pairs that are lost. */
 export function describe(action: Action): Description {
-  const title = action.key;
-  if (action.action === 'add' || action.action === 'remove') return { title, lines: pairsOf(action).map(pairText) };
+  const { key: title, changes = [] } = action;
+  if (action.action === 'add' || action.action === 'remove') {
+    const pairs = pairsOf(action);
+    const access = action.action === 'add' ? 'gained' : 'lost';
+    return { title, summary: pairsSummary(pairs), access, lines: pairs.map(pairText) };
+  }
   const { description = '', permissions = [] } = (action.after ?? action.before ?? {}) as Shown;
   const lines = [
     description === '' ? 'no description' : `description: ${description}`,
     ...permissions.map((pair) => `permission: ${pairText(pair)}`),
   ];
-  return { title, lines };
+  const parts = [description, permissions.length === 0 ? '' : `with ${pairsSummary(permissions)}`];
+  const summary = parts.filter((part) => part !== '').join('; ');
+  return { title, ...(changes.length === 0 && { summary }), lines };
 }
 
 interface Shown {
   readonly description?: string;
   readonly permissions?: readonly PermissionPair[];
+}
+
+/** `read:orders, refund:orders of orders.example; export:bills of billing.example` */
+function pairsSummary(pairs: readonly PermissionPair[]): string {
+  return [...groupBy(pairs, ({ resource_server_identifier: api }) => api)]
+    .map(([api, ofApi]) => `${ofApi.map(({ permission_name: name }) => name).join(', ')} of ${shortUrl(api)}`)
+    .join('; ');
 }

@@ -1,0 +1,223 @@
+import type { AnyKind, Description } from '../../model/kind.ts';
+import type { Action, Origin } from '../../model/plan.generated.ts';
+import { groupBy } from '../../values/group-by.ts';
+import { cutName, cutSentence, cutText, inlineValue } from '../cut-text.ts';
+import { formatSource } from '../wording.ts';
+import { changesText, fullChangeText } from './change-text.ts';
+import { itemName } from './items.ts';
+import { changedLine, notInFiles, placeOf } from './places.ts';
+import type { Fact, Row, Sign, Verb } from './plan-view.ts';
+
+/** A row with what decides about its section. */
+export interface ActionRow {
+  readonly row: Row;
+  readonly actions: readonly Action[];
+  /** Set if the actions only change what the item gives access to; an item that loses and gains is a loss. */
+  readonly access: 'lost' | 'gained' | null;
+}
+
+/** Compact rows have no details. */
+export type Detail = 'compact' | 'full';
+
+export interface RowWords {
+  readonly detail: Detail;
+  /** The verb before permissions that an action removes or adds; default: loses and gains. */
+  readonly access?: Readonly<Record<'lost' | 'gained', string>>;
+}
+
+const planAccess = { lost: 'loses', gained: 'gains' } as const;
+
+export const verbSigns: Readonly<Record<Verb, Sign>> = { add: '+', change: '~', delete: '-' };
+/** `deletes policy client_id:app`. */
+const verbTexts: Readonly<Record<Verb, string>> = { add: 'adds', change: 'changes', delete: 'deletes' };
+
+const reasons: Readonly<Record<Action['reason'], string>> = {
+  missing: 'missing: declared but not on the tenant',
+  different: 'different: does not match the files',
+  rotated: 'rotated: requested with --rotate',
+  undeclared: 'undeclared: not in the files',
+  absent: 'absent: declared absent in the files',
+  duplicate: 'duplicate: another item with this identity already matches the files',
+  unreadable: 'unreadable: live state cannot be read, so every apply sends this',
+};
+const remarks: Readonly<Partial<Record<Action['reason'], string>>> = {
+  duplicate: 'a second item with this identity',
+  absent: 'declared absent',
+};
+
+/** True if a live value is gone afterwards: a deletion, a removal, or a put that omits part of it. */
+export function isDestructive({ action, before, after }: Pick<Action, 'action' | 'before' | 'after'>): boolean {
+  return (
+    action === 'delete' ||
+    action === 'remove' ||
+    (action === 'put' && before !== null && omitsPart(before, after ?? {}))
+  );
+}
+
+function omitsPart(before: unknown, after: unknown): boolean {
+  if (!isRecord(before)) return false;
+  return Object.entries(before).some(
+    ([key, value]) => !isRecord(after) || !Object.hasOwn(after, key) || omitsPart(value, after[key]),
+  );
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** One row for each item, however many requests it takes. A duplicate is an item of its own. */
+export function actionRows(actions: readonly Action[], kinds: readonly AnyKind[], words: RowWords): ActionRow[] {
+  const byItem = groupBy(actions, ({ kind, key, reason, id }) =>
+    JSON.stringify(reason === 'duplicate' ? [kind, key, id] : [kind, key]),
+  );
+  return [...byItem.values()].map((ofItem) => actionRow(ofItem, kinds, words));
+}
+
+export function actionRow(
+  actions: readonly Action[],
+  kinds: readonly AnyKind[],
+  { detail, access: accessWords = planAccess }: RowWords,
+): ActionRow {
+  const described = actions.map((action) => ({ action, description: describe(action, kinds) }));
+  // What is lost comes first.
+  const sorted = described.toSorted((one, other) => lossRank(one.action) - lossRank(other.action));
+  const [first] = actions;
+  if (first === undefined) throw new RangeError('an item without an action');
+  const { kind, key } = first;
+  const { noun, name } = itemName(kind, key, kinds);
+  const verb = verbOf(actions);
+  const texts = described.flatMap(({ action, description: { texts = [] } }) =>
+    action.reason === 'unreadable' ? [] : texts,
+  );
+  const what = cutText(joined(sorted.map((entry) => whatOf(entry, accessWords))), longestWhat);
+  const remark = [...new Set(actions.map(({ reason }) => remarks[reason]))].filter((text) => text !== undefined);
+  const source = sourceOf(described);
+  const place = source === null && isUndeclared(actions) ? notInFiles : placeOf(source);
+  const isLoss = actions.some(isDestructive);
+  const access = accessOf(described.map(({ description }) => description));
+  const stated = [what, ...remark].filter((text) => text !== '').join('; ');
+  return {
+    actions,
+    access,
+    row: {
+      sign: verbSigns[verb],
+      verb,
+      kind,
+      noun,
+      name,
+      names: [],
+      count: 1,
+      what: stated,
+      sentence: null,
+      place,
+      source,
+      origin: originOf(actions),
+      texts,
+      details: detail === 'full' ? described.flatMap(detailsOf) : [],
+      isLoss,
+      annotation: {
+        level: isLoss ? 'warning' : 'notice',
+        title: `${verb} ${kind}`,
+        sentence: `${verbTexts[verb]} ${noun} ${name}${stated === '' ? '' : `: ${stated}`}${place === notInFiles ? `; ${notInFiles}` : ''}`,
+        source,
+      },
+    },
+  };
+}
+
+/** `loses a; gains b of orders.example`: what all parts end with is written once. */
+function joined(texts: readonly string[]): string {
+  const parts = [...new Set(texts)].filter((text) => text !== '');
+  const ends = new Set(parts.map((text) => / of [^;]+$/.exec(text)?.[0]));
+  const [end] = ends;
+  if (parts.length < 2 || ends.size > 1 || end === undefined) return parts.join('; ');
+  return parts.map((text, index) => (index < parts.length - 1 ? text.slice(0, -end.length) : text)).join('; ');
+}
+
+/** Several permissions of several APIs; a terminal cuts what does not fit. */
+const longestWhat = 400;
+
+interface Described {
+  readonly action: Action;
+  readonly description: Description;
+}
+
+export function describe(action: Action, kinds: readonly AnyKind[]): Description {
+  const kind = kinds.find(({ name }) => name === action.kind);
+  return kind?.describe(action) ?? { title: action.key, lines: [] };
+}
+
+function lossRank(action: Action): number {
+  return isDestructive(action) ? 0 : 1;
+}
+
+/** An item that is created is an addition, whatever else it takes. */
+function verbOf(actions: readonly Action[]): Verb {
+  if (actions.some(({ action }) => action === 'create')) return 'add';
+  if (actions.some(({ action }) => action === 'delete')) return 'delete';
+  const [first] = actions;
+  if (first?.action !== 'put' || first.reason === 'unreadable') return 'change';
+  if (first.before === null) return 'add';
+  return Object.keys(first.after ?? {}).length === 0 ? 'delete' : 'change';
+}
+
+function whatOf({ action, description }: Described, words: NonNullable<RowWords['access']>): string {
+  const { changes = [], before, after } = action;
+  const { summary, access, lines } = description;
+  if (summary !== undefined) return access === undefined ? summary : `${words[access]} ${summary}`;
+  if (changes.length > 0) return changesText(changes);
+  return lines.length > 0 ? lines.join(', ') : inlineValue(after ?? before);
+}
+
+/** The line of the first text that changes, or else the place of the item. */
+function sourceOf(described: readonly Described[]) {
+  const texts = described.flatMap(({ description }) => description.texts ?? []);
+  const text = texts.find(({ source, before }) => source !== null && before !== null);
+  if (text !== undefined) return changedLine(text);
+  return described.find(({ action }) => action.source !== null)?.action.source ?? null;
+}
+
+function isUndeclared(actions: readonly Action[]): boolean {
+  return actions.every(({ reason }) => reason === 'undeclared');
+}
+
+function accessOf(descriptions: readonly Description[]): ActionRow['access'] {
+  if (descriptions.some(({ access }) => access === undefined)) return null;
+  return descriptions.some(({ access }) => access === 'lost') ? 'lost' : 'gained';
+}
+
+/** Of several actions: what all have in common, or else both. */
+export function originOf(parts: readonly { readonly origin: Origin }[]): Origin {
+  const origins = new Set(parts.map(({ origin }) => origin));
+  const [only = null] = origins;
+  return origins.size <= 1 ? only : origins.has(null) ? null : 'both';
+}
+
+function detailsOf({ action, description }: Described): Fact[] {
+  return [
+    ...changeDetails(action, description),
+    ...(action.notes ?? []).map((note) => ({ label: 'note', text: cutSentence(note) })),
+    { label: 'reason', text: reasons[action.reason] },
+    { label: 'id', text: cutName(action.id) },
+    { label: 'request', text: cutName(`${action.request.method} ${action.request.path}`) },
+    { label: 'operation', text: cutName(action.request.operation) },
+    ...(action.source === null ? [] : [{ label: 'source', text: formatSource(action.source) }]),
+  ];
+}
+
+/**
+ * An update field by field, anything else before and after. The lines of a kind describe the state afterwards, or the
+ * state before where there is no other. A kind without lines shows the value. Long texts are written line by line.
+ */
+function changeDetails(
+  { action, reason, before, after, changes = [] }: Action,
+  { lines, texts = [] }: Description,
+): Fact[] {
+  if (texts.length > 0 && reason !== 'unreadable') return [];
+  if (changes.length > 0) return changes.map((change) => ({ label: 'changes', text: fullChangeText(change) }));
+  const shown = lines.length > 0 ? lines.map(cutName) : [inlineValue(after ?? before)];
+  if (action === 'remove' || action === 'add') return shown.map((text) => ({ label: `${action}s`, text }));
+  if (after === null) return shown.map((text) => ({ label: 'before', text }));
+  const now = shown.map((text) => ({ label: 'after', text }));
+  return before === null ? now : [{ label: 'before', text: inlineValue(before) }, ...now];
+}

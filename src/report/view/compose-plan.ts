@@ -1,0 +1,209 @@
+import type { AnyKind } from '../../model/kind.ts';
+import type { Plan } from '../../model/plan.generated.ts';
+import { type Forecast, type Quota, tenantQuota } from '../../model/quota.ts';
+import { cutName } from '../cut-text.ts';
+import { quantity } from '../wording.ts';
+import { type ActionRow, actionRows, type Detail } from './action-rows.ts';
+import { effectRows } from './effect-rows.ts';
+import { findingsOf } from './findings.ts';
+import { planFacts, tenantOf, uncheckedKinds } from './plan-facts.ts';
+import type { Counts, Fact, PlanView, ViewSection } from './plan-view.ts';
+import {
+  errorSection,
+  findingRows,
+  isDifference,
+  isFilled,
+  lastSections,
+  refusedSection,
+  remarksOf,
+  section,
+  sortedRows,
+} from './sections.ts';
+
+/** Facts that a report adds to the plan. */
+export interface PlanExtras {
+  /** List the scopes that the plan needs. */
+  readonly scopes?: boolean;
+  readonly forecast?: Forecast;
+  readonly detail?: Detail;
+}
+
+/** A plan for people: refusals and losses come first. */
+export function composePlan(plan: Plan, kinds: readonly AnyKind[], extras: PlanExtras = {}): PlanView {
+  const { scopes = false, forecast, detail = 'compact' } = extras;
+  const items = actionRows(plan.actions, kinds, { detail });
+  const counts = countsOf(items);
+  const origins = originsOf(plan, items);
+  const kept = findingsOf(plan, 'kept');
+  return {
+    name: 'plan',
+    tenant: tenantOf(plan),
+    facts: planFacts(plan),
+    headline: headlineOf(plan, counts, origins),
+    counts,
+    origins,
+    base: plan.base,
+    sentences: [...originSentences(origins), ...conclusionOf(plan, kinds)],
+    sections: planSections(plan, items, kinds).filter(isFilled),
+    remarks: remarksOf(plan, kinds, kept),
+    sends: sendsText(plan, forecast),
+    closing: [...(scopes ? scopeFacts(plan) : []), { label: 'digest', text: cutName(plan.digest) }],
+    moreClosing: forecast === undefined ? [] : [forecastFact(forecast)],
+  };
+}
+
+function planSections(plan: Plan, items: readonly ActionRow[], kinds: readonly AnyKind[]): ViewSection[] {
+  const effects = effectRows(items, kinds);
+  const unread = items.filter(isUnread);
+  const read = items.filter((item) => !isUnread(item));
+  const rows = (of: readonly ActionRow[]) =>
+    sortedRows(
+      of.map(({ row }) => row),
+      kinds,
+    );
+  const withAccess = (access: ActionRow['access']) => read.filter((item) => item.access === access && isChange(item));
+  const ofVerb = (verb: ActionRow['row']['verb']) =>
+    rows(read.filter((item) => item.row.verb === verb && !(isChange(item) && item.access !== null)));
+  const visible = { weight: 'visible' } as const;
+  const differences = findingRows(findingsOf(plan, 'difference'), kinds);
+  return [
+    refusedSection(plan.refusals, kinds),
+    errorSection(plan, kinds),
+    section('lost', 'Loses access', [...rows(withAccess('lost')), ...sortedRows(effects.lost, kinds)], visible),
+    section('gained', 'Gains access', [...rows(withAccess('gained')), ...sortedRows(effects.gained, kinds)], visible),
+    section('effects', 'Effects', effects.others, visible),
+    section('deletions', 'Deletions', ofVerb('delete'), visible),
+    section('changes', 'Changes', ofVerb('change'), visible),
+    section('additions', 'Additions', ofVerb('add'), visible),
+    section('unread', 'Sent by every apply, because live state cannot be read', rows(unread), visible),
+    section('not-fixable', 'Cannot be fixed by apply', differences),
+    ...lastSections(plan, kinds, findingsOf(plan, 'kept')),
+  ];
+}
+
+function isUnread({ actions }: ActionRow): boolean {
+  return actions.some(({ reason }) => reason === 'unreadable');
+}
+
+function isChange({ row }: ActionRow): boolean {
+  return row.verb === 'change';
+}
+
+function countsOf(items: readonly ActionRow[]): Counts {
+  const counts = { deletions: 0, changes: 0, additions: 0, unread: 0 };
+  const names = { delete: 'deletions', change: 'changes', add: 'additions' } as const;
+  for (const item of items) {
+    if (isUnread(item)) counts.unread += 1;
+    else if (item.row.verb !== null) counts[names[item.row.verb]] += 1;
+  }
+  return counts;
+}
+
+function headlineOf(plan: Plan, counts: Counts, origins: PlanView['origins']): string[] {
+  const errors = findingsOf(plan, 'error').length;
+  const reverting = origins === null ? 0 : origins.drift + origins.both;
+  return [
+    ...(plan.refusals.length > 0 ? [`REFUSED by ${quantity(plan.refusals.length, 'guard')}`] : []),
+    ...(plan.complete ? [] : ['INCOMPLETE']),
+    ...(errors > 0 ? [quantity(errors, 'error')] : []),
+    countsText(counts),
+    ...(reverting > 0 ? [`${reverting} of them ${reverting === 1 ? 'reverts' : 'revert'} drift`] : []),
+  ];
+}
+
+/** `9 changes: 3 deletions, 4 changes, 2 additions` */
+function countsText({ deletions, changes, additions, unread }: Counts): string {
+  const total = deletions + changes + additions + unread;
+  if (total === 0) return 'no changes';
+  const parts = [
+    ...(deletions > 0 ? [quantity(deletions, 'deletion')] : []),
+    ...(changes > 0 ? [quantity(changes, 'change')] : []),
+    ...(additions > 0 ? [quantity(additions, 'addition')] : []),
+    ...(unread > 0 ? [`${unread} sent without a reading`] : []),
+  ];
+  return parts.length === 1 ? parts.join('') : `${quantity(total, 'change')}: ${parts.join(', ')}`;
+}
+
+function originsOf(plan: Plan, items: readonly ActionRow[]): PlanView['origins'] {
+  if (plan.base === null) return null;
+  const origins = { change: 0, drift: 0, both: 0 };
+  for (const { row } of items) if (row.origin !== null) origins[row.origin] += 1;
+  return origins;
+}
+
+/** `3 changes from this pull request; merging would also revert 2 changes made on the tenant.` */
+function originSentences(origins: PlanView['origins']): string[] {
+  if (origins === null) return [];
+  const { change, drift, both } = origins;
+  if (change + drift + both === 0) return [];
+  const reverts = drift + both;
+  const own = `${quantity(change + both, 'change')} from this pull request`;
+  return [
+    reverts === 0 ? `${own}.` : `${own}; merging would also revert ${quantity(reverts, 'change')} made on the tenant.`,
+  ];
+}
+
+/** A sentence where no request follows from a known difference; none where the sections list what apply does. */
+function conclusionOf(plan: Plan, kinds: readonly AnyKind[]): string[] {
+  if (plan.actions.some(({ reason }) => reason !== 'unreadable')) return [];
+  if (findingsOf(plan, 'error').length > 0) return [];
+  const remaining = plan.findings.filter(isDifference).length;
+  if (remaining > 0)
+    return plan.actions.length > 0
+      ? []
+      : [`Not in sync, but nothing to apply: ${quantity(remaining, 'difference')} left.`];
+  if (!plan.complete) return ['Sync state unknown: live state is incomplete.'];
+  const scope = plan.left_out.length > 0 ? ' (selected items only)' : '';
+  const unchecked = uncheckedKinds(plan, kinds);
+  if (unchecked === '') return [`In sync${scope}.`];
+  return plan.actions.length === 0
+    ? [`In sync${scope}, except for what cannot be read: ${unchecked}.`]
+    : [
+        `Not known to be in sync${scope}: ${unchecked} cannot be read. Every apply sends ${quantity(plan.actions.length, 'request')}.`,
+      ];
+}
+
+/** `Apply sends 13 requests, about 7 s.` */
+function sendsText({ summary }: Plan, forecast: Forecast | undefined): string {
+  if (summary.requests === 0) return '';
+  const seconds = forecast?.seconds ?? null;
+  const time = seconds === null || seconds < 1 ? '' : `, about ${durationText(seconds)}`;
+  return `Apply sends ${quantity(summary.requests, 'request')}${time}.`;
+}
+
+/** `forecast  9 reads and 4 writes; about 2 s at 2 per second after a burst of 10 (quota of the tenant)`. */
+function forecastFact({ reads, writes, seconds, bottleneck }: Forecast): Fact {
+  const time =
+    seconds === null
+      ? 'duration unknown, because no quota is known'
+      : seconds < 1
+        ? 'within the quota'
+        : `about ${durationText(seconds)}`;
+  const why = bottleneck === null || seconds === null || seconds < 1 ? '' : ` at ${rateText(bottleneck)}`;
+  return {
+    label: 'forecast',
+    text: `${quantity(reads, 'read')} and ${quantity(writes, 'write')}; ${time}${why}`,
+  };
+}
+
+function durationText(seconds: number): string {
+  if (seconds < 120) return `${Math.ceil(seconds)} s`;
+  return seconds < 7200 ? `${Math.ceil(seconds / 60)} min` : `${Math.ceil(seconds / 3600)} h`;
+}
+
+function rateText({ group, perSecond, burst }: Quota): string {
+  const rate = perSecond < 1 ? `${round(perSecond * 60)} per minute` : `${round(perSecond)} per second`;
+  return `${rate} after a burst of ${burst} (quota of ${group === tenantQuota ? 'the tenant' : group})`;
+}
+
+function round(number: number): number {
+  return Math.round(number * 10) / 10;
+}
+
+function scopeFacts({ scopes }: Plan): Fact[] {
+  const text = (names: readonly string[]) => names.join(' ') || 'none';
+  return [
+    { label: 'plan needs', text: text(scopes.plan) },
+    { label: 'apply needs', text: text(scopes.apply) },
+  ];
+}

@@ -1,0 +1,46 @@
+import { groupBy } from '../../values/group-by.ts';
+import type { PlanView, Row, ViewSection } from './plan-view.ts';
+
+/** Up to this number of rows, every one is written. */
+const mostSingleRows = 50;
+/** The same change on fewer items stays as it is. */
+const smallestGroup = 3;
+
+/**
+ * The view with one row for the same change on many items, if it is long. A group is where its first item is, and names
+ * all of them.
+ */
+export function groupRows(view: PlanView): PlanView {
+  const rows = view.sections.reduce((sum, section) => sum + (section.isFullOnly ? 0 : section.rows.length), 0);
+  return rows <= mostSingleRows ? view : { ...view, sections: view.sections.map(grouped) };
+}
+
+function grouped(section: ViewSection): ViewSection {
+  const groups = [...groupBy(section.rows, sameChange).values()];
+  return {
+    ...section,
+    rows: groups.flatMap((rows) => (rows.length < smallestGroup ? rows : [groupRow(rows)])),
+  };
+}
+
+function sameChange({ sign, kind, what, sentence, origin, texts, isLoss, source }: Row): string {
+  const changed = texts.map(({ label, before, after }) => [label, before, after]);
+  return JSON.stringify([sign, kind, what, sentence, origin, changed, isLoss, source === null]);
+}
+
+function groupRow(rows: readonly Row[]): Row {
+  const [first] = rows;
+  if (first === undefined) throw new RangeError('a group without rows');
+  const files = new Set(rows.map(({ source }) => source?.file));
+  const isOneFile = files.size === 1 && first.source !== null;
+  return {
+    ...first,
+    name: '',
+    names: rows.map(({ name }) => name),
+    count: rows.length,
+    place: first.source === null ? first.place : isOneFile ? first.source.file : '',
+    source: null,
+    details: [],
+    annotation: null,
+  };
+}

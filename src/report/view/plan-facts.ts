@@ -1,0 +1,33 @@
+import type { AnyKind } from '../../model/kind.ts';
+import type { Plan } from '../../model/plan.generated.ts';
+import { cutName } from '../cut-text.ts';
+import { classOf } from './findings.ts';
+import { kindRank, nounOf } from './items.ts';
+import type { Fact, PlanView } from './plan-view.ts';
+
+export function tenantOf({ tenant }: Plan): PlanView['tenant'] {
+  return { name: cutName(tenant.name), baseUrl: cutName(tenant.base_url), api: cutName(tenant.api) };
+}
+
+/** What the plan was restricted to, and compared with. */
+export function planFacts({ tenant, selection, base }: Plan): Fact[] {
+  const facts = [
+    { label: 'only', text: selection.only.join(', ') },
+    { label: 'except', text: selection.except.join(', ') },
+    { label: 'rotate', text: selection.rotate.join(', ') },
+    { label: 'api', text: tenant.api === 'full' ? '' : tenant.api },
+    { label: 'base', text: base === null ? '' : `${base.ref} at ${base.commit.slice(0, 12)}` },
+  ];
+  return facts.filter(({ text }) => text !== '').map(({ label, text }) => ({ label, text: cutName(text) }));
+}
+
+/** Nouns of the kinds that were not fully read, in the order of the kinds; '' if all were. */
+export function uncheckedKinds(plan: Plan, kinds: readonly AnyKind[]): string {
+  const unchecked = plan.findings.filter((finding) => classOf(finding) === 'unchecked').map(({ kind }) => kind);
+  const unreadable = plan.actions.filter(({ reason }) => reason === 'unreadable').map(({ kind }) => kind);
+  const names = new Set([...plan.summary.unreadable, ...unchecked, ...unreadable]);
+  const rank = kindRank(kinds);
+  const titles = [...names].sort((a, b) => rank(a) - rank(b)).map((name) => nounOf(name, kinds));
+  if (titles.length === 0 && !plan.complete) return 'part of the tenant';
+  return titles.join(', ');
+}

@@ -1,0 +1,145 @@
+import type { Source } from '../../model/diagnostic.ts';
+import type { TextChange } from '../../model/kind.ts';
+import type { Origin, PlanBase } from '../../model/plan.generated.ts';
+
+/**
+ * What people read about a plan, its drift or its outcomes, before it has a format. Text, Markdown, annotations and the
+ * HTML report are written from this one value. Words come from the composers and need no escaping. Texts are data:
+ * already cut, not yet escaped, because escaping depends on the format.
+ */
+export interface PlanView {
+  /** Words: names the report in a heading and in the marker of a comment. */
+  readonly name: 'plan' | 'drift' | 'apply';
+  readonly tenant: { readonly name: string; readonly baseUrl: string; readonly api: string };
+  /** The selection, and the state of the files that the plan is compared with. Words and texts. */
+  readonly facts: readonly Fact[];
+  /** Words: refusals and other reasons for no apply first, then totals. */
+  readonly headline: readonly string[];
+  readonly counts: Counts;
+  /** Rows by origin; null without a base. */
+  readonly origins: { readonly change: number; readonly drift: number; readonly both: number } | null;
+  readonly base: PlanBase | null;
+  /** Words: sentences for the first screen, such as what a merge would also revert. */
+  readonly sentences: readonly string[];
+  /** Only sections with rows or notes, the most urgent first. */
+  readonly sections: readonly ViewSection[];
+  /** Words and texts: one sentence each, in place of the sections that only the full form has. */
+  readonly remarks: readonly Fact[];
+  /** Words: `Apply sends 13 requests, about 7 s.`; '' if it sends nothing. */
+  readonly sends: string;
+  /** Words and texts at the end. */
+  readonly closing: readonly Fact[];
+  /** Words and texts that only the full form adds at the end. */
+  readonly moreClosing: readonly Fact[];
+}
+
+/** An item counts once, however many requests it takes. */
+export interface Counts {
+  readonly deletions: number;
+  readonly changes: number;
+  readonly additions: number;
+  /** Items that cannot be read and are sent by every apply. */
+  readonly unread: number;
+}
+
+/** Words and a text: `base URL`, `https://…`. */
+export interface Fact {
+  readonly label: string;
+  readonly text: string;
+}
+
+/**
+ * What a section is about. `lost`, `gained` and `effects` are consequences; `deletions`, `changes`, `additions` and
+ * `unread` have one row for each item that the plan changes. Drift has `undeclared`, `missing` and `different` instead,
+ * and an apply the outcomes.
+ */
+export type SectionName =
+  | 'refused'
+  | 'errors'
+  | 'header'
+  | 'lost'
+  | 'gained'
+  | 'effects'
+  | 'deletions'
+  | 'changes'
+  | 'additions'
+  | 'unread'
+  | 'undeclared'
+  | 'missing'
+  | 'different'
+  | 'not-fixable'
+  | 'not-checked'
+  | 'rules'
+  | 'kept'
+  | 'secrets'
+  | 'left-out'
+  | 'failed'
+  | 'unknown'
+  | 'conflict'
+  | 'not-attempted'
+  | 'done';
+
+export interface ViewSection {
+  readonly name: SectionName;
+  /** Words. */
+  readonly title: string;
+  readonly weight: Weight;
+  /** The compact form has a remark instead. */
+  readonly isFullOnly: boolean;
+  readonly rows: readonly Row[];
+  /** What to do; words and texts. */
+  readonly notes: readonly Fact[];
+}
+
+/** How a comment shows a section: with the largest share of its size, unfolded, or folded. */
+export type Weight = 'urgent' | 'visible' | 'folded';
+
+/**
+ * `-` deletes, `+` adds, `~` changes, `!` needs attention, `x` failed or refused, `?` unknown, `=` unchanged.
+ */
+export type Sign = '-' | '+' | '~' | '!' | 'x' | '?' | '=';
+
+/** The verbs that people read. */
+export type Verb = 'delete' | 'change' | 'add';
+
+/** One line about one item, or about several if the same is true of all. */
+export interface Row {
+  readonly sign: Sign;
+  /** Null if it is no change of an item. */
+  readonly verb: Verb | null;
+  /** Name of the kind; `tenant` for the header and the options. */
+  readonly kind: string;
+  /** Text: `policy`. */
+  readonly noun: string;
+  /** Text: names the item shortly; '' for an entire kind. */
+  readonly name: string;
+  /** Texts: names of the items of a group, in their order; empty for one item. */
+  readonly names: readonly string[];
+  /** Number of items: 1, or that of the group. */
+  readonly count: number;
+  /** Text, one line: `limit 200 → 50`. */
+  readonly what: string;
+  /** Text: why, with the code of a finding; null if the row has everything. */
+  readonly sentence: string | null;
+  /** Text: `roles.yaml:6`, or `not in the files`; '' if there is none. */
+  readonly place: string;
+  readonly source: Source | null;
+  readonly origin: Origin;
+  /** Long texts that change, complete. */
+  readonly texts: readonly TextChange[];
+  /** Operations, paths, ids, reasons and complete values, for the full form. */
+  readonly details: readonly Fact[];
+  /** True if a live value is gone afterwards. */
+  readonly isLoss: boolean;
+  readonly annotation: Annotation | null;
+}
+
+/** A sentence at a line of a file. */
+export interface Annotation {
+  readonly level: Level;
+  readonly title: string;
+  readonly sentence: string;
+  readonly source: Source | null;
+}
+
+export type Level = 'error' | 'warning' | 'notice';

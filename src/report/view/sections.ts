@@ -1,0 +1,189 @@
+import type { AnyKind } from '../../model/kind.ts';
+import type { Finding, LeftOut, Plan, Refusal } from '../../model/plan.generated.ts';
+import { groupBy } from '../../values/group-by.ts';
+import { inNaturalOrder } from '../../values/text-order.ts';
+import { cutName, cutSentence, cutText } from '../cut-text.ts';
+import { quantity, thousands } from '../wording.ts';
+import { classOf, findingRow, findingsOf } from './findings.ts';
+import { itemName, kindItem, kindRank, nounOf } from './items.ts';
+import type { Fact, Row, SectionName, Sign, ViewSection, Weight } from './plan-view.ts';
+
+interface SectionParts {
+  readonly weight?: Weight;
+  readonly isFullOnly?: boolean;
+  readonly notes?: readonly Fact[];
+}
+
+export function section(
+  name: SectionName,
+  title: string,
+  rows: readonly Row[],
+  { weight = 'folded', isFullOnly = false, notes = [] }: SectionParts = {},
+): ViewSection {
+  return { name, title, rows, weight, isFullOnly, notes };
+}
+
+/** By kind, then by name as people sort names. */
+export function sortedRows(rows: readonly Row[], kinds: readonly AnyKind[]): Row[] {
+  const rank = kindRank(kinds);
+  const byKind = [...groupBy(rows, ({ kind }) => kind)].sort(([one], [other]) => rank(one) - rank(other));
+  return byKind.flatMap(([, ofKind]) => inNaturalOrder(ofKind, ({ name }) => name));
+}
+
+/** Rows with one reason come together, so that it is written once. */
+export function findingRows(findings: readonly Finding[], kinds: readonly AnyKind[], sign?: Sign): Row[] {
+  const rows = sortedRows(
+    findings.map((finding) => findingRow(finding, kinds, sign)),
+    kinds,
+  );
+  return [...groupBy(rows, ({ kind, sentence }) => JSON.stringify([kind, sentence])).values()].flat();
+}
+
+export function errorSection(plan: Pick<Plan, 'findings'>, kinds: readonly AnyKind[]): ViewSection {
+  const rows = findingRows(findingsOf(plan, 'error'), kinds);
+  return section('errors', 'Errors', rows, { weight: 'visible' });
+}
+
+/** What the compact form has as remarks, and sections that end every report of a plan. */
+export function lastSections(plan: Plan, kinds: readonly AnyKind[], kept: readonly Finding[]): ViewSection[] {
+  const unchecked = findingRows(findingsOf(plan, 'unchecked'), kinds);
+  const notes = plan.complete
+    ? []
+    : [{ label: 'incomplete', text: 'apply refuses this plan; fix the cause and rerun' }];
+  const fullOnly = { isFullOnly: true };
+  return [
+    section('not-checked', 'Not checked', unchecked, { notes }),
+    section('rules', 'Rules to check', findingRows(findingsOf(plan, 'rule'), kinds), { weight: 'visible' }),
+    section('kept', 'Kept', findingRows(kept, kinds), fullOnly),
+    section('secrets', 'Secrets that cannot be compared', findingRows(findingsOf(plan, 'secret'), kinds), fullOnly),
+    section(
+      'left-out',
+      'Excluded by --only or --except',
+      plan.left_out.map((part) => leftOutRow(part, kinds)),
+      fullOnly,
+    ),
+  ];
+}
+
+/** The most names in a sentence. */
+const namedItems = 10;
+
+/** One sentence each for what needs no action. */
+export function remarksOf(plan: Plan, kinds: readonly AnyKind[], kept: readonly Finding[]): Fact[] {
+  const secrets = findingsOf(plan, 'secret');
+  return [
+    ...(kept.length === 0 ? [] : [{ label: keptText(kept), text: namesText(kept, kinds) }]),
+    ...(secrets.length === 0
+      ? []
+      : [{ label: `${quantity(secrets.length, 'secret')} cannot be compared`, text: namesText(secrets, kinds) }]),
+    ...(plan.left_out.length === 0
+      ? []
+      : [{ label: 'Excluded by --only or --except', text: leftOutText(plan.left_out, kinds) }]),
+  ];
+}
+
+const whyKept: Readonly<Record<string, string>> = {
+  LIVE_PROTECTED: 'protected',
+  LIVE_UNDECLARED: 'keep_undeclared',
+  LIVE_UNMANAGED: 'unmanaged',
+};
+
+/** `2 items kept (protected)` */
+function keptText(kept: readonly Finding[]): string {
+  const reasons = [...groupBy(kept, ({ code }) => whyKept[code] ?? code)];
+  const counted = reasons.map(([reason, of]) => (reasons.length === 1 ? reason : `${thousands(of.length)} ${reason}`));
+  return `${quantity(kept.length, 'item')} kept (${counted.join(', ')})`;
+}
+
+function leftOutText(leftOut: readonly LeftOut[], kinds: readonly AnyKind[]): string {
+  const notRead = leftOut.filter(({ what }) => what === 'not_read');
+  const kindsNotRead = notRead.filter(({ key }) => key === '*').map(({ kind }) => nounOf(kind, kinds));
+  const items = leftOut.length - notRead.length;
+  const parts = [
+    ...(items > 0 ? [quantity(items, 'change or finding', 'changes or findings')] : []),
+    ...(kindsNotRead.length > 0 ? [`not read: ${[...new Set(kindsNotRead)].join(', ')}`] : []),
+    ...(notRead.length > kindsNotRead.length
+      ? [`${quantity(notRead.length - kindsNotRead.length, 'item')} not read`]
+      : []),
+  ];
+  return parts.join('; ');
+}
+
+function namesText(findings: readonly Finding[], kinds: readonly AnyKind[]): string {
+  const rows = sortedRows(
+    findings.map((finding) => findingRow(finding, kinds)),
+    kinds,
+  );
+  const names = rows.slice(0, namedItems).map(({ noun, name }) => `${noun} ${cutText(name)}`);
+  const rest = rows.length - names.length;
+  return rest > 0 ? `${names.join(', ')} and ${thousands(rest)} more` : names.join(', ');
+}
+
+function leftOutRow({ kind, key, what }: LeftOut, kinds: readonly AnyKind[]): Row {
+  const { noun, name } = key === '*' ? kindItem(kind, kinds) : itemName(kind, key, kinds);
+  return bareRow({ sign: '=', kind, noun, name, what: what === 'not_read' ? 'not read' : cutName(what) });
+}
+
+/** A row about something that is no item of the plan. */
+export function bareRow(parts: Pick<Row, 'sign' | 'kind' | 'noun' | 'name'> & Partial<Row>): Row {
+  return {
+    verb: null,
+    names: [],
+    count: 1,
+    what: '',
+    sentence: null,
+    place: '',
+    source: null,
+    origin: null,
+    texts: [],
+    details: [],
+    isLoss: false,
+    annotation: null,
+    ...parts,
+  };
+}
+
+/** Refusals come first, with what to do. */
+export function refusedSection(refusals: readonly Refusal[], kinds: readonly AnyKind[]): ViewSection {
+  const codes = [...new Set(refusals.map(({ approve }) => approve))];
+  return section(
+    'refused',
+    `Refused by ${quantity(refusals.length, 'guard')}`,
+    refusals.map((refusal) => refusalRow(refusal, kinds)),
+    {
+      weight: 'urgent',
+      notes: codes.map((code) => ({ label: 'To approve', text: `add --approve ${cutName(code)} to apply` })),
+    },
+  );
+}
+
+function refusalRow({ code, kind, message, items }: Refusal, kinds: readonly AnyKind[]): Row {
+  const why = cutSentence(message);
+  const names = inNaturalOrder(
+    items.map((item) => refusedName(item, kind, kinds)),
+    (name) => name,
+  );
+  return bareRow({
+    sign: 'x',
+    kind,
+    noun: itemName(kind, '', kinds).noun,
+    name: '',
+    names,
+    what: `${code}: ${why}`,
+    annotation: { level: 'error', title: code, sentence: why, source: null },
+  });
+}
+
+/** Items of a refusal are named `roles/Support#read:orders of …`. */
+function refusedName(item: string, kind: string, kinds: readonly AnyKind[]): string {
+  return item.startsWith(`${kind}/`) ? itemName(kind, item.slice(kind.length + 1), kinds).name : cutName(item);
+}
+
+export function isFilled({ rows, notes }: ViewSection): boolean {
+  return rows.length > 0 || notes.length > 0;
+}
+
+/** An item kept by keep_undeclared is kept as configured, and still is a difference. */
+export function isDifference(finding: Finding): boolean {
+  return classOf(finding) === 'difference' || finding.code === 'LIVE_UNDECLARED';
+}
