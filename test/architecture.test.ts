@@ -16,6 +16,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
   resources: ['model', 'values', 'contract'],
   kinds: ['model', 'values', 'contract', 'diagnostics', 'differ', 'resources'],
   config: ['model', 'values', 'files', 'contract', 'diagnostics'],
+  git: ['model', 'values', 'diagnostics', 'config'],
   edit: ['model', 'values', 'diagnostics', 'config'],
   client: ['model', 'values', 'contract', 'diagnostics'],
   tenant: ['model', 'values', 'files', 'contract', 'diagnostics'],
@@ -32,6 +33,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
     'kinds',
     'config',
     'edit',
+    'git',
     'client',
     'plan',
     'apply',
@@ -114,6 +116,13 @@ describe('what keeps promises', () => {
   test('promise 1: only apply can open a connection that writes', () => {
     const importers = inside.filter(({ target }) => target === 'client/write-connection.ts').map(({ file }) => file);
     expect(importers).toEqual(['sync/apply.ts']);
+  });
+
+  test('one module starts processes, and the engine does without them', () => {
+    const starting = lines.filter(({ target }) => /^(node:)?child_process$/.test(target)).map(({ file }) => file);
+    expect(starting).toEqual(['git/run-git.ts']);
+    const opening = inside.filter(({ file, target }) => packageOf(target) === 'git' && packageOf(file) !== 'git');
+    expect(opening.map(({ file }) => file).sort()).toEqual(['cli/base-option.ts', 'sync/index.ts']);
   });
 
   test('pure packages reach nothing outside', () => {

@@ -89,6 +89,12 @@ const approve = {
   describe: 'Approve a refused plan with the code that it printed',
 } as const;
 
+const base = {
+  type: 'string',
+  requiresArg: true,
+  describe: 'Show what the changes since this branch or commit do, and what they would revert',
+} as const;
+
 const assumeUnlimited = {
   type: 'boolean',
   default: false,
@@ -119,6 +125,7 @@ export const commandOptions: Readonly<Record<CommandName, (parser: Argv, kinds: 
   validate: (parser) => variables(report(parser, 'validate')),
   plan: (parser, kinds) =>
     selection(variables(report(parser, 'plan')))
+      .option('base', base)
       .option('rotate', rotate(kinds))
       .option('print-scopes', {
         type: 'boolean',
@@ -133,6 +140,7 @@ export const commandOptions: Readonly<Record<CommandName, (parser: Argv, kinds: 
       .option('assume-unlimited', assumeUnlimited),
   apply: (parser, kinds) =>
     selection(variables(report(parser, 'apply')))
+      .option('base', base)
       .option('rotate', rotate(kinds))
       .option('plan', {
         type: 'string',

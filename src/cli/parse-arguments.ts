@@ -33,6 +33,7 @@ export interface Arguments extends OptionValues {
   readonly noVerify: boolean;
   readonly events?: string;
   readonly plan?: string;
+  readonly base?: string;
   readonly yes: boolean;
   readonly name?: string;
   readonly baseUrl?: string;

@@ -49,6 +49,12 @@ export type DiagnosticCode =
   | 'CONFIG_ABSENT_PROTECTED'
   | 'CONFIG_UNMANAGED_FIELDS'
   | 'CONFIG_NOTHING_MANAGED'
+  // The base of a three-way plan
+  | 'BASE_NO_REPOSITORY'
+  | 'BASE_REF_UNKNOWN'
+  | 'BASE_NOT_FETCHED'
+  | 'BASE_SUBMODULE'
+  | 'BASE_INVALID'
   // Variables
   | 'CONFIG_VARIABLE_MALFORMED'
   | 'CONFIG_VARIABLE_MISSING'

@@ -6,7 +6,7 @@
 export type KindName = string;
 export type ActionName = 'create' | 'update' | 'delete' | 'add' | 'remove' | 'put';
 /**
- * Why it is in a three-way plan. change: the files changed. drift: the tenant changed. both: both did. null: not known.
+ * Why it is in a three-way plan. change: the files changed. drift: the tenant changed. both: both did. null: neither did, or it is not known.
  */
 export type Origin = 'change' | 'drift' | 'both' | null;
 export type Sha256 = string;
@@ -61,14 +61,57 @@ export interface PlanBase {
    * The merge base of that ref and HEAD.
    */
   commit: string;
+  /**
+   * False if the files of the base have errors: then no origin is known.
+   */
+  valid: boolean;
+  /**
+   * What changed in the header, which decides what a plan may do, without the name; by field. The side that lacks it is left out.
+   */
+  header: HeaderChange[];
+  /**
+   * Sections that only one of the two states has: a kind becomes managed or unmanaged.
+   */
+  sections: SectionChange[];
+}
+export interface HeaderChange {
+  /**
+   * Such as guards.max_delete_count or protect.roles.
+   */
+  field: string;
+  before?: unknown;
+  after?: unknown;
+  /**
+   * Null if it was removed.
+   */
+  source: PlanSource | null;
 }
 /**
- * The --only, --except and --rotate options the plan was made with.
+ * A place in the files; line and column count from 1, columns in UTF-16 units.
+ */
+export interface PlanSource {
+  /**
+   * Relative to the tenant's folder, with forward slashes.
+   */
+  file: string;
+  line: number;
+  column: number;
+}
+export interface SectionChange {
+  kind: KindName;
+  change: 'added' | 'removed';
+}
+/**
+ * The --only, --except, --rotate and --changed options the plan was made with.
  */
 export interface Selection {
   only: string[];
   except: string[];
   rotate: string[];
+  /**
+   * True for --changed: only then names what differs from the base, and an empty list selects nothing.
+   */
+  changed?: boolean;
 }
 /**
  * One request that the plan intends.
@@ -201,17 +244,6 @@ export interface Effect {
    */
   users?: number;
   source?: PlanSource;
-}
-/**
- * A place in the files; line and column count from 1, columns in UTF-16 units.
- */
-export interface PlanSource {
-  /**
-   * Relative to the tenant's folder, with forward slashes.
-   */
-  file: string;
-  line: number;
-  column: number;
 }
 export interface PartSource {
   /**

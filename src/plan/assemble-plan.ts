@@ -6,6 +6,7 @@ import type {
   Finding,
   LeftOut,
   Plan,
+  PlanBase,
   PlanScopes,
   PlanSummary,
   PlanTenant,
@@ -14,9 +15,11 @@ import type {
 import { approvalOf } from './approvals.ts';
 import { planChecksum, signPlan } from './digest.ts';
 import { withEffects } from './effects.ts';
+import type { FileChanges } from './file-changes.ts';
 import { guardPlan } from './guard-plan.ts';
 import { linkKinds } from './link-kinds.ts';
 import { orderActions, orderFindings } from './order-actions.ts';
+import { noOrigins, type Origins, openOrigins } from './origins.ts';
 import { idleApprovals, idlePatterns, type Rules, ruleFindings } from './rules.ts';
 import { onlyWholeKey, selectsItem } from './selection.ts';
 
@@ -42,6 +45,15 @@ export interface AssembleInput {
   readonly rules: Rules;
   /** A code that is approved in addition to those of the rules. */
   readonly approve?: string | undefined;
+  /** Makes it a three-way plan. */
+  readonly base?: BaseDecided;
+}
+
+export interface BaseDecided extends Pick<PlanBase, 'ref' | 'commit'> {
+  /** Null if the files of the base have errors. */
+  readonly state: { readonly changes: FileChanges } | null;
+  /** For the files of the base, on the live state of the plan. */
+  readonly decisions: readonly Decision[];
 }
 
 /** A plan without its checksum. */
@@ -78,10 +90,13 @@ export function assembleUnsealed(given: AssembleInput): UnsealedPlan {
   // Of a kind of which one identity was read, nothing else is known.
   const partial = new Set(decisions.filter(({ population }) => population.filtered).map(({ kind }) => kind));
   const isPartlyRead = ({ kind }: Action | Finding) => partial.has(kind);
-  const actions = withEffects(decided.actions.filter(selected), decisions);
+  const origins = originsOf(input);
+  const labelledActions = labelled(decided.actions.filter(selected), origins.ofAction, origins);
+  const actions = withEffects(labelledActions, decisions);
   const idle = idlePatterns(input);
   const live = [...decided.actions, ...decided.findings];
   const found = [...ruleFindings({ ...input, live }, idle), ...decided.findings.filter(selected)];
+  const findings = labelled(orderFindings(found, kinds), origins.ofFinding, origins);
   const complete = decisions.every(({ unreadable }) => unreadable === null || unreadable.structural);
   // A code may be for what is not a part of this plan.
   const isAll = complete && selection.only.length === 0 && selection.except.length === 0;
@@ -100,7 +115,7 @@ export function assembleUnsealed(given: AssembleInput): UnsealedPlan {
     tool,
     tenant,
     generated_at: generatedAt,
-    base: null,
+    base: planBase(given.base),
     complete,
     selection,
     actions,
@@ -118,6 +133,33 @@ export function assembleUnsealed(given: AssembleInput): UnsealedPlan {
     scopes: planScopes(input.reads, actions, input.operations),
     summary: summarize(actions, findings, decisions),
     digest,
+  };
+}
+
+function originsOf({ base, selection }: AssembleInput): Origins {
+  if (base === undefined || base.state === null) return noOrigins;
+  const { decisions, state } = base;
+  const linked = linkKinds(decisions, (kind, key) => selectsItem(selection, kind, key));
+  return openOrigins({ changes: state.changes, decisions, findings: linked.flatMap(({ findings }) => findings) });
+}
+
+function labelled<Part extends Action | Finding>(
+  parts: Part[],
+  originOf: (part: Part) => Part['origin'],
+  origins: Origins,
+): Part[] {
+  return origins === noOrigins ? parts : parts.map((part) => ({ ...part, origin: originOf(part) }));
+}
+
+function planBase(base: BaseDecided | undefined): PlanBase | null {
+  if (base === undefined) return null;
+  const { ref, commit, state } = base;
+  return {
+    ref,
+    commit,
+    valid: state !== null,
+    header: [...(state?.changes.header ?? [])],
+    sections: [...(state?.changes.sections ?? [])],
   };
 }
 

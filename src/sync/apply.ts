@@ -16,7 +16,7 @@ import { applyChecks, runChecks, savedWithFresh } from './checks.ts';
 import { connected, type Session } from './connected.ts';
 import { isStillDesired } from './desired-fingerprint.ts';
 import { isUnresolved, lastApplyEvent, resolvedActions } from './last-apply.ts';
-import { load } from './load.ts';
+import { load, loadWithBase } from './load.ts';
 import { rulesOf, withApprovalEdit } from './make-plan.ts';
 import type { ApplyOptions } from './options.ts';
 import { checkPlan } from './parse-plan.ts';
@@ -38,7 +38,9 @@ export async function apply(given: ApplyOptions): Promise<ApplyResult> {
   return runOf('apply', options, async (emit) => {
     const problems = optionProblems(options);
     if (problems.length > 0) return invalid(problems);
-    const loaded = await load(saved === undefined ? options : { ...options, selection: saved.selection });
+    const loaded = await (saved === undefined
+      ? loadWithBase(options)
+      : load({ ...options, selection: saved.selection }));
     if (loaded.status === 'invalid') return loaded;
     emit({ type: 'warnings', diagnostics: loaded.warnings });
 

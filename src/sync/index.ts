@@ -71,7 +71,8 @@ export function apply(options: ApplyOptions): Promise<ApplyResult> {
 }
 
 export { folderSource } from '../config/files/folder-source.ts';
-export type { Variables } from '../config/variables/variables.ts';
+export type { VariableFile, Variables } from '../config/variables/variables.ts';
+export { type OpenBaseOptions, type OpenedBase, openBase } from '../git/open-base.ts';
 export type { Credentials } from '../model/client.ts';
 export type { Clock } from '../model/clock.ts';
 export type { Desired } from '../model/desired.ts';
@@ -84,7 +85,7 @@ export type { Action, Finding, Plan, PlannedRequest, Selection } from '../model/
 export type { Forecast, Quota } from '../model/quota.ts';
 export type { Listener, Resolution, ResolvedAction, SyncEvent } from './events.ts';
 export { type ExplainResult, explain } from './explain.ts';
-export type { TenantAccess } from './options.ts';
+export type { BaseFiles, TenantAccess } from './options.ts';
 export { type ParsedPlan, parsePlan } from './parse-plan.ts';
 export type {
   Applied,

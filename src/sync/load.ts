@@ -12,7 +12,8 @@ import { secretCredentials } from '../values/credential-variables.ts';
 import { parseSelector } from '../values/selector.ts';
 import { credentialFinder, credentialSecret, credentialValues, secretsOf } from './credential-values.ts';
 import { withKindNames } from './kind-names.ts';
-import type { TenantAccess, ValidateOptions } from './options.ts';
+import { type Base, loadBase } from './load-base.ts';
+import type { PlanOptions, TenantAccess, ValidateOptions } from './options.ts';
 import { type Invalid, invalid } from './results.ts';
 
 export interface Loaded {
@@ -25,6 +26,8 @@ export interface Loaded {
   readonly written: WrittenFiles;
   /** Names of the environment variables that the files use for secrets. */
   readonly secretNames: readonly string[];
+  /** Of a three-way plan. */
+  readonly base?: Base;
 }
 
 /** Everything that can be checked before anything is sent, with all errors at once. */
@@ -41,6 +44,14 @@ export async function load(options: ValidateOptions): Promise<Loaded | Invalid> 
   ];
   if (desired === null || diagnostics.some(({ severity }) => severity === 'error')) return invalid(diagnostics, files);
   return { status: 'loaded', desired, selection, warnings: diagnostics, files, written, secretNames };
+}
+
+/** The same, with the files of the base. */
+export async function loadWithBase(options: PlanOptions): Promise<Loaded | Invalid> {
+  const loaded = await load(options);
+  if (loaded.status === 'invalid' || options.base === undefined) return loaded;
+  const { base, diagnostics } = await loadBase(options.base, loaded.desired, options, false);
+  return { ...loaded, base, warnings: [...loaded.warnings, ...diagnostics] };
 }
 
 /** Values of the files, and secrets that they name, must not be credentials of a tenant. Announces all of them. */

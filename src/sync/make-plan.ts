@@ -12,6 +12,7 @@ import { onlyWholeKey, selectsItem, selectsKind, selectsRotation } from '../plan
 import { matchesWildcard } from '../values/selector.ts';
 import { decideStably } from './decide-stably.ts';
 import { withDesired } from './desired-fingerprint.ts';
+import type { Base } from './load-base.ts';
 import { sharedReader } from './shared-reader.ts';
 
 export interface MakePlanInput {
@@ -33,6 +34,8 @@ export interface MakePlanInput {
   readonly written?: WrittenFiles;
   /** Pages of the longest list that was read, by kind; added to. Default: none was. */
   readonly pages?: Map<string, number>;
+  /** Makes it a three-way plan. */
+  readonly base?: Base;
   /** Called with the live state on which a kind is decided; the last one counts. */
   readonly onLive?: (kind: KindName, live: LiveState<unknown>) => void;
 }
@@ -52,7 +55,7 @@ interface Managed {
  * the tenant cannot be reached.
  */
 export async function makePlan(input: MakePlanInput): Promise<Plan> {
-  const { desired, kinds, selection, tool, generatedAt, baseUrl } = input;
+  const { desired, kinds, selection, tool, generatedAt, baseUrl, base } = input;
   const api = desired.tenant.api ?? defaultApi;
   const managed = kinds.flatMap((kind) => {
     const section = desired.sections.get(kind.name);
@@ -63,9 +66,15 @@ export async function makePlan(input: MakePlanInput): Promise<Plan> {
     input.reader,
     selected.flatMap(({ reading }) => reading ?? []),
   );
+  const lives = new Map<KindName, LiveState<unknown>>();
+  const onLive = (kind: KindName, live: LiveState<unknown>) => {
+    // Kept only where it is decided a second time.
+    if (base !== undefined) lives.set(kind, live);
+    input.onLive?.(kind, live);
+  };
   const decisions = await allOrFirstError(
     selected.map(async (part) => {
-      const decision = await decideKind(part, api, { ...input, reader: readerOf() });
+      const decision = await decideKind(part, api, { ...input, onLive, reader: readerOf() });
       return withDesired(decision, part.section);
     }),
   );
@@ -86,6 +95,12 @@ export async function makePlan(input: MakePlanInput): Promise<Plan> {
     declared: managed.flatMap(({ kind, section }) => section.items.map(({ key }) => ({ kind: kind.name, key }))),
     rules: rulesOf(desired),
     approve: input.approve,
+    ...(base !== undefined && {
+      base: {
+        ...base,
+        decisions: selected.flatMap(({ kind }) => baseDecision(kind, api, base, lives.get(kind.name)) ?? []),
+      },
+    }),
   });
   return sealPlan(await withApprovalEdit(plan, input.written));
 }
@@ -159,6 +174,21 @@ async function decideKind(
     isNew: ({ key, what, ids }) =>
       selectsItem(selection, kind.name, key) && !(what === 'undeclared' && proven.has(ids[0])),
   });
+}
+
+/**
+ * What the files of the base would change on the same live state; null if they do not have the section. With the
+ * operations of now, so that the two decisions can be compared.
+ */
+function baseDecision(
+  kind: AnyKind,
+  api: ApiLevel,
+  { state }: Base,
+  live: LiveState<unknown> | undefined,
+): Decision | null {
+  const section = state?.desired.sections.get(kind.name);
+  if (state === null || section === undefined || live === undefined) return null;
+  return kind.decide({ desired: section, live, keep: keepRules(kind, state.desired.tenant), api, rotate: new Set() });
 }
 
 /** The id of the one live item that these actions are about. */

@@ -49,6 +49,17 @@ export interface ReadOptions extends ValidateOptions {
   readonly quota?: Pick<Quota, 'perSecond' | 'burst'>;
 }
 
+/** The files of an earlier commit: what `openBase` of this package returns, or any other source. */
+export interface BaseFiles {
+  /** For people: the branch that the files are compared with. */
+  readonly ref: string;
+  /** Its merge base with HEAD: 40 or 64 hexadecimal digits. */
+  readonly commit: string;
+  readonly files: FileSource;
+  /** By default the variables of now. */
+  readonly variables?: Variables;
+}
+
 export type DriftOptions = ReadOptions;
 
 export interface PlanOptions extends ReadOptions {
@@ -56,6 +67,8 @@ export interface PlanOptions extends ReadOptions {
   readonly approve?: string;
   /** How people apply a plan with an approval code, for hints; by default the option of the command line. */
   readonly approveWith?: (code: string) => string;
+  /** Make a three-way plan: each action and finding gets the origin that the files of this base show. */
+  readonly base?: BaseFiles;
   /** Refuse a plan whose apply takes longer, in seconds, or that may: without a known quota, no duration is known. */
   readonly maxSeconds?: number;
   /** Take a tenant that advertises no quota for one without limits, for `maxSeconds`. */

@@ -1,7 +1,7 @@
 import { openReadConnection } from '../client/read-connection.ts';
 import { planChecks, runChecks } from './checks.ts';
 import { connected } from './connected.ts';
-import { load } from './load.ts';
+import { loadWithBase } from './load.ts';
 import type { PlanOptions } from './options.ts';
 import { readPlan } from './read-plan.ts';
 import type { PlanResult } from './results.ts';
@@ -10,7 +10,7 @@ import { runOf } from './run-of.ts';
 /** What apply would do, over a connection that cannot write. */
 export async function plan(options: PlanOptions): Promise<PlanResult> {
   return runOf('plan', options, async (emit) => {
-    const loaded = await load(options);
+    const loaded = await loadWithBase(options);
     if (loaded.status === 'invalid') return loaded;
     emit({ type: 'warnings', diagnostics: loaded.warnings });
 

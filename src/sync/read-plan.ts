@@ -26,7 +26,10 @@ export interface PlanRead {
 export async function readPlan(session: Session): Promise<PlanRead | Invalid> {
   const { loaded, options } = session;
   const readAt = options.clock.monotonic();
-  const plan = await planFor(session, loaded.selection, { written: loaded.written });
+  const plan = await planFor(session, loaded.selection, {
+    written: loaded.written,
+    ...(loaded.base !== undefined && { base: loaded.base }),
+  });
   const unmatched = [...unmatchedOnly(plan, session), ...idleRotation(plan, options.kinds)];
   if (unmatched.length > 0) return invalid(unmatched);
   return { status: 'read', plan, forecast: forecastPlan(plan, session), readAt };
@@ -39,7 +42,7 @@ export function planFor(
   {
     reader = connection.reader,
     ...more
-  }: { readonly reader?: Reader } & Pick<MakePlanInput, 'watched' | 'onLive' | 'written'> = {},
+  }: { readonly reader?: Reader } & Pick<MakePlanInput, 'watched' | 'onLive' | 'written' | 'base'> = {},
 ): Promise<Plan> {
   return makePlan({
     desired: loaded.desired,

@@ -12,6 +12,7 @@ import { quantity } from '../../report/wording.ts';
 import { apply } from '../../sync/apply.ts';
 import type { SyncEvent } from '../../sync/events.ts';
 import { approveWith } from '../apply-command.ts';
+import { withBase } from '../base-option.ts';
 import { stateFolder } from '../environment.ts';
 import { exitCodeOf } from '../exit-codes.ts';
 import type { CommandContext } from '../io.ts';
@@ -26,29 +27,32 @@ export async function command(context: CommandContext): Promise<number> {
   const { arguments: options, io, output } = context;
   const { approve, assumeUnlimited, breakLock, maxDuration: maxSeconds, maxStaleness, noVerify, yes } = options;
   const saved = options.plan === undefined ? undefined : await readSavedPlan(resolve(io.cwd, options.plan));
-  const inputs = await readOptions(io, options, optionProblems(context));
-  const result = await watch(
-    context,
-    (onEvent) =>
-      apply({
-        ...inputs,
-        onEvent,
-        onSecret: output.hide,
-        secret: (name) => hiddenSecret(context, name),
-        verify: !noVerify,
-        confirm: yes ? 'skip' : (plan) => confirmed(context, plan),
-        approveWith: approveWith(options),
-        assumeUnlimited,
-        stateFolder: stateFolder(io, options.stateDir),
-        hangUp: io.hangUp,
-        ...(saved !== undefined && { saved }),
-        ...(approve !== undefined && { approve }),
-        ...(breakLock !== undefined && { breakLock }),
-        ...(maxSeconds !== undefined && { maxSeconds }),
-        ...(maxStaleness !== undefined && { maxStaleness }),
-      }),
-    (event) => printPlan(context, event),
-  );
+  const result = await withBase(io, options, async ({ base, problems }) => {
+    const inputs = await readOptions(io, options, [...optionProblems(context), ...problems]);
+    return watch(
+      context,
+      (onEvent) =>
+        apply({
+          ...inputs,
+          ...(base !== undefined && { base }),
+          onEvent,
+          onSecret: output.hide,
+          secret: (name) => hiddenSecret(context, name),
+          verify: !noVerify,
+          confirm: yes ? 'skip' : (plan) => confirmed(context, plan),
+          approveWith: approveWith(options),
+          assumeUnlimited,
+          stateFolder: stateFolder(io, options.stateDir),
+          hangUp: io.hangUp,
+          ...(saved !== undefined && { saved }),
+          ...(approve !== undefined && { approve }),
+          ...(breakLock !== undefined && { breakLock }),
+          ...(maxSeconds !== undefined && { maxSeconds }),
+          ...(maxStaleness !== undefined && { maxStaleness }),
+        }),
+      (event) => printPlan(context, event),
+    );
+  });
   switch (result.status) {
     case 'refused':
       // As text, the plan is already printed, and there is no outcome to add.
@@ -71,11 +75,15 @@ export async function command(context: CommandContext): Promise<number> {
 
 /** Options that cannot be used together, or not without a terminal. */
 function optionProblems({ arguments: options, io }: CommandContext): Diagnostic[] {
-  const { only, except, rotate = [], plan, yes } = options;
+  const { only, except, rotate = [], plan, base, yes } = options;
   const problems: Diagnostic[] = [];
   if (plan !== undefined && only.length + except.length + rotate.length > 0) {
     const message = '--plan cannot be used with --only, --except or --rotate: the saved plan has its own selection.';
     problems.push(problem('OPTION_INVALID', message, 'remove --plan, or the other options'));
+  }
+  if (plan !== undefined && base !== undefined) {
+    const message = '--plan cannot be used with --base: the saved plan has its own base.';
+    problems.push(problem('OPTION_INVALID', message, 'remove one of the two'));
   }
   if (!yes && !io.interactive) {
     const message = 'The plan cannot be confirmed without a terminal.';

@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { kinds } from '../../kinds/index.ts';
 import { plan } from '../../sync/plan.ts';
 import { approveWith } from '../apply-command.ts';
+import { withBase } from '../base-option.ts';
 import { exitCode, exitCodeOf } from '../exit-codes.ts';
 import type { CommandContext } from '../io.ts';
 import { checkPlanPath, savePlan } from '../plan-file.ts';
@@ -16,18 +17,21 @@ export async function command(context: CommandContext): Promise<number> {
   const { approve, maxDuration: maxSeconds, assumeUnlimited, printScopes } = options;
   const out = options.out === undefined ? null : resolve(io.cwd, options.out);
   if (out !== null) await checkPlanPath(out);
-  const inputs = await readOptions(io, options);
-  const result = await watch(context, (onEvent) =>
-    plan({
-      ...inputs,
-      onEvent,
-      onSecret: output.hide,
-      approveWith: approveWith(options),
-      assumeUnlimited,
-      ...(approve !== undefined && { approve }),
-      ...(maxSeconds !== undefined && { maxSeconds }),
-    }),
-  );
+  const result = await withBase(io, options, async ({ base, problems }) => {
+    const inputs = await readOptions(io, options, problems);
+    return watch(context, (onEvent) =>
+      plan({
+        ...inputs,
+        ...(base !== undefined && { base }),
+        onEvent,
+        onSecret: output.hide,
+        approveWith: approveWith(options),
+        assumeUnlimited,
+        ...(approve !== undefined && { approve }),
+        ...(maxSeconds !== undefined && { maxSeconds }),
+      }),
+    );
+  });
   if (result.status !== 'planned' && result.status !== 'refused') return reportEnd(context, result);
 
   const beside = [...result.warnings, ...(result.status === 'refused' ? result.refusals : [])];

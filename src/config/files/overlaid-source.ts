@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import { type FileContent, type FileSource, isHiddenPath } from '../../model/file-source.ts';
 import { compareText } from '../../values/text-order.ts';
-import { isYaml } from './list-folder.ts';
+import { isYaml } from './list-tree.ts';
 import { mostBytes } from './read-regular-file.ts';
 
 /** A folder as it will be once these texts are written into it; the folder itself need not exist. */

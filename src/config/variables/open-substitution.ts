@@ -41,7 +41,7 @@ export function openSubstitution(
   report: Report,
   folder: FolderBudget = openFolderBudget(),
 ): OpenSubstitution {
-  const { env, values } = variables;
+  const { env, values, isEarlier = false } = variables;
   /** By name in capitals: some systems ignore the case of names. */
   const secrets = new Map<string, Place>();
   const secretNames = new Set<string>();
@@ -83,7 +83,7 @@ export function openSubstitution(
     if (typeof reference !== 'object' || reference.from !== 'env' || others.length > 0) return undefined;
     const at = referencePlace(source, node, reference.order);
     const unreadable = unreadableProblem(reference);
-    if (unreadable !== null) return refuse(unreadable, at).value;
+    if (unreadable !== null) return isEarlier ? text : refuse(unreadable, at).value;
     secretNames.add(reference.name);
     const name = reference.name.toUpperCase();
     if (!secrets.has(name)) secrets.set(name, at);
@@ -95,7 +95,8 @@ export function openSubstitution(
       const secret = secrets.get(reference.name.toUpperCase());
       if (secret !== undefined) report({ ...problems.exposed(reference, placeText(secret)), at });
     }
-    const unused = allRead ? [...new Set(values.map(({ name }) => name))].filter((name) => !used.has(name)) : [];
+    const unused =
+      allRead && !isEarlier ? [...new Set(values.map(({ name }) => name))].filter((name) => !used.has(name)) : [];
     if (missing.length + unused.length === 0) return;
     const nearest = openNearest([...byName.keys()]);
     for (const { reference, at } of missing) {
@@ -114,9 +115,10 @@ export function openSubstitution(
 
   function fromEnvironment(reference: Reference, at: Place): VariableValue {
     const unreadable = unreadableProblem(reference);
-    if (unreadable !== null) return refuse(unreadable, at);
+    if (unreadable !== null) return isEarlier ? textOf(reference.written) : refuse(unreadable, at);
     printed.push({ reference, at });
     const text = Object.hasOwn(env, reference.name) ? env[reference.name] : undefined;
+    if (isEarlier && !text) return textOf(reference.written);
     if (text === undefined) return refuse(problems.missingEnv(reference), at);
     return text === '' ? refuse(problems.empty(reference), at) : textOf(text);
   }

@@ -14,6 +14,11 @@ export interface Variables {
    * `TENANT_VAR_`. Credentials of a tenant are never read.
    */
   readonly allowEnv?: readonly string[];
+  /**
+   * True for an earlier state of the files: the environment of now need not fit them, so a reference to a variable that
+   * it lacks is a text, and a value that no file uses is no error.
+   */
+  readonly isEarlier?: boolean;
 }
 
 /** A file of values outside the tenant's own files. `path` is its name in messages. */

@@ -1,0 +1,147 @@
+import type { Desired } from '../model/desired.ts';
+import type { DesiredItem, DesiredSection } from '../model/kind.ts';
+import type { HeaderChange, PlanBase } from '../model/plan.generated.ts';
+import { canonicalJson } from '../values/canonical-json.ts';
+import { jsonPointer } from '../values/json-pointer.ts';
+import { withLineFeeds } from '../values/line-ends.ts';
+import { compareText } from '../values/text-order.ts';
+
+/**
+ * How the files differ from those of the base. Effective values are compared: after variables and references to files,
+ * in canonical form, with lists as sets. So neither the layout of the files nor their names or their order matter.
+ */
+export interface FileChanges {
+  /** Whether only the files of now have the section. */
+  isNewSection(kind: string): boolean;
+  /** Whether the files of now declare the item, and the base does not. */
+  isNewItem(kind: string, key: string): boolean;
+  /** Whether the declarations of an item differ. */
+  isChanged(kind: string, key: string): boolean;
+  /** Keys of the items of a kind whose declarations differ, in text order. */
+  changedKeys(kind: string): readonly string[];
+  /** Whether a section declares nothing any more. */
+  isEmptied(kind: string): boolean;
+  readonly header: readonly HeaderChange[];
+  readonly sections: PlanBase['sections'];
+}
+
+export function compareFiles(now: Desired, base: Desired): FileChanges {
+  const known = new Map<string, readonly [now: Declarations, base: Declarations]>();
+  const declarations = (kind: string) => {
+    const found = known.get(kind) ?? ([declarationsOf(now, kind), declarationsOf(base, kind)] as const);
+    known.set(kind, found);
+    return found;
+  };
+  const isChanged = (kind: string, key: string) => {
+    const [present, past] = declarations(kind);
+    return present.textOf(key) !== past.textOf(key);
+  };
+  return {
+    isNewSection: (kind) => sectionOf(now, kind) !== undefined && sectionOf(base, kind) === undefined,
+    isNewItem: (kind, key) => {
+      const [present, past] = declarations(kind);
+      return present.has(key) && !past.has(key);
+    },
+    isChanged,
+    changedKeys: (kind) => {
+      const [present, past] = declarations(kind);
+      return [...new Set([...present.keys(), ...past.keys()])].filter((key) => isChanged(kind, key)).sort(compareText);
+    },
+    isEmptied: (kind) => declaresNothing(sectionOf(now, kind)) && !declaresNothing(sectionOf(base, kind)),
+    header: headerChanges(now, base),
+    sections: sectionChanges(now, base),
+  };
+}
+
+interface Declarations {
+  has(key: string): boolean;
+  keys(): Iterable<string>;
+  /** Equal for declarations that mean the same; undefined if there is none. */
+  textOf(key: string): string | undefined;
+}
+
+function declarationsOf(desired: Desired, kind: string): Declarations {
+  const items = new Map((sectionOf(desired, kind)?.items ?? []).map((item) => [item.key, item]));
+  const texts = new Map<string, string>();
+  return {
+    has: (key) => items.has(key),
+    keys: () => items.keys(),
+    textOf: (key) => {
+      const item = items.get(key);
+      if (item === undefined) return undefined;
+      const text = texts.get(key) ?? declarationText(item);
+      texts.set(key, text);
+      return text;
+    },
+  };
+}
+
+function declarationText({ state, value }: DesiredItem): string {
+  return canonicalJson({ state, value: withoutOrder(value) });
+}
+
+/** Lists sorted, as none of them has an order that matters, and line ends as a checkout on another system has them. */
+function withoutOrder(value: unknown): unknown {
+  if (typeof value === 'string') return withLineFeeds(value);
+  if (typeof value !== 'object' || value === null) return value;
+  if (!Array.isArray(value))
+    return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, withoutOrder(member)]));
+  const members = value.map((member) => {
+    const sorted = withoutOrder(member);
+    return { sorted, text: canonicalJson(sorted) };
+  });
+  return members.sort((one, other) => compareText(one.text, other.text)).map(({ sorted }) => sorted);
+}
+
+function sectionOf({ sections }: Desired, kind: string): DesiredSection | undefined {
+  return sections.get(kind as Parameters<typeof sections.get>[0]);
+}
+
+function declaresNothing(section: DesiredSection | undefined): boolean {
+  return section === undefined || section.items.every(({ state }) => state !== 'present');
+}
+
+function sectionChanges(now: Desired, base: Desired): PlanBase['sections'] {
+  const only = (one: Desired, other: Desired, change: 'added' | 'removed') =>
+    [...one.sections.keys()].filter((kind) => !other.sections.has(kind)).map((kind) => ({ kind, change }));
+  return [...only(now, base, 'added'), ...only(base, now, 'removed')].sort((one, other) =>
+    compareText(one.kind, other.kind),
+  );
+}
+
+/** The name of a tenant decides nothing. */
+function headerChanges(now: Desired, base: Desired): readonly HeaderChange[] {
+  const [present, past] = [fieldsOf(now), fieldsOf(base)];
+  const names = [...new Set([...present.keys(), ...past.keys()])].filter((name) => name !== 'name').sort(compareText);
+  return names.flatMap((name) => {
+    const [after, before] = [present.get(name), past.get(name)];
+    if (canonicalJson(withoutOrder(after?.value)) === canonicalJson(withoutOrder(before?.value))) return [];
+    return [
+      {
+        field: name,
+        ...(before !== undefined && { before: before.value }),
+        ...(after !== undefined && { after: after.value }),
+        source: after === undefined ? null : (now.tenantAt(after.pointer) ?? null),
+      },
+    ];
+  });
+}
+
+interface HeaderField {
+  readonly value: unknown;
+  readonly pointer: string;
+}
+
+/** The fields of a header by name; those of a mapping each by itself: `guards.max_delete_count`, `protect.roles`. */
+function fieldsOf({ tenant }: Desired): ReadonlyMap<string, HeaderField> {
+  return new Map(
+    Object.entries(tenant).flatMap(([name, value]): [string, HeaderField][] => {
+      if (typeof value !== 'object' || value === null || Array.isArray(value))
+        return [[name, { value, pointer: jsonPointer(name) }]];
+      return Object.entries(value).map(([field, member]) => [
+        `${name}.${field}`,
+        { value: member, pointer: jsonPointer(name, field) },
+      ]);
+    }),
+  );
+}

@@ -1,0 +1,187 @@
+import { type Item, itemId } from '../model/action-identity.ts';
+import type { Decision } from '../model/kind.ts';
+import type { Action, FieldChange, Finding, Origin } from '../model/plan.generated.ts';
+import { canonicalJson } from '../values/canonical-json.ts';
+import { groupBy } from '../values/group-by.ts';
+import { jsonPointer } from '../values/json-pointer.ts';
+import { isDifference } from './drift.ts';
+import type { FileChanges } from './file-changes.ts';
+
+/**
+ * Where the differences of a three-way plan come from. The files of the base are decided on the same live state: what
+ * that decision changes is how the tenant differs from the base.
+ *
+ *   base 100, now 50, live 100     the base has nothing to do                  change
+ *   base 100, now 100, live 80     the base plans the same: 80 -> 100          drift
+ *   base 100, now 50, live 80      the base plans another: 80 -> 100           both
+ *   base [a], now [a, b], live []  the base adds a, not b                      both
+ *
+ * An action is compared by its smallest parts, so a role that gains what the files add, and loses what somebody else
+ * added, has an action of each origin.
+ */
+export interface OriginInput {
+  readonly changes: FileChanges;
+  /** Decisions for the files of the base on the live state of the plan. */
+  readonly decisions: readonly Decision[];
+  /** Findings of the base, with those that connect kinds. */
+  readonly findings: readonly Finding[];
+}
+
+export interface Origins {
+  ofAction(action: Action): Origin;
+  ofFinding(finding: Finding): Origin;
+}
+
+/** Without a base, or with one that is not valid. */
+export const noOrigins: Origins = { ofAction: () => null, ofFinding: () => null };
+
+export function openOrigins({ changes, decisions, findings }: OriginInput): Origins {
+  const itemOf = openItems(decisions, findings);
+  const sameFindings = new Set(findings.map(findingText));
+  const isNew = ({ kind, key }: Item) => changes.isNewSection(kind) || changes.isNewItem(kind, key);
+  const fromFiles = (item: Item, differs: boolean): Origin => {
+    const isChanged = changes.isChanged(item.kind, item.key);
+    if (differs) return isChanged ? 'both' : 'drift';
+    return 'change';
+  };
+  const ofParts = (item: Item, parts: readonly Part[]): Origin => {
+    const base = itemOf(item);
+    const origins = new Set(parts.map((part) => originOf(part, base)));
+    if (origins.size === 0) return fromFiles(item, base.differs);
+    // A difference of the base that has no request: only its declaration shows whether the files want another one.
+    if (base.parts.size === 0 && base.differs) return fromFiles(item, true);
+    const [first] = origins;
+    return origins.size === 1 && first !== undefined ? first : 'both';
+  };
+  return {
+    ofAction(action) {
+      // Nobody changed anything: the command line asks for it.
+      if (action.reason === 'rotated') return null;
+      if (isNew(action)) return 'change';
+      const parts = partsOf(action);
+      if (action.reason !== 'unreadable') return ofParts(action, parts);
+      const { parts: known } = itemOf(action);
+      return parts.every(({ path, target }) => known.get(path) === target) ? null : 'change';
+    },
+    ofFinding(finding) {
+      const { kind, key, code } = finding;
+      if (kind === 'tenant') return changes.header.some(({ field }) => key.startsWith(field)) ? 'change' : null;
+      if (key === '*') return null;
+      const isState = isDifference(finding) || keptItems.has(code);
+      if (!isState) return changes.isChanged(kind, key) ? 'change' : null;
+      if (isNew(finding)) return 'change';
+      if (sameFindings.has(findingText(finding))) return 'drift';
+      return finding.changes === undefined
+        ? fromFiles(finding, itemOf(finding).differs)
+        : ofParts(finding, finding.changes.map(partOfChange));
+    },
+  };
+}
+
+/** Findings about live items that a rule keeps although the files do not have them. */
+const keptItems: ReadonlySet<string> = new Set(['LIVE_PROTECTED', 'LIVE_UNDECLARED']);
+
+function findingText({ code, kind, key, message, changes = [] }: Finding): string {
+  return canonicalJson({ code, kind, key, message, changes });
+}
+
+/** One smallest difference: a value that a place of the item gets. */
+interface Part {
+  /** Where; '' for the item itself. */
+  readonly path: string;
+  /** What it becomes. */
+  readonly target: string;
+}
+
+/** What the base would do to an item. */
+interface BaseItem {
+  readonly parts: ReadonlyMap<string, string>;
+  /** Whether the item is not as the base declares it. */
+  readonly differs: boolean;
+}
+
+/** The item itself: it is created or deleted. */
+const entire = '';
+
+function originOf({ path, target }: Part, { parts }: BaseItem): Origin {
+  const same = parts.get(path);
+  if (same === target) return 'drift';
+  if (same !== undefined || parts.has(entire) || (path === entire && parts.size > 0)) return 'both';
+  return [...parts.keys()].some((other) => isBelow(other, path) || isBelow(path, other)) ? 'both' : 'change';
+}
+
+function isBelow(path: string, above: string): boolean {
+  return path.startsWith(above) && (path[above.length] === '.' || path[above.length] === '/');
+}
+
+/** The differences of the base by item; found when they are asked for. */
+function openItems(decisions: readonly Decision[], findings: readonly Finding[]): (item: Item) => BaseItem {
+  const actions = groupBy(
+    decisions.flatMap((decision) => decision.actions),
+    itemId,
+  );
+  const found = groupBy(findings, itemId);
+  const known = new Map<string, BaseItem>();
+  return (item) => {
+    const id = itemId(item);
+    const before = known.get(id);
+    if (before !== undefined) return before;
+    const ofItem = (actions.get(id) ?? []).filter(({ reason }) => reason !== 'rotated');
+    const differing = (found.get(id) ?? []).filter(isDifference);
+    const parts = new Map(
+      [...ofItem.flatMap(partsOf), ...differing.flatMap(({ changes = [] }) => changes.map(partOfChange))].map(
+        ({ path, target }) => [path, target],
+      ),
+    );
+    const read = { parts, differs: ofItem.length + differing.length > 0 };
+    known.set(id, read);
+    return read;
+  };
+}
+
+/** The smallest differences of an action. */
+function partsOf(action: Action): readonly Part[] {
+  const { before, after, changes } = action;
+  if (action.action === 'create') return [{ path: entire, target: canonicalJson(after) }];
+  // One of several items with the same identity has a part of its own.
+  if (action.action === 'delete') return [{ path: entire, target: `deleted ${action.part ?? ''}` }];
+  // The live item of a listing has fields that no file declares; its changes leave them out.
+  return changes !== undefined && !isSameShape(before, after)
+    ? changes.map(partOfChange)
+    : differences(before, after, '');
+}
+
+function isSameShape(before: object | null, after: object | null): boolean {
+  return before !== null && after !== null && Object.keys(before).every((name) => Object.hasOwn(after, name));
+}
+
+function partOfChange({ field, after }: FieldChange): Part {
+  return { path: `.${field}`, target: after === undefined ? 'absent' : canonicalJson(after) };
+}
+
+/** The leaves in which two values differ. A list is a set, and each of its members a leaf. */
+function differences(before: unknown, after: unknown, path: string): readonly Part[] {
+  if (isObject(before) || isObject(after)) {
+    const [old, present] = [isObject(before) ? before : {}, isObject(after) ? after : {}];
+    return [...new Set([...Object.keys(old), ...Object.keys(present)])].flatMap((name) =>
+      differences(old[name], present[name], path + jsonPointer(name)),
+    );
+  }
+  if (Array.isArray(before) || Array.isArray(after)) {
+    const [old, present] = [textsOf(before), textsOf(after)];
+    return [
+      ...[...present].filter((text) => !old.has(text)).map((text) => ({ path: `${path}/${text}`, target: 'present' })),
+      ...[...old].filter((text) => !present.has(text)).map((text) => ({ path: `${path}/${text}`, target: 'absent' })),
+    ];
+  }
+  const [old, present] = [canonicalJson(before ?? null), canonicalJson(after ?? null)];
+  return old === present ? [] : [{ path, target: present }];
+}
+
+function textsOf(list: unknown): ReadonlySet<string> {
+  return new Set(Array.isArray(list) ? list.map(canonicalJson) : []);
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,56 @@
+import { loadDesired } from '../config/load-desired.ts';
+import { noVariables, variableFile } from '../config/variables/variables.ts';
+import { problem, warning } from '../diagnostics/problem.ts';
+import type { Desired } from '../model/desired.ts';
+import type { Diagnostic } from '../model/diagnostic.ts';
+import { compareFiles, type FileChanges } from '../plan/file-changes.ts';
+import type { BaseFiles, ValidateOptions } from './options.ts';
+
+/** The earlier state of the files in a three-way plan. */
+export interface Base {
+  readonly ref: string;
+  readonly commit: string;
+  /** Null if its files have errors. */
+  readonly state: { readonly desired: Desired; readonly changes: FileChanges } | null;
+}
+
+export interface LoadedBase {
+  readonly base: Base;
+  /** Why its files cannot be used: an error if the plan depends on them. */
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+const nothing: Desired = { tenant: {}, tenantAt: () => undefined, sections: new Map() };
+
+/** Loads the files of the base as they are loaded now, and compares the two. A base without files declares nothing. */
+export async function loadBase(
+  { ref, commit, files, variables: given }: BaseFiles,
+  now: Desired,
+  { kinds, variables = noVariables, signal, onSecret = () => {} }: ValidateOptions,
+  isNeeded: boolean,
+): Promise<LoadedBase> {
+  const listing = await files.list();
+  const isEmpty =
+    listing === null || (listing.problems.length === 0 && listing.files.every((file) => file === variableFile));
+  if (isEmpty) return loaded({ ref, commit }, nothing, now);
+  const earlier = { ...(given ?? variables), isEarlier: true };
+  const { desired, diagnostics, secretNames } = await loadDesired(files, kinds, earlier, signal);
+  for (const secret of secretNames.flatMap((name) => earlier.env[name] || [])) onSecret(secret);
+  if (desired !== null) return loaded({ ref, commit }, desired, now);
+  const errors = diagnostics.filter(({ severity }) => severity === 'error');
+  return { base: { ref, commit, state: null }, diagnostics: [invalidBase(commit, errors, isNeeded)] };
+}
+
+function loaded(name: Pick<Base, 'ref' | 'commit'>, desired: Desired, now: Desired): LoadedBase {
+  return { base: { ...name, state: { desired, changes: compareFiles(now, desired) } }, diagnostics: [] };
+}
+
+function invalidBase(commit: string, [first, ...others]: readonly Diagnostic[], isNeeded: boolean): Diagnostic {
+  const { file, line, column } = first?.source ?? {};
+  const place = file === undefined ? '' : ` ${file}:${line}:${column}:`;
+  const more = others.length === 0 ? '' : ` (and ${others.length} more)`;
+  const message = `The files of the base ${commit.slice(0, 12)} have errors${more}:${place} ${first?.message ?? ''}`;
+  return isNeeded
+    ? problem('BASE_INVALID', message, 'plan without --changed, or name a base whose files are valid')
+    : warning('BASE_INVALID', `${message} So no origin is known.`, 'name a base whose files are valid');
+}

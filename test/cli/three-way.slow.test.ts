@@ -1,0 +1,158 @@
+// Plans with --base: a git repository, a branch, and an embedded tenant that was changed behind its back.
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import type { Plan } from '../../src/model/plan.generated.ts';
+import type { Seed } from '../../src/model/seed.generated.ts';
+import { declaredPolicy, livePolicy } from '../support/files-and-tenant.ts';
+import { runCommand } from '../support/run-command.ts';
+import { type ScratchRepository, scratchRepository } from '../support/scratch-repository.ts';
+import { tenantWith } from '../support/tenant-with.ts';
+
+const api = 'https://orders.example/';
+const apis = [
+  {
+    id: '5f1111111111111111111111',
+    identifier: api,
+    name: 'Orders',
+    scopes: ['read', 'write', 'admin'].map((value) => ({ value })),
+  },
+];
+const role = (name: string, permissions: readonly string[]) =>
+  `  - name: ${name}\n    permissions: { "${api}": [${permissions.join(', ')}] }\n`;
+const liveRole = (id: string, name: string, permissions: readonly string[]) => ({
+  id,
+  name,
+  description: '',
+  permissions: permissions.map((permission_name) => ({ resource_server_identifier: api, permission_name })),
+});
+
+interface Planned {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly plan: Plan;
+}
+
+async function planOf(
+  { path, env }: Pick<ScratchRepository, 'path' | 'env'>,
+  tenant: Awaited<ReturnType<typeof tenantWith>>,
+  ...options: readonly string[]
+): Promise<Planned> {
+  const argv = ['plan', join(path, 'tenant'), '--format', 'json', ...options];
+  const { code, stdout, stderr } = await runCommand(argv, { env: { ...env, ...tenant.env } });
+  return { code, stdout, stderr, plan: JSON.parse(stdout) as Plan };
+}
+
+const originsOf = ({ actions, findings }: Plan) =>
+  Object.fromEntries([
+    ...actions.map(({ id, origin }) => [id, origin]),
+    ...findings.map(({ code, key, origin }) => [`${code} ${key}`, origin]),
+  ]);
+const policy = (name: string) => `rate_limit_policies/oauth_authentication_api/client/${name}`;
+
+/** Base and branch, and a tenant that was like the base until somebody changed it. */
+const base = {
+  'tenant/policies.yaml': `rate_limit_policies:\n${['changed', 'edited', 'both', 'gone', 'deleted'].map((name) => declaredPolicy(`client_id:${name}`)).join('')}`,
+  'tenant/roles.yaml': `roles:\n${role('Support', ['read'])}${role('Sales', ['read'])}`,
+  'tenant/prompts.yaml':
+    'prompts:\n  login: { partials: { login: { form-content-start: { file: partials/a.liquid } } } }\n',
+  'tenant/partials/a.liquid': '<p>one</p>\n',
+};
+const branch = {
+  'tenant/policies.yaml': null,
+  'tenant/limits/policies.yaml': `# moved\nrate_limit_policies:\n${[
+    declaredPolicy('client_id:both', 50),
+    declaredPolicy('client_id:edited'),
+    declaredPolicy('client_id:new'),
+    declaredPolicy('client_id:changed', 50),
+    declaredPolicy('client_id:deleted'),
+  ].join('')}`,
+  'tenant/roles.yaml': `roles:\n${role('Sales', ['read'])}${role('Support', ['write', 'read'])}`,
+  'tenant/partials/a.liquid': '<p>two</p>\n',
+};
+const seed: Seed = {
+  rate_limit_policies: [
+    livePolicy('client_id:changed'),
+    livePolicy('client_id:edited', 80),
+    livePolicy('client_id:both', 80),
+    livePolicy('client_id:gone'),
+    livePolicy('client_id:by-hand'),
+  ],
+  roles: [liveRole('rol_1', 'Support', ['read', 'admin']), liveRole('rol_2', 'Sales', ['read', 'admin'])],
+  resource_servers: apis,
+  prompts: { login: { partials: { login: { 'form-content-start': '<p>one</p>' } } } },
+};
+
+test('every action is labelled by what moved: the files, the tenant or both', async () => {
+  const repository = await scratchRepository(base);
+  const commit = repository.git('rev-parse', 'HEAD');
+  repository.git('checkout', '--quiet', '-b', 'branch');
+  await repository.commit(branch);
+  repository.git('checkout', '--quiet', 'main');
+  // The base is where the branch began, and not what main has become.
+  await repository.commit({ 'tenant/policies.yaml': 'rate_limit_policies: []\n' });
+  repository.git('checkout', '--quiet', 'branch');
+  const tenant = await tenantWith(seed);
+  const { plan } = await planOf(repository, tenant, '--base', 'main');
+  expect(plan.base).toEqual({ ref: 'main', commit, valid: true, header: [], sections: [] });
+  expect(originsOf(plan)).toEqual({
+    [policy('client_id:changed')]: 'change',
+    [policy('client_id:new')]: 'change',
+    [policy('client_id:gone')]: 'change',
+    [policy('client_id:edited')]: 'drift',
+    [policy('client_id:deleted')]: 'drift',
+    [policy('client_id:by-hand')]: 'drift',
+    [policy('client_id:both')]: 'both',
+    'roles/Support#add': 'change',
+    'roles/Support#remove': 'drift',
+    'roles/Sales#remove': 'drift',
+    'prompts/login': 'change',
+  });
+});
+
+test('plans have no base without --base', async () => {
+  const repository = await scratchRepository(base);
+  const { plan } = await planOf(repository, await tenantWith(seed));
+  expect(plan.base).toBeNull();
+  expect(new Set(plan.actions.map(({ origin }) => origin))).toEqual(new Set([null]));
+});
+
+test('a header that changed is data of the plan, and so are sections that come and go', async () => {
+  const header =
+    'tenant: { name: one, protect: { roles: [b, a] }, keep_undeclared: [roles], guards: { max_delete_count: 3 } }\n';
+  const repository = await scratchRepository({ 'tenant/a.yaml': `${header}roles: []\n` });
+  const changed =
+    'tenant: { name: two, protect: { roles: [a, b] }, api: documented, guards: { max_delete_count: 9 } }\n';
+  await repository.write({ 'tenant/a.yaml': `${changed}prompts: {}\n` });
+  const { plan } = await planOf(repository, await tenantWith({}), '--base', 'HEAD');
+  const source = (column: number) => ({ file: 'a.yaml', line: 1, column });
+  expect(plan.base).toMatchObject({
+    header: [
+      { field: 'api', after: 'documented', source: source(55) },
+      { field: 'guards.max_delete_count', before: 3, after: 9, source: source(95) },
+      { field: 'keep_undeclared', before: ['roles'], source: null },
+    ],
+    sections: [
+      { kind: 'prompts', change: 'added' },
+      { kind: 'roles', change: 'removed' },
+    ],
+  });
+  expect(originsOf(plan)).toMatchObject({ 'RULE_GUARD_WIDENED guards.max_delete_count': 'change' });
+});
+
+test('a folder that the base lacks is new: everything is a change', async () => {
+  const repository = await scratchRepository({ 'README.md': 'text\n' });
+  await repository.write(base);
+  const { plan } = await planOf(repository, await tenantWith(seed), '--base', 'HEAD');
+  expect(new Set(Object.values(originsOf(plan)))).toEqual(new Set(['change']));
+});
+
+test('a base with errors gives a warning, and no origin is known', async () => {
+  const repository = await scratchRepository({ ...base, 'tenant/policies.yaml': 'rate_limit_policies: [{}]\n' });
+  await repository.write(base);
+  const { code, plan, stderr } = await planOf(repository, await tenantWith(seed), '--base', 'HEAD');
+  expect(code).not.toBe(3);
+  expect(stderr).toMatch(/warning {2}BASE_INVALID\n.*policies\.yaml:1:/);
+  expect(plan.base).toMatchObject({ valid: false, header: [] });
+  expect(new Set(Object.values(originsOf(plan)))).toEqual(new Set([null]));
+});
