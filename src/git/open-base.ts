@@ -92,7 +92,7 @@ async function open({ folder: given, ref, env, variableFiles = [] }: OpenBaseOpt
 
 const longestRef = 1000;
 
-/** A ref comes from a workflow, and may be the name of a branch that anybody chose. */
+/** A ref comes from a workflow, and may be the name of a branch that an outsider chose. */
 function checkRef(ref: string): void {
   if (ref !== '' && ref.length <= longestRef && !ref.startsWith('-') && !/[\u0000-\u0020\u007f]/.test(ref)) return;
   const message = `--base ${JSON.stringify(ref.slice(0, 100))} is not the name of a branch, a tag or a commit.`;

@@ -124,18 +124,18 @@ function openObjects(start: () => ReturnType<typeof spawn>): GitObjects {
 
   const started = () => {
     if (child !== null) return child;
-    const process = start();
-    process.stdin?.on('error', () => {});
-    process.stderr?.resume();
-    process.stdout?.on('data', (piece: Buffer) => {
+    const git = start();
+    git.stdin?.on('error', () => {});
+    git.stderr?.resume();
+    git.stdout?.on('data', (piece: Buffer) => {
       received.push(piece);
       size += piece.length;
       take();
     });
-    process.on('error', end);
-    process.on('close', end);
-    child = process;
-    return process;
+    git.on('error', end);
+    git.on('close', end);
+    child = git;
+    return git;
   };
 
   return {

@@ -49,12 +49,6 @@ export type DiagnosticCode =
   | 'CONFIG_ABSENT_PROTECTED'
   | 'CONFIG_UNMANAGED_FIELDS'
   | 'CONFIG_NOTHING_MANAGED'
-  // The base of a three-way plan
-  | 'BASE_NO_REPOSITORY'
-  | 'BASE_REF_UNKNOWN'
-  | 'BASE_NOT_FETCHED'
-  | 'BASE_SUBMODULE'
-  | 'BASE_INVALID'
   // Variables
   | 'CONFIG_VARIABLE_MALFORMED'
   | 'CONFIG_VARIABLE_MISSING'
@@ -73,6 +67,11 @@ export type DiagnosticCode =
   // Options and environment
   | 'OPTION_INVALID'
   | 'OPTION_MATCHES_NOTHING'
+  | 'BASE_NO_REPOSITORY'
+  | 'BASE_REF_UNKNOWN'
+  | 'BASE_NOT_FETCHED'
+  | 'BASE_SUBMODULE'
+  | 'BASE_INVALID'
   | 'ENV_MISSING'
   | 'ENV_INVALID'
   | 'TENANT_MISMATCH'

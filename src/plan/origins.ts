@@ -16,8 +16,8 @@ import type { FileChanges } from './file-changes.ts';
  *   base 100, now 50, live 80      the base plans another: 80 -> 100           both
  *   base [a], now [a, b], live []  the base adds a, not b                      both
  *
- * An action is compared by its smallest parts, so a role that gains what the files add, and loses what somebody else
- * added, has an action of each origin.
+ * An action is compared by its smallest parts, so a role that gains what the files add, and loses what was
+ * added by hand, has an action of each origin.
  */
 export interface OriginInput {
   readonly changes: FileChanges;
@@ -55,7 +55,7 @@ export function openOrigins({ changes, decisions, findings }: OriginInput): Orig
   };
   return {
     ofAction(action) {
-      // Nobody changed anything: the command line asks for it.
+      // Nothing moved: the command line asks for it.
       if (action.reason === 'rotated') return null;
       if (isNew(action)) return 'change';
       const parts = partsOf(action);

@@ -42,6 +42,7 @@ export const valuesOf: Readonly<Record<string, 'selector' | 'secret' | 'report' 
   report: 'report',
   out: 'files',
   plan: 'files',
+  base: 'text',
   events: 'files',
   'var-file': 'files',
   seed: 'files',
