@@ -21,7 +21,7 @@ import { linkKinds } from './link-kinds.ts';
 import { orderActions, orderFindings } from './order-actions.ts';
 import { noOrigins, type Origins, openOrigins } from './origins.ts';
 import { idleApprovals, idlePatterns, type Rules, ruleFindings } from './rules.ts';
-import { onlyWholeKey, selectsItem } from './selection.ts';
+import { isEverything, onlyWholeKey, selectsItem } from './selection.ts';
 
 export interface AssembleInput {
   readonly tool: Plan['tool'];
@@ -96,10 +96,9 @@ export function assembleUnsealed(given: AssembleInput): UnsealedPlan {
   const idle = idlePatterns(input);
   const live = [...decided.actions, ...decided.findings];
   const found = [...ruleFindings({ ...input, live }, idle), ...decided.findings.filter(selected)];
-  const findings = labelled(orderFindings(found, kinds), origins.ofFinding, origins);
   const complete = decisions.every(({ unreadable }) => unreadable === null || unreadable.structural);
   // A code may be for what is not a part of this plan.
-  const isAll = complete && selection.only.length === 0 && selection.except.length === 0;
+  const isAll = complete && isEverything(selection);
   requireUniqueIds(actions);
   const limits = rules.header.guards ?? {};
   const guarded = guardPlan({ decisions, actions, selection, limits, idle });
@@ -107,7 +106,10 @@ export function assembleUnsealed(given: AssembleInput): UnsealedPlan {
     tenant,
     actions,
     ...guarded,
-    findings: (code) => orderFindings([...found, ...(isAll ? idleApprovals(rules, code) : [])], kinds),
+    findings: (code) => {
+      const all = [...found, ...(isAll ? idleApprovals(rules, code) : [])];
+      return labelled(orderFindings(all, kinds), origins.ofFinding, origins);
+    },
     approvalOf: (code) => approvalOf(code, rules, input.approve),
   });
   return {

@@ -4,6 +4,11 @@ import { literalText, matchesWildcard, parseSelector, type Selector } from '../v
 /** Selects everything. */
 export const everything: Selection = { only: [], except: [], rotate: [] };
 
+/** Whether nothing is left out. */
+export function isEverything({ only, except, changed = false }: Selection): boolean {
+  return only.length + except.length === 0 && !changed;
+}
+
 /** Whether any item of a kind is selected. */
 export function selectsKind(selection: Selection, kind: string): boolean {
   const only = selectorsOf(selection.only);
