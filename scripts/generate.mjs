@@ -149,10 +149,9 @@ async function generateModules(name, schema) {
   const resource = resources.find((candidate) => candidate.file === name);
   const folder = resource ? `src/resources/${name}` : null;
   outputs.set(typesFile(name), await typesOf(name, schema));
-  // Saved plans and traffic are validated; a header and items are validated with their file, a seed by its sections, and the
+  // Saved documents and traffic are validated; a header and items are validated with their file, a seed by its sections, and the
   // rest is only written.
-  if (['kinds', 'item', 'tenant', 'diagnostics', 'explanation', 'outcomes', 'pull', 'events', 'seed'].includes(name))
-    return;
+  if (['kinds', 'item', 'tenant', 'explanation', 'pull', 'events', 'seed'].includes(name)) return;
   // A section is validated as part of its file.
   const exports = resource ? {} : { [camel(name, 'validate')]: schema.$id };
   for (const [definition] of Object.entries(schema.$defs ?? {}).filter(([, text]) => text['x-validator'])) {

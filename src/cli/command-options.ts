@@ -2,7 +2,7 @@ import type { Argv } from 'yargs';
 import type { AnyKind } from '../model/kind.ts';
 import type { Operation } from '../model/operation.ts';
 import type { DocumentType } from '../report/document.ts';
-import { type FormatName, formatsOf } from '../report/formats.ts';
+import { canShow, type FormatName, formatNames } from '../report/formats.ts';
 
 export const commandNames = [
   'init',
@@ -11,6 +11,7 @@ export const commandNames = [
   'plan',
   'apply',
   'drift',
+  'show',
   'explain',
   'completion',
   'serve',
@@ -25,6 +26,7 @@ export const commandSummaries: Readonly<Record<CommandName, string>> = {
   plan: 'Print what apply would do, without changing anything',
   apply: 'Print the plan, ask for confirmation, and perform it',
   drift: 'Print how the tenant differs from the files',
+  show: 'Render saved plans and outcomes, offline',
   explain: 'Print what a code means and what to do',
   pull: 'Write the tenant into the files, or what changed on it',
   completion: 'Print the completion script of a shell: bash, zsh or fish',
@@ -49,6 +51,7 @@ export function operandOf(command: CommandName): Operand | null {
 
 /** Commands that do not take a folder. */
 const otherOperands: Readonly<Partial<Record<CommandName, Operand | null>>> = {
+  show: { shown: '<file...>', isRequired: true, limit: null },
   explain: { shown: '<code>', isRequired: true, limit: 'only one code' },
   // A script passes the words of a command line behind it.
   completion: { shown: '<shell>', isRequired: true, limit: null },
@@ -56,18 +59,20 @@ const otherOperands: Readonly<Partial<Record<CommandName, Operand | null>>> = {
   demo: null,
 };
 
-/** The result of each command that has formats. */
-const documents = {
-  validate: 'diagnostics',
-  plan: 'plan',
-  apply: 'outcomes',
-  drift: 'drift',
-  pull: 'pull',
-} as const satisfies Partial<Record<CommandName, DocumentType>>;
+/** The results of each command that has formats. */
+const documents: Readonly<Partial<Record<CommandName, readonly DocumentType[]>>> = {
+  validate: ['diagnostics'],
+  plan: ['plan'],
+  apply: ['outcomes'],
+  drift: ['drift'],
+  pull: ['pull'],
+  show: ['plan', 'outcomes'],
+};
 
 /** The formats of --format and --report. */
 export function formatsOfCommand(command: CommandName): readonly FormatName[] {
-  return command in documents ? formatsOf(documents[command as keyof typeof documents]) : [];
+  const types = documents[command] ?? [];
+  return formatNames.filter((name) => types.some((type) => canShow(name, type)));
 }
 
 type Kinds = readonly Pick<AnyKind, 'name' | 'operations' | 'rotation'>[];
@@ -169,6 +174,13 @@ export const commandOptions: Readonly<Record<CommandName, (parser: Argv, kinds: 
         describe: 'Replace the lock of this holder, as a refused apply printed it',
       }),
   drift: (parser) => selection(variables(report(parser, 'drift'))),
+  show: (parser) =>
+    report(parser, 'show').option('folder', {
+      type: 'string',
+      requiresArg: true,
+      default: '.',
+      describe: "Folder of the tenant's files, for places in them",
+    }),
   completion: (parser) => parser,
   explain: (parser) =>
     parser.option('format', {

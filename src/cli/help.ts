@@ -83,6 +83,17 @@ const helps: Readonly<Record<CommandName, Help>> = {
       ['tenant-sync drift --except KIND --format markdown', 'all other kinds, as text for an issue'],
     ],
   },
+  show: {
+    environment: colours,
+    exits: [
+      done('the documents are rendered'),
+      ['3', 'a file is no plan or outcome, or was changed after it was saved'],
+    ],
+    examples: [
+      ['tenant-sync show plan.json', 'the plan of plan --out plan.json'],
+      ['tenant-sync show plans --format markdown', 'every .json file of a folder, for one comment'],
+    ],
+  },
   explain: {
     environment: colours,
     exits: [done('the code is explained'), ['3', 'there is no such code']],

@@ -101,7 +101,8 @@ export async function parseArguments(
     command,
     given,
     operands,
-    folder: operands[0] ?? '.',
+    // An option where the operands are something else.
+    folder: String(options['folder'] ?? operands[0] ?? '.'),
   };
 }
 

@@ -30,7 +30,7 @@ export async function savePlan(path: string, text: string): Promise<void> {
 }
 
 export async function readSavedPlan(path: string): Promise<Plan> {
-  const parsed = parsePlan(await readText(path), path);
+  const parsed = parsePlan(await readSavedText(path), path);
   if (parsed.status === 'parsed') return parsed.plan;
   throw new CommandError(exitCode[parsed.status], parsed.diagnostics);
 }
@@ -40,7 +40,8 @@ const obstacles: Readonly<Partial<Record<string, string>>> = {
   NOT_REGULAR: 'it is not a regular file',
 };
 
-async function readText(path: string): Promise<string> {
+/** The text of a saved document. Throws a CommandError if it cannot be read. */
+export async function readSavedText(path: string): Promise<string> {
   try {
     const file = await openRegular(path, constants.O_RDONLY);
     try {

@@ -10,7 +10,7 @@ import { folderInRepository, reportBeside } from './report-end.ts';
 import type { ReportFile } from './reports.ts';
 
 /** What the documents of a run need besides their data. */
-export type DocumentContext = Partial<Pick<FormatContext, 'kinds' | 'scopes' | 'forecast'>>;
+export type DocumentContext = Partial<Pick<FormatContext, 'kinds' | 'scopes' | 'forecast' | 'isList'>>;
 
 /** Documents in one format, without secrets. */
 export async function renderDocuments(
@@ -38,15 +38,20 @@ export async function renderDocuments(
 }
 
 /** The result of a run: on stdout in its format, then in every file of --report. */
-export async function printDocument(
+export function printDocument(context: EndContext, document: ReportDocument, about?: DocumentContext): Promise<void> {
+  return printDocuments(context, [document], about);
+}
+
+/** The same for several results as one. */
+export async function printDocuments(
   context: EndContext,
-  document: ReportDocument,
+  documents: readonly ReportDocument[],
   about: DocumentContext = {},
 ): Promise<void> {
   const { output, arguments: options } = context;
   const style = output.resultStyle;
-  output.result(await renderDocuments(context, [document], options?.format ?? 'text', { ...about, style }));
-  await writeReports(context, [document], about);
+  output.result(await renderDocuments(context, documents, options?.format ?? 'text', { ...about, style }));
+  await writeReports(context, documents, about);
 }
 
 /** Reports are for other programs and people, like any file that a build makes; a saved plan is not. */

@@ -19,6 +19,7 @@ const commands: Readonly<Record<CommandName, () => Promise<{ readonly command: C
   plan: () => import('./commands/plan.ts'),
   apply: () => import('./commands/apply.ts'),
   drift: () => import('./commands/drift.ts'),
+  show: () => import('./commands/show.ts'),
   explain: () => import('./commands/explain.ts'),
   pull: () => import('./commands/pull.ts'),
   completion: () => import('./commands/completion.ts'),

@@ -3,6 +3,8 @@ import type { DocumentType, ReportDocument } from './document.ts';
 import type { ReportContext } from './render-report.ts';
 
 export interface FormatContext extends ReportContext {
+  /** Documents are one list, even if there is only one. */
+  readonly isList?: boolean;
   /** Version of this program. */
   readonly version: string;
   /** What the codes mean. */
@@ -55,11 +57,7 @@ export function formatRow(name: FormatName): FormatRow {
   return formats[name];
 }
 
-/** The formats that can show a result. */
-export function formatsOf(type: DocumentType): readonly FormatName[] {
-  return formatNames.filter((name) => canShow(name, type));
-}
-
+/** True if a format can show a result. */
 export function canShow(name: FormatName, type: DocumentType): boolean {
   return type === 'diagnostics' || formatRow(name).documents.includes(type);
 }

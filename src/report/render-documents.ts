@@ -15,10 +15,10 @@ export const markdownOf: Renderer = (documents, context) =>
 export const annotationsOf: Renderer = (documents, context) =>
   documents.map((document) => renderOne(document, 'github', context)).join('');
 
-/** One document as itself; several as a list. */
+/** The result of a run as itself; several as a list. */
 export const jsonOf: Renderer = (documents, context) => {
   const texts = documents.map((document) => renderOne(document, 'json', context));
-  return documents.length === 1 ? texts.join('') : `[\n${texts.map((text) => text.trimEnd()).join(',\n')}\n]\n`;
+  return context.isList ? `[\n${texts.map((text) => text.trimEnd()).join(',\n')}\n]\n` : texts.join('');
 };
 
 function renderOne(document: ReportDocument, format: Format, context: FormatContext): string {

@@ -86,6 +86,7 @@ export type { Forecast, Quota } from '../model/quota.ts';
 export type { Listener, Resolution, ResolvedAction, SyncEvent } from './events.ts';
 export { type ExplainResult, explain } from './explain.ts';
 export type { BaseFiles, TenantAccess } from './options.ts';
+export { type ParsedDocument, parseDocument } from './parse-document.ts';
 export { type ParsedPlan, parsePlan } from './parse-plan.ts';
 export type {
   Applied,

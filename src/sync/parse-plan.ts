@@ -2,14 +2,18 @@ import { validatePlan } from '../contract/plan.generated.ts';
 import { shape } from '../contract/shape.ts';
 import { problem } from '../diagnostics/problem.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
+import type { Shape } from '../model/operation.ts';
 import type { Plan } from '../model/plan.generated.ts';
 import { planChecksum, planDigest } from '../plan/digest.ts';
 import { jsonExcess } from '../values/json-size.ts';
 
 /** `refused`: a plan of this version whose content is not what was saved. */
-export type ParsedPlan =
-  | { readonly status: 'parsed'; readonly plan: Plan }
-  | { readonly status: 'invalid' | 'refused'; readonly diagnostics: readonly Diagnostic[] };
+export type ParsedPlan = { readonly status: 'parsed'; readonly plan: Plan } | Unusable;
+
+export interface Unusable {
+  readonly status: 'invalid' | 'refused';
+  readonly diagnostics: readonly Diagnostic[];
+}
 
 const planShape = shape<Plan>('plan.schema.json', validatePlan);
 const readableVersion = '2.0';
@@ -22,15 +26,25 @@ const most = { values: 8_000_000, levels: 64 };
  * messages.
  */
 export function parsePlan(text: string, name: string): ParsedPlan {
+  const parsed = parseJson(text, name);
+  return parsed.status === 'parsed' ? checkPlan(parsed.document, name) : parsed;
+}
+
+/** The text of a saved document as JSON, within bounds that every plan and every outcome meets. */
+export function parseJson(
+  text: string,
+  name: string,
+): { readonly status: 'parsed'; readonly document: unknown } | Unusable {
   const excess = jsonExcess(Buffer.from(text), most);
   if (excess !== null) {
     const message = `${name} has more ${excess} than a plan: ${most[excess]} at most.`;
     return unusable('invalid', problem('PLAN_FILE_INVALID', message, makeAgain));
   }
-  const document = parseJson(text);
-  if (document === undefined)
+  try {
+    return { status: 'parsed', document: JSON.parse(text) };
+  } catch {
     return unusable('invalid', problem('PLAN_FILE_INVALID', `${name} is not JSON.`, makeAgain));
-  return checkPlan(document, name);
+  }
 }
 
 const makeAgain = 'save a new plan with plan --out FILE';
@@ -43,7 +57,7 @@ export function checkPlan(document: unknown, name: string): ParsedPlan {
     const hint = 'save and apply the plan with the same version of tenant-sync';
     return unusable('invalid', problem('PLAN_VERSION_UNSUPPORTED', message, hint));
   }
-  const wrong = firstViolation(document);
+  const wrong = firstViolation(document, planShape, ['actions', 'findings']);
   if (wrong !== null) {
     const message = `${name} is not a plan: ${wrong.place} violates the rule "${wrong.rule}" of schemas/plan.schema.json.`;
     return unusable('invalid', problem('PLAN_FILE_INVALID', message, makeAgain));
@@ -63,18 +77,27 @@ const mostFields = 100;
 /** Actions and findings that are validated together: a validator collects the errors of all of them. */
 const sliceLength = 100;
 
-/** The first violation of the schema, or null: then the document is a plan. */
-function firstViolation(document: unknown): { readonly place: string; readonly rule: string } | null {
+/** The first violation of the schema, or null. Items of the lists are validated a few at a time. */
+export function firstViolation(
+  document: unknown,
+  { validate }: Pick<Shape<unknown>, 'validate'>,
+  listNames: readonly string[],
+): { readonly place: string; readonly rule: string } | null {
   if (!isObject(document)) return { place: 'its top level', rule: 'type' };
   if (Object.keys(document).length > mostFields) return { place: 'its top level', rule: 'additionalProperties' };
-  const lists = ['actions', 'findings'].filter((name) => Array.isArray(document[name]));
+  const lists = listNames.filter((name) => Array.isArray(document[name]));
   const rest = { ...document, ...Object.fromEntries(lists.map((name) => [name, []])) };
-  const wrong = violationOf(rest, '', 0);
+  const wrong = violationOf(validate, rest, '', 0);
   if (wrong !== null) return wrong;
   for (const name of lists) {
     const list = document[name] as readonly unknown[];
     for (let first = 0; first < list.length; first += sliceLength) {
-      const inSlice = violationOf({ ...rest, [name]: list.slice(first, first + sliceLength) }, `/${name}/`, first);
+      const inSlice = violationOf(
+        validate,
+        { ...rest, [name]: list.slice(first, first + sliceLength) },
+        `/${name}/`,
+        first,
+      );
       if (inSlice !== null) return inSlice;
     }
   }
@@ -82,9 +105,9 @@ function firstViolation(document: unknown): { readonly place: string; readonly r
 }
 
 /** Indexes in the list count from `first`. */
-function violationOf(document: object, list: string, first: number) {
-  if (planShape.validate(document)) return null;
-  const [error] = planShape.validate.errors ?? [];
+function violationOf(validate: Shape<unknown>['validate'], document: object, list: string, first: number) {
+  if (validate(document)) return null;
+  const [error] = validate.errors ?? [];
   const pointer = error?.instancePath ?? '';
   const isInList = list !== '' && pointer.startsWith(list);
   const place = isInList
@@ -93,7 +116,7 @@ function violationOf(document: object, list: string, first: number) {
   return { place: place || 'its top level', rule: error?.keyword ?? 'type' };
 }
 
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
@@ -107,16 +130,8 @@ function isSealed(plan: Plan): boolean | null {
   }
 }
 
-function unusable(status: 'invalid' | 'refused', diagnostic: Diagnostic): ParsedPlan {
+export function unusable(status: Unusable['status'], diagnostic: Diagnostic): Unusable {
   return { status, diagnostics: [diagnostic] };
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** A newer minor version may contain requests that this version would not plan, so it is refused as well. */

@@ -48,6 +48,7 @@ export const valuesOf: Readonly<Record<string, 'selector' | 'secret' | 'report' 
   seed: 'files',
   state: 'files',
   'state-dir': 'folders',
+  folder: 'folders',
 };
 
 const nothing: Completions = { kind: 'words', words: [] };
@@ -89,12 +90,13 @@ async function candidates(
         .filter(({ name, isRepeatable }) => isRepeatable || !given.has(name))
         .map(({ name, meaning }) => ({ text: `--${name}`, meaning })),
     );
-  return operands.length > 0 ? nothing : operandWords(command, context);
+  return operands.length > 0 && command !== 'show' ? nothing : operandWords(command, context);
 }
 
 async function operandWords(command: CommandName, context: CompletionContext): Promise<Completions> {
   if (command === 'explain') return wordsOf(await context.codes());
   if (command === 'completion') return wordsOf(shells.map((text) => ({ text })));
+  if (command === 'show') return { kind: 'files', words: [] };
   return operandOf(command) === null ? nothing : { kind: 'folders', words: [] };
 }
 

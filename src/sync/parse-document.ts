@@ -1,0 +1,66 @@
+import { validateDiagnostics } from '../contract/diagnostics.generated.ts';
+import { validateOutcomes } from '../contract/outcomes.generated.ts';
+import { shape } from '../contract/shape.ts';
+import { problem } from '../diagnostics/problem.ts';
+import type { Diagnostic } from '../model/diagnostic.ts';
+import type { DiagnosticsDocument } from '../model/diagnostics.generated.ts';
+import type { OutcomesDocument } from '../model/outcomes.generated.ts';
+import type { Plan } from '../model/plan.generated.ts';
+import { checkPlan, firstViolation, isObject, parseJson, type Unusable, unusable } from './parse-plan.ts';
+
+/** A document that a run has saved. */
+export type ParsedDocument =
+  | { readonly status: 'parsed'; readonly type: 'plan'; readonly plan: Plan }
+  | { readonly status: 'parsed'; readonly type: 'outcomes'; readonly outcomes: OutcomesDocument }
+  | { readonly status: 'parsed'; readonly type: 'diagnostics'; readonly diagnostics: readonly Diagnostic[] }
+  | Unusable;
+
+const outcomesShape = shape<OutcomesDocument>('outcomes.schema.json', validateOutcomes);
+const diagnosticsShape = shape<DiagnosticsDocument>('diagnostics.schema.json', validateDiagnostics);
+
+/**
+ * A saved plan, the outcomes of an apply, or the errors of a run that had neither, from its text. Nothing in it is
+ * trusted: version, shape, digest and checksum of a plan are checked. `name` is for messages.
+ */
+export function parseDocument(text: string, name: string): ParsedDocument {
+  const parsed = parseJson(text, name);
+  if (parsed.status !== 'parsed') return parsed;
+  const { document } = parsed;
+  if (isObject(document) && Array.isArray(document['outcomes'])) return checkOutcomes(document, name);
+  if (isObject(document) && Array.isArray(document['diagnostics'])) return checkDiagnostics(document, name);
+  const checked = checkPlan(document, name);
+  return checked.status === 'parsed' ? { ...checked, type: 'plan' } : checked;
+}
+
+function checkOutcomes(document: Readonly<Record<string, unknown>>, name: string): ParsedDocument {
+  const checked = checkPlan(document['plan'], `the plan of ${name}`);
+  if (checked.status !== 'parsed') return checked;
+  const { plan } = checked;
+  // The plan is valid, and its lists may be long.
+  const rest = { ...document, plan: { ...plan, actions: [], findings: [] } };
+  const wrong = firstViolation(rest, outcomesShape, ['outcomes']);
+  if (wrong !== null) return notValid(name, wrong, outcomesShape.schema);
+  return { status: 'parsed', type: 'outcomes', outcomes: { ...(document as unknown as OutcomesDocument), plan } };
+}
+
+function checkDiagnostics(document: Readonly<Record<string, unknown>>, name: string): ParsedDocument {
+  const wrong = firstViolation(document, diagnosticsShape, ['diagnostics']);
+  if (wrong !== null) return notValid(name, wrong, diagnosticsShape.schema);
+  const { diagnostics } = document as unknown as DiagnosticsDocument;
+  return {
+    status: 'parsed',
+    type: 'diagnostics',
+    diagnostics: diagnostics.map(({ code, severity, message, hint, source }) => ({
+      code: code as Diagnostic['code'],
+      severity,
+      message,
+      ...(hint !== null && { hint }),
+      ...(source !== null && { source }),
+    })),
+  };
+}
+
+function notValid(name: string, { place, rule }: { readonly place: string; readonly rule: string }, schema: string) {
+  const message = `${name} cannot be shown: ${place} violates the rule "${rule}" of schemas/${schema}.`;
+  return unusable('invalid', problem('PLAN_FILE_INVALID', message, 'save it again with --report json=FILE'));
+}
