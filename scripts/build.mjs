@@ -51,6 +51,13 @@ const chunks = [
     minify: false,
     chunkFileNames: '[name]-[hash].js',
   })),
+  // The steps of pipelines: what action/action.yml runs. It is complete in one file, and starts the command line.
+  ...(await bundle({
+    input: { main: 'src/pipeline/main.ts' },
+    dir: join(dist, 'pipeline'),
+    minify: false,
+    chunkFileNames: '[name]-[hash].js',
+  })),
 ];
 chmodSync(join(dist, 'cli/main.js'), 0o755);
 writeFileSync(join(dist, 'THIRD-PARTY-LICENSES'), licensesOf(chunks));

@@ -24,6 +24,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
   apply: ['model', 'values', 'diagnostics'],
   journal: ['model', 'values', 'files', 'contract'],
   report: ['model', 'values', 'diagnostics'],
+  pipeline: ['values', 'files', 'contract', 'git', 'report'],
   sync: [
     'model',
     'values',
@@ -85,8 +86,8 @@ describe('arrows', () => {
     expect([...new Set(files.map(packageOf))].filter((name) => name !== 'cli' && !(name in arrows))).toEqual([]);
   });
 
-  test('nobody imports the command line', () => {
-    expect(inside.filter((line) => line.package !== 'cli' && packageOf(line.target) === 'cli')).toEqual([]);
+  test.each(['cli', 'pipeline'])('no package imports %s', (name) => {
+    expect(inside.filter((line) => line.package !== name && packageOf(line.target) === name)).toEqual([]);
   });
 
   test('no kind imports another', () => {
@@ -118,11 +119,15 @@ describe('what keeps promises', () => {
     expect(importers).toEqual(['sync/apply.ts']);
   });
 
-  test('one module starts processes, and the engine does without them', () => {
+  test('git and the pipeline start processes, and the engine does without them', () => {
     const starting = lines.filter(({ target }) => /^(node:)?child_process$/.test(target)).map(({ file }) => file);
-    expect(starting).toEqual(['git/run-git.ts']);
+    expect(starting.sort()).toEqual(['git/run-git.ts', 'pipeline/tool.ts']);
     const opening = inside.filter(({ file, target }) => packageOf(target) === 'git' && packageOf(file) !== 'git');
-    expect(opening.map(({ file }) => file).sort()).toEqual(['cli/base-option.ts', 'sync/index.ts']);
+    expect(opening.map(({ file }) => file).sort()).toEqual([
+      'cli/base-option.ts',
+      'pipeline/checkout.ts',
+      'sync/index.ts',
+    ]);
   });
 
   test('pure packages reach nothing outside', () => {
@@ -151,9 +156,12 @@ describe('what keeps promises', () => {
     ).toEqual([]);
   });
 
-  test('nothing prints but the command line', () => {
+  test('nothing prints but the command line and the pipeline', () => {
+    const printing = ['cli', 'pipeline'];
     expect(
-      files.filter((file) => packageOf(file) !== 'cli' && /console\.|process\.std(out|err)/.test(textOf(file))),
+      files.filter(
+        (file) => !printing.includes(packageOf(file)) && /console\.|process\.std(out|err)/.test(textOf(file)),
+      ),
     ).toEqual([]);
   });
 });

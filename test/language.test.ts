@@ -19,6 +19,7 @@ const covered: readonly string[] = [
   'CHANGELOG.md',
   'docs',
   'schemas',
+  'action',
   'examples',
   'src',
 ];

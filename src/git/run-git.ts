@@ -1,4 +1,4 @@
-// The only module that starts a process. Nothing of a repository is run: the commands are plumbing that reads objects,
+// The only module that starts git. Nothing of a repository is run: the commands are plumbing that reads objects,
 // their arguments never contain a name that git could take for an option, and transports are switched off, so that a
 // partial clone does not fetch what it lacks.
 import { spawn } from 'node:child_process';

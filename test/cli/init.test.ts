@@ -64,7 +64,7 @@ describe('an empty repository', () => {
     expect(await filesIn(repository)).toEqual(
       [...settings, ...workflows, 'infra/tenant/README.md', 'infra/tenant/tenant.yaml', 'infra/x'].sort(),
     );
-    const workflow = await readFile(join(repository, '.github/workflows/tenant-plan.yml'), 'utf8');
+    const workflow = await readFile(join(repository, '.github/workflows/tenant-apply.yml'), 'utf8');
     expect(workflow).toContain('  TENANT_FOLDER: infra/tenant\n');
     expect(workflow).toContain('"infra/tenant/**"');
   });
@@ -74,9 +74,9 @@ describe('an empty repository', () => {
     const { code } = await init(repository);
     expect(code).toBe(0);
     expect(await filesIn(repository)).toEqual([...settings, ...workflows, 'README.md', 'tenant.yaml'].sort());
-    const workflow = parse(await readFile(join(repository, '.github/workflows/tenant-plan.yml'), 'utf8'));
+    const workflow = parse(await readFile(join(repository, '.github/workflows/tenant-apply.yml'), 'utf8'));
     expect(workflow.env).toEqual({ TENANT_FOLDER: '.' });
-    expect(workflow.on.pull_request.paths).toEqual(['**', 'package-lock.json']);
+    expect(workflow.on.push.paths).toEqual(['**']);
   });
 
   test('gets only the tenant folder with --no-workflows and --no-settings', async () => {
@@ -249,7 +249,7 @@ describe('nothing executable comes from input', () => {
       const example = await readFile(join(root, `examples/github-actions/${name}.yml`), 'utf8');
       expect(runsOf(example).length).toBeGreaterThan(1);
       expect(runsOf(written)).toEqual(runsOf(example));
-      expect(written).not.toContain('touch');
+      expect(written).not.toContain('touch x');
       expect(parse(written).env).toEqual({ TENANT_FOLDER: 'infra/my-tenant_1.0' });
     }
   });

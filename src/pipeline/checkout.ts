@@ -1,0 +1,48 @@
+import { gitIn } from '../git/run-git.ts';
+import { isCommit } from './forges/fields.ts';
+
+/** Questions about the checkout. Every commit in a command is a checked id, and every path is literal. */
+export interface Checkout {
+  head(): Promise<string>;
+  /** The commit of a ref; null if the checkout lacks it. */
+  commitOf(ref: string): Promise<string | null>;
+  /** True if one of these paths changed from the merge base of both to the second. What cannot be compared has changed. */
+  changed(from: string, to: string, paths: readonly string[]): Promise<boolean>;
+  isAncestor(commit: string): Promise<boolean>;
+  /** The newest commits of the branch, without what an earlier commit contains. */
+  newest(most: number, without: string | null): Promise<readonly string[]>;
+}
+
+export function openCheckout(folder: string): Checkout {
+  const git = gitIn(folder, process.env);
+  /** Lines of the output; null if git failed. */
+  const lines = async (...args: readonly string[]) => {
+    const result = await git.run(args);
+    return result.ok ? result.stdout.toString('utf8').split('\n') : null;
+  };
+  const commitOf = async (ref: string) => {
+    const [commit = ''] =
+      (await lines('rev-parse', '--verify', '--quiet', '--end-of-options', `${ref}^{commit}`)) ?? [];
+    return isCommit(commit) ? commit : null;
+  };
+  return {
+    async head() {
+      const commit = await commitOf('HEAD');
+      if (commit === null) throw new Error(`${folder} is no checkout of a repository, or git is not installed.`);
+      return commit;
+    },
+    commitOf,
+    async changed(from, to, paths) {
+      const [base = ''] = (await lines('merge-base', from, to)) ?? [];
+      if (!isCommit(base)) return true;
+      return (await lines('--literal-pathspecs', 'diff-tree', '-r', '--quiet', base, to, '--', ...paths)) === null;
+    },
+    isAncestor: async (commit) => (await lines('merge-base', '--is-ancestor', commit, 'HEAD')) !== null,
+    async newest(most, without) {
+      const range = without === null ? ['HEAD'] : ['HEAD', `^${without}`];
+      return ((await lines('rev-list', '--first-parent', `--max-count=${most}`, ...range, '--')) ?? []).filter(
+        isCommit,
+      );
+    },
+  };
+}

@@ -1,0 +1,146 @@
+import { type Applied, type Forge, ForgeError, type Proposal, type ProposedFile, type Target } from '../forge.ts';
+import { type ForgeApi, openForgeApi } from '../forge-api.ts';
+import { field, isCommit, numberField, textField } from './fields.ts';
+
+export interface GithubOptions {
+  readonly apiUrl: string;
+  /** owner/name. */
+  readonly repository: string;
+  readonly token: string;
+  /** The login that the token comments as. */
+  readonly author: string;
+  readonly sleep: (ms: number) => Promise<void>;
+  readonly now: () => number;
+}
+
+/** Distinguishes records of this tool from the deployments of jobs in the same environment. */
+const task = 'tenant-sync';
+const forbidden =
+  'give the job the permission (comments: "pull-requests: write", issues: "issues: write", the record of applies: "deployments", proposals: "contents: write" and "pull-requests: write", and the setting of the repository that lets workflows create pull requests)';
+
+export function openGithub({ apiUrl, repository, token, author, sleep, now }: GithubOptions): Forge {
+  const api = openForgeApi({
+    url: `${apiUrl.replace(/\/$/, '')}/repos/${repository.split('/').map(encodeURIComponent).join('/')}`,
+    headers: {
+      Accept: 'application/vnd.github+json',
+      Authorization: `Bearer ${token}`,
+      'User-Agent': 'tenant-sync',
+      'X-GitHub-Api-Version': '2022-11-28',
+    },
+    forbidden,
+    sleep,
+    now,
+  });
+  const isOwn = (element: unknown) => textField(field(element, 'user'), 'login') === author;
+  return {
+    longestComment: 65_536,
+    async comments(change) {
+      const found = await api.list(`/issues/${change}/comments`);
+      return found
+        .filter(isOwn)
+        .map((comment) => ({ id: numberField(comment, 'id'), body: textField(comment, 'body') }));
+    },
+    async createComment(change, body) {
+      await api.request('POST', `/issues/${change}/comments`, { body });
+    },
+    async updateComment(_change, id, body) {
+      await api.request('PATCH', `/issues/comments/${id}`, { body });
+    },
+    async issues(label) {
+      const found = await api.list(`/issues?state=all&labels=${encodeURIComponent(label)}&sort=created&direction=desc`);
+      return found
+        .filter((issue) => isOwn(issue) && field(issue, 'pull_request') === undefined)
+        .map((issue) => ({
+          id: numberField(issue, 'number'),
+          body: textField(issue, 'body'),
+          state: field(issue, 'state') === 'open' ? 'open' : 'closed',
+        }));
+    },
+    async createIssue({ title, body, label }) {
+      await api.request('POST', '/issues', { title, body, labels: [label] });
+    },
+    async updateIssue(id, change) {
+      await api.request('PATCH', `/issues/${id}`, change);
+    },
+    async mergedChanges(commit) {
+      const found = await api.list(`/commits/${commit}/pulls`);
+      return found.filter((pull) => textField(pull, 'merged_at') !== '').map((pull) => numberField(pull, 'number'));
+    },
+    lastApplied: (target) => lastApplied(api, target),
+    recordApplied: (applied) => recordApplied(api, applied),
+    propose: (proposal) => propose(api, repository, proposal),
+  };
+}
+
+/** The record is a deployment with a payload, and counts once it has the status success. */
+async function lastApplied(api: ForgeApi, { environment, folder, baseUrl }: Target): Promise<string | null> {
+  const found = await api.list(`/deployments?environment=${encodeURIComponent(environment)}&task=${task}`);
+  const records = found
+    .filter((deployment) => {
+      const payload = payloadOf(deployment);
+      return textField(payload, 'folder') === folder && textField(payload, 'base_url') === baseUrl;
+    })
+    .sort((a, b) => numberField(b, 'id') - numberField(a, 'id'));
+  for (const record of records) {
+    const statuses = await api.list(`/deployments/${numberField(record, 'id')}/statuses`);
+    const commit = textField(record, 'sha');
+    if (statuses.some((status) => field(status, 'state') === 'success') && isCommit(commit)) return commit;
+  }
+  return null;
+}
+
+/** Some versions return the payload as text. */
+function payloadOf(deployment: unknown): unknown {
+  const payload = field(deployment, 'payload');
+  if (typeof payload !== 'string') return payload;
+  try {
+    return JSON.parse(payload);
+  } catch {
+    return null;
+  }
+}
+
+async function recordApplied(api: ForgeApi, { environment, folder, baseUrl, commit, digest }: Applied): Promise<void> {
+  const deployment = await api.request('POST', '/deployments', {
+    ref: commit,
+    task,
+    environment,
+    auto_merge: false,
+    required_contexts: [],
+    description: 'The files of this commit were applied.',
+    payload: { folder, base_url: baseUrl, digest },
+  });
+  const path = `/deployments/${numberField(deployment, 'id')}/statuses`;
+  await api.request('POST', path, { state: 'success', auto_inactive: false });
+}
+
+async function propose(api: ForgeApi, repository: string, proposal: Proposal): Promise<string> {
+  const { branch, target, parent, files, title, body } = proposal;
+  const base = await api.request('GET', `/git/commits/${parent}`);
+  const tree = await api.request('POST', '/git/trees', {
+    base_tree: textField(field(base, 'tree'), 'sha'),
+    tree: files.map(({ path, text }: ProposedFile) => ({ path, mode: '100644', type: 'blob', content: text })),
+  });
+  const commit = await api.request('POST', '/git/commits', {
+    message: title,
+    tree: textField(tree, 'sha'),
+    parents: [parent],
+  });
+  const sha = textField(commit, 'sha');
+  const ref = `heads/${branch}`;
+  const present = await api.request('GET', `/git/matching-refs/${ref}`);
+  const exists = Array.isArray(present) && present.some((found) => textField(found, 'ref') === `refs/${ref}`);
+  if (exists) await api.request('PATCH', `/git/refs/${ref}`, { sha, force: true });
+  else await api.request('POST', '/git/refs', { ref: `refs/${ref}`, sha });
+
+  const [owner = ''] = repository.split('/');
+  const head = encodeURIComponent(`${owner}:${branch}`);
+  const [open] = await api.list(`/pulls?state=open&head=${head}&base=${encodeURIComponent(target)}`);
+  const pull =
+    open === undefined
+      ? await api.request('POST', '/pulls', { title, body, head: branch, base: target })
+      : await api.request('PATCH', `/pulls/${numberField(open, 'number')}`, { title, body });
+  const url = textField(pull, 'html_url');
+  if (url === '') throw new ForgeError('The pull request has no address.');
+  return url;
+}

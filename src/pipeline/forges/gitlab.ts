@@ -1,0 +1,114 @@
+import type { Applied, Forge, Proposal, Target } from '../forge.ts';
+import { type ForgeApi, openForgeApi } from '../forge-api.ts';
+import { field, isCommit, numberField, textField } from './fields.ts';
+
+export interface GitlabOptions {
+  readonly apiUrl: string;
+  /** Number or path. */
+  readonly project: string;
+  readonly token: string;
+  readonly sleep: (ms: number) => Promise<void>;
+  readonly now: () => number;
+}
+
+const forbidden = 'use a project access token with the scope "api" and the role Developer';
+
+export function openGitlab({ apiUrl, project, token, sleep, now }: GitlabOptions): Forge {
+  const root = apiUrl.replace(/\/$/, '');
+  const options = { headers: { 'PRIVATE-TOKEN': token, 'User-Agent': 'tenant-sync' }, forbidden, sleep, now };
+  const api = openForgeApi({ ...options, url: `${root}/projects/${encodeURIComponent(project)}` });
+  let user: Promise<number> | undefined;
+  const own = async (elements: readonly unknown[]) => {
+    user ??= openForgeApi({ ...options, url: root })
+      .request('GET', '/user')
+      .then((found) => numberField(found, 'id'));
+    const id = await user;
+    return elements.filter((element) => field(field(element, 'author'), 'id') === id);
+  };
+  return {
+    longestComment: 1_000_000,
+    async comments(change) {
+      const found = await own(await api.list(`/merge_requests/${change}/notes?sort=asc&order_by=created_at`));
+      return found.map((note) => ({ id: numberField(note, 'id'), body: textField(note, 'body') }));
+    },
+    async createComment(change, body) {
+      await api.request('POST', `/merge_requests/${change}/notes`, { body });
+    },
+    async updateComment(change, id, body) {
+      await api.request('PUT', `/merge_requests/${change}/notes/${id}`, { body });
+    },
+    async issues(label) {
+      const found = await api.list(
+        `/issues?scope=all&labels=${encodeURIComponent(label)}&order_by=created_at&sort=desc`,
+      );
+      return (await own(found)).map((issue) => ({
+        id: numberField(issue, 'iid'),
+        body: textField(issue, 'description'),
+        state: field(issue, 'state') === 'opened' ? 'open' : 'closed',
+      }));
+    },
+    async createIssue({ title, body, label }) {
+      await api.request('POST', '/issues', { title, description: body, labels: label });
+    },
+    async updateIssue(id, { body, state }) {
+      await api.request('PUT', `/issues/${id}`, {
+        description: body,
+        ...(state !== undefined && { state_event: state === 'open' ? 'reopen' : 'close' }),
+      });
+    },
+    async mergedChanges(commit) {
+      const found = await api.list(`/repository/commits/${commit}/merge_requests`);
+      return found.filter((change) => field(change, 'state') === 'merged').map((change) => numberField(change, 'iid'));
+    },
+    lastApplied: (target) => lastApplied(api, target),
+    recordApplied: (applied) => recordApplied(api, applied),
+    propose: (proposal) => propose(api, proposal),
+  };
+}
+
+/** A deployment has no payload here, so each folder and tenant has a record in an environment of its own. */
+function recordOf({ environment, folder, baseUrl }: Target): string {
+  const name = `${environment}/${folder}/${baseUrl.replace(/^https?:\/\//, '')}`;
+  return name.replaceAll(/[^\w./ -]/g, '-').slice(0, 255);
+}
+
+async function lastApplied(api: ForgeApi, target: Target): Promise<string | null> {
+  const environment = encodeURIComponent(recordOf(target));
+  const query = `environment=${environment}&status=success&order_by=id&sort=desc`;
+  const [last] = await api.list(`/deployments?${query}`);
+  const commit = textField(last, 'sha');
+  return isCommit(commit) ? commit : null;
+}
+
+async function recordApplied(api: ForgeApi, applied: Applied): Promise<void> {
+  const { commit: sha, branch: ref } = applied;
+  const environment = recordOf(applied);
+  await api.request('POST', '/deployments', { environment, sha, ref, tag: false, status: 'success' });
+}
+
+async function propose(api: ForgeApi, proposal: Proposal): Promise<string> {
+  const { branch, target, parent, files, title, body } = proposal;
+  await api.request('POST', '/repository/commits', {
+    branch,
+    start_sha: parent,
+    force: true,
+    commit_message: title,
+    actions: files.map(({ path, text, exists }) => ({
+      action: exists ? 'update' : 'create',
+      file_path: path,
+      content: text,
+    })),
+  });
+  const query = `state=opened&source_branch=${encodeURIComponent(branch)}&target_branch=${encodeURIComponent(target)}`;
+  const [open] = await api.list(`/merge_requests?${query}`);
+  const change =
+    open === undefined
+      ? await api.request('POST', '/merge_requests', {
+          title,
+          description: body,
+          source_branch: branch,
+          target_branch: target,
+        })
+      : await api.request('PUT', `/merge_requests/${numberField(open, 'iid')}`, { title, description: body });
+  return textField(change, 'web_url');
+}

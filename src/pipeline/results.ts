@@ -1,0 +1,71 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { codeQuality } from './code-quality.ts';
+import { field, isCommit, textField } from './forges/fields.ts';
+import type { Job } from './job.ts';
+import type { StepName } from './settings.ts';
+
+/** What a step passes to later jobs, as an artifact. A job that reads it treats it as text from others. */
+export interface StepResult {
+  readonly step: StepName;
+  /** Exit code of the tool. */
+  readonly code: number;
+  readonly folder: string;
+  /** The commit that was checked out. */
+  readonly commit: string;
+  readonly baseUrl: string;
+  readonly digest: string;
+  /** Number of actions of the plan; null without one. */
+  readonly actions: number | null;
+  /** Commits of merges since the last apply, newest first. */
+  readonly merged: readonly string[];
+  readonly proposal: readonly { readonly path: string; readonly exists: boolean }[];
+}
+
+export async function writeResult(folder: string, result: StepResult): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  await writeFile(join(folder, `${result.step}.result.json`), `${JSON.stringify(result, null, 2)}\n`);
+}
+
+/** Null if the step did not get as far as a result. */
+export async function readResult(folder: string, step: StepName): Promise<StepResult | null> {
+  const text = await readFile(join(folder, `${step}.result.json`), 'utf8').catch(() => null);
+  if (text === null) return null;
+  const value: unknown = JSON.parse(text);
+  const merged = field(value, 'merged');
+  const proposal = field(value, 'proposal');
+  const actions = field(value, 'actions');
+  const result: StepResult = {
+    step,
+    code: Number(field(value, 'code')),
+    folder: textField(value, 'folder'),
+    commit: textField(value, 'commit'),
+    baseUrl: textField(value, 'baseUrl'),
+    digest: textField(value, 'digest'),
+    actions: typeof actions === 'number' ? actions : null,
+    merged: Array.isArray(merged) ? merged.filter((commit) => typeof commit === 'string' && isCommit(commit)) : [],
+    proposal: Array.isArray(proposal)
+      ? proposal.map((file) => ({ path: textField(file, 'path'), exists: field(file, 'exists') === true }))
+      : [],
+  };
+  if (!Number.isInteger(result.code) || !isCommit(result.commit))
+    throw new Error(`${step}.result.json is not the result of a step of this version.`);
+  return result;
+}
+
+/** The report of a step as Markdown; null if there is none. */
+export function readReport(folder: string, step: StepName): Promise<string | null> {
+  return readFile(reportPath(folder, step), 'utf8').catch(() => null);
+}
+
+export function reportPath(folder: string, step: StepName): string {
+  return join(folder, `${step}.md`);
+}
+
+/** The findings of a document as the report that GitLab shows in merge requests. Other forges get annotations. */
+export async function writeCodeQuality({ forgeName, results, settings }: Job, document: string): Promise<void> {
+  const text = forgeName === 'gitlab' ? await readFile(document, 'utf8').catch(() => null) : null;
+  if (text === null) return;
+  const entries = codeQuality(JSON.parse(text), settings.folder);
+  await writeFile(join(results, 'code-quality.json'), `${JSON.stringify(entries, null, 2)}\n`);
+}

@@ -1,0 +1,64 @@
+import { readFile } from 'node:fs/promises';
+import { field, isCommit, textField } from './forges/fields.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Why a pipeline runs, as its forge describes it. */
+export interface RunContext {
+  /** review: of a change that is not merged. merge: of the default branch. */
+  readonly event: 'review' | 'merge';
+  /** The pull request under review; null without one, as in a merge queue. */
+  readonly change: number | null;
+  /** The commit or ref that a review compares with; null after a merge. */
+  readonly base: string | null;
+  /** The commit that people know; null for the one that is checked out. */
+  readonly commit: string | null;
+  readonly branch: string;
+  /** The page of this run. */
+  readonly url: string;
+}
+
+export async function githubRun(env: Environment): Promise<RunContext> {
+  const { GITHUB_EVENT_NAME: name, GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: repository } = env;
+  const event: unknown = JSON.parse((await readFile(env['GITHUB_EVENT_PATH'] ?? '', 'utf8').catch(() => '')) || '{}');
+  const run = {
+    branch: env['GITHUB_REF_NAME'] ?? '',
+    url: `${server}/${repository}/actions/runs/${env['GITHUB_RUN_ID']}`,
+  };
+  if (name === 'pull_request') {
+    const pull = field(event, 'pull_request');
+    const base = `refs/remotes/origin/${env['GITHUB_BASE_REF']}`;
+    return {
+      ...run,
+      event: 'review',
+      change: positive(field(pull, 'number')),
+      base,
+      commit: shaOf(field(pull, 'head')),
+    };
+  }
+  if (name === 'merge_group') {
+    const base = commitOf(textField(field(event, 'merge_group'), 'base_sha'));
+    return { ...run, event: 'review', change: null, base, commit: null };
+  }
+  return { ...run, event: 'merge', change: null, base: null, commit: null };
+}
+
+export function gitlabRun(env: Environment): RunContext {
+  const run = { branch: env['CI_COMMIT_BRANCH'] ?? '', url: env['CI_PIPELINE_URL'] ?? '' };
+  const change = positive(Number(env['CI_MERGE_REQUEST_IID']));
+  if (change === null) return { ...run, event: 'merge', change, base: null, commit: null };
+  const base = commitOf(env['CI_MERGE_REQUEST_DIFF_BASE_SHA'] ?? '');
+  return { ...run, event: 'review', change, base, commit: commitOf(env['CI_COMMIT_SHA'] ?? '') };
+}
+
+function shaOf(value: unknown): string | null {
+  return commitOf(textField(value, 'sha'));
+}
+
+function commitOf(text: string): string | null {
+  return isCommit(text) ? text : null;
+}
+
+function positive(value: unknown): number | null {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? value : null;
+}

@@ -1,0 +1,109 @@
+import { parseArgs } from 'node:util';
+
+export const steps = ['validate', 'plan', 'backup', 'apply', 'drift', 'publish', 'propose'] as const;
+export type StepName = (typeof steps)[number];
+
+/** What a job sets. */
+export interface Settings {
+  readonly step: StepName;
+  /** The tenant folder, relative to the repository. */
+  readonly folder: string;
+  /** Where the results of steps are. They are the artifacts that one job passes to the next. */
+  readonly results: string;
+  /** Further options of the tool, for files, limits and the quota. */
+  readonly options: readonly string[];
+  /** Files and folders beside the tenant folder whose changes require a plan. */
+  readonly paths: readonly string[];
+  readonly token: string;
+  /** The login that the token of GitHub comments as. */
+  readonly author: string;
+  /** The protected environment that applies. */
+  readonly environment: string;
+  /** The digest of the plan that was shown, which apply compares; '' for none. */
+  readonly digest: string;
+  /** True if the drift step also writes the tenant into files, for the step `propose`. */
+  readonly proposes: boolean;
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** A setting that cannot be used. */
+export class SettingError extends Error {}
+
+/** Beside the step. */
+export const names = [
+  'folder',
+  'results',
+  'options',
+  'paths',
+  'token',
+  'author',
+  'environment',
+  'propose',
+  'digest',
+] as const;
+type Name = (typeof names)[number];
+
+/** From the inputs of the action, or else from arguments. Lists have one element in each line. */
+export function settingsFrom(argv: readonly string[], env: Environment): Settings {
+  const given = argv.length > 0 ? fromArguments(argv) : fromInputs(env);
+  const value = (name: Name, usual: string) => given.values[name]?.trim() || usual;
+  const lines = (name: Name) =>
+    value(name, '')
+      .split('\n')
+      .map((line) => line.trim())
+      .filter((line) => line !== '');
+  const step = steps.find((name) => name === given.step);
+  if (step === undefined) throw new SettingError(`Unknown step "${given.step}". Use one of ${steps.join(', ')}.`);
+  return {
+    step,
+    folder: folderFrom(value('folder', '.')),
+    results: value('results', `${env['RUNNER_TEMP'] || '.'}/tenant-sync`),
+    options: lines('options').map(checkedOption),
+    paths: lines('paths'),
+    token: value('token', env['TENANT_PIPELINE_TOKEN'] ?? ''),
+    author: value('author', 'github-actions[bot]'),
+    environment: value('environment', 'tenant-write'),
+    digest: value('digest', ''),
+    proposes: value('propose', 'false') === 'true',
+  };
+}
+
+interface Given {
+  readonly step: string;
+  readonly values: Readonly<Partial<Record<Name, string>>>;
+}
+
+function fromInputs(env: Environment): Given {
+  const entries = names.map((name) => [name, env[`INPUT_${name.toUpperCase()}`]] as const);
+  const values = Object.fromEntries(entries.filter(([, value]) => value !== undefined));
+  return { step: env['INPUT_STEP']?.trim() ?? '', values };
+}
+
+function fromArguments(argv: readonly string[]): Given {
+  try {
+    const options = Object.fromEntries(names.map((name) => [name, { type: 'string' } as const]));
+    const { values, positionals } = parseArgs({ args: [...argv], options, allowPositionals: true });
+    const [step = '', ...rest] = positionals;
+    if (rest.length > 0) throw new SettingError(`Unknown argument "${rest[0]}".`);
+    return { step, values: values as Given['values'] };
+  } catch (error) {
+    throw error instanceof SettingError ? error : new SettingError((error as Error).message);
+  }
+}
+
+/** A name of its own in every marker and record, however it is written. */
+function folderFrom(text: string): string {
+  const names = text.split('/').filter((name) => name !== '' && name !== '.');
+  if (/^[/-]/.test(text) || names.includes('..'))
+    throw new SettingError(`The folder "${text}" is not inside the repository.`);
+  return names.join('/') || '.';
+}
+
+/** An option is one word, so that a line never becomes a folder. */
+function checkedOption(line: string): string {
+  if (/^--[a-z]/.test(line)) return line;
+  throw new SettingError(
+    `"${line}" is not an option. Write one option in each line, such as --var-file=vars/prod.yaml.`,
+  );
+}

@@ -1,0 +1,22 @@
+import { join } from 'node:path';
+import { type Job, toolArguments } from '../job.ts';
+import { readReport, readResult, reportPath, writeResult } from '../results.ts';
+import { planFile } from './plan.ts';
+
+/** Applies the saved plan, and nothing else. */
+export async function applyStep(job: Job): Promise<number> {
+  const { settings, results } = job;
+  const planned = await readResult(results, 'plan');
+  if (planned === null) throw new Error(`There is no plan in ${settings.results}.`);
+  const code = await job.tool([
+    'apply',
+    ...toolArguments(job),
+    ...['--plan', join(results, planFile)],
+    '--yes',
+    ...['--report', `markdown=${reportPath(results, 'apply')}`],
+    ...['--report', `json=${join(results, 'outcomes.json')}`],
+  ]);
+  await writeResult(results, { ...planned, step: 'apply', code });
+  await job.summary((await readReport(results, 'apply')) ?? '');
+  return code;
+}

@@ -1,0 +1,81 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { field, textField } from '../forges/fields.ts';
+import { type Job, targetOf, toolArguments } from '../job.ts';
+import { readReport, reportPath, writeCodeQuality, writeResult } from '../results.ts';
+import { noPlan } from './no-plan.ts';
+
+/** A plan that has not been applied for longer lists no more merges than this. */
+const mostMerges = 20;
+
+export const planFile = 'plan.json';
+
+/** Saves and shows the plan of the checkout: against the branch it will be merged into, or the last applied commit. */
+export async function planStep(job: Job): Promise<number> {
+  const { settings, results, checkout, run } = job;
+  const newer = run.event === 'merge' ? await newerCommit(job) : null;
+  if (newer !== null) {
+    job.notice(`${settings.folder} changed again in ${newer.slice(0, 12)}, whose run plans and applies it.`);
+    await job.output('actions', '0');
+    return 0;
+  }
+  const base = run.event === 'merge' ? await lastApplied(job) : run.base;
+  const code = await job.tool([
+    'plan',
+    ...toolArguments(job),
+    ...['--out', join(results, planFile)],
+    ...['--report', `markdown=${reportPath(results, 'plan')}`],
+    ...(base === null ? [] : ['--base', base]),
+  ]);
+  const plan = await readPlan(job);
+  await writeCodeQuality(job, join(results, planFile));
+  const merged = run.event === 'merge' ? await checkout.newest(mostMerges, base) : [];
+  const result = {
+    ...noPlan,
+    step: 'plan',
+    code,
+    folder: settings.folder,
+    commit: await checkout.head(),
+    merged,
+  } as const;
+  await writeResult(results, { ...result, ...plan });
+  await job.summary((await readReport(results, 'plan')) ?? '');
+  await job.output('actions', String(plan.actions ?? ''));
+  await job.output('digest', plan.digest);
+  return code;
+}
+
+/**
+ * A commit of the branch in which the files are different again. To plan this one, for example in a run that is started again,
+ * would undo it.
+ */
+async function newerCommit({ checkout, run, settings }: Job): Promise<string | null> {
+  const tip = await checkout.commitOf(`refs/remotes/origin/${run.branch}`);
+  if (tip === null || tip === (await checkout.head())) return null;
+  return (await checkout.changed('HEAD', tip, [settings.folder])) ? tip : null;
+}
+
+/** Without a commit that the checkout descends from, everything is planned. */
+async function lastApplied(job: Job): Promise<string | null> {
+  const applied = await job.forge().lastApplied(targetOf(job, job.baseUrl));
+  if (applied === null) {
+    job.notice('No apply of these files to this tenant is recorded, so the plan does not show which changes are new.');
+    return null;
+  }
+  if (await job.checkout.isAncestor(applied)) return applied;
+  job.warn(`The commit that was applied last, ${applied.slice(0, 12)}, is not an ancestor of this one.`);
+  return null;
+}
+
+/** What later steps need of the saved plan; nothing if it was not made. */
+async function readPlan({ results }: Job): Promise<Pick<typeof noPlan, 'baseUrl' | 'digest' | 'actions'>> {
+  const text = await readFile(join(results, planFile), 'utf8').catch(() => null);
+  if (text === null) return noPlan;
+  const plan: unknown = JSON.parse(text);
+  const actions = field(plan, 'actions');
+  return {
+    baseUrl: textField(field(plan, 'tenant'), 'base_url'),
+    digest: textField(plan, 'digest'),
+    actions: Array.isArray(actions) ? actions.length : null,
+  };
+}

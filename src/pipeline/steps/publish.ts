@@ -1,0 +1,122 @@
+import { type CommentText, commentText, markerOf } from '../comment-text.ts';
+import { ForgeError } from '../forge.ts';
+import { type Job, targetOf } from '../job.ts';
+import { readReport, readResult, type StepResult } from '../results.ts';
+import { upsert } from '../upsert.ts';
+import { differs, inSync } from './drift.ts';
+
+/** Reports the results of the other jobs on the forge. This job has no credentials of the tenant. */
+export async function publishStep(job: Job): Promise<number> {
+  const drift = await readResult(job.results, 'drift');
+  if (drift !== null) return publishDrift(job, drift);
+  return job.run.change === null ? publishApply(job) : publishPlan(job, job.run.change);
+}
+
+/** One comment on the pull request, of the newest run. */
+async function publishPlan(job: Job, change: number): Promise<number> {
+  const plan = await readResult(job.results, 'plan');
+  const result = plan ?? (await readResult(job.results, 'validate'));
+  const shown = plan ?? (result?.code === 0 ? null : result);
+  const report = shown === null ? null : await readReport(job.results, shown.step);
+  if (report !== null) await comment(job, change, 'plan', report);
+  else if (await existingComment(job, change, 'plan'))
+    await comment(
+      job,
+      change,
+      'plan',
+      'There is no plan of this commit: it changes none of the files, or the run ended before the plan.',
+    );
+  return 0;
+}
+
+/** Records the applied commit, and comments the outcomes on the pull requests that it came from. */
+async function publishApply(job: Job): Promise<number> {
+  const { settings, run } = job;
+  const applied = await readResult(job.results, 'apply');
+  const result = applied ?? (await readResult(job.results, 'plan'));
+  if (result === null) {
+    job.notice('There is nothing to report.');
+    return 0;
+  }
+  // One task that fails leaves the others to be done.
+  const failures: ForgeError[] = [];
+  const attempt = async (task: () => Promise<void>) => {
+    await task().catch((error: unknown) => {
+      if (!(error instanceof ForgeError)) throw error;
+      job.warn(error.message);
+      failures.push(error);
+    });
+  };
+  const { code, commit, digest, baseUrl } = result;
+  const isApplied = code === 0 && (applied !== null || result.actions === 0);
+  if (isApplied)
+    await attempt(() => job.forge().recordApplied({ ...targetOf(job, baseUrl), commit, digest, branch: run.branch }));
+  const report = applied === null ? null : await readReport(job.results, 'apply');
+  if (report === null) return failures.length === 0 ? 0 : 1;
+  const notes = ['The artifact `tenant-before` of the run has the state before, as files.'];
+  const changes = new Set<number>();
+  for (const merged of result.merged)
+    await attempt(async () => {
+      for (const change of await job.forge().mergedChanges(merged)) changes.add(change);
+    });
+  if (changes.size === 0) job.notice(`No pull request of ${settings.folder} was found for the outcomes.`);
+  for (const change of changes) await attempt(() => comment(job, change, 'apply', report, notes));
+  return failures.length === 0 ? 0 : 1;
+}
+
+async function existingComment(job: Job, change: number, kind: CommentText['kind']) {
+  const marker = markerOf(kind, job.settings.folder);
+  return (await job.forge().comments(change)).find(({ body }) => body.startsWith(marker));
+}
+
+async function comment(
+  job: Job,
+  change: number,
+  kind: CommentText['kind'],
+  text: string,
+  notes: readonly string[] = [],
+): Promise<void> {
+  const forge = job.forge();
+  const { folder } = job.settings;
+  const commit = job.run.commit ?? (await job.checkout.head());
+  const body = commentText({ kind, folder, text, commit, url: job.run.url, notes }, forge.longestComment);
+  await upsert({
+    find: () => existingComment(job, change, kind),
+    update: ({ id }) => forge.updateComment(change, id, body),
+    create: () => forge.createComment(change, body),
+    sleep: job.sleep,
+  });
+}
+
+const label = 'tenant-drift';
+
+/** One issue while the tenant differs. It is closed when the tenant is in sync, and opened again when it differs again. */
+async function publishDrift(job: Job, result: StepResult): Promise<number> {
+  const { settings, run } = job;
+  const { folder } = settings;
+  const { code, commit } = result;
+  if (code !== inSync && code !== differs) {
+    job.notice('The comparison failed, so the issue stays as it is.');
+    return 0;
+  }
+  const forge = job.forge();
+  const find = async () => {
+    const own = (await forge.issues(label)).filter(({ body }) => body.startsWith(markerOf('drift', folder)));
+    return own.find(({ state }) => state === 'open') ?? own[0];
+  };
+  const report = (await readReport(job.results, 'drift')) ?? '';
+  const text = { kind: 'drift', folder, text: report, commit, url: run.url } as const;
+  const body = commentText(text, forge.longestComment);
+  if (code === inSync) {
+    const open = await find();
+    if (open?.state === 'open') await forge.updateIssue(open.id, { body, state: 'closed' });
+    return 0;
+  }
+  await upsert({
+    find,
+    update: ({ id, state }) => forge.updateIssue(id, { body, ...(state === 'closed' && { state: 'open' }) }),
+    create: () => forge.createIssue({ title: `Tenant drift: ${folder}`, body, label }),
+    sleep: job.sleep,
+  });
+  return 0;
+}

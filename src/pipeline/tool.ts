@@ -1,0 +1,37 @@
+import { spawn } from 'node:child_process';
+import { constants } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { packageFile } from '../files/package-file.ts';
+
+/**
+ * Runs the command of this package and returns its exit code. What it prints goes where this process prints. It has a
+ * process group of its own, so that a signal reaches it once: a second one would end it at once.
+ */
+export async function runTool(argv: readonly string[], cwd: string): Promise<number> {
+  const main = fileURLToPath(packageFile('dist/cli/main.js'));
+  const child = spawn(process.execPath, [main, ...argv], {
+    cwd,
+    env: environment(),
+    stdio: ['ignore', 'inherit', 'inherit'],
+    detached: true,
+  });
+  const forward = (signal: NodeJS.Signals) => child.kill(signal);
+  const signals = ['SIGINT', 'SIGTERM'] as const;
+  for (const signal of signals) process.on(signal, forward);
+  try {
+    return await new Promise<number>((resolve, reject) => {
+      child.once('error', reject);
+      child.once('close', (code, signal) => resolve(code ?? 128 + constants.signals[signal ?? 'SIGKILL']));
+    });
+  } finally {
+    for (const signal of signals) process.off(signal, forward);
+  }
+}
+
+/** The environment without the token of the forge, which the tool does not need. */
+function environment(): NodeJS.ProcessEnv {
+  const kept = Object.entries(process.env).filter(([name]) => !name.startsWith('INPUT_') && name !== tokenVariable);
+  return Object.fromEntries(kept);
+}
+
+const tokenVariable = 'TENANT_PIPELINE_TOKEN';

@@ -1,0 +1,175 @@
+// The workflow of merges, as it is: plan, protected environment, apply of exactly this plan, outcomes, record, way back.
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { policiesYaml } from '../support/files-and-tenant.ts';
+import { type PipelineScene, pipelineScene, policies, resultsOf } from '../support/pipeline-scene.ts';
+import { runCommand } from '../support/run-command.ts';
+import type { WorkflowRun } from '../support/run-workflow.ts';
+import { testClient } from '../support/start-tenant.ts';
+
+const allDone = { plan: 'success', apply: 'success', publish: 'success' };
+const without = (...names: readonly string[]) =>
+  policiesYaml(...policies.filter((policy) => !names.includes(policy.replace('client_id:', ''))));
+
+async function planOf({ artifacts }: WorkflowRun) {
+  return JSON.parse(await readFile(join(artifacts, 'tenant-plan/plan.json'), 'utf8'));
+}
+
+const writesOf = ({ tenant }: PipelineScene) =>
+  tenant.tenant.requests.filter(({ method, operation }) => method !== 'GET' && operation !== 'token');
+
+describe('a merge', () => {
+  test('plans first, applies exactly this plan, comments the outcomes, and keeps the way back', async () => {
+    const scene = await pipelineScene();
+    const pull = await scene.open('cleanup', { 'tenant/policies.yaml': without('a') });
+    const sha = await scene.merge(pull);
+    let seen = -1;
+    const run = await scene.apply(sha, {
+      onEnvironment: async (name, { artifacts, jobs }) => {
+        if (name !== 'tenant-write') return;
+        // What a reviewer of the environment has before the decision.
+        expect(jobs['plan']?.summary).toContain('client_id:a');
+        expect(await readdir(artifacts)).toEqual(['tenant-plan']);
+        seen = writesOf(scene).length;
+      },
+    });
+    expect(resultsOf(run)).toEqual(allDone);
+    expect(seen).toBe(0);
+    expect(writesOf(scene)).toHaveLength(1);
+    expect(scene.live()).not.toContain('client_id:a');
+    const [comment = '', ...more] = scene.comments(pull);
+    expect(more).toEqual([]);
+    expect(comment).toContain('<!-- tenant-sync pipeline apply tenant -->');
+    expect(comment).toContain('1 done');
+    expect(comment).toContain('`tenant-before`');
+    expect(scene.forge.deployments).toMatchObject([
+      { sha, environment: 'tenant-write', payload: { folder: 'tenant', base_url: scene.tenant.baseUrl } },
+    ]);
+    expect(JSON.stringify([run.jobs, scene.forge.comments])).not.toContain(testClient.client_secret);
+
+    // The way back: the files from before, applied, are the tenant from before.
+    const before = join(run.artifacts, 'tenant-before');
+    const back = await runCommand(['apply', before, '--yes'], { env: scene.tenant.env });
+    expect(back.code).toBe(0);
+    expect(scene.live()).toEqual([...policies].sort());
+  });
+
+  test('compares with the commit that was applied last, and not with the one before', async () => {
+    const scene = await pipelineScene();
+    const first = await scene.open('first', { 'tenant/policies.yaml': without('a') });
+    const applied = await scene.merge(first);
+    expect((await planOf(await scene.apply(applied))).base).toBeNull();
+
+    // A merge that is not applied, and one more. Somebody also changes the tenant.
+    const second = await scene.open('second', { 'tenant/policies.yaml': without('a', 'b') });
+    await scene.merge(second);
+    const third = await scene.open('third', { 'tenant/policies.yaml': without('a', 'b', 'c') });
+    const sha = await scene.merge(third);
+    await scene.create('client_id:by-hand');
+    const run = await scene.apply(sha);
+    expect(resultsOf(run)).toEqual(allDone);
+    const plan = await planOf(run);
+    expect(plan.base).toMatchObject({ commit: applied });
+    const origins = plan.actions.map(({ key, origin }: { key: string; origin: string }) => [
+      key.split('/').at(-1),
+      origin,
+    ]);
+    expect(origins.sort()).toEqual([
+      ['client_id:b', 'change'],
+      ['client_id:by-hand', 'drift'],
+      ['client_id:c', 'change'],
+    ]);
+    for (const pull of [second, third]) expect(scene.comments(pull)).toHaveLength(1);
+    expect(scene.forge.deployments.at(-1)).toMatchObject({ sha });
+  });
+
+  test('leaves an item that changed after the plan, is red, and does not count as applied', async () => {
+    const scene = await pipelineScene();
+    const pull = await scene.open('cleanup', { 'tenant/policies.yaml': without('a', 'b') });
+    const run = await scene.apply(await scene.merge(pull), {
+      onEnvironment: async (name) => {
+        if (name === 'tenant-write') await scene.setLimit('client_id:a', 7);
+      },
+    });
+    expect(resultsOf(run)).toEqual({ ...allDone, apply: 'failure' });
+    expect(scene.live()).toContain('client_id:a');
+    expect(scene.live()).not.toContain('client_id:b');
+    expect(scene.comments(pull)[0]).toContain('conflict');
+    expect(scene.forge.deployments).toEqual([]);
+  });
+
+  test('that changes nothing on the tenant asks nobody, and is recorded', async () => {
+    const scene = await pipelineScene();
+    const pull = await scene.open('comment', { 'tenant/policies.yaml': `# A comment.\n${without()}` });
+    const sha = await scene.merge(pull);
+    const asked: string[] = [];
+    const run = await scene.apply(sha, { onEnvironment: (name) => void asked.push(name) });
+    expect(resultsOf(run)).toEqual({ ...allDone, apply: 'skipped' });
+    expect(asked).toEqual(['tenant-read']);
+    expect(scene.forge.deployments).toMatchObject([{ sha }]);
+    expect(scene.comments(pull)).toEqual([]);
+  });
+
+  test('that is refused by a guard ends before the protected environment', async () => {
+    const scene = await pipelineScene();
+    const pull = await scene.open('cleanup', { 'tenant/policies.yaml': policiesYaml('default') });
+    const run = await scene.apply(await scene.merge(pull));
+    expect(resultsOf(run)).toEqual({ plan: 'failure', apply: 'skipped', publish: 'skipped' });
+    expect(writesOf(scene)).toEqual([]);
+  });
+
+  test('of older files, in a run that is started again, applies nothing', async () => {
+    const scene = await pipelineScene();
+    const old = await scene.merge(await scene.open('first', { 'tenant/policies.yaml': without('a') }));
+    const sha = await scene.merge(await scene.open('second', { 'tenant/policies.yaml': without() }));
+    const run = await scene.apply(old);
+    expect(resultsOf(run)).toEqual({ ...allDone, apply: 'skipped' });
+    expect(run.jobs['plan']?.log).toContain(`changed again in ${sha.slice(0, 12)}`);
+    expect(scene.live()).toEqual([...policies].sort());
+    expect(scene.forge.deployments).toEqual([]);
+  });
+
+  test('from another branch has no access to the protected environment', async () => {
+    const scene = await pipelineScene();
+    const pull = await scene.open('cleanup', { 'tenant/policies.yaml': without('a') });
+    const sha = scene.repository.git('rev-parse', pull.head);
+    const run = await scene.apply(sha, { eventName: 'workflow_dispatch', ref: 'refs/heads/cleanup' });
+    expect(resultsOf(run)).toMatchObject({ apply: 'failure' });
+    expect(writesOf(scene)).toEqual([]);
+  });
+});
+
+describe('a forge that fails', () => {
+  test('after the apply: the record is made although a comment is not, and the job reports it', async () => {
+    const scene = await pipelineScene();
+    const sha = await scene.merge(await scene.open('cleanup', { 'tenant/policies.yaml': without('a') }));
+    scene.forge.faults.push({ match: /comments$/, times: 100, status: 500 });
+    const run = await scene.apply(sha);
+    expect(resultsOf(run)).toEqual({ ...allDone, publish: 'failure' });
+    expect(scene.forge.deployments).toMatchObject([{ sha, statuses: ['success'] }]);
+    expect(run.jobs['publish']?.log).toMatch(/^::warning title=tenant-sync::GET .*comments.*500/m);
+  });
+
+  test('before the plan: nothing is planned without the record, and nothing is applied', async () => {
+    const scene = await pipelineScene();
+    const sha = await scene.merge(await scene.open('cleanup', { 'tenant/policies.yaml': without('a') }));
+    scene.forge.faults.push({ match: /deployments/, times: 100, status: 403 });
+    const run = await scene.apply(sha);
+    expect(resultsOf(run)).toEqual({ plan: 'failure', apply: 'skipped', publish: 'skipped' });
+    expect(run.jobs['plan']?.log).toContain('the forge refused the request (403)');
+    expect(writesOf(scene)).toEqual([]);
+  });
+
+  test('a second run of the same commit updates the comment', async () => {
+    const scene = await pipelineScene();
+    const pull = await scene.open('cleanup', { 'tenant/policies.yaml': without('a') });
+    const sha = await scene.merge(pull);
+    await scene.apply(sha);
+    await scene.create('client_id:by-hand');
+    const run = await scene.apply(sha);
+    expect(resultsOf(run)).toEqual(allDone);
+    expect(scene.comments(pull)).toHaveLength(1);
+    expect(scene.live()).not.toContain('client_id:by-hand');
+  });
+});

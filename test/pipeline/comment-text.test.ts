@@ -1,0 +1,46 @@
+// The text of a comment: its marker, its size, and names that are not Markdown.
+import { expect, test } from 'vitest';
+import { commentText, markerOf } from '../../src/pipeline/comment-text.ts';
+
+const text = {
+  kind: 'plan',
+  folder: 'tenant',
+  text: '## A plan\n\n1 change\n',
+  commit: 'a'.repeat(40),
+  url: 'https://forge.example/run/1',
+} as const;
+
+test('begins with the marker and ends with the commit and the run', () => {
+  expect(commentText({ ...text, notes: ['A note.'] }, 65_536)).toBe(
+    [
+      '<!-- tenant-sync pipeline plan tenant -->',
+      '## A plan',
+      '',
+      '1 change',
+      '',
+      'A note.',
+      '',
+      'Folder `tenant`, commit aaaaaaaaaaaa · [run](https://forge.example/run/1)',
+      '',
+    ].join('\n'),
+  );
+});
+
+test('markers of folders differ, and none ends early', () => {
+  const folders = ['a', 'b', 'a/b', 'a--b', '--><script>', 'a b', '.'];
+  const markers = folders.map((folder) => markerOf('plan', folder));
+  expect(new Set(markers).size).toBe(folders.length);
+  for (const marker of markers) expect(marker).toMatch(/^<!-- (?:(?!--)[^<>])+ -->$/);
+});
+
+test('the largest report of the tool fits, and a larger text is replaced', () => {
+  const fits = commentText({ ...text, text: 'x'.repeat(64_800) }, 65_536);
+  expect(fits).toContain('x'.repeat(64_800));
+  const replaced = commentText({ ...text, text: '`'.repeat(70_000) }, 65_536);
+  expect(replaced).toContain('The report has 70,000 characters');
+  expect(replaced.length).toBeLessThan(1000);
+});
+
+test('a folder is code', () => {
+  expect(commentText({ ...text, folder: '@team <img src=x>' }, 65_536)).toContain('Folder `@team <img src=x>`,');
+});

@@ -1,0 +1,81 @@
+// The workflow of drift, as it is: one issue that follows the tenant, and a proposal on request.
+import { expect, test } from 'vitest';
+import { pipelineScene, resultsOf } from '../support/pipeline-scene.ts';
+
+const allDone = { drift: 'success', issue: 'success', propose: 'skipped' };
+
+test('one issue is opened, updated, closed when in sync, and opened again', async () => {
+  const scene = await pipelineScene();
+  expect(resultsOf(await scene.drift())).toEqual(allDone);
+  expect(scene.forge.issues).toEqual([]);
+
+  await scene.setLimit('client_id:a', 7);
+  expect(resultsOf(await scene.drift())).toEqual(allDone);
+  expect(scene.forge.issues).toMatchObject([
+    { state: 'open', title: 'Tenant drift: tenant', labels: ['tenant-drift'] },
+  ]);
+  const [issue] = scene.forge.issues;
+  expect(issue?.body).toContain('client_id:a');
+
+  const forged = scene.forge.addIssue('mallory', { title: 'x', body: issue?.body ?? '', labels: ['tenant-drift'] });
+  await scene.setLimit('client_id:b', 8);
+  await scene.drift();
+  expect(scene.forge.issues).toHaveLength(2);
+  expect(issue?.body).toContain('client_id:b');
+  expect(forged.body).not.toContain('client_id:b');
+
+  await scene.setLimit('client_id:a', 100);
+  await scene.setLimit('client_id:b', 100);
+  await scene.drift();
+  expect(issue?.state).toBe('closed');
+  expect(forged.state).toBe('open');
+
+  await scene.setLimit('client_id:c', 9);
+  await scene.drift();
+  expect(issue).toMatchObject({ state: 'open', body: expect.stringContaining('client_id:c') });
+  expect(scene.forge.issues).toHaveLength(2);
+});
+
+test('a comparison that fails is red and leaves the issue open', async () => {
+  const scene = await pipelineScene();
+  await scene.setLimit('client_id:a', 7);
+  await scene.drift();
+  const [issue] = scene.forge.issues;
+  await scene.tenant.close();
+  const run = await scene.drift();
+  expect(resultsOf(run)).toEqual({ drift: 'failure', issue: 'skipped', propose: 'skipped' });
+  expect(issue?.state).toBe('open');
+});
+
+test('on request, a pull request makes the files equal to the tenant, and a second run updates it', async () => {
+  const scene = await pipelineScene();
+  await scene.setLimit('client_id:a', 7);
+  const inputs = { propose: true };
+  const run = await scene.drift({ eventName: 'workflow_dispatch', inputs });
+  expect(resultsOf(run)).toEqual({ ...allDone, propose: 'success' });
+  const [pull, ...others] = scene.forge.pulls;
+  expect(others).toEqual([]);
+  expect(pull).toMatchObject({ head: 'tenant-sync/drift/tenant', base: 'main' });
+  const files = () => {
+    const commit = scene.forge.commits.get(scene.forge.refs.get('refs/heads/tenant-sync/drift/tenant') ?? '');
+    expect(commit?.parents).toEqual([scene.repository.git('rev-parse', 'main')]);
+    return scene.forge.trees.get(commit?.tree ?? '') ?? [];
+  };
+  expect(files()).toMatchObject([
+    { path: 'tenant/policies.yaml', content: expect.stringMatching(/client_id:a.*limit: 7/) },
+  ]);
+  await scene.setLimit('client_id:a', 8);
+  await scene.drift({ eventName: 'workflow_dispatch', inputs });
+  expect(scene.forge.pulls).toHaveLength(1);
+  expect(files()).toMatchObject([{ content: expect.stringMatching(/client_id:a.*limit: 8/) }]);
+  expect(scene.forge.issues).toHaveLength(1);
+});
+
+test('a proposal that the forge refuses names the permission and the setting', async () => {
+  const scene = await pipelineScene();
+  await scene.setLimit('client_id:a', 7);
+  scene.forge.faults.push({ match: /^POST .*pulls$/, times: 1, status: 403 });
+  const run = await scene.drift({ eventName: 'workflow_dispatch', inputs: { propose: true } });
+  expect(resultsOf(run)).toEqual({ ...allDone, propose: 'failure' });
+  expect(run.jobs['propose']?.log).toContain('lets workflows create pull requests');
+});

@@ -1,0 +1,197 @@
+// Comments, issues, records and proposals on GitHub: paging, other authors, failures, and responses that are lost.
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type Forge, ForgeError } from '../../src/pipeline/forge.ts';
+import { openGithub } from '../../src/pipeline/forges/github.ts';
+import { upsert } from '../../src/pipeline/upsert.ts';
+import { botLogin, FakeGithub, type Permissions } from '../support/fake-github.ts';
+
+const commits = ['a', 'b', 'c'].map((digit) => digit.repeat(40));
+const target = { environment: 'tenant-write', folder: 'tenant', baseUrl: 'https://login.acme.example/api/v2' };
+let fake: FakeGithub;
+let slept: number[];
+
+beforeEach(async () => {
+  fake = await new FakeGithub().start();
+  slept = [];
+});
+afterEach(() => fake.close());
+
+const everything = { contents: 'write', issues: 'write', 'pull-requests': 'write', deployments: 'write' };
+const sleep = async (ms: number) => {
+  slept.push(ms);
+};
+
+function open(permissions: Permissions = everything): Forge {
+  const token = fake.token(permissions);
+  return openGithub({ apiUrl: fake.url, repository: fake.repository, token, author: botLogin, sleep, now: () => 0 });
+}
+
+async function comment(forge: Forge, body: string, marker = '<!-- mine -->') {
+  return upsert({
+    find: async () => (await forge.comments(1)).find((found) => found.body.startsWith(marker)),
+    update: ({ id }) => forge.updateComment(1, id, body),
+    create: () => forge.createComment(1, body),
+    sleep,
+  });
+}
+
+describe('a comment', () => {
+  test('is created once and then updated, among 250 others', async () => {
+    for (let index = 0; index < 250; index++) fake.addComment(1, 'ann', 'noted');
+    const forge = open();
+    expect(await comment(forge, '<!-- mine --> 1')).toBe('created');
+    for (let index = 0; index < 250; index++) fake.addComment(1, 'ann', 'noted');
+    expect(await comment(forge, '<!-- mine --> 2')).toBe('updated');
+    expect(fake.comments.filter(({ user }) => user.login === botLogin).map(({ body }) => body)).toEqual([
+      '<!-- mine --> 2',
+    ]);
+  });
+
+  test('of another author with the same marker is not touched', async () => {
+    const other = fake.addComment(1, 'mallory', '<!-- mine --> forged');
+    await comment(open(), '<!-- mine --> real');
+    expect(other.body).toBe('<!-- mine --> forged');
+    expect(fake.comments).toHaveLength(2);
+  });
+
+  test.each(['before', 'after'] as const)('is there once when a connection drops %s it is created', async (drop) => {
+    fake.faults.push({ match: /^POST .*comments$/, times: 1, drop });
+    await comment(open(), '<!-- mine --> 1');
+    expect(fake.comments.map(({ body }) => body)).toEqual(['<!-- mine --> 1']);
+  });
+
+  test('is created although the forge fails at first', async () => {
+    fake.faults.push({ match: /^GET .*comments$/, times: 2, status: 502 }, { match: /^POST/, times: 1, status: 500 });
+    await comment(open(), '<!-- mine --> 1');
+    expect(fake.comments).toHaveLength(1);
+  });
+
+  test('is an error when the forge keeps failing, and it is tried a few times only', async () => {
+    fake.faults.push({ match: /^GET/, times: 1000, status: 500 });
+    await expect(comment(open(), 'x')).rejects.toThrow('the forge failed (500)');
+    expect(fake.requests.length).toBeLessThan(10);
+  });
+});
+
+describe('rate limits', () => {
+  test('are waited for', async () => {
+    const headers = { 'retry-after': '7' };
+    fake.faults.push(
+      { match: /^POST/, times: 1, status: 403, headers },
+      { match: /^GET/, times: 1, status: 429, headers },
+    );
+    await comment(open(), '<!-- mine --> 1');
+    expect(slept).toEqual([7000, 7000]);
+    expect(fake.comments).toHaveLength(1);
+  });
+
+  test('that end after a minute are an error', async () => {
+    const headers = { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '3600' };
+    fake.faults.push({ match: /^GET/, times: 1, status: 403, headers });
+    await expect(comment(open(), 'x')).rejects.toThrow('the rate limit of the forge is reached (403)');
+    expect(slept).toEqual([]);
+  });
+});
+
+describe('refusals', () => {
+  test('without a permission name it, and are not repeated', async () => {
+    await expect(comment(open({ contents: 'read' }), 'x')).rejects.toThrow(
+      /refused the request \(403\): .*pull-requests: write/,
+    );
+    expect(fake.requests).toHaveLength(1);
+  });
+
+  test('with an unknown token', async () => {
+    const forge = openGithub({
+      apiUrl: fake.url,
+      repository: fake.repository,
+      token: 'unknown-token-value',
+      author: botLogin,
+      sleep,
+      now: () => 0,
+    });
+    const error = await forge.comments(1).catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(ForgeError);
+    expect(String(error)).toContain('the token is not valid (401)');
+    expect(String(error)).not.toContain('unknown-token-value');
+  });
+
+  test('a redirect is not followed', async () => {
+    fake.faults.push({ match: /^GET/, times: 9, status: 302, headers: { location: 'http://127.0.0.1:1/' } });
+    await expect(open().comments(1)).rejects.toThrow('refused the request (302)');
+  });
+
+  test('without a connection', async () => {
+    const forge = open();
+    await fake.close();
+    await expect(forge.comments(1)).rejects.toThrow('no response (ECONNREFUSED)');
+    await fake.start();
+  });
+});
+
+describe('the last applied commit', () => {
+  test('is that of the newest record of this folder and tenant', async () => {
+    const forge = open();
+    expect(await forge.lastApplied(target)).toBeNull();
+    const record = (commit = '', change = {}) =>
+      forge.recordApplied({ ...target, commit, digest: 'sha256:x', branch: 'main', ...change });
+    await record(commits[0]);
+    await record(commits[1]);
+    await record(commits[2], { folder: 'other' });
+    await record(commits[2], { baseUrl: 'https://other.example/api/v2' });
+    await record(commits[2], { environment: 'other' });
+    expect(await forge.lastApplied(target)).toBe(commits[1]);
+  });
+
+  test('does not count without its status, and deployments of jobs do not count', async () => {
+    const forge = open();
+    await forge.recordApplied({ ...target, commit: commits[0] ?? '', digest: 'x', branch: 'main' });
+    fake.faults.push({ match: /^POST .*statuses$/, times: 1, status: 500 });
+    await expect(
+      forge.recordApplied({ ...target, commit: commits[1] ?? '', digest: 'x', branch: 'main' }),
+    ).rejects.toThrow('the forge failed (500)');
+    fake.addDeployment({ sha: commits[2] ?? '', task: 'deploy', environment: 'tenant-write', payload: {} });
+    expect(await forge.lastApplied(target)).toBe(commits[0]);
+  });
+
+  test('a payload may be text, and a record may have another form', async () => {
+    const payload = { folder: 'tenant', base_url: target.baseUrl };
+    const add = (sha = '', value: unknown = null) =>
+      fake
+        .addDeployment({ sha, task: 'tenant-sync', environment: 'tenant-write', payload: value })
+        .statuses.push('success');
+    add(commits[0], JSON.stringify(payload));
+    add(commits[1], '{');
+    add('--upload-pack=x', payload);
+    expect(await open().lastApplied(target)).toBe(commits[0]);
+  });
+});
+
+test('merged pull requests of a commit', async () => {
+  const [commit = ''] = commits;
+  const merged = fake.addPull('feature');
+  merged.merged_at = '2026-11-20T10:00:00Z';
+  merged.commits.push(commit);
+  fake.addPull('open').commits.push(commit);
+  expect(await open().mergedChanges(commit)).toEqual([merged.number]);
+});
+
+test('a proposal is opened, and updated the next time', async () => {
+  const forge = open();
+  const proposal = {
+    branch: 'tenant-sync/drift/tenant',
+    target: 'main',
+    parent: commits[0] ?? '',
+    files: [{ path: 'tenant/a.yaml', text: 'a: 1\n', exists: true }],
+    title: 'Files as the tenant is: tenant',
+    body: 'text',
+  };
+  const url = await forge.propose(proposal);
+  expect(await forge.propose({ ...proposal, files: [{ path: 'tenant/a.yaml', text: 'a: 2\n', exists: true }] })).toBe(
+    url,
+  );
+  expect(fake.pulls).toHaveLength(1);
+  const head = fake.commits.get(fake.refs.get('refs/heads/tenant-sync/drift/tenant') ?? '');
+  expect(head?.parents).toEqual([commits[0]]);
+  expect(fake.trees.get(head?.tree ?? '')).toMatchObject([{ path: 'tenant/a.yaml', content: 'a: 2\n' }]);
+});

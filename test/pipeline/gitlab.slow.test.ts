@@ -1,0 +1,154 @@
+// The jobs of the example for GitLab: their scripts in order, with what one passes to the next in .tenant-sync.
+import { execFile, execFileSync } from 'node:child_process';
+import { mkdir, readFile, symlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { parse } from 'yaml';
+import { FakeGitlab } from '../support/fake-gitlab.ts';
+import { policiesYaml } from '../support/files-and-tenant.ts';
+import { type PipelineScene, pipelineScene, policies } from '../support/pipeline-scene.ts';
+import { folder } from '../support/temp-folder.ts';
+
+const root = join(import.meta.dirname, '..', '..');
+const example = parse(await readFile(join(root, 'examples/gitlab/tenant.gitlab-ci.yml'), 'utf8'));
+
+interface Checkout {
+  readonly workspace: string;
+  /** Runs the script of a job and returns its exit code and its log. */
+  job(name: string, env?: Readonly<Record<string, string>>): Promise<{ readonly code: number; readonly log: string }>;
+}
+
+async function checkout(scene: PipelineScene, forge: FakeGitlab, sha: string): Promise<Checkout> {
+  const workspace = join(await folder({}), 'work');
+  execFileSync('git', ['clone', '--quiet', scene.repository.path, workspace]);
+  execFileSync('git', ['checkout', '--quiet', '--detach', sha], { cwd: workspace });
+  await mkdir(join(workspace, 'node_modules'), { recursive: true });
+  await symlink(root, join(workspace, 'node_modules/tenant-sync'));
+  return {
+    workspace,
+    async job(name, env = {}) {
+      const { script, environment } = example[name];
+      const credentials = environment === undefined ? {} : scene.tenant.env;
+      let log = '';
+      for (const line of script) {
+        const ended = await run(line, workspace, {
+          PATH: process.env['PATH'] ?? '',
+          ...example.variables,
+          ...credentials,
+          GITLAB_CI: 'true',
+          CI_API_V4_URL: forge.url,
+          CI_PROJECT_ID: '5',
+          CI_PROJECT_DIR: workspace,
+          CI_PIPELINE_URL: 'https://forge.example/pipelines/1',
+          CI_COMMIT_SHA: sha,
+          TENANT_PIPELINE_TOKEN: forge.token,
+          TENANT_SYNC_STATE_DIR: join(workspace, '..', 'state'),
+          ...env,
+        });
+        log += ended.log;
+        if (ended.code !== 0) return { code: ended.code, log };
+      }
+      return { code: 0, log };
+    },
+  };
+}
+
+function run(line: string, cwd: string, env: Readonly<Record<string, string>>) {
+  return new Promise<{ readonly code: number; readonly log: string }>((resolve) => {
+    const child = execFile('bash', ['-c', line], { cwd, env, timeout: 60_000 }, (_error, stdout, stderr) =>
+      resolve({ code: child.exitCode ?? -1, log: stdout + stderr }),
+    );
+  });
+}
+
+async function scenes() {
+  const forge = await new FakeGitlab().start();
+  onTestFinished(() => forge.close());
+  return { forge, scene: await pipelineScene() };
+}
+
+const without = (...names: readonly string[]) => policiesYaml(...policies.filter((policy) => !names.includes(policy)));
+const onMain = { CI_COMMIT_BRANCH: 'main' };
+
+describe('a merge request', () => {
+  test('gets one note that follows it, and a code quality report', async () => {
+    const { forge, scene } = await scenes();
+    const request = forge.addMergeRequest('cleanup');
+    const pull = await scene.open('cleanup', { 'tenant/policies.yaml': without('client_id:a') });
+    const reviewed = (sha: string) => ({
+      CI_MERGE_REQUEST_IID: String(request.iid),
+      CI_MERGE_REQUEST_DIFF_BASE_SHA: scene.repository.git('rev-parse', 'main'),
+      CI_COMMIT_SHA: sha,
+    });
+    const forged = forge.addNote(request.iid, 99, '<!-- tenant-sync pipeline plan tenant -->\nApproved');
+    for (const selector of ['client_id:a', 'client_id:b']) {
+      await scene.push(pull, { 'tenant/policies.yaml': without(selector) });
+      const sha = scene.repository.git('rev-parse', 'cleanup');
+      const { job, workspace } = await checkout(scene, forge, sha);
+      expect((await job('tenant-validate', reviewed(sha))).code).toBe(0);
+      expect((await job('tenant-plan', reviewed(sha))).code).toBe(0);
+      expect((await job('tenant-note', reviewed(sha))).code).toBe(0);
+      expect(JSON.parse(await readFile(join(workspace, '.tenant-sync/code-quality.json'), 'utf8'))).toEqual([]);
+    }
+    const own = forge.notes.filter((note) => note !== forged);
+    expect(own).toHaveLength(1);
+    expect(own[0]?.body).toContain('client_id:b');
+    expect(own[0]?.body).not.toContain('client_id:a');
+  });
+
+  test('with errors has them as code quality, on their lines', async () => {
+    const { forge, scene } = await scenes();
+    await scene.open('typo', { 'tenant/more.yaml': '# A comment\nrolse: []\n' });
+    const { job, workspace } = await checkout(scene, forge, scene.repository.git('rev-parse', 'typo'));
+    expect((await job('tenant-validate', { CI_MERGE_REQUEST_IID: '1' })).code).toBe(3);
+    const entries = JSON.parse(await readFile(join(workspace, '.tenant-sync/code-quality.json'), 'utf8'));
+    expect(entries).toMatchObject(
+      [{ severity: 'major', location: { path: 'tenant/more.yaml', lines: { begin: 2 } }, check_name: /^[A-Z_]+$/ }].map(
+        ({ check_name, ...entry }) => ({ ...entry, check_name: expect.stringMatching(check_name) }),
+      ),
+    );
+  });
+});
+
+test('a merge is planned against the last applied commit, applied, recorded and reported', async () => {
+  const { forge, scene } = await scenes();
+  for (const names of [['client_id:a'], ['client_id:a', 'client_id:b']]) {
+    const branch = `without-${names.length}`;
+    const request = forge.addMergeRequest(branch);
+    const pull = await scene.open(branch, { 'tenant/policies.yaml': without(...names) });
+    const sha = await scene.merge(pull);
+    Object.assign(request, { state: 'merged', commits: [sha] });
+    const { job, workspace } = await checkout(scene, forge, sha);
+    expect((await job('tenant-plan-main', onMain)).code).toBe(0);
+    const plan = JSON.parse(await readFile(join(workspace, '.tenant-sync/plan.json'), 'utf8'));
+    expect(plan.base?.commit ?? null).toBe(names.length === 1 ? null : forge.deployments[0]?.sha);
+    expect((await job('tenant-apply', onMain)).code).toBe(0);
+    expect((await job('tenant-outcomes', onMain)).code).toBe(0);
+    expect(forge.deployments.at(-1)).toMatchObject({ sha, status: 'success', ref: 'main' });
+    expect(forge.notes.filter(({ change }) => change === request.iid)).toHaveLength(1);
+    expect(await readFile(join(workspace, '.tenant-sync/before/tenant.yaml'), 'utf8')).toContain(scene.tenant.baseUrl);
+  }
+  expect(scene.live()).toEqual(policies.filter((name) => !/:[ab]$/.test(name)).sort());
+});
+
+test('drift has one issue, and a proposal on request', async () => {
+  const { forge, scene } = await scenes();
+  const compare = async (env = {}) => {
+    const { job } = await checkout(scene, forge, scene.repository.git('rev-parse', 'main'));
+    const drift = await job('tenant-drift', { ...onMain, ...env });
+    expect(drift.code).toBe(0);
+    expect((await job('tenant-issue', onMain)).code).toBe(0);
+  };
+  await scene.setLimit('client_id:a', 7);
+  await compare();
+  expect(forge.issues).toMatchObject([{ state: 'opened', labels: 'tenant-drift' }]);
+  await compare({ PROPOSE: 'true' });
+  expect(forge.issues).toHaveLength(1);
+  expect(forge.commits).toMatchObject([
+    { branch: 'tenant-sync/drift/tenant', actions: [{ action: 'update', file_path: 'tenant/policies.yaml' }] },
+  ]);
+  expect(forge.mergeRequests).toMatchObject([{ source_branch: 'tenant-sync/drift/tenant', target_branch: 'main' }]);
+  await scene.setLimit('client_id:a', 100);
+  await compare();
+  expect(forge.issues).toMatchObject([{ state: 'closed' }]);
+});

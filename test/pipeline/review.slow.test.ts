@@ -1,0 +1,149 @@
+// The workflow of pull requests, as it is: built command, embedded tenant, forge on loopback, scratch repository.
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { policiesYaml } from '../support/files-and-tenant.ts';
+import { pipelineScene, policies, resultsOf } from '../support/pipeline-scene.ts';
+import { testClient } from '../support/start-tenant.ts';
+
+const planned = '<!-- tenant-sync pipeline plan tenant -->';
+const allDone = { validate: 'success', plan: 'success', comment: 'success', tenant: 'success' };
+
+describe('a pull request', () => {
+  test('that is refused is red, and green once the code is approved in the files; one comment follows it', async () => {
+    const scene = await pipelineScene();
+    const pull = await scene.open('cleanup', { 'tenant/policies.yaml': policiesYaml('default', 'client_id:a') });
+    const other = scene.forge.addComment(pull.number, 'mallory', `${planned}\nApproved!`);
+    const refused = await scene.review(pull);
+    expect(resultsOf(refused)).toEqual({ ...allDone, plan: 'failure', tenant: 'failure' });
+    const [comment = '', ...more] = scene.comments(pull);
+    expect(more).toEqual([]);
+    expect(comment.startsWith(`${planned}\n`)).toBe(true);
+    const [, code = ''] = /approvals[^\n]*?\b([0-9a-f]{24})\b/.exec(comment) ?? [];
+    expect(code).not.toBe('');
+    expect(refused.jobs['plan']?.summary).toContain(code);
+    expect(refused.jobs['plan']?.log).toMatch(/^::error /m);
+
+    const header = `tenant: { name: acme, base_url: "${scene.tenant.baseUrl}", approvals: [${code}] }\n`;
+    await scene.push(pull, { 'tenant/tenant.yaml': header });
+    const approved = await scene.review(pull);
+    expect(resultsOf(approved)).toEqual(allDone);
+    const [updated = '', ...others] = scene.comments(pull);
+    expect(others).toEqual([]);
+    expect(updated).not.toBe(comment);
+    expect(other.body).toBe(`${planned}\nApproved!`);
+    expect(scene.live()).toEqual([...policies].sort());
+  });
+
+  test('shows what it changes and what it would revert, and keeps the plan as an artifact without secrets', async () => {
+    const scene = await pipelineScene();
+    const pull = await scene.open('limit', {
+      'tenant/policies.yaml': policiesYaml(...policies).replace(
+        '"client_id:a", configuration: { action: block, limit: 100',
+        '"client_id:a", configuration: { action: block, limit: 90',
+      ),
+    });
+    const run = await scene.review(pull);
+    expect(resultsOf(run)).toEqual(allDone);
+    const plan = JSON.parse(await readFile(join(run.artifacts, 'tenant-plan/plan.json'), 'utf8'));
+    expect(plan.base).toMatchObject({ commit: scene.repository.git('rev-parse', 'main') });
+    expect(plan.actions).toMatchObject([{ action: 'update', origin: 'change' }]);
+    expect(JSON.stringify(run.jobs)).not.toContain(testClient.client_secret);
+    expect(scene.comments(pull)[0]).toContain(scene.repository.git('rev-parse', pull.head).slice(0, 12));
+  });
+
+  test('with errors in the files is red, and the comment shows them', async () => {
+    const scene = await pipelineScene();
+    const pull = await scene.open('typo', { 'tenant/more.yaml': 'rolse: []\n' });
+    const run = await scene.review(pull);
+    expect(resultsOf(run)).toEqual({ ...allDone, validate: 'failure', plan: 'skipped', tenant: 'failure' });
+    expect(run.jobs['validate']?.log).toMatch(/^::error file=tenant\/more\.yaml,line=1/m);
+    expect(scene.comments(pull)[0]).toContain('"rolse" is not a field of a tenant file');
+    await scene.push(pull, { 'tenant/more.yaml': null });
+    expect(resultsOf(await scene.review(pull))).toEqual({ ...allDone, plan: 'skipped' });
+    expect(scene.comments(pull)).toHaveLength(1);
+    expect(scene.comments(pull)[0]).toContain('There is no plan of this commit');
+  });
+
+  test('that changes none of the files is green without a plan and without a comment', async () => {
+    const scene = await pipelineScene();
+    const pull = await scene.open('page', { 'docs/page.md': 'Another page.\n' });
+    const run = await scene.review(pull);
+    expect(resultsOf(run)).toEqual({ ...allDone, plan: 'skipped' });
+    expect(scene.comments(pull)).toEqual([]);
+    expect(scene.tenant.tenant.requests).toEqual([]);
+  });
+
+  test('that changes the lockfile is planned', async () => {
+    const scene = await pipelineScene();
+    const pull = await scene.open('bump', { 'package-lock.json': '{ "version": 2 }\n' });
+    expect(resultsOf(await scene.review(pull))).toEqual(allDone);
+  });
+
+  test.each([
+    ['a fork', { event: { pull_request: { number: 1, head: { repo: { full_name: 'mallory/tenants' } } } } }],
+    ['Dependabot', { actor: 'dependabot[bot]' }],
+  ])('of %s is only checked offline', async (_name, options) => {
+    const scene = await pipelineScene();
+    const pull = await scene.open('change', { 'tenant/policies.yaml': policiesYaml('default') });
+    const run = await scene.review(pull, options);
+    expect(resultsOf(run)).toEqual({ ...allDone, plan: 'skipped', comment: 'skipped' });
+    expect(scene.tenant.tenant.requests).toEqual([]);
+    expect(scene.forge.requests).toEqual([]);
+  });
+
+  test('that introduces the tool has no comment, and its plan is on the page of the run', async () => {
+    const scene = await pipelineScene();
+    await scene.repository.commit({ 'package-lock.json': null });
+    const pull = await scene.open('start', {
+      'package-lock.json': '{}\n',
+      'tenant/policies.yaml': policiesYaml(...policies.slice(1)),
+    });
+    const run = await scene.review(pull);
+    expect(resultsOf(run)).toEqual(allDone);
+    expect(scene.comments(pull)).toEqual([]);
+    expect(run.jobs['plan']?.summary).toContain('tenant-sync plan');
+  });
+});
+
+test('a merge queue gets the check, and no comment', async () => {
+  const scene = await pipelineScene();
+  const pull = await scene.open('change', { 'tenant/policies.yaml': policiesYaml(...policies.slice(1)) });
+  const run = await scene.review(pull, {
+    eventName: 'merge_group',
+    event: { merge_group: { base_sha: scene.repository.git('rev-parse', 'main') } },
+    ref: 'refs/heads/gh-readonly-queue/main/pr-1',
+    baseRef: '',
+  });
+  expect(resultsOf(run)).toEqual({ ...allDone, comment: 'skipped' });
+  expect(scene.comments(pull)).toEqual([]);
+});
+
+describe('a forge that fails', () => {
+  test.each([
+    ['with 500', { match: /comments$/, times: 100, status: 500 }],
+    ['with 403', { match: /comments$/, times: 100, status: 403 }],
+    [
+      'with a rate limit of an hour',
+      { match: /comments$/, times: 100, status: 429, headers: { 'retry-after': '3600' } },
+    ],
+  ])('%s leaves the check as it is, and the job reports it', async (_name, fault) => {
+    const scene = await pipelineScene();
+    const pull = await scene.open('change', { 'tenant/policies.yaml': policiesYaml(...policies.slice(1)) });
+    scene.forge.faults.push(fault);
+    const run = await scene.review(pull);
+    expect(resultsOf(run)).toEqual({ ...allDone, comment: 'failure' });
+    expect(run.jobs['comment']?.log).toMatch(/^::error title=tenant-sync::GET \/issues\/\d+\/comments/m);
+  });
+
+  test('and drops connections gets one comment', async () => {
+    const scene = await pipelineScene();
+    const pull = await scene.open('change', { 'tenant/policies.yaml': policiesYaml(...policies.slice(1)) });
+    scene.forge.faults.push(
+      { match: /^GET .*comments$/, times: 1, drop: 'before' },
+      { match: /^POST .*comments$/, times: 1, drop: 'after' },
+    );
+    expect(resultsOf(await scene.review(pull))).toEqual(allDone);
+    expect(scene.comments(pull)).toHaveLength(1);
+  });
+});

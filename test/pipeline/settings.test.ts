@@ -1,0 +1,47 @@
+// What jobs may set, as inputs of the action and as arguments.
+import { expect, test } from 'vitest';
+import { settingsFrom } from '../../src/pipeline/settings.ts';
+
+test('inputs of the action', () => {
+  const settings = settingsFrom([], {
+    INPUT_STEP: 'plan',
+    INPUT_FOLDER: './infra/tenant/',
+    INPUT_OPTIONS: '--var-file=a.yaml\n\n  --allow-env=CRM_*  \n',
+    INPUT_PATHS: 'package-lock.json\nshared',
+    RUNNER_TEMP: '/tmp/runner',
+  });
+  expect(settings).toMatchObject({
+    step: 'plan',
+    folder: 'infra/tenant',
+    results: '/tmp/runner/tenant-sync',
+    options: ['--var-file=a.yaml', '--allow-env=CRM_*'],
+    paths: ['package-lock.json', 'shared'],
+    author: 'github-actions[bot]',
+    environment: 'tenant-write',
+    proposes: false,
+  });
+});
+
+test('arguments, which GitLab uses', () => {
+  const env = { TENANT_PIPELINE_TOKEN: 't', INPUT_STEP: 'apply' };
+  expect(settingsFrom(['drift', '--folder', 'tenant', '--propose', 'true'], env)).toMatchObject({
+    step: 'drift',
+    folder: 'tenant',
+    token: 't',
+    proposes: true,
+  });
+});
+
+test.each([
+  [{ INPUT_STEP: 'deploy' }, 'Unknown step "deploy"'],
+  [{ INPUT_STEP: 'plan', INPUT_FOLDER: '../other' }, 'is not inside the repository'],
+  [{ INPUT_STEP: 'plan', INPUT_FOLDER: '/etc' }, 'is not inside the repository'],
+  [{ INPUT_STEP: 'plan', INPUT_FOLDER: '--yes' }, 'is not inside the repository'],
+  [{ INPUT_STEP: 'plan', INPUT_OPTIONS: 'other-folder' }, '"other-folder" is not an option'],
+])('%j is refused', (env, message) => {
+  expect(() => settingsFrom([], env)).toThrow(message);
+});
+
+test.each([[['plan', 'tenant']], [['plan', '--unknown']]])('%j is refused', (argv) => {
+  expect(() => settingsFrom(argv, {})).toThrow();
+});

@@ -1,0 +1,156 @@
+// A forge on loopback with the parts of the API of GitLab that pipelines use.
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+interface Note {
+  readonly id: number;
+  readonly change: number;
+  readonly author: { readonly id: number };
+  body: string;
+}
+
+interface Issue {
+  readonly iid: number;
+  readonly author: { readonly id: number };
+  readonly labels: string;
+  title: string;
+  description: string;
+  state: 'opened' | 'closed';
+}
+
+interface MergeRequest {
+  readonly iid: number;
+  readonly source_branch: string;
+  readonly target_branch: string;
+  state: 'opened' | 'merged';
+  commits: string[];
+  description: string;
+}
+
+interface Commit {
+  readonly branch: string;
+  readonly start_sha: string;
+  readonly actions: readonly { readonly action: string; readonly file_path: string; readonly content: string }[];
+}
+
+const user = 7;
+
+export class FakeGitlab {
+  readonly token = 'glpat-planted-token-of-a-project';
+  readonly notes: Note[] = [];
+  readonly issues: Issue[] = [];
+  readonly mergeRequests: MergeRequest[] = [];
+  readonly deployments: { readonly environment: string; readonly sha: string; readonly status: string }[] = [];
+  readonly commits: Commit[] = [];
+  url = '';
+  #next = 1;
+  #server = createServer((request, response) => {
+    this.#respond(request, response).catch((error: unknown) => {
+      response.writeHead(500).end(String(error));
+    });
+  });
+
+  async start(): Promise<this> {
+    await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve));
+    this.url = `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/api/v4`;
+    return this;
+  }
+
+  async close(): Promise<void> {
+    this.#server.closeAllConnections();
+    await new Promise((resolve) => this.#server.close(resolve));
+  }
+
+  addNote(change: number, author: number, body: string): Note {
+    const note = { id: this.#next++, change, author: { id: author }, body };
+    this.notes.push(note);
+    return note;
+  }
+
+  addMergeRequest(source_branch: string, target_branch = 'main'): MergeRequest {
+    const added: MergeRequest = {
+      iid: this.#next++,
+      source_branch,
+      target_branch,
+      state: 'opened',
+      commits: [],
+      description: '',
+    };
+    this.mergeRequests.push(added);
+    return added;
+  }
+
+  async #respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { method = '', headers } = request;
+    const { pathname, searchParams } = new URL(request.url ?? '', this.url);
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const body = chunks.length === 0 ? {} : JSON.parse(Buffer.concat(chunks).toString('utf8'));
+    if (headers['private-token'] !== this.token) return void response.writeHead(401).end('{}');
+    const result = this.#route(
+      `${method} ${pathname.replace('/api/v4', '').replace('/projects/5', '')}`,
+      body,
+      searchParams,
+    );
+    if (result === undefined) return void response.writeHead(404).end('{}');
+    const page = Number(searchParams.get('page') ?? 1);
+    const size = Number(searchParams.get('per_page') ?? 20);
+    const shown = Array.isArray(result) ? result.slice((page - 1) * size, page * size) : result;
+    response
+      .writeHead(method === 'POST' ? 201 : 200, { 'Content-Type': 'application/json' })
+      .end(JSON.stringify(shown));
+  }
+
+  // biome-ignore lint/suspicious/noExplicitAny: bodies of requests, as they come
+  #route(line: string, body: any, query: URLSearchParams): unknown {
+    const match = (pattern: RegExp) => pattern.exec(line)?.slice(1).map(Number);
+    const notes = match(/^GET \/merge_requests\/(\d+)\/notes$/);
+    if (notes) return this.notes.filter(({ change }) => change === notes[0]);
+    const newNote = match(/^POST \/merge_requests\/(\d+)\/notes$/);
+    if (newNote) return this.addNote(newNote[0] ?? 0, user, body.body);
+    const note = match(/^PUT \/merge_requests\/\d+\/notes\/(\d+)$/);
+    if (note) return Object.assign(this.notes.find(({ id }) => id === note[0]) as Note, body);
+    const issue = match(/^PUT \/issues\/(\d+)$/);
+    if (issue) {
+      const found = this.issues.find(({ iid }) => iid === issue[0]) as Issue;
+      const { state_event, description } = body;
+      if (state_event !== undefined) found.state = state_event === 'close' ? 'closed' : 'opened';
+      return Object.assign(found, { description });
+    }
+    const change = match(/^PUT \/merge_requests\/(\d+)$/);
+    if (change) return Object.assign(this.mergeRequests.find(({ iid }) => iid === change[0]) as MergeRequest, body);
+    const [, commit] = /^GET \/repository\/commits\/(\w+)\/merge_requests$/.exec(line) ?? [];
+    if (commit) return this.mergeRequests.filter(({ commits }) => commits.includes(commit));
+    switch (line) {
+      case 'GET /user':
+        return { id: user };
+      case 'GET /issues':
+        return this.issues.filter(({ labels }) => labels === query.get('labels')).reverse();
+      case 'POST /issues': {
+        const added: Issue = { iid: this.#next++, author: { id: user }, state: 'opened', ...body };
+        this.issues.push(added);
+        return added;
+      }
+      case 'GET /deployments':
+        return this.deployments
+          .filter(
+            ({ environment, status }) => environment === query.get('environment') && status === query.get('status'),
+          )
+          .reverse();
+      case 'POST /deployments':
+        this.deployments.push(body);
+        return body;
+      case 'POST /repository/commits':
+        this.commits.push(body);
+        return body;
+      case 'GET /merge_requests':
+        return this.mergeRequests.filter(({ source_branch }) => source_branch === query.get('source_branch'));
+      case 'POST /merge_requests': {
+        const added = Object.assign(this.addMergeRequest(body.source_branch, body.target_branch), body);
+        return { ...added, web_url: `https://forge.example/merge_requests/${added.iid}` };
+      }
+      default:
+        return undefined;
+    }
+  }
+}

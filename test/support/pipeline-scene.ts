@@ -1,0 +1,123 @@
+// A repository, a tenant and a forge on which the example workflows run.
+import { onTestFinished } from 'vitest';
+import type { Seed } from '../../src/model/seed.generated.ts';
+import { botLogin, FakeGithub, type FakePull } from './fake-github.ts';
+import { livePolicy, policiesYaml } from './files-and-tenant.ts';
+import { type Environment, type RunOptions, readWorkflow, runWorkflow, type WorkflowRun } from './run-workflow.ts';
+import { type Files, type ScratchRepository, scratchRepository } from './scratch-repository.ts';
+import { authorizedRequest, type StartedTenant, testClient } from './start-tenant.ts';
+import { tenantWith } from './tenant-with.ts';
+
+export const policies = ['default', 'client_id:a', 'client_id:b', 'client_id:c', 'client_id:d', 'client_id:e'];
+
+export interface PipelineScene {
+  readonly forge: FakeGithub;
+  readonly tenant: StartedTenant;
+  readonly repository: ScratchRepository;
+  /** Opens a pull request with one commit. */
+  open(branch: string, files: Files): Promise<FakePull>;
+  /** Adds a commit to it. */
+  push(pull: FakePull, files: Files): Promise<void>;
+  /** Runs the workflow of pull requests. */
+  review(pull: FakePull, options?: Partial<RunOptions>): Promise<WorkflowRun>;
+  /** Merges it and returns the commit of main. */
+  merge(pull: FakePull): Promise<string>;
+  /** Runs the workflow of merges for a commit of main. */
+  apply(sha: string, options?: Partial<RunOptions>): Promise<WorkflowRun>;
+  drift(options?: Partial<RunOptions>): Promise<WorkflowRun>;
+  /** Comments of the pipeline on a pull request. */
+  comments(pull: FakePull): readonly string[];
+  /** What a person does on the tenant: changes the limit of a policy, or creates one. */
+  setLimit(selector: string, limit: number): Promise<void>;
+  create(selector: string): Promise<void>;
+  /** Selectors of the live policies, sorted. */
+  live(): readonly string[];
+}
+
+/** The folder `tenant` on main is equal to the tenant: six policies, and what `files` and `seed` add. */
+export async function pipelineScene(files: Files = {}, seed: Seed = {}): Promise<PipelineScene> {
+  const forge = await new FakeGithub().start();
+  onTestFinished(() => forge.close());
+  const tenant = await tenantWith({ rate_limit_policies: policies.map((name) => livePolicy(name)), ...seed });
+  const repository = await scratchRepository({
+    'package-lock.json': '{}\n',
+    '.gitignore': 'node_modules/\n',
+    'docs/page.md': 'A page.\n',
+    'tenant/tenant.yaml': `tenant: { name: acme, base_url: "${tenant.baseUrl}" }\n`,
+    'tenant/policies.yaml': policiesYaml(...policies),
+    ...files,
+  });
+  const { TENANT_SYNC_BASE_URL = '', TENANT_SYNC_CLIENT_ID = '' } = tenant.env;
+  const environment: Environment = {
+    vars: { TENANT_SYNC_BASE_URL, TENANT_SYNC_CLIENT_ID },
+    secrets: { TENANT_SYNC_CLIENT_SECRET: testClient.client_secret },
+  };
+  const environments = { 'tenant-read': environment, 'tenant-write': { ...environment, branches: ['main'] } };
+  const { git } = repository;
+  const run = async (name: string, options: Omit<RunOptions, 'forge' | 'origin' | 'environments'>) => {
+    const workflow = await readWorkflow(name);
+    const result = await runWorkflow(workflow, { forge, origin: repository.path, environments, ...options });
+    onTestFinished(() => result.remove());
+    return result;
+  };
+  const send = async (method: string, path: string, body: object) => {
+    const response = await fetch(await authorizedRequest(tenant, method, path, body));
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
+  };
+  return {
+    forge,
+    tenant,
+    repository,
+    async open(branch, changed) {
+      git('checkout', '--quiet', '-b', branch, 'main');
+      await repository.commit(changed);
+      git('checkout', '--quiet', 'main');
+      return forge.addPull(branch);
+    },
+    async push({ head }, changed) {
+      git('checkout', '--quiet', head);
+      await repository.commit(changed);
+      git('checkout', '--quiet', 'main');
+    },
+    async review({ head, number }, options = {}) {
+      const base = git('rev-parse', 'main');
+      git('checkout', '--quiet', '-B', `merge-of-${head}`, 'main');
+      git('merge', '--quiet', '--no-ff', '--no-edit', head);
+      const sha = git('rev-parse', 'HEAD');
+      git('checkout', '--quiet', 'main');
+      const event = {
+        pull_request: {
+          number,
+          head: { sha: git('rev-parse', head), repo: { full_name: forge.repository } },
+          base: { sha: base },
+        },
+      };
+      const ref = `refs/pull/${number}/merge`;
+      return run('plan.yml', { sha, eventName: 'pull_request', event, ref, baseRef: 'main', ...options });
+    },
+    async merge(pull) {
+      git('merge', '--quiet', '--no-ff', '--no-edit', pull.head);
+      const sha = git('rev-parse', 'HEAD');
+      Object.assign(pull, { merged_at: '2026-11-20T10:00:00Z' }).commits.push(sha);
+      return sha;
+    },
+    apply: (sha, options = {}) => run('apply.yml', { sha, eventName: 'push', ...options }),
+    drift: (options = {}) => run('drift.yml', { sha: git('rev-parse', 'main'), eventName: 'schedule', ...options }),
+    comments: ({ number }) =>
+      forge.comments.filter(({ change, user }) => change === number && user.login === botLogin).map(({ body }) => body),
+    setLimit: (selector, limit) => {
+      const { id, configuration } = livePolicy(selector, limit);
+      return send('PATCH', `/rate-limit-policies/${id}`, { configuration });
+    },
+    create: (selector) => {
+      const { id: _, ...policy } = livePolicy(selector);
+      return send('POST', '/rate-limit-policies', policy);
+    },
+    live: () => (tenant.tenant.snapshot().rate_limit_policies ?? []).map((policy) => policy.consumer_selector).sort(),
+  };
+}
+
+/** The result of every job. */
+export function resultsOf({ jobs }: WorkflowRun): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(jobs).map(([name, { result }]) => [name, result]));
+}
