@@ -16,7 +16,7 @@ const plain = /^[\x20-\x21\x23-\x25\x28-\x39\x3b\x3d\x3f-\x7e]*$/;
 
 /** The content of an element. */
 export function xmlText(text: string): string {
-  return plain.test(text) && !text.includes('##[') ? text : escaped(text).replaceAll('\r', '&#13;');
+  return plain.test(text) && !text.includes('##[') ? text : escaped(text).replaceAll(/[\t\r]/g, reference);
 }
 
 /** The value of an attribute, with its quotes. */
