@@ -13,8 +13,8 @@ export type Comparison =
   | { readonly state: 'unchanged'; readonly request: PlannedRequest }
   /** Its goal is reached, so it is not planned any more. */
   | { readonly state: 'reached' }
-  /** Something else is planned for the item; null if the item needs attention for another reason. */
-  | { readonly state: 'changed'; readonly now: Action | null }
+  /** Something else is planned for the item; null if the item needs attention for another reason, as a finding shows. */
+  | { readonly state: 'changed'; readonly now: Action | null; readonly finding: Finding | null }
   /** The item could not be read. */
   | { readonly state: 'unread'; readonly why: string };
 
@@ -25,12 +25,12 @@ export interface FreshPlan {
   readonly plannedFor: (item: Item) => readonly Action[];
   /** Whether the item was left out, or was not among those that were read. */
   readonly isLeftOut: (item: Item) => boolean;
-  /** Whether the item differs although no action is planned for it. */
-  readonly isOpen: (item: Item) => boolean;
-  /** Whether the item exists although the files do not declare it. */
-  readonly isKept: (item: Item) => boolean;
-  /** Whether a rule keeps the item, or parts of it, that the files do not have. */
-  readonly isProtected: (item: Item) => boolean;
+  /** Shows that the item differs although no action is planned for it. */
+  readonly openness: (item: Item) => Finding | null;
+  /** Shows that the item exists although the files do not declare it. */
+  readonly keeping: (item: Item) => Finding | null;
+  /** Shows that a rule keeps the item, or parts of it, that the files do not have. */
+  readonly protection: (item: Item) => Finding | null;
 }
 
 export function freshPlan(plan: Plan, planned: readonly Action[]): FreshPlan {
@@ -38,20 +38,21 @@ export function freshPlan(plan: Plan, planned: readonly Action[]): FreshPlan {
   const plannedByItem = groupBy(planned, itemId);
   const isSelected = selectedItems(plan);
   const leftOut = new Set(plan.left_out.map(itemId));
-  const open = new Set(plan.findings.filter(leavesOpen).map(itemId));
-  const kept = new Set(plan.findings.filter(({ code }) => keptItems.has(code)).map(itemId));
-  const covered = new Set(plan.findings.filter(({ code }) => code === 'LIVE_PROTECTED').map(itemId));
-  const names = (ids: ReadonlySet<string>) => (item: Item) =>
-    // Where one item of a kind was selected, the rest was not read.
-    ids.has(itemId(item)) || (ids.has(itemId({ kind: item.kind, key: '*' })) && !isSelected(item));
+  const firstOf = (filter: (finding: Finding) => boolean) =>
+    new Map(plan.findings.filter(filter).map((finding) => [itemId(finding), finding]));
+  const open = firstOf(leavesOpen);
+  const kept = firstOf(({ code }) => keptItems.has(code));
+  const covered = firstOf(({ code }) => code === 'LIVE_PROTECTED');
+  const allOf = ({ kind }: Item) => itemId({ kind, key: '*' });
   return {
     plan,
     actionsOf: (item) => byItem.get(itemId(item)) ?? [],
     plannedFor: (item) => plannedByItem.get(itemId(item)) ?? [],
-    isLeftOut: names(leftOut),
-    isOpen: names(open),
-    isKept: (item) => kept.has(itemId(item)),
-    isProtected: (item) => covered.has(itemId(item)),
+    // Where one item of a kind was selected, the rest was not read.
+    isLeftOut: (item) => leftOut.has(itemId(item)) || (leftOut.has(allOf(item)) && !isSelected(item)),
+    openness: (item) => open.get(itemId(item)) ?? (isSelected(item) ? null : (open.get(allOf(item)) ?? null)),
+    keeping: (item) => kept.get(itemId(item)) ?? null,
+    protection: (item) => covered.get(itemId(item)) ?? null,
   };
 }
 
@@ -90,10 +91,11 @@ export function compareFresh(action: Action, fresh: FreshPlan, managed: ManagedK
   const others = fresh.plannedFor(action).filter(({ id }) => id !== action.id);
   const isAnother = ({ request }: Action) => others.some((sibling) => requestMatches(sibling, request));
   const other = same ?? ofItem.find((candidate) => changeId(candidate) === changeId(action) && !isAnother(candidate));
-  if (other !== undefined) return { state: 'changed', now: other };
+  if (other !== undefined) return { state: 'changed', now: other, finding: null };
   const why = notRead(action, fresh, managed);
   if (why !== null) return { state: 'unread', why };
-  return isLeft(action, fresh) ? { state: 'changed', now: ofItem[0] ?? null } : { state: 'reached' };
+  const finding = leftBy(action, fresh);
+  return finding === null ? { state: 'reached' } : { state: 'changed', now: ofItem[0] ?? null, finding };
 }
 
 /**
@@ -128,21 +130,21 @@ function hasSamePrecondition(action: Action, same: Action): boolean {
 
 /** Whether a plan without such an action means that there is nothing to do. */
 export function isCovered(action: Planned, fresh: FreshPlan, managed: ManagedKinds): boolean {
-  return notRead(action, fresh, managed) === null && !isLeft(action, fresh);
+  return notRead(action, fresh, managed) === null && leftBy(action, fresh) === null;
 }
 
 type Planned = Item & Partial<Pick<Action, 'action' | 'part'>>;
 
 /**
- * Whether the goal of an action is not reached although it is not planned any more: what it was to delete or remove may
- * be under a rule that keeps it now, because it has another name.
+ * Why the goal of an action is not reached although it is not planned any more: what it was to delete or remove may be
+ * under a rule that keeps it now, because it has another name. Null if the goal is reached.
  */
-function isLeft(action: Planned, fresh: FreshPlan): boolean {
+function leftBy(action: Planned, fresh: FreshPlan): Finding | null {
   return (
-    fresh.isOpen(action) ||
-    (action.action === 'delete' && fresh.isKept(action)) ||
+    (action.action === 'delete' ? fresh.keeping(action) : null) ??
+    fresh.openness(action) ??
     // A journal has no names of actions, but the parts of a removal.
-    ((action.action ?? action.part) === 'remove' && fresh.isProtected(action))
+    ((action.action ?? action.part) === 'remove' ? fresh.protection(action) : null)
   );
 }
 

@@ -1,6 +1,6 @@
 import type { PerformedAction } from '../model/outcome.ts';
 import type { Conflict } from '../model/outcomes.generated.ts';
-import type { Action } from '../model/plan.generated.ts';
+import type { Action, Finding } from '../model/plan.generated.ts';
 import { changedFields, type FieldValues, newNotes } from './compare-fresh.ts';
 
 /** Most fields that a message names; the document has both values. */
@@ -8,37 +8,74 @@ const namedFields = 3;
 /** Most characters of a value in a message. */
 const valueLength = 60;
 
+/** How the files declare an item now. */
+export interface Declared {
+  /** Whether it is as it was when the action was planned. */
+  readonly isSame: boolean;
+  /** Null if they do not declare it, or leave it alone. */
+  readonly value: Readonly<Record<string, unknown>> | null;
+}
+
+interface Moved {
+  /** The action that is planned for the item now, or null. */
+  readonly now: Action | null;
+  /** What the plan reports of the item instead; null if there is nothing. */
+  readonly finding: Finding | null;
+  readonly declared: Declared;
+}
+
+/** Findings about an item that only the files can keep. */
+const keptByFiles: ReadonlySet<string> = new Set(['LIVE_UNDECLARED', 'LIVE_UNMANAGED']);
+
 /**
  * The outcome of an action whose item changed since it was planned: it is left alone.
  *
- *   planned  update p: 100 -> 50, now p is 80     conflict: configuration.limit was 100, is 80
+ *   planned  update p: 100 -> 50, now p is 80            conflict, the tenant: configuration.limit was 100, is 80
+ *   planned  update p: 100 -> 50, the files have 60 now  conflict, the files: configuration.limit was 50, is 60
  */
-export function conflictOutcome(action: Action, { moved, now }: Moved): PerformedAction {
-  const conflict: Conflict = { moved, before: action.before, now: now?.before ?? null };
+export function conflictOutcome(action: Action, { now, finding, declared }: Moved): PerformedAction {
+  const live = now?.before ?? null;
+  const isFiles = !declared.isSame || (finding === null ? now === null : keptByFiles.has(finding.code));
+  const isTenant = !isFiles || (now !== null && changedFields(action.before, live).length > 0);
+  const conflict: Conflict = {
+    moved: isFiles ? (isTenant ? 'both' : 'files') : 'tenant',
+    before: action.before,
+    now: live,
+    declared: { before: action.after, now: now?.after ?? declared.value },
+  };
+  const sides = [
+    ...(isFiles ? [`the files changed: ${inFiles(action, now, finding, declared)}`] : []),
+    ...(isTenant ? [`the tenant changed: ${onTenant(action, now, finding)}`] : []),
+  ];
   return {
     id: action.id,
     outcome: 'conflict',
     status: null,
-    message: `not sent, because it changed after it was planned: ${describe(action, now, conflict)}`,
+    message: `not sent, because it changed after it was planned; ${sides.join('; ')}`,
     conflict,
   };
 }
 
-interface Moved {
-  /** The side that changed. */
-  readonly moved: Conflict['moved'];
-  /** The action that is planned for the item now, or null. */
-  readonly now: Action | null;
+function inFiles(action: Action, now: Action | null, finding: Finding | null, declared: Declared): string {
+  if (finding !== null && keptByFiles.has(finding.code)) return finding.message;
+  if (declared.isSame) return `they do not manage ${action.kind} any more`;
+  if (action.after !== null && declared.value === null) return 'they do not declare it any more';
+  if (action.after === null && declared.value !== null) return 'they declare it now';
+  const fields = now === null ? [] : changedFields(action.after, now.after);
+  return fields.length === 0 ? 'they declare something else now' : fieldsText(fields);
 }
 
-function describe(action: Action, now: Action | null, { moved, before, now: live }: Conflict): string {
-  if (moved === 'files') return 'the files declare something else now';
-  if (now === null) return 'the tenant needs attention; run tenant-sync plan to see it';
+function onTenant(action: Action, now: Action | null, finding: Finding | null): string {
+  if (now === null) return finding?.message ?? 'run tenant-sync plan to see it';
   if (now.action === 'create') return 'it does not exist any more';
-  if (action.action === 'create') return `it exists now${live === null ? '' : `, as ${asText(live)}`}`;
-  const fields = changedFields(before, live);
+  if (action.action === 'create') return `it exists now${now.before === null ? '' : `, as ${asText(now.before)}`}`;
+  const fields = changedFields(action.before, now.before);
   const [note] = newNotes(action, now);
-  if (fields.length === 0) return note === undefined ? `another ${now.action} is needed now` : `now it ${note}`;
+  if (fields.length > 0) return fieldsText(fields);
+  return note === undefined ? `another ${now.action} is needed now` : `now it ${note}`;
+}
+
+function fieldsText(fields: readonly FieldValues[]): string {
   const rest = fields.length - namedFields;
   const named = fields.slice(0, namedFields).map(fieldText).join('; ');
   return rest > 0 ? `${named}; and ${rest} more` : named;

@@ -7,7 +7,7 @@ import type { BeforeSending, PerformedAction } from '../model/outcome.ts';
 import type { Action, Plan, PlannedRequest } from '../model/plan.generated.ts';
 import { groupBy } from '../values/group-by.ts';
 import { type Comparison, compareFresh, type FreshPlan, freshPlan, type ManagedKinds } from './compare-fresh.ts';
-import { conflictOutcome } from './conflict.ts';
+import { conflictOutcome, type Declared } from './conflict.ts';
 import { hasReference } from './result-references.ts';
 
 export interface FreshKnowledgeOptions {
@@ -26,8 +26,8 @@ export interface FreshKnowledgeOptions {
   readonly listedAt: (kind: string, since: number) => number;
   /** Number of responses to reads of the kind so far. */
   readonly responses: (kind: string) => number;
-  /** Whether the files still declare the item as they did when the action was planned. */
-  readonly isStillDesired: (action: Action) => boolean;
+  /** How the files declare the item of an action now. */
+  readonly declaredNow: (action: Action) => Declared;
 }
 
 export interface PlannedAgain {
@@ -50,8 +50,8 @@ export interface FreshKnowledge {
   isRecent(action: Action): boolean;
   /** Every item is read again before the next request about it: time of unknown length has passed. */
   expire(): void;
-  /** What a plan that was made again shows. Actions that it does not leave unchanged are not sent. */
-  learn(plan: Plan, readAt: number): void;
+  /** What a plan that was made again for these actions shows. Those that it does not leave unchanged are not sent. */
+  learn(plan: Plan, about: readonly Action[], readAt: number): void;
   /** How an action has ended that needs no request; null if it may still be sent. */
   ended(id: string): PerformedAction | null;
   /** Requests with real ids in place of references, by id of the action. */
@@ -64,7 +64,7 @@ const never = Number.NEGATIVE_INFINITY;
 const mostPages = 16;
 
 export function openFreshKnowledge(actions: readonly Action[], options: FreshKnowledgeOptions): FreshKnowledge {
-  const { kinds, managed, clock, readAt: plannedAt, maxStalenessMs, planAgain, isStillDesired } = options;
+  const { kinds, managed, clock, readAt: plannedAt, maxStalenessMs, planAgain, declaredNow } = options;
   const byId = new Map(actions.map((action) => [action.id, action]));
   const byItem = groupBy(actions, itemId);
   const byKind = groupBy(actions, ({ kind }) => kind);
@@ -88,7 +88,7 @@ export function openFreshKnowledge(actions: readonly Action[], options: FreshKno
       readTimes.set(itemId(action), at);
       const comparison = compareFresh(action, fresh, managed);
       if (comparison.state !== 'unchanged') {
-        if (!ended.has(action.id)) ended.set(action.id, outcomeOf(action, comparison, isStillDesired(action)));
+        if (!ended.has(action.id)) ended.set(action.id, outcomeOf(action, comparison, declaredNow(action), managed));
       } else if (hasReference(action)) adopted.set(action.id, comparison.request);
     }
   };
@@ -159,7 +159,7 @@ export function openFreshKnowledge(actions: readonly Action[], options: FreshKno
       readTimes.clear();
       defaultTime = never;
     },
-    learn: (plan, at) => learn(freshPlan(plan, actions), actions, at),
+    learn: (plan, about, at) => learn(freshPlan(plan, actions), about, at),
     ended: (id) => ended.get(id) ?? null,
     adopted,
   };
@@ -173,15 +173,17 @@ function isReadable({ precondition }: Action): boolean {
 function outcomeOf(
   action: Action,
   comparison: Exclude<Comparison, { readonly state: 'unchanged' }>,
-  isDesired: boolean,
+  declared: Declared,
+  managed: ManagedKinds,
 ): PerformedAction {
-  if (!isDesired)
-    return conflictOutcome(action, { moved: 'files', now: comparison.state === 'changed' ? comparison.now : null });
+  const [now, finding] = comparison.state === 'changed' ? [comparison.now, comparison.finding] : [null, null];
+  // A section that is gone is not read any more.
+  if (!declared.isSame || !managed.has(action.kind)) return conflictOutcome(action, { now, finding, declared });
   switch (comparison.state) {
     case 'reached':
       return { id: action.id, outcome: 'done', status: null, message: 'the tenant is already as planned' };
     case 'changed':
-      return conflictOutcome(action, { moved: 'tenant', now: comparison.now });
+      return conflictOutcome(action, { now, finding, declared });
     case 'unread':
       return notRead(action.id, comparison.why);
   }

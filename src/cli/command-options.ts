@@ -152,6 +152,16 @@ export const commandOptions: Readonly<Record<CommandName, (parser: Argv, kinds: 
         requiresArg: true,
         describe: 'Apply this saved plan; items that changed since are left alone',
       })
+      .option('max-age', {
+        type: 'string',
+        requiresArg: true,
+        describe: 'With --plan: refuse a saved plan that is older (default: 24h)',
+      })
+      .option('expect', {
+        type: 'string',
+        requiresArg: true,
+        describe: 'Refuse any plan but the reviewed one, which has this digest',
+      })
       .option('yes', { type: 'boolean', default: false, describe: 'Apply without asking for confirmation' })
       .option('approve', approve)
       .option('quota', quota)

@@ -12,6 +12,10 @@ export interface OptionValues {
   readonly maxDuration?: number;
   /** Seconds. */
   readonly maxStaleness?: number;
+  /** Seconds. */
+  readonly maxAge?: number;
+  /** A digest as plans have it. */
+  readonly expect?: string;
   readonly quotaShare?: number;
 }
 
@@ -41,6 +45,18 @@ const forms: { readonly [Name in keyof OptionValues]-?: Form<NonNullable<OptionV
     is: 'a duration',
     hint: 'use seconds, minutes or hours, such as 10s or 1m',
     parse: parseDuration,
+  },
+  maxAge: {
+    option: '--max-age',
+    is: 'a duration',
+    hint: 'use seconds, minutes or hours, such as 30m or 24h',
+    parse: parseDuration,
+  },
+  expect: {
+    option: '--expect',
+    is: 'the digest of a plan',
+    hint: 'copy the digest that plan prints: sha256: and 64 hexadecimal digits',
+    parse: (text) => (/^sha256:[0-9a-f]{64}$/.test(text) ? text : null),
   },
   quotaShare: {
     option: '--quota-share',

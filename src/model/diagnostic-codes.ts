@@ -92,6 +92,8 @@ export type DiagnosticCode =
   | 'SEED_NO_CLIENTS'
   // Refusals
   | 'PLAN_STALE'
+  | 'PLAN_TOO_OLD'
+  | 'PLAN_NOT_EXPECTED'
   | 'PLAN_INCOMPLETE'
   | 'GUARD_REFUSED'
   | 'SCOPE_MISSING'

@@ -35,13 +35,13 @@ export interface Outcome {
   conflict?: Conflict;
 }
 /**
- * What an item was when its action was planned, and what it is now. With the outcome conflict, or with unknown if an earlier try may have been carried out.
+ * What an item was when its action was planned, and what it is now, on the tenant and in the files. With the outcome conflict, or with unknown if an earlier try may have been carried out.
  */
 export interface Conflict {
   /**
    * Which side changed.
    */
-  moved: 'files' | 'tenant';
+  moved: 'files' | 'tenant' | 'both';
   /**
    * The live value in the plan; null if there was none.
    */
@@ -51,6 +51,18 @@ export interface Conflict {
   /**
    * The live value now; null if there is none.
    */
+  now: {
+    [k: string]: unknown;
+  } | null;
+  declared: DeclaredValues;
+}
+/**
+ * The values in the files; null on a side without one.
+ */
+export interface DeclaredValues {
+  before: {
+    [k: string]: unknown;
+  } | null;
   now: {
     [k: string]: unknown;
   } | null;

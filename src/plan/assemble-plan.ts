@@ -43,6 +43,8 @@ export interface AssembleInput {
   readonly notRead: readonly { readonly kind: string; readonly key: string }[];
   readonly selection: Selection;
   readonly rules: Rules;
+  /** Set if an earlier plan is made again: guards are evaluated for what is sent of that plan. */
+  readonly again?: PlannedBefore | undefined;
   /** A code that is approved in addition to those of the rules. */
   readonly approve?: string | undefined;
   /** Makes it a three-way plan. */
@@ -54,6 +56,13 @@ export interface BaseDecided extends Pick<PlanBase, 'ref' | 'commit'> {
   readonly state: { readonly changes: FileChanges } | null;
   /** For the files of the base, on the live state of the plan. */
   readonly decisions: readonly Decision[];
+}
+
+export interface PlannedBefore {
+  /** The selection of the earlier plan; that of this plan names what is read. */
+  readonly selection: Selection;
+  /** Whether an action of this plan is one of the earlier plan. */
+  readonly isSent: (action: Action) => boolean;
 }
 
 /** A plan without its checksum. */
@@ -101,7 +110,14 @@ export function assembleUnsealed(given: AssembleInput): UnsealedPlan {
   const isAll = complete && isEverything(selection);
   requireUniqueIds(actions);
   const limits = rules.header.guards ?? {};
-  const guarded = guardPlan({ decisions, actions, selection, limits, idle });
+  const guarded = guardPlan({
+    decisions,
+    actions: input.again === undefined ? actions : actions.filter(input.again.isSent),
+    isPart: input.again !== undefined,
+    selection: input.again?.selection ?? selection,
+    limits,
+    idle,
+  });
   const { findings, refusals, digest } = signPlan({
     tenant,
     actions,

@@ -22,8 +22,10 @@ import { onlyCompleteKeys, selectsItem } from './selection.ts';
  */
 export interface GuardInput {
   readonly decisions: readonly Decision[];
-  /** The selected actions. */
+  /** The selected actions that are sent. */
   readonly actions: readonly Action[];
+  /** Whether other selected actions are not sent. */
+  readonly isPart: boolean;
   readonly selection: Selection;
   readonly limits: GuardLimits;
   /** Patterns under `protect` without a match. */
@@ -34,13 +36,14 @@ export interface GuardInput {
 export function guardPlan({
   decisions,
   actions,
+  isPart,
   selection,
   limits,
   idle,
 }: GuardInput): Pick<UnsignedPlan, 'refusals' | 'refused'> {
   const planned = new Map(actions.map((action) => [action.id, action]));
   const guarded = decisions.flatMap((decision) => {
-    const { live } = decision.population;
+    const live = isPart ? withoutUnsent(decision, planned, selection) : decision.population.live;
     const selected = live.filter(({ key }) => selectsItem(selection, decision.kind, key));
     const patterns = idle
       .filter(({ kind }) => kind === decision.kind)
@@ -61,6 +64,21 @@ export function guardPlan({
     refusals: guarded.map(({ refusal }) => refusal),
     refused: new Set(guarded.flatMap(({ ids }) => ids)),
   };
+}
+
+/** The live items; nothing is lost of one whose actions are selected and not sent. */
+function withoutUnsent(
+  { kind, actions, population: { live } }: Decision,
+  planned: ReadonlyMap<string, Action>,
+  selection: Selection,
+): readonly LiveCount[] {
+  const sent = new Set(actions.flatMap(({ id, key }) => (planned.has(id) ? [key] : [])));
+  const unsent = new Set(
+    actions.flatMap(({ key }) => (!sent.has(key) && selectsItem(selection, kind, key) ? [key] : [])),
+  );
+  return unsent.size === 0
+    ? live
+    : live.map((count) => (unsent.has(count.key) ? { ...count, left: count.parts } : count));
 }
 
 /** A refusal without its code, and the ids of the actions that it covers. */

@@ -7,14 +7,15 @@ import { problem } from '../diagnostics/problem.ts';
 import type { ApplyState } from '../journal/open-apply-state.ts';
 import type { ConnectOptions, WriteConnection } from '../model/client.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
+import { overwrites } from '../model/levels.ts';
 import type { Operation } from '../model/operation.ts';
 import type { Plan } from '../model/plan.generated.ts';
 import { approvalOf } from '../plan/approvals.ts';
 import { freezeDeep } from '../values/freeze-deep.ts';
 import { openMasker, shortestSecret } from '../values/masker.ts';
-import { applyChecks, runChecks, savedWithFresh } from './checks.ts';
+import { applyChecks, type Checked, guards, runChecks, savedChecks, savedWithFresh } from './checks.ts';
 import { connected, type Session } from './connected.ts';
-import { isStillDesired } from './desired-fingerprint.ts';
+import { declaredNow } from './desired-fingerprint.ts';
 import { isUnresolved, lastApplyEvent, resolvedActions } from './last-apply.ts';
 import { load, loadWithBase } from './load.ts';
 import { rulesOf, withApprovalEdit } from './make-plan.ts';
@@ -38,6 +39,8 @@ export async function apply(given: ApplyOptions): Promise<ApplyResult> {
   return runOf('apply', options, async (emit) => {
     const problems = optionProblems(options);
     if (problems.length > 0) return invalid(problems);
+    const early = saved === undefined ? [] : (await runChecks(savedChecks, saved, options)).refusals;
+    if (saved !== undefined && early.length > 0) return refused(saved, early);
     const loaded = await (saved === undefined
       ? loadWithBase(options)
       : load({ ...options, selection: saved.selection }));
@@ -84,10 +87,12 @@ async function applyPlan(
   emit({ type: 'warnings', diagnostics: warnings });
 
   const knowledge = knowledgeOf(session, plan, read.readAt, options);
-  if (saved !== undefined) knowledge.learn(read.plan, read.readAt);
+  if (saved !== undefined) knowledge.learn(read.plan, plan.actions, read.readAt);
   if (plan.actions.some(({ id }) => knowledge.ended(id) === null) && confirm !== 'skip') {
     if (!(await confirm(plan, forecast))) return refused(plan, [declined]);
     knowledge.expire();
+    const { refusals: later } = await guardsAgain(checked, knowledge, session, options);
+    if (later.length > 0) return refused(plan, later);
   }
   if (options.signal?.aborted) return { status: 'stopped' };
   if (plan.actions.length === 0 && !isUnresolved(last)) return nothingToDo(plan);
@@ -101,6 +106,27 @@ function checkedSaved(saved: Plan, fresh: Plan, { loaded, options }: Session): P
   const rules = rulesOf(desired);
   const approval = (code: string) => approvalOf(code, rules, options.approve);
   return withApprovalEdit(savedWithFresh(saved, fresh, approval), written);
+}
+
+/**
+ * Guards are evaluated again after a confirmation: what is left of a kind may be gone meanwhile. This is the reading that
+ * its writes need anyway; a kind that is read item by item is read for each write.
+ */
+async function guardsAgain(
+  checked: Plan,
+  knowledge: FreshKnowledge,
+  session: Session,
+  options: ApplyOptions,
+): Promise<Checked> {
+  const listed = new Set(options.kinds.filter(({ reading }) => reading && !reading.each).map(({ name }) => name));
+  const open = checked.actions.filter(
+    ({ id, kind, precondition }) => listed.has(kind) && precondition !== null && knowledge.ended(id) === null,
+  );
+  if (!open.some(overwrites)) return { refusals: [], warnings: [] };
+  const readAt = options.clock.monotonic();
+  const fresh = await planAgain(session, open, checked.selection);
+  knowledge.learn(fresh, open, readAt);
+  return runChecks([guards], await checkedSaved(checked, fresh, session), options);
 }
 
 /** Plans the items of a saved plan afresh, and reads nothing else. */
@@ -134,7 +160,7 @@ function knowledgeOf(
       return times.find((time) => time >= since) ?? since;
     },
     responses: (kind) => readsOf(kind).reduce((sum, id) => sum + (session.reads.get(id) ?? 0), 0),
-    isStillDesired: (action) => isStillDesired(action, session.loaded.desired),
+    declaredNow: (action) => declaredNow(action, session.loaded.desired),
     planAgain: async (about) => {
       const { reader, reusedAt } = shared();
       const again = await planAgain(session, about, plan.selection, reader);

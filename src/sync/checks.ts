@@ -18,13 +18,49 @@ export interface PlanContext extends Pick<ApplyOptions, 'approveWith'> {
   readonly assumeUnlimited?: boolean;
 }
 
-export interface ApplyContext extends PlanContext, Pick<ApplyOptions, 'clock' | 'secret' | 'tenant'> {
+export interface ApplyContext extends PlanContext, Pick<ApplyOptions, 'clock' | 'expect' | 'secret' | 'tenant'> {
   readonly connection: Pick<WriteConnection, 'grantedScopes' | 'tokenEnds'>;
   /** The plan that was made now. */
   readonly now: Plan;
   /** True if the files have a `base_url`, which was compared with the tenant. */
   readonly asserted: boolean;
 }
+
+/** Seconds: 24 hours. */
+const defaultMaxAge = 86_400;
+
+/** Clocks of two machines may differ by as many seconds. */
+const clockDifference = 300;
+
+/** A saved plan was reviewed at its time. One that is dated in the future would never be too old. */
+const age: Check<Pick<ApplyOptions, 'clock' | 'maxAge'>> = (plan, { clock, maxAge = defaultMaxAge }) => {
+  const seconds = (clock.now() - Date.parse(plan.generated_at)) / 1000;
+  const hint = 'save a new plan and have it reviewed';
+  if (seconds > maxAge) {
+    const message = `The saved plan is ${durationText(seconds)} old; --max-age allows ${durationText(maxAge)}.`;
+    return [problem('PLAN_TOO_OLD', message, `${hint}, or raise --max-age`)];
+  }
+  if (seconds >= -clockDifference) return [];
+  const message = `The saved plan is dated ${plan.generated_at}, which is in the future, so its age is not known.`;
+  return [problem('PLAN_TOO_OLD', message, `compare the clocks of the machines, or ${hint}`)];
+};
+
+/** `90 s`, `36 min`, `25 h`, `8 days`: rounded up, so that it is not shown as the limit that it exceeds. */
+function durationText(seconds: number): string {
+  if (seconds <= 120) return `${Math.ceil(seconds)} s`;
+  if (seconds <= 7200) return `${Math.ceil(seconds / 60)} min`;
+  return seconds <= 172_800 ? `${Math.ceil(seconds / 3600)} h` : `${Math.ceil(seconds / 86_400)} days`;
+}
+
+/** A digest binds an apply to what was reviewed. */
+const expected: Check<Pick<ApplyOptions, 'expect'>> = ({ digest }, { expect }) => {
+  if (expect === undefined || expect === digest) return [];
+  const message = `The digest of the plan is ${digest}, but --expect names ${expect}.`;
+  return [problem('PLAN_NOT_EXPECTED', message, 'review the plan again, and repeat the command with its digest')];
+};
+
+/** What is checked of a saved plan before the tenant is read. */
+export const savedChecks: readonly Check<Pick<ApplyOptions, 'clock' | 'expect' | 'maxAge'>>[] = [age, expected];
 
 /** A saved plan is for one tenant and one level of its operations. */
 export const sameTenant: Check<Pick<ApplyContext, 'now'>> = ({ tenant: saved }, { now: { tenant: now } }) => {
@@ -34,13 +70,22 @@ export const sameTenant: Check<Pick<ApplyContext, 'now'>> = ({ tenant: saved }, 
   return [problem('PLAN_STALE', message, 'save a new plan and have it reviewed')];
 };
 
+/** A refusal for a stronger reason names every loss of its kind. */
+const alsoCovered: Readonly<Partial<Record<Refusal['code'], readonly Refusal['code'][]>>> = {
+  GUARD_EMPTIES_SECTION: ['GUARD_TOO_MANY_DELETES', 'GUARD_EMPTIES_ITEM'],
+};
+
 /**
  * What apply checks of a saved plan: both it and what was read now must be complete, and what was approved when it was
  * saved stays approved for every part of it. Guards are evaluated again where the complete kind was read. One code
  * approves everything that is still refused.
  */
 export function savedWithFresh(saved: Plan, fresh: Plan, approvalOf: (code: string) => Approval | null): Plan {
-  const known = new Map(saved.refusals.map((refusal) => [`${refusal.code} ${refusal.kind}`, new Set(refusal.items)]));
+  const known = new Map(
+    saved.refusals.flatMap(({ code, kind, items }) =>
+      [code, ...(alsoCovered[code] ?? [])].map((covered) => [`${covered} ${kind}`, new Set(items)] as const),
+    ),
+  );
   const partial = new Set(fresh.left_out.filter(({ what }) => what === 'not_read').map(({ kind }) => kind));
   const isNew = ({ code, kind, items }: Refusal) =>
     (!partial.has(kind) || code === 'GUARD_EMPTIES_ITEM') &&
@@ -68,7 +113,7 @@ const incomplete: Check<unknown> = ({ complete }) => {
 };
 
 /** A plan that deletes more than its guards allow needs the code that covers exactly these items. */
-const guards: Check<Pick<PlanContext, 'approveWith'>> = ({ refusals }, { approveWith }) => {
+export const guards: Check<Pick<PlanContext, 'approveWith'>> = ({ refusals }, { approveWith }) => {
   const open = openRefusals(refusals);
   const [first] = open;
   if (first === undefined) return [];
@@ -160,6 +205,7 @@ export const planChecks: readonly Check<PlanContext>[] = [incomplete, guards, du
 /** The checks before the first write. Nothing is sent if one of them reports an error. */
 export const applyChecks: readonly Check<ApplyContext>[] = [
   sameTenant,
+  expected,
   ...planChecks,
   scopes,
   secrets,

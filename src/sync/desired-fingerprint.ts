@@ -1,3 +1,4 @@
+import type { Declared } from '../apply/conflict.ts';
 import type { Desired } from '../model/desired.ts';
 import type { Decision, DesiredItem, DesiredSection } from '../model/kind.ts';
 import type { Action } from '../model/plan.generated.ts';
@@ -15,10 +16,13 @@ export function withDesired(decision: Decision, { items }: DesiredSection): Deci
   };
 }
 
-/** Whether the files declare the item of an action as they did when it was planned. */
-export function isStillDesired({ kind, key, desired }: Action, { sections }: Desired): boolean {
+/** How the files declare the item of an action, compared with when it was planned. */
+export function declaredNow({ kind, key, desired }: Action, { sections }: Desired): Declared {
   const item = [...sections].find(([name]) => name === kind)?.[1].items.find((candidate) => candidate.key === key);
-  return desired === (item === undefined ? undefined : fingerprintOf(item));
+  return {
+    isSame: desired === (item === undefined ? undefined : fingerprintOf(item)),
+    value: item?.state === 'present' ? (item.value as Declared['value']) : null,
+  };
 }
 
 function fingerprintOf({ state, value }: DesiredItem): string {

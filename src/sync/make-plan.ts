@@ -6,7 +6,7 @@ import type { Action, Plan, Selection } from '../model/plan.generated.ts';
 import type { LiveState, Reader, Unreadable } from '../model/reader.ts';
 import { openRefusals } from '../model/refusals.ts';
 import type { TenantHeader } from '../model/tenant.generated.ts';
-import { assembleUnsealed, sealPlan, type UnsealedPlan } from '../plan/assemble-plan.ts';
+import { assembleUnsealed, type PlannedBefore, sealPlan, type UnsealedPlan } from '../plan/assemble-plan.ts';
 import type { Rules } from '../plan/rules.ts';
 import { onlyWholeKey, selectsItem, selectsKind, selectsRotation } from '../plan/selection.ts';
 import { matchesWildcard } from '../values/selector.ts';
@@ -28,6 +28,8 @@ export interface MakePlanInput {
    * several pages has to be proven.
    */
   readonly watched?: readonly Action[];
+  /** Set if `watched` are all actions that are left of an earlier plan: what guards are evaluated for. */
+  readonly again?: PlannedBefore;
   /** A code that is approved in addition to those of the files. */
   readonly approve?: string | undefined;
   /** The files as they are written, for the edit that approves what is refused. Default: no edit is made. */
@@ -95,6 +97,7 @@ export async function makePlan(input: MakePlanInput): Promise<Plan> {
     declared: managed.flatMap(({ kind, section }) => section.items.map(({ key }) => ({ kind: kind.name, key }))),
     rules: rulesOf(desired),
     approve: input.approve,
+    again: input.again,
     ...(base !== undefined && {
       base: {
         ...base,

@@ -78,6 +78,10 @@ export interface PlanOptions extends ReadOptions {
 export interface ApplyOptions extends PlanOptions {
   /** A plan that was saved and reviewed: apply it and no other. Its selection replaces `selection`. */
   readonly saved?: Plan;
+  /** A saved plan that is older, in seconds, is refused; 24 hours by default. */
+  readonly maxAge?: number;
+  /** The digest of the plan that was reviewed: a plan with another digest is refused. */
+  readonly expect?: string;
   /**
    * Asked once, before the first write; `false` refuses the plan. Not asked when there is nothing to send. What is
    * planned is read again afterwards, because time has passed. `'skip'` performs the plan at once.

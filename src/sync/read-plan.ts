@@ -1,5 +1,7 @@
 import { itemsToRead } from '../apply/items-to-read.ts';
+import { requestMatches } from '../apply/result-references.ts';
 import { problem } from '../diagnostics/problem.ts';
+import { itemId } from '../model/action-identity.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { AnyKind } from '../model/kind.ts';
 import type { Operation } from '../model/operation.ts';
@@ -9,6 +11,7 @@ import type { Reader } from '../model/reader.ts';
 import { forecast } from '../plan/forecast.ts';
 import { readsOfApply } from '../plan/reads-of-apply.ts';
 import { unmatchedSelectors } from '../plan/selection.ts';
+import { groupBy } from '../values/group-by.ts';
 import { itemSelector, parseSelector } from '../values/selector.ts';
 import type { Session } from './connected.ts';
 import { type MakePlanInput, makePlan } from './make-plan.ts';
@@ -42,7 +45,7 @@ export function planFor(
   {
     reader = connection.reader,
     ...more
-  }: { readonly reader?: Reader } & Pick<MakePlanInput, 'watched' | 'onLive' | 'written' | 'base'> = {},
+  }: { readonly reader?: Reader } & Pick<MakePlanInput, 'again' | 'watched' | 'onLive' | 'written' | 'base'> = {},
 ): Promise<Plan> {
   return makePlan({
     desired: loaded.desired,
@@ -67,7 +70,14 @@ export function planAgain(
 ): Promise<Plan> {
   const single = session.options.kinds.filter(({ reading }) => reading?.each === true).map(({ name }) => name);
   const only = itemsToRead(actions, new Set(single)).map(itemSelector);
-  return planFor(session, { ...selection, only }, { watched: actions, ...(reader !== undefined && { reader }) });
+  const byItem = groupBy(actions, itemId);
+  const isSent = (fresh: Action) =>
+    (byItem.get(itemId(fresh)) ?? []).some((planned) => requestMatches(planned, fresh.request));
+  return planFor(
+    session,
+    { ...selection, only },
+    { watched: actions, again: { selection, isSent }, ...(reader !== undefined && { reader }) },
+  );
 }
 
 /**

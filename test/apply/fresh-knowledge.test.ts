@@ -46,7 +46,7 @@ function setUp(
     planAgain,
     listedAt: (_kind, since) => since,
     responses: () => reads.length * pages,
-    isStillDesired: () => true,
+    declaredNow: () => ({ isSame: true, value: null }),
   });
   return { knowledge, clock, reads, tenant, signal };
 }
@@ -240,7 +240,7 @@ describe('fresh knowledge', () => {
     const { knowledge } = setUp([planned], { fresh: [{ ...planned, before: live, precondition: 'sha256:other' }] });
     knowledge.expire();
     expect(await knowledge.before(planned)).toMatchObject({
-      message: expect.stringMatching(/^not sent, because it changed after it was planned: added was absent, is true/),
+      message: expect.stringMatching(/^not sent, because it changed after it was planned; the tenant changed: added was absent, is true/),
       conflict: { moved: 'tenant', before: planned.before, now: live },
     });
   });

@@ -126,8 +126,18 @@ describe('folders and files', () => {
 });
 
 test('it is known what the value of every option is', async () => {
-  const text = new Set(['name', 'base-url', 'var', 'allow-env', 'approve', 'quota', 'quota-share', 'break-lock']);
-  for (const name of ['max-duration', 'max-staleness', 'port', 'latency', 'rate', 'fault']) text.add(name);
+  const text = new Set([
+    'name',
+    'base-url',
+    'var',
+    'allow-env',
+    'approve',
+    'expect',
+    'quota',
+    'quota-share',
+    'break-lock',
+  ]);
+  for (const name of ['max-duration', 'max-staleness', 'max-age', 'port', 'latency', 'rate', 'fault']) text.add(name);
   const options = (await Promise.all(commandNames.map(knownOptions))).flat();
   expect(options.length).toBeGreaterThan(40);
   const unknown = options.filter(

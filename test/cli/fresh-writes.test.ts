@@ -68,7 +68,8 @@ describe('nothing is overwritten or deleted on old knowledge', () => {
     });
     expect(document.outcomes.find(({ id }) => id === stale)).toMatchObject({
       status: null,
-      message: 'not sent, because it changed after it was planned: configuration.limit was 100, is 777',
+      message:
+        'not sent, because it changed after it was planned; the tenant changed: configuration.limit was 100, is 777',
       conflict: {
         moved: 'tenant',
         before: { configuration: { limit: 100 } },

@@ -286,7 +286,7 @@ describe('a policy that somebody else creates in between', () => {
     });
     expect({ code, changed }).toEqual({ code: 4, changed: true });
     expect(stdout).toContain('1 conflict');
-    expect(stdout).toContain('not sent, because it changed after it was planned: it exists now');
+    expect(stdout).toContain('not sent, because it changed after it was planned; the tenant changed: it exists now');
   });
 });
 

@@ -25,7 +25,17 @@ import { watch } from '../watch.ts';
 /** Prints the plan, asks for confirmation, and prints the outcomes. */
 export async function command(context: CommandContext): Promise<number> {
   const { arguments: options, io, output } = context;
-  const { approve, assumeUnlimited, breakLock, maxDuration: maxSeconds, maxStaleness, noVerify, yes } = options;
+  const {
+    approve,
+    assumeUnlimited,
+    expect,
+    maxAge,
+    breakLock,
+    maxDuration: maxSeconds,
+    maxStaleness,
+    noVerify,
+    yes,
+  } = options;
   const saved = options.plan === undefined ? undefined : await readSavedPlan(resolve(io.cwd, options.plan));
   const result = await withBase(io, options, async ({ base, problems }) => {
     const inputs = await readOptions(io, options, [...optionProblems(context), ...problems]);
@@ -48,6 +58,8 @@ export async function command(context: CommandContext): Promise<number> {
           ...(approve !== undefined && { approve }),
           ...(breakLock !== undefined && { breakLock }),
           ...(maxSeconds !== undefined && { maxSeconds }),
+          ...(maxAge !== undefined && { maxAge }),
+          ...(expect !== undefined && { expect }),
           ...(maxStaleness !== undefined && { maxStaleness }),
         }),
       (event) => printPlan(context, event),
@@ -75,7 +87,7 @@ export async function command(context: CommandContext): Promise<number> {
 
 /** Options that cannot be used together, or not without a terminal. */
 function optionProblems({ arguments: options, io }: CommandContext): Diagnostic[] {
-  const { only, except, rotate = [], plan, base, yes } = options;
+  const { only, except, rotate = [], plan, base, yes, maxAge } = options;
   const problems: Diagnostic[] = [];
   if (plan !== undefined && only.length + except.length + rotate.length > 0) {
     const message = '--plan cannot be used with --only, --except or --rotate: the saved plan has its own selection.';
@@ -84,6 +96,10 @@ function optionProblems({ arguments: options, io }: CommandContext): Diagnostic[
   if (plan !== undefined && base !== undefined) {
     const message = '--plan cannot be used with --base: the saved plan has its own base.';
     problems.push(problem('OPTION_INVALID', message, 'remove one of the two'));
+  }
+  if (plan === undefined && maxAge !== undefined) {
+    const message = '--max-age needs --plan: without a saved plan, the plan is made now.';
+    problems.push(problem('OPTION_INVALID', message, 'remove --max-age, or add --plan FILE'));
   }
   if (!yes && !io.interactive) {
     const message = 'The plan cannot be confirmed without a terminal.';
