@@ -11,7 +11,8 @@ export function buildPath(operation: Operation, params: Readonly<Record<string, 
     const value = params[name];
     if (value === undefined || value === '' || value === '.' || value === '..')
       throw new InternalError(`no usable ${name} for ${operation.id}`);
-    return value.replace(referencePattern, '') === '' ? value : encodeURIComponent(value);
+    const isReference = value.startsWith('{') && value.replace(referencePattern, '') === '';
+    return isReference ? value : encodeURIComponent(value);
   });
 }
 

@@ -60,11 +60,16 @@ interface Surplus extends Pick<Action, 'key' | 'reason' | 'source'> {
 }
 
 interface Decided {
-  readonly action?: Action;
+  /** Only a decision whose conclusions are proven needs its actions. */
+  readonly draft?: () => Drafted;
   readonly finding?: Finding;
-  readonly loss?: Loss;
   /** Id of a live item that only a rule keeps. */
   readonly kept?: string;
+}
+
+interface Drafted {
+  readonly action: Action;
+  readonly loss?: Loss;
   /** Id of a live item that is deleted. */
   readonly deleted?: string;
 }
@@ -73,29 +78,29 @@ export function decideListed<Desired extends object, Live extends object>(
   listed: ListedKind<Desired, Live>,
   input: DecideInput<Desired, Live>,
 ): Decision {
-  const { desired, live, keep } = input;
+  const { desired, live, keep, watched = [], isUnproven = () => false } = input;
   if (!live.readable) return unreadableDecision(listed.kind, desired, live);
   const differences = diffItems(desired.items, live.items, listed);
   const decided = differences.map((difference) => decideOne(listed, input, difference));
-  const actions = decided.flatMap(({ action }) => action ?? []);
-  const conclusions =
-    (live.pages ?? 1) === 1
-      ? []
-      : [
-          ...differences.flatMap((difference, index) => conclusionFrom(listed, difference, decided[index]) ?? []),
-          ...goneConclusions(input.watched ?? [], actions),
-        ];
-  const kept = new Set(decided.map(({ kept }) => kept));
-  const deleted = new Set(decided.map(({ deleted }) => deleted));
+  const isLong = (live.pages ?? 1) > 1;
+  const seen: readonly Conclusion[] = isLong
+    ? differences.flatMap((difference, index) => conclusionFrom(listed, difference, decided[index]) ?? [])
+    : [];
+  if (seen.some(isUnproven)) return undrafted(listed.kind, seen);
+  const drafted = decided.flatMap(({ draft }) => draft?.() ?? []);
+  const actions = drafted.map(({ action }) => action);
+  const conclusions = isLong ? [...seen, ...goneConclusions(watched, actions)] : [];
+  const kept = new Set(decided.flatMap(({ kept }) => kept ?? []));
+  const deleted = new Set(drafted.flatMap(({ deleted }) => deleted ?? []));
   const decision: Decision = {
     kind: listed.kind,
     actions,
     findings: [
       ...decided.flatMap(({ finding }) => finding ?? []),
       ...oddFindings(listed, input),
-      ...leftFindings(listed, live.items, input.watched ?? [], actions),
+      ...leftFindings(listed, live.items, watched, actions),
     ],
-    losses: decided.flatMap(({ loss }) => loss ?? []),
+    losses: drafted.flatMap(({ loss }) => loss ?? []),
     asked: [],
     gains: actions.filter(({ before }) => before === null).map(({ id }) => id),
     ...(conclusions.length > 0 && { conclusions }),
@@ -106,7 +111,7 @@ export function decideListed<Desired extends object, Live extends object>(
         .filter((item) => !kept.has(listed.idOf(item)))
         .map((item) => ({ key: listed.keyOf(item), parts: 1, left: deleted.has(listed.idOf(item)) ? 0 : 1 })),
       filtered: live.filtered,
-      unit: { verb: 'delete', one: 'item', many: 'items' },
+      unit,
     },
     names:
       live.filtered || keep.patterns.length === 0
@@ -117,6 +122,24 @@ export function decideListed<Desired extends object, Live extends object>(
   const complete =
     secrets === undefined ? decision : decideSecrets(decision, { ...input, live }, { ...listed, secrets });
   return { ...complete, actions: noteLosses(complete.actions, live, listed) };
+}
+
+const unit = { verb: 'delete', one: 'item', many: 'items' } as const;
+
+/** Nothing but what another reading has to prove. */
+function undrafted(kind: string, conclusions: readonly Conclusion[]): Decision {
+  return {
+    kind,
+    actions: [],
+    findings: [],
+    losses: [],
+    asked: [],
+    gains: [],
+    conclusions,
+    unreadable: null,
+    population: { declared: 0, live: [], filtered: false, unit },
+    names: null,
+  };
 }
 
 /**
@@ -138,7 +161,7 @@ function conclusionFrom<Desired, Live>(
       return { key: difference.desired.key, what: 'duplicate', ids: ids(...difference.live) };
     case 'absent':
     case 'undeclared':
-      return decided?.action === undefined
+      return decided?.draft === undefined
         ? null
         : { key: keyOf(difference.live), what: 'undeclared', ids: ids(difference.live) };
     case 'unmanaged':
@@ -249,12 +272,14 @@ function decideMissing<Desired extends object, Live>(
     return { finding: declaredFinding(listed, item, 'LIVE_MISSING', message) };
   }
   return {
-    action: draftAction({
-      ...declaredAction(listed.kind, item, corrected),
-      action: 'create',
-      reason: 'missing',
-      before: null,
-      precondition: 'absent',
+    draft: () => ({
+      action: draftAction({
+        ...declaredAction(listed.kind, item, corrected),
+        action: 'create',
+        reason: 'missing',
+        before: null,
+        precondition: 'absent',
+      }),
     }),
   };
 }
@@ -273,13 +298,15 @@ function decideDifferent<Desired extends object, Live extends object>(
     };
   }
   return {
-    action: draftAction({
-      ...declaredAction(listed.kind, desired, corrected),
-      action: 'update',
-      reason: 'different',
-      before: shownItem(live),
-      changes: shownChanges(changes),
-      precondition: itemState(listed, live),
+    draft: () => ({
+      action: draftAction({
+        ...declaredAction(listed.kind, desired, corrected),
+        action: 'update',
+        reason: 'different',
+        before: shownItem(live),
+        changes: shownChanges(changes),
+        precondition: itemState(listed, live),
+      }),
     }),
   };
 }
@@ -326,20 +353,23 @@ function decideSurplus<Desired extends object, Live extends object>(
   const corrected = correctedBy(corrections.undeclared, live, api, 'no available operation can delete it');
   if ('impossible' in corrected) return finding('LIVE_UNDELETABLE', corrected.impossible);
   const { request, notes = [] } = corrected;
-  const action = draftAction({
-    kind,
-    key,
-    ...(alone ? {} : { part: id }),
-    action: 'delete',
-    reason,
-    request,
-    before: shownItem(live),
-    after: null,
-    ...noted(notes),
-    precondition: itemState(listed, live),
-    source,
-  });
-  return { action, loss: { id: action.id, item: `${kind}/${key}#${id}`, names: [name] }, deleted: id };
+  const draft = (): Drafted => {
+    const action = draftAction({
+      kind,
+      key,
+      ...(alone ? {} : { part: id }),
+      action: 'delete',
+      reason,
+      request,
+      before: shownItem(live),
+      after: null,
+      ...noted(notes),
+      precondition: itemState(listed, live),
+      source,
+    });
+    return { action, loss: { id: action.id, item: `${kind}/${key}#${id}`, names: [name] }, deleted: id };
+  };
+  return { draft };
 }
 
 function surplusText(reason: Action['reason'], id: string): string {

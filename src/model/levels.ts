@@ -34,9 +34,12 @@ type Scheduled = Pick<Action, 'id' | 'action' | 'needs'>;
  * ignored.
  */
 export function levelsOf<Each extends Scheduled>(actions: readonly Each[]): Each[][] {
-  const byId = new Map(actions.map((action) => [action.id, action]));
+  // Most actions need none, and a plan can have 100,000.
+  const needs = actions.some((action) => action.needs.length > 0);
+  const byId = new Map(needs ? actions.map((action) => [action.id, action]) : []);
   const depths = new Map<string, number>();
   const depthOf = (action: Each): number => {
+    if (action.needs.length === 0) return 0;
     const known = depths.get(action.id);
     if (known === waiting) throw new InternalError(`${action.id} needs itself`);
     if (known !== undefined) return known;
@@ -49,16 +52,21 @@ export function levelsOf<Each extends Scheduled>(actions: readonly Each[]): Each
     depths.set(action.id, depth);
     return depth;
   };
-  const levels = new Map<string, { readonly stage: number; readonly depth: number; readonly actions: Each[] }>();
+  const byStage = new Map<number, Map<number, Each[]>>();
   for (const action of actions) {
-    const [stage, depth] = [stages[action.action], depthOf(action)];
-    const level = levels.get(`${stage} ${depth}`);
-    if (level === undefined) levels.set(`${stage} ${depth}`, { stage, depth, actions: [action] });
-    else level.actions.push(action);
+    const stage = stages[action.action];
+    const byDepth = byStage.get(stage) ?? new Map<number, Each[]>();
+    byStage.set(stage, byDepth);
+    const depth = depthOf(action);
+    const level = byDepth.get(depth);
+    if (level === undefined) byDepth.set(depth, [action]);
+    else level.push(action);
   }
-  return [...levels.values()]
-    .sort((one, other) => one.stage - other.stage || one.depth - other.depth)
-    .map((level) => level.actions);
+  return inOrder(byStage).flatMap(inOrder);
+}
+
+function inOrder<Value>(byNumber: ReadonlyMap<number, Value>): Value[] {
+  return [...byNumber].sort(([one], [other]) => one - other).map(([, value]) => value);
 }
 
 const waiting = -1;

@@ -73,8 +73,16 @@ export function assemblePlan(given: AssembleInput): Plan {
   return sealPlan(assembleUnsealed(given));
 }
 
+/** The checksum is computed when it is read: people need none, and it takes as long as the JSON of the plan. */
 export function sealPlan(plan: UnsealedPlan): Plan {
-  return { ...plan, checksum: planChecksum(plan) };
+  let checksum: string | undefined;
+  return {
+    ...plan,
+    get checksum() {
+      checksum ??= planChecksum(plan);
+      return checksum;
+    },
+  };
 }
 
 /** The same before its checksum: fields that the digest does not cover may be added. */

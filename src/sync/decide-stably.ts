@@ -1,5 +1,6 @@
 import type { Conclusion, Decision } from '../model/kind.ts';
 import type { LiveState, Readable } from '../model/reader.ts';
+import { groupBy } from '../values/group-by.ts';
 
 /** The maximum number of readings. */
 const maxPasses = 4;
@@ -8,7 +9,8 @@ export interface StableInput {
   read(): Promise<LiveState<unknown>>;
   /** Reads again what the conclusions are about, or everything. */
   readAgain(before: Readable<unknown>, conclusions: readonly Conclusion[]): Promise<LiveState<unknown>>;
-  decideOn(live: LiveState<unknown>): Decision;
+  /** If a conclusion is unproven, the decision may have nothing but its conclusions. */
+  decideOn(live: LiveState<unknown>, isUnproven: (conclusion: Conclusion) => boolean): Decision;
   /** Whether a conclusion is acted on, and was not proven before. */
   isNew(conclusion: Conclusion): boolean;
 }
@@ -20,34 +22,33 @@ export interface StableInput {
  * disagreeing, the list is unreadable.
  */
 export async function decideStably({ read, readAgain, decideOn, isNew }: StableInput): Promise<Decision> {
+  /** By key: 100,000 items can have a conclusion each. */
+  let proven: ReadonlyMap<string, readonly Conclusion[]> = new Map();
+  const isUnproven = (conclusion: Conclusion) =>
+    isNew(conclusion) && proven.get(conclusion.key)?.some((other) => isSame(other, conclusion)) !== true;
   let live = await read();
-  let decision: Decision = decideOn(live);
-  for (let pass = 2; live.readable; pass += 1) {
-    const before = (decision.conclusions ?? []).filter(isNew);
-    if (before.length === 0) break;
-    if (pass > maxPasses) return decideOn(unstable(decision));
-    const proven = new Set(before.map(textOf));
-    // A decision can have 100,000 actions: neither it nor the list is kept while the list is read again.
-    decision = withoutActions(decision);
+  for (let pass = 1; ; pass += 1) {
+    const { kind, conclusions = [], ...others } = decideOn(live, isUnproven);
+    if (!live.readable || !conclusions.some(isUnproven)) return { kind, conclusions, ...others };
+    if (pass === maxPasses) return decideOn(unstable(kind), isUnproven);
+    const before = conclusions.filter(isNew);
+    proven = groupBy(before, ({ key }) => key);
+    // A list can have 100,000 items: it is not kept while it is read again.
     const again = readAgain(live, before);
-    live = unstable(decision);
+    live = unstable(kind);
     live = await again;
-    decision = decideOn(live);
-    const after = (decision.conclusions ?? []).filter(isNew);
-    if (after.every((conclusion) => proven.has(textOf(conclusion)))) break;
   }
-  return decision;
 }
 
-function withoutActions({ effectsOf: _live, ...decision }: Decision): Decision {
-  return { ...decision, actions: [], findings: [], losses: [], conclusions: [] };
+function isSame(one: Conclusion, other: Conclusion): boolean {
+  return (
+    one.what === other.what &&
+    one.ids.length === other.ids.length &&
+    one.ids.every((id, index) => id === other.ids[index])
+  );
 }
 
-function textOf({ key, what, ids }: Conclusion): string {
-  return JSON.stringify([key, what, ids]);
-}
-
-function unstable({ kind }: Decision): LiveState<unknown> {
+function unstable(kind: string): LiveState<unknown> {
   const message = `${kind}: the list changed while it was read: ${maxPasses} readings disagree about what is missing, undeclared or duplicate`;
   return { readable: false, structural: false, code: 'LIVE_LISTING_INCOMPLETE', message };
 }

@@ -10,7 +10,7 @@ import { assembleUnsealed, type PlannedBefore, sealPlan, type UnsealedPlan } fro
 import type { Rules } from '../plan/rules.ts';
 import { onlyWholeKey, selectsItem, selectsKind, selectsRotation } from '../plan/selection.ts';
 import { matchesWildcard } from '../values/selector.ts';
-import { decideStably } from './decide-stably.ts';
+import { decideStably, type StableInput } from './decide-stably.ts';
 import { withDesired } from './desired-fingerprint.ts';
 import type { Base } from './load-base.ts';
 import { sharedReader } from './shared-reader.ts';
@@ -147,11 +147,11 @@ async function decideKind(
     part.section.items.filter(({ key }) => selectsRotation(selection, kind.name, key)).map(({ key }) => key),
   );
   const keep = keepRules(kind, desired.tenant);
-  const decideOn = (live: LiveState<unknown>) => {
+  const decideOn: StableInput['decideOn'] = (live, isUnproven) => {
     onLive(kind.name, live);
-    return kind.decide({ desired: section, live, keep, api, rotate, watched });
+    return kind.decide({ desired: section, live, keep, api, rotate, watched, isUnproven });
   };
-  if (reading === null) return decideOn(noReadOperation(kind, api));
+  if (reading === null) return decideOn(noReadOperation(kind, api), () => false);
   const only = onlyWholeKey(selection, kind.name);
   const ofOnly = watched.filter(({ key }) => key === only);
   const onlyId = api === 'full' ? idOf(ofOnly) : undefined;

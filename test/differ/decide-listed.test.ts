@@ -396,3 +396,28 @@ describe('secrets', () => {
     });
   });
 });
+
+test('a decision that another reading has to prove drafts nothing', () => {
+  const live = { readable: true, items: [{ id: 'lmp_1', name: 'a', watts: 40 }], filtered: false, pages: 2 } as const;
+  const input: DecideInput<Lamp, LiveLamp> = {
+    desired: desiredSection([]),
+    live,
+    keep: keepNothing,
+    api: 'full',
+    rotate: new Set(),
+  };
+  const conclusions = [{ key: 'a', what: 'undeclared', ids: ['lmp_1'] }];
+  let fingerprints = 0;
+  const counted = {
+    ...lamps,
+    liveForm: (lamp: LiveLamp) => {
+      fingerprints += 1;
+      return lamps.liveForm(lamp);
+    },
+  };
+  expect(decideListed(counted, { ...input, isUnproven: () => true })).toMatchObject({ actions: [], conclusions });
+  expect(fingerprints).toBe(0);
+  const proven = decideListed(counted, { ...input, isUnproven: () => false });
+  expect(proven).toMatchObject({ actions: [{ action: 'delete' }], conclusions });
+  expect(fingerprints).toBe(1);
+});

@@ -37,8 +37,9 @@ function readAgain(
   { conclusions, before }: AgainAsk<Policy, LivePolicy>,
 ): Promise<LiveState<LivePolicy>> | null {
   const keys = new Set(conclusions.map(({ key }) => key));
+  if (keys.size >= (before.pages ?? 1)) return null;
   const filters = [...keys].flatMap((key) => filtersOf(key) ?? []);
-  if (keys.size >= (before.pages ?? 1) || filters.length < keys.size) return null;
+  if (filters.length < keys.size) return null;
   const listings = Promise.all(filters.map((filter) => reader.list(listRateLimitPolicies, filter)));
   return listings.then((listed) => mergedState(before, listed, (policy) => keys.has(policyKey(policy))));
 }

@@ -3,4 +3,5 @@ import type * as original from '../../../src/sync/decide-stably.ts';
 
 export * from '../../../src/sync/decide-stably.ts';
 
-export const decideStably: typeof original.decideStably = async ({ read, decideOn }) => decideOn(await read());
+export const decideStably: typeof original.decideStably = async ({ read, decideOn }) =>
+  decideOn(await read(), () => false);
