@@ -1,5 +1,5 @@
 import { constants, type Stats } from 'node:fs';
-import { type FileHandle, open, rename, rm } from 'node:fs/promises';
+import { type FileHandle, open, realpath, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
 /**
@@ -25,6 +25,16 @@ function shared(why: string, by: 'owner' | 'mode'): SharedAccess {
 }
 
 export type SharedAccess = Error & { readonly code: 'SHARED'; readonly by: 'owner' | 'mode' };
+
+/** The text of a regular file, also behind a link: a pipe would never end. Rejects like `openRegular`. */
+export async function readRegularText(path: string): Promise<string> {
+  const file = await openRegular(await realpath(path), constants.O_RDONLY);
+  try {
+    return await file.readFile('utf8');
+  } finally {
+    await file.close();
+  }
+}
 
 /** Opens a regular file that exists. Rejects with the error of the file system, or with the code NOT_REGULAR. */
 export async function openRegular(path: string, flags: number): Promise<FileHandle> {

@@ -239,6 +239,9 @@ const cases: readonly Case[] = [
   ...(
     [
       ['an invisible character', 'Sup\u200bport'],
+      ['a variation selector', 'Support\ufe0f'],
+      ['a variation selector of the supplement', 'Support\u{e0100}'],
+      ['a filler', 'Sup\u3164port'],
       ['a soft hyphen', 'Sup\u00adport'],
       ['a mark that changes the direction', '\u200fSupport'],
       ['a blank at the end', 'Support '],

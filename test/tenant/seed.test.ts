@@ -1,4 +1,5 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { execFileSync } from 'node:child_process';
+import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -240,6 +241,18 @@ describe('seed files', () => {
     await expect(readSeed(file)).rejects.toMatchObject({
       diagnostics: [{ code: 'SEED_INVALID', severity: 'error', message: `${file} cannot be read: ENOENT.` }],
     });
+  });
+
+  test('a pipe, which would never end, and a link to a file', async () => {
+    const [pipe, link] = [join(folder, 'pipe.json'), join(folder, 'link.json')];
+    execFileSync('mkfifo', [pipe]);
+    await expect(readSeed(pipe)).rejects.toMatchObject({
+      diagnostics: [{ code: 'SEED_INVALID', message: `${pipe} cannot be read: NOT_REGULAR.` }],
+    });
+    await expect(openTenant({}, { stateFile: pipe })).rejects.toThrow('NOT_REGULAR');
+    await writeFile(join(folder, 'target.json'), '{}');
+    await symlink('target.json', link);
+    expect(await readSeed(link)).toEqual({});
   });
 
   test('a file that is not JSON; its text is not repeated', () => {

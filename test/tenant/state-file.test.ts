@@ -91,7 +91,7 @@ describe('the state file', () => {
     const tenant = await openTenant(contractSeed, { stateFile });
     await mkdir(join(temporaryFile, 'in the way'), { recursive: true });
     expect(await write(tenant, 'DELETE', '/rate-limit-policies/rlp_1000')).toBe(500);
-    await expect(tenant.change((state) => Reflect.deleteProperty(state, 'roles'))).rejects.toThrow('EISDIR');
+    await expect(tenant.change((state) => Reflect.deleteProperty(state, 'roles'))).rejects.toThrow('NOT_REGULAR');
     expect(tenant.snapshot()).toEqual(contractSeed);
     expect(await stored()).toEqual(contractSeed);
     await rm(temporaryFile, { recursive: true });
@@ -115,7 +115,7 @@ describe('a state file that cannot be used', () => {
 
   test('a folder', async () => {
     await expect(openTenant({}, { stateFile: folder })).rejects.toMatchObject({
-      diagnostics: [{ code: 'OPTION_INVALID', message: `The state file ${folder} cannot be used: EISDIR.` }],
+      diagnostics: [{ code: 'OPTION_INVALID', message: `The state file ${folder} cannot be used: NOT_REGULAR.` }],
     });
   });
 

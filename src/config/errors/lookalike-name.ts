@@ -3,6 +3,9 @@ import type { ProblemText } from './problem.ts';
 /** Most names: no other name looks the same. */
 const plain = /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/;
 
+/** Format characters, and those that choose between two forms of a letter or are shown as nothing. */
+const invisibleCharacter = /\p{Cf}|\p{Variation_Selector}|\p{Default_Ignorable_Code_Point}/u;
+
 /** In UTF-16 units. */
 const longestName = 1000;
 
@@ -15,7 +18,7 @@ export function lookalikeProblem(name: string): ProblemText | null {
   // Normalization takes a time that grows with the square of the length.
   if (name.length > longestName)
     return refused(`has more than ${longestName} characters, and not only plain ones`, 'use a shorter name');
-  const invisible = /\p{Cf}/u.exec(name);
+  const invisible = invisibleCharacter.exec(name);
   if (invisible !== null) {
     const code = (invisible[0].codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
     const position = [...name.slice(0, invisible.index)].length + 1;

@@ -3,8 +3,7 @@
  * file before its response is sent. If that fails, the stores are reopened from what was written last, so memory never
  * contains what a restart would lose.
  */
-import { readFile } from 'node:fs/promises';
-import { writeAtomically } from '../../files/safe-file-access.ts';
+import { readRegularText, writeAtomically } from '../../files/safe-file-access.ts';
 import type { Clock } from '../../model/clock.ts';
 import type { RouteResponse, Stores, TenantResource } from '../../model/tenant-resource.ts';
 import { TenantSetupError } from '../tenant-options.ts';
@@ -84,7 +83,7 @@ export async function openState({ resources, clock, seed, stateFile }: StateOpti
 
 /** Null if there is no state file yet. */
 async function readState(file: string, resources: readonly TenantResource[]): Promise<TenantSnapshot | null> {
-  const text = await readFile(file, 'utf8').catch((cause: NodeJS.ErrnoException) => {
+  const text = await readRegularText(file).catch((cause: NodeJS.ErrnoException) => {
     if (cause.code === 'ENOENT') return null;
     throw unusable(file, cause);
   });

@@ -1,5 +1,5 @@
 /** The seed: read from a file, and validated section by section, each by the resource that owns it. */
-import { readFile } from 'node:fs/promises';
+import { readRegularText } from '../../files/safe-file-access.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { Seed } from '../../model/seed.generated.ts';
 import type { SeedProblem, TenantResource } from '../../model/tenant-resource.ts';
@@ -16,7 +16,7 @@ const most = { values: 5_000_000, levels: 64 };
 
 /** The JSON value of a seed file, not validated. Throws a TenantSetupError if it cannot be read or parsed. */
 export async function readSeed(file: string): Promise<unknown> {
-  const text = await readFile(file, 'utf8').catch((cause: NodeJS.ErrnoException) => {
+  const text = await readRegularText(file).catch((cause: NodeJS.ErrnoException) => {
     throw new TenantSetupError([seedInvalid(`${file} cannot be read: ${cause.code ?? cause.message}.`)], { cause });
   });
   return parseSeed(text, file);
