@@ -2,7 +2,7 @@
 // `npm run bench -- requests` measures only that part.
 // The embedded tenant runs in a process of its own, so that what is timed is the command and not the server.
 import { spawn } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -13,7 +13,7 @@ const root = join(import.meta.dirname, '..');
 const cli = join(root, 'dist/cli/main.js');
 const rows = [];
 const work = await mkdtemp(join(tmpdir(), 'tenant-sync-bench-'));
-const parts = { requests, slowLink, startUp, validate, growth, pulls, largePlan };
+const parts = { requests, slowLink, startUp, validate, growth, pulls, largePlan, rendering };
 const wanted = process.argv.slice(2);
 try {
   for (const [name, measure] of Object.entries(parts)) {
@@ -307,6 +307,35 @@ async function largePlan() {
     );
     row('the same plan: peak memory', `${memory.deleted.toFixed(0)} MB`, '<= 600 MB', memory.deleted <= 600);
   });
+}
+
+/** A plan of 10,000 changes and deletions in every format, in this process. */
+async function rendering() {
+  const { formatNames, formatRow, canShow } = await import(join(root, 'dist/report/formats.js'));
+  const { kinds } = await import(join(root, 'dist/kinds/index.js'));
+  const folder = await tenantFiles(join(work, 'rendering'), { declared: 7000, changed: 7000 });
+  const file = join(work, 'rendering.json');
+  await withTenant({ policies: 10_000, streams: 0 }, (tenant) => run(['plan', folder, '--out', file], tenant.env));
+  const plan = JSON.parse(await readFile(file, 'utf8'));
+  const plain = (text) => text;
+  const context = {
+    style: { bold: plain, dim: plain, red: plain, green: plain, yellow: plain },
+    kinds,
+    folder: '',
+    version: '0.0.0',
+    explanations: async () => [],
+  };
+  const formats = formatNames.filter((name) => canShow(name, 'plan'));
+  const renderers = await Promise.all(formats.map((name) => formatRow(name).load()));
+  const [stringify, ...rendered] = await alternate(5, [
+    () => JSON.stringify(plan),
+    ...renderers.map((render) => () => render([{ type: 'plan', plan, diagnostics: [] }], context)),
+  ]);
+  const bound = 1.5 * stringify + 1000;
+  for (const [index, name] of formats.entries()) {
+    const time = rendered[index];
+    row(`a plan of ${plan.actions.length} actions as ${name}`, ms(time), `<= ${ms(bound)}`, time <= bound);
+  }
 }
 
 /** Runs the candidates in turn, so that a machine whose speed drifts hurts all alike; answers the median of each. */

@@ -12,25 +12,25 @@ const markup = /[&<>"']/g;
 const invisible = /[\x7f-\x9f\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
 /** What the runner of a workflow would read as the start of a command. */
 const commands = /::|##\[/g;
-const plain = /^[\x20-\x21\x23-\x25\x28-\x39\x3b\x3d\x3f-\x7e]*$/;
+const printableAscii = /^[\x20-\x7e]*$/;
 
 /** The content of an element. */
 export function xmlText(text: string): string {
-  return plain.test(text) && !text.includes('##[') ? text : escaped(text).replaceAll(/[\t\r]/g, reference);
+  return escaped(text).replaceAll(/[\t\r]/g, reference);
 }
 
 /** The value of an attribute, with its quotes. */
 export function xmlAttribute(text: string): string {
-  if (plain.test(text) && !text.includes('##[')) return `"${text}"`;
   return `"${escaped(text).replaceAll(/[\t\n\r]/g, reference)}"`;
 }
 
 function escaped(text: string): string {
-  return text
-    .replaceAll(forbidden, visible)
-    .replaceAll(markup, reference)
-    .replaceAll(invisible, reference)
-    .replaceAll(commands, (found) => found.slice(0, -1) + reference(found.slice(-1)));
+  const visibleText = printableAscii.test(text)
+    ? text.replaceAll(markup, reference)
+    : text.replaceAll(forbidden, visible).replaceAll(markup, reference).replaceAll(invisible, reference);
+  return visibleText.includes('::') || visibleText.includes('##[')
+    ? visibleText.replaceAll(commands, (found) => found.slice(0, -1) + reference(found.slice(-1)))
+    : visibleText;
 }
 
 function visible(character: string): string {
