@@ -3,6 +3,7 @@ import type { AnyKind } from '../model/kind.ts';
 import type { Outcome } from '../model/outcomes.generated.ts';
 import type { Action, Finding, Plan, Refusal } from '../model/plan.generated.ts';
 import { changeText, isDestructive } from './action-item.ts';
+import { approvalFacts, approvalText } from './approval-facts.ts';
 import { driftCode } from './compose-drift.ts';
 import { cutHint, cutName, cutSentence } from './cut-text.ts';
 import type { DiagnosticsReport, PlanDocument, ReportDocument } from './document.ts';
@@ -172,23 +173,27 @@ function findingResult(finding: Finding, isDrift: boolean): Check['result'] {
 }
 
 function refusalCheck(refusal: Refusal, { actions }: Plan, kinds: readonly AnyKind[]): Check {
-  const { code, kind, message, items, approve } = refusal;
+  const { code, kind, message, items, approve, approved_by: approval } = refusal;
   const first = actions.find((action) => action.kind === kind && action.source !== null);
   return {
     code,
-    level: 'error',
-    result: 'failed',
+    level: approval === null ? 'error' : 'note',
+    result: approval === null ? 'failed' : 'passed',
     ...itemOf({ kind, key: '*' }),
     name: `${code} ${nounOf(kind, kinds)}`,
     text: [
       cutSentence(message),
       ...items.slice(0, mostLines).map(cutName),
       ...(items.length > mostLines ? [`and ${quantity(items.length - mostLines, 'more item')}`] : []),
-      `To approve exactly these items, use the code ${approve}.`,
+      ...(approval === null ? approvalLines(refusal) : [`${approvalText(approval)}: code ${approve}`]),
     ].join('\n'),
-    source: first?.source ?? null,
+    source: approval?.source ?? first?.source ?? null,
     identity: [code, kind],
   };
+}
+
+function approvalLines(refusal: Refusal): string[] {
+  return approvalFacts(refusal).map(({ label, text }) => `${label}: ${text}`);
 }
 
 const outcomeResults: Readonly<Record<Outcome['outcome'], Check['result']>> = {

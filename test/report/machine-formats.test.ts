@@ -249,6 +249,18 @@ describe('junit', () => {
     expect([...results.keys()].filter((name) => name.startsWith('GUARD_'))).toHaveLength(1);
   });
 
+  test('a refusal that is approved is no failure, and shows by what', async () => {
+    const approved_by = { by: 'tenant.approvals', source: { file: 'tenant.yaml', line: 7, column: 5 } } as const;
+    const approved = { ...plan, refusals: plan.refusals.map((refusal) => ({ ...refusal, approved_by })) };
+    const document: ReportDocument = { type: 'plan', plan: approved, diagnostics: [] };
+    const guard = testCases(await render('junit', [document])).find(({ name }) => name.startsWith('GUARD_'));
+    expect(guard?.child).toBe('system-out');
+    const results = JSON.parse(await render('sarif', [document])).runs[0].results as object[];
+    const [result] = results.filter((one) => JSON.stringify(one).includes('GUARD_'));
+    expect(result).toMatchObject({ level: 'note' });
+    expect(JSON.stringify(result)).toContain('approved by tenant.approvals (tenant.yaml:7)');
+  });
+
   test('a drift fails for every difference', async () => {
     const cases = testCases(await render('junit', [documents['drift'] as ReportDocument]));
     expect(Object.fromEntries(cases.map(({ name, child }) => [name.split(' ')[0], child]))).toMatchObject({
