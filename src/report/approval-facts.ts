@@ -1,6 +1,6 @@
 import { approvalEditText } from '../diagnostics/approval-edit-text.ts';
 import type { Approval, Refusal } from '../model/plan.generated.ts';
-import { cutName } from './cut-text.ts';
+import { cutHint, cutName } from './cut-text.ts';
 import type { Fact } from './report.ts';
 
 /** `approved by tenant.approvals (tenant.yaml:7)`. */
@@ -16,7 +16,7 @@ export function approvalFacts({ approve, approve_in }: Pick<Refusal, 'approve' |
     return [{ label: 'To approve', text: `add ${code} to tenant.approvals in the files, or ${option}` }];
   return [
     { label: 'To approve', text: cutName(approvalEditText(approve_in)) },
-    ...approve_in.lines.map((line) => ({ label: 'write', text: cutName(line) })),
+    ...approve_in.lines.map((line) => ({ label: 'write', text: cutHint(line) })),
     { label: 'or', text: option },
   ];
 }
