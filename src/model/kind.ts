@@ -285,6 +285,8 @@ export interface TextChange {
  * - `label` is the noun of one item in a list, where `noun.one` is longer; `shortKey` is the name of an item there.
  * - `keyHint` shows how a key is written on the command line, such as `resource/consumer/consumer_selector`.
  * - `rotation` is present if items have a secret that --rotate resends; `hint` names the items that qualify.
+ * - `inspect` finds effects that need large libraries, which it loads only if an action needs them. It must not depend on
+ *   anything but the actions.
  * - `pull` is how live items are written into files; without it, `pull` leaves the kind out.
  * - `remedy` is a sentence with the fix for a message of the service; null if there is nothing to add.
  * - `readBack` reads the live items after an action was refused as a conflict. The result describes the one that has the
@@ -308,6 +310,7 @@ export interface ResourceKind<Desired = unknown, Live = unknown> {
   readonly reading?: Reading<Desired, Live>;
   decide(input: DecideInput<Desired, Live>): Decision;
   describe(action: Action): Description;
+  inspect?(actions: readonly Action[]): Promise<Effects>;
   // biome-ignore lint/suspicious/noExplicitAny: only the kind knows how its items are written
   readonly pull?: PullRules<any, Live>;
   remedy?(action: Action, message: string): string | null;

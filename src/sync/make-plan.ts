@@ -38,6 +38,8 @@ export interface MakePlanInput {
   readonly pages?: Map<string, number>;
   /** Makes it a three-way plan. */
   readonly base?: Base;
+  /** True if people read the plan: then texts are inspected as well. Default: false. */
+  readonly inspects?: boolean;
   /** Called with the live state on which a kind is decided; the last one counts. */
   readonly onLive?: (kind: KindName, live: LiveState<unknown>) => void;
 }
@@ -77,7 +79,7 @@ export async function makePlan(input: MakePlanInput): Promise<Plan> {
   const decisions = await allOrFirstError(
     selected.map(async (part) => {
       const decision = await decideKind(part, api, { ...input, onLive, reader: readerOf() });
-      return withDesired(decision, part.section);
+      return withDesired(input.inspects ? await inspected(part.kind, decision) : decision, part.section);
     }),
   );
   const plan = assembleUnsealed({
@@ -131,6 +133,16 @@ export async function withApprovalEdit<Refused extends Pick<UnsealedPlan, 'refus
 /** How a kind is read with the operations that the files allow; null if they cannot read it. */
 export function readingOf({ reading }: AnyKind, api: ApiLevel): Managed['reading'] {
   return reading?.operations.every((operation) => isAvailable(operation, api)) ? reading : null;
+}
+
+async function inspected({ inspect }: AnyKind, decision: Decision): Promise<Decision> {
+  if (inspect === undefined || decision.actions.length === 0) return decision;
+  const effects = await inspect(decision.actions);
+  const actions = decision.actions.map((action) => {
+    const found = effects.get(action.id) ?? [];
+    return found.length === 0 ? action : { ...action, effects: [...action.effects, ...found] };
+  });
+  return { ...decision, actions };
 }
 
 async function decideKind(

@@ -31,6 +31,7 @@ export async function readPlan(session: Session): Promise<PlanRead | Invalid> {
   const readAt = options.clock.monotonic();
   const plan = await planFor(session, loaded.selection, {
     written: loaded.written,
+    inspects: true,
     ...(loaded.base !== undefined && { base: loaded.base }),
   });
   const unmatched = [...unmatchedOnly(plan, session), ...idleRotation(plan, options.kinds)];
@@ -45,7 +46,10 @@ export function planFor(
   {
     reader = connection.reader,
     ...more
-  }: { readonly reader?: Reader } & Pick<MakePlanInput, 'again' | 'watched' | 'onLive' | 'written' | 'base'> = {},
+  }: { readonly reader?: Reader } & Pick<
+    MakePlanInput,
+    'again' | 'watched' | 'onLive' | 'written' | 'base' | 'inspects'
+  > = {},
 ): Promise<Plan> {
   return makePlan({
     desired: loaded.desired,

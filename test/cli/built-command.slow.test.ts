@@ -115,6 +115,9 @@ test('validate loads neither the network, nor the server, nor what talks to peop
   // Were nothing followed, nothing would be found.
   for (const name of ['command-line-', 'files-', 'validate-'])
     expect([...reached].some((file) => basename(file).startsWith(name))).toBe(true);
+  // The parsers of partials.
+  expect((await readdir(join(dist, 'chunks'))).some((name) => name.startsWith('introduced-'))).toBe(true);
+  expect([...reached].some((file) => basename(file).startsWith('introduced-'))).toBe(false);
   expect([...packages]).toEqual([]);
 });
 

@@ -3,6 +3,7 @@ import { operations } from '../../resources/prompts/operations.ts';
 import { check } from './check.ts';
 import { decide } from './decide.ts';
 import { describe } from './describe.ts';
+import { inspect } from './inspect.ts';
 import { type DesiredPrompt, fileReferences, type LivePrompt } from './partials.ts';
 import { pull } from './pull.ts';
 import { reading, remedy } from './read.ts';
@@ -21,6 +22,7 @@ export const prompts: ResourceKind<DesiredPrompt, LivePrompt> = {
   reading,
   decide,
   describe,
+  inspect,
   pull,
   remedy,
 };

@@ -1,0 +1,89 @@
+import type { Effect, PlanSource } from '../../../model/plan.generated.ts';
+import type { InspectedText } from '../inspect.ts';
+import { textName } from '../partials.ts';
+import { type Observation, observe } from './observe.ts';
+
+/** A text that the service accepts has at most 10,000 characters, each of one or two units (public facts 3.3). */
+const longestText = 20_000;
+/** For all texts of a plan, before and after. */
+const mostWork = 2_000_000;
+/** Effects of one prompt: the rest is counted. */
+const mostOfCode = 10;
+const mostOfPrompt = 50;
+
+const severities: Readonly<Record<string, Effect['severity']>> = {
+  PARTIAL_DYNAMIC_ORIGIN: 'note',
+  PARTIAL_NOT_INSPECTED: 'note',
+};
+
+/** Compares texts of one plan, which share a limit of work. */
+export function openInspection(): (prompt: string, texts: readonly InspectedText[]) => Effect[] {
+  let left = mostWork;
+  return (prompt, texts) => {
+    const found = texts.flatMap((text) => {
+      const size = text.text.length + (text.before?.length ?? 0);
+      const isLong = Math.max(text.text.length, text.before?.length ?? 0) > longestText;
+      if (isLong || size > left) return [notInspected(prompt, text)];
+      left -= size;
+      return introduced(text).map((observation) => effectOf(prompt, text, observation));
+    });
+    return limited(prompt, found);
+  };
+}
+
+/** What the text has and the live one at its place does not have. */
+function introduced({ before, text }: InspectedText): Observation[] {
+  const known = new Set(before === null ? [] : observe(withLineFeeds(before)).map(identityOf));
+  return observe(withLineFeeds(text)).filter((observation) => {
+    const identity = identityOf(observation);
+    const isNew = !known.has(identity);
+    known.add(identity);
+    return isNew;
+  });
+}
+
+function identityOf({ code, subject }: Observation): string {
+  return `${code} ${subject}`;
+}
+
+function withLineFeeds(text: string): string {
+  return text.replaceAll('\r\n', '\n');
+}
+
+function effectOf(prompt: string, text: InspectedText, { code, what, at }: Observation): Effect {
+  const verb = code === 'PARTIAL_HTML_UNBALANCED' || code === 'PARTIAL_LIQUID_BROKEN' ? 'has' : 'has new';
+  return draft(prompt, code, `${verb} in ${textName(text)}: ${what}`, placeOf(text, at));
+}
+
+function notInspected(prompt: string, text: InspectedText): Effect {
+  const message = `has a text that is too long to be inspected: ${textName(text)}`;
+  return draft(prompt, 'PARTIAL_NOT_INSPECTED', message, text.source);
+}
+
+function draft(prompt: string, code: string, message: string, source: PlanSource | null): Effect {
+  const severity = severities[code] ?? 'warning';
+  return { code, severity, message, kind: 'prompts', key: prompt, ...(source !== null && { source }) };
+}
+
+/** The place in the file of the text. A text in a YAML file may be folded, so only its start is known. */
+function placeOf({ text, source }: InspectedText, at: number): PlanSource | null {
+  if (source === null || source.line !== 1 || source.column !== 1) return source;
+  const before = withLineFeeds(text).slice(0, at);
+  const start = before.lastIndexOf('\n') + 1;
+  return { file: source.file, line: before.split('\n').length, column: before.length - start + 1 };
+}
+
+function limited(prompt: string, found: readonly Effect[]): Effect[] {
+  const counts = new Map<string, number>();
+  const shown = found
+    .filter(({ code }) => {
+      const count = (counts.get(code) ?? 0) + 1;
+      counts.set(code, count);
+      return count <= mostOfCode;
+    })
+    .slice(0, mostOfPrompt);
+  const rest = found.length - shown.length;
+  if (rest === 0) return shown;
+  const message = `has ${rest} more of these in its texts`;
+  return [...shown, draft(prompt, 'PARTIAL_MORE', message, null)];
+}

