@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { changeId, type Item, itemId } from '../model/action-identity.ts';
 import type { Action, Effect, Finding, Plan, PlannedRequest } from '../model/plan.generated.ts';
 import { groupBy } from '../values/group-by.ts';
+import { literalText, parseSelector } from '../values/selector.ts';
 import { hasReference, requestMatches } from './result-references.ts';
 
 /** The kinds that the files manage: a plan does not cover others. */
@@ -57,7 +58,11 @@ export function freshPlan(plan: Plan, planned: readonly Action[]): FreshPlan {
 }
 
 function selectedItems({ selection: { only, except } }: Plan): (item: Item) => boolean {
-  const selected = new Set(only);
+  const selected = new Set(
+    only
+      .map(parseSelector)
+      .map(({ kind, key }) => (key === null ? kind : itemId({ kind, key: literalText(key) ?? key }))),
+  );
   const excluded = new Set(except);
   return (item) => selected.has(itemId(item)) && !excluded.has(item.kind);
 }

@@ -100,6 +100,12 @@ const base = {
   describe: 'Show what the changes since this branch or commit do, and what they would revert',
 } as const;
 
+const changed = {
+  type: 'boolean',
+  default: false,
+  describe: 'With --base: read and plan only what the changes touch',
+} as const;
+
 const assumeUnlimited = {
   type: 'boolean',
   default: false,
@@ -131,6 +137,7 @@ export const commandOptions: Readonly<Record<CommandName, (parser: Argv, kinds: 
   plan: (parser, kinds) =>
     selection(variables(report(parser, 'plan')))
       .option('base', base)
+      .option('changed', changed)
       .option('rotate', rotate(kinds))
       .option('print-scopes', {
         type: 'boolean',
@@ -146,6 +153,7 @@ export const commandOptions: Readonly<Record<CommandName, (parser: Argv, kinds: 
   apply: (parser, kinds) =>
     selection(variables(report(parser, 'apply')))
       .option('base', base)
+      .option('changed', changed)
       .option('rotate', rotate(kinds))
       .option('plan', {
         type: 'string',

@@ -34,6 +34,7 @@ export interface Arguments extends OptionValues {
   readonly events?: string;
   readonly plan?: string;
   readonly base?: string;
+  readonly changed: boolean;
   readonly yes: boolean;
   readonly name?: string;
   readonly baseUrl?: string;

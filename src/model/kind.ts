@@ -197,14 +197,15 @@ export interface DecideInput<Desired, Live> {
 export interface ReadAsk<Desired> {
   /** For a kind that is read item by item, only what was selected. */
   readonly desired: DesiredSection<Desired>;
-  /** The single selected key, or null. */
-  readonly only: string | null;
-  /** The id of the selected item, if it is known and the operations that the files allow can read it. */
-  readonly onlyId?: string;
+  /** The keys of the few selected items; null if the complete list is to be read, such as for a pattern. */
+  readonly only: readonly string[] | null;
+  /**
+   * The selected items that were there before, by key: only a second witness shows that such an item is gone. With the
+   * id, if it is known and the operations that the files allow can read it; otherwise null.
+   */
+  readonly ids?: ReadonlyMap<string, string | null>;
   /** True if a plan is made again: what only informs people is not read. */
   readonly isAgain?: boolean;
-  /** True if the selected item was there before: only a second witness shows that it is gone. */
-  readonly wasThere?: boolean;
   /** Pages of the longest list of the kind that was read before; absent if none was. */
   readonly pages?: number;
   readonly keep: KeepRules;
@@ -224,8 +225,8 @@ export interface AgainAsk<Desired, Live> extends ReadAsk<Desired> {
  * - `optional`: what it reads in some cases, and can decide without
  * - `each`: declared items are read one by one, so items outside a selection are not read
  * - `single`: given one key, `read` reads that identity only; with `id`, only given its id
- * - `read` must not turn a failure into an empty list. Given one key, it may read that identity only, and then marks
- *   its result as filtered.
+ * - `read` must not turn a failure into an empty list. Given a few keys, it may read those identities only, and then
+ *   marks its result as filtered.
  * - `readAgain` reads again what the conclusions are about, if that takes fewer requests than reading everything; null
  *   if it does not. The rest is as it was before.
  */

@@ -21,7 +21,7 @@ import { linkKinds } from './link-kinds.ts';
 import { orderActions, orderFindings } from './order-actions.ts';
 import { noOrigins, type Origins, openOrigins } from './origins.ts';
 import { idleApprovals, idlePatterns, type Rules, ruleFindings } from './rules.ts';
-import { isEverything, onlyWholeKey, selectsItem } from './selection.ts';
+import { isEverything, onlyCompleteKeys, selectsItem } from './selection.ts';
 
 export interface AssembleInput {
   readonly tool: Plan['tool'];
@@ -125,6 +125,7 @@ export function assembleUnsealed(given: AssembleInput): UnsealedPlan {
     selection: input.again?.selection ?? selection,
     limits,
     idle,
+    partlyRead: new Set(input.notRead.map(({ kind }) => kind)),
   });
   const { findings, refusals, digest } = signPlan({
     tenant,
@@ -200,13 +201,14 @@ function requireUniqueIds(actions: readonly Action[]): void {
 /** Entire kinds, single items, and the rest of a kind of which one item was selected. */
 function notReadParts({ notRead, decisions, selection }: AssembleInput): LeftOut[] {
   const filtered = decisions
-    .filter(({ kind, population }) => population.filtered && onlyWholeKey(selection, kind) !== null)
+    .filter(({ kind, population }) => population.filtered && onlyCompleteKeys(selection, kind) !== null)
     .map(({ kind }) => kind);
-  return [...notRead, ...filtered.map((kind) => ({ kind, key: '*' }))].map(({ kind, key }) => ({
-    kind,
-    key,
-    what: 'not_read',
-  }));
+  const parts = [...notRead, ...filtered.map((kind) => ({ kind, key: '*' }))];
+  // Most items do not change, and each of them would be named.
+  const named = selection.changed
+    ? [...new Set(parts.map(({ kind }) => kind))].map((kind) => ({ kind, key: '*' }))
+    : parts;
+  return named.map(({ kind, key }) => ({ kind, key, what: 'not_read' }));
 }
 
 function summarize(

@@ -11,6 +11,7 @@ import { onlyCompleteKeys, selectsItem } from './selection.ts';
  *
  *   limits { max_delete_count: 3, max_delete_percent: 30 }, 40 live policies  ->  at most 12 may be deleted
  *   the same limits, 5 live policies                                          ->  at most 3 may be deleted
+ *   the same limits, 5 selected policies, and the others are not read       ->  at most 3 may be deleted
  *   a section, a role or a prompt that would be left empty                    ->  refused at any size
  *   max_update_percent: 10, 40 live policies                                  ->  at most 4 may be updated
  *   a deleted item with a name like a pattern under protect without a match   ->  refused at any size
@@ -30,6 +31,8 @@ export interface GuardInput {
   readonly limits: GuardLimits;
   /** Patterns under `protect` without a match. */
   readonly idle: readonly IdlePattern[];
+  /** Kinds of which the selection left items unread. */
+  readonly partlyRead: ReadonlySet<string>;
 }
 
 /** What the guards refuse of the planned actions. */
@@ -40,6 +43,7 @@ export function guardPlan({
   selection,
   limits,
   idle,
+  partlyRead,
 }: GuardInput): Pick<UnsignedPlan, 'refusals' | 'refused'> {
   const planned = new Map(actions.map((action) => [action.id, action]));
   const guarded = decisions.flatMap((decision) => {
@@ -57,7 +61,8 @@ export function guardPlan({
       losses: decision.losses.filter(({ id }) => planned.has(id)),
       limits: { ...defaultLimits, ...limits },
       // An item that is selected by its complete key is asked for, also if it is the last one.
-      isPart: decision.population.filtered || onlyCompleteKeys(selection, decision.kind),
+      isPartlyRead: decision.population.filtered || partlyRead.has(decision.kind),
+      isPart: decision.population.filtered || onlyCompleteKeys(selection, decision.kind) !== null,
     });
   });
   return {
@@ -100,6 +105,8 @@ interface Guardable {
   readonly patterns: readonly IdlePattern[];
   readonly limits: GuardLimits & Required<Pick<GuardLimits, keyof typeof defaultLimits>>;
   readonly isPart: boolean;
+  /** True if the number of live items is not known. */
+  readonly isPartlyRead: boolean;
 }
 
 function guardKind(guardable: Guardable): Guarded[] {
@@ -209,7 +216,9 @@ function refusal(guardable: Guardable, code: Refusal['code'], losses: readonly L
   };
 }
 
-function limitOf({ live, limits }: Guardable): number {
+/** A percentage of items that are not all known is not known either. */
+function limitOf({ live, limits, isPartlyRead }: Guardable): number {
+  if (isPartlyRead) return limits.max_delete_count;
   return Math.max(limits.max_delete_count, Math.floor((sum(live, 'parts') * limits.max_delete_percent) / 100));
 }
 

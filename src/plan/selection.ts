@@ -1,4 +1,6 @@
+import { itemId } from '../model/action-identity.ts';
 import type { Selection } from '../model/plan.generated.ts';
+import { groupBy } from '../values/group-by.ts';
 import { literalText, matchesWildcard, parseSelector, type Selector } from '../values/selector.ts';
 
 /** Selects everything. */
@@ -11,37 +13,33 @@ export function isEverything({ only, except, changed = false }: Selection): bool
 
 /** Whether any item of a kind is selected. */
 export function selectsKind(selection: Selection, kind: string): boolean {
-  const only = selectorsOf(selection.only);
-  if (only.length > 0 && !only.some((selector) => selector.kind === kind)) return false;
-  return !selectorsOf(selection.except).some(
-    (selector) => selector.kind === kind && (selector.key === null || selector.key === '*'),
-  );
+  if (isLimited(selection) && selectorsOf(selection.only).ofKind(kind).length === 0) return false;
+  return !selectorsOf(selection.except)
+    .ofKind(kind)
+    .some(({ key }) => key === null || key === '*');
 }
 
 export function selectsItem(selection: Selection, kind: string, key: string): boolean {
-  const only = selectorsOf(selection.only);
-  if (only.length > 0 && !only.some((selector) => covers(selector, kind, key))) return false;
-  return !selectorsOf(selection.except).some((selector) => covers(selector, kind, key));
+  if (isLimited(selection) && !selectorsOf(selection.only).covers(kind, key)) return false;
+  return !selectorsOf(selection.except).covers(kind, key);
+}
+
+/** Whether only what `only` names is selected. */
+function isLimited({ only, changed = false }: Selection): boolean {
+  return only.length > 0 || changed;
 }
 
 /** Whether --rotate names an item. */
 export function selectsRotation(selection: Selection, kind: string, key: string): boolean {
-  return selectorsOf(selection.rotate).some((selector) => covers(selector, kind, key));
+  return selectorsOf(selection.rotate).covers(kind, key);
 }
 
-/** The one complete key that --only names in a kind, or null: then a listing may be filtered by it. */
-export function onlyWholeKey(selection: Selection, kind: string): string | null {
-  const [first, ...rest] = selectorsOf(selection.only).filter((selector) => selector.kind === kind);
-  if (first === undefined || rest.length > 0 || first.key === null) return null;
-  return literalText(first.key);
-}
-
-/** Whether --only names items of a kind, each by its complete key. */
-export function onlyCompleteKeys(selection: Selection, kind: string): boolean {
+/** The complete keys that --only names in a kind, or null if it names none, or anything else: then a part is read. */
+export function onlyCompleteKeys(selection: Selection, kind: string): readonly string[] | null {
   const keys = selectorsOf(selection.only)
-    .filter((selector) => selector.kind === kind)
-    .map(({ key }) => key);
-  return keys.length > 0 && keys.every((key) => key !== null && literalText(key) !== null);
+    .ofKind(kind)
+    .map(({ key }) => (key === null ? null : literalText(key)));
+  return keys.length > 0 && keys.every((key) => key !== null) ? [...new Set(keys)] : null;
 }
 
 /** Selectors that name none of the given items. */
@@ -49,7 +47,7 @@ export function unmatchedSelectors(
   texts: readonly string[],
   items: Iterable<{ readonly kind: string; readonly key: string }>,
 ): Selector[] {
-  const unmatched = new Set(selectorsOf(texts));
+  const unmatched = new Set(texts.map(parseSelector));
   for (const { kind, key } of items) {
     if (unmatched.size === 0) break;
     for (const selector of unmatched) if (covers(selector, kind, key)) unmatched.delete(selector);
@@ -61,6 +59,32 @@ function covers(selector: Selector, kind: string, key: string): boolean {
   return selector.kind === kind && (selector.key === null || matchesWildcard(selector.key, key));
 }
 
-function selectorsOf(texts: readonly string[]): Selector[] {
-  return texts.map(parseSelector);
+/** Selectors that were parsed once: a list can name thousands of items, and is asked about each item of a tenant. */
+interface Selectors {
+  ofKind(kind: string): readonly Selector[];
+  covers(kind: string, key: string): boolean;
+}
+
+const parsed = new WeakMap<readonly string[], Selectors>();
+
+function selectorsOf(texts: readonly string[]): Selectors {
+  const known = parsed.get(texts);
+  if (known !== undefined) return known;
+  const byKind = groupBy(texts.map(parseSelector), ({ kind }) => kind);
+  const items = new Set<string>();
+  const patterns = new Map<string, Selector[]>();
+  for (const [kind, selectors] of byKind) {
+    for (const selector of selectors) {
+      const text = selector.key === null ? null : literalText(selector.key);
+      if (text === null) patterns.set(kind, [...(patterns.get(kind) ?? []), selector]);
+      else items.add(itemId({ kind, key: text }));
+    }
+  }
+  const selectors: Selectors = {
+    ofKind: (kind) => byKind.get(kind) ?? [],
+    covers: (kind, key) =>
+      items.has(itemId({ kind, key })) || (patterns.get(kind) ?? []).some((selector) => covers(selector, kind, key)),
+  };
+  parsed.set(texts, selectors);
+  return selectors;
 }

@@ -7,7 +7,7 @@ import { classOf, nounOf } from './sections.ts';
 /** The first line: the tenant of a plan, and whether its live state is complete. */
 export function planFacts({ tenant, complete, selection }: Plan): Fact[] {
   const selected = [
-    { label: 'only', text: selection.only.join(', ') },
+    { label: 'only', text: selection.changed ? onlyChanges : selection.only.join(', ') },
     { label: 'except', text: selection.except.join(', ') },
     { label: 'rotate', text: selection.rotate.join(', ') },
   ];
@@ -36,3 +36,5 @@ export function uncheckedKinds(plan: Plan, kinds: readonly AnyKind[]): string {
   if (titles.length === 0 && !plan.complete) return 'part of the tenant';
   return titles.join(', ');
 }
+
+const onlyChanges = 'what differs from the base; unchanged items were not checked';

@@ -1,7 +1,7 @@
 import { canonicalBaseUrl } from '../contract/formats.ts';
 import type { ClientEvent, ConnectOptions, ReadConnection } from '../model/client.ts';
-import type { Desired } from '../model/desired.ts';
 import type { AnyKind } from '../model/kind.ts';
+import { selectsItem, selectsKind } from '../plan/selection.ts';
 import type { Listener, SyncEvent } from './events.ts';
 import type { Loaded } from './load.ts';
 import type { ApplyOptions, PlanOptions, ReadOptions } from './options.ts';
@@ -33,7 +33,7 @@ export async function connected<Connection extends ReadConnection, Result>(
   const reads = new Map<string, number>();
   const firstPages = new Map<string, number[]>();
   const baseUrl = canonicalBaseUrl(tenant.baseUrl);
-  emit({ type: 'reading', requests: expectedReads(loaded.desired, options.kinds) });
+  emit({ type: 'reading', requests: expectedReads(loaded, options.kinds) });
   const connection = open({
     baseUrl,
     credentials: tenant.credentials,
@@ -67,11 +67,14 @@ function syncEvent(event: ClientEvent): SyncEvent {
 }
 
 /** One request for a listing, and one for each item that is read by itself. */
-function expectedReads({ sections }: Desired, kinds: readonly AnyKind[]): number {
+function expectedReads(
+  { desired: { sections }, selection }: Pick<Loaded, 'desired' | 'selection'>,
+  kinds: readonly AnyKind[],
+): number {
   const counts = kinds.map(({ name, reading }) => {
     const section = sections.get(name);
-    if (section === undefined) return 0;
-    return reading?.each ? section.items.length : 1;
+    if (section === undefined || !selectsKind(selection, name)) return 0;
+    return reading?.each ? section.items.filter(({ key }) => selectsItem(selection, name, key)).length : 1;
   });
   return counts.reduce((sum, count) => sum + count, 0);
 }

@@ -7,6 +7,7 @@ import type { Desired } from '../model/desired.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { AnyKind } from '../model/kind.ts';
 import type { Selection } from '../model/plan.generated.ts';
+import { changedSelection } from '../plan/changed-selection.ts';
 import { everything } from '../plan/selection.ts';
 import { secretCredentials } from '../values/credential-variables.ts';
 import { parseSelector } from '../values/selector.ts';
@@ -46,13 +47,32 @@ export async function load(options: ValidateOptions): Promise<Loaded | Invalid> 
   return { status: 'loaded', desired, selection, warnings: diagnostics, files, written, secretNames };
 }
 
-/** The same, with the files of the base. */
-export async function loadWithBase(options: PlanOptions): Promise<Loaded | Invalid> {
+/**
+ * The same, with the files of the base. `changedOnly`: whether only what differs from them is selected, as the option
+ * asks for it or as the files of now require.
+ */
+export async function loadWithBase(
+  options: PlanOptions,
+  changedOnly: (now: Desired) => boolean = () => options.changed ?? false,
+): Promise<Loaded | Invalid> {
   const loaded = await load(options);
-  if (loaded.status === 'invalid' || options.base === undefined) return loaded;
-  const { base, diagnostics } = await loadBase(options.base, loaded.desired, options, false);
-  return { ...loaded, base, warnings: [...loaded.warnings, ...diagnostics] };
+  if (loaded.status === 'invalid') return loaded;
+  if (options.base === undefined) return options.changed ? invalid([changedWithoutBase], loaded.files) : loaded;
+  const { desired, selection, files } = loaded;
+  const isPart = changedOnly(desired);
+  const { base, diagnostics } = await loadBase(options.base, desired, options, isPart);
+  const withBase = { ...loaded, base, warnings: [...loaded.warnings, ...diagnostics] };
+  if (!isPart) return withBase;
+  if (base.state === null) return invalid(withBase.warnings, files);
+  const kinds = options.kinds.map(({ name }) => name);
+  return { ...withBase, selection: changedSelection(base.state.changes, desired, kinds, selection) };
 }
+
+const changedWithoutBase = problem(
+  'OPTION_INVALID',
+  '--changed needs --base: it selects what differs from the base.',
+  'add --base, for example --base origin/main',
+);
 
 /** Values of the files, and secrets that they name, must not be credentials of a tenant. Announces all of them. */
 function credentialProblems(

@@ -8,7 +8,8 @@ import { openRefusals } from '../model/refusals.ts';
 import type { TenantHeader } from '../model/tenant.generated.ts';
 import { assembleUnsealed, type PlannedBefore, sealPlan, type UnsealedPlan } from '../plan/assemble-plan.ts';
 import type { Rules } from '../plan/rules.ts';
-import { onlyWholeKey, selectsItem, selectsKind, selectsRotation } from '../plan/selection.ts';
+import { onlyCompleteKeys, selectsItem, selectsKind, selectsRotation } from '../plan/selection.ts';
+import { groupBy } from '../values/group-by.ts';
 import { matchesWildcard } from '../values/selector.ts';
 import { decideStably, type StableInput } from './decide-stably.ts';
 import { withDesired } from './desired-fingerprint.ts';
@@ -164,22 +165,21 @@ async function decideKind(
     return kind.decide({ desired: section, live, keep, api, rotate, watched, isUnproven });
   };
   if (reading === null) return decideOn(noReadOperation(kind, api), () => false);
-  const only = onlyWholeKey(selection, kind.name);
-  const ofOnly = watched.filter(({ key }) => key === only);
-  const onlyId = api === 'full' ? idOf(ofOnly) : undefined;
+  const keys = onlyCompleteKeys(selection, kind.name);
+  // Where --only names several items, one list shows them all, and what guards compare them with.
+  const only = keys?.length === 1 || selection.changed ? keys : null;
   const known = pages.get(kind.name);
   const ask = {
     desired: section,
     only,
+    ...(only !== null && { ids: idsBefore(watched, only, api) }),
     keep,
-    ...(onlyId !== undefined && { onlyId }),
     isAgain: watched.length > 0,
-    wasThere: ofOnly.some(({ before }) => before !== null),
     ...(known !== undefined && { pages: known }),
   };
   const read = async () => {
     const live = await reading.read(reader, ask);
-    if (live.readable) pages.set(kind.name, Math.max(pages.get(kind.name) ?? 0, live.pages ?? 1));
+    if (live.readable && !live.filtered) pages.set(kind.name, Math.max(pages.get(kind.name) ?? 0, live.pages ?? 1));
     return live;
   };
   return decideStably({
@@ -204,6 +204,22 @@ function baseDecision(
   const section = state?.desired.sections.get(kind.name);
   if (state === null || section === undefined || live === undefined) return null;
   return kind.decide({ desired: section, live, keep: keepRules(kind, state.desired.tenant), api, rotate: new Set() });
+}
+
+/** Selected items that were there before, and their ids. */
+function idsBefore(
+  watched: readonly Action[],
+  only: readonly string[],
+  api: ApiLevel,
+): ReadonlyMap<string, string | null> {
+  const byKey = groupBy(watched, ({ key }) => key);
+  return new Map(
+    only.flatMap((key): [string, string | null][] => {
+      const actions = byKey.get(key) ?? [];
+      const wasThere = actions.some(({ before }) => before !== null);
+      return wasThere ? [[key, (api === 'full' && idOf(actions)) || null]] : [];
+    }),
+  );
 }
 
 /** The id of the one live item that these actions are about. */

@@ -69,6 +69,11 @@ export interface PlanOptions extends ReadOptions {
   readonly approveWith?: (code: string) => string;
   /** Make a three-way plan: each action and finding gets the origin that the files of this base show. */
   readonly base?: BaseFiles;
+  /**
+   * Read and plan only what differs between the files of the base and those of now. `apply` does so by itself if the
+   * files allow only `api: documented`: there, an apply would send everything again that cannot be read.
+   */
+  readonly changed?: boolean;
   /** Refuse a plan whose apply takes longer, in seconds, or that may: without a known quota, no duration is known. */
   readonly maxSeconds?: number;
   /** Take a tenant that advertises no quota for one without limits, for `maxSeconds`. */

@@ -34,7 +34,9 @@ export async function readPlan(session: Session): Promise<PlanRead | Invalid> {
     inspects: true,
     ...(loaded.base !== undefined && { base: loaded.base }),
   });
-  const unmatched = [...unmatchedOnly(plan, session), ...idleRotation(plan, options.kinds)];
+  // What changed may be on neither side: an item that the files do not have any more.
+  const only = loaded.selection.changed ? [] : unmatchedOnly(plan, session);
+  const unmatched = [...only, ...idleRotation(plan, options.kinds)];
   if (unmatched.length > 0) return invalid(unmatched);
   return { status: 'read', plan, forecast: forecastPlan(plan, session), readAt };
 }

@@ -143,7 +143,11 @@ function readerOf(items: readonly LiveEventStream[] | null, asked: unknown[] = [
 }
 
 describe('read', () => {
-  const ask = { desired: { items: [], source: { file: 'a.yaml', line: 1, column: 1 } }, only: 'a', keep: keepNothing };
+  const ask = {
+    desired: { items: [], source: { file: 'a.yaml', line: 1, column: 1 } },
+    only: ['a'],
+    keep: keepNothing,
+  };
 
   test('lists every stream, also for one key', async () => {
     const asked: unknown[] = [];

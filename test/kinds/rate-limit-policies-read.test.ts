@@ -26,7 +26,7 @@ async function readOnly(ask: Partial<ReadAsk<Policy>>, filtered: readonly object
       return value === undefined ? { ok: false, gone: true } : { ok: true, value };
     },
   } as unknown as Reader;
-  const whole = { desired: desiredSection<Policy>([]), only: key, keep: keepNothing };
+  const whole = { desired: desiredSection<Policy>([]), only: [key], keep: keepNothing };
   const state = await kind.reading?.read(reader, { ...whole, ...ask });
   return { asked, items: state?.readable ? state.items : null };
 }
@@ -37,7 +37,7 @@ test('one that a plan has not seen is found by the filters', async () => {
 });
 
 test('one that was there and is not found is read by its id: it may have another identity, or be found later', async () => {
-  const ask = { onlyId: 'rlp_old', wasThere: true };
+  const ask = { ids: new Map([[key, 'rlp_old']]) };
   const renamed = { ...old, consumer_selector: 'client_id:new' };
   expect(await readOnly(ask, [old], [old])).toEqual({ asked: ['filtered'], items: [old] });
   expect(await readOnly(ask, [], [old])).toEqual({ asked: ['filtered', 'rlp_old'], items: [old] });
@@ -47,12 +47,56 @@ test('one that was there and is not found is read by its id: it may have another
 
 test('one that was created again is found by the filters', async () => {
   const again = { ...old, id: 'rlp_new' };
-  const ask = { onlyId: 'rlp_old', wasThere: true };
+  const ask = { ids: new Map([[key, 'rlp_old']]) };
   expect(await readOnly(ask, [again], [again])).toEqual({ asked: ['filtered'], items: [again] });
 });
 
 test('without an operation that reads it by its id, only the complete list shows that it is gone', async () => {
-  const ask = { wasThere: true };
+  const ask = { ids: new Map([[key, null]]) };
   expect(await readOnly(ask, [], [old])).toEqual({ asked: ['filtered', 'all'], items: [old] });
   expect(await readOnly(ask, [old], [old])).toEqual({ asked: ['filtered'], items: [old] });
+});
+
+const keyNamed = (name: string) => `oauth_authentication_api/client/${name}`;
+const named = (id: string, name: string) => ({ ...policy, id, consumer_selector: name });
+
+/** The policies that a tenant with these shows for several keys, and the number of requests. */
+async function readSeveral(
+  names: readonly string[],
+  live: readonly ReturnType<typeof named>[],
+  parts: Partial<ReadAsk<Policy>>,
+  ignoresFilters = false,
+) {
+  let requests = 0;
+  const list = async (_operation: unknown, query: { readonly consumer_selector?: string }) => {
+    requests += 1;
+    const isAll = ignoresFilters || query.consumer_selector === undefined;
+    return { ok: true, items: live.filter((item) => isAll || item.consumer_selector === query.consumer_selector) };
+  };
+  const ask = { desired: desiredSection<Policy>([]), only: names.map(keyNamed), keep: keepNothing, ...parts };
+  const state = await kind.reading?.read({ list } as unknown as Reader, ask);
+  return {
+    requests,
+    ids: state?.readable ? state.items.map(({ id }) => id) : null,
+    filtered: state?.readable && state.filtered,
+  };
+}
+
+test('several are found by the filters if that takes fewer requests than the complete list, or may', async () => {
+  const live = ['a', 'b', 'c'].map((name) => named(`rlp_${name}`, `client_id:${name}`));
+  const two = ['client_id:a', 'client_id:c'];
+  expect(await readSeveral(two, live, {})).toEqual({ requests: 2, ids: ['rlp_a', 'rlp_c'], filtered: true });
+  expect(await readSeveral(two, live, { pages: 2 })).toMatchObject({ requests: 2 });
+  expect(await readSeveral(two, live, { pages: 1 })).toEqual({
+    requests: 1,
+    ids: ['rlp_a', 'rlp_b', 'rlp_c'],
+    filtered: false,
+  });
+  const many = Array.from({ length: 51 }, (_none, index) => `client_id:${index}`);
+  expect(await readSeveral(many, live, {})).toMatchObject({ requests: 1, filtered: false });
+});
+
+test('a service that ignores the filters returns no policy twice', async () => {
+  const live = ['a', 'b'].map((name) => named(`rlp_${name}`, `client_id:${name}`));
+  expect(await readSeveral(['client_id:a', 'client_id:b'], live, {}, true)).toMatchObject({ ids: ['rlp_a', 'rlp_b'] });
 });

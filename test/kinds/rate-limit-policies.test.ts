@@ -272,7 +272,14 @@ group('read', () => {
       get: neverRead,
       count: neverRead,
     };
-    return { state: await kind.reading?.read(reader, { desired: desiredSection([]), only, keep: keepNothing }), query };
+    return {
+      state: await kind.reading?.read(reader, {
+        desired: desiredSection([]),
+        only: only === null ? null : [only],
+        keep: keepNothing,
+      }),
+      query,
+    };
   }
 
   test('asks for everything when nothing is selected', async () => {

@@ -140,7 +140,7 @@ describe('one of many roles', () => {
     };
     const state = await kind.reading?.read({ list } as unknown as Reader, {
       desired: desiredSection([[name, { name, permissions: [] } satisfies DeclaredRole]]),
-      only: name,
+      only: [name],
       keep: keepNothing,
       ...(pages !== undefined && { pages }),
     });

@@ -280,7 +280,7 @@ describe('roles as items', () => {
       state: { items: [{ state: 'found', id: 'rol_8', name: 'Member', description: 'Old' }] },
     });
     // In a long list, one role takes one request.
-    expect((await readWith(declared, { roles, unlisted }, keepNothing, { only: 'rol_8', pages: 3 })).asked).toEqual([
+    expect((await readWith(declared, { roles, unlisted }, keepNothing, { only: ['rol_8'], pages: 3 })).asked).toEqual([
       'get_role rol_8',
     ]);
     expect((await readWith(declared, { roles })).state).toMatchObject({ items: [{ state: 'missing', key: 'rol_8' }] });

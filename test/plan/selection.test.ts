@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { onlyWholeKey, selectsItem, selectsKind, unmatchedSelectors } from '../../src/plan/selection.ts';
+import { onlyCompleteKeys, selectsItem, selectsKind, unmatchedSelectors } from '../../src/plan/selection.ts';
 import { itemSelector, literalPattern, matchesWildcard, parseSelector } from '../../src/values/selector.ts';
 import { propertyRuns } from '../support/thorough.ts';
 
@@ -51,7 +51,7 @@ describe('wildcards', () => {
         expect(matchesWildcard(literalPattern(text), other)).toBe(text === other);
         const selection = { only: [itemSelector({ kind: 'roles', key: text })], except: [], rotate: [] };
         expect(selectsItem(selection, 'roles', other)).toBe(text === other);
-        expect(onlyWholeKey(selection, 'roles')).toBe(text);
+        expect(onlyCompleteKeys(selection, 'roles')).toEqual([text]);
       }),
       propertyRuns(2_000),
     );
@@ -96,14 +96,18 @@ describe('selectors', () => {
   });
 
   test.each([
-    [['rate_limit_policies/a'], 'a'],
+    [['rate_limit_policies/a'], ['a']],
     [['rate_limit_policies/a*'], null],
     [['rate_limit_policies'], null],
-    [['rate_limit_policies/a', 'rate_limit_policies/b'], null],
+    [
+      ['rate_limit_policies/a', 'rate_limit_policies/b', 'rate_limit_policies/a'],
+      ['a', 'b'],
+    ],
+    [['rate_limit_policies/a', 'rate_limit_policies/b*'], null],
     [['event_streams/a'], null],
     [[], null],
-  ])('--only %j asks for one whole key: %s', (only, key) => {
-    expect(onlyWholeKey({ only, except: [], rotate: [] }, 'rate_limit_policies')).toBe(key);
+  ])('--only %j asks for these complete keys: %j', (only, keys) => {
+    expect(onlyCompleteKeys({ only, except: [], rotate: [] }, 'rate_limit_policies')).toEqual(keys);
   });
 
   test('a selector that names nothing is found out', () => {

@@ -45,6 +45,7 @@ export async function command(context: CommandContext): Promise<number> {
         apply({
           ...inputs,
           ...(base !== undefined && { base }),
+          changed: options.changed,
           onEvent,
           onSecret: output.hide,
           secret: (name) => hiddenSecret(context, name),
@@ -87,15 +88,15 @@ export async function command(context: CommandContext): Promise<number> {
 
 /** Options that cannot be used together, or not without a terminal. */
 function optionProblems({ arguments: options, io }: CommandContext): Diagnostic[] {
-  const { only, except, rotate = [], plan, base, yes, maxAge } = options;
+  const { only, except, rotate = [], plan, base, changed, yes, maxAge } = options;
   const problems: Diagnostic[] = [];
   if (plan !== undefined && only.length + except.length + rotate.length > 0) {
     const message = '--plan cannot be used with --only, --except or --rotate: the saved plan has its own selection.';
     problems.push(problem('OPTION_INVALID', message, 'remove --plan, or the other options'));
   }
-  if (plan !== undefined && base !== undefined) {
-    const message = '--plan cannot be used with --base: the saved plan has its own base.';
-    problems.push(problem('OPTION_INVALID', message, 'remove one of the two'));
+  if (plan !== undefined && (base !== undefined || changed)) {
+    const message = '--plan cannot be used with --base or --changed: the saved plan has its own base.';
+    problems.push(problem('OPTION_INVALID', message, 'remove --plan, or the other options'));
   }
   if (plan === undefined && maxAge !== undefined) {
     const message = '--max-age needs --plan: without a saved plan, the plan is made now.';

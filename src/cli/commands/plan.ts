@@ -23,6 +23,7 @@ export async function command(context: CommandContext): Promise<number> {
       plan({
         ...inputs,
         ...(base !== undefined && { base }),
+        changed: options.changed,
         onEvent,
         onSecret: output.hide,
         approveWith: approveWith(options),

@@ -15,10 +15,13 @@ export const reading: Reading<DesiredStream, LiveEventStream> = {
   operations: [listEventStreams],
   each: false,
   single: 'id',
-  read: async (reader, { onlyId }) =>
-    onlyId === undefined
+  read: async (reader, { only, ids }) => {
+    const [key, ...others] = only ?? [];
+    const id = key === undefined || others.length > 0 ? null : (ids?.get(key) ?? null);
+    return id === null
       ? liveState(await reader.list(listEventStreams, {}), false)
-      : liveState(await readById(reader, getEventStream, onlyId), true),
+      : liveState(await readById(reader, getEventStream, id), true);
+  },
   readAgain,
 };
 

@@ -14,21 +14,46 @@ export const reading: Reading<Policy, LivePolicy> = {
   readAgain,
 };
 
+/** More policies than this are found in the complete list, however long it may be. */
+const mostKeys = 50;
+
 /**
- * All policies; given a complete key, only those of that identity, by the filters of the listing (service specification
- * 4.1). A policy that was there before and is not found by the filters is read by its id: it may have another identity
- * now, or the filters may find it later.
+ * All policies; given a few complete keys, only those of these identities, by the filters of the listing (service
+ * specification 4.1).
  */
 async function read(
   reader: Reader,
-  { only, onlyId, wasThere = false }: ReadAsk<Policy>,
+  { only, ids = new Map(), pages = mostKeys }: ReadAsk<Policy>,
 ): Promise<LiveState<LivePolicy>> {
-  const filters = only === null ? null : filtersOf(only);
-  const listing = await reader.list(listRateLimitPolicies, filters ?? {});
-  const isFound = !listing.ok || listing.items.some((policy) => policyKey(policy) === only);
-  if (filters === null || isFound || !wasThere) return liveState(listing, filters !== null);
-  if (onlyId === undefined) return liveState(await reader.list(listRateLimitPolicies, {}), false);
-  return liveState(await readById(reader, getRateLimitPolicy, onlyId), true);
+  if (only === null || only.length > Math.max(1, pages) || only.some((key) => filtersOf(key) === null))
+    return liveState(await reader.list(listRateLimitPolicies, {}), false);
+  const states = await Promise.all(only.map((key) => readOne(reader, key, ids.get(key))));
+  const complete = states.find((live) => !live.readable || !live.filtered);
+  return complete ?? states.reduce(joined);
+}
+
+/**
+ * A policy that was there before and is not found by the filters is read by its id: it may have another identity now, or
+ * the filters may find it later. Without an id, all policies are read.
+ */
+async function readOne(reader: Reader, key: string, id: string | null | undefined): Promise<LiveState<LivePolicy>> {
+  const listing = await reader.list(listRateLimitPolicies, filtersOf(key) ?? {});
+  const isFound = !listing.ok || listing.items.some((policy) => policyKey(policy) === key);
+  if (isFound || id === undefined) return liveState(listing, true);
+  if (id === null) return liveState(await reader.list(listRateLimitPolicies, {}), false);
+  return liveState(await readById(reader, getRateLimitPolicy, id), true);
+}
+
+/** What was read of two identities. A service that ignores the filters returns a policy twice. */
+function joined(one: LiveState<LivePolicy>, other: LiveState<LivePolicy>): LiveState<LivePolicy> {
+  if (!one.readable || !other.readable) return one.readable ? other : one;
+  const ids = new Set(one.items.map(({ id }) => id));
+  return {
+    ...one,
+    items: [...one.items, ...other.items.filter(({ id }) => !ids.has(id))],
+    pages: Math.max(one.pages ?? 1, other.pages ?? 1),
+    odd: new Map([...(one.odd ?? []), ...(other.odd ?? [])]),
+  };
 }
 
 /** One request for each identity, if the complete list takes more. */

@@ -91,7 +91,7 @@ function identifiersWithRemovals(
   if (keep.keepUndeclared) return new Set();
   const declared = new Map(
     desired.items
-      .filter(({ key, state }) => state === 'present' && (only === null || key === only))
+      .filter(({ key, state }) => state === 'present' && (only === null || only.includes(key)))
       .map(({ key, value }) => [key, new Set(value.scopes.map((scope) => scope.value))]),
   );
   const loses = ({ identifier, isSystem, scopes }: LiveApi) => {

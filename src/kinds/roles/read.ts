@@ -49,7 +49,7 @@ async function read(reader: Reader, ask: ReadAsk<DeclaredRole>): Promise<LiveSta
   return {
     readable: true,
     items,
-    filtered: false,
+    filtered: listing !== null && !isComplete,
     ...(listing?.pages !== undefined && { pages: listing.pages }),
     ...(isComplete && { names }),
   };
@@ -65,7 +65,7 @@ interface Needed {
 async function listNeeded(
   reader: Reader,
   managing: readonly DesiredItem<DeclaredRole>[],
-  { only, keep, pages = only === null ? 0 : 2 }: ReadAsk<DeclaredRole>,
+  { only, keep, pages = pagesUnknown(only) }: ReadAsk<DeclaredRole>,
 ): Promise<Needed> {
   const names = managing.flatMap(({ value }) => (value.id === undefined ? [value.name ?? ''] : []));
   const protectsIds = keep.patterns.length > 0 && names.length < managing.length;
@@ -76,6 +76,14 @@ async function listNeeded(
   const found = listsIds || names.length >= pages ? null : await listByName(reader, names);
   if (found !== null) return { listing: found, isComplete: false };
   return { listing: await reader.list(listRoles, { type: 'tenant' }), isComplete: true };
+}
+
+/** More roles than this are found in the complete list, however long it may be. */
+const mostByName = 50;
+
+/** What the complete list is taken to cost while it was not read: more than the selected roles by their names. */
+function pagesUnknown(only: readonly string[] | null): number {
+  return only === null ? 0 : Math.min(only.length, mostByName) + 1;
 }
 
 /**

@@ -12,7 +12,8 @@ export function tenantOf({ tenant }: Plan): PlanView['tenant'] {
 /** What the plan was restricted to, and compared with. */
 export function planFacts({ tenant, selection, base }: Plan): Fact[] {
   const facts = [
-    { label: 'only', text: selection.only.join(', ') },
+    // What differs from the base can be thousands of items, and is what the report is about.
+    { label: 'only', text: selection.changed ? onlyChanges : selection.only.join(', ') },
     { label: 'except', text: selection.except.join(', ') },
     { label: 'rotate', text: selection.rotate.join(', ') },
     { label: 'api', text: tenant.api === 'full' ? '' : tenant.api },
@@ -20,6 +21,8 @@ export function planFacts({ tenant, selection, base }: Plan): Fact[] {
   ];
   return facts.filter(({ text }) => text !== '').map(({ label, text }) => ({ label, text: cutName(text) }));
 }
+
+const onlyChanges = 'what differs from the base; unchanged items were not checked';
 
 /** Nouns of the kinds that were not fully read, in the order of the kinds; '' if all were. */
 export function uncheckedKinds(plan: Plan, kinds: readonly AnyKind[]): string {
