@@ -168,7 +168,7 @@ export const hostileFolders: readonly HostileFolder[] = [
   {
     name: 'files with errors',
     units: 20,
-    most: 500,
+    most: 400,
     make: yamlFiles((file) => policiesOf(file, 150, '    colour: red\n')),
   },
   { name: 'files that are not YAML', units: 500, most: 5_000, make: yamlFiles(() => 'a: [\n') },

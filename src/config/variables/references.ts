@@ -76,10 +76,9 @@ export function referencePlace(source: SourceText, node: ScalarNode, order: numb
   return { source, start: found, end: Math.max(reach.lastIndex, found + 2) };
 }
 
-/** The offsets of each `${` of a scalar. One scalar can have thousands, so they are searched once. */
+/** The offsets of each `${` of a scalar. One scalar can have thousands, and all places in it are asked for together. */
 function openingsOf(source: SourceText, node: ScalarNode): readonly number[] {
-  const known = openingsByNode.get(node);
-  if (known !== undefined) return known;
+  if (lastSearch?.node === node) return lastSearch.openings;
   const { range, type } = node;
   const [start, end] = range;
   // The header of a block may carry a comment.
@@ -90,8 +89,9 @@ function openingsOf(source: SourceText, node: ScalarNode): readonly number[] {
     .matchAll(type === 'QUOTE_DOUBLE' ? escaped : written)) {
     if (match !== '\\\\') openings.push(textStart + index);
   }
-  openingsByNode.set(node, openings);
+  lastSearch = { node, openings };
   return openings;
 }
 
-const openingsByNode = new WeakMap<ScalarNode, readonly number[]>();
+/** One for each scalar of a large file would take the collection of garbage a second. */
+let lastSearch: { readonly node: ScalarNode; readonly openings: readonly number[] } | null = null;
