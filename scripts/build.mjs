@@ -37,7 +37,7 @@ const chunks = [
         { name: 'version', test: /src\/(sync\/version|files\/package-file)\.ts/, priority: 1 },
         {
           name: 'command-line',
-          test: /node_modules\/(yargs|yargs-parser|cliui|y18n|escalade|get-caller-file|wrap-ansi|strip-ansi|ansi-regex|ansi-styles)\/|src\/(report|values\/(masker|secret-spellings)\.ts|cli\/(run|parse-arguments|command-options|option-values|process-io|output|environment|command-error|report-end|exit-codes)\.ts)/,
+          test: /node_modules\/(yargs|yargs-parser|cliui|y18n|escalade|get-caller-file|wrap-ansi|strip-ansi|ansi-regex|ansi-styles)\/|src\/(report\/(?!html\/)|values\/(masker|secret-spellings)\.ts|cli\/(run|parse-arguments|command-options|option-values|process-io|output|environment|command-error|report-end|exit-codes)\.ts)/,
         },
         {
           name: 'files',

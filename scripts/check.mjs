@@ -24,6 +24,7 @@ await Promise.all([
   step('generated documents', ['scripts/operations-doc.mjs', '--check']),
   step('table of conformance', ['scripts/conformance-doc.mjs', '--check']),
   step('types', [bin('typescript/bin/tsc'), '--noEmit', '-p', 'tsconfig.json']),
+  step('types of the page', [bin('typescript/bin/tsc'), '--noEmit', '-p', 'src/report/html/browser']),
   step('lint', [bin('@biomejs/biome/bin/biome'), 'check', '--error-on-warnings', '--colors=off']),
 ]);
 const counts = all

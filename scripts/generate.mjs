@@ -4,6 +4,7 @@
 //                                                  ->  schemas/kinds|config|seed.schema.json
 //   x-codes of the schemas of kinds                ->  codes of diagnostics
 //   every schema                                   ->  TypeScript types and compiled validators
+//   src/report/html/browser                        ->  script and style of the HTML report, as a module
 //
 // A `$ref` to another schema becomes an import of the type that is generated from it: every type is written once. Titles are
 // written for people; without blanks they are the names of types.
@@ -12,14 +13,15 @@
 // are derived from it in scripts/read-schemas.mjs.
 //
 // Validators are compiled ahead of time so that a command starts without loading a schema compiler. `--check` fails
-// when a committed file is stale and does not touch it. `--compiled-only` writes the validators alone, which are build
-// output.
+// when a committed file is stale and does not touch it. `--compiled-only` writes only the validators and the script and style of
+// the report, which are build output.
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join, posix } from 'node:path';
 import Ajv2020 from 'ajv/dist/2020.js';
 import { _ } from 'ajv/dist/compile/codegen/index.js';
 import standalone from 'ajv/dist/standalone/index.js';
 import { compile } from 'json-schema-to-typescript';
+import { pageAssets } from './page-assets.mjs';
 import { exactSchema, tolerantSchema } from './read-schemas.mjs';
 
 const root = join(import.meta.dirname, '..');
@@ -42,6 +44,7 @@ composeSchemas();
 const ajv = makeAjv();
 for (const [name, schema] of schemas) await generateModules(name, schema);
 outputs.set('src/model/kind-codes.generated.ts', kindCodes());
+outputs.set('src/report/html/assets.generated.ts', await pageAssets());
 await finish();
 
 async function readHandWritten() {
@@ -308,7 +311,7 @@ function camel(name, prefix) {
 
 async function finish() {
   const stale = [];
-  const isBuildOutput = (file) => file.endsWith('validators.generated.ts') || file.startsWith('src/contract/');
+  const isBuildOutput = (file) => /(validators|assets)\.generated\.ts$/.test(file) || file.startsWith('src/contract/');
   for (const [file, text] of outputs) {
     const path = join(root, file);
     if ((await readFile(path, 'utf8').catch(() => '')) === text) continue;

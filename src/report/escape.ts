@@ -25,8 +25,12 @@ const named: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t'
 
 /** One line of text for a terminal or a log. */
 export function terminalText(text: string): string {
-  const visible = printableAscii.test(text) ? text : text.replaceAll(invisible, visibleEscape);
-  return breakBracketCommand(visible);
+  return breakBracketCommand(visibleText(text));
+}
+
+/** One line of text in which every invisible character is an escape. */
+export function visibleText(text: string): string {
+  return printableAscii.test(text) ? text : text.replaceAll(invisible, visibleEscape);
 }
 
 function visibleEscape(character: string): string {

@@ -8,14 +8,14 @@ export interface FileChange {
 }
 
 /** Lines of one text that take the place of lines of the other: half-open ranges. */
-interface Change {
+export interface LineChange {
   readonly oldStart: number;
   readonly oldEnd: number;
   readonly newStart: number;
   readonly newEnd: number;
 }
 
-const context = 3;
+export const context = 3;
 /** The time grows with the square of the changed lines that have no unchanged line of their own between them. */
 const mostChanges = 500;
 const noFinalLineEnd = '\\ No newline at end of file';
@@ -38,7 +38,7 @@ export function unifiedDiff({ path, before, after }: FileChange): string {
     before === null ? '--- /dev/null' : `--- a/${path}`,
     after === null ? '+++ /dev/null' : `+++ b/${path}`,
   ];
-  const lines = [...names, ...hunksOf(diffLines(old, next)).flatMap((hunk) => hunkLines(hunk, old, next))];
+  const lines = [...names, ...hunksOf(lineChanges(old, next)).flatMap((hunk) => hunkLines(hunk, old, next))];
   return `${lines.join('\n')}\n`;
 }
 
@@ -48,8 +48,8 @@ function linesOf(text: string): readonly string[] {
 }
 
 /** Changes that share lines of context. */
-function hunksOf(changes: readonly Change[]): readonly (readonly Change[])[] {
-  const hunks: Change[][] = [];
+export function hunksOf(changes: readonly LineChange[]): readonly (readonly LineChange[])[] {
+  const hunks: LineChange[][] = [];
   for (const change of changes) {
     const last = hunks.at(-1)?.at(-1);
     if (last !== undefined && change.oldStart - last.oldEnd <= 2 * context) hunks.at(-1)?.push(change);
@@ -58,7 +58,7 @@ function hunksOf(changes: readonly Change[]): readonly (readonly Change[])[] {
   return hunks;
 }
 
-function hunkLines(hunk: readonly Change[], old: readonly string[], next: readonly string[]): readonly string[] {
+function hunkLines(hunk: readonly LineChange[], old: readonly string[], next: readonly string[]): readonly string[] {
   const [first] = hunk;
   const last = hunk.at(-1);
   if (first === undefined || last === undefined) return [];
@@ -92,8 +92,8 @@ function rangeText(start: number, end: number): string {
  * Lines that are in both texts once are the same lines if their order allows it; only between them are lines compared
  * one by one. So the time follows the size of the texts, even if thousands of places differ.
  */
-function diffLines(old: readonly string[], next: readonly string[]): readonly Change[] {
-  const changes: Change[] = [];
+export function lineChanges(old: readonly string[], next: readonly string[]): readonly LineChange[] {
+  const changes: LineChange[] = [];
   let oldStart = 0;
   let newStart = 0;
   for (const [oldAt, newAt] of [...anchorsOf(old, next), [old.length, next.length] as const]) {
@@ -104,7 +104,7 @@ function diffLines(old: readonly string[], next: readonly string[]): readonly Ch
   return changes;
 }
 
-function addChanges(changes: Change[], old: readonly string[], next: readonly string[], range: Change): void {
+function addChanges(changes: LineChange[], old: readonly string[], next: readonly string[], range: LineChange): void {
   let { oldStart, oldEnd, newStart, newEnd } = range;
   while (oldStart < oldEnd && newStart < newEnd && old[oldStart] === next[newStart]) {
     oldStart += 1;

@@ -1,0 +1,45 @@
+import { pageScript, pageScriptHash, pageStyle } from './assets.generated.ts';
+import { type Content, html, ownMarkup } from './markup.ts';
+
+export interface Page {
+  readonly title: string;
+  readonly body: Content;
+}
+
+/**
+ * What the page and its frames may load: nothing. The only script is the one whose hash is named, styles are written in
+ * the page, and images are too.
+ */
+const policy = [
+  "default-src 'none'",
+  `script-src '${pageScriptHash}'`,
+  "style-src 'unsafe-inline'",
+  'img-src data:',
+  "base-uri 'none'",
+  "form-action 'none'",
+].join('; ');
+
+/** One file with everything in it. The policy comes first: it applies to what follows. */
+export function pageDocument({ title, body }: Page): string {
+  const { text } = html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${ownMarkup(policy)}">
+<meta http-equiv="x-dns-prefetch-control" content="off">
+<meta name="referrer" content="no-referrer">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="generator" content="tenant-sync">
+<link rel="icon" href="data:,">
+<title>${title}</title>
+<style>${ownMarkup(pageStyle)}</style>
+</head>
+<body>
+${body}
+<script>${ownMarkup(pageScript)}</script>
+</body>
+</html>
+`;
+  return text;
+}

@@ -1,0 +1,80 @@
+import type { TextChange } from '../../model/kind.ts';
+import type { Origin } from '../../model/plan.generated.ts';
+import type { Fact, Row, Sign } from '../view/plan-view.ts';
+import { quantity } from '../wording.ts';
+import { html, type Markup } from './markup.ts';
+import { previewFrame } from './preview.ts';
+import type { SideBySide } from './side-by-side.ts';
+
+export interface RowContext {
+  readonly sideBySide: SideBySide;
+  /** Texts are shown at once. */
+  readonly opensTexts: boolean;
+}
+
+const signClasses: Readonly<Record<Sign, string>> = {
+  '-': 'delete',
+  '+': 'add',
+  '~': 'change',
+  '!': 'warn',
+  x: 'error',
+  '?': 'quiet',
+  '=': 'quiet',
+};
+const signTexts: Readonly<Partial<Record<Sign, string>>> = { '-': '−', x: '✕' };
+const originTitles: Readonly<Record<Exclude<Origin, null>, string>> = {
+  change: 'changed in the files',
+  drift: 'changed on the tenant',
+  both: 'changed in the files and on the tenant',
+};
+
+/** One line; what is behind it opens. */
+export function rowMarkup(row: Row, context: RowContext): Markup {
+  const line = lineMarkup(row);
+  const body = bodyMarkup(row, context);
+  if (body.length === 0) return html`<div class="row ${signClasses[row.sign]}">${line}</div>`;
+  const open = row.texts.length > 0 && context.opensTexts ? html` open` : null;
+  return html`<details class="row ${signClasses[row.sign]}"${open}><summary>${line}</summary>
+<div class="body">
+${body}</div></details>`;
+}
+
+/** The spaces are for those who hear the line or copy it. */
+function lineMarkup({ sign, verb, noun, name, count, what, place, origin }: Row): Markup {
+  const spoken = verb === null ? null : html`<span class="unseen">${verb}</span>`;
+  const items = count > 1 ? html` <span class="count">${quantity(count, 'item')}</span>` : null;
+  const badge = origin === null ? null : html`<span class="origin" title="${originTitles[origin]}">${origin}</span> `;
+  return html`<span class="sign"><span aria-hidden="true">${signTexts[sign] ?? sign}</span>${spoken}</span> <span class="noun">${noun}</span> <span class="name">${name}${items}</span> <span class="what">${what}</span> ${badge}<span class="place">${place}</span>`;
+}
+
+function bodyMarkup({ names, sentence, texts, details }: Row, context: RowContext): readonly Markup[] {
+  const parts: Markup[] = [];
+  if (sentence !== null) parts.push(html`<p>${sentence}</p>\n`);
+  if (names.length > 0) parts.push(html`<ul class="names">${names.map((name) => html`<li>${name}</li>`)}</ul>\n`);
+  for (const change of texts) parts.push(textMarkup(change, context));
+  if (details.length > 0) parts.push(detailsMarkup(details));
+  return parts;
+}
+
+function textMarkup({ label, before, after, source }: TextChange, { sideBySide }: RowContext): Markup {
+  const place = source === null ? null : html` <span class="at">${source.file}:${source.line}</span>`;
+  return html`<div class="text"><h3>${label}${place}</h3>
+${sideBySide(label, { before, after })}
+<details class="preview"><summary>Preview</summary>
+<p class="muted">Liquid is shown as text. Scripts, and files from other places, are not loaded.</p>
+<div class="frames">${frameMarkup('Before', label, before)}${frameMarkup('After', label, after)}</div></details></div>\n`;
+}
+
+function frameMarkup(side: string, label: string, text: string | null): Markup | null {
+  return text === null
+    ? null
+    : html`<figure><figcaption>${side}</figcaption>${previewFrame(`${side}: ${label}`, text)}</figure>`;
+}
+
+function detailsMarkup(details: readonly Fact[]): Markup {
+  return html`<dl class="details">${details.map(factMarkup)}</dl>\n`;
+}
+
+export function factMarkup({ label, text }: Fact): Markup {
+  return html`<div><dt>${label}</dt><dd>${text}</dd></div>`;
+}

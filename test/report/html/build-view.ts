@@ -1,0 +1,54 @@
+import type { PlanView, Row, ViewSection } from '../../../src/report/view/plan-view.ts';
+
+/** A row of a changed policy, with what differs from it. */
+export function buildRow(fields: Partial<Row> = {}): Row {
+  return {
+    sign: '~',
+    verb: 'change',
+    kind: 'rate_limit_policies',
+    noun: 'policy',
+    name: 'third_party_clients',
+    names: [],
+    count: 1,
+    what: 'limit 200 → 50',
+    sentence: null,
+    place: 'rate-limit-policies.yaml:10',
+    source: { file: 'rate-limit-policies.yaml', line: 10, column: 5 },
+    origin: null,
+    texts: [],
+    details: [{ label: 'request', text: 'PATCH /rate-limit-policies/rlp_1' }],
+    isLoss: false,
+    annotation: null,
+    ...fields,
+  };
+}
+
+export function buildSection(fields: Partial<ViewSection> = {}): ViewSection {
+  return {
+    name: 'changes',
+    title: 'Changes',
+    weight: 'visible',
+    isFullOnly: false,
+    rows: [buildRow()],
+    notes: [],
+    ...fields,
+  };
+}
+
+export function buildView(fields: Partial<PlanView> = {}): PlanView {
+  return {
+    name: 'plan',
+    tenant: { name: 'acme', baseUrl: 'https://login.acme.example/api/v2', api: 'full' },
+    facts: [],
+    headline: ['1 change'],
+    counts: { deletions: 0, changes: 1, additions: 0, unread: 0 },
+    origins: null,
+    base: null,
+    sentences: [],
+    sections: [buildSection()],
+    remarks: [],
+    closing: [],
+    moreClosing: [],
+    ...fields,
+  };
+}
