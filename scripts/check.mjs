@@ -8,6 +8,7 @@
 import { spawn } from 'node:child_process';
 import { readFile, rm } from 'node:fs/promises';
 import { delimiter, dirname, join } from 'node:path';
+import { findChromium, noChromium } from './chromium.mjs';
 
 const root = join(import.meta.dirname, '..');
 const all = process.argv.includes('--all');
@@ -24,7 +25,7 @@ await Promise.all([
   step('generated documents', ['scripts/operations-doc.mjs', '--check']),
   step('table of conformance', ['scripts/conformance-doc.mjs', '--check']),
   step('types', [bin('typescript/bin/tsc'), '--noEmit', '-p', 'tsconfig.json']),
-  step('types of the page', [bin('typescript/bin/tsc'), '--noEmit', '-p', 'src/report/html/browser']),
+  step('types of the page', [bin('typescript/bin/tsc'), '--noEmit', '-p', 'tsconfig.browser.json']),
   step('lint', [bin('@biomejs/biome/bin/biome'), 'check', '--error-on-warnings', '--colors=off']),
 ]);
 const counts = all
@@ -104,6 +105,7 @@ async function run(name, command, args, env = {}, { quiet = false } = {}) {
 }
 
 function finish({ passed, failed }) {
+  if (all && findChromium() === null) console.log(`\n# ${noChromium}`);
   console.log(`\n${passed} passed, ${failed} failed`);
   process.exit(failed === 0 ? 0 : 1);
 }

@@ -16,8 +16,8 @@ interface Value {
   readonly text: string;
 }
 
-/** The filters. They are hidden until the script of the page runs. */
-export function filterMarkup(rows: readonly Row[]): Markup | null {
+/** The filters of the rows of an article. They are hidden until the script of the page runs. */
+export function filterMarkup(rows: readonly Row[], article: string): Markup | null {
   if (rows.length < 2) return null;
   const nouns = new Map(rows.map(({ kind, noun }) => [kind, noun]));
   const facets: readonly Facet[] = [
@@ -25,16 +25,19 @@ export function filterMarkup(rows: readonly Row[]): Markup | null {
     { name: 'verb', title: 'Action', values: ['delete', 'change', 'add'].map(named), least: 2 },
     { name: 'origin', title: 'Origin', values: ['change', 'drift', 'both'].map(named), least: 1 },
   ];
-  return html`<div class="filters" id="filters" role="search" aria-label="Filter the rows" hidden>
-<label class="query">Search <input type="search" id="query" autocomplete="off" spellcheck="false"></label>
-${facets.map((facet) => facetMarkup(facet, rows))}<div><button type="button" id="clear">Clear</button> <button type="button" id="expand">Open all</button> <button type="button" id="collapse">Close all</button></div>
-<p id="shown" role="status"></p>
+  return html`<div class="filters" role="search" aria-label="Filter: ${article}" hidden>
+<details><summary>Filter</summary>
+<div class="choices">
+<label>Search <input type="search" autocomplete="off" spellcheck="false"></label>
+${facets.map((facet) => facetMarkup(facet, rows))}<div><button type="button" data-do="clear">Clear</button> <button type="button" data-do="open">Open all</button> <button type="button" data-do="close">Close all</button></div>
+</div></details>
+<p class="shown" role="status"></p>
 </div>\n`;
 }
 
 /** The attributes of a row that the filters compare. */
 export function rowAttributes({ kind, verb, origin, count }: Row): Markup {
-  return html`data-row data-kind="${kind}" data-verb="${verb ?? ''}" data-origin="${origin ?? ''}" data-count="${count}"`;
+  return html` data-row data-kind="${kind}" data-verb="${verb ?? ''}" data-origin="${origin ?? ''}" data-count="${count}"`;
 }
 
 function named(value: string): Value {

@@ -1,10 +1,14 @@
 import { pageScript, pageScriptHash, pageStyle } from './assets.generated.ts';
-import { type Content, html, ownMarkup } from './markup.ts';
+import { html, type Markup, ownMarkup } from './markup.ts';
 
-export interface Page {
+/** One document in a page. */
+export interface Article {
   readonly title: string;
-  readonly body: Content;
+  readonly body: Markup;
 }
+
+/** How every page starts; a file that starts so may be replaced. */
+export const pageStart = /^<!doctype html>\n<!-- tenant-sync -->/;
 
 /**
  * What the page and its frames may load: nothing. The only script is the one whose hash is named, styles are written in
@@ -20,8 +24,9 @@ const policy = [
 ].join('; ');
 
 /** One file with everything in it. The policy comes first: it applies to what follows. */
-export function pageDocument({ title, body }: Page): string {
-  const { text } = html`<!doctype html>
+export function pageDocument(articles: readonly Article[]): string {
+  return html`<!doctype html>
+<!-- tenant-sync -->
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -30,16 +35,15 @@ export function pageDocument({ title, body }: Page): string {
 <meta name="referrer" content="no-referrer">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<meta name="generator" content="tenant-sync">
 <link rel="icon" href="data:,">
-<title>${title}</title>
+<title>${articles.map(({ title }) => title).join('; ')}</title>
 <style>${ownMarkup(pageStyle)}</style>
 </head>
 <body>
-${body}
+<main>
+${articles.map(({ body }) => body)}</main>
 <script>${ownMarkup(pageScript)}</script>
 </body>
 </html>
-`;
-  return text;
+`.text;
 }

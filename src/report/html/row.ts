@@ -60,8 +60,8 @@ function textMarkup({ label, before, after, source }: TextChange, { sideBySide }
   const place = source === null ? null : html` <span class="at">${source.file}:${source.line}</span>`;
   return html`<div class="text"><h3>${label}${place}</h3>
 ${sideBySide(label, { before, after })}
-<details class="preview"><summary>Preview</summary>
-<p class="muted">Liquid is shown as text. Scripts, and files from other places, are not loaded.</p>
+<details class="preview" hidden><summary>Preview</summary>
+<p class="muted">Liquid is shown as text. Scripts, links and files from other places do not work.</p>
 <div class="frames">${frameMarkup('Before', label, before)}${frameMarkup('After', label, after)}</div></details></div>\n`;
 }
 

@@ -1,3 +1,6 @@
+import { pageDocument } from '../../../src/report/html/page.ts';
+import { openSideBySide } from '../../../src/report/html/side-by-side.ts';
+import { viewArticle } from '../../../src/report/html/view-article.ts';
 import type { PlanView, Row, ViewSection } from '../../../src/report/view/plan-view.ts';
 
 /** A row of a changed policy, with what differs from it. */
@@ -47,8 +50,15 @@ export function buildView(fields: Partial<PlanView> = {}): PlanView {
     sentences: [],
     sections: [buildSection()],
     remarks: [],
+    sends: '',
     closing: [],
     moreClosing: [],
     ...fields,
   };
+}
+
+/** The page of a view. */
+export function pageOf(view: PlanView): string {
+  const article = viewArticle(view, { sideBySide: openSideBySide(), prefix: '', warnings: null, closing: [] });
+  return pageDocument([article]);
 }

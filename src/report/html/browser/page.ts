@@ -1,72 +1,99 @@
-// The script of the HTML report. It filters the rows and folds them; without it, everything is readable and shown.
+// The script of the HTML report: it filters the rows of each article, opens them, and loads the frames of a preview when it
+// is opened. Without it everything else is shown.
 
 interface Row {
   readonly element: HTMLElement;
   readonly section: HTMLElement;
-  readonly facets: Readonly<Record<string, string | undefined>>;
+  readonly facets: DOMStringMap;
   readonly count: number;
   /** In lower case; made for the first search. */
   text: string | null;
 }
 
-const element = <Wanted extends HTMLElement>(id: string) => document.getElementById(id) as Wanted | null;
-const filters = element('filters');
-const query = element<HTMLInputElement>('query');
-const shown = element('shown');
+for (const filters of document.querySelectorAll<HTMLElement>('.filters')) {
+  const article = filters.closest('article');
+  const query = filters.querySelector<HTMLInputElement>('input[type=search]');
+  const shown = filters.querySelector('.shown');
+  const choices = filters.querySelector('details');
+  if (article !== null && query !== null && shown !== null && choices !== null)
+    filterRows({ article, filters, query, shown, choices });
+}
 
-if (filters !== null && query !== null && shown !== null) {
-  const rows: readonly Row[] = [...document.querySelectorAll<HTMLElement>('[data-row]')].map((row) => ({
-    element: row,
-    section: row.closest('section') ?? row,
-    facets: { ...row.dataset },
-    count: Number(row.dataset['count'] ?? 1),
+interface Parts {
+  readonly article: HTMLElement;
+  readonly filters: HTMLElement;
+  readonly query: HTMLInputElement;
+  readonly shown: Element;
+  readonly choices: HTMLDetailsElement;
+}
+
+function filterRows({ article, filters, query, shown, choices }: Parts): void {
+  const rows: readonly Row[] = [...article.querySelectorAll<HTMLElement>('[data-row]')].map((element) => ({
+    element,
+    section: element.closest('section') ?? element,
+    facets: element.dataset,
+    count: Number(element.dataset['count']),
     text: null,
   }));
   const sections = new Set(rows.map(({ section }) => section));
   const boxes = [...filters.querySelectorAll<HTMLInputElement>('input[type=checkbox]')];
-  const total = rows.reduce((sum, { count }) => sum + count, 0);
   const digits = new Intl.NumberFormat('en');
+  const total = digits.format(rows.reduce((sum, { count }) => sum + count, 0));
 
   const apply = () => {
     const wanted = new Map<string, Set<string>>();
     for (const { name, value, checked } of boxes)
       if (checked) wanted.set(name, (wanted.get(name) ?? new Set()).add(value));
+    const facets = [...wanted];
     const words = query.value.toLowerCase().split(/\s+/).filter(Boolean);
     const filled = new Set<HTMLElement>();
     let count = 0;
     for (const row of rows) {
       const isShown =
-        [...wanted].every(([name, values]) => values.has(row.facets[name] ?? '')) &&
-        (words.length === 0 || words.every((word) => textOf(row).includes(word)));
+        facets.every(([name, values]) => values.has(row.facets[name] ?? '')) &&
+        words.every((word) => textOf(row).includes(word));
       if (row.element.hidden === isShown) row.element.hidden = !isShown;
-      if (isShown) {
-        count += row.count;
-        filled.add(row.section);
-      }
+      if (!isShown) continue;
+      count += row.count;
+      filled.add(row.section);
     }
     for (const section of sections) section.hidden = !filled.has(section);
-    shown.textContent = `${digits.format(count)} of ${digits.format(total)} shown`;
+    shown.textContent = `${digits.format(count)} of ${total} shown`;
   };
 
-  filters.addEventListener('input', apply);
-  element('clear')?.addEventListener('click', () => {
+  const open = (isOpen: boolean) => {
+    for (const { element } of rows)
+      if (!element.hidden)
+        for (const details of element.querySelectorAll<HTMLDetailsElement>('.row')) details.open = isOpen;
+  };
+  const clear = () => {
     for (const box of boxes) box.checked = false;
     query.value = '';
     apply();
     query.focus();
-  });
-  const fold = (isOpen: boolean) => () => {
-    for (const row of rows) {
-      const details = row.element.hidden ? null : row.element.querySelector('details');
-      if (details !== null) details.open = isOpen;
-    }
   };
-  element('expand')?.addEventListener('click', fold(true));
-  element('collapse')?.addEventListener('click', fold(false));
-  // Browsers keep what was typed when a page is loaded again.
+
+  filters.addEventListener('input', apply);
+  filters.addEventListener('click', ({ target }) => {
+    const action = target instanceof HTMLElement ? target.dataset['do'] : undefined;
+    if (action === 'clear') clear();
+    else if (action !== undefined) open(action === 'open');
+  });
+  // A browser keeps what was chosen when it loads the page again.
   apply();
+  choices.open = matchMedia('(min-width: 48.01rem)').matches;
   filters.hidden = false;
 }
+
+for (const preview of document.querySelectorAll<HTMLElement>('.preview')) preview.hidden = false;
+document.addEventListener(
+  'toggle',
+  ({ target }) => {
+    if (!(target instanceof HTMLDetailsElement) || !target.matches('.preview')) return;
+    for (const template of target.querySelectorAll('template')) template.replaceWith(template.content);
+  },
+  true,
+);
 
 function textOf(row: Row): string {
   row.text ??= (row.element.textContent ?? '').toLowerCase();

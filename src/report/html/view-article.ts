@@ -1,0 +1,116 @@
+import type { Counts, Fact, PlanView, SectionName, ViewSection } from '../view/plan-view.ts';
+import { thousands } from '../wording.ts';
+import { filterMarkup, rowAttributes } from './filters.ts';
+import { type Content, html, type Markup } from './markup.ts';
+import type { Article } from './page.ts';
+import { factMarkup, type RowContext, rowMarkup } from './row.ts';
+
+/** Up to this many rows, changed texts are shown at once. */
+const mostOpenRows = 50;
+
+/** Refusals and errors are shown whatever the filters hide, and consequences are on the first screen. */
+const unfiltered: readonly SectionName[] = ['refused', 'errors', 'header'];
+const panels: Readonly<Partial<Record<SectionName, string>>> = {
+  refused: 'error',
+  errors: 'error',
+  header: 'warn',
+  lost: 'delete',
+  gained: 'add',
+  effects: 'warn',
+};
+
+export interface ViewExtras {
+  readonly sideBySide: RowContext['sideBySide'];
+  /** Begins the ids of the article, which are unique in the page. */
+  readonly prefix: string;
+  /** Warnings beside the plan; null if there are none. */
+  readonly warnings: Markup | null;
+  readonly closing: readonly Fact[];
+}
+
+interface Context extends RowContext {
+  readonly prefix: string;
+}
+
+/** A plan, its drift or its outcomes. */
+export function viewArticle(view: PlanView, { sideBySide, prefix, warnings, closing }: ViewExtras): Article {
+  const isFirst = ({ name }: ViewSection) => unfiltered.includes(name);
+  const filtered = view.sections.filter((section) => !isFirst(section));
+  const rows = filtered.flatMap((section) => section.rows);
+  const context: Context = { sideBySide, prefix, opensTexts: rows.length <= mostOpenRows };
+  const sections = (of: readonly ViewSection[]) => of.map((section) => sectionMarkup(section, context));
+  return {
+    title: `${view.name} of ${view.tenant.name}: ${view.headline.join(', ')}`,
+    body: html`<article${rows.some(({ origin }) => origin !== null) ? html` class="with-origins"` : null}>
+<header>
+${headMarkup(view)}</header>
+${sections(view.sections.filter(isFirst))}${warnings}${filterMarkup(rows, `${view.name} of ${view.tenant.name}`)}${sections(
+  filtered.filter(({ isFullOnly }) => !isFullOnly),
+)}${remarksMarkup(view)}${sections(filtered.filter(({ isFullOnly }) => isFullOnly))}<footer>
+${factsMarkup([...view.closing, ...view.moreClosing, ...closing])}</footer>
+</article>\n`,
+  };
+}
+
+function headMarkup(view: PlanView): Markup {
+  const { name, tenant, facts, headline, counts, base, sentences } = view;
+  const separator = html` <span aria-hidden="true">·</span> `;
+  return html`<p class="tool">tenant-sync ${name}</p>
+<h1>${tenant.name} <span class="address">${tenant.baseUrl}</span></h1>
+<p class="headline">${headline.map((part, index) => html`${index === 0 ? null : separator}${part}`)}</p>
+${tilesMarkup(counts)}${sentences.map((sentence) => html`<p class="sentence">${sentence}</p>\n`)}${factsMarkup([
+  { label: 'api', text: tenant.api },
+  ...(base === null ? [] : [{ label: 'base', text: `${base.ref} (${base.commit.slice(0, 12)})` }]),
+  ...facts,
+])}`;
+}
+
+function tilesMarkup({ deletions, changes, additions }: Counts): Markup | null {
+  const tiles = [
+    { count: deletions, name: 'deletions', className: 'delete', sign: '−' },
+    { count: changes, name: 'changes', className: 'change', sign: '~' },
+    { count: additions, name: 'additions', className: 'add', sign: '+' },
+  ].filter(({ count }) => count > 0);
+  if (tiles.length === 0) return null;
+  return html`<ul class="tiles">${tiles.map(
+    ({ count, name, className, sign }) =>
+      html`<li class="tile ${className}"><span class="figure"><span aria-hidden="true">${sign}</span>${thousands(count)}</span> ${name}</li>`,
+  )}</ul>\n`;
+}
+
+/** What needs no action opens. */
+function sectionMarkup(section: ViewSection, context: Context): Markup {
+  const { name, title, isFullOnly } = section;
+  const id = `${context.prefix}${name}`;
+  const panel = panels[name];
+  const className = panel === undefined ? 'list' : `panel ${panel}`;
+  return isFullOnly
+    ? html`<section class="${className}" aria-labelledby="${id}">
+<details class="fold"><summary><h2 class="fold-title" id="${id}">${title}</h2></summary>
+${contentMarkup(section, context)}</details></section>\n`
+    : html`<section class="${className}" aria-labelledby="${id}">
+<h2 id="${id}">${title}</h2>
+${contentMarkup(section, context)}</section>\n`;
+}
+
+function contentMarkup({ name, notes, rows }: ViewSection, context: Context): Markup {
+  const isFiltered = !unfiltered.includes(name);
+  return html`${notesMarkup(notes)}<ul class="rows">
+${rows.map((row) => html`<li${isFiltered ? rowAttributes(row) : null}>${rowMarkup(row, context)}</li>\n`)}</ul>`;
+}
+
+/** A command or a line of a file is selected with one click. */
+function notesMarkup(notes: readonly Fact[]): Content {
+  return notes.map(({ label, text }) => html`<p class="note">${label} <code class="copy">${text}</code></p>\n`);
+}
+
+function remarksMarkup({ remarks, sends }: PlanView): Markup | null {
+  if (remarks.length === 0 && sends === '') return null;
+  return html`<ul class="remarks">${remarks.map(({ label, text }) => html`<li>${label}: ${text}</li>`)}${
+    sends === '' ? null : html`<li>${sends}</li>`
+  }</ul>\n`;
+}
+
+export function factsMarkup(facts: readonly Fact[]): Markup {
+  return html`<dl class="facts">${facts.map(factMarkup)}</dl>\n`;
+}

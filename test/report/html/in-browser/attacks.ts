@@ -1,0 +1,57 @@
+/** What a text may try: each marks the document where it runs, or asks for something at `origin`. */
+export function attacks(origin: string): readonly string[] {
+  const run = `document.documentElement.setAttribute('data-ran','1')`;
+  return [
+    `<script>${run}</script>`,
+    `<script src="${origin}/a.js"></script>`,
+    `<img src="${origin}/b.png" onerror="${run}">`,
+    `<img src="x" onerror="${run}">`,
+    `<svg onload="${run}"><image href="${origin}/c.svg"/><use href="${origin}/d.svg#a"/></svg>`,
+    `<body onload="${run}" background="${origin}/e.png">`,
+    `<details open ontoggle="${run}"><summary>a</summary></details>`,
+    `<a href="${origin}/f" ping="${origin}/g">a</a><a href="${origin}/h" target="_top">b</a><a href="${origin}/i" target="_blank">c</a>`,
+    `<a href="javascript:${run}">a</a><a href="data:text/html,<script>${run}</script>">b</a>`,
+    `<svg><a xlink:href="${origin}/8"><text y="9">a</text><animate attributeName="href" values="${origin}/9"/></a></svg>`,
+    `<a href="${origin}/j" download>a</a><area href="${origin}/k">`,
+    `<iframe src="${origin}/l"></iframe><iframe srcdoc="<script>parent.${run}</script>"></iframe>`,
+    `<object data="${origin}/m"></object><embed src="${origin}/n">`,
+    `<video src="${origin}/o" poster="${origin}/p"></video><audio src="${origin}/q"></audio>`,
+    `<link rel="stylesheet" href="${origin}/r.css"><link rel="preconnect" href="${origin}"><link rel="dns-prefetch" href="${origin}">`,
+    `<link rel="prefetch" href="${origin}/s"><link rel="preload" as="script" href="${origin}/t"><link rel="modulepreload" href="${origin}/u">`,
+    `<LINK/rel=preconnect/href="${origin}">`,
+    `<meta http-equiv="refresh" content="0;url=${origin}/v"><meta http-equiv="Content-Security-Policy" content="script-src *">`,
+    `<base href="${origin}/"><img src="w.png">`,
+    `<style>@import "${origin}/x.css"; @font-face { font-family: a; src: url("${origin}/y") } * { font-family: a; background: url("${origin}/z") }</style>`,
+    `<div style="background-image: url('${origin}/1')">a</div>`,
+    `<form action="${origin}/2"><button formaction="${origin}/3">a</button><input type="image" src="${origin}/4"></form>`,
+    `<input autofocus onfocus="${run}"><button onclick="${run}">a</button>`,
+    `"></iframe><script>${run}</script><img src="${origin}/5">`,
+    `"' onload="${run}" x="`,
+    `--></style></script></title></textarea><script>${run}</script>`,
+    `<template><script>${run}</script></template><noscript><img src="${origin}/6"></noscript>`,
+    `{{ '<script>' }}${run}{{ '</script>' }}{% raw %}<img src=x onerror="${run}">{% endraw %}`,
+    `<script type="speculationrules">{"prefetch":[{"source":"list","urls":["${origin}/7"]}]}</script>`,
+    `<math><mtext><mglyph><style><img src=x onerror="${run}"></style></mglyph></mtext></math>`,
+  ];
+}
+
+/** Characters that a parser of HTML, JSON or JavaScript gives a meaning to. */
+export const hostileTexts: readonly string[] = [
+  '</script><script>alert(1)</script>',
+  '<!--<script>',
+  '-->',
+  ']]>',
+  'a\u2028b\u2029c',
+  '\u202egnp.exe',
+  '\0\x1b[2K\r\n',
+  '&lt;b&gt;&amp;&#x3c;i&#x3e;',
+  '"\'`',
+  '" onmouseover="alert(1)" x="',
+  '\ud800\udfff\ufeff\u200b',
+  'javascript:alert(1)',
+  '{{ constructor }}{% raw %}',
+  '##[error]x',
+  '::error::x',
+  '<b',
+  '</article></main></body></html>',
+];

@@ -1,0 +1,377 @@
+// The HTML report in Chromium: what it loads, what it runs, and how people use it.
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import axe, { type AxeResults } from 'axe-core';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { PlanView, Row } from '../../../../src/report/view/plan-view.ts';
+import { hasBrowser, useBrowser } from '../../../support/browser.ts';
+import { buildRow, buildSection, buildView, pageOf } from '../build-view.ts';
+import { attacks, hostileTexts } from './attacks.ts';
+
+const text = `<p class="notice">Log out when you leave.</p>
+{% if prompt.screen == "login" %}
+  <a href="https://acme.example/terms" title='Terms of {{ tenant.name }}'>Terms &amp; conditions</a>
+{% endif %}
+`;
+
+/** A plan with everything that a page can show. */
+const sample = buildView({
+  headline: ['REFUSED by 1 guard', '5 changes: 2 deletions, 2 changes, 1 addition', '1 of them reverts drift'],
+  counts: { deletions: 2, changes: 2, additions: 1, unread: 0 },
+  origins: { change: 4, drift: 1, both: 0 },
+  base: { ref: 'main', commit: '0123456789abcdef0123456789abcdef01234567' },
+  sentences: ['4 changes from this pull request; merging would also revert 1 change made on the tenant.'],
+  facts: [{ label: 'only', text: 'roles' }],
+  sections: [
+    buildSection({
+      name: 'refused',
+      title: 'Refused by 1 guard',
+      notes: [{ label: 'To approve', text: 'approvals: [b7a98ac2daf4b7a98ac2daf4]' }],
+      rows: [buildRow({ sign: 'x', verb: null, name: '', what: '', sentence: 'too many', names: ['a', 'b'] })],
+    }),
+    buildSection({
+      name: 'lost',
+      title: 'Loses access',
+      rows: [buildRow({ sign: '-', kind: 'roles', noun: 'role', name: 'Support', what: 'loses refund:orders' })],
+    }),
+    buildSection({
+      name: 'effects',
+      title: 'Effects',
+      rows: [buildRow({ sign: '!', verb: null, what: 'limit cut by more than half' })],
+    }),
+    buildSection({
+      name: 'deletions',
+      title: 'Deletions',
+      rows: [
+        buildRow({ sign: '-', verb: 'delete', name: 'old-storefront', origin: 'change', what: 'allow' }),
+        buildRow({ sign: '-', verb: 'delete', kind: 'event_streams', noun: 'stream', name: 'legacy', origin: 'drift' }),
+      ],
+    }),
+    buildSection({
+      rows: [
+        buildRow({ origin: 'change' }),
+        buildRow({
+          kind: 'prompts',
+          noun: 'prompt',
+          name: 'login-id',
+          what: 'form-content-start',
+          origin: 'change',
+          texts: [
+            {
+              label: 'login-id / form-content-start',
+              before: text,
+              after: text.replace('Log', 'Sign'),
+              source: { file: 'partials/notice.liquid', line: 1, column: 1 },
+            },
+          ],
+        }),
+      ],
+    }),
+    buildSection({
+      name: 'additions',
+      title: 'Additions',
+      rows: [
+        buildRow({ sign: '+', verb: 'add', name: 'kiosk', origin: 'both', count: 12, names: ['kiosk-1', 'kiosk-2'] }),
+      ],
+    }),
+    buildSection({ name: 'kept', title: 'Kept', isFullOnly: true, rows: [buildRow({ sign: '=', verb: null })] }),
+  ],
+  remarks: [{ label: '1 item kept (protected)', text: 'policy default' }],
+  sends: 'Apply sends 5 requests, about 3 s.',
+  closing: [{ label: 'digest', text: 'sha256:0123456789abcdef' }],
+});
+
+describe.skipIf(!hasBrowser)('the HTML report in Chromium', () => {
+  const open = useBrowser();
+
+  test('asks for nothing and has no message on its console', async () => {
+    const { page, requests, messages, close } = await open(pageOf(sample));
+    await page.locator('.preview > summary').click();
+    await page.frameLocator('iframe').first().locator('.notice').waitFor();
+    await page.mouse.wheel(0, 10_000);
+    expect(requests).toEqual([]);
+    expect(messages).toEqual([]);
+    await close();
+  });
+
+  test.each([
+    { name: 'light', options: { colorScheme: 'light' } },
+    { name: 'dark', options: { colorScheme: 'dark' } },
+    { name: 'light, 360 px', options: { colorScheme: 'light', viewport: { width: 360, height: 740 } } },
+    { name: 'dark, 360 px', options: { colorScheme: 'dark', viewport: { width: 360, height: 740 } } },
+  ] as const)('is accessible: $name', async ({ options }) => {
+    const { page, close } = await open(pageOf(sample), options);
+    // Also what opens.
+    await page.evaluate(() => {
+      for (const details of document.querySelectorAll('details')) details.open = true;
+    });
+    expect(await violationsOf(page)).toEqual([]);
+    const { width, visible } = await page.evaluate(() => ({
+      width: document.documentElement.scrollWidth,
+      visible: window.innerWidth,
+    }));
+    expect(width).toBeLessThanOrEqual(visible);
+    await close();
+  });
+
+  test('shows who loses access without scrolling, also on a phone', async () => {
+    for (const viewport of [
+      { width: 1280, height: 720 },
+      { width: 360, height: 740 },
+    ]) {
+      const view = { ...sample, sections: sample.sections.filter(({ name }) => name !== 'refused') };
+      const { page, close } = await open(pageOf(view), { viewport });
+      const box = await page.getByText('loses refund:orders').boundingBox();
+      expect((box?.y ?? viewport.height) + (box?.height ?? 0)).toBeLessThan(viewport.height);
+      await close();
+    }
+  });
+
+  test('is filtered with the keyboard', async () => {
+    const { page, close } = await open(pageOf(sample));
+    const names = () => page.locator('[data-row]:visible .name').allTextContents();
+    const status = () => page.locator('[role=status]').textContent();
+    const focusOn = async (name: string) => {
+      for (let presses = 0; presses < 60; presses++) {
+        await page.keyboard.press('Tab');
+        if ((await focused(page)).includes(name)) return;
+      }
+      throw new Error(`no focus on ${name}`);
+    };
+    expect(await status()).toBe('19 of 19 shown');
+    await focusOn('Search');
+    await page.keyboard.type('KIOSK-2');
+    expect(await names()).toEqual(['kiosk 12 items']);
+    expect(await status()).toBe('12 of 19 shown');
+    await focusOn('stream');
+    await page.keyboard.press('Space');
+    expect(await names()).toEqual([]);
+    expect(await page.locator('section:visible h2').allTextContents()).toEqual(['Refused by 1 guard']);
+    await focusOn('Clear');
+    await page.keyboard.press('Enter');
+    expect(await status()).toBe('19 of 19 shown');
+    await focusOn('drift');
+    await page.keyboard.press('Space');
+    expect(await names()).toEqual(['legacy']);
+    await page.keyboard.press('Space');
+    await focusOn('old-storefront');
+    await page.keyboard.press('Enter');
+    expect(await page.locator('details.row[open] .name').first().textContent()).toBe('old-storefront');
+    await close();
+  });
+
+  test('filters by kind, action and origin together', async () => {
+    const { page, close } = await open(pageOf(sample));
+    const names = () => page.locator('[data-row]:visible .name').allTextContents();
+    await page.getByRole('checkbox', { name: /^delete/ }).check();
+    expect(await names()).toEqual(['old-storefront', 'legacy']);
+    await page.getByRole('checkbox', { name: /^policy/ }).check();
+    expect(await names()).toEqual(['old-storefront']);
+    await page.getByRole('checkbox', { name: /^prompt/ }).check();
+    await page
+      .getByRole('checkbox', { name: /^change/ })
+      .first()
+      .check();
+    expect(await names()).toEqual(['old-storefront', 'third_party_clients', 'login-id']);
+    await page.getByRole('button', { name: 'Open all' }).click();
+    expect(await page.locator('details.row[open]').count()).toBe(3);
+    await page.getByRole('button', { name: 'Close all' }).click();
+    expect(await page.locator('details.row[open]').count()).toBe(0);
+    await close();
+  });
+
+  test('shows everything without its script', async () => {
+    const { page, close } = await open(pageOf(sample), { javaScriptEnabled: false });
+    expect(await page.locator('.row:visible').count()).toBe(8);
+    expect(await page.locator('.filters:visible').count()).toBe(0);
+    await close();
+  });
+
+  describe('against attacks', () => {
+    /** Counts connections: some of what a page can start is no request that a browser shows. */
+    let server: Server;
+    let connections = 0;
+    let origin = '';
+    beforeAll(async () => {
+      server = createServer((_request, response) => response.end('window.ran = true'));
+      server.on('connection', () => {
+        connections += 1;
+      });
+      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+      origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    });
+    afterAll(() => {
+      server.close();
+    });
+
+    test('the attacks do connect and run without the policy and the sandbox', async () => {
+      const { page, close } = await open(
+        attacks(origin)
+          .filter((attack) => !attack.includes('<meta'))
+          .join('\n'),
+      );
+      await page.waitForFunction(() => document.documentElement.hasAttribute('data-ran'));
+      await expect.poll(() => connections).toBeGreaterThan(0);
+      await close();
+    });
+
+    test('a preview runs nothing and connects to nothing, whatever is clicked', async () => {
+      const texts = attacks(origin);
+      const rows = texts.map((attack, index) =>
+        buildRow({
+          texts: [{ label: `text ${index}`, before: null, after: `${attack}\n<p class="end">end</p>`, source: null }],
+        }),
+      );
+      const { page, requests, close } = await open(pageOf(buildView({ sections: [buildSection({ rows })] })));
+      const before = connections;
+      await page.evaluate(() => {
+        for (const details of document.querySelectorAll('details')) details.open = true;
+      });
+      await expect.poll(() => page.frames().length).toBeGreaterThan(texts.length);
+      for (const frame of page.frames().slice(1)) {
+        // A frame in which an attack hides the rest of its text has no end.
+        await frame.locator('.end, body').first().waitFor({ state: 'attached' });
+        for (const link of await frame.locator('a, button, input, area').all())
+          await link.dispatchEvent('click', {}, { timeout: 1_000 }).catch(() => {});
+      }
+      await page.waitForTimeout(1_000);
+      for (const frame of page.frames())
+        expect(
+          await frame
+            .locator('html')
+            .getAttribute('data-ran', { timeout: 5_000 })
+            .catch(() => null),
+        ).toBe(null);
+      expect(connections).toBe(before);
+      expect(requests.filter((url) => url.startsWith(origin))).toEqual([]);
+      expect(await page.evaluate(() => 'ran' in window)).toBe(false);
+      await close();
+    });
+
+    test('text is text, wherever it stands in a page', async () => {
+      const texts = [...hostileTexts, ...attacks(origin)];
+      const { page, requests, messages, close } = await open(pageOf(hostileView(texts)));
+      const before = connections;
+      const benign = await open(pageOf(hostileView(texts.map((_text, index) => `benign ${index}`))));
+      const tags = (of: Page) =>
+        of.evaluate(() =>
+          [...document.querySelectorAll(':not(iframe, mark, .diff *)')].map(({ tagName }) => tagName).join(' '),
+        );
+      expect(await tags(page)).toBe(await tags(benign.page));
+      await page.getByRole('searchbox').fill('<script>');
+      expect(await page.locator('[role=status]').textContent()).not.toBe('');
+      expect({ requests, messages, connections }).toEqual({ requests: [], messages: [], connections: before });
+      expect(await page.evaluate(() => document.documentElement.hasAttribute('data-ran'))).toBe(false);
+      await close();
+      await benign.close();
+    });
+  });
+
+  test('opens 2,000 changes in less than 2 s, and filters them in less than 100 ms', async () => {
+    const verbs = ['delete', 'change', 'add'] as const;
+    const rows = Array.from(
+      { length: 2_000 },
+      (_empty, index): Row =>
+        buildRow({
+          name: `client_id:app-${index}`,
+          verb: verbs[index % 3] ?? null,
+          kind: `kind_${index % 5}`,
+          noun: `kind ${index % 5}`,
+          origin: index % 2 === 0 ? 'change' : 'drift',
+          details: Array.from({ length: 6 }, (_none, line) => ({ label: `field ${line}`, text: `value ${index}` })),
+          texts:
+            index % 20 === 0
+              ? [{ label: 'login / start', before: text, after: text.replace('Log', 'Sign'), source: null }]
+              : [],
+        }),
+    );
+    const html = pageOf(buildView({ sections: [buildSection({ rows })] }));
+    const opened: number[] = [];
+    const filtered: number[] = [];
+    // The shortest of some times is that of an idle machine.
+    for (let round = 0; round < 3; round++) {
+      const { page, close } = await open(html, { viewport: { width: 1280, height: 900 } });
+      opened.push(
+        await page.evaluate(async () => {
+          await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+          return performance.now();
+        }),
+      );
+      for (const action of ['app-19', 'kind_2', 'clear']) filtered.push(await page.evaluate(measureFilter, action));
+      await close();
+    }
+    console.info(
+      `2,000 changes: open ${opened.map(Math.round).join(', ')} ms; filter ${filtered.map(Math.round).join(', ')} ms`,
+    );
+    expect(Math.min(...opened)).toBeLessThan(2_000);
+    expect(Math.min(...filtered.filter((_time, index) => index % 3 === 0))).toBeLessThan(100);
+    expect(Math.min(...filtered.filter((_time, index) => index % 3 === 1))).toBeLessThan(100);
+    expect(Math.min(...filtered.filter((_time, index) => index % 3 === 2))).toBeLessThan(100);
+  });
+});
+
+/** From an input to the layout of what is shown. */
+function measureFilter(action: string): number {
+  const query = document.querySelector<HTMLInputElement>('input[type=search]');
+  const box = document.querySelector<HTMLInputElement>(`input[value="${action}"]`);
+  const start = performance.now();
+  if (action === 'clear') document.querySelector<HTMLElement>('[data-do=clear]')?.click();
+  else if (box !== null) box.click();
+  else if (query !== null) {
+    query.value = action;
+    query.dispatchEvent(new Event('input', { bubbles: true }));
+  }
+  document.body.getBoundingClientRect();
+  return performance.now() - start;
+}
+
+async function violationsOf(page: Page): Promise<readonly string[]> {
+  await page.evaluate(axe.source);
+  const { violations } = await page.evaluate(
+    () => (globalThis as unknown as { axe: typeof axe }).axe.run(document, { iframes: false }) as Promise<AxeResults>,
+  );
+  return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
+}
+
+/** What has the focus, by its label or its text. */
+async function focused(page: Page): Promise<string> {
+  return page.evaluate(() => {
+    const element = document.activeElement;
+    const label = element instanceof HTMLInputElement ? element.labels?.[0]?.textContent : element?.textContent;
+    return label ?? '';
+  });
+}
+
+/** A view with one of the texts in every place that takes a text. */
+function hostileView(texts: readonly string[]): PlanView {
+  let next = 0;
+  const some = () => texts[next++ % texts.length] ?? '';
+  const fact = () => ({ label: some(), text: some() });
+  const row = () =>
+    buildRow({
+      kind: some(),
+      noun: some(),
+      name: some(),
+      names: [some(), some()],
+      what: some(),
+      sentence: some(),
+      place: some(),
+      origin: 'change',
+      texts: [{ label: some(), before: some(), after: some(), source: { file: some(), line: 1, column: 1 } }],
+      details: [fact()],
+    });
+  const section = (name: 'refused' | 'lost' | 'changes') =>
+    buildSection({ name, title: some(), notes: [fact()], rows: texts.map(row) });
+  return buildView({
+    tenant: { name: some(), baseUrl: some(), api: some() },
+    facts: [fact()],
+    headline: [some()],
+    base: { ref: some(), commit: some() },
+    sentences: [some()],
+    sections: [section('refused'), section('lost'), section('changes')],
+    remarks: [fact()],
+    sends: some(),
+    closing: [fact()],
+  });
+}
