@@ -27,6 +27,9 @@ export interface FormatRow {
 const basic = () => import('./render-documents.ts');
 const everything: readonly DocumentType[] = ['plan', 'drift', 'outcomes', 'pull'];
 
+/** A page: the comment is how it is recognized. */
+const pageStart = /^<!doctype html>\n<!-- tenant-sync -->/;
+
 /** Every value of --format and --report. */
 export const formats = {
   text: { documents: everything, start: null, load: async () => (await basic()).textOf },
@@ -36,6 +39,7 @@ export const formats = {
     load: async () => (await basic()).jsonOf,
   },
   markdown: { documents: everything, start: /^<!-- tenant-sync /, load: async () => (await basic()).markdownOf },
+  html: { documents: everything, start: pageStart, load: async () => (await import('./html/render-html.ts')).htmlOf },
   sarif: {
     documents: ['plan', 'drift'],
     start: /^\s*\{\s*"\$schema": "[^"]*sarif/,

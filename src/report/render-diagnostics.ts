@@ -78,7 +78,7 @@ function documentOf(diagnostics: readonly Diagnostic[], files: number): Diagnost
 }
 
 /** `3 errors, 1 warning in 5 files`; without the files if a diagnostic is not about a place in one. */
-function summaryText(diagnostics: readonly Diagnostic[], files: number): string {
+export function summaryText(diagnostics: readonly Diagnostic[], files: number): string {
   const { errors, warnings } = countsOf(diagnostics);
   const counts = [
     errors > 0 ? quantity(errors, 'error') : '',

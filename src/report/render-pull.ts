@@ -84,7 +84,7 @@ function endLines(report: PullReport): string[] {
 
 const mostNames = 10;
 
-function summaryOf({ files, edits, complete, tenant, warnings }: PullReport): string {
+export function summaryOf({ files, edits, complete, tenant, warnings }: PullReport): string {
   const end = complete ? '' : ' The tenant could not be read completely.';
   const kept = warnings.filter(({ code }) => code === 'PULL_KEPT').length;
   if (files.length === 0 && kept > 0)

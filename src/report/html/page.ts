@@ -7,9 +7,6 @@ export interface Article {
   readonly body: Markup;
 }
 
-/** How every page starts; a file that starts so may be replaced. */
-export const pageStart = /^<!doctype html>\n<!-- tenant-sync -->/;
-
 /**
  * What the page and its frames may load: nothing. The only script is the one whose hash is named, styles are written in
  * the page, and images are too.
@@ -23,7 +20,10 @@ const policy = [
   "form-action 'none'",
 ].join('; ');
 
-/** One file with everything in it. The policy comes first: it applies to what follows. */
+/**
+ * One file with everything in it. The comment shows who made it, so that --report may replace it. The policy comes
+ * first: it applies to what follows.
+ */
 export function pageDocument(articles: readonly Article[]): string {
   return html`<!doctype html>
 <!-- tenant-sync -->

@@ -8,8 +8,8 @@ import type { SideBySide } from './side-by-side.ts';
 
 export interface RowContext {
   readonly sideBySide: SideBySide;
-  /** Texts are shown at once. */
-  readonly opensTexts: boolean;
+  /** What is behind a line with texts, or behind every line, is shown at once. */
+  readonly opens: 'texts' | 'everything' | 'nothing';
 }
 
 const signClasses: Readonly<Record<Sign, string>> = {
@@ -33,23 +33,24 @@ export function rowMarkup(row: Row, context: RowContext): Markup {
   const line = lineMarkup(row);
   const body = bodyMarkup(row, context);
   if (body.length === 0) return html`<div class="row ${signClasses[row.sign]}">${line}</div>`;
-  const open = row.texts.length > 0 && context.opensTexts ? html` open` : null;
+  const isOpen = context.opens === 'everything' || (context.opens === 'texts' && row.texts.length > 0);
+  const open = isOpen ? html` open` : null;
   return html`<details class="row ${signClasses[row.sign]}"${open}><summary>${line}</summary>
 <div class="body">
 ${body}</div></details>`;
 }
 
 /** The spaces are for those who hear the line or copy it. */
-function lineMarkup({ sign, verb, noun, name, count, what, place, origin }: Row): Markup {
+function lineMarkup({ sign, verb, noun, name, count, what, sentence, place, origin }: Row): Markup {
   const spoken = verb === null ? null : html`<span class="unseen">${verb}</span>`;
   const items = count > 1 ? html` <span class="count">${quantity(count, 'item')}</span>` : null;
   const badge = origin === null ? null : html`<span class="origin" title="${originTitles[origin]}">${origin}</span> `;
-  return html`<span class="sign"><span aria-hidden="true">${signTexts[sign] ?? sign}</span>${spoken}</span> <span class="noun">${noun}</span> <span class="name">${name}${items}</span> <span class="what">${what}</span> ${badge}<span class="place">${place}</span>`;
+  return html`<span class="sign"><span aria-hidden="true">${signTexts[sign] ?? sign}</span>${spoken}</span> <span class="noun">${noun}</span> <span class="name">${name}${items}</span> <span class="what">${what === '' ? sentence : what}</span> ${badge}<span class="place">${place}</span>`;
 }
 
-function bodyMarkup({ names, sentence, texts, details }: Row, context: RowContext): readonly Markup[] {
+function bodyMarkup({ what, names, sentence, texts, details }: Row, context: RowContext): readonly Markup[] {
   const parts: Markup[] = [];
-  if (sentence !== null) parts.push(html`<p>${sentence}</p>\n`);
+  if (sentence !== null && what !== '') parts.push(html`<p>${sentence}</p>\n`);
   if (names.length > 0) parts.push(html`<ul class="names">${names.map((name) => html`<li>${name}</li>`)}</ul>\n`);
   for (const change of texts) parts.push(textMarkup(change, context));
   if (details.length > 0) parts.push(detailsMarkup(details));

@@ -7,38 +7,42 @@ import { type Token, type TokenName, tokensOf } from './tokens.ts';
 export interface TextSides {
   readonly before: string | null;
   readonly after: string | null;
+  /** Neither HTML nor Liquid: without colours. */
+  readonly isPlain?: boolean;
 }
 
-/** The most lines of all differences of a page, and the most characters of a text that is compared. */
-const mostRows = 20_000;
+/** The most lines of a difference, and the most lines and characters of all differences of a page. */
 const mostRowsOfText = 2_000;
-const mostCharacters = 500_000;
+const mostRows = 20_000;
+const mostCharacters = 4_000_000;
 
 export type SideBySide = (label: string, sides: TextSides) => Markup;
 
 /** Differences of texts in two columns, in which all of a page share a bound of lines. */
 export function openSideBySide(): SideBySide {
-  let left = mostRows;
-  return (label, { before, after }) => {
-    if ((before?.length ?? 0) + (after?.length ?? 0) > mostCharacters || left === 0)
-      return html`<p class="muted">Too much text to show it here; <code>--format json</code> has both texts.</p>`;
-    const rows = before === null || after === null ? oneSided(before, after) : rowsOf(sideOf(before), sideOf(after));
-    const shown = rows.slice(0, Math.min(left, mostRowsOfText));
-    left -= shown.length;
+  const left = { rows: mostRows, characters: mostCharacters };
+  return (label, { before, after, isPlain = false }) => {
+    left.characters -= (before?.length ?? 0) + (after?.length ?? 0);
+    if (left.characters < 0 || left.rows === 0)
+      return html`<p class="muted">Too much text to show it here; <code>--format json</code> has it.</p>`;
+    const old = sideOf(before, isPlain);
+    const next = sideOf(after, isPlain);
+    const rows = old === null || next === null ? oneSided(old, next) : twoSided(old, next);
+    if (rows.length === 0)
+      return html`<p class="muted">Only the end of the last line differs, or the text is empty.</p>`;
+    const shown = rows.slice(0, Math.min(left.rows, mostRowsOfText));
+    left.rows -= shown.length;
     const rest = rows.length - shown.length;
+    const more = html`<p class="muted">and ${quantity(rest, 'more line')}; <code>--format json</code> has them.</p>`;
     return html`<table class="diff"><caption class="unseen">Difference of ${label}</caption>
-<colgroup>${columns(before, after)}</colgroup>
-<tbody>${shown}</tbody></table>${
-      rest === 0
-        ? null
-        : html`<p class="muted">and ${quantity(rest, 'more line')}; <code>--format json</code> has both texts.</p>`
-    }`;
+<colgroup>${columns(old, next)}</colgroup>
+<tbody>${shown}</tbody></table>${rest === 0 ? null : more}`;
   };
 }
 
 /** The number and the code of each side that there is. */
-function columns(before: string | null, after: string | null): readonly Markup[] {
-  return [before, after].flatMap((text) => (text === null ? [] : [html`<col class="numbers"><col>`]));
+function columns(...sides: readonly (Side | null)[]): readonly Markup[] {
+  return sides.flatMap((side) => (side === null ? [] : [html`<col class="numbers"><col>`]));
 }
 
 /** Lines of a text, and where each begins. */
@@ -48,8 +52,8 @@ interface Side {
   readonly tokens: readonly Token[];
 }
 
-function sideOf(text: string | null): Side {
-  if (text === null || text === '') return { lines: [], starts: [], tokens: [] };
+function sideOf(text: string | null, isPlain: boolean): Side | null {
+  if (text === null) return null;
   const lines = text.split('\n');
   const starts: number[] = [];
   let start = 0;
@@ -59,17 +63,18 @@ function sideOf(text: string | null): Side {
   }
   // A final line end is no line.
   if (lines.at(-1) === '') lines.pop();
-  return { lines, starts, tokens: tokensOf(text) };
+  return { lines, starts, tokens: isPlain ? [] : tokensOf(text) };
 }
 
 /** A text that is new or removed, in one column. */
-function oneSided(before: string | null, after: string | null): readonly Markup[] {
-  const side = sideOf(before ?? after);
-  const cell = openCells(side, before === null ? 'ins' : 'del');
+function oneSided(old: Side | null, next: Side | null): readonly Markup[] {
+  const side = old ?? next;
+  if (side === null) return [];
+  const cell = openCells(side, old === null ? 'ins' : 'del');
   return side.lines.map((_line, index) => html`<tr>${cell(index, 'complete')}</tr>\n`);
 }
 
-function rowsOf(old: Side, next: Side): readonly Markup[] {
+function twoSided(old: Side, next: Side): readonly Markup[] {
   const rows: Markup[] = [];
   const leftCell = openCells(old, 'del');
   const rightCell = openCells(next, 'ins');
@@ -91,9 +96,11 @@ function rowsOf(old: Side, next: Side): readonly Markup[] {
         html`<tr class="gap"><td colspan="4">${thousands(count)} unchanged ${count === 1 ? 'line' : 'lines'}</td></tr>\n`,
       );
   };
+  const hunks = hunksOf(lineChanges(old.lines, next.lines));
+  if (hunks.length === 0) return [];
   let oldDone = 0;
   let newDone = 0;
-  for (const hunk of hunksOf(lineChanges(old.lines, next.lines))) {
+  for (const hunk of hunks) {
     const first = hunk[0]?.oldStart ?? 0;
     const start = Math.max(oldDone, first - context);
     gap(start - oldDone);

@@ -37,7 +37,7 @@ export function viewArticle(view: PlanView, { sideBySide, prefix, warnings, clos
   const isFirst = ({ name }: ViewSection) => unfiltered.includes(name);
   const filtered = view.sections.filter((section) => !isFirst(section));
   const rows = filtered.flatMap((section) => section.rows);
-  const context: Context = { sideBySide, prefix, opensTexts: rows.length <= mostOpenRows };
+  const context: Context = { sideBySide, prefix, opens: rows.length <= mostOpenRows ? 'texts' : 'nothing' };
   const sections = (of: readonly ViewSection[]) => of.map((section) => sectionMarkup(section, context));
   return {
     title: `${view.name} of ${view.tenant.name}: ${view.headline.join(', ')}`,
@@ -58,11 +58,13 @@ function headMarkup(view: PlanView): Markup {
   return html`<p class="tool">tenant-sync ${name}</p>
 <h1>${tenant.name} <span class="address">${tenant.baseUrl}</span></h1>
 <p class="headline">${headline.map((part, index) => html`${index === 0 ? null : separator}${part}`)}</p>
-${tilesMarkup(counts)}${sentences.map((sentence) => html`<p class="sentence">${sentence}</p>\n`)}${factsMarkup([
-  { label: 'api', text: tenant.api },
-  ...(base === null ? [] : [{ label: 'base', text: `${base.ref} (${base.commit.slice(0, 12)})` }]),
-  ...facts,
-])}`;
+${name === 'plan' ? tilesMarkup(counts) : null}${sentences.map((sentence) => html`<p class="sentence">${sentence}</p>\n`)}${factsMarkup(
+  [
+    { label: 'api', text: tenant.api },
+    ...(base === null ? [] : [{ label: 'base', text: `${base.ref} (${base.commit.slice(0, 12)})` }]),
+    ...facts,
+  ],
+)}`;
 }
 
 function tilesMarkup({ deletions, changes, additions }: Counts): Markup | null {
@@ -96,7 +98,11 @@ ${contentMarkup(section, context)}</section>\n`;
 function contentMarkup({ name, notes, rows }: ViewSection, context: Context): Markup {
   const isFiltered = !unfiltered.includes(name);
   return html`${notesMarkup(notes)}<ul class="rows">
-${rows.map((row) => html`<li${isFiltered ? rowAttributes(row) : null}>${rowMarkup(row, context)}</li>\n`)}</ul>`;
+${rows.map((row) =>
+  isFiltered
+    ? html`<li${rowAttributes(row)}>${rowMarkup(row, context)}</li>\n`
+    : html`<li>${rowMarkup(row, { ...context, opens: 'everything' })}</li>\n`,
+)}</ul>`;
 }
 
 /** A command or a line of a file is selected with one click. */

@@ -25,7 +25,7 @@ describe('the document of a frame', () => {
     // No policy covers what these do.
     [
       '<LINK rel=preconnect><meta/http-equiv=refresh><base href=x></base>',
-      '&lt;LINK rel=preconnect>&lt;meta/http-equiv=refresh>&lt;base href=x>&lt;/base>',
+      '&lt;LINK rel=preconnect>&lt;meta/http-equiv=refresh>&lt;base data-href=x>&lt;/base>',
     ],
     ['<lin{{ a }}k><{{ b }}link rel=preconnect>', '<lin{{ a }}k><{{ b }}link rel=preconnect>'],
     ['<iframe src=x></iframe><OBJECT data=x><embed>', '&lt;iframe src=x>&lt;/iframe>&lt;OBJECT data=x>&lt;embed>'],
@@ -38,7 +38,7 @@ describe('the document of a frame', () => {
     ],
     ['<use href="#icon"/><image href="data:,">', '<use href="#icon"/><image href="data:,">'],
     ['<linked-list><metal>', '<linked-list><metal>'],
-    ['"></iframe><script>a</script>', '"></iframe><script>a</script>'],
+    ['"></template><script>a</script>', '"></template><script>a</script>'],
   ])('%s', (text, body) => {
     expect(bodyOf(text)).toBe(body);
   });

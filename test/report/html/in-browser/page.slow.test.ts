@@ -20,7 +20,7 @@ const sample = buildView({
   headline: ['REFUSED by 1 guard', '5 changes: 2 deletions, 2 changes, 1 addition', '1 of them reverts drift'],
   counts: { deletions: 2, changes: 2, additions: 1, unread: 0 },
   origins: { change: 4, drift: 1, both: 0 },
-  base: { ref: 'main', commit: '0123456789abcdef0123456789abcdef01234567' },
+  base: { ref: 'main', commit: '0123456789abcdef0123456789abcdef01234567', valid: true, header: [], sections: [] },
   sentences: ['4 changes from this pull request; merging would also revert 1 change made on the tenant.'],
   facts: [{ label: 'only', text: 'roles' }],
   sections: [
@@ -367,7 +367,7 @@ function hostileView(texts: readonly string[]): PlanView {
     tenant: { name: some(), baseUrl: some(), api: some() },
     facts: [fact()],
     headline: [some()],
-    base: { ref: some(), commit: some() },
+    base: { ref: some(), commit: some(), valid: true, header: [], sections: [] },
     sentences: [some()],
     sections: [section('refused'), section('lost'), section('changes')],
     remarks: [fact()],

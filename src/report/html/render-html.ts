@@ -1,0 +1,46 @@
+import type { ReportDocument } from '../document.ts';
+import type { FormatContext, Renderer } from '../formats.ts';
+import { composeDrift } from '../view/compose-drift.ts';
+import { composeOutcomes } from '../view/compose-outcomes.ts';
+import { composePlan } from '../view/compose-plan.ts';
+import { type Article, pageDocument } from './page.ts';
+import { problemsArticle, problemsMarkup } from './problems.ts';
+import { pullArticle } from './pull-article.ts';
+import { openSideBySide, type SideBySide } from './side-by-side.ts';
+import { viewArticle } from './view-article.ts';
+
+/** One page for people, with everything in it: an article for each document. */
+export const htmlOf: Renderer = (documents, context) => {
+  const sideBySide = openSideBySide();
+  return pageDocument(
+    documents.map((document, index) =>
+      articleOf(document, context, sideBySide, documents.length === 1 ? '' : `${index + 1}-`),
+    ),
+  );
+};
+
+const detail = 'full';
+
+function articleOf(document: ReportDocument, context: FormatContext, sideBySide: SideBySide, prefix: string): Article {
+  const { kinds } = context;
+  const made = (time: string) => [{ label: 'made', text: `${time} by tenant-sync ${context.version}` }];
+  switch (document.type) {
+    case 'plan':
+    case 'drift': {
+      const { plan, diagnostics, type } = document;
+      const view =
+        type === 'plan' ? composePlan(plan, kinds, { ...context, detail }) : composeDrift(plan, kinds, { detail });
+      const warnings = diagnostics.length === 0 ? null : problemsMarkup(diagnostics, `${prefix}problems`);
+      return viewArticle(view, { sideBySide, prefix, warnings, closing: made(plan.generated_at) });
+    }
+    case 'outcomes': {
+      const { outcomes } = document;
+      const view = composeOutcomes(outcomes, kinds, { detail });
+      return viewArticle(view, { sideBySide, prefix, warnings: null, closing: made(outcomes.plan.generated_at) });
+    }
+    case 'pull':
+      return pullArticle(document.pull, sideBySide, prefix);
+    case 'diagnostics':
+      return problemsArticle(document, prefix);
+  }
+}
