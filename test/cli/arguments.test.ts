@@ -26,7 +26,10 @@ describe('what nobody understands is an invalid option', () => {
     [['--nope'], 'A command is required'],
     [['plan', '--fromat', 'json'], '--fromat is not an option of plan.\n  hint: did you mean "--format"?'],
     [['plan', '--ony', 'roles'], '--ony is not an option of plan.\n  hint: did you mean "--only"?'],
-    [['plan', '--format', 'yml'], '--format yml is not a format; the formats are text, json, markdown and github.\n'],
+    [
+      ['plan', '--format', 'yml'],
+      '--format yml is not a format; the formats are text, json, markdown, html and github.\n',
+    ],
     [['plan', '--format', 'jsn'], 'hint: did you mean "--format json"?'],
     [['serve', '--api', 'x'], '--api x is not a level; the levels are documented and full.\n'],
     [['plan', '--only'], '--only needs a value.\n  hint: see tenant-sync plan --help'],

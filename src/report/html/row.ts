@@ -73,9 +73,5 @@ function frameMarkup(side: string, label: string, text: string | null): Markup |
 }
 
 function detailsMarkup(details: readonly Fact[]): Markup {
-  return html`<dl class="details">${details.map(factMarkup)}</dl>\n`;
-}
-
-export function factMarkup({ label, text }: Fact): Markup {
-  return html`<div><dt>${label}</dt><dd>${text}</dd></div>`;
+  return html`<dl class="details">${details.map(({ label, text }) => html`<dt>${label}</dt><dd>${text}</dd>`)}</dl>\n`;
 }

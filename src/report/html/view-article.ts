@@ -3,7 +3,7 @@ import { thousands } from '../wording.ts';
 import { filterMarkup, rowAttributes } from './filters.ts';
 import { type Content, html, type Markup } from './markup.ts';
 import type { Article } from './page.ts';
-import { factMarkup, type RowContext, rowMarkup } from './row.ts';
+import { type RowContext, rowMarkup } from './row.ts';
 
 /** Up to this many rows, changed texts are shown at once. */
 const mostOpenRows = 50;
@@ -118,5 +118,5 @@ function remarksMarkup({ remarks, sends }: PlanView): Markup | null {
 }
 
 export function factsMarkup(facts: readonly Fact[]): Markup {
-  return html`<dl class="facts">${facts.map(factMarkup)}</dl>\n`;
+  return html`<dl class="facts">${facts.map(({ label, text }) => html`<div><dt>${label}</dt><dd>${text}</dd></div>`)}</dl>\n`;
 }

@@ -73,7 +73,9 @@ describe('a difference in two columns', () => {
   test('shows every line of both texts that is not left out, as text', () => {
     const line = fc.oneof(
       fc.constantFrom('a', 'b', '<b>', '{{ c }}', '"', '<!--', '-->', '<a href="', '&lt;', '😀', ''),
-      fc.string({ unit: 'grapheme', maxLength: 4 }).filter((text) => !/[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}[\]]/u.test(text)),
+      fc
+        .string({ unit: 'grapheme', maxLength: 4 })
+        .filter((text) => !/[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}[\]]/u.test(text)),
     );
     const text = fc.array(line, { maxLength: 12 }).map((lines) => lines.join('\n'));
     fc.assert(
@@ -105,6 +107,8 @@ describe('a difference in two columns', () => {
     for (let index = 0; index < 9; index++) sideBySide('x', { before: long('a'), after: long('b') });
     expect(sideBySide('x', { before: 'a', after: 'b' }).text).toContain('Too much text');
     expect(openSideBySide()('x', { before: 'a'.repeat(4_000_000), after: 'b' }).text).toContain('Too much text');
-    expect(openSideBySide()('x', { before: 'a', after: 'a\n' }).text).toContain('Only the end of the last line differs');
+    expect(openSideBySide()('x', { before: 'a', after: 'a\n' }).text).toContain(
+      'Only the end of the last line differs',
+    );
   });
 });
