@@ -28,10 +28,12 @@ export async function renderDocuments(
     explanations: async () => (await import('../sync/explain.ts')).explanations(),
     ...about,
   };
-  const render = await formatRow(format).load();
+  const { load, dividesTexts = false } = formatRow(format);
+  const render = await load();
   const { mask } = output;
   const text = await render(documents, formatContext);
-  if (mask(text) === text) return text;
+  const searched = dividesTexts ? [text, JSON.stringify(documents)] : [text];
+  if (searched.every((one) => mask(one) === one)) return text;
   // A secret may be cut, or be a part of an escape, once it is in a format.
   const masked = documents.map((document) => maskDocument(document, mask));
   return mask(await render(masked, formatContext));

@@ -20,6 +20,8 @@ export interface FormatRow {
   readonly documents: readonly DocumentType[];
   /** How a file of this format starts, so that no other file is replaced; null if only its name can show it. */
   readonly start: RegExp | null;
+  /** True if the form divides texts, so that a secret has to be found in the document. */
+  readonly dividesTexts?: boolean;
   /** The options of every command need this table, so the renderers are imported when they are used. */
   readonly load: () => Promise<Renderer>;
 }
@@ -39,7 +41,12 @@ export const formats = {
     load: async () => (await basic()).jsonOf,
   },
   markdown: { documents: everything, start: /^<!-- tenant-sync /, load: async () => (await basic()).markdownOf },
-  html: { documents: everything, start: pageStart, load: async () => (await import('./html/render-html.ts')).htmlOf },
+  html: {
+    documents: everything,
+    start: pageStart,
+    dividesTexts: true,
+    load: async () => (await import('./html/render-html.ts')).htmlOf,
+  },
   sarif: {
     documents: ['plan', 'drift'],
     start: /^\s*\{\s*"\$schema": "[^"]*sarif/,

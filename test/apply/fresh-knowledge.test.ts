@@ -240,7 +240,9 @@ describe('fresh knowledge', () => {
     const { knowledge } = setUp([planned], { fresh: [{ ...planned, before: live, precondition: 'sha256:other' }] });
     knowledge.expire();
     expect(await knowledge.before(planned)).toMatchObject({
-      message: expect.stringMatching(/^not sent, because it changed after it was planned; the tenant changed: added was absent, is true/),
+      message: expect.stringMatching(
+        /^not sent, because it changed after it was planned; the tenant changed: added was absent, is true/,
+      ),
       conflict: { moved: 'tenant', before: planned.before, now: live },
     });
   });
