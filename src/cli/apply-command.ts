@@ -1,3 +1,4 @@
+import type { ReportCommands } from '../report/report-commands.ts';
 import { shellWord } from '../values/shell-word.ts';
 import type { Arguments } from './parse-arguments.ts';
 
@@ -22,22 +23,52 @@ const notRepeated: ReadonlySet<string> = new Set([
   'report',
 ]);
 
+/** Options of apply that plan does not have. */
+const onlyOfApply: ReadonlySet<string> = new Set([
+  'expect',
+  'max-age',
+  'max-staleness',
+  'no-verify',
+  'plan',
+  'state-dir',
+  'yes',
+]);
+
 /** A longer command would be cut in a hint. */
 const longestCommand = 3500;
+
+type Given = Pick<Arguments, 'folder' | 'given'>;
 
 /**
  * The command that applies what a run has shown, with the approval of a guard: the same folder and every option that
  * decides what is planned and sent. Null if it is too long to print.
  */
-export function applyCommand({ folder, given }: Pick<Arguments, 'folder' | 'given'>, approve: string): string | null {
-  const options = given.filter(({ name }) => !notRepeated.has(name)).map(optionText);
+export function applyCommand({ folder, given }: Given, approve: string): string | null {
+  return commandLine('apply', folder, [...repeated(given), `--approve ${shellWord(approve)}`]);
+}
+
+/** The command that plans what an apply has planned. */
+export function planCommand({ folder, given }: Given): string | null {
+  return commandLine('plan', folder, repeated(given.filter(({ name }) => !onlyOfApply.has(name))));
+}
+
+function repeated(given: readonly GivenOption[]): string[] {
+  return given.filter(({ name }) => !notRepeated.has(name)).map(optionText);
+}
+
+function commandLine(name: 'apply' | 'plan', folder: string, options: readonly string[]): string | null {
   const place = folder === '.' ? [] : [shellWord(folder.startsWith('-') ? `./${folder}` : folder)];
-  const command = ['tenant-sync apply', ...place, ...options, `--approve ${shellWord(approve)}`].join(' ');
+  const command = [`tenant-sync ${name}`, ...place, ...options].join(' ');
   return command.length > longestCommand ? null : command;
 }
 
+/** The commands that reports of a run print. */
+export function commandsOf(options: Given): ReportCommands {
+  return { approve: (code) => applyCommand(options, code), plan: () => planCommand(options) };
+}
+
 /** The end of a hint: how to approve a plan that this command has shown. */
-export function approveWith(options: Pick<Arguments, 'folder' | 'given'>): (code: string) => string {
+export function approveWith(options: Given): (code: string) => string {
   return (code) => {
     const command = applyCommand(options, code);
     return command === null ? `repeat this command as apply with --approve ${code}` : `run: ${command}`;

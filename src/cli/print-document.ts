@@ -4,6 +4,7 @@ import type { ReportDocument } from '../report/document.ts';
 import { type FormatContext, type FormatName, formatRow } from '../report/formats.ts';
 import { plainStyle } from '../report/style.ts';
 import { version } from '../sync/version.ts';
+import { commandsOf } from './apply-command.ts';
 import { maskDocument } from './mask-document.ts';
 import type { EndContext } from './report-end.ts';
 import { folderInRepository, reportBeside } from './report-end.ts';
@@ -25,6 +26,7 @@ export async function renderDocuments(
     kinds: [],
     folder: folderInRepository(io, options?.folder ?? '.'),
     version: version(),
+    ...((options?.command === 'plan' || options?.command === 'apply') && { commands: commandsOf(options) }),
     explanations: async () => (await import('../sync/explain.ts')).explanations(),
     ...about,
   };

@@ -2,6 +2,7 @@ import { approvalEditText } from '../diagnostics/approval-edit-text.ts';
 import type { Approval, Refusal } from '../model/plan.generated.ts';
 import { cutHint, cutName } from './cut-text.ts';
 import type { Fact } from './report.ts';
+import { noCommands, type ReportCommands } from './report-commands.ts';
 
 /** `approved by tenant.approvals (tenant.yaml:7)`. */
 export function approvalText({ by, source }: Approval): string {
@@ -9,9 +10,13 @@ export function approvalText({ by, source }: Approval): string {
 }
 
 /** How a refused plan is approved: first in the files, where it is reviewed, then on the command line. */
-export function approvalFacts({ approve, approve_in }: Pick<Refusal, 'approve' | 'approve_in'>): Fact[] {
+export function approvalFacts(
+  { approve, approve_in }: Pick<Refusal, 'approve' | 'approve_in'>,
+  commands: ReportCommands = noCommands,
+): Fact[] {
   const code = cutName(approve);
-  const option = `add --approve ${code} to apply`;
+  const command = commands.approve(approve);
+  const option = command === null ? `add --approve ${code} to apply` : `run: ${cutHint(command)}`;
   if (approve_in === null)
     return [{ label: 'To approve', text: `add ${code} to tenant.approvals in the files, or ${option}` }];
   return [

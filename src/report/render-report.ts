@@ -8,6 +8,7 @@ import { composeOutcomes } from './compose-outcomes.ts';
 import { composePlan } from './compose-plan.ts';
 import { jsonText } from './escape.ts';
 import type { Format, Report } from './report.ts';
+import type { ReportCommands } from './report-commands.ts';
 import { reportMarkdown } from './report-markdown.ts';
 import { reportText } from './report-text.ts';
 import type { Style } from './style.ts';
@@ -21,6 +22,8 @@ export interface ReportContext {
   readonly scopes?: boolean;
   /** Requests and duration of an apply. */
   readonly forecast?: Forecast;
+  /** Commands for what to do next. */
+  readonly commands?: ReportCommands;
 }
 
 /** `drift` describes the same plan from the tenant's side. */

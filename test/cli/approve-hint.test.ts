@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
 import yargs from 'yargs';
-import { applyCommand } from '../../src/cli/apply-command.ts';
+import { applyCommand, planCommand } from '../../src/cli/apply-command.ts';
 import { commandOptions } from '../../src/cli/command-options.ts';
 import { parseArguments } from '../../src/cli/parse-arguments.ts';
 import { kinds } from '../../src/kinds/index.ts';
@@ -18,6 +18,8 @@ function wordsOf(command: string): string[] {
   const script = `"$0" -e "$1" -- ${command}`;
   return JSON.parse(execFileSync('bash', ['-c', script, process.execPath, program], { encoding: 'utf8' }));
 }
+
+const digest = `sha256:${'0'.repeat(64)}`;
 
 async function commandFor(...argv: readonly string[]): Promise<string | null> {
   const parsed = await parseArguments(argv, 100);
@@ -69,6 +71,26 @@ describe('the command', () => {
     const given = others.map((name) => ({ name, value: true as const }));
     expect(others).toContain('out');
     expect(applyCommand({ folder: '.', given }, 'c')).toBe('tenant-sync apply --approve c');
+    const ofPlan = new Set(namesOf('plan'));
+    const more = namesOf('apply').filter((name) => !ofPlan.has(name) && name === name.toLowerCase());
+    const moreGiven = more.map((name) => ({ name, value: true as const }));
+    expect(more).toContain('max-age');
+    expect(planCommand({ folder: '.', given: moreGiven })).toBe('tenant-sync plan');
+  });
+
+  test('of plan after an apply has the same folder and selection', async () => {
+    const argv = ['apply', 'my tenant', '--yes', '--only', 'roles/a b', '--var-file', 'v.yaml', '--expect', digest];
+    const parsed = await parseArguments(argv, 100);
+    if ('help' in parsed) throw new Error('no arguments');
+    expect(wordsOf(planCommand(parsed) ?? '')).toEqual([
+      'tenant-sync',
+      'plan',
+      'my tenant',
+      '--var-file',
+      'v.yaml',
+      '--only',
+      'roles/a b',
+    ]);
   });
 });
 

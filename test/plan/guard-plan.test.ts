@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { validatePlan } from '../../src/contract/plan.generated.ts';
 import type { Decision, LiveCount } from '../../src/model/kind.ts';
-import type { Action } from '../../src/model/plan.generated.ts';
+import type { Action, Selection } from '../../src/model/plan.generated.ts';
 import { openRefusals } from '../../src/model/refusals.ts';
 import { type AssembleInput, assemblePlan } from '../../src/plan/assemble-plan.ts';
 import { buildAction } from '../support/build-action.ts';
@@ -308,6 +308,31 @@ describe('promise 6: the approval code', () => {
     expect(notes(buildDecision(0, 2), { selection })).toEqual([]);
     const unreadable = { readable: false, structural: false, code: 'LIVE_FORBIDDEN', message: 'm' } as const;
     expect(notes(buildDecision(0, 2, { unreadable }))).toEqual([]);
+  });
+});
+
+describe('a plan that is made again', () => {
+  const all = { only: [], except: [], rotate: [] };
+  const now = (deletes: number, live: number, sent: readonly string[], selection: Selection = all) => {
+    const again = { selection, isSent: ({ key }: Action) => sent.includes(key) };
+    const only = { only: sent.map((key) => `rate_limit_policies/${key}`), except: [], rotate: [] };
+    return refusals([buildDecision(deletes, live)], { again, selection: only }).map(({ code, items }) => [code, items]);
+  };
+  const [one, two] = ['p000000', 'p000001'] as const;
+
+  test('is guarded for what is sent of the first one', () => {
+    expect(now(9, 12, [one, two])).toEqual([]);
+    expect(now(2, 2, [one, two])).toEqual([['GUARD_EMPTIES_SECTION', [one, two]]]);
+  });
+
+  test('an item that the first plan does not delete counts as left, unless its selection left it out', () => {
+    expect(now(2, 2, [one])).toEqual([]);
+    const selection = { ...all, except: [`rate_limit_policies/${two}`] };
+    expect(now(2, 2, [one], selection)).toEqual([['GUARD_EMPTIES_SECTION', [one]]]);
+  });
+
+  test('items that the first plan named by their complete keys were asked for', () => {
+    expect(now(1, 1, [one], { ...all, only: [`rate_limit_policies/${one}`] })).toEqual([]);
   });
 });
 
