@@ -1,7 +1,7 @@
 import type { Diagnostic, Source } from '../model/diagnostic.ts';
 import type { AnyKind } from '../model/kind.ts';
 import type { Outcome } from '../model/outcomes.generated.ts';
-import type { Action, Finding, Plan, Refusal } from '../model/plan.generated.ts';
+import type { Action, Finding, Origin, Plan, Refusal } from '../model/plan.generated.ts';
 import { changeText, isDestructive } from './action-item.ts';
 import { approvalFacts, approvalText } from './approval-facts.ts';
 import { driftCode } from './compose-drift.ts';
@@ -28,8 +28,14 @@ export interface Check {
   readonly source: Source | null;
   /** The same for the same thing in every run. */
   readonly identity: readonly string[];
-  /** The item; null if it is about no item. */
-  readonly item: { readonly kind: string; readonly key: string } | null;
+  /** The item; null if it is about no item. The origin is known in a three-way plan. */
+  readonly item: CheckedItem | null;
+}
+
+interface CheckedItem {
+  readonly kind: string;
+  readonly key: string;
+  readonly origin?: NonNullable<Origin>;
 }
 
 /** What only a test report shows: a check without a finding. */
@@ -70,7 +76,7 @@ function planChecks({ type, plan, diagnostics }: PlanDocument, kinds: readonly A
   const found = [
     ...(isDrift ? [] : plan.refusals.map((refusal) => refusalCheck(refusal, plan, kinds))),
     // Guards are refusals of the plan, with its items, and diagnostics as well.
-    ...diagnostics.filter(({ code }) => !refused.has(code)).map((diagnostic) => diagnosticCheck(diagnostic)),
+    ...diagnostics.filter(({ code }) => !refused.has(code)).map((one) => diagnosticCheck(one, 'failed')),
     ...plan.actions.flatMap((action) => [
       isDrift ? driftCheck(action, kinds) : actionCheck(action, kinds),
       ...action.effects.map((effect) => effectCheck(effect, action)),
@@ -82,8 +88,14 @@ function planChecks({ type, plan, diagnostics }: PlanDocument, kinds: readonly A
   return { found, passed };
 }
 
-function itemOf({ kind, key }: { readonly kind: string; readonly key: string }, part?: string) {
-  return { group: kind, item: { kind, key: part === undefined ? key : `${key}#${part}` } };
+function itemOf(about: Pick<Finding, 'kind' | 'key'> & Partial<Pick<Finding, 'origin'>>, part?: string) {
+  const { kind, key, origin = null } = about;
+  const item = { kind, key: part === undefined ? key : `${key}#${part}`, ...(origin !== null && { origin }) };
+  return { group: kind, item };
+}
+
+function originLines(origin: Origin): string[] {
+  return origin === null ? [] : [`origin: ${origin}`];
 }
 
 function describe(action: Action, kinds: readonly AnyKind[]): { readonly title: string; readonly lines: string[] } {
@@ -101,7 +113,7 @@ function actionCheck(action: Action, kinds: readonly AnyKind[]): Check {
     result: 'passed',
     ...itemOf(action, partOf(action)),
     name: `${action.action} ${action.id}`,
-    text: [`${action.action} ${title} (${action.reason})`, ...lines].join('\n'),
+    text: [`${action.action} ${title} (${action.reason})`, ...lines, ...originLines(action.origin)].join('\n'),
     source: action.source,
     identity: [action.action, action.id],
   };
@@ -117,7 +129,9 @@ function driftCheck(action: Action, kinds: readonly AnyKind[]): Check {
     result: isUnread ? 'skipped' : 'failed',
     ...itemOf(action, partOf(action)),
     name: `${code} ${action.id}`,
-    text: [`${title} ${driftTexts[code] ?? 'differs from the files'}`, ...lines].join('\n'),
+    text: [`${title} ${driftTexts[code] ?? 'differs from the files'}`, ...lines, ...originLines(action.origin)].join(
+      '\n',
+    ),
     source: action.source,
     identity: [code, action.id],
   };
@@ -149,15 +163,15 @@ function effectCheck({ code, severity, message, kind, key }: Action['effects'][n
 }
 
 function findingCheck(finding: Finding, isDrift: boolean, kinds: readonly AnyKind[]): Check {
-  const { code, severity, kind, key, message, changes = [], source } = finding;
+  const { code, severity, kind, key, message, changes = [], origin, source } = finding;
   const name = key === '*' ? `all ${nounOf(kind, kinds)}` : `${kind}/${key}`;
   return {
     code,
     level: severity,
     result: findingResult(finding, isDrift),
-    ...itemOf({ kind, key }),
+    ...itemOf(finding),
     name: `${code} ${name}`,
-    text: [`${cutName(name)}: ${cutSentence(message)}`, ...changes.map(changeText)].join('\n'),
+    text: [`${cutName(name)}: ${cutSentence(message)}`, ...changes.map(changeText), ...originLines(origin)].join('\n'),
     source,
     identity: [code, kind, key],
   };
@@ -226,18 +240,18 @@ function outcomeCheck(outcome: Outcome, action: Action | undefined, kinds: reado
 
 function diagnosticChecks({ command, diagnostics }: DiagnosticsReport): Checks {
   const isValid = diagnostics.every(({ severity }) => severity === 'warning');
-  const found = diagnostics.map(diagnosticCheck);
+  const found = diagnostics.map((one) => diagnosticCheck(one, 'error'));
   const passed = { group: 'files', name: 'the files are valid', problem: null };
   return { found, passed: command === 'validate' && isValid ? [passed] : [] };
 }
 
-/** A diagnostic without a place is about the run: its options, its environment or the service. */
-function diagnosticCheck({ code, severity, message, hint, source }: Diagnostic): Check {
+/** A diagnostic without a place is about the run: its options, its environment or the service, or a refusal. */
+function diagnosticCheck({ code, severity, message, hint, source }: Diagnostic, aboutRun: 'failed' | 'error'): Check {
   const place = source?.file ?? '';
   return {
     code,
     level: severity,
-    result: severity === 'warning' ? 'passed' : source === undefined ? 'error' : 'failed',
+    result: severity === 'warning' ? 'passed' : source === undefined ? aboutRun : 'failed',
     group: source === undefined ? 'run' : 'files',
     name: `${code} ${place}`.trim(),
     text: [cutSentence(message), ...(hint === undefined ? [] : [`hint: ${cutHint(hint)}`])].join('\n'),

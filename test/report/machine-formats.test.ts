@@ -170,6 +170,21 @@ describe('sarif', () => {
     expect(invocations[0].toolExecutionNotifications[0].message.text).toContain('11 more results omitted');
   });
 
+  test('an origin is a property, and a line of the text', async () => {
+    const findings = [buildFinding('LIVE_MISSING', { key: 'a', origin: 'drift' })];
+    const { results } = await sarif({ type: 'plan', plan: buildPlan({ findings }), diagnostics: [] });
+    expect(results[0].properties).toEqual({ kind: 'rate_limit_policies', key: 'a', origin: 'drift' });
+    expect(results[0].message.text).toMatch(/\norigin: drift$/);
+  });
+
+  test('a refusal is no failed run', async () => {
+    const { invocations } = await sarif(documents['plan'] as ReportDocument);
+    expect(invocations[0]).toMatchObject({
+      executionSuccessful: true,
+      toolExecutionNotifications: [{ descriptor: { id: 'PLAN_INCOMPLETE' } }],
+    });
+  });
+
   test('no text is a link of a viewer', async () => {
     const key = '[a](https://evil.example) \\';
     const { results } = await sarif({
