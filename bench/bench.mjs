@@ -1,7 +1,7 @@
 // The figures of docs/measurements.md, as ratios within one run. `npm run bench` prints each with its bound; nothing here is a test.
 // `npm run bench -- requests` measures only that part.
 // The embedded tenant runs in a process of its own, so that what is timed is the command and not the server.
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -55,6 +55,7 @@ async function requests() {
   }
   await deletions();
   await permissionsOfApis();
+  await changedRole();
   const untouched = await withTenant({ policies: 300, streams: 300 }, async (tenant) => {
     const folder = await tenantFiles(join(work, 'roles-only'), {
       role: true,
@@ -105,6 +106,31 @@ async function deletions() {
       (await count('apply', folder, '--yes')).all,
       listing(policies - deleted) + once,
     );
+  });
+}
+
+/** What --changed costs follows the change: one of many roles that are declared by name, which gets a permission. */
+async function changedRole() {
+  const size = { policies: 0, roles: 500, permissions: 20, apis: 1 };
+  const { roles, permissions } = size;
+  const repository = join(work, 'changed');
+  const identity = ['-c', 'user.name=bench', '-c', 'user.email=bench@acme.example'];
+  const git = (...args) => execFileSync('git', ['-C', repository, ...identity, ...args], { stdio: 'ignore' });
+  const files = { roles, permissions, named: true };
+  await tenantFiles(repository, files);
+  git('init', '--quiet');
+  git('add', '--all');
+  git('commit', '--quiet', '--message', 'base');
+  await tenantFiles(repository, { ...files, granted: 1 });
+  await withTenant(size, async (tenant) => {
+    const count = async (...options) => {
+      await run(['plan', repository, '--base', 'HEAD', ...options], tenant.env);
+      return tenant.takeRequests().length;
+    };
+    const about = `1 of ${roles} roles by name gets a permission`;
+    // The role, its permissions, the APIs and the token.
+    exactly(`${about}: requests of plan --base --changed`, await count('--changed'), 4);
+    exactly('the same: of plan --base, which reads every role', await count(), 5 + roles + 2);
   });
 }
 

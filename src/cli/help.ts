@@ -59,6 +59,7 @@ const helps: Readonly<Record<CommandName, Help>> = {
       ['tenant-sync plan tenants/acme', ''],
       ['tenant-sync plan --only KIND', 'one kind'],
       ['tenant-sync plan --out plan.json', 'for apply --plan plan.json'],
+      ['tenant-sync plan --base origin/main', 'what the branch changes, and what it would revert'],
     ],
   },
   apply: {
