@@ -34,6 +34,7 @@ describe('an empty repository', () => {
     expect(files).toEqual([...settings, ...workflows, 'tenant/README.md', 'tenant/tenant.yaml'].sort());
     for (const file of files) expect(stdout).toContain(`  ${file}\n`);
     expect(stdout).toContain('Written:');
+    expect(stdout).toContain('Create the environments tenant-read and tenant-write');
     expect(stdout).not.toContain('Left as it was');
     expect(await readFile(join(repository, 'tenant/tenant.yaml'), 'utf8')).toBe(
       [
@@ -84,6 +85,7 @@ describe('an empty repository', () => {
     const { stdout } = await init(repository, ['tenant', '--no-workflows', '--no-settings']);
     expect(await filesIn(repository)).toEqual(['tenant/README.md', 'tenant/tenant.yaml']);
     expect(stdout).toContain('tenant-sync plan tenant');
+    expect(stdout).not.toContain('environments');
   });
 
   test('outside of a checkout is the current folder, or the tenant folder', async () => {

@@ -115,8 +115,20 @@ describe('a merge', () => {
     const scene = await pipelineScene();
     const pull = await scene.open('cleanup', { 'tenant/policies.yaml': policiesYaml('default') });
     const run = await scene.apply(await scene.merge(pull));
-    expect(resultsOf(run)).toEqual({ plan: 'failure', apply: 'skipped', publish: 'skipped' });
+    expect(resultsOf(run)).toEqual({ plan: 'failure', apply: 'skipped', publish: 'success' });
     expect(writesOf(scene)).toEqual([]);
+    expect(scene.forge.deployments).toEqual([]);
+    expect(scene.comments(pull)).toEqual([expect.stringContaining('approvals')]);
+  });
+
+  test('on a tenant with the documented operations keeps what can be read, and applies', async () => {
+    const scene = await pipelineScene({}, {}, { api: 'documented' });
+    const pull = await scene.open('cleanup', { 'tenant/policies.yaml': without('a') });
+    const run = await scene.apply(await scene.merge(pull));
+    expect(resultsOf(run)).toEqual(allDone);
+    expect(scene.live()).not.toContain('client_id:a');
+    const before = await readFile(join(run.artifacts, 'tenant-before/rate-limit-policies.yaml'), 'utf8');
+    expect(before).toContain('client_id:a');
   });
 
   test('of older files, in a run that is started again, applies nothing', async () => {
@@ -140,6 +152,30 @@ describe('a merge', () => {
   });
 });
 
+test('a job that is canceled finishes the requests in flight and reports every outcome', async () => {
+  const scene = await pipelineScene();
+  const sha = await scene.merge(await scene.open('cleanup', { 'tenant/policies.yaml': without('a', 'b', 'c') }));
+  const canceled = new Set<number>();
+  const run = await scene.apply(sha, {
+    onProcess: (child) => {
+      const watch = setInterval(() => {
+        if (child.exitCode !== null) clearInterval(watch);
+        if (writesOf(scene).length === 0 || child.pid === undefined || canceled.size > 0) return;
+        canceled.add(child.pid);
+        child.kill('SIGINT');
+      }, 5);
+    },
+  });
+  expect(canceled.size).toBe(1);
+  expect(resultsOf(run)).toEqual({ ...allDone, apply: 'failure' });
+  const { summary } = JSON.parse(await readFile(join(run.artifacts, 'tenant-apply/outcomes.json'), 'utf8'));
+  expect(summary.unknown).toBe(0);
+  expect(summary.done + summary.not_attempted).toBe(3);
+  expect(scene.live()).toHaveLength(policies.length - summary.done);
+  const result = JSON.parse(await readFile(join(run.artifacts, 'tenant-apply/apply.result.json'), 'utf8'));
+  expect(result.code).toBe(130);
+});
+
 describe('a forge that fails', () => {
   test('after the apply: the record is made although a comment is not, and the job reports it', async () => {
     const scene = await pipelineScene();
@@ -156,7 +192,7 @@ describe('a forge that fails', () => {
     const sha = await scene.merge(await scene.open('cleanup', { 'tenant/policies.yaml': without('a') }));
     scene.forge.faults.push({ match: /deployments/, times: 100, status: 403 });
     const run = await scene.apply(sha);
-    expect(resultsOf(run)).toEqual({ plan: 'failure', apply: 'skipped', publish: 'skipped' });
+    expect(resultsOf(run)).toEqual({ plan: 'failure', apply: 'skipped', publish: 'success' });
     expect(run.jobs['plan']?.log).toContain('the forge refused the request (403)');
     expect(writesOf(scene)).toEqual([]);
   });

@@ -33,6 +33,28 @@ describe('a pull request', () => {
     expect(updated).not.toBe(comment);
     expect(other.body).toBe(`${planned}\nApproved!`);
     expect(scene.live()).toEqual([...policies].sort());
+
+    // Merged, the same approval lets the apply through.
+    const applied = await scene.apply(await scene.merge(pull));
+    expect(resultsOf(applied)).toEqual({ plan: 'success', apply: 'success', publish: 'success' });
+    expect(scene.live()).toEqual(['client_id:a', 'default']);
+  });
+
+  test('with a branch whose name is a command, and Markdown in names, runs nothing and mentions nobody', async () => {
+    const scene = await pipelineScene();
+    const name = '@acme/admins <img src=x> ``` ::error::x';
+    const pull = await scene.open('$(touch${IFS}pwned);x', {
+      'tenant/roles.yaml': `roles: [{ name: ${JSON.stringify(name)}, description: x }]\n`,
+    });
+    const run = await scene.review(pull);
+    expect(resultsOf(run)).toEqual(allDone);
+    const [comment = ''] = scene.comments(pull);
+    expect(comment).toContain('@acme/admins');
+    const outsideOfCode = comment
+      .replaceAll(/^(`{3,})[^\n]*\n[\s\S]*?^\1$/gm, '')
+      .replaceAll(/(`+)(?!`)[\s\S]*?[^`]\1(?!`)/g, '');
+    expect(outsideOfCode).not.toMatch(/@acme|<img/);
+    for (const { log } of Object.values(run.jobs)) expect(log).not.toMatch(/^::error::x/m);
   });
 
   test('shows what it changes and what it would revert, and keeps the plan as an artifact without secrets', async () => {

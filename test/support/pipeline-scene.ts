@@ -35,15 +35,22 @@ export interface PipelineScene {
 }
 
 /** The folder `tenant` on main is equal to the tenant: six policies, and what `files` and `seed` add. */
-export async function pipelineScene(files: Files = {}, seed: Seed = {}): Promise<PipelineScene> {
+export async function pipelineScene(
+  files: Files = {},
+  seed: Seed = {},
+  options: Parameters<typeof tenantWith>[1] = {},
+): Promise<PipelineScene> {
   const forge = await new FakeGithub().start();
   onTestFinished(() => forge.close());
-  const tenant = await tenantWith({ rate_limit_policies: policies.map((name) => livePolicy(name)), ...seed });
+  const tenant = await tenantWith(
+    { rate_limit_policies: policies.map((name) => livePolicy(name)), ...seed },
+    { latencyMs: 20, ...options },
+  );
   const repository = await scratchRepository({
     'package-lock.json': '{}\n',
     '.gitignore': 'node_modules/\n',
     'docs/page.md': 'A page.\n',
-    'tenant/tenant.yaml': `tenant: { name: acme, base_url: "${tenant.baseUrl}" }\n`,
+    'tenant/tenant.yaml': `tenant: { name: acme, base_url: "${tenant.baseUrl}", api: ${options.api ?? 'full'} }\n`,
     'tenant/policies.yaml': policiesYaml(...policies),
     ...files,
   });

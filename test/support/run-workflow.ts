@@ -1,6 +1,6 @@
 // Runs an example workflow as it is: jobs in order, conditions, steps, artifacts as folders, permissions and environments.
 // Third-party actions are replaced by what they do; the action of this package runs as built.
-import { execFile } from 'node:child_process';
+import { type ChildProcess, execFile } from 'node:child_process';
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
@@ -53,6 +53,8 @@ export interface RunOptions {
   readonly actor?: string;
   readonly inputs?: Readonly<Record<string, unknown>>;
   readonly environments: Readonly<Record<string, Environment>>;
+  /** Called with each process of the action. */
+  readonly onProcess?: (child: ChildProcess) => void;
   /** Called before a job with this environment starts, as a reviewer is. */
   readonly onEnvironment?: (name: string, run: WorkflowRun) => Promise<void> | void;
 }
@@ -215,7 +217,7 @@ async function runStep(
   { options, run: { artifacts }, workspace }: StepContext,
 ): Promise<Ended> {
   const done = { code: 0, log: '' };
-  if (uses === './node_modules/tenant-sync/action') return runAction(given, env, workspace);
+  if (uses === './node_modules/tenant-sync/action') return runAction(given, env, workspace, options.onProcess);
   switch (uses.split('@')[0]) {
     case '':
       if (run === 'npm ci --ignore-scripts') {
@@ -258,7 +260,12 @@ async function runStep(
 }
 
 /** Inputs with their defaults become variables, as the runner does it. */
-async function runAction(given: Readonly<Record<string, string>>, env: Readonly<Record<string, string>>, cwd: string) {
+async function runAction(
+  given: Readonly<Record<string, string>>,
+  env: Readonly<Record<string, string>>,
+  cwd: string,
+  watch: RunOptions['onProcess'],
+) {
   const file = join(cwd, 'node_modules/tenant-sync/action/action.yml');
   const { inputs, runs } = parse(await readFile(file, 'utf8'));
   const unknown = Object.keys(given).filter((name) => !(name in inputs));
@@ -268,7 +275,7 @@ async function runAction(given: Readonly<Record<string, string>>, env: Readonly<
     given[name] ?? input.default ?? '',
   ]);
   const main = join(dirname(file), runs.main);
-  return execute(process.execPath, [main], cwd, { ...env, ...Object.fromEntries(variables) });
+  return execute(process.execPath, [main], cwd, { ...env, ...Object.fromEntries(variables) }, watch);
 }
 
 function outputsOf(text: string): Record<string, string> {
@@ -277,11 +284,18 @@ function outputsOf(text: string): Record<string, string> {
   );
 }
 
-function execute(command: string, args: readonly string[], cwd: string, env: Readonly<Record<string, string>>) {
+function execute(
+  command: string,
+  args: readonly string[],
+  cwd: string,
+  env: Readonly<Record<string, string>>,
+  watch: RunOptions['onProcess'] = () => {},
+) {
   return new Promise<Ended>((resolve) => {
     const options = { cwd, env, timeout: 120_000, maxBuffer: 64 * 1024 * 1024 };
     const child = execFile(command, [...args], options, (_error, stdout, stderr) =>
       resolve({ code: child.exitCode ?? -1, log: stdout + stderr }),
     );
+    watch(child);
   });
 }

@@ -57,7 +57,8 @@ export async function command(context: CommandContext): Promise<number> {
   } finally {
     output.result(listed(results));
   }
-  output.result(await nextSteps(context, folder, start));
+  const hasWorkflows = results.some(({ path, kept }) => kept === null && path.startsWith('.github/'));
+  output.result(await nextSteps(context, folder, start, hasWorkflows));
   return exitCode.done;
 }
 
@@ -140,7 +141,7 @@ function listed(results: readonly Result[]): string {
   ].join('\n');
 }
 
-async function nextSteps({ io }: CommandContext, folder: string, start: Start): Promise<string> {
+async function nextSteps({ io }: CommandContext, folder: string, start: Start, hasWorkflows: boolean): Promise<string> {
   const place = relative(io.cwd, folder) || '.';
   const command = (name: string) => `  ${io.program} ${name} ${shellWord(place)}`;
   const hasTool = await hasSchema(join(folder, 'tenant.yaml'));
@@ -151,6 +152,9 @@ async function nextSteps({ io }: CommandContext, folder: string, start: Start): 
     '  Set TENANT_SYNC_BASE_URL, TENANT_SYNC_CLIENT_ID and TENANT_SYNC_CLIENT_SECRET.',
     command('pull'),
     command('plan'),
+    ...(hasWorkflows
+      ? ['  Create the environments tenant-read and tenant-write, and require the check "tenant".']
+      : []),
     ...(hasTool ? [] : ['', `Editors look for the schema in ${schema}, where an installation of tenant-sync puts it.`]),
   ].join('\n');
 }

@@ -29,39 +29,50 @@ async function publishPlan(job: Job, change: number): Promise<number> {
   return 0;
 }
 
-/** Records the applied commit, and comments the outcomes on the pull requests that it came from. */
+/** Records the applied commit, and comments on the pull requests that it came from: the outcomes, or why there are none. */
 async function publishApply(job: Job): Promise<number> {
-  const { settings, run } = job;
   const applied = await readResult(job.results, 'apply');
   const result = applied ?? (await readResult(job.results, 'plan'));
   if (result === null) {
     job.notice('There is nothing to report.');
     return 0;
   }
-  // One task that fails leaves the others to be done.
-  const failures: ForgeError[] = [];
-  const attempt = async (task: () => Promise<void>) => {
-    await task().catch((error: unknown) => {
-      if (!(error instanceof ForgeError)) throw error;
-      job.warn(error.message);
-      failures.push(error);
-    });
+  const attempts = openAttempts(job);
+  const { code, commit, digest, baseUrl, merged } = result;
+  if (code === 0 && (applied !== null || result.actions === 0)) {
+    const record = { ...targetOf(job, baseUrl), commit, digest, branch: job.run.branch };
+    await attempts.run(() => job.forge().recordApplied(record));
+  }
+  // A plan that nothing was applied of is worth a comment only if it failed.
+  const report = applied === null && code === 0 ? null : await readReport(job.results, result.step);
+  if (report !== null) {
+    const changes = new Set<number>();
+    for (const one of merged)
+      await attempts.run(async () => {
+        for (const change of await job.forge().mergedChanges(one)) changes.add(change);
+      });
+    if (changes.size === 0) job.notice('No merged pull request was found for a comment.');
+    const notes = applied === null ? [] : ['The artifact `tenant-before` of the run has the state before, as files.'];
+    for (const change of changes) await attempts.run(() => comment(job, change, 'apply', report, notes));
+  }
+  return attempts.failed() ? 1 : 0;
+}
+
+/** Tasks of which one that the forge refuses leaves the others to be done. */
+function openAttempts({ warn }: Job) {
+  let failures = 0;
+  return {
+    failed: () => failures > 0,
+    async run(task: () => Promise<void>): Promise<void> {
+      try {
+        await task();
+      } catch (error) {
+        if (!(error instanceof ForgeError)) throw error;
+        warn(error.message);
+        failures += 1;
+      }
+    },
   };
-  const { code, commit, digest, baseUrl } = result;
-  const isApplied = code === 0 && (applied !== null || result.actions === 0);
-  if (isApplied)
-    await attempt(() => job.forge().recordApplied({ ...targetOf(job, baseUrl), commit, digest, branch: run.branch }));
-  const report = applied === null ? null : await readReport(job.results, 'apply');
-  if (report === null) return failures.length === 0 ? 0 : 1;
-  const notes = ['The artifact `tenant-before` of the run has the state before, as files.'];
-  const changes = new Set<number>();
-  for (const merged of result.merged)
-    await attempt(async () => {
-      for (const change of await job.forge().mergedChanges(merged)) changes.add(change);
-    });
-  if (changes.size === 0) job.notice(`No pull request of ${settings.folder} was found for the outcomes.`);
-  for (const change of changes) await attempt(() => comment(job, change, 'apply', report, notes));
-  return failures.length === 0 ? 0 : 1;
 }
 
 async function existingComment(job: Job, change: number, kind: CommentText['kind']) {
