@@ -10,7 +10,7 @@ export interface Settings {
   readonly folder: string;
   /** Where the results of steps are. They are the artifacts that one job passes to the next. */
   readonly results: string;
-  /** Further options of the tool, for files, limits and the quota. */
+  /** Further options that every command of the tool with a folder has, such as `--var-file`. */
   readonly options: readonly string[];
   /** Files and folders beside the tenant folder whose changes require a plan. */
   readonly paths: readonly string[];

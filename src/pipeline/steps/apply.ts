@@ -12,6 +12,8 @@ export async function applyStep(job: Job): Promise<number> {
     'apply',
     ...toolArguments(job),
     ...['--plan', join(results, planFile)],
+    // Not the digest of the artifact: what was shown is bound by the forge, which passes it from job to job.
+    ...['--expect', settings.digest || planned.digest],
     '--yes',
     ...['--report', `markdown=${reportPath(results, 'apply')}`],
     ...['--report', `json=${join(results, 'outcomes.json')}`],
