@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { policiesYaml } from '../support/files-and-tenant.ts';
-import { type PipelineScene, pipelineScene, policies, resultsOf } from '../support/pipeline-scene.ts';
+import { logsOf, type PipelineScene, pipelineScene, policies, resultsOf } from '../support/pipeline-scene.ts';
 import { runCommand } from '../support/run-command.ts';
 import type { WorkflowRun } from '../support/run-workflow.ts';
 import { testClient } from '../support/start-tenant.ts';
@@ -34,7 +34,7 @@ describe('a merge', () => {
         seen = writesOf(scene).length;
       },
     });
-    expect(resultsOf(run)).toEqual(allDone);
+    expect(resultsOf(run), logsOf(run)).toEqual(allDone);
     expect(seen).toBe(0);
     expect(writesOf(scene)).toHaveLength(1);
     expect(scene.live()).not.toContain('client_id:a');
@@ -68,7 +68,7 @@ describe('a merge', () => {
     const sha = await scene.merge(third);
     await scene.create('client_id:by-hand');
     const run = await scene.apply(sha);
-    expect(resultsOf(run)).toEqual(allDone);
+    expect(resultsOf(run), logsOf(run)).toEqual(allDone);
     const plan = await planOf(run);
     expect(plan.base).toMatchObject({ commit: applied });
     const origins = plan.actions.map(({ key, origin }: { key: string; origin: string }) => [
@@ -92,7 +92,7 @@ describe('a merge', () => {
         if (name === 'tenant-write') await scene.setLimit('client_id:a', 7);
       },
     });
-    expect(resultsOf(run)).toEqual({ ...allDone, apply: 'failure' });
+    expect(resultsOf(run), logsOf(run)).toEqual({ ...allDone, apply: 'failure' });
     expect(scene.live()).toContain('client_id:a');
     expect(scene.live()).not.toContain('client_id:b');
     expect(scene.comments(pull)[0]).toContain('conflict');
@@ -105,7 +105,7 @@ describe('a merge', () => {
     const sha = await scene.merge(pull);
     const asked: string[] = [];
     const run = await scene.apply(sha, { onEnvironment: (name) => void asked.push(name) });
-    expect(resultsOf(run)).toEqual({ ...allDone, apply: 'skipped' });
+    expect(resultsOf(run), logsOf(run)).toEqual({ ...allDone, apply: 'skipped' });
     expect(asked).toEqual(['tenant-read']);
     expect(scene.forge.deployments).toMatchObject([{ sha }]);
     expect(scene.comments(pull)).toEqual([]);
@@ -115,7 +115,7 @@ describe('a merge', () => {
     const scene = await pipelineScene();
     const pull = await scene.open('cleanup', { 'tenant/policies.yaml': policiesYaml('default') });
     const run = await scene.apply(await scene.merge(pull));
-    expect(resultsOf(run)).toEqual({ plan: 'failure', apply: 'skipped', publish: 'success' });
+    expect(resultsOf(run), logsOf(run)).toEqual({ plan: 'failure', apply: 'skipped', publish: 'success' });
     expect(writesOf(scene)).toEqual([]);
     expect(scene.forge.deployments).toEqual([]);
     expect(scene.comments(pull)).toEqual([expect.stringContaining('approvals')]);
@@ -125,7 +125,7 @@ describe('a merge', () => {
     const scene = await pipelineScene({}, {}, { api: 'documented' });
     const pull = await scene.open('cleanup', { 'tenant/policies.yaml': without('a') });
     const run = await scene.apply(await scene.merge(pull));
-    expect(resultsOf(run)).toEqual(allDone);
+    expect(resultsOf(run), logsOf(run)).toEqual(allDone);
     expect(scene.live()).not.toContain('client_id:a');
     const before = await readFile(join(run.artifacts, 'tenant-before/rate-limit-policies.yaml'), 'utf8');
     expect(before).toContain('client_id:a');
@@ -136,7 +136,7 @@ describe('a merge', () => {
     const old = await scene.merge(await scene.open('first', { 'tenant/policies.yaml': without('a') }));
     const sha = await scene.merge(await scene.open('second', { 'tenant/policies.yaml': without() }));
     const run = await scene.apply(old);
-    expect(resultsOf(run)).toEqual({ ...allDone, apply: 'skipped' });
+    expect(resultsOf(run), logsOf(run)).toEqual({ ...allDone, apply: 'skipped' });
     expect(run.jobs['plan']?.log).toContain(`changed again in ${sha.slice(0, 12)}`);
     expect(scene.live()).toEqual([...policies].sort());
     expect(scene.forge.deployments).toEqual([]);
@@ -147,7 +147,7 @@ describe('a merge', () => {
     const pull = await scene.open('cleanup', { 'tenant/policies.yaml': without('a') });
     const sha = scene.repository.git('rev-parse', pull.head);
     const run = await scene.apply(sha, { eventName: 'workflow_dispatch', ref: 'refs/heads/cleanup' });
-    expect(resultsOf(run)).toMatchObject({ apply: 'failure' });
+    expect(resultsOf(run), logsOf(run)).toMatchObject({ apply: 'failure' });
     expect(writesOf(scene)).toEqual([]);
   });
 });
@@ -167,7 +167,7 @@ test('a job that is canceled finishes the requests in flight and reports every o
     },
   });
   expect(canceled.size).toBe(1);
-  expect(resultsOf(run)).toEqual({ ...allDone, apply: 'failure' });
+  expect(resultsOf(run), logsOf(run)).toEqual({ ...allDone, apply: 'failure' });
   const { summary } = JSON.parse(await readFile(join(run.artifacts, 'tenant-apply/outcomes.json'), 'utf8'));
   expect(summary.unknown).toBe(0);
   expect(summary.done + summary.not_attempted).toBe(3);
@@ -182,7 +182,7 @@ describe('a forge that fails', () => {
     const sha = await scene.merge(await scene.open('cleanup', { 'tenant/policies.yaml': without('a') }));
     scene.forge.faults.push({ match: /comments$/, times: 100, status: 500 });
     const run = await scene.apply(sha);
-    expect(resultsOf(run)).toEqual({ ...allDone, publish: 'failure' });
+    expect(resultsOf(run), logsOf(run)).toEqual({ ...allDone, publish: 'failure' });
     expect(scene.forge.deployments).toMatchObject([{ sha, statuses: ['success'] }]);
     expect(run.jobs['publish']?.log).toMatch(/^::warning title=tenant-sync::GET .*comments.*500/m);
   });
@@ -192,7 +192,7 @@ describe('a forge that fails', () => {
     const sha = await scene.merge(await scene.open('cleanup', { 'tenant/policies.yaml': without('a') }));
     scene.forge.faults.push({ match: /deployments/, times: 100, status: 403 });
     const run = await scene.apply(sha);
-    expect(resultsOf(run)).toEqual({ plan: 'failure', apply: 'skipped', publish: 'success' });
+    expect(resultsOf(run), logsOf(run)).toEqual({ plan: 'failure', apply: 'skipped', publish: 'success' });
     expect(run.jobs['plan']?.log).toContain('the forge refused the request (403)');
     expect(writesOf(scene)).toEqual([]);
   });
@@ -204,7 +204,7 @@ describe('a forge that fails', () => {
     await scene.apply(sha);
     await scene.create('client_id:by-hand');
     const run = await scene.apply(sha);
-    expect(resultsOf(run)).toEqual(allDone);
+    expect(resultsOf(run), logsOf(run)).toEqual(allDone);
     expect(scene.comments(pull)).toHaveLength(1);
     expect(scene.live()).not.toContain('client_id:by-hand');
   });

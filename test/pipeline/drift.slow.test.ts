@@ -1,6 +1,6 @@
 // The workflow of drift, as it is: one issue that follows the tenant, and a proposal on request.
 import { expect, test } from 'vitest';
-import { pipelineScene, resultsOf } from '../support/pipeline-scene.ts';
+import { logsOf, pipelineScene, resultsOf } from '../support/pipeline-scene.ts';
 
 const allDone = { drift: 'success', issue: 'success', propose: 'skipped' };
 
@@ -43,7 +43,7 @@ test('a comparison that fails is red and leaves the issue open', async () => {
   const [issue] = scene.forge.issues;
   await scene.tenant.close();
   const run = await scene.drift();
-  expect(resultsOf(run)).toEqual({ drift: 'failure', issue: 'skipped', propose: 'skipped' });
+  expect(resultsOf(run), logsOf(run)).toEqual({ drift: 'failure', issue: 'skipped', propose: 'skipped' });
   expect(issue?.state).toBe('open');
 });
 
@@ -52,7 +52,7 @@ test('on request, a pull request makes the files equal to the tenant, and a seco
   await scene.setLimit('client_id:a', 7);
   const inputs = { propose: true };
   const run = await scene.drift({ eventName: 'workflow_dispatch', inputs });
-  expect(resultsOf(run)).toEqual({ ...allDone, propose: 'success' });
+  expect(resultsOf(run), logsOf(run)).toEqual({ ...allDone, propose: 'success' });
   const [pull, ...others] = scene.forge.pulls;
   expect(others).toEqual([]);
   expect(pull).toMatchObject({ head: 'tenant-sync/drift/tenant', base: 'main' });
@@ -76,6 +76,6 @@ test('a proposal that the forge refuses names the permission and the setting', a
   await scene.setLimit('client_id:a', 7);
   scene.forge.faults.push({ match: /^POST .*pulls$/, times: 1, status: 403 });
   const run = await scene.drift({ eventName: 'workflow_dispatch', inputs: { propose: true } });
-  expect(resultsOf(run)).toEqual({ ...allDone, propose: 'failure' });
+  expect(resultsOf(run), logsOf(run)).toEqual({ ...allDone, propose: 'failure' });
   expect(run.jobs['propose']?.log).toContain('lets workflows create pull requests');
 });

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { policiesYaml } from '../support/files-and-tenant.ts';
-import { pipelineScene, policies, resultsOf } from '../support/pipeline-scene.ts';
+import { logsOf, pipelineScene, policies, resultsOf } from '../support/pipeline-scene.ts';
 import { testClient } from '../support/start-tenant.ts';
 
 const planned = '<!-- tenant-sync pipeline plan tenant -->';
@@ -15,7 +15,7 @@ describe('a pull request', () => {
     const pull = await scene.open('cleanup', { 'tenant/policies.yaml': policiesYaml('default', 'client_id:a') });
     const other = scene.forge.addComment(pull.number, 'mallory', `${planned}\nApproved!`);
     const refused = await scene.review(pull);
-    expect(resultsOf(refused)).toEqual({ ...allDone, plan: 'failure', tenant: 'failure' });
+    expect(resultsOf(refused), logsOf(refused)).toEqual({ ...allDone, plan: 'failure', tenant: 'failure' });
     const [comment = '', ...more] = scene.comments(pull);
     expect(more).toEqual([]);
     expect(comment.startsWith(`${planned}\n`)).toBe(true);
@@ -27,7 +27,7 @@ describe('a pull request', () => {
     const header = `tenant: { name: acme, base_url: "${scene.tenant.baseUrl}", approvals: [${code}] }\n`;
     await scene.push(pull, { 'tenant/tenant.yaml': header });
     const approved = await scene.review(pull);
-    expect(resultsOf(approved)).toEqual(allDone);
+    expect(resultsOf(approved), logsOf(approved)).toEqual(allDone);
     const [updated = '', ...others] = scene.comments(pull);
     expect(others).toEqual([]);
     expect(updated).not.toBe(comment);
@@ -36,7 +36,7 @@ describe('a pull request', () => {
 
     // Merged, the same approval lets the apply through.
     const applied = await scene.apply(await scene.merge(pull));
-    expect(resultsOf(applied)).toEqual({ plan: 'success', apply: 'success', publish: 'success' });
+    expect(resultsOf(applied), logsOf(applied)).toEqual({ plan: 'success', apply: 'success', publish: 'success' });
     expect(scene.live()).toEqual(['client_id:a', 'default']);
   });
 
@@ -47,7 +47,7 @@ describe('a pull request', () => {
       'tenant/roles.yaml': `roles: [{ name: ${JSON.stringify(name)}, description: x }]\n`,
     });
     const run = await scene.review(pull);
-    expect(resultsOf(run)).toEqual(allDone);
+    expect(resultsOf(run), logsOf(run)).toEqual(allDone);
     const [comment = ''] = scene.comments(pull);
     expect(comment).toContain('@acme/admins');
     const outsideOfCode = comment
@@ -66,7 +66,7 @@ describe('a pull request', () => {
       ),
     });
     const run = await scene.review(pull);
-    expect(resultsOf(run)).toEqual(allDone);
+    expect(resultsOf(run), logsOf(run)).toEqual(allDone);
     const plan = JSON.parse(await readFile(join(run.artifacts, 'tenant-plan/plan.json'), 'utf8'));
     expect(plan.base).toMatchObject({ commit: scene.repository.git('rev-parse', 'main') });
     expect(plan.actions).toMatchObject([{ action: 'update', origin: 'change' }]);
@@ -78,7 +78,12 @@ describe('a pull request', () => {
     const scene = await pipelineScene();
     const pull = await scene.open('typo', { 'tenant/more.yaml': 'rolse: []\n' });
     const run = await scene.review(pull);
-    expect(resultsOf(run)).toEqual({ ...allDone, validate: 'failure', plan: 'skipped', tenant: 'failure' });
+    expect(resultsOf(run), logsOf(run)).toEqual({
+      ...allDone,
+      validate: 'failure',
+      plan: 'skipped',
+      tenant: 'failure',
+    });
     expect(run.jobs['validate']?.log).toMatch(/^::error file=tenant\/more\.yaml,line=1/m);
     expect(scene.comments(pull)[0]).toContain('"rolse" is not a field of a tenant file');
     await scene.push(pull, { 'tenant/more.yaml': null });
@@ -91,7 +96,7 @@ describe('a pull request', () => {
     const scene = await pipelineScene();
     const pull = await scene.open('page', { 'docs/page.md': 'Another page.\n' });
     const run = await scene.review(pull);
-    expect(resultsOf(run)).toEqual({ ...allDone, plan: 'skipped' });
+    expect(resultsOf(run), logsOf(run)).toEqual({ ...allDone, plan: 'skipped' });
     expect(scene.comments(pull)).toEqual([]);
     expect(scene.tenant.tenant.requests).toEqual([]);
   });
@@ -109,7 +114,7 @@ describe('a pull request', () => {
     const scene = await pipelineScene();
     const pull = await scene.open('change', { 'tenant/policies.yaml': policiesYaml('default') });
     const run = await scene.review(pull, options);
-    expect(resultsOf(run)).toEqual({ ...allDone, plan: 'skipped', comment: 'skipped' });
+    expect(resultsOf(run), logsOf(run)).toEqual({ ...allDone, plan: 'skipped', comment: 'skipped' });
     expect(scene.tenant.tenant.requests).toEqual([]);
     expect(scene.forge.requests).toEqual([]);
   });
@@ -122,7 +127,7 @@ describe('a pull request', () => {
       'tenant/policies.yaml': policiesYaml(...policies.slice(1)),
     });
     const run = await scene.review(pull);
-    expect(resultsOf(run)).toEqual(allDone);
+    expect(resultsOf(run), logsOf(run)).toEqual(allDone);
     expect(scene.comments(pull)).toEqual([]);
     expect(run.jobs['plan']?.summary).toContain('tenant-sync plan');
   });
@@ -137,7 +142,7 @@ test('a merge queue gets the check, and no comment', async () => {
     ref: 'refs/heads/gh-readonly-queue/main/pr-1',
     baseRef: '',
   });
-  expect(resultsOf(run)).toEqual({ ...allDone, comment: 'skipped' });
+  expect(resultsOf(run), logsOf(run)).toEqual({ ...allDone, comment: 'skipped' });
   expect(scene.comments(pull)).toEqual([]);
 });
 
@@ -154,7 +159,7 @@ describe('a forge that fails', () => {
     const pull = await scene.open('change', { 'tenant/policies.yaml': policiesYaml(...policies.slice(1)) });
     scene.forge.faults.push(fault);
     const run = await scene.review(pull);
-    expect(resultsOf(run)).toEqual({ ...allDone, comment: 'failure' });
+    expect(resultsOf(run), logsOf(run)).toEqual({ ...allDone, comment: 'failure' });
     expect(run.jobs['comment']?.log).toMatch(/^::error title=tenant-sync::GET \/issues\/\d+\/comments/m);
   });
 

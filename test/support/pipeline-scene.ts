@@ -128,3 +128,9 @@ export async function pipelineScene(
 export function resultsOf({ jobs }: WorkflowRun): Readonly<Record<string, string>> {
   return Object.fromEntries(Object.entries(jobs).map(([name, { result }]) => [name, result]));
 }
+
+/** What failed jobs printed, for the message of an assertion. */
+export function logsOf({ jobs }: WorkflowRun): string {
+  const failed = Object.entries(jobs).filter(([, { result }]) => result === 'failure');
+  return failed.map(([name, { log }]) => `${name}:\n${log}`).join('\n');
+}
