@@ -27,10 +27,6 @@ function textOf(configuration: unknown, unit: string, uriText: (uri: string) => 
     limit,
     redirect_uri: uri,
   } = configuration as { action: string; limit?: number; redirect_uri?: string };
-  const parts = [
-    action,
-    limit === undefined ? '' : `above ${limit}${unit}`,
-    uri === undefined ? '' : `to ${uriText(uri)}`,
-  ];
-  return parts.filter((part) => part !== '').join(' ');
+  const above = limit === undefined ? '' : ` above ${limit}${unit}`;
+  return `${action}${above}${uri === undefined ? '' : ` to ${uriText(uri)}`}`;
 }

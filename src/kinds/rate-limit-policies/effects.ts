@@ -1,8 +1,7 @@
 import type { Decision, Effects } from '../../model/kind.ts';
 import type { Action, Effect } from '../../model/plan.generated.ts';
 import type { LiveState } from '../../model/reader.ts';
-import type { Configuration, LivePolicy, Policy } from '../../resources/rate-limit-policies/types.generated.ts';
-import { groupBy } from '../../values/group-by.ts';
+import type { Configuration, LivePolicy } from '../../resources/rate-limit-policies/types.generated.ts';
 import { configurationText } from './describe.ts';
 import { policyKey } from './policy-key.ts';
 
@@ -12,47 +11,69 @@ export function effectsOn(live: LiveState<LivePolicy>): NonNullable<Decision['ef
     // What other policies apply is known only if all were read.
     const policies = live.readable && !live.filtered ? policiesBeforeAndAfter(live.items, actions) : null;
     const openDefaults = policies === null ? new Map() : missingDefaults(actions, policies);
-    return new Map(
-      actions.map((action) => [
-        action.id,
-        [
-          ...(policies === null ? [] : precedenceEffects(action, policies)),
-          ...(openDefaults.get(action.id) ?? []),
-          ...changeEffects(action),
-        ],
-      ]),
-    );
+    const effects = new Map<string, readonly Effect[]>();
+    for (const action of actions) {
+      const precedence = policies === null ? null : precedenceEffect(action, policies);
+      const others = [...(openDefaults.get(action.id) ?? none), ...changeEffects(action)];
+      const found = precedence === null ? others : [precedence, ...others];
+      if (found.length > 0) effects.set(action.id, found);
+    }
+    return effects;
   };
-}
-
-type ByKey = ReadonlyMap<string, readonly Pick<Policy, 'configuration'>[]>;
-
-interface Policies {
-  readonly before: ByKey;
-  readonly after: ByKey;
-}
-
-function policiesBeforeAndAfter(live: readonly LivePolicy[], actions: readonly Action[]): Policies {
-  const changed = new Map(actions.flatMap((action) => (action.before === null ? [] : [[action.before['id'], action]])));
-  const created = actions.filter(({ action }) => action === 'create').map(({ after }) => after as unknown as Policy);
-  const left = live.flatMap((policy) => {
-    const action = changed.get(policy.id);
-    if (action === undefined) return [policy];
-    return action.after === null ? [] : [action.after as unknown as Policy];
-  });
-  return { before: groupBy(live, policyKey), after: groupBy([...left, ...created], policyKey) };
 }
 
 const third = 'third_party_clients';
 const cimd = 'cimd_clients';
 const fallback = 'default';
+const shared = new Set([third, cimd, fallback]);
+
+/** The policies that others fall back to, as texts, by key. */
+type Shared = ReadonlyMap<string, readonly string[]>;
+
+interface Policies {
+  readonly before: Shared;
+  readonly after: Shared;
+  /** Keys of which one of several live policies is deleted and another one is left. */
+  readonly left: ReadonlySet<string>;
+}
+
+/** A tenant can have 100,000 policies, so only those that matter to others are kept. */
+function policiesBeforeAndAfter(live: readonly LivePolicy[], actions: readonly Action[]): Policies {
+  const several = new Set(actions.flatMap(({ key, part }) => (part === undefined ? [] : [key])));
+  const mattering = actions.filter(({ key }) => shared.has(partsOf(key).selector) || several.has(key));
+  const changed = new Map(
+    mattering.flatMap((action) => (action.before === null ? [] : [[action.before['id'], action] as const])),
+  );
+  const before = new Map<string, string[]>();
+  const after = new Map<string, string[]>();
+  const left = new Set<string>();
+  for (const policy of live) {
+    const isShared = shared.has(policy.consumer_selector);
+    if (!isShared && several.size === 0) continue;
+    const key = policyKey(policy);
+    const action = changed.get(policy.id);
+    const configuration = action === undefined ? policy.configuration : action.after?.['configuration'];
+    if (configuration !== undefined && several.has(key)) left.add(key);
+    if (!isShared) continue;
+    add(before, key, configurationText(policy.configuration));
+    if (configuration !== undefined) add(after, key, configurationText(configuration));
+  }
+  for (const { action, key, after: created } of mattering)
+    if (action === 'create') add(after, key, configurationText(created?.['configuration']));
+  return { before, after, left };
+}
+
+function add(texts: Map<string, string[]>, key: string, text: string): void {
+  const known = texts.get(key);
+  if (known === undefined) texts.set(key, [text]);
+  else known.push(text);
+}
 
 /**
  * The selectors that apply to the clients of a selector where no policy has that one, in the documented order: client,
  * group, default (public facts 1.5). The prefix of a client id shows its group. Null if no order is documented.
  */
 function nextSelectors(selector: string): readonly string[] | null {
-  if (selector === fallback) return [];
   if (selector === third || selector === cimd) return [fallback];
   if (selector.startsWith('client_id:https://')) return [cimd, fallback];
   if (selector.startsWith('client_id:tpa_')) return [third, fallback];
@@ -62,12 +83,11 @@ function nextSelectors(selector: string): readonly string[] | null {
 /** `default: block above 100 requests per second`, or why it is not known. */
 type Next = { readonly applies: string } | { readonly unknown: string };
 
-function nextPolicy(key: string, policies: ByKey): Next {
-  const { prefix, selector } = partsOf(key);
+function nextPolicy({ prefix, selector }: KeyParts, policies: Shared): Next {
   const selectors = nextSelectors(selector);
   if (selectors === null) return { unknown: 'the order of policies is not documented for this selector' };
   for (const next of selectors) {
-    const found = (policies.get(prefix + next) ?? []).map(({ configuration }) => configurationText(configuration));
+    const found = policies.get(prefix + next) ?? [];
     const [text, ...others] = new Set(found);
     if (others.length > 0)
       return { unknown: `${found.length} policies have the selector ${next}; which of them applies is not documented` };
@@ -76,39 +96,44 @@ function nextPolicy(key: string, policies: ByKey): Next {
   return { unknown: 'without a policy, what applies is not documented' };
 }
 
-/** `oauth_authentication_api/client/` and the selector, which may have slashes. */
-function partsOf(key: string): { readonly prefix: string; readonly selector: string } {
-  const [prefix = ''] = /^[^/]*\/[^/]*\//.exec(key) ?? [];
-  return { prefix, selector: key.slice(prefix.length) };
+interface KeyParts {
+  readonly prefix: string;
+  readonly selector: string;
 }
 
-function precedenceEffects({ action, key, before }: Action, { before: earlier, after }: Policies): Effect[] {
-  const { selector } = partsOf(key);
-  if (selector === fallback) return [];
-  if (action === 'delete' && !after.has(key)) {
+/** `oauth_authentication_api/client/` and the selector, which may have slashes. */
+function partsOf(key: string): KeyParts {
+  const start = key.indexOf('/', key.indexOf('/') + 1) + 1;
+  return { prefix: key.slice(0, start), selector: key.slice(start) };
+}
+
+function precedenceEffect({ action, key, before }: Action, policies: Policies): Effect | null {
+  const parts = partsOf(key);
+  if (parts.selector === fallback) return null;
+  if (action === 'delete' && !policies.left.has(key)) {
     const now = `(now: ${configurationText(before?.['configuration'])})`;
-    const next = nextPolicy(key, after);
+    const next = nextPolicy(parts, policies.after);
     const message =
       'applies' in next ? `falls back to ${next.applies} ${now}` : `has no policy left: ${next.unknown} ${now}`;
-    return [effect('POLICY_FALLBACK', 'warning', key, message)];
+    return effect('POLICY_FALLBACK', 'warning', key, message);
   }
-  if (action === 'create' && !earlier.has(key)) {
-    const next = nextPolicy(key, earlier);
-    return 'applies' in next ? [effect('POLICY_PRECEDES', 'note', key, `takes precedence over ${next.applies}`)] : [];
-  }
-  return [];
+  if (action !== 'create') return null;
+  const next = nextPolicy(parts, policies.before);
+  return 'applies' in next ? effect('POLICY_PRECEDES', 'note', key, `takes precedence over ${next.applies}`) : null;
 }
 
-/** One effect for each API and consumer that has policies and no default after the plan, on the action that leads to it. */
+/** One effect for each API and consumer without a default after the plan, on the action that leads to it. */
 function missingDefaults(actions: readonly Action[], { after }: Policies): ReadonlyMap<string, readonly Effect[]> {
+  const causes = new Map<string, Action>();
+  for (const action of actions) {
+    const { prefix, selector } = partsOf(action.key);
+    const isDefault = action.action === 'delete' && selector === fallback;
+    if (isDefault || (action.action === 'create' && !causes.has(prefix))) causes.set(prefix, action);
+  }
   const found = new Map<string, readonly Effect[]>();
-  const byPrefix = groupBy(actions, ({ key }) => partsOf(key).prefix);
-  for (const [prefix, own] of byPrefix) {
+  for (const [prefix, action] of causes) {
     const key = `${prefix}${fallback}`;
     if (after.has(key)) continue;
-    const action =
-      own.find((one) => one.action === 'delete' && one.key === key) ?? own.find((one) => one.action === 'create');
-    if (action === undefined) continue;
     const now = action.key === key ? ` (now: ${configurationText(action.before?.['configuration'])})` : '';
     const message = `has no policy: what applies to other clients is not documented${now}`;
     found.set(action.id, [effect('POLICY_NO_DEFAULT', 'warning', key, message)]);
@@ -116,11 +141,13 @@ function missingDefaults(actions: readonly Action[], { after }: Policies): Reado
   return found;
 }
 
+const none: readonly Effect[] = [];
+
 /** What the change of one policy does to requests that pass now. */
-function changeEffects({ action, key, before, after }: Action): Effect[] {
-  if (action !== 'create' && action !== 'update') return [];
+function changeEffects({ action, key, before, after }: Action): readonly Effect[] {
+  if (action !== 'create' && action !== 'update') return none;
   const [old, now] = [before?.['configuration'], after?.['configuration']] as [Configuration?, Configuration?];
-  if (now === undefined) return [];
+  if (now === undefined) return none;
   return [
     ...startEffects(key, old, now),
     ...limitEffects(key, old, now),
