@@ -214,6 +214,24 @@ export const hostileFolders: readonly HostileFolder[] = [
     }),
   },
   {
+    name: 'variables that no file uses',
+    units: 5_000,
+    most: 90_000,
+    make: (units) => ({
+      'a.yaml': 'roles: []\n',
+      'vars.yaml': Array.from({ length: units }, (_, index) => `V${index}: x\n`).join(''),
+    }),
+  },
+  {
+    name: 'variables that are lists',
+    units: 5_000,
+    most: 60_000,
+    make: (units) => ({
+      'a.yaml': 'roles: []\n',
+      'vars.yaml': Array.from({ length: units }, (_, index) => `V${index}: [x]\n`).join(''),
+    }),
+  },
+  {
     name: 'references to one long variable',
     units: 20,
     most: 200,
