@@ -49,7 +49,7 @@ export const formats = {
   },
   sarif: {
     documents: ['plan', 'drift'],
-    start: /^\s*\{\s*"\$schema": "[^"]*sarif/,
+    start: /^\s*\{\s*"\$schema":\s*"[^"]*sarif/,
     load: async () => (await import('./sarif.ts')).sarifOf,
   },
   junit: {

@@ -18,11 +18,13 @@ import { quantity } from './wording.ts';
  */
 export const sarifOf: Renderer = async (documents, context) => {
   const explanations = new Map((await context.explanations()).map((entry) => [entry.code, entry]));
-  return jsonText({
+  const log = {
     $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
     version: '2.1.0',
     runs: documents.map((document) => runOf(document, context, explanations)),
-  });
+  };
+  // Only programs read it, and indents would be half of it.
+  return jsonText(log, 0);
 };
 
 type Explanations = ReadonlyMap<string, Explanation>;

@@ -77,7 +77,7 @@ describe('show', () => {
   test('writes reports, with places in the folder of the files', async () => {
     const { code } = await show('plan.json', '--folder', 'tenants/acme', '--report', 'sarif=out.sarif');
     expect(code).toBe(0);
-    expect(await file('out.sarif')).toContain('"uri": "tenants/acme/');
+    expect(await file('out.sarif')).toContain('"uri":"tenants/acme/');
   });
 
   test('everything that cannot be shown is reported at once, and nothing is printed', async () => {
