@@ -1,12 +1,34 @@
 import type { WrittenFiles } from '../config/load-desired.ts';
 import { editYaml } from '../edit/edit-yaml.ts';
-import { isList } from '../edit/written-value.ts';
+import { readWritten } from '../edit/read-written.ts';
+import { isList, isMapping } from '../edit/written-value.ts';
 import type { ApprovalEdit } from '../model/plan.generated.ts';
 import { withLineFeeds } from '../values/line-ends.ts';
 import { headerEdits } from './header-edits.ts';
 
 /** The edit of the files that approves a code, as people can make it by hand. */
-export function approvalEdit(written: Pick<WrittenFiles, 'header' | 'yaml'>, code: string): ApprovalEdit | null {
+export function approvalEdit(files: Pick<WrittenFiles, 'header' | 'yaml'>, code: string): ApprovalEdit {
+  const { header, yaml } = files;
+  // To edit a file takes longer than to load it, and the header is a small part of it.
+  const part = header === null ? null : headerPart(yaml.get(header) ?? '');
+  const isPart = header !== null && part !== null;
+  const written = isPart ? { header, yaml: new Map([[header, part.text]]) } : files;
+  const edit = editOf(written, code);
+  return isPart ? { ...edit, line: edit.line + part.linesBefore } : edit;
+}
+
+/** The lines of the header alone; null if it is not written as a block of its own. */
+function headerPart(text: string): { readonly text: string; readonly linesBefore: number } | null {
+  const lines = text.split(/(?<=\n)/);
+  const start = lines.findIndex((line) => /^tenant\s*:/.test(line));
+  if (start < 0) return null;
+  const length = lines.slice(start + 1).findIndex((line) => /^[^\s#\]}]/.test(line));
+  const part = lines.slice(start, length < 0 ? undefined : start + 1 + length).join('');
+  const root = readWritten(part);
+  return root !== null && isMapping(root) && Object.keys(root).length === 1 ? { text: part, linesBefore: start } : null;
+}
+
+function editOf(written: Pick<WrittenFiles, 'header' | 'yaml'>, code: string): ApprovalEdit {
   const { edits, create } = headerEdits(
     written,
     (path) => written.yaml.has(path),

@@ -1,0 +1,43 @@
+// The edit that approves a refused plan, in files of any size.
+import { expect, test } from 'vitest';
+import { approvalEdit } from '../../src/sync/approval-edit.ts';
+
+const code = 'a'.repeat(24);
+const edit = (text: string) => approvalEdit({ header: 'a.yaml', yaml: new Map([['a.yaml', text]]) }, code);
+const sections = 'rate_limit_policies: []\n# the end\n';
+
+test.each<[string, string, number, readonly string[]]>([
+  ['between sections', `prompts: {}\n\ntenant: # ours\n  name: a\n\n${sections}`, 5, [`  approvals: [${code}]`]],
+  ['at the end', `${sections}tenant:\n  name: a\n`, 5, [`  approvals: [${code}]`]],
+  ['without a line end', `${sections}tenant:\n  name: a`, 5, [`  approvals: [${code}]`]],
+  ['in brackets over lines', `tenant: {\n  name: a,\n}\n${sections}`, 3, [`  approvals: [${code}],`]],
+  [
+    'in a document in brackets',
+    `{ tenant: { name: a }, prompts: {} }\n`,
+    1,
+    [`{ tenant: { name: a, approvals: [${code}] }, prompts: {} }`],
+  ],
+  ['in quotes', `"tenant":\n  name: a\n${sections}`, 3, [`  approvals: [${code}]`]],
+  [
+    'with an anchor of another section',
+    `prompts: &p {}\ntenant:\n  protect: *p\n  name: a\n`,
+    5,
+    [`  approvals: [${code}]`],
+  ],
+])('a header %s', (_name, text, line, lines) => {
+  expect(edit(text)).toMatchObject({ file: 'a.yaml', line, lines });
+});
+
+test('a code that YAML may read as a number is quoted', () => {
+  for (const digits of ['1'.repeat(24), `${'1'.repeat(20)}e123`, `0${'1'.repeat(23)}`]) {
+    const { lines } = approvalEdit({ header: null, yaml: new Map() }, digits);
+    expect(lines.join('\n')).toContain(`"${digits}"`);
+  }
+});
+
+test('takes as long for a large file as for a small one', () => {
+  const items = Array.from({ length: 20_000 }, (_none, index) => `  - { consumer_selector: "client_id:${index}" }\n`);
+  const begin = performance.now();
+  expect(edit(`tenant:\n  name: a\nrate_limit_policies:\n${items.join('')}`).line).toBe(3);
+  expect(performance.now() - begin).toBeLessThan(2000);
+});
