@@ -35,6 +35,7 @@ export function treeSource({ folder, files, links, read }: TreeSourceInput): Fil
     targetOf: (link) => {
       const path = realPath(link);
       if (path === 'missing') return null;
+      // What is there is not known: only a link that is named like a YAML file is reported.
       if (path === 'outside') return { path: null, isFolder: false };
       return { path: path.path, isFolder: folders.has(path.path) };
     },

@@ -40,6 +40,7 @@ async function planOf(
 ): Promise<Planned> {
   const argv = ['plan', join(path, 'tenant'), '--format', 'json', ...options];
   const { code, stdout, stderr } = await runCommand(argv, { env: { ...env, ...tenant.env } });
+  if (code === 3) throw new Error(stderr);
   return { code, stdout, stderr, plan: JSON.parse(stdout) as Plan };
 }
 
@@ -155,4 +156,50 @@ test('a base with errors gives a warning, and no origin is known', async () => {
   expect(stderr).toMatch(/warning {2}BASE_INVALID\n.*policies\.yaml:1:/);
   expect(plan.base).toMatchObject({ valid: false, header: [] });
   expect(new Set(Object.values(originsOf(plan)))).toEqual(new Set([null]));
+});
+
+test('variables and texts are those of the base; the environment is that of now', async () => {
+  const declared = [
+    'rate_limit_policies:',
+    '  - consumer_selector: "client_id:a"',
+    '    configuration:',
+    '      action: block',
+    '      limit: ${var:limit}',
+    '',
+  ].join('\n');
+  const repository = await scratchRepository({
+    'tenant/a.yaml': declared,
+    'tenant/vars.yaml': 'limit: 100\n',
+    'tenant/b.yaml': 'tenant: { name: "${env:TENANT_VAR_GONE}" }\n',
+    'tenant/p.yaml': 'prompts:\n  login: { partials: { login: { form-content-start: { file: text.liquid } } } }\n',
+    'tenant/text.liquid': '<p>one</p>\n',
+  });
+  await repository.write({
+    'tenant/vars.yaml': 'limit: 50\n',
+    'tenant/b.yaml': 'tenant: { name: now }\n',
+    // As a checkout on another system has it.
+    'tenant/text.liquid': '<p>one</p>\r\n',
+  });
+  const tenant = await tenantWith({
+    rate_limit_policies: [livePolicy('client_id:a', 100)],
+    prompts: { login: { partials: { login: { 'form-content-start': '<p>by hand</p>' } } } },
+  });
+  const { plan } = await planOf(repository, tenant, '--base', 'HEAD');
+  expect(originsOf(plan)).toEqual({ [policy('client_id:a')]: 'change', 'prompts/login': 'drift' });
+  const { plan: changed } = await planOf(repository, tenant, '--base', 'HEAD', '--changed');
+  expect(changed.selection.only).toEqual([policy('client_id:a')]);
+});
+
+test('the tenant is read once, and the same states give the same bytes', async () => {
+  const repository = await scratchRepository(base);
+  await repository.write(branch);
+  const tenant = await tenantWith(seed);
+  const requests = () => tenant.tenant.requests.filter(({ path }) => !path.includes('oauth')).length;
+  await planOf(repository, tenant);
+  const alone = requests();
+  const { plan } = await planOf(repository, tenant, '--base', 'HEAD');
+  expect(requests()).toBe(2 * alone);
+  const { plan: again } = await planOf(repository, tenant, '--base', 'HEAD');
+  const timeless = (made: Plan) => JSON.stringify({ ...made, generated_at: '', checksum: '' });
+  expect(timeless(again)).toBe(timeless(plan));
 });
