@@ -62,6 +62,11 @@ export function reportPath(folder: string, step: StepName): string {
   return join(folder, `${step}.md`);
 }
 
+/** Options with which the tool writes the report as Markdown, for comments, and as a page of HTML, for the artifact. */
+export function reportArguments(folder: string, step: StepName): readonly string[] {
+  return ['--report', `markdown=${reportPath(folder, step)}`, '--report', `html=${join(folder, `${step}.html`)}`];
+}
+
 /** The findings of a document as the report that GitLab shows in merge requests. Other forges get annotations. */
 export async function writeCodeQuality({ forgeName, results, settings }: Job, document: string): Promise<void> {
   const text = forgeName === 'gitlab' ? await readFile(document, 'utf8').catch(() => null) : null;

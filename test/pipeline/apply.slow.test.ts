@@ -129,6 +129,20 @@ describe('a merge', () => {
     expect(scene.live()).not.toContain('client_id:a');
     const before = await readFile(join(run.artifacts, 'tenant-before/rate-limit-policies.yaml'), 'utf8');
     expect(before).toContain('client_id:a');
+
+    // A prompt cannot be read: it is sent when it changes, and not with every merge.
+    const text = 'prompts: { login: { partials: { login: { form-content-start: "<p>Hello</p>" } } } }\n';
+    const sent: number[] = [];
+    for (const [branch, files] of [
+      ['prompt', { 'tenant/prompts.yaml': text }],
+      ['policy', { 'tenant/policies.yaml': without('a', 'b') }],
+    ] as const) {
+      const done = await scene.apply(await scene.merge(await scene.open(branch, files)));
+      expect(resultsOf(done), logsOf(done)).toEqual(allDone);
+      sent.push(scene.tenant.tenant.requests.filter(({ operation }) => operation === 'set_prompt_partials').length);
+    }
+    expect(sent).toEqual([1, 1]);
+    expect(scene.live()).not.toContain('client_id:b');
   });
 
   test('of older files, in a run that is started again, applies nothing', async () => {

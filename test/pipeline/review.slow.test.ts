@@ -70,6 +70,7 @@ describe('a pull request', () => {
     const plan = JSON.parse(await readFile(join(run.artifacts, 'tenant-plan/plan.json'), 'utf8'));
     expect(plan.base).toMatchObject({ commit: scene.repository.git('rev-parse', 'main') });
     expect(plan.actions).toMatchObject([{ action: 'update', origin: 'change' }]);
+    expect(await readFile(join(run.artifacts, 'tenant-plan/plan.html'), 'utf8')).toContain('<!doctype html>');
     expect(JSON.stringify(run.jobs)).not.toContain(testClient.client_secret);
     expect(scene.comments(pull)[0]).toContain(scene.repository.git('rev-parse', pull.head).slice(0, 12));
   });

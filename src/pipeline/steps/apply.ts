@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { type Job, toolArguments } from '../job.ts';
-import { readReport, readResult, reportPath, writeResult } from '../results.ts';
+import { readReport, readResult, reportArguments, writeResult } from '../results.ts';
 import { planFile } from './plan.ts';
 
 /** Applies the saved plan, and nothing else. */
@@ -15,7 +15,7 @@ export async function applyStep(job: Job): Promise<number> {
     // Not the digest of the artifact: what was shown is bound by the forge, which passes it from job to job.
     ...['--expect', settings.digest || planned.digest],
     '--yes',
-    ...['--report', `markdown=${reportPath(results, 'apply')}`],
+    ...reportArguments(results, 'apply'),
     ...['--report', `json=${join(results, 'outcomes.json')}`],
   ]);
   await writeResult(results, { ...planned, step: 'apply', code });

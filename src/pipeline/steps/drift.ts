@@ -2,7 +2,7 @@ import { cp, mkdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { field, textField } from '../forges/fields.ts';
 import { type Job, toolArguments } from '../job.ts';
-import { readReport, reportPath, type StepResult, writeResult } from '../results.ts';
+import { readReport, reportArguments, type StepResult, writeResult } from '../results.ts';
 import { noPlan } from './no-plan.ts';
 
 export const inSync = 0;
@@ -13,8 +13,7 @@ const incomplete = 4;
 /** Compares the tenant with the files. On request, also writes the tenant into them, for a proposal. */
 export async function driftStep(job: Job): Promise<number> {
   const { settings, results, checkout } = job;
-  const report = ['--report', `markdown=${reportPath(results, 'drift')}`];
-  const code = await job.tool(['drift', ...toolArguments(job), ...report]);
+  const code = await job.tool(['drift', ...toolArguments(job), ...reportArguments(results, 'drift')]);
   const proposal = settings.proposes && code === differs ? await pulledFiles(job) : [];
   const commit = await checkout.head();
   await writeResult(results, { ...noPlan, step: 'drift', code, folder: settings.folder, commit, proposal });

@@ -1,8 +1,8 @@
-import { readFile } from 'node:fs/promises';
+import { cp, mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { field, textField } from '../forges/fields.ts';
 import { type Job, targetOf, toolArguments } from '../job.ts';
-import { readReport, reportPath, writeCodeQuality, writeResult } from '../results.ts';
+import { readReport, reportArguments, type StepResult, writeCodeQuality, writeResult } from '../results.ts';
 import { noPlan } from './no-plan.ts';
 
 /** A plan that has not been applied for longer lists no more merges than this. */
@@ -20,14 +20,8 @@ export async function planStep(job: Job): Promise<number> {
     return 0;
   }
   const base = run.event === 'merge' ? await lastApplied(job) : run.base;
-  const code = await job.tool([
-    'plan',
-    ...toolArguments(job),
-    ...['--out', join(results, planFile)],
-    ...['--report', `markdown=${reportPath(results, 'plan')}`],
-    ...(base === null ? [] : ['--base', base]),
-  ]);
-  const plan = await readPlan(job);
+  const code = await makePlan(job, base);
+  const { api: _api, ...plan } = await readPlan(job);
   await writeCodeQuality(job, join(results, planFile));
   const merged = run.event === 'merge' ? await checkout.newest(mostMerges, base) : [];
   const result = {
@@ -43,6 +37,31 @@ export async function planStep(job: Job): Promise<number> {
   await job.output('actions', String(plan.actions ?? ''));
   await job.output('digest', plan.digest);
   return code;
+}
+
+/**
+ * With the documented operations, roles and prompts cannot be read, and every declared one would be sent again. So only
+ * what changed is planned there, as `apply --base` does it. The first plan shows which operations the files use, and is
+ * kept if the files of the base have errors.
+ */
+async function makePlan(job: Job, base: string | null): Promise<number> {
+  const code = await runPlan(job, base === null ? [] : ['--base', base]);
+  const { api } = await readPlan(job);
+  if (base === null || api !== 'documented') return code;
+  const changed = { ...job, results: join(job.results, 'changed') };
+  await mkdir(changed.results, { recursive: true });
+  const changedCode = await runPlan(changed, ['--base', base, '--changed']);
+  if (changedCode !== invalidFiles) await cp(changed.results, job.results, { recursive: true });
+  await rm(changed.results, { recursive: true });
+  return changedCode === invalidFiles ? code : changedCode;
+}
+
+const invalidFiles = 3;
+
+function runPlan(job: Job, options: readonly string[]): Promise<number> {
+  const { results } = job;
+  const out = ['--out', join(results, planFile)];
+  return job.tool(['plan', ...toolArguments(job), ...out, ...reportArguments(results, 'plan'), ...options]);
 }
 
 /**
@@ -67,14 +86,19 @@ async function lastApplied(job: Job): Promise<string | null> {
   return null;
 }
 
+interface PlanFacts extends Pick<StepResult, 'baseUrl' | 'digest' | 'actions'> {
+  readonly api: string;
+}
+
 /** What later steps need of the saved plan; nothing if it was not made. */
-async function readPlan({ results }: Job): Promise<Pick<typeof noPlan, 'baseUrl' | 'digest' | 'actions'>> {
+async function readPlan({ results }: Job): Promise<PlanFacts> {
   const text = await readFile(join(results, planFile), 'utf8').catch(() => null);
-  if (text === null) return noPlan;
+  if (text === null) return { baseUrl: '', digest: '', actions: null, api: '' };
   const plan: unknown = JSON.parse(text);
   const actions = field(plan, 'actions');
   return {
     baseUrl: textField(field(plan, 'tenant'), 'base_url'),
+    api: textField(field(plan, 'tenant'), 'api'),
     digest: textField(plan, 'digest'),
     actions: Array.isArray(actions) ? actions.length : null,
   };

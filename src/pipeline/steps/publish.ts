@@ -18,7 +18,8 @@ async function publishPlan(job: Job, change: number): Promise<number> {
   const result = plan ?? (await readResult(job.results, 'validate'));
   const shown = plan ?? (result?.code === 0 ? null : result);
   const report = shown === null ? null : await readReport(job.results, shown.step);
-  if (report !== null) await comment(job, change, 'plan', report);
+  const notes = plan === null ? [] : ['The artifact `tenant-plan` of the run has the plan as a page, `plan.html`.'];
+  if (report !== null) await comment(job, change, 'plan', report, notes);
   else if (await existingComment(job, change, 'plan'))
     await comment(
       job,
