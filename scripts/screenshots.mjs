@@ -41,7 +41,11 @@ const browser = await chromium.launch(launchOptions(browserPath));
 try {
   await once(server.stdout, 'data');
   const options = ['plan', 'examples/acme', '--report', `html=${report}`, '--quota', '2/s'];
-  const { status } = spawnSync(process.execPath, [main, ...options], { cwd: root, env, stdio: ['ignore', 'ignore', 2] });
+  const { status } = spawnSync(process.execPath, [main, ...options], {
+    cwd: root,
+    env,
+    stdio: ['ignore', 'ignore', 2],
+  });
   if (status !== 0) throw new Error(`the plan ended with ${status}`);
   for (const { name, at, ...context } of views) await takePicture(name, context, at);
 } finally {
