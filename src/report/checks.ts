@@ -149,7 +149,8 @@ function partOf({ part, batch }: Action): string | undefined {
   return [part, batch].filter((text) => text !== undefined).join('/');
 }
 
-function effectCheck({ code, severity, message, kind, key }: Action['effects'][number], action: Action): Check {
+function effectCheck(effect: Action['effects'][number], action: Action): Check {
+  const { code, severity, message, kind, key } = effect;
   return {
     code,
     level: severity,
@@ -157,7 +158,7 @@ function effectCheck({ code, severity, message, kind, key }: Action['effects'][n
     ...itemOf({ kind, key }),
     name: `${code} ${kind}/${key} (${action.id})`,
     text: cutSentence(message),
-    source: action.source,
+    source: effect.source ?? action.source,
     identity: [code, kind, key, action.id],
   };
 }

@@ -2,7 +2,7 @@ import type { AnyKind, Description } from '../../model/kind.ts';
 import type { Action, Origin } from '../../model/plan.generated.ts';
 import { groupBy } from '../../values/group-by.ts';
 import { cutName, cutSentence, cutText, inlineValue } from '../cut-text.ts';
-import { formatSource } from '../wording.ts';
+import { formatSource, quantity } from '../wording.ts';
 import { changesText, fullChangeText } from './change-text.ts';
 import { itemName } from './items.ts';
 import { changedLine, notInFiles, placeOf } from './places.ts';
@@ -95,7 +95,7 @@ export function actionRow(
   const place = source === null && isUndeclared(actions) ? notInFiles : placeOf(source);
   const isLoss = actions.some(isDestructive);
   const access = accessOf(described.map(({ description }) => description));
-  const stated = [what, ...remark].filter((text) => text !== '').join('; ');
+  const stated = [what, usersText(actions), ...remark].filter((text) => text !== '').join('; ');
   return {
     actions,
     access,
@@ -167,6 +167,12 @@ function whatOf({ action, description }: Described, words: NonNullable<RowWords[
   if (summary !== undefined) return access === undefined ? summary : `${words[access]} ${summary}`;
   if (changes.length > 0) return changesText(changes);
   return lines.length > 0 ? lines.join(', ') : inlineValue(after ?? before);
+}
+
+/** How many users have a role that goes, or loses everything. */
+function usersText(actions: readonly Action[]): string {
+  const users = actions.flatMap(({ effects }) => effects).find((effect) => effect.users !== undefined)?.users;
+  return users === undefined ? '' : quantity(users, 'user');
 }
 
 /** The line of the first text that changes, or else the place of the item. */

@@ -1,8 +1,10 @@
 import type { AnyKind } from '../../model/kind.ts';
 import type { Effect } from '../../model/plan.generated.ts';
+import { shortUrl } from '../../values/short-url.ts';
 import { cutSentence } from '../cut-text.ts';
 import type { ActionRow } from './action-rows.ts';
 import { itemName } from './items.ts';
+import { placeOf } from './places.ts';
 import type { Level, Row } from './plan-view.ts';
 
 /** Consequences of a plan, by the section that lists them. */
@@ -15,7 +17,6 @@ export interface EffectRows {
 /** Effects about access have sections of their own. */
 const access: Readonly<Record<string, 'lost' | 'gained'>> = {
   ACCESS_LOST: 'lost',
-  EFFECT_ROLE_LOSES_PERMISSION: 'lost',
   ACCESS_GAINED: 'gained',
 };
 const levels: Readonly<Record<Effect['severity'], Level>> = { note: 'notice', warning: 'warning', error: 'error' };
@@ -42,6 +43,7 @@ function effectRow(effect: Effect, { row }: ActionRow, kinds: readonly AnyKind[]
   const { kind, key, code, message, severity } = effect;
   const { noun, name } = itemName(kind, key, kinds);
   const sentence = cutSentence(message);
+  const source = effect.source ?? row.source;
   return {
     sign: isAccess ? (access[code] === 'lost' ? '-' : '+') : severity === 'note' ? '=' : '!',
     verb: null,
@@ -50,20 +52,21 @@ function effectRow(effect: Effect, { row }: ActionRow, kinds: readonly AnyKind[]
     name,
     names: [],
     count: 1,
-    what: withoutSubject(sentence, noun, key),
+    what: isAccess ? accessText(effect) : sentence,
     sentence: null,
-    place: row.place,
-    source: row.source,
+    place: effect.source === undefined ? row.place : placeOf(source),
+    source,
     origin: row.origin,
     texts: [],
     details: [{ label: 'effect', text: code }],
     isLoss: false,
-    annotation: severity === 'note' ? null : { level: levels[severity], title: code, sentence, source: row.source },
+    annotation: severity === 'note' ? null : { level: levels[severity], title: code, sentence, source },
   };
 }
 
-/** The row names the item already. */
-function withoutSubject(message: string, noun: string, key: string): string {
-  const subject = `the ${noun} ${key} `;
-  return message.startsWith(subject) ? message.slice(subject.length) : message;
+/** The section states whether it is lost or gained. */
+function accessText({ message, api, permissions }: Effect): string {
+  return cutSentence(
+    api === undefined || permissions === undefined ? message : `${permissions.join(', ')} of ${shortUrl(api)}`,
+  );
 }
