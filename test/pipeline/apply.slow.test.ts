@@ -7,6 +7,7 @@ import { logsOf, type PipelineScene, pipelineScene, policies, resultsOf } from '
 import { runCommand } from '../support/run-command.ts';
 import type { WorkflowRun } from '../support/run-workflow.ts';
 import { testClient } from '../support/start-tenant.ts';
+import { folder } from '../support/temp-folder.ts';
 
 const allDone = { plan: 'success', apply: 'success', publish: 'success' };
 const without = (...names: readonly string[]) =>
@@ -96,6 +97,22 @@ describe('a merge', () => {
     expect(scene.live()).toContain('client_id:a');
     expect(scene.live()).not.toContain('client_id:b');
     expect(scene.comments(pull)[0]).toContain('conflict');
+    expect(scene.forge.deployments).toEqual([]);
+  });
+
+  test('applies no other plan than the one that was shown', async () => {
+    const scene = await pipelineScene();
+    const sha = await scene.merge(await scene.open('cleanup', { 'tenant/policies.yaml': without('a') }));
+    const others = await folder({ 'tenant.yaml': `tenant: { name: acme }\n${without('a', 'b')}` });
+    const run = await scene.apply(sha, {
+      onEnvironment: async (name, { artifacts }) => {
+        if (name !== 'tenant-write') return;
+        const out = join(artifacts, 'tenant-plan/plan.json');
+        expect((await runCommand(['plan', others, '--out', out], { env: scene.tenant.env })).code).toBe(0);
+      },
+    });
+    expect(resultsOf(run)).toEqual({ ...allDone, apply: 'failure' });
+    expect(writesOf(scene)).toEqual([]);
     expect(scene.forge.deployments).toEqual([]);
   });
 
