@@ -108,7 +108,7 @@ test('the plan of the README is a part of what plan prints', async () => {
   const tenant = await startTenant(seed);
   const { stdout } = await runCommand(['plan', join(root, 'examples/acme')], { env: tenant.env });
   await tenant.close();
-  const printed = stdout.replaceAll(tenant.baseUrl, 'http://127.0.0.1:4010/api/v2').split('\n');
+  const printed = stdout.replaceAll(new URL(tenant.baseUrl).origin, 'http://127.0.0.1:4010').split('\n');
   let from = 0;
   const missing = shown.filter((line) => {
     const at = printed.indexOf(line, from);

@@ -135,7 +135,7 @@ export const commandOptions: Readonly<Record<CommandName, (parser: Argv, kinds: 
       .option('yes', { type: 'boolean', default: false, describe: 'Use the defaults without asking' }),
   validate: (parser) => variables(report(parser, 'validate')),
   plan: (parser, kinds) =>
-    selection(variables(report(parser, 'plan')))
+    selection(detail(variables(report(parser, 'plan'))))
       .option('base', base)
       .option('changed', changed)
       .option('rotate', rotate(kinds))
@@ -151,7 +151,7 @@ export const commandOptions: Readonly<Record<CommandName, (parser: Argv, kinds: 
       .option('max-duration', maxDuration)
       .option('assume-unlimited', assumeUnlimited),
   apply: (parser, kinds) =>
-    selection(variables(report(parser, 'apply')))
+    selection(detail(variables(report(parser, 'apply'))))
       .option('base', base)
       .option('changed', changed)
       .option('rotate', rotate(kinds))
@@ -191,9 +191,9 @@ export const commandOptions: Readonly<Record<CommandName, (parser: Argv, kinds: 
         requiresArg: true,
         describe: 'Replace the lock of this holder, as a refused apply printed it',
       }),
-  drift: (parser) => selection(variables(report(parser, 'drift'))),
+  drift: (parser) => selection(detail(variables(report(parser, 'drift')))),
   show: (parser) =>
-    report(parser, 'show').option('folder', {
+    detail(report(parser, 'show')).option('folder', {
       type: 'string',
       requiresArg: true,
       default: '.',
@@ -272,6 +272,16 @@ function report(parser: Argv, command: CommandName): Argv {
     })
     .option('report', repeatable('FORMAT=FILE: also write the result to this file, in one of the formats'))
     .option('debug', { type: 'boolean', default: false, describe: 'Print each request and its time on stderr' });
+}
+
+/** What people read about a plan. */
+function detail(parser: Argv): Argv {
+  return parser.option('detail', {
+    choices: ['compact', 'full'],
+    default: 'compact',
+    requiresArg: true,
+    describe: 'One line per change, or also operations, paths, ids, reasons and complete values',
+  });
 }
 
 function selection(parser: Argv): Argv {

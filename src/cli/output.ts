@@ -49,7 +49,12 @@ function styleFor({ argv, env }: Io, sink: Sink): Style {
   return sink.isTTY ? colourStyle : plainStyle;
 }
 
-/** The width of the terminal. A file or a pipe has none, and gets lines that fit everywhere. */
-export function outputWidth({ columns }: Sink): number {
-  return columns === undefined || columns === 0 ? 80 : Math.max(40, columns);
+/** The width of the terminal, or one that fits everywhere. */
+export function outputWidth(sink: Sink): number {
+  return terminalWidth(sink) ?? 80;
+}
+
+/** The width of the terminal; null for a file or a pipe. */
+export function terminalWidth({ isTTY, columns }: Sink): number | null {
+  return isTTY && columns !== undefined && columns > 0 ? Math.max(40, columns) : null;
 }

@@ -2,6 +2,7 @@ import yargs, { type Argv } from 'yargs';
 import { nearestWord } from '../diagnostics/nearest-word.ts';
 import type { ApiLevel } from '../model/operation.ts';
 import type { FormatName } from '../report/formats.ts';
+import type { Detail } from '../report/view/action-rows.ts';
 import { version } from '../sync/version.ts';
 import type { GivenOption } from './apply-command.ts';
 import { type CommandError, invalidOption } from './command-error.ts';
@@ -19,6 +20,7 @@ export interface Arguments extends OptionValues {
   /** The options as they were given, for messages that repeat them. */
   readonly given: readonly GivenOption[];
   readonly format: FormatName;
+  readonly detail?: Detail;
   readonly report?: readonly string[];
   readonly only: readonly string[];
   readonly except: readonly string[];

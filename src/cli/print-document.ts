@@ -6,6 +6,7 @@ import { plainStyle } from '../report/style.ts';
 import { version } from '../sync/version.ts';
 import { commandsOf } from './apply-command.ts';
 import { maskDocument } from './mask-document.ts';
+import { terminalWidth } from './output.ts';
 import type { EndContext } from './report-end.ts';
 import { folderInRepository, reportBeside } from './report-end.ts';
 import type { ReportFile } from './reports.ts';
@@ -18,12 +19,13 @@ export async function renderDocuments(
   context: EndContext,
   documents: readonly ReportDocument[],
   format: FormatName,
-  about: DocumentContext & Partial<Pick<FormatContext, 'style'>> = {},
+  about: DocumentContext & Partial<Pick<FormatContext, 'style' | 'width'>> = {},
 ): Promise<string> {
   const { io, output, arguments: options } = context;
   const formatContext: FormatContext = {
     style: plainStyle,
     kinds: [],
+    ...(options?.detail !== undefined && { detail: options.detail }),
     folder: folderInRepository(io, options?.folder ?? '.'),
     version: version(),
     ...((options?.command === 'plan' || options?.command === 'apply') && { commands: commandsOf(options) }),
@@ -52,9 +54,9 @@ export async function printDocuments(
   documents: readonly ReportDocument[],
   about: DocumentContext = {},
 ): Promise<void> {
-  const { output, arguments: options } = context;
-  const style = output.resultStyle;
-  output.result(await renderDocuments(context, documents, options?.format ?? 'text', { ...about, style }));
+  const { io, output, arguments: options } = context;
+  const shown = { ...about, style: output.resultStyle, width: terminalWidth(io.stdout) };
+  output.result(await renderDocuments(context, documents, options?.format ?? 'text', shown));
   await writeReports(context, documents, about);
 }
 

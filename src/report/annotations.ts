@@ -1,10 +1,10 @@
 import { commandMessage, commandProperty, joinLines, terminalText } from './escape.ts';
-import type { Annotation, Item, Level, Report } from './report.ts';
 import { repositoryPath } from './repository-path.ts';
+import type { Annotation, Fact, Level, PlanView } from './view/plan-view.ts';
 import { quantity } from './wording.ts';
 
 /** An annotation with its message; lines are not yet escaped. */
-export interface AnnotationText extends Annotation {
+export interface AnnotationText extends Omit<Annotation, 'sentence'> {
   readonly lines: readonly string[];
 }
 
@@ -63,27 +63,27 @@ function shortened(lines: readonly string[]): readonly string[] {
   return [...lines.slice(0, longestMessage), `and ${quantity(lines.length - longestMessage, 'more line')}`];
 }
 
-/** A report as annotations on lines of the files, followed by everything without a line. */
-export function reportAnnotations({ facts, conclusion, sections, summary, closing }: Report, folder: string): string {
-  const items = sections.flatMap(({ groups }) =>
-    groups.flatMap((group) => group.items.flatMap((item) => annotationOf(item, group.title))),
+/** A view as annotations on lines of the files, one sentence each, followed by everything without a line. */
+export function viewAnnotations(
+  { tenant, facts, headline, sentences, sections, remarks, sends, closing }: PlanView,
+  folder: string,
+): string {
+  const annotations = sections.flatMap(({ rows }) =>
+    rows.flatMap(({ annotation }) => (annotation === null ? [] : [{ ...annotation, lines: [annotation.sentence] }])),
   );
   const notes = sections.flatMap((section) => section.notes);
-  return annotationLines(items, folder, [
-    terminalText(facts.map(({ label, text }) => `${label}: ${text}`).join('  ')),
-    ...(conclusion === null ? [] : [terminalText(conclusion)]),
-    ...sections.map(({ title }) => title),
-    ...notes.map(({ label, text }) => `${label}: ${terminalText(text)}`),
-    summary,
+  return annotationLines(annotations, folder, [
+    terminalText(`${tenant.name}  ${tenant.baseUrl}`),
+    ...facts.map(factText),
+    headline.join('  '),
+    ...sentences,
+    ...sections.filter(({ isFullOnly }) => !isFullOnly).map(({ title, rows }) => `${title}: ${rows.length}`),
+    ...[...notes, ...remarks].map(factText),
+    ...(sends === '' ? [] : [sends]),
     ...closing.map(({ label, text }) => terminalText(`${label} ${text}`)),
   ]);
 }
 
-/** The annotation has the place, so the message does not repeat it. */
-function annotationOf({ head, details, annotation }: Item, kind: string): AnnotationText[] {
-  if (annotation === null) return [];
-  const lines = details
-    .filter(({ label }) => label !== 'source')
-    .map(({ label, text }) => (label === '' ? text : `${label}: ${text}`));
-  return [{ ...annotation, lines: [`${kind}: ${head}`, ...lines] }];
+function factText({ label, text }: Fact): string {
+  return `${label}: ${terminalText(text)}`;
 }

@@ -1,8 +1,8 @@
 import { approvalEditText } from '../diagnostics/approval-edit-text.ts';
 import type { Approval, Refusal } from '../model/plan.generated.ts';
 import { cutHint, cutName } from './cut-text.ts';
-import type { Fact } from './report.ts';
 import { noCommands, type ReportCommands } from './report-commands.ts';
+import type { Fact } from './view/plan-view.ts';
 
 /** `approved by tenant.approvals (tenant.yaml:7)`. */
 export function approvalText({ by, source }: Approval): string {

@@ -2,12 +2,14 @@ import type { Diagnostic, Source } from '../model/diagnostic.ts';
 import type { AnyKind } from '../model/kind.ts';
 import type { Outcome } from '../model/outcomes.generated.ts';
 import type { Action, Finding, Origin, Plan, Refusal } from '../model/plan.generated.ts';
-import { changeText, isDestructive } from './action-item.ts';
 import { approvalFacts, approvalText } from './approval-facts.ts';
-import { driftCode } from './compose-drift.ts';
 import { cutHint, cutName, cutSentence } from './cut-text.ts';
 import type { DiagnosticsReport, PlanDocument, ReportDocument } from './document.ts';
-import { classOf, nounOf } from './sections.ts';
+import { isDestructive } from './view/action-rows.ts';
+import { fullChangeText } from './view/change-text.ts';
+import { driftCode } from './view/compose-drift.ts';
+import { classOf } from './view/findings.ts';
+import { nounOf } from './view/items.ts';
 import { formatSource, quantity } from './wording.ts';
 
 /**
@@ -100,7 +102,7 @@ function originLines(origin: Origin): string[] {
 
 function describe(action: Action, kinds: readonly AnyKind[]): { readonly title: string; readonly lines: string[] } {
   const { title = action.key, lines = [] } = kinds.find(({ name }) => name === action.kind)?.describe(action) ?? {};
-  const shown = action.changes?.map(changeText) ?? lines.map(cutName);
+  const shown = action.changes?.map(fullChangeText) ?? lines.map(cutName);
   const rest = shown.length - mostLines;
   return { title: cutName(title), lines: [...shown.slice(0, mostLines), ...(rest > 0 ? [`and ${rest} more`] : [])] };
 }
@@ -172,7 +174,7 @@ function findingCheck(finding: Finding, isDrift: boolean, kinds: readonly AnyKin
     result: findingResult(finding, isDrift),
     ...itemOf(finding),
     name: `${code} ${name}`,
-    text: [`${cutName(name)}: ${cutSentence(message)}`, ...changes.map(changeText), ...originLines(origin)].join('\n'),
+    text: [`${cutName(name)}: ${cutSentence(message)}`, ...changes.map(fullChangeText), ...originLines(origin)].join('\n'),
     source,
     identity: [code, kind, key],
   };
@@ -182,7 +184,7 @@ function findingCheck(finding: Finding, isDrift: boolean, kinds: readonly AnyKin
 function findingResult(finding: Finding, isDrift: boolean): Check['result'] {
   const found = classOf(finding);
   if (found === 'error') return 'failed';
-  if (found === 'unchecked') return 'skipped';
+  if (found === 'unchecked' || found === 'secret') return 'skipped';
   const isDifference = found === 'difference' || finding.code === 'LIVE_UNDECLARED';
   return isDrift && isDifference ? 'failed' : 'passed';
 }

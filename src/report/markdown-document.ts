@@ -1,5 +1,5 @@
 import { joinLines, markdownFence } from './escape.ts';
-import type { Weight } from './report.ts';
+import type { Weight } from './view/plan-view.ts';
 import { thousands } from './wording.ts';
 
 /**
@@ -12,11 +12,13 @@ export interface MarkdownSection {
   /** Words. */
   readonly title: string;
   readonly weight: Weight;
-  /** How GitHub colours the fence: diff colours lines by their first sign. */
-  readonly language: 'diff' | 'text';
-  /** Escaped lines inside a fence; a block is shown completely or not at all. */
+  /** Lines before the blocks, if any is shown: the start of a fence or of a table. */
+  readonly open: readonly string[];
+  /** Escaped lines; a block is shown completely or not at all. */
   readonly blocks: readonly (readonly string[])[];
-  /** Escaped lines below the fence. */
+  /** Lines after the blocks: the end of a fence. */
+  readonly close: readonly string[];
+  /** Escaped lines below. */
   readonly notes: readonly string[];
 }
 
@@ -29,8 +31,30 @@ export interface MarkdownDocument {
 /** In UTF-16 units, of which a character has at least one; below 65,536 with a margin. */
 const longestDocument = 64_800;
 const firstShare: Readonly<Record<Weight, number>> = { urgent: 24_000, visible: 3_000, folded: 3_000 };
-/** Size of the text around a section's blocks, without fences. */
+/** Size of the text around a section's blocks. */
 const wrapping = 240;
+
+/** Blocks in a fence. GitHub colours it: diff colours lines by their first sign. */
+export function fenced(
+  blocks: readonly (readonly string[])[],
+  language: 'diff' | 'text',
+): Pick<MarkdownSection, 'open' | 'blocks' | 'close'> {
+  const fence = markdownFence(blocks.flat());
+  return { open: [`${fence}${language}`], blocks, close: [fence] };
+}
+
+/** Rows of escaped cells as a table. */
+export function table(
+  columns: readonly string[],
+  rows: readonly (readonly string[])[],
+): Pick<MarkdownSection, 'open' | 'blocks' | 'close'> {
+  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
+  return {
+    open: [line(columns), line(columns.map(() => '---'))],
+    blocks: rows.map((cells) => [line(cells)]),
+    close: [],
+  };
+}
 
 export function markdownDocument({ head, sections, foot }: MarkdownDocument): string {
   const fixed = sizeOf(head) + sizeOf(foot) + sections.reduce((sum, section) => sum + wrappingOf(section), 0);
@@ -52,12 +76,10 @@ function shareOut(available: number, sections: readonly MarkdownSection[]): numb
   });
 }
 
-function sectionLines(section: MarkdownSection, share: number): string[] {
-  const { title, weight, language, blocks, notes } = section;
+function sectionLines({ title, weight, open, blocks, close, notes }: MarkdownSection, share: number): string[] {
   const shown = fitting(blocks, share);
-  const fence = fenceOf(section);
   const content = [
-    ...(shown.length === 0 ? [] : [`${fence}${language}`, ...shown.flat(), fence]),
+    ...(shown.length === 0 ? [] : [...open, ...shown.flat(), ...close]),
     ...(shown.length === blocks.length
       ? []
       : ['', `… and ${thousands(blocks.length - shown.length)} more, omitted to fit the size limit of a comment.`]),
@@ -76,12 +98,8 @@ function fitting(blocks: readonly (readonly string[])[], share: number): readonl
   return end < 0 ? blocks : blocks.slice(0, end);
 }
 
-function fenceOf({ blocks }: MarkdownSection): string {
-  return markdownFence(blocks.flat());
-}
-
-function wrappingOf(section: MarkdownSection): number {
-  return wrapping + section.title.length + 2 * fenceOf(section).length + sizeOf(section.notes) + section.notes.length;
+function wrappingOf({ title, open, close, notes }: MarkdownSection): number {
+  return wrapping + title.length + sizeOf(open) + sizeOf(close) + sizeOf(notes) + notes.length;
 }
 
 function sizeOf(lines: readonly string[]): number {

@@ -4,8 +4,8 @@ import { type AnnotationText, annotationLines } from './annotations.ts';
 import { cutHint, cutSentence } from './cut-text.ts';
 import { joinLines, jsonText, terminalText } from './escape.ts';
 import { excerptLines } from './excerpt-lines.ts';
-import { markdownDocument } from './markdown-document.ts';
-import type { Format } from './report.ts';
+import { fenced, markdownDocument } from './markdown-document.ts';
+import type { Format } from './render-report.ts';
 import { plainStyle, type Style } from './style.ts';
 import { formatSource, quantity } from './wording.ts';
 
@@ -53,7 +53,7 @@ function diagnosticsMarkdown(diagnostics: readonly Diagnostic[], summary: string
   return markdownDocument({
     head: [`<!-- tenant-sync ${name} -->`, `## tenant-sync ${name}`, '', `**${summary}**`],
     sections:
-      blocks.length === 0 ? [] : [{ title: 'Problems', weight: 'visible', language: 'text', blocks, notes: [] }],
+      blocks.length === 0 ? [] : [{ title: 'Problems', weight: 'visible', ...fenced(blocks, 'text'), notes: [] }],
     foot: [],
   });
 }

@@ -4,8 +4,7 @@ import { markdownCode } from './escape.ts';
 import type { FormatContext, Renderer } from './formats.ts';
 import { renderDiagnostics } from './render-diagnostics.ts';
 import { renderPull } from './render-pull.ts';
-import { renderOutcomes, renderPlan } from './render-report.ts';
-import type { Format } from './report.ts';
+import { type Format, renderOutcomes, renderPlan } from './render-report.ts';
 import { quantity, thousands } from './wording.ts';
 
 /** Documents one after the other, with an empty line between them. */

@@ -3,8 +3,8 @@ import type { Plan } from '../model/plan.generated.ts';
 import type { PullDocument } from '../model/pull.generated.ts';
 import { type AnnotationText, annotationLines } from './annotations.ts';
 import { joinLines, jsonText, terminalText } from './escape.ts';
-import { markdownDocument } from './markdown-document.ts';
-import type { Format } from './report.ts';
+import { fenced, markdownDocument } from './markdown-document.ts';
+import type { Format } from './render-report.ts';
 import { plainStyle, type Style } from './style.ts';
 import { unifiedDiff } from './unified-diff.ts';
 import { quantity } from './wording.ts';
@@ -129,8 +129,10 @@ function markdownOf(report: PullReport): string {
             {
               title: 'Changes of the files',
               weight: 'visible',
-              language: 'diff',
-              blocks: report.files.map((file) => diffLines(file, plainStyle)),
+              ...fenced(
+                report.files.map((file) => diffLines(file, plainStyle)),
+                'diff',
+              ),
               notes: [],
             },
           ],

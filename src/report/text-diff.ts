@@ -1,7 +1,7 @@
 import { structuredPatch } from 'diff';
 import type { TextChange } from '../model/kind.ts';
 import { cutText } from './cut-text.ts';
-import type { Fact } from './report.ts';
+import type { Fact } from './view/plan-view.ts';
 import { formatSource, quantity } from './wording.ts';
 
 /** The most lines of a difference that a report shows; the JSON form has both texts. */
@@ -21,41 +21,68 @@ const charactersPerUnit = 32;
 const longestLine = 160;
 const around = 40;
 
-/** A changed text as the details of an item. */
-export type TextDetails = (change: TextChange) => Fact[];
+/** A changed text, line by line. */
+export interface TextDiff {
+  /** `(new)`, `(removed: not in the files)` or `(whitespace changes only)`; '' for any other change. */
+  readonly remark: string;
+  /** A unified difference without names of files: at most `mostLines`. */
+  readonly lines: readonly string[];
+  /** Lines that are left out. */
+  readonly rest: number;
+  /** Number of lines that are added or removed. */
+  readonly changed: number;
+}
 
 /**
- * Changed texts as unified differences. Line numbers count from the first line of the text, which is the file's own
- * where the text is a file. All texts of a report share its bound of work.
+ * Differences of texts, which share one bound of work. Line numbers count from the first line of the text, which is the
+ * file's own where the text is a file.
  *
- *   text      login / form-content-start, in partials/notice.liquid:1:1
- *             @@ -1,2 +1,2 @@
- *              <div class="notice">
- *             -We changed our terms.
- *             +We changed our prices.
+ *   @@ -1,2 +1,2 @@
+ *    <div class="notice">
+ *   -We changed our terms.
+ *   +We changed our prices.
  */
-export function openTextDetails(): TextDetails {
+export function openTextDiffs(): (change: TextChange) => TextDiff {
   let left = mostWork;
-  const compared = (before: string, after: string): string[] => {
+  const compared = (before: string, after: string): Compared => {
     left -= Math.ceil((before.length + after.length) / charactersPerUnit);
     const most = Math.min(mostChanges, Math.floor(Math.sqrt(Math.max(0, left))));
-    const { lines, changes } = most === 0 ? tooMany(most) : diffLines(before, after, most);
-    left -= changes * changes;
-    return lines;
+    const found = most === 0 ? tooMany(most) : diffLines(before, after, most);
+    left -= found.changes * found.changes;
+    return found;
   };
-  return ({ label, before, after, source }) => {
-    const place = source === null ? '' : `, in ${formatSource(source)}`;
-    const lines = isLong(before ?? '', after ?? '') ? tooMany(0).lines : compared(before ?? '', after ?? '');
-    const shown = lines.slice(0, mostLines);
-    const rest = lines.length - shown.length;
-    return [
-      { label: 'text', text: `${label}${place}${remarkOn(before, after)}` },
-      ...shown.map((text) => ({ label: '', text })),
-      ...(rest > 0
-        ? [{ label: '', text: `… and ${quantity(rest, 'more line')}; see both texts with --format json` }]
-        : []),
-    ];
+  return ({ before, after }) => {
+    const { lines, changes } = isLong(before ?? '', after ?? '') ? tooMany(0) : compared(before ?? '', after ?? '');
+    return {
+      remark: remarkOn(before, after),
+      lines: lines.slice(0, mostLines),
+      rest: Math.max(0, lines.length - mostLines),
+      changed: changes,
+    };
   };
+}
+
+/** The complete difference as details of a row. */
+export function textDetails({ label, source }: TextChange, { remark, lines, rest }: TextDiff): Fact[] {
+  const place = source === null ? '' : `, in ${formatSource(source)}`;
+  return [
+    { label: 'text', text: `${label}${place}${remark === '' ? '' : ` ${remark}`}` },
+    ...lines.map((text) => ({ label: '', text })),
+    ...(rest > 0
+      ? [{ label: '', text: `… and ${quantity(rest, 'more line')}; see both texts with --format json` }]
+      : []),
+  ];
+}
+
+/** Only the lines that change, at most `most`, and the number of the others. */
+export function changedLines(
+  { lines, changed }: TextDiff,
+  most: number,
+): { readonly shown: string[]; readonly rest: number } {
+  const own = lines.filter((line) => /^[-+]/.test(line));
+  // Texts that are not compared have a sentence instead.
+  if (own.length === 0) return { shown: lines.slice(0, 1), rest: 0 };
+  return { shown: own.slice(0, most), rest: changed - Math.min(own.length, most) };
 }
 
 interface Compared {
@@ -69,10 +96,10 @@ function tooMany(changes: number): Compared {
 }
 
 function remarkOn(before: string | null, after: string | null): string {
-  if (before === null) return ' (new)';
-  if (after === null) return ' (removed: not in the files)';
+  if (before === null) return '(new)';
+  if (after === null) return '(removed: not in the files)';
   if (isLong(before, after)) return '';
-  return before.replaceAll(/\s+/g, '') === after.replaceAll(/\s+/g, '') ? ' (whitespace changes only)' : '';
+  return before.replaceAll(/\s+/g, '') === after.replaceAll(/\s+/g, '') ? '(whitespace changes only)' : '';
 }
 
 function isLong(...texts: readonly string[]): boolean {

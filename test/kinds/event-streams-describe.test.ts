@@ -85,7 +85,7 @@ describe('describe', () => {
   });
 
   test.each<[string, Record<string, unknown>, string]>([
-    ['webhook crm.example/hook on user.created', { destination: webhook({ method: 'bearer' }) }, 'user.created'],
+    ['webhook crm.example on user.created', { destination: webhook({ method: 'bearer' }) }, 'user.created'],
     [
       'eventbridge 123456789012 in eu-central-1 on a, b',
       {

@@ -44,39 +44,39 @@ describe('a policy that is deleted', () => {
       'a client falls back to default',
       { 'client_id:old': allow, default: block(100) },
       { default: block(100) },
-      ['client_id:old: falls back to default: block above 100 requests per second (now: allow)'],
+      ['client_id:old: falls back to default: block above 100/s (now: allow)'],
     ],
     [
       'default is as the plan leaves it',
       { 'client_id:old': allow, default: log(5) },
       { default: block(7) },
-      ['client_id:old: falls back to default: block above 7 requests per second (now: allow)'],
+      ['client_id:old: falls back to default: block above 7/s (now: allow)'],
     ],
     [
       'default is created by the plan',
       { 'client_id:old': allow },
       { default: block(7) },
-      ['client_id:old: falls back to default: block above 7 requests per second (now: allow)'],
+      ['client_id:old: falls back to default: block above 7/s (now: allow)'],
     ],
     [
       'a third-party client falls back to its group',
       { 'client_id:tpa_1': allow, third_party_clients: block(3), cimd_clients: block(4), default: block(5) },
       { third_party_clients: block(3), cimd_clients: block(4), default: block(5) },
-      ['client_id:tpa_1: falls back to third_party_clients: block above 3 requests per second (now: allow)'],
+      ['client_id:tpa_1: falls back to third_party_clients: block above 3/s (now: allow)'],
     ],
     [
       'a CIMD client falls back to its own group only',
       { 'client_id:https://a.example/c': allow, third_party_clients: block(3), default: block(5) },
       { third_party_clients: block(3), default: block(5) },
-      ['client_id:https://a.example/c: falls back to default: block above 5 requests per second (now: allow)'],
+      ['client_id:https://a.example/c: falls back to default: block above 5/s (now: allow)'],
     ],
     [
       'a group that goes as well is skipped',
       { 'client_id:https://a.example/c': block(1), cimd_clients: block(4), default: allow },
       { default: allow },
       [
-        'client_id:https://a.example/c: falls back to default: allow (now: block above 1 requests per second)',
-        'cimd_clients: falls back to default: allow (now: block above 4 requests per second)',
+        'client_id:https://a.example/c: falls back to default: allow (now: block above 1/s)',
+        'cimd_clients: falls back to default: allow (now: block above 4/s)',
       ],
     ],
     [
@@ -127,7 +127,7 @@ describe('a policy that is deleted', () => {
 describe('a policy that is created', () => {
   test('takes precedence', () => {
     expect(effects({ default: log(9) }, { default: log(9), 'client_id:a': block(5) })).toEqual([
-      'POLICY_PRECEDES note client_id:a: takes precedence over default: log above 9 requests per second',
+      'POLICY_PRECEDES note client_id:a: takes precedence over default: log above 9/s',
     ]);
   });
 
@@ -141,12 +141,12 @@ describe('a policy that is created', () => {
 
 test('default is deleted', () => {
   expect(effects({ default: block(5), 'client_id:a': allow }, { 'client_id:a': allow })).toEqual([
-    'POLICY_NO_DEFAULT warning default: has no policy: what applies to other clients is not documented (now: block above 5 requests per second)',
+    'POLICY_NO_DEFAULT warning default: has no policy: what applies to other clients is not documented (now: block above 5/s)',
   ]);
 });
 
 describe('a policy that changes', () => {
-  const unlisted = 'requests above 50 per second';
+  const unlisted = 'requests above 50/s';
   test.each<readonly [string, Configuration, Configuration, readonly string[]]>([
     [
       'log to block',
@@ -175,7 +175,7 @@ describe('a policy that changes', () => {
       'half the limit',
       block(100),
       block(50),
-      ['POLICY_LIMIT_CUT warning has its limit cut from 100 to 50 requests per second'],
+      ['POLICY_LIMIT_CUT warning has its limit cut from 100/s to 50/s'],
     ],
     ['less than half the limit off', block(99), block(50), []],
     ['a lower limit that is only logged', log(100), log(1), []],

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { Format } from '../../src/report/report.ts';
+import type { Format } from '../../src/report/render-report.ts';
 import { sampleReports } from './sample-reports.ts';
 
 /** UPDATE_GOLDEN=1 writes the files anew; reviewing the difference decides. */

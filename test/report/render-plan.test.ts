@@ -7,9 +7,10 @@ import { buildFinding, buildOutcomes, buildPlan } from '../support/build-plan.ts
 import { standInKinds } from '../support/stand-in-kinds.ts';
 
 const context = { style: plainStyle, kinds: standInKinds, folder: '' };
+const full = { ...context, detail: 'full' } as const;
 
 describe('text', () => {
-  test('shows both sides of an update, and the value of a kind without lines', () => {
+  test('shows both sides of an update, and the value of a kind without lines, in the full form', () => {
     const update = buildAction({
       kind: 'event_streams',
       key: 'a',
@@ -17,14 +18,25 @@ describe('text', () => {
       before: { limit: 1 },
       after: { limit: 2 },
     });
-    const text = renderPlan(
-      buildPlan({ actions: [update, { ...update, action: 'create', before: null }] }),
-      'plan',
-      'text',
-      context,
+    const actions = [update, { ...update, key: 'b', action: 'create' as const, before: null }];
+    const text = renderPlan(buildPlan({ actions }), 'plan', 'text', full);
+    expect(text).toContain(
+      '  ~ stream  a  {"limit":2}  not in the files\n      before    {"limit":1}\n      after     {"limit":2}\n',
     );
-    expect(text).toContain('    ~ update a\n        before    {"limit":1}\n        after     {"limit":2}\n');
-    expect(text).toContain('    + create a\n        after     {"limit":2}\n');
+    expect(text).toContain('  + stream  b  {"limit":2}  not in the files\n      after     {"limit":2}\n');
+  });
+
+  test('the full form adds reasons, ids, operations and paths', () => {
+    const text = renderPlan(buildPlan({ actions: [deletePolicy('default')] }), 'plan', 'text', full);
+    expect(text).toContain(
+      [
+        '      reason    undeclared: not in the files',
+        '      id        rate_limit_policies/oauth_authentication_api/client/default',
+        '      request   DELETE /rate-limit-policies/rlp_1',
+        '      operation delete_rate_limit_policy',
+        '',
+      ].join('\n'),
+    );
   });
 
   test('drift shows a create as missing and an update as different', () => {
@@ -41,8 +53,8 @@ describe('text', () => {
       'text',
       context,
     );
-    expect(text).toContain('In the files but not on the tenant: 1 item\n  Event streams\n    - ');
-    expect(text).toContain('Different: 1 item\n  Event streams\n    ~ ');
+    expect(text).toContain('In the files, but not on the tenant\n  - stream  a');
+    expect(text).toContain('Different: what apply would change\n  ~ stream  b');
   });
 
   test('shows an unknown kind by its name', () => {
@@ -50,48 +62,50 @@ describe('text', () => {
       ...context,
       kinds: [],
     });
-    expect(text).toContain(
-      '  rate_limit_policies\n    - delete oauth_authentication_api/client/default\n        before    {"id":"rlp_1",',
-    );
+    expect(text).toContain('  - rate_limit_policies  oauth_authentication_api/client/default  {"id":"rlp_1",');
   });
 
   test('treats a finding with an unknown code as a difference', () => {
     const plan = buildPlan({ findings: [buildFinding('LIVE_NEW'), buildFinding('constructor')] });
-    expect(renderPlan(plan, 'plan', 'text', context)).toContain('Cannot be fixed by apply: 2 differences');
-    expect(renderPlan(plan, 'drift', 'text', context)).toContain('Different: 2 items');
+    expect(renderPlan(plan, 'plan', 'text', context)).toMatch(/Cannot be fixed by apply\n(?: .*\n){4}\n/);
+    expect(renderPlan(plan, 'drift', 'text', context)).toContain('2 different');
   });
 
   test('an error finding has a section of its own, and nothing claims to be in sync', () => {
     const plan = buildPlan({ findings: [buildFinding('LIVE_NOT_FOUND', { severity: 'error' })] });
     const text = renderPlan(plan, 'plan', 'text', context);
-    expect(text).toContain('Errors: 1 finding\n  Rate limit policies\n    x LIVE_NOT_FOUND ');
+    expect(text).toContain('1 error   no changes\n');
+    expect(text).toContain('Errors\n  x policy  oauth_authentication_api/client/default\n      LIVE_NOT_FOUND: ');
     expect(text).not.toContain('ync');
     const drift = renderPlan(plan, 'drift', 'text', context);
-    expect(drift).toContain('Errors: 1 finding');
+    expect(drift).toContain('Errors\n  x ');
     expect(drift).not.toContain('No drift');
     expect(renderPlan(plan, 'plan', 'github', context)).toMatch(/^::error title=LIVE_NOT_FOUND::/);
   });
 
   test('colour repeats signs', () => {
     const plan = buildPlan({ actions: [deletePolicy('default')] });
-    const coloured = renderPlan(plan, 'plan', 'text', { ...context, style: colourStyle });
-    expect(coloured).toContain('\x1b[31m- delete oauth_authentication_api/client/default\x1b[39m');
-    expect(coloured.replaceAll(/\x1b\[\d+m/g, '')).toBe(renderPlan(plan, 'plan', 'text', context));
+    for (const width of [undefined, 40, 120]) {
+      const about = { ...context, ...(width !== undefined && { width }) };
+      const coloured = renderPlan(plan, 'plan', 'text', { ...about, style: colourStyle });
+      expect(coloured).toContain('\x1b[31m- policy');
+      expect(coloured.replaceAll(/\x1b\[\d+m/g, '')).toBe(renderPlan(plan, 'plan', 'text', about));
+    }
     expect(Object.values(colourStyle).map((style) => style('x'))).toEqual(
       [1, 2, 31, 32, 33].map((code, index) => `\x1b[${code}mx\x1b[${index < 2 ? 22 : 39}m`),
     );
   });
 
-  test('writes 10,000 of 100,000 actions and counts the others', () => {
-    const actions = Array.from({ length: 100_000 }, (_, index) => deletePolicy(`client_id:${index}`));
+  test('writes 10,000 of 100,000 different actions and counts the others', () => {
+    const actions = Array.from({ length: 100_000 }, (_, index) => deletePolicy(`client_id:${index}`, `rlp_${index}`));
     const text = renderPlan(buildPlan({ actions }), 'plan', 'text', context);
-    expect(text.match(/^ {4}- delete /gm)).toHaveLength(10_000);
-    expect(text).toContain('    and 90,000 more; see all with --format json\n');
+    expect(text.match(/^ {2}- policy /gm)).toHaveLength(10_000);
+    expect(text).toContain('  and 90,000 more; see all with --format json\n');
   });
 });
 
 describe('drift', () => {
-  test('shows no notes of requests, and its codes agree with their headings', () => {
+  test('shows no notes of requests', () => {
     const extra = buildAction({
       kind: 'roles',
       key: 'Support',
@@ -99,10 +113,10 @@ describe('drift', () => {
       reason: 'different',
       notes: ['sent'],
     });
-    const text = renderPlan(buildPlan({ actions: [extra] }), 'drift', 'text', context);
-    expect(text).toMatch(/On the tenant but not in the files: 1 item\n.*\n +\+ LIVE_UNDECLARED Support\n/);
+    const text = renderPlan(buildPlan({ actions: [extra] }), 'drift', 'text', full);
+    expect(text).toMatch(/On the tenant, but not in the files\n {2}\+ role {2}Support/);
     expect(text).not.toContain('note ');
-    expect(renderPlan(buildPlan({ actions: [extra] }), 'plan', 'text', context)).toContain('note      sent');
+    expect(renderPlan(buildPlan({ actions: [extra] }), 'plan', 'text', full)).toContain('note      sent');
   });
 });
 

@@ -2,8 +2,8 @@ import type { Diagnostic } from '../../src/model/diagnostic.ts';
 import type { OutcomesDocument } from '../../src/model/outcomes.generated.ts';
 import type { Plan } from '../../src/model/plan.generated.ts';
 import { renderDiagnostics } from '../../src/report/render-diagnostics.ts';
-import { type PlanView, renderOutcomes, renderPlan } from '../../src/report/render-report.ts';
-import type { Format } from '../../src/report/report.ts';
+import type { Format } from '../../src/report/render-report.ts';
+import { type PlanSide, renderOutcomes, renderPlan } from '../../src/report/render-report.ts';
 import { plainStyle } from '../../src/report/style.ts';
 import { deletePolicy, putPartials, removePermissions } from '../support/build-action.ts';
 import { buildFinding, buildOutcomes, buildPlan, buildRefusal, withUnreadable } from '../support/build-plan.ts';
@@ -246,7 +246,7 @@ export const sampleReports: Readonly<Record<string, Render>> = {
   'diagnostics-none': (format) => renderDiagnostics([], format, plainStyle, 1),
 };
 
-function planReport(plan: Plan, view: PlanView): Render {
+function planReport(plan: Plan, view: PlanSide): Render {
   return (format) => renderPlan(plan, view, format, context);
 }
 

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { TextChange } from '../../src/model/kind.ts';
-import { openTextDetails } from '../../src/report/text-diff.ts';
+import { changedLines, openTextDiffs, textDetails } from '../../src/report/text-diff.ts';
 
 const source = { file: 'partials/notice.liquid', line: 1, column: 1 };
-const linesOf = (about: Partial<TextChange>) =>
-  openTextDetails()({ label: 'login / form-content-start', before: 'a', after: 'b', source, ...about }).map(
-    ({ label, text }) => `${label}|${text}`,
-  );
+const linesOf = (about: Partial<TextChange>) => {
+  const change = { label: 'login / form-content-start', before: 'a', after: 'b', source, ...about };
+  return textDetails(change, openTextDiffs()(change)).map(({ label, text }) => `${label}|${text}`);
+};
 
 describe('a changed text', () => {
   test('is shown line by line, with the line numbers of its file', () => {
@@ -52,6 +52,15 @@ describe('a changed text', () => {
     expect(details.at(-1)).toBe('|… and 481 more lines; see both texts with --format json');
   });
 
+  test('in a few lines: only those that change, and the number of the others', () => {
+    const diffOf = openTextDiffs();
+    const change = { label: 't', before: 'a\nb\nc\n', after: 'a\nx\ny\nc\n', source };
+    expect(changedLines(diffOf(change), 2)).toEqual({ shown: ['-b', '+x'], rest: 1 });
+    expect(changedLines(diffOf(change), 3)).toEqual({ shown: ['-b', '+x', '+y'], rest: 0 });
+    const long = { label: 't', before: 'a\n'.repeat(300), after: 'b\n'.repeat(300), source };
+    expect(changedLines(diffOf(long), 4)).toMatchObject({ rest: 596 });
+  });
+
   test('law: every added or removed line is shown up to the limit', () => {
     const text = fc
       .array(fc.constantFrom('a', 'b', 'c', '  d'), { maxLength: 12 })
@@ -74,22 +83,21 @@ test.each<[string, string, string]>([
   ['a text of some megabytes', 'a\n'.repeat(2_000_000), 'b\n'],
 ])('%s are not compared line by line, which would take minutes', (_name, before, after) => {
   const begun = performance.now();
-  const [, ...lines] = openTextDetails()({ label: 'text', before, after, source: null });
-  expect(lines.map(({ text }) => text)).toEqual([
-    'too many lines differ to show them; see both texts with --format json',
-  ]);
+  const diff = openTextDiffs()({ label: 'text', before, after, source: null });
+  expect(diff.lines).toEqual(['too many lines differ to show them; see both texts with --format json']);
+  expect(changedLines(diff, 8)).toEqual({ shown: diff.lines, rest: 0 });
   expect(performance.now() - begun).toBeLessThan(1500);
 });
 
 test('many changed texts share a bound of work', () => {
   const text = (mark: string) => Array.from({ length: 300 }, (_none, index) => `${mark} ${index}\n`).join('');
-  const textDetails = openTextDetails();
+  const diffOf = openTextDiffs();
   const begun = performance.now();
   const shown = Array.from({ length: 400 }, () =>
-    textDetails({ label: 't', before: text('a'), after: text('b'), source: null }),
+    diffOf({ label: 't', before: text('a'), after: text('b'), source: null }),
   );
   expect(performance.now() - begun).toBeLessThan(2000);
-  const isCompared = (facts: (typeof shown)[number]) => facts[1]?.text.startsWith('@@') ?? false;
-  expect(shown.findIndex((facts) => !isCompared(facts))).toBeGreaterThan(0);
-  expect(shown.at(-1)?.[1]?.text).toBe('too many lines differ to show them; see both texts with --format json');
+  const isCompared = ({ lines }: (typeof shown)[number]) => lines[0]?.startsWith('@@') ?? false;
+  expect(shown.findIndex((diff) => !isCompared(diff))).toBeGreaterThan(0);
+  expect(shown.at(-1)?.lines[0]).toBe('too many lines differ to show them; see both texts with --format json');
 });

@@ -3,29 +3,30 @@ import type { Action, KindName } from '../../src/model/plan.generated.ts';
 
 /** Kinds that have a name and describe their actions; they neither read nor decide. */
 export const standInKinds: readonly AnyKind[] = [
-  standIn('rate_limit_policies', 'Rate limit policies', ({ before }) => [
+  standIn('rate_limit_policies', 'Rate limit policies', 'policy', ({ before }) => [
     `id ${String(before?.['id'])}`,
     `configuration: ${JSON.stringify(before?.['configuration'])}`,
   ]),
-  standIn('roles', 'Roles', ({ request }) =>
+  standIn('roles', 'Roles', 'role', ({ request }) =>
     ((request.body?.['permissions'] ?? []) as { permission_name: string; resource_server_identifier: string }[]).map(
       (pair) => `${pair.permission_name} of ${pair.resource_server_identifier}`,
     ),
   ),
-  standIn('prompts', 'Prompts', ({ after }) =>
+  standIn('prompts', 'Prompts', 'prompt', ({ after }) =>
     Object.entries(after as Record<string, Record<string, string>>).flatMap(([screen, points]) =>
       Object.entries(points).map(
         ([point, text]) => `${screen} / ${point}: ${text.length} characters, "${text.split('\n', 1)[0]}"`,
       ),
     ),
   ),
-  standIn('event_streams', 'Event streams', () => []),
+  standIn('event_streams', 'Event streams', 'stream', () => []),
 ];
 
-function standIn(name: KindName, title: string, lines: (action: Action) => string[]): AnyKind {
+function standIn(name: KindName, title: string, label: string, lines: (action: Action) => string[]): AnyKind {
   return {
     name,
     title,
+    label,
     noun: { one: title.toLowerCase(), many: title.toLowerCase() },
     operations: [],
     identity: [],

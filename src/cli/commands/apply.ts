@@ -6,7 +6,7 @@ import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { OutcomesDocument } from '../../model/outcomes.generated.ts';
 import type { Plan } from '../../model/plan.generated.ts';
 import type { ReportDocument } from '../../report/document.ts';
-import { renderLosses } from '../../report/render-losses.ts';
+import { renderConfirmation } from '../../report/render-confirmation.ts';
 import { renderPlan } from '../../report/render-report.ts';
 import { quantity } from '../../report/wording.ts';
 import { apply } from '../../sync/apply.ts';
@@ -16,6 +16,7 @@ import { withBase } from '../base-option.ts';
 import { stateFolder } from '../environment.ts';
 import { exitCodeOf } from '../exit-codes.ts';
 import type { CommandContext } from '../io.ts';
+import { terminalWidth } from '../output.ts';
 import { readSavedPlan } from '../plan-file.ts';
 import { printDocument, writeReports } from '../print-document.ts';
 import { internalError, reportBeside, reportEnd } from '../report-end.ts';
@@ -118,16 +119,25 @@ function hiddenSecret({ arguments: { allowEnv }, io, output }: CommandContext, n
 }
 
 async function confirmed({ io, output }: CommandContext, plan: Plan): Promise<boolean> {
-  output.talk(renderLosses(plan, output.talkStyle, kinds));
+  output.talk(renderConfirmation(plan, { style: output.talkStyle, kinds, width: terminalWidth(io.stderr) }));
   return io.confirm(output.mask(`Send ${quantity(plan.summary.requests, 'request')} to ${plan.tenant.base_url}?`));
 }
 
 function printPlan(context: CommandContext, event: SyncEvent): void {
   if (event.type !== 'planned' || context.arguments.format !== 'text') return;
   const { plan, forecast } = event;
-  const { output } = context;
-  // The folder is only for annotations.
-  output.result(renderPlan(plan, 'plan', 'text', { style: output.resultStyle, kinds, folder: '', forecast }));
+  const { io, output, arguments: options } = context;
+  output.result(
+    renderPlan(plan, 'plan', 'text', {
+      style: output.resultStyle,
+      width: terminalWidth(io.stdout),
+      kinds,
+      // Only annotations have paths.
+      folder: '',
+      forecast,
+      ...(options.detail !== undefined && { detail: options.detail }),
+    }),
+  );
 }
 
 function outcomesOf({ outcomes }: { readonly outcomes: OutcomesDocument }): ReportDocument {

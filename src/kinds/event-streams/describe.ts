@@ -1,7 +1,6 @@
 import type { Description } from '../../model/kind.ts';
 import type { Action } from '../../model/plan.generated.ts';
 import type { LiveEventStream } from '../../resources/event-streams/types.generated.ts';
-import { shortUrl } from '../../values/short-url.ts';
 import { secretFields } from './secret.ts';
 
 /** A declared stream has every field under the name that a live one has, and `${env:NAME}` where a secret goes. */
@@ -12,12 +11,12 @@ export function describe({ key, before, after, reason, changes = [] }: Action): 
   return { title: key, ...(summary !== null && { summary }), lines: streamLines(stream) };
 }
 
-/** `webhook old.example/hook on user.created` */
+/** `webhook old.example on user.created` */
 function streamSummary({ subscriptions = [], destination }: LiveEventStream): string {
   const { type, configuration = {} } = destination ?? { type: 'no destination' };
   const place =
     'webhook_endpoint' in configuration
-      ? shortUrl(String(configuration.webhook_endpoint))
+      ? hostOf(String(configuration.webhook_endpoint))
       : 'action_id' in configuration
         ? String(configuration.action_id)
         : 'aws_account_id' in configuration
@@ -35,6 +34,11 @@ export function streamLines({ subscriptions = [], destination, status }: LiveEve
     destination === undefined ? 'to no destination' : `to ${destinationText(destination)}`,
     ...(status === undefined ? [] : [`status ${status}`]),
   ];
+}
+
+/** The rest of an address may have credentials. */
+function hostOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).host : '';
 }
 
 type Destination = NonNullable<LiveEventStream['destination']>;

@@ -2,7 +2,7 @@ import type { Decision, Effects } from '../../model/kind.ts';
 import type { Action, Effect } from '../../model/plan.generated.ts';
 import type { LiveState } from '../../model/reader.ts';
 import type { Configuration, LivePolicy } from '../../resources/rate-limit-policies/types.generated.ts';
-import { configurationText } from './describe.ts';
+import { configurationSummary } from './describe.ts';
 import { policyKey } from './policy-key.ts';
 
 /** What consumers fall back to, and changes that may reject requests which pass now. */
@@ -55,11 +55,11 @@ function policiesBeforeAndAfter(live: readonly LivePolicy[], actions: readonly A
     const configuration = action === undefined ? policy.configuration : action.after?.['configuration'];
     if (configuration !== undefined && several.has(key)) left.add(key);
     if (!isShared) continue;
-    add(before, key, configurationText(policy.configuration));
-    if (configuration !== undefined) add(after, key, configurationText(configuration));
+    add(before, key, configurationSummary(policy.configuration));
+    if (configuration !== undefined) add(after, key, configurationSummary(configuration));
   }
   for (const { action, key, after: created } of mattering)
-    if (action === 'create') add(after, key, configurationText(created?.['configuration']));
+    if (action === 'create') add(after, key, configurationSummary(created?.['configuration']));
   return { before, after, left };
 }
 
@@ -80,7 +80,7 @@ function nextSelectors(selector: string): readonly string[] | null {
   return selector.startsWith('client_id:') ? [fallback] : null;
 }
 
-/** `default: block above 100 requests per second`, or why it is not known. */
+/** `default: block above 100/s`, or why it is not known. */
 type Next = { readonly applies: string } | { readonly unknown: string };
 
 function nextPolicy({ prefix, selector }: KeyParts, policies: Shared): Next {
@@ -111,7 +111,7 @@ function precedenceEffect({ action, key, before }: Action, policies: Policies): 
   const parts = partsOf(key);
   if (parts.selector === fallback) return null;
   if (action === 'delete' && !policies.left.has(key)) {
-    const now = `(now: ${configurationText(before?.['configuration'])})`;
+    const now = `(now: ${configurationSummary(before?.['configuration'])})`;
     const next = nextPolicy(parts, policies.after);
     const message =
       'applies' in next ? `falls back to ${next.applies} ${now}` : `has no policy left: ${next.unknown} ${now}`;
@@ -134,7 +134,7 @@ function missingDefaults(actions: readonly Action[], { after }: Policies): Reado
   for (const [prefix, action] of causes) {
     const key = `${prefix}${fallback}`;
     if (after.has(key)) continue;
-    const now = action.key === key ? ` (now: ${configurationText(action.before?.['configuration'])})` : '';
+    const now = action.key === key ? ` (now: ${configurationSummary(action.before?.['configuration'])})` : '';
     const message = `has no policy: what applies to other clients is not documented${now}`;
     found.set(action.id, [effect('POLICY_NO_DEFAULT', 'warning', key, message)]);
   }
@@ -165,7 +165,7 @@ function startEffects(key: string, old: Configuration | undefined, now: Configur
   if (!passes || !isEnforced(now)) return [];
   const done = now.action === 'redirect' ? 'redirected' : 'blocked';
   const before = old.action === 'log' ? 'only logged' : 'allowed';
-  const message = `has requests above ${now.limit} per second ${done}; they are ${before} now`;
+  const message = `has requests above ${now.limit}/s ${done}; they are ${before} now`;
   return [effect('POLICY_STARTS_LIMITING', 'warning', key, message)];
 }
 
@@ -178,7 +178,7 @@ function limitEffects(key: string, old: Configuration | undefined, now: Configur
   }
   const isCut = isEnforced(old) && old.limit >= 2 * now.limit;
   if (!isCut) return [];
-  const message = `has its limit cut from ${old.limit} to ${now.limit} requests per second`;
+  const message = `has its limit cut from ${old.limit}/s to ${now.limit}/s`;
   return [effect('POLICY_LIMIT_CUT', 'warning', key, message)];
 }
 

@@ -5,7 +5,10 @@ import { groupBy } from '../../values/group-by.ts';
 import { shortUrl } from '../../values/short-url.ts';
 import { pairsOf, pairText } from './permission-pair.ts';
 
-/** The pairs of an add or a remove; of a created or deleted role its description, and the pairs that are lost. */
+/**
+ * The pairs of an add or a remove; of a created or deleted role its description, and the pairs that are lost, which are
+ * effects as well.
+ */
 export function describe(action: Action): Description {
   const { key: title, changes = [] } = action;
   if (action.action === 'add' || action.action === 'remove') {
@@ -18,9 +21,7 @@ export function describe(action: Action): Description {
     description === '' ? 'no description' : `description: ${description}`,
     ...permissions.map((pair) => `permission: ${pairText(pair)}`),
   ];
-  const parts = [description, permissions.length === 0 ? '' : `with ${pairsSummary(permissions)}`];
-  const summary = parts.filter((part) => part !== '').join('; ');
-  return { title, ...(changes.length === 0 && { summary }), lines };
+  return { title, ...(changes.length === 0 && { summary: description }), lines };
 }
 
 interface Shown {

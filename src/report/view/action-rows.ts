@@ -1,8 +1,9 @@
 import type { AnyKind, Description } from '../../model/kind.ts';
-import type { Action, Origin } from '../../model/plan.generated.ts';
+import type { Action, Effect, Origin } from '../../model/plan.generated.ts';
 import { groupBy } from '../../values/group-by.ts';
 import { cutName, cutSentence, cutText, inlineValue } from '../cut-text.ts';
-import { formatSource, quantity } from '../wording.ts';
+import { formatSource } from '../wording.ts';
+import { accessLost, usersText } from './access.ts';
 import { changesText, fullChangeText } from './change-text.ts';
 import { itemName } from './items.ts';
 import { changedLine, notInFiles, placeOf } from './places.ts';
@@ -14,6 +15,8 @@ export interface ActionRow {
   readonly actions: readonly Action[];
   /** Set if the actions only change what the item gives access to; an item that loses and gains is a loss. */
   readonly access: 'lost' | 'gained' | null;
+  /** What the row states of access, so that effects need not repeat it. */
+  readonly states: ReadonlySet<'lost' | 'gained'>;
 }
 
 /** Compact rows have no details. */
@@ -94,11 +97,13 @@ export function actionRow(
   const source = sourceOf(described);
   const place = source === null && isUndeclared(actions) ? notInFiles : placeOf(source);
   const isLoss = actions.some(isDestructive);
+  const states = new Set(described.flatMap(({ description }) => description.access ?? []));
   const access = accessOf(described.map(({ description }) => description));
-  const stated = [what, usersText(actions), ...remark].filter((text) => text !== '').join('; ');
+  const stated = [what, ...remark, ...usersOf(actions)].filter((text) => text !== '').join('; ');
   return {
     actions,
     access,
+    states,
     row: {
       sign: verbSigns[verb],
       verb,
@@ -123,6 +128,15 @@ export function actionRow(
       },
     },
   };
+}
+
+/** How many users lose what a role gives them, where it was read. */
+function usersOf(actions: readonly Action[]): string[] {
+  const found = actions.flatMap(({ kind, key, effects }) =>
+    effects.filter((effect) => effect.code === accessLost && effect.kind === kind && effect.key === key),
+  );
+  const users = found.find((effect) => effect.users !== undefined)?.users;
+  return users === undefined || actions.some(({ action }) => action === 'delete') ? [] : [usersText(users)];
 }
 
 /** `loses a; gains b of orders.example`: what all parts end with is written once. */
@@ -169,12 +183,6 @@ function whatOf({ action, description }: Described, words: NonNullable<RowWords[
   return lines.length > 0 ? lines.join(', ') : inlineValue(after ?? before);
 }
 
-/** How many users have a role that goes, or loses everything. */
-function usersText(actions: readonly Action[]): string {
-  const users = actions.flatMap(({ effects }) => effects).find((effect) => effect.users !== undefined)?.users;
-  return users === undefined ? '' : quantity(users, 'user');
-}
-
 /** The line of the first text that changes, or else the place of the item. */
 function sourceOf(described: readonly Described[]) {
   const texts = described.flatMap(({ description }) => description.texts ?? []);
@@ -203,12 +211,18 @@ function detailsOf({ action, description }: Described): Fact[] {
   return [
     ...changeDetails(action, description),
     ...(action.notes ?? []).map((note) => ({ label: 'note', text: cutSentence(note) })),
+    ...action.effects.map((effect) => ({ label: 'effect', text: cutSentence(effectText(effect, action)) })),
     { label: 'reason', text: reasons[action.reason] },
     { label: 'id', text: cutName(action.id) },
     { label: 'request', text: cutName(`${action.request.method} ${action.request.path}`) },
     { label: 'operation', text: cutName(action.request.operation) },
     ...(action.source === null ? [] : [{ label: 'source', text: formatSource(action.source) }]),
   ];
+}
+
+/** The subject of the sentence is left out where it is the item of the action. */
+function effectText({ kind, key, message }: Effect, action: Action): string {
+  return kind === action.kind && key === action.key ? message : `${kind}/${key}: ${message}`;
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { AnyKind } from '../../model/kind.ts';
-import type { Finding, Plan } from '../../model/plan.generated.ts';
+import type { Action, Finding, Plan } from '../../model/plan.generated.ts';
 import { quantity, thousands } from '../wording.ts';
 import { type ActionRow, actionRows, type Detail, isDestructive } from './action-rows.ts';
 import { classOf, findingRow, findingsOf } from './findings.ts';
@@ -115,14 +115,20 @@ function statusOfItem({ actions, row }: ActionRow): DriftStatus {
   return directions.size === 1 && only !== undefined ? only : 'different';
 }
 
-function directionOf(action: ActionRow['actions'][number]): DriftStatus {
+/** The code of a difference that an action would fix. */
+export function driftCode(action: Action): string {
+  if (action.reason === 'duplicate') return 'LIVE_DUPLICATE';
+  return codes[action.reason === 'unreadable' ? 'unread' : directionOf(action)];
+}
+
+function directionOf(action: Action): DriftStatus {
   if (action.action === 'put' || action.action === 'update') return 'different';
   return isDestructive(action) ? 'undeclared' : 'missing';
 }
 
 /** Without the request: drift reports a state, not the change that would fix it. */
 function seenFromTenant({ row, actions }: ActionRow, status: DriftStatus): Row {
-  const code = actions.some(({ reason }) => reason === 'duplicate') ? 'LIVE_DUPLICATE' : codes[status];
+  const code = actions.map(driftCode).find((own) => own === 'LIVE_DUPLICATE') ?? codes[status];
   return bareRow({
     ...row,
     verb: null,

@@ -1,6 +1,7 @@
 import type { AnyKind } from '../../model/kind.ts';
 import type { Plan } from '../../model/plan.generated.ts';
 import { type Forecast, type Quota, tenantQuota } from '../../model/quota.ts';
+import { openRefusals } from '../../model/refusals.ts';
 import { cutName } from '../cut-text.ts';
 import { quantity } from '../wording.ts';
 import { type ActionRow, actionRows, type Detail } from './action-rows.ts';
@@ -9,6 +10,7 @@ import { findingsOf } from './findings.ts';
 import { planFacts, tenantOf, uncheckedKinds } from './plan-facts.ts';
 import type { Counts, Fact, PlanView, ViewSection } from './plan-view.ts';
 import {
+  approvedSection,
   errorSection,
   findingRows,
   isDifference,
@@ -67,7 +69,8 @@ function planSections(plan: Plan, items: readonly ActionRow[], kinds: readonly A
   const visible = { weight: 'visible' } as const;
   const differences = findingRows(findingsOf(plan, 'difference'), kinds);
   return [
-    refusedSection(plan.refusals, kinds),
+    refusedSection(openRefusals(plan.refusals), kinds),
+    approvedSection(plan.refusals, kinds),
     errorSection(plan, kinds),
     section('lost', 'Loses access', [...rows(withAccess('lost')), ...sortedRows(effects.lost, kinds)], visible),
     section('gained', 'Gains access', [...rows(withAccess('gained')), ...sortedRows(effects.gained, kinds)], visible),
@@ -101,9 +104,10 @@ function countsOf(items: readonly ActionRow[]): Counts {
 
 function headlineOf(plan: Plan, counts: Counts, origins: PlanView['origins']): string[] {
   const errors = findingsOf(plan, 'error').length;
+  const refusals = openRefusals(plan.refusals).length;
   const reverting = origins === null ? 0 : origins.drift + origins.both;
   return [
-    ...(plan.refusals.length > 0 ? [`REFUSED by ${quantity(plan.refusals.length, 'guard')}`] : []),
+    ...(refusals > 0 ? [`REFUSED by ${quantity(refusals, 'guard')}`] : []),
     ...(plan.complete ? [] : ['INCOMPLETE']),
     ...(errors > 0 ? [quantity(errors, 'error')] : []),
     countsText(counts),

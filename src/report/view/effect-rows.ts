@@ -1,72 +1,73 @@
 import type { AnyKind } from '../../model/kind.ts';
-import type { Effect } from '../../model/plan.generated.ts';
-import { shortUrl } from '../../values/short-url.ts';
+import type { Action, Effect } from '../../model/plan.generated.ts';
 import { cutSentence } from '../cut-text.ts';
+import { accessGained, accessLost, effectWhat } from './access.ts';
 import type { ActionRow } from './action-rows.ts';
 import { itemName } from './items.ts';
 import { placeOf } from './places.ts';
-import type { Level, Row } from './plan-view.ts';
+import type { Level, Row, Sign } from './plan-view.ts';
+import { bareRow } from './sections.ts';
 
 /** Consequences of a plan, by the section that lists them. */
 export interface EffectRows {
   readonly lost: readonly Row[];
   readonly gained: readonly Row[];
+  /** Warnings; the full form has notes at their actions. */
   readonly others: readonly Row[];
 }
 
-/** Effects about access have sections of their own. */
-const access: Readonly<Record<string, 'lost' | 'gained'>> = {
-  ACCESS_LOST: 'lost',
-  ACCESS_GAINED: 'gained',
-};
 const levels: Readonly<Record<Effect['severity'], Level>> = { note: 'notice', warning: 'warning', error: 'error' };
 
-/**
- * One row for each effect. What an item loses or gains by its own actions is left out where the row of the item states
- * it.
- */
+/** One row for each effect that no other row states. */
 export function effectRows(items: readonly ActionRow[], kinds: readonly AnyKind[]): EffectRows {
   const rows = { lost: [] as Row[], gained: [] as Row[], others: [] as Row[] };
   for (const item of items)
     for (const action of item.actions)
       for (const effect of action.effects) {
-        const section = Object.hasOwn(access, effect.code) ? (access[effect.code] ?? 'others') : 'others';
-        const isOwn = effect.kind === action.kind && effect.key === action.key;
-        if (section !== 'others' && isOwn && item.access !== null) continue;
-        rows[section].push(effectRow(effect, item, kinds, section !== 'others'));
+        const section = sectionOf(effect);
+        if (!isStated(effect, action, item)) rows[section].push(effectRow(effect, item, kinds, signs[section]));
       }
-  const severe = (row: Row) => (row.sign === '!' ? 0 : 1);
-  return { ...rows, others: rows.others.toSorted((one, other) => severe(one) - severe(other)) };
+  return rows;
 }
 
-function effectRow(effect: Effect, { row }: ActionRow, kinds: readonly AnyKind[], isAccess: boolean): Row {
-  const { kind, key, code, message, severity } = effect;
+const signs: Readonly<Record<keyof EffectRows, Sign>> = { lost: '-', gained: '+', others: '!' };
+
+function sectionOf({ code }: Effect): keyof EffectRows {
+  return code === accessLost ? 'lost' : code === accessGained ? 'gained' : 'others';
+}
+
+/** True if the row of the item, or another effect, has it already. */
+function isStated(effect: Effect, action: Action, item: ActionRow): boolean {
+  const section = sectionOf(effect);
+  if (section === 'others' && effect.severity === 'note') return true;
+  if (effect.kind !== action.kind || effect.key !== action.key) return false;
+  if (section !== 'others') return item.states.has(section);
+  return repeating.has(effect.code) || (effect.code === 'ROLE_DELETED' && action.effects.some(isLoss));
+}
+
+/** The rows of their actions have the same. */
+const repeating: ReadonlySet<string> = new Set(['SCOPE_REMOVED', 'STREAM_DELETED']);
+
+function isLoss({ code }: Effect): boolean {
+  return code === accessLost;
+}
+
+function effectRow(effect: Effect, { row }: ActionRow, kinds: readonly AnyKind[], sign: Sign): Row {
+  const { kind, key, code, message, severity, source = row.source } = effect;
   const { noun, name } = itemName(kind, key, kinds);
-  const sentence = cutSentence(message);
-  const source = effect.source ?? row.source;
-  return {
-    sign: isAccess ? (access[code] === 'lost' ? '-' : '+') : severity === 'note' ? '=' : '!',
-    verb: null,
+  return bareRow({
+    sign,
     kind,
     noun,
     name,
-    names: [],
-    count: 1,
-    what: isAccess ? accessText(effect) : sentence,
-    sentence: null,
-    place: effect.source === undefined ? row.place : placeOf(source),
+    what: effectWhat(effect),
+    place: effect.source === undefined ? row.place : placeOf(effect.source),
     source,
     origin: row.origin,
-    texts: [],
     details: [{ label: 'effect', text: code }],
-    isLoss: false,
-    annotation: severity === 'note' ? null : { level: levels[severity], title: code, sentence, source },
-  };
-}
-
-/** The section states whether it is lost or gained. */
-function accessText({ message, api, permissions }: Effect): string {
-  return cutSentence(
-    api === undefined || permissions === undefined ? message : `${permissions.join(', ')} of ${shortUrl(api)}`,
-  );
+    annotation:
+      severity === 'note'
+        ? null
+        : { level: levels[severity], title: code, sentence: `${noun} ${name} ${cutSentence(message)}`, source },
+  });
 }

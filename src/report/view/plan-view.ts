@@ -55,6 +55,7 @@ export interface Fact {
  */
 export type SectionName =
   | 'refused'
+  | 'approved'
   | 'errors'
   | 'header'
   | 'lost'

@@ -2,6 +2,7 @@ import type { AnyKind } from '../../model/kind.ts';
 import type { Finding, LeftOut, Plan, Refusal } from '../../model/plan.generated.ts';
 import { groupBy } from '../../values/group-by.ts';
 import { inNaturalOrder } from '../../values/text-order.ts';
+import { approvalFacts, approvalText } from '../approval-facts.ts';
 import { cutName, cutSentence, cutText } from '../cut-text.ts';
 import { quantity, thousands } from '../wording.ts';
 import { classOf, findingRow, findingsOf } from './findings.ts';
@@ -145,16 +146,25 @@ export function bareRow(parts: Pick<Row, 'sign' | 'kind' | 'noun' | 'name'> & Pa
 
 /** Refusals come first, with what to do. */
 export function refusedSection(refusals: readonly Refusal[], kinds: readonly AnyKind[]): ViewSection {
-  const codes = [...new Set(refusals.map(({ approve }) => approve))];
+  const [first] = refusals;
   return section(
     'refused',
     `Refused by ${quantity(refusals.length, 'guard')}`,
     refusals.map((refusal) => refusalRow(refusal, kinds)),
-    {
-      weight: 'urgent',
-      notes: codes.map((code) => ({ label: 'To approve', text: `add --approve ${cutName(code)} to apply` })),
-    },
+    { weight: 'urgent', notes: first === undefined ? [] : approvalFacts(first) },
   );
+}
+
+/** What the guards would refuse without its approval. */
+export function approvedSection(refusals: readonly Refusal[], kinds: readonly AnyKind[]): ViewSection {
+  const rows = refusals.flatMap((refusal) => {
+    const { code, approved_by: approval } = refusal;
+    if (approval === null) return [];
+    const why = approvalText(approval);
+    const annotation = { level: 'notice', title: code, sentence: why, source: approval.source } as const;
+    return [{ ...refusalRow(refusal, kinds), sign: '=', sentence: why, annotation } as const];
+  });
+  return section('approved', `Approved: ${quantity(rows.length, 'refusal')}`, rows, { weight: 'visible' });
 }
 
 function refusalRow({ code, kind, message, items }: Refusal, kinds: readonly AnyKind[]): Row {

@@ -1,0 +1,112 @@
+import { cutText } from './cut-text.ts';
+import { markdownCell, markdownCode, terminalText } from './escape.ts';
+import { fenced, type MarkdownSection, markdownDocument, table } from './markdown-document.ts';
+import { openTextDiffs, textDetails } from './text-diff.ts';
+import type { Detail } from './view/action-rows.ts';
+import { groupRows } from './view/group-rows.ts';
+import type { Fact, PlanView, Row, ViewSection } from './view/plan-view.ts';
+import { detailText, namesText, originText } from './view-text.ts';
+import { quantity, thousands } from './wording.ts';
+
+/** The most of a text in a table, in UTF-16 units. */
+const longestCell = 200;
+/** The most lines of the details of one row. */
+const longestItem = 24;
+
+/** A view for a comment on a pull request. The first line identifies the comment for a later update. */
+export function viewMarkdown(view: PlanView, detail: Detail): string {
+  const isFull = detail === 'full';
+  const shown = isFull ? view : groupRows(view);
+  const { name, tenant, facts, headline, sentences, remarks, sends } = shown;
+  const sections = shown.sections.filter((section) => isFull || !section.isFullOnly);
+  const diffOf = openTextDiffs();
+  const closing = [...(isFull ? shown.moreClosing : []), ...shown.closing];
+  return markdownDocument({
+    head: [
+      `<!-- tenant-sync ${name} -->`,
+      `## tenant-sync ${name}`,
+      '',
+      [`${markdownCode(tenant.name)} ${markdownCode(tenant.baseUrl)}`, ...facts.map(factText)].join(' · '),
+      '',
+      `**${headline.join(' · ')}**`,
+      ...sentences.flatMap((sentence) => ['', sentence]),
+    ],
+    sections: sections.flatMap((section) => [
+      tableOf(section, shown.origins !== null),
+      ...belowTable(section, (row) => rowDetails(row, diffOf, isFull), isFull),
+    ]),
+    foot: [
+      ...(isFull ? [] : remarks).flatMap((remark) => [`${remark.label}: ${markdownCode(remark.text)}`, '']),
+      ...(sends === '' ? [] : [sends, '']),
+      ...closing.flatMap((fact, index) => (index === 0 ? [factText(fact)] : ['', factText(fact)])),
+    ],
+  });
+}
+
+function factText({ label, text }: Fact): string {
+  return `${label}: ${markdownCode(text)}`;
+}
+
+function tableOf({ title, weight, rows, notes }: ViewSection, hasOrigins: boolean): MarkdownSection {
+  const columns = ['Item', 'Change', 'Place', ...(hasOrigins ? ['Origin'] : [])];
+  return {
+    title: weight === 'folded' ? `${title}: ${thousands(rows.reduce((sum, { count }) => sum + count, 0))}` : title,
+    weight,
+    ...table(
+      columns,
+      rows.map((row) => [
+        itemCell(row),
+        textCell([row.what, row.sentence ?? '', namesText(row).join(', ')]),
+        textCell([row.place]),
+        ...(hasOrigins ? [originText(row.origin)] : []),
+      ]),
+    ),
+    notes: notes.map(factText),
+  };
+}
+
+function itemCell({ sign, noun, name, count }: Row): string {
+  return markdownCell(`${sign} ${noun} ${count > 1 ? `${thousands(count)} items` : name}`.trimEnd());
+}
+
+function textCell(texts: readonly string[]): string {
+  return texts
+    .filter((text) => text !== '')
+    .map((text) => markdownCell(cutText(text, longestCell)))
+    .join(' ');
+}
+
+/** What is folded: differences of texts, and in the full form the details of every row. */
+function belowTable(
+  { title, rows }: ViewSection,
+  detailsOf: (row: Row) => readonly string[],
+  isFull: boolean,
+): MarkdownSection[] {
+  const blocks = rows.flatMap((row) => {
+    const lines = detailsOf(row);
+    if (lines.length === 0) return [];
+    const shown =
+      lines.length <= longestItem
+        ? lines
+        : [...lines.slice(0, longestItem), `and ${quantity(lines.length - longestItem, 'more line')}`];
+    const names = row.count > 1 ? `${row.noun} ${namesText(row).join(', ')}` : `${row.noun} ${row.name}`;
+    return [[`@@ ${terminalText(names)} @@`, ...shown]];
+  });
+  if (blocks.length === 0) return [];
+  return [
+    {
+      title: `${title}: ${isFull ? 'details' : 'text changes'}`,
+      weight: 'folded',
+      ...fenced(blocks, 'diff'),
+      notes: [],
+    },
+  ];
+}
+
+function rowDetails(row: Row, diffOf: ReturnType<typeof openTextDiffs>, isFull: boolean): string[] {
+  const texts = row.texts.flatMap((change) => {
+    const [first, ...lines] = textDetails(change, diffOf(change));
+    return [...(first === undefined ? [] : [first.text]), ...lines.map(({ text }) => text)];
+  });
+  return [...texts.map(terminalText), ...(isFull ? row.details.map(detailText) : [])];
+}

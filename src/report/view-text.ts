@@ -1,0 +1,252 @@
+import { displayWidth, fitEnd, fitMiddle, fitStart, padTo, wrapWords } from './display-width.ts';
+import { joinLines, terminalText } from './escape.ts';
+import type { Style } from './style.ts';
+import { changedLines, openTextDiffs, type TextDiff, textDetails } from './text-diff.ts';
+import type { Detail } from './view/action-rows.ts';
+import { groupRows } from './view/group-rows.ts';
+import type { Fact, PlanView, Row, Sign, ViewSection } from './view/plan-view.ts';
+import { quantity, thousands } from './wording.ts';
+
+export interface TextOptions {
+  readonly style: Style;
+  /** Columns of the terminal; null without one: nothing is cut or wrapped. */
+  readonly width: number | null;
+  readonly detail: Detail;
+}
+
+const signStyles: Readonly<Record<Sign, keyof Style>> = {
+  '-': 'red',
+  '+': 'green',
+  '~': 'yellow',
+  '!': 'yellow',
+  x: 'red',
+  '?': 'dim',
+  '=': 'dim',
+};
+/** Keeps logs readable; the JSON form of a plan is always complete. */
+const longestSection = 10_000;
+const labelWidth = 9;
+
+/** A view for people, on a terminal or in a log. */
+export function viewText(view: PlanView, options: TextOptions): string {
+  const { style, width, detail } = options;
+  const isFull = detail === 'full';
+  const shown = isFull ? view : groupRows(view);
+  const sections = shown.sections.filter((section) => isFull || !section.isFullOnly);
+  const lines = headLines(shown, options);
+  const layout = layoutOf(sections, width);
+  const diffOf = openTextDiffs();
+  for (const section of sections) pushSection(lines, section, { ...options, layout, diffOf });
+  const remarks = [
+    ...(isFull ? [] : shown.remarks.map(({ label, text }) => `${label}: ${terminalText(text)}.`)),
+    ...(shown.sends === '' ? [] : [shown.sends]),
+  ];
+  if (remarks.length > 0) lines.push('', ...remarks.flatMap((text) => wrapped(text, width, '')));
+  const isGrouped = sections.some(({ rows }) => rows.some(({ count }) => count > 1));
+  if (isGrouped) lines.push('Groups name some of their items; --detail full lists all.');
+  const closing = [...(isFull ? shown.moreClosing : []), ...shown.closing];
+  if (remarks.length === 0 && closing.length > 0) lines.push('');
+  for (const { label, text } of closing) lines.push(style.dim(terminalText(`${label} ${text}`)));
+  return joinLines(lines);
+}
+
+/** The first screen begins with the tenant, the totals and what they mean. */
+function headLines({ tenant, facts, headline, sentences }: PlanView, { style, width }: TextOptions): string[] {
+  const who = terminalText(`${tenant.name}  ${tenant.baseUrl.replace(/\/api\/v2$/, '')}`);
+  const totals = headline.join('   ');
+  const isOneLine = width === null || displayWidth(who) + 3 + displayWidth(totals) <= width;
+  const selected = facts.map(({ label, text }) => terminalText(`${label}: ${text}`)).join('  ');
+  return [
+    ...(isOneLine ? [style.bold(`${who}   ${totals}`)] : [who, ...wrapWords(totals, width)].map(style.bold)),
+    ...(selected === '' ? [] : wrapped(selected, width, '').map(style.dim)),
+    ...sentences.flatMap((sentence) => ['', ...wrapped(sentence, width, '')]),
+  ];
+}
+
+function wrapped(text: string, width: number | null, indent: string): string[] {
+  const lines = width === null ? [text] : wrapWords(text, Math.max(10, width - indent.length));
+  return lines.map((line) => indent + line);
+}
+
+interface SectionOptions extends TextOptions {
+  readonly layout: Layout;
+  readonly diffOf: (change: Row['texts'][number]) => TextDiff;
+}
+
+/** Pushes instead of joining lists, which may be long. */
+function pushSection(lines: string[], { title, rows, notes }: ViewSection, options: SectionOptions): void {
+  const { style, width } = options;
+  lines.push('', style.bold(title));
+  const shown = rows.slice(0, longestSection);
+  for (const [index, row] of shown.entries()) pushRow(lines, row, shown[index + 1], options);
+  if (rows.length > shown.length)
+    lines.push(`  and ${thousands(rows.length - shown.length)} more; see all with --format json`);
+  for (const { label, text } of notes) lines.push(...wrapped(`${label}: ${terminalText(text)}`, width, '  '));
+}
+
+function pushRow(lines: string[], row: Row, next: Row | undefined, options: SectionOptions): void {
+  const { style, width, detail, layout } = options;
+  lines.push(...rowLines(row, layout, style));
+  if (row.names.length > 0) lines.push(...wrapped(namesText(row).map(terminalText).join(', '), width, '      '));
+  // Rows with one reason come together, and the last of them states it.
+  if (row.sentence !== null && (row.sentence !== next?.sentence || next.kind !== row.kind || detail === 'full'))
+    lines.push(...wrapped(terminalText(row.sentence), width, '      '));
+  if (detail === 'compact') pushDiffs(lines, row, options);
+  else {
+    const texts = row.texts.flatMap((change) => textDetails(change, options.diffOf(change)));
+    for (const fact of [...texts, ...row.details]) lines.push(`      ${detailText(fact)}`);
+  }
+}
+
+export function detailText({ label, text }: Fact): string {
+  return `${label.padEnd(labelWidth)} ${terminalText(text)}`;
+}
+
+/** The most names of a group, and of a refusal. */
+const groupNames = 3;
+const refusedNames = 20;
+
+/** The first names and the last one, so that the range of numbered names shows. */
+export function namesText({ names, count }: Row): string[] {
+  const most = count > 1 ? groupNames : refusedNames;
+  if (names.length <= most + 1) return [...names];
+  const first = names.slice(0, most);
+  return count > 1 ? [...first, `… ${names.at(-1)}`] : [...first, `and ${thousands(names.length - most)} more`];
+}
+
+/** The most changed lines of one row, and of one text where a row has several. */
+const mostOfRow = 8;
+const mostOfText = 4;
+
+function pushDiffs(lines: string[], row: Row, { style, width, diffOf }: SectionOptions): void {
+  const isOne = row.texts.length === 1;
+  let left = mostOfRow;
+  let hidden = 0;
+  for (const change of row.texts) {
+    const { shown, rest } = changedLines(diffOf(change), Math.max(0, Math.min(left, isOne ? mostOfRow : mostOfText)));
+    left -= shown.length;
+    hidden += rest;
+    if (!isOne && shown.length > 0) lines.push(...cutLine(`${change.label}:`, width).map(style.dim));
+    for (const line of shown)
+      lines.push(...cutLine(line, width).map(line.startsWith('-') ? style.red : style.green));
+  }
+  if (hidden > 0) lines.push(style.dim(`      and ${quantity(hidden, 'more line')}`));
+}
+
+function cutLine(line: string, width: number | null): string[] {
+  const text = terminalText(line);
+  return [`      ${width === null ? text : fitStart(text, width - 8)}`];
+}
+
+/** Widths of the columns; what is longer moves the rest of its line. */
+interface Layout {
+  readonly noun: number;
+  readonly name: number;
+  /** Null on a terminal on which the cells do not fit: places are at its right edge, below if they do not fit. */
+  readonly what: number | null;
+  readonly place: number;
+  /** Columns of the terminal, or null. */
+  readonly width: number | null;
+  /** What changes is below its item: the terminal is narrow. */
+  readonly isStacked: boolean;
+}
+
+const widestName = 40;
+const widestWhat = 44;
+const narrow = 60;
+const originWidth = 6;
+
+/** One layout for all sections, so that their columns are aligned. */
+function layoutOf(sections: readonly ViewSection[], width: number | null): Layout {
+  const rows = sections.flatMap((section) => section.rows.slice(0, longestSection));
+  const widest = (cellOf: (row: Row) => string, most: number) =>
+    rows.reduce((found, row) => {
+      const cell = displayWidth(terminalText(cellOf(row)));
+      return cell > found && cell <= most ? cell : found;
+    }, 0);
+  const noun = widest((row) => row.noun, 24);
+  const what = widest((row) => row.what, widestWhat);
+  const place = widest((row) => row.place, widestName);
+  if (width === null) return { noun, name: widest(nameText, widestName), what, place, width, isStacked: false };
+  const name = Math.min(widest(nameText, width), Math.max(16, Math.floor(width * 0.36)));
+  const origins = rows.some(({ origin }) => originText(origin) !== '') ? originWidth + 2 : 0;
+  const longest = widest((row) => row.what, Number.POSITIVE_INFINITY);
+  const needed = 4 + noun + 2 + name + 2 + longest + 2 + place + origins;
+  return { noun, name, what: needed <= width ? longest : null, place, width, isStacked: width < narrow };
+}
+
+function nameText({ name, count }: Row): string {
+  return count > 1 ? `${thousands(count)} items` : name;
+}
+
+/** `change` is what a pull request is about, and needs no label. */
+export function originText(origin: Row['origin']): string {
+  return origin === 'drift' || origin === 'both' ? origin : '';
+}
+
+function rowLines(row: Row, layout: Layout, style: Style): string[] {
+  const { width } = layout;
+  const noun = terminalText(row.noun);
+  const name = terminalText(nameText(row));
+  const cells = { what: terminalText(row.what), place: terminalText(row.place), origin: originText(row.origin) };
+  const paint = style[signStyles[row.sign]];
+  const mark = `${row.sign} ${noun}`;
+  if (name === '') {
+    const lines = wrapped(cells.what, width === null ? null : width - displayWidth(mark) - 4, '');
+    return lines.map((line, index) => (index === 0 ? `  ${paint(mark)}  ${line}` : `      ${line}`));
+  }
+  if (layout.isStacked && width !== null) {
+    const below = endLines(cells, width - 6, row.isLoss, style);
+    return [`  ${paint(fitMiddle(`${mark} ${name}`, width - 2))}`, ...below.map((line) => `      ${line}`)];
+  }
+  const start = `${row.sign} ${padTo(noun, layout.noun)}  `;
+  const shownName = width === null ? name : fitMiddle(name, layout.name);
+  const indent = 4 + layout.noun + 2 + layout.name + 2;
+  const [first = '', ...more] =
+    layout.what === null && width !== null
+      ? endLines(cells, width - indent, row.isLoss, style)
+      : [alignedEnd(cells, layout.what ?? 0, layout.place, style)];
+  if (first === '') return [`  ${paint(start + shownName)}`];
+  const padded = paint(start + padTo(shownName, layout.name));
+  return [`  ${padded}  ${first}`, ...more.map((line) => ' '.repeat(indent) + line)];
+}
+
+interface EndCells {
+  readonly what: string;
+  readonly place: string;
+  readonly origin: string;
+}
+
+/** The cells after the name in their columns; nothing follows the last one that is filled. */
+function alignedEnd({ what, place, origin }: EndCells, whatWidth: number, placeWidth: number, style: Style): string {
+  const places = origin === '' ? place : `${padTo(place, placeWidth)}  `;
+  if (place === '' && origin === '') return what;
+  return `${padTo(what, whatWidth)}  ${style.dim(places)}${style.yellow(origin)}`;
+}
+
+/** The most lines that a terminal gives to what changes; to what is lost, as many as it takes. */
+const mostWhatLines = 3;
+/** A shorter part of a place does not name the file. */
+const shortestPlace = 16;
+
+/** The cells after the name on a terminal on which they have no columns: the place is at the right edge. */
+function endLines({ what, place, origin }: EndCells, width: number, isLoss: boolean, style: Style): string[] {
+  const lines = whatLines(what, width, isLoss ? Number.POSITIVE_INFINITY : mostWhatLines);
+  const tail = origin === '' ? 0 : displayWidth(origin) + 2;
+  if (place === '' && origin === '') return lines;
+  const last = lines.at(-1) ?? '';
+  const free = width - displayWidth(last) - (last === '' ? 0 : 2) - tail;
+  const isBeside = free >= Math.min(displayWidth(place), shortestPlace);
+  const shown = fitEnd(place, isBeside ? free : width - tail);
+  const used = displayWidth(shown) + tail;
+  const end = `${style.dim(shown)}${origin === '' ? '' : `  ${style.yellow(origin)}`}`;
+  const besides = isBeside ? last : '';
+  const gap = ' '.repeat(Math.max(0, width - displayWidth(besides) - used));
+  return [...lines.slice(0, isBeside ? -1 : undefined), besides + gap + end];
+}
+
+function whatLines(what: string, width: number, most: number): string[] {
+  const lines = wrapWords(what, Math.max(8, width));
+  if (lines.length <= most) return lines;
+  return [...lines.slice(0, most - 1), fitStart(lines.slice(most - 1).join(' '), width)];
+}

@@ -1,0 +1,21 @@
+import type { Effect } from '../../model/plan.generated.ts';
+import { shortUrl } from '../../values/short-url.ts';
+import { cutSentence } from '../cut-text.ts';
+import { quantity } from '../wording.ts';
+
+/** Effects about access have sections of their own. */
+export const accessLost = 'ACCESS_LOST';
+export const accessGained = 'ACCESS_GAINED';
+
+/** `3 users have it` */
+export function usersText(users: number): string {
+  return users === 0 ? 'no user has it' : `${quantity(users, 'user')} ${users === 1 ? 'has' : 'have'} it`;
+}
+
+/** `loses refund:orders of orders.example; 3 users have it`: in lists, from the data of the effect. */
+export function effectWhat({ code, message, api, permissions, users }: Effect): string {
+  const verb = code === accessLost ? 'loses' : code === accessGained ? 'gains' : null;
+  if (verb === null || api === undefined || permissions === undefined) return cutSentence(message);
+  const counted = users === undefined ? '' : `; ${usersText(users)}`;
+  return cutSentence(`${verb} ${permissions.join(', ')} of ${shortUrl(api)}${counted}`);
+}
