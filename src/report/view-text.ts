@@ -127,8 +127,7 @@ function pushDiffs(lines: string[], row: Row, { style, width, diffOf }: SectionO
     left -= shown.length;
     hidden += rest;
     if (!isOne && shown.length > 0) lines.push(...cutLine(`${change.label}:`, width).map(style.dim));
-    for (const line of shown)
-      lines.push(...cutLine(line, width).map(line.startsWith('-') ? style.red : style.green));
+    for (const line of shown) lines.push(...cutLine(line, width).map(line.startsWith('-') ? style.red : style.green));
   }
   if (hidden > 0) lines.push(style.dim(`      and ${quantity(hidden, 'more line')}`));
 }

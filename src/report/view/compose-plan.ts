@@ -13,6 +13,7 @@ import {
   approvedSection,
   errorSection,
   findingRows,
+  headerSection,
   isDifference,
   isFilled,
   lastSections,
@@ -71,6 +72,7 @@ function planSections(plan: Plan, items: readonly ActionRow[], kinds: readonly A
   return [
     refusedSection(openRefusals(plan.refusals), kinds),
     approvedSection(plan.refusals, kinds),
+    headerSection(plan, kinds),
     errorSection(plan, kinds),
     section('lost', 'Loses access', [...rows(withAccess('lost')), ...sortedRows(effects.lost, kinds)], visible),
     section('gained', 'Gains access', [...rows(withAccess('gained')), ...sortedRows(effects.gained, kinds)], visible),

@@ -5,8 +5,10 @@ import { inNaturalOrder } from '../../values/text-order.ts';
 import { approvalFacts, approvalText } from '../approval-facts.ts';
 import { cutName, cutSentence, cutText } from '../cut-text.ts';
 import { quantity, thousands } from '../wording.ts';
+import { changesText, fullChangeText } from './change-text.ts';
 import { classOf, findingRow, findingsOf } from './findings.ts';
 import { itemName, kindItem, kindRank, nounOf } from './items.ts';
+import { placeOf } from './places.ts';
 import type { Fact, Row, SectionName, Sign, ViewSection, Weight } from './plan-view.ts';
 
 interface SectionParts {
@@ -187,6 +189,46 @@ function refusalRow({ code, kind, message, items }: Refusal, kinds: readonly Any
 /** Items of a refusal are named `roles/Support#read:orders of …`. */
 function refusedName(item: string, kind: string, kinds: readonly AnyKind[]): string {
   return item.startsWith(`${kind}/`) ? itemName(kind, item.slice(kind.length + 1), kinds).name : cutName(item);
+}
+
+/** What the files change about what a plan may do: it leads every report. */
+export function headerSection({ base }: Plan, kinds: readonly AnyKind[]): ViewSection {
+  const { header = [], sections = [] } = base ?? {};
+  const fields = header.map((change) => {
+    const { field, source } = change;
+    const what = cutText(changesText([{ ...change, field: '' }]).trim());
+    return bareRow({
+      sign: '!',
+      kind: 'tenant',
+      noun: 'header',
+      name: cutName(field),
+      what,
+      place: placeOf(source),
+      source,
+      origin: 'change',
+      details: [{ label: 'differs', text: fullChangeText(change) }],
+      annotation: {
+        level: 'warning',
+        title: 'header',
+        sentence: `header ${cutName(field)} changes: ${what}`,
+        source,
+      },
+    });
+  });
+  const appearing = sections.map(({ kind, change }) =>
+    bareRow({
+      sign: '!',
+      kind,
+      noun: 'section',
+      name: cutName(kind),
+      what:
+        change === 'added'
+          ? `is new: ${nounOf(kind, kinds)} become managed`
+          : `is gone: ${nounOf(kind, kinds)} are not managed any more`,
+      origin: 'change',
+    }),
+  );
+  return section('header', 'Changed rules', [...fields, ...appearing], { weight: 'urgent' });
 }
 
 export function isFilled({ rows, notes }: ViewSection): boolean {
