@@ -55,6 +55,6 @@ export function outputWidth(sink: Sink): number {
 }
 
 /** The width of the terminal; null for a file or a pipe. */
-export function terminalWidth({ isTTY, columns }: Sink): number | null {
-  return isTTY && columns !== undefined && columns > 0 ? Math.max(40, columns) : null;
+export function terminalWidth({ columns }: Sink): number | null {
+  return columns !== undefined && columns > 0 ? Math.max(40, columns) : null;
 }

@@ -25,6 +25,8 @@ const around = 40;
 export interface TextDiff {
   /** `(new)`, `(removed: not in the files)` or `(whitespace changes only)`; '' for any other change. */
   readonly remark: string;
+  /** True if only white space changes. */
+  readonly isSpaceOnly: boolean;
   /** A unified difference without names of files: at most `mostLines`. */
   readonly lines: readonly string[];
   /** Lines that are left out. */
@@ -53,8 +55,10 @@ export function openTextDiffs(): (change: TextChange) => TextDiff {
   };
   return ({ before, after }) => {
     const { lines, changes } = isLong(before ?? '', after ?? '') ? tooMany(0) : compared(before ?? '', after ?? '');
+    const remark = remarkOn(before, after);
     return {
-      remark: remarkOn(before, after),
+      remark,
+      isSpaceOnly: remark === spaceOnly,
       lines: lines.slice(0, mostLines),
       rest: Math.max(0, lines.length - mostLines),
       changed: changes,
@@ -95,11 +99,13 @@ function tooMany(changes: number): Compared {
   return { lines: ['too many lines differ to show them; see both texts with --format json'], changes };
 }
 
+const spaceOnly = '(whitespace changes only)';
+
 function remarkOn(before: string | null, after: string | null): string {
   if (before === null) return '(new)';
   if (after === null) return '(removed: not in the files)';
   if (isLong(before, after)) return '';
-  return before.replaceAll(/\s+/g, '') === after.replaceAll(/\s+/g, '') ? '(whitespace changes only)' : '';
+  return before.replaceAll(/\s+/g, '') === after.replaceAll(/\s+/g, '') ? spaceOnly : '';
 }
 
 function isLong(...texts: readonly string[]): boolean {

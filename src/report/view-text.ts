@@ -123,10 +123,12 @@ function pushDiffs(lines: string[], row: Row, { style, width, diffOf }: SectionO
   let left = mostOfRow;
   let hidden = 0;
   for (const change of row.texts) {
-    const { shown, rest } = changedLines(diffOf(change), Math.max(0, Math.min(left, isOne ? mostOfRow : mostOfText)));
+    const diff = diffOf(change);
+    const { shown, rest } = changedLines(diff, Math.max(0, Math.min(left, isOne ? mostOfRow : mostOfText)));
     left -= shown.length;
     hidden += rest;
-    if (!isOne && shown.length > 0) lines.push(...cutLine(`${change.label}:`, width).map(style.dim));
+    const label = isOne && !diff.isSpaceOnly ? '' : `${change.label}${diff.isSpaceOnly ? ` ${diff.remark}` : ''}:`;
+    if (label !== '' && shown.length > 0) lines.push(...cutLine(label, width).map(style.dim));
     for (const line of shown) lines.push(...cutLine(line, width).map(line.startsWith('-') ? style.red : style.green));
   }
   if (hidden > 0) lines.push(style.dim(`      and ${quantity(hidden, 'more line')}`));

@@ -343,7 +343,7 @@ describe('apply', () => {
       asked: [`Send 3 requests to ${tenant.baseUrl}?`],
       writes: [],
     });
-    expect(no.stderr).toContain('client_id:stale\n      before    block above 100 requests per second\n');
+    expect(no.stderr).toMatch(/Deletions\n {2}- policy +client_id:stale +block above 100\/s +not in the files\n/);
     const yes = await runCommand(['apply', files], { env: tenant.env, confirm: () => true });
     expect({ code: yes.code, writes: writesOf(tenant).length }).toEqual({ code: 0, writes: 3 });
   });

@@ -10,7 +10,10 @@ import { tenantWith } from '../support/tenant-with.ts';
 describe('a forecast', () => {
   test('prints how many requests an apply takes, and that no quota is known', async () => {
     const tenant = await tenantWith(seedOf());
-    const { stdout } = await runCommand(['plan', await folder(filesOfEveryKind)], { env: tenant.env });
+    const { stdout } = await runCommand(['plan', await folder(filesOfEveryKind), '--detail', 'full'], {
+      env: tenant.env,
+    });
+    expect(stdout).toContain('Apply sends 3 requests.\n');
     expect(stdout).toContain('forecast 6 reads and 3 writes; duration unknown, because no quota is known');
   });
 
@@ -18,7 +21,8 @@ describe('a forecast', () => {
     const tenant = await tenantWith(seedOf());
     const files = await folder(filesOfEveryKind);
     const at = async (quota: string) =>
-      (await runCommand(['plan', files, '--quota', quota], { env: tenant.env })).stdout;
+      (await runCommand(['plan', files, '--quota', quota, '--detail', 'full'], { env: tenant.env })).stdout;
+    expect(await at('2/s,3')).toContain('Apply sends 3 requests, about 3 s.\n');
     expect(await at('2/s,3')).toContain(
       '6 reads and 3 writes; about 3 s at 2 per second after a burst of 3 (quota of the tenant)',
     );
@@ -30,9 +34,12 @@ describe('a forecast', () => {
     const names = ['login', 'login-id', 'login-password', 'signup', 'signup-id', 'signup-password'];
     const tenant = await tenantWith({});
     const yaml = `prompts:\n${names.map((name) => `  ${name}: { partials: { ${name}: { form-content-start: x } } }\n`).join('')}`;
-    const { stdout } = await runCommand(['plan', await folder({ 'p.yaml': yaml }), '--quota', '50/s'], {
-      env: tenant.env,
-    });
+    const { stdout } = await runCommand(
+      ['plan', await folder({ 'p.yaml': yaml }), '--quota', '50/s', '--detail', 'full'],
+      {
+        env: tenant.env,
+      },
+    );
     expect(stdout).toContain('about 84 s at 5 per minute after a burst of 5 (quota of partials-read)');
   });
 

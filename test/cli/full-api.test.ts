@@ -111,10 +111,9 @@ describe('a role that the files name and the tenant does not have', () => {
     const cwd = await files('Suport');
     const planned = await runCommand(['plan', cwd, '--exit-code'], { env: tenant.env });
     expect(planned.code).toBe(1);
-    expect(planned.stdout).toContain('Errors: 1 finding\n  Roles\n    x LIVE_NOT_FOUND Suport');
+    expect(planned.stdout).toMatch(/Errors\n {2}x role +Suport +roles.yaml:2\n {6}LIVE_NOT_FOUND: /);
     expect(planned.stdout).toContain('did you mean "Support"?');
-    expect(planned.stdout).toContain('roles.yaml:2:');
-    expect(planned.stdout).toContain('+ create oauth_authentication_api/client/default');
+    expect(planned.stdout).toContain('+ policy  default');
     expect((await runCommand(['drift', cwd], { env: tenant.env })).code).toBe(2);
     const applied = await runCommand(['apply', cwd, '--yes'], { env: tenant.env });
     expect([applied.code, writesOf(tenant)]).toEqual([1, ['POST /rate-limit-policies']]);
@@ -215,7 +214,9 @@ describe('one word of one template', () => {
   test('is one PUT, and the diff shows the word at its line; a second apply writes nothing', async () => {
     const tenant = await tenantWith(seed);
     const cwd = await folder({ 'prompts.yaml': yaml, 'notice.liquid': text('prices') });
-    const { stdout } = await runCommand(['apply', cwd, '--yes', '--approve', 'none'], { env: tenant.env });
+    const { stdout } = await runCommand(['apply', cwd, '--yes', '--approve', 'none', '--detail', 'full'], {
+      env: tenant.env,
+    });
     expect(writesOf(tenant)).toEqual(['PUT /prompts/login/partials']);
     expect(stdout).toContain('text      login / form-content-start, in notice.liquid:1:1');
     expect(stdout).toContain('@@ -1,3 +1,3 @@');
@@ -335,7 +336,7 @@ describe('secrets of event streams', () => {
     const files = await folder({ 's.yaml': yaml('https://crm.example/hook') });
     const planned = await runCommand(['plan', files, '--format', 'json'], { env: tenant.env });
     expect(planned.code).toBe(0);
-    const { stdout, stderr, code } = await runCommand(['apply', files, '--yes'], {
+    const { stdout, stderr, code } = await runCommand(['apply', files, '--yes', '--detail', 'full'], {
       env: { ...tenant.env, TENANT_VAR_CRM_PASSWORD: secret },
     });
     expect(code).toBe(0);
@@ -361,7 +362,9 @@ describe('secrets of event streams', () => {
     const plan = await runCommand(['plan', files, '--exit-code'], { env });
     expect(plan.code).toBe(0);
     expect(plan.stdout).toContain('In sync.');
-    expect(plan.stdout).toContain('LIVE_SECRET_NOT_COMPARED');
+    expect(plan.stdout).toContain('1 secret cannot be compared: stream users-to-crm.\n');
+    const full = await runCommand(['plan', files, '--detail', 'full'], { env });
+    expect(full.stdout).toContain('LIVE_SECRET_NOT_COMPARED');
     expect((await runCommand(['drift', files], { env })).code).toBe(0);
     const { code, stdout } = await runCommand(['apply', files, '--yes', '--rotate', 'event_streams/users-to-crm'], {
       env,

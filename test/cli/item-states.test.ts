@@ -18,7 +18,7 @@ test('an absent policy is deleted, although keep_undeclared keeps others, and th
   const header = 'tenant: { keep_undeclared: [rate_limit_policies] }\n';
   const files = await folder({ 'a.yaml': header + policiesYaml('default') + absent('client_id:stale') });
   const { code, stdout } = await runCommand(['apply', files, '--yes'], { env: tenant.env });
-  expect(stdout).toContain('reason    absent: declared absent in the files');
+  expect(stdout).toMatch(/- policy +client_id:stale +.*; declared absent/);
   expect({ code, writes: writesOf(tenant) }).toEqual({ code: 0, writes: [`DELETE /rate-limit-policies/${stale.id}`] });
   const after = await runCommand(['plan', files, '--exit-code'], { env: tenant.env });
   expect(after.code).toBe(0);
@@ -61,7 +61,7 @@ describe('guards', () => {
     const files = await folder({ 'a.yaml': policiesYaml('default') + unmanaged });
     const { code, stdout } = await runCommand(['plan', files, '--exit-code'], { env: tenant.env });
     expect(code).toBe(0);
-    expect(stdout).toContain('LIVE_UNMANAGED oauth_authentication_api/client/client_id:stale');
+    expect(stdout).toContain('1 item kept (unmanaged): policy client_id:stale.\n');
     expect(stdout).toContain('In sync.');
     expect((await runCommand(['drift', files], { env: tenant.env })).code).toBe(0);
   });

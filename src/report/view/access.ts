@@ -7,12 +7,12 @@ import { quantity } from '../wording.ts';
 export const accessLost = 'ACCESS_LOST';
 export const accessGained = 'ACCESS_GAINED';
 
-/** `3 users have it` */
+/** `3 users have this role` */
 export function usersText(users: number): string {
-  return users === 0 ? 'no user has it' : `${quantity(users, 'user')} ${users === 1 ? 'has' : 'have'} it`;
+  return users === 0 ? 'no user has this role' : `${quantity(users, 'user')} ${users === 1 ? 'has' : 'have'} this role`;
 }
 
-/** `loses refund:orders of orders.example; 3 users have it`: in lists, from the data of the effect. */
+/** `loses refund:orders of orders.example; 3 users have this role`: in lists, from the data of the effect. */
 export function effectWhat({ code, message, api, permissions, users }: Effect): string {
   const verb = code === accessLost ? 'loses' : code === accessGained ? 'gains' : null;
   if (verb === null || api === undefined || permissions === undefined) return cutSentence(message);
