@@ -133,7 +133,7 @@ test('approved in the files, plan is green and shows by what; the code dies with
   expect(deletions(tenant)).toBe(5);
   const after = await run('plan');
   expect(after.code).toBe(0);
-  expect(after.stdout).toContain(`RULE_UNMATCHED approvals: ${code}`);
+  expect(after.stdout).toContain(`! header  approvals: ${code}`);
   expect(after.stdout).toContain('it can be removed');
 });
 

@@ -26,7 +26,7 @@ describe('one apply', () => {
   test('creates a role with its permissions, and a second one does nothing', async () => {
     const { tenant, run } = await setUp(oneRole, yaml);
     const planned = await run('plan', '--detail', 'full');
-    expect(planned.stdout).toContain('+ role  Refunds  gains read, refund of orders.example; Pays back');
+    expect(planned.stdout).toContain('+ role  Refunds  Pays back; gains read, refund of orders.example  roles.yaml:2');
     expect(planned.stdout).toContain('POST /roles/{result:roles/Refunds:id}/permissions');
     expect(await run('apply', '--yes')).toMatchObject({ code: 0 });
     const created = tenant.tenant.snapshot().roles?.filter(({ name }) => name === 'Refunds');
