@@ -174,7 +174,9 @@ function findingCheck(finding: Finding, isDrift: boolean, kinds: readonly AnyKin
     result: findingResult(finding, isDrift),
     ...itemOf(finding),
     name: `${code} ${name}`,
-    text: [`${cutName(name)}: ${cutSentence(message)}`, ...changes.map(fullChangeText), ...originLines(origin)].join('\n'),
+    text: [`${cutName(name)}: ${cutSentence(message)}`, ...changes.map(fullChangeText), ...originLines(origin)].join(
+      '\n',
+    ),
     source,
     identity: [code, kind, key],
   };

@@ -3,6 +3,7 @@ import type { Plan } from '../../model/plan.generated.ts';
 import { type Forecast, type Quota, tenantQuota } from '../../model/quota.ts';
 import { openRefusals } from '../../model/refusals.ts';
 import { cutName } from '../cut-text.ts';
+import type { ReportCommands } from '../report-commands.ts';
 import { quantity } from '../wording.ts';
 import { type ActionRow, actionRows, type Detail } from './action-rows.ts';
 import { effectRows } from './effect-rows.ts';
@@ -29,11 +30,13 @@ export interface PlanExtras {
   readonly scopes?: boolean;
   readonly forecast?: Forecast;
   readonly detail?: Detail;
+  /** Commands for what to do next. */
+  readonly commands?: ReportCommands;
 }
 
 /** A plan for people: refusals and losses come first. */
 export function composePlan(plan: Plan, kinds: readonly AnyKind[], extras: PlanExtras = {}): PlanView {
-  const { scopes = false, forecast, detail = 'compact' } = extras;
+  const { scopes = false, forecast, detail = 'compact', commands } = extras;
   const items = actionRows(plan.actions, kinds, { detail });
   const counts = countsOf(items);
   const origins = originsOf(plan, items);
@@ -47,7 +50,7 @@ export function composePlan(plan: Plan, kinds: readonly AnyKind[], extras: PlanE
     origins,
     base: plan.base,
     sentences: [...originSentences(origins), ...conclusionOf(plan, kinds)],
-    sections: planSections(plan, items, kinds).filter(isFilled),
+    sections: planSections(plan, items, kinds, commands).filter(isFilled),
     remarks: remarksOf(plan, kinds, kept),
     sends: sendsText(plan, forecast),
     closing: [...(scopes ? scopeFacts(plan) : []), { label: 'digest', text: cutName(plan.digest) }],
@@ -55,7 +58,12 @@ export function composePlan(plan: Plan, kinds: readonly AnyKind[], extras: PlanE
   };
 }
 
-function planSections(plan: Plan, items: readonly ActionRow[], kinds: readonly AnyKind[]): ViewSection[] {
+function planSections(
+  plan: Plan,
+  items: readonly ActionRow[],
+  kinds: readonly AnyKind[],
+  commands?: ReportCommands,
+): ViewSection[] {
   const effects = effectRows(items, kinds);
   const unread = items.filter(isUnread);
   const read = items.filter((item) => !isUnread(item));
@@ -70,7 +78,7 @@ function planSections(plan: Plan, items: readonly ActionRow[], kinds: readonly A
   const visible = { weight: 'visible' } as const;
   const differences = findingRows(findingsOf(plan, 'difference'), kinds);
   return [
-    refusedSection(openRefusals(plan.refusals), kinds),
+    refusedSection(openRefusals(plan.refusals), kinds, commands),
     approvedSection(plan.refusals, kinds),
     headerSection(plan, kinds),
     errorSection(plan, kinds),

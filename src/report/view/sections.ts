@@ -4,6 +4,7 @@ import { groupBy } from '../../values/group-by.ts';
 import { inNaturalOrder } from '../../values/text-order.ts';
 import { approvalFacts, approvalText } from '../approval-facts.ts';
 import { cutName, cutSentence, cutText } from '../cut-text.ts';
+import type { ReportCommands } from '../report-commands.ts';
 import { quantity, thousands } from '../wording.ts';
 import { changesText, fullChangeText } from './change-text.ts';
 import { classOf, findingRow, findingsOf } from './findings.ts';
@@ -147,13 +148,17 @@ export function bareRow(parts: Pick<Row, 'sign' | 'kind' | 'noun' | 'name'> & Pa
 }
 
 /** Refusals come first, with what to do. */
-export function refusedSection(refusals: readonly Refusal[], kinds: readonly AnyKind[]): ViewSection {
+export function refusedSection(
+  refusals: readonly Refusal[],
+  kinds: readonly AnyKind[],
+  commands?: ReportCommands,
+): ViewSection {
   const [first] = refusals;
   return section(
     'refused',
     `Refused by ${quantity(refusals.length, 'guard')}`,
     refusals.map((refusal) => refusalRow(refusal, kinds)),
-    { weight: 'urgent', notes: first === undefined ? [] : approvalFacts(first) },
+    { weight: 'urgent', notes: first === undefined ? [] : approvalFacts(first, commands) },
   );
 }
 
