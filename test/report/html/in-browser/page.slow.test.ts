@@ -1,11 +1,15 @@
 // The HTML report in Chromium: what it loads, what it runs, and how people use it.
+import { readFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import axe, { type AxeResults } from 'axe-core';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { PlanView, Row } from '../../../../src/report/view/plan-view.ts';
 import { hasBrowser, useBrowser } from '../../../support/browser.ts';
+import { runCommand } from '../../../support/run-command.ts';
+import { startTenant, testClient } from '../../../support/start-tenant.ts';
 import { buildRow, buildSection, buildView, pageOf } from '../build-view.ts';
 import { attacks, hostileTexts } from './attacks.ts';
 
@@ -14,6 +18,8 @@ const text = `<p class="notice">Log out when you leave.</p>
   <a href="https://acme.example/terms" title='Terms of {{ tenant.name }}'>Terms &amp; conditions</a>
 {% endif %}
 `;
+
+const examples = join(import.meta.dirname, '../../../../examples');
 
 /** A plan with everything that a page can show. */
 const sample = buildView({
@@ -125,6 +131,25 @@ describe.skipIf(!hasBrowser)('the HTML report in Chromium', () => {
       const box = await page.getByText('loses refund:orders').boundingBox();
       expect((box?.y ?? viewport.height) + (box?.height ?? 0)).toBeLessThan(viewport.height);
       await close();
+    }
+  });
+
+  test.each(['light', 'dark'] as const)('shows the plan of examples/acme, %s', async (colorScheme) => {
+    const seed = JSON.parse(await readFile(join(examples, 'acme/live.json'), 'utf8'));
+    const tenant = await startTenant({ ...seed, clients: [testClient] });
+    try {
+      const { stdout } = await runCommand(['plan', 'acme', '--format', 'html'], { cwd: examples, env: tenant.env });
+      const viewport = { width: 1280, height: 800 };
+      const { page, requests, messages, close } = await open(stdout, { colorScheme, viewport });
+      for (const lost of ['loses approve:discounts, refund:orders', 'loses update:orders']) {
+        const box = await page.getByText(lost).first().boundingBox();
+        expect((box?.y ?? viewport.height) + (box?.height ?? 0)).toBeLessThan(viewport.height);
+      }
+      expect(await violationsOf(page)).toEqual([]);
+      expect({ requests, messages }).toEqual({ requests: [], messages: [] });
+      await close();
+    } finally {
+      await tenant.close();
     }
   });
 
@@ -286,29 +311,27 @@ describe.skipIf(!hasBrowser)('the HTML report in Chromium', () => {
         }),
     );
     const html = pageOf(buildView({ sections: [buildSection({ rows })] }));
-    const opened: number[] = [];
-    const filtered: number[] = [];
+    const actions = ['app-19', 'kind_2', 'clear'];
+    const limits = [2_000, 100, 100, 100];
+    const least = limits.map(() => Number.POSITIVE_INFINITY);
     // The shortest of some times is that of an idle machine.
-    for (let round = 0; round < 3; round++) {
+    for (let round = 0; round < 15 && least.some((time, index) => time >= (limits[index] ?? 0)); round++) {
       const { page, close } = await open(html, { viewport: { width: 1280, height: 900 } });
-      opened.push(
-        await page.evaluate(async () => {
-          await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
-          return performance.now();
-        }),
-      );
-      for (const action of ['app-19', 'kind_2', 'clear']) filtered.push(await page.evaluate(measureFilter, action));
+      const times = [await page.evaluate(measureOpening)];
+      for (const action of actions) times.push(await page.evaluate(measureFilter, action));
+      for (const [index, time] of times.entries()) least[index] = Math.min(least[index] ?? time, time);
       await close();
     }
-    console.info(
-      `2,000 changes: open ${opened.map(Math.round).join(', ')} ms; filter ${filtered.map(Math.round).join(', ')} ms`,
-    );
-    expect(Math.min(...opened)).toBeLessThan(2_000);
-    expect(Math.min(...filtered.filter((_time, index) => index % 3 === 0))).toBeLessThan(100);
-    expect(Math.min(...filtered.filter((_time, index) => index % 3 === 1))).toBeLessThan(100);
-    expect(Math.min(...filtered.filter((_time, index) => index % 3 === 2))).toBeLessThan(100);
-  });
+    console.info(`2,000 changes: opened and filtered three times in ${least.map(Math.round).join(', ')} ms`);
+    for (const [index, limit] of limits.entries()) expect(least[index]).toBeLessThan(limit);
+  }, 120_000);
 });
+
+/** From the start of the navigation to the second frame. */
+async function measureOpening(): Promise<number> {
+  await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+  return performance.now();
+}
 
 /** From an input to the layout of what is shown. */
 function measureFilter(action: string): number {
