@@ -6,7 +6,7 @@ import { problem } from '../diagnostics/problem.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { FileContent, FileSource } from '../model/file-source.ts';
 import { shellWord } from '../values/shell-word.ts';
-import { type Env, type Git, type GitObjects, type GitRun, gitIn } from './run-git.ts';
+import { type Git, type GitObjects, type GitRun, gitIn } from './run-git.ts';
 import { type TreeFile, treeSource } from './tree-source.ts';
 
 export interface OpenBaseOptions {
@@ -15,7 +15,7 @@ export interface OpenBaseOptions {
   /** A branch, a tag or a commit; the base is its merge base with HEAD. */
   readonly ref: string;
   /** To find git and its settings; git gets nothing else of it. */
-  readonly env: Env;
+  readonly env: Readonly<Record<string, string | undefined>>;
   /** Files of values beside the folder, as they are now. In the repository of the folder, they are read at the base. */
   readonly variableFiles?: readonly { readonly absolute: string; readonly now: VariableFile }[];
 }
@@ -262,7 +262,7 @@ async function linkTexts(files: readonly TreeFile[], objects: GitObjects): Promi
 }
 
 /** The path of a file in the repository of the tenant folder; null if it is elsewhere. */
-async function pathInRepository(absolute: string, top: string, env: Env): Promise<string | null> {
+async function pathInRepository(absolute: string, top: string, env: OpenBaseOptions['env']): Promise<string | null> {
   const real = await realpath(absolute).catch(() => null);
   // A file that is missing now may be there at the base; then it is an error of the files of now.
   const folder = real === null ? await realpath(dirname(absolute)).catch(() => null) : dirname(real);
