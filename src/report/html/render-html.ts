@@ -35,7 +35,7 @@ function articleOf(document: ReportDocument, context: FormatContext, sideBySide:
     }
     case 'outcomes': {
       const { outcomes } = document;
-      const view = composeOutcomes(outcomes, kinds, { detail });
+      const view = composeOutcomes(outcomes, kinds, { ...context, detail });
       return viewArticle(view, { sideBySide, prefix, warnings: null, closing: made(outcomes.plan.generated_at) });
     }
     case 'pull':

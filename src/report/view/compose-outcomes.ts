@@ -1,7 +1,8 @@
 import type { AnyKind } from '../../model/kind.ts';
 import type { Outcome, OutcomesDocument, Verification } from '../../model/outcomes.generated.ts';
 import type { Action } from '../../model/plan.generated.ts';
-import { cutName, cutSentence } from '../cut-text.ts';
+import { cutHint, cutName, cutSentence } from '../cut-text.ts';
+import { noCommands, type ReportCommands } from '../report-commands.ts';
 import { quantity, thousands } from '../wording.ts';
 import { actionRow, type Detail } from './action-rows.ts';
 import { findingsOf } from './findings.ts';
@@ -31,7 +32,7 @@ const order: readonly OutcomeStyle[] = [
 export function composeOutcomes(
   document: OutcomesDocument,
   kinds: readonly AnyKind[],
-  { detail = 'compact' }: { readonly detail?: Detail } = {},
+  { detail = 'compact', commands }: { readonly detail?: Detail; readonly commands?: ReportCommands } = {},
 ): PlanView {
   const { plan, outcomes, summary, verification } = document;
   const counted = order.filter(({ outcome }) => outcome === 'done' || summary[outcome] > 0);
@@ -45,7 +46,7 @@ export function composeOutcomes(
     origins: null,
     base: plan.base,
     sentences: nothing ? ['Nothing to do.'] : [],
-    sections: [errorSection(plan, kinds), ...outcomeSections(document, kinds, detail)].filter(isFilled),
+    sections: [errorSection(plan, kinds), ...outcomeSections(document, kinds, detail, commands)].filter(isFilled),
     remarks: [],
     sends: '',
     closing: [...verificationFacts(verification), { label: 'digest', text: cutName(plan.digest) }],
@@ -84,9 +85,11 @@ function outcomeSections(
   { plan, outcomes }: OutcomesDocument,
   kinds: readonly AnyKind[],
   detail: Detail,
+  commands: ReportCommands = noCommands,
 ): ViewSection[] {
   const actions = new Map(plan.actions.map((action) => [action.id, action]));
-  const next = { label: 'next', text: 'run tenant-sync plan to see the remaining changes, then apply again' };
+  const command = cutHint(commands.plan() ?? 'tenant-sync plan');
+  const next = { label: 'next', text: `run ${command} to see the remaining changes, then apply again` };
   return order.map((style) => {
     const rows = outcomes
       .filter(({ outcome }) => outcome === style.outcome)
