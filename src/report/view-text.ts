@@ -76,7 +76,7 @@ interface SectionOptions extends TextOptions {
 /** Pushes instead of joining lists, which may be long. */
 function pushSection(lines: string[], { title, rows, notes }: ViewSection, options: SectionOptions): void {
   const { style, width } = options;
-  lines.push('', style.bold(title));
+  lines.push('', ...wrapped(title, width, '').map(style.bold));
   const shown = rows.slice(0, longestSection);
   for (const [index, row] of shown.entries()) pushRow(lines, row, shown[index + 1], options);
   if (rows.length > shown.length)

@@ -1,0 +1,67 @@
+// The compact form: groups, order, widths.
+import { describe, expect, test } from 'vitest';
+import { displayWidth, fitEnd, fitMiddle, fitStart, wrapWords } from '../../src/report/display-width.ts';
+import { renderPlan } from '../../src/report/render-report.ts';
+import { plainStyle } from '../../src/report/style.ts';
+import { deletePolicy, putPartials } from '../support/build-action.ts';
+import { buildFinding, buildPlan } from '../support/build-plan.ts';
+import { standInKinds } from '../support/stand-in-kinds.ts';
+
+const context = { style: plainStyle, kinds: standInKinds, folder: '' };
+const deletions = (count: number) => Array.from({ length: count }, (_none, index) => deletePolicy(`app-${index + 1}`));
+
+describe('the same change on many items', () => {
+  test('is one group with a count', () => {
+    const text = renderPlan(buildPlan({ actions: deletions(315) }), 'plan', 'text', context);
+    expect(text).toContain('315 deletions');
+    expect(text).toMatch(/- policy {2}315 items {2}.* not in the files\n {6}.*app-1, .*app-2, .*app-3, … .*app-315\n/);
+    expect(text).toContain('--detail full lists all.');
+    expect(text.split('\n').length).toBeLessThan(15);
+    const markdown = renderPlan(buildPlan({ actions: deletions(315) }), 'plan', 'markdown', context);
+    expect(markdown).toContain('| `- policy 315 items` |');
+  });
+
+  test('is written item by item in a short plan, and in the full form', () => {
+    const short = renderPlan(buildPlan({ actions: deletions(50) }), 'plan', 'text', context);
+    const full = renderPlan(buildPlan({ actions: deletions(315) }), 'plan', 'text', { ...context, detail: 'full' });
+    expect(short.match(/^ {2}- policy /gm)).toHaveLength(50);
+    expect(full.match(/^ {2}- policy /gm)).toHaveLength(315);
+  });
+});
+
+test('names are in the order in which people sort them; the plan keeps its own', () => {
+  const actions = ['app-10', 'app-2', 'app-1'].map((name) => deletePolicy(name));
+  const plan = buildPlan({ actions });
+  const names = [...renderPlan(plan, 'plan', 'text', context).matchAll(/app-\d+/g)].map(([name]) => name);
+  expect(names).toEqual(['app-1', 'app-2', 'app-10']);
+  expect(plan.actions).toBe(actions);
+});
+
+test.each([40, 60, 80, 120, 200])('no line is longer than a terminal of %d columns', (width) => {
+  const plan = buildPlan({
+    actions: [
+      deletePolicy('顧客'.repeat(40)),
+      deletePolicy('app'),
+      putPartials('login', { login: { a: 'x'.repeat(300) } }),
+    ],
+    findings: [
+      buildFinding('LIVE_MISSING', {
+        message: 'word '.repeat(60),
+        source: { file: `${'f/'.repeat(60)}a.yaml`, line: 3, column: 1 },
+      }),
+    ],
+  });
+  const lines = renderPlan(plan, 'plan', 'text', { ...context, width }).split('\n');
+  expect(lines.filter((line) => !line.startsWith('digest') && displayWidth(line) > width)).toEqual([]);
+  const piped = renderPlan(plan, 'plan', 'text', context);
+  expect(piped).toContain('顧客'.repeat(40));
+  expect(piped).toContain('a.yaml:3');
+});
+
+test('texts are measured and cut in columns', () => {
+  expect(['a', '顧', 'e\u0301', '👋', '→'].map(displayWidth)).toEqual([1, 2, 1, 2, 1]);
+  expect(fitStart('abcdef', 4)).toBe('abc…');
+  expect(fitEnd('a/b.yaml:12', 8)).toBe('…yaml:12');
+  expect(fitMiddle('顧客顧客', 5)).toBe('顧…客');
+  expect(wrapWords('a - bcd efgh', 5)).toEqual(['a', '- bcd', 'efgh']);
+});
