@@ -203,3 +203,17 @@ test('the tenant is read once, and the same states give the same bytes', async (
   const timeless = (made: Plan) => JSON.stringify({ ...made, generated_at: '', checksum: '' });
   expect(timeless(again)).toBe(timeless(plan));
 });
+
+test('text and Markdown show the origins that JSON has', async () => {
+  const repository = await scratchRepository(base);
+  await repository.write(branch);
+  const tenant = await tenantWith(seed);
+  const env = { ...repository.env, ...tenant.env };
+  const argv = ['plan', join(repository.path, 'tenant'), '--base', 'HEAD'];
+  for (const format of ['text', 'markdown']) {
+    const { stdout } = await runCommand([...argv, '--format', format], { env });
+    expect(stdout).toContain('from this pull request; merging would also revert');
+    const line = stdout.split('\n').find((text) => text.includes('client_id:edited'));
+    expect(line).toContain('drift');
+  }
+});
