@@ -171,12 +171,7 @@ describe('a policy that changes', () => {
     ],
     ['block to log', block(50), log(50), []],
     ['block to allow', block(0), allow, []],
-    [
-      'half the limit',
-      block(100),
-      block(50),
-      ['POLICY_LIMIT_CUT warning has its limit cut from 100/s to 50/s'],
-    ],
+    ['half the limit', block(100), block(50), ['POLICY_LIMIT_CUT warning has its limit cut from 100/s to 50/s']],
     ['less than half the limit off', block(99), block(50), []],
     ['a lower limit that is only logged', log(100), log(1), []],
     ['the limit 0', block(100), block(0), ['POLICY_LIMIT_ZERO warning has every request blocked: the limit is 0']],
