@@ -45,8 +45,8 @@ test('a plan shows them in JSON and as text, and a saved plan with them is appli
   const { stdout } = await run('plan');
   for (const text of [
     'has new in login/form-content-start: a script from https://cdn.example/a.js',
-    'falls back to default: block above 100 requests per second (now: allow)',
-    'loses refund of https://orders.example/',
+    'falls back to default: block above 100/s (now: allow)',
+    'loses refund of orders.example',
   ])
     expect(stdout.replaceAll(/\s+/g, ' ')).toContain(text);
 

@@ -16,7 +16,7 @@ const context: FormatContext = {
 };
 
 function planOf(name: string, size: number): ReportDocument {
-  const actions = Array.from({ length: size }, (_, index) => deletePolicy(`client_id:${index}`));
+  const actions = Array.from({ length: size }, (_, index) => deletePolicy(`client_id:${index}`, `rlp_${index}`));
   return {
     type: 'plan',
     plan: buildPlan({ tenant: { name, base_url: 'https://login.acme.example/api/v2', api: 'full' }, actions }),
