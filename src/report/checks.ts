@@ -5,9 +5,10 @@ import type { Action, Finding, Origin, Plan, Refusal } from '../model/plan.gener
 import { approvalFacts, approvalText } from './approval-facts.ts';
 import { cutHint, cutName, cutSentence } from './cut-text.ts';
 import type { DiagnosticsReport, PlanDocument, ReportDocument } from './document.ts';
-import { isDestructive } from './view/action-rows.ts';
+import { actionRow, isDestructive } from './view/action-rows.ts';
 import { fullChangeText } from './view/change-text.ts';
 import { driftCode } from './view/compose-drift.ts';
+import { effectSentence } from './view/effect-rows.ts';
 import { classOf } from './view/findings.ts';
 import { nounOf } from './view/items.ts';
 import { formatSource, quantity } from './wording.ts';
@@ -81,7 +82,7 @@ function planChecks({ type, plan, diagnostics }: PlanDocument, kinds: readonly A
     ...diagnostics.filter(({ code }) => !refused.has(code)).map((one) => diagnosticCheck(one, 'failed')),
     ...plan.actions.flatMap((action) => [
       isDrift ? driftCheck(action, kinds) : actionCheck(action, kinds),
-      ...action.effects.map((effect) => effectCheck(effect, action)),
+      ...action.effects.map((effect) => effectCheck(effect, action, kinds)),
     ]),
     ...plan.findings.map((finding) => findingCheck(finding, isDrift, kinds)),
   ];
@@ -108,15 +109,16 @@ function describe(action: Action, kinds: readonly AnyKind[]): { readonly title: 
 }
 
 function actionCheck(action: Action, kinds: readonly AnyKind[]): Check {
-  const { title, lines } = describe(action, kinds);
+  const { row } = actionRow([action], kinds, { detail: 'compact' });
+  const sentence = row.annotation?.sentence ?? row.name;
   return {
     code: `plan/${action.action}`,
     level: isDestructive(action) ? 'warning' : 'note',
     result: 'passed',
     ...itemOf(action, partOf(action)),
     name: `${action.action} ${action.id}`,
-    text: [`${action.action} ${title} (${action.reason})`, ...lines, ...originLines(action.origin)].join('\n'),
-    source: action.source,
+    text: [sentence, ...describe(action, kinds).lines, ...originLines(action.origin)].join('\n'),
+    source: row.source,
     identity: [action.action, action.id],
   };
 }
@@ -134,7 +136,7 @@ function driftCheck(action: Action, kinds: readonly AnyKind[]): Check {
     text: [`${title} ${driftTexts[code] ?? 'differs from the files'}`, ...lines, ...originLines(action.origin)].join(
       '\n',
     ),
-    source: action.source,
+    source: actionRow([action], kinds, { detail: 'compact' }).row.source,
     identity: [code, action.id],
   };
 }
@@ -151,15 +153,15 @@ function partOf({ part, batch }: Action): string | undefined {
   return [part, batch].filter((text) => text !== undefined).join('/');
 }
 
-function effectCheck(effect: Action['effects'][number], action: Action): Check {
-  const { code, severity, message, kind, key } = effect;
+function effectCheck(effect: Action['effects'][number], action: Action, kinds: readonly AnyKind[]): Check {
+  const { code, severity, kind, key } = effect;
   return {
     code,
     level: severity,
     result: 'passed',
     ...itemOf({ kind, key }),
     name: `${code} ${kind}/${key} (${action.id})`,
-    text: cutSentence(message),
+    text: effectSentence(effect, kinds),
     source: effect.source ?? action.source,
     identity: [code, kind, key, action.id],
   };

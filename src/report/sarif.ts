@@ -175,7 +175,7 @@ function ruleOf(code: string, explanations: Explanations): object {
   const { group, cause, fix } = entry;
   return {
     id: code,
-    shortDescription: { text: firstSentence(plainText(cause)) },
+    shortDescription: { text: firstSentence(plainText(cause).replace(severityOf, '')) },
     fullDescription: { text: plainText(cause) },
     help: {
       text: `Cause: ${plainText(cause)}\nFix: ${plainText(fix)}`,
@@ -195,6 +195,9 @@ function plainText(markdown: string): string {
     .replaceAll(/`([^`]+)`/g, '$1')
     .replaceAll(/\s*\n\s*/g, ' ');
 }
+
+/** Causes of effects begin with their severity, which results have themselves. */
+const severityOf = /^A (?:note|warning)\. /i;
 
 function firstSentence(text: string): string {
   const [sentence = text] = /^.*?\.(?= [A-Z]|$)/.exec(text) ?? [];

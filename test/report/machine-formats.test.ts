@@ -119,6 +119,33 @@ describe('sarif', () => {
     expect(rule.help.text).toContain('Fix: Create it by other means');
   });
 
+  test('an effect has the sentence of its annotation, and its rule what it is', async () => {
+    const lost = { code: 'ACCESS_LOST', severity: 'warning', message: 'loses read:a of x', kind: 'roles', key: 'A' };
+    const gained = { ...lost, code: 'ACCESS_GAINED', severity: 'note', message: 'gains read:b of x' };
+    const actions = [{ ...removePermissions('A', ['read:a']), effects: [lost, gained] as never }];
+    const { results, tool } = await sarif({ type: 'plan', plan: buildPlan({ actions }), diagnostics: [] });
+    const texts = results.map(({ message }: { readonly message: { readonly text: string } }) => message.text);
+    expect(texts.slice(1)).toEqual(['role A loses read:a of x', 'role A gains read:b of x']);
+    expect(texts[0]).toMatch(/^changes role A: loses read:a of /);
+    const rules = tool.driver.rules.map((rule: { readonly shortDescription: object }) => rule.shortDescription);
+    expect(rules.slice(0, 2)).toEqual([
+      { text: 'A role gets these permissions.' },
+      { text: expect.stringMatching(/^A role has these permissions and does not have them after the plan: /) },
+    ]);
+  });
+
+  test('no code has a description of one or two words', async () => {
+    const codes = (await explanations()).filter(({ code }) =>
+      /^(?:ACCESS|ROLE|SCOPE|POLICY|STREAM|PARTIAL)_/.test(code),
+    );
+    const effects = codes.map(({ code }) => ({ code, severity: 'note', message: 'is so', kind: 'roles', key: 'A' }));
+    const actions = [{ ...removePermissions('A', ['read:a']), effects: effects as never }];
+    const { tool } = await sarif({ type: 'plan', plan: buildPlan({ actions }), diagnostics: [] });
+    expect(tool.driver.rules.length).toBe(codes.length + 1);
+    for (const { shortDescription } of tool.driver.rules)
+      expect(shortDescription.text.split(' ').length).toBeGreaterThan(3);
+  });
+
   test('what is about the run is a notification', async () => {
     const { results, invocations } = await sarif(documents['failed'] as ReportDocument);
     expect(results).toEqual([]);

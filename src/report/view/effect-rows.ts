@@ -53,7 +53,7 @@ function isLoss({ code }: Effect): boolean {
 }
 
 function effectRow(effect: Effect, { row }: ActionRow, kinds: readonly AnyKind[], sign: Sign): Row {
-  const { kind, key, code, message, severity, source = row.source } = effect;
+  const { kind, key, code, severity, source = row.source } = effect;
   const { noun, name } = itemName(kind, key, kinds);
   return bareRow({
     sign,
@@ -68,6 +68,12 @@ function effectRow(effect: Effect, { row }: ActionRow, kinds: readonly AnyKind[]
     annotation:
       severity === 'note'
         ? null
-        : { level: levels[severity], title: code, sentence: `${noun} ${name} ${cutSentence(message)}`, source },
+        : { level: levels[severity], title: code, sentence: effectSentence(effect, kinds), source },
   });
+}
+
+/** `policy client_id:app falls back to default: …`: the item and what happens to it. */
+export function effectSentence({ kind, key, message }: Effect, kinds: readonly AnyKind[]): string {
+  const { noun, name } = itemName(kind, key, kinds);
+  return `${noun} ${name} ${cutSentence(message)}`;
 }
