@@ -1,5 +1,5 @@
 // Who receives events that it does not receive now, and who stops receiving them.
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { eventStreams } from '../../src/kinds/event-streams/index.ts';
 import { effectsOf } from '../support/effects-of.ts';
 
@@ -45,7 +45,10 @@ test.each<readonly [string, Streams, Streams, readonly string[]]>([
     'another host',
     { s: {} },
     { s: { to: 'b.example' } },
-    ['STREAM_NEW_RECEIVER warning s: delivers to b.example (now: a.example)'],
+    [
+      'STREAM_NEW_RECEIVER warning s: delivers to b.example (now: a.example)',
+      'STREAM_SECRET_MOVED warning s: sends its stored secret to a new address at b.example',
+    ],
   ],
   [
     'disabled',
@@ -116,5 +119,41 @@ test('a new stream shows its receiver', () => {
 });
 
 test('a stream whose status is not declared keeps it', () => {
-  expect(effects({ s: { status: 'disabled' } }, { s: { to: 'b.example', events: ['x'] } })).toEqual([]);
+  // It delivers nothing, but the next change of its status would.
+  expect(effects({ s: { status: 'disabled' } }, { s: { to: 'b.example', events: ['x'] } })).toEqual([
+    'STREAM_SECRET_MOVED warning s: sends its stored secret to a new address at b.example',
+  ]);
+});
+
+describe('a secret from the environment', () => {
+  const destinationAt = (path: string, password?: string) => ({
+    type: 'webhook',
+    configuration: {
+      webhook_endpoint: `https://a.example${path}`,
+      webhook_authorization: { method: 'basic', username: 'crm', ...(password !== undefined && { password }) },
+    },
+  });
+  const desired = { ...streamOf('s', {}), destination: destinationAt('/new', '${env:TENANT_VAR_CRM}') };
+  const moved = {
+    code: 'STREAM_SECRET_MOVED',
+    severity: 'warning',
+    kind: 'event_streams',
+    key: 's',
+    message: 'sends the secret TENANT_VAR_CRM to a new address at a.example',
+  };
+  const liveAt = (path: string, events = ['user.created']) => [
+    { id: 'est_1', status: 'enabled', ...streamOf('s', { events }), destination: destinationAt(path) },
+  ];
+
+  test('goes to another path of the same host', () => {
+    expect(effectsOf(eventStreams, [['s', desired]], liveAt('/old'))).toEqual([moved]);
+  });
+
+  test('goes to a new stream', () => {
+    expect(effectsOf(eventStreams, [['s', desired]], [])).toContainEqual(moved);
+  });
+
+  test('stays at its address when other fields change', () => {
+    expect(effectsOf(eventStreams, [['s', desired]], liveAt('/new', ['user.created', 'x']))).not.toContainEqual(moved);
+  });
 });

@@ -15,10 +15,30 @@ export function effectsOn(live: LiveState<LiveEventStream>): NonNullable<Decisio
 /** A declared stream has every field under the name that a live one has; undeclared fields keep their live values. */
 type Stream = Partial<LiveEventStream>;
 
-function effectsOf({ key, action, before, after }: Action, delivered: Deliveries): Effect[] {
+function effectsOf({ key, action, before, after, request }: Action, delivered: Deliveries): Effect[] {
   const old = before === null ? null : (before as Stream);
   const now = after === null ? null : { ...(action === 'update' ? old : {}), ...(after as Stream) };
-  return [...receiverEffects(key, old, now), ...lossEffects(key, old, now, delivered)];
+  const sent = (request.secrets ?? []).map(({ env }) => env);
+  return [
+    ...receiverEffects(key, old, now),
+    ...secretEffects(key, sent, old, now),
+    ...lossEffects(key, old, now, delivered),
+  ];
+}
+
+/** A secret that goes to an address which does not have it now: one that is sent, or the one that the tenant keeps. */
+function secretEffects(key: string, sent: readonly string[], old: Stream | null, now: Stream | null): Effect[] {
+  const address = now === null ? null : addressOf(now);
+  if (now === null || address === null || address === (old === null ? null : addressOf(old))) return [];
+  const isKept = old !== null && old.destination?.configuration?.webhook_authorization?.method !== undefined;
+  const secret = sent.length > 0 ? `the secret ${listOf(sent)}` : isKept ? 'its stored secret' : null;
+  if (secret === null) return [];
+  return [effect('STREAM_SECRET_MOVED', 'warning', key, `sends ${secret} to a new address at ${receiverOf(now)}`)];
+}
+
+/** The complete address of a webhook, which is not shown: it may have credentials. */
+function addressOf({ destination }: Stream): string | null {
+  return destination?.type === 'webhook' ? (destination.configuration?.webhook_endpoint ?? null) : null;
 }
 
 function receiverEffects(key: string, old: Stream | null, now: Stream | null): Effect[] {
