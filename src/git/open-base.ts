@@ -1,13 +1,16 @@
 import { realpath } from 'node:fs/promises';
-import { basename, dirname } from 'node:path';
+import { relative, sep } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { mostBytes } from '../config/files/read-regular-file.ts';
 import type { VariableFile } from '../config/variables/variables.ts';
 import { problem } from '../diagnostics/problem.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { FileContent, FileSource } from '../model/file-source.ts';
 import { shellWord } from '../values/shell-word.ts';
+import { followLinks } from './follow-links.ts';
 import { type Git, type GitObjects, type GitRun, gitIn } from './run-git.ts';
 import { type TreeFile, treeSource } from './tree-source.ts';
+import { pathInTree, type WorkingTree, workingTreesAround } from './working-tree.ts';
 
 export interface OpenBaseOptions {
   /** The tenant folder, absolute. */
@@ -62,19 +65,20 @@ async function open({ folder: given, ref, env, variableFiles = [] }: OpenBaseOpt
     const message = 'The tenant folder does not exist, so --base has no earlier state of it.';
     throw new BaseProblem('BASE_NO_REPOSITORY', message, 'pass the path of the folder that contains the YAML files');
   });
-  const git = gitIn(folder, env);
-  const { prefix, top } = await repositoryOf(git, folder);
+  const { git, tree } = await repositoryOf(folder, env);
   const commit = await mergeBase(git, ref);
-  const files = await filesBelow(git, commit, prefix);
   const objects = git.openObjects();
+  const at: Revision = { git, commit, objects };
   const read = ({ id }: TreeFile) => objects.read(id);
   try {
-    const source = treeSource({ folder: prefix, files, links: await linkTexts(files, objects), read });
+    const prefix = await baseFolder(at, await pathInTree(tree, given));
+    const files = prefix === null ? [] : await filesBelow(at, prefix);
+    const source = treeSource({ folder: prefix ?? '', files, links: await linkTexts(files, objects), read });
     const others: VariableFile[] = [];
     for (const { absolute, now } of variableFiles) {
-      const path = await pathInRepository(absolute, top, env);
+      const path = await pathInTree(tree, absolute);
       if (path === null) others.push(now);
-      else others.push(...(await variableFileAt(git, commit, path, now.path, objects)));
+      else others.push(...(await variableFileAt(at, path, now.path)));
     }
     return {
       status: 'opened',
@@ -100,16 +104,38 @@ function checkRef(ref: string): void {
 }
 
 interface Repository {
-  /** The path of the folder in it, with a slash at the end; '' for its root. */
-  readonly prefix: string;
-  readonly top: string;
+  readonly git: Git;
+  readonly tree: WorkingTree;
 }
 
-async function repositoryOf(git: Git, folder: string): Promise<Repository> {
-  const prefix = await git.run(['rev-parse', '--show-prefix']);
-  const top = prefix.ok ? await git.run(['rev-parse', '--show-toplevel']) : prefix;
-  if (prefix.ok && top.ok && lineOf(top) !== '') return { prefix: lineOf(prefix), top: lineOf(top) };
-  throw noRepository(folder, top.ok ? { ok: false, code: 1, message: 'it has no working tree' } : top);
+/** The repository of a folder, unless another one tracks that folder. */
+async function repositoryOf(folder: string, env: OpenBaseOptions['env']): Promise<Repository> {
+  const [tree, ...around] = await workingTreesAround(folder);
+  if (tree === undefined) throw noRepository(folder, { ok: false, code: 1, message: 'not a git repository' });
+  const git = gitIn(tree.top, env);
+  const problem = await mismatch(git, tree);
+  if (problem !== null) throw noRepository(folder, problem);
+  for (const outer of around) {
+    const path = relative(outer.top, tree.top).split(sep).join('/');
+    const listed = await gitIn(outer.top, env).run(['--literal-pathspecs', 'ls-files', '--stage', '-z', '--', path]);
+    if (!listed.ok || listed.stdout.length === 0) continue;
+    // A commit of the outer repository decides which commits the inner one has.
+    const message = `The tenant folder is in the submodule ${path}, whose history is not the one of the reviewed files.`;
+    throw new BaseProblem('BASE_SUBMODULE', message, 'run in a clone of that repository, or run without --base');
+  }
+  return { git, tree };
+}
+
+/** Why git does not use the repository of a working tree; null if it does. */
+async function mismatch(git: Git, { top, gitDir }: WorkingTree): Promise<(GitRun & { readonly ok: false }) | null> {
+  const run = await git.run(['rev-parse', '--show-toplevel', '--absolute-git-dir']);
+  if (!run.ok) return run;
+  const found = await Promise.all(lineOf(run).split(/\r?\n/).map(realPathOf));
+  return isDeepStrictEqual(found, [top, gitDir]) ? null : { ok: false, code: 1, message: 'it has no working tree' };
+}
+
+async function realPathOf(path: string): Promise<string> {
+  return realpath(path).catch(() => path);
 }
 
 function noRepository(folder: string, run: GitRun & { readonly ok: false }): BaseProblem {
@@ -194,11 +220,43 @@ function notFetched(detail: string): BaseProblem {
   );
 }
 
-/** Everything below a folder of a commit; nothing if the commit lacks the folder. */
-async function filesBelow(git: Git, commit: string, prefix: string): Promise<readonly TreeFile[]> {
-  const folder = prefix.replace(/\/$/, '');
-  const tree = folder === '' ? `${commit}^{tree}` : await treeOf(git, commit, folder);
-  if (tree === null) return [];
+/** A commit, and how it is read. */
+interface Revision {
+  readonly git: Git;
+  readonly commit: string;
+  readonly objects: GitObjects;
+}
+
+/** The path of the tenant folder in the base, without links; null if the base lacks it. */
+async function baseFolder(at: Revision, written: string | null): Promise<string | null> {
+  const path = written === null ? 'outside' : await realPathAt(at, written);
+  if (path !== 'outside') return path;
+  const message = 'At the base, the tenant folder is a link that leads out of the repository.';
+  throw new BaseProblem('BASE_NO_REPOSITORY', message, 'run without --base until this change is merged');
+}
+
+/** A path in a commit, without links; null if the commit lacks it. */
+async function realPathAt({ git, commit, objects }: Revision, written: string): Promise<string | null | 'outside'> {
+  const walk = followLinks([], written);
+  let step = walk.next();
+  while (step.done !== true) {
+    const path = step.value.path.join('/');
+    const entry = await entryAt(git, commit, path);
+    if (entry === null) return null;
+    if (entry.mode === '160000') {
+      const message = `At the base, ${path} is a submodule, whose files are in another repository.`;
+      throw new BaseProblem('BASE_SUBMODULE', message, 'run without --base until this change is merged');
+    }
+    step = walk.next(entry.mode === '120000' ? await linkText(objects, path, entry.id) : null);
+  }
+  return typeof step.value === 'string' ? 'outside' : step.value.join('/');
+}
+
+/** Everything below a folder of a commit. */
+async function filesBelow({ git, commit }: Revision, folder: string): Promise<readonly TreeFile[]> {
+  const entry = folder === '' ? null : await entryAt(git, commit, folder);
+  if (folder !== '' && entry?.mode !== '040000') return [];
+  const tree = entry?.id ?? `${commit}^{tree}`;
   const listed = await git.run(['ls-tree', '-r', '-z', '-l', '--full-tree', tree]);
   if (!listed.ok) throw notFetched(listed.message);
   const files = listed.stdout
@@ -214,17 +272,6 @@ async function filesBelow(git: Git, commit: string, prefix: string): Promise<rea
     message,
     'move the submodule out of the tenant folder, or run without --base',
   );
-}
-
-/** The id of a folder; null if the commit has none of this path. */
-async function treeOf(git: Git, commit: string, folder: string): Promise<string | null> {
-  const entry = await entryAt(git, commit, folder);
-  if (entry === null) return null;
-  if (entry.mode === '160000') {
-    const message = `At the base, ${folder} is a submodule, whose files are in another repository.`;
-    throw new BaseProblem('BASE_SUBMODULE', message, 'run without --base until this change is merged');
-  }
-  return entry.mode === '040000' ? entry.id : null;
 }
 
 interface Entry {
@@ -254,40 +301,25 @@ async function linkTexts(files: readonly TreeFile[], objects: GitObjects): Promi
   const texts = new Map<string, string>();
   for (const { path, type, id, size } of files) {
     if (type !== 'link' || size > longestLink) continue;
-    const text = await objects.read(id);
-    if (text === null) throw notFetched(`the link ${path}`);
-    texts.set(path, text.toString());
+    texts.set(path, await linkText(objects, path, id));
   }
   return texts;
 }
 
-/** The path of a file in the repository of the tenant folder; null if it is elsewhere. */
-async function pathInRepository(absolute: string, top: string, env: OpenBaseOptions['env']): Promise<string | null> {
-  const real = await realpath(absolute).catch(() => null);
-  // A file that is missing now may be there at the base; then it is an error of the files of now.
-  const folder = real === null ? await realpath(dirname(absolute)).catch(() => null) : dirname(real);
-  if (folder === null) return null;
-  const git = gitIn(folder, env);
-  const [prefix, itsTop] = [
-    await git.run(['rev-parse', '--show-prefix']),
-    await git.run(['rev-parse', '--show-toplevel']),
-  ];
-  if (!prefix.ok || !itsTop.ok || lineOf(itsTop) !== top) return null;
-  return lineOf(prefix) + basename(real ?? absolute);
+async function linkText(objects: GitObjects, path: string, id: string): Promise<string> {
+  const text = await objects.read(id);
+  if (text === null) throw notFetched(`the link ${path}`);
+  return text.toString();
 }
 
-async function variableFileAt(
-  git: Git,
-  commit: string,
-  path: string,
-  name: string,
-  objects: GitObjects,
-): Promise<readonly VariableFile[]> {
-  const entry = await entryAt(git, commit, path);
+async function variableFileAt(at: Revision, written: string, name: string): Promise<readonly VariableFile[]> {
+  const path = await realPathAt(at, written);
+  if (path === 'outside') return [{ path: name, read: async () => ({ ok: false, reason: 'outside', detail: '' }) }];
+  const entry = path === null || path === '' ? null : await entryAt(at.git, at.commit, path);
   if (entry === null) return [];
   const read = async (): Promise<FileContent> => {
     if (!entry.mode.startsWith('100')) return { ok: false, reason: 'not_a_file', detail: '' };
-    const bytes = await objects.read(entry.id);
+    const bytes = await at.objects.read(entry.id);
     if (bytes === null) return { ok: false, reason: 'unreadable', detail: 'this clone lacks the object' };
     if (bytes.length > mostBytes) return { ok: false, reason: 'too_large', detail: String(bytes.length) };
     return { ok: true, path: name, bytes };

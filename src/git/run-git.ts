@@ -1,6 +1,6 @@
 // The only module that starts git. Nothing of a repository is run: the commands are plumbing that reads objects,
 // their arguments never contain a name that git could take for an option, and transports are switched off, so that a
-// partial clone does not fetch what it lacks.
+// partial clone does not fetch what it lacks. A bare repository is no repository here: a commit can contain one.
 import { spawn } from 'node:child_process';
 
 export type Env = Readonly<Record<string, string | undefined>>;
@@ -43,7 +43,7 @@ const settings: Env = {
 export function gitIn(folder: string, env: Env): Git {
   const given = Object.fromEntries(Object.entries(env).filter(([name]) => passedOn.test(name)));
   const start = (args: readonly string[]) =>
-    spawn('git', ['--no-pager', '-c', 'core.fsmonitor=false', ...args], {
+    spawn('git', ['--no-pager', '-c', 'core.fsmonitor=false', '-c', 'safe.bareRepository=explicit', ...args], {
       cwd: folder,
       env: { ...given, ...settings },
       windowsHide: true,

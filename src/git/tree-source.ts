@@ -2,6 +2,7 @@ import { posix } from 'node:path';
 import { type FileTree, listTree, type TreeEntry } from '../config/files/list-tree.ts';
 import { mostBytes } from '../config/files/read-regular-file.ts';
 import type { FileContent, FileSource } from '../model/file-source.ts';
+import { followLinks } from './follow-links.ts';
 
 /** One file, link or submodule of a revision, with its path below the tenant folder. */
 export interface TreeFile {
@@ -21,9 +22,6 @@ export interface TreeSourceInput {
   /** The bytes of a file; null if the clone lacks them. */
   read(file: TreeFile): Promise<Uint8Array | null>;
 }
-
-/** Longer chains of links are cycles. */
-const mostLinks = 40;
 
 /** The files of a tenant folder in a revision, under the rules of a folder on disk. */
 export function treeSource({ folder, files, links, read }: TreeSourceInput): FileSource {
@@ -61,32 +59,18 @@ export function treeSource({ folder, files, links, read }: TreeSourceInput): Fil
 
   /** The path without links. It may leave the tenant folder and come back, as on disk. */
   function realPath(written: string): { readonly path: string } | 'missing' | 'outside' {
-    let left = written.split('/');
     // From the root of the repository.
-    let at = [...root];
-    for (let followed = 0; left.length > 0; ) {
-      const [name = '', ...rest] = left;
-      left = rest;
-      if (name === '' || name === '.') continue;
-      if (name === '..') {
-        if (at.length === 0) return 'outside';
-        at = at.slice(0, -1);
-        continue;
-      }
-      const next = [...at, name];
-      const path = below(next);
+    const walk = followLinks(root, written);
+    let step = walk.next();
+    while (step.done !== true) {
+      const path = below(step.value.path);
       const target = path === null ? undefined : links.get(path);
-      if (target !== undefined) {
-        followed += 1;
-        if (followed > mostLinks) return 'missing';
-        if (target.startsWith('/') || /^[A-Za-z]:/.test(target)) return 'outside';
-        left = [...target.split('/'), ...left];
-        continue;
-      }
-      if (path !== null && !byPath.has(path) && !folders.has(path)) return 'missing';
-      at = next;
+      if (target === undefined && path !== null && !byPath.has(path) && !folders.has(path)) return 'missing';
+      step = walk.next(target ?? null);
     }
-    const path = below(at);
+    if (step.value === 'outside') return 'outside';
+    if (step.value === 'cycle') return 'missing';
+    const path = below(step.value);
     return path === null ? 'outside' : { path };
   }
 

@@ -123,9 +123,18 @@ test('a submodule in the tenant folder', async () => {
   git('-c', 'protocol.file.allow=always', 'submodule', '--quiet', 'add', other.path, 'tenant/sub');
   await commit({});
   expect(await baseOf(path, 'HEAD', env)).toMatch(/^BASE_SUBMODULE: move the submodule/);
-  // The folder of the submodule belongs to the repository of the submodule.
+  // A commit of the outer repository could put a submodule, with a history of its own, in place of the folder.
   const inside = join(path, 'tenant/sub');
-  expect(await baseOf(inside, 'HEAD', env)).toBe(other.git('rev-parse', 'HEAD'));
+  expect(await baseOf(inside, 'HEAD', env)).toMatch(/^BASE_SUBMODULE: run in a clone of that repository/);
   const whole = await openBase({ folder: path, ref: 'HEAD', env });
   expect(whole.status).toBe('invalid');
+});
+
+test('a linked working tree inside another one, and one inside a repository that ignores it', async () => {
+  const { path, env, git } = await scratchRepository({ ...files, '.gitignore': 'inner\n' });
+  const commit = git('rev-parse', 'HEAD');
+  git('worktree', 'add', '--quiet', join(path, 'trees/one'));
+  expect(await baseOf(join(path, 'trees/one'), 'main', env)).toBe(commit);
+  git('clone', '--quiet', path, join(path, 'inner'));
+  expect(await baseOf(join(path, 'inner'), 'origin/main', env)).toBe(commit);
 });
