@@ -163,7 +163,11 @@ function conclusionFrom<Desired, Live>(
     case 'undeclared':
       return decided?.draft === undefined
         ? null
-        : { key: keyOf(difference.live), what: 'undeclared', ids: ids(difference.live) };
+        : {
+            key: difference.type === 'absent' ? keyOf(difference.live) : difference.key,
+            what: 'undeclared',
+            ids: [idOf(difference.live)],
+          };
     case 'unmanaged':
     case 'different':
       return null;
@@ -335,10 +339,9 @@ function decideSurplus<Desired extends object, Live extends object>(
 ): Decided {
   const { kind, corrections } = listed;
   const id = listed.idOf(live);
-  const what = surplusText(reason, id);
   const name = listed.protectedAs(live);
   const finding = (code: Finding['code'], why: string): Decided => ({
-    finding: draftFinding({ code, kind, key, message: `${what}; ${why}`, source }),
+    finding: draftFinding({ code, kind, key, message: `${surplusText(reason, id)}; ${why}`, source }),
   });
   if (keep.isProtected(name)) return { ...finding('LIVE_PROTECTED', 'kept because it is protected'), kept: id };
   if (keep.keepUndeclared && reason !== 'absent')

@@ -9,7 +9,7 @@ export function orderActions(actions: readonly Action[], kinds: readonly string[
   return levelsOf(actions).flatMap((level) =>
     level.sort(
       (one, other) =>
-        rank(one.kind) - rank(other.kind) ||
+        (one.kind === other.kind ? 0 : rank(one.kind) - rank(other.kind)) ||
         compareText(one.key, other.key) ||
         compareText(one.part ?? '', other.part ?? '') ||
         (one.batch ?? 0) - (other.batch ?? 0),

@@ -20,6 +20,7 @@ export function selectsKind(selection: Selection, kind: string): boolean {
 }
 
 export function selectsItem(selection: Selection, kind: string, key: string): boolean {
+  if (isEverything(selection)) return true;
   if (isLimited(selection) && !selectorsOf(selection.only).covers(kind, key)) return false;
   return !selectorsOf(selection.except).covers(kind, key);
 }

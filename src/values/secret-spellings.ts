@@ -42,9 +42,14 @@ export function maskSecretFields<Value>(value: Value): Value {
   if (typeof value !== 'object' || value === null) return value;
   // Most values have no secret, and a plan shows a hundred thousand.
   const members = value as Readonly<Record<string, unknown>>;
-  if (Object.keys(members).every((name) => maskedMember(name, members[name]) === members[name])) return value;
+  if (!hasSecret(members)) return value;
   const masked = Object.entries(members).map(([name, child]) => [name, maskedMember(name, child)] as const);
   return (Array.isArray(value) ? masked.map(([, child]) => child) : Object.fromEntries(masked)) as Value;
+}
+
+function hasSecret(members: Readonly<Record<string, unknown>>): boolean {
+  for (const name of Object.keys(members)) if (maskedMember(name, members[name]) !== members[name]) return true;
+  return false;
 }
 
 function maskedMember(name: string, child: unknown): unknown {

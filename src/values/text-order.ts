@@ -19,45 +19,68 @@ function rank(unit: number): number {
 
 /**
  * The order in which people sort names: digits in them are compared as numbers, so `item-9` is before `item-10`. Texts
- * that differ in leading zeros only are compared by code point.
+ * that differ in leading zeros only are compared by code point. Nothing is allocated: a plan sorts 100,000 names.
  */
 export function compareNaturally(left: string, right: string): number {
-  return compareParts(partsOf(left), partsOf(right)) || compareText(left, right);
-}
-
-/** The items in the order in which people sort their names; each name is taken apart once. */
-export function inNaturalOrder<Item>(items: readonly Item[], nameOf: (item: Item) => string): Item[] {
-  return items
-    .map((item) => {
-      const name = nameOf(item);
-      return { item, name, parts: partsOf(name) };
-    })
-    .sort((one, other) => compareParts(one.parts, other.parts) || compareText(one.name, other.name))
-    .map(({ item }) => item);
-}
-
-function partsOf(text: string): readonly string[] {
-  return text.match(digitsOrOthers) ?? [];
-}
-
-function compareParts(ones: readonly string[], others: readonly string[]): number {
-  for (const [index, one] of ones.entries()) {
-    const other = others[index];
-    if (other === undefined) return 1;
-    const order = isNumber(one) && isNumber(other) ? compareNumbers(one, other) : compareText(one, other);
-    if (order !== 0) return order;
+  let [at, there] = [0, 0];
+  while (at < left.length && there < right.length) {
+    const one = left.charCodeAt(at);
+    const other = right.charCodeAt(there);
+    const areNumbers = isDigit(one) && isDigit(other);
+    if (areNumbers) {
+      const [end, endThere] = [numberEnd(left, at), numberEnd(right, there)];
+      const order = compareNumbers(left, at, end, right, there, endThere);
+      if (order !== 0) return order;
+      [at, there] = [end, endThere];
+    } else {
+      // A run of other characters that ends here is the start of the longer one.
+      if (at > 0 && isDigit(one) !== isDigit(other)) return isDigit(one) ? -1 : 1;
+      if (one !== other) return rank(one) - rank(other);
+      at += 1;
+      there += 1;
+    }
   }
-  return ones.length - others.length;
+  if (at < left.length) return 1;
+  return there < right.length ? -1 : compareText(left, right);
 }
 
-const digitsOrOthers = /[0-9]+|[^0-9]+/g;
+/** The items in the order in which people sort their names. */
+export function inNaturalOrder<Item>(items: readonly Item[], nameOf: (item: Item) => string): Item[] {
+  return items.toSorted((one, other) => compareNaturally(nameOf(one), nameOf(other)));
+}
 
-function isNumber(text: string): boolean {
-  return /^[0-9]/.test(text);
+function isDigit(unit: number): boolean {
+  return unit >= 0x30 && unit <= 0x39;
+}
+
+function numberEnd(text: string, start: number): number {
+  let end = start;
+  while (end < text.length && isDigit(text.charCodeAt(end))) end += 1;
+  return end;
 }
 
 /** Of any length. */
-function compareNumbers(left: string, right: string): number {
-  const [one, other] = [left.replace(/^0+/, ''), right.replace(/^0+/, '')];
-  return one.length - other.length || compareText(one, other);
+function compareNumbers(
+  left: string,
+  start: number,
+  end: number,
+  right: string,
+  startThere: number,
+  endThere: number,
+): number {
+  let at = afterZeros(left, start, end);
+  let there = afterZeros(right, startThere, endThere);
+  const order = end - at - (endThere - there);
+  if (order !== 0) return order;
+  for (; at < end; at += 1, there += 1) {
+    const difference = left.charCodeAt(at) - right.charCodeAt(there);
+    if (difference !== 0) return difference;
+  }
+  return 0;
+}
+
+function afterZeros(text: string, start: number, end: number): number {
+  let at = start;
+  while (at < end && text.charCodeAt(at) === 0x30) at += 1;
+  return at;
 }

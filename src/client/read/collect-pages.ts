@@ -31,14 +31,14 @@ interface NoPage {
 export function collectPages({ paging, item: shape }: ListOperation, pager: Pager): PageCollector {
   const items: unknown[] = [];
   const odd = new Map<unknown, readonly OddField[]>();
-  const seen = new Set<string>();
+  const seen = new Set<unknown>();
 
   const addItem = (raw: unknown, index: number): string | null => {
     const read = readValue(shape, raw);
     if (!read.ok)
       return `${describeSchemaError(read.error, `/${paging.items}/${index}`)} of ${shape.schema}${idOf(raw)}`;
     const identity = paging.identity.map((field) => memberOf(read.value, field));
-    const key = JSON.stringify(identity);
+    const key = identity.length === 1 ? identity[0] : JSON.stringify(identity);
     if (seen.has(key))
       return `the item with the ${paging.identity.join(' and the ')} ${identity.join(' and ')} is listed twice`;
     seen.add(key);

@@ -1,3 +1,4 @@
+import { itemId } from '../../model/action-identity.ts';
 import type { AnyKind, Description } from '../../model/kind.ts';
 import type { Action, Effect, Origin } from '../../model/plan.generated.ts';
 import { groupBy } from '../../values/group-by.ts';
@@ -70,8 +71,9 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
 
 /** One row for each item, however many requests it takes. A duplicate is an item of its own. */
 export function actionRows(actions: readonly Action[], kinds: readonly AnyKind[], words: RowWords): ActionRow[] {
+  // Kinds have no space, so no item has the text of a duplicate.
   const byItem = groupBy(actions, ({ kind, key, reason, id }) =>
-    JSON.stringify(reason === 'duplicate' ? [kind, key, id] : [kind, key]),
+    reason === 'duplicate' ? `duplicate ${id}` : itemId({ kind, key }),
   );
   return [...byItem.values()].map((ofItem) => actionRow(ofItem, kinds, words));
 }

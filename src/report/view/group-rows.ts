@@ -16,11 +16,34 @@ export function groupRows(view: PlanView): PlanView {
 }
 
 function grouped(section: ViewSection): ViewSection {
-  const groups = [...groupBy(section.rows, sameChange).values()];
+  const groups = [...groupBy(section.rows, sameChangeOf()).values()];
   return {
     ...section,
     rows: groups.flatMap((rows) => (rows.length < smallestGroup ? rows : [groupRow(rows)])),
   };
+}
+
+/** A text that rows of the same change share. Such rows often follow each other, and then it is made once. */
+function sameChangeOf(): (row: Row) => string {
+  let last: { readonly row: Row; readonly text: string } | undefined;
+  return (row) => {
+    if (last !== undefined && isAlike(row, last.row)) return last.text;
+    last = { row, text: sameChange(row) };
+    return last.text;
+  };
+}
+
+function isAlike(one: Row, other: Row): boolean {
+  return (
+    one.what === other.what &&
+    one.kind === other.kind &&
+    one.sign === other.sign &&
+    one.sentence === other.sentence &&
+    one.origin === other.origin &&
+    one.isLoss === other.isLoss &&
+    (one.source === null) === (other.source === null) &&
+    one.texts.length + other.texts.length === 0
+  );
 }
 
 function sameChange({ sign, kind, what, sentence, origin, texts, isLoss, source }: Row): string {
