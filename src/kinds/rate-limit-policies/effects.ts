@@ -74,11 +74,15 @@ function add(texts: Map<string, string[]>, key: string, text: string): void {
  * group, default (public facts 1.5). The prefix of a client id shows its group. Null if no order is documented.
  */
 function nextSelectors(selector: string): readonly string[] | null {
-  if (selector === third || selector === cimd) return [fallback];
-  if (selector.startsWith('client_id:https://')) return [cimd, fallback];
-  if (selector.startsWith('client_id:tpa_')) return [third, fallback];
-  return selector.startsWith('client_id:') ? [fallback] : null;
+  if (selector === third || selector === cimd) return onlyFallback;
+  if (selector.startsWith('client_id:https://')) return ofCimd;
+  if (selector.startsWith('client_id:tpa_')) return ofThird;
+  return selector.startsWith('client_id:') ? onlyFallback : null;
 }
+
+const onlyFallback: readonly string[] = [fallback];
+const ofCimd: readonly string[] = [cimd, fallback];
+const ofThird: readonly string[] = [third, fallback];
 
 /** `default: block above 100/s`, or why it is not known. */
 type Next = { readonly applies: string } | { readonly unknown: string };
@@ -87,7 +91,8 @@ function nextPolicy({ prefix, selector }: KeyParts, policies: Shared): Next {
   const selectors = nextSelectors(selector);
   if (selectors === null) return { unknown: 'the order of policies is not documented for this selector' };
   for (const next of selectors) {
-    const found = policies.get(prefix + next) ?? [];
+    const found = policies.get(prefix + next);
+    if (found === undefined) continue;
     const [text, ...others] = new Set(found);
     if (others.length > 0)
       return { unknown: `${found.length} policies have the selector ${next}; which of them applies is not documented` };

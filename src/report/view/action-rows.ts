@@ -29,6 +29,9 @@ export interface RowWords {
   readonly access?: Readonly<Record<'lost' | 'gained', string>>;
 }
 
+/** One list for all rows: a large plan has many. */
+const none: readonly never[] = [];
+
 const planAccess = { lost: 'loses', gained: 'gains' } as const;
 
 export const verbSigns: Readonly<Record<Verb, Sign>> = { add: '+', change: '~', delete: '-' };
@@ -85,7 +88,10 @@ export function actionRow(
 ): ActionRow {
   const described = actions.map((action) => ({ action, description: describe(action, kinds) }));
   // What is lost comes first.
-  const sorted = described.toSorted((one, other) => lossRank(one.action) - lossRank(other.action));
+  const sorted =
+    described.length === 1
+      ? described
+      : described.toSorted((one, other) => lossRank(one.action) - lossRank(other.action));
   const [first] = actions;
   if (first === undefined) throw new RangeError('an item without an action');
   const { kind, key } = first;
@@ -112,15 +118,15 @@ export function actionRow(
       kind,
       noun,
       name,
-      names: [],
+      names: none,
       count: 1,
       what: stated,
       sentence: null,
       place,
       source,
       origin: originOf(actions),
-      texts,
-      details: detail === 'full' ? described.flatMap(detailsOf) : [],
+      texts: texts.length === 0 ? none : texts,
+      details: detail === 'full' ? described.flatMap(detailsOf) : none,
       isLoss,
       annotation: {
         level: isLoss ? 'warning' : 'notice',
@@ -133,7 +139,8 @@ export function actionRow(
 }
 
 /** How many users lose what a role gives them, where it was read. */
-function usersOf(actions: readonly Action[]): string[] {
+function usersOf(actions: readonly Action[]): readonly string[] {
+  if (actions.every(({ effects }) => effects.every(({ code }) => code !== accessLost))) return none;
   const found = actions.flatMap(({ kind, key, effects }) =>
     effects.filter((effect) => effect.code === accessLost && effect.kind === kind && effect.key === key),
   );
@@ -143,6 +150,8 @@ function usersOf(actions: readonly Action[]): string[] {
 
 /** `loses a; gains b of orders.example`: what all parts end with is written once. */
 function joined(texts: readonly string[]): string {
+  const [only, ...others] = texts;
+  if (only !== undefined && others.length === 0) return only;
   const parts = [...new Set(texts)].filter((text) => text !== '');
   const ends = new Set(parts.map((text) => / of [^;]+$/.exec(text)?.[0]));
   const [end] = ends;
