@@ -8,6 +8,8 @@ export interface Checkout {
   commitOf(ref: string): Promise<string | null>;
   /** True if one of these paths changed from the merge base of both to the second. What cannot be compared has changed. */
   changed(from: string, to: string, paths: readonly string[]): Promise<boolean>;
+  /** True if the commit has this path, or a link on the way to it. */
+  contains(path: string): Promise<boolean>;
   isAncestor(commit: string): Promise<boolean>;
   /** The newest commits of the branch, without what an earlier commit contains. */
   newest(most: number, without: string | null): Promise<readonly string[]>;
@@ -36,6 +38,13 @@ export function openCheckout(folder: string): Checkout {
       const [base = ''] = (await lines('merge-base', from, to)) ?? [];
       if (!isCommit(base)) return true;
       return (await lines('--literal-pathspecs', 'diff-tree', '-r', '--quiet', base, to, '--', ...paths)) === null;
+    },
+    async contains(path) {
+      const names = path.split('/');
+      const prefixes = names.map((_name, index) => names.slice(0, index + 1).join('/'));
+      const listed = await lines('--literal-pathspecs', 'ls-tree', '--full-tree', 'HEAD', '--', ...prefixes);
+      const isFolder = (line: string) => line.startsWith('040000') && !line.endsWith(`\t${path}`);
+      return listed === null || listed.some((line) => line !== '' && !isFolder(line));
     },
     isAncestor: async (commit) => (await lines('merge-base', '--is-ancestor', commit, 'HEAD')) !== null,
     async newest(most, without) {

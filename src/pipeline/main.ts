@@ -1,6 +1,6 @@
 // A step of a pipeline, as the action of GitHub or as a command of a GitLab job.
 import { randomBytes } from 'node:crypto';
-import { appendFile, mkdir } from 'node:fs/promises';
+import { appendFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { canonicalBaseUrl } from '../contract/formats.ts';
@@ -10,6 +10,7 @@ import type { Forge } from './forge.ts';
 import { openGithub } from './forges/github.ts';
 import { openGitlab } from './forges/gitlab.ts';
 import type { Job } from './job.ts';
+import { prepareResults } from './prepare-results.ts';
 import { githubRun, gitlabRun } from './run-context.ts';
 import { SettingError, type Settings, type StepName, settingsFrom } from './settings.ts';
 import { applyStep } from './steps/apply.ts';
@@ -51,14 +52,15 @@ try {
 
 async function openJob(settings: Settings): Promise<Job> {
   const workspace = resolve((isGitlab ? env['CI_PROJECT_DIR'] : env['GITHUB_WORKSPACE']) || '.');
+  const checkout = openCheckout(workspace);
   const results = resolve(workspace, settings.results);
-  await mkdir(results, { recursive: true });
+  await prepareResults({ checkout, workspace, results, step: settings.step });
   let forge: Forge | undefined;
   return {
     forgeName: isGitlab ? 'gitlab' : 'github',
     settings,
     run: isGitlab ? gitlabRun(env) : await githubRun(env),
-    checkout: openCheckout(workspace),
+    checkout,
     workspace,
     results,
     baseUrl: baseUrlOf(env['TENANT_SYNC_BASE_URL'] ?? ''),

@@ -1,5 +1,7 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { openRegular } from '../files/safe-file-access.ts';
 import { codeQuality } from './code-quality.ts';
 import { field, isCommit, textField } from './forges/fields.ts';
 import type { Job } from './job.ts';
@@ -29,7 +31,7 @@ export async function writeResult(folder: string, result: StepResult): Promise<v
 
 /** Null if the step did not get as far as a result. */
 export async function readResult(folder: string, step: StepName): Promise<StepResult | null> {
-  const text = await readFile(join(folder, `${step}.result.json`), 'utf8').catch(() => null);
+  const text = await readOwn(join(folder, `${step}.result.json`));
   if (text === null) return null;
   const value: unknown = JSON.parse(text);
   const merged = field(value, 'merged');
@@ -55,7 +57,35 @@ export async function readResult(folder: string, step: StepName): Promise<StepRe
 
 /** The report of a step as Markdown; null if there is none. */
 export function readReport(folder: string, step: StepName): Promise<string | null> {
-  return readFile(reportPath(folder, step), 'utf8').catch(() => null);
+  return readOwn(reportPath(folder, step));
+}
+
+/** A file of the results. A link could lead to secrets of the job; it is no result. Null if there is none. */
+export async function readOwn(path: string): Promise<string | null> {
+  const file = await openRegular(path, constants.O_RDONLY).catch(() => null);
+  if (file === null) return null;
+  try {
+    return await file.readFile('utf8');
+  } finally {
+    await file.close();
+  }
+}
+
+export const planFile = 'plan.json';
+export const outcomesFile = 'outcomes.json';
+export const pulledFolder = 'pulled';
+export const backupFolder = 'before';
+
+const moreFiles: Readonly<Partial<Record<StepName, readonly string[]>>> = {
+  plan: [planFile, 'changed'],
+  backup: [backupFolder],
+  apply: [outcomesFile],
+  drift: ['pull.json', pulledFolder],
+};
+
+/** What a step makes in the folder for results. */
+export function filesOfStep(step: StepName): readonly string[] {
+  return [...['md', 'html', 'json', 'result.json'].map((ending) => `${step}.${ending}`), ...(moreFiles[step] ?? [])];
 }
 
 export function reportPath(folder: string, step: StepName): string {
@@ -69,7 +99,7 @@ export function reportArguments(folder: string, step: StepName): readonly string
 
 /** The findings of a document as the report that GitLab shows in merge requests. Other forges get annotations. */
 export async function writeCodeQuality({ forgeName, results, settings }: Job, document: string): Promise<void> {
-  const text = forgeName === 'gitlab' ? await readFile(document, 'utf8').catch(() => null) : null;
+  const text = forgeName === 'gitlab' ? await readOwn(document) : null;
   if (text === null) return;
   const entries = codeQuality(JSON.parse(text), settings.folder);
   await writeFile(join(results, 'code-quality.json'), `${JSON.stringify(entries, null, 2)}\n`);

@@ -1,6 +1,6 @@
 // The jobs of the example for GitLab: their scripts in order, with what one passes to the next in .tenant-sync.
 import { execFile, execFileSync } from 'node:child_process';
-import { mkdir, readFile, symlink } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { parse } from 'yaml';
@@ -151,4 +151,71 @@ test('drift has one issue, and a proposal on request', async () => {
   await scene.setLimit('client_id:a', 100);
   await compare();
   expect(forge.issues).toMatchObject([{ state: 'closed' }]);
+});
+
+describe('results that a commit brings along', () => {
+  const result = (sha: string, more: object) => `${JSON.stringify({ folder: 'tenant', commit: sha, ...more })}\n`;
+
+  test.each([
+    ['a link to the environment of the job', 'plan'],
+    ['a result of drift', 'drift'],
+  ] as const)('%s is neither published nor read', async (_name, step) => {
+    const { forge, scene } = await scenes();
+    const request = forge.addMergeRequest('forged');
+    const main = scene.repository.git('rev-parse', 'main');
+    await symlinkIn(scene.repository.path, `.tenant-sync/${step}.md`);
+    await scene.open('forged', { [`.tenant-sync/${step}.result.json`]: result(main, { code: 0 }) });
+    const sha = scene.repository.git('rev-parse', 'forged');
+    const { job } = await checkout(scene, forge, sha);
+    const env = { CI_MERGE_REQUEST_IID: String(request.iid), CI_MERGE_REQUEST_DIFF_BASE_SHA: main };
+    for (const name of ['tenant-validate', 'tenant-plan', 'tenant-note']) {
+      const ended = await job(name, env);
+      expect([ended.code, ended.log.includes('The commit contains .tenant-sync')]).toEqual([3, true]);
+    }
+    expect([forge.notes, forge.issues]).toEqual([[], []]);
+  });
+
+  test('a plan that no job made is not applied', async () => {
+    const { forge, scene } = await scenes();
+    const forged = { step: 'plan', code: 0, digest: `sha256:${'0'.repeat(64)}`, actions: 4 };
+    const main = scene.repository.git('rev-parse', 'main');
+    const sha = await scene.repository.commit({
+      '.tenant-sync/plan.json': '{}\n',
+      '.tenant-sync/plan.result.json': result(main, forged),
+    });
+    const { job } = await checkout(scene, forge, sha);
+    for (const name of ['tenant-plan-main', 'tenant-apply', 'tenant-outcomes'])
+      expect((await job(name, onMain)).code).toBe(3);
+  });
+
+  test('a review publishes its plan, and no link', async () => {
+    const { forge, scene } = await scenes();
+    const request = forge.addMergeRequest('cleanup');
+    await scene.open('cleanup', { 'tenant/policies.yaml': without('client_id:a') });
+    const sha = scene.repository.git('rev-parse', 'cleanup');
+    const { job, workspace } = await checkout(scene, forge, sha);
+    const env = {
+      CI_MERGE_REQUEST_IID: String(request.iid),
+      CI_MERGE_REQUEST_DIFF_BASE_SHA: scene.repository.git('rev-parse', 'main'),
+    };
+    const results = join(workspace, '.tenant-sync');
+    await mkdir(results);
+    await writeFile(join(results, 'drift.result.json'), result(sha, { code: 0 }));
+    expect((await job('tenant-plan', env)).code).toBe(0);
+    expect((await job('tenant-note', env)).code).toBe(0);
+    expect(forge.notes).toHaveLength(1);
+    await rm(join(results, 'plan.md'));
+    await symlinkIn(workspace, '.tenant-sync/plan.md');
+    expect((await job('tenant-note', env)).code).toBe(0);
+    expect(JSON.stringify(forge.notes)).not.toContain(forge.token);
+    // A step that fails leaves nothing of an earlier one.
+    await writeFile(join(workspace, 'tenant/policies.yaml'), 'rolse: []\n');
+    expect((await job('tenant-plan', env)).code).toBe(3);
+    expect(await readdir(results)).not.toContain('plan.json');
+  });
+
+  async function symlinkIn(path: string, name: string) {
+    await mkdir(join(path, '.tenant-sync'), { recursive: true });
+    await symlink('/proc/self/environ', join(path, name));
+  }
 });

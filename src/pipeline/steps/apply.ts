@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { type Job, toolArguments } from '../job.ts';
-import { readReport, readResult, reportArguments, writeResult } from '../results.ts';
-import { planFile } from './plan.ts';
+import { outcomesFile, planFile, readReport, readResult, reportArguments, writeResult } from '../results.ts';
 
 /** Applies the saved plan, and nothing else. */
 export async function applyStep(job: Job): Promise<number> {
@@ -16,7 +15,7 @@ export async function applyStep(job: Job): Promise<number> {
     ...['--expect', settings.digest || planned.digest],
     '--yes',
     ...reportArguments(results, 'apply'),
-    ...['--report', `json=${join(results, 'outcomes.json')}`],
+    ...['--report', `json=${join(results, outcomesFile)}`],
   ]);
   await writeResult(results, { ...planned, step: 'apply', code });
   await job.summary((await readReport(results, 'apply')) ?? '');

@@ -1,18 +1,17 @@
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { field, textField } from '../forges/fields.ts';
 import type { Job } from '../job.ts';
-import { planFile } from './plan.ts';
+import { backupFolder, planFile, readOwn } from '../results.ts';
 
 /** Part of the tenant could not be read. The rest is still a way back. */
 const incomplete = 4;
 
 /** Writes the tenant into files of its own: the way back after an apply. */
 export async function backupStep(job: Job): Promise<number> {
-  const folder = join(job.results, 'before');
-  await rm(folder, { recursive: true, force: true });
+  const folder = join(job.results, backupFolder);
   await mkdir(folder, { recursive: true });
-  const tenant = field(JSON.parse(await readFile(join(job.results, planFile), 'utf8')), 'tenant');
+  const tenant = field(JSON.parse((await readOwn(join(job.results, planFile))) ?? '{}'), 'tenant');
   const value = (name: string) => textField(tenant, name).replaceAll('${', '$${');
   const header = { tenant: { name: value('name'), base_url: value('base_url'), api: value('api') } };
   // JSON is YAML.

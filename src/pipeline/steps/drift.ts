@@ -2,7 +2,7 @@ import { cp, mkdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { field, textField } from '../forges/fields.ts';
 import { type Job, toolArguments } from '../job.ts';
-import { readReport, reportArguments, type StepResult, writeResult } from '../results.ts';
+import { pulledFolder, readReport, reportArguments, type StepResult, writeResult } from '../results.ts';
 import { noPlan } from './no-plan.ts';
 
 export const inSync = 0;
@@ -23,7 +23,7 @@ export async function driftStep(job: Job): Promise<number> {
 }
 
 export function pulledFile(results: string, path: string): string {
-  return join(results, 'pulled', path);
+  return join(results, pulledFolder, path);
 }
 
 /** Paths are relative to the tenant folder. */

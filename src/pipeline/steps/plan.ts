@@ -1,14 +1,20 @@
-import { cp, mkdir, readFile, rm } from 'node:fs/promises';
+import { cp, mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { field, textField } from '../forges/fields.ts';
 import { type Job, targetOf, toolArguments } from '../job.ts';
-import { readReport, reportArguments, type StepResult, writeCodeQuality, writeResult } from '../results.ts';
+import {
+  planFile,
+  readOwn,
+  readReport,
+  reportArguments,
+  type StepResult,
+  writeCodeQuality,
+  writeResult,
+} from '../results.ts';
 import { noPlan } from './no-plan.ts';
 
 /** A plan that has not been applied for longer lists no more merges than this. */
 const mostMerges = 20;
-
-export const planFile = 'plan.json';
 
 /** Saves and shows the plan of the checkout: against the branch it will be merged into, or the last applied commit. */
 export async function planStep(job: Job): Promise<number> {
@@ -92,7 +98,7 @@ interface PlanFacts extends Pick<StepResult, 'baseUrl' | 'digest' | 'actions'> {
 
 /** What later steps need of the saved plan; nothing if it was not made. */
 async function readPlan({ results }: Job): Promise<PlanFacts> {
-  const text = await readFile(join(results, planFile), 'utf8').catch(() => null);
+  const text = await readOwn(join(results, planFile));
   if (text === null) return { baseUrl: '', digest: '', actions: null, api: '' };
   const plan: unknown = JSON.parse(text);
   const actions = field(plan, 'actions');

@@ -1,6 +1,5 @@
-import { readFile } from 'node:fs/promises';
 import type { Job } from '../job.ts';
-import { readResult } from '../results.ts';
+import { readOwn, readResult } from '../results.ts';
 import { pulledFile } from './drift.ts';
 
 /** Opens or updates a pull request that makes the files equal to the tenant. */
@@ -17,7 +16,9 @@ export async function proposeStep(job: Job): Promise<number> {
     drift.proposal.map(async ({ path, exists }) => {
       if (path.split('/').some((name) => ['', '.', '..', '.git'].includes(name)))
         throw new Error(`${path} is not a file of ${folder}.`);
-      return { path: `${inside}${path}`, exists, text: await readFile(pulledFile(results, path), 'utf8') };
+      const text = await readOwn(pulledFile(results, path));
+      if (text === null) throw new Error(`The results have no file ${path}.`);
+      return { path: `${inside}${path}`, exists, text };
     }),
   );
   const url = await job.forge().propose({

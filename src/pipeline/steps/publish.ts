@@ -7,9 +7,10 @@ import { differs, inSync } from './drift.ts';
 
 /** Reports the results of the other jobs on the forge. This job has no credentials of the tenant. */
 export async function publishStep(job: Job): Promise<number> {
+  // A review has no comparison of its own, and decides nothing about the issue of the branch.
+  if (job.run.change !== null) return publishPlan(job, job.run.change);
   const drift = await readResult(job.results, 'drift');
-  if (drift !== null) return publishDrift(job, drift);
-  return job.run.change === null ? publishApply(job) : publishPlan(job, job.run.change);
+  return drift === null ? publishApply(job) : publishDrift(job, drift);
 }
 
 /** One comment on the pull request, of the newest run. */
