@@ -2,7 +2,7 @@ import { type SourceText, sourceOf } from '../diagnostics/source-text.ts';
 import type { Diagnostic, Source } from '../model/diagnostic.ts';
 import type { AnyKind, DesiredItem } from '../model/kind.ts';
 import { jsonPointer, valueAt } from '../values/json-pointer.ts';
-import type { Report } from './errors/problem.ts';
+import { type Report, reportAt } from './errors/problem.ts';
 import type { Resolve } from './files/file-reference.ts';
 import { statedValue, stateOf } from './item-state.ts';
 import type { JoinedSection } from './join-files.ts';
@@ -66,7 +66,7 @@ async function textsOf(
     const resolved = await resolve(declared.file.source.file, String(path), String(written));
     if (resolved === null) continue;
     if ('text' in resolved) texts.set(pointer, resolved.text);
-    else report({ ...resolved.problem, at: locate(declared.file, `${declared.pointer}${pointer}/file`).value });
+    else reportAt(report, locate(declared.file, `${declared.pointer}${pointer}/file`).value, () => resolved.problem);
   }
   return texts;
 }

@@ -34,7 +34,8 @@ export async function validateFile(
       explanations ??= import('./errors/explain-schema-errors.ts');
       const { explainSchemaErrors } = await explanations;
       if (pauses.due()) await pauses.take();
-      explainSchemaErrors(file, errors, report, () => errorsIn(slice));
+      await explainSchemaErrors(file, errors, report, () => errorsIn(slice), pauses);
+      if (pauses.due()) await pauses.take();
       addInvalidMembers(errors, invalid);
     }
     if (pauses.due()) await pauses.take();

@@ -1,13 +1,16 @@
 // Limits of one file: each is refused at its place, before it costs more than its size.
 import { expect, test } from 'vitest';
+import { reportAt } from '../../src/config/errors/problem.ts';
 import { mostShownInAll, openProblemList } from '../../src/config/errors/problem-list.ts';
 import { mostShown } from '../../src/config/errors/shown-list.ts';
 import { openFolderBudget } from '../../src/config/folder-limits.ts';
 import { loadDesired } from '../../src/config/load-desired.ts';
 import { openPauses } from '../../src/config/pauses.ts';
+import { validateFile } from '../../src/config/validate-file.ts';
 import { mostReferences } from '../../src/config/variables/variable-problems.ts';
 import { noVariables } from '../../src/config/variables/variables.ts';
 import { mostLines, mostNodes, mostNodesIn, nodesIn } from '../../src/config/yaml/file-limits.ts';
+import { parseYaml } from '../../src/config/yaml/parse-yaml.ts';
 import { sourceText } from '../../src/diagnostics/source-text.ts';
 import { kinds } from '../../src/kinds/index.ts';
 import type { Diagnostic } from '../../src/model/diagnostic.ts';
@@ -203,6 +206,41 @@ test('warnings are limited apart from errors', async () => {
   const diagnostics = await diagnosticsOf({ 'a.yaml': `prompts:\n  login:\n    partials:\n${screens}rolls: []\n` });
   expect(diagnostics.at(-1)).toMatchObject({ code: 'CONFIG_UNKNOWN_FIELD', severity: 'error' });
   expect(diagnostics.at(-2)).toMatchObject({ code: 'CONFIG_MORE_PROBLEMS', severity: 'warning', count: 50 });
+});
+
+test('a text is made only for an error that is shown', () => {
+  const { report } = openProblemList();
+  const source = sourceText('a.yaml', '\n'.repeat(1_000));
+  let made = 0;
+  for (let line = 0; line < 1_000; line += 1)
+    reportAt(report, { source, start: line, end: line + 1 }, () => {
+      made += 1;
+      return { code: 'CONFIG_WRONG_TYPE', message: `${line}` };
+    });
+  expect(made).toBe(4 * mostShown);
+});
+
+test('the walk over the values of a file, and the explanation of its errors, can pause at each of them', async () => {
+  const count = { reading: 0, validating: 0 };
+  const pausesAs = (step: keyof typeof count) => ({
+    due: () => true,
+    take: async () => {
+      count[step] += 1;
+    },
+  });
+  const screens = Array.from({ length: 200 }, (_, index) => `  key${index}: [x]\n`).join('');
+  const source = sourceText('a.yaml', `tenant:\n${screens}`);
+  const { report } = openProblemList();
+  const file = await parseYaml(source, report, undefined, pausesAs('reading'));
+  // A key, and the item of its list.
+  expect(count.reading).toBeGreaterThanOrEqual(400);
+  if (file !== null)
+    await validateFile(
+      { ...file, value: { tenant: file.value['tenant'], roles: Array(200).fill(1) } },
+      report,
+      pausesAs('validating'),
+    );
+  expect(count.validating).toBeGreaterThanOrEqual(200);
 });
 
 test('a signal ends the check of a large file', async () => {

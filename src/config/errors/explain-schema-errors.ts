@@ -11,6 +11,7 @@ import type { Place } from '../../diagnostics/source-text.ts';
 import type { SchemaError } from '../../model/operation.ts';
 import { groupBy } from '../../values/group-by.ts';
 import { jsonPointer, memberOf, pointerPath } from '../../values/json-pointer.ts';
+import type { Pauses } from '../pauses.ts';
 import { asWritten, type YamlFile } from '../yaml/yaml-file.ts';
 import { isReported, type Problem, type ProblemText, type Report, reportedKey, reportedValue } from './problem.ts';
 import {
@@ -54,16 +55,21 @@ import {
 } from './wording.ts';
 
 /** `validateAgain` validates the same part of the file, for values that are changed for a moment. */
-export function explainSchemaErrors(
+export async function explainSchemaErrors(
   file: YamlFile,
   errors: readonly SchemaError[],
   report: Report,
   validateAgain: () => readonly SchemaError[],
-): void {
+  pauses: Pauses,
+): Promise<void> {
   const behindTags = errorsBehindTags(file.value, errors, validateAgain);
+  if (pauses.due()) await pauses.take();
   const distinct = withoutEchoes([...errors, ...behindTags]);
-  for (const [pointer, ofValue] of groupBy(distinct, ({ instancePath }) => instancePath))
+  if (pauses.due()) await pauses.take();
+  for (const [pointer, ofValue] of groupBy(distinct, ({ instancePath }) => instancePath)) {
+    if (pauses.due()) await pauses.take();
     explainErrorsOf(file, pointer, ofValue, report);
+  }
 }
 
 /** The errors of one value. Those that are only counted, because too many come before them, cost little. */

@@ -27,6 +27,11 @@ export interface Report {
   readonly countOnly?: (at: Place) => boolean;
 }
 
+/** Reports an error, or only counts it: a file can have a hundred thousand, and few of their texts are shown. */
+export function reportAt(report: Report, at: Place, text: () => ProblemText): void {
+  if (report.countOnly?.(at) !== true) report({ ...text(), at });
+}
+
 /** Replaces a value whose problem has been reported, so that no later check reports it again. */
 export const reportedValue = Symbol('a value with a reported problem');
 

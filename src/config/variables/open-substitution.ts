@@ -2,7 +2,7 @@
 // like one in the file itself, can never become structure, and is not searched for further references.
 import { nearestWord } from '../../diagnostics/nearest-word.ts';
 import { type Place, placeText, type SourceText } from '../../diagnostics/source-text.ts';
-import { isReported, type ProblemText, type Report, reportedValue } from '../errors/problem.ts';
+import { isReported, type ProblemText, type Report, reportAt, reportedValue } from '../errors/problem.ts';
 import { type FolderBudget, openFolderBudget, tooManyCharactersInAll } from '../folder-limits.ts';
 import type { Substitution } from '../yaml/plain-values.ts';
 import { isScalarProblem, readPlainScalar } from '../yaml/read-plain-scalar.ts';
@@ -58,7 +58,7 @@ export function openSubstitution(
     budgets.set(source, budget);
     budget.references -= openingsIn(text);
     const { range } = node;
-    if (budget.references < 0) return refuse(problems.tooMany(), { source, start: range[0], end: range[1] }).value;
+    if (budget.references < 0) return refuse(problems.tooMany, { source, start: range[0], end: range[1] }).value;
     const parts = splitReferences(text);
     const placed = (part: Reference | Malformed) => referencePlace(source, node, part.order);
     const found = parts.map((part) => (typeof part === 'string' ? textOf(part) : resolve(part, placed(part))));
@@ -70,7 +70,7 @@ export function openSubstitution(
     budget.characters -= characters;
     const isInFolder = folder.takeCharacters(characters);
     if (budget.characters < 0 || !isInFolder) {
-      const problem = isInFolder ? problems.tooLong() : tooManyCharactersInAll();
+      const problem = isInFolder ? problems.tooLong : tooManyCharactersInAll;
       return refuse(problem, { source, start: range[0], end: range[1] }).value;
     }
     if (isWhole) return typedValue(value, first, placed(first));
@@ -93,23 +93,21 @@ export function openSubstitution(
   const finish: OpenSubstitution['finish'] = (allRead) => {
     for (const { reference, at } of printed) {
       const secret = secrets.get(reference.name.toUpperCase());
-      if (secret !== undefined) report({ ...problems.exposed(reference, placeText(secret)), at });
+      if (secret !== undefined) reportAt(report, at, () => problems.exposed(reference, placeText(secret)));
     }
     const unused =
       allRead && !isEarlier ? [...new Set(values.map(({ name }) => name))].filter((name) => !used.has(name)) : [];
     if (missing.length + unused.length === 0) return;
     const nearest = openNearest([...byName.keys()]);
-    for (const { reference, at } of missing) {
-      if (report.countOnly?.(at) === true) continue;
-      report({ ...problems.missingVar(reference, nearest(reference.name)), at });
-    }
+    for (const { reference, at } of missing)
+      reportAt(report, at, () => problems.missingVar(reference, nearest(reference.name)));
     for (const name of unused) report(problems.unusedOption(name, nearestWord(name, [...used])));
   };
 
   return { read, readSecret, secretNames: () => [...secretNames], finish };
 
   function resolve(part: Reference | Malformed, at: Place): VariableValue {
-    if (part.from === null) return refuse(problems.malformed(), at);
+    if (part.from === null) return refuse(problems.malformed, at);
     return part.from === 'env' ? fromEnvironment(part, at) : fromVariables(part, at);
   }
 
@@ -119,34 +117,34 @@ export function openSubstitution(
     printed.push({ reference, at });
     const text = Object.hasOwn(env, reference.name) ? env[reference.name] : undefined;
     if (isEarlier && !text) return textOf(reference.written);
-    if (text === undefined) return refuse(problems.missingEnv(reference), at);
-    return text === '' ? refuse(problems.empty(reference), at) : textOf(text);
+    if (text === undefined) return refuse(() => problems.missingEnv(reference), at);
+    return text === '' ? refuse(() => problems.empty(reference), at) : textOf(text);
   }
 
-  function unreadableProblem(reference: Reference): ProblemText | null {
+  function unreadableProblem(reference: Reference): (() => ProblemText) | null {
     const { name } = reference;
     const readability = readabilities.get(name) ?? readabilityOf(name, variables);
     readabilities.set(name, readability);
     if (readability === 'readable') return null;
-    return readability === 'credential' ? problems.forbidden(reference) : problems.notAllowed(reference);
+    return () => (readability === 'credential' ? problems.forbidden(reference) : problems.notAllowed(reference));
   }
 
   function fromVariables(reference: Reference, at: Place): VariableValue {
     used.add(reference.name);
     const known = byName.get(reference.name);
     if (known === undefined && complete) missing.push({ reference, at });
-    return known?.value === '' ? refuse(problems.empty(reference), at) : (known ?? reported);
+    return known?.value === '' ? refuse(() => problems.empty(reference), at) : (known ?? reported);
   }
 
   function typedValue({ value, typed }: VariableValue, reference: Reference, at: Place): unknown {
     if (typed) return value;
     const plain = readPlainScalar(String(value), reference.written);
-    if (plain === null) return refuse(problems.noValue(reference), at).value;
-    return isScalarProblem(plain) ? refuse(plain, at).value : plain;
+    if (plain === null) return refuse(() => problems.noValue(reference), at).value;
+    return isScalarProblem(plain) ? refuse(() => plain, at).value : plain;
   }
 
-  function refuse(problem: ProblemText, at: Place): VariableValue {
-    report({ ...problem, at });
+  function refuse(text: () => ProblemText, at: Place): VariableValue {
+    reportAt(report, at, text);
     return reported;
   }
 }

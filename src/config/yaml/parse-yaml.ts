@@ -33,7 +33,7 @@ export async function parseYaml(
   const { root } = composed;
   if (isEmpty(root)) return refuse(source, 0, emptyFile(holds), report);
   if (pauses.due()) await pauses.take();
-  const { value, aliases, written } = plainValues(root, source, report, substitution);
+  const { value, aliases, written } = await plainValues(root, source, report, substitution, pauses);
   if (isReported(value)) return null;
   if (!isMap(root)) return refuse(source, root.range[0], notAMapping(holds), report, root.range[1]);
   // Only a mapping is read to an object.
