@@ -168,6 +168,11 @@ async function mergeBase(git: Git, ref: string): Promise<string> {
       'The repository has no commit yet.',
       'commit first, or run without --base',
     );
+  const names = await refsNamed(git, ref);
+  if (names.length > 1) {
+    const message = `--base ${ref} is ambiguous: ${names.join(' and ')}.`;
+    throw new BaseProblem('BASE_REF_UNKNOWN', message, `write the name in full, such as --base ${names.at(-1)}`);
+  }
   const other = await commitOf(git, ref);
   if (other === null) {
     const message = `--base ${ref} names no commit of this clone.`;
@@ -192,6 +197,21 @@ async function commitOf(git: Git, ref: string): Promise<string | null> {
   const run = await git.run(['rev-parse', '--verify', '--quiet', `${ref}^{commit}`]);
   const id = run.ok ? lineOf(run) : '';
   return isId(id) ? id : null;
+}
+
+const refFolders = ['', 'refs/', 'refs/tags/', 'refs/heads/', 'refs/remotes/'];
+
+/** The full names that a name is short for. Git prefers a tag to a branch, and a tag is pushed without a review. */
+async function refsNamed(git: Git, ref: string): Promise<readonly string[]> {
+  const name = ref.replace(/(?:[~^]|@\{).*$/, '');
+  const run = await git.run(['show-ref', '--', name]);
+  if (!run.ok) return [];
+  const known = new Set(
+    lineOf(run)
+      .split('\n')
+      .map((line) => line.slice(line.indexOf(' ') + 1)),
+  );
+  return refFolders.map((folder) => folder + name).filter((full) => known.has(full));
 }
 
 /** What to type for a name that is not known here: continuous integration often fetches one branch. */

@@ -12,11 +12,15 @@ const after = 'roles: []\n';
 const files = { 'tenant/a.yaml': before, 'vars/dev.yaml': before, 'other/a.yaml': after, 'vars/other.yaml': after };
 
 /** The texts of `a.yaml` and of the file of values at the base. */
-async function textsAtBase({ path, env }: ScratchRepository, more: Readonly<Record<string, string>> = {}) {
+async function textsAtBase(
+  { path, env }: ScratchRepository,
+  more: Readonly<Record<string, string>> = {},
+  ref = 'main',
+) {
   const folder = join(path, 'tenant');
   const absolute = join(path, 'vars/dev.yaml');
   const variableFiles = [{ absolute, now: fileOfOption(folder, absolute) }];
-  const opened = await openBase({ folder, ref: 'main', env: { ...env, ...more }, variableFiles });
+  const opened = await openBase({ folder, ref, env: { ...env, ...more }, variableFiles });
   if (opened.status === 'invalid') return opened.diagnostics.map(({ code }) => code);
   const reads = [await opened.files.read('a.yaml'), await opened.variableFiles[0]?.read()];
   opened.close();
@@ -95,4 +99,13 @@ test('a submodule in place of the folder has no history of its own', async () =>
   repository.git('-c', 'protocol.file.allow=always', 'submodule', '--quiet', 'add', attacker.path, 'tenant');
   await repository.commit({});
   expect(await textsAtBase(repository)).toEqual(['BASE_SUBMODULE']);
+});
+
+test('a tag with the name of the branch does not replace the branch', async () => {
+  const { repository } = await forged(changed);
+  repository.git('tag', 'main', 'HEAD');
+  expect(await textsAtBase(repository)).toEqual(['BASE_REF_UNKNOWN']);
+  expect(await textsAtBase(repository, {}, 'refs/heads/main')).toEqual([before, before]);
+  expect(await textsAtBase(repository, {}, 'HEAD~1')).toEqual([before, before]);
+  expect(await textsAtBase(repository, {}, 'main~0')).toEqual(['BASE_REF_UNKNOWN']);
 });
