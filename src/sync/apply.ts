@@ -75,7 +75,7 @@ async function applyPlan(
   if (isUnresolved(last)) emit({ type: 'last_apply_resolved', actions: resolvedActions(last, read.plan, managed) });
   emit({ type: 'planned', plan, forecast });
 
-  const checked = saved === undefined ? plan : await checkedSaved(saved, read.plan, session);
+  const checked = saved === undefined ? plan : await checkedSaved(saved, read.plan, session, options);
   const { refusals, warnings } = await runChecks(applyChecks, checked, {
     ...options,
     connection,
@@ -101,11 +101,16 @@ async function applyPlan(
 }
 
 /** A saved plan with what the guards refuse of it now. */
-function checkedSaved(saved: Plan, fresh: Plan, { loaded, options }: Session): Promise<Plan> {
+function checkedSaved(
+  saved: Plan,
+  fresh: Plan,
+  { loaded }: Session,
+  options: Pick<ApplyOptions, 'approve' | 'expect'>,
+): Promise<Plan> {
   const { desired, written } = loaded;
   const rules = rulesOf(desired);
   const approval = (code: string) => approvalOf(code, rules, options.approve);
-  return withApprovalEdit(savedWithFresh(saved, fresh, approval), written);
+  return withApprovalEdit(savedWithFresh(saved, fresh, approval, options.expect), written);
 }
 
 /**
@@ -126,7 +131,7 @@ async function guardsAgain(
   const readAt = options.clock.monotonic();
   const fresh = await planAgain(session, open, checked.selection);
   knowledge.learn(fresh, open, readAt);
-  return runChecks([guards], await checkedSaved(checked, fresh, session), options);
+  return runChecks([guards], await checkedSaved(checked, fresh, session, options), options);
 }
 
 /** Plans the items of a saved plan afresh, and reads nothing else. */

@@ -80,7 +80,14 @@ const alsoCovered: Readonly<Partial<Record<Refusal['code'], readonly Refusal['co
  * saved stays approved for every part of it. Guards are evaluated again where the complete kind was read. One code
  * approves everything that is still refused.
  */
-export function savedWithFresh(saved: Plan, fresh: Plan, approvalOf: (code: string) => Approval | null): Plan {
+export function savedWithFresh(
+  saved: Plan,
+  fresh: Plan,
+  approvalOf: (code: string) => Approval | null,
+  expect?: string,
+): Plan {
+  // The digest does not cover approvals, and those in the files can be looked up there.
+  const trusted = ({ approved_by }: Refusal) => expect === undefined && approved_by?.by === '--approve';
   const known = new Map(
     saved.refusals.flatMap(({ code, kind, items }) =>
       [code, ...(alsoCovered[code] ?? [])].map((covered) => [`${covered} ${kind}`, new Set(items)] as const),
@@ -90,9 +97,10 @@ export function savedWithFresh(saved: Plan, fresh: Plan, approvalOf: (code: stri
   const isNew = ({ code, kind, items }: Refusal) =>
     (!partial.has(kind) || code === 'GUARD_EMPTIES_ITEM') &&
     !items.every((item) => known.get(`${code} ${kind}`)?.has(item));
-  const all = [...saved.refusals, ...fresh.refusals.filter(isNew)].map((refusal) =>
-    refusal.approved_by === null ? { ...refusal, approved_by: approvalOf(refusal.approve) } : refusal,
-  );
+  const all = [...saved.refusals, ...fresh.refusals.filter(isNew)].map((refusal) => ({
+    ...refusal,
+    approved_by: approvalOf(refusal.approve) ?? (trusted(refusal) ? refusal.approved_by : null),
+  }));
   const open = openRefusals(all);
   const approve = open.length === 0 ? '' : commonCode(open);
   const approved_by = approvalOf(approve);

@@ -3,6 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Plan } from '../../src/model/plan.generated.ts';
+import { planChecksum } from '../../src/plan/digest.ts';
 import { livePolicy, policiesYaml } from '../support/files-and-tenant.ts';
 import { runCommand } from '../support/run-command.ts';
 import type { StartedTenant } from '../support/start-tenant.ts';
@@ -150,6 +151,26 @@ test('plan --approve is green as well, and the plan that it saves stays approved
   await tenant.tenant.change((seed) => seed.rate_limit_policies?.splice(1, 1));
   const applied = await runCommand(['apply', '--plan', 'plan.json', '--yes'], { env: tenant.env, cwd });
   expect([applied.code, deletions(tenant)]).toEqual([0, 4]);
+});
+
+test('a saved plan does not approve itself', async () => {
+  const tenant = await refusedTenant();
+  const cwd = await folder({ 'p.yaml': policies });
+  const { plan } = await planIn(tenant, cwd, '--out', 'plan.json');
+  const applied = (...more: string[]) =>
+    runCommand(['apply', '--plan', 'plan.json', '--yes', ...more], { env: tenant.env, cwd });
+  const seal = async (approved_by: (typeof plan.refusals)[number]['approved_by']) => {
+    const edited = { ...plan, refusals: plan.refusals.map((refusal) => ({ ...refusal, approved_by })) };
+    await writeFile(join(cwd, 'plan.json'), JSON.stringify({ ...edited, checksum: planChecksum(edited) }));
+  };
+  await seal({ by: 'tenant.approvals', source: { file: 'tenant.yaml', line: 3, column: 3 } });
+  expect((await applied()).stderr).toContain('GUARD_REFUSED');
+  // With --expect, what the digest does not cover counts for nothing.
+  await seal({ by: '--approve', source: null });
+  const refused = await applied('--expect', plan.digest);
+  expect([refused.code, refused.stderr.includes('GUARD_REFUSED'), deletions(tenant)]).toEqual([4, true, 0]);
+  const code = plan.refusals[0]?.approve ?? '';
+  expect((await applied('--expect', plan.digest, '--approve', code)).code).toBe(0);
 });
 
 describe('a code that is no code', () => {
