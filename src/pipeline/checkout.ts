@@ -1,3 +1,5 @@
+import { realpath } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
 import { gitIn } from '../git/run-git.ts';
 import { isCommit } from './forges/fields.ts';
 
@@ -27,6 +29,11 @@ export function openCheckout(folder: string): Checkout {
       (await lines('rev-parse', '--verify', '--quiet', '--end-of-options', `${ref}^{commit}`)) ?? [];
     return isCommit(commit) ? commit : null;
   };
+  /** The commits compare the link, and not the files behind it. */
+  const isBehindLink = async (path: string) => {
+    const [root, real] = await Promise.all([folder, join(folder, path)].map((one) => realpath(one).catch(() => null)));
+    return root != null && real != null && real !== resolve(root, path);
+  };
   return {
     async head() {
       const commit = await commitOf('HEAD');
@@ -35,6 +42,7 @@ export function openCheckout(folder: string): Checkout {
     },
     commitOf,
     async changed(from, to, paths) {
+      if ((await Promise.all(paths.map(isBehindLink))).includes(true)) return true;
       const [base = ''] = (await lines('merge-base', from, to)) ?? [];
       if (!isCommit(base)) return true;
       return (await lines('--literal-pathspecs', 'diff-tree', '-r', '--quiet', base, to, '--', ...paths)) === null;

@@ -1,0 +1,23 @@
+// Whether files changed between two commits.
+import { symlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { openCheckout } from '../../src/pipeline/checkout.ts';
+import { scratchRepository } from '../support/scratch-repository.ts';
+
+test('files behind a link count as changed: commits compare the link alone', async () => {
+  const { path, commit } = await scratchRepository({ 'real/a.yaml': 'one\n', 'docs/a.md': '' });
+  await symlink('real', join(path, 'tenant'));
+  const first = await commit({});
+  const second = await commit({ 'real/a.yaml': 'two\n' });
+  const { changed } = openCheckout(path);
+  for (const [paths, expected] of [
+    [['tenant'], true],
+    [['docs', 'tenant/a.yaml'], true],
+    [['real/'], true],
+    [['docs/'], false],
+    [['none'], false],
+    [['.'], true],
+  ] as const)
+    expect([paths, await changed(first, second, paths)]).toEqual([paths, expected]);
+});
