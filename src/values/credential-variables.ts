@@ -9,14 +9,25 @@ export const readablePrefix = 'TENANT_VAR_';
  *
  *   ACME_DEV_BASE_URL=https://dev.acme.example/api/v2, ACME_DEV_TOKEN    a credential
  *   CRM_BASE_URL=https://crm.example, CRM_TOKEN                          none
+ *
+ * The environment is searched once, however many names follow.
  */
-export function isCredentialName(name: string, env: Environment): boolean {
-  if (name.startsWith(readablePrefix)) return false;
-  if (/^TENANT_SYNC_|_CLIENT_SECRET$/i.test(name)) return true;
-  const [, prefix] = /^(.+)_(?:TOKEN|CLIENT_ID)$/i.exec(name) ?? [];
-  if (prefix === undefined) return false;
-  const wanted = `${prefix}_BASE_URL`.toUpperCase();
-  return Object.keys(env).some((other) => other.toUpperCase() === wanted && isTenantUrl(env[other]));
+export function openCredentialNames(env: Environment): (name: string) => boolean {
+  let tenantUrls: ReadonlySet<string> | undefined;
+  return (name) => {
+    if (name.startsWith(readablePrefix)) return false;
+    if (/^TENANT_SYNC_|_CLIENT_SECRET$/i.test(name)) return true;
+    const [, prefix] = /^(.+)_(?:TOKEN|CLIENT_ID)$/i.exec(name) ?? [];
+    if (prefix === undefined) return false;
+    tenantUrls ??= tenantUrlNames(env);
+    return tenantUrls.has(`${prefix}_BASE_URL`.toUpperCase());
+  };
+}
+
+/** In capitals. */
+function tenantUrlNames(env: Environment): ReadonlySet<string> {
+  const names = Object.keys(env).filter((name) => /_BASE_URL$/i.test(name) && isTenantUrl(env[name]));
+  return new Set(names.map((name) => name.toUpperCase()));
 }
 
 function isTenantUrl(value: string | undefined): boolean {
@@ -28,9 +39,8 @@ const shortestForeign = 8;
 
 /** The values of such variables that no output may show: tokens and client secrets. */
 export function secretCredentials(env: Environment): readonly string[] {
-  const names = Object.keys(env).filter(
-    (name) => /_(?:TOKEN|CLIENT_SECRET)$/i.test(name) && isCredentialName(name, env),
-  );
+  const isCredential = openCredentialNames(env);
+  const names = Object.keys(env).filter((name) => /_(?:TOKEN|CLIENT_SECRET)$/i.test(name) && isCredential(name));
   return names.flatMap((name) => {
     const value = env[name] ?? '';
     return value.length >= shortestForeign || name.startsWith('TENANT_SYNC_') ? [value] : [];

@@ -1,6 +1,6 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: the files of these tests hold references.
 import { describe, expect, test } from 'vitest';
-import { readabilityOf } from '../../src/config/variables/readable-names.ts';
+import { openReadability, readabilityOf } from '../../src/config/variables/readable-names.ts';
 import { runCommand } from '../support/run-command.ts';
 import { folder } from '../support/temp-folder.ts';
 
@@ -78,4 +78,18 @@ describe('a variable of the job', () => {
       reported: true,
     });
   });
+});
+
+test('the environment is searched once for all names', () => {
+  let searches = 0;
+  const env = new Proxy({ ACME_BASE_URL: 'https://acme.example/api/v2' } as Record<string, string>, {
+    ownKeys: (names) => {
+      searches += 1;
+      return Reflect.ownKeys(names);
+    },
+  });
+  const readability = openReadability({ env });
+  for (let index = 0; index < 1_000; index += 1) expect(readability(`A${index}_TOKEN`)).toBe('not_allowed');
+  expect(readability('acme_token')).toBe('credential');
+  expect(searches).toBe(1);
 });

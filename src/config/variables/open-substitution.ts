@@ -6,7 +6,7 @@ import { isReported, type ProblemText, type Report, reportAt, reportedValue } fr
 import { type FolderBudget, openFolderBudget, tooManyCharactersInAll } from '../folder-limits.ts';
 import type { Substitution } from '../yaml/plain-values.ts';
 import { isScalarProblem, readPlainScalar } from '../yaml/read-plain-scalar.ts';
-import { type Readability, readabilityOf } from './readable-names.ts';
+import { openReadability, type Readability } from './readable-names.ts';
 import { type Malformed, openingsIn, type Reference, referencePlace, splitReferences } from './references.ts';
 import * as problems from './variable-problems.ts';
 import { mostCharacters, mostReferences } from './variable-problems.ts';
@@ -48,6 +48,7 @@ export function openSubstitution(
   const printed: Use[] = [];
   const missing: Use[] = [];
   const used = new Set<string>();
+  const readabilityOf = openReadability(variables);
   /** By name: a file may have thousands of references. */
   const readabilities = new Map<string, Readability>();
 
@@ -123,7 +124,7 @@ export function openSubstitution(
 
   function unreadableProblem(reference: Reference): (() => ProblemText) | null {
     const { name } = reference;
-    const readability = readabilities.get(name) ?? readabilityOf(name, variables);
+    const readability = readabilities.get(name) ?? readabilityOf(name);
     readabilities.set(name, readability);
     if (readability === 'readable') return null;
     return () => (readability === 'credential' ? problems.forbidden(reference) : problems.notAllowed(reference));
