@@ -1,6 +1,6 @@
 import { commandMessage, commandProperty, joinLines, terminalText } from './escape.ts';
 import { repositoryPath } from './repository-path.ts';
-import type { Annotation, Fact, Level, PlanView } from './view/plan-view.ts';
+import type { Annotation, Fact, Level, PlanView, Row } from './view/plan-view.ts';
 import { quantity } from './wording.ts';
 
 /** An annotation with its message; lines are not yet escaped. */
@@ -69,7 +69,9 @@ export function viewAnnotations(
   folder: string,
 ): string {
   const annotations = sections.flatMap(({ rows }) =>
-    rows.flatMap(({ annotation }) => (annotation === null ? [] : [{ ...annotation, lines: [annotation.sentence] }])),
+    rows.flatMap(({ annotation, origin }) =>
+      annotation === null ? [] : [{ ...annotation, lines: [annotation.sentence + originPart(origin)] }],
+    ),
   );
   const notes = sections.flatMap((section) => section.notes);
   return annotationLines(annotations, folder, [
@@ -86,4 +88,14 @@ export function viewAnnotations(
 
 function factText({ label, text }: Fact): string {
   return `${label}: ${terminalText(text)}`;
+}
+
+const originParts = {
+  drift: ' (drift: changed on the tenant)',
+  both: ' (both: changed in the files and on the tenant)',
+};
+
+/** A change of the pull request needs no label. */
+function originPart(origin: Row['origin']): string {
+  return origin === 'drift' || origin === 'both' ? originParts[origin] : '';
 }

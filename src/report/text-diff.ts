@@ -1,6 +1,7 @@
 import { structuredPatch } from 'diff';
 import type { TextChange } from '../model/kind.ts';
-import { cutText } from './cut-text.ts';
+import { characterBoundary, cutText } from './cut-text.ts';
+import { displayWidth } from './display-width.ts';
 import type { Fact } from './view/plan-view.ts';
 import { formatSource, quantity } from './wording.ts';
 
@@ -121,7 +122,7 @@ function diffLines(before: string, after: string, maxEditLength: number): Compar
   return {
     lines: hunks.flatMap(({ oldStart, oldLines, newStart, newLines, lines }) => [
       `@@ -${oldStart},${oldLines} +${newStart},${newLines} @@`,
-      ...withLongLinesCut(lines.filter(shown).map(visibleEnd)),
+      ...inPairs(lines.filter(shown).map(visibleEnd), cutPair, (line) => cutText(line, longestLine)),
     ]),
     changes: hunks.flatMap(({ lines }) => lines.filter((line) => /^[-+]/.test(line))).length,
   };
@@ -132,22 +133,45 @@ function visibleEnd(line: string): string {
   return line.replace(/\r$/, '␍');
 }
 
+/**
+ * Changed lines for a narrow terminal, escaped: a line that is replaced begins shortly before its change, where the change
+ * would not be visible otherwise.
+ */
+export function fromChanges(lines: readonly string[], width: number): string[] {
+  const pair = (left: string, right: string): Pair => {
+    const same = sameStart(left, right);
+    const isVisible = displayWidth(left.slice(0, same)) + leastVisible <= width;
+    const isShort = Math.max(displayWidth(left), displayWidth(right)) <= width;
+    return isShort || isVisible ? [left, right] : fromChange(left, right, Math.floor(width / 3));
+  };
+  return inPairs(lines, pair, (line) => line);
+}
+
+/** Columns that a changed part needs to be seen. */
+const leastVisible = 12;
+
+type Pair = readonly [string, string];
+
 /** Lines replaced by the same number of lines are cut around their change, so that it stays visible. */
-function withLongLinesCut(lines: readonly string[]): string[] {
+function inPairs(
+  lines: readonly string[],
+  pairOf: (left: string, right: string) => Pair,
+  single: (line: string) => string,
+): string[] {
   const cut: string[] = [];
   for (let index = 0; index < lines.length; ) {
     const removed = runOf(lines, index, '-');
     const added = runOf(lines, index + removed.length, '+');
     if (removed.length > 0 && removed.length === added.length) {
-      const pairs = removed.map((line, place) => cutPair(line, added[place] ?? ''));
+      const pairs = removed.map((line, place) => pairOf(line, added[place] ?? ''));
       cut.push(...pairs.map(([left]) => left), ...pairs.map(([, right]) => right));
     } else {
-      cut.push(...[...removed, ...added].map((line) => cutText(line, longestLine)));
+      cut.push(...[...removed, ...added].map(single));
     }
     index += removed.length + added.length;
     const next = lines[index];
     if (removed.length + added.length === 0 && next !== undefined) {
-      cut.push(cutText(next, longestLine));
+      cut.push(single(next));
       index += 1;
     }
   }
@@ -160,11 +184,23 @@ function runOf(lines: readonly string[], from: number, sign: string): readonly s
   return lines.slice(from, end);
 }
 
-function cutPair(left: string, right: string): readonly [string, string] {
+function cutPair(left: string, right: string): Pair {
   if (Math.max(left.length, right.length) <= longestLine) return [left, right];
+  const [one, other] = fromChange(left, right, around);
+  const cutOne = (line: string) => line.slice(0, 1) + cutText(line.slice(1), longestLine);
+  return [cutOne(one), cutOne(other)];
+}
+
+/** Both lines with their sign, from this many characters before what differs. */
+function fromChange(left: string, right: string, before: number): Pair {
+  const start = characterBoundary(left, Math.max(1, sameStart(left, right) - before));
+  if (start <= 1) return [left, right];
+  return [`${left.slice(0, 1)}…${left.slice(start)}`, `${right.slice(0, 1)}…${right.slice(start)}`];
+}
+
+/** The number of characters that both lines begin with, with that of their signs. */
+function sameStart(left: string, right: string): number {
   let same = 1;
   while (same < Math.min(left.length, right.length) && left[same] === right[same]) same += 1;
-  const start = Math.max(1, same - around);
-  const cutOne = (line: string) => line.slice(0, 1) + cutText((start > 1 ? '…' : '') + line.slice(start), longestLine);
-  return [cutOne(left), cutOne(right)];
+  return same;
 }

@@ -1,7 +1,7 @@
 import { displayWidth, fitEnd, fitMiddle, fitStart, padTo, wrapWords } from './display-width.ts';
 import { joinLines, terminalText } from './escape.ts';
 import type { Style } from './style.ts';
-import { changedLines, openTextDiffs, type TextDiff, textDetails } from './text-diff.ts';
+import { changedLines, fromChanges, openTextDiffs, type TextDiff, textDetails } from './text-diff.ts';
 import type { Detail } from './view/action-rows.ts';
 import { groupRows } from './view/group-rows.ts';
 import type { Fact, PlanView, Row, Sign, ViewSection } from './view/plan-view.ts';
@@ -128,14 +128,15 @@ function pushDiffs(lines: string[], row: Row, { style, width, diffOf }: SectionO
     left -= shown.length;
     hidden += rest;
     const label = isOne && !diff.isSpaceOnly ? '' : `${change.label}${diff.isSpaceOnly ? ` ${diff.remark}` : ''}:`;
-    if (label !== '' && shown.length > 0) lines.push(...cutLine(label, width).map(style.dim));
-    for (const line of shown) lines.push(...cutLine(line, width).map(line.startsWith('-') ? style.red : style.green));
+    if (label !== '' && shown.length > 0) lines.push(...cutLine(terminalText(label), width).map(style.dim));
+    const escaped = shown.map(terminalText);
+    const fitted = width === null ? escaped : fromChanges(escaped, width - 8);
+    for (const line of fitted) lines.push(...cutLine(line, width).map(line.startsWith('-') ? style.red : style.green));
   }
   if (hidden > 0) lines.push(style.dim(`      and ${quantity(hidden, 'more line')}`));
 }
 
-function cutLine(line: string, width: number | null): string[] {
-  const text = terminalText(line);
+function cutLine(text: string, width: number | null): string[] {
   return [`      ${width === null ? text : fitStart(text, width - 8)}`];
 }
 

@@ -1,9 +1,10 @@
 // The compact form: groups, order, widths.
 import { describe, expect, test } from 'vitest';
+import { kinds } from '../../src/kinds/index.ts';
 import { displayWidth, fitEnd, fitMiddle, fitStart, wrapWords } from '../../src/report/display-width.ts';
 import { renderPlan } from '../../src/report/render-report.ts';
 import { plainStyle } from '../../src/report/style.ts';
-import { deletePolicy, putPartials } from '../support/build-action.ts';
+import { deletePolicy, putPartials, removePermissions } from '../support/build-action.ts';
 import { buildFinding, buildPlan } from '../support/build-plan.ts';
 import { standInKinds } from '../support/stand-in-kinds.ts';
 
@@ -27,6 +28,54 @@ describe('the same change on many items', () => {
     expect(short.match(/^ {2}- policy /gm)).toHaveLength(50);
     expect(full.match(/^ {2}- policy /gm)).toHaveLength(315);
   });
+});
+
+test('the same effect on many items is one group, whatever applies now, in natural order', () => {
+  const actions = deletions(60).toSorted((one, other) => (one.id < other.id ? -1 : 1));
+  const withEffects = actions.map((action, index) => {
+    const message = `falls back to default: block above 100/s (now: block above ${index}/s)`;
+    const effect = {
+      code: 'POLICY_FALLBACK',
+      severity: 'warning',
+      kind: action.kind,
+      key: action.key,
+      message,
+    } as const;
+    return { ...action, effects: [effect] };
+  });
+  const text = renderPlan(buildPlan({ actions: withEffects }), 'plan', 'text', context);
+  expect(text).toMatch(
+    /! policy {2}60 items {2}falls back to default: block above 100\/s {2}.*\n {6}.*app-1, .*app-2, .*app-3, … .*app-60\n/,
+  );
+  expect(text).not.toContain('(now:');
+});
+
+test('the headline counts each item where it is', () => {
+  const lost = { ...removePermissions('Support', ['read:a']), reason: 'undeclared' as const };
+  const text = renderPlan(buildPlan({ actions: [deletePolicy('app'), lost] }), 'plan', 'text', { ...context, kinds });
+  expect(text).toContain('2 changes: 1 to delete, 1 change of access');
+});
+
+test.each([40, 80])('a line that differs after column %d shows the difference', (width) => {
+  const lineOf = (word: string) => `${'The same start. '.repeat(6)}${word} the same end. ${'And more. '.repeat(3)}`;
+  const partials = (word: string) => ({ login: { a: lineOf(word) } });
+  const action = { ...putPartials('login', partials('NEW')), before: partials('OLD'), reason: 'different' as const };
+  const plan = buildPlan({ actions: [action] });
+  const text = renderPlan(plan, 'plan', 'text', { ...context, kinds, width });
+  expect(text).toMatch(/^ {6}-….*OLD/m);
+  expect(text).toMatch(/^ {6}\+….*NEW/m);
+  expect(renderPlan(plan, 'plan', 'text', { ...context, kinds })).toContain(`      -${lineOf('OLD')}`.slice(0, 90));
+});
+
+test('an annotation shows that a change reverts drift', () => {
+  const labelled = (origin: 'change' | 'drift' | 'both') => ({ ...deletePolicy(origin), origin });
+  const plan = buildPlan({ actions: [labelled('change'), labelled('drift'), labelled('both')] });
+  const lines = renderPlan(plan, 'plan', 'github', context)
+    .split('\n')
+    .filter((line) => line.startsWith('::'));
+  expect(lines.find((line) => line.includes('change:'))).toMatch(/not in the files$/);
+  expect(lines.find((line) => line.includes('drift:'))).toMatch(/ \(drift: changed on the tenant\)$/);
+  expect(lines.find((line) => line.includes('both:'))).toMatch(/ \(both: changed in the files and on the tenant\)$/);
 });
 
 test('names are in the order in which people sort them; the plan keeps its own', () => {

@@ -53,25 +53,22 @@ ${factsMarkup([...view.closing, ...view.moreClosing, ...closing])}</footer>
 }
 
 function headMarkup(view: PlanView): Markup {
-  const { name, tenant, facts, headline, counts, base, sentences } = view;
+  const { name, tenant, facts, headline, counts, sentences } = view;
   const separator = html` <span aria-hidden="true">·</span> `;
   return html`<p class="tool">tenant-sync ${name}</p>
 <h1>${tenant.name} <span class="address">${tenant.baseUrl}</span></h1>
 <p class="headline">${headline.map((part, index) => html`${index === 0 ? null : separator}${part}`)}</p>
 ${name === 'plan' ? tilesMarkup(counts) : null}${sentences.map((sentence) => html`<p class="sentence">${sentence}</p>\n`)}${factsMarkup(
-  [
-    { label: 'api', text: tenant.api },
-    ...(base === null ? [] : [{ label: 'base', text: `${base.ref} (${base.commit.slice(0, 12)})` }]),
-    ...facts,
-  ],
+  [{ label: 'api', text: tenant.api }, ...facts.filter(({ label }) => label !== 'api')],
 )}`;
 }
 
-function tilesMarkup({ deletions, changes, additions }: Counts): Markup | null {
+function tilesMarkup({ deletions, changes, additions, access }: Counts): Markup | null {
   const tiles = [
     { count: deletions, name: 'deletions', className: 'delete', sign: '−' },
     { count: changes, name: 'changes', className: 'change', sign: '~' },
     { count: additions, name: 'additions', className: 'add', sign: '+' },
+    { count: access, name: 'changes of access', className: 'change', sign: '~' },
   ].filter(({ count }) => count > 0);
   if (tiles.length === 0) return null;
   return html`<ul class="tiles">${tiles.map(

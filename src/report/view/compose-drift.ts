@@ -44,6 +44,7 @@ export function composeDrift(
     deletions: rows.undeclared.length,
     changes: rows.different.length,
     additions: rows.missing.length,
+    access: 0,
     unread: rows.unread.length,
   };
   const total = counts.deletions + counts.changes + counts.additions;

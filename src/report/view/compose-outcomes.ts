@@ -42,7 +42,7 @@ export function composeOutcomes(
     tenant: tenantOf(plan),
     facts: planFacts(plan),
     headline: [counted.map(({ outcome }) => `${thousands(summary[outcome])} ${wordsOf(outcome)}`).join(', ')],
-    counts: { deletions: 0, changes: 0, additions: 0, unread: 0 },
+    counts: { deletions: 0, changes: 0, additions: 0, access: 0, unread: 0 },
     origins: null,
     base: plan.base,
     sentences: nothing ? ['Nothing to do.'] : [],
@@ -65,7 +65,7 @@ function verificationFacts(verification: Verification | null): Fact[] {
   if (verification === null) return [];
   const { result, verified, not_as_intended: open, not_verifiable: unreadable, message } = verification;
   const texts = {
-    verified: `verified: ${quantity(verified, 'request')}`,
+    verified: `${quantity(verified, 'request')} read back as intended`,
     not_as_intended: `not as intended: ${names(open)}`,
     not_verifiable: 'nothing that was sent can be read',
     not_read: `not verified: ${cutSentence(message ?? '')}`,

@@ -4,7 +4,7 @@ import { type Forecast, type Quota, tenantQuota } from '../../model/quota.ts';
 import { openRefusals } from '../../model/refusals.ts';
 import { cutName } from '../cut-text.ts';
 import type { ReportCommands } from '../report-commands.ts';
-import { quantity } from '../wording.ts';
+import { quantity, thousands } from '../wording.ts';
 import { type ActionRow, actionRows, type Detail } from './action-rows.ts';
 import { effectRows } from './effect-rows.ts';
 import { findingsOf } from './findings.ts';
@@ -72,9 +72,9 @@ function planSections(
       of.map(({ row }) => row),
       kinds,
     );
-  const withAccess = (access: ActionRow['access']) => read.filter((item) => item.access === access && isChange(item));
+  const withAccess = (access: ActionRow['access']) => read.filter((item) => item.access === access && isAccess(item));
   const ofVerb = (verb: ActionRow['row']['verb']) =>
-    rows(read.filter((item) => item.row.verb === verb && !(isChange(item) && item.access !== null)));
+    rows(read.filter((item) => item.row.verb === verb && !isAccess(item)));
   const visible = { weight: 'visible' } as const;
   const differences = findingRows(findingsOf(plan, 'difference'), kinds);
   return [
@@ -84,7 +84,7 @@ function planSections(
     errorSection(plan, kinds),
     section('lost', 'Loses access', [...rows(withAccess('lost')), ...sortedRows(effects.lost, kinds)], visible),
     section('gained', 'Gains access', [...rows(withAccess('gained')), ...sortedRows(effects.gained, kinds)], visible),
-    section('effects', 'Effects', effects.others, visible),
+    section('effects', 'Effects', sortedRows(effects.others, kinds), visible),
     section('deletions', 'Deletions', ofVerb('delete'), visible),
     section('changes', 'Changes', ofVerb('change'), visible),
     section('additions', 'Additions', ofVerb('add'), visible),
@@ -103,10 +103,11 @@ function isChange({ row }: ActionRow): boolean {
 }
 
 function countsOf(items: readonly ActionRow[]): Counts {
-  const counts = { deletions: 0, changes: 0, additions: 0, unread: 0 };
+  const counts = { deletions: 0, changes: 0, additions: 0, access: 0, unread: 0 };
   const names = { delete: 'deletions', change: 'changes', add: 'additions' } as const;
   for (const item of items) {
     if (isUnread(item)) counts.unread += 1;
+    else if (isAccess(item)) counts.access += 1;
     else if (item.row.verb !== null) counts[names[item.row.verb]] += 1;
   }
   return counts;
@@ -125,17 +126,29 @@ function headlineOf(plan: Plan, counts: Counts, origins: PlanView['origins']): s
   ];
 }
 
-/** `9 changes: 3 deletions, 4 changes, 2 additions` */
-function countsText({ deletions, changes, additions, unread }: Counts): string {
-  const total = deletions + changes + additions + unread;
+/**
+ * `9 changes: 3 to delete, 3 to change, 2 to add, 1 change of access`: as many as the sections have. Changes of access are in
+ * sections of their own.
+ */
+function countsText({ deletions, changes, additions, access, unread }: Counts): string {
+  const total = deletions + changes + additions + access + unread;
   if (total === 0) return 'no changes';
+  if (deletions === total) return quantity(total, 'deletion');
+  if (changes === total) return quantity(total, 'change');
+  if (additions === total) return quantity(total, 'addition');
   const parts = [
-    ...(deletions > 0 ? [quantity(deletions, 'deletion')] : []),
-    ...(changes > 0 ? [quantity(changes, 'change')] : []),
-    ...(additions > 0 ? [quantity(additions, 'addition')] : []),
-    ...(unread > 0 ? [`${unread} sent without a reading`] : []),
+    ...(deletions > 0 ? [`${thousands(deletions)} to delete`] : []),
+    ...(changes > 0 ? [`${thousands(changes)} to change`] : []),
+    ...(additions > 0 ? [`${thousands(additions)} to add`] : []),
+    ...(access > 0 ? [quantity(access, 'change of access', 'changes of access')] : []),
+    ...(unread > 0 ? [`${thousands(unread)} sent without a reading`] : []),
   ];
   return parts.length === 1 ? parts.join('') : `${quantity(total, 'change')}: ${parts.join(', ')}`;
+}
+
+/** True if the item is in the section of what is lost or gained. */
+function isAccess(item: ActionRow): boolean {
+  return item.access !== null && isChange(item) && !isUnread(item);
 }
 
 function originsOf(plan: Plan, items: readonly ActionRow[]): PlanView['origins'] {

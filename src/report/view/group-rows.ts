@@ -36,6 +36,7 @@ function sameChangeOf(): (row: Row) => string {
 function isAlike(one: Row, other: Row): boolean {
   return (
     one.what === other.what &&
+    one.verb === other.verb &&
     one.kind === other.kind &&
     one.sign === other.sign &&
     one.sentence === other.sentence &&
@@ -46,9 +47,13 @@ function isAlike(one: Row, other: Row): boolean {
   );
 }
 
-function sameChange({ sign, kind, what, sentence, origin, texts, isLoss, source }: Row): string {
+/** Effects end with what applies now, which may be another thing for each item. */
+const nowPart = / \(now: .*\)$/;
+
+function sameChange({ sign, verb, kind, what, sentence, origin, texts, isLoss, source }: Row): string {
   const changed = texts.map(({ label, before, after }) => [label, before, after]);
-  return JSON.stringify([sign, kind, what, sentence, origin, changed, isLoss, source === null]);
+  const stated = verb === null ? what.replace(nowPart, '') : what;
+  return JSON.stringify([sign, kind, stated, sentence, origin, changed, isLoss, source === null]);
 }
 
 function groupRow(rows: readonly Row[]): Row {
@@ -61,6 +66,7 @@ function groupRow(rows: readonly Row[]): Row {
     name: '',
     names: rows.map(({ name }) => name),
     count: rows.length,
+    what: rows.every(({ what }) => what === first.what) ? first.what : first.what.replace(nowPart, ''),
     place: first.source === null ? first.place : isOneFile ? first.source.file : '',
     source: null,
     details: [],

@@ -38,6 +38,8 @@ export interface Counts {
   readonly deletions: number;
   readonly changes: number;
   readonly additions: number;
+  /** Changes of what an item gives access to, in sections of their own. */
+  readonly access: number;
   /** Items that cannot be read and are sent by every apply. */
   readonly unread: number;
 }

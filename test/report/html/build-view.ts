@@ -44,7 +44,7 @@ export function buildView(fields: Partial<PlanView> = {}): PlanView {
     tenant: { name: 'acme', baseUrl: 'https://login.acme.example/api/v2', api: 'full' },
     facts: [],
     headline: ['1 change'],
-    counts: { deletions: 0, changes: 1, additions: 0, unread: 0 },
+    counts: { deletions: 0, changes: 1, additions: 0, access: 0, unread: 0 },
     origins: null,
     base: null,
     sentences: [],
