@@ -127,7 +127,8 @@ function openItems(decisions: readonly Decision[], findings: readonly Finding[])
     const before = known.get(id);
     if (before !== undefined) return before;
     const ofItem = (actions.get(id) ?? []).filter(({ reason }) => reason !== 'rotated');
-    const differing = (found.get(id) ?? []).filter(isDifference);
+    // What a rule of the base kept is no difference: only a change of that rule plans anything for it.
+    const differing = (found.get(id) ?? []).filter((finding) => isDifference(finding) && !keptItems.has(finding.code));
     const parts = new Map(
       [...ofItem.flatMap(partsOf), ...differing.flatMap(({ changes = [] }) => changes.map(partOfChange))].map(
         ({ path, target }) => [path, target],

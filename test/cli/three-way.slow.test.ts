@@ -217,3 +217,13 @@ test('text and Markdown show the origins that JSON has', async () => {
     expect(line).toContain('drift');
   }
 });
+
+test('what a rule of the base kept is deleted by the change that drops the rule', async () => {
+  const files = `rate_limit_policies:\n${declaredPolicy('default')}`;
+  const rule = 'tenant: { keep_undeclared: [rate_limit_policies] }\n';
+  const repository = await scratchRepository({ 'tenant/a.yaml': rule + files });
+  const tenant = await tenantWith({ rate_limit_policies: [livePolicy('default'), livePolicy('client_id:manual')] });
+  await repository.write({ 'tenant/a.yaml': files });
+  const { plan } = await planOf(repository, tenant, '--base', 'HEAD');
+  expect(plan.actions.map(({ action, origin }) => [action, origin])).toEqual([['delete', 'change']]);
+});
