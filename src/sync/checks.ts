@@ -2,7 +2,7 @@ import { approvalEditText } from '../diagnostics/approval-edit-text.ts';
 import { problem, warning } from '../diagnostics/problem.ts';
 import type { WriteConnection } from '../model/client.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
-import type { Approval, Plan, Refusal } from '../model/plan.generated.ts';
+import type { Approval, ApprovalEdit, Plan, Refusal } from '../model/plan.generated.ts';
 import type { Forecast } from '../model/quota.ts';
 import { openRefusals } from '../model/refusals.ts';
 import { commonCode } from '../plan/digest.ts';
@@ -127,12 +127,18 @@ export const guards: Check<Pick<PlanContext, 'approveWith'>> = ({ refusals }, { 
   if (first === undefined) return [];
   const { approve: code, approve_in: edit } = first;
   const message = open.map(({ kind, message }) => `${kind}: the plan ${message}.`).join(' ');
-  const inFiles =
-    edit === null ? [] : [`${approvalEditText(edit)}: ${edit.lines.map((line) => line.trim()).join(' ')}`];
+  const inFiles = edit === null ? [] : [inFilesText(edit, code)];
   const how = approveWith ?? ((approved: string) => `run apply with --approve ${approved}`);
   const hint = `if this is intended, ${[...inFiles, how(code)].join('; or ')}`;
   return [problem('GUARD_REFUSED', message, hint)];
 };
+
+/** A hint has one line. Reports show edits of several lines as they are written. */
+function inFilesText(edit: ApprovalEdit, code: string): string {
+  const [line = '', ...others] = edit.lines;
+  if (others.length > 0) return `add ${code} to tenant.approvals in ${edit.file}`;
+  return `${approvalEditText(edit)}: ${line.trim()}`;
+}
 
 /** An apply must fit into --max-duration. What cannot be checked is refused, like what does not fit. */
 const duration: Check<Pick<PlanContext, 'forecast' | 'maxSeconds' | 'assumeUnlimited'>> = (

@@ -44,7 +44,7 @@ test('a plan shows them in JSON and as text, and a saved plan with them is appli
 
   const { stdout } = await run('plan');
   for (const text of [
-    'has new in login/form-content-start: a script from https://cdn.example/a.js',
+    'adds a script from https://cdn.example/a.js to login/form-content-start',
     'falls back to default: block above 100/s (now: allow)',
     'loses refund of orders.example',
   ])

@@ -137,7 +137,7 @@ test('an effect of an own file has its line and column', async () => {
   expect(script).toEqual({
     code: 'PARTIAL_SCRIPT',
     severity: 'warning',
-    message: 'has new in login/form-content-start: an inline script',
+    message: 'adds an inline script to login/form-content-start',
     kind: 'prompts',
     key: 'login',
     source: { file: 'partials/start.liquid', line: 2, column: 15 },

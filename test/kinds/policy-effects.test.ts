@@ -133,7 +133,7 @@ describe('a policy that is created', () => {
 
   test('is the first, and there is no default', () => {
     expect(effects({}, { 'client_id:a': allow, 'client_id:b': allow })).toEqual([
-      'POLICY_NO_DEFAULT warning default: has no policy: what applies to other clients is not documented',
+      'POLICY_NO_DEFAULT warning default: does not exist afterwards: what applies to other clients is not documented',
     ]);
     expect(effects({}, { 'client_id:a': allow, default: allow })).toEqual([]);
   });
@@ -141,7 +141,7 @@ describe('a policy that is created', () => {
 
 test('default is deleted', () => {
   expect(effects({ default: block(5), 'client_id:a': allow }, { 'client_id:a': allow })).toEqual([
-    'POLICY_NO_DEFAULT warning default: has no policy: what applies to other clients is not documented (now: block above 5/s)',
+    'POLICY_NO_DEFAULT warning default: does not exist afterwards: what applies to other clients is not documented (now: block above 5/s)',
   ]);
 });
 
@@ -152,41 +152,41 @@ describe('a policy that changes', () => {
       'log to block',
       log(50),
       block(50),
-      [`POLICY_STARTS_LIMITING warning has ${unlisted} blocked; they are only logged now`],
+      [`POLICY_STARTS_LIMITING warning blocks ${unlisted}; they are only logged now`],
     ],
     [
       'allow to block',
       allow,
       block(50),
-      [`POLICY_STARTS_LIMITING warning has ${unlisted} blocked; they are allowed now`],
+      [`POLICY_STARTS_LIMITING warning blocks ${unlisted}; they are allowed now`],
     ],
     [
       'log to redirect',
       log(50),
       redirect(50),
       [
-        `POLICY_STARTS_LIMITING warning has ${unlisted} redirected; they are only logged now`,
-        'POLICY_REDIRECT_HOST note has requests redirected to acme.example',
+        `POLICY_STARTS_LIMITING warning redirects ${unlisted}; they are only logged now`,
+        'POLICY_REDIRECT_HOST note redirects requests to acme.example',
       ],
     ],
     ['block to log', block(50), log(50), []],
     ['block to allow', block(0), allow, []],
-    ['half the limit', block(100), block(50), ['POLICY_LIMIT_CUT warning has its limit cut from 100/s to 50/s']],
+    ['half the limit', block(100), block(50), ['POLICY_LIMIT_CUT warning lowers its limit from 100/s to 50/s']],
     ['less than half the limit off', block(99), block(50), []],
     ['a lower limit that is only logged', log(100), log(1), []],
-    ['the limit 0', block(100), block(0), ['POLICY_LIMIT_ZERO warning has every request blocked: the limit is 0']],
+    ['the limit 0', block(100), block(0), ['POLICY_LIMIT_ZERO warning blocks every request: the limit is 0']],
     [
       'the limit 0, redirected',
       redirect(9),
       redirect(0),
-      ['POLICY_LIMIT_ZERO warning has every request redirected: the limit is 0'],
+      ['POLICY_LIMIT_ZERO warning redirects every request: the limit is 0'],
     ],
     ['the limit 0 that is only logged', log(100), log(0), []],
     [
       'another host',
       redirect(9),
       redirect(9, 'evil.example'),
-      ['POLICY_REDIRECT_HOST warning has requests redirected to evil.example (now: acme.example)'],
+      ['POLICY_REDIRECT_HOST warning redirects requests to evil.example (now: acme.example)'],
     ],
     [
       'another path of the host',
@@ -202,7 +202,7 @@ describe('a policy that changes', () => {
 
   test('or is created with the limit 0', () => {
     expect(effects({ default: allow }, { default: allow, 'client_id:a': block(0) })).toContain(
-      'POLICY_LIMIT_ZERO warning client_id:a: has every request blocked: the limit is 0',
+      'POLICY_LIMIT_ZERO warning client_id:a: blocks every request: the limit is 0',
     );
   });
 });

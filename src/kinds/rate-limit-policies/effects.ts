@@ -140,7 +140,7 @@ function missingDefaults(actions: readonly Action[], { after }: Policies): Reado
     const key = `${prefix}${fallback}`;
     if (after.has(key)) continue;
     const now = action.key === key ? ` (now: ${configurationSummary(action.before?.['configuration'])})` : '';
-    const message = `has no policy: what applies to other clients is not documented${now}`;
+    const message = `does not exist afterwards: what applies to other clients is not documented${now}`;
     found.set(action.id, [effect('POLICY_NO_DEFAULT', 'warning', key, message)]);
   }
   return found;
@@ -168,9 +168,9 @@ function isEnforced(one: Configuration | undefined): one is Exclude<Configuratio
 function startEffects(key: string, old: Configuration | undefined, now: Configuration): Effect[] {
   const passes = old?.action === 'allow' || old?.action === 'log';
   if (!passes || !isEnforced(now)) return [];
-  const done = now.action === 'redirect' ? 'redirected' : 'blocked';
+  const does = now.action === 'redirect' ? 'redirects' : 'blocks';
   const before = old.action === 'log' ? 'only logged' : 'allowed';
-  const message = `has requests above ${now.limit}/s ${done}; they are ${before} now`;
+  const message = `${does} requests above ${now.limit}/s; they are ${before} now`;
   return [effect('POLICY_STARTS_LIMITING', 'warning', key, message)];
 }
 
@@ -178,12 +178,12 @@ function limitEffects(key: string, old: Configuration | undefined, now: Configur
   if (!isEnforced(now)) return [];
   if (now.limit === 0) {
     if (isEnforced(old) && old.limit === 0 && old.action === now.action) return [];
-    const done = now.action === 'redirect' ? 'redirected' : 'blocked';
-    return [effect('POLICY_LIMIT_ZERO', 'warning', key, `has every request ${done}: the limit is 0`)];
+    const does = now.action === 'redirect' ? 'redirects' : 'blocks';
+    return [effect('POLICY_LIMIT_ZERO', 'warning', key, `${does} every request: the limit is 0`)];
   }
   const isCut = isEnforced(old) && old.limit >= 2 * now.limit;
   if (!isCut) return [];
-  const message = `has its limit cut from ${old.limit}/s to ${now.limit}/s`;
+  const message = `lowers its limit from ${old.limit}/s to ${now.limit}/s`;
   return [effect('POLICY_LIMIT_CUT', 'warning', key, message)];
 }
 
@@ -195,7 +195,7 @@ function redirectEffects(
   const host = hostOf(now.redirect_uri);
   const before = old?.action === 'redirect' ? hostOf(old.redirect_uri) : null;
   if (host === before) return [];
-  const message = `has requests redirected to ${host}${before === null ? '' : ` (now: ${before})`}`;
+  const message = `redirects requests to ${host}${before === null ? '' : ` (now: ${before})`}`;
   return [effect('POLICY_REDIRECT_HOST', before === null ? 'note' : 'warning', key, message)];
 }
 

@@ -5,7 +5,16 @@ import { type ActionRow, actionRows, type Detail, isDestructive } from './action
 import { classOf, findingRow, findingsOf } from './findings.ts';
 import { planFacts, tenantOf, uncheckedKinds } from './plan-facts.ts';
 import type { PlanView, Row, Sign, ViewSection } from './plan-view.ts';
-import { bareRow, errorSection, isFilled, lastSections, remarksOf, section, sortedRows } from './sections.ts';
+import {
+  bareRow,
+  errorSection,
+  isFilled,
+  lastSections,
+  remarksOf,
+  scopeText,
+  section,
+  sortedRows,
+} from './sections.ts';
 
 /** How the tenant differs from the files in one item. */
 type DriftStatus = 'undeclared' | 'missing' | 'different' | 'unread';
@@ -156,7 +165,7 @@ const ofRequest: ReadonlySet<string> = new Set(['request', 'operation', 'id', 'r
 function conclusionOf(plan: Plan, kinds: readonly AnyKind[], differences: number): string[] {
   if (differences > 0 || plan.findings.some(({ severity }) => severity === 'error')) return [];
   if (!plan.complete) return ['Drift unknown: live state is incomplete.'];
-  const scope = plan.left_out.length > 0 ? ' (selected items only)' : '';
+  const scope = scopeText(plan);
   const unchecked = uncheckedKinds(plan, kinds);
   return unchecked === '' ? [`No drift${scope}.`] : [`No drift${scope}, except for what cannot be read: ${unchecked}.`];
 }

@@ -20,6 +20,7 @@ import {
   lastSections,
   refusedSection,
   remarksOf,
+  scopeText,
   section,
   sortedRows,
 } from './sections.ts';
@@ -180,7 +181,7 @@ function conclusionOf(plan: Plan, kinds: readonly AnyKind[]): string[] {
       ? []
       : [`Not in sync, but nothing to apply: ${quantity(remaining, 'difference')} left.`];
   if (!plan.complete) return ['Sync state unknown: live state is incomplete.'];
-  const scope = plan.left_out.length > 0 ? ' (selected items only)' : '';
+  const scope = scopeText(plan);
   const unchecked = uncheckedKinds(plan, kinds);
   if (unchecked === '') return [`In sync${scope}.`];
   return plan.actions.length === 0

@@ -10,10 +10,10 @@ export function tenantOf({ tenant }: Plan): PlanView['tenant'] {
 }
 
 /** What the plan was restricted to, and compared with. */
-export function planFacts({ tenant, selection, base }: Plan): Fact[] {
+export function planFacts({ tenant, selection, base, left_out }: Plan): Fact[] {
   const facts = [
     // What differs from the base can be thousands of items, and is what the report is about.
-    { label: 'only', text: selection.changed ? onlyChanges : selection.only.join(', ') },
+    { label: 'only', text: selection.changed ? changedText(left_out) : selection.only.join(', ') },
     { label: 'except', text: selection.except.join(', ') },
     { label: 'rotate', text: selection.rotate.join(', ') },
     { label: 'api', text: tenant.api === 'full' ? '' : tenant.api },
@@ -22,7 +22,10 @@ export function planFacts({ tenant, selection, base }: Plan): Fact[] {
   return facts.filter(({ text }) => text !== '').map(({ label, text }) => ({ label, text: cutName(text) }));
 }
 
-const onlyChanges = 'what differs from the base; unchanged items were not checked';
+/** A changed header selects everything. */
+function changedText(leftOut: Plan['left_out']): string {
+  return leftOut.length === 0 ? '' : 'what differs from the base; unchanged items were not checked';
+}
 
 /** Nouns of the kinds that were not fully read, in the order of the kinds; '' if all were. */
 export function uncheckedKinds(plan: Plan, kinds: readonly AnyKind[]): string {

@@ -62,11 +62,23 @@ export function lastSections(plan: Plan, kinds: readonly AnyKind[], kept: readon
     section('secrets', 'Secrets that cannot be compared', findingRows(findingsOf(plan, 'secret'), kinds), fullOnly),
     section(
       'left-out',
-      'Excluded by --only or --except',
+      leftOutTitle(plan),
       plan.left_out.map((part) => leftOutRow(part, kinds)),
       fullOnly,
     ),
   ];
+}
+
+function leftOutTitle({ selection }: Plan): string {
+  return selection.changed === true
+    ? 'Not checked, as it does not differ from the base'
+    : 'Excluded by --only or --except';
+}
+
+/** For results that are not about the complete tenant. */
+export function scopeText({ left_out, selection }: Pick<Plan, 'left_out' | 'selection'>): string {
+  if (left_out.length === 0) return '';
+  return selection.changed === true ? ' (changed items only)' : ' (selected items only)';
 }
 
 /** The most names in a sentence. */
@@ -80,9 +92,7 @@ export function remarksOf(plan: Plan, kinds: readonly AnyKind[], kept: readonly 
     ...(secrets.length === 0
       ? []
       : [{ label: `${quantity(secrets.length, 'secret')} cannot be compared`, text: namesText(secrets, kinds) }]),
-    ...(plan.left_out.length === 0
-      ? []
-      : [{ label: 'Excluded by --only or --except', text: leftOutText(plan.left_out, kinds) }]),
+    ...(plan.left_out.length === 0 ? [] : [{ label: leftOutTitle(plan), text: leftOutText(plan.left_out, kinds) }]),
   ];
 }
 

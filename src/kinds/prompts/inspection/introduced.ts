@@ -51,8 +51,9 @@ function withLineFeeds(text: string): string {
 }
 
 function effectOf(prompt: string, text: InspectedText, { code, what, at }: Observation): Effect {
-  const verb = code === 'PARTIAL_HTML_UNBALANCED' || code === 'PARTIAL_LIQUID_BROKEN' ? 'has' : 'has new';
-  return draft(prompt, code, `${verb} in ${textName(text)}: ${what}`, placeOf(text, at));
+  const isBroken = code === 'PARTIAL_HTML_UNBALANCED' || code === 'PARTIAL_LIQUID_BROKEN';
+  const message = isBroken ? `has ${what} (in ${textName(text)})` : `adds ${what} to ${textName(text)}`;
+  return draft(prompt, code, message, placeOf(text, at));
 }
 
 function notInspected(prompt: string, text: InspectedText): Effect {

@@ -103,8 +103,8 @@ function isPart(engine: Liquid, name: string): boolean {
 /** Deep nesting ends in an error of the stack. */
 function failureOf(error: unknown): Failure {
   if (LiquidError.is(error)) {
-    const { originalError, token } = error as { originalError?: Error; token?: { begin?: number } };
-    return { at: token?.begin ?? 0, message: originalError?.message ?? 'unknown error' };
+    const { message, originalError, token } = error as Error & { originalError?: Error; token?: { begin?: number } };
+    return { at: token?.begin ?? 0, message: originalError?.message ?? message.replace(/, line:\d+, col:\d+$/, '') };
   }
   if (error instanceof RangeError) return { at: 0, message: 'it is nested too deeply' };
   throw error;
