@@ -132,11 +132,6 @@ export interface Decision {
   readonly links?: readonly Link[];
   readonly requirements?: readonly Requirement[];
   /**
-   * An error for each declared item that needs a token which an action withdraws; that action is left out if there is
-   * any.
-   */
-  relyingOn?(token: string): readonly Finding[];
-  /**
    * What the actions of the plan lead to; default: nothing. It may depend on the state after the plan, but what needs
    * the complete population must be left out if only a part was read.
    */
@@ -310,6 +305,11 @@ export interface ResourceKind<Desired = unknown, Live = unknown> {
   fileReferences?(item: unknown): readonly string[];
   readonly reading?: Reading<Desired, Live>;
   decide(input: DecideInput<Desired, Live>): Decision;
+  /**
+   * An error for each declared item that needs a token which an action of another kind withdraws; that action is left
+   * out if there is any. All declared items are given, whatever is selected: the files alone show it. Default: none.
+   */
+  relyingOn?(items: readonly DesiredItem<Desired>[], token: string): readonly Finding[];
   describe(action: Action): Description;
   inspect?(actions: readonly Action[]): Promise<Effects>;
   // biome-ignore lint/suspicious/noExplicitAny: only the kind knows how its items are written

@@ -17,7 +17,7 @@ import { planChecksum, signPlan } from './digest.ts';
 import { withEffects } from './effects.ts';
 import type { FileChanges } from './file-changes.ts';
 import { guardPlan } from './guard-plan.ts';
-import { linkKinds } from './link-kinds.ts';
+import { type LinkedKinds, linkKinds, type RelyingOn } from './link-kinds.ts';
 import { orderActions, orderFindings } from './order-actions.ts';
 import { noOrigins, type Origins, openOrigins } from './origins.ts';
 import { idleApprovals, idlePatterns, type Rules, ruleFindings } from './rules.ts';
@@ -42,6 +42,8 @@ export interface AssembleInput {
   /** Declared parts that the selection left out, and that were not read for this reason; key * is the entire kind. */
   readonly notRead: readonly { readonly kind: string; readonly key: string }[];
   readonly selection: Selection;
+  /** For every declared item; default: none relies on anything. */
+  readonly relyingOn?: RelyingOn;
   readonly rules: Rules;
   /** Set if an earlier plan is made again: guards are evaluated for what is sent of that plan. */
   readonly again?: PlannedBefore | undefined;
@@ -53,7 +55,7 @@ export interface AssembleInput {
 
 export interface BaseDecided extends Pick<PlanBase, 'ref' | 'commit'> {
   /** Null if the files of the base have errors. */
-  readonly state: { readonly changes: FileChanges } | null;
+  readonly state: { readonly changes: FileChanges; readonly relyingOn?: RelyingOn } | null;
   /** For the files of the base, on the live state of the plan. */
   readonly decisions: readonly Decision[];
 }
@@ -88,7 +90,7 @@ export function sealPlan(plan: UnsealedPlan): Plan {
 /** The same before its checksum: fields that the digest does not cover may be added. */
 export function assembleUnsealed(given: AssembleInput): UnsealedPlan {
   const { tool, tenant, generatedAt, kinds, selection, rules } = given;
-  const decisions = linkKinds(given.decisions, (kind, key) => selectsItem(selection, kind, key));
+  const { decisions, relying } = linked(given, given.relyingOn, selection);
   const input = { ...given, decisions };
   const decided = {
     actions: orderActions(
@@ -112,7 +114,7 @@ export function assembleUnsealed(given: AssembleInput): UnsealedPlan {
   const actions = withEffects(labelledActions, decisions);
   const idle = idlePatterns(input);
   const live = [...decided.actions, ...decided.findings];
-  const found = [...ruleFindings({ ...input, live }, idle), ...decided.findings.filter(selected)];
+  const found = [...ruleFindings({ ...input, live }, idle), ...decided.findings.filter(selected), ...relying];
   const complete = decisions.every(({ unreadable }) => unreadable === null || unreadable.structural);
   // A code may be for what is not a part of this plan.
   const isAll = complete && isEverything(selection);
@@ -166,8 +168,17 @@ export function assembleUnsealed(given: AssembleInput): UnsealedPlan {
 function originsOf({ base, selection }: AssembleInput): Origins {
   if (base === undefined || base.state === null) return noOrigins;
   const { decisions, state } = base;
-  const linked = linkKinds(decisions, (kind, key) => selectsItem(selection, kind, key));
-  return openOrigins({ changes: state.changes, decisions, findings: linked.flatMap(({ findings }) => findings) });
+  const { decisions: all, relying } = linked({ decisions }, state.relyingOn, selection);
+  const findings = [...all.flatMap((decision) => decision.findings), ...relying];
+  return openOrigins({ changes: state.changes, decisions, findings });
+}
+
+function linked(
+  { decisions }: Pick<AssembleInput, 'decisions'>,
+  relyingOn: RelyingOn | undefined,
+  selection: Selection,
+): LinkedKinds {
+  return linkKinds(decisions, (kind, key) => selectsItem(selection, kind, key), relyingOn);
 }
 
 function labelled<Part extends Action | Finding>(

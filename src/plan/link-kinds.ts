@@ -14,24 +14,38 @@ import { groupBy } from '../values/group-by.ts';
  *                                                      ->  it needs the remove of the role, which counts the loss
  *   API:  remove w   withdraws "w exists"              ->  left out if a role relies on it, with a finding
  *
- * `isSelected`: whether the plan has the actions and findings of an item.
+ * `isSelected`: whether the plan has the actions and findings of an item. What relies on a token is an error of the plan
+ * also if it is not selected, as an action that is selected would break it.
  */
 export function linkKinds(
   decisions: readonly Decision[],
   isSelected: (kind: string, key: string) => boolean,
-): readonly Decision[] {
+  relyingOn: RelyingOn = () => [],
+): LinkedKinds {
   const isLinked = ({ links = [], requirements = [], losses }: Decision) =>
     links.length + requirements.length > 0 || losses.some(({ unless }) => unless !== undefined);
-  if (!decisions.some(isLinked)) return decisions;
+  if (!decisions.some(isLinked)) return { decisions, relying: [] };
   const errors = new Map<Decision, Finding[]>(decisions.map((decision) => [decision, []]));
-  const leftOut = withdrawn(decisions, isSelected, errors);
+  const { leftOut, relying } = withdrawn(decisions, isSelected, relyingOn);
   // An item that is left out provides nothing, which may leave out others.
   for (let before = -1; before < leftOut.size; ) {
     before = leftOut.size;
     leaveOutUnmet(decisions, isSelected, leftOut, errors);
   }
   const providers = providersOf(decisions, isSelected, leftOut);
-  return decisions.map((decision) => linked(decision, providers, leftOut, errors.get(decision) ?? []));
+  return {
+    decisions: decisions.map((decision) => linked(decision, providers, leftOut, errors.get(decision) ?? [])),
+    relying,
+  };
+}
+
+/** Errors for the declared items, selected or not, that need a token which an action would withdraw. */
+export type RelyingOn = (token: string) => readonly Finding[];
+
+export interface LinkedKinds {
+  readonly decisions: readonly Decision[];
+  /** Why actions were left out that would remove what declared items rely on. */
+  readonly relying: readonly Finding[];
 }
 
 type Errors = ReadonlyMap<Decision, Finding[]>;
@@ -40,19 +54,18 @@ type Errors = ReadonlyMap<Decision, Finding[]>;
 function withdrawn(
   decisions: readonly Decision[],
   isSelected: (kind: string, key: string) => boolean,
-  errors: Errors,
-): Set<string> {
+  relyingOn: RelyingOn,
+): { readonly leftOut: Set<string>; readonly relying: readonly Finding[] } {
   const leftOut = new Set<string>();
+  const relying: Finding[] = [];
   for (const { link } of selectedLinks(decisions, isSelected)) {
     for (const token of link.withdraws ?? []) {
-      for (const decision of decisions) {
-        const found = decision.relyingOn?.(token) ?? [];
-        errors.get(decision)?.push(...found);
-        if (found.length > 0) leftOut.add(link.id);
-      }
+      const found = relyingOn(token);
+      if (found.length > 0) leftOut.add(link.id);
+      for (const finding of found) relying.push(finding);
     }
   }
-  return leftOut;
+  return { leftOut, relying };
 }
 
 /** Leaves out all actions of items with a requirement that nothing meets. */

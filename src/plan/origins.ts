@@ -15,6 +15,7 @@ import type { FileChanges } from './file-changes.ts';
  *   base 100, now 100, live 80     the base plans the same: 80 -> 100          drift
  *   base 100, now 50, live 80      the base plans another: 80 -> 100           both
  *   base [a], now [a, b], live []  the base adds a, not b                      both
+ *   undeclared, and kept by a rule of the base alone                         change
  *
  * An action is compared by its smallest parts, so a role that gains what the files add, and loses what was
  * added by hand, has an action of each origin.

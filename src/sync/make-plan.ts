@@ -7,6 +7,7 @@ import type { LiveState, Reader, Unreadable } from '../model/reader.ts';
 import { openRefusals } from '../model/refusals.ts';
 import type { TenantHeader } from '../model/tenant.generated.ts';
 import { assembleUnsealed, type PlannedBefore, sealPlan, type UnsealedPlan } from '../plan/assemble-plan.ts';
+import type { RelyingOn } from '../plan/link-kinds.ts';
 import type { Rules } from '../plan/rules.ts';
 import { onlyCompleteKeys, selectsItem, selectsKind, selectsRotation } from '../plan/selection.ts';
 import { groupBy } from '../values/group-by.ts';
@@ -98,17 +99,24 @@ export async function makePlan(input: MakePlanInput): Promise<Plan> {
     selection,
     managed: managed.map(({ kind }) => kind.name),
     declared: managed.flatMap(({ kind, section }) => section.items.map(({ key }) => ({ kind: kind.name, key }))),
+    relyingOn: relyingOn(kinds, desired),
     rules: rulesOf(desired),
     approve: input.approve,
     again: input.again,
     ...(base !== undefined && {
       base: {
         ...base,
+        state: base.state && { ...base.state, relyingOn: relyingOn(kinds, base.state.desired) },
         decisions: selected.flatMap(({ kind }) => baseDecision(kind, api, base, lives.get(kind.name)) ?? []),
       },
     }),
   });
   return sealPlan(await withApprovalEdit(plan, input.written));
+}
+
+/** Asks every kind with a section about all its declared items. */
+function relyingOn(kinds: readonly AnyKind[], { sections }: Desired): RelyingOn {
+  return (token) => kinds.flatMap((kind) => kind.relyingOn?.(sections.get(kind.name)?.items ?? [], token) ?? []);
 }
 
 /** The rules of the header, with their places. */

@@ -226,3 +226,26 @@ describe('api: documented', () => {
     expect([code, requests]).toEqual([0, ['PUT /prompts/signup/partials']]);
   });
 });
+
+describe('a permission that the files remove from its API, and that a role is declared to have', () => {
+  const files = (...scopes: readonly string[]) => ({
+    'tenant/apis.yaml': `resource_servers:\n  - identifier: ${api}\n    scopes: [${scopes.map((value) => `{ value: ${value} }`).join(', ')}]\n`,
+    'tenant/roles.yaml': roles(),
+  });
+  const seed = { roles: liveRoles, resource_servers };
+  const [base, now] = [files('read', 'write'), files('write')];
+
+  test('--changed refuses it as the complete plan does, although no role is selected', async () => {
+    const { plan, code } = await changedPlan(base, now, seed);
+    expect(plan.actions).toEqual([]);
+    expect(plan.findings).toHaveLength(liveRoles.length);
+    expect(plan.findings[0]).toMatchObject({ code: 'LIVE_NOT_FOUND', severity: 'error', kind: 'roles' });
+    expect(plan.findings[0]?.origin).toBe('change');
+    expect(code).toBe(1);
+  });
+
+  test('a selection of the API alone does not apply it either', async () => {
+    const { plan, code } = await changedPlan(base, now, seed, '--only', 'resource_servers');
+    expect([plan.actions.length, code]).toEqual([0, 1]);
+  });
+});

@@ -219,11 +219,34 @@ test('text and Markdown show the origins that JSON has', async () => {
 });
 
 test('what a rule of the base kept is deleted by the change that drops the rule', async () => {
-  const files = `rate_limit_policies:\n${declaredPolicy('default')}`;
-  const rule = 'tenant: { keep_undeclared: [rate_limit_policies] }\n';
-  const repository = await scratchRepository({ 'tenant/a.yaml': rule + files });
-  const tenant = await tenantWith({ rate_limit_policies: [livePolicy('default'), livePolicy('client_id:manual')] });
-  await repository.write({ 'tenant/a.yaml': files });
-  const { plan } = await planOf(repository, tenant, '--base', 'HEAD');
-  expect(plan.actions.map(({ action, origin }) => [action, origin])).toEqual([['delete', 'change']]);
+  const files = (header: string) => ({
+    'tenant/a.yaml': `tenant: { name: one${header} }\nrate_limit_policies:\n${declaredPolicy('client_id:a')}roles:\n${role('Support', ['read'])}`,
+  });
+  const seeded: Seed = {
+    rate_limit_policies: ['a', 'b', 'c'].map((name) => livePolicy(`client_id:${name}`)),
+    roles: [liveRole('rol_1', 'Support', ['read', 'admin'])],
+    resource_servers: apis,
+  };
+  const protect = '{ rate_limit_policies: ["client_id:*"], roles: [Support] }';
+  for (const rule of [', keep_undeclared: [rate_limit_policies, roles]', `, protect: ${protect}`]) {
+    const repository = await scratchRepository(files(rule));
+    await repository.write(files(''));
+    const { plan } = await planOf(repository, await tenantWith(seeded), '--base', 'HEAD');
+    expect(originsOf(plan)).toEqual({
+      [policy('client_id:b')]: 'change',
+      [policy('client_id:c')]: 'change',
+      'roles/Support#remove': 'change',
+    });
+  }
+});
+
+test('an error that only the change causes is of the change, also at an item that it leaves as it is', async () => {
+  const files = (...scopes: readonly string[]) => ({
+    'tenant/a.yaml': `resource_servers:\n  - identifier: ${api}\n    scopes: [${scopes.map((value) => `{ value: ${value} }`).join(', ')}]\nroles:\n${role('Support', ['read'])}`,
+  });
+  const seeded: Seed = { roles: [liveRole('rol_1', 'Support', ['read'])], resource_servers: apis };
+  const repository = await scratchRepository(files('read', 'write', 'admin'));
+  await repository.write(files('write', 'admin'));
+  const { plan, code } = await planOf(repository, await tenantWith(seeded), '--base', 'HEAD');
+  expect({ code, origins: originsOf(plan) }).toEqual({ code: 1, origins: { 'LIVE_NOT_FOUND Support': 'change' } });
 });

@@ -252,7 +252,6 @@ group('decide, where roles can be read', () => {
     const {
       links: _links,
       requirements: _requirements,
-      relyingOn: _relyingOn,
       effectsOf: _effectsOf,
       ...decision
     } = decide([role], [live], keep);

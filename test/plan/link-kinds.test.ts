@@ -16,7 +16,7 @@ const roles = (about: Partial<Decision>) => buildDecision(0, 0, { kind: 'roles',
 const missing = buildFinding('LIVE_NOT_FOUND', { kind: 'roles', key: 'r' });
 
 function linkedActions(decisions: readonly Decision[], isSelected = all) {
-  const linked = linkKinds(decisions, isSelected);
+  const { decisions: linked } = linkKinds(decisions, isSelected);
   return {
     needs: Object.fromEntries(linked.flatMap(({ actions }) => actions.map(({ id, needs }) => [id, needs]))),
     findings: linked.flatMap(({ findings }) => findings),
@@ -82,17 +82,18 @@ describe('actions of different kinds', () => {
   });
 
   test('an action that withdraws what an item relies on is left out, and its losses with it', () => {
-    const [result] = linkKinds(
+    const { decisions, relying } = linkKinds(
       [
         apis({
           links: [{ id: cut.id, withdraws: ['x', 'y'] }],
           population: buildPopulation({ live: [{ key: 'a', parts: 3, left: 1 }] }),
         }),
-        roles({ relyingOn: (token) => (token === 'y' ? [missing] : []) }),
       ],
       all,
+      (token) => (token === 'y' ? [missing] : []),
     );
-    expect(result).toMatchObject({
+    expect(relying).toEqual([missing]);
+    expect(decisions[0]).toMatchObject({
       actions: [{ id: add.id }],
       population: { live: [{ key: 'a', parts: 3, left: 3 }] },
     });
@@ -100,13 +101,13 @@ describe('actions of different kinds', () => {
 
   test('a loss of another item is left out if another action of the plan counts it', () => {
     const loss = { id: cut.id, item: 'roles/r#x', names: [], unless: ['no x'], bearer: { key: 'r', part: 'x' } };
-    expect(linkKinds([apis({ losses: [loss] })], all)).toMatchObject([{ losses: [loss] }]);
+    expect(linkKinds([apis({ losses: [loss] })], all).decisions).toMatchObject([{ losses: [loss] }]);
     const elsewhere = [apis({ losses: [loss] }), roles({ links: [{ id: revoke.id, provides: ['no x'] }] })];
-    expect(linkKinds(elsewhere, all)[0]).toMatchObject({ losses: [] });
+    expect(linkKinds(elsewhere, all).decisions[0]).toMatchObject({ losses: [] });
   });
 
   test('without any of this, decisions stay as they are', () => {
     const decisions = [apis({}), roles({})];
-    expect(linkKinds(decisions, all)).toBe(decisions);
+    expect(linkKinds(decisions, all).decisions).toBe(decisions);
   });
 });

@@ -33,7 +33,6 @@ export function checkPermissions({ desired, live }: Input, decision: Decision): 
     findings: [...decision.findings, ...(defined?.readable === false ? notChecked(missing, defined) : [])],
     links: decision.actions.flatMap((action) => linkOf(action, roles, isOpen)),
     requirements: undefinedPairs.map((one) => requirement(one, defined)),
-    relyingOn: relyingOn(desired.items),
     ...(concluded.length > 0 && { conclusions: [...(decision.conclusions ?? []), ...concluded] }),
   };
 }
@@ -129,20 +128,16 @@ function notChecked([first, ...others]: readonly MissingPair[], { message }: Unr
 }
 
 /** Errors for the roles that are declared to have a permission which the files remove from its API. */
-function relyingOn(items: readonly DesiredItem<DeclaredRole>[]): NonNullable<Decision['relyingOn']> {
-  return (token) => {
-    const removed = definedPair(token);
-    if (removed === null) return [];
-    return items.flatMap((item) => {
-      const index = (item.value.permissions ?? []).findIndex((pair) => pairKey(pair) === pairKey(removed));
-      if (index === -1) return [];
-      const message = `the role is declared to have ${pairText(removed)}, but the files remove this permission from the API; delete it here, or add it to the scopes of the API`;
-      const source = item.at(`/permissions/${index}`);
-      return [
-        draftFinding({ code: 'LIVE_NOT_FOUND', severity: 'error', kind: 'roles', key: item.key, message, source }),
-      ];
-    });
-  };
+export function relyingOn(items: readonly DesiredItem<DeclaredRole>[], token: string): Finding[] {
+  const removed = definedPair(token);
+  if (removed === null) return [];
+  return items.flatMap((item) => {
+    const index = (item.value.permissions ?? []).findIndex((pair) => pairKey(pair) === pairKey(removed));
+    if (index === -1) return [];
+    const message = `the role is declared to have ${pairText(removed)}, but the files remove this permission from the API; delete it here, or add it to the scopes of the API`;
+    const source = item.at(`/permissions/${index}`);
+    return [draftFinding({ code: 'LIVE_NOT_FOUND', severity: 'error', kind: 'roles', key: item.key, message, source })];
+  });
 }
 
 /** An API that moves between two pages is missed. */

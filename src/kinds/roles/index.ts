@@ -3,6 +3,7 @@ import { operations } from '../../resources/roles/operations.ts';
 import type { DeclaredRole, RolesSection } from '../../resources/roles/types.generated.ts';
 import { canonical } from './canonical.ts';
 import { check } from './check.ts';
+import { relyingOn } from './check-permissions.ts';
 import { decide, roleKey } from './decide.ts';
 import { describe } from './describe.ts';
 import type { LiveRole } from './match-roles.ts';
@@ -28,6 +29,7 @@ export const roles: ResourceKind<DeclaredRole, LiveRole> = {
   check,
   reading: withDefinedPermissions(reading),
   decide,
+  relyingOn,
   describe,
   remedy,
   readBack,
