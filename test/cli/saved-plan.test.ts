@@ -122,6 +122,14 @@ describe('a plan file that was edited, with a checksum that fits', () => {
         Object.assign(deletion(plan)?.request ?? {}, { path: declaredPath });
       },
     ],
+    [
+      'does not show a removal as an addition',
+      ({ actions }) => {
+        for (const action of actions.filter(({ action }) => action === 'remove'))
+          Object.assign(action, { action: 'add', reason: 'missing', effects: [] });
+      },
+    ],
+    ['does not show a deletion as a change', (plan) => Object.assign(deletion(plan) ?? {}, { action: 'update' })],
     ['does not pass without its precondition', (plan) => Object.assign(deletion(plan) ?? {}, { precondition: null })],
   ])('%s', async (_name, change) => {
     const cwd = await saved();

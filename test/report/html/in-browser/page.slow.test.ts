@@ -24,7 +24,7 @@ const examples = join(import.meta.dirname, '../../../../examples');
 /** A plan with everything that a page can show. */
 const sample = buildView({
   headline: ['REFUSED by 1 guard', '5 changes: 2 deletions, 2 changes, 1 addition', '1 of them reverts drift'],
-  counts: { deletions: 2, changes: 2, additions: 1, unread: 0 },
+  counts: { deletions: 2, changes: 2, additions: 1, access: 0, unread: 0 },
   origins: { change: 4, drift: 1, both: 0 },
   base: { ref: 'main', commit: '0123456789abcdef0123456789abcdef01234567', valid: true, header: [], sections: [] },
   sentences: ['4 changes from this pull request; merging would also revert 1 change made on the tenant.'],
