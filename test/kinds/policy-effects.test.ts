@@ -154,12 +154,7 @@ describe('a policy that changes', () => {
       block(50),
       [`POLICY_STARTS_LIMITING warning blocks ${unlisted}; they are only logged now`],
     ],
-    [
-      'allow to block',
-      allow,
-      block(50),
-      [`POLICY_STARTS_LIMITING warning blocks ${unlisted}; they are allowed now`],
-    ],
+    ['allow to block', allow, block(50), [`POLICY_STARTS_LIMITING warning blocks ${unlisted}; they are allowed now`]],
     [
       'log to redirect',
       log(50),
