@@ -5,7 +5,7 @@ export interface Balance {
   open(name: string, at: number, selfClosing: boolean): void;
   close(name: string, at: number): void;
   end(): void;
-  /** True inside of SVG and MathML. */
+  /** True inside of SVG and MathML, as far as tags show it. */
   isForeign(): boolean;
 }
 

@@ -8,10 +8,12 @@ import { Liquid, LiquidError, Tokenizer, TokenKind, type TopLevelToken } from 'l
  */
 export interface Markup {
   readonly text: string;
-  /** Block tags, in order, by their offset in `text`. */
-  readonly tags: readonly { readonly at: number; readonly name: string }[];
-  /** Literals of Liquid that may become markup. */
+  /** Tags, in order, by their offset in `text`. */
+  readonly tags: readonly { readonly at: number; readonly name: string; readonly branch: number }[];
+  /** Literals and captured texts of Liquid. */
   readonly literals: readonly { readonly at: number; readonly text: string }[];
+  /** What makes text that is not known here, by its offset in the original text. */
+  readonly unknown: readonly { readonly at: number; readonly text: string; readonly what: string }[];
   /** Why it is no valid Liquid; null if it is. */
   readonly error: { readonly at: number; readonly message: string } | null;
   /** The offset in the original text. */
@@ -28,41 +30,111 @@ export function readLiquid(original: string): Markup {
   const engine = new Liquid({ cache: false });
   const read = tokensOf(engine, original);
   if ('message' in read) {
-    const text = original;
-    return { text, tags: [], literals: [], error: read, originalAt: (offset) => offset };
+    const literals = [{ at: read.at, text: original }];
+    return { text: original, tags: [], literals, unknown: [], error: read, originalAt: (offset) => offset };
   }
+  const error = parseError(engine, original, read);
   let text = '';
   const pieces: { readonly at: number; readonly from: number }[] = [];
-  const tags: { at: number; name: string }[] = [];
+  const tags: { at: number; name: string; branch: number }[] = [];
   const literals: { at: number; text: string }[] = [];
-  let comments = 0;
+  const unknown: { at: number; text: string; what: string }[] = [];
+  const captures: { readonly at: number; readonly from: number }[] = [];
+  const nextBranch = branchesOf();
+  let comment: number | null = null;
   for (const token of read) {
     const { kind, begin, end } = token;
     const name = kind === TokenKind.Tag ? nameOf(token) : '';
-    if (name === 'comment') comments += 1;
-    if (comments > 0) {
-      if (name === 'endcomment') comments -= 1;
+    if (comment !== null) {
+      if (name === 'endcomment') comment = null;
+      else if (name === 'comment' || name === 'raw') {
+        const what = `{% ${name} %} inside of a comment, whose end depends on the version of Liquid`;
+        unknown.push({ at: begin, text: original.slice(comment), what });
+      } else if (error === null) continue;
+      if (kind !== TokenKind.HTML) continue;
+    } else if (name === 'comment') {
+      comment = begin;
+      continue;
+    }
+    if (kind === TokenKind.HTML) {
+      const content = 'getContent' in token ? (token as HtmlToken).getContent() : original.slice(begin, end);
+      pieces.push({ at: text.length, from: begin + Math.max(0, original.slice(begin, end).indexOf(content)) });
+      text += content;
       continue;
     }
     pieces.push({ at: text.length, from: begin });
-    if (kind === TokenKind.HTML) {
-      text += original.slice(begin, end);
-      continue;
-    }
+    if (name === 'capture') captures.push({ at: begin, from: end });
+    const capture = name === 'endcapture' ? captures.pop() : undefined;
+    // The outermost one has the others.
+    if (capture !== undefined && captures.length === 0)
+      literals.push({ at: capture.at, text: original.slice(capture.from, begin) });
     literals.push(...literalsIn(original, begin, end));
-    if (kind === TokenKind.Output) text += outputCharacter;
-    else {
-      tags.push({ at: text.length, name });
-      text += String.fromCharCode(firstTag + (tags.length % tagCharacters));
-    }
+    unknown.push(...unknownIn(engine, original.slice(begin, end), name).map((one) => ({ at: begin, ...one })));
+    const branch = nextBranch(name);
+    const isOutput = kind === TokenKind.Output || printing.has(name) || !isKnownTag(engine, name);
+    tags.push({ at: text.length, name, branch });
+    text += isOutput ? outputCharacter : String.fromCharCode(firstTag + (tags.length % tagCharacters));
   }
-  return {
-    text,
-    tags,
-    literals,
-    error: parseError(engine, original, read),
-    originalAt: (at) => originalOf(pieces, at),
+  return { text, tags, literals, unknown, error, originalAt: (at) => originalOf(pieces, at) };
+}
+
+interface HtmlToken {
+  getContent(): string;
+}
+
+/** Tags that print. */
+const printing = new Set(['echo', 'cycle', 'increment', 'decrement', 'liquid', 'include', 'render', 'layout', 'block']);
+/** Tags that print texts of other files. */
+const including = new Set(['include', 'render', 'layout', 'block']);
+const opensBlock = new Set(['if', 'unless', 'case', 'for', 'tablerow', 'ifchanged', 'capture']);
+const branches = new Set(['else', 'elsif', 'when']);
+
+/** A number for each branch of each block, in the order of tags; 0 outside of all blocks. */
+function branchesOf(): (name: string) => number {
+  const open: number[] = [];
+  let last = 0;
+  return (name) => {
+    if (branches.has(name) || (name.startsWith('end') && opensBlock.has(name.slice(3)))) open.pop();
+    if (branches.has(name) || opensBlock.has(name)) {
+      last += 1;
+      open.push(last);
+    }
+    return open.at(-1) ?? 0;
   };
+}
+
+/** The branch that an offset of the text is in. */
+export function branchAt(tags: Markup['tags'], offset: number): number {
+  let [low, high] = [0, tags.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((tags[middle]?.at ?? 0) < offset) low = middle + 1;
+    else high = middle;
+  }
+  return tags[low - 1]?.branch ?? 0;
+}
+
+export function withoutLiquid(text: string): string {
+  return text.replaceAll(/[\ue000-\uf8ff]/g, '');
+}
+
+const decoders = new Set(['base64_decode', 'url_decode']);
+
+/** Filters that turn a text without markup into markup, and what only the service knows. */
+function unknownIn(engine: Liquid, text: string, tag: string): { text: string; what: string }[] {
+  const found: { text: string; what: string }[] = [];
+  if (including.has(tag)) found.push({ text, what: `a text of another file, by {% ${tag} %}` });
+  else if (tag !== '' && !isKnownTag(engine, tag)) found.push({ text, what: `the unknown tag {% ${tag} %}` });
+  for (const [, filter = ''] of text.matchAll(/\|\s*([a-z_][\w-]*)/gi)) {
+    const isCut = filter === 'newline_to_br' && (tag !== '' || /newline_to_br\s*\|/.test(text));
+    if (decoders.has(filter) || isCut || !Object.hasOwn(engine.filters, filter))
+      found.push({ text, what: `the result of the filter ${filter}` });
+  }
+  return found;
+}
+
+function isKnownTag(engine: Liquid, name: string): boolean {
+  return Object.hasOwn(engine.tags, name) || isPart(engine, name);
 }
 
 type Failure = NonNullable<Markup['error']>;
@@ -79,16 +151,13 @@ function nameOf(token: TopLevelToken): string {
   return 'name' in token && typeof token.name === 'string' ? token.name : '';
 }
 
-const branches = new Set(['else', 'elsif', 'when']);
-
 /** Tags that are not known here may be known to the service, so only known ones are parsed. */
 function parseError(engine: Liquid, original: string, tokens: readonly TopLevelToken[]): Failure | null {
-  const unknown = new Set(
-    tokens.map(nameOf).filter((name) => name !== '' && !Object.hasOwn(engine.tags, name) && !isPart(engine, name)),
-  );
-  for (const name of unknown) engine.registerTag(name, { parse() {}, render() {} });
+  const parser = new Liquid({ cache: false });
+  const unknown = new Set(tokens.map(nameOf).filter((name) => name !== '' && !isKnownTag(engine, name)));
+  for (const name of unknown) parser.registerTag(name, { parse() {}, render() {} });
   try {
-    engine.parse(original);
+    parser.parse(original);
     return null;
   } catch (error) {
     return failureOf(error);
@@ -110,7 +179,7 @@ function failureOf(error: unknown): Failure {
   throw error;
 }
 
-/** Text in quotes, between the delimiters of a tag or an output, that may become markup. */
+/** Text in quotes, between the delimiters of a tag or an output. */
 function literalsIn(original: string, begin: number, end: number): { at: number; text: string }[] {
   const found: { at: number; text: string }[] = [];
   for (let at = begin; at < end; at += 1) {
@@ -118,8 +187,7 @@ function literalsIn(original: string, begin: number, end: number): { at: number;
     if (quote !== '"' && quote !== "'") continue;
     const close = original.indexOf(quote, at + 1);
     if (close === -1 || close >= end) break;
-    const text = original.slice(at + 1, close);
-    if (/[<>]|javascript:/i.test(text)) found.push({ at, text });
+    found.push({ at, text: original.slice(at + 1, close) });
     at = close;
   }
   return found;

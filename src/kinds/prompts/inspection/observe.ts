@@ -1,7 +1,8 @@
-import { type Token, Tokenizer, TokenizerMode } from 'parse5';
+import { Tokenizer, TokenizerMode } from 'parse5';
 import { balanceOf } from './balance.ts';
-import { liquidCharacters, type Markup, outputCharacter, readLiquid } from './liquid.ts';
-import { urlsInAttribute, urlsInStyle, urlTarget } from './urls.ts';
+import { liquidCharacters, type Markup, outputCharacter, readLiquid, withoutLiquid } from './liquid.ts';
+import { type Attribute, contentOf, decodeEntities, readTags, type Tag } from './tags.ts';
+import { stylesIn, urlsInAttribute, urlsInStyle, urlTarget } from './urls.ts';
 
 /** Something in a text that reviewers need to see if it is new. Two with the same code and subject are the same. */
 export interface Observation {
@@ -26,55 +27,36 @@ const deepest = 3;
 /** Everything in a text that may be worth showing, in the order of the text. Parses only, and evaluates nothing. */
 export function observe(text: string): Observation[] {
   const markup = readLiquid(text);
-  const found: Observation[] = markup.literals.map((literal) => ({
-    code: 'PARTIAL_DYNAMIC_MARKUP',
-    subject: `literal ${literal.text}`,
-    what: 'markup in a text of Liquid, which is not inspected',
-    at: literal.at,
-  }));
+  const found: Observation[] = markup.literals.flatMap(({ at, text: literal }) => [
+    ...(/[<>"'&]|javascript:|data:/i.test(literal)
+      ? [dynamic(`literal ${literal}`, 'markup in a text of Liquid, which is not inspected', at)]
+      : []),
+    ...observeUrls(urlsInStyle(literal), 'a text of Liquid', at),
+  ]);
+  for (const { at, text: subject, what } of markup.unknown)
+    found.push(dynamic(`${what} ${subject}`, `${what}, which is not inspected`, at));
   if (markup.error !== null) {
     const { at, message } = markup.error;
     found.push({ code: 'PARTIAL_LIQUID_BROKEN', subject: message, what: `invalid Liquid: ${message}`, at });
   }
-  const collected = observeHtml(markup.text, markup.tags, 0);
+  const collected = [...observeBalance(markup.text, markup.tags), ...observeHtml(markup.text, markup.tags, 0)];
   found.push(...collected.map((one) => ({ ...one, at: markup.originalAt(one.at) })));
   return found.toSorted((one, other) => one.at - other.at);
 }
 
-function observeHtml(text: string, tags: Markup['tags'], depth: number): Observation[] {
+function observeBalance(text: string, tags: Markup['tags']): Observation[] {
   const found: Observation[] = [];
   const balance = balanceOf(tags, (message, at) =>
     found.push({ code: 'PARTIAL_HTML_UNBALANCED', subject: message, what: `unbalanced HTML: ${message}`, at }),
   );
-  let script: { readonly at: number; content: string } | null = null;
-  let style: { readonly at: number; content: string } | null = null;
-  const onText = ({ chars }: Token.CharacterToken) => {
-    if (script !== null) script.content += chars;
-    if (style !== null) style.content += chars;
-  };
+  const ignore = () => {};
   const tokenizer: Tokenizer = new Tokenizer(
     { sourceCodeLocationInfo: true },
     {
       onStartTag(token) {
-        const at = token.location?.startOffset ?? 0;
         const name = withoutLiquid(token.tagName);
-        if (isMadeByLiquid(token.tagName))
-          found.push(dynamic(`element ${token.tagName}`, 'an element whose name is made by Liquid', at));
         const isForeign = balance.isForeign();
-        balance.open(name, at, token.selfClosing);
-        found.push(...observeAttributes(token, name, depth));
-        if (name === 'script') {
-          const address = attributeOf(token, 'src') ?? attributeOf(token, 'href') ?? attributeOf(token, 'xlink:href');
-          if (address !== null)
-            found.push({
-              code: 'PARTIAL_SCRIPT',
-              subject: `src ${address}`,
-              what: `a script from ${shown(address)}`,
-              at,
-            });
-          if (!dataScript.test(attributeOf(token, 'type') ?? '')) script = { at, content: '' };
-        }
-        if (name === 'style') style = { at, content: '' };
+        balance.open(name, token.location?.startOffset ?? 0, token.selfClosing);
         // Liquid that follows the name at once is taken for a part of it.
         tokenizer.lastStartTagName = name;
         if (isForeign) return;
@@ -84,71 +66,91 @@ function observeHtml(text: string, tags: Markup['tags'], depth: number): Observa
         else if (name === 'plaintext') tokenizer.state = TokenizerMode.PLAINTEXT;
       },
       onEndTag(token) {
-        const name = withoutLiquid(token.tagName);
-        balance.close(name, token.location?.startOffset ?? 0);
-        if (name === 'script') endScript();
-        if (name === 'style') endStyle();
+        balance.close(withoutLiquid(token.tagName), token.location?.startOffset ?? 0);
       },
-      onComment({ data, location }) {
-        // A comment may begin and end in different branches.
-        if (!liquidCharacters.test(data) || depth >= deepest) return;
-        const at = location?.startOffset ?? 0;
-        found.push(
-          ...observeHtml(data, [], depth + 1)
-            .filter(isCode)
-            .map((one) => ({ ...one, at })),
-        );
-      },
-      onCharacter: onText,
-      onWhitespaceCharacter: onText,
-      onNullCharacter: onText,
-      onDoctype() {},
-      onEof() {
-        endScript();
-        endStyle();
-        balance.end();
-      },
+      onEof: () => balance.end(),
+      onComment: ignore,
+      onCharacter: ignore,
+      onWhitespaceCharacter: ignore,
+      onNullCharacter: ignore,
+      onDoctype: ignore,
     },
   );
-  function endScript(): void {
-    if (script !== null && script.content.trim() !== '')
-      found.push({
-        code: 'PARTIAL_SCRIPT',
-        subject: `inline ${script.content.trim()}`,
-        what: 'an inline script',
-        at: script.at,
-      });
-    script = null;
-  }
-  function endStyle(): void {
-    if (style !== null) found.push(...observeUrls(urlsInStyle(style.content), 'style', style.at));
-    style = null;
-  }
   tokenizer.write(text, true);
+  return found;
+}
+
+function observeHtml(text: string, tags: Markup['tags'], depth: number): Observation[] {
+  const found: Observation[] = [];
+  const stoppedAt = readTags(text, tags, (tag) => {
+    const name = withoutLiquid(tag.name);
+    if (isMadeByLiquid(tag.name))
+      found.push(dynamic(`element ${tag.name}`, 'an element whose name is made by Liquid', tag.at));
+    if (tag.isDivided || tag.attributes.some(({ isDivided }) => isDivided)) {
+      const what = `a tag <${name}> that begins or ends inside of a branch of Liquid, or has such attributes`;
+      found.push(dynamic(`tag ${text.slice(tag.at, tag.end)}`, what, tag.at));
+    }
+    found.push(...tag.attributes.flatMap((attribute) => observeNamed(tag, attribute, name, depth)));
+    if (name === 'script') {
+      const content = contentOf(text, tag, 'script');
+      found.push(...observeScript(tag, content.trim()));
+      return content.length;
+    }
+    if (name === 'style') {
+      const content = contentOf(text, tag, 'style');
+      found.push(...observeUrls([...new Set([content, decodeEntities(content)])].flatMap(stylesIn), 'style', tag.at));
+      return content.length;
+    }
+    return 0;
+  });
+  if (stoppedAt !== null)
+    found.push({
+      code: 'PARTIAL_NOT_INSPECTED',
+      subject: text.slice(stoppedAt),
+      what: 'markup in markup, which is not inspected to the end',
+      at: stoppedAt,
+    });
   for (const match of text.matchAll(/<\/?[\ue000-\uf8ff]+[a-z{]?/gi))
     found.push(dynamic(`name ${match[0]}`, 'an element whose name is made by Liquid', match.index));
   return found;
 }
 
-function isCode({ code }: Observation): boolean {
-  return code !== 'PARTIAL_HTML_UNBALANCED';
+function observeScript(tag: Tag, content: string): Observation[] {
+  const found: Observation[] = [];
+  for (const { name, value } of tag.attributes) {
+    if (!namesIn(name).some((one) => /^(?:src|href|xlink:href)$/.test(one))) continue;
+    const what = `a script from ${shown(value)}`;
+    found.push({ code: 'PARTIAL_SCRIPT', subject: `src ${value}`, what, at: tag.at });
+  }
+  if (content !== '' && !isData(tag))
+    found.push({ code: 'PARTIAL_SCRIPT', subject: `inline ${content}`, what: 'an inline script', at: tag.at });
+  return found;
 }
 
-function observeAttributes(token: Token.TagToken, element: string, depth: number): Observation[] {
-  return token.attrs.flatMap(({ name: written, value }): Observation[] => {
-    const at = token.location?.attrs?.[written]?.startOffset ?? token.location?.startOffset ?? 0;
-    const names = namesIn(written);
-    const found = names.flatMap((name) => observeAttribute(token, element, name, value, at, depth));
-    if (written.includes(outputCharacter))
-      found.push(dynamic(`attribute ${written}`, `an attribute of <${element}> whose name is made by Liquid`, at));
-    if (liquidCharacters.test(value) && value.includes('<'))
-      found.push(dynamic(`value ${value}`, `Liquid and markup in the attribute ${names[0] ?? ''} of <${element}>`, at));
-    return found;
-  });
+/** True if every choice of branches has the same type, of data. */
+function isData({ attributes, branch, isDivided }: Tag): boolean {
+  const types = attributes.filter(({ name }) => namesIn(name).includes('type'));
+  return (
+    !isDivided &&
+    types.length > 0 &&
+    types.every((type) => type.branch === branch && !type.isDivided && dataScript.test(type.value)) &&
+    !attributes.some(({ name }) => name.includes(outputCharacter))
+  );
+}
+
+function observeNamed(tag: Tag, attribute: Attribute, element: string, depth: number): Observation[] {
+  const { name: written, value, at } = attribute;
+  const names = namesIn(written);
+  const found = names.flatMap((name) => observeAttribute(tag, element, name, value, at, depth));
+  if (written.includes(outputCharacter))
+    found.push(dynamic(`attribute ${written}`, `an attribute of <${element}> whose name is made by Liquid`, at));
+  if (liquidCharacters.test(value) && (value.includes('<') || names.includes('srcdoc')))
+    found.push(dynamic(`value ${value}`, `Liquid and markup in the attribute ${names[0] ?? ''} of <${element}>`, at));
+  return found;
 }
 
 function observeAttribute(
-  token: Token.TagToken,
+  tag: Tag,
   element: string,
   name: string,
   value: string,
@@ -166,11 +168,8 @@ function observeAttribute(
     ];
   const found: Observation[] = [];
   if (name === 'srcdoc' && depth < deepest)
-    found.push(
-      ...observeHtml(value, [], depth + 1)
-        .filter(isCode)
-        .map((one) => ({ ...one, at })),
-    );
+    found.push(...observeHtml(value, [], depth + 1).map((one) => ({ ...one, at })));
+  else if (name === 'srcdoc') found.push(dynamic(`document ${value}`, 'a document inside of three others', at));
   if (name === 'name' && fields.has(element) && !withoutLiquid(value).startsWith(fieldPrefix))
     found.push({
       code: 'PARTIAL_FIELD_PREFIX',
@@ -178,8 +177,7 @@ function observeAttribute(
       what: `a form field "${shown(value)}" whose name does not begin with ${fieldPrefix}`,
       at,
     });
-  const isRefresh =
-    element === 'meta' && name === 'content' && /^refresh$/i.test(attributeOf(token, 'http-equiv') ?? '');
+  const isRefresh = element === 'meta' && name === 'content' && isRefreshing(tag);
   found.push(...observeUrls(urlsInAttribute(name, value, isRefresh), name, at));
   return found;
 }
@@ -221,12 +219,12 @@ function isMadeByLiquid(name: string): boolean {
   return name.includes(outputCharacter) || name.split(/[\ue000-\uf8ff]+/).filter((part) => part !== '').length > 1;
 }
 
-function withoutLiquid(text: string): string {
-  return text.replaceAll(/[\ue000-\uf8ff]/g, '');
-}
-
-function attributeOf({ attrs }: Token.TagToken, name: string): string | null {
-  return attrs.find((attribute) => withoutLiquid(attribute.name) === name)?.value ?? null;
+/** Liquid in `http-equiv` may make it a refresh. */
+function isRefreshing({ attributes }: Tag): boolean {
+  return attributes.some(
+    ({ name, value }) =>
+      namesIn(name).includes('http-equiv') && (liquidCharacters.test(value) || /^\s*refresh\s*$/i.test(value)),
+  );
 }
 
 function dynamic(subject: string, what: string, at: number): Observation {

@@ -12,48 +12,69 @@ const single = new Set([
   ...['src', 'href', 'xlink:href', 'action', 'formaction', 'poster', 'data', 'background', 'manifest', 'codebase'],
   ...['archive', 'classid', 'lowsrc', 'dynsrc', 'profile'],
 ]);
-const several = new Set(['srcset', 'imagesrcset', 'ping']);
+const several = new Set(['srcset', 'imagesrcset', 'ping', 'archive', 'attributionsrc']);
+/** What an animation sets other attributes to, or a plugin gets. */
+const animated = new Set(['to', 'from', 'by', 'values']);
+/** Texts that are shown or compared, and never loaded. */
+const texts = /^(?:alt|title|value|placeholder|label|content|id|class|xmlns(?::.*)?|aria-.*|data-.+)$/;
+const absolute = /^\s*(?:[a-z][a-z0-9+.-]*:)?\s*[\\/]\s*[\\/]/i;
 
 /** The addresses in the value of an attribute; in each other one, what runs as a script. */
 export function urlsInAttribute(name: string, value: string, isRefresh: boolean): string[] {
-  if (name === 'style') return urlsInStyle(value);
+  if (name === 'style') return stylesIn(value);
   if (several.has(name)) return value.split(/[\s,]+/).flatMap(alternatives);
   if (single.has(name)) return alternatives(value);
-  if (isRefresh) return alternatives(/url\s*=\s*["']?([^"']*)/i.exec(value)?.[1] ?? '');
-  // Animations set other attributes.
-  return alternatives(value).filter((url) => urlTarget(url).type === 'script' && scriptSchemes.has(schemeOf(url)));
+  if (animated.has(name)) return value.split(';').flatMap((one) => [...stylesIn(one), ...alternatives(one)]);
+  if (isRefresh) return alternatives(value.replace(/^[\s\d.;,]*(?:url\s*=\s*)?["']?/i, '').replace(/["'].*$/s, ''));
+  const urls = alternatives(value);
+  const scripts = urls.filter((url) => urlTarget(url).type === 'script' && scriptSchemes.has(schemeOf(url)));
+  if (texts.test(name)) return scripts;
+  return [...scripts, ...urls.filter((url) => absolute.test(url)), ...(/url\(/i.test(value) ? stylesIn(value) : [])];
 }
 
-/** A value with tags of Liquid may be all of its parts, or any of them. */
+/** With more parts than this, what a value may be is not known. */
+const mostParts = 5;
+
+/** A value with tags of Liquid may be any of its parts, in their order. */
 function alternatives(value: string): string[] {
   const parts = value.split(/[\ue001-\uf8ff]/).filter((part) => part.trim() !== '');
-  return parts.length <= 1 ? parts : [...new Set([parts.join(''), ...parts])];
+  if (parts.length <= 1) return parts;
+  if (parts.length > mostParts) return [...new Set([parts.join(''), ...parts, outputCharacter])];
+  let found = [''];
+  for (const part of parts) found = found.flatMap((one) => [one + part, one]);
+  return [...new Set(found)].filter((one) => one !== '');
 }
 
-const schemeCharacters = /[a-z0-9+.-]/i;
-const longestScheme = 30;
+/** Addresses in CSS with Liquid. */
+export function stylesIn(css: string): string[] {
+  return [...new Set(alternatives(css).flatMap(urlsInStyle))];
+}
 
-/** Addresses with a host in CSS, wherever it allows them: the two slashes, what is before, and what follows. */
+/** Addresses with a host in CSS, wherever it allows them, and what Liquid makes where CSS expects an address. */
 export function urlsInStyle(css: string): string[] {
-  const text = css.replaceAll(/\\([0-9a-f]{1,6})\s?/gi, (_all, digits: string) => decoded(digits));
-  const found: string[] = [];
-  for (let at = text.indexOf('//'); at !== -1; ) {
-    let start = at;
-    if (text[start - 1] === ':') {
-      start -= 1;
-      while (start > 0 && at - start < longestScheme && schemeCharacters.test(text[start - 1] ?? '')) start -= 1;
-    }
-    let end = at + 2;
-    while (end < text.length && !/[\s'")<>;]/.test(text[end] ?? '')) end += 1;
-    found.push(text.slice(start, end));
-    at = text.indexOf('//', end);
-  }
-  return found;
+  const text = css
+    .replaceAll(/\\(?:([0-9a-f]{1,6})\s?|\r?\n|([^\n]))/gi, (_all, digits?: string, character?: string) =>
+      digits === undefined ? (character ?? '') : decoded(digits),
+    )
+    .replaceAll('\t', '');
+  return [
+    ...Array.from(
+      text.matchAll(
+        /(?:\b[a-z][a-z0-9+.-]{0,29}:)?[\\/]{2}[^\s'")<>;]*|\b(?:https?|wss?|ftp):[^\s'")<>;\\/][^\s'")<>;]*/gi,
+      ),
+      ([url]) => url,
+    ),
+    ...Array.from(
+      text.matchAll(/(?:url\(|@import|image-set\(|src\()\s*["']?(\ue000[^\s'")<>;]*)/gi),
+      ([, url = '']) => url,
+    ),
+  ];
 }
 
+/** The URL parser skips tabs and line feeds. */
 function decoded(digits: string): string {
   const code = Number.parseInt(digits, 16);
-  return code > 0 && code <= 0x10_ff_ff ? String.fromCodePoint(code) : '';
+  return code >= 0x20 && code <= 0x10_ff_ff ? String.fromCodePoint(code) : '';
 }
 
 const base = new URL('https://page.invalid/');
