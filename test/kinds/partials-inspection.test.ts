@@ -115,6 +115,8 @@ describe('dangerous texts', () => {
     ["{% assign a = 'javascript:x' %}", ['PARTIAL_DYNAMIC_MARKUP']],
     ['{% if x %}<!--{% endif %}<script>steal()</script>{% if x %}-->{% endif %}', ['PARTIAL_SCRIPT']],
     // Other readings than that of a parser alone
+    ['<img title=\u00a0" onerror=steal() x=">', ['PARTIAL_EVENT_HANDLER']],
+    ['<img title=\v" onerror=steal() x=">', ['PARTIAL_EVENT_HANDLER']],
     ['<svg><script><![CDATA[steal()]]></script></svg>', ['PARTIAL_SCRIPT']],
     ['<svg><style><![CDATA[@import "https://evil.example/x.css"]]></style></svg>', ['PARTIAL_EXTERNAL_ORIGIN']],
     ['<svg><style>@import "&#104;ttps://evil.example/x.css"</style></svg>', ['PARTIAL_EXTERNAL_ORIGIN']],

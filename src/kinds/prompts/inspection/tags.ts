@@ -81,9 +81,12 @@ export function decodeEntities(value: string): string {
   return decoded;
 }
 
-const endsName = /[\s/>]/;
-const endsAttributeName = /[\s/>=]/;
-const endsValue = /[\s>]/;
+// White space of HTML: other white space is a part of names and values.
+const endsSpace = /[^\t\n\f\r ]/;
+const endsSeparators = /[^\t\n\f\r /]/;
+const endsName = /[\t\n\f\r />]/;
+const endsAttributeName = /[\t\n\f\r />=]/;
+const endsValue = /[\t\n\f\r >]/;
 
 /** A text may end inside of a tag: the page continues it. */
 function readTag(text: string, at: number, tags: Markup['tags']): Tag {
@@ -96,7 +99,7 @@ function readTag(text: string, at: number, tags: Markup['tags']): Tag {
   const name = skip(endsName).toLowerCase();
   const attributes: Attribute[] = [];
   while (next < text.length) {
-    skip(/[^\s/]/);
+    skip(endsSeparators);
     if (next >= text.length || text[next] === '>') break;
     attributes.push(readAttribute());
   }
@@ -109,12 +112,12 @@ function readTag(text: string, at: number, tags: Markup['tags']): Tag {
     next += 1;
     const attribute = (text[start] ?? '') + skip(endsAttributeName);
     const afterName = next;
-    skip(/\S/);
+    skip(endsSpace);
     let value = '';
     let hasQuote = /["']/.test(attribute);
     if (text[next] === '=') {
       next += 1;
-      skip(/\S/);
+      skip(endsSpace);
       const quote = text[next];
       if (quote === '"' || quote === "'") {
         const close = text.indexOf(quote, next + 1);
