@@ -80,6 +80,8 @@ export function viewAnnotations(
     headline.join('  '),
     ...sentences,
     ...sections.filter(({ isFullOnly }) => !isFullOnly).map(({ title, rows }) => `${title}: ${rows.length}`),
+    // A code approves what is named with it, and an annotation has one sentence.
+    ...sections.filter((section) => section.notes.length > 0).flatMap(({ rows }) => rows.flatMap(namesLine)),
     ...[...notes, ...remarks].map(factText),
     ...(sends === '' ? [] : [sends]),
     ...closing.map(({ label, text }) => terminalText(`${label} ${text}`)),
@@ -88,6 +90,10 @@ export function viewAnnotations(
 
 function factText({ label, text }: Fact): string {
   return `${label}: ${terminalText(text)}`;
+}
+
+function namesLine({ what, names }: Row): string[] {
+  return names.length === 0 ? [] : [terminalText(`${what}: ${names.join(', ')}`)];
 }
 
 const originParts = {

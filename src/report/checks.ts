@@ -55,6 +55,8 @@ export interface Checks {
 
 /** The most lines of an action, such as the permissions of a role. */
 const mostLines = 12;
+/** A code approves what is named with it. */
+const mostApproved = 1_000;
 
 export function checksOf(document: ReportDocument, kinds: readonly AnyKind[]): Checks {
   switch (document.type) {
@@ -204,8 +206,10 @@ function refusalCheck(refusal: Refusal, { actions }: Plan, kinds: readonly AnyKi
     name: `${code} ${nounOf(kind, kinds)}`,
     text: [
       cutSentence(message),
-      ...items.slice(0, mostLines).map(cutName),
-      ...(items.length > mostLines ? [`and ${quantity(items.length - mostLines, 'more item')}`] : []),
+      ...items.slice(0, mostApproved).map(cutName),
+      ...(items.length > mostApproved
+        ? [`and ${quantity(items.length - mostApproved, 'more item')}; the report as text or JSON names all`]
+        : []),
       ...(approval === null ? approvalLines(refusal) : [`${approvalText(approval)}: code ${approve}`]),
     ].join('\n'),
     source: approval?.source ?? first?.source ?? null,

@@ -18,6 +18,8 @@ export interface MarkdownSection {
   readonly blocks: readonly (readonly string[])[];
   /** Lines after the blocks: the end of a fence. */
   readonly close: readonly string[];
+  /** Words: where the blocks are that do not fit. */
+  readonly elsewhere?: string;
   /** Escaped lines below. */
   readonly notes: readonly string[];
 }
@@ -76,13 +78,17 @@ function shareOut(available: number, sections: readonly MarkdownSection[]): numb
   });
 }
 
-function sectionLines({ title, weight, open, blocks, close, notes }: MarkdownSection, share: number): string[] {
+function sectionLines(section: MarkdownSection, share: number): string[] {
+  const { title, weight, open, blocks, close, elsewhere = '', notes } = section;
   const shown = fitting(blocks, share);
   const content = [
     ...(shown.length === 0 ? [] : [...open, ...shown.flat(), ...close]),
     ...(shown.length === blocks.length
       ? []
-      : ['', `… and ${thousands(blocks.length - shown.length)} more, omitted to fit the size limit of a comment.`]),
+      : [
+          '',
+          `… and ${thousands(blocks.length - shown.length)} more, omitted to fit the size limit of a comment.${elsewhere}`,
+        ]),
     ...notes.flatMap((note) => ['', note]),
   ];
   if (weight !== 'folded') return [`### ${title}`, '', ...content];
@@ -98,8 +104,8 @@ function fitting(blocks: readonly (readonly string[])[], share: number): readonl
   return end < 0 ? blocks : blocks.slice(0, end);
 }
 
-function wrappingOf({ title, open, close, notes }: MarkdownSection): number {
-  return wrapping + title.length + sizeOf(open) + sizeOf(close) + sizeOf(notes) + notes.length;
+function wrappingOf({ title, open, close, elsewhere = '', notes }: MarkdownSection): number {
+  return wrapping + title.length + elsewhere.length + sizeOf(open) + sizeOf(close) + sizeOf(notes) + notes.length;
 }
 
 function sizeOf(lines: readonly string[]): number {

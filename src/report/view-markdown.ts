@@ -5,7 +5,7 @@ import { openTextDiffs, textDetails } from './text-diff.ts';
 import type { Detail } from './view/action-rows.ts';
 import { groupRows } from './view/group-rows.ts';
 import type { Fact, PlanView, Row, ViewSection } from './view/plan-view.ts';
-import { detailText, namesText, originText } from './view-text.ts';
+import { detailText, isReadByName, namesText, originText } from './view-text.ts';
 import { quantity, thousands } from './wording.ts';
 
 /** The most of a text in a table, in UTF-16 units. */
@@ -33,6 +33,7 @@ export function viewMarkdown(view: PlanView, detail: Detail): string {
     ],
     sections: sections.flatMap((section) => [
       tableOf(section, shown.origins !== null),
+      ...namesBelow(section),
       ...belowTable(section, (row) => rowDetails(row, diffOf, isFull), isFull),
     ]),
     foot: [
@@ -56,7 +57,7 @@ function tableOf({ title, weight, rows, notes }: ViewSection, hasOrigins: boolea
       columns,
       rows.map((row) => [
         itemCell(row),
-        textCell([row.what, row.sentence ?? '', namesText(row).join(', ')]),
+        textCell([row.what, row.sentence ?? '', namesInCell(row)]),
         textCell([row.place]),
         ...(hasOrigins ? [originText(row.origin)] : []),
       ]),
@@ -76,6 +77,36 @@ function textCell(texts: readonly string[]): string {
     .join(' ');
 }
 
+/** Names that fit into a cell; the others are below. */
+function namesInCell(row: Row): string {
+  const all = row.names.join(', ');
+  if (!isReadByName(row)) return namesText(row).join(', ');
+  if (all.length <= longestCell) return all;
+  const [first = ''] = row.names;
+  return `${cutText(first, longestCell / 2)} and ${thousands(row.names.length - 1)} more, listed below`;
+}
+
+/** Folded: every name where those of a cell are not all. Each is a block, so that those which do not fit are counted. */
+function namesBelow({ title, rows }: ViewSection): MarkdownSection[] {
+  const long = rows.filter((row) => isReadByName(row) && row.names.join(', ').length > longestCell);
+  if (long.length === 0) return [];
+  const blocks = long.flatMap(({ noun, what, names }) =>
+    names.map((name, index) => [
+      ...(index === 0 ? [`@@ ${terminalText(`${noun} ${what}`.trimEnd())} @@`] : []),
+      terminalText(name),
+    ]),
+  );
+  return [
+    {
+      title: `${title}: names`,
+      weight: 'folded',
+      ...fenced(blocks, 'text'),
+      elsewhere: ' All are in the report as text, JSON or HTML.',
+      notes: [],
+    },
+  ];
+}
+
 /** What is folded: differences of texts, and in the full form the details of every row. */
 function belowTable(
   { title, rows }: ViewSection,
@@ -89,7 +120,7 @@ function belowTable(
       lines.length <= longestItem
         ? lines
         : [...lines.slice(0, longestItem), `and ${quantity(lines.length - longestItem, 'more line')}`];
-    const names = row.count > 1 ? `${row.noun} ${namesText(row).join(', ')}` : `${row.noun} ${row.name}`;
+    const names = `${row.noun} ${row.count > 1 ? namesInCell(row) : row.name}`;
     return [[`@@ ${terminalText(names)} @@`, ...shown]];
   });
   if (blocks.length === 0) return [];

@@ -42,7 +42,7 @@ export function viewText(view: PlanView, options: TextOptions): string {
     ...(shown.sends === '' ? [] : [shown.sends]),
   ];
   if (remarks.length > 0) lines.push('', ...remarks.flatMap((text) => wrapped(text, width, '')));
-  const isGrouped = sections.some(({ rows }) => rows.some(({ count }) => count > 1));
+  const isGrouped = sections.some(({ rows }) => rows.some((row) => namesText(row).length < row.names.length));
   if (isGrouped) lines.push('Groups name some of their items; --detail full lists all.');
   const closing = [...(isFull ? shown.moreClosing : []), ...shown.closing];
   if (remarks.length === 0 && closing.length > 0) lines.push('');
@@ -102,16 +102,21 @@ export function detailText({ label, text }: Fact): string {
   return `${label.padEnd(labelWidth)} ${terminalText(text)}`;
 }
 
-/** The most names of a group, and of a refusal. */
+/** The most names of a group. */
 const groupNames = 3;
-const refusedNames = 20;
+const lostNames = 1_000;
 
-/** The first names and the last one, so that the range of numbered names shows. */
-export function namesText({ names, count }: Row): string[] {
-  const most = count > 1 ? groupNames : refusedNames;
+/** What is deleted or lost, and what a code approves, is read name by name. */
+export function isReadByName({ sign, isLoss, names, count }: Row): boolean {
+  return names.length > 0 && (count === 1 || sign === '-' || isLoss);
+}
+
+/** All names of a refusal; otherwise the first ones and the last, so that the range of numbered names shows. */
+export function namesText(row: Row): string[] {
+  const { names, count } = row;
+  const most = count === 1 ? names.length : isReadByName(row) ? lostNames : groupNames;
   if (names.length <= most + 1) return [...names];
-  const first = names.slice(0, most);
-  return count > 1 ? [...first, `… ${names.at(-1)}`] : [...first, `and ${thousands(names.length - most)} more`];
+  return [...names.slice(0, most), `… ${names.at(-1)}`];
 }
 
 /** The most changed lines of one row, and of one text where a row has several. */

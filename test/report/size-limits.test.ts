@@ -113,9 +113,42 @@ describe('a comment', () => {
   });
 
   test('lists all items of a refusal', () => {
-    const items = Array.from({ length: 23 }, (_, index) => `item-${index}`);
-    const markdown = renderPlan(buildPlan({ refusals: [buildRefusal(items)] }), 'plan', 'markdown', context);
-    expect(markdown).toContain('item-18, item-19, and 3 more` |');
+    const items = Array.from({ length: 60 }, (_, index) => `item-${index}.`);
+    const actions = items.map((item) => deletePolicy(`client_id:${item}`));
+    const plan = buildPlan({ actions, refusals: [buildRefusal(items)] });
+    for (const format of ['text', 'markdown', 'github'] as const) {
+      const report = renderPlan(plan, 'plan', format, context);
+      expect([format, items.filter((item) => !report.includes(item))]).toEqual([format, []]);
+    }
+  });
+
+  test('states how many items of a refusal do not fit, and where all are', () => {
+    const items = Array.from({ length: 20_000 }, (_, index) => `item-${index}.`);
+    const plan = buildPlan({ refusals: [buildRefusal(items)] });
+    const markdown = renderPlan(plan, 'plan', 'markdown', context);
+    const shown = new Set(markdown.match(/^item-\d+\.$/gm)).size;
+    expect(shown).toBeGreaterThan(3_000);
+    const rest = (items.length - shown).toLocaleString('en-US');
+    expect(markdown).toContain(
+      `… and ${rest} more, omitted to fit the size limit of a comment. All are in the report as text, JSON or HTML.`,
+    );
+    expect(markdown.length).toBeLessThan(longest);
+    expect(new Set(renderPlan(plan, 'plan', 'text', context).match(/item-\d+\./g)).size).toBe(items.length);
+  });
+
+  test('names every item of a group of deletions', () => {
+    const items = Array.from({ length: 200 }, (_, index) => `item-${index}.`);
+    const plan = buildPlan({ actions: items.map((item) => deletePolicy(`client_id:${item}`)) });
+    for (const format of ['text', 'markdown'] as const) {
+      const report = renderPlan(plan, 'plan', format, context);
+      expect([format, items.filter((item) => !report.includes(item))]).toEqual([format, []]);
+      expect(report.split('\n').length).toBeLessThan(format === 'text' ? 30 : 260);
+    }
+  });
+
+  test('names items of a group that is kept short by its range', () => {
+    const plan = largePlan(200, '');
+    expect(renderPlan(plan, 'plan', 'text', context)).toContain('Groups name some of their items');
   });
 
   test(`of ${2 * size} outcomes or faults fits`, () => {
