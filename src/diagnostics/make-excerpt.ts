@@ -17,10 +17,9 @@ const ellipsis = '…';
 export function makeExcerpt(source: SourceText, start: number, end: number): Excerpt {
   const { line, column } = sourceAt(source, start);
   const part = partOfLine(source.text, start - column + 1, start);
-  const caret = {
-    start: start - part.start,
-    end: Math.max(start - part.start + 1, Math.min(end - part.start, part.text.length)),
-  };
+  // A carriage return at the end of the line is not shown.
+  const first = Math.min(start - part.start, part.text.length);
+  const caret = { start: first, end: Math.max(first + 1, Math.min(end - part.start, part.text.length)) };
   const masked = maskSecrets(part.text, part.start, caret, source.secrets());
   return { line, ...cutAround(masked.text, masked.caret, part) };
 }

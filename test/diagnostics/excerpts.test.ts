@@ -43,6 +43,11 @@ describe('excerpts', () => {
     expect(makeExcerpt(sourceText('a.yaml', 'ab'), 2, 3)).toEqual({ line: 1, column: 3, width: 1, text: 'ab' });
   });
 
+  test('have it there behind a carriage return as well', () => {
+    const behind = { line: 1, column: 3, width: 1, text: 'ab' };
+    expect([2, 3].map((offset) => makeExcerpt(sourceText('a.yaml', 'ab\r'), offset, 4))).toEqual([behind, behind]);
+  });
+
   test('cut a long line around the caret', () => {
     const text = `${'a'.repeat(300)}WORD${'b'.repeat(300)}`;
     const { column, width, text: cut } = excerptOf(text, 'WORD');
