@@ -66,7 +66,7 @@ function inFiles(action: Action, now: Action | null, finding: Finding | null, de
 }
 
 function onTenant(action: Action, now: Action | null, finding: Finding | null): string {
-  if (now === null) return finding?.message ?? 'run tenant-sync plan to see it';
+  if (now === null) return finding?.message ?? 'plan again to see it';
   if (now.action === 'create') return 'it does not exist any more';
   if (action.action === 'create') return `it exists now${now.before === null ? '' : `, as ${asText(now.before)}`}`;
   const fields = changedFields(action.before, now.before);

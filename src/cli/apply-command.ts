@@ -1,5 +1,7 @@
+import type { Plan } from '../model/plan.generated.ts';
 import type { ReportCommands } from '../report/report-commands.ts';
 import { shellWord } from '../values/shell-word.ts';
+import type { Io } from './io.ts';
 import type { Arguments } from './parse-arguments.ts';
 
 /** An option of the command line by its long name; `true` for one without a value. */
@@ -37,40 +39,69 @@ const onlyOfApply: ReadonlySet<string> = new Set([
 /** A longer command would be cut in a hint. */
 const longestCommand = 3500;
 
-type Given = Pick<Arguments, 'folder' | 'given'>;
+interface Given extends Pick<Arguments, 'folder' | 'given'> {
+  /** How the program was started. */
+  readonly program: string;
+}
 
 /**
  * The command that applies what a run has shown, with the approval of a guard: the same folder and every option that
  * decides what is planned and sent. Null if it is too long to print.
  */
-export function applyCommand({ folder, given }: Given, approve: string): string | null {
-  return commandLine('apply', folder, [...repeated(given), `--approve ${shellWord(approve)}`]);
+function applyCommand(run: Given, approve: string): string | null {
+  return commandLine('apply', run, [...run.given, { name: 'approve', value: approve }]);
 }
 
-/** The command that plans what an apply has planned. */
-export function planCommand({ folder, given }: Given): string | null {
-  return commandLine('plan', folder, repeated(given.filter(({ name }) => !onlyOfApply.has(name))));
+/** The command that plans what an apply has planned. A saved plan has its own selection, and is saved again. */
+function planCommand(run: Given, { selection, base }: Pick<Plan, 'selection' | 'base'>): string | null {
+  const given = run.given.filter(({ name }) => !onlyOfApply.has(name));
+  const saved = savedPlan(run);
+  if (saved === null) return commandLine('plan', run, given);
+  const { only, except, rotate, changed } = selection;
+  const options = (name: string, values: readonly string[]) => values.map((value) => ({ name, value }));
+  return commandLine('plan', run, [
+    ...given,
+    ...options('base', base === null ? [] : [base.ref]),
+    ...(changed === true ? [{ name: 'changed', value: true as const }] : options('only', only)),
+    ...options('except', except),
+    ...options('rotate', rotate),
+    { name: 'out', value: saved },
+  ]);
 }
 
-function repeated(given: readonly GivenOption[]): string[] {
-  return given.filter(({ name }) => !notRepeated.has(name)).map(optionText);
+function savedPlan({ given }: Pick<Given, 'given'>): string | null {
+  const value = given.find(({ name }) => name === 'plan')?.value;
+  return typeof value === 'string' ? value : null;
 }
 
-function commandLine(name: 'apply' | 'plan', folder: string, options: readonly string[]): string | null {
+function commandLine(
+  name: 'apply' | 'plan',
+  { program, folder }: Pick<Given, 'program' | 'folder'>,
+  options: readonly GivenOption[],
+): string | null {
   const place = folder === '.' ? [] : [shellWord(folder.startsWith('-') ? `./${folder}` : folder)];
-  const command = [`tenant-sync ${name}`, ...place, ...options].join(' ');
+  const command = [program, name, ...place, ...options.map(optionText)].join(' ');
   return command.length > longestCommand ? null : command;
 }
 
 /** The commands that reports of a run print. */
-export function commandsOf(options: Given): ReportCommands {
-  return { approve: (code) => applyCommand(options, code), plan: () => planCommand(options) };
+export function commandsOf(
+  { program }: Pick<Io, 'program'>,
+  { folder, given }: Pick<Given, 'folder' | 'given'>,
+): ReportCommands {
+  const run = { program, folder, given: given.filter(({ name }) => !notRepeated.has(name)) };
+  return {
+    approve: (code) => applyCommand(run, code),
+    plan: (again) => planCommand(run, again),
+    savesPlan: savedPlan(run) !== null,
+  };
 }
 
 /** The end of a hint: how to approve a plan that this command has shown. */
-export function approveWith(options: Given): (code: string) => string {
+export function approveWith(...run: Parameters<typeof commandsOf>): (code: string) => string {
+  const { approve } = commandsOf(...run);
   return (code) => {
-    const command = applyCommand(options, code);
+    const command = approve(code);
     return command === null ? `repeat this command as apply with --approve ${code}` : `run: ${command}`;
   };
 }

@@ -28,7 +28,7 @@ export async function renderDocuments(
     ...(options?.detail !== undefined && { detail: options.detail }),
     folder: folderInRepository(io, options?.folder ?? '.'),
     version: version(),
-    ...((options?.command === 'plan' || options?.command === 'apply') && { commands: commandsOf(options) }),
+    ...((options?.command === 'plan' || options?.command === 'apply') && { commands: commandsOf(io, options) }),
     explanations: async () => (await import('../sync/explain.ts')).explanations(),
     ...about,
   };

@@ -2,11 +2,12 @@
 import { execFileSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
 import yargs from 'yargs';
-import { applyCommand, planCommand } from '../../src/cli/apply-command.ts';
+import { commandsOf } from '../../src/cli/apply-command.ts';
 import { commandOptions } from '../../src/cli/command-options.ts';
 import { parseArguments } from '../../src/cli/parse-arguments.ts';
 import { kinds } from '../../src/kinds/index.ts';
 import { shellWord } from '../../src/values/shell-word.ts';
+import { buildPlan } from '../support/build-plan.ts';
 import { livePolicy, policiesYaml } from '../support/files-and-tenant.ts';
 import { runCommand } from '../support/run-command.ts';
 import { folder } from '../support/temp-folder.ts';
@@ -19,12 +20,14 @@ function wordsOf(command: string): string[] {
   return JSON.parse(execFileSync('bash', ['-c', script, process.execPath, program], { encoding: 'utf8' }));
 }
 
+/** How tests start the program. */
+const started = { program: 'tenant-sync' };
 const digest = `sha256:${'0'.repeat(64)}`;
 
 async function commandFor(...argv: readonly string[]): Promise<string | null> {
   const parsed = await parseArguments(argv, 100);
   if ('help' in parsed) throw new Error('no arguments');
-  return applyCommand(parsed, 'c0de');
+  return commandsOf(started, parsed).approve('c0de');
 }
 
 describe('the command', () => {
@@ -70,19 +73,19 @@ describe('the command', () => {
     const others = namesOf('plan').filter((name) => !ofApply.has(name) && name === name.toLowerCase());
     const given = others.map((name) => ({ name, value: true as const }));
     expect(others).toContain('out');
-    expect(applyCommand({ folder: '.', given }, 'c')).toBe('tenant-sync apply --approve c');
+    expect(commandsOf(started, { folder: '.', given }).approve('c')).toBe('tenant-sync apply --approve c');
     const ofPlan = new Set(namesOf('plan'));
     const more = namesOf('apply').filter((name) => !ofPlan.has(name) && name === name.toLowerCase());
     const moreGiven = more.map((name) => ({ name, value: true as const }));
     expect(more).toContain('max-age');
-    expect(planCommand({ folder: '.', given: moreGiven })).toBe('tenant-sync plan');
+    expect(commandsOf(started, { folder: '.', given: moreGiven }).plan(buildPlan({}))).toBe('tenant-sync plan');
   });
 
   test('of plan after an apply has the same folder and selection', async () => {
     const argv = ['apply', 'my tenant', '--yes', '--only', 'roles/a b', '--var-file', 'v.yaml', '--expect', digest];
     const parsed = await parseArguments(argv, 100);
     if ('help' in parsed) throw new Error('no arguments');
-    expect(wordsOf(planCommand(parsed) ?? '')).toEqual([
+    expect(wordsOf(commandsOf(started, parsed).plan(buildPlan({})) ?? '')).toEqual([
       'tenant-sync',
       'plan',
       'my tenant',

@@ -11,7 +11,7 @@ import { renderPlan } from '../../report/render-report.ts';
 import { quantity } from '../../report/wording.ts';
 import { apply } from '../../sync/apply.ts';
 import type { SyncEvent } from '../../sync/events.ts';
-import { approveWith } from '../apply-command.ts';
+import { approveWith, commandsOf } from '../apply-command.ts';
 import { withBase } from '../base-option.ts';
 import { stateFolder } from '../environment.ts';
 import { exitCodeOf } from '../exit-codes.ts';
@@ -52,7 +52,7 @@ export async function command(context: CommandContext): Promise<number> {
           secret: (name) => hiddenSecret(context, name),
           verify: !noVerify,
           confirm: yes ? 'skip' : (plan) => confirmed(context, plan),
-          approveWith: approveWith(options),
+          approveWith: approveWith(io, options),
           assumeUnlimited,
           stateFolder: stateFolder(io, options.stateDir),
           hangUp: io.hangUp,
@@ -135,6 +135,7 @@ function printPlan(context: CommandContext, event: SyncEvent): void {
       // Only annotations have paths.
       folder: '',
       forecast,
+      commands: commandsOf(io, options),
       ...(options.detail !== undefined && { detail: options.detail }),
     }),
   );

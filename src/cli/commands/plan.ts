@@ -26,7 +26,7 @@ export async function command(context: CommandContext): Promise<number> {
         changed: options.changed,
         onEvent,
         onSecret: output.hide,
-        approveWith: approveWith(options),
+        approveWith: approveWith(io, options),
         assumeUnlimited,
         ...(approve !== undefined && { approve }),
         ...(maxSeconds !== undefined && { maxSeconds }),

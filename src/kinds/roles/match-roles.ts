@@ -65,7 +65,7 @@ export function isCreatable(value: DeclaredRole, { isListed = false }: MissingRo
 }
 
 function nearName(item: DesiredItem<DeclaredRole>, near: string, how: string): Finding {
-  const message = `the role is created, but the tenant has "${near}" ${how}, which the files do not declare; if this role was meant, correct the name, or run tenant-sync pull`;
+  const message = `the role is created, but the tenant has "${near}" ${how}, which the files do not declare; if this role was meant, correct the name, or pull it into the files`;
   return { ...roleError(item, 'LIVE_NEAR_NAME', message), severity: 'warning' };
 }
 

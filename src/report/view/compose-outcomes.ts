@@ -2,7 +2,7 @@ import type { AnyKind } from '../../model/kind.ts';
 import type { Outcome, OutcomesDocument, Verification } from '../../model/outcomes.generated.ts';
 import type { Action } from '../../model/plan.generated.ts';
 import { cutHint, cutName, cutSentence } from '../cut-text.ts';
-import { noCommands, type ReportCommands } from '../report-commands.ts';
+import { nextStep, type ReportCommands } from '../report-commands.ts';
 import { quantity, thousands } from '../wording.ts';
 import { actionRow, type Detail } from './action-rows.ts';
 import { findingsOf } from './findings.ts';
@@ -85,19 +85,20 @@ function outcomeSections(
   { plan, outcomes }: OutcomesDocument,
   kinds: readonly AnyKind[],
   detail: Detail,
-  commands: ReportCommands = noCommands,
+  commands?: ReportCommands,
 ): ViewSection[] {
   const actions = new Map(plan.actions.map((action) => [action.id, action]));
-  const command = cutHint(commands.plan() ?? 'tenant-sync plan');
-  const next = { label: 'next', text: `run ${command} to see the remaining changes, then apply again` };
+  const next = { label: 'next', text: cutHint(nextStep(plan, commands)) };
+  // Written once, for all that is left; what failed needs another step first.
+  const isLeft = ({ outcome }: Pick<Outcome, 'outcome'>) => outcome !== 'done' && outcome !== 'failed';
+  const first = order.find((style) => isLeft(style) && outcomes.some(({ outcome }) => outcome === style.outcome));
   return order.map((style) => {
     const rows = outcomes
       .filter(({ outcome }) => outcome === style.outcome)
       .map((outcome) => outcomeRow(outcome, actions.get(outcome.id), style, kinds, detail));
-    const isDone = style.outcome === 'done';
     return section(style.name, style.title, sortedRows(rows, kinds), {
-      weight: isDone ? 'folded' : 'visible',
-      notes: rows.length === 0 || isDone || style.outcome === 'failed' ? [] : [next],
+      weight: style.outcome === 'done' ? 'folded' : 'visible',
+      notes: style === first ? [next] : [],
     });
   });
 }
