@@ -18,6 +18,7 @@ import { listingProblem, readSource, startOf, textOf } from './files/read-source
 import { type FolderBudget, openFolderBudget, tooManyBytesInAll, tooManyNodesInAll } from './folder-limits.ts';
 import { checkStates } from './item-state.ts';
 import { type JoinedHeader, type JoinedSection, joinHeaders, joinSections } from './join-files.ts';
+import { checkRules } from './literal-rules.ts';
 import { openPauses, type Pauses } from './pauses.ts';
 import { type ValidatedFile, validateFile } from './validate-file.ts';
 import type { OpenSubstitution } from './variables/open-substitution.ts';
@@ -146,7 +147,10 @@ async function validatedFiles(run: Run, listing: FileListing, variables: Variabl
     run.texts.set(source.file, source);
     const parsed = await parseYaml(source, report, { holds: 'sections', substitution }, pauses);
     if (pauses.due()) await pauses.take();
-    if (parsed !== null) files.push(await validateFile(parsed, report, pauses));
+    if (parsed !== null) {
+      await checkRules(parsed, report, pauses);
+      files.push(await validateFile(parsed, report, pauses));
+    }
     if (pauses.due()) await pauses.take();
   }
   substitution?.finish(files.length === declaring.length);

@@ -225,6 +225,12 @@ const cases: readonly Case[] = [
     'tenant: { name: "${env:GITHUB_TOKEN}" }\n',
     '1:18 "${env:GITHUB_TOKEN}"',
   ),
+  {
+    code: 'CONFIG_VARIABLE_IN_RULE',
+    when: 'an approval',
+    files: { 'a.yaml': 'tenant: { approvals: ["${var:OK}"] }\n', 'vars.yaml': 'OK: 0123456789abcdef01234567\n' },
+    expected: ['CONFIG_VARIABLE_IN_RULE a.yaml:1:23 "\\"${var:OK}\\""'],
+  },
   one('CONFIG_ONE_OF_FIELDS', 'neither', 'roles:\n  - permissions: []\n', '2:5 "permissions"'),
   one('CONFIG_ONE_OF_FIELDS', 'both', 'roles:\n  - id: a\n    name: b\n', '2:5 "id"'),
   one('CONFIG_ROLE_EMPTY', 'a name alone', 'roles:\n  - name: Suport\n', '2:5 "name"'),

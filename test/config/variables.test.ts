@@ -104,8 +104,8 @@ describe('what a reference becomes', () => {
   test('every value of a file may hold references, also through an alias', async () => {
     const { desired, diagnostics } = await loadWith(
       {
-        'a.yaml': `tenant:\n  name: &n \${var:NAME}\n  base_url: https://\${env:HOST}/api/v2\n  guards:\n    max_delete_count: \${var:COUNT}\n  protect:\n    rate_limit_policies: [*n, "\${env:WORD}"]\n${policy('${env:NUMBER}')}`,
-        'vars.yaml': 'NAME: acme\nCOUNT: 5\n',
+        'a.yaml': `tenant:\n  name: &n \${var:NAME}\n  base_url: https://\${env:HOST}/api/v2\nroles:\n  - name: *n\n    permissions: { "x": ["\${env:WORD}"] }\n${policy('${env:NUMBER}')}`,
+        'vars.yaml': 'NAME: acme\n',
       },
       {},
     );
@@ -113,12 +113,39 @@ describe('what a reference becomes', () => {
     expect(desired?.tenant).toEqual({
       name: 'acme',
       base_url: 'https://crm.example/api/v2',
-      guards: { max_delete_count: 5 },
-      protect: { rate_limit_policies: ['acme', 'plain-word'] },
+    });
+    expect(desired?.sections.get('roles')?.items[0]?.value).toMatchObject({
+      name: 'acme',
+      permissions: [{ permission_name: 'plain-word' }],
     });
     expect(desired?.sections.get('rate_limit_policies')?.items[0]?.value).toMatchObject({
       configuration: { action: 'block', limit: 7 },
     });
+  });
+});
+
+describe('rules of the header', () => {
+  const codes = ['0123456789abcdef01234567', '89abcdef0123456789abcdef'];
+  const given = { 'vars.yaml': `OK: ${codes[0]}\nCOUNT: 999\nAPI: full\nKIND: roles\n` };
+
+  test.each([
+    ['approvals: ["${var:OK}"]', 'a.yaml:2:15 "\\"${var:OK}\\""'],
+    [`approvals: ["${codes[1]}", "\${env:CODE}"]`, 'a.yaml:2:43 "\\"${env:CODE}\\""'],
+    ['guards: { max_delete_percent: 1, max_delete_count: &c 7 }\n  api: ${var:API}', 'a.yaml:3:8 "${var:API}"'],
+    ['guards:\n    max_delete_count: ${var:COUNT}', 'a.yaml:3:23 "${var:COUNT}"'],
+    ['protect: { roles: ["x ${env:WORD}"] }', 'a.yaml:2:22 "\\"x ${env:WORD}\\""'],
+    ['protect: { "a/b~": ["${env:WORD}"] }', 'a.yaml:2:23 "\\"${env:WORD}\\""'],
+    ['keep_undeclared: ["${var:KIND}"]', 'a.yaml:2:21 "\\"${var:KIND}\\""'],
+    ['name: &n "${var:OK}"\n  approvals: [*n]', 'a.yaml:2:12 "\\"${var:OK}\\""'],
+  ])('have no references: %s', async (written, at) => {
+    const file = { 'a.yaml': `tenant:\n  ${written}\nroles: []\n`, ...given };
+    const { diagnostics } = await loadWith(file, {}, { ...env, CODE: codes[0] } as typeof env);
+    expect(diagnostics.map(summaryOf)).toContain(`CONFIG_VARIABLE_IN_RULE ${at}`);
+  });
+
+  test('may have an escaped ${, which is a text', async () => {
+    const { desired } = await loadWith({ 'a.yaml': 'tenant:\n  protect: { roles: ["$${env:WORD}"] }\nroles: []\n' });
+    expect(desired?.tenant.protect).toEqual({ roles: ['${env:WORD}'] });
   });
 });
 
@@ -235,6 +262,7 @@ describe('problems are located at the reference', () => {
       'CONFIG_VARIABLE_MALFORMED a.yaml:2:21 "${b}"',
       'CONFIG_VARIABLE_MISSING a.yaml:2:26 "${var:C}"',
       'CONFIG_UNKNOWN_VALUE a.yaml:3:8 "${env:HOST}"',
+      'CONFIG_VARIABLE_IN_RULE a.yaml:3:8 "${env:HOST}"',
       'CONFIG_VARIABLE_EMPTY b.yaml:2:9 "${env:EMPTY}"',
       'CONFIG_VARIABLE_MISSING b.yaml:3:12 "${var:D}"',
     ]);
