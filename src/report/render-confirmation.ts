@@ -1,7 +1,7 @@
 import type { AnyKind } from '../model/kind.ts';
 import type { Plan } from '../model/plan.generated.ts';
 import type { Style } from './style.ts';
-import { composePlan } from './view/compose-plan.ts';
+import { composePlan, workText } from './view/compose-plan.ts';
 import { groupRows } from './view/group-rows.ts';
 import type { PlanView, ViewSection } from './view/plan-view.ts';
 import { viewText } from './view-text.ts';
@@ -11,6 +11,11 @@ export interface ConfirmationOptions {
   readonly style: Style;
   readonly kinds: readonly AnyKind[];
   readonly width: number | null;
+}
+
+/** `Apply 12 changes with 13 requests to https://login.acme.example/api/v2?` */
+export function confirmationQuestion(plan: Plan): string {
+  return `Apply ${workText(plan)} to ${plan.tenant.base_url}?`;
 }
 
 /** The most rows of a section: this text follows the complete plan. */

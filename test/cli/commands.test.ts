@@ -340,7 +340,7 @@ describe('apply', () => {
     expect(no.stderr).toContain('CONFIRMATION_DECLINED');
     expect({ code: no.code, asked, writes: writesOf(tenant) }).toEqual({
       code: 4,
-      asked: [`Send 3 requests to ${tenant.baseUrl}?`],
+      asked: [`Apply 3 changes with 3 requests to ${tenant.baseUrl}?`],
       writes: [],
     });
     expect(no.stderr).toMatch(/Deletions\n {2}- policy +client_id:stale +block above 100\/s +not in the files\n/);

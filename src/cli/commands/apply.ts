@@ -6,9 +6,8 @@ import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { OutcomesDocument } from '../../model/outcomes.generated.ts';
 import type { Plan } from '../../model/plan.generated.ts';
 import type { ReportDocument } from '../../report/document.ts';
-import { renderConfirmation } from '../../report/render-confirmation.ts';
+import { confirmationQuestion, renderConfirmation } from '../../report/render-confirmation.ts';
 import { renderPlan } from '../../report/render-report.ts';
-import { quantity } from '../../report/wording.ts';
 import { apply } from '../../sync/apply.ts';
 import type { SyncEvent } from '../../sync/events.ts';
 import { approveWith, commandsOf } from '../apply-command.ts';
@@ -120,7 +119,7 @@ function hiddenSecret({ arguments: { allowEnv }, io, output }: CommandContext, n
 
 async function confirmed({ io, output }: CommandContext, plan: Plan): Promise<boolean> {
   output.talk(renderConfirmation(plan, { style: output.talkStyle, kinds, width: terminalWidth(io.stderr) }));
-  return io.confirm(output.mask(`Send ${quantity(plan.summary.requests, 'request')} to ${plan.tenant.base_url}?`));
+  return io.confirm(output.mask(confirmationQuestion(plan)));
 }
 
 function printPlan(context: CommandContext, event: SyncEvent): void {

@@ -74,11 +74,12 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
 
 /** One row for each item, however many requests it takes. A duplicate is an item of its own. */
 export function actionRows(actions: readonly Action[], kinds: readonly AnyKind[], words: RowWords): ActionRow[] {
-  // Kinds have no space, so no item has the text of a duplicate.
-  const byItem = groupBy(actions, ({ kind, key, reason, id }) =>
-    reason === 'duplicate' ? `duplicate ${id}` : itemId({ kind, key }),
-  );
-  return [...byItem.values()].map((ofItem) => actionRow(ofItem, kinds, words));
+  return [...groupBy(actions, itemOf).values()].map((ofItem) => actionRow(ofItem, kinds, words));
+}
+
+/** Actions with the same text are one change. Kinds have no space, so no item has the text of a duplicate. */
+export function itemOf({ kind, key, reason, id }: Pick<Action, 'kind' | 'key' | 'reason' | 'id'>): string {
+  return reason === 'duplicate' ? `duplicate ${id}` : itemId({ kind, key });
 }
 
 export function actionRow(

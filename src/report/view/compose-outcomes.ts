@@ -1,10 +1,11 @@
 import type { AnyKind } from '../../model/kind.ts';
 import type { Outcome, OutcomesDocument, Verification } from '../../model/outcomes.generated.ts';
 import type { Action } from '../../model/plan.generated.ts';
+import { groupBy } from '../../values/group-by.ts';
 import { cutHint, cutName, cutSentence } from '../cut-text.ts';
 import { nextStep, type ReportCommands } from '../report-commands.ts';
 import { quantity, thousands } from '../wording.ts';
-import { actionRow, type Detail } from './action-rows.ts';
+import { actionRow, type Detail, itemOf } from './action-rows.ts';
 import { findingsOf } from './findings.ts';
 import { planFacts, tenantOf } from './plan-facts.ts';
 import type { Fact, Level, PlanView, Row, SectionName, Sign, ViewSection } from './plan-view.ts';
@@ -34,24 +35,54 @@ export function composeOutcomes(
   kinds: readonly AnyKind[],
   { detail = 'compact', commands }: { readonly detail?: Detail; readonly commands?: ReportCommands } = {},
 ): PlanView {
-  const { plan, outcomes, summary, verification } = document;
-  const counted = order.filter(({ outcome }) => outcome === 'done' || summary[outcome] > 0);
+  const { plan, outcomes, verification } = document;
+  const items = itemsOf(document);
   const nothing = outcomes.length === 0 && findingsOf(plan, 'error').length === 0;
   return {
     name: 'apply',
     tenant: tenantOf(plan),
     facts: planFacts(plan),
-    headline: [counted.map(({ outcome }) => `${thousands(summary[outcome])} ${wordsOf(outcome)}`).join(', ')],
+    headline: [headlineOf(items)],
     counts: { deletions: 0, changes: 0, additions: 0, access: 0, unread: 0 },
     origins: null,
     base: plan.base,
-    sentences: nothing ? ['Nothing to do.'] : [],
-    sections: [errorSection(plan, kinds), ...outcomeSections(document, kinds, detail, commands)].filter(isFilled),
+    sentences: nothing ? ['Nothing to do.'] : verificationSentences(verification),
+    sections: [errorSection(plan, kinds), ...outcomeSections(plan, items, kinds, detail, commands)].filter(isFilled),
     remarks: [],
     sends: '',
     closing: [...verificationFacts(verification), { label: 'digest', text: cutName(plan.digest) }],
     moreClosing: [],
   };
+}
+
+/** One change of the plan, with what became of its requests. */
+interface ChangedItem {
+  readonly parts: readonly { readonly outcome: Outcome; readonly action: Action | undefined }[];
+  /** The most severe one. */
+  readonly style: OutcomeStyle;
+}
+
+function itemsOf({ plan, outcomes }: OutcomesDocument): ChangedItem[] {
+  const actions = new Map(plan.actions.map((action) => [action.id, action]));
+  const parts = outcomes.map((outcome) => ({ outcome, action: actions.get(outcome.id) }));
+  const byItem = groupBy(parts, ({ outcome, action }) => (action === undefined ? outcome.id : itemOf(action)));
+  return [...byItem.values()].flatMap((ofItem) => {
+    const style = order.find((one) => ofItem.some(({ outcome }) => outcome.outcome === one.outcome));
+    return style === undefined ? [] : [{ parts: ofItem, style }];
+  });
+}
+
+/** `12 changes done with 13 requests`, or `12 changes: 1 failed, 11 done`: as many as the plan has. */
+function headlineOf(items: readonly ChangedItem[]): string {
+  const changes = quantity(items.length, 'change');
+  const counted = order
+    .map((style) => ({ style, count: items.filter((item) => item.style === style).length }))
+    .filter(({ count }) => count > 0);
+  if (counted.length === 0) return 'no changes';
+  if (counted.some(({ style }) => style.outcome !== 'done'))
+    return `${changes}: ${counted.map(({ style, count }) => `${thousands(count)} ${wordsOf(style.outcome)}`).join(', ')}`;
+  const sent = items.flatMap(({ parts }) => parts.filter(({ outcome }) => outcome.status !== null)).length;
+  return sent === 0 ? `${changes} done, nothing sent` : `${changes} done with ${quantity(sent, 'request')}`;
 }
 
 function wordsOf(outcome: Outcome['outcome']): string {
@@ -61,18 +92,39 @@ function wordsOf(outcome: Outcome['outcome']): string {
 /** Most names in one line; the document has all. */
 const namedItems = 10;
 
+/** What a reading at the end has shown. */
+function verificationSentences(verification: Verification | null): string[] {
+  if (verification === null) return [];
+  const { result, verified, not_as_intended: open, not_verifiable: unreadable } = verification;
+  const total = verified + open.length + unreadable.length;
+  switch (result) {
+    case 'verified':
+    case 'not_as_intended': {
+      if (verified === 0) return ['No request was read back as intended.'];
+      const read = total === verified && total > 1 ? `All ${quantity(total, 'request')}` : countText(verified, total);
+      return [`${read} ${verified === 1 ? 'was' : 'were'} read back as intended.`];
+    }
+    case 'not_verifiable':
+      return ['Not verified: nothing that was sent can be read.'];
+    case 'not_read':
+      return ['Not verified: the reading at the end failed.'];
+    case 'skipped':
+      return ['Not verified, because of --no-verify.'];
+  }
+}
+
+function countText(some: number, total: number): string {
+  return some === total ? quantity(total, 'request') : `${thousands(some)} of ${quantity(total, 'request')}`;
+}
+
 function verificationFacts(verification: Verification | null): Fact[] {
   if (verification === null) return [];
-  const { result, verified, not_as_intended: open, not_verifiable: unreadable, message } = verification;
-  const texts = {
-    verified: `${quantity(verified, 'request')} read back as intended`,
-    not_as_intended: `not as intended: ${names(open)}`,
-    not_verifiable: 'nothing that was sent can be read',
-    not_read: `not verified: ${cutSentence(message ?? '')}`,
-    skipped: 'skipped because of --no-verify',
-  };
-  const unread = unreadable.length === 0 ? [] : [{ label: 'not verifiable', text: names(unreadable) }];
-  return [{ label: 'verification', text: texts[result] }, ...unread];
+  const { not_as_intended: open, not_verifiable: unreadable, message } = verification;
+  return [
+    ...(open.length === 0 ? [] : [{ label: 'not as intended', text: names(open) }]),
+    ...(unreadable.length === 0 ? [] : [{ label: 'not verifiable', text: names(unreadable) }]),
+    ...(message === null ? [] : [{ label: 'not verified', text: cutSentence(message) }]),
+  ];
 }
 
 function names(ids: readonly string[]): string {
@@ -82,20 +134,21 @@ function names(ids: readonly string[]): string {
 }
 
 function outcomeSections(
-  { plan, outcomes }: OutcomesDocument,
+  plan: OutcomesDocument['plan'],
+  items: readonly ChangedItem[],
   kinds: readonly AnyKind[],
   detail: Detail,
   commands?: ReportCommands,
 ): ViewSection[] {
-  const actions = new Map(plan.actions.map((action) => [action.id, action]));
   const next = { label: 'next', text: cutHint(nextStep(plan, commands)) };
   // Written once, for all that is left; what failed needs another step first.
-  const isLeft = ({ outcome }: Pick<Outcome, 'outcome'>) => outcome !== 'done' && outcome !== 'failed';
-  const first = order.find((style) => isLeft(style) && outcomes.some(({ outcome }) => outcome === style.outcome));
+  const first = order.find((style) => isLeft(style) && items.some(({ parts }) => parts.some(hasOutcome(style))));
   return order.map((style) => {
-    const rows = outcomes
-      .filter(({ outcome }) => outcome === style.outcome)
-      .map((outcome) => outcomeRow(outcome, actions.get(outcome.id), style, kinds, detail));
+    const rows = items.flatMap((item) => {
+      const parts = item.parts.filter(hasOutcome(style));
+      const isPart = style.outcome === 'done' && parts.length < item.parts.length;
+      return parts.length === 0 ? [] : [outcomeRow({ ...item, parts }, isPart, style, kinds, detail)];
+    });
     return section(style.name, style.title, sortedRows(rows, kinds), {
       weight: style.outcome === 'done' ? 'folded' : 'visible',
       notes: style === first ? [next] : [],
@@ -103,27 +156,40 @@ function outcomeSections(
   });
 }
 
+function isLeft({ outcome }: OutcomeStyle): boolean {
+  return outcome !== 'done' && outcome !== 'failed';
+}
+
+function hasOutcome(style: OutcomeStyle): (part: ChangedItem['parts'][number]) => boolean {
+  return ({ outcome }) => outcome.outcome === style.outcome;
+}
+
 /** Most messages begin with the status of the response. */
 function namesStatus({ status, message }: Outcome): boolean {
   return status === null || (message !== null && new RegExp(`^status ${status}\\b`).test(message));
 }
 
+/** The requests of one item with the same outcome. */
 function outcomeRow(
-  outcome: Outcome,
-  action: Action | undefined,
+  { parts }: Pick<ChangedItem, 'parts'>,
+  isPart: boolean,
   { sign, level, outcome: name }: OutcomeStyle,
   kinds: readonly AnyKind[],
   detail: Detail,
 ): Row {
-  const known = action === undefined ? null : actionRow([action], kinds, { detail }).row;
-  const row = known ?? bareRow({ sign: '=', kind: '', noun: '', name: cutName(outcome.id) });
-  const status = namesStatus(outcome) ? [] : [`status ${outcome.status}`];
-  const why = outcome.message === null ? [] : [cutSentence(outcome.message)];
-  const sentence = (level === null ? why : [...status, ...why]).join(': ');
+  const actions = parts.flatMap(({ action }) => (action === undefined ? [] : [action]));
+  const row =
+    actions.length > 0
+      ? actionRow(actions, kinds, { detail }).row
+      : bareRow({ sign: '=', kind: '', noun: '', name: cutName(parts.map(({ outcome }) => outcome.id).join(', ')) });
+  const reasons = new Set(parts.map(({ outcome }) => reasonOf(outcome, level)).filter((text) => text !== ''));
+  const sentence = [...reasons].join('; ');
   const stated = `${wordsOf(name)}: ${[row.noun, row.name].filter((text) => text !== '').join(' ')}`;
+  const verbs = [...new Set(actions.map(({ action }) => action))].join(', ');
   return {
     ...row,
     sign: sign ?? row.sign,
+    what: isPart ? `in part: ${row.what}` : row.what,
     sentence: sentence === '' ? null : sentence,
     // The plan shows texts.
     texts: [],
@@ -132,9 +198,14 @@ function outcomeRow(
         ? null
         : {
             level,
-            title: `${wordsOf(name)} ${action?.action ?? ''}`.trimEnd(),
+            title: `${wordsOf(name)} ${verbs}`.trimEnd(),
             sentence: sentence === '' ? stated : `${stated}: ${sentence}`,
             source: row.source,
           },
   };
+}
+
+function reasonOf(outcome: Outcome, level: Level | null): string {
+  const status = namesStatus(outcome) || level === null ? [] : [`status ${outcome.status}`];
+  return [...status, ...(outcome.message === null ? [] : [cutSentence(outcome.message)])].join(': ');
 }

@@ -2,10 +2,11 @@ import type { AnyKind } from '../../model/kind.ts';
 import type { Plan } from '../../model/plan.generated.ts';
 import { type Forecast, type Quota, tenantQuota } from '../../model/quota.ts';
 import { openRefusals } from '../../model/refusals.ts';
+import { groupBy } from '../../values/group-by.ts';
 import { cutName } from '../cut-text.ts';
 import type { ReportCommands } from '../report-commands.ts';
 import { quantity, thousands } from '../wording.ts';
-import { type ActionRow, actionRows, type Detail } from './action-rows.ts';
+import { type ActionRow, actionRows, type Detail, itemOf } from './action-rows.ts';
 import { effectRows } from './effect-rows.ts';
 import { findingsOf } from './findings.ts';
 import { planFacts, tenantOf, uncheckedKinds } from './plan-facts.ts';
@@ -78,10 +79,11 @@ function planSections(
     rows(read.filter((item) => item.row.verb === verb && !isAccess(item)));
   const visible = { weight: 'visible' } as const;
   const differences = findingRows(findingsOf(plan, 'difference'), kinds);
+  const header = headerSection(plan, kinds);
   return [
     refusedSection(openRefusals(plan.refusals), kinds, commands),
     approvedSection(plan.refusals, kinds),
-    headerSection(plan, kinds),
+    header,
     errorSection(plan, kinds),
     section('lost', 'Loses access', [...rows(withAccess('lost')), ...sortedRows(effects.lost, kinds)], visible),
     section('gained', 'Gains access', [...rows(withAccess('gained')), ...sortedRows(effects.gained, kinds)], visible),
@@ -91,7 +93,7 @@ function planSections(
     section('additions', 'Additions', ofVerb('add'), visible),
     section('unread', 'Sent by every apply, because live state cannot be read', rows(unread), visible),
     section('not-fixable', 'Cannot be fixed by apply', differences),
-    ...lastSections(plan, kinds, findingsOf(plan, 'kept')),
+    ...lastSections(plan, kinds, findingsOf(plan, 'kept'), new Set(header.rows.map(({ name }) => name))),
   ];
 }
 
@@ -101,6 +103,12 @@ function isUnread({ actions }: ActionRow): boolean {
 
 function isChange({ row }: ActionRow): boolean {
   return row.verb === 'change';
+}
+
+/** `12 changes with 13 requests`: the total of the headline. */
+export function workText({ actions, summary }: Pick<Plan, 'actions' | 'summary'>): string {
+  const changes = quantity(new Set(actions.map(itemOf)).size, 'change');
+  return `${changes} with ${quantity(summary.requests, 'request')}`;
 }
 
 function countsOf(items: readonly ActionRow[]): Counts {
@@ -120,11 +128,20 @@ function headlineOf(plan: Plan, counts: Counts, origins: PlanView['origins']): s
   const reverting = origins === null ? 0 : origins.drift + origins.both;
   return [
     ...(refusals > 0 ? [`REFUSED by ${quantity(refusals, 'guard')}`] : []),
+    ...overruledTexts(plan),
     ...(plan.complete ? [] : ['INCOMPLETE']),
     ...(errors > 0 ? [quantity(errors, 'error')] : []),
     countsText(counts),
     ...(reverting > 0 ? [`${reverting} of them ${reverting === 1 ? 'reverts' : 'revert'} drift`] : []),
   ];
+}
+
+/** `1 guard overruled by tenant.approvals` */
+function overruledTexts({ refusals }: Plan): string[] {
+  const approved = refusals.flatMap(({ approved_by: approval }) => (approval === null ? [] : [approval.by]));
+  return [...groupBy(approved, (by) => by)].map(
+    ([by, { length }]) => `${quantity(length, 'guard')} overruled by ${by}`,
+  );
 }
 
 /**
@@ -159,16 +176,30 @@ function originsOf(plan: Plan, items: readonly ActionRow[]): PlanView['origins']
   return origins;
 }
 
-/** `3 changes from this pull request; merging would also revert 2 changes made on the tenant.` */
+/**
+ * Every change is counted once.
+ *
+ *   3 changes from this pull request; merging would also revert 2 changes made on the tenant.
+ *   5 changes from this pull request, 2 of them to items that were changed on the tenant as well; merging would also …
+ */
 function originSentences(origins: PlanView['origins']): string[] {
   if (origins === null) return [];
   const { change, drift, both } = origins;
-  if (change + drift + both === 0) return [];
-  const reverts = drift + both;
-  const own = `${quantity(change + both, 'change')} from this pull request`;
-  return [
-    reverts === 0 ? `${own}.` : `${own}; merging would also revert ${quantity(reverts, 'change')} made on the tenant.`,
-  ];
+  const own = change + both;
+  if (own + drift === 0) return [];
+  const shared =
+    both === 0
+      ? ''
+      : `, ${both === own ? (both === 1 ? '' : 'all ') : `${thousands(both)} of them `}${sharedText(both)}`;
+  const from = `${own === 0 ? 'No changes' : quantity(own, 'change')} from this pull request${shared}`;
+  if (drift === 0) return [`${from}.`];
+  return [`${from}; merging would ${own === 0 ? '' : 'also '}revert ${quantity(drift, 'change')} made on the tenant.`];
+}
+
+function sharedText(both: number): string {
+  return both === 1
+    ? 'to an item that was changed on the tenant as well'
+    : 'to items that were changed on the tenant as well';
 }
 
 /** A sentence where no request follows from a known difference; none where the sections list what apply does. */

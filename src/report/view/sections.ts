@@ -48,8 +48,14 @@ export function errorSection(plan: Pick<Plan, 'findings'>, kinds: readonly AnyKi
   return section('errors', 'Errors', rows, { weight: 'visible' });
 }
 
-/** What the compact form has as remarks, and sections that end every report of a plan. */
-export function lastSections(plan: Plan, kinds: readonly AnyKind[], kept: readonly Finding[]): ViewSection[] {
+/** What the compact form has as remarks, and sections that end every report of a plan. `shown` are fields of the header. */
+export function lastSections(
+  plan: Plan,
+  kinds: readonly AnyKind[],
+  kept: readonly Finding[],
+  shown: ReadonlySet<string> = new Set(),
+): ViewSection[] {
+  const rules = findingsOf(plan, 'rule').filter(({ key }) => !shown.has(key));
   const unchecked = findingRows(findingsOf(plan, 'unchecked'), kinds);
   const notes = plan.complete
     ? []
@@ -57,7 +63,7 @@ export function lastSections(plan: Plan, kinds: readonly AnyKind[], kept: readon
   const fullOnly = { isFullOnly: true };
   return [
     section('not-checked', 'Not checked', unchecked, { notes }),
-    section('rules', 'Rules to check', findingRows(findingsOf(plan, 'rule'), kinds), { weight: 'visible' }),
+    section('rules', 'Rules to check', findingRows(rules, kinds), { weight: 'visible' }),
     section('kept', 'Kept', findingRows(kept, kinds), fullOnly),
     section('secrets', 'Secrets that cannot be compared', findingRows(findingsOf(plan, 'secret'), kinds), fullOnly),
     section(
@@ -207,17 +213,20 @@ function refusedName(item: string, kind: string, kinds: readonly AnyKind[]): str
 }
 
 /** What the files change about what a plan may do: it leads every report. */
-export function headerSection({ base }: Plan, kinds: readonly AnyKind[]): ViewSection {
+export function headerSection({ base, findings }: Plan, kinds: readonly AnyKind[]): ViewSection {
   const { header = [], sections = [] } = base ?? {};
   const fields = header.map((change) => {
     const { field, source } = change;
     const what = cutText(changesText([{ ...change, field: '' }]).trim());
+    const rule = findings.find(({ kind, key }) => kind === 'tenant' && key === field);
+    const sentence = rule === undefined ? null : `${rule.code}: ${cutSentence(rule.message)}`;
     return bareRow({
       sign: '!',
       kind: 'tenant',
       noun: 'header',
       name: cutName(field),
       what,
+      sentence,
       place: placeOf(source),
       source,
       origin: 'change',
@@ -225,7 +234,7 @@ export function headerSection({ base }: Plan, kinds: readonly AnyKind[]): ViewSe
       annotation: {
         level: 'warning',
         title: 'header',
-        sentence: `header ${cutName(field)} changes: ${what}`,
+        sentence: `header ${cutName(field)} changes: ${what}${sentence === null ? '' : `; ${sentence}`}`,
         source,
       },
     });

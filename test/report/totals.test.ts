@@ -1,0 +1,131 @@
+// Totals: one change is one line, with the same number in the plan, the confirmation and the outcome.
+import { describe, expect, test } from 'vitest';
+import { kinds } from '../../src/kinds/index.ts';
+import type { Outcome } from '../../src/model/outcomes.generated.ts';
+import type { Action, Origin } from '../../src/model/plan.generated.ts';
+import { confirmationQuestion } from '../../src/report/render-confirmation.ts';
+import { renderOutcomes, renderPlan } from '../../src/report/render-report.ts';
+import { plainStyle } from '../../src/report/style.ts';
+import { buildAction, deletePolicy, removePermissions } from '../support/build-action.ts';
+import { buildFinding, buildOutcomes, buildPlan, buildRefusal } from '../support/build-plan.ts';
+
+const context = { style: plainStyle, kinds, folder: '' };
+const base = { ref: 'main', commit: 'c'.repeat(40), valid: true, header: [], sections: [] };
+const pairs = [{ resource_server_identifier: 'https://orders.example/', permission_name: 'a' }];
+const gains = buildAction({
+  kind: 'roles',
+  key: 'Support',
+  part: 'add',
+  action: 'add',
+  reason: 'missing',
+  before: null,
+  after: { permissions: pairs },
+  request: {
+    operation: 'add_role_permissions',
+    method: 'POST',
+    path: '/roles/x/permissions',
+    body: { permissions: pairs },
+  },
+});
+const loses = { ...removePermissions('Support', ['b']), reason: 'undeclared' as const };
+const actions = [deletePolicy('app'), gains, loses];
+const outcomeOf = ({ id }: Action, outcome: Outcome['outcome'], status: number | null = 204): Outcome => ({
+  id,
+  outcome,
+  status,
+  message: null,
+});
+const outcomeText = (outcomes: readonly Outcome[]) =>
+  renderOutcomes(buildOutcomes(buildPlan({ actions }), outcomes), 'text', context);
+
+test('the plan and the confirmation have the same total', () => {
+  const plan = buildPlan({ actions });
+  expect(renderPlan(plan, 'plan', 'text', context)).toContain('   2 changes: 1 to delete, 1 change of access\n');
+  expect(confirmationQuestion(plan)).toBe('Apply 2 changes with 3 requests to https://login.acme.example/api/v2?');
+});
+
+describe('an outcome', () => {
+  test('counts changes as the plan does, and one line has all requests of an item', () => {
+    const text = outcomeText(actions.map((action) => outcomeOf(action, 'done')));
+    expect(text).toContain('   2 changes done with 3 requests\n');
+    expect(text.match(/Support/g)).toHaveLength(1);
+    expect(text).toMatch(/~ role +Support +loses b; gains a of /);
+  });
+
+  test('of a part is what is left of the change; what is done of it is marked', () => {
+    const text = outcomeText([
+      outcomeOf(actions[0] ?? gains, 'done'),
+      outcomeOf(gains, 'done'),
+      outcomeOf(loses, 'failed'),
+    ]);
+    expect(text).toContain('   2 changes: 1 failed, 1 done\n');
+    expect(text).toMatch(/x role +Support +loses b of /);
+    expect(text).toMatch(/~ role +Support +in part: gains a of /);
+  });
+
+  test('without a request says so', () => {
+    const text = outcomeText(actions.map((action) => outcomeOf(action, 'done', null)));
+    expect(text).toContain('   2 changes done, nothing sent\n');
+  });
+
+  test.each([
+    [{ result: 'verified', verified: 3 }, 'All 3 requests were read back as intended.'],
+    [{ result: 'verified', verified: 1 }, '1 request was read back as intended.'],
+    [{ result: 'verified', verified: 2, not_verifiable: ['x'] }, '2 of 3 requests were read back as intended.'],
+    [{ result: 'not_as_intended', verified: 0, not_as_intended: ['x'] }, 'No request was read back as intended.'],
+    [{ result: 'not_verifiable', not_verifiable: ['x'] }, 'Not verified: nothing that was sent can be read.'],
+    [{ result: 'not_read', message: 'm' }, 'Not verified: the reading at the end failed.'],
+    [{ result: 'skipped' }, 'Not verified, because of --no-verify.'],
+  ] as const)('is verified: %j', (parts, sentence) => {
+    const nothing = { verified: 0, not_as_intended: [], not_verifiable: [], message: null };
+    const document = buildOutcomes(buildPlan({ actions }), [outcomeOf(gains, 'done')]);
+    const verification = { ...nothing, ...parts } as unknown as NonNullable<typeof document.verification>;
+    expect(renderOutcomes({ ...document, verification }, 'text', context)).toContain(`\n${sentence}\n`);
+  });
+});
+
+describe('what merging would do', () => {
+  const sentenceOf = (...origins: readonly Origin[]) => {
+    const labelled = origins.map((origin, index) => ({ ...deletePolicy(`app-${index}`), origin }));
+    return renderPlan(buildPlan({ actions: labelled, base }), 'plan', 'text', context)
+      .split('\n')
+      .find((line) => line.includes('from this pull request'));
+  };
+
+  test.each([
+    [['change'], '1 change from this pull request.'],
+    [['change', 'drift'], '1 change from this pull request; merging would also revert 1 change made on the tenant.'],
+    [['drift', 'drift'], 'No changes from this pull request; merging would revert 2 changes made on the tenant.'],
+    [['both'], '1 change from this pull request, to an item that was changed on the tenant as well.'],
+    [
+      ['change', 'both', 'drift'],
+      '2 changes from this pull request, 1 of them to an item that was changed on the tenant as well; merging would also revert 1 change made on the tenant.',
+    ],
+    [['both', 'both'], '2 changes from this pull request, all to items that were changed on the tenant as well.'],
+  ] as const)('%j adds up', (origins, sentence) => expect(sentenceOf(...origins)).toBe(sentence));
+});
+
+describe('the first screen', () => {
+  test('shows that a guard was overruled', () => {
+    const approved_by = { by: 'tenant.approvals', source: { file: 'tenant.yaml', line: 12, column: 5 } } as const;
+    const refusals = [buildRefusal(['rate_limit_policies/x'], { approved_by })];
+    const [first] = renderPlan(buildPlan({ actions, refusals }), 'plan', 'text', context).split('\n');
+    expect(first).toMatch(/ {3}1 guard overruled by tenant\.approvals {3}2 changes/);
+  });
+
+  test('has a changed rule once, with what is to be checked about it', () => {
+    const source = { file: 'tenant.yaml', line: 3, column: 3 };
+    const key = 'guards.max_delete_count';
+    const plan = buildPlan({
+      actions,
+      base: { ...base, header: [{ field: key, before: 3, after: 5, source }] },
+      findings: [buildFinding('RULE_GUARD_WIDENED', { kind: 'tenant', key, message: 'allows 5', source })],
+    });
+    const text = renderPlan(plan, 'plan', 'text', context);
+    expect(text.match(/guards\.max_delete_count/g)).toHaveLength(1);
+    expect(text).toMatch(
+      /Changed rules\n {2}! header +guards\.max_delete_count +3 → 5 .*\n {6}RULE_GUARD_WIDENED: allows 5\n/,
+    );
+    expect(renderPlan(plan, 'plan', 'github', context).match(/^::.*guards\.max_delete_count/gm)).toHaveLength(1);
+  });
+});
