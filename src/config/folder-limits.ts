@@ -5,11 +5,11 @@ import type { Pauses } from './pauses.ts';
 import { mostNodesIn, nodesIn } from './yaml/file-limits.ts';
 
 /** Of all YAML files. */
-export const mostBytesInAll = 50_000_000;
+const mostBytesInAll = 50_000_000;
 /** Keys, values and list items of all YAML files: each takes the parser some hundred bytes. */
-export const mostNodesInAll = 1_000_000;
+const mostNodesInAll = 1_000_000;
 /** Of all texts and values that replace references: what is referred to twice is sent and compared twice. */
-export const mostReferencedCharacters = 20_000_000;
+const mostReferencedCharacters = 20_000_000;
 
 /** What the files of a run may still add up to. */
 export interface FolderBudget {

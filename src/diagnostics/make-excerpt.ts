@@ -1,4 +1,5 @@
 import type { Excerpt } from '../model/diagnostic.ts';
+import { firstIndex } from '../values/first-index.ts';
 import type { TextRange } from './find-secrets.ts';
 import { type SourceText, sourceAt } from './source-text.ts';
 
@@ -74,7 +75,7 @@ function moved(current: number, original: number, secret: TextRange, maskStart: 
 function onLine(line: string, lineStart: number, secrets: readonly TextRange[]): readonly TextRange[] {
   const ranges: TextRange[] = [];
   const lineEnd = lineStart + line.length;
-  for (let index = firstEndingAfter(secrets, lineStart); index < secrets.length; index++) {
+  for (let index = firstIndex(secrets, ({ end }) => end > lineStart); index < secrets.length; index++) {
     const secret = secrets[index];
     if (secret === undefined || secret.start >= lineEnd) break;
     const range = withoutSpace(
@@ -85,17 +86,6 @@ function onLine(line: string, lineStart: number, secrets: readonly TextRange[]):
     if (range.start < range.end) ranges.push(range);
   }
   return ranges;
-}
-
-function firstEndingAfter(secrets: readonly TextRange[], offset: number): number {
-  let low = 0;
-  let high = secrets.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((secrets[middle]?.end ?? 0) > offset) high = middle;
-    else low = middle + 1;
-  }
-  return low;
 }
 
 function withoutSpace(line: string, start: number, end: number): TextRange {

@@ -1,4 +1,5 @@
 import type { Source } from '../model/diagnostic.ts';
+import { firstIndex } from '../values/first-index.ts';
 import { findSecrets, type TextRange } from './find-secrets.ts';
 
 /**
@@ -82,12 +83,8 @@ export function offsetOf(source: SourceText, place: Source): number {
 
 /** The last line that starts at or before the offset, counted from 1. */
 function lineAt(starts: readonly number[], offset: number): number {
-  let low = 0;
-  let high = starts.length;
-  while (high - low > 1) {
-    const middle = (low + high) >> 1;
-    if ((starts[middle] ?? 0) <= offset) low = middle;
-    else high = middle;
-  }
-  return low + 1;
+  return Math.max(
+    firstIndex(starts, (start) => start > offset),
+    1,
+  );
 }

@@ -1,5 +1,6 @@
 // The smallest edits between two written values. Lists are sets: the order alone is no difference, because the service
 // does not keep it.
+import { firstIndex } from '../values/first-index.ts';
 import { jsonPointer } from '../values/json-pointer.ts';
 import { compareText } from '../values/text-order.ts';
 import type { Edit } from './edit.ts';
@@ -102,12 +103,6 @@ function isSorted(keys: readonly string[]): boolean {
 }
 
 function lastNotAbove(keys: readonly string[], key: string): number | null {
-  let low = 0;
-  let high = keys.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (compareText(keys[middle] ?? '', key) <= 0) low = middle + 1;
-    else high = middle;
-  }
-  return low === 0 ? null : low - 1;
+  const above = firstIndex(keys, (each) => compareText(each, key) > 0);
+  return above === 0 ? null : above - 1;
 }

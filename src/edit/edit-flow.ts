@@ -7,7 +7,7 @@ import type { CollectionNode, Member, SourceNode } from './source-tree.ts';
 import type { WrittenValue } from './written-value.ts';
 
 /** Edits a node between brackets, at any depth. */
-export function editFlowNode(node: SourceNode, edits: EditTree, place: NodePlace, editing: Editing): void {
+function editFlowNode(node: SourceNode, edits: EditTree, place: NodePlace, editing: Editing): void {
   if (node.kind === 'alias') {
     const copy = editing.sharing.copies.get(node);
     if (copy !== undefined) replaceNode(node, copy.value, copy.anchor, place, editing);

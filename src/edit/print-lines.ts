@@ -146,7 +146,7 @@ function rawText(value: WrittenScalar): string {
   return typeof value === 'string' ? withoutReferences(value) : String(value);
 }
 
-export function keyText(key: string, inFlow: boolean, style: PrintStyle): string {
+function keyText(key: string, inFlow: boolean, style: PrintStyle): string {
   if (style.keyQuote !== null) return quotedText(key, style.keyQuote);
   return isPlainText(key, inFlow) ? key : quotedText(key, readableQuote(key, style.quote));
 }

@@ -1,6 +1,7 @@
 // Values with an anchor have several users: the place of the anchor, and each alias. Users whose edits agree keep sharing
 // one text; others get a copy of their own.
 import { InternalError } from '../model/internal-error.ts';
+import { firstIndex } from '../values/first-index.ts';
 import { valueAt } from '../values/json-pointer.ts';
 import { applyEdits, type EditTree, type NewValue, textOfEdits } from './edit-tree.ts';
 import type { AliasNode, SourceNode, SourceTree } from './source-tree.ts';
@@ -113,14 +114,7 @@ function findPlaces(root: SourceNode, edits: EditTree): Places {
 
   /** Ranges do not overlap. */
   function isGone(node: SourceNode): boolean {
-    let low = 0;
-    let high = ranges.length;
-    while (high - low > 1) {
-      const middle = (low + high) >> 1;
-      if ((ranges[middle]?.start ?? 0) <= node.start) low = middle;
-      else high = middle;
-    }
-    const range = ranges[low];
-    return range !== undefined && range.start <= node.start && node.start < range.end && range.node !== node;
+    const range = ranges[firstIndex(ranges, ({ start }) => start > node.start) - 1];
+    return range !== undefined && node.start < range.end && range.node !== node;
   }
 }

@@ -1,3 +1,5 @@
+import { firstIndex } from '../values/first-index.ts';
+
 /** Lines of a text, by what the parser found in them. A last line without a line end is treated as if it had one. */
 export interface SourceLines {
   readonly count: number;
@@ -49,16 +51,7 @@ export function sourceLines(text: string): SourceLines {
   const texts: TextLines[] = [];
   const kinds = new Uint32Array(starts.length);
   const startOf = (line: number) => starts[line] ?? text.length;
-  const lineOf = (offset: number) => {
-    let low = 0;
-    let high = starts.length;
-    while (high - low > 1) {
-      const middle = (low + high) >> 1;
-      if ((starts[middle] ?? 0) <= offset) low = middle;
-      else high = middle;
-    }
-    return low;
-  };
+  const lineOf = (offset: number) => Math.max(firstIndex(starts, (start) => start > offset) - 1, 0);
   return {
     count,
     lineEnd: withReturn * 2 > ends ? '\r\n' : '\n',

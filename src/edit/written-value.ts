@@ -26,10 +26,6 @@ export function envReference(name: string): ReferenceText {
   return new ReferenceText(`\${env:${name}}`, true);
 }
 
-export function varReference(name: string): ReferenceText {
-  return new ReferenceText(`\${var:${name}}`, true);
-}
-
 /** The value of a scalar's text: the text itself without its escapes, or a text with references. */
 export function textWithReferences(text: string, isPlain: boolean): string | ReferenceText {
   if (!text.includes('${')) return text;
@@ -55,11 +51,6 @@ export function isMapping(value: WrittenValue): value is WrittenMapping {
 
 export function isScalarValue(value: WrittenValue): value is WrittenScalar {
   return typeof value !== 'object' || value instanceof ReferenceText;
-}
-
-/** Members of a list or mapping by index or key; none for a scalar. */
-export function membersOf(value: WrittenValue): readonly (readonly [name: string, member: WrittenValue])[] {
-  return isScalarValue(value) ? [] : Object.entries(value);
 }
 
 /** The order of keys does not count. */

@@ -102,7 +102,7 @@ interface Batch {
  * sixteen writers at once wait for one sync and not for sixteen. After the first failure every call rejects with it,
  * and nothing more is written.
  */
-export function openBatches(file: Pick<JournalFile, 'append' | 'sync'>): Append {
+function openBatches(file: Pick<JournalFile, 'append' | 'sync'>): Append {
   let next: Batch | null = null;
   let writing = Promise.resolve();
   const write = async (batch: Batch) => {

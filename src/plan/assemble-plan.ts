@@ -70,11 +70,6 @@ export interface PlannedBefore {
 /** A plan without its checksum. */
 export type UnsealedPlan = Omit<Plan, 'checksum'>;
 
-/** Decisions to plan. Pure: the same input gives the same bytes. */
-export function assemblePlan(given: AssembleInput): Plan {
-  return sealPlan(assembleUnsealed(given));
-}
-
 /** The checksum is computed when it is read: people need none, and it takes as long as the JSON of the plan. */
 export function sealPlan(plan: UnsealedPlan): Plan {
   let checksum: string | undefined;
@@ -87,8 +82,11 @@ export function sealPlan(plan: UnsealedPlan): Plan {
   };
 }
 
-/** The same before its checksum: fields that the digest does not cover may be added. */
-export function assembleUnsealed(given: AssembleInput): UnsealedPlan {
+/**
+ * Decisions to plan. Pure: the same input gives the same bytes. Fields that the digest does not cover may be added before
+ * the plan is sealed.
+ */
+export function assemblePlan(given: AssembleInput): UnsealedPlan {
   const { tool, tenant, generatedAt, kinds, selection, rules } = given;
   const { decisions, relying } = linked(given, given.relyingOn, selection);
   const input = { ...given, decisions };
@@ -237,7 +235,7 @@ function summarize(
  * The scopes that a token needs: to read what the plan was made from, and to send its requests; apply reads again
  * first.
  */
-export function planScopes(
+function planScopes(
   reads: readonly Operation[],
   actions: readonly Action[],
   operations: readonly Operation[],

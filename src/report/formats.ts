@@ -33,7 +33,7 @@ const everything: readonly DocumentType[] = ['plan', 'drift', 'outcomes', 'pull'
 const pageStart = /^<!doctype html>\n<!-- tenant-sync -->/;
 
 /** Every value of --format and --report. */
-export const formats = {
+const formats = {
   text: { documents: everything, start: null, load: async () => (await basic()).textOf },
   json: {
     documents: everything,

@@ -41,7 +41,7 @@ export function renderPlan(plan: Plan, side: PlanSide, format: Format, context: 
   return render(plan, () => planView(plan, side, context), format, context);
 }
 
-export function planView(plan: Plan, side: PlanSide, context: Omit<ReportContext, 'style' | 'folder'>): PlanView {
+function planView(plan: Plan, side: PlanSide, context: Omit<ReportContext, 'style' | 'folder'>): PlanView {
   return side === 'plan' ? composePlan(plan, context.kinds, context) : composeDrift(plan, context.kinds, context);
 }
 

@@ -1,4 +1,5 @@
 import { diffArrays } from 'diff';
+import { firstIndex } from '../values/first-index.ts';
 
 /** A file before and after; null: there is none. */
 export interface FileChange {
@@ -166,15 +167,9 @@ function longestRising(pairs: readonly (readonly [number, number])[]): readonly 
   const ends: number[] = [];
   const previous: number[] = [];
   for (const [index, [, newAt]] of pairs.entries()) {
-    let low = 0;
-    let high = ends.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((pairs[ends[middle] ?? 0]?.[1] ?? 0) < newAt) low = middle + 1;
-      else high = middle;
-    }
-    previous.push(low === 0 ? -1 : (ends[low - 1] ?? -1));
-    ends[low] = index;
+    const at = firstIndex(ends, (end) => (pairs[end]?.[1] ?? 0) >= newAt);
+    previous.push(ends[at - 1] ?? -1);
+    ends[at] = index;
   }
   const selected: (readonly [number, number])[] = [];
   for (let index = ends.at(-1) ?? -1; index >= 0; index = previous[index] ?? -1) {

@@ -6,7 +6,7 @@ import type { Action, Plan, Selection } from '../model/plan.generated.ts';
 import type { LiveState, Reader, Unreadable } from '../model/reader.ts';
 import { openRefusals } from '../model/refusals.ts';
 import type { TenantHeader } from '../model/tenant.generated.ts';
-import { assembleUnsealed, type PlannedBefore, sealPlan, type UnsealedPlan } from '../plan/assemble-plan.ts';
+import { assemblePlan, type PlannedBefore, sealPlan, type UnsealedPlan } from '../plan/assemble-plan.ts';
 import type { RelyingOn } from '../plan/link-kinds.ts';
 import type { Rules } from '../plan/rules.ts';
 import { onlyCompleteKeys, selectsItem, selectsKind, selectsRotation } from '../plan/selection.ts';
@@ -84,7 +84,7 @@ export async function makePlan(input: MakePlanInput): Promise<Plan> {
       return withDesired(input.inspects ? await inspected(part.kind, decision) : decision, part.section);
     }),
   );
-  const plan = assembleUnsealed({
+  const plan = assemblePlan({
     tool,
     tenant: { name: desired.tenant.name ?? new URL(baseUrl).host, base_url: baseUrl, api },
     generatedAt,

@@ -1,3 +1,5 @@
+import { firstIndex } from './first-index.ts';
+
 export interface Identified {
   readonly id: string;
 }
@@ -61,17 +63,4 @@ function startIndex(ordered: readonly Identified[], start: PageStart): number {
   return 'at' in start
     ? firstIndex(ordered, (item) => item.id >= start.at)
     : firstIndex(ordered, (item) => item.id > start.after);
-}
-
-/** The first index at which `matches` is true; it must be false before and true from there on. */
-function firstIndex(ordered: readonly Identified[], matches: (item: Identified) => boolean): number {
-  let low = 0;
-  let high = ordered.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    const item = ordered[middle];
-    if (item !== undefined && matches(item)) high = middle;
-    else low = middle + 1;
-  }
-  return low;
 }

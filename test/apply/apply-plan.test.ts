@@ -5,13 +5,15 @@ import type { AnyKind } from '../../src/model/kind.ts';
 import type { Outcome, Perform } from '../../src/model/outcome.ts';
 import type { Action } from '../../src/model/plan.generated.ts';
 import type { Reader } from '../../src/model/reader.ts';
-import { assemblePlan } from '../../src/plan/assemble-plan.ts';
+import { assemblePlan, sealPlan } from '../../src/plan/assemble-plan.ts';
 import { buildAction } from '../support/build-action.ts';
 import { buildAssembleInput, buildDecision } from '../support/build-decision.ts';
 import { buildSummary } from '../support/build-plan.ts';
 
-const plan = assemblePlan(
-  buildAssembleInput([buildDecision(0, 99, { actions: ['a', 'b', 'c'].map((key) => buildAction({ key })) })]),
+const plan = sealPlan(
+  assemblePlan(
+    buildAssembleInput([buildDecision(0, 99, { actions: ['a', 'b', 'c'].map((key) => buildAction({ key })) })]),
+  ),
 );
 const ids = plan.actions.map(({ id }) => id);
 

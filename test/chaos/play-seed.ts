@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import type { Plan } from '../../src/model/plan.generated.ts';
 import { type RunOptions, runCommand, stopWith } from '../support/run-command.ts';
-import { testClient } from '../support/start-tenant.ts';
+import { requestToken, testClient } from '../support/start-tenant.ts';
 import { checkHistory } from './check-history.ts';
 import { checkSeries, mostRuns } from './check-series.ts';
 import type { History, Told, Violation } from './history.ts';
@@ -96,7 +96,7 @@ async function play(stage: Stage): Promise<{ readonly found: readonly Violation[
   const savedPlan = join(stage.root, 'saved.json');
   const first = await runOnce(stage, { command: 'plan', argv: schedule.savesPlan ? ['--out', savedPlan] : [] });
   const again = await runOnce(stage, { command: 'plan', argv: [] });
-  const token = schedule.credentials === 'token' ? await mintToken(recording) : null;
+  const token = schedule.credentials === 'token' ? await requestToken(recording.baseUrl) : null;
 
   await recording.open(schedule);
   stage.planned = first.told.plan;
@@ -293,20 +293,6 @@ async function runToEnd(argv: readonly string[], options: RunOptions): Promise<T
   } finally {
     late.abort();
   }
-}
-
-async function mintToken(recording: RecordingTenant): Promise<string> {
-  const form = {
-    grant_type: 'client_credentials',
-    client_id: testClient.client_id,
-    client_secret: testClient.client_secret,
-    audience: '/api/v2/',
-  };
-  const answer = await fetch(new URL('/oauth/token/', recording.baseUrl), {
-    method: 'POST',
-    body: new URLSearchParams(form),
-  });
-  return ((await answer.json()) as { access_token: string }).access_token;
 }
 
 /** Texts of files that the tool wrote. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Problem } from '../../src/config/errors/problem.ts';
-import { finishDiagnostics } from '../../src/config/errors/problem-list.ts';
+import { openProblemList } from '../../src/config/errors/problem-list.ts';
 import { mostShown } from '../../src/config/errors/shown-list.ts';
 import { decodeSource } from '../../src/config/files/read-source.ts';
 import { joinHeaders, joinSections } from '../../src/config/join-files.ts';
@@ -10,6 +10,7 @@ import { parseYaml } from '../../src/config/yaml/parse-yaml.ts';
 import { sourceText } from '../../src/diagnostics/source-text.ts';
 import { kinds } from '../../src/kinds/index.ts';
 import type { Diagnostic } from '../../src/model/diagnostic.ts';
+import { yamlPieces } from '../support/generated-files.ts';
 import { loadFiles } from '../support/load-files.ts';
 import { propertyRuns, thorough } from '../support/thorough.ts';
 
@@ -40,60 +41,37 @@ prompts:
 event_streams: []
 `;
 const pieces = [
-  ' ',
-  '\n',
-  '  ',
-  '\t',
-  '- ',
-  ': ',
-  ':',
+  ...yamlPieces,
   '?',
-  '? ',
-  '[',
-  ']',
-  '{',
-  '}',
-  ',',
-  '"',
-  "'",
   '|',
   '>',
-  '&a ',
-  '*a',
   '*p',
   '!!int ',
   '!x ',
   '<<: ',
-  '#',
-  '---\n',
   '...\n',
   '%YAML 1.1\n',
-  '\\',
   '~',
   'null',
   'yes',
   '0x1',
   '1e3',
   '__proto__: ',
-  '\u0000',
   '\u001b',
-  '\ufeff',
   '\u2028',
-  '\ud800',
   'é',
 ];
 
 /** The way of one text through the loader, without the disk. */
 async function tell(text: string): Promise<readonly Diagnostic[]> {
-  const problems: Problem[] = [];
-  const report = (problem: Problem) => void problems.push(problem);
+  const { report, finish } = openProblemList();
   const file = await parseYaml(sourceText('a.yaml', text), report);
   if (file !== null) {
     const validated = await validateFile(file, report);
     joinHeaders([validated], report);
     joinSections([validated], kinds, report);
   }
-  return finishDiagnostics(problems, [], new Map());
+  return finish(new Map());
 }
 
 function expectSound(diagnostics: readonly Diagnostic[]): void {

@@ -1,8 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: the files of these tests hold references.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Problem } from '../../src/config/errors/problem.ts';
-import { finishDiagnostics } from '../../src/config/errors/problem-list.ts';
+import { openProblemList } from '../../src/config/errors/problem-list.ts';
 import { validateFile } from '../../src/config/validate-file.ts';
 import { openSubstitution } from '../../src/config/variables/open-substitution.ts';
 import { noVariables } from '../../src/config/variables/variables.ts';
@@ -18,8 +17,7 @@ interface Read {
 
 /** One file with one text behind each of its references. */
 async function read(text: string, behind: string): Promise<Read> {
-  const problems: Problem[] = [];
-  const report = (problem: Problem) => void problems.push(problem);
+  const { report, finish } = openProblemList();
   const byName = new Map([
     ['A', { value: behind, typed: false }],
     ['B', { value: behind, typed: true }],
@@ -31,7 +29,7 @@ async function read(text: string, behind: string): Promise<Read> {
   );
   const file = await parseYaml(sourceText('a.yaml', text), report, { holds: 'sections', substitution });
   if (file !== null) await validateFile(file, () => undefined);
-  return { value: file?.value, diagnostics: finishDiagnostics(problems, [], new Map()) };
+  return { value: file?.value, diagnostics: finish(new Map()) };
 }
 
 /** Keys and items without what they hold. */

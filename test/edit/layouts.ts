@@ -4,7 +4,6 @@ import { isPlainText, literalBlock, quotedText } from '../../src/edit/scalar-tex
 import {
   isList,
   isScalarValue,
-  membersOf,
   ReferenceText,
   textOfWritten,
   type WrittenMapping,
@@ -279,4 +278,9 @@ function keyText(key: string, inFlow: boolean): string {
 function hasTyped(value: WrittenValue): boolean {
   if (value instanceof ReferenceText) return value.typed;
   return membersOf(value).some(([, member]) => hasTyped(member));
+}
+
+/** Members of a list or mapping by index or key; none for a scalar. */
+function membersOf(value: WrittenValue): readonly (readonly [name: string, member: WrittenValue])[] {
+  return isScalarValue(value) ? [] : Object.entries(value);
 }

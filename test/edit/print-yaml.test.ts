@@ -4,7 +4,7 @@ import { isShort } from '../../src/edit/print-style.ts';
 import { printYaml } from '../../src/edit/print-yaml.ts';
 import { readWritten } from '../../src/edit/read-written.ts';
 import { writtenProblem } from '../../src/edit/written-problem.ts';
-import { envReference, ReferenceText, varReference, type WrittenValue } from '../../src/edit/written-value.ts';
+import { envReference, ReferenceText, type WrittenValue } from '../../src/edit/written-value.ts';
 import { propertyRuns } from '../support/thorough.ts';
 import { anyWritten } from './written-values.ts';
 
@@ -118,7 +118,7 @@ event_streams:
     ['${env:A}', '$${env:A}'],
     ['a ${ b', 'a $${ b'],
     ['$${', '$$${'],
-    [varReference('A'), '${var:A}'],
+    [new ReferenceText('${var:A}', true), '${var:A}'],
     [new ReferenceText('${var:A}', false), '"${var:A}"'],
     [new ReferenceText('a ${var:A}', false), 'a ${var:A}'],
     [new ReferenceText('${var:A}${var:B}', false), '${var:A}${var:B}'],
@@ -147,7 +147,7 @@ event_streams:
   });
 
   test('a typed reference is never between brackets', () => {
-    const printed = printYaml({ a: { b: [varReference('A')] } }, { flow: () => true });
+    const printed = printYaml({ a: { b: [new ReferenceText('${var:A}', true)] } }, { flow: () => true });
     expect(printed).toBe('a:\n  b:\n    - ${var:A}\n');
   });
 

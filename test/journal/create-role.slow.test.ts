@@ -2,24 +2,15 @@
 // role.
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { ordersApi, buildPermission as pair } from '../support/build-permission.ts';
-import { type KillPoint, type KillProxy, startKillProxy } from '../support/kill-apply.ts';
-import { type StartedTenant, startTenant } from '../support/start-tenant.ts';
+import { type KillPoint, startKillProxy } from '../support/kill-apply.ts';
 import { folder } from '../support/temp-folder.ts';
-
-const open: { tenant: StartedTenant; proxy: KillProxy }[] = [];
-afterEach(async () => {
-  for (const { tenant, proxy } of open.splice(0)) {
-    proxy.close();
-    await tenant.close();
-  }
-});
+import { tenantWith } from '../support/tenant-with.ts';
 
 async function setUp() {
-  const tenant = await startTenant({ roles: [{ id: 'rol_1', name: 'Reader' }] });
+  const tenant = await tenantWith({ roles: [{ id: 'rol_1', name: 'Reader' }] });
   const proxy = await startKillProxy(tenant);
-  open.push({ tenant, proxy });
   const state = await folder({});
   const yaml = `roles:\n  - { name: Refunds, description: Pays back, permissions: { ${ordersApi}: [read, refund] } }\n`;
   const files = await folder({ 'roles.yaml': yaml });

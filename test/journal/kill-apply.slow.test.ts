@@ -2,28 +2,19 @@
 // the first began. No kept permission is ever missing.
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Seed } from '../../src/model/seed.generated.ts';
-import { type KillPoint, type KillProxy, startKillProxy } from '../support/kill-apply.ts';
-import { type StartedTenant, startTenant } from '../support/start-tenant.ts';
+import { type KillPoint, startKillProxy } from '../support/kill-apply.ts';
 import { folder } from '../support/temp-folder.ts';
+import { tenantWith } from '../support/tenant-with.ts';
 
 const config = 'test/golden/full-service/config';
 const seed = JSON.parse(await readFile('test/golden/full-service/tenant.json', 'utf8')) as Seed;
 const kept = 'read:orders';
 
-const open: { tenant: StartedTenant; proxy: KillProxy }[] = [];
-afterEach(async () => {
-  for (const { tenant, proxy } of open.splice(0)) {
-    proxy.close();
-    await tenant.close();
-  }
-});
-
 async function setUp() {
-  const tenant = await startTenant(seed);
+  const tenant = await tenantWith(seed);
   const proxy = await startKillProxy(tenant);
-  open.push({ tenant, proxy });
   const state = await folder({});
   const env = { TENANT_VAR_HOOK_TOKEN: 'planted-secret-of-a-hook', TENANT_SYNC_STATE_DIR: state };
   const lost: string[] = [];

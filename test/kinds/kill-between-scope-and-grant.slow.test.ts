@@ -23,25 +23,21 @@ test.each([
 ] as const)('killed at write $write, $moment', async ({ write, moment, again }) => {
   const tenant = await tenantWith(seed);
   const proxy = await startKillProxy(tenant);
-  try {
-    const files = await folder({
-      'a.yaml': `resource_servers:\n  - identifier: ${orders}\n    scopes: [{ value: "read:orders" }, { value: "export:orders" }]\n`,
-      'r.yaml': `roles:\n  - name: Support\n    permissions:\n      ${orders}: ["read:orders", "export:orders"]\n`,
-    });
-    const env = { TENANT_SYNC_STATE_DIR: await folder({}) };
-    const apply = { argv: ['apply', files, '--yes'], env };
-    const killed = await proxy.run({ ...apply, kill: { write, moment } });
-    expect({ signal: killed.signal, writes: killed.writes }).toEqual({
-      signal: 'SIGKILL',
-      writes: [patch, grant].slice(0, write),
-    });
-    const second = await proxy.run(apply);
-    expect({ code: second.code, writes: second.writes }).toEqual({ code: 0, writes: again });
-    const { resource_servers: [api] = [], roles: [role] = [] } = tenant.tenant.snapshot();
-    expect(api?.scopes?.map(({ value }) => value)).toEqual(['read:orders', 'export:orders']);
-    expect(role?.permissions).toEqual([pair('read:orders'), pair('export:orders')]);
-    expect((await proxy.run({ ...apply, argv: ['plan', files, '--exit-code'] })).code).toBe(0);
-  } finally {
-    proxy.close();
-  }
+  const files = await folder({
+    'a.yaml': `resource_servers:\n  - identifier: ${orders}\n    scopes: [{ value: "read:orders" }, { value: "export:orders" }]\n`,
+    'r.yaml': `roles:\n  - name: Support\n    permissions:\n      ${orders}: ["read:orders", "export:orders"]\n`,
+  });
+  const env = { TENANT_SYNC_STATE_DIR: await folder({}) };
+  const apply = { argv: ['apply', files, '--yes'], env };
+  const killed = await proxy.run({ ...apply, kill: { write, moment } });
+  expect({ signal: killed.signal, writes: killed.writes }).toEqual({
+    signal: 'SIGKILL',
+    writes: [patch, grant].slice(0, write),
+  });
+  const second = await proxy.run(apply);
+  expect({ code: second.code, writes: second.writes }).toEqual({ code: 0, writes: again });
+  const { resource_servers: [api] = [], roles: [role] = [] } = tenant.tenant.snapshot();
+  expect(api?.scopes?.map(({ value }) => value)).toEqual(['read:orders', 'export:orders']);
+  expect(role?.permissions).toEqual([pair('read:orders'), pair('export:orders')]);
+  expect((await proxy.run({ ...apply, argv: ['plan', files, '--exit-code'] })).code).toBe(0);
 });

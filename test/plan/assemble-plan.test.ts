@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { validatePlan } from '../../src/contract/plan.generated.ts';
 import { kinds } from '../../src/kinds/index.ts';
 import type { Unreadable } from '../../src/model/reader.ts';
-import { assemblePlan } from '../../src/plan/assemble-plan.ts';
+import { assemblePlan, sealPlan } from '../../src/plan/assemble-plan.ts';
 import { hasDrift } from '../../src/plan/drift.ts';
 import { buildAction } from '../support/build-action.ts';
 import { buildAssembleInput, buildDecision, buildPopulation } from '../support/build-decision.ts';
@@ -23,7 +23,7 @@ describe('the document', () => {
         actions: [buildAction({ kind: 'roles', key: 'r', action: 'remove', reason: 'unreadable' })],
       }),
     ];
-    const plan = assemblePlan(buildAssembleInput(decisions));
+    const plan = sealPlan(assemblePlan(buildAssembleInput(decisions)));
     expect(validatePlan(plan)).toBe(true);
     expect(plan.summary).toEqual({
       create: 0,
@@ -158,7 +158,7 @@ describe('drift', () => {
     ['an item kept because it is protected', { findings: [buildFinding('LIVE_PROTECTED')] }, false],
     ['something that could not be checked', { findings: [buildFinding('LIVE_NOT_CHECKED')] }, false],
   ])('%s', (_name, parts, drift) => {
-    expect(hasDrift(assemblePlan(buildAssembleInput([buildDecision(0, 9, parts)])))).toBe(drift);
+    expect(hasDrift(sealPlan(assemblePlan(buildAssembleInput([buildDecision(0, 9, parts)]))))).toBe(drift);
   });
 });
 

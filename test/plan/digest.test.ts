@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Action, Finding, Plan } from '../../src/model/plan.generated.ts';
-import { assemblePlan } from '../../src/plan/assemble-plan.ts';
+import { assemblePlan, sealPlan } from '../../src/plan/assemble-plan.ts';
 import { planChecksum, planDigest, signPlan } from '../../src/plan/digest.ts';
 import { canonicalJson } from '../../src/values/canonical-json.ts';
 import { fingerprint, startFingerprint } from '../../src/values/fingerprint.ts';
@@ -21,8 +21,12 @@ const action = buildAction({
 });
 const finding = buildFinding('LIVE_MISSING', { source: { file: 'a.yaml', line: 9, column: 3 } });
 const plan: Plan = {
-  ...assemblePlan(
-    buildAssembleInput([buildDecision(0, 10, { actions: [action, buildAction({ key: 'two' })], findings: [finding] })]),
+  ...sealPlan(
+    assemblePlan(
+      buildAssembleInput([
+        buildDecision(0, 10, { actions: [action, buildAction({ key: 'two' })], findings: [finding] }),
+      ]),
+    ),
   ),
   refusals: [buildRefusal(['rate_limit_policies/two'])],
 };
@@ -116,7 +120,7 @@ function sealOf(document: Plan): string {
 
 describe('digest and checksum', () => {
   test('of an assembled plan fit it, and survive a copy through JSON', () => {
-    const assembled = assemblePlan(buildAssembleInput([buildDecision(2, 10)]));
+    const assembled = sealPlan(assemblePlan(buildAssembleInput([buildDecision(2, 10)])));
     const copy: Plan = JSON.parse(JSON.stringify(assembled));
     expect([planDigest(copy), planChecksum(copy)]).toEqual([assembled.digest, assembled.checksum]);
   });

@@ -3,7 +3,7 @@ import { validatePlan } from '../../src/contract/plan.generated.ts';
 import type { Decision, LiveCount } from '../../src/model/kind.ts';
 import type { Action, Selection } from '../../src/model/plan.generated.ts';
 import { openRefusals } from '../../src/model/refusals.ts';
-import { type AssembleInput, assemblePlan } from '../../src/plan/assemble-plan.ts';
+import { type AssembleInput, assemblePlan, sealPlan } from '../../src/plan/assemble-plan.ts';
 import { buildAction } from '../support/build-action.ts';
 import {
   buildAssembleInput,
@@ -51,7 +51,7 @@ describe('promise 6: guards', () => {
   });
 
   test('a refusal names the items and is part of a valid plan', () => {
-    const plan = assemblePlan(buildAssembleInput([buildDecision(2, 2)]));
+    const plan = sealPlan(assemblePlan(buildAssembleInput([buildDecision(2, 2)])));
     expect(plan.refusals).toEqual([
       {
         code: 'GUARD_EMPTIES_SECTION',

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { validatePlan } from '../../src/contract/plan.generated.ts';
-import { assemblePlan } from '../../src/plan/assemble-plan.ts';
+import { assemblePlan, sealPlan } from '../../src/plan/assemble-plan.ts';
 import { buildAction } from '../support/build-action.ts';
 import { buildAssembleInput, buildDecision, buildPopulation, rulesWith } from '../support/build-decision.ts';
 import { buildFinding } from '../support/build-plan.ts';
 
 const rulesIn = (...input: Parameters<typeof buildAssembleInput>) => {
-  const plan = assemblePlan(buildAssembleInput(...input));
+  const plan = sealPlan(assemblePlan(buildAssembleInput(...input)));
   expect(validatePlan(plan)).toBe(true);
   return plan.findings
     .filter(({ kind }) => kind === 'tenant')

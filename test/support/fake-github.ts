@@ -1,7 +1,7 @@
 // A forge on loopback with the parts of the API of GitHub that pipelines use. It checks the permissions of tokens.
 import { createHash, randomBytes } from 'node:crypto';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { bodyOf, FakeForge, sendPage } from './fake-forge.ts';
 
 export interface FakeComment {
   readonly id: number;
@@ -53,7 +53,7 @@ export type Permissions = Readonly<Record<string, string>>;
 
 export const botLogin = 'github-actions[bot]';
 
-export class FakeGithub {
+export class FakeGithub extends FakeForge {
   readonly repository = 'acme/tenants';
   readonly comments: FakeComment[] = [];
   readonly issues: FakeIssue[] = [];
@@ -64,25 +64,8 @@ export class FakeGithub {
   readonly refs = new Map<string, string>();
   readonly trees = new Map<string, readonly { readonly path: string; readonly content: string }[]>();
   readonly commits = new Map<string, { readonly tree: string; readonly parents: readonly string[] }>();
-  url = '';
+  protected readonly apiPath = '';
   #tokens = new Map<string, Permissions>();
-  #next = 1;
-  #server = createServer((request, response) => {
-    this.#respond(request, response).catch((error: unknown) => {
-      response.writeHead(500).end(String(error));
-    });
-  });
-
-  async start(): Promise<this> {
-    await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve));
-    this.url = `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
-    return this;
-  }
-
-  async close(): Promise<void> {
-    this.#server.closeAllConnections();
-    await new Promise((resolve) => this.#server.close(resolve));
-  }
 
   token(permissions: Permissions): string {
     const token = `ghs_${randomBytes(12).toString('hex')}`;
@@ -91,31 +74,29 @@ export class FakeGithub {
   }
 
   addComment(change: number, login: string, body: string): FakeComment {
-    const comment = { id: this.#next++, change, user: { login }, body };
+    const comment = { id: this.nextId(), change, user: { login }, body };
     this.comments.push(comment);
     return comment;
   }
 
   addPull(head: string, base = 'main'): FakePull {
-    const pull = { number: this.#next++, head, base, merged_at: null, commits: [], title: '', body: '' };
+    const pull = { number: this.nextId(), head, base, merged_at: null, commits: [], title: '', body: '' };
     this.pulls.push(pull);
     return pull;
   }
 
   addIssue(login: string, fields: Pick<FakeIssue, 'title' | 'body' | 'labels'>): FakeIssue {
-    const issue: FakeIssue = { number: this.#next++, user: { login }, state: 'open', ...fields };
+    const issue: FakeIssue = { number: this.nextId(), user: { login }, state: 'open', ...fields };
     this.issues.push(issue);
     return issue;
   }
 
-  async #respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  protected async respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { method = '', headers } = request;
     const { pathname, searchParams } = new URL(request.url ?? '', this.url);
     const line = `${method} ${pathname}`;
     this.requests.push(line);
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk as Buffer);
-    const body = chunks.length === 0 ? {} : JSON.parse(Buffer.concat(chunks).toString('utf8'));
+    const body = await bodyOf(request);
     const fault = this.faults.find(({ match, times }) => times > 0 && match.test(line));
     if (fault !== undefined) fault.times -= 1;
     if (fault?.drop === 'before') return void request.socket.destroy();
@@ -132,15 +113,11 @@ export class FakeGithub {
     const [, ...parts] = pattern.exec(`${method} ${pathname.slice(prefix.length)}`) ?? [];
     const result = handler(this, parts.map(decodeURIComponent), body, searchParams);
     if (fault?.drop === 'after') return void request.socket.destroy();
-    const page = Number(searchParams.get('page') ?? 1);
-    const size = Number(searchParams.get('per_page') ?? 30);
-    const shown = Array.isArray(result) ? result.slice((page - 1) * size, page * size) : result;
-    response.writeHead(method === 'POST' ? 201 : 200, { 'Content-Type': 'application/json' });
-    response.end(JSON.stringify(shown));
+    sendPage(request, response, searchParams, { result, pageSize: 30 });
   }
 
   addDeployment(deployment: Omit<Deployment, 'id' | 'statuses'>): Deployment {
-    const added = { id: this.#next++, statuses: [], ...deployment };
+    const added = { id: this.nextId(), statuses: [], ...deployment };
     this.deployments.push(added);
     return added;
   }

@@ -1,6 +1,6 @@
 // A forge on loopback with the parts of the API of GitLab that pipelines use.
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { bodyOf, FakeForge, sendPage } from './fake-forge.ts';
 
 interface Note {
   readonly id: number;
@@ -35,41 +35,24 @@ interface Commit {
 
 const user = 7;
 
-export class FakeGitlab {
+export class FakeGitlab extends FakeForge {
   readonly token = 'glpat-planted-token-of-a-project';
   readonly notes: Note[] = [];
   readonly issues: Issue[] = [];
   readonly mergeRequests: MergeRequest[] = [];
   readonly deployments: { readonly environment: string; readonly sha: string; readonly status: string }[] = [];
   readonly commits: Commit[] = [];
-  url = '';
-  #next = 1;
-  #server = createServer((request, response) => {
-    this.#respond(request, response).catch((error: unknown) => {
-      response.writeHead(500).end(String(error));
-    });
-  });
-
-  async start(): Promise<this> {
-    await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve));
-    this.url = `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/api/v4`;
-    return this;
-  }
-
-  async close(): Promise<void> {
-    this.#server.closeAllConnections();
-    await new Promise((resolve) => this.#server.close(resolve));
-  }
+  protected readonly apiPath = '/api/v4';
 
   addNote(change: number, author: number, body: string): Note {
-    const note = { id: this.#next++, change, author: { id: author }, body };
+    const note = { id: this.nextId(), change, author: { id: author }, body };
     this.notes.push(note);
     return note;
   }
 
   addMergeRequest(source_branch: string, target_branch = 'main'): MergeRequest {
     const added: MergeRequest = {
-      iid: this.#next++,
+      iid: this.nextId(),
       source_branch,
       target_branch,
       state: 'opened',
@@ -80,12 +63,10 @@ export class FakeGitlab {
     return added;
   }
 
-  async #respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  protected async respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { method = '', headers } = request;
     const { pathname, searchParams } = new URL(request.url ?? '', this.url);
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk as Buffer);
-    const body = chunks.length === 0 ? {} : JSON.parse(Buffer.concat(chunks).toString('utf8'));
+    const body = await bodyOf(request);
     if (headers['private-token'] !== this.token) return void response.writeHead(401).end('{}');
     const result = this.#route(
       `${method} ${pathname.replace('/api/v4', '').replace('/projects/5', '')}`,
@@ -93,12 +74,7 @@ export class FakeGitlab {
       searchParams,
     );
     if (result === undefined) return void response.writeHead(404).end('{}');
-    const page = Number(searchParams.get('page') ?? 1);
-    const size = Number(searchParams.get('per_page') ?? 20);
-    const shown = Array.isArray(result) ? result.slice((page - 1) * size, page * size) : result;
-    response
-      .writeHead(method === 'POST' ? 201 : 200, { 'Content-Type': 'application/json' })
-      .end(JSON.stringify(shown));
+    sendPage(request, response, searchParams, { result, pageSize: 20 });
   }
 
   // biome-ignore lint/suspicious/noExplicitAny: bodies of requests, as they come
@@ -127,7 +103,7 @@ export class FakeGitlab {
       case 'GET /issues':
         return this.issues.filter(({ labels }) => labels === query.get('labels')).reverse();
       case 'POST /issues': {
-        const added: Issue = { iid: this.#next++, author: { id: user }, state: 'opened', ...body };
+        const added: Issue = { iid: this.nextId(), author: { id: user }, state: 'opened', ...body };
         this.issues.push(added);
         return added;
       }

@@ -119,7 +119,8 @@ const writeBlock: Write = (value, marks) => {
   return write(value, '');
 };
 
-const pieces = [
+/** Texts that mean something to a parser of YAML, or to this tool. */
+export const yamlPieces = [
   '',
   '\n',
   ' ',
@@ -229,7 +230,7 @@ export function anyText(choices: Choices): Generated {
   const edits = chance(0.5) ? 0 : 1 + below(4);
   for (let edit = 0; edit < edits; edit += 1) {
     const start = below(written.length + 1);
-    written = written.slice(0, start) + of(pieces) + written.slice(start + below(7));
+    written = written.slice(0, start) + of(yamlPieces) + written.slice(start + below(7));
   }
   return { written, isJson: write === writeJson && edits === 0 };
 }

@@ -6,6 +6,7 @@ import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { onTestFinished } from 'vitest';
 import type { Seed } from '../../src/model/seed.generated.ts';
 import { type BuiltResult, runBuilt } from './built-command.ts';
 import type { StartedTenant } from './start-tenant.ts';
@@ -38,7 +39,6 @@ export interface KillProxy {
   readonly baseUrl: string;
   /** Runs the built command once; one run at a time. */
   run(options: ProxiedRun): Promise<ProxiedResult>;
-  close(): void;
 }
 
 interface CurrentRun extends ProxiedRun {
@@ -46,6 +46,7 @@ interface CurrentRun extends ProxiedRun {
   child: ChildProcess | undefined;
 }
 
+/** A proxy in front of a tenant; it is closed after the test. */
 export async function startKillProxy(tenant: StartedTenant): Promise<KillProxy> {
   let current: CurrentRun | undefined;
   const server = createServer((incoming, outgoing) => {
@@ -64,11 +65,11 @@ export async function startKillProxy(tenant: StartedTenant): Promise<KillProxy> 
     });
     return { ...result, writes: started.writes };
   };
-  const close = () => {
+  onTestFinished(() => {
     server.closeAllConnections();
     server.close();
-  };
-  return { baseUrl, run, close };
+  });
+  return { baseUrl, run };
 }
 
 async function answer(

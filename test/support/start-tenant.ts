@@ -97,9 +97,10 @@ async function testOptions(seed: Seed, options: TestOptions): Promise<TenantOpti
   };
 }
 
-async function requestToken(
-  origin: string,
-  send: (url: string, init: RequestInit) => Promise<Response>,
+/** An access token of a tenant, by its origin or any URL of it. */
+export async function requestToken(
+  url: string,
+  send: (url: URL, init: RequestInit) => Promise<Response> = fetch,
   clientId = testClient.client_id,
 ): Promise<string> {
   const form = {
@@ -108,7 +109,7 @@ async function requestToken(
     client_secret: testClient.client_secret,
     audience: '/api/v2/',
   };
-  const answer = await send(`${origin}/oauth/token/`, { method: 'POST', body: new URLSearchParams(form) });
+  const answer = await send(new URL('/oauth/token/', url), { method: 'POST', body: new URLSearchParams(form) });
   const { access_token } = (await answer.json()) as { access_token: string };
   return access_token;
 }

@@ -12,7 +12,7 @@ import { setTimeout } from 'node:timers/promises';
 import { rolldown } from 'rolldown';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { contractSeed } from '../contract/contract-seed.ts';
-import { openTenant, testClient } from '../support/start-tenant.ts';
+import { openTenant, requestToken } from '../support/start-tenant.ts';
 
 const root = join(import.meta.dirname, '../..');
 const rounds = 6;
@@ -87,17 +87,6 @@ async function start(stateFile: string): Promise<string> {
   if (stdout === null) throw new Error('the child has no output');
   const [line] = (await once(stdout, 'data')) as [Buffer];
   return line.toString().trim();
-}
-
-async function requestToken(baseUrl: string): Promise<string> {
-  const form = {
-    grant_type: 'client_credentials',
-    client_id: testClient.client_id,
-    client_secret: testClient.client_secret,
-    audience: '/api/v2/',
-  };
-  const response = await fetch(new URL('/oauth/token/', baseUrl), { method: 'POST', body: new URLSearchParams(form) });
-  return ((await response.json()) as { access_token: string }).access_token;
 }
 
 /** One file of JavaScript, because the oldest supported Node runs no TypeScript. */

@@ -1,4 +1,2 @@
 /** Shells with a script in `completions/`. */
 export const shells = ['bash', 'zsh', 'fish'] as const;
-
-export type Shell = (typeof shells)[number];

@@ -47,18 +47,6 @@ export function openProblemList(): ProblemList {
   };
 }
 
-/** All diagnostics of complete lists, as a run reports them. */
-export function finishDiagnostics(
-  problems: readonly Problem[],
-  reported: readonly Diagnostic[],
-  texts: Texts,
-): readonly Diagnostic[] {
-  const list = openProblemList();
-  for (const problem of problems) list.report(problem);
-  for (const diagnostic of reported) list.add(diagnostic);
-  return list.finish(texts);
-}
-
 /** The first problems of one severity in all files. */
 interface ShownFiles {
   put(found: Found): void;

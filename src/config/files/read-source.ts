@@ -103,7 +103,7 @@ const byteOrderMarks: readonly (readonly [name: string, bytes: readonly number[]
 ];
 
 /** Strict: nothing is replaced. A byte order mark of UTF-8 is removed. */
-export function decodeText(bytes: Uint8Array): Decoded {
+function decodeText(bytes: Uint8Array): Decoded {
   const mark = byteOrderMarks.find(([, start]) => start.every((byte, index) => bytes[index] === byte));
   if (mark !== undefined) return { ok: false, before: '', found: `the byte order mark of ${mark[0]}` };
   // The decoder removes the mark; positions then count from the first real character.

@@ -96,10 +96,7 @@ const authorizationField = 'destination.configuration.webhook_authorization';
  * The declared destination, to be sent to a live stream. A webhook is sent completely, because a change requires the
  * type and the configuration; the other types cannot be changed (public facts 4.4).
  */
-export function sendDestination(
-  { destination }: DesiredStream,
-  live: LiveEventStream,
-): SentDestination | Uncorrectable {
+function sendDestination({ destination }: DesiredStream, live: LiveEventStream): SentDestination | Uncorrectable {
   if (destination.type !== 'webhook' || live.destination?.type !== 'webhook')
     return { impossible: cannotChangeDestination };
   const secret = declaredSecret(destination);

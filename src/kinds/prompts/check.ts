@@ -85,7 +85,7 @@ function checkLengths(item: DesiredItem<DesiredPrompt>, partials: Partials, repo
 }
 
 /** Screens of each prompt. The screens of `confirmation` are unknown (public facts 3.2). */
-export const knownScreens: ReadonlyMap<string, readonly string[]> = new Map([
+const knownScreens: ReadonlyMap<string, readonly string[]> = new Map([
   ['login', ['login']],
   ['login-id', ['login-id']],
   ['login-password', ['login-password']],
@@ -103,7 +103,7 @@ export const promptNames: readonly string[] = [...knownScreens.keys(), 'confirma
 /**
  * Insertion points of screens. A screen may have fewer; which ones is not shown for every screen (public facts 3.2).
  */
-export const knownInsertionPoints: readonly string[] = [
+const knownInsertionPoints: readonly string[] = [
   'form-content',
   'form-content-start',
   'form-content-end',

@@ -32,7 +32,7 @@ export function whyNot(prompt: string, { why, said }: NotRead): Unreadable {
   return { ...why, message: `prompt "${prompt}": ${why.message}${remedy === null ? '' : `; ${remedy}`}` };
 }
 
-export const planRemedy =
+const planRemedy =
   'the subscription of the tenant may not include partials: upgrade it or remove the prompts from the files';
 
 const notEnabled = /path validation error:.* on property prompt\b/i;
@@ -54,7 +54,7 @@ const remedies: readonly (readonly [said: RegExp, remedy: (prompt: string) => st
 ];
 
 /** The fix in one sentence, or null if the message is not in the public facts. */
-export function remedyFor(prompt: string, message: string): string | null {
+function remedyFor(prompt: string, message: string): string | null {
   return remedies.find(([said]) => said.test(message))?.[1](prompt) ?? null;
 }
 

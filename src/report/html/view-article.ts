@@ -114,6 +114,6 @@ function remarksMarkup({ remarks, sends }: PlanView): Markup | null {
   }</ul>\n`;
 }
 
-export function factsMarkup(facts: readonly Fact[]): Markup {
+function factsMarkup(facts: readonly Fact[]): Markup {
   return html`<dl class="facts">${facts.map(({ label, text }) => html`<div><dt>${label}</dt><dd>${text}</dd></div>`)}</dl>\n`;
 }

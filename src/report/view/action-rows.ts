@@ -34,7 +34,7 @@ const none: readonly never[] = [];
 
 const planAccess = { lost: 'loses', gained: 'gains' } as const;
 
-export const verbSigns: Readonly<Record<Verb, Sign>> = { add: '+', change: '~', delete: '-' };
+const verbSigns: Readonly<Record<Verb, Sign>> = { add: '+', change: '~', delete: '-' };
 /** `deletes policy client_id:app`. */
 const verbTexts: Readonly<Record<Verb, string>> = { add: 'adds', change: 'changes', delete: 'deletes' };
 
@@ -168,7 +168,7 @@ interface Described {
   readonly description: Description;
 }
 
-export function describe(action: Action, kinds: readonly AnyKind[]): Description {
+function describe(action: Action, kinds: readonly AnyKind[]): Description {
   const kind = kinds.find(({ name }) => name === action.kind);
   return kind?.describe(action) ?? { title: action.key, lines: [] };
 }
@@ -213,7 +213,7 @@ function accessOf(descriptions: readonly Description[]): ActionRow['access'] {
 }
 
 /** Of several actions: what all have in common, or else both. */
-export function originOf(parts: readonly { readonly origin: Origin }[]): Origin {
+function originOf(parts: readonly { readonly origin: Origin }[]): Origin {
   const origins = new Set(parts.map(({ origin }) => origin));
   const [only = null] = origins;
   return origins.size <= 1 ? only : origins.has(null) ? null : 'both';

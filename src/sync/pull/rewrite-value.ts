@@ -63,7 +63,7 @@ export function rewritten(
 }
 
 /** What names a member of a list whose other fields can change: its first field, if it has others. */
-export function identityOf(item: unknown): string | null {
+function identityOf(item: unknown): string | null {
   if (!isRecord(item)) return null;
   const [first, second] = Object.entries(item);
   return first !== undefined && second !== undefined && typeof first[1] === 'string' ? first[1] : null;

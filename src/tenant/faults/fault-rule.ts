@@ -1,4 +1,4 @@
-export const faultKinds = [
+const faultKinds = [
   'status',
   'reset',
   'cut',

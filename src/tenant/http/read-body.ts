@@ -1,7 +1,7 @@
 import type { Encoding } from '../../model/operation.ts';
 import { decodeForm } from './decode-form.ts';
 
-export const largestBody = 1_048_576;
+const largestBody = 1_048_576;
 
 /** `none`: an empty body. The text may contain a secret, so no error repeats any of it. */
 export type BodyText =

@@ -41,7 +41,7 @@ export function internalError(error: Error): ServiceResponse {
 }
 
 /** The embedded tenant itself broke a schema. The client gets a 500 with the broken rule. */
-export class InvalidResponseError extends Error {
+class InvalidResponseError extends Error {
   override readonly name = 'InvalidResponseError';
 }
 

@@ -59,7 +59,7 @@ const digits = '123456789abcdefghijkmnopqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ';
  * A prefix and a UUID in base 58, in the service's own alphabet (public facts 1.4, 4.3). Version 7 contains the time in
  * milliseconds, version 4 is random. Short numbers are padded, so that all ids of a prefix have one length.
  */
-export function newId(prefix: string, version: 4 | 7, now: Date): string {
+function newId(prefix: string, version: 4 | 7, now: Date): string {
   const bytes = randomBytes(16);
   if (version === 7) bytes.writeUIntBE(now.getTime(), 0, 6);
   bytes[6] = (version << 4) | ((bytes[6] ?? 0) & 0x0f);

@@ -1,4 +1,5 @@
 import { Liquid, LiquidError, Tokenizer, TokenKind, type TopLevelToken } from 'liquidjs';
+import { firstIndex } from '../../../values/first-index.ts';
 
 /**
  * A text with its Liquid replaced, so that it can be read as HTML: an output by one character, and each tag by one of
@@ -105,13 +106,7 @@ function branchesOf(): (name: string) => number {
 
 /** The branch that an offset of the text is in. */
 export function branchAt(tags: Markup['tags'], offset: number): number {
-  let [low, high] = [0, tags.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((tags[middle]?.at ?? 0) < offset) low = middle + 1;
-    else high = middle;
-  }
-  return tags[low - 1]?.branch ?? 0;
+  return tags[firstIndex(tags, ({ at }) => at >= offset) - 1]?.branch ?? 0;
 }
 
 export function withoutLiquid(text: string): string {
@@ -194,12 +189,6 @@ function literalsIn(original: string, begin: number, end: number): { at: number;
 }
 
 function originalOf(pieces: readonly { readonly at: number; readonly from: number }[], offset: number): number {
-  let [low, high] = [0, pieces.length - 1];
-  while (low < high) {
-    const middle = Math.ceil((low + high) / 2);
-    if ((pieces[middle]?.at ?? 0) <= offset) low = middle;
-    else high = middle - 1;
-  }
-  const piece = pieces[low];
+  const piece = pieces[firstIndex(pieces, ({ at }) => at > offset) - 1];
   return piece === undefined ? offset : piece.from + (offset - piece.at);
 }
