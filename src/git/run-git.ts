@@ -23,8 +23,9 @@ export interface GitObjects {
   close(): void;
 }
 
-/** A tree of 500,000 files fits. */
+/** In bytes: a tree of 500,000 files fits. */
 const mostOutput = 100_000_000;
+/** In characters. */
 const mostMessage = 10_000;
 
 /** Everything else of the environment, such as credentials or GIT_DIR, is kept from git. */
@@ -148,4 +149,14 @@ function openObjects(start: () => ReturnType<typeof spawn>): GitObjects {
       child?.stdin?.end();
     },
   };
+}
+
+/** What git printed, without its last line end. */
+export function lineOf({ stdout }: GitRun & { readonly ok: true }): string {
+  return stdout.toString().replace(/\r?\n$/, '');
+}
+
+/** The first line of a message of git, as a part of a sentence. */
+export function firstLine(message: string): string {
+  return (message.split('\n')[0] ?? '').replace(/^fatal: /, '').replace(/\.$/, '') || 'it gave no reason';
 }

@@ -1,0 +1,89 @@
+import { shellWord } from '../values/shell-word.ts';
+import { BaseProblem, notFetched } from './base-problem.ts';
+import { type Git, lineOf } from './run-git.ts';
+
+/** In characters. */
+const longestRef = 1000;
+
+/** A ref comes from a workflow, and may be the name of a branch that an outsider chose. */
+export function checkRef(ref: string): void {
+  if (ref !== '' && ref.length <= longestRef && !ref.startsWith('-') && !/[\u0000-\u0020\u007f]/.test(ref)) return;
+  const message = `--base ${JSON.stringify(ref.slice(0, 100))} is not the name of a branch, a tag or a commit.`;
+  throw new BaseProblem('BASE_REF_UNKNOWN', message, 'name a branch, such as --base origin/main, or a commit');
+}
+
+/** The id of the best common commit of a ref and HEAD. Throws a BaseProblem, with what to type if it was not fetched. */
+export async function mergeBase(git: Git, ref: string): Promise<string> {
+  const head = await commitOf(git, 'HEAD');
+  if (head === null)
+    throw new BaseProblem(
+      'BASE_REF_UNKNOWN',
+      'The repository has no commit yet.',
+      'commit first, or run without --base',
+    );
+  const names = await refsNamed(git, ref);
+  if (names.length > 1) {
+    const message = `--base ${ref} is ambiguous: ${names.join(' and ')}.`;
+    throw new BaseProblem('BASE_REF_UNKNOWN', message, `write the name in full, such as --base ${names.at(-1)}`);
+  }
+  const other = await commitOf(git, ref);
+  if (other === null) {
+    const message = `--base ${ref} names no commit of this clone.`;
+    throw new BaseProblem('BASE_REF_UNKNOWN', message, await fetchHint(git, ref));
+  }
+  const found = await git.run(['merge-base', head, other]);
+  const commit = found.ok ? lineOf(found) : '';
+  if (isId(commit)) return commit;
+  const isShallow = await git.run(['rev-parse', '--is-shallow-repository']);
+  if (isShallow.ok && lineOf(isShallow) === 'true') {
+    const message = `This clone is shallow and lacks the merge base of ${ref} and HEAD.`;
+    const hint = 'run: git fetch --unshallow (in GitHub Actions: fetch-depth: 0)';
+    throw new BaseProblem('BASE_NOT_FETCHED', message, hint);
+  }
+  if (!found.ok && found.code !== 1) throw notFetched(found.message);
+  const message = `${ref} and HEAD have no common commit, so there is no base.`;
+  throw new BaseProblem('BASE_REF_UNKNOWN', message, 'name the branch from which this one was started');
+}
+
+/** The commit that a name refers to; null if this clone has none. */
+async function commitOf(git: Git, ref: string): Promise<string | null> {
+  const run = await git.run(['rev-parse', '--verify', '--quiet', `${ref}^{commit}`]);
+  const id = run.ok ? lineOf(run) : '';
+  return isId(id) ? id : null;
+}
+
+const refFolders = ['', 'refs/', 'refs/tags/', 'refs/heads/', 'refs/remotes/'];
+
+/** The full names that a name is short for. Git prefers a tag to a branch, and a tag is pushed without a review. */
+async function refsNamed(git: Git, ref: string): Promise<readonly string[]> {
+  const name = ref.replace(/(?:[~^]|@\{).*$/, '');
+  const run = await git.run(['show-ref', '--', name]);
+  if (!run.ok) return [];
+  const known = new Set(
+    lineOf(run)
+      .split('\n')
+      .map((line) => line.slice(line.indexOf(' ') + 1)),
+  );
+  return refFolders.map((folder) => folder + name).filter((full) => known.has(full));
+}
+
+/** What to type for a name that is not known here: continuous integration often fetches one branch. */
+async function fetchHint(git: Git, ref: string): Promise<string> {
+  const remotes = await git.run(['remote']);
+  const names = remotes.ok
+    ? lineOf(remotes)
+        .split('\n')
+        .filter((name) => name !== '')
+    : [];
+  const remote = names.find((name) => ref.startsWith(`${name}/`)) ?? (names.includes('origin') ? 'origin' : names[0]);
+  if (remote === undefined) return 'correct the name; git branch --all lists the branches';
+  const branch = ref.startsWith(`${remote}/`) ? ref.slice(remote.length + 1) : ref;
+  const destination = `refs/remotes/${remote}/${branch}`;
+  const command = `git fetch ${shellWord(remote)} ${shellWord(`+refs/heads/${branch}:${destination}`)}`;
+  const then = ref === branch ? `, and use --base ${shellWord(`${remote}/${branch}`)}` : '';
+  return `correct the name, or run: ${command}${then}`;
+}
+
+function isId(text: string): boolean {
+  return /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/.test(text);
+}
