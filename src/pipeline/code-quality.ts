@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { headerSection } from '../report/view/sections.ts';
 import { field, textField } from './forges/fields.ts';
 
 /** An entry of a code quality report, which GitLab shows on the lines of a merge request. */
@@ -16,15 +17,19 @@ const severities: Readonly<Record<string, QualityEntry['severity']>> = {
   note: 'info',
 };
 
-/** The findings of a plan, or diagnostics, that have a place in the files. `folder` is their folder in the repository. */
+/**
+ * Changed rules of a plan, and its findings or diagnostics with a place in the files. `folder` is their folder in the
+ * repository.
+ */
 export function codeQuality(document: unknown, folder: string): readonly QualityEntry[] {
   const listed = field(document, 'findings') ?? field(document, 'diagnostics');
   if (!Array.isArray(listed)) return [];
-  return listed.flatMap((entry: unknown) => {
+  return [...changedRules(document), ...listed].flatMap((entry: unknown) => {
     const source = field(entry, 'source');
     const line = field(source, 'line');
     if (typeof line !== 'number') return [];
-    const path = [...(folder === '.' ? [] : [folder]), textField(source, 'file')].join('/');
+    const path =
+      [folder === '.' ? '' : folder, textField(source, 'file')].filter((part) => part !== '').join('/') || '.';
     const [code, message] = [textField(entry, 'code'), textField(entry, 'message')];
     const identity = [code, path, textField(entry, 'kind'), textField(entry, 'key'), message].join('\n');
     return [
@@ -37,4 +42,19 @@ export function codeQuality(document: unknown, folder: string): readonly Quality
       },
     ];
   });
+}
+
+/** What the files change about what a plan may do, as findings. */
+function changedRules(document: unknown): readonly unknown[] {
+  const base = (field(document, 'base') ?? null) as Parameters<typeof headerSection>[0]['base'];
+  const { rows } = headerSection({ base, findings: [] }, []);
+  return rows.map(({ kind, name, noun, source, annotation }) => ({
+    code: `plan/${noun}`,
+    kind,
+    key: name,
+    message: annotation?.sentence ?? name,
+    severity: annotation?.level ?? 'warning',
+    // A section that is new or gone is about the folder.
+    source: source ?? { file: '', line: 1 },
+  }));
 }

@@ -121,7 +121,8 @@ function headerChanges(now: Desired, base: Desired): readonly HeaderChange[] {
         field: name,
         ...(before !== undefined && { before: before.value }),
         ...(after !== undefined && { after: after.value }),
-        source: after === undefined ? null : (now.tenantAt(after.pointer) ?? null),
+        // A field that is gone is missing in the header.
+        source: now.tenantAt(after?.pointer ?? '') ?? null,
       },
     ];
   });

@@ -4,7 +4,7 @@ import type { Annotation, Fact, Level, PlanView, Row } from './view/plan-view.ts
 import { quantity } from './wording.ts';
 
 /** An annotation with its message; lines are not yet escaped. */
-export interface AnnotationText extends Omit<Annotation, 'sentence'> {
+export interface AnnotationText extends Omit<Annotation, 'sentence' | 'lines'> {
   readonly lines: readonly string[];
 }
 
@@ -70,7 +70,9 @@ export function viewAnnotations(
 ): string {
   const annotations = sections.flatMap(({ rows }) =>
     rows.flatMap(({ annotation, origin }) =>
-      annotation === null ? [] : [{ ...annotation, lines: [annotation.sentence + originPart(origin)] }],
+      annotation === null
+        ? []
+        : [{ ...annotation, lines: [annotation.sentence + originPart(origin), ...(annotation.lines ?? [])] }],
     ),
   );
   const notes = sections.flatMap((section) => section.notes);

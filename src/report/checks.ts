@@ -2,15 +2,17 @@ import type { Diagnostic, Source } from '../model/diagnostic.ts';
 import type { AnyKind } from '../model/kind.ts';
 import type { Outcome } from '../model/outcomes.generated.ts';
 import type { Action, Finding, Origin, Plan, Refusal } from '../model/plan.generated.ts';
-import { approvalFacts, approvalText } from './approval-facts.ts';
+import { approvalLines, approvalPlace, approvalText } from './approval-facts.ts';
 import { cutHint, cutName, cutSentence } from './cut-text.ts';
 import type { DiagnosticsReport, PlanDocument, ReportDocument } from './document.ts';
-import { actionRow, isDestructive } from './view/action-rows.ts';
+import { actionRow, describe, isDestructive } from './view/action-rows.ts';
 import { fullChangeText } from './view/change-text.ts';
-import { driftCode } from './view/compose-drift.ts';
+import { driftCode, driftRow } from './view/compose-drift.ts';
 import { effectSentence } from './view/effect-rows.ts';
-import { classOf } from './view/findings.ts';
+import { classOf, findingRow } from './view/findings.ts';
 import { nounOf } from './view/items.ts';
+import type { Row } from './view/plan-view.ts';
+import { headerSection, refusalSentence, refusedNames } from './view/sections.ts';
 import { formatSource, quantity } from './wording.ts';
 
 /**
@@ -77,15 +79,17 @@ export function checksOf(document: ReportDocument, kinds: readonly AnyKind[]): C
 
 function planChecks({ type, plan, diagnostics }: PlanDocument, kinds: readonly AnyKind[]): Checks {
   const isDrift = type === 'drift';
-  const refused = new Set<string>(plan.refusals.map(({ code }) => code));
   const found = [
     ...(isDrift ? [] : plan.refusals.map((refusal) => refusalCheck(refusal, plan, kinds))),
-    // Guards are refusals of the plan, with its items, and diagnostics as well.
-    ...diagnostics.filter(({ code }) => !refused.has(code)).map((one) => diagnosticCheck(one, 'failed')),
-    ...plan.actions.flatMap((action) => [
-      isDrift ? driftCheck(action, kinds) : actionCheck(action, kinds),
-      ...action.effects.map((effect) => effectCheck(effect, action, kinds)),
-    ]),
+    ...(isDrift ? [] : headerSection(plan, kinds).rows.map(headerCheck)),
+    // The refusals of a plan name its items.
+    ...diagnostics.filter(({ code }) => code !== 'GUARD_REFUSED').map((one) => diagnosticCheck(one, 'failed')),
+    // Drift is a state, which has no effects.
+    ...plan.actions.flatMap((action) =>
+      isDrift
+        ? [driftCheck(action, kinds)]
+        : [actionCheck(action, kinds), ...action.effects.map((effect) => effectCheck(effect, action, kinds))],
+    ),
     ...plan.findings.map((finding) => findingCheck(finding, isDrift, kinds)),
   ];
   const incomplete = 'Live state is incomplete; the findings show why.';
@@ -103,23 +107,44 @@ function originLines(origin: Origin): string[] {
   return origin === null ? [] : [`origin: ${origin}`];
 }
 
-function describe(action: Action, kinds: readonly AnyKind[]): { readonly title: string; readonly lines: string[] } {
-  const { title = action.key, lines = [] } = kinds.find(({ name }) => name === action.kind)?.describe(action) ?? {};
+/** What changes, complete where it is not long. */
+function linesOf(action: Action, kinds: readonly AnyKind[]): string[] {
+  const { lines } = describe(action, kinds);
   const shown = action.changes?.map(fullChangeText) ?? lines.map(cutName);
   const rest = shown.length - mostLines;
-  return { title: cutName(title), lines: [...shown.slice(0, mostLines), ...(rest > 0 ? [`and ${rest} more`] : [])] };
+  return [...shown.slice(0, mostLines), ...(rest > 0 ? [`and ${rest} more`] : [])];
+}
+
+/** The sentence of the annotation, so that every format uses the same words. */
+function textOf({ annotation, name }: Row, lines: readonly string[]): string {
+  return [annotation?.sentence ?? name, ...lines].join('\n');
+}
+
+/** A rule of the files, or a section, that the base does not have as it is. */
+function headerCheck(row: Row): Check {
+  const { kind, noun, name, details, source, annotation } = row;
+  const isField = kind === 'tenant';
+  return {
+    code: isField ? 'plan/header' : 'plan/section',
+    level: annotation?.level === 'notice' ? 'note' : 'warning',
+    result: 'passed',
+    ...itemOf({ kind, key: isField ? name : '*', origin: row.origin }),
+    name: `${noun} ${name}`,
+    text: textOf(row, [...details.map(({ text }) => text), ...originLines(row.origin)]),
+    source,
+    identity: [noun, name],
+  };
 }
 
 function actionCheck(action: Action, kinds: readonly AnyKind[]): Check {
   const { row } = actionRow([action], kinds, { detail: 'compact' });
-  const sentence = row.annotation?.sentence ?? row.name;
   return {
     code: `plan/${action.action}`,
     level: isDestructive(action) ? 'warning' : 'note',
     result: 'passed',
     ...itemOf(action, partOf(action)),
     name: `${action.action} ${action.id}`,
-    text: [sentence, ...describe(action, kinds).lines, ...originLines(action.origin)].join('\n'),
+    text: textOf(row, [...linesOf(action, kinds), ...originLines(action.origin)]),
     source: row.source,
     identity: [action.action, action.id],
   };
@@ -128,27 +153,18 @@ function actionCheck(action: Action, kinds: readonly AnyKind[]): Check {
 function driftCheck(action: Action, kinds: readonly AnyKind[]): Check {
   const code = driftCode(action);
   const isUnread = action.reason === 'unreadable';
-  const { title, lines } = describe(action, kinds);
+  const row = driftRow(action, kinds);
   return {
     code,
     level: isUnread ? 'note' : 'warning',
     result: isUnread ? 'skipped' : 'failed',
     ...itemOf(action, partOf(action)),
     name: `${code} ${action.id}`,
-    text: [`${title} ${driftTexts[code] ?? 'differs from the files'}`, ...lines, ...originLines(action.origin)].join(
-      '\n',
-    ),
-    source: actionRow([action], kinds, { detail: 'compact' }).row.source,
+    text: textOf(row, [...linesOf(action, kinds), ...originLines(action.origin)]),
+    source: row.source,
     identity: [code, action.id],
   };
 }
-
-const driftTexts: Readonly<Record<string, string>> = {
-  LIVE_UNDECLARED: 'is on the tenant but not in the files',
-  LIVE_MISSING: 'is in the files but not on the tenant',
-  LIVE_DUPLICATE: 'is on the tenant more than once',
-  LIVE_NOT_CHECKED: 'cannot be read, so it was not compared',
-};
 
 function partOf({ part, batch }: Action): string | undefined {
   if (part === undefined && batch === undefined) return undefined;
@@ -161,16 +177,16 @@ function effectCheck(effect: Action['effects'][number], action: Action, kinds: r
     code,
     level: severity,
     result: 'passed',
-    ...itemOf({ kind, key }),
+    ...itemOf({ kind, key, origin: action.origin }),
     name: `${code} ${kind}/${key} (${action.id})`,
-    text: effectSentence(effect, kinds),
+    text: [effectSentence(effect, kinds), ...originLines(action.origin)].join('\n'),
     source: effect.source ?? action.source,
     identity: [code, kind, key, action.id],
   };
 }
 
 function findingCheck(finding: Finding, isDrift: boolean, kinds: readonly AnyKind[]): Check {
-  const { code, severity, kind, key, message, changes = [], origin, source } = finding;
+  const { code, severity, kind, key, changes = [], origin, source } = finding;
   const name = key === '*' ? `all ${nounOf(kind, kinds)}` : `${kind}/${key}`;
   return {
     code,
@@ -178,9 +194,7 @@ function findingCheck(finding: Finding, isDrift: boolean, kinds: readonly AnyKin
     result: findingResult(finding, isDrift),
     ...itemOf(finding),
     name: `${code} ${name}`,
-    text: [`${cutName(name)}: ${cutSentence(message)}`, ...changes.map(fullChangeText), ...originLines(origin)].join(
-      '\n',
-    ),
+    text: textOf(findingRow(finding, kinds), [...changes.map(fullChangeText), ...originLines(origin)]),
     source,
     identity: [code, kind, key],
   };
@@ -195,9 +209,9 @@ function findingResult(finding: Finding, isDrift: boolean): Check['result'] {
   return isDrift && isDifference ? 'failed' : 'passed';
 }
 
-function refusalCheck(refusal: Refusal, { actions }: Plan, kinds: readonly AnyKind[]): Check {
-  const { code, kind, message, items, approve, approved_by: approval } = refusal;
-  const first = actions.find((action) => action.kind === kind && action.source !== null);
+function refusalCheck(refusal: Refusal, plan: Plan, kinds: readonly AnyKind[]): Check {
+  const { code, kind, approve, approved_by: approval } = refusal;
+  const names = refusedNames(refusal, plan, kinds);
   return {
     code,
     level: approval === null ? 'error' : 'note',
@@ -205,20 +219,16 @@ function refusalCheck(refusal: Refusal, { actions }: Plan, kinds: readonly AnyKi
     ...itemOf({ kind, key: '*' }),
     name: `${code} ${nounOf(kind, kinds)}`,
     text: [
-      cutSentence(message),
-      ...items.slice(0, mostApproved).map(cutName),
-      ...(items.length > mostApproved
-        ? [`and ${quantity(items.length - mostApproved, 'more item')}; the report as text or JSON names all`]
+      refusalSentence(refusal, kinds),
+      ...names.slice(0, mostApproved),
+      ...(names.length > mostApproved
+        ? [`and ${quantity(names.length - mostApproved, 'more item')}; the report as text or JSON names all`]
         : []),
       ...(approval === null ? approvalLines(refusal) : [`${approvalText(approval)}: code ${approve}`]),
     ].join('\n'),
-    source: approval?.source ?? first?.source ?? null,
+    source: approval === null ? approvalPlace(refusal) : approval.source,
     identity: [code, kind],
   };
-}
-
-function approvalLines(refusal: Refusal): string[] {
-  return approvalFacts(refusal).map(({ label, text }) => `${label}: ${text}`);
 }
 
 const outcomeResults: Readonly<Record<Outcome['outcome'], Check['result']>> = {
@@ -232,7 +242,7 @@ const outcomeResults: Readonly<Record<Outcome['outcome'], Check['result']>> = {
 function outcomeCheck(outcome: Outcome, action: Action | undefined, kinds: readonly AnyKind[]): Check {
   const { id, message, status } = outcome;
   const result = outcomeResults[outcome.outcome];
-  const about = action === undefined ? { title: id, lines: [] } : describe(action, kinds);
+  const row = action === undefined ? null : actionRow([action], kinds, { detail: 'compact' }).row;
   return {
     code: `outcome/${outcome.outcome}`,
     level: result === 'passed' ? 'note' : result === 'skipped' ? 'warning' : 'error',
@@ -240,11 +250,12 @@ function outcomeCheck(outcome: Outcome, action: Action | undefined, kinds: reado
     ...(action === undefined ? { group: 'tenant', item: null } : itemOf(action, partOf(action))),
     name: `${action?.action ?? ''} ${id}`.trim(),
     text: [
-      `${outcome.outcome.replaceAll('_', ' ')}: ${action?.action ?? ''} ${about.title}`,
+      `${outcome.outcome.replaceAll('_', ' ')}: ${row?.annotation?.sentence ?? cutName(id)}`,
       ...(message === null ? [] : [cutSentence(message)]),
       ...(status === null ? [] : [`status ${status}`]),
+      ...originLines(action?.origin ?? null),
     ].join('\n'),
-    source: action?.source ?? null,
+    source: row?.source ?? null,
     identity: [outcome.outcome, id],
   };
 }

@@ -1,6 +1,6 @@
-import type { Source } from '../model/diagnostic.ts';
 import type { Explanation } from '../model/explanation.generated.ts';
 import { fingerprint } from '../values/fingerprint.ts';
+import { compareText } from '../values/text-order.ts';
 import { type Check, checksOf } from './checks.ts';
 import type { ReportDocument } from './document.ts';
 import { jsonText } from './escape.ts';
@@ -12,8 +12,8 @@ import { quantity } from './wording.ts';
  * SARIF 2.1.0, for code scanning: what was found, at its place in the files. One document is one run.
  *
  * - Paths are relative to the root of the repository, `%SRCROOT%`.
- * - A finding without a place, such as an item that only the tenant has, is shown at the section of its kind: code
- *   scanning refuses a result without a location.
+ * - A finding without a place, such as an item that only the tenant has, is shown at the first line of a file that
+ *   declares items of its kind: code scanning refuses a result without a location.
  * - What is about the run, such as a missing variable, is a notification: it has no place in any file.
  */
 export const sarifOf: Renderer = async (documents, context) => {
@@ -36,7 +36,7 @@ const root = '%SRCROOT%';
 
 function runOf(document: ReportDocument, context: FormatContext, explanations: Explanations): object {
   const { found } = checksOf(document, context.kinds);
-  const places = placesOf(found);
+  const files = filesOf(document);
   const aboutRun = found.filter(isAboutRun);
   const sorted = levels.flatMap((level) => found.filter((check) => check.level === level && !isAboutRun(check)));
   const results = sorted.slice(0, mostResults);
@@ -78,7 +78,7 @@ function runOf(document: ReportDocument, context: FormatContext, explanations: E
       ruleIndex: indexes.get(check.code),
       level: check.level,
       message: { text: withoutLinks(check.text) },
-      locations: [locationOf(check, places, context.folder)],
+      locations: [locationOf(check, files, context.folder)],
       partialFingerprints: { 'tenantSyncItem/v1': fingerprintOf(check, document, seen) },
       ...(check.item !== null && { properties: check.item }),
     })),
@@ -106,21 +106,21 @@ function isAboutRun({ item, source }: Check): boolean {
   return item === null && source === null;
 }
 
-/** The first place of each kind, and that of the first item with a place. */
-function placesOf(found: readonly Check[]): ReadonlyMap<string, Source> {
-  const places = new Map<string, Source>();
-  for (const { item, source } of found) {
-    if (source === null) continue;
-    if (!places.has('')) places.set('', source);
-    if (item !== null && !places.has(item.kind)) places.set(item.kind, source);
-  }
-  return places;
+/** The first file that declares items of each kind, and of all kinds under ''. */
+function filesOf(document: ReportDocument): ReadonlyMap<string, string> {
+  const files = new Map<string, string>();
+  if (!('plan' in document)) return files;
+  for (const { kind, source } of [...document.plan.actions, ...document.plan.findings])
+    for (const name of source === null ? [] : ['', kind]) {
+      const known = files.get(name);
+      if (source !== null && (known === undefined || compareText(source.file, known) < 0)) files.set(name, source.file);
+    }
+  return files;
 }
 
-function locationOf({ source, item }: Check, places: ReadonlyMap<string, Source>, folder: string): object {
-  const near = places.get(item?.kind ?? '') ?? places.get('');
+function locationOf({ source, item }: Check, files: ReadonlyMap<string, string>, folder: string): object {
   const region = source === null ? { startLine: 1 } : { startLine: source.line, startColumn: source.column };
-  const file = (source ?? near)?.file;
+  const file = source?.file ?? files.get(item?.kind ?? '') ?? files.get('');
   const path = file === undefined ? folder || '.' : repositoryPath(file, folder);
   const isOutside = path === '..' || path.startsWith('../');
   return {
@@ -164,6 +164,8 @@ const actionRules: Readonly<Record<string, string>> = {
   'plan/add': 'apply adds a part of an item, such as permissions of a role',
   'plan/remove': 'apply removes a part of an item, such as permissions of a role',
   'plan/put': 'apply replaces the texts of an item',
+  'plan/header': 'The files change a rule of the tenant, such as its guards or what is protected',
+  'plan/section': 'A section is new in the files or gone from them, so its kind becomes managed or unmanaged',
 };
 
 function ruleOf(code: string, explanations: Explanations): object {

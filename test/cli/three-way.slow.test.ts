@@ -131,7 +131,8 @@ test('a header that changed is data of the plan, and so are sections that come a
     header: [
       { field: 'api', after: 'documented', source: source(55) },
       { field: 'guards.max_delete_count', before: 3, after: 9, source: source(95) },
-      { field: 'keep_undeclared', before: ['roles'], source: null },
+      // The header lacks it.
+      { field: 'keep_undeclared', before: ['roles'], source: source(1) },
     ],
     sections: [
       { kind: 'prompts', change: 'added' },

@@ -6,6 +6,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { validateXML } from 'xmllint-wasm';
 import { kinds } from '../../src/kinds/index.ts';
 import type { Diagnostic } from '../../src/model/diagnostic.ts';
+import type { PlanBase } from '../../src/model/plan.generated.ts';
 import type { ReportDocument } from '../../src/report/document.ts';
 import { type FormatContext, type FormatName, formatRow } from '../../src/report/formats.ts';
 import { plainStyle } from '../../src/report/style.ts';
@@ -204,6 +205,36 @@ describe('sarif', () => {
     expect(results[0].message.text).toMatch(/\norigin: drift$/);
   });
 
+  test('an effect has the origin of its action', async () => {
+    const actions = [{ ...deletePolicy('client_id:old'), origin: 'drift' as const, effects: [effect as never] }];
+    const { results } = await sarif({ type: 'plan', plan: buildPlan({ actions }), diagnostics: [] });
+    expect(results.map(({ properties }: { readonly properties: object }) => properties)).toMatchObject([
+      { kind: 'rate_limit_policies', origin: 'drift' },
+      { kind: 'roles', key: 'Support', origin: 'drift' },
+    ]);
+  });
+
+  test('what has no place is at the first line of the first file that declares items of its kind', async () => {
+    const texts = { 'form-content-start': '<b>x</b>' };
+    const inFile = { file: 'partials/a.liquid', line: 1, column: 1 };
+    const actions = [
+      { ...deletePolicy('client_id:late'), reason: 'absent' as const, source: at(3, 'z.yaml') },
+      deletePolicy('client_id:old'),
+      { ...deletePolicy('client_id:early'), reason: 'absent' as const, source: at(9, 'b.yaml') },
+      { ...putPartials('login', { login: texts }), source: at(5, 'prompts.yaml'), text: inFile },
+    ];
+    const findings = [buildFinding('LIVE_UNREADABLE', { kind: 'prompts', key: '*' })];
+    const { results } = await sarif({ type: 'plan', plan: buildPlan({ actions, findings }), diagnostics: [] });
+    const places = results.map(({ properties, locations }: Result) => {
+      const { artifactLocation, region } = locations[0]?.physicalLocation ?? {};
+      return [properties?.key, `${artifactLocation?.uri}:${region?.startLine}`];
+    });
+    expect(Object.fromEntries(places)).toMatchObject({
+      'oauth_authentication_api/client/client_id:old': 'tenants/acme/b.yaml:1',
+      '*': 'tenants/acme/prompts.yaml:1',
+    });
+  });
+
   test('a refusal is no failed run', async () => {
     const { invocations } = await sarif(documents['plan'] as ReportDocument);
     expect(invocations[0]).toMatchObject({
@@ -223,6 +254,101 @@ describe('sarif', () => {
     expect(results[0].properties.key).toBe(key);
   });
 });
+
+interface Result {
+  readonly properties?: { readonly key: string };
+  readonly message: { readonly text: string };
+  readonly locations: readonly {
+    readonly physicalLocation: {
+      readonly artifactLocation: { readonly uri: string };
+      readonly region: { readonly startLine: number };
+    };
+  }[];
+}
+
+describe('the first line of a text is the sentence of the annotation', () => {
+  const base: PlanBase = {
+    ref: 'main',
+    commit: 'a'.repeat(40),
+    valid: true,
+    header: [{ field: 'guards.max_delete_count', before: 3, after: 99, source: at(2, 'tenant.yaml') }],
+    sections: [{ kind: 'roles', change: 'removed' }],
+  };
+  const edit = { file: 'tenant.yaml', line: 5, change: 'insert', replaces: 0, lines: ['  approvals:', '    - c0de'] };
+  const reviewed = {
+    ...plan,
+    base,
+    refusals: plan.refusals.map((refusal) => ({ ...refusal, approve_in: edit as never })),
+  };
+
+  test.each(['plan', 'drift'] as const)('of a %s', async (type) => {
+    const [document] = [{ type, plan: reviewed, diagnostics: [] }] as const;
+    const { results } = JSON.parse(await render('sarif', [document])).runs[0] as { readonly results: Result[] };
+    const annotations = (await render('github', [document])).split('\n').filter((line) => line.startsWith('::'));
+    const sentences = annotations.map((line) => decode(line.replace(/^::.*?::/, '')).split('\n')[0]);
+    const plain = new Set(sentences.map((sentence) => sentence?.replace(/ \((?:drift|both): [^)]*\)$/, '')));
+    for (const { message } of results) expect(plain).toContain(message.text.split('\n')[0]);
+    const junit = textsOf(await render('junit', [document])).map((text) => text.split('\n')[0]);
+    for (const { message } of results) expect(junit).toContain(message.text.split('\n')[0]);
+  });
+
+  test('changed rules are results on their lines, with the origin', async () => {
+    const document: ReportDocument = { type: 'plan', plan: reviewed, diagnostics: [] };
+    const { results } = JSON.parse(await render('sarif', [document])).runs[0];
+    const [field, gone] = results.filter(({ ruleId }: { readonly ruleId: string }) => /header|section/.test(ruleId));
+    expect(field).toMatchObject({
+      ruleId: 'plan/header',
+      level: 'warning',
+      message: { text: expect.stringMatching(/^header guards.max_delete_count changes: 3 → 99\n/) },
+      properties: { kind: 'tenant', key: 'guards.max_delete_count', origin: 'change' },
+      locations: [{ physicalLocation: { artifactLocation: { uri: 'tenants/acme/tenant.yaml' } } }],
+    });
+    expect(gone).toMatchObject({ ruleId: 'plan/section', properties: { kind: 'roles', key: '*' } });
+    const names = testCases(await render('junit', [document])).map(({ name }) => name);
+    expect(names).toContain('header guards.max_delete_count');
+    expect(names).toContain('section roles');
+  });
+
+  test('a refusal has its kind, its items without ids, its place and the lines to add', async () => {
+    const items = plan.actions
+      .filter(({ action }) => action === 'delete')
+      .map(({ kind, key, request: { path } }) => `${kind}/${key}#${path.split('/').at(-1)}`);
+    const refusals = [buildRefusal(items, { approve_in: edit as never })];
+    const document: ReportDocument = { type: 'plan', plan: { ...plan, refusals }, diagnostics: [] };
+    const lines = ['To approve, add these 2 lines at tenant.yaml:5:', ...edit.lines];
+    const annotation = (await render('github', [document])).split('\n').find((line) => line.includes('title=GUARD_'));
+    expect(annotation).toMatch(/^::error file=tenants\/acme\/tenant.yaml,line=4,col=1,/);
+    const [sentence, ...others] = decode(annotation?.replace(/^::.*?::/, '') ?? '').split('\n');
+    expect(sentence).toBe('rate limit policies: would delete 1 of 40 live items; the limit is 12');
+    expect(others).toEqual(lines);
+    const { results } = JSON.parse(await render('sarif', [document])).runs[0];
+    const found = results.find(({ ruleId }: { readonly ruleId: string }) => ruleId.startsWith('GUARD_'));
+    expect(found.message.text.split('\n')).toEqual([sentence, 'client_id:old', ...lines]);
+    expect(found.locations[0].physicalLocation.region.startLine).toBe(4);
+  });
+
+  test('a guard is one test case, also where the run ends with its refusal', async () => {
+    const refused: Diagnostic = { code: 'GUARD_REFUSED', severity: 'error', message: 'the plan would …' };
+    const document: ReportDocument = { type: 'plan', plan, diagnostics: [refused] };
+    const names = testCases(await render('junit', [document])).map(({ name }) => name);
+    expect(names.filter((name) => name.startsWith('GUARD_'))).toEqual(['GUARD_TOO_MANY_DELETES rate limit policies']);
+  });
+});
+
+/** The message of a workflow command. */
+function decode(message: string): string {
+  return message.replaceAll('%0A', '\n').replaceAll('%25', '%');
+}
+
+function textsOf(xml: string): string[] {
+  const texts: string[] = [];
+  const parser = new SaxesParser();
+  parser.on('text', (text) => {
+    texts.push(text);
+  });
+  parser.write(xml).close();
+  return texts;
+}
 
 function byLevel(left: string, right: string): number {
   const order = ['error', 'warning', 'note'];

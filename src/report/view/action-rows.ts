@@ -168,7 +168,7 @@ interface Described {
   readonly description: Description;
 }
 
-function describe(action: Action, kinds: readonly AnyKind[]): Description {
+export function describe(action: Action, kinds: readonly AnyKind[]): Description {
   const kind = kinds.find(({ name }) => name === action.kind);
   return kind?.describe(action) ?? { title: action.key, lines: [] };
 }

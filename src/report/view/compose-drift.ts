@@ -1,7 +1,7 @@
 import type { AnyKind } from '../../model/kind.ts';
 import type { Action, Finding, Plan } from '../../model/plan.generated.ts';
 import { quantity, thousands } from '../wording.ts';
-import { type ActionRow, actionRows, type Detail, isDestructive } from './action-rows.ts';
+import { type ActionRow, actionRow, actionRows, type Detail, isDestructive } from './action-rows.ts';
 import { classOf, findingRow, findingsOf } from './findings.ts';
 import { planFacts, tenantOf, uncheckedKinds } from './plan-facts.ts';
 import type { PlanView, Row, Sign, ViewSection } from './plan-view.ts';
@@ -40,7 +40,7 @@ export function composeDrift(
   { detail = 'compact' }: { readonly detail?: Detail } = {},
 ): PlanView {
   const rows: Record<DriftStatus, Row[]> = { undeclared: [], missing: [], different: [], unread: [] };
-  for (const item of actionRows(plan.actions, kinds, { detail, access: { lost: 'also has', gained: 'lacks' } })) {
+  for (const item of actionRows(plan.actions, kinds, { detail, access: driftAccess })) {
     const status = statusOfItem(item);
     rows[status].push(seenFromTenant(item, status));
   }
@@ -136,8 +136,17 @@ function directionOf(action: Action): DriftStatus {
   return isDestructive(action) ? 'undeclared' : 'missing';
 }
 
+const driftAccess = { lost: 'also has', gained: 'lacks' } as const;
+
+/** The row of one difference, as drift shows it. */
+export function driftRow(action: Action, kinds: readonly AnyKind[]): Row {
+  const item = actionRow([action], kinds, { detail: 'compact', access: driftAccess });
+  return seenFromTenant(item, statusOfItem(item));
+}
+
 /** Without the request: drift reports a state, not the change that would fix it. */
-function seenFromTenant({ row, actions }: ActionRow, status: DriftStatus): Row {
+function seenFromTenant(item: ActionRow, status: DriftStatus): Row {
+  const { row, actions } = item;
   const code = actions.map(driftCode).find((own) => own === 'LIVE_DUPLICATE') ?? codes[status];
   return bareRow({
     ...row,
@@ -147,18 +156,25 @@ function seenFromTenant({ row, actions }: ActionRow, status: DriftStatus): Row {
     annotation: row.annotation && {
       level: status === 'unread' ? 'notice' : 'warning',
       title: code,
-      sentence: `${row.noun} ${row.name} ${seenTexts[status]}${row.what === '' ? '' : `: ${row.what}`}`,
+      sentence: `${row.noun} ${row.name} ${seenText(item, status)}${row.what === '' ? '' : `: ${row.what}`}`,
       source: row.source,
     },
   });
 }
 
 const seenTexts: Readonly<Record<DriftStatus, string>> = {
-  undeclared: 'is not as declared',
-  missing: 'is not as declared',
+  undeclared: 'is on the tenant, but not in the files',
+  missing: 'is in the files, but not on the tenant',
   different: 'differs from the files',
   unread: 'cannot be compared',
 };
+
+/** An item that has or lacks a part is in both. */
+function seenText({ row, actions }: ActionRow, status: DriftStatus): string {
+  if (actions.some(({ reason }) => reason === 'duplicate')) return 'is on the tenant more than once';
+  return seenTexts[row.verb === 'change' && status !== 'unread' ? 'different' : status];
+}
+
 /** Details of the request that would fix the difference. */
 const ofRequest: ReadonlySet<string> = new Set(['request', 'operation', 'id', 'reason', 'note']);
 

@@ -81,8 +81,8 @@ function planSections(
   const differences = findingRows(findingsOf(plan, 'difference'), kinds);
   const header = headerSection(plan, kinds);
   return [
-    refusedSection(openRefusals(plan.refusals), kinds, commands),
-    approvedSection(plan.refusals, kinds),
+    refusedSection(plan, kinds, commands),
+    approvedSection(plan, kinds),
     header,
     errorSection(plan, kinds),
     section('lost', 'Loses access', [...rows(withAccess('lost')), ...sortedRows(effects.lost, kinds)], visible),

@@ -142,6 +142,8 @@ export interface Annotation {
   readonly level: Level;
   readonly title: string;
   readonly sentence: string;
+  /** Texts: lines to copy. */
+  readonly lines?: readonly string[];
   readonly source: Source | null;
 }
 

@@ -1,8 +1,9 @@
 import type { AnyKind } from '../../model/kind.ts';
-import type { Finding, LeftOut, Plan, Refusal } from '../../model/plan.generated.ts';
+import type { Action, Finding, LeftOut, Plan, Refusal } from '../../model/plan.generated.ts';
+import { openRefusals } from '../../model/refusals.ts';
 import { groupBy } from '../../values/group-by.ts';
 import { inNaturalOrder } from '../../values/text-order.ts';
-import { approvalFacts, approvalText } from '../approval-facts.ts';
+import { approvalFacts, approvalLines, approvalPlace, approvalText } from '../approval-facts.ts';
 import { cutName, cutSentence, cutText } from '../cut-text.ts';
 import type { ReportCommands } from '../report-commands.ts';
 import { quantity, thousands } from '../wording.ts';
@@ -165,46 +166,83 @@ export function bareRow(parts: Pick<Row, 'sign' | 'kind' | 'noun' | 'name'> & Pa
 
 /** Refusals come first, with what to do. */
 export function refusedSection(
-  refusals: readonly Refusal[],
+  plan: Pick<Plan, 'refusals' | 'actions'>,
   kinds: readonly AnyKind[],
   commands?: ReportCommands,
 ): ViewSection {
+  const refusals = openRefusals(plan.refusals);
   const [first] = refusals;
   return section(
     'refused',
     `Refused by ${quantity(refusals.length, 'guard')}`,
-    refusals.map((refusal) => refusalRow(refusal, kinds)),
+    refusals.map((refusal) => refusalRow(refusal, plan, kinds)),
     { weight: 'urgent', notes: first === undefined ? [] : approvalFacts(first, commands) },
   );
 }
 
 /** What the guards would refuse without its approval. */
-export function approvedSection(refusals: readonly Refusal[], kinds: readonly AnyKind[]): ViewSection {
-  const rows = refusals.flatMap((refusal) => {
+export function approvedSection(plan: Pick<Plan, 'refusals' | 'actions'>, kinds: readonly AnyKind[]): ViewSection {
+  const rows = plan.refusals.flatMap((refusal) => {
     const { code, approved_by: approval } = refusal;
     if (approval === null) return [];
     const why = approvalText(approval);
-    const annotation = { level: 'notice', title: code, sentence: why, source: approval.source } as const;
-    return [{ ...refusalRow(refusal, kinds), sign: '=', sentence: why, annotation } as const];
+    const row = refusalRow(refusal, plan, kinds);
+    const sentence = `${refusalSentence(refusal, kinds)}; ${why}`;
+    const annotation = { level: 'notice', title: code, sentence, source: approval.source } as const;
+    return [{ ...row, sign: '=', sentence: why, annotation } as const];
   });
   return section('approved', `Approved: ${quantity(rows.length, 'refusal')}`, rows, { weight: 'visible' });
 }
 
-function refusalRow({ code, kind, message, items }: Refusal, kinds: readonly AnyKind[]): Row {
-  const why = cutSentence(message);
-  const names = inNaturalOrder(
-    items.map((item) => refusedName(item, kind, kinds)),
-    (name) => name,
-  );
+/** `rate limit policies: would delete 7 of 14 live items; the limit is 4`. */
+export function refusalSentence({ kind, message }: Refusal, kinds: readonly AnyKind[]): string {
+  return `${nounOf(kind, kinds)}: ${cutSentence(message)}`;
+}
+
+function refusalRow(refusal: Refusal, plan: Pick<Plan, 'actions'>, kinds: readonly AnyKind[]): Row {
+  const { code, kind, message } = refusal;
+  const names = refusedNames(refusal, plan, kinds);
   return bareRow({
     sign: 'x',
     kind,
     noun: itemName(kind, '', kinds).noun,
     name: '',
     names,
-    what: `${code}: ${why}`,
-    annotation: { level: 'error', title: code, sentence: why, source: null },
+    what: `${code}: ${cutSentence(message)}`,
+    annotation: {
+      level: 'error',
+      title: code,
+      sentence: refusalSentence(refusal, kinds),
+      lines: approvalLines(refusal),
+      source: approvalPlace(refusal),
+    },
   });
+}
+
+/** The items of a refusal, as rows name them. Two deleted items of one name have their ids as well. */
+export function refusedNames(
+  { kind, items }: Refusal,
+  { actions }: Pick<Plan, 'actions'>,
+  kinds: readonly AnyKind[],
+): readonly string[] {
+  const withoutId = deletedItems(actions, kind);
+  const ofName = groupBy(items, (item) => refusedName(withoutId.get(item) ?? item, kind, kinds));
+  const names = [...ofName].flatMap(([name, own]) =>
+    own.length === 1 ? [name] : own.map((item) => refusedName(item, kind, kinds)),
+  );
+  return inNaturalOrder(names, (name) => name);
+}
+
+/** Deleted items as refusals name them, with their ids, and without. */
+function deletedItems(actions: readonly Action[], kind: string): ReadonlyMap<string, string> {
+  return new Map(
+    actions
+      .filter((action) => action.kind === kind && action.action === 'delete')
+      .map(({ key, request: { path } }) => {
+        const id = path.slice(path.lastIndexOf('/') + 1);
+        return [`${kind}/${key}#${id}`, `${kind}/${key}`];
+      }),
+  );
 }
 
 /** Items of a refusal are named `roles/Support#read:orders of …`. */
@@ -213,7 +251,10 @@ function refusedName(item: string, kind: string, kinds: readonly AnyKind[]): str
 }
 
 /** What the files change about what a plan may do: it leads every report. */
-export function headerSection({ base, findings }: Plan, kinds: readonly AnyKind[]): ViewSection {
+export function headerSection(
+  { base, findings }: Pick<Plan, 'base' | 'findings'>,
+  kinds: readonly AnyKind[],
+): ViewSection {
   const { header = [], sections = [] } = base ?? {};
   const fields = header.map((change) => {
     const { field, source } = change;
@@ -239,19 +280,26 @@ export function headerSection({ base, findings }: Plan, kinds: readonly AnyKind[
       },
     });
   });
-  const appearing = sections.map(({ kind, change }) =>
-    bareRow({
+  const appearing = sections.map(({ kind, change }) => {
+    const isNew = change === 'added';
+    const what = isNew
+      ? `is new: ${nounOf(kind, kinds)} become managed`
+      : `is gone: ${nounOf(kind, kinds)} are not managed any more`;
+    return bareRow({
       sign: '!',
       kind,
       noun: 'section',
       name: cutName(kind),
-      what:
-        change === 'added'
-          ? `is new: ${nounOf(kind, kinds)} become managed`
-          : `is gone: ${nounOf(kind, kinds)} are not managed any more`,
+      what,
       origin: 'change',
-    }),
-  );
+      annotation: {
+        level: isNew ? 'notice' : 'warning',
+        title: 'section',
+        sentence: `section ${cutName(kind)} ${what}`,
+        source: null,
+      },
+    });
+  });
   return section('header', 'Changed rules', [...fields, ...appearing], { weight: 'urgent' });
 }
 
