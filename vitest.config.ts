@@ -9,6 +9,8 @@ const slow = ['test/**/*.slow.test.ts', 'test/library/**/*.test.ts'];
 export default defineConfig({
   test: {
     testTimeout: 60_000,
+    // The default leaves one processor free, and with two it is half of them.
+    maxWorkers: '100%',
     projects: [
       // Files that share a process load every module once, which halves the time. So a test leaves nothing global behind.
       { extends: true, test: { name: 'fast', include: ['test/**/*.test.ts'], exclude: slow, isolate: false } },

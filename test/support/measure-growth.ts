@@ -6,7 +6,7 @@ import { noVariables } from '../../src/config/variables/variables.ts';
 import { kinds } from '../../src/kinds/index.ts';
 import { memorySource } from './memory-source.ts';
 
-const rounds = 3;
+const rounds = 2;
 /** Collections of garbage make short rounds inexact: a growth that seems too large is measured more often. */
 const mostRounds = 15;
 /** A round this long is exact enough. */
