@@ -104,6 +104,8 @@ export interface Container<Desired, Part> {
   readonly item: DesiredItem<Desired>;
   /** Id of the live container. */
   readonly id: string;
+  /** Its name on the tenant, where it is known and the files declare it by its id. */
+  readonly name?: string;
   /** Every known name under which patterns of `protect` may cover it. */
   readonly names: readonly string[];
   /** True if it has another name, which is not known. */
@@ -156,7 +158,7 @@ export function decideContainers<Desired, Live, Part extends ContainerPart>(
     return unreadableDecision(kind.kind, desired, live, unread);
   }
   const { containers, missing = [], findings, conclusions = [] } = kind.match(managed, live.items);
-  const found = containers.map((container) => decideFound(kind, container, keep, isOpen));
+  const found = containers.map((container) => named(container, decideFound(kind, container, keep, isOpen)));
   const created = missing.map((item) => decideMissing(kind, item, keep, isOpen));
   const decided = [...found, ...created];
   const isLong = (live.pages ?? 1) > 1;
@@ -192,6 +194,12 @@ export function decideContainers<Desired, Live, Part extends ContainerPart>(
     },
     names,
   };
+}
+
+function named({ name }: Container<unknown, unknown>, decided: DecidedContainer): DecidedContainer {
+  if (name === undefined) return decided;
+  const actions = decided.actions.map(({ id, kind, key, ...rest }) => ({ id, kind, key, name, ...rest }));
+  return { ...decided, actions };
 }
 
 /** Whether anything is declared about a container: its parts, its own fields, or that it must not exist. */

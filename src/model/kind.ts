@@ -310,13 +310,16 @@ export interface ResourceKind<Desired = unknown, Live = unknown> {
    * out if there is any. All declared items are given, whatever is selected: the files alone show it. Default: none.
    */
   relyingOn?(items: readonly DesiredItem<Desired>[], token: string): readonly Finding[];
-  describe(action: Action): Description;
+  describe(action: Action, labelOf?: LabelOf): Description;
   inspect?(actions: readonly Action[]): Promise<Effects>;
   // biome-ignore lint/suspicious/noExplicitAny: only the kind knows how its items are written
   readonly pull?: PullRules<any, Live>;
   remedy?(action: Action, message: string): string | null;
   readBack?(reader: Reader): Promise<(action: Action) => string | null>;
 }
+
+/** What follows a part of an action in a line, such as ` (drift)`: a JSON pointer, or `memberPath` for one of a list. */
+export type LabelOf = (part: string) => string;
 
 /** A kind without its own types, for lists of kinds. */
 // biome-ignore lint/suspicious/noExplicitAny: the registry is the one place that forgets a kind's types

@@ -127,6 +127,10 @@ export interface Action {
    */
   key: string;
   /**
+   * The name of the item on the tenant, where its key is an id; for people.
+   */
+  name?: string;
+  /**
    * The part of the item, where an item takes several actions.
    */
   part?: string;
@@ -140,6 +144,10 @@ export interface Action {
    */
   reason: 'missing' | 'different' | 'rotated' | 'undeclared' | 'absent' | 'duplicate' | 'unreadable';
   origin: Origin;
+  /**
+   * The origins of the smallest parts of an action whose origin is both.
+   */
+  part_origins?: PartOrigin[];
   /**
    * Ids of actions that must be done first.
    */
@@ -176,6 +184,17 @@ export interface Action {
    * Places in the files of parts of `after`, where they have places of their own.
    */
   sources?: PartSource[];
+}
+/**
+ * base is the value that the files of the base declare, for a field that both sides changed.
+ */
+export interface PartOrigin {
+  /**
+   * A field of `changes`, or a JSON pointer into before or after; for a member of a list, the pointer of the list and the member as JSON.
+   */
+  part: string;
+  origin: Origin;
+  base?: unknown;
 }
 /**
  * The complete request: what is printed is what is sent.

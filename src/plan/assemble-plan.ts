@@ -133,7 +133,7 @@ export function assemblePlan(given: AssembleInput): UnsealedPlan {
     ...guarded,
     findings: (code) => {
       const all = [...found, ...(isAll ? idleApprovals(rules, code) : [])];
-      return labelled(orderFindings(all, kinds), origins.ofFinding, origins);
+      return labelled(orderFindings(all, kinds), (finding) => ({ origin: origins.ofFinding(finding) }), origins);
     },
     approvalOf: (code) => approvalOf(code, rules, input.approve),
   });
@@ -181,10 +181,10 @@ function linked(
 
 function labelled<Part extends Action | Finding>(
   parts: Part[],
-  originOf: (part: Part) => Part['origin'],
+  originOf: (part: Part) => Partial<Part>,
   origins: Origins,
 ): Part[] {
-  return origins === noOrigins ? parts : parts.map((part) => ({ ...part, origin: originOf(part) }));
+  return origins === noOrigins ? parts : parts.map((part) => ({ ...part, ...originOf(part) }));
 }
 
 function planBase(base: BaseDecided | undefined): PlanBase | null {

@@ -1,9 +1,10 @@
 import { type Item, itemId } from '../model/action-identity.ts';
 import type { Decision } from '../model/kind.ts';
-import type { Action, FieldChange, Finding, Origin } from '../model/plan.generated.ts';
+import type { Action, FieldChange, Finding, Origin, PartOrigin } from '../model/plan.generated.ts';
 import { canonicalJson } from '../values/canonical-json.ts';
 import { groupBy } from '../values/group-by.ts';
 import { jsonPointer } from '../values/json-pointer.ts';
+import { memberPath } from '../values/part-path.ts';
 import { isDifference } from './drift.ts';
 import type { FileChanges } from './file-changes.ts';
 
@@ -29,12 +30,12 @@ export interface OriginInput {
 }
 
 export interface Origins {
-  ofAction(action: Action): Origin;
+  ofAction(action: Action): Pick<Action, 'origin' | 'part_origins'>;
   ofFinding(finding: Finding): Origin;
 }
 
 /** Without a base, or with one that is not valid. */
-export const noOrigins: Origins = { ofAction: () => null, ofFinding: () => null };
+export const noOrigins: Origins = { ofAction: () => ({ origin: null }), ofFinding: () => null };
 
 export function openOrigins({ changes, decisions, findings }: OriginInput): Origins {
   const itemOf = openItems(decisions, findings);
@@ -54,15 +55,21 @@ export function openOrigins({ changes, decisions, findings }: OriginInput): Orig
     const [first] = origins;
     return origins.size === 1 && first !== undefined ? first : 'both';
   };
+  const ofEntire = (action: Action): Origin => {
+    // Nothing moved: the command line asks for it.
+    if (action.reason === 'rotated') return null;
+    if (isNew(action)) return 'change';
+    const parts = partsOf(action);
+    if (action.reason !== 'unreadable') return ofParts(action, parts);
+    const { parts: known } = itemOf(action);
+    return parts.every(({ path, target }) => known.get(path) === target) ? null : 'change';
+  };
   return {
     ofAction(action) {
-      // Nothing moved: the command line asks for it.
-      if (action.reason === 'rotated') return null;
-      if (isNew(action)) return 'change';
-      const parts = partsOf(action);
-      if (action.reason !== 'unreadable') return ofParts(action, parts);
-      const { parts: known } = itemOf(action);
-      return parts.every(({ path, target }) => known.get(path) === target) ? null : 'change';
+      const origin = ofEntire(action);
+      if (origin !== 'both') return { origin };
+      const parts = partOriginsOf(partsOf(action), itemOf(action));
+      return parts.length === 0 ? { origin } : { origin, part_origins: parts };
     },
     ofFinding(finding) {
       const { kind, key, code } = finding;
@@ -90,9 +97,13 @@ function findingText({ code, kind, key, message, changes = [] }: Finding): strin
 interface Part {
   /** Where; '' for the item itself. */
   readonly path: string;
-  /** What it becomes. */
+  /** What it becomes, as JSON or a word. */
   readonly target: string;
+  /** Whether the place is a field of the changes. */
+  readonly isField?: boolean;
 }
+
+const absent = 'absent';
 
 /** What the base would do to an item. */
 interface BaseItem {
@@ -109,6 +120,24 @@ function originOf({ path, target }: Part, { parts }: BaseItem): Origin {
   if (same === target) return 'drift';
   if (same !== undefined || parts.has(entire) || (path === entire && parts.size > 0)) return 'both';
   return [...parts.keys()].some((other) => isBelow(other, path) || isBelow(path, other)) ? 'both' : 'change';
+}
+
+/** Which part is whose, where that is known: the item itself is no part. */
+function partOriginsOf(parts: readonly Part[], base: BaseItem): PartOrigin[] {
+  // Without a request of the base, only its declaration shows that it differs.
+  if (base.parts.size === 0) return [];
+  return parts.flatMap((part) => {
+    if (part.path === entire) return [];
+    const origin = originOf(part, base);
+    const declared = origin === 'both' && part.isField === true ? base.parts.get(part.path) : undefined;
+    return [
+      {
+        part: part.isField === true ? part.path.slice(1) : part.path,
+        origin,
+        ...(declared !== undefined && declared !== absent && { base: JSON.parse(declared) as unknown }),
+      },
+    ];
+  });
 }
 
 function isBelow(path: string, above: string): boolean {
@@ -158,7 +187,7 @@ function isSameShape(before: object | null, after: object | null): boolean {
 }
 
 function partOfChange({ field, after }: FieldChange): Part {
-  return { path: `.${field}`, target: after === undefined ? 'absent' : canonicalJson(after) };
+  return { path: `.${field}`, target: after === undefined ? absent : canonicalJson(after), isField: true };
 }
 
 /** The leaves in which two values differ. A list is a set, and each of its members a leaf. */
@@ -172,8 +201,12 @@ function differences(before: unknown, after: unknown, path: string): readonly Pa
   if (Array.isArray(before) || Array.isArray(after)) {
     const [old, present] = [textsOf(before), textsOf(after)];
     return [
-      ...[...present].filter((text) => !old.has(text)).map((text) => ({ path: `${path}/${text}`, target: 'present' })),
-      ...[...old].filter((text) => !present.has(text)).map((text) => ({ path: `${path}/${text}`, target: 'absent' })),
+      ...[...present]
+        .filter((text) => !old.has(text))
+        .map((text) => ({ path: memberPath(path, text), target: 'present' })),
+      ...[...old]
+        .filter((text) => !present.has(text))
+        .map((text) => ({ path: memberPath(path, text), target: absent })),
     ];
   }
   const [old, present] = [canonicalJson(before ?? null), canonicalJson(after ?? null)];

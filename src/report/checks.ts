@@ -10,7 +10,7 @@ import { fullChangeText } from './view/change-text.ts';
 import { driftCode, driftRow } from './view/compose-drift.ts';
 import { effectSentence } from './view/effect-rows.ts';
 import { classOf, findingRow } from './view/findings.ts';
-import { nounOf } from './view/items.ts';
+import { namingKinds, nounOf } from './view/items.ts';
 import type { Row } from './view/plan-view.ts';
 import { headerSection, refusalSentence, refusedNames } from './view/sections.ts';
 import { formatSource, quantity } from './wording.ts';
@@ -60,7 +60,8 @@ const mostLines = 12;
 /** A code approves what is named with it. */
 const mostApproved = 1_000;
 
-export function checksOf(document: ReportDocument, kinds: readonly AnyKind[]): Checks {
+export function checksOf(document: ReportDocument, known: readonly AnyKind[]): Checks {
+  const kinds = namingKinds(known, actionsOf(document));
   switch (document.type) {
     case 'plan':
     case 'drift':
@@ -75,6 +76,11 @@ export function checksOf(document: ReportDocument, kinds: readonly AnyKind[]): C
     case 'pull':
       return { found: [], passed: [] };
   }
+}
+
+function actionsOf(document: ReportDocument): readonly Action[] {
+  if (document.type === 'outcomes') return document.outcomes.plan.actions;
+  return document.type === 'plan' || document.type === 'drift' ? document.plan.actions : [];
 }
 
 function planChecks({ type, plan, diagnostics }: PlanDocument, kinds: readonly AnyKind[]): Checks {

@@ -109,6 +109,32 @@ test('every action is labelled by what moved: the files, the tenant or both', as
     'roles/Sales#remove': 'drift',
     'prompts/login': 'change',
   });
+  const parts = plan.actions.flatMap(({ key, part_origins }) =>
+    part_origins === undefined ? [] : [[key, part_origins]],
+  );
+  expect(parts).toEqual([
+    ['oauth_authentication_api/client/client_id:both', [{ part: 'configuration.limit', origin: 'both', base: 100 }]],
+  ]);
+});
+
+test('a request with parts of both sides says which part is whose', async () => {
+  const repository = await scratchRepository({ 'tenant/roles.yaml': `roles:\n${role('Support', ['read', 'write'])}` });
+  await repository.write({ 'tenant/roles.yaml': `roles:\n${role('Support', ['read'])}` });
+  const tenant = await tenantWith({
+    resource_servers: apis,
+    roles: [liveRole('rol_1', 'Support', ['read', 'write', 'admin'])],
+  });
+  const { plan } = await planOf(repository, tenant, '--base', 'HEAD');
+  const parts = plan.actions.flatMap(({ part_origins = [] }) =>
+    part_origins.map(({ part, origin }) => [/"permission_name":"(\w+)"/.exec(part)?.[1], origin]),
+  );
+  expect(parts).toEqual([
+    ['admin', 'drift'],
+    ['write', 'change'],
+  ]);
+  const options = { env: { ...repository.env, ...tenant.env } };
+  const { stdout } = await runCommand(['plan', join(repository.path, 'tenant'), '--base', 'HEAD'], options);
+  expect(stdout).toMatch(/Support +loses admin \(drift\), write of orders\.example .*both\n/);
 });
 
 test('plans have no base without --base', async () => {
@@ -213,9 +239,10 @@ test('text and Markdown show the origins that JSON has', async () => {
   const argv = ['plan', join(repository.path, 'tenant'), '--base', 'HEAD'];
   for (const format of ['text', 'markdown']) {
     const { stdout } = await runCommand([...argv, '--format', format], { env });
-    expect(stdout).toContain('from this pull request; merging would also revert');
+    expect(stdout).toMatch(/from this pull request, 1 of them .*; merging would also revert/);
     const line = stdout.split('\n').find((text) => text.includes('client_id:edited'));
     expect(line).toContain('drift');
+    expect(stdout).toContain('limit 80 → 50 (base 100)');
   }
 });
 

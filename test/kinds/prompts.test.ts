@@ -407,7 +407,7 @@ group('describe', () => {
     ).actions;
     expect(action && kind.describe(action)).toEqual({
       title: 'login',
-      summary: 'form-content-start, + added, - form-footer-end',
+      summary: 'changes form-content-start; adds added; deletes form-footer-end',
       lines: [
         'changes login/form-content-start: from 3 to 5 characters',
         'adds login/added: 1 character',

@@ -1,32 +1,40 @@
 import { codePointLength } from '../../contract/code-point-length.ts';
-import type { Description, TextChange } from '../../model/kind.ts';
+import type { Description, LabelOf, TextChange } from '../../model/kind.ts';
 import type { Action } from '../../model/plan.generated.ts';
 import type { Partials } from '../../resources/prompts/types.generated.ts';
+import { groupBy } from '../../values/group-by.ts';
 import { type ChangedText, changedTexts, textName, textPointer, textsOf } from './partials.ts';
 
 /** One line and one text for each insertion point that a put changes, or for each that it sends if nothing was read. */
-export function describe(action: Action): Description {
+export function describe(action: Action, labelOf: LabelOf = () => ''): Description {
   const after = (action.after ?? {}) as Partials;
   const changes = changedTexts((action.before ?? {}) as Partials, after);
   const lines =
     action.reason === 'unreadable' ? sentLines(after) : changes.map((change) => changeLine(change, action.reason));
   return {
     title: action.key,
-    summary: summaryOf(action, changes),
+    summary: summaryOf(action, changes, labelOf),
     lines,
     texts: changes.map((change) => textChange(action, change)),
   };
 }
 
-/** `form-content-start, + form-footer-end, - secondary-actions-end`: with the screen if it is not named like the prompt. */
-function summaryOf({ key, before, after }: Action, changes: readonly ChangedText[]): string {
+/**
+ * `form-content-start`: with the screen if it is not named like the prompt. Verbs distinguish what one put does:
+ * `changes form-content-start; deletes secondary-actions-end`.
+ */
+function summaryOf({ key, before, after }: Action, changes: readonly ChangedText[], labelOf: LabelOf): string {
+  const verbs = groupBy(changes, (change) =>
+    change.after === null ? 'deletes' : change.before === null ? 'adds' : 'changes',
+  );
+  const names = (of: readonly ChangedText[]) =>
+    of
+      .map((change) => (change.screen === key ? change.point : textName(change)) + labelOf(textPointer(change)))
+      .join(', ');
   const isCleared = Object.keys(after ?? {}).length === 0;
-  const texts = changes.map((change) => {
-    const name = change.screen === key ? change.point : textName(change);
-    if (before === null || isCleared) return name;
-    return change.after === null ? `- ${name}` : change.before === null ? `+ ${name}` : name;
-  });
-  return texts.join(', ') || 'no partials';
+  const [first] = verbs.keys();
+  const isPlain = verbs.size === 1 && (first === 'changes' || before === null || isCleared);
+  return [...verbs].map(([verb, of]) => (isPlain ? names(of) : `${verb} ${names(of)}`)).join('; ') || 'no partials';
 }
 
 function sentLines(partials: Partials): string[] {

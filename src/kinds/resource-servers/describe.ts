@@ -11,7 +11,7 @@ export function describe(action: Action): Description {
       ? before.filter(({ value }) => !left.has(value))
       : after.filter(({ value }) => !known.has(value));
   const values = changed.map(({ value }) => value).join(', ');
-  const summary = action.action === 'remove' ? `scopes - ${values}` : `scopes + ${values}`;
+  const summary = `${action.action === 'remove' ? 'deletes' : 'adds'} ${changed.length === 1 ? 'scope' : 'scopes'} ${values}`;
   return { title: action.key, ...(values !== '' && { summary }), lines: changed.map(scopeText) };
 }
 

@@ -56,6 +56,7 @@ const roles: ContainerKind<DeclaredRole, LiveRole, Permission> = {
       containers: matches.map(({ item, role }) => ({
         item,
         id: role.id,
+        ...(role.name !== null && role.name !== item.key && { name: role.name }),
         names: [item.key, role.id, ...(role.name === null ? [] : [role.name])],
         hidesName: role.name === null,
         parts: (role.permissions ?? []).toSorted(comparePairs).map(permissionOf),

@@ -1,11 +1,11 @@
 import { itemId } from '../../model/action-identity.ts';
-import type { AnyKind, Description } from '../../model/kind.ts';
+import type { AnyKind, Description, LabelOf } from '../../model/kind.ts';
 import type { Action, Effect, Origin } from '../../model/plan.generated.ts';
 import { groupBy } from '../../values/group-by.ts';
 import { cutName, cutSentence, cutText, inlineValue } from '../cut-text.ts';
 import { formatSource } from '../wording.ts';
 import { accessLost, usersText } from './access.ts';
-import { changesText, fullChangeText } from './change-text.ts';
+import { changesText, fullChangeText, shortValue } from './change-text.ts';
 import { itemName } from './items.ts';
 import { changedLine, notInFiles, placeOf } from './places.ts';
 import type { Fact, Row, Sign, Verb } from './plan-view.ts';
@@ -87,7 +87,11 @@ export function actionRow(
   kinds: readonly AnyKind[],
   { detail, access: accessWords = planAccess }: RowWords,
 ): ActionRow {
-  const described = actions.map((action) => ({ action, description: describe(action, kinds) }));
+  const origin = originOf(actions);
+  const described = actions.map((action) => {
+    const labelOf = partLabels(action, origin);
+    return { action, labelOf, description: describe(action, kinds, labelOf) };
+  });
   // What is lost comes first.
   const sorted =
     described.length === 1
@@ -125,7 +129,7 @@ export function actionRow(
       sentence: null,
       place,
       source,
-      origin: originOf(actions),
+      origin,
       texts: texts.length === 0 ? none : texts,
       details: detail === 'full' ? described.flatMap(detailsOf) : none,
       isLoss,
@@ -165,12 +169,13 @@ const longestWhat = 400;
 
 interface Described {
   readonly action: Action;
+  readonly labelOf: LabelOf;
   readonly description: Description;
 }
 
-export function describe(action: Action, kinds: readonly AnyKind[]): Description {
+export function describe(action: Action, kinds: readonly AnyKind[], labelOf?: LabelOf): Description {
   const kind = kinds.find(({ name }) => name === action.kind);
-  return kind?.describe(action) ?? { title: action.key, lines: [] };
+  return kind?.describe(action, labelOf) ?? { title: action.key, lines: [] };
 }
 
 function lossRank(action: Action): number {
@@ -187,11 +192,11 @@ function verbOf(actions: readonly Action[]): Verb {
   return Object.keys(first.after ?? {}).length === 0 ? 'delete' : 'change';
 }
 
-function whatOf({ action, description }: Described, words: NonNullable<RowWords['access']>): string {
+function whatOf({ action, labelOf, description }: Described, words: NonNullable<RowWords['access']>): string {
   const { changes = [], before, after } = action;
   const { summary, access, lines } = description;
   if (summary !== undefined) return access === undefined ? summary : `${words[access]} ${summary}`;
-  if (changes.length > 0) return changesText(changes);
+  if (changes.length > 0) return changesText(changes, labelOf);
   return lines.length > 0 ? lines.join(', ') : inlineValue(after ?? before);
 }
 
@@ -212,6 +217,24 @@ function accessOf(descriptions: readonly Description[]): ActionRow['access'] {
   return descriptions.some(({ access }) => access === 'lost') ? 'lost' : 'gained';
 }
 
+/**
+ * Which parts of a row with the origin both were changed on the tenant. A value that both sides changed shows that of the
+ * base; the live one and the declared one are there already.
+ *
+ *   loses refund:orders (drift); gains update:orders of orders.example
+ *   limit 333 → 250 (base 300)
+ */
+function partLabels({ origin, part_origins: parts }: Action, ofRow: Origin): LabelOf {
+  if (ofRow !== 'both') return () => '';
+  if (parts === undefined) return () => (origin === 'drift' ? ' (drift)' : '');
+  const byPart = new Map(parts.map((part) => [part.part, part]));
+  return (part) => {
+    const known = byPart.get(part);
+    if (known === undefined || known.origin === null || known.origin === 'change') return '';
+    return known.base === undefined ? ` (${known.origin})` : ` (base ${shortValue(known.base)})`;
+  };
+}
+
 /** Of several actions: what all have in common, or else both. */
 function originOf(parts: readonly { readonly origin: Origin }[]): Origin {
   const origins = new Set(parts.map(({ origin }) => origin));
@@ -225,6 +248,7 @@ function detailsOf({ action, description }: Described): Fact[] {
     ...(action.notes ?? []).map((note) => ({ label: 'note', text: cutSentence(note) })),
     ...action.effects.map((effect) => ({ label: 'effect', text: cutSentence(effectText(effect, action)) })),
     { label: 'reason', text: reasons[action.reason] },
+    ...(action.origin === null ? [] : [{ label: 'origin', text: action.origin }]),
     { label: 'id', text: cutName(action.id) },
     { label: 'request', text: cutName(`${action.request.method} ${action.request.path}`) },
     { label: 'operation', text: cutName(action.request.operation) },

@@ -1,3 +1,4 @@
+import type { LabelOf } from '../../model/kind.ts';
 import type { FieldChange } from '../../model/plan.generated.ts';
 import { shortUrl } from '../../values/short-url.ts';
 import { cutName, cutText, inlineValue } from '../cut-text.ts';
@@ -13,8 +14,8 @@ export function fullChangeText({ field, before, after }: FieldChange): string {
  *   limit 200 → 50, + redirect_uri acme.example/busy
  *   subscriptions + user.updated
  */
-export function changesText(changes: readonly FieldChange[]): string {
-  return changes.map(changeText).join(', ');
+export function changesText(changes: readonly FieldChange[], labelOf: LabelOf = () => ''): string {
+  return changes.map((change) => changeText(change) + labelOf(change.field)).join(', ');
 }
 
 function changeText({ field, before, after }: FieldChange): string {
@@ -40,6 +41,6 @@ function isTexts(value: unknown): value is readonly string[] {
 }
 
 /** A plain word without quotes, anything else as JSON. */
-function shortValue(value: unknown): string {
+export function shortValue(value: unknown): string {
   return typeof value === 'string' && /^[\x21-\x7e]+$/.test(value) ? cutText(shortUrl(value)) : inlineValue(value);
 }

@@ -3,6 +3,7 @@ import type { Action, Finding, Plan } from '../../model/plan.generated.ts';
 import { quantity, thousands } from '../wording.ts';
 import { type ActionRow, actionRow, actionRows, type Detail, isDestructive } from './action-rows.ts';
 import { classOf, findingRow, findingsOf } from './findings.ts';
+import { namingKinds } from './items.ts';
 import { planFacts, tenantOf, uncheckedKinds } from './plan-facts.ts';
 import type { PlanView, Row, Sign, ViewSection } from './plan-view.ts';
 import {
@@ -36,9 +37,10 @@ const codes: Readonly<Record<DriftStatus, string>> = {
 /** The same plan from the tenant's side: items that are undeclared, missing or different there. */
 export function composeDrift(
   plan: Plan,
-  kinds: readonly AnyKind[],
+  known: readonly AnyKind[],
   { detail = 'compact' }: { readonly detail?: Detail } = {},
 ): PlanView {
+  const kinds = namingKinds(known, plan.actions);
   const rows: Record<DriftStatus, Row[]> = { undeclared: [], missing: [], different: [], unread: [] };
   for (const item of actionRows(plan.actions, kinds, { detail, access: driftAccess })) {
     const status = statusOfItem(item);

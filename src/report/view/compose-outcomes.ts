@@ -7,6 +7,7 @@ import { nextStep, type ReportCommands } from '../report-commands.ts';
 import { quantity, thousands } from '../wording.ts';
 import { actionRow, type Detail, itemOf } from './action-rows.ts';
 import { findingsOf } from './findings.ts';
+import { namingKinds } from './items.ts';
 import { planFacts, tenantOf } from './plan-facts.ts';
 import type { Fact, Level, PlanView, Row, SectionName, Sign, ViewSection } from './plan-view.ts';
 import { bareRow, errorSection, isFilled, section, sortedRows } from './sections.ts';
@@ -32,10 +33,11 @@ const order: readonly OutcomeStyle[] = [
 /** The outcome of every action. */
 export function composeOutcomes(
   document: OutcomesDocument,
-  kinds: readonly AnyKind[],
+  known: readonly AnyKind[],
   { detail = 'compact', commands }: { readonly detail?: Detail; readonly commands?: ReportCommands } = {},
 ): PlanView {
   const { plan, outcomes, verification } = document;
+  const kinds = namingKinds(known, plan.actions);
   const items = itemsOf(document);
   const nothing = outcomes.length === 0 && findingsOf(plan, 'error').length === 0;
   return {

@@ -9,6 +9,7 @@ import { quantity, thousands } from '../wording.ts';
 import { type ActionRow, actionRows, type Detail, itemOf } from './action-rows.ts';
 import { effectRows } from './effect-rows.ts';
 import { findingsOf } from './findings.ts';
+import { namingKinds } from './items.ts';
 import { planFacts, tenantOf, uncheckedKinds } from './plan-facts.ts';
 import type { Counts, Fact, PlanView, ViewSection } from './plan-view.ts';
 import {
@@ -37,7 +38,8 @@ export interface PlanExtras {
 }
 
 /** A plan for people: refusals and losses come first. */
-export function composePlan(plan: Plan, kinds: readonly AnyKind[], extras: PlanExtras = {}): PlanView {
+export function composePlan(plan: Plan, known: readonly AnyKind[], extras: PlanExtras = {}): PlanView {
+  const kinds = namingKinds(known, plan.actions);
   const { scopes = false, forecast, detail = 'compact', commands } = extras;
   const items = actionRows(plan.actions, kinds, { detail });
   const counts = countsOf(items);

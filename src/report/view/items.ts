@@ -1,4 +1,6 @@
+import { itemId } from '../../model/action-identity.ts';
 import type { AnyKind } from '../../model/kind.ts';
+import type { Action } from '../../model/plan.generated.ts';
 import { cutName } from '../cut-text.ts';
 
 /** How an item is named in a list. */
@@ -11,6 +13,25 @@ export interface ItemName {
 export function itemName(kind: string, key: string, kinds: readonly AnyKind[]): ItemName {
   const found = kinds.find(({ name }) => name === kind);
   return { noun: labelOf(kind, found), name: cutName(found?.shortKey?.(key) ?? key) };
+}
+
+/**
+ * The kinds, which then name the items of these actions as people know them, also where the files have an id:
+ * `Auditor (rol_Vd7aLp20x)`. Items of a refusal have their parts behind `#`.
+ */
+export function namingKinds(kinds: readonly AnyKind[], actions: readonly Action[]): readonly AnyKind[] {
+  const names = new Map(
+    actions.flatMap((action) => (action.name === undefined ? [] : [[itemId(action), action.name]])),
+  );
+  if (names.size === 0) return kinds;
+  return kinds.map((kind) => ({
+    ...kind,
+    shortKey: (key) => {
+      const [own = key, ...parts] = key.split(/(?=#)/);
+      const name = names.get(itemId({ kind: kind.name, key: own }));
+      return name === undefined ? (kind.shortKey?.(key) ?? key) : `${name} (${own})${parts.join('')}`;
+    },
+  }));
 }
 
 /** An entire kind: `role`, `all roles`. */
