@@ -2,6 +2,7 @@ import { constants } from 'node:fs';
 import { problem } from '../diagnostics/problem.ts';
 import { openRegular, writeAtomically } from '../files/safe-file-access.ts';
 import type { Plan } from '../model/plan.generated.ts';
+import { planStart } from '../report/formats.ts';
 import { parsePlan } from '../sync/parse-plan.ts';
 import { CommandError, invalidOption } from './command-error.ts';
 import { exitCode } from './exit-codes.ts';
@@ -14,9 +15,6 @@ export async function checkPlanPath(path: string): Promise<void> {
   );
   if (why !== null) throw invalidOption(`--out ${path} cannot be used: ${why}.`, 'name a file in a folder that exists');
 }
-
-/** The first field of every plan, of any format. */
-const planStart = /^\s*\{\s*"format_version"/;
 
 /** A larger file is neither written nor read. */
 const mostBytes = 64 * 1024 * 1024;

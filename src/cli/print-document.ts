@@ -14,12 +14,39 @@ import type { ReportFile } from './reports.ts';
 /** What the documents of a run need besides their data. */
 export type DocumentContext = Partial<Pick<FormatContext, 'kinds' | 'scopes' | 'forecast' | 'isList'>>;
 
+/** Documents in the formats of a run. Only text depends on where it is shown, so any other format is rendered once. */
+export interface Rendering {
+  /** As a file has it. */
+  text(format: FormatName): Promise<string>;
+  /** As stdout shows it. */
+  shown(format: FormatName): Promise<string>;
+}
+
+export function openRendering(
+  context: EndContext,
+  documents: readonly ReportDocument[],
+  about: DocumentContext = {},
+): Rendering {
+  const { io, output } = context;
+  const known = new Map<FormatName, Promise<string>>();
+  const text = (format: FormatName) => {
+    const rendered = known.get(format) ?? renderDocuments(context, documents, format, about);
+    known.set(format, rendered);
+    return rendered;
+  };
+  const shown = { ...about, style: output.resultStyle, width: terminalWidth(io.stdout) };
+  return {
+    text,
+    shown: (format) => (format === 'text' ? renderDocuments(context, documents, format, shown) : text(format)),
+  };
+}
+
 /** Documents in one format, without secrets. */
-export async function renderDocuments(
+async function renderDocuments(
   context: EndContext,
   documents: readonly ReportDocument[],
   format: FormatName,
-  about: DocumentContext & Partial<Pick<FormatContext, 'style' | 'width'>> = {},
+  about: DocumentContext & Partial<Pick<FormatContext, 'style' | 'width'>>,
 ): Promise<string> {
   const { io, output, arguments: options } = context;
   const formatContext: FormatContext = {
@@ -49,28 +76,35 @@ export function printDocument(context: EndContext, document: ReportDocument, abo
 }
 
 /** The same for several results as one. */
-export async function printDocuments(
+export function printDocuments(
   context: EndContext,
   documents: readonly ReportDocument[],
-  about: DocumentContext = {},
+  about?: DocumentContext,
 ): Promise<void> {
-  const { io, output, arguments: options } = context;
-  const shown = { ...about, style: output.resultStyle, width: terminalWidth(io.stdout) };
-  output.result(await renderDocuments(context, documents, options?.format ?? 'text', shown));
-  await writeReports(context, documents, about);
+  return printRendering(context, openRendering(context, documents, about));
+}
+
+export async function printRendering(context: EndContext, rendering: Rendering): Promise<void> {
+  context.output.result(await rendering.shown(context.arguments?.format ?? 'text'));
+  await writeRendering(context, rendering);
 }
 
 /** Reports are for other programs and people, like any file that a build makes; a saved plan is not. */
 const reportMode = 0o666;
 
 /** Writes the files of --report. What cannot be written is a warning: the run itself is not affected. */
-export async function writeReports(
+export function writeReports(
   context: EndContext,
   documents: readonly ReportDocument[],
-  about: DocumentContext = {},
+  about?: DocumentContext,
 ): Promise<void> {
+  return writeRendering(context, openRendering(context, documents, about));
+}
+
+async function writeRendering(context: EndContext, rendering: Rendering): Promise<void> {
   for (const report of context.reports ?? []) {
-    const text = await renderDocuments(context, documents, report.format, about);
+    const { mark = '' } = formatRow(report.format);
+    const text = mark + (await rendering.text(report.format));
     await writeAtomically(report.path, text, undefined, reportMode).catch((error: unknown) =>
       reportBeside(context.output, [notWritten(report, error)]),
     );

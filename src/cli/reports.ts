@@ -74,15 +74,11 @@ async function sharedPaths(cwd: string, files: readonly ReportFile[], { out, eve
   return problems;
 }
 
-/** Formats without a mark of their own replace files whose names end like this. */
-const textFile = /\.(?:txt|log)$/i;
-
 async function unusable({ format, path, shown }: ReportFile): Promise<readonly Diagnostic[]> {
   const { start } = formatRow(format);
-  const why = await pathProblem(path, (text) => {
-    if (start !== null) return start.test(text) ? null : `it is a file with other content than a ${format} report`;
-    return textFile.test(path) ? null : `it exists, and a ${format} report only replaces a .txt or .log file`;
-  });
+  const why = await pathProblem(path, (text) =>
+    start.test(text) ? null : `it is a file with other content than a ${format} report`,
+  );
   if (why === null) return [];
   return [invalid(`--report ${format}=${shown} cannot be used: ${why}.`, 'name a new file in a folder that exists')];
 }

@@ -18,8 +18,10 @@ export type Renderer = (documents: readonly ReportDocument[], context: FormatCon
 export interface FormatRow {
   /** Results that it can show, besides diagnostics, in which every run may end. */
   readonly documents: readonly DocumentType[];
-  /** How a file of this format starts, so that no other file is replaced; null if only its name can show it. */
-  readonly start: RegExp | null;
+  /** How a file of this format that this program has written starts, so that no other file is replaced. */
+  readonly start: RegExp;
+  /** The first line of a file, for formats that show no other sign of who wrote it. */
+  readonly mark?: string;
   /** True if the form divides texts, so that a secret has to be found in the document. */
   readonly dividesTexts?: boolean;
   /** The options of every command need this table, so the renderers are imported when they are used. */
@@ -29,27 +31,37 @@ export interface FormatRow {
 const basic = () => import('./render-documents.ts');
 const everything: readonly DocumentType[] = ['plan', 'drift', 'outcomes', 'pull'];
 
-/** A page: the comment is how it is recognized. */
-const pageStart = /^<!doctype html>\n<!-- tenant-sync -->/;
+/** How every saved plan starts. Other programs write `format_version` first as well. */
+export const planStart = /^\s*\{\s*"format_version":\s*"[^"]*",\s*"tool":\s*\{\s*"name":\s*"tenant-sync"/;
+/** What follows the version in plans, outcomes, pulls and diagnostics. */
+const documentStart =
+  /^\s*(?:\[\s*)?\{\s*"format_version":\s*"[^"]*",\s*"(?:tool":\s*\{\s*"name":\s*"tenant-sync"|plan":\s*\{\s*"format_version"|tenant":\s*\{\s*"name"|diagnostics":\s*\[)/;
+const sarifStart =
+  /^\s*\{\s*"\$schema":\s*"[^"]*sarif[^"]*",\s*"version":\s*"[^"]*",\s*"runs":\s*\[\s*\{\s*"tool":\s*\{\s*"driver":\s*\{\s*"name":\s*"tenant-sync"/;
 
 /** Every value of --format and --report. */
 const formats = {
-  text: { documents: everything, start: null, load: async () => (await basic()).textOf },
+  text: {
+    documents: everything,
+    start: /^tenant-sync text report\n/,
+    mark: 'tenant-sync text report\n',
+    load: async () => (await basic()).textOf,
+  },
   json: {
     documents: everything,
-    start: /^\s*(?:\[\s*)?\{\s*"format_version"/,
+    start: documentStart,
     load: async () => (await basic()).jsonOf,
   },
   markdown: { documents: everything, start: /^<!-- tenant-sync /, load: async () => (await basic()).markdownOf },
   html: {
     documents: everything,
-    start: pageStart,
+    start: /^<!doctype html>\n<!-- tenant-sync -->/,
     dividesTexts: true,
     load: async () => (await import('./html/render-html.ts')).htmlOf,
   },
   sarif: {
     documents: ['plan', 'drift'],
-    start: /^\s*\{\s*"\$schema":\s*"[^"]*sarif/,
+    start: sarifStart,
     load: async () => (await import('./sarif.ts')).sarifOf,
   },
   junit: {
@@ -57,7 +69,12 @@ const formats = {
     start: /^<\?xml[^>]*>\s*<testsuites name="tenant-sync/,
     load: async () => (await import('./junit.ts')).junitOf,
   },
-  github: { documents: everything, start: null, load: async () => (await basic()).annotationsOf },
+  github: {
+    documents: everything,
+    start: /^tenant-sync annotations\n/,
+    mark: 'tenant-sync annotations\n',
+    load: async () => (await basic()).annotationsOf,
+  },
 } as const satisfies Readonly<Record<string, FormatRow>>;
 
 export type FormatName = keyof typeof formats;

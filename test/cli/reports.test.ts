@@ -1,6 +1,6 @@
 import { chmod, lstat, mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { formatsOfCommand } from '../../src/cli/command-options.ts';
 import { formatRow } from '../../src/report/formats.ts';
 import { filesOfEveryKind, seedOf } from '../support/files-and-tenant.ts';
@@ -31,8 +31,9 @@ describe('--report', () => {
       const alone = await command(name, ...options, '--format', format);
       expect(alone.code).toBe(code);
       const written = withoutTime(await file(`out/${format}.txt`));
+      const { mark = '' } = formatRow(format);
       // A text on stdout may be followed by a remark, and is none where everything is valid.
-      if (name !== 'validate' || format !== 'text') expect(written).toBe(withoutTime(alone.stdout));
+      if (name !== 'validate' || format !== 'text') expect(written).toBe(mark + withoutTime(alone.stdout));
       if (format === 'text') expect(stdout).toBe(alone.stdout);
     }
   });
@@ -48,7 +49,7 @@ describe('--report', () => {
     );
     expect(code).toBe(0);
     expect(JSON.parse(await file('out/a.json')).summary.done).toBe(3);
-    expect(stdout.endsWith(await file('out/a.txt'))).toBe(true);
+    expect(stdout.endsWith((await file('out/a.txt')).slice(formatRow('text').mark?.length))).toBe(true);
   });
 
   test('is an ordinary file, complete or not there', async () => {
@@ -77,14 +78,42 @@ describe('--report', () => {
     expect(await file('p.json')).toContain('ENV_MISSING');
   });
 
-  test('replaces its own earlier report, and an empty file', async () => {
+  test('replaces an empty file', async () => {
     await writeFile(join(cwd, 'out/empty.md'), '');
-    for (const _time of [1, 2]) {
-      const reports = formatsOfCommand('plan').flatMap((format) => ['--report', `${format}=out/${format}.txt`]);
-      const { code } = await command('plan', '--report', 'markdown=out/empty.md', ...reports);
-      expect(code).toBe(0);
-    }
+    expect((await command('plan', '--report', 'markdown=out/empty.md')).code).toBe(0);
     expect(await file('out/empty.md')).toMatch(/^<!-- tenant-sync plan -->/);
+  });
+
+  test('replaces its own earlier report in every format, of every command, with any name', async () => {
+    const runs = [['validate'], ['plan'], ['drift'], ['pull', '--check'], ['apply', '--yes'], ['plan', 'no-folder']] as const;
+    for (const argv of runs) {
+      const formats = formatsOfCommand(argv[0]);
+      const reports = formats.flatMap((format) => ['--report', `${format}=out/${argv.join('')}.${format}`]);
+      const codes = [];
+      for (const _time of [1, 2]) {
+        const { code, stderr } = await command(...argv, ...reports);
+        expect(stderr).not.toContain('OPTION_INVALID');
+        codes.push(code);
+      }
+      expect(await readdir(join(cwd, 'out'))).toEqual(expect.arrayContaining([`${argv.join('')}.github`]));
+      expect(codes[1]).toBe(codes[0]);
+    }
+  });
+
+  test('has every format rendered once, whatever --out and --format want', async () => {
+    const load = vi.spyOn(formatRow('json'), 'load');
+    const { code } = await command(
+      'plan',
+      '--format',
+      'json',
+      '--out',
+      'out/saved.json',
+      '--report',
+      'json=out/p.json',
+    );
+    expect({ code, rendered: load.mock.calls.length }).toEqual({ code: 0, rendered: 1 });
+    expect(await file('out/saved.json')).toBe(await file('out/p.json'));
+    load.mockRestore();
   });
 
   test('a path that becomes unusable is a warning, and changes no exit code', async () => {
@@ -104,6 +133,16 @@ describe('--report', () => {
   });
 });
 
+/** Files of others that begin like a report. */
+const foreign = {
+  'notes.txt': 'acme  https://login.acme.example/api/v2   no changes\n',
+  'run.log': '::error file=a.ts,line=1::message\n',
+  'terraform.json': '{"format_version":"1.2","terraform_version":"1.9.0","planned_values":{}}\n',
+  'other.sarif':
+    '{"$schema":"https://json.schemastore.org/sarif-2.1.0.json","version":"2.1.0","runs":[{"tool":{"driver":{"name":"CodeQL"}}}]}',
+  'other.xml': '<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="vitest tests"></testsuites>\n',
+};
+
 describe('--report refuses, before anything is sent,', () => {
   test.each([
     ['an unknown format', ['markdwon=p.md'], 'did you mean "markdown=…"?'],
@@ -115,16 +154,23 @@ describe('--report refuses, before anything is sent,', () => {
     ['a link', ['json=link.json'], 'it is not a plain file'],
     ['a device', ['json=/dev/null'], 'it is not a plain file'],
     ['a file of the tenant', ['json=roles.yaml'], 'it is a file with other content than a json report'],
-    ['a file of the tenant as text', ['text=roles.yaml'], 'a text report only replaces a .txt or .log file'],
+    ['a file of the tenant as text', ['text=roles.yaml'], 'it is a file with other content than a text report'],
+    ['notes', ['text=notes.txt'], 'it is a file with other content than a text report'],
+    ['a log of a workflow', ['github=run.log'], 'it is a file with other content than a github report'],
+    ['a plan of Terraform', ['json=terraform.json'], 'it is a file with other content than a json report'],
+    ['alerts of another tool', ['sarif=other.sarif'], 'it is a file with other content than a sarif report'],
+    ['tests of another tool', ['junit=other.xml'], 'it is a file with other content than a junit report'],
     ['a report in another format', ['json=out/p.md'], 'it is a file with other content than a json report'],
   ])('%s', async (_name, values, message) => {
     await symlink(join(cwd, 'roles.yaml'), join(cwd, 'link.json'));
+    for (const [name, text] of Object.entries(foreign)) await writeFile(join(cwd, name), text);
     await writeFile(join(cwd, 'out/p.md'), '<!-- tenant-sync plan -->\n');
     const before = await file('roles.yaml');
     const { code, stderr } = await command('plan', ...values.flatMap((value) => ['--report', value]));
     expect({ code, reported: stderr.includes(message), stderr }).toEqual({ code: 3, reported: true, stderr });
     expect(tenant.tenant.requests).toEqual([]);
     expect(await file('roles.yaml')).toBe(before);
+    for (const [name, text] of Object.entries(foreign)) expect(await file(name)).toBe(text);
   });
 
   test('every mistake at once', async () => {

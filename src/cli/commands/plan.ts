@@ -6,7 +6,7 @@ import { withBase } from '../base-option.ts';
 import { exitCode, exitCodeOf } from '../exit-codes.ts';
 import type { CommandContext } from '../io.ts';
 import { checkPlanPath, savePlan } from '../plan-file.ts';
-import { printDocument, renderDocuments } from '../print-document.ts';
+import { openRendering, printRendering } from '../print-document.ts';
 import { reportBeside, reportEnd } from '../report-end.ts';
 import { readOptions } from '../run-options.ts';
 import { watch } from '../watch.ts';
@@ -37,8 +37,10 @@ export async function command(context: CommandContext): Promise<number> {
 
   const beside = [...result.warnings, ...(result.status === 'refused' ? result.refusals : [])];
   const document = { type: 'plan', plan: result.plan, diagnostics: beside } as const;
-  if (out !== null) await savePlan(out, await renderDocuments(context, [document], 'json'));
-  await printDocument(context, document, { kinds, scopes: printScopes, forecast: result.forecast });
+  const about = { kinds, scopes: printScopes, forecast: result.forecast };
+  const rendering = openRendering(context, [document], about);
+  if (out !== null) await savePlan(out, await rendering.text('json'));
+  await printRendering(context, rendering);
   reportBeside(output, beside);
   const code = exitCodeOf(result);
   const hasActions = result.plan.actions.length > 0;
