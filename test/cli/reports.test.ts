@@ -85,7 +85,14 @@ describe('--report', () => {
   });
 
   test('replaces its own earlier report in every format, of every command, with any name', async () => {
-    const runs = [['validate'], ['plan'], ['drift'], ['pull', '--check'], ['apply', '--yes'], ['plan', 'no-folder']] as const;
+    const runs = [
+      ['validate'],
+      ['plan'],
+      ['drift'],
+      ['pull', '--check'],
+      ['apply', '--yes'],
+      ['plan', 'no-folder'],
+    ] as const;
     for (const argv of runs) {
       const formats = formatsOfCommand(argv[0]);
       const reports = formats.flatMap((format) => ['--report', `${format}=out/${argv.join('')}.${format}`]);
