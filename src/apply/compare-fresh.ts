@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { changeId, type Item, itemId } from '../model/action-identity.ts';
 import type { Action, Effect, Finding, Plan, PlannedRequest } from '../model/plan.generated.ts';
 import { groupBy } from '../values/group-by.ts';
+import { isRecord } from '../values/is-record.ts';
 import { literalText, parseSelector } from '../values/selector.ts';
 import { hasReference, requestMatches } from './result-references.ts';
 
@@ -166,7 +167,7 @@ function notRead({ kind, key }: Item, { plan, isLeftOut }: FreshPlan, managed: M
 /** The fields in which a live item differs from what it was, in the order of their names. */
 export function changedFields(before: unknown, now: unknown, field = ''): readonly FieldValues[] {
   if (isDeepStrictEqual(before, now)) return [];
-  if (!isObject(before) || !isObject(now)) return [{ field, before, now }];
+  if (!isRecord(before) || !isRecord(now)) return [{ field, before, now }];
   return [...new Set([...Object.keys(before), ...Object.keys(now)])]
     .sort()
     .flatMap((key) =>
@@ -182,8 +183,4 @@ export interface FieldValues {
   readonly field: string;
   readonly before: unknown;
   readonly now: unknown;
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,3 +1,4 @@
+import { hasDiagnostic } from '../diagnostics/has-diagnostic.ts';
 import type { Item } from '../model/action-identity.ts';
 import { itemId } from '../model/action-identity.ts';
 import type { Clock } from '../model/clock.ts';
@@ -196,8 +197,4 @@ function notRead(id: string, why: string): PerformedAction {
     status: null,
     message: `not sent, because it could not be read again: ${why}`,
   };
-}
-
-function hasDiagnostic(error: unknown): error is Error & { readonly diagnostic: unknown } {
-  return error instanceof Error && 'diagnostic' in error;
 }

@@ -1,3 +1,4 @@
+import { hasDiagnostic } from '../diagnostics/has-diagnostic.ts';
 import type { Clock } from '../model/clock.ts';
 import type { Outcome } from '../model/outcome.ts';
 import type { OutcomesDocument, Verification } from '../model/outcomes.generated.ts';
@@ -162,8 +163,4 @@ function notIntended({ id, status }: Outcome): Outcome {
   const confirmed = status === null ? '' : `status ${status}, but `;
   const message = `${confirmed}a reading does not show it: it was not carried out, or another client has changed it since`;
   return { id, outcome: 'unknown', status, message };
-}
-
-function hasDiagnostic(error: unknown): error is Error {
-  return error instanceof Error && 'diagnostic' in error;
 }

@@ -2,6 +2,7 @@ import equal from 'fast-deep-equal';
 import type { DesiredItem } from '../model/kind.ts';
 import type { FieldChange } from '../model/plan.generated.ts';
 import { groupBy } from '../values/group-by.ts';
+import { isRecord } from '../values/is-record.ts';
 import { compareText } from '../values/text-order.ts';
 
 /** How one identity differs between the files and the tenant. Equal items are not differences. */
@@ -102,8 +103,4 @@ export function diffFields(
   }
   if (equal(live, declared) || isSame?.(field, live, declared)) return [];
   return [live === undefined ? { field, after: declared } : { field, before: live, after: declared }];
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

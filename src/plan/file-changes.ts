@@ -2,6 +2,7 @@ import type { Desired } from '../model/desired.ts';
 import type { DesiredItem, DesiredSection } from '../model/kind.ts';
 import type { HeaderChange, PlanBase } from '../model/plan.generated.ts';
 import { canonicalJson } from '../values/canonical-json.ts';
+import { isRecord } from '../values/is-record.ts';
 import { jsonPointer } from '../values/json-pointer.ts';
 import { withLineFeeds } from '../values/line-ends.ts';
 import { compareText } from '../values/text-order.ts';
@@ -137,8 +138,7 @@ interface HeaderField {
 function fieldsOf({ tenant }: Desired): ReadonlyMap<string, HeaderField> {
   return new Map(
     Object.entries(tenant).flatMap(([name, value]): [string, HeaderField][] => {
-      if (typeof value !== 'object' || value === null || Array.isArray(value))
-        return [[name, { value, pointer: jsonPointer(name) }]];
+      if (!isRecord(value)) return [[name, { value, pointer: jsonPointer(name) }]];
       return Object.entries(value).map(([field, member]) => [
         `${name}.${field}`,
         { value: member, pointer: jsonPointer(name, field) },

@@ -3,6 +3,7 @@ import type { Decision } from '../model/kind.ts';
 import type { Action, FieldChange, Finding, Origin, PartOrigin } from '../model/plan.generated.ts';
 import { canonicalJson } from '../values/canonical-json.ts';
 import { groupBy } from '../values/group-by.ts';
+import { isRecord } from '../values/is-record.ts';
 import { jsonPointer } from '../values/json-pointer.ts';
 import { memberPath } from '../values/part-path.ts';
 import { isDifference } from './drift.ts';
@@ -192,8 +193,8 @@ function partOfChange({ field, after }: FieldChange): Part {
 
 /** The leaves in which two values differ. A list is a set, and each of its members a leaf. */
 function differences(before: unknown, after: unknown, path: string): readonly Part[] {
-  if (isObject(before) || isObject(after)) {
-    const [old, present] = [isObject(before) ? before : {}, isObject(after) ? after : {}];
+  if (isRecord(before) || isRecord(after)) {
+    const [old, present] = [isRecord(before) ? before : {}, isRecord(after) ? after : {}];
     return [...new Set([...Object.keys(old), ...Object.keys(present)])].flatMap((name) =>
       differences(old[name], present[name], path + jsonPointer(name)),
     );
@@ -215,8 +216,4 @@ function differences(before: unknown, after: unknown, path: string): readonly Pa
 
 function textsOf(list: unknown): ReadonlySet<string> {
   return new Set(Array.isArray(list) ? list.map(canonicalJson) : []);
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

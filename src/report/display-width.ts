@@ -1,4 +1,7 @@
-/** Columns of a text on a terminal: wide characters take two, combining ones none. The text is escaped. */
+/**
+ * Columns of a text on a terminal: wide characters take two, combining ones none. The text is escaped. An approximation
+ * of `string-width` is enough: its tables would be loaded by every command.
+ */
 export function displayWidth(text: string): number {
   if (printableAscii.test(text)) return text.length;
   let width = 0;
@@ -17,12 +20,13 @@ const wide: readonly (readonly [number, number])[] = [
   [0x3400, 0x4dbf],
   [0x4e00, 0x9fff],
   [0xa000, 0xa4cf],
-  [0xa960, 0xa97c],
+  [0xa960, 0xa97f],
   [0xac00, 0xd7a3],
   [0xf900, 0xfaff],
   [0xfe30, 0xfe6f],
   [0xff01, 0xff60],
   [0xffe0, 0xffe6],
+  [0x1b000, 0x1b2ff],
   [0x20000, 0x3fffd],
 ];
 

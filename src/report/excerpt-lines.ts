@@ -1,5 +1,6 @@
 import type { Excerpt } from '../model/diagnostic.ts';
 import { characterBoundary } from './cut-text.ts';
+import { displayWidth } from './display-width.ts';
 import { terminalText } from './escape.ts';
 
 /** The most of a long line, or of a long marked range, that is shown on either side, in UTF-16 units. */
@@ -42,26 +43,4 @@ function partsOf({ text, column, width }: Excerpt): {
     marked: terminalText(text.slice(start, end)),
     after: terminalText(text.slice(end, to)) + (to < text.length ? '…' : ''),
   };
-}
-
-/** Characters of two columns: East Asian wide and fullwidth forms, and emoji. */
-const wide =
-  /^[\u1100-\u115f\u2e80-\u303e\u3041-\u33ff\u3400-\u4dbf\u4e00-\u9fff\ua000-\ua4cf\ua960-\ua97f\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff01-\uff60\uffe0-\uffe6\u{1b000}-\u{1b2ff}\u{20000}-\u{3fffd}\p{Emoji_Presentation}]$/u;
-/** Characters drawn over the previous one. */
-const combining = /^[\p{Mn}\p{Me}]$/u;
-
-/**
- * Columns that escaped text takes on a terminal. Only carets need them, so an approximation of `string-width` is
- * enough: its tables would be loaded by every command, and the bundle replaces them by a stub (scripts/build.mjs).
- */
-export function displayWidth(text: string): number {
-  let width = 0;
-  for (const character of text) width += columnsOf(character);
-  return width;
-}
-
-function columnsOf(character: string): number {
-  if (character <= '\x7e') return 1;
-  if (combining.test(character)) return 0;
-  return wide.test(character) ? 2 : 1;
 }

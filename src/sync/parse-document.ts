@@ -6,7 +6,8 @@ import type { Diagnostic } from '../model/diagnostic.ts';
 import type { DiagnosticsDocument } from '../model/diagnostics.generated.ts';
 import type { OutcomesDocument } from '../model/outcomes.generated.ts';
 import type { Plan } from '../model/plan.generated.ts';
-import { checkPlan, firstViolation, isObject, parseJson, type Unusable, unusable } from './parse-plan.ts';
+import { isRecord } from '../values/is-record.ts';
+import { checkPlan, firstViolation, parseJson, type Unusable, unusable } from './parse-plan.ts';
 
 /** A document that a run has saved. */
 export type ParsedDocument =
@@ -26,8 +27,8 @@ export function parseDocument(text: string, name: string): ParsedDocument {
   const parsed = parseJson(text, name);
   if (parsed.status !== 'parsed') return parsed;
   const { document } = parsed;
-  if (isObject(document) && Array.isArray(document['outcomes'])) return checkOutcomes(document, name);
-  if (isObject(document) && Array.isArray(document['diagnostics'])) return checkDiagnostics(document, name);
+  if (isRecord(document) && Array.isArray(document['outcomes'])) return checkOutcomes(document, name);
+  if (isRecord(document) && Array.isArray(document['diagnostics'])) return checkDiagnostics(document, name);
   const checked = checkPlan(document, name);
   return checked.status === 'parsed' ? { ...checked, type: 'plan' } : checked;
 }

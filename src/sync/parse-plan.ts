@@ -5,6 +5,7 @@ import type { Diagnostic } from '../model/diagnostic.ts';
 import type { Shape } from '../model/operation.ts';
 import type { Plan } from '../model/plan.generated.ts';
 import { planChecksum, planDigest } from '../plan/digest.ts';
+import { isRecord } from '../values/is-record.ts';
 import { jsonExcess } from '../values/json-size.ts';
 
 /** `refused`: a plan of this version whose content is not what was saved. */
@@ -83,7 +84,7 @@ export function firstViolation(
   { validate }: Pick<Shape<unknown>, 'validate'>,
   listNames: readonly string[],
 ): { readonly place: string; readonly rule: string } | null {
-  if (!isObject(document)) return { place: 'its top level', rule: 'type' };
+  if (!isRecord(document)) return { place: 'its top level', rule: 'type' };
   if (Object.keys(document).length > mostFields) return { place: 'its top level', rule: 'additionalProperties' };
   const lists = listNames.filter((name) => Array.isArray(document[name]));
   const rest = { ...document, ...Object.fromEntries(lists.map((name) => [name, []])) };
@@ -114,10 +115,6 @@ function violationOf(validate: Shape<unknown>['validate'], document: object, lis
     ? pointer.replace(/^(\/[^/]*\/)(\d+)/, (_all, path: string, index: string) => path + (first + Number(index)))
     : pointer;
   return { place: place || 'its top level', rule: error?.keyword ?? 'type' };
-}
-
-export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** Null if the plan is nested so deeply that the stack ends. */

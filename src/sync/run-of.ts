@@ -1,4 +1,4 @@
-import type { Diagnostic } from '../model/diagnostic.ts';
+import { hasDiagnostic } from '../diagnostics/has-diagnostic.ts';
 import type { Listener, SyncEvent } from './events.ts';
 import type { ReadOptions } from './options.ts';
 import type { Failed, Stopped } from './results.ts';
@@ -26,8 +26,4 @@ export async function runOf<Result extends { readonly status: string }>(
     if ('bug' in result) return Object.assign({}, result, { complete: false, bug: result.bug ?? { cause } });
     throw cause;
   }
-}
-
-function hasDiagnostic(error: unknown): error is { readonly diagnostic: Diagnostic } {
-  return error instanceof Error && 'diagnostic' in error;
 }

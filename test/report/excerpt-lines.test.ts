@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { displayWidth, excerptLines } from '../../src/report/excerpt-lines.ts';
+import { displayWidth } from '../../src/report/display-width.ts';
+import { excerptLines } from '../../src/report/excerpt-lines.ts';
 
 describe('width', () => {
   test.each([

@@ -12,6 +12,7 @@ import type { SchemaError } from '../../model/operation.ts';
 import { groupBy } from '../../values/group-by.ts';
 import { jsonPointer, memberOf, pointerPath } from '../../values/json-pointer.ts';
 import type { Pauses } from '../pauses.ts';
+import { quoted } from '../quoted.ts';
 import { asWritten, type YamlFile } from '../yaml/yaml-file.ts';
 import { isReported, type Problem, type ProblemText, type Report, reportedKey, reportedValue } from './problem.ts';
 import {
@@ -47,7 +48,6 @@ import {
   listed,
   nameOf,
   ownerOf,
-  quoted,
   sectionOf,
   small,
   typeName,

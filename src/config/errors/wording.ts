@@ -1,11 +1,5 @@
+import { quoted } from '../quoted.ts';
 import { fieldsOf, memberPart, type SchemaPart } from './schema-lookup.ts';
-
-const longestQuoted = 60;
-
-export function quoted(value: unknown): string {
-  const text = String(value);
-  return `"${text.length <= longestQuoted ? text : `${text.slice(0, longestQuoted)}…`}"`;
-}
 
 /** `a, b and c`. */
 export function listed(words: readonly unknown[], last: 'and' | 'or'): string {

@@ -1,7 +1,7 @@
 // Texts of problems in the layout of a file. A name or a value is null if it may be a secret.
-import type { ProblemText } from '../errors/problem.ts';
 
-const longestQuoted = 60;
+import type { ProblemText } from '../errors/problem.ts';
+import { shortened } from '../quoted.ts';
 
 type Shown = string | null;
 
@@ -106,5 +106,5 @@ function quoted(name: Shown, otherwise: string): string {
 /** The first line of a text. */
 function cut(text: Shown, otherwise = 'VALUE'): string {
   const [line = ''] = (text ?? otherwise).split('\n', 1);
-  return line.length <= longestQuoted ? line : `${line.slice(0, longestQuoted)}…`;
+  return shortened(line);
 }

@@ -1,3 +1,5 @@
+import { quoted, shortened } from '../quoted.ts';
+
 // The meaning of a text without quotes. The parser resolves nothing: this is the one place that separates numbers from
 // strings. It accepts fewer forms than any version of YAML, so a file means the same to every tool. See the ADR on the
 // YAML subset.
@@ -9,7 +11,6 @@ export interface ScalarProblem {
   readonly hint: string;
 }
 
-const longestQuoted = 60;
 const numberStart = /^[-+.]?\d|^[-+]?\.(?:inf|nan)/i;
 const plainInteger = /^(?:0|-?[1-9]\d*)$/;
 const anyNumber = /^[-+]?(?:\.\d+|\d+(?:\.\d*)?)(?:e[-+]?\d+)?$/i;
@@ -60,19 +61,15 @@ function readNumber(text: string, shown: string): string | number | ScalarProble
 function otherwise(shown: string, meaning: string, meant = 'for a number, write plain digits'): ScalarProblem {
   return {
     code: 'CONFIG_AMBIGUOUS_SCALAR',
-    message: `Unquoted "${cut(shown)}" is text to some YAML tools and ${meaning} to others.`,
-    hint: `put it in quotes for text: "${cut(shown)}"; ${meant}`,
+    message: `Unquoted ${quoted(shown)} is text to some YAML tools and ${meaning} to others.`,
+    hint: `put it in quotes for text: ${quoted(shown)}; ${meant}`,
   };
 }
 
 function form(shown: string, rule: string): ScalarProblem {
   return {
     code: 'CONFIG_NUMBER_FORM',
-    message: `${cut(shown)} is not a supported number: ${rule}.`,
-    hint: `write an integer such as 7, or "${cut(shown)}" in quotes for a string`,
+    message: `${shortened(shown)} is not a supported number: ${rule}.`,
+    hint: `write an integer such as 7, or ${quoted(shown)} in quotes for a string`,
   };
-}
-
-function cut(text: string): string {
-  return text.length <= longestQuoted ? text : `${text.slice(0, longestQuoted)}…`;
 }

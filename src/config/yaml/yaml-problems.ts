@@ -1,9 +1,8 @@
 import type { ProblemText } from '../errors/problem.ts';
+import { quoted } from '../quoted.ts';
 
 export const deepestNesting = 32;
 export const aliasBudget = 10_000;
-const longestQuoted = 60;
-
 export function tag(text: string): ProblemText {
   return {
     code: 'CONFIG_YAML_TAG',
@@ -110,8 +109,4 @@ export function aliasBomb(): ProblemText {
     message: `The aliases of this file expand to more than ${aliasBudget} values, which is the limit.`,
     hint: 'use fewer aliases, or write the values out',
   };
-}
-
-function quoted(name: string): string {
-  return `"${name.length <= longestQuoted ? name : `${name.slice(0, longestQuoted)}…`}"`;
 }

@@ -2,6 +2,7 @@ import { itemId } from '../../model/action-identity.ts';
 import type { AnyKind, Description, LabelOf } from '../../model/kind.ts';
 import type { Action, Effect, Origin } from '../../model/plan.generated.ts';
 import { groupBy } from '../../values/group-by.ts';
+import { isRecord } from '../../values/is-record.ts';
 import { cutName, cutSentence, cutText, inlineValue } from '../cut-text.ts';
 import { formatSource } from '../wording.ts';
 import { accessLost, usersText } from './access.ts';
@@ -66,10 +67,6 @@ function omitsPart(before: unknown, after: unknown): boolean {
   return Object.entries(before).some(
     ([key, value]) => !isRecord(after) || !Object.hasOwn(after, key) || omitsPart(value, after[key]),
   );
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** One row for each item, however many requests it takes. A duplicate is an item of its own. */

@@ -1,6 +1,8 @@
 // The written value of an item from its plain value: what is equal stays as it is written, with its references.
+
 import { isDeepStrictEqual as equal } from 'node:util';
 import { envReference, isList, isMapping, type WrittenMapping, type WrittenValue } from '../../edit/written-value.ts';
+import { isRecord } from '../../values/is-record.ts';
 import { jsonPointer, pointerPath } from '../../values/json-pointer.ts';
 
 /** A text in a file of its own that changes, by the JSON pointer from the item to its reference. */
@@ -99,8 +101,4 @@ export function replacedAt(
   return Object.fromEntries(
     Object.entries(value).map(([key, member]) => [key, key === name ? replacedAt(member, path, replace) : member]),
   ) satisfies WrittenMapping;
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

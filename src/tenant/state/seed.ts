@@ -1,8 +1,10 @@
 /** The seed: read from a file, and validated section by section, each by the resource that owns it. */
+
 import { readRegularText } from '../../files/safe-file-access.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { Seed } from '../../model/seed.generated.ts';
 import type { SeedProblem, TenantResource } from '../../model/tenant-resource.ts';
+import { isRecord } from '../../values/is-record.ts';
 import { jsonPointer } from '../../values/json-pointer.ts';
 import { jsonExcess } from '../../values/json-size.ts';
 import { typeName, violationsOf } from '../http/describe-violation.ts';
@@ -39,7 +41,7 @@ export function parseSeed(text: string, label: string): unknown {
  * pointer. `label` names the source of the value.
  */
 export function validateSeed(value: unknown, label: string, resources: readonly TenantResource[]): TenantSnapshot {
-  if (!isObject(value))
+  if (!isRecord(value))
     throw new TenantSetupError([
       ruleBroken(label, { pointer: '', rule: `Expected type object but found type ${typeName(value)}` }),
     ]);
@@ -57,10 +59,6 @@ const mostProblems = 100;
 function reported(problems: readonly SeedProblem[], label: string): Diagnostic[] {
   const shown = problems.slice(0, mostProblems).map((problem) => ruleBroken(label, problem));
   return problems.length > mostProblems ? [...shown, seedInvalid(`${label} has more problems.`)] : shown;
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function unknownSections(value: object, resources: readonly TenantResource[]): readonly SeedProblem[] {

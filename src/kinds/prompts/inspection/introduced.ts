@@ -1,4 +1,5 @@
 import type { Effect, PlanSource } from '../../../model/plan.generated.ts';
+import { withLineFeeds } from '../../../values/line-ends.ts';
 import type { InspectedText } from '../inspect.ts';
 import { textName } from '../partials.ts';
 import { type Observation, observe } from './observe.ts';
@@ -44,10 +45,6 @@ function introduced({ before, text }: InspectedText): Observation[] {
 
 function identityOf({ code, subject }: Observation): string {
   return `${code} ${subject}`;
-}
-
-function withLineFeeds(text: string): string {
-  return text.replaceAll('\r\n', '\n');
 }
 
 function effectOf(prompt: string, text: InspectedText, { code, what, at }: Observation): Effect {
