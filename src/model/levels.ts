@@ -65,6 +65,21 @@ export function levelsOf<Each extends Scheduled>(actions: readonly Each[]): Each
   return inOrder(byStage).flatMap(inOrder);
 }
 
+/** Why a plan cannot have these actions in this order; null if it can. */
+export function orderProblem(actions: readonly Scheduled[]): string | null {
+  const before = new Set<string>();
+  let stage = 0;
+  for (const { id, action, needs } of actions) {
+    const missing = needs.find((need) => !before.has(need));
+    if (missing !== undefined) return `${id} needs ${missing}, which does not come before it`;
+    if (before.has(id)) return `two actions have the id ${id}`;
+    if (stages[action] < stage) return `${id} comes after an action that is performed later`;
+    before.add(id);
+    stage = stages[action];
+  }
+  return null;
+}
+
 function inOrder<Value>(byNumber: ReadonlyMap<number, Value>): Value[] {
   return [...byNumber].sort(([one], [other]) => one - other).map(([, value]) => value);
 }

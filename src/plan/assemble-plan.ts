@@ -1,5 +1,6 @@
 import { InternalError } from '../model/internal-error.ts';
 import type { Decision } from '../model/kind.ts';
+import { orderProblem } from '../model/levels.ts';
 import type { Operation } from '../model/operation.ts';
 import type {
   Action,
@@ -8,11 +9,11 @@ import type {
   Plan,
   PlanBase,
   PlanScopes,
-  PlanSummary,
   PlanTenant,
   Selection,
 } from '../model/plan.generated.ts';
 import { approvalOf } from './approvals.ts';
+import { countsOf } from './counts.ts';
 import { planChecksum, signPlan } from './digest.ts';
 import { withEffects } from './effects.ts';
 import type { FileChanges } from './file-changes.ts';
@@ -116,7 +117,8 @@ export function assemblePlan(given: AssembleInput): UnsealedPlan {
   const complete = decisions.every(({ unreadable }) => unreadable === null || unreadable.structural);
   // A code may be for what is not a part of this plan.
   const isAll = complete && isEverything(selection);
-  requireUniqueIds(actions);
+  const wrong = orderProblem(actions);
+  if (wrong !== null) throw new InternalError(wrong);
   const limits = rules.header.guards ?? {};
   const guarded = guardPlan({
     decisions,
@@ -158,7 +160,10 @@ export function assemblePlan(given: AssembleInput): UnsealedPlan {
     ],
     refusals,
     scopes: planScopes(input.reads, actions, input.operations),
-    summary: summarize(actions, findings, decisions),
+    summary: {
+      ...countsOf({ actions, findings }),
+      unreadable: decisions.filter((decision) => decision.unreadable !== null).map(({ kind }) => kind),
+    },
     digest,
   };
 }
@@ -199,14 +204,6 @@ function planBase(base: BaseDecided | undefined): PlanBase | null {
   };
 }
 
-function requireUniqueIds(actions: readonly Action[]): void {
-  const ids = new Set<string>();
-  for (const { id } of actions) {
-    if (ids.has(id)) throw new InternalError(`two actions have the id ${id}`);
-    ids.add(id);
-  }
-}
-
 /** Entire kinds, single items, and the rest of a kind of which one item was selected. */
 function notReadParts({ notRead, decisions, selection }: AssembleInput): LeftOut[] {
   const filtered = decisions
@@ -218,17 +215,6 @@ function notReadParts({ notRead, decisions, selection }: AssembleInput): LeftOut
     ? [...new Set(parts.map(({ kind }) => kind))].map((kind) => ({ kind, key: '*' }))
     : parts;
   return named.map(({ kind, key }) => ({ kind, key, what: 'not_read' }));
-}
-
-function summarize(
-  actions: readonly Action[],
-  findings: readonly Finding[],
-  decisions: readonly Decision[],
-): PlanSummary {
-  const counts = { create: 0, update: 0, delete: 0, add: 0, remove: 0, put: 0 };
-  for (const { action } of actions) counts[action] += 1;
-  const unreadable = decisions.filter((decision) => decision.unreadable !== null).map(({ kind }) => kind);
-  return { ...counts, findings: findings.length, requests: actions.length, unreadable };
 }
 
 /**

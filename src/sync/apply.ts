@@ -13,6 +13,7 @@ import type { Plan } from '../model/plan.generated.ts';
 import { approvalOf } from '../plan/approvals.ts';
 import { freezeDeep } from '../values/freeze-deep.ts';
 import { openMasker, shortestSecret } from '../values/masker.ts';
+import { asReadNow } from './as-read-now.ts';
 import { applyChecks, type Checked, guards, runChecks, savedChecks, savedWithFresh } from './checks.ts';
 import { connected, type Session } from './connected.ts';
 import { declaredNow } from './desired-fingerprint.ts';
@@ -70,12 +71,12 @@ async function applyPlan(
   if (read.status === 'invalid') return read;
   const { forecast } = read;
   // Frozen: what is confirmed is what is performed, whatever listeners do with it.
-  const plan = freezeDeep(saved ?? read.plan);
+  const plan = freezeDeep(saved === undefined ? read.plan : asReadNow(saved, read.plan));
   const managed = new Set(loaded.desired.sections.keys());
   if (isUnresolved(last)) emit({ type: 'last_apply_resolved', actions: resolvedActions(last, read.plan, managed) });
   emit({ type: 'planned', plan, forecast });
 
-  const checked = saved === undefined ? plan : await checkedSaved(saved, read.plan, session, options);
+  const checked = saved === undefined ? plan : await checkedSaved(plan, read.plan, session, options);
   const { refusals, warnings } = await runChecks(applyChecks, checked, {
     ...options,
     connection,
@@ -138,7 +139,7 @@ async function guardsAgain(
 async function readSaved(session: Session, saved: Plan): Promise<PlanRead> {
   const readAt = session.options.clock.monotonic();
   const { actions, selection } = saved;
-  const plan = actions.length === 0 ? saved : await planAgain(session, actions, selection);
+  const plan = actions.length === 0 ? saved : await planAgain(session, actions, selection, { inspects: true });
   return { status: 'read', plan, forecast: forecastPlan(saved, session), readAt };
 }
 
@@ -168,7 +169,7 @@ function knowledgeOf(
     declaredNow: (action) => declaredNow(action, session.loaded.desired),
     planAgain: async (about) => {
       const { reader, reusedAt } = shared();
-      const again = await planAgain(session, about, plan.selection, reader);
+      const again = await planAgain(session, about, plan.selection, { reader });
       return { plan: again, reusedAt: reusedAt() };
     },
   });

@@ -1,14 +1,12 @@
-import { requestMatches } from '../apply/result-references.ts';
 import { approvalEditText } from '../diagnostics/approval-edit-text.ts';
 import { problem, warning } from '../diagnostics/problem.ts';
-import { itemId } from '../model/action-identity.ts';
 import type { WriteConnection } from '../model/client.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { Action, Approval, ApprovalEdit, Plan, Refusal } from '../model/plan.generated.ts';
 import type { Forecast } from '../model/quota.ts';
 import { openRefusals } from '../model/refusals.ts';
 import { commonCode } from '../plan/digest.ts';
-import { groupBy } from '../values/group-by.ts';
+import { freshActions } from './as-read-now.ts';
 import { credentialFinder, credentialSecret, exposed, secretsOf } from './credential-values.ts';
 import type { ApplyOptions } from './options.ts';
 
@@ -74,31 +72,29 @@ export const sameTenant: Check<Pick<ApplyContext, 'now'>> = ({ tenant: saved }, 
 };
 
 /**
- * The digest of a saved plan covers its requests, and not what people read about them. So an action that is planned with
- * the same request now must also be of the same sort.
+ * The digest of a saved plan covers its requests, and not what is read about them, nor what they wait for. An action that
+ * is planned with the same request now must not differ in what decides when it is sent.
  */
-const asShown: Check<Pick<ApplyContext, 'now'>> = (saved, { now }) => {
+const asPlanned: Check<Pick<ApplyContext, 'now'>> = (saved, { now }) => {
   if (saved === now) return [];
-  const fresh = groupBy(now.actions, itemId);
-  const other = saved.actions.find((action) =>
-    fresh.get(itemId(action))?.some((one) => isSameChange(action, one) && !isSameSort(action, one)),
+  const freshOf = freshActions(saved, now);
+  const freshIds = new Map(
+    saved.actions.flatMap((action) => {
+      const fresh = freshOf(action);
+      return fresh === undefined ? [] : [[fresh.id, action.id] as const];
+    }),
   );
+  const differs = (action: Action) => {
+    const fresh = freshOf(action);
+    if (fresh === undefined) return false;
+    const needs = fresh.needs.flatMap((id) => freshIds.get(id) ?? []);
+    return fresh.action !== action.action || !needs.every((id) => action.needs.includes(id));
+  };
+  const other = saved.actions.find(differs);
   if (other === undefined) return [];
-  const message = `The saved plan was changed: it shows ${other.id} as "${other.action}", which its request does not do.`;
+  const message = `The saved plan was changed: the action or the needs of ${other.id} are not those of its request.`;
   return [problem('PLAN_STALE', message, 'save a new plan and have it reviewed')];
 };
-
-function isSameChange(action: Action, fresh: Action): boolean {
-  return action.precondition === fresh.precondition && requestMatches(action, fresh.request);
-}
-
-function isSameSort(one: Action, other: Action): boolean {
-  return (
-    one.action === other.action &&
-    (one.before === null) === (other.before === null) &&
-    (one.after === null) === (other.after === null)
-  );
-}
 
 /** A refusal for a stronger reason names every loss of its kind. */
 const alsoCovered: Readonly<Partial<Record<Refusal['code'], readonly Refusal['code'][]>>> = {
@@ -249,7 +245,7 @@ export const planChecks: readonly Check<PlanContext>[] = [incomplete, guards, du
 /** The checks before the first write. Nothing is sent if one of them reports an error. */
 export const applyChecks: readonly Check<ApplyContext>[] = [
   sameTenant,
-  asShown,
+  asPlanned,
   expected,
   ...planChecks,
   scopes,

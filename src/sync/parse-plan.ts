@@ -1,9 +1,13 @@
+import { isDeepStrictEqual } from 'node:util';
 import { validatePlan } from '../contract/plan.generated.ts';
 import { shape } from '../contract/shape.ts';
 import { problem } from '../diagnostics/problem.ts';
+import { actionId, itemId } from '../model/action-identity.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
+import { orderProblem } from '../model/levels.ts';
 import type { Shape } from '../model/operation.ts';
 import type { Plan } from '../model/plan.generated.ts';
+import { countsOf } from '../plan/counts.ts';
 import { planChecksum, planDigest } from '../plan/digest.ts';
 import { isRecord } from '../values/is-record.ts';
 import { jsonExcess } from '../values/json-size.ts';
@@ -70,7 +74,18 @@ export function checkPlan(document: unknown, name: string): ParsedPlan {
     const message = `${name} was changed after it was saved: its digest or checksum does not match its content.`;
     return unusable('refused', problem('PLAN_STALE', message, makeAgain));
   }
+  const inconsistent = inconsistency(document as Plan);
+  if (inconsistent !== null)
+    return unusable('invalid', problem('PLAN_FILE_INVALID', `${name} is not a plan: ${inconsistent}.`, makeAgain));
   return { status: 'parsed', plan: document as Plan };
+}
+
+/** What no plan has, although its digest and its checksum fit: everybody can compute both. */
+function inconsistency(plan: Plan): string | null {
+  const renamed = plan.actions.find((action) => action.id !== actionId(action));
+  if (renamed !== undefined) return `the action of ${itemId(renamed)} has the id ${renamed.id}`;
+  const { unreadable: _unreadable, ...counts } = plan.summary;
+  return orderProblem(plan.actions) ?? (isDeepStrictEqual(counts, countsOf(plan)) ? null : 'its summary counts others');
 }
 
 /** More fields than any plan has at its top level. */

@@ -72,18 +72,14 @@ export function planAgain(
   session: Session,
   actions: readonly Action[],
   selection: Selection,
-  reader?: Reader,
+  more: { readonly reader?: Reader; readonly inspects?: boolean } = {},
 ): Promise<Plan> {
   const single = session.options.kinds.filter(({ reading }) => reading?.each === true).map(({ name }) => name);
   const only = itemsToRead(actions, new Set(single)).map(itemSelector);
   const byItem = groupBy(actions, itemId);
   const isSent = (fresh: Action) =>
     (byItem.get(itemId(fresh)) ?? []).some((planned) => requestMatches(planned, fresh.request));
-  return planFor(
-    session,
-    { ...selection, only },
-    { watched: actions, again: { selection, isSent }, ...(reader !== undefined && { reader }) },
-  );
+  return planFor(session, { ...selection, only }, { ...more, watched: actions, again: { selection, isSent } });
 }
 
 /**

@@ -2,8 +2,10 @@ import { readFile, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Outcome } from '../../src/model/outcomes.generated.ts';
-import type { Plan } from '../../src/model/plan.generated.ts';
+import type { Action, Plan } from '../../src/model/plan.generated.ts';
+import { countsOf } from '../../src/plan/counts.ts';
 import { planChecksum, planDigest } from '../../src/plan/digest.ts';
+import { parseDocument } from '../../src/sync/parse-document.ts';
 import { parsePlan } from '../../src/sync/parse-plan.ts';
 import { filesOfEveryKind, livePolicy, seedOf } from '../support/files-and-tenant.ts';
 import { runCommand } from '../support/run-command.ts';
@@ -106,6 +108,7 @@ describe('a plan file that was edited, with a checksum that fits', () => {
   const forged = (change: (plan: Plan) => void) => async (cwd: string) =>
     edit(cwd, (plan) => {
       change(plan);
+      Object.assign(plan.summary, countsOf(plan));
       const { actions, findings, refusals, tenant: about } = plan;
       plan.digest = planDigest({ tenant: about, actions, findings, refusals });
       plan.checksum = planChecksum(plan);
@@ -113,7 +116,7 @@ describe('a plan file that was edited, with a checksum that fits', () => {
   const declaredPath = `/rate-limit-policies/${livePolicy('client_id:one').id}`;
   const deletion = ({ actions }: Plan) => actions.find(({ action }) => action === 'delete');
 
-  test.each<[string, (plan: Plan) => void]>([
+  test.each<[string, (plan: Plan) => void, code?: number]>([
     ['does not delete another item', (plan) => Object.assign(deletion(plan)?.request ?? {}, { path: declaredPath })],
     [
       'does not pass for one that cannot be read',
@@ -128,15 +131,68 @@ describe('a plan file that was edited, with a checksum that fits', () => {
         for (const action of actions.filter(({ action }) => action === 'remove'))
           Object.assign(action, { action: 'add', reason: 'missing', effects: [] });
       },
+      3,
     ],
     ['does not show a deletion as a change', (plan) => Object.assign(deletion(plan) ?? {}, { action: 'update' })],
     ['does not pass without its precondition', (plan) => Object.assign(deletion(plan) ?? {}, { precondition: null })],
-  ])('%s', async (_name, change) => {
+  ])('%s', async (_name, change, refused = 4) => {
     const cwd = await saved();
     await forged(change)(cwd);
     const { code } = await apply(cwd);
-    expect(code).toBe(4);
+    expect(code).toBe(refused);
     expect(writes().map(({ operation }) => operation)).not.toContain('delete_rate_limit_policy');
+  });
+
+  test('is shown and reported as what its requests do', async () => {
+    const cwd = await saved();
+    const plan = async () => (await runCommand(['plan', '--format', 'json'], { env: tenant.env, cwd })).stdout;
+    const { actions: planned } = JSON.parse(await plan()) as Plan;
+    await forged(({ actions }) => {
+      for (const action of actions) {
+        Object.assign(action, { before: action.after, reason: 'missing', changes: [], notes: ['harmless'] });
+        // Of the policies one item is read, so what its clients fall back to is not known.
+        if (action.kind !== 'rate_limit_policies') action.effects = [];
+      }
+    })(cwd);
+    const { code, stdout } = await apply(cwd, '--format', 'json');
+    const { plan: shown } = JSON.parse(stdout) as { plan: Plan };
+    const texts = ({ effects }: Action) =>
+      effects.map(({ message }) => message.replace(/; no user has this role$/, ''));
+    const readable = (actions: readonly Action[]) => actions.map((action) => ({ ...action, effects: texts(action) }));
+    expect({ code, actions: readable(shown.actions) }).toEqual({ code: 0, actions: readable(planned) });
+    expect(parseDocument(stdout, 'outcomes.json').status).toBe('parsed');
+  });
+
+  test.each<[string, (plan: Plan) => unknown]>([
+    ['two actions with one id', ({ actions }) => actions.push(...actions.slice(0, 1))],
+    ['an id that is not the one of its item', ({ actions: [first] }) => Object.assign(first ?? {}, { id: 'roles/x' })],
+    ['needs that the plan does not have', ({ actions }) => actions.at(-1)?.needs.push('roles/none')],
+    ['an action that needs itself', ({ actions: [first] }) => first?.needs.push(first.id)],
+    [
+      'needs in a circle',
+      ({ actions: [one, two] }) => [one?.needs.push(two?.id ?? ''), two?.needs.push(one?.id ?? '')],
+    ],
+    ['needs that come later', ({ actions }) => actions[0]?.needs.push(actions.at(-1)?.id ?? '')],
+    ['another order of its stages', ({ actions }) => actions.reverse()],
+  ])('is no plan with %s', async (_name, change) => {
+    const cwd = await saved();
+    await forged((plan) => void change(plan))(cwd);
+    const { code, stderr } = await apply(cwd);
+    expect({ code, reported: stderr.includes('PLAN_FILE_INVALID'), writes: writes() }).toEqual({
+      code: 3,
+      reported: true,
+      writes: [],
+    });
+  });
+
+  test('is no plan with a summary of other actions', async () => {
+    const cwd = await saved();
+    await edit(cwd, (plan) => {
+      plan.summary.delete = 0;
+      plan.checksum = planChecksum(plan);
+    });
+    const { code, stderr } = await apply(cwd);
+    expect({ code, reported: stderr.includes('its summary counts') }).toEqual({ code: 3, reported: true });
   });
 });
 

@@ -1,0 +1,52 @@
+import { isDeepStrictEqual } from 'node:util';
+import { requestMatches } from '../apply/result-references.ts';
+import { itemId } from '../model/action-identity.ts';
+import type { Action, Effect, Plan } from '../model/plan.generated.ts';
+import { sealPlan } from '../plan/assemble-plan.ts';
+import { groupBy } from '../values/group-by.ts';
+
+/** The action of a fresh plan with the request and the precondition of a saved one; undefined without one. */
+export function freshActions(saved: Plan, fresh: Plan): (action: Action) => Action | undefined {
+  const byItem = groupBy(fresh.actions, itemId);
+  const found = new Map(
+    saved.actions.map((action) => [
+      action,
+      byItem
+        .get(itemId(action))
+        ?.find((one) => action.precondition === one.precondition && requestMatches(action, one.request)),
+    ]),
+  );
+  return (action) => found.get(action);
+}
+
+/**
+ * A saved plan with what its actions are now, for people: what is confirmed and reported is what the requests do, also
+ * if the file shows something else. What was not read again stays as it was saved: origins, and effects that need all
+ * items of a kind.
+ */
+export function asReadNow(saved: Plan, fresh: Plan): Plan {
+  if (saved === fresh) return saved;
+  const freshOf = freshActions(saved, fresh);
+  const partlyRead = new Set(fresh.left_out.filter(({ key }) => key === '*').map(({ kind }) => kind));
+  const actions = saved.actions.map((action) => {
+    const now = freshOf(action);
+    if (now === undefined) return action;
+    const { id, action: name, needs, request, origin, effects } = action;
+    const { part: _part, batch: _batch, ...shown } = now;
+    return {
+      ...shown,
+      ...(action.part !== undefined && { part: action.part }),
+      ...(action.batch !== undefined && { batch: action.batch }),
+      ...{ id, action: name, needs, request, origin },
+      effects: partlyRead.has(action.kind) ? effects : now.effects.map((effect) => withDetails(effect, effects)),
+    };
+  });
+  return sealPlan({ ...saved, actions });
+}
+
+/** The saved effect if it is the same with more details: users of a role are not counted again. */
+function withDetails(effect: Effect, saved: readonly Effect[]): Effect {
+  const { message, users: _users, ...same } = effect;
+  const isSame = ({ message: _message, users: _counted, ...other }: Effect) => isDeepStrictEqual(other, same);
+  return saved.find((one) => one.message.startsWith(message) && isSame(one)) ?? effect;
+}
