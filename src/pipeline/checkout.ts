@@ -12,6 +12,8 @@ export interface Checkout {
   changed(from: string, to: string, paths: readonly string[]): Promise<boolean>;
   /** True if the commit has this path, or a link on the way to it. */
   contains(path: string): Promise<boolean>;
+  /** True if a link leads to the path: commits compare the link, and not the files behind it. */
+  isBehindLink(path: string): Promise<boolean>;
   isAncestor(commit: string): Promise<boolean>;
   /** The newest commits of the branch, without what an earlier commit contains. */
   newest(most: number, without: string | null): Promise<readonly string[]>;
@@ -29,7 +31,6 @@ export function openCheckout(folder: string): Checkout {
       (await lines('rev-parse', '--verify', '--quiet', '--end-of-options', `${ref}^{commit}`)) ?? [];
     return isCommit(commit) ? commit : null;
   };
-  /** The commits compare the link, and not the files behind it. */
   const isBehindLink = async (path: string) => {
     const [root, real] = await Promise.all([folder, join(folder, path)].map((one) => realpath(one).catch(() => null)));
     return root != null && real != null && real !== resolve(root, path);
@@ -54,6 +55,7 @@ export function openCheckout(folder: string): Checkout {
       const isFolder = (line: string) => line.startsWith('040000') && !line.endsWith(`\t${path}`);
       return listed === null || listed.some((line) => line !== '' && !isFolder(line));
     },
+    isBehindLink,
     isAncestor: async (commit) => (await lines('merge-base', '--is-ancestor', commit, 'HEAD')) !== null,
     async newest(most, without) {
       const range = without === null ? ['HEAD'] : ['HEAD', `^${without}`];

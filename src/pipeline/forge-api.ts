@@ -4,7 +4,7 @@ export interface ForgeApiOptions {
   /** Without a final slash. */
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** What a response 403 means here, for people. */
+  /** What a response 403 or 404 means here, for people. */
   readonly forbidden: string;
   readonly sleep: (ms: number) => Promise<void>;
   readonly now: () => number;
@@ -92,7 +92,8 @@ async function send(options: ForgeApiOptions, method: Method, path: string, body
   if (limit !== null) return { status: 'limited', why: `the rate limit of the forge is reached (${status})`, ...limit };
   if (status >= 500) return { status: 'broken', why: `the forge failed (${status})` };
   const why = status === 401 ? 'the token is not valid (401)' : `the forge refused the request (${status})`;
-  return { status: 'refused', why: status === 403 ? `${why}: ${forbidden}` : why };
+  // Forges also use 404 for what the token must not see.
+  return { status: 'refused', why: status === 403 || status === 404 ? `${why}: ${forbidden}` : why };
 }
 
 function parsed(text: string): Sent {

@@ -1,7 +1,7 @@
 // A step of a pipeline, as the action of GitHub or as a command of a GitLab job.
 import { randomBytes } from 'node:crypto';
 import { appendFile } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { canonicalBaseUrl } from '../contract/formats.ts';
 import { commandMessage, commandProperty, terminalText } from '../report/escape.ts';
@@ -54,6 +54,10 @@ async function openJob(settings: Settings): Promise<Job> {
   const workspace = resolve((isGitlab ? env['CI_PROJECT_DIR'] : env['GITHUB_WORKSPACE']) || '.');
   const checkout = openCheckout(workspace);
   const results = resolve(workspace, settings.results);
+  if (await checkout.isBehindLink(settings.folder))
+    throw new SettingError(
+      `The folder "${settings.folder}" is a link, or behind one. Set the folder that it leads to: reviews, code owners and triggers are about real paths.`,
+    );
   await prepareResults({ checkout, workspace, results, step: settings.step });
   let forge: Forge | undefined;
   return {
@@ -72,6 +76,12 @@ async function openJob(settings: Settings): Promise<Job> {
     notice: (message) => annotate('notice', message),
     warn: (message) => annotate('warning', message),
     output: async (name, value) => {
+      // A report of variables, which GitLab passes to later jobs.
+      if (isGitlab && value !== '')
+        await appendFile(
+          join(results, `${settings.step}.env`),
+          `${`tenant_${settings.step}_${name}`.toUpperCase()}=${value}\n`,
+        );
       if (isGitlab || !env['GITHUB_OUTPUT']) return;
       const end = randomBytes(16).toString('hex');
       await appendFile(env['GITHUB_OUTPUT'], `${name}<<${end}\n${value}\n${end}\n`);
@@ -90,6 +100,8 @@ function baseUrlOf(text: string): string {
 
 function openForge({ token, author }: Settings): Forge {
   if (token === '') throw new SettingError('There is no token for the forge. Set the input "token".');
+  // The message of a client about such a header contains it.
+  if (!/^[\x21-\x7e]+$/.test(token)) throw new SettingError('The token has characters that no token has.');
   const common = { token, sleep: wait, now: Date.now };
   if (isGitlab)
     return openGitlab({ ...common, apiUrl: env['CI_API_V4_URL'] ?? '', project: env['CI_PROJECT_ID'] ?? '' });

@@ -85,7 +85,10 @@ const moreFiles: Readonly<Partial<Record<StepName, readonly string[]>>> = {
 
 /** What a step makes in the folder for results. */
 export function filesOfStep(step: StepName): readonly string[] {
-  return [...['md', 'html', 'json', 'result.json'].map((ending) => `${step}.${ending}`), ...(moreFiles[step] ?? [])];
+  return [
+    ...['md', 'html', 'json', 'env', 'result.json'].map((ending) => `${step}.${ending}`),
+    ...(moreFiles[step] ?? []),
+  ];
 }
 
 export function reportPath(folder: string, step: StepName): string {

@@ -19,7 +19,7 @@ export interface Settings {
   readonly author: string;
   /** The protected environment that applies. */
   readonly environment: string;
-  /** The digest of the plan that was shown, which apply compares; '' for none. */
+  /** The digest of the plan that was shown, which apply compares. */
   readonly digest: string;
   /** True if the drift step also writes the tenant into files, for the step `propose`. */
   readonly proposes: boolean;

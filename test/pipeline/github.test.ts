@@ -154,6 +154,15 @@ describe('the last applied commit', () => {
     expect(await forge.lastApplied(target)).toBe(commits[0]);
   });
 
+  test('does not count if it is of another author', async () => {
+    const payload = { folder: 'tenant', base_url: target.baseUrl };
+    const forge = open();
+    await forge.recordApplied({ ...target, commit: commits[0] ?? '', digest: 'x', branch: 'main' });
+    const deployment = { sha: commits[1] ?? '', task: 'tenant-sync', environment: 'tenant-write', payload };
+    fake.addDeployment(deployment, 'mallory').statuses.push('success');
+    expect(await forge.lastApplied(target)).toBe(commits[0]);
+  });
+
   test('a payload may be text, and a record may have another form', async () => {
     const payload = { folder: 'tenant', base_url: target.baseUrl };
     const add = (sha = '', value: unknown = null) =>

@@ -24,38 +24,41 @@ async function checkout(scene: PipelineScene, forge: FakeGitlab, sha: string): P
   execFileSync('git', ['checkout', '--quiet', '--detach', sha], { cwd: workspace });
   await mkdir(join(workspace, 'node_modules'), { recursive: true });
   await symlink(root, join(workspace, 'node_modules/tenant-sync'));
+  /** What jobs report as variables for those that need them. */
+  const variablesOf = async (jobs: readonly string[]) => {
+    const reports = jobs.flatMap((name) => example[name].artifacts?.reports?.dotenv ?? []);
+    const texts = await Promise.all(reports.map((file) => readFile(join(workspace, file), 'utf8').catch(() => '')));
+    return Object.fromEntries(
+      texts.flatMap((text) => [...text.matchAll(/^([A-Z_]+)=(.+)$/gm)].map(([, ...pair]) => pair)),
+    );
+  };
   return {
     workspace,
     async job(name, env = {}) {
-      const { script, environment } = example[name];
+      const { script, environment, needs = [] } = example[name];
       const credentials = environment === undefined ? {} : scene.tenant.env;
-      let log = '';
-      for (const line of script) {
-        const ended = await run(line, workspace, {
-          PATH: process.env['PATH'] ?? '',
-          ...example.variables,
-          ...credentials,
-          GITLAB_CI: 'true',
-          CI_API_V4_URL: forge.url,
-          CI_PROJECT_ID: '5',
-          CI_PROJECT_DIR: workspace,
-          CI_PIPELINE_URL: 'https://forge.example/pipelines/1',
-          CI_COMMIT_SHA: sha,
-          TENANT_PIPELINE_TOKEN: forge.token,
-          TENANT_SYNC_STATE_DIR: join(workspace, '..', 'state'),
-          ...env,
-        });
-        log += ended.log;
-        if (ended.code !== 0) return { code: ended.code, log };
-      }
-      return { code: 0, log };
+      return run(`set -eo pipefail\n${script.join('\n')}`, workspace, {
+        PATH: process.env['PATH'] ?? '',
+        ...example.variables,
+        ...(await variablesOf(needs)),
+        ...credentials,
+        GITLAB_CI: 'true',
+        CI_API_V4_URL: forge.url,
+        CI_PROJECT_ID: '5',
+        CI_PROJECT_DIR: workspace,
+        CI_PIPELINE_URL: 'https://forge.example/pipelines/1',
+        CI_COMMIT_SHA: sha,
+        TENANT_PIPELINE_TOKEN: forge.token,
+        TENANT_SYNC_STATE_DIR: join(workspace, '..', 'state'),
+        ...env,
+      });
     },
   };
 }
 
-function run(line: string, cwd: string, env: Readonly<Record<string, string>>) {
+function run(script: string, cwd: string, env: Readonly<Record<string, string>>) {
   return new Promise<{ readonly code: number; readonly log: string }>((resolve) => {
-    const child = execFile('bash', ['-c', line], { cwd, env, timeout: 60_000 }, (_error, stdout, stderr) =>
+    const child = execFile('bash', ['-c', script], { cwd, env, timeout: 60_000 }, (_error, stdout, stderr) =>
       resolve({ code: child.exitCode ?? -1, log: stdout + stderr }),
     );
   });
@@ -129,6 +132,37 @@ test('a merge is planned against the last applied commit, applied, recorded and 
     expect(await readFile(join(workspace, '.tenant-sync/before/tenant.yaml'), 'utf8')).toContain(scene.tenant.baseUrl);
   }
   expect(scene.live()).toEqual(policies.filter((name) => !/:[ab]$/.test(name)).sort());
+});
+
+test('of older files, in a pipeline that is started again, a merge is green and applies nothing', async () => {
+  const { forge, scene } = await scenes();
+  const old = await scene.merge(await scene.open('first', { 'tenant/policies.yaml': without('client_id:a') }));
+  const sha = await scene.merge(await scene.open('second', { 'tenant/policies.yaml': without() }));
+  const { job } = await checkout(scene, forge, old);
+  const logs: string[] = [];
+  for (const name of ['tenant-plan-main', 'tenant-apply', 'tenant-outcomes']) {
+    const { code, log } = await job(name, onMain);
+    expect([name, code], log).toEqual([name, 0]);
+    logs.push(log);
+  }
+  expect(logs[0]).toContain(`changed again in ${sha.slice(0, 12)}`);
+  expect(logs[1]).toContain('the pipeline of a newer commit applies these files');
+  expect([scene.live(), forge.deployments]).toEqual([[...policies].sort(), []]);
+});
+
+test('a plan that another job put in the place of the shown one is not applied', async () => {
+  const { forge, scene } = await scenes();
+  const sha = await scene.merge(await scene.open('cleanup', { 'tenant/policies.yaml': without('client_id:a') }));
+  const { job, workspace } = await checkout(scene, forge, sha);
+  expect((await job('tenant-plan-main', onMain)).code).toBe(0);
+  const file = join(workspace, '.tenant-sync/plan.env');
+  const shown = await readFile(file, 'utf8');
+  await writeFile(file, shown.replace(/sha256:.{8}/, 'sha256:00000000'));
+  const other = await job('tenant-apply', onMain);
+  expect([other.code, other.log.includes('PLAN_NOT_EXPECTED')], other.log).toEqual([4, true]);
+  await writeFile(file, 'TENANT_PLAN_ACTIONS=1\n');
+  expect((await job('tenant-apply', onMain)).code).toBe(3);
+  expect(scene.live()).toEqual([...policies].sort());
 });
 
 test('drift has one issue, and a proposal on request', async () => {

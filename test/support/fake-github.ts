@@ -36,6 +36,7 @@ interface Deployment {
   readonly task: string;
   readonly environment: string;
   readonly payload: unknown;
+  readonly creator: { readonly login: string };
   readonly statuses: string[];
 }
 
@@ -116,8 +117,8 @@ export class FakeGithub extends FakeForge {
     sendPage(request, response, searchParams, { result, pageSize: 30 });
   }
 
-  addDeployment(deployment: Omit<Deployment, 'id' | 'statuses'>): Deployment {
-    const added = { id: this.nextId(), statuses: [], ...deployment };
+  addDeployment(deployment: Omit<Deployment, 'id' | 'statuses' | 'creator'>, login = botLogin): Deployment {
+    const added = { id: this.nextId(), statuses: [], creator: { login }, ...deployment };
     this.deployments.push(added);
     return added;
   }

@@ -40,7 +40,12 @@ export class FakeGitlab extends FakeForge {
   readonly notes: Note[] = [];
   readonly issues: Issue[] = [];
   readonly mergeRequests: MergeRequest[] = [];
-  readonly deployments: { readonly environment: string; readonly sha: string; readonly status: string }[] = [];
+  readonly deployments: {
+    readonly environment: string;
+    readonly sha: string;
+    readonly status: string;
+    readonly user: { readonly id: number };
+  }[] = [];
   readonly commits: Commit[] = [];
   protected readonly apiPath = '/api/v4';
 
@@ -114,7 +119,7 @@ export class FakeGitlab extends FakeForge {
           )
           .reverse();
       case 'POST /deployments':
-        this.deployments.push(body);
+        this.deployments.push({ ...body, user: { id: user } });
         return body;
       case 'POST /repository/commits':
         this.commits.push(body);

@@ -66,19 +66,24 @@ export function openGithub({ apiUrl, repository, token, author, sleep, now }: Gi
       const found = await api.list(`/commits/${commit}/pulls`);
       return found.filter((pull) => textField(pull, 'merged_at') !== '').map((pull) => numberField(pull, 'number'));
     },
-    lastApplied: (target) => lastApplied(api, target),
+    lastApplied: (target) => lastApplied(api, target, author),
     recordApplied: (applied) => recordApplied(api, applied),
     propose: (proposal) => propose(api, repository, proposal),
   };
 }
 
-/** The record is a deployment with a payload, and counts once it has the status success. */
-async function lastApplied(api: ForgeApi, { environment, folder, baseUrl }: Target): Promise<string | null> {
+/** The record is a deployment of this pipeline with a payload, and counts once it has the status success. */
+async function lastApplied(
+  api: ForgeApi,
+  { environment, folder, baseUrl }: Target,
+  author: string,
+): Promise<string | null> {
   const found = await api.list(`/deployments?environment=${encodeURIComponent(environment)}&task=${task}`);
   const records = found
     .filter((deployment) => {
       const payload = payloadOf(deployment);
-      return textField(payload, 'folder') === folder && textField(payload, 'base_url') === baseUrl;
+      const isOwn = textField(field(deployment, 'creator'), 'login') === author;
+      return isOwn && textField(payload, 'folder') === folder && textField(payload, 'base_url') === baseUrl;
     })
     .sort((a, b) => numberField(b, 'id') - numberField(a, 'id'));
   for (const record of records) {

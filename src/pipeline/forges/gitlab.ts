@@ -18,12 +18,12 @@ export function openGitlab({ apiUrl, project, token, sleep, now }: GitlabOptions
   const options = { headers: { 'PRIVATE-TOKEN': token, 'User-Agent': 'tenant-sync' }, forbidden, sleep, now };
   const api = openForgeApi({ ...options, url: `${root}/projects/${encodeURIComponent(project)}` });
   let user: Promise<number> | undefined;
-  const own = async (elements: readonly unknown[]) => {
+  const own = async (elements: readonly unknown[], by: 'author' | 'user' = 'author') => {
     user ??= openForgeApi({ ...options, url: root })
       .request('GET', '/user')
       .then((found) => numberField(found, 'id'));
     const id = await user;
-    return elements.filter((element) => field(field(element, 'author'), 'id') === id);
+    return elements.filter((element) => field(field(element, by), 'id') === id);
   };
   return {
     longestComment: 1_000_000,
@@ -60,7 +60,12 @@ export function openGitlab({ apiUrl, project, token, sleep, now }: GitlabOptions
       const found = await api.list(`/repository/commits/${commit}/merge_requests`);
       return found.filter((change) => field(change, 'state') === 'merged').map((change) => numberField(change, 'iid'));
     },
-    lastApplied: (target) => lastApplied(api, target),
+    async lastApplied(target) {
+      const query = `environment=${encodeURIComponent(recordOf(target))}&status=success&order_by=id&sort=desc`;
+      const [last] = await own(await api.list(`/deployments?${query}`), 'user');
+      const commit = textField(last, 'sha');
+      return isCommit(commit) ? commit : null;
+    },
     recordApplied: (applied) => recordApplied(api, applied),
     propose: (proposal) => propose(api, proposal),
   };
@@ -70,14 +75,6 @@ export function openGitlab({ apiUrl, project, token, sleep, now }: GitlabOptions
 function recordOf({ environment, folder, baseUrl }: Target): string {
   const name = `${environment}/${folder}/${baseUrl.replace(/^https?:\/\//, '')}`;
   return name.replaceAll(/[^\w./ -]/g, '-').slice(0, 255);
-}
-
-async function lastApplied(api: ForgeApi, target: Target): Promise<string | null> {
-  const environment = encodeURIComponent(recordOf(target));
-  const query = `environment=${environment}&status=success&order_by=id&sort=desc`;
-  const [last] = await api.list(`/deployments?${query}`);
-  const commit = textField(last, 'sha');
-  return isCommit(commit) ? commit : null;
 }
 
 async function recordApplied(api: ForgeApi, applied: Applied): Promise<void> {

@@ -1,10 +1,12 @@
 import { join } from 'node:path';
 import { type Job, toolArguments } from '../job.ts';
 import { outcomesFile, planFile, readReport, readResult, reportArguments, writeResult } from '../results.ts';
+import { SettingError } from '../settings.ts';
 
 /** Applies the saved plan, and nothing else. */
 export async function applyStep(job: Job): Promise<number> {
   const { settings, results } = job;
+  if (settings.digest === '') throw new SettingError('There is no digest. Set the input "digest" to that of the plan.');
   const planned = await readResult(results, 'plan');
   if (planned === null) throw new Error(`There is no plan in ${settings.results}.`);
   const code = await job.tool([
@@ -12,7 +14,7 @@ export async function applyStep(job: Job): Promise<number> {
     ...toolArguments(job),
     ...['--plan', join(results, planFile)],
     // Not the digest of the artifact: what was shown is bound by the forge, which passes it from job to job.
-    ...['--expect', settings.digest || planned.digest],
+    ...['--expect', settings.digest],
     '--yes',
     ...reportArguments(results, 'apply'),
     ...['--report', `json=${join(results, outcomesFile)}`],
