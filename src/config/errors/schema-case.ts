@@ -4,7 +4,7 @@ import type { Place } from '../../diagnostics/source-text.ts';
 import type { SchemaError } from '../../model/operation.ts';
 import { jsonPointer, memberOf } from '../../values/json-pointer.ts';
 import { asWritten, keyPlace, locate, type YamlFile } from '../yaml/yaml-file.ts';
-import { discriminatorOf, type SchemaPart, tagValues } from './schema-lookup.ts';
+import { discriminatorOf, type SchemaPart, tagValues, typesOf } from './schema-lookup.ts';
 import { isIndex } from './wording.ts';
 
 /** One error, with its value and the part of the schema that the value violates. */
@@ -61,4 +61,16 @@ export function ownerPlace(found: Case): Place {
   if (own.key !== null && !isIndex(found.segments.at(-1) ?? '')) return own.key;
   const first = Object.keys(typeof found.value === 'object' && found.value !== null ? found.value : {})[0];
   return first === undefined ? own.value : memberKey(found, first);
+}
+
+/** True for a member of the mapping that the list around an item could be instead: then only its dash is wrong. */
+export function isMappingKey(parts: readonly SchemaPart[], value: unknown, name: string): boolean {
+  const around = parts.at(-2);
+  const types = around === undefined ? [] : typesOf(around);
+  return types.includes('object') && types.includes('array') && Array.isArray(memberOf(value, name));
+}
+
+/** The key that no schema names. */
+export function unknownName({ params }: SchemaError): string {
+  return String(params['additionalProperty']);
 }
