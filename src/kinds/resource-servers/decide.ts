@@ -10,28 +10,19 @@ import {
 } from '../../differ/decide-containers.ts';
 import { type ActionDraft, draftAction, draftFinding } from '../../differ/draft.ts';
 import { withLossNote } from '../../differ/odd-fields.ts';
-import type {
-  Conclusion,
-  DecideInput,
-  Decision,
-  DesiredItem,
-  Effects,
-  Link,
-  Loss,
-  PlannedPart,
-} from '../../model/kind.ts';
-import type { Effect, Finding } from '../../model/plan.generated.ts';
+import type { Conclusion, DecideInput, Decision, DesiredItem, Link } from '../../model/kind.ts';
+import type { Finding } from '../../model/plan.generated.ts';
 import type { OddField, Unreadable } from '../../model/reader.ts';
 import { updateResourceServer } from '../../resources/resource-servers/operations.ts';
 import type { DeclaredScope } from '../../resources/resource-servers/types.generated.ts';
-import { accessEffects } from '../../resources/roles/access-effects.ts';
-import { isDefined, isDeleted, isRevoked } from '../../resources/roles/permission-tokens.ts';
 import { fingerprint } from '../../values/fingerprint.ts';
-import { groupBy } from '../../values/group-by.ts';
 import { listOf } from '../../values/list-of.ts';
 import { compareText } from '../../values/text-order.ts';
 import type { DesiredApi } from './desired-api.ts';
+import { effectsOf } from './effects.ts';
 import type { Holder, LiveApi } from './read.ts';
+import { defined, lossesOfRoles, removalLink, rolesOf } from './roles-of-scopes.ts';
+import { missingScopes } from './scope-lists.ts';
 
 /** A scope that an API has or is declared to have. */
 interface Scope extends ContainerPart {
@@ -57,14 +48,14 @@ export function decide(input: Input): Decision {
   const decision = decideContainers(containerKind(input, byIdentifier), input);
   const removed = decision.actions.flatMap((action) => {
     const api = action.action === 'remove' ? byIdentifier.get(action.key) : undefined;
-    return api === undefined ? [] : [{ id: action.id, api, values: difference(action.before, action.after) }];
+    return api === undefined ? [] : [{ id: action.id, api, values: missingScopes(action.before, action.after) }];
   });
   const linked = {
     ...decision,
     losses: [...decision.losses, ...removed.flatMap(({ id, api, values }) => lossesOfRoles(id, api, values))],
     links: [
       ...decision.actions.flatMap(({ id, action, key, before, after }): Link[] =>
-        action === 'add' ? [{ id, provides: difference(after, before).map((value) => defined(key, value)) }] : [],
+        action === 'add' ? [{ id, provides: missingScopes(after, before).map((value) => defined(key, value)) }] : [],
       ),
       ...removed.map(({ id, api, values }) => removalLink(id, api, values)),
     ],
@@ -231,92 +222,6 @@ function correct(
     actions.push({ action, lost: undeclared, asked: [], grants: false });
   }
   return actions;
-}
-
-/** Values of the first list that the second one does not have. */
-function difference(first: object | null, second: object | null): string[] {
-  const valuesOf = (item: object | null) =>
-    ((item as { readonly scopes?: readonly DeclaredScope[] } | null)?.scopes ?? []).map(({ value }) => value);
-  const others = new Set(valuesOf(second));
-  return valuesOf(first).filter((value) => !others.has(value));
-}
-
-function pairOf(api: string, value: string) {
-  return { resource_server_identifier: api, permission_name: value };
-}
-
-function defined(api: string, value: string): string {
-  return isDefined(pairOf(api, value));
-}
-
-function rolesOf({ holders }: Api): readonly Holder[] {
-  return Array.isArray(holders) ? holders : [];
-}
-
-/** What each role loses with a scope, unless the files take it from the role as well: that is a loss of the role. */
-function lossesOfRoles(id: string, api: Api, values: readonly string[]): Loss[] {
-  const roles = rolesOf(api).toSorted(
-    (one, other) => compareText(one.name, other.name) || compareText(one.id, other.id),
-  );
-  return roles.flatMap((role) =>
-    values
-      .filter((value) => role.scopes.has(value))
-      .map((value) => ({
-        id,
-        item: `roles/${role.name}#${value} of ${api.identifier}`,
-        names: [],
-        unless: releases(role, api, value),
-        bearer: { key: role.name, part: value },
-      })),
-  );
-}
-
-/** The scopes that go, and the roles that lose a permission with them. */
-function effectsOf({ actions, losses }: PlannedPart): Effects {
-  const byAction = groupBy(losses, ({ id }) => id);
-  return new Map(
-    actions
-      .filter(({ action }) => action === 'remove')
-      .map(({ id, key, before, after }) => {
-        const bearers = (byAction.get(id) ?? []).flatMap(({ bearer }) => bearer ?? []);
-        const byRole = groupBy(bearers, (bearer) => bearer.key);
-        const removed: Effect = {
-          code: 'SCOPE_REMOVED',
-          severity: 'warning',
-          message: `no longer defines ${listOf(difference(before, after))}`,
-          kind,
-          key,
-        };
-        return [
-          id,
-          [
-            removed,
-            ...[...byRole].flatMap(([role, lost]) =>
-              accessEffects(
-                'ACCESS_LOST',
-                role,
-                lost.map(({ part }) => pairOf(key, part)),
-              ),
-            ),
-          ],
-        ];
-      }),
-  );
-}
-
-function releases(role: Holder, api: Api, value: string): string[] {
-  return [isRevoked(role.id, pairOf(api.identifier, value)), isDeleted(role.id)];
-}
-
-function removalLink(id: string, api: Api, values: readonly string[]): Link {
-  const roles = rolesOf(api);
-  return {
-    id,
-    after: values.flatMap((value) =>
-      roles.filter(({ scopes }) => scopes.has(value)).flatMap((role) => releases(role, api, value)),
-    ),
-    withdraws: values.map((value) => defined(api.identifier, value)),
-  };
 }
 
 /** Without every role, nothing is removed, and the plan is not complete. */

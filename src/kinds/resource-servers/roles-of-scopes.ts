@@ -1,0 +1,52 @@
+import type { Link, Loss } from '../../model/kind.ts';
+import { isDefined, isDeleted, isRevoked } from '../../resources/roles/permission-tokens.ts';
+import { compareText } from '../../values/text-order.ts';
+import type { Holder, LiveApi } from './read.ts';
+import { pairOf } from './scope-lists.ts';
+
+type Api = Pick<LiveApi, 'identifier' | 'holders'>;
+
+/** The roles that have a scope of an API; none where they were not read. */
+export function rolesOf({ holders }: Api): readonly Holder[] {
+  return Array.isArray(holders) ? holders : [];
+}
+
+/** The token of a scope that an API defines: see Link. */
+export function defined(api: string, value: string): string {
+  return isDefined(pairOf(api, value));
+}
+
+/** What each role loses with a scope, unless the files take it from the role as well: that is a loss of the role. */
+export function lossesOfRoles(id: string, api: Api, values: readonly string[]): Loss[] {
+  const roles = rolesOf(api).toSorted(
+    (one, other) => compareText(one.name, other.name) || compareText(one.id, other.id),
+  );
+  return roles.flatMap((role) =>
+    values
+      .filter((value) => role.scopes.has(value))
+      .map((value) => ({
+        id,
+        item: `roles/${role.name}#${value} of ${api.identifier}`,
+        names: [],
+        unless: releases(role, api, value),
+        bearer: { key: role.name, part: value },
+      })),
+  );
+}
+
+/** A removal follows what takes the scopes from roles, and withdraws what needs them. */
+export function removalLink(id: string, api: Api, values: readonly string[]): Link {
+  const roles = rolesOf(api);
+  return {
+    id,
+    after: values.flatMap((value) =>
+      roles.filter(({ scopes }) => scopes.has(value)).flatMap((role) => releases(role, api, value)),
+    ),
+    withdraws: values.map((value) => defined(api.identifier, value)),
+  };
+}
+
+/** Tokens of the actions that take a scope from a role. */
+function releases(role: Holder, api: Api, value: string): string[] {
+  return [isRevoked(role.id, pairOf(api.identifier, value)), isDeleted(role.id)];
+}
