@@ -34,7 +34,7 @@ export function lossesOfRoles(id: string, api: Api, values: readonly string[]): 
   );
 }
 
-/** A removal follows what takes the scopes from roles, and withdraws what needs them. */
+/** A removal follows what takes the scopes from roles. The API does not define them any more: see Link. */
 export function removalLink(id: string, api: Api, values: readonly string[]): Link {
   const roles = rolesOf(api);
   return {
