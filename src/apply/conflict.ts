@@ -75,10 +75,17 @@ function onTenant(action: Action, now: Action | null, finding: Finding | null): 
   return note === undefined ? `another ${now.action} is needed now` : `now it ${note}`;
 }
 
-function fieldsText(fields: readonly FieldValues[]): string {
+function fieldsText(all: readonly FieldValues[]): string {
+  // The service sets times with every change.
+  const others = all.filter(({ before, now }) => !isTime(before) && !isTime(now));
+  const fields = others.length > 0 ? others : all;
   const rest = fields.length - namedFields;
   const named = fields.slice(0, namedFields).map(fieldText).join('; ');
   return rest > 0 ? `${named}; and ${rest} more` : named;
+}
+
+function isTime(value: unknown): boolean {
+  return typeof value === 'string' && /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value);
 }
 
 function fieldText({ field, before, now }: FieldValues): string {

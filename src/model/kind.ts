@@ -253,6 +253,8 @@ export interface Description {
   readonly lines: readonly string[];
   /** Long texts that are shown as a difference, line by line. */
   readonly texts?: readonly TextChange[];
+  /** Whether the parts in the summary are added or deleted, where that is all the action does. */
+  readonly does?: 'adds' | 'deletes';
 }
 
 /** A long text before and after; null where there is none on that side. */

@@ -259,6 +259,10 @@ export interface Effect {
    */
   permissions?: string[];
   /**
+   * Who is affected, where it is more than the item itself. all: everyone for whom nothing more specific is declared. group: a group of them.
+   */
+  reach?: 'all' | 'group';
+  /**
    * Number of users who have the role, where it was read.
    */
   users?: number;

@@ -7,7 +7,7 @@ import { cutHint, cutName, cutSentence } from './cut-text.ts';
 import type { DiagnosticsReport, PlanDocument, ReportDocument } from './document.ts';
 import { actionRow, describe, isDestructive } from './view/action-rows.ts';
 import { fullChangeText } from './view/change-text.ts';
-import { driftCode, driftRow } from './view/compose-drift.ts';
+import { driftCheck } from './view/compose-drift.ts';
 import { effectSentence } from './view/effect-rows.ts';
 import { classOf, findingRow } from './view/findings.ts';
 import { namingKinds, nounOf } from './view/items.ts';
@@ -93,7 +93,7 @@ function planChecks({ type, plan, diagnostics }: PlanDocument, kinds: readonly A
     // Drift is a state, which has no effects.
     ...plan.actions.flatMap((action) =>
       isDrift
-        ? [driftCheck(action, kinds)]
+        ? [differenceCheck(action, kinds)]
         : [actionCheck(action, kinds), ...action.effects.map((effect) => effectCheck(effect, action, kinds))],
     ),
     ...plan.findings.map((finding) => findingCheck(finding, isDrift, kinds)),
@@ -156,10 +156,9 @@ function actionCheck(action: Action, kinds: readonly AnyKind[]): Check {
   };
 }
 
-function driftCheck(action: Action, kinds: readonly AnyKind[]): Check {
-  const code = driftCode(action);
+function differenceCheck(action: Action, kinds: readonly AnyKind[]): Check {
+  const { code, row } = driftCheck(action, kinds);
   const isUnread = action.reason === 'unreadable';
-  const row = driftRow(action, kinds);
   return {
     code,
     level: isUnread ? 'note' : 'warning',

@@ -234,6 +234,23 @@ describe('fresh knowledge', () => {
     });
   });
 
+  test('a conflict shows no times of the service, unless nothing else changed', async () => {
+    const planned = deletePolicy('one');
+    const [old, now] = ['2026-11-20T10:00:00.000Z', '2026-11-21T10:00:00.000Z'];
+    const before = { ...planned.before, updated_at: old };
+    const messageOf = async (live: object) => {
+      const action = { ...planned, before };
+      const { knowledge } = setUp([action], {
+        fresh: [{ ...action, before: { ...live }, precondition: 'sha256:other' }],
+      });
+      knowledge.expire();
+      const performed = await knowledge.before(action);
+      return performed !== null && 'message' in performed ? performed.message : null;
+    };
+    expect(await messageOf({ ...before, updated_at: now, added: true })).toMatch(/added was absent, is true$/);
+    expect(await messageOf({ ...before, updated_at: now })).toContain('updated_at was');
+  });
+
   test('a conflict shows what changed', async () => {
     const planned = deletePolicy('one');
     const live = { ...planned.before, configuration: { action: 'block', limit: 7 }, added: true };

@@ -96,6 +96,12 @@ describe('a policy that is deleted', () => {
     expect(found.sort()).toEqual(expected.map((text) => `POLICY_FALLBACK warning ${text}`).sort());
   });
 
+  test('falls back to the same values: a note', () => {
+    expect(effects({ 'client_id:a': block(9), default: block(9) }, { default: block(9) })).toEqual([
+      'POLICY_FALLBACK note client_id:a: falls back to default, which is the same: block above 9/s',
+    ]);
+  });
+
   test('of two equal ones, one stays', () => {
     const twice = [...live({ default: allow }), { ...live({ default: allow })[0], id: 'rlp_9' }];
     const desired = [

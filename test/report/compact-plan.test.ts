@@ -1,6 +1,7 @@
 // The compact form: groups, order, widths.
 import { describe, expect, test } from 'vitest';
 import { kinds } from '../../src/kinds/index.ts';
+import type { Action, Effect } from '../../src/model/plan.generated.ts';
 import { displayWidth, fitEnd, fitMiddle, fitStart, wrapWords } from '../../src/report/display-width.ts';
 import { renderPlan } from '../../src/report/render-report.ts';
 import { plainStyle } from '../../src/report/style.ts';
@@ -50,6 +51,22 @@ test('the same effect on many items is one group, whatever applies now, in natur
     /! policy {2}60 items {2}falls back to default: block above 100\/s {2}.*\n {6}.*app-1, .*app-2, .*app-3, … .*app-60\n/,
   );
   expect(text).not.toContain('(now:');
+});
+
+test('effects are in the order of their severity, and of what they reach', () => {
+  const effectOn = (selector: string, parts: Partial<Effect>): Action => {
+    const { kind, key, ...action } = deletePolicy(selector);
+    const effect = { code: 'POLICY_X', severity: 'warning' as const, kind, key, message: 'm', ...parts };
+    return { kind, key, ...action, effects: [effect] };
+  };
+  const actions = [
+    effectOn('a', {}),
+    effectOn('b', { reach: 'group' }),
+    effectOn('c', { severity: 'error' }),
+    effectOn('d', { reach: 'all' }),
+  ];
+  const text = renderPlan(buildPlan({ actions }), 'plan', 'text', context);
+  expect(text.match(/(?<=^ {2}! policy .*)[a-d](?= {2}m)/gm)).toEqual(['c', 'd', 'b', 'a']);
 });
 
 test('the headline counts each item where it is', () => {

@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import type { Finding, Plan } from '../../src/model/plan.generated.ts';
+import { kinds } from '../../src/kinds/index.ts';
+import type { Action, Finding, Plan } from '../../src/model/plan.generated.ts';
 import { renderOutcomes, renderPlan } from '../../src/report/render-report.ts';
 import { colourStyle, plainStyle } from '../../src/report/style.ts';
-import { buildAction, deletePolicy, putPartials } from '../support/build-action.ts';
+import { buildAction, deletePolicy, putPartials, removePermissions } from '../support/build-action.ts';
 import { buildFinding, buildOutcomes, buildPlan } from '../support/build-plan.ts';
+import { livePolicy } from '../support/files-and-tenant.ts';
 import { standInKinds } from '../support/stand-in-kinds.ts';
 
 const context = { style: plainStyle, kinds: standInKinds, folder: '' };
@@ -54,7 +56,7 @@ describe('text', () => {
       context,
     );
     expect(text).toContain('In the files, but not on the tenant\n  - stream  a');
-    expect(text).toContain('Different: what apply would change\n  ~ stream  b');
+    expect(text).toContain('Different: files → tenant\n  ~ stream  b');
   });
 
   test('shows an unknown kind by its name', () => {
@@ -105,6 +107,28 @@ describe('text', () => {
 });
 
 describe('drift', () => {
+  test('is seen from the tenant: signs of rows, of lines and of values agree', () => {
+    const put = (key: string, before: string | null, after: string | null): Action => {
+      const partials = (text: string | null) => (text === null ? {} : { [key]: { a: text } });
+      const action = { ...putPartials(key, {}), reason: 'different' as const, after: partials(after) };
+      return { ...action, before: before === null ? null : partials(before) };
+    };
+    const update = buildAction({
+      action: 'update',
+      before: { ...livePolicy('default', 80) },
+      after: { ...livePolicy('default') },
+      changes: [{ field: 'configuration.limit', before: 80, after: 100 }],
+    });
+    const lacks = { ...removePermissions('Support', ['read:a']), reason: 'undeclared' as const };
+    const actions = [put('new', null, 'declared'), put('old', 'live', 'declared'), update, lacks];
+    const text = renderPlan(buildPlan({ actions }), 'drift', 'text', { ...context, kinds });
+    expect(text).toMatch(/In the files, but not on the tenant\n {2}- prompt +new .*\n {6}-declared\n/);
+    expect(text).toMatch(/~ prompt +old .*\n {6}-declared\n {6}\+live\n/);
+    expect(text).toContain('limit 100 → 80');
+    expect(text).toMatch(/ {2}~ role +Support +also has read:a of /);
+    expect(text).not.toContain('On the tenant, but not in the files');
+  });
+
   test('shows no notes of requests', () => {
     const extra = buildAction({
       kind: 'roles',
@@ -114,7 +138,7 @@ describe('drift', () => {
       notes: ['sent'],
     });
     const text = renderPlan(buildPlan({ actions: [extra] }), 'drift', 'text', full);
-    expect(text).toMatch(/On the tenant, but not in the files\n {2}\+ role {2}Support/);
+    expect(text).toMatch(/Different: files → tenant\n {2}~ role {2}Support/);
     expect(text).not.toContain('note ');
     expect(renderPlan(buildPlan({ actions: [extra] }), 'plan', 'text', full)).toContain('note      sent');
   });

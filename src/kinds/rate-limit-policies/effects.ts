@@ -84,8 +84,8 @@ const onlyFallback: readonly string[] = [fallback];
 const ofCimd: readonly string[] = [cimd, fallback];
 const ofThird: readonly string[] = [third, fallback];
 
-/** `default: block above 100/s`, or why it is not known. */
-type Next = { readonly applies: string } | { readonly unknown: string };
+/** The policy that applies, or why it is not known. */
+type Next = { readonly selector: string; readonly applies: string } | { readonly unknown: string };
 
 function nextPolicy({ prefix, selector }: KeyParts, policies: Shared): Next {
   const selectors = nextSelectors(selector);
@@ -96,7 +96,7 @@ function nextPolicy({ prefix, selector }: KeyParts, policies: Shared): Next {
     const [text, ...others] = new Set(found);
     if (others.length > 0)
       return { unknown: `${found.length} policies have the selector ${next}; which of them applies is not documented` };
-    if (text !== undefined) return { applies: `${next}: ${text}` };
+    if (text !== undefined) return { selector: next, applies: text };
   }
   return { unknown: 'without a policy, what applies is not documented' };
 }
@@ -116,15 +116,19 @@ function precedenceEffect({ action, key, before }: Action, policies: Policies): 
   const parts = partsOf(key);
   if (parts.selector === fallback) return null;
   if (action === 'delete' && !policies.left.has(key)) {
-    const now = `(now: ${configurationSummary(before?.['configuration'])})`;
+    const now = configurationSummary(before?.['configuration']);
     const next = nextPolicy(parts, policies.after);
-    const message =
-      'applies' in next ? `falls back to ${next.applies} ${now}` : `has no policy left: ${next.unknown} ${now}`;
-    return effect('POLICY_FALLBACK', 'warning', key, message);
+    if ('unknown' in next)
+      return effect('POLICY_FALLBACK', 'warning', key, `has no policy left: ${next.unknown} (now: ${now})`);
+    const { selector, applies } = next;
+    return applies === now
+      ? effect('POLICY_FALLBACK', 'note', key, `falls back to ${selector}, which is the same: ${applies}`)
+      : effect('POLICY_FALLBACK', 'warning', key, `falls back to ${selector}: ${applies} (now: ${now})`);
   }
   if (action !== 'create') return null;
   const next = nextPolicy(parts, policies.before);
-  return 'applies' in next ? effect('POLICY_PRECEDES', 'note', key, `takes precedence over ${next.applies}`) : null;
+  if ('unknown' in next) return null;
+  return effect('POLICY_PRECEDES', 'note', key, `takes precedence over ${next.selector}: ${next.applies}`);
 }
 
 /** One effect for each API and consumer without a default after the plan, on the action that leads to it. */
@@ -205,5 +209,7 @@ function hostOf(uri: string): string {
 }
 
 function effect(code: string, severity: Effect['severity'], key: string, message: string): Effect {
-  return { code, severity, message, kind: 'rate_limit_policies', key };
+  const { selector } = partsOf(key);
+  const reach = selector === fallback ? 'all' : shared.has(selector) ? 'group' : undefined;
+  return { code, severity, message, kind: 'rate_limit_policies', key, ...(reach !== undefined && { reach }) };
 }

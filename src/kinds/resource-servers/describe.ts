@@ -11,8 +11,9 @@ export function describe(action: Action): Description {
       ? before.filter(({ value }) => !left.has(value))
       : after.filter(({ value }) => !known.has(value));
   const values = changed.map(({ value }) => value).join(', ');
-  const summary = `${action.action === 'remove' ? 'deletes' : 'adds'} ${changed.length === 1 ? 'scope' : 'scopes'} ${values}`;
-  return { title: action.key, ...(values !== '' && { summary }), lines: changed.map(scopeText) };
+  const summary = `${changed.length === 1 ? 'scope' : 'scopes'} ${values}`;
+  const does = action.action === 'remove' ? 'deletes' : 'adds';
+  return { title: action.key, ...(values !== '' && { summary, does }), lines: changed.map(scopeText) };
 }
 
 /** `read:orders (Read orders)` */

@@ -24,16 +24,19 @@ export interface ActionRow {
 /** Compact rows have no details. */
 export type Detail = 'compact' | 'full';
 
+/** Permissions that are lost and gained, and other parts. */
+export type PartVerbs = Readonly<Record<'lost' | 'gained' | 'deletes' | 'adds', string>>;
+
 export interface RowWords {
   readonly detail: Detail;
-  /** The verb before permissions that an action removes or adds; default: loses and gains. */
-  readonly access?: Readonly<Record<'lost' | 'gained', string>>;
+  /** The verb before what an action removes or adds; default: that of a plan. */
+  readonly verbs?: PartVerbs;
 }
 
 /** One list for all rows: a large plan has many. */
 const none: readonly never[] = [];
 
-const planAccess = { lost: 'loses', gained: 'gains' } as const;
+const planVerbs: PartVerbs = { lost: 'loses', gained: 'gains', deletes: 'deletes', adds: 'adds' };
 
 const verbSigns: Readonly<Record<Verb, Sign>> = { add: '+', change: '~', delete: '-' };
 /** `deletes policy client_id:app`. */
@@ -82,7 +85,7 @@ export function itemOf({ kind, key, reason, id }: Pick<Action, 'kind' | 'key' | 
 export function actionRow(
   actions: readonly Action[],
   kinds: readonly AnyKind[],
-  { detail, access: accessWords = planAccess }: RowWords,
+  { detail, verbs = planVerbs }: RowWords,
 ): ActionRow {
   const origin = originOf(actions);
   const described = actions.map((action) => {
@@ -102,7 +105,7 @@ export function actionRow(
   const texts = described.flatMap(({ action, description: { texts = [] } }) =>
     action.reason === 'unreadable' ? [] : texts,
   );
-  const what = cutText(joined(sorted.map((entry) => whatOf(entry, accessWords))), longestWhat);
+  const what = cutText(joined(sorted.map((entry) => whatOf(entry, verbs))), longestWhat);
   const remark = [...new Set(actions.map(({ reason }) => remarks[reason]))].filter((text) => text !== undefined);
   const source = sourceOf(described);
   const place = source === null && isUndeclared(actions) ? notInFiles : placeOf(source);
@@ -189,10 +192,10 @@ function verbOf(actions: readonly Action[]): Verb {
   return Object.keys(first.after ?? {}).length === 0 ? 'delete' : 'change';
 }
 
-function whatOf({ action, labelOf, description }: Described, words: NonNullable<RowWords['access']>): string {
+function whatOf({ action, labelOf, description }: Described, verbs: PartVerbs): string {
   const { changes = [], before, after } = action;
-  const { summary, access, lines } = description;
-  if (summary !== undefined) return access === undefined ? summary : `${words[access]} ${summary}`;
+  const { summary, access, does = access, lines } = description;
+  if (summary !== undefined) return does === undefined ? summary : `${verbs[does]} ${summary}`;
   if (changes.length > 0) return changesText(changes, labelOf);
   return lines.length > 0 ? lines.join(', ') : inlineValue(after ?? before);
 }

@@ -1,7 +1,7 @@
 import type { AnyKind } from '../../model/kind.ts';
-import type { Action, Finding, Plan } from '../../model/plan.generated.ts';
+import type { Action, FieldChange, Finding, Plan } from '../../model/plan.generated.ts';
 import { quantity, thousands } from '../wording.ts';
-import { type ActionRow, actionRow, actionRows, type Detail, isDestructive } from './action-rows.ts';
+import { type ActionRow, actionRow, actionRows, type Detail, type PartVerbs } from './action-rows.ts';
 import { classOf, findingRow, findingsOf } from './findings.ts';
 import { namingKinds } from './items.ts';
 import { planFacts, tenantOf, uncheckedKinds } from './plan-facts.ts';
@@ -42,13 +42,13 @@ export function composeDrift(
 ): PlanView {
   const kinds = namingKinds(known, plan.actions);
   const rows: Record<DriftStatus, Row[]> = { undeclared: [], missing: [], different: [], unread: [] };
-  for (const item of actionRows(plan.actions, kinds, { detail, access: driftAccess })) {
-    const status = statusOfItem(item);
-    rows[status].push(seenFromTenant(item, status));
+  for (const item of actionRows(plan.actions, kinds, { detail })) {
+    const status = statusOf(item);
+    rows[status].push(seenFromTenant(item, status, kinds, detail));
   }
   for (const finding of plan.findings) {
     const status = statusOfFinding(finding);
-    if (status !== null) rows[status].push(findingRow(finding, kinds, signs[status]));
+    if (status !== null) rows[status].push(findingRow(seenFinding(finding), kinds, signs[status]));
   }
   const kept = findingsOf(plan, 'kept').filter(({ code }) => code !== 'LIVE_UNDECLARED');
   const counts = {
@@ -89,7 +89,7 @@ function driftSections(
     errorSection(plan, kinds),
     status('undeclared', 'On the tenant, but not in the files'),
     status('missing', 'In the files, but not on the tenant'),
-    status('different', 'Different: what apply would change'),
+    status('different', 'Different: files → tenant'),
     section('unread', 'Not compared, because live state cannot be read', sortedRows(rows.unread, kinds)),
     ...lastSections(plan, kinds, kept),
   ];
@@ -110,58 +110,79 @@ function headlineOf(plan: Plan, counts: PlanView['counts'], total: number): stri
   ];
 }
 
-/** Null for what is no difference. */
+/** Null for what is no difference. Of an item that the files declare, only a part may be undeclared. */
 function statusOfFinding(finding: Finding): DriftStatus | null {
   const status = Object.hasOwn(statusOfCode, finding.code) ? statusOfCode[finding.code] : undefined;
   if (classOf(finding) === 'error') return null;
+  if (status === 'undeclared' && finding.source !== null) return 'different';
   return status ?? (classOf(finding) === 'difference' ? 'different' : null);
 }
 
-/** A request planned because a kind cannot be read proves no difference. */
-function statusOfItem({ actions, row }: ActionRow): DriftStatus {
+const statusOfVerb = { delete: 'undeclared', add: 'missing', change: 'different' } as const;
+
+/** A request planned because a kind cannot be read proves no difference. A prompt exists, whatever its texts are. */
+function statusOf({ actions, row: { verb } }: ActionRow): DriftStatus {
   if (actions.some(({ reason }) => reason === 'unreadable')) return 'unread';
-  if (row.verb === 'delete' && !actions.some(({ action }) => action === 'put')) return 'undeclared';
-  if (row.verb === 'add') return 'missing';
-  const directions = new Set(actions.map((action) => directionOf(action)));
-  const [only] = directions;
-  return directions.size === 1 && only !== undefined ? only : 'different';
+  if (verb === null || (verb === 'delete' && actions.some(({ action }) => action === 'put'))) return 'different';
+  return statusOfVerb[verb];
 }
 
-/** The code of a difference that an action would fix. */
-export function driftCode(action: Action): string {
-  if (action.reason === 'duplicate') return 'LIVE_DUPLICATE';
-  return codes[action.reason === 'unreadable' ? 'unread' : directionOf(action)];
+/** The difference that one action would fix: its code, and its row as drift shows it. */
+export function driftCheck(action: Action, kinds: readonly AnyKind[]): { readonly code: string; readonly row: Row } {
+  const item = actionRow([action], kinds, { detail: 'compact' });
+  const status = statusOf(item);
+  return { code: codeOf([action], status), row: seenFromTenant(item, status, kinds, 'compact') };
 }
 
-function directionOf(action: Action): DriftStatus {
-  if (action.action === 'put' || action.action === 'update') return 'different';
-  return isDestructive(action) ? 'undeclared' : 'missing';
+function codeOf(actions: readonly Action[], status: DriftStatus): string {
+  return actions.some(({ reason }) => reason === 'duplicate') ? 'LIVE_DUPLICATE' : codes[status];
 }
 
-const driftAccess = { lost: 'also has', gained: 'lacks' } as const;
+const driftVerbs: PartVerbs = { lost: 'also has', gained: 'lacks', deletes: 'also has', adds: 'lacks' };
 
-/** The row of one difference, as drift shows it. */
-export function driftRow(action: Action, kinds: readonly AnyKind[]): Row {
-  const item = actionRow([action], kinds, { detail: 'compact', access: driftAccess });
-  return seenFromTenant(item, statusOfItem(item));
-}
-
-/** Without the request: drift reports a state, not the change that would fix it. */
-function seenFromTenant(item: ActionRow, status: DriftStatus): Row {
-  const { row, actions } = item;
-  const code = actions.map(driftCode).find((own) => own === 'LIVE_DUPLICATE') ?? codes[status];
+/**
+ * From the files to the tenant, and without the request: drift reports a state, not the change that would fix it.
+ *
+ *   plan   limit 80 → 100   the files have 100
+ *   drift  limit 100 → 80
+ */
+function seenFromTenant(
+  { row, actions }: ActionRow,
+  status: DriftStatus,
+  kinds: readonly AnyKind[],
+  detail: Detail,
+): Row {
+  const seen = actionRow(actions.map(seenAction), kinds, { detail, verbs: driftVerbs }).row;
   return bareRow({
     ...row,
+    what: seen.what,
+    texts: row.texts.map(({ before, after, ...text }) => ({ ...text, before: after, after: before })),
     verb: null,
     sign: signs[status],
-    details: row.details.filter(({ label }) => !ofRequest.has(label)),
+    details: seen.details.filter(({ label }) => !ofRequest.has(label)),
     annotation: row.annotation && {
       level: status === 'unread' ? 'notice' : 'warning',
-      title: code,
-      sentence: `${row.noun} ${row.name} ${seenText(item, status)}${row.what === '' ? '' : `: ${row.what}`}`,
+      title: codeOf(actions, status),
+      sentence: `${row.noun} ${row.name} ${seenText(actions, status)}${seen.what === '' ? '' : `: ${seen.what}`}`,
       source: row.source,
     },
   });
+}
+
+/** What the tenant has in place of what the files have. A request that cannot be compared has one side alone. */
+function seenAction(action: Action): Action {
+  const { before, after, changes, reason } = action;
+  if (reason === 'unreadable') return action;
+  if (action.action === 'put') return { ...action, before: after, after: before };
+  return changes === undefined ? action : { ...action, changes: changes.map(seenChange) };
+}
+
+function seenFinding(finding: Finding): Finding {
+  return finding.changes === undefined ? finding : { ...finding, changes: finding.changes.map(seenChange) };
+}
+
+function seenChange({ field, before, after }: FieldChange): FieldChange {
+  return { field, ...(after !== undefined && { before: after }), ...(before !== undefined && { after: before }) };
 }
 
 const seenTexts: Readonly<Record<DriftStatus, string>> = {
@@ -171,10 +192,8 @@ const seenTexts: Readonly<Record<DriftStatus, string>> = {
   unread: 'cannot be compared',
 };
 
-/** An item that has or lacks a part is in both. */
-function seenText({ row, actions }: ActionRow, status: DriftStatus): string {
-  if (actions.some(({ reason }) => reason === 'duplicate')) return 'is on the tenant more than once';
-  return seenTexts[row.verb === 'change' && status !== 'unread' ? 'different' : status];
+function seenText(actions: readonly Action[], status: DriftStatus): string {
+  return actions.some(({ reason }) => reason === 'duplicate') ? 'is on the tenant more than once' : seenTexts[status];
 }
 
 /** Details of the request that would fix the difference. */

@@ -89,7 +89,12 @@ function planSections(
     errorSection(plan, kinds),
     section('lost', 'Loses access', [...rows(withAccess('lost')), ...sortedRows(effects.lost, kinds)], visible),
     section('gained', 'Gains access', [...rows(withAccess('gained')), ...sortedRows(effects.gained, kinds)], visible),
-    section('effects', 'Effects', sortedRows(effects.others, kinds), visible),
+    section(
+      'effects',
+      'Effects',
+      effects.others.flatMap((rows) => sortedRows(rows, kinds)),
+      visible,
+    ),
     section('deletions', 'Deletions', ofVerb('delete'), visible),
     section('changes', 'Changes', ofVerb('change'), visible),
     section('additions', 'Additions', ofVerb('add'), visible),

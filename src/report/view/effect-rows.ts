@@ -12,22 +12,33 @@ import { bareRow } from './sections.ts';
 export interface EffectRows {
   readonly lost: readonly Row[];
   readonly gained: readonly Row[];
-  /** Warnings; the full form has notes at their actions. */
-  readonly others: readonly Row[];
+  /** Warnings, in groups: the most severe first, and of these what reaches the most. The full form has notes as well. */
+  readonly others: readonly (readonly Row[])[];
 }
 
 const levels: Readonly<Record<Effect['severity'], Level>> = { note: 'notice', warning: 'warning', error: 'error' };
 
 /** One row for each effect that no other row states. */
 export function effectRows(items: readonly ActionRow[], kinds: readonly AnyKind[]): EffectRows {
-  const rows = { lost: [] as Row[], gained: [] as Row[], others: [] as Row[] };
+  const rows = { lost: [] as Row[], gained: [] as Row[] };
+  const others = urgencies.map((): Row[] => []);
   for (const item of items)
     for (const action of item.actions)
       for (const effect of action.effects) {
         const section = sectionOf(effect);
-        if (!isStated(effect, action, item)) rows[section].push(effectRow(effect, item, kinds, signs[section]));
+        if (isStated(effect, action, item)) continue;
+        const list = section === 'others' ? others[urgencies.indexOf(urgencyOf(effect))] : rows[section];
+        list?.push(effectRow(effect, item, kinds, signs[section]));
       }
-  return rows;
+  return { ...rows, others };
+}
+
+const urgencies = (['error', 'warning', 'note'] as const).flatMap((severity) =>
+  ['all', 'group', ''].map((reach) => `${severity} ${reach}`),
+);
+
+function urgencyOf({ severity, reach }: Effect): string {
+  return `${severity} ${reach ?? ''}`;
 }
 
 const signs: Readonly<Record<keyof EffectRows, Sign>> = { lost: '-', gained: '+', others: '!' };
