@@ -1,5 +1,6 @@
 import { shellWord } from '../values/shell-word.ts';
 import { BaseProblem, notFetched } from './base-problem.ts';
+import { isCommit } from './commit-id.ts';
 import { type Git, lineOf } from './run-git.ts';
 
 /** In characters. */
@@ -33,7 +34,7 @@ export async function mergeBase(git: Git, ref: string): Promise<string> {
   }
   const found = await git.run(['merge-base', head, other]);
   const commit = found.ok ? lineOf(found) : '';
-  if (isId(commit)) return commit;
+  if (isCommit(commit)) return commit;
   const isShallow = await git.run(['rev-parse', '--is-shallow-repository']);
   if (isShallow.ok && lineOf(isShallow) === 'true') {
     const message = `This clone is shallow and lacks the merge base of ${ref} and HEAD.`;
@@ -49,7 +50,7 @@ export async function mergeBase(git: Git, ref: string): Promise<string> {
 async function commitOf(git: Git, ref: string): Promise<string | null> {
   const run = await git.run(['rev-parse', '--verify', '--quiet', `${ref}^{commit}`]);
   const id = run.ok ? lineOf(run) : '';
-  return isId(id) ? id : null;
+  return isCommit(id) ? id : null;
 }
 
 const refFolders = ['', 'refs/', 'refs/tags/', 'refs/heads/', 'refs/remotes/'];
@@ -82,8 +83,4 @@ async function fetchHint(git: Git, ref: string): Promise<string> {
   const command = `git fetch ${shellWord(remote)} ${shellWord(`+refs/heads/${branch}:${destination}`)}`;
   const then = ref === branch ? `, and use --base ${shellWord(`${remote}/${branch}`)}` : '';
   return `correct the name, or run: ${command}${then}`;
-}
-
-function isId(text: string): boolean {
-  return /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/.test(text);
 }

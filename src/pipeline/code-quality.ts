@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { headerSection } from '../report/view/sections.ts';
-import { field, textField } from './forges/fields.ts';
+import { field, textField } from './fields.ts';
 
 /** An entry of a code quality report, which GitLab shows on the lines of a merge request. */
 export interface QualityEntry {

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import { field, isCommit, textField } from './forges/fields.ts';
+import { isCommit } from '../git/commit-id.ts';
+import { field, textField } from './fields.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

@@ -1,6 +1,7 @@
+import { isCommit } from '../../git/commit-id.ts';
+import { field, numberField, textField } from '../fields.ts';
 import { type Applied, type Forge, ForgeError, type Proposal, type ProposedFile, type Target } from '../forge.ts';
 import { type ForgeApi, openForgeApi } from '../forge-api.ts';
-import { field, isCommit, numberField, textField } from './fields.ts';
 
 export interface GithubOptions {
   readonly apiUrl: string;

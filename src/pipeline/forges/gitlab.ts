@@ -1,6 +1,7 @@
+import { isCommit } from '../../git/commit-id.ts';
+import { field, numberField, textField } from '../fields.ts';
 import type { Applied, Forge, Proposal, Target } from '../forge.ts';
 import { type ForgeApi, openForgeApi } from '../forge-api.ts';
-import { field, isCommit, numberField, textField } from './fields.ts';
 
 export interface GitlabOptions {
   readonly apiUrl: string;

@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { field, textField } from '../forges/fields.ts';
+import { field, textField } from '../fields.ts';
 import type { Job } from '../job.ts';
 import { backupFolder, planFile, readOwn } from '../results.ts';
 

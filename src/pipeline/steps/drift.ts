@@ -1,6 +1,6 @@
 import { cp, mkdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { field, textField } from '../forges/fields.ts';
+import { field, textField } from '../fields.ts';
 import { type Job, toolArguments } from '../job.ts';
 import { pulledFolder, readReport, reportArguments, type StepResult, writeResult } from '../results.ts';
 import { noPlan } from './no-plan.ts';

@@ -1,6 +1,6 @@
 import { cp, mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { field, textField } from '../forges/fields.ts';
+import { field, textField } from '../fields.ts';
 import { type Job, targetOf, toolArguments } from '../job.ts';
 import {
   planFile,

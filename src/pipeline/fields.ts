@@ -1,4 +1,4 @@
-import { ForgeError } from '../forge.ts';
+import { ForgeError } from './forge.ts';
 
 /** Reads fields of responses whose shape is not proven. */
 export function field(value: unknown, name: string): unknown {
@@ -15,9 +15,4 @@ export function numberField(value: unknown, name: string): number {
   const found = field(value, name);
   if (typeof found === 'number' && Number.isSafeInteger(found)) return found;
   throw new ForgeError(`A response of the forge has no number "${name}".`);
-}
-
-/** A commit id that may become an argument of git or a part of a path. */
-export function isCommit(text: string): boolean {
-  return /^[0-9a-f]{40}([0-9a-f]{24})?$/.test(text);
 }
