@@ -1,6 +1,6 @@
+import { isCommit } from '../values/commit-id.ts';
 import { shellWord } from '../values/shell-word.ts';
 import { BaseProblem, notFetched } from './base-problem.ts';
-import { isCommit } from './commit-id.ts';
 import { type Git, lineOf } from './run-git.ts';
 
 /** In characters. */

@@ -1,7 +1,7 @@
 import { realpath } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { isCommit } from '../git/commit-id.ts';
 import { gitIn } from '../git/run-git.ts';
+import { isCommit } from '../values/commit-id.ts';
 
 /** Questions about the checkout. Every commit in a command is a checked id, and every path is literal. */
 export interface Checkout {

@@ -2,7 +2,7 @@ import { constants } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openRegular } from '../files/safe-file-access.ts';
-import { isCommit } from '../git/commit-id.ts';
+import { isCommit } from '../values/commit-id.ts';
 import { codeQuality } from './code-quality.ts';
 import { field, textField } from './fields.ts';
 import type { Job } from './job.ts';

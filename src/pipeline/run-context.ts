@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { isCommit } from '../git/commit-id.ts';
+import { isCommit } from '../values/commit-id.ts';
 import { field, textField } from './fields.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;

@@ -1,4 +1,4 @@
-import { isCommit } from '../../git/commit-id.ts';
+import { isCommit } from '../../values/commit-id.ts';
 import { field, numberField, textField } from '../fields.ts';
 import { type Applied, type Forge, ForgeError, type Proposal, type ProposedFile, type Target } from '../forge.ts';
 import { type ForgeApi, openForgeApi } from '../forge-api.ts';
