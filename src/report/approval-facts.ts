@@ -30,12 +30,15 @@ export function approvalFacts(
 ): Fact[] {
   const code = cutName(approve);
   const command = commands.approve(approve);
-  const option = command === null ? `add --approve ${code} to apply` : `run: ${cutHint(command)}`;
+  const option: Fact =
+    command === null
+      ? { label: 'or', text: `add --approve ${code} to apply` }
+      : { label: 'or run', text: cutHint(command), code: 'command' };
   if (approve_in === null)
-    return [{ label: 'To approve', text: `add ${code} to tenant.approvals in the files, or ${option}` }];
+    return [{ label: 'To approve', text: `add ${code} to tenant.approvals in the files` }, option];
   return [
     { label: 'To approve', text: cutName(approvalEditText(approve_in)) },
-    ...approve_in.lines.map((line) => ({ label: 'write', text: cutHint(line) })),
-    { label: 'or', text: option },
+    ...approve_in.lines.map((line): Fact => ({ label: 'write', text: cutHint(line), code: 'line' })),
+    option,
   ];
 }

@@ -30,7 +30,9 @@ function articleOf(document: ReportDocument, context: FormatContext, sideBySide:
       const { plan, diagnostics, type } = document;
       const view =
         type === 'plan' ? composePlan(plan, kinds, { ...context, detail }) : composeDrift(plan, kinds, { detail });
-      const warnings = diagnostics.length === 0 ? null : problemsMarkup(diagnostics, `${prefix}problems`);
+      // The refusals of a plan have a section of their own.
+      const others = diagnostics.filter(({ code }) => code !== 'GUARD_REFUSED');
+      const warnings = others.length === 0 ? null : problemsMarkup(others, `${prefix}problems`);
       return viewArticle(view, { sideBySide, prefix, warnings, closing: made(plan.generated_at) });
     }
     case 'outcomes': {

@@ -1,7 +1,7 @@
 import type { TextChange } from '../../model/kind.ts';
 import type { Origin } from '../../model/plan.generated.ts';
 import type { Fact, Row, Sign } from '../view/plan-view.ts';
-import { quantity } from '../wording.ts';
+import { quantity, thousands } from '../wording.ts';
 import { html, type Markup } from './markup.ts';
 import { previewFrame } from './preview.ts';
 import type { SideBySide } from './side-by-side.ts';
@@ -32,10 +32,11 @@ const originTitles: Readonly<Record<Exclude<Origin, null>, string>> = {
 export function rowMarkup(row: Row, context: RowContext): Markup {
   const line = lineMarkup(row);
   const body = bodyMarkup(row, context);
-  if (body.length === 0) return html`<div class="row ${signClasses[row.sign]}">${line}</div>`;
+  const className = `${signClasses[row.sign]}${row.name === '' && row.count === 1 ? ' unnamed' : ''}`;
+  if (body.length === 0) return html`<div class="row ${className}">${line}</div>`;
   const isOpen = context.opens === 'everything' || (context.opens === 'texts' && row.texts.length > 0);
   const open = isOpen ? html` open` : null;
-  return html`<details class="row ${signClasses[row.sign]}"${open}><summary>${line}</summary>
+  return html`<details class="row ${className}"${open}><summary>${line}</summary>
 <div class="body">
 ${body}</div></details>`;
 }
@@ -51,10 +52,24 @@ function lineMarkup({ sign, verb, noun, name, count, what, sentence, place, orig
 function bodyMarkup({ what, names, sentence, texts, details }: Row, context: RowContext): readonly Markup[] {
   const parts: Markup[] = [];
   if (sentence !== null && what !== '') parts.push(html`<p>${sentence}</p>\n`);
-  if (names.length > 0) parts.push(html`<ul class="names">${names.map((name) => html`<li>${name}</li>`)}</ul>\n`);
+  if (names.length > 0) parts.push(namesMarkup(names));
   for (const change of texts) parts.push(textMarkup(change, context));
   if (details.length > 0) parts.push(detailsMarkup(details));
   return parts;
+}
+
+/** So many names are shown at once; the others open. */
+const mostNames = 20;
+
+function namesMarkup(names: readonly string[]): Markup {
+  const rest = names.slice(mostNames);
+  const list = (of: readonly string[]) => html`<ul class="names">${of.map((name) => html`<li>${name}</li>`)}</ul>\n`;
+  return html`${list(names.slice(0, mostNames))}${
+    rest.length === 0
+      ? null
+      : html`<details><summary class="more">${thousands(rest.length)} more</summary>
+${list(rest)}</details>\n`
+  }`;
 }
 
 function textMarkup({ label, before, after, source }: TextChange, { sideBySide }: RowContext): Markup {

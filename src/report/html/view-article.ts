@@ -1,3 +1,4 @@
+import { groupSection } from '../view/group-rows.ts';
 import type { Counts, Fact, PlanView, SectionName, ViewSection } from '../view/plan-view.ts';
 import { thousands } from '../wording.ts';
 import { filterMarkup, rowAttributes } from './filters.ts';
@@ -32,10 +33,15 @@ interface Context extends RowContext {
   readonly prefix: string;
 }
 
+/** Consequences with many rows would hide the changes below them. */
+const consequences: readonly SectionName[] = ['lost', 'gained', 'effects'];
+
 /** A plan, its drift or its outcomes. */
 export function viewArticle(view: PlanView, { sideBySide, prefix, warnings, closing }: ViewExtras): Article {
   const isFirst = ({ name }: ViewSection) => unfiltered.includes(name);
-  const filtered = view.sections.filter((section) => !isFirst(section));
+  const filtered = view.sections
+    .filter((section) => !isFirst(section))
+    .map((section) => (consequences.includes(section.name) ? groupSection(section) : section));
   const rows = filtered.flatMap((section) => section.rows);
   const context: Context = { sideBySide, prefix, opens: rows.length <= mostOpenRows ? 'texts' : 'nothing' };
   const sections = (of: readonly ViewSection[]) => of.map((section) => sectionMarkup(section, context));
@@ -58,9 +64,7 @@ function headMarkup(view: PlanView): Markup {
   return html`<p class="tool">tenant-sync ${name}</p>
 <h1>${tenant.name} <span class="address">${tenant.baseUrl}</span></h1>
 <p class="headline">${headline.map((part, index) => html`${index === 0 ? null : separator}${part}`)}</p>
-${name === 'plan' ? tilesMarkup(counts) : null}${sentences.map((sentence) => html`<p class="sentence">${sentence}</p>\n`)}${factsMarkup(
-  [{ label: 'api', text: tenant.api }, ...facts.filter(({ label }) => label !== 'api')],
-)}`;
+${name === 'plan' ? tilesMarkup(counts) : null}${sentences.map((sentence) => html`<p class="sentence">${sentence}</p>\n`)}${factsMarkup(facts)}`;
 }
 
 function tilesMarkup({ deletions, changes, additions, access }: Counts): Markup | null {
@@ -98,13 +102,20 @@ function contentMarkup({ name, notes, rows }: ViewSection, context: Context): Ma
 ${rows.map((row) =>
   isFiltered
     ? html`<li${rowAttributes(row)}>${rowMarkup(row, context)}</li>\n`
-    : html`<li>${rowMarkup(row, { ...context, opens: 'everything' })}</li>\n`,
+    : html`<li>${rowMarkup(row, { ...context, opens: name === 'header' ? 'nothing' : 'everything' })}</li>\n`,
 )}</ul>`;
 }
 
-/** A command or a line of a file is selected with one click. */
+/** Lines of a file, or a command, are selected with one click. */
 function notesMarkup(notes: readonly Fact[]): Content {
-  return notes.map(({ label, text }) => html`<p class="note">${label} <code class="copy">${text}</code></p>\n`);
+  const lines = notes.filter(({ code }) => code === 'line');
+  return notes.map((note) => {
+    const { label, text, code } = note;
+    if (code === 'command') return html`<p class="note">${label} <code class="copy">${text}</code></p>\n`;
+    if (code === undefined) return html`<p class="note">${label}: ${text}</p>\n`;
+    if (note !== lines[0]) return null;
+    return html`<pre class="note copy" tabindex="0">${lines.map((line) => html`${line.text}\n`)}</pre>\n`;
+  });
 }
 
 function remarksMarkup({ remarks, sends }: PlanView): Markup | null {
@@ -114,6 +125,7 @@ function remarksMarkup({ remarks, sends }: PlanView): Markup | null {
   }</ul>\n`;
 }
 
-function factsMarkup(facts: readonly Fact[]): Markup {
+function factsMarkup(facts: readonly Fact[]): Markup | null {
+  if (facts.length === 0) return null;
   return html`<dl class="facts">${facts.map(({ label, text }) => html`<div><dt>${label}</dt><dd>${text}</dd></div>`)}</dl>\n`;
 }

@@ -15,6 +15,11 @@ export function groupRows(view: PlanView): PlanView {
   return rows <= mostSingleRows ? view : { ...view, sections: view.sections.map(grouped) };
 }
 
+/** The same for one section. */
+export function groupSection(section: ViewSection): ViewSection {
+  return section.rows.length <= mostSingleRows ? section : grouped(section);
+}
+
 function grouped(section: ViewSection): ViewSection {
   const groups = [...groupBy(section.rows, sameChangeOf()).values()];
   return {

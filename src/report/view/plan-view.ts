@@ -48,6 +48,8 @@ export interface Counts {
 export interface Fact {
   readonly label: string;
   readonly text: string;
+  /** Set if the text is to be copied: a line of a file, or a command. */
+  readonly code?: 'line' | 'command';
 }
 
 /**

@@ -81,8 +81,10 @@ function filterRows({ article, filters, query, shown, choices }: Parts): void {
   });
   // A browser keeps what was chosen when it loads the page again.
   apply();
-  choices.open = matchMedia('(min-width: 48.01rem)').matches;
   filters.hidden = false;
+  choices.open = matchMedia('(min-width: 48.01rem)').matches;
+  // Below a long refusal, the first loss is worth more than the filters.
+  if ((rows[0]?.element.getBoundingClientRect().bottom ?? 0) > innerHeight) choices.open = false;
 }
 
 for (const preview of document.querySelectorAll<HTMLElement>('.preview')) preview.hidden = false;

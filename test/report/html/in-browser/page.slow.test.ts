@@ -134,6 +134,25 @@ describe.skipIf(!hasBrowser)('the HTML report in Chromium', () => {
     }
   });
 
+  test('shows who loses access on the first screen of a refused plan, however many items are refused', async () => {
+    const names = Array.from({ length: 200 }, (_, index) => `client_id:app-${index}`);
+    const header = buildSection({ name: 'header', title: 'Changed rules', rows: [buildRow({ verb: null })] });
+    const sections = sample.sections.flatMap((section) => {
+      if (section.name !== 'refused') return [section];
+      const refused = buildRow({ sign: 'x', verb: null, name: '', what: 'would delete 200 items', details: [], names });
+      return [{ ...section, rows: [refused] }, header];
+    });
+    const viewport = { width: 1280, height: 900 };
+    const { page, close } = await open(pageOf({ ...sample, sections }), { viewport });
+    const box = await page.getByText('loses refund:orders').boundingBox();
+    expect((box?.y ?? viewport.height) + (box?.height ?? 0)).toBeLessThan(viewport.height);
+    const last = page.getByText('client_id:app-199');
+    expect(await last.isVisible()).toBe(false);
+    await page.getByText('180 more').click();
+    expect(await last.isVisible()).toBe(true);
+    await close();
+  });
+
   test.each(['light', 'dark'] as const)('shows the plan of examples/acme, %s', async (colorScheme) => {
     const seed = JSON.parse(await readFile(join(examples, 'acme/live.json'), 'utf8'));
     const tenant = await startTenant({ ...seed, clients: [testClient] });
@@ -153,8 +172,11 @@ describe.skipIf(!hasBrowser)('the HTML report in Chromium', () => {
     }
   });
 
+  /** Also below a refusal, the filters are open. */
+  const tall = { viewport: { width: 1280, height: 1200 } };
+
   test('is filtered with the keyboard', async () => {
-    const { page, close } = await open(pageOf(sample));
+    const { page, close } = await open(pageOf(sample), tall);
     const names = () => page.locator('[data-row]:visible .name').allTextContents();
     const status = () => page.locator('[role=status]').textContent();
     const focusOn = async (name: string) => {
@@ -187,7 +209,7 @@ describe.skipIf(!hasBrowser)('the HTML report in Chromium', () => {
   });
 
   test('filters by kind, action and origin together', async () => {
-    const { page, close } = await open(pageOf(sample));
+    const { page, close } = await open(pageOf(sample), tall);
     const names = () => page.locator('[data-row]:visible .name').allTextContents();
     await page.getByRole('checkbox', { name: /^delete/ }).check();
     expect(await names()).toEqual(['old-storefront', 'legacy']);
@@ -283,6 +305,7 @@ describe.skipIf(!hasBrowser)('the HTML report in Chromium', () => {
           [...document.querySelectorAll(':not(iframe, mark, .diff *)')].map(({ tagName }) => tagName).join(' '),
         );
       expect(await tags(page)).toBe(await tags(benign.page));
+      await page.getByText('Filter', { exact: true }).click();
       await page.getByRole('searchbox').fill('<script>');
       expect(await page.locator('[role=status]').textContent()).not.toBe('');
       expect({ requests, messages, connections }).toEqual({ requests: [], messages: [], connections: before });
