@@ -61,7 +61,7 @@ export function settingsFrom(argv: readonly string[], env: Environment): Setting
     results: value('results', `${env['RUNNER_TEMP'] || '.'}/tenant-sync`),
     options: lines('options').map(checkedOption),
     paths: lines('paths'),
-    token: value('token', env['TENANT_PIPELINE_TOKEN'] ?? ''),
+    token: checkedToken(value('token', env['TENANT_PIPELINE_TOKEN'] ?? '')),
     author: value('author', 'github-actions[bot]'),
     environment: value('environment', 'tenant-write'),
     digest: value('digest', ''),
@@ -98,6 +98,12 @@ function folderFrom(text: string): string {
   if (/^[/-]/.test(text) || names.includes('..'))
     throw new SettingError(`The folder "${text}" is not inside the repository.`);
   return names.join('/') || '.';
+}
+
+/** A client that cannot send a header shows all of it in its message. */
+function checkedToken(token: string): string {
+  if (/^[\x21-\x7e]*$/.test(token)) return token;
+  throw new SettingError('The token for the forge has whitespace or other characters that no token has.');
 }
 
 /** An option is one word, so that a line never becomes a folder. */

@@ -10,7 +10,14 @@ test('files behind a link count as changed: commits compare the link alone', asy
   await symlink('real', join(path, 'tenant'));
   const first = await commit({});
   const second = await commit({ 'real/a.yaml': 'two\n' });
-  const { changed } = openCheckout(path);
+  const { changed, isBehindLink } = openCheckout(path);
+  expect(await Promise.all(['tenant', 'tenant/a.yaml', 'real', 'none', '.'].map(isBehindLink))).toEqual([
+    true,
+    true,
+    false,
+    false,
+    false,
+  ]);
   for (const [paths, expected] of [
     [['tenant'], true],
     [['docs', 'tenant/a.yaml'], true],

@@ -1,6 +1,6 @@
 // The jobs of the example for GitLab: their scripts in order, with what one passes to the next in .tenant-sync.
 import { execFile, execFileSync } from 'node:child_process';
-import { mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { parse } from 'yaml';
@@ -163,6 +163,18 @@ test('a plan that another job put in the place of the shown one is not applied',
   await writeFile(file, 'TENANT_PLAN_ACTIONS=1\n');
   expect((await job('tenant-apply', onMain)).code).toBe(3);
   expect(scene.live()).toEqual([...policies].sort());
+});
+
+test('a folder that is a link is refused by every job: its files could change without a plan', async () => {
+  const { forge, scene } = await scenes();
+  const { path } = scene.repository;
+  await rename(join(path, 'tenant'), join(path, 'real'));
+  await symlink('real', join(path, 'tenant'));
+  const { job } = await checkout(scene, forge, await scene.repository.commit({}));
+  for (const name of ['tenant-validate', 'tenant-plan', 'tenant-plan-main', 'tenant-drift']) {
+    const { code, log } = await job(name, onMain);
+    expect([name, code, log.includes('The folder "tenant" is a link, or behind one.')], log).toEqual([name, 3, true]);
+  }
 });
 
 test('drift has one issue, and a proposal on request', async () => {

@@ -22,6 +22,12 @@ test('inputs of the action', () => {
   });
 });
 
+test.each(['ghs_planted\nx', 'ghs_planted \u00e9', 'ghs_planted\u0000'])('the token %j is not shown', (token) => {
+  const open = () => settingsFrom([], { INPUT_STEP: 'publish', INPUT_TOKEN: token });
+  expect(open).toThrow('characters that no token has');
+  expect(open).not.toThrow('planted');
+});
+
 test('arguments, which GitLab uses', () => {
   const env = { TENANT_PIPELINE_TOKEN: 't', INPUT_STEP: 'apply' };
   expect(settingsFrom(['drift', '--folder', 'tenant', '--propose', 'true'], env)).toMatchObject({

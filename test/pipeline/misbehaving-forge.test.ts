@@ -1,0 +1,87 @@
+// What people read when the API of a forge misbehaves: one clear message, which never contains the token.
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { type Forge, ForgeError } from '../../src/pipeline/forge.ts';
+import { openGithub } from '../../src/pipeline/forges/github.ts';
+import { openGitlab } from '../../src/pipeline/forges/gitlab.ts';
+
+const token = 'planted-token-of-the-forge';
+const target = { environment: 'tenant-write', folder: 'tenant', baseUrl: 'https://login.acme.example/api/v2' };
+const common = { token, sleep: async () => undefined, now: () => 0 };
+const forges: Readonly<Record<string, (apiUrl: string) => Forge>> = {
+  github: (apiUrl) => openGithub({ ...common, apiUrl, repository: 'acme/tenants', author: 'bot' }),
+  gitlab: (apiUrl) => openGitlab({ ...common, apiUrl, project: '5' }),
+};
+
+async function listen(listener: RequestListener): Promise<string> {
+  const server = createServer(listener);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+/** A forge may repeat what it was sent. */
+const status =
+  (code: number): RequestListener =>
+  ({ headers }, response) =>
+    response.writeHead(code).end(JSON.stringify({ message: headers }));
+const body =
+  (text: string): RequestListener =>
+  (_request, response) =>
+    response.writeHead(200).end(text);
+const page = JSON.stringify(Array.from({ length: 100 }, (_, id) => ({ id })));
+
+const misbehaviours: readonly (readonly [string, RequestListener, RegExp])[] = [
+  ['fails', status(500), /: the forge failed \(500\)\.$/],
+  ['is overloaded', status(503), /: the forge failed \(503\)\.$/],
+  ['does not know the token', status(401), /: the token is not valid \(401\)\.$/],
+  [
+    'forbids it',
+    status(403),
+    /refused the request \(403\): (?:give the job the permission|use a project access token)/,
+  ],
+  ['hides it', status(404), /refused the request \(404\): (?:give the job the permission|use a project access token)/],
+  ['responds with a page of HTML', body('<html>'), /: the response is not JSON\.$/],
+  ['responds with another document', body(JSON.stringify({ message: token })), /: the response is not a list\.$/],
+  ['has pages without an end', body(page), /: the list has more than 10000 elements\.$/],
+  ['responds with more than can be read', body(' '.repeat(20_000_001)), /no response \(more than 20000000 bytes\)\.$/],
+  ['closes the connection', ({ socket }) => void socket.destroy(), /no response \([A-Z_]+\)\.$/],
+];
+
+describe.each(Object.keys(forges))('%s', (name) => {
+  const messageOf = async (work: (forge: Forge) => Promise<unknown>, apiUrl: string): Promise<string> => {
+    const open = forges[name];
+    if (open === undefined) throw new Error(name);
+    const error = await work(open(apiUrl)).catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(ForgeError);
+    expect(String(error)).not.toContain(token);
+    return (error as ForgeError).message;
+  };
+
+  test.each(misbehaviours)('that %s', async (_when, listener, expected) => {
+    const apiUrl = await listen(listener);
+    expect(await messageOf((forge) => forge.comments(1), apiUrl)).toMatch(expected);
+    expect(await messageOf((forge) => forge.lastApplied(target), apiUrl)).toMatch(expected);
+  });
+
+  test.each([301, 302, 307, 308])('that redirects with %i gets no request elsewhere', async (code) => {
+    const elsewhere: unknown[] = [];
+    const other = await listen(({ headers }, response) => {
+      elsewhere.push(headers);
+      response.end('[]');
+    });
+    const apiUrl = await listen((_request, response) => response.writeHead(code, { location: `${other}/x` }).end());
+    for (const work of [
+      (forge: Forge) => forge.comments(1),
+      (forge: Forge) => forge.createComment(1, 'x'),
+      (forge: Forge) => forge.updateComment(1, 2, 'x'),
+      (forge: Forge) => forge.recordApplied({ ...target, branch: 'main', commit: 'a'.repeat(40), digest: 'x' }),
+    ])
+      expect(await messageOf(work, apiUrl)).toMatch(new RegExp(`refused the request \\(${code}\\)\\.$`));
+    expect(elsewhere).toEqual([]);
+  });
+});
