@@ -53,19 +53,24 @@ async function commitOf(git: Git, ref: string): Promise<string | null> {
   return isCommit(id) ? id : null;
 }
 
-const refFolders = ['', 'refs/', 'refs/tags/', 'refs/heads/', 'refs/remotes/'];
+const refFolders = ['refs/', 'refs/tags/', 'refs/heads/', 'refs/remotes/'];
 
-/** The full names that a name is short for. Git prefers a tag to a branch, and a tag is pushed without a review. */
+/**
+ * The full names that a name is short for. Git prefers a tag to a branch, and a tag is pushed without a review. A name in
+ * full is short for nothing, whatever tags there are.
+ */
 async function refsNamed(git: Git, ref: string): Promise<readonly string[]> {
   const name = ref.replace(/(?:[~^]|@\{).*$/, '');
-  const run = await git.run(['show-ref', '--', name]);
+  const run = await git.run(['show-ref', '--', name, `${name}/HEAD`]);
   if (!run.ok) return [];
   const known = new Set(
     lineOf(run)
       .split('\n')
       .map((line) => line.slice(line.indexOf(' ') + 1)),
   );
-  return refFolders.map((folder) => folder + name).filter((full) => known.has(full));
+  if (known.has(name)) return [name];
+  const remoteHead = `refs/remotes/${name}/HEAD`;
+  return [...refFolders.map((folder) => folder + name), remoteHead].filter((full) => known.has(full));
 }
 
 /** What to type for a name that is not known here: continuous integration often fetches one branch. */

@@ -5,7 +5,7 @@ import { filesOfStep } from './results.ts';
 import { SettingError, type StepName } from './settings.ts';
 
 interface ResultsOf {
-  readonly checkout: Pick<Checkout, 'contains' | 'head'>;
+  readonly checkout: Pick<Checkout, 'contains' | 'head' | 'isBehindLink'>;
   readonly workspace: string;
   readonly results: string;
   readonly step: StepName;
@@ -21,7 +21,8 @@ export async function prepareResults({ checkout, workspace, results, step }: Res
   if (isInside && path === '') throw new SettingError('The folder for results is the checkout. Choose another one.');
   if (isInside) {
     await checkout.head();
-    if (await checkout.contains(path))
+    // On some systems, a name in another case is this folder as well.
+    if ((await checkout.contains(path)) || (await checkout.isBehindLink(path)))
       throw new SettingError(`The commit contains ${path}, the folder for results. Remove it from the repository.`);
   }
   await mkdir(results, { recursive: true });

@@ -108,4 +108,17 @@ test('a tag with the name of the branch does not replace the branch', async () =
   expect(await textsAtBase(repository, {}, 'refs/heads/main')).toEqual([before, before]);
   expect(await textsAtBase(repository, {}, 'HEAD~1')).toEqual([before, before]);
   expect(await textsAtBase(repository, {}, 'main~0')).toEqual(['BASE_REF_UNKNOWN']);
+  // Nor does one stop the comparison with a name in full.
+  repository.git('tag', 'refs/heads/main', 'HEAD');
+  expect(await textsAtBase(repository, {}, 'refs/heads/main')).toEqual([before, before]);
+});
+
+test('a tag with the name of the remote does not replace its default branch', async () => {
+  const { repository } = await forged(changed);
+  repository.git('update-ref', 'refs/remotes/origin/main', 'main');
+  repository.git('symbolic-ref', 'refs/remotes/origin/HEAD', 'refs/remotes/origin/main');
+  expect(await textsAtBase(repository, {}, 'origin')).toEqual([before, before]);
+  repository.git('tag', 'origin', 'HEAD');
+  expect(await textsAtBase(repository, {}, 'origin')).toEqual(['BASE_REF_UNKNOWN']);
+  expect(await textsAtBase(repository, {}, 'origin/main')).toEqual([before, before]);
 });
