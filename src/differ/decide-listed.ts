@@ -80,29 +80,38 @@ export function decideListed<Desired extends object, Live extends object>(
 ): Decision {
   const { desired, live, keep, watched = [], isUnproven = () => false } = input;
   if (!live.readable) return unreadableDecision(listed.kind, desired, live);
-  const differences = diffItems(desired.items, live.items, listed);
-  const decided = differences.map((difference) => decideOne(listed, input, difference));
   const isLong = (live.pages ?? 1) > 1;
-  const seen: readonly Conclusion[] = isLong
-    ? differences.flatMap((difference, index) => conclusionFrom(listed, difference, decided[index]) ?? [])
-    : [];
-  if (seen.some(isUnproven)) return undrafted(listed.kind, seen);
-  const drafted = decided.flatMap(({ draft }) => draft?.() ?? []);
-  const actions = drafted.map(({ action }) => action);
+  const seen: Conclusion[] = [];
+  let isProven = true;
+  const actions: Action[] = [];
+  const found: Finding[] = [];
+  const losses: Loss[] = [];
+  const kept = new Set<string>();
+  const deleted = new Set<string>();
+  // One by one: a tenant can have 100,000 items that the files do not declare.
+  for (const difference of diffItems(desired.items, live.items, listed)) {
+    const decided = decideOne(listed, input, difference);
+    const conclusion = isLong ? conclusionFrom(listed, difference, decided) : null;
+    if (conclusion !== null) seen.push(conclusion);
+    isProven &&= conclusion === null || !isUnproven(conclusion);
+    if (!isProven) continue;
+    if (decided.finding !== undefined) found.push(decided.finding);
+    if (decided.kept !== undefined) kept.add(decided.kept);
+    const drafted = decided.draft?.();
+    if (drafted === undefined) continue;
+    actions.push(drafted.action);
+    if (drafted.loss !== undefined) losses.push(drafted.loss);
+    if (drafted.deleted !== undefined) deleted.add(drafted.deleted);
+  }
+  if (!isProven) return undrafted(listed.kind, seen);
   const conclusions = isLong ? [...seen, ...goneConclusions(watched, actions)] : [];
-  const kept = new Set(decided.flatMap(({ kept }) => kept ?? []));
-  const deleted = new Set(drafted.flatMap(({ deleted }) => deleted ?? []));
   const decision: Decision = {
     kind: listed.kind,
     actions,
-    findings: [
-      ...decided.flatMap(({ finding }) => finding ?? []),
-      ...oddFindings(listed, input),
-      ...leftFindings(listed, live.items, watched, actions),
-    ],
-    losses: drafted.flatMap(({ loss }) => loss ?? []),
+    findings: [...found, ...oddFindings(listed, input), ...leftFindings(listed, live.items, watched, actions)],
+    losses,
     asked: [],
-    gains: actions.filter(({ before }) => before === null).map(({ id }) => id),
+    gains: actions.flatMap(({ id, before }) => (before === null ? [id] : [])),
     ...(conclusions.length > 0 && { conclusions }),
     unreadable: null,
     population: {
@@ -149,7 +158,7 @@ function undrafted(kind: string, conclusions: readonly Conclusion[]): Decision {
 function conclusionFrom<Desired, Live>(
   { keyOf, idOf }: Pick<ListedKind<Desired, Live>, 'keyOf' | 'idOf'>,
   difference: Difference<Desired, Live>,
-  decided: Decided | undefined,
+  decided: Decided,
 ): Conclusion | null {
   const ids = (...items: readonly Live[]) => items.map(idOf).sort(compareText);
   switch (difference.type) {
@@ -161,7 +170,7 @@ function conclusionFrom<Desired, Live>(
       return { key: difference.desired.key, what: 'duplicate', ids: ids(...difference.live) };
     case 'absent':
     case 'undeclared':
-      return decided?.draft === undefined
+      return decided.draft === undefined
         ? null
         : {
             key: difference.type === 'absent' ? keyOf(difference.live) : difference.key,

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { annotationOf } from '../report/view/plan-view.ts';
 import { headerSection } from '../report/view/sections.ts';
 import { field, textField } from './fields.ts';
 
@@ -48,13 +49,17 @@ export function codeQuality(document: unknown, folder: string): readonly Quality
 function changedRules(document: unknown): readonly unknown[] {
   const base = (field(document, 'base') ?? null) as Parameters<typeof headerSection>[0]['base'];
   const { rows } = headerSection({ base, findings: [] }, []);
-  return rows.map(({ kind, name, noun, source, annotation }) => ({
-    code: `plan/${noun}`,
-    kind,
-    key: name,
-    message: annotation?.sentence ?? name,
-    severity: annotation?.level ?? 'warning',
-    // A section that is new or gone is about the folder.
-    source: source ?? { file: '', line: 1 },
-  }));
+  return rows.map((row) => {
+    const { kind, name, noun, source } = row;
+    const annotation = annotationOf(row);
+    return {
+      code: `plan/${noun}`,
+      kind,
+      key: name,
+      message: annotation?.sentence ?? name,
+      severity: annotation?.level ?? 'warning',
+      // A section that is new or gone is about the folder.
+      source: source ?? { file: '', line: 1 },
+    };
+  });
 }

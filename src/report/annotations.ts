@@ -1,6 +1,6 @@
 import { commandMessage, commandProperty, joinLines, terminalText } from './escape.ts';
 import { repositoryPath } from './repository-path.ts';
-import type { Annotation, Fact, Level, PlanView, Row } from './view/plan-view.ts';
+import { type Annotation, annotationOf, type Fact, type Level, type PlanView, type Row } from './view/plan-view.ts';
 import { quantity } from './wording.ts';
 
 /** An annotation with its message; lines are not yet escaped. */
@@ -69,11 +69,12 @@ export function viewAnnotations(
   folder: string,
 ): string {
   const annotations = sections.flatMap(({ rows }) =>
-    rows.flatMap(({ annotation, origin }) =>
-      annotation === null
-        ? []
-        : [{ ...annotation, lines: [annotation.sentence + originPart(origin), ...(annotation.lines ?? [])] }],
-    ),
+    rows.flatMap((row) => {
+      const annotation = annotationOf(row);
+      if (annotation === null) return [];
+      const { sentence, lines = [], ...place } = annotation;
+      return [{ ...place, lines: [sentence + originPart(row.origin), ...lines] }];
+    }),
   );
   const notes = sections.flatMap((section) => section.notes);
   return annotationLines(annotations, folder, [

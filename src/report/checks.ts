@@ -11,7 +11,7 @@ import { driftCheck } from './view/compose-drift.ts';
 import { effectSentence } from './view/effect-rows.ts';
 import { classOf, findingRow } from './view/findings.ts';
 import { namingKinds, nounOf } from './view/items.ts';
-import type { Row } from './view/plan-view.ts';
+import { annotationOf, type Row } from './view/plan-view.ts';
 import { headerSection, refusalSentence, refusedNames } from './view/sections.ts';
 import { formatSource, quantity } from './wording.ts';
 
@@ -122,17 +122,17 @@ function linesOf(action: Action, kinds: readonly AnyKind[]): string[] {
 }
 
 /** The sentence of the annotation, so that every format uses the same words. */
-function textOf({ annotation, name }: Row, lines: readonly string[]): string {
-  return [annotation?.sentence ?? name, ...lines].join('\n');
+function textOf(row: Row, lines: readonly string[]): string {
+  return [annotationOf(row)?.sentence ?? row.name, ...lines].join('\n');
 }
 
 /** A rule of the files, or a section, that the base does not have as it is. */
 function headerCheck(row: Row): Check {
-  const { kind, noun, name, details, source, annotation } = row;
+  const { kind, noun, name, details, source } = row;
   const isField = kind === 'tenant';
   return {
     code: isField ? 'plan/header' : 'plan/section',
-    level: annotation?.level === 'notice' ? 'note' : 'warning',
+    level: annotationOf(row)?.level === 'notice' ? 'note' : 'warning',
     result: 'passed',
     ...itemOf({ kind, key: isField ? name : '*', origin: row.origin }),
     name: `${noun} ${name}`,
@@ -255,7 +255,7 @@ function outcomeCheck(outcome: Outcome, action: Action | undefined, kinds: reado
     ...(action === undefined ? { group: 'tenant', item: null } : itemOf(action, partOf(action))),
     name: `${action?.action ?? ''} ${id}`.trim(),
     text: [
-      `${outcome.outcome.replaceAll('_', ' ')}: ${row?.annotation?.sentence ?? cutName(id)}`,
+      `${outcome.outcome.replaceAll('_', ' ')}: ${(row && annotationOf(row)?.sentence) ?? cutName(id)}`,
       ...(message === null ? [] : [cutSentence(message)]),
       ...(status === null ? [] : [`status ${status}`]),
       ...originLines(action?.origin ?? null),

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { compareNaturally } from '../../src/values/text-order.ts';
+import { compareNaturally, firstInNaturalOrder } from '../../src/values/text-order.ts';
 import { propertyRuns } from '../support/thorough.ts';
 
 test('digits in names are compared as numbers', () => {
@@ -29,5 +29,17 @@ test('the order is total, and only equal texts are equal in it', () => {
       expect([three, one, two].sort(compareNaturally)).toEqual(sorted);
     }),
     propertyRuns(2_000),
+  );
+});
+
+test('the first names in this order are those of the sorted list', () => {
+  const names = fc.array(fc.string({ unit: fc.constantFrom('0', '2', '10', 'a', '-'), maxLength: 4 }), {
+    maxLength: 30,
+  });
+  fc.assert(
+    fc.property(names, fc.integer({ min: 1, max: 12 }), (given, wanted) => {
+      expect(firstInNaturalOrder(given, wanted)).toEqual(given.toSorted(compareNaturally).slice(0, wanted));
+    }),
+    propertyRuns(500),
   );
 });

@@ -9,7 +9,7 @@ import { accessLost, usersText } from './access.ts';
 import { changesText, fullChangeText, shortValue } from './change-text.ts';
 import { itemName } from './items.ts';
 import { changedLine, notInFiles, placeOf } from './places.ts';
-import type { Fact, Row, Sign, Verb } from './plan-view.ts';
+import type { Annotation, Fact, Row, Sign, Verb } from './plan-view.ts';
 
 /** A row with what decides about its section. */
 export interface ActionRow {
@@ -18,7 +18,7 @@ export interface ActionRow {
   /** Set if the actions only change what the item gives access to; an item that loses and gains is a loss. */
   readonly access: 'lost' | 'gained' | null;
   /** What the row states of access, so that effects need not repeat it. */
-  readonly states: ReadonlySet<'lost' | 'gained'>;
+  readonly states: readonly ('lost' | 'gained')[];
 }
 
 /** Compact rows have no details. */
@@ -102,21 +102,18 @@ export function actionRow(
   const { kind, key } = first;
   const { noun, name } = itemName(kind, key, kinds);
   const verb = verbOf(actions);
-  const texts = described.flatMap(({ action, description: { texts = [] } }) =>
-    action.reason === 'unreadable' ? [] : texts,
+  const texts = described.flatMap(({ action, description: { texts = none } }) =>
+    action.reason === 'unreadable' ? none : texts,
   );
   const what = cutText(joined(sorted.map((entry) => whatOf(entry, verbs))), longestWhat);
-  const remark = [...new Set(actions.map(({ reason }) => remarks[reason]))].filter((text) => text !== undefined);
+  const notes = [...remarksOf(actions), ...usersOf(actions)];
   const source = sourceOf(described);
   const place = source === null && isUndeclared(actions) ? notInFiles : placeOf(source);
-  const isLoss = actions.some(isDestructive);
-  const states = new Set(described.flatMap(({ description }) => description.access ?? []));
-  const access = accessOf(described.map(({ description }) => description));
-  const stated = [what, ...remark, ...usersOf(actions)].filter((text) => text !== '').join('; ');
+  const states = described.flatMap(({ description }) => description.access ?? none);
   return {
     actions,
-    access,
-    states,
+    access: accessOf(described),
+    states: states.length === 0 ? none : states,
     row: {
       sign: verbSigns[verb],
       verb,
@@ -125,22 +122,33 @@ export function actionRow(
       name,
       names: none,
       count: 1,
-      what: stated,
+      what: notes.length === 0 ? what : [what, ...notes].filter((text) => text !== '').join('; '),
       sentence: null,
       place,
       source,
       origin,
       texts: texts.length === 0 ? none : texts,
       details: detail === 'full' ? described.flatMap(detailsOf) : none,
-      isLoss,
-      annotation: {
-        level: isLoss ? 'warning' : 'notice',
-        title: `${verb} ${kind}`,
-        sentence: `${verbTexts[verb]} ${noun} ${name}${stated === '' ? '' : `: ${stated}`}${place === notInFiles ? `; ${notInFiles}` : ''}`,
-        source,
-      },
+      isLoss: actions.some(isDestructive),
+      annotation: changeAnnotation,
     },
   };
+}
+
+/** `deletes policy client_id:app: block above 100/s; not in the files` */
+function changeAnnotation({ verb, kind, noun, name, what, place, source, isLoss }: Row): Annotation {
+  const does = verb === null ? '' : `${verbTexts[verb]} `;
+  return {
+    level: isLoss ? 'warning' : 'notice',
+    title: `${verb} ${kind}`,
+    sentence: `${does}${noun} ${name}${what === '' ? '' : `: ${what}`}${place === notInFiles ? `; ${notInFiles}` : ''}`,
+    source,
+  };
+}
+
+function remarksOf(actions: readonly Action[]): readonly string[] {
+  const found = actions.flatMap(({ reason }) => remarks[reason] ?? none);
+  return found.length < 2 ? found : [...new Set(found)];
 }
 
 /** How many users lose what a role gives them, where it was read. */
@@ -150,7 +158,7 @@ function usersOf(actions: readonly Action[]): readonly string[] {
     effects.filter((effect) => effect.code === accessLost && effect.kind === kind && effect.key === key),
   );
   const users = found.find((effect) => effect.users !== undefined)?.users;
-  return users === undefined || actions.some(({ action }) => action === 'delete') ? [] : [usersText(users)];
+  return users === undefined || actions.some(({ action }) => action === 'delete') ? none : [usersText(users)];
 }
 
 /** `loses a; gains b of orders.example`: what all parts end with is written once. */
@@ -212,9 +220,9 @@ function isUndeclared(actions: readonly Action[]): boolean {
   return actions.every(({ reason }) => reason === 'undeclared');
 }
 
-function accessOf(descriptions: readonly Description[]): ActionRow['access'] {
-  if (descriptions.some(({ access }) => access === undefined)) return null;
-  return descriptions.some(({ access }) => access === 'lost') ? 'lost' : 'gained';
+function accessOf(described: readonly Described[]): ActionRow['access'] {
+  if (described.some(({ description }) => description.access === undefined)) return null;
+  return described.some(({ description }) => description.access === 'lost') ? 'lost' : 'gained';
 }
 
 /**
@@ -237,9 +245,9 @@ function partLabels({ origin, part_origins: parts }: Action, ofRow: Origin): Lab
 
 /** Of several actions: what all have in common, or else both. */
 function originOf(parts: readonly { readonly origin: Origin }[]): Origin {
-  const origins = new Set(parts.map(({ origin }) => origin));
-  const [only = null] = origins;
-  return origins.size <= 1 ? only : origins.has(null) ? null : 'both';
+  const only = parts[0]?.origin ?? null;
+  if (parts.every(({ origin }) => origin === only)) return only;
+  return parts.some(({ origin }) => origin === null) ? null : 'both';
 }
 
 function detailsOf({ action, description }: Described): Fact[] {

@@ -160,12 +160,12 @@ function seenFromTenant(
     verb: null,
     sign: signs[status],
     details: seen.details.filter(({ label }) => !ofRequest.has(label)),
-    annotation: row.annotation && {
+    annotation: ({ noun, name, what, source }) => ({
       level: status === 'unread' ? 'notice' : 'warning',
       title: codeOf(actions, status),
-      sentence: `${row.noun} ${row.name} ${seenText(actions, status)}${seen.what === '' ? '' : `: ${seen.what}`}`,
-      source: row.source,
-    },
+      sentence: `${noun} ${name} ${seenText(actions, status)}${what === '' ? '' : `: ${what}`}`,
+      source,
+    }),
   });
 }
 

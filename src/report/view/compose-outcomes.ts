@@ -198,12 +198,12 @@ function outcomeRow(
     annotation:
       level === null
         ? null
-        : {
+        : () => ({
             level,
             title: `${wordsOf(name)} ${verbs}`.trimEnd(),
             sentence: sentence === '' ? stated : `${stated}: ${sentence}`,
             source: row.source,
-          },
+          }),
   };
 }
 

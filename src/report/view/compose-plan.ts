@@ -54,7 +54,7 @@ export function composePlan(plan: Plan, known: readonly AnyKind[], extras: PlanE
     origins,
     base: plan.base,
     sentences: [...originSentences(origins), ...conclusionOf(plan, kinds)],
-    sections: planSections(plan, items, kinds, commands).filter(isFilled),
+    sections: planSections(plan, items, kinds, { detail, commands }).filter(isFilled),
     remarks: remarksOf(plan, kinds, kept),
     sends: sendsText(plan, forecast),
     closing: [...(scopes ? scopeFacts(plan) : []), { label: 'digest', text: cutName(plan.digest) }],
@@ -66,9 +66,9 @@ function planSections(
   plan: Plan,
   items: readonly ActionRow[],
   kinds: readonly AnyKind[],
-  commands?: ReportCommands,
+  { detail, commands }: { readonly detail: Detail; readonly commands: ReportCommands | undefined },
 ): ViewSection[] {
-  const effects = effectRows(items, kinds);
+  const effects = effectRows(items, kinds, detail);
   const unread = items.filter(isUnread);
   const read = items.filter((item) => !isUnread(item));
   const rows = (of: readonly ActionRow[]) =>

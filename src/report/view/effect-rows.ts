@@ -2,7 +2,7 @@ import type { AnyKind } from '../../model/kind.ts';
 import type { Action, Effect } from '../../model/plan.generated.ts';
 import { cutSentence } from '../cut-text.ts';
 import { accessGained, accessLost, effectWhat } from './access.ts';
-import type { ActionRow } from './action-rows.ts';
+import type { ActionRow, Detail } from './action-rows.ts';
 import { itemName } from './items.ts';
 import { placeOf } from './places.ts';
 import type { Level, Row, Sign } from './plan-view.ts';
@@ -19,26 +19,25 @@ export interface EffectRows {
 const levels: Readonly<Record<Effect['severity'], Level>> = { note: 'notice', warning: 'warning', error: 'error' };
 
 /** One row for each effect that no other row states. */
-export function effectRows(items: readonly ActionRow[], kinds: readonly AnyKind[]): EffectRows {
+export function effectRows(items: readonly ActionRow[], kinds: readonly AnyKind[], detail: Detail): EffectRows {
   const rows = { lost: [] as Row[], gained: [] as Row[] };
-  const others = urgencies.map((): Row[] => []);
+  const others = severities.flatMap(() => reaches.map((): Row[] => []));
   for (const item of items)
     for (const action of item.actions)
       for (const effect of action.effects) {
         const section = sectionOf(effect);
         if (isStated(effect, action, item)) continue;
-        const list = section === 'others' ? others[urgencies.indexOf(urgencyOf(effect))] : rows[section];
-        list?.push(effectRow(effect, item, kinds, signs[section]));
+        const list = section === 'others' ? others[urgencyOf(effect)] : rows[section];
+        list?.push(effectRow(effect, item, kinds, signs[section], detail));
       }
   return { ...rows, others };
 }
 
-const urgencies = (['error', 'warning', 'note'] as const).flatMap((severity) =>
-  ['all', 'group', ''].map((reach) => `${severity} ${reach}`),
-);
+const severities: readonly Effect['severity'][] = ['error', 'warning', 'note'];
+const reaches: readonly Effect['reach'][] = ['all', 'group', undefined];
 
-function urgencyOf({ severity, reach }: Effect): string {
-  return `${severity} ${reach ?? ''}`;
+function urgencyOf({ severity, reach }: Effect): number {
+  return severities.indexOf(severity) * reaches.length + reaches.indexOf(reach);
 }
 
 const signs: Readonly<Record<keyof EffectRows, Sign>> = { lost: '-', gained: '+', others: '!' };
@@ -52,7 +51,7 @@ function isStated(effect: Effect, action: Action, item: ActionRow): boolean {
   const section = sectionOf(effect);
   if (section === 'others' && effect.severity === 'note') return true;
   if (effect.kind !== action.kind || effect.key !== action.key) return false;
-  if (section !== 'others') return item.states.has(section);
+  if (section !== 'others') return item.states.includes(section);
   return repeating.has(effect.code) || (effect.code === 'ROLE_DELETED' && action.effects.some(isLoss));
 }
 
@@ -63,7 +62,7 @@ function isLoss({ code }: Effect): boolean {
   return code === accessLost;
 }
 
-function effectRow(effect: Effect, { row }: ActionRow, kinds: readonly AnyKind[], sign: Sign): Row {
+function effectRow(effect: Effect, { row }: ActionRow, kinds: readonly AnyKind[], sign: Sign, detail: Detail): Row {
   const { kind, key, code, severity, source = row.source } = effect;
   const { noun, name } = itemName(kind, key, kinds);
   return bareRow({
@@ -75,11 +74,11 @@ function effectRow(effect: Effect, { row }: ActionRow, kinds: readonly AnyKind[]
     place: effect.source === undefined ? row.place : placeOf(effect.source),
     source,
     origin: row.origin,
-    details: [{ label: 'effect', text: code }],
+    details: detail === 'full' ? [{ label: 'effect', text: code }] : [],
     annotation:
       severity === 'note'
         ? null
-        : { level: levels[severity], title: code, sentence: effectSentence(effect, kinds), source },
+        : () => ({ level: levels[severity], title: code, sentence: effectSentence(effect, kinds), source }),
   });
 }
 

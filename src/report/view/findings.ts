@@ -2,7 +2,7 @@ import type { AnyKind } from '../../model/kind.ts';
 import type { Finding, Plan } from '../../model/plan.generated.ts';
 import { cutSentence, cutText } from '../cut-text.ts';
 import { changesText, fullChangeText } from './change-text.ts';
-import { itemName, kindItem } from './items.ts';
+import { type ItemName, itemName, kindItem } from './items.ts';
 import { notInFiles, placeOf } from './places.ts';
 import type { Level, Row, Sign } from './plan-view.ts';
 
@@ -48,9 +48,14 @@ export function classOf({ code, severity }: Finding): FindingClass {
   return Object.hasOwn(classes, code) ? (classes[code] ?? 'difference') : 'difference';
 }
 
+/** What a finding is about: an item, or an entire kind. */
+export function findingItem({ kind, key }: Pick<Finding, 'kind' | 'key'>, kinds: readonly AnyKind[]): ItemName {
+  return key === '*' ? kindItem(kind, kinds) : itemName(kind, key, kinds);
+}
+
 export function findingRow(finding: Finding, kinds: readonly AnyKind[], sign: Sign = signs[classOf(finding)]): Row {
   const { kind, key, code, message, changes = [], origin, source, severity } = finding;
-  const { noun, name } = key === '*' ? kindItem(kind, kinds) : itemName(kind, key, kinds);
+  const { noun, name } = findingItem({ kind, key }, kinds);
   const why = cutSentence(message);
   const isUndeclared = source === null && undeclared.has(code);
   return {
@@ -69,6 +74,6 @@ export function findingRow(finding: Finding, kinds: readonly AnyKind[], sign: Si
     texts: [],
     details: changes.map((change) => ({ label: 'differs', text: fullChangeText(change) })),
     isLoss: false,
-    annotation: { level: levelOf[severity], title: code, sentence: `${noun} ${name}: ${why}`, source },
+    annotation: () => ({ level: levelOf[severity], title: code, sentence: `${noun} ${name}: ${why}`, source }),
   };
 }

@@ -12,7 +12,9 @@ const smallestGroup = 3;
  */
 export function groupRows(view: PlanView): PlanView {
   const rows = view.sections.reduce((sum, section) => sum + (section.isFullOnly ? 0 : section.rows.length), 0);
-  return rows <= mostSingleRows ? view : { ...view, sections: view.sections.map(grouped) };
+  return rows <= mostSingleRows
+    ? view
+    : { ...view, sections: view.sections.map((section) => (section.isFullOnly ? section : grouped(section))) };
 }
 
 /** The same for one section. */
@@ -28,13 +30,15 @@ function grouped(section: ViewSection): ViewSection {
   };
 }
 
-/** A text that rows of the same change share. Such rows often follow each other, and then it is made once. */
+/** A text that rows of the same change share; made once for rows that are alike, of which there can be 100,000. */
 function sameChangeOf(): (row: Row) => string {
-  let last: { readonly row: Row; readonly text: string } | undefined;
+  const known = new Map<string, { readonly row: Row; readonly text: string }>();
   return (row) => {
+    const last = known.get(row.what);
     if (last !== undefined && isAlike(row, last.row)) return last.text;
-    last = { row, text: sameChange(row) };
-    return last.text;
+    const text = sameChange(row);
+    known.set(row.what, { row, text });
+    return text;
   };
 }
 

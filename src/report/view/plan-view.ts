@@ -136,7 +136,12 @@ export interface Row {
   readonly details: readonly Fact[];
   /** True if a live value is gone afterwards. */
   readonly isLoss: boolean;
-  readonly annotation: Annotation | null;
+  /** Made from the row when it is read: only some formats have annotations. */
+  readonly annotation: ((row: Row) => Annotation) | null;
+}
+
+export function annotationOf(row: Row): Annotation | null {
+  return row.annotation?.(row) ?? null;
 }
 
 /** A sentence at a line of a file. */

@@ -2,20 +2,19 @@ import type { AnyKind } from '../../model/kind.ts';
 import type { Action, Finding, LeftOut, Plan, Refusal } from '../../model/plan.generated.ts';
 import { openRefusals } from '../../model/refusals.ts';
 import { groupBy } from '../../values/group-by.ts';
-import { inNaturalOrder } from '../../values/text-order.ts';
+import { firstInNaturalOrder, inNaturalOrder } from '../../values/text-order.ts';
 import { approvalFacts, approvalLines, approvalPlace, approvalText } from '../approval-facts.ts';
 import { cutName, cutSentence, cutText } from '../cut-text.ts';
 import type { ReportCommands } from '../report-commands.ts';
 import { quantity, thousands } from '../wording.ts';
 import { changesText, fullChangeText } from './change-text.ts';
-import { classOf, findingRow, findingsOf } from './findings.ts';
+import { classOf, findingItem, findingRow, findingsOf } from './findings.ts';
 import { itemName, kindItem, kindRank, nounOf } from './items.ts';
 import { placeOf } from './places.ts';
 import type { Fact, Row, SectionName, Sign, ViewSection, Weight } from './plan-view.ts';
 
 interface SectionParts {
   readonly weight?: Weight;
-  readonly isFullOnly?: boolean;
   readonly notes?: readonly Fact[];
 }
 
@@ -23,16 +22,40 @@ export function section(
   name: SectionName,
   title: string,
   rows: readonly Row[],
-  { weight = 'folded', isFullOnly = false, notes = [] }: SectionParts = {},
+  { weight = 'folded', notes = [] }: SectionParts = {},
 ): ViewSection {
-  return { name, title, rows, weight, isFullOnly, notes };
+  return { name, title, rows, weight, isFullOnly: false, notes };
+}
+
+/** Rows that the compact form leaves out are made when they are read: a tenant can have 100,000 items that are kept. */
+function fullOnlySection<Part>(
+  name: SectionName,
+  title: string,
+  parts: readonly Part[],
+  rowsOf: (parts: readonly Part[]) => readonly Row[],
+): ViewSection[] {
+  if (parts.length === 0) return [];
+  let rows: readonly Row[] | undefined;
+  return [
+    {
+      ...section(name, title, []),
+      isFullOnly: true,
+      get rows() {
+        rows ??= rowsOf(parts);
+        return rows;
+      },
+    },
+  ];
 }
 
 /** By kind, then by name as people sort names. */
 export function sortedRows(rows: readonly Row[], kinds: readonly AnyKind[]): Row[] {
+  return byKind(rows, kinds).flatMap(([, ofKind]) => inNaturalOrder(ofKind, ({ name }) => name));
+}
+
+function byKind<Of extends { readonly kind: string }>(items: readonly Of[], kinds: readonly AnyKind[]) {
   const rank = kindRank(kinds);
-  const byKind = [...groupBy(rows, ({ kind }) => kind)].sort(([one], [other]) => rank(one) - rank(other));
-  return byKind.flatMap(([, ofKind]) => inNaturalOrder(ofKind, ({ name }) => name));
+  return [...groupBy(items, ({ kind }) => kind)].sort(([one], [other]) => rank(one) - rank(other));
 }
 
 /** Rows with one reason come together, so that it is written once. */
@@ -61,18 +84,15 @@ export function lastSections(
   const notes = plan.complete
     ? []
     : [{ label: 'incomplete', text: 'apply refuses this plan; fix the cause and rerun' }];
-  const fullOnly = { isFullOnly: true };
+  const secrets = findingsOf(plan, 'secret');
+  const rowsOf = (findings: readonly Finding[]) => findingRows(findings, kinds);
+  const leftOutRows = (parts: readonly LeftOut[]) => parts.map((part) => leftOutRow(part, kinds));
   return [
     section('not-checked', 'Not checked', unchecked, { notes }),
     section('rules', 'Rules to check', findingRows(rules, kinds), { weight: 'visible' }),
-    section('kept', 'Kept', findingRows(kept, kinds), fullOnly),
-    section('secrets', 'Secrets that cannot be compared', findingRows(findingsOf(plan, 'secret'), kinds), fullOnly),
-    section(
-      'left-out',
-      leftOutTitle(plan),
-      plan.left_out.map((part) => leftOutRow(part, kinds)),
-      fullOnly,
-    ),
+    ...fullOnlySection('kept', 'Kept', kept, rowsOf),
+    ...fullOnlySection('secrets', 'Secrets that cannot be compared', secrets, rowsOf),
+    ...fullOnlySection('left-out', leftOutTitle(plan), plan.left_out, leftOutRows),
   ];
 }
 
@@ -131,12 +151,14 @@ function leftOutText(leftOut: readonly LeftOut[], kinds: readonly AnyKind[]): st
 }
 
 function namesText(findings: readonly Finding[], kinds: readonly AnyKind[]): string {
-  const rows = sortedRows(
-    findings.map((finding) => findingRow(finding, kinds)),
-    kinds,
-  );
-  const names = rows.slice(0, namedItems).map(({ noun, name }) => `${noun} ${cutText(name)}`);
-  const rest = rows.length - names.length;
+  const names = byKind(findings, kinds)
+    .flatMap(([kind, ofKind]) => {
+      const shown = ofKind.map(({ key }) => findingItem({ kind, key }, kinds).name);
+      const { noun } = itemName(kind, '', kinds);
+      return firstInNaturalOrder(shown, namedItems).map((name) => `${noun} ${cutText(name)}`);
+    })
+    .slice(0, namedItems);
+  const rest = findings.length - names.length;
   return rest > 0 ? `${names.join(', ')} and ${thousands(rest)} more` : names.join(', ');
 }
 
@@ -146,23 +168,45 @@ function leftOutRow({ kind, key, what }: LeftOut, kinds: readonly AnyKind[]): Ro
 }
 
 /** A row about something that is no item of the plan. */
-export function bareRow(parts: Pick<Row, 'sign' | 'kind' | 'noun' | 'name'> & Partial<Row>): Row {
+export function bareRow({
+  sign,
+  verb = null,
+  kind,
+  noun,
+  name,
+  names = none,
+  count = 1,
+  what = '',
+  sentence = null,
+  place = '',
+  source = null,
+  origin = null,
+  texts = none,
+  details = none,
+  isLoss = false,
+  annotation = null,
+}: Pick<Row, 'sign' | 'kind' | 'noun' | 'name'> & Partial<Row>): Row {
   return {
-    verb: null,
-    names: [],
-    count: 1,
-    what: '',
-    sentence: null,
-    place: '',
-    source: null,
-    origin: null,
-    texts: [],
-    details: [],
-    isLoss: false,
-    annotation: null,
-    ...parts,
+    sign,
+    verb,
+    kind,
+    noun,
+    name,
+    names,
+    count,
+    what,
+    sentence,
+    place,
+    source,
+    origin,
+    texts,
+    details,
+    isLoss,
+    annotation,
   };
 }
+
+const none: readonly never[] = [];
 
 /** Refusals come first, with what to do. */
 export function refusedSection(
@@ -188,7 +232,7 @@ export function approvedSection(plan: Pick<Plan, 'refusals' | 'actions'>, kinds:
     const why = approvalText(approval);
     const row = refusalRow(refusal, plan, kinds);
     const sentence = `${refusalSentence(refusal, kinds)}; ${why}`;
-    const annotation = { level: 'notice', title: code, sentence, source: approval.source } as const;
+    const annotation = () => ({ level: 'notice', title: code, sentence, source: approval.source }) as const;
     return [{ ...row, sign: '=', sentence: why, annotation } as const];
   });
   return section('approved', `Approved: ${quantity(rows.length, 'refusal')}`, rows, { weight: 'visible' });
@@ -209,13 +253,13 @@ function refusalRow(refusal: Refusal, plan: Pick<Plan, 'actions'>, kinds: readon
     name: '',
     names,
     what: `${code}: ${cutSentence(message)}`,
-    annotation: {
+    annotation: () => ({
       level: 'error',
       title: code,
       sentence: refusalSentence(refusal, kinds),
       lines: approvalLines(refusal),
       source: approvalPlace(refusal),
-    },
+    }),
   });
 }
 
@@ -272,12 +316,12 @@ export function headerSection(
       source,
       origin: 'change',
       details: [{ label: 'differs', text: fullChangeText(change) }],
-      annotation: {
+      annotation: () => ({
         level: 'warning',
         title: 'header',
         sentence: `header ${cutName(field)} changes: ${what}${sentence === null ? '' : `; ${sentence}`}`,
         source,
-      },
+      }),
     });
   });
   const appearing = sections.map(({ kind, change }) => {
@@ -292,19 +336,19 @@ export function headerSection(
       name: cutName(kind),
       what,
       origin: 'change',
-      annotation: {
+      annotation: () => ({
         level: isNew ? 'notice' : 'warning',
         title: 'section',
         sentence: `section ${cutName(kind)} ${what}`,
         source: null,
-      },
+      }),
     });
   });
   return section('header', 'Changed rules', [...fields, ...appearing], { weight: 'urgent' });
 }
 
-export function isFilled({ rows, notes }: ViewSection): boolean {
-  return rows.length > 0 || notes.length > 0;
+export function isFilled(section: ViewSection): boolean {
+  return section.isFullOnly || section.rows.length > 0 || section.notes.length > 0;
 }
 
 /** An item kept by keep_undeclared is kept as configured, and still is a difference. */
