@@ -24,8 +24,8 @@ export function explaining(perform: Perform, kinds: readonly AnyKind[], reader: 
     const isExplained = outcome.outcome === 'done' || outcome.outcome === 'conflict';
     if (kind === undefined || isExplained || outcome.message === null) return outcome;
     const holder = action.action === 'create' && outcome.status === 409 ? await holderOf(kind, action) : null;
-    const remedy = kind.remedy?.(action, outcome.message) ?? null;
-    return { ...outcome, message: [outcome.message, holder, remedy].filter((part) => part !== null).join('; ') };
+    const fix = kind.fix?.(action, outcome.message) ?? null;
+    return { ...outcome, message: [outcome.message, holder, fix].filter((part) => part !== null).join('; ') };
   };
 }
 

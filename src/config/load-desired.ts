@@ -145,7 +145,7 @@ async function validatedFiles(run: Run, listing: FileListing, variables: Variabl
     if (problems.isFull()) break;
     if (source === null) continue;
     run.texts.set(source.file, source);
-    const parsed = await parseYaml(source, report, { holds: 'sections', substitution }, pauses);
+    const parsed = await parseYaml(source, report, { contains: 'sections', substitution }, pauses);
     if (pauses.due()) await pauses.take();
     if (parsed !== null) {
       await checkRules(parsed, report, pauses);

@@ -13,7 +13,7 @@ export interface LockKeeper {
   stop(): void;
 }
 
-interface KeeperTerms {
+interface KeeperOptions {
   /** Content of the lock. */
   readonly text: string;
   readonly heartbeatMs: number;
@@ -28,7 +28,7 @@ const longestRenameMs = 1_000;
  * has the lock: others may be replacing it at this moment. So after a pause the lock is renewed, and read again a
  * moment later.
  */
-export function keepLock(path: string, { text, heartbeatMs, isMine }: KeeperTerms): LockKeeper {
+export function keepLock(path: string, { text, heartbeatMs, isMine }: KeeperOptions): LockKeeper {
   let renewedAt = Date.now();
   const renew = async () => {
     const startedAt = Date.now();

@@ -28,7 +28,7 @@ export type Taken =
   | ({ readonly ok: true; release(): void } & TakenLock)
   | { readonly ok: false; readonly found: FoundLock };
 
-export interface LockTerms {
+export interface LockOptions {
   /** ISO time. */
   readonly since: string;
   readonly toolVersion: string;
@@ -40,8 +40,8 @@ export interface LockTerms {
 const defaultHeartbeatMs = 10_000;
 
 /** Throws what the file system throws, and refuses a lock that others may write. */
-export function takeLock(path: string, terms: LockTerms): Taken {
-  const { since, toolVersion, breaks, heartbeatMs = defaultHeartbeatMs } = terms;
+export function takeLock(path: string, options: LockOptions): Taken {
+  const { since, toolVersion, breaks, heartbeatMs = defaultHeartbeatMs } = options;
   const nonce = randomBytes(8).toString('hex');
   const about = { since, tool_version: toolVersion, heartbeat_ms: heartbeatMs, nonce };
   const mine: LockHolder = { ...thisProcess(), ...about };

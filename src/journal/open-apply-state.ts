@@ -10,9 +10,9 @@ import { cannotUse, JournalTrouble } from './journal-trouble.ts';
 import { takeLock } from './lock.ts';
 import type { FoundLock } from './lock-holder.ts';
 import { type ParsedJournal, parseJournal } from './parse-journal.ts';
-import { type JournalTerms, type JournalWriter, writeJournal } from './write-journal.ts';
+import { type JournalOptions, type JournalWriter, writeJournal } from './write-journal.ts';
 
-export interface ApplyStateTerms {
+export interface ApplyStateOptions {
   readonly folder: string;
   readonly baseUrl: string;
   readonly toolVersion: string;
@@ -38,15 +38,15 @@ export interface Locked {
 }
 
 /** Takes the lock and reads what the last apply left. Throws a JournalTrouble when that cannot be done. */
-export async function openApplyState(terms: ApplyStateTerms): Promise<ApplyState | Locked> {
-  const files = stateFiles(terms.folder, terms.baseUrl);
-  const taken = take(files, terms);
+export async function openApplyState(options: ApplyStateOptions): Promise<ApplyState | Locked> {
+  const files = stateFiles(options.folder, options.baseUrl);
+  const taken = take(files, options);
   if (!taken.ok) return { lock: taken.found };
   try {
-    const parsed = await read(files.journal, terms.folder);
+    const parsed = await read(files.journal, options.folder);
     const begin: ApplyState['begin'] = async (planDigest, how) => {
       await taken.verify();
-      return begun(files.journal, { ...terms, lock: taken }, planDigest, how === 'resume' ? parsed : null);
+      return begun(files.journal, { ...options, lock: taken }, planDigest, how === 'resume' ? parsed : null);
     };
     return { last: parsed.apply, begin, release: taken.release };
   } catch (error) {
@@ -55,7 +55,7 @@ export async function openApplyState(terms: ApplyStateTerms): Promise<ApplyState
   }
 }
 
-function take({ lock }: StateFiles, { folder, started, toolVersion, breakLock }: ApplyStateTerms) {
+function take({ lock }: StateFiles, { folder, started, toolVersion, breakLock }: ApplyStateOptions) {
   try {
     prepareStateFolder(folder);
   } catch (error) {
@@ -94,11 +94,11 @@ function broken(path: string, why: string): JournalTrouble {
 
 async function begun(
   path: string,
-  terms: ApplyStateTerms & Pick<JournalTerms, 'lock'>,
+  options: ApplyStateOptions & Pick<JournalOptions, 'lock'>,
   plan: string,
   goingOn: ParsedJournal | null,
 ): Promise<JournalWriter> {
-  const { baseUrl, toolVersion, started, lock, mask } = terms;
+  const { baseUrl, toolVersion, started, lock, mask } = options;
   const entry = {
     record: 'start',
     format_version: '2.0',

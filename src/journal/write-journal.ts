@@ -24,7 +24,7 @@ export interface JournalWriter {
   lostLock(): JournalTrouble | null;
 }
 
-export interface JournalTerms {
+export interface JournalOptions {
   readonly path: string;
   /** Where the file ends. */
   readonly chain: ChainEnd;
@@ -36,7 +36,7 @@ export interface JournalTerms {
 
 export function writeJournal(
   file: JournalFile,
-  { path, chain, lock, mask = (text) => text }: JournalTerms,
+  { path, chain, lock, mask = (text) => text }: JournalOptions,
 ): JournalWriter {
   const write = openBatches(file);
   let end = chain;

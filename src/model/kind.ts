@@ -286,7 +286,7 @@ export interface TextChange {
  * - `inspect` finds effects that need large libraries, which it loads only if an action needs them. It must not depend on
  *   anything but the actions.
  * - `pull` is how live items are written into files; without it, `pull` leaves the kind out.
- * - `remedy` is a sentence with the fix for a message of the service; null if there is nothing to add.
+ * - `fix` is a sentence with the fix for a message of the service; null if there is nothing to add.
  * - `readBack` reads the live items after an action was refused as a conflict. The result describes the one that has the
  *   identity of an action; null if none has.
  */
@@ -316,7 +316,7 @@ export interface ResourceKind<Desired = unknown, Live = unknown> {
   inspect?(actions: readonly Action[]): Promise<Effects>;
   // biome-ignore lint/suspicious/noExplicitAny: only the kind knows how its items are written
   readonly pull?: PullRules<any, Live>;
-  remedy?(action: Action, message: string): string | null;
+  fix?(action: Action, message: string): string | null;
   readBack?(reader: Reader): Promise<(action: Action) => string | null>;
 }
 

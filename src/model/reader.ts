@@ -1,14 +1,14 @@
 import type { GetOperation, ListOperation } from './operation.ts';
 
 /**
- * Why something was not read. `status` and `said` come from the last response; null if there is none or it has no
+ * Why something was not read. `status` and `serviceMessage` come from the last response; null if there is none or it has no
  * message.
  */
 export interface NotRead {
   readonly ok: false;
   readonly why: Unreadable;
   readonly status: number | null;
-  readonly said: string | null;
+  readonly serviceMessage: string | null;
   /** True if the service itself responds that the item does not exist. */
   readonly gone?: boolean;
 }
@@ -125,6 +125,6 @@ function otherItem(operation: GetOperation, id: string): NotRead {
     ok: false,
     why: { readable: false, structural: false, code: 'LIVE_LISTING_INCOMPLETE', message },
     status: null,
-    said: null,
+    serviceMessage: null,
   };
 }

@@ -12,7 +12,7 @@ export async function withTenantLocked<Result>(
   mask: (text: string) => string,
   use: (state: ApplyState) => Promise<Result>,
 ): Promise<Result | Locked | Invalid> {
-  const terms = {
+  const options = {
     folder: stateFolder,
     baseUrl: canonicalBaseUrl(tenant.baseUrl),
     toolVersion,
@@ -20,7 +20,7 @@ export async function withTenantLocked<Result>(
     mask,
     ...(breakLock !== undefined && { breakLock }),
   };
-  const state = await openApplyState(terms).catch(refusedState);
+  const state = await openApplyState(options).catch(refusedState);
   if ('status' in state) return state;
   if ('lock' in state) return locked(state.lock);
   try {

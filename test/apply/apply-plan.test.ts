@@ -205,10 +205,10 @@ describe('what was not done is explained', () => {
   });
 
   test('the kind adds what helps', async () => {
-    expect(await message(400, { remedy: (_action, said) => `${said} means that you should wait` })).toBe(
+    expect(await message(400, { fix: (_action, said) => `${said} means that you should wait` })).toBe(
       'status 400; status 400 means that you should wait',
     );
-    expect(await message(400, { remedy: () => null })).toBe('status 400');
+    expect(await message(400, { fix: () => null })).toBe('status 400');
   });
 
   test('an explanation that cannot be had ends nothing', async () => {
@@ -221,7 +221,7 @@ describe('what was not done is explained', () => {
 
   test('what was done, or belongs to no kind, is passed on as it is', async () => {
     const done: Perform = async ({ id }) => ({ id, outcome: 'done', status: 201, message: null });
-    expect(await explaining(done, about({ remedy: () => 'x' }), reader)(action)).toEqual({
+    expect(await explaining(done, about({ fix: () => 'x' }), reader)(action)).toEqual({
       id: action.id,
       outcome: 'done',
       status: 201,

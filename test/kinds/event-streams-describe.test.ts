@@ -126,7 +126,7 @@ const failed: NotRead = {
   ok: false,
   why: { readable: false, structural: false, code: 'LIVE_LISTING_INCOMPLETE', message: 'page 2 answered 500' },
   status: 500,
-  said: null,
+  serviceMessage: null,
 };
 
 /** A reader whose one listing answers as given; it shows what it was asked. */
@@ -181,15 +181,15 @@ describe('after a conflict', () => {
     expect((await kind.readBack?.(readerOf(items)))?.(action({}))).toBe(said);
   });
 
-  const remedy =
+  const fix =
     'the name is in use or the tenant has reached its limit of event streams: choose another name or delete a stream first';
   test.each<[Action['action'], string, string | null]>([
-    ['create', 'An event stream with this name already exists.', remedy],
-    ['create', 'You have reached the maximum number of event streams', remedy],
-    ['create', 'status 409', remedy],
+    ['create', 'An event stream with this name already exists.', fix],
+    ['create', 'You have reached the maximum number of event streams', fix],
+    ['create', 'status 409', fix],
     ['create', 'Insufficient scope, expected any of: create:event_streams', null],
     ['update', 'An event stream with this name already exists.', null],
-  ])('remedy of a %s: %s', (name, message, expected) => {
-    expect(kind.remedy?.(action({ action: name }), message)).toBe(expected);
+  ])('fix of a %s: %s', (name, message, expected) => {
+    expect(kind.fix?.(action({ action: name }), message)).toBe(expected);
   });
 });

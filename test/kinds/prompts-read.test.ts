@@ -67,11 +67,16 @@ test('nothing declared asks for nothing', async () => {
 });
 
 group('one prompt that cannot be read makes the kind unreadable', () => {
-  const failure = (code: Unreadable['code'], status: number | null, said: string | null): NotRead => ({
+  const failure = (code: Unreadable['code'], status: number | null, serviceMessage: string | null): NotRead => ({
     ok: false,
-    why: { readable: false, structural: false, code, message: `get_prompt_partials: status ${status}: ${said}` },
+    why: {
+      readable: false,
+      structural: false,
+      code,
+      message: `get_prompt_partials: status ${status}: ${serviceMessage}`,
+    },
     status,
-    said,
+    serviceMessage,
   });
   const planRemedy =
     'the subscription of the tenant may not include partials: upgrade it or remove the prompts from the files';

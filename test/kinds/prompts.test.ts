@@ -449,7 +449,7 @@ test('file references are found wherever a text can be', () => {
   expect(kind.fileReferences?.({})).toEqual([]);
 });
 
-group('remedy', () => {
+group('fix', () => {
   const action = put({ before: null, after: {}, sources: [] }, 'passkeys');
   const planRemedy =
     'the subscription of the tenant may not include partials: upgrade it or remove the prompts from the files';
@@ -478,7 +478,7 @@ group('remedy', () => {
     [`status 400: Path validation error: 'Invalid value "x"' on property id (Id of the role).`, null],
     ['', null],
   ])('%s', (message, expected) => {
-    expect(kind.remedy?.(action, message)).toBe(expected);
+    expect(kind.fix?.(action, message)).toBe(expected);
   });
 });
 

@@ -306,7 +306,7 @@ group('read', () => {
       message: 'page 2 answered 500',
     };
     const reader: Reader = {
-      list: async () => ({ ok: false, why, status: 500, said: null }),
+      list: async () => ({ ok: false, why, status: 500, serviceMessage: null }),
       get: neverRead,
       count: neverRead,
     };
@@ -332,7 +332,7 @@ group('read back after a conflict', () => {
 
   test('has nothing to say when nobody has it, or when it cannot be read', async () => {
     const failing: Reader = {
-      list: async () => ({ ok: false, why: {} as Unreadable, status: 500, said: null }),
+      list: async () => ({ ok: false, why: {} as Unreadable, status: 500, serviceMessage: null }),
       get: neverRead,
       count: neverRead,
     };

@@ -28,12 +28,12 @@ const roles: readonly ListedRole[] = [
   { id: 'rol_9', name: 'Support', type: 'organization' },
 ];
 
-function notRead(message: string, status: number | null, said: string | null): NotRead {
+function notRead(message: string, status: number | null, serviceMessage: string | null): NotRead {
   return {
     ok: false,
     why: { readable: false, structural: false, code: 'LIVE_LISTING_INCOMPLETE', message },
     status,
-    said,
+    serviceMessage,
   };
 }
 

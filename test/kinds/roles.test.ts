@@ -803,7 +803,7 @@ test('describe lists the pairs', () => {
   });
 });
 
-group('remedy of a failed add', () => {
+group('fix of a failed add', () => {
   const noApi = 'this API does not exist on the tenant; create it or correct resource_server_identifier';
   const noPermission = 'the API does not define this permission; add it to the API or correct permission_name';
   const added = actionOf([pair('read'), pair('read', billing), pair('write'), pair('read', `${orders}v2`)]);
@@ -829,18 +829,18 @@ group('remedy of a failed add', () => {
     ['a permission that no pair has', "Unknown permission 'delete'", null],
     ['a message about something else', 'Insufficient scope, expected any of: read', null],
   ])('%s', (_name, message, said) => {
-    expect(kind.remedy?.(added, message)).toBe(said);
+    expect(kind.fix?.(added, message)).toBe(said);
   });
 
   test('at most twenty pairs are told', () => {
-    const said = kind.remedy?.(actionOf(pairs(22)), `The resource server does not exist: '${orders}'`) ?? '';
+    const said = kind.fix?.(actionOf(pairs(22)), `The resource server does not exist: '${orders}'`) ?? '';
     expect(said.split('. ')).toHaveLength(21);
     expect(said).toMatch(/\. The same applies to 2 more pairs$/);
   });
 
   test('a failed remove needs none', () => {
     expect(
-      kind.remedy?.(actionOf([pair('read')], 'remove'), `The resource server does not exist: '${orders}'`),
+      kind.fix?.(actionOf([pair('read')], 'remove'), `The resource server does not exist: '${orders}'`),
     ).toBeNull();
   });
 });

@@ -33,13 +33,13 @@ export function classifyRead(
   const status = last.responded ? last.response.status : null;
   if (last.responded && status === operation.success) return parseBody(session, operation, where, last.response.body);
   if (status === 401) throw unauthorizedError(session.host, explainResult(result, session.sanitizer));
-  const said = last.responded ? messageOf(last.response, session.sanitizer) : null;
+  const serviceMessage = last.responded ? messageOf(last.response, session.sanitizer) : null;
   const isGone = last.responded && status === 404 && isOwnNotFound(last.response, session.sanitizer);
   const why = where + explainResult(result, session.sanitizer);
-  if (status === 403) return forbidden(operation, why, said);
-  return incomplete(operation, why + explainMissingOperation(operation, status, said), {
+  if (status === 403) return forbidden(operation, why, serviceMessage);
+  return incomplete(operation, why + explainMissingOperation(operation, status, serviceMessage), {
     status,
-    said,
+    serviceMessage,
     ...(isGone && { gone: true }),
   });
 }
@@ -60,7 +60,7 @@ function parseBody(
 export function incomplete(
   operation: Operation,
   why: string,
-  response: Pick<NotRead, 'status' | 'said' | 'gone'> = { status: null, said: null },
+  response: Pick<NotRead, 'status' | 'serviceMessage' | 'gone'> = { status: null, serviceMessage: null },
 ): NotRead {
   return {
     ok: false,
@@ -73,8 +73,9 @@ export function incomplete(
  * A missing scope and a missing feature of the tenant's plan are both a 403; the service's message distinguishes them
  * (public facts 6.1).
  */
-function forbidden(operation: Operation, why: string, said: string | null): NotRead {
-  const ofScope = said === null || said === 'Forbidden' || said.startsWith('Insufficient scope');
+function forbidden(operation: Operation, why: string, serviceMessage: string | null): NotRead {
+  const ofScope =
+    serviceMessage === null || serviceMessage === 'Forbidden' || serviceMessage.startsWith('Insufficient scope');
   const code = ofScope ? 'LIVE_SCOPE_MISSING' : 'LIVE_FORBIDDEN';
   const needs = ofScope
     ? `the operation needs the scope ${operation.scope}`
@@ -83,6 +84,6 @@ function forbidden(operation: Operation, why: string, said: string | null): NotR
     ok: false,
     why: { readable: false, structural: false, code, message: `${operation.id}: ${why}; ${needs}` },
     status: 403,
-    said,
+    serviceMessage,
   };
 }

@@ -66,11 +66,11 @@ export function describeSchemaError(error: SchemaError | undefined, pointer = ''
 export function explainMissingOperation({ api }: Operation, status: number | null, message: string | null): string {
   const missing = status === 405 || status === 501 || (status === 404 && !isAboutItem(message));
   if (!missing) return '';
-  const remedy =
+  const fix =
     api === 'full'
       ? '; set api: documented in the header of the files to use only operations that every service has'
       : '';
-  return `; the service does not have the operation${remedy}`;
+  return `; the service does not have the operation${fix}`;
 }
 
 /**

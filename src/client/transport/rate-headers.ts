@@ -20,12 +20,12 @@ export interface RateHeaders {
 }
 
 export function rateHeaders(headers: IncomingHttpHeaders): RateHeaders {
-  const limit = wholeNumber(headers['x-ratelimit-limit']);
+  const limit = integerOf(headers['x-ratelimit-limit']);
   return {
     limit: limit === 0 ? null : limit,
-    remaining: wholeNumber(headers['x-ratelimit-remaining']),
-    resetAt: inMs(wholeNumber(headers['x-ratelimit-reset'])),
-    retryAfter: inMs(wholeNumber(headers['retry-after'])),
+    remaining: integerOf(headers['x-ratelimit-remaining']),
+    resetAt: inMs(integerOf(headers['x-ratelimit-reset'])),
+    retryAfter: inMs(integerOf(headers['retry-after'])),
     retryAt: httpDate(headers['retry-after']),
     date: httpDate(headers.date),
   };
@@ -44,7 +44,7 @@ function inMs(seconds: number | null): number | null {
   return seconds === null ? null : seconds * 1000;
 }
 
-function wholeNumber(header: string | string[] | undefined): number | null {
+function integerOf(header: string | string[] | undefined): number | null {
   const text = Array.isArray(header) ? header[0] : header;
   return text !== undefined && /^\d{1,12}$/.test(text) ? Number(text) : null;
 }

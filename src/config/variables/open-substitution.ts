@@ -66,7 +66,7 @@ export function openSubstitution(
     const [first] = parts;
     const [value] = found;
     if (value === undefined || found.some((each) => isReported(each.value))) return reportedValue;
-    const isWhole = found.length === 1 && node.type === 'PLAIN' && typeof first === 'object' && first.from !== null;
+    const isEntire = found.length === 1 && node.type === 'PLAIN' && typeof first === 'object' && first.from !== null;
     const characters = found.reduce((sum, each) => sum + String(each.value).length, 0);
     budget.characters -= characters;
     const isInFolder = folder.takeCharacters(characters);
@@ -74,7 +74,7 @@ export function openSubstitution(
       const problem = isInFolder ? problems.tooLong : tooManyCharactersInAll;
       return refuse(problem, { source, start: range[0], end: range[1] }).value;
     }
-    if (isWhole) return typedValue(value, first, placed(first));
+    if (isEntire) return typedValue(value, first, placed(first));
     return found.map((each) => String(each.value)).join('');
   };
 

@@ -11,19 +11,19 @@ const controlCharacters = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]
 
 /** How a file is read. */
 export interface Reading {
-  readonly holds: 'sections' | 'variables';
+  readonly contains: 'sections' | 'variables';
   /** Null if references stay as they are. */
   readonly substitution: Substitution | null;
 }
 
-const sectionsOnly: Reading = { holds: 'sections', substitution: null };
-export const variablesOnly: Reading = { holds: 'variables', substitution: null };
+const sectionsOnly: Reading = { contains: 'sections', substitution: null };
+export const variablesOnly: Reading = { contains: 'variables', substitution: null };
 
 /** A file as plain values and a tree; null when its errors leave nothing to continue with. */
 export async function parseYaml(
   source: SourceText,
   report: Report,
-  { holds, substitution }: Reading = sectionsOnly,
+  { contains, substitution }: Reading = sectionsOnly,
   pauses: Pauses = openPauses(),
 ): Promise<YamlFile | null> {
   if (reportControlCharacters(source, report)) return null;
@@ -31,11 +31,11 @@ export async function parseYaml(
   if ('problem' in composed) return refuse(source, composed.start, composed.problem, report);
   if (reportErrors(composed, source, report)) return null;
   const { root } = composed;
-  if (isEmpty(root)) return refuse(source, 0, emptyFile(holds), report);
+  if (isEmpty(root)) return refuse(source, 0, emptyFile(contains), report);
   if (pauses.due()) await pauses.take();
   const { value, aliases, written } = await plainValues(root, source, report, substitution, pauses);
   if (isReported(value)) return null;
-  if (!isMap(root)) return refuse(source, root.range[0], notAMapping(holds), report, root.range[1]);
+  if (!isMap(root)) return refuse(source, root.range[0], notAMapping(contains), report, root.range[1]);
   // Only a mapping is read to an object.
   return { source, root, value: value as Readonly<Record<string, unknown>>, aliases, written };
 }
@@ -87,8 +87,8 @@ function refuse(
   return null;
 }
 
-function emptyFile(holds: Reading['holds']): ProblemText {
-  return holds === 'sections'
+function emptyFile(contains: Reading['contains']): ProblemText {
+  return contains === 'sections'
     ? {
         code: 'CONFIG_EMPTY_FILE',
         message: 'The file is empty or has only comments. It could mean "unmanaged" or "none", so it is an error.',
@@ -101,8 +101,8 @@ function emptyFile(holds: Reading['holds']): ProblemText {
       };
 }
 
-function notAMapping(holds: Reading['holds']): ProblemText {
-  return holds === 'sections'
+function notAMapping(contains: Reading['contains']): ProblemText {
+  return contains === 'sections'
     ? {
         code: 'CONFIG_WRONG_TYPE',
         message: 'A file must be a mapping whose keys are sections.',

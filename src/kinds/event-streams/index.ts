@@ -5,7 +5,7 @@ import { decide } from './decide.ts';
 import { describe } from './describe.ts';
 import type { DesiredStream } from './desired-stream.ts';
 import { pull } from './pull.ts';
-import { readBack, reading, remedy } from './read.ts';
+import { fix, readBack, reading } from './read.ts';
 
 export const eventStreams: ResourceKind<DesiredStream, LiveEventStream> = {
   name: 'event_streams',
@@ -26,6 +26,6 @@ export const eventStreams: ResourceKind<DesiredStream, LiveEventStream> = {
   decide,
   describe,
   pull,
-  remedy,
+  fix,
   readBack,
 };

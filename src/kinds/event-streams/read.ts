@@ -53,7 +53,7 @@ export async function readBack(reader: Reader): Promise<(action: Action) => stri
  * A conflict has two causes, and its message is not documented (public facts 4.4), so both are named if the message
  * fits one.
  */
-export function remedy({ action }: Action, message: string): string | null {
+export function fix({ action }: Action, message: string): string | null {
   const isConflict = action === 'create' && /\b409\b|conflict|already|in use|exist|limit|maximum/i.test(message);
   return isConflict
     ? 'the name is in use or the tenant has reached its limit of event streams: choose another name or delete a stream first'

@@ -6,7 +6,7 @@ import { describe } from './describe.ts';
 import { inspect } from './inspect.ts';
 import { type DesiredPrompt, fileReferences, type LivePrompt } from './partials.ts';
 import { pull } from './pull.ts';
-import { reading, remedy } from './read.ts';
+import { fix, reading } from './read.ts';
 
 export const prompts: ResourceKind<DesiredPrompt, LivePrompt> = {
   name: 'prompts',
@@ -24,5 +24,5 @@ export const prompts: ResourceKind<DesiredPrompt, LivePrompt> = {
   describe,
   inspect,
   pull,
-  remedy,
+  fix,
 };

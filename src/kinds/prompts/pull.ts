@@ -43,13 +43,13 @@ export const pull: PullRules<DesiredPrompt, LivePrompt> = {
 async function readUndeclared(reader: Reader, { desired }: UndeclaredAsk): Promise<LiveState<LivePrompt>> {
   const declared = new Set(desired.items.map(({ key }) => key));
   const names = promptNames.filter((name) => !declared.has(name));
-  const answers = await Promise.all(
-    names.map(async (prompt) => ({ prompt, answer: await reader.get(getPromptPartials, { prompt }) })),
+  const reads = await Promise.all(
+    names.map(async (prompt) => ({ prompt, read: await reader.get(getPromptPartials, { prompt }) })),
   );
   const items: LivePrompt[] = [];
-  for (const { prompt, answer } of answers) {
-    if (answer.ok) items.push({ prompt, partials: answer.value });
-    else if (!isNotEnabled(answer)) return whyNot(prompt, answer);
+  for (const { prompt, read } of reads) {
+    if (read.ok) items.push({ prompt, partials: read.value });
+    else if (!isNotEnabled(read)) return whyNot(prompt, read);
   }
   return { readable: true, items: items.filter(({ partials }) => textsOf(partials).length > 0), filtered: false };
 }

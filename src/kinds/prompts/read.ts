@@ -14,38 +14,38 @@ async function read(reader: Reader, { desired }: ReadAsk<DesiredPrompt>): Promis
   const prompts = desired.items
     .filter(({ state, value }) => state === 'absent' || value.partials !== undefined)
     .map(({ key }) => key);
-  const answers = await Promise.all(
-    prompts.map(async (prompt) => ({ prompt, answer: await reader.get(getPromptPartials, { prompt }) })),
+  const reads = await Promise.all(
+    prompts.map(async (prompt) => ({ prompt, read: await reader.get(getPromptPartials, { prompt }) })),
   );
   const items: LivePrompt[] = [];
-  for (const { prompt, answer } of answers) {
-    if (!answer.ok) return whyNot(prompt, answer);
-    items.push({ prompt, partials: answer.value });
+  for (const { prompt, read } of reads) {
+    if (!read.ok) return whyNot(prompt, read);
+    items.push({ prompt, partials: read.value });
   }
   return { readable: true, items, filtered: false };
 }
 
 /** A missing scope concerns all prompts; any other failure may concern only this prompt, so the message names it. */
-export function whyNot(prompt: string, { why, said }: NotRead): Unreadable {
+export function whyNot(prompt: string, { why, serviceMessage }: NotRead): Unreadable {
   if (why.code === 'LIVE_SCOPE_MISSING') return why;
-  const remedy = remedyFor(prompt, said ?? '') ?? (why.code === 'LIVE_FORBIDDEN' ? planRemedy : null);
-  return { ...why, message: `prompt "${prompt}": ${why.message}${remedy === null ? '' : `; ${remedy}`}` };
+  const fix = fixFor(prompt, serviceMessage ?? '') ?? (why.code === 'LIVE_FORBIDDEN' ? planFix : null);
+  return { ...why, message: `prompt "${prompt}": ${why.message}${fix === null ? '' : `; ${fix}`}` };
 }
 
-const planRemedy =
+const planFix =
   'the subscription of the tenant may not include partials: upgrade it or remove the prompts from the files';
 
 const notEnabled = /path validation error:.* on property prompt\b/i;
 
 /** True if the service does not know the prompt by this name (public facts 3.4). */
-export function isNotEnabled({ said }: NotRead): boolean {
-  return notEnabled.test(said ?? '');
+export function isNotEnabled({ serviceMessage }: NotRead): boolean {
+  return notEnabled.test(serviceMessage ?? '');
 }
 
 /** Fixes for refusals of the service, by their messages (public facts 3.4, 6.1; the one for a long text is assumed). */
-const remedies: readonly (readonly [said: RegExp, remedy: (prompt: string) => string])[] = [
+const fixes: readonly (readonly [pattern: RegExp, fix: (prompt: string) => string])[] = [
   [/requires at least one custom domain/i, () => 'partials require a custom domain: add one to the tenant and rerun'],
-  [/not available for (?:the|your) plan|does not have custom prompts|upgrade your subscription/i, () => planRemedy],
+  [/not available for (?:the|your) plan|does not have custom prompts|upgrade your subscription/i, () => planFix],
   [
     notEnabled,
     (prompt) => `the prompt "${prompt}" is not enabled on the tenant: enable it there or remove it from the files`,
@@ -54,10 +54,10 @@ const remedies: readonly (readonly [said: RegExp, remedy: (prompt: string) => st
 ];
 
 /** The fix in one sentence, or null if the message is not in the public facts. */
-function remedyFor(prompt: string, message: string): string | null {
-  return remedies.find(([said]) => said.test(message))?.[1](prompt) ?? null;
+function fixFor(prompt: string, message: string): string | null {
+  return fixes.find(([pattern]) => pattern.test(message))?.[1](prompt) ?? null;
 }
 
-export function remedy({ key }: Action, message: string): string | null {
-  return remedyFor(key, message);
+export function fix({ key }: Action, message: string): string | null {
+  return fixFor(key, message);
 }

@@ -6,11 +6,11 @@ import { check } from './check.ts';
 import { relyingOn } from './check-permissions.ts';
 import { decide, roleKey } from './decide.ts';
 import { describe } from './describe.ts';
+import { fix } from './fix.ts';
 import type { LiveRole } from './match-roles.ts';
 import { pull } from './pull.ts';
 import { readBack, reading } from './read.ts';
 import { withDefinedPermissions } from './read-apis.ts';
-import { remedy } from './remedy.ts';
 
 export const roles: ResourceKind<DeclaredRole, LiveRole> = {
   name: 'roles',
@@ -31,7 +31,7 @@ export const roles: ResourceKind<DeclaredRole, LiveRole> = {
   decide,
   relyingOn,
   describe,
-  remedy,
+  fix,
   readBack,
   pull,
 };

@@ -160,7 +160,7 @@ async function readRole(
   if ('ok' in read) return read;
   const { own } = read;
   const held = managesPermissions(item) ? await reader.list(listRolePermissions, {}, { id }) : null;
-  const isGone = (own === null && needsFields(item)) || (held?.ok === false && saysNoSuchRole(held));
+  const isGone = (own === null && needsFields(item)) || (held?.ok === false && isNoSuchRole(held));
   if (isGone) return missing(item, ofTenant, declared);
   if (held?.ok === false) return held;
   const permissions = held?.items.map(pairOf) ?? null;
@@ -194,7 +194,7 @@ async function ownFields(
   if (found !== undefined || !needsFields(item)) return { own: found ?? null };
   const read = await reader.get(getRole, { id });
   if (read.ok) return { own: read.value };
-  return saysNoSuchRole(read) ? { own: null } : read;
+  return isNoSuchRole(read) ? { own: null } : read;
 }
 
 /** The permissions of one role. */
@@ -232,8 +232,8 @@ function oddOf(odd: OddFields): OddField[] {
  * A 404 may also mean that the service lacks the operation; only the message differs (public facts 2.3). Neither plans
  * anything.
  */
-function saysNoSuchRole({ status, said }: NotRead): boolean {
-  return status === 404 && said !== null && /\brole\b/i.test(said);
+function isNoSuchRole({ status, serviceMessage }: NotRead): boolean {
+  return status === 404 && serviceMessage !== null && /\brole\b/i.test(serviceMessage);
 }
 
 function missing(

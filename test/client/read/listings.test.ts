@@ -24,7 +24,7 @@ const refused = (message: string, code = 'LIVE_LISTING_INCOMPLETE'): Listing<unk
   ok: false,
   why: { readable: false, structural: false, code, message: `list_rate_limit_policies: ${message}` } as Unreadable,
   status: expect.toSatisfy((status) => status === null || Number.isInteger(status)),
-  said: expect.toSatisfy((said) => said === null || typeof said === 'string'),
+  serviceMessage: expect.toSatisfy((message) => message === null || typeof message === 'string'),
 });
 
 describe('pages', () => {

@@ -143,7 +143,7 @@ describe('a single read', () => {
     [
       'its own words',
       { status: 404, body: { statusCode: 404, error: 'Not Found', message: 'No such thing.' } },
-      { status: 404, said: 'No such thing.' },
+      { status: 404, serviceMessage: 'No such thing.' },
     ],
     [
       'a value of another type',

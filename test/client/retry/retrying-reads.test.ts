@@ -20,7 +20,7 @@ const incomplete = (message: string) => ({
     message: `list_rate_limit_policies: page 1: ${message}`,
   },
   status: expect.toSatisfy((status) => status === null || Number.isInteger(status)),
-  said: expect.toSatisfy((said) => said === null || said === 'later'),
+  serviceMessage: expect.toSatisfy((message) => message === null || message === 'later'),
 });
 
 describe('a read is retried', () => {

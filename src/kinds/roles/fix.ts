@@ -14,7 +14,7 @@ const listedAtMost = 20;
  * This message is a public fact (2.4). The one for an unknown permission is not, so any message counts that names a
  * permission and states in some words that it is missing.
  */
-export function remedy(action: Action, message: string): string | null {
+export function fix(action: Action, message: string): string | null {
   if (action.action !== 'add') return null;
   const pairs = pairsOf(action);
   const ofApi = pairs.filter((pair) => names(message, pair.resource_server_identifier));
