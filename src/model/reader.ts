@@ -1,8 +1,8 @@
 import type { GetOperation, ListOperation } from './operation.ts';
 
 /**
- * Why something was not read. `status` and `serviceMessage` come from the last response; null if there is none or it has no
- * message.
+ * Why something was not read. `status` and `serviceMessage` come from the last response; null if there is none or it has
+ * no message.
  */
 export interface NotRead {
   readonly ok: false;
