@@ -239,7 +239,7 @@ test('text and Markdown show the origins that JSON has', async () => {
   const argv = ['plan', join(repository.path, 'tenant'), '--base', 'HEAD'];
   for (const format of ['text', 'markdown']) {
     const { stdout } = await runCommand([...argv, '--format', format], { env });
-    expect(stdout).toMatch(/from this pull request, 1 of them .*; merging would also revert/);
+    expect(stdout).toMatch(/from this pull request, 2 of them .*; merging would also revert/);
     const line = stdout.split('\n').find((text) => text.includes('client_id:edited'));
     expect(line).toContain('drift');
     expect(stdout).toContain('limit 80 → 50 (base 100)');
