@@ -20,7 +20,7 @@ export type Format = 'text' | 'json' | 'markdown' | 'github';
 export interface ReportContext {
   readonly style: Style;
   readonly kinds: readonly AnyKind[];
-  /** Folder of the files for annotations, relative to the repository; '' if it is the repository. */
+  /** Folder of the files, relative to the repository; '' if it is the repository. */
   readonly folder: string;
   /** Columns of the terminal; without one, nothing is cut or wrapped. */
   readonly width?: number | null;
@@ -41,7 +41,7 @@ export function renderPlan(plan: Plan, side: PlanSide, format: Format, context: 
   return render(plan, () => planView(plan, side, context), format, context);
 }
 
-function planView(plan: Plan, side: PlanSide, context: Omit<ReportContext, 'style' | 'folder'>): PlanView {
+function planView(plan: Plan, side: PlanSide, context: Omit<ReportContext, 'style'>): PlanView {
   return side === 'plan' ? composePlan(plan, context.kinds, context) : composeDrift(plan, context.kinds, context);
 }
 

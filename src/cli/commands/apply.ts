@@ -18,7 +18,7 @@ import type { CommandContext } from '../io.ts';
 import { terminalWidth } from '../output.ts';
 import { readSavedPlan } from '../plan-file.ts';
 import { printDocument, writeReports } from '../print-document.ts';
-import { internalError, reportBeside, reportEnd } from '../report-end.ts';
+import { folderInRepository, internalError, reportBeside, reportEnd } from '../report-end.ts';
 import { readOptions } from '../run-options.ts';
 import { watch } from '../watch.ts';
 
@@ -131,8 +131,7 @@ function printPlan(context: CommandContext, event: SyncEvent): void {
       style: output.resultStyle,
       width: terminalWidth(io.stdout),
       kinds,
-      // Only annotations have paths.
-      folder: '',
+      folder: folderInRepository(io, options.folder),
       forecast,
       commands: commandsOf(io, options),
       ...(options.detail !== undefined && { detail: options.detail }),

@@ -29,7 +29,9 @@ function articleOf(document: ReportDocument, context: FormatContext, sideBySide:
     case 'drift': {
       const { plan, diagnostics, type } = document;
       const view =
-        type === 'plan' ? composePlan(plan, kinds, { ...context, detail }) : composeDrift(plan, kinds, { detail });
+        type === 'plan'
+          ? composePlan(plan, kinds, { ...context, detail })
+          : composeDrift(plan, kinds, { ...context, detail });
       // The refusals of a plan have a section of their own.
       const others = diagnostics.filter(({ code }) => code !== 'GUARD_REFUSED');
       const warnings = others.length === 0 ? null : problemsMarkup(others, `${prefix}problems`);

@@ -2,6 +2,7 @@ import type { AnyKind } from '../../model/kind.ts';
 import type { Action, FieldChange, Finding, Plan } from '../../model/plan.generated.ts';
 import { quantity, thousands } from '../wording.ts';
 import { type ActionRow, actionRow, actionRows, type Detail, type PartVerbs } from './action-rows.ts';
+import type { PlanExtras } from './compose-plan.ts';
 import { classOf, findingRow, findingsOf } from './findings.ts';
 import { namingKinds } from './items.ts';
 import { planFacts, tenantOf, uncheckedKinds } from './plan-facts.ts';
@@ -38,7 +39,7 @@ const codes: Readonly<Record<DriftStatus, string>> = {
 export function composeDrift(
   plan: Plan,
   known: readonly AnyKind[],
-  { detail = 'compact' }: { readonly detail?: Detail } = {},
+  { detail = 'compact', folder }: Pick<PlanExtras, 'detail' | 'folder'> = {},
 ): PlanView {
   const kinds = namingKinds(known, plan.actions);
   const rows: Record<DriftStatus, Row[]> = { undeclared: [], missing: [], different: [], unread: [] };
@@ -62,7 +63,7 @@ export function composeDrift(
   return {
     name: 'drift',
     tenant: tenantOf(plan),
-    facts: planFacts(plan),
+    facts: planFacts(plan, folder),
     headline: headlineOf(plan, counts, total),
     counts,
     origins: null,

@@ -6,6 +6,7 @@ import { cutHint, cutName, cutSentence } from '../cut-text.ts';
 import { nextStep, type ReportCommands } from '../report-commands.ts';
 import { quantity, thousands } from '../wording.ts';
 import { actionRow, type Detail, itemOf } from './action-rows.ts';
+import type { PlanExtras } from './compose-plan.ts';
 import { findingsOf } from './findings.ts';
 import { namingKinds } from './items.ts';
 import { planFacts, tenantOf } from './plan-facts.ts';
@@ -34,7 +35,7 @@ const order: readonly OutcomeStyle[] = [
 export function composeOutcomes(
   document: OutcomesDocument,
   known: readonly AnyKind[],
-  { detail = 'compact', commands }: { readonly detail?: Detail; readonly commands?: ReportCommands } = {},
+  { detail = 'compact', commands, folder }: Pick<PlanExtras, 'detail' | 'commands' | 'folder'> = {},
 ): PlanView {
   const { plan, outcomes, verification } = document;
   const kinds = namingKinds(known, plan.actions);
@@ -43,7 +44,7 @@ export function composeOutcomes(
   return {
     name: 'apply',
     tenant: tenantOf(plan),
-    facts: planFacts(plan),
+    facts: planFacts(plan, folder),
     headline: [headlineOf(items)],
     counts: { deletions: 0, changes: 0, additions: 0, access: 0, unread: 0 },
     origins: null,

@@ -33,6 +33,8 @@ export interface PlanExtras {
   readonly scopes?: boolean;
   readonly forecast?: Forecast;
   readonly detail?: Detail;
+  /** The folder of the files, relative to the repository. */
+  readonly folder?: string;
   /** Commands for what to do next. */
   readonly commands?: ReportCommands;
 }
@@ -40,7 +42,7 @@ export interface PlanExtras {
 /** A plan for people: refusals and losses come first. */
 export function composePlan(plan: Plan, known: readonly AnyKind[], extras: PlanExtras = {}): PlanView {
   const kinds = namingKinds(known, plan.actions);
-  const { scopes = false, forecast, detail = 'compact', commands } = extras;
+  const { scopes = false, forecast, detail = 'compact', commands, folder } = extras;
   const items = actionRows(plan.actions, kinds, { detail });
   const counts = countsOf(items);
   const origins = originsOf(plan, items);
@@ -48,7 +50,7 @@ export function composePlan(plan: Plan, known: readonly AnyKind[], extras: PlanE
   return {
     name: 'plan',
     tenant: tenantOf(plan),
-    facts: planFacts(plan),
+    facts: planFacts(plan, folder),
     headline: headlineOf(plan, counts, origins),
     counts,
     origins,

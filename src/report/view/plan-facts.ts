@@ -9,9 +9,13 @@ export function tenantOf({ tenant }: Plan): PlanView['tenant'] {
   return { name: cutName(tenant.name), baseUrl: cutName(tenant.base_url), api: cutName(tenant.api) };
 }
 
-/** What the plan was restricted to, and compared with. */
-export function planFacts({ tenant, selection, base, left_out }: Plan): Fact[] {
+/**
+ * Where the files are, what the plan was restricted to, and compared with. Places in reports are below the folder, which
+ * is '' for the repository itself.
+ */
+export function planFacts({ tenant, selection, base, left_out }: Plan, folder = ''): Fact[] {
   const facts = [
+    { label: 'files', text: folder },
     // What differs from the base can be thousands of items, and is what the report is about.
     { label: 'only', text: selection.changed ? changedText(left_out) : selection.only.join(', ') },
     { label: 'except', text: selection.except.join(', ') },
