@@ -1,12 +1,8 @@
 // The decision for named containers of parts, over shelves of books.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import {
-  type ContainerChange,
-  type ContainerKind,
-  type ContainerPart,
-  decideContainers,
-} from '../../src/differ/decide-containers.ts';
+import type { ContainerChange, ContainerKind, ContainerPart } from '../../src/differ/container-kind.ts';
+import { decideContainers } from '../../src/differ/decide-containers.ts';
 import { draftAction } from '../../src/differ/draft.ts';
 import type { KeepRules } from '../../src/model/kind.ts';
 import type { Action, ActionName } from '../../src/model/plan.generated.ts';

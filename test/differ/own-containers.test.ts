@@ -1,6 +1,7 @@
 // Containers that can be created, changed and deleted themselves, over boxes of toys.
 import { describe, expect, test } from 'vitest';
-import { type ContainerKind, type ContainerPart, decideContainers } from '../../src/differ/decide-containers.ts';
+import type { ContainerKind, ContainerPart } from '../../src/differ/container-kind.ts';
+import { decideContainers } from '../../src/differ/decide-containers.ts';
 import { draftAction } from '../../src/differ/draft.ts';
 import type { DecideInput, DesiredItem, ItemState } from '../../src/model/kind.ts';
 import type { Action, ActionName } from '../../src/model/plan.generated.ts';

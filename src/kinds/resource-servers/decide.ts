@@ -1,13 +1,13 @@
 import { plannedRequest } from '../../contract/planned-request.ts';
 import { nearestWord } from '../../diagnostics/nearest-word.ts';
-import {
-  type ContainerAction,
-  type ContainerChange,
-  type ContainerKind,
-  type ContainerPart,
-  decideContainers,
-  type Matched,
-} from '../../differ/decide-containers.ts';
+import type {
+  ContainerAction,
+  ContainerChange,
+  ContainerKind,
+  ContainerPart,
+  Matched,
+} from '../../differ/container-kind.ts';
+import { decideContainers } from '../../differ/decide-containers.ts';
 import { type ActionDraft, draftAction, draftFinding } from '../../differ/draft.ts';
 import { withLossNote } from '../../differ/odd-fields.ts';
 import type { Conclusion, DecideInput, Decision, DesiredItem, Link } from '../../model/kind.ts';

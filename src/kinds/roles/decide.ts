@@ -1,11 +1,6 @@
 import { plannedRequest } from '../../contract/planned-request.ts';
-import {
-  type ContainerAction,
-  type ContainerChange,
-  type ContainerKind,
-  type ContainerPart,
-  decideContainers,
-} from '../../differ/decide-containers.ts';
+import type { ContainerAction, ContainerChange, ContainerKind, ContainerPart } from '../../differ/container-kind.ts';
+import { decideContainers } from '../../differ/decide-containers.ts';
 import { draftAction } from '../../differ/draft.ts';
 import type { DecideInput, Decision } from '../../model/kind.ts';
 import type { Action } from '../../model/plan.generated.ts';

@@ -1,0 +1,129 @@
+import type { Conclusion, DesiredItem, LossUnit, Population } from '../model/kind.ts';
+import type { Action, FieldChange, Finding } from '../model/plan.generated.ts';
+import type { LiveState, OddField } from '../model/reader.ts';
+import type { Corrected } from './draft.ts';
+
+/**
+ * What a kind supplies whose items are named containers of parts: a role with permissions, a prompt with texts.
+ *
+ * Parts are compared as a map. A set is a map whose values are all equal. A live part that is not declared is removed
+ * and is a loss, unless `protect` or `keep_undeclared` covers it; a part that is declared absent is removed and is no
+ * loss, because the files name exactly that part.
+ *
+ *   declared { a: 1, b: 2 }, absent [x]
+ *   live     { b: 3, c: 4, x: 5 }
+ *   ->       missing [a], changed [b], unwanted [x], undeclared [c]
+ *
+ * Some containers can be created, changed and deleted themselves (`own`). Parts of a new one are added after it was
+ * created, under the id that the create returns.
+ */
+export interface ContainerKind<Desired, Live, Part extends ContainerPart> {
+  readonly kind: string;
+  /** The noun for parts when losses are counted, and the noun for containers. */
+  readonly unit: LossUnit;
+  readonly noun: NonNullable<Population['containers']>;
+  /** Null if the item declares no parts: then it is neither read nor changed. */
+  partsOf(desired: Desired): DeclaredParts<Part> | null;
+  /** Absent if containers always exist: then `absent: true` removes their parts. */
+  readonly own?: OwnCorrections<Desired, Part>;
+  /** Pairs declared items with live containers. */
+  match(items: readonly DesiredItem<Desired>[], live: readonly Live[]): Matched<Desired, Part>;
+  /** The requests that bring the live parts to the declared ones. */
+  correct(change: ContainerChange<Desired, Part>): readonly ContainerAction<Part>[];
+  /** Requests that can be sent although no operation reads the kind. */
+  correctUnread(item: DesiredItem<Desired>): readonly Action[];
+  /** What is then neither compared nor sent; null if nothing. */
+  notChecked?(item: DesiredItem<Desired>): Pick<Finding, 'message' | 'source'> | null;
+  /** Every name that a pattern of `protect` may mean; null if they are not all known. */
+  namesOf(items: readonly DesiredItem<Desired>[], live: LiveState<Live>): readonly string[] | null;
+  /**
+   * The id by which the files declare a container that also has a name; null if they declare it by its name. Absent if
+   * containers have no name besides their key.
+   */
+  idOf?(desired: Desired): string | null;
+}
+
+/** What can be done to a container itself, beside its parts. */
+export interface OwnCorrections<Desired, Part extends ContainerPart> {
+  /** The declared fields that are compared with those of the live container; without any, only parts are declared. */
+  fieldsOf(desired: Desired): Fields;
+  create(item: DesiredItem<Desired>): Corrected;
+  update(container: Container<Desired, Part>, changes: readonly FieldChange[]): Corrected;
+  delete(container: Container<Desired, Part>): Corrected;
+  /** A live container with its parts, for people to read. */
+  shown(container: Container<Desired, Part>): Fields;
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+export interface ContainerPart {
+  /** Distinguishes the parts of a container. */
+  readonly id: string;
+  /** In words, for findings and losses. */
+  readonly name: string;
+  readonly value: unknown;
+}
+
+export interface DeclaredParts<Part> {
+  /** The complete set; null if only absent parts are declared. */
+  readonly wanted: readonly Part[] | null;
+  /** Parts that must not be live. */
+  readonly unwanted: readonly Part[];
+  /** JSON pointer from the item to its parts, for findings about them. */
+  readonly pointer: string;
+}
+
+export interface Matched<Desired, Part> {
+  readonly containers: readonly Container<Desired, Part>[];
+  /** Declared items without a container, which `own` can create. */
+  readonly missing?: readonly DesiredItem<Desired>[];
+  /** Declarations that do not name exactly one container of their own: these are left out of the plan. */
+  readonly findings: readonly Finding[];
+  /** Which of them need a second reading if the list of containers has several pages. */
+  readonly conclusions?: readonly Conclusion[];
+}
+
+export interface Container<Desired, Part> {
+  readonly item: DesiredItem<Desired>;
+  /** Id of the live container. */
+  readonly id: string;
+  /** Its name on the tenant, where it is known and the files declare it by its id. */
+  readonly name?: string;
+  /** Every known name under which patterns of `protect` may cover it. */
+  readonly names: readonly string[];
+  /** True if it has another name, which is not known. */
+  readonly hidesName: boolean;
+  /** Live parts, in an order that does not depend on the tenant. */
+  readonly parts: readonly Part[];
+  /** The live fields of the container itself; absent if they were not read. */
+  readonly fields?: Fields;
+  /** Number of pages that its parts were read from; default: 1. */
+  readonly pages?: number;
+  /** Fields of the container or its parts that are not as their schema describes them. */
+  readonly odd?: readonly OddField[];
+}
+
+/** How the live parts differ from the declared ones; no part is in two of the lists. */
+export interface ContainerChange<Desired, Part> {
+  readonly container: Container<Desired, Part>;
+  readonly declared: DeclaredParts<Part>;
+  readonly missing: readonly Part[];
+  /** Declared, and live with another value. */
+  readonly changed: readonly Part[];
+  /** Live although declared absent. */
+  readonly unwanted: readonly Part[];
+  /** Live and not declared. */
+  readonly undeclared: readonly Part[];
+  /** Live, to be removed by the files, and kept by a rule. */
+  readonly kept: readonly Part[];
+}
+
+export interface ContainerAction<Part> {
+  readonly action: Action;
+  /** Undeclared parts that it removes, and parts whose value it empties. */
+  readonly lost: readonly Part[];
+  /** Parts that it removes because they are declared absent. */
+  readonly asked: readonly Part[];
+  /** True if the action adds parts. Other actions of the container need the ones that do. */
+  readonly grants: boolean;
+}

@@ -1,0 +1,200 @@
+import type { Conclusion, Decision, DesiredItem, KeepRules, Loss, Population } from '../model/kind.ts';
+import type { Action, Finding } from '../model/plan.generated.ts';
+import { listOf } from '../values/list-of.ts';
+import type {
+  Container,
+  ContainerAction,
+  ContainerChange,
+  ContainerKind,
+  ContainerPart,
+  DeclaredParts,
+} from './container-kind.ts';
+import { draftFinding } from './draft.ts';
+import type { UnreadParts } from './unreadable-decision.ts';
+
+/** What is decided about one container. */
+export type DecidedContainer = Pick<Decision, 'actions' | 'findings' | 'losses' | 'asked' | 'gains'> &
+  Required<Pick<Decision, 'conclusions'>> &
+  Pick<Population, 'live'>;
+
+/** The parts that an item declares; null if it declares none. */
+export function declaredParts<Desired, Live, Part extends ContainerPart>(
+  { partsOf, own }: ContainerKind<Desired, Live, Part>,
+  { state, value }: DesiredItem<Desired>,
+): DeclaredParts<Part> | null {
+  if (state === 'present') return partsOf(value);
+  return state === 'absent' && own === undefined ? { wanted: [], unwanted: [], pointer: '' } : null;
+}
+
+export function declaresFields<Desired, Live, Part extends ContainerPart>(
+  { own }: ContainerKind<Desired, Live, Part>,
+  { state, value }: DesiredItem<Desired>,
+): boolean {
+  return state === 'present' && own !== undefined && Object.keys(own.fieldsOf(value)).length > 0;
+}
+
+/** Brings the parts of a container to the declared ones, except for those that a rule keeps. */
+export function decideParts<Desired, Live, Part extends ContainerPart>(
+  kind: ContainerKind<Desired, Live, Part>,
+  container: Container<Desired, Part>,
+  keep: KeepRules,
+  isOpen: boolean,
+): DecidedContainer {
+  const { item } = container;
+  const declared = declaredParts(kind, item) ?? { wanted: null, unwanted: [], pointer: '' };
+  const difference = compareParts(declared, container.parts);
+  const rule = keepingRule(container, keep, isOpen);
+  const keptParts = new Set(rule?.keeps(difference));
+  const kept = container.parts.filter((part) => keptParts.has(part));
+  const removed = (parts: readonly Part[]) => parts.filter((part) => !keptParts.has(part));
+  const [unwanted, undeclared] = [removed(difference.unwanted), removed(difference.undeclared)];
+  const corrected = kind.correct({ container, declared, ...difference, unwanted, undeclared, kept });
+  const named = ({ id, key }: Action, { name }: Part): Loss => ({
+    id,
+    item: `${kind.kind}/${key}#${name}`,
+    names: container.names,
+  });
+  const parts = container.parts.length - kept.length;
+  const granting = corrected.filter(({ grants }) => grants).map(({ action }) => action.id);
+  const left = parts - removedBy(corrected);
+  return {
+    actions: corrected.map(({ action, grants }) => (grants ? action : { ...action, needs: granting })),
+    findings:
+      rule === null || kept.length === 0 ? [] : [keptFinding(kind, item.key, kept, rule, item.at(declared.pointer))],
+    losses: corrected.flatMap(({ action, lost }) => lost.map((part) => named(action, part))),
+    asked: corrected.flatMap(({ action, asked }) => asked.map((part) => named(action, part))),
+    gains: granting,
+    conclusions: (container.pages ?? 1) === 1 ? [] : removals(container, [...unwanted, ...undeclared]),
+    // A container whose parts are not declared has none that count, but if its own fields are declared, it is left.
+    live: [
+      ...(declared.wanted === null ? [] : [{ key: item.key, parts, left }]),
+      ...(declared.wanted === null && declaresFields(kind, item)
+        ? [{ key: item.key, parts: 0, left: 0, stays: true }]
+        : []),
+    ],
+  };
+}
+
+function removedBy(corrected: readonly ContainerAction<unknown>[]): number {
+  return corrected.reduce((sum, { lost, asked }) => sum + lost.length + asked.length, 0);
+}
+
+/** That parts are removed. An add changes nothing if the container has the part. */
+export function removals<Desired, Part extends ContainerPart>(
+  { item: { key }, id }: Container<Desired, Part>,
+  removed: readonly Part[],
+): Conclusion[] {
+  return removed.map((part) => ({ key, what: 'removed', ids: [id, part.id] }));
+}
+
+type PartDifference<Part> = Pick<ContainerChange<never, Part>, 'missing' | 'changed' | 'unwanted' | 'undeclared'>;
+
+function compareParts<Part extends ContainerPart>(
+  { wanted, unwanted }: DeclaredParts<Part>,
+  live: readonly Part[],
+): PartDifference<Part> {
+  const values = new Map(live.map((part) => [part.id, part.value]));
+  const declared = new Set(wanted?.map(({ id }) => id));
+  const absent = new Set(unwanted.map(({ id }) => id));
+  const present = (wanted ?? []).filter(({ id }) => !absent.has(id));
+  return {
+    missing: present.filter(({ id }) => !values.has(id)),
+    changed: present.filter(({ id, value }) => values.has(id) && values.get(id) !== value),
+    unwanted: live.filter(({ id }) => absent.has(id)),
+    undeclared: wanted === null ? [] : live.filter(({ id }) => !declared.has(id) && !absent.has(id)),
+  };
+}
+
+interface KeepingRule {
+  readonly code: Finding['code'];
+  readonly why: string;
+  keeps<Part>(difference: PartDifference<Part>): readonly Part[];
+}
+
+const protectedRule: KeepingRule = {
+  code: 'LIVE_PROTECTED',
+  why: 'it is protected',
+  keeps: ({ unwanted, undeclared }) => [...unwanted, ...undeclared],
+};
+
+const hiddenNameRule: KeepingRule = {
+  ...protectedRule,
+  why: 'its name is not known and a pattern under protect may mean it; ids under protect are exact',
+};
+
+const undeclaredRule: KeepingRule = {
+  code: 'LIVE_UNDECLARED',
+  why: 'keep_undeclared includes its kind',
+  keeps: ({ undeclared }) => undeclared,
+};
+
+/** `isOpen`: a pattern under `protect` is not just the id of a declared container, so it may mean a hidden name. */
+function keepingRule(
+  { names, hidesName }: Pick<Container<unknown, unknown>, 'names' | 'hidesName'>,
+  keep: KeepRules,
+  isOpen: boolean,
+): KeepingRule | null {
+  if (names.some((name) => keep.isProtected(name))) return protectedRule;
+  if (hidesName && isOpen) return hiddenNameRule;
+  return keep.keepUndeclared ? undeclaredRule : null;
+}
+
+function keptFinding<Desired, Live, Part extends ContainerPart>(
+  { kind, unit }: ContainerKind<Desired, Live, Part>,
+  key: string,
+  kept: readonly Part[],
+  { code, why }: KeepingRule,
+  source: Finding['source'],
+): Finding {
+  const counted = `${kept.length} ${kept.length === 1 ? unit.one : unit.many}`;
+  const message = `${counted} would be removed (${listOf(kept.map(({ name }) => name))}); kept because ${why}`;
+  return draftFinding({ code, kind, key, message, source });
+}
+
+const undeletable = 'declared absent, but no available operation can read or delete it';
+
+/** Plans what can be sent without reading, except to protected containers, and reports what cannot be checked. */
+export function decideUnread<Desired, Live, Part extends ContainerPart>(
+  kind: ContainerKind<Desired, Live, Part>,
+  items: readonly DesiredItem<Desired>[],
+  keep: KeepRules,
+  isOpen: boolean,
+): UnreadParts {
+  const finding = (item: DesiredItem, code: Finding['code'], message: string, source: Finding['source']) =>
+    draftFinding({ code, kind: kind.kind, key: item.key, message, source });
+  const decided = items.map((item) => {
+    const actions = declaredParts(kind, item) === null ? [] : kind.correctUnread(item);
+    const rule = keepingRule(
+      { names: [item.key], hidesName: (kind.idOf?.(item.value) ?? null) !== null },
+      keep,
+      isOpen,
+    );
+    const isKept = rule?.code === 'LIVE_PROTECTED' && actions.length > 0;
+    const notChecked = kind.notChecked?.(item) ?? null;
+    return {
+      actions: isKept ? [] : actions,
+      asked: isKept ? [] : actions.map(({ id, key }) => ({ id, item: `${kind.kind}/${key}`, names: [key] })),
+      findings: [
+        ...(isKept
+          ? [
+              finding(
+                item,
+                'LIVE_PROTECTED',
+                `its live state cannot be read; not changed because ${rule.why}`,
+                actions[0]?.source ?? null,
+              ),
+            ]
+          : []),
+        ...(notChecked === null ? [] : [finding(item, 'LIVE_NOT_CHECKED', notChecked.message, notChecked.source)]),
+        ...(item.state === 'absent' && kind.own !== undefined
+          ? [finding(item, 'LIVE_NOT_CHECKED', undeletable, item.at(''))]
+          : []),
+      ],
+    };
+  });
+  return {
+    actions: decided.flatMap(({ actions }) => actions),
+    findings: decided.flatMap(({ findings }) => findings),
+    asked: decided.flatMap(({ asked }) => asked),
+  };
+}
