@@ -1,8 +1,13 @@
 // Plans with --base: a git repository, a branch, and an embedded tenant that was changed behind its back.
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { parse } from 'parse5';
 import { expect, test } from 'vitest';
+import { kinds } from '../../src/kinds/index.ts';
 import type { Plan } from '../../src/model/plan.generated.ts';
 import type { Seed } from '../../src/model/seed.generated.ts';
+import { itemName } from '../../src/report/view/items.ts';
+import { attributeOf, elementsOf, textOf } from '../report/html/read-html.ts';
 import { declaredPolicy, livePolicy } from '../support/files-and-tenant.ts';
 import { runCommand } from '../support/run-command.ts';
 import { type ScratchRepository, scratchRepository } from '../support/scratch-repository.ts';
@@ -245,6 +250,83 @@ test('text and Markdown show the origins that JSON has', async () => {
     expect(stdout).toContain('limit 80 → 50 (base 100)');
   }
 });
+
+/** The origin of each item: that of all its actions, or else both. */
+function mergedOrigins(found: readonly (readonly [item: string, origin: string | null])[]) {
+  const origins = new Map<string, Set<string | null>>();
+  for (const [item, origin] of found) origins.set(item, (origins.get(item) ?? new Set()).add(origin));
+  return Object.fromEntries([...origins].map(([item, of]) => [item, of.size === 1 ? [...of][0] : 'both']).sort());
+}
+
+test('HTML, annotations, SARIF and JUnit show the origins that JSON has', async () => {
+  const repository = await scratchRepository(base);
+  repository.git('checkout', '--quiet', '-b', 'branch');
+  await repository.commit(branch);
+  const tenant = await tenantWith(seed);
+  const file = (format: string) => join(repository.path, `report.${format}`);
+  const formats = ['json', 'html', 'github', 'sarif', 'junit'];
+  const reports = formats.flatMap((format) => ['--report', `${format}=${file(format)}`]);
+  const argv = ['plan', join(repository.path, 'tenant'), '--base', 'main', ...reports];
+  const { code } = await runCommand(argv, { env: { ...repository.env, ...tenant.env } });
+  expect(code).toBe(0);
+  const [json = '', html = '', github = '', sarif = '', junit = ''] = await Promise.all(
+    formats.map((format) => readFile(file(format), 'utf8')),
+  );
+  const { actions } = JSON.parse(json) as Plan;
+  const items = mergedOrigins(
+    actions
+      .map(({ kind, key, origin }) => [itemName(kind, key, kinds), origin] as const)
+      .map(([{ noun, name }, origin]) => [`${noun} ${name}`, origin]),
+  );
+  expect(Object.values(items)).toEqual(expect.arrayContaining(['change', 'drift', 'both']));
+
+  const rows = elementsOf(parse(html), 'li').filter((row) => (attributeOf(row, 'data-verb') ?? '') !== '');
+  const shown = rows.map((row) => {
+    const text = (name: string) =>
+      elementsOf(row, 'span')
+        .filter((span) => attributeOf(span, 'class') === name)
+        .map(textOf)
+        .join('');
+    // What the filters compare is what people see.
+    expect(text('origin')).toBe(attributeOf(row, 'data-origin'));
+    return [`${text('noun')} ${text('name')}`, text('origin')] as const;
+  });
+  expect(mergedOrigins(shown)).toEqual(items);
+
+  const sentences = [...github.matchAll(/^::\w+ [^:]*::(?:adds|changes|deletes) (\w+ [^ ]+?)(?::? .*)?$/gm)];
+  const annotated = sentences.map(
+    ([line, item = '']) => [item, / \((drift|both): [^)]*\)$/.exec(line)?.[1] ?? 'change'] as const,
+  );
+  expect(mergedOrigins(annotated)).toEqual(items);
+
+  const expected = Object.fromEntries(actions.map(({ id, origin }) => [id, origin]));
+  const { results } = JSON.parse(sarif).runs[0] as { readonly results: readonly SarifResult[] };
+  const planned = results.filter(({ ruleId }) => ruleId.startsWith('plan/'));
+  expect(
+    Object.fromEntries(planned.map(({ properties: { kind, key, origin } }) => [`${kind}/${key}`, origin])),
+  ).toEqual(expected);
+  const cases = [
+    ...junit.matchAll(
+      /<testcase name="(?:create|update|delete|add|remove|put) ([^"]+)"(?:(?!<\/testcase>)[\s\S])*?\norigin: (\w+)/g,
+    ),
+  ];
+  expect(Object.fromEntries(cases.map(([, id, origin]) => [id, origin]))).toEqual(expected);
+
+  // An effect is of the action that causes it.
+  const caused = actions.flatMap(({ origin, effects }) =>
+    effects.map((effect) => `${effect.code} ${effect.key} ${origin}`),
+  );
+  const effects = results.filter(({ ruleId }) => !ruleId.startsWith('plan/') && !ruleId.startsWith('LIVE_'));
+  expect(caused).not.toEqual([]);
+  expect(effects.map(({ ruleId, properties: { key, origin } }) => `${ruleId} ${key} ${origin}`).sort()).toEqual(
+    caused.sort(),
+  );
+});
+
+interface SarifResult {
+  readonly ruleId: string;
+  readonly properties: { readonly kind: string; readonly key: string; readonly origin?: string };
+}
 
 test('what a rule of the base kept is deleted by the change that drops the rule', async () => {
   const files = (header: string) => ({

@@ -1,8 +1,9 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { type FormatName, formatRow } from '../../src/report/formats.ts';
 import type { Format } from '../../src/report/render-report.ts';
-import { sampleReports } from './sample-reports.ts';
+import { context, sampleReports, threeWayPlan } from './sample-reports.ts';
 
 /** UPDATE_GOLDEN=1 writes the files anew; reviewing the difference decides. */
 const update = process.env['UPDATE_GOLDEN'] === '1';
@@ -18,18 +19,41 @@ const cases = Object.entries(sampleReports).flatMap(([name, render]) =>
   formats.map((format) => ({ file: `${name}.${extensions[format]}`, render, format })),
 );
 
+/** Formats that are long or not for people: one plan with everything that a base adds. */
+const further: readonly {
+  readonly file: string;
+  readonly format: FormatName;
+  readonly of: (text: string) => string;
+}[] = [
+  // Its style and its script are not of interest.
+  { file: 'plan-three-way.html', format: 'html', of: (text) => text.slice(...between(text, '<main>', '</main>')) },
+  { file: 'plan-three-way.sarif', format: 'sarif', of: (text) => `${JSON.stringify(JSON.parse(text), null, 2)}\n` },
+  { file: 'plan-three-way.junit.xml', format: 'junit', of: (text) => text },
+];
+
+function between(text: string, start: string, end: string): [number, number] {
+  return [text.indexOf(start), text.indexOf(end) + end.length];
+}
+
+function expectGolden(file: string, text: string): void {
+  const path = join(folder, file);
+  if (update) {
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(path, text);
+  }
+  expect(text).toBe(readFileSync(path, 'utf8'));
+}
+
 describe('golden reports', () => {
-  test.each(cases)('$file', ({ file, render, format }) => {
-    const text = render(format);
-    const path = join(folder, file);
-    if (update) {
-      mkdirSync(folder, { recursive: true });
-      writeFileSync(path, text);
-    }
-    expect(text).toBe(readFileSync(path, 'utf8'));
+  test.each(cases)('$file', ({ file, render, format }) => expectGolden(file, render(format)));
+
+  test.each(further)('$file', async ({ file, format, of }) => {
+    const render = await formatRow(format).load();
+    const about = { ...context, version: '1.2.3', explanations: async () => [] };
+    expectGolden(file, of(await render([{ type: 'plan', plan: threeWayPlan, diagnostics: [] }], about)));
   });
 
   test('there is no golden file without a case', () => {
-    expect(readdirSync(folder).sort()).toEqual(cases.map(({ file }) => file).sort());
+    expect(readdirSync(folder).sort()).toEqual([...cases, ...further].map(({ file }) => file).sort());
   });
 });

@@ -9,7 +9,7 @@ import { deletePolicy, putPartials, removePermissions } from '../support/build-a
 import { buildFinding, buildOutcomes, buildPlan, buildRefusal, withUnreadable } from '../support/build-plan.ts';
 import { standInKinds } from '../support/stand-in-kinds.ts';
 
-const context = { style: plainStyle, kinds: standInKinds, folder: 'tenants/acme' };
+export const context = { style: plainStyle, kinds: standInKinds, folder: 'tenants/acme' };
 const policiesAt = (line: number) => ({ file: 'policies.yaml', line, column: 5 });
 
 const unreadableFindings = [
@@ -151,6 +151,54 @@ const plans: Readonly<Record<string, Plan>> = {
   ),
 };
 
+/** What a pull request changes, what somebody changed on the tenant, and both. */
+export const threeWayPlan: Plan = buildPlan({
+  base: {
+    ref: 'main',
+    commit: '0123456789abcdef0123456789abcdef01234567',
+    valid: true,
+    header: [
+      {
+        field: 'guards.max_delete_count',
+        before: 3,
+        after: 30,
+        source: { file: 'tenant.yaml', line: 3, column: 31 },
+      },
+      { field: 'keep_undeclared', before: ['roles'], source: { file: 'tenant.yaml', line: 1, column: 1 } },
+    ],
+    sections: [
+      { kind: 'prompts', change: 'added' },
+      { kind: 'event_streams', change: 'removed' },
+    ],
+  },
+  actions: [
+    deletePolicy('client_id:from-files', 'rlp_1', { origin: 'change' }),
+    deletePolicy('client_id:by-hand', 'rlp_2', {
+      origin: 'drift',
+      effects: [
+        {
+          code: 'POLICY_FALLBACK',
+          severity: 'warning',
+          message: 'falls back to default: block above 100/s (now: allow)',
+          kind: 'rate_limit_policies',
+          key: 'oauth_authentication_api/client/client_id:by-hand',
+        },
+      ],
+    }),
+    deletePolicy('client_id:both', 'rlp_3', { origin: 'both', source: policiesAt(7), reason: 'absent' }),
+    { ...removePermissions('Support', ['refund:orders']), reason: 'undeclared', origin: 'drift' },
+  ],
+  findings: [
+    buildFinding('LIVE_MISSING', { origin: 'change', source: policiesAt(3) }),
+    buildFinding('LIVE_DIFFERENT', {
+      key: 'oauth_authentication_api/client/cimd_clients',
+      changes: [{ field: 'configuration.limit', before: 100, after: 50 }],
+      origin: 'drift',
+      source: policiesAt(11),
+    }),
+  ],
+});
+
 const outcomes: Readonly<Record<string, OutcomesDocument>> = {
   'outcomes-mixed': buildOutcomes(full, [
     { id: 'prompts/login', outcome: 'done', status: 200, message: null },
@@ -238,6 +286,7 @@ type Render = (format: Format) => string;
 export const sampleReports: Readonly<Record<string, Render>> = {
   ...mapValues(plans, (plan) => planReport(plan, 'plan')),
   'plan-hostile': planReport(hostilePlan, 'plan'),
+  'plan-three-way': planReport(threeWayPlan, 'plan'),
   'drift-full': planReport(full, 'drift'),
   'drift-none': planReport(buildPlan(), 'drift'),
   'drift-none-but': planReport(plans['plan-in-sync-but'] ?? buildPlan(), 'drift'),

@@ -13,9 +13,9 @@ const mostRounds = 15;
 const longMs = 1_000;
 
 export interface Growth {
-  /** Processor time of loading the text, the least of some rounds, in milliseconds. */
+  /** Processor time of the work, the least of some rounds, in milliseconds. */
   readonly once: number;
-  /** The same for a text of twice the size. */
+  /** The same for an input of twice the size. */
   readonly twice: number;
 }
 
@@ -35,13 +35,18 @@ export function isLinear({ once, twice }: Growth): boolean {
 }
 
 /** The time of loading files that grow with `units`: one text, or texts by name. */
-export async function growthOf({ make, units }: Growing): Promise<Growth> {
-  const inputs = [make(units), make(2 * units)];
+export function growthOf({ make, units }: Growing): Promise<Growth> {
+  const [once, twice] = [make(units), make(2 * units)];
+  return growthOfWork({ once: () => load(once), twice: () => load(twice) });
+}
+
+/** The time of any work, and of the same with twice the input. */
+export async function growthOfWork(work: Record<keyof Growth, () => Promise<unknown>>): Promise<Growth> {
+  const both = [work.once, work.twice];
   const least = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
   const growth = (): Growth => ({ once: least[0] ?? 0, twice: least[1] ?? 0 });
   for (let round = 0; round < (isLinear(growth()) ? rounds : mostRounds); round += 1) {
-    for (const [index, input] of inputs.entries())
-      least[index] = Math.min(least[index] ?? 0, await processorTime(() => load(input)));
+    for (const [index, use] of both.entries()) least[index] = Math.min(least[index] ?? 0, await processorTime(use));
     if (Math.max(...least) > longMs) break;
   }
   return growth();
@@ -52,7 +57,7 @@ async function load(input: Files): Promise<void> {
   await loadDesired(memorySource(files), kinds, { ...noVariables, env: { A: 'x' }, allowEnv: ['A'] });
 }
 
-async function processorTime(use: () => Promise<void>): Promise<number> {
+async function processorTime(use: () => Promise<unknown>): Promise<number> {
   const start = process.cpuUsage();
   await use();
   const { user, system } = process.cpuUsage(start);

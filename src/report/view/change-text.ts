@@ -19,15 +19,16 @@ export function changesText(changes: readonly FieldChange[], labelOf: LabelOf = 
 }
 
 function changeText({ field, before, after }: FieldChange): string {
-  const name = cutName(field.replace(/^(?:.*\.)?configuration\./, ''));
-  if (before === undefined) return `+ ${name} ${shortValue(after)}`;
-  if (after === undefined) return `- ${name} ${shortValue(before)}`;
+  const label = cutName(field.replace(/^(?:.*\.)?configuration\./, ''));
+  const name = label === '' ? '' : `${label} `;
+  if (before === undefined) return `+ ${name}${shortValue(after)}`;
+  if (after === undefined) return `- ${name}${shortValue(before)}`;
   const [one, other] = [shortValue(before), shortValue(after)];
   if (isTexts(before) && isTexts(after)) {
     const parts = [signed('+', after, before), signed('-', before, after)].filter((part) => part !== '');
-    if (parts.length > 0) return `${name} ${parts.join(', ')}`;
+    if (parts.length > 0) return `${name}${parts.join(', ')}`;
   }
-  return one === other ? `${name} ${inlineValue(before)} → ${inlineValue(after)}` : `${name} ${one} → ${other}`;
+  return one === other ? `${name}${inlineValue(before)} → ${inlineValue(after)}` : `${name}${one} → ${other}`;
 }
 
 function signed(sign: string, these: readonly string[], others: readonly string[]): string {

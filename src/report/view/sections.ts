@@ -302,7 +302,7 @@ export function headerSection(
   const { header = [], sections = [] } = base ?? {};
   const fields = header.map((change) => {
     const { field, source } = change;
-    const what = cutText(changesText([{ ...change, field: '' }]).trim());
+    const what = cutText(changesText([{ ...change, field: '' }]));
     const rule = findings.find(({ kind, key }) => kind === 'tenant' && key === field);
     const sentence = rule === undefined ? null : `${rule.code}: ${cutSentence(rule.message)}`;
     return bareRow({
