@@ -129,7 +129,7 @@ describe('hostile text', () => {
       fc.property(texts, (parts) => {
         for (const report of everyReport(parts, 'markdown')) {
           const outside = markdownOutsideCode(report);
-          expect(outside.replaceAll(ours, '')).toMatch(/^[A-Za-z0-9 \n#*|:;,.·…()-]*$/);
+          expect(outside.replaceAll(ours, '')).toMatch(/^[A-Za-z0-9 \n#*|:;,.·…→()-]*$/);
           expect(outside).not.toMatch(/#\d/);
           expect(outside.split('<details>')).toHaveLength(outside.split('</details>').length);
         }
