@@ -24,7 +24,7 @@ const around = 40;
 
 /** A changed text, line by line. */
 export interface TextDiff {
-  /** `(new)`, `(removed: not in the files)` or `(whitespace changes only)`; '' for any other change. */
+  /** `(new)`, `(deleted)` or `(whitespace changes only)`; '' for any other change. */
   readonly remark: string;
   /** True if only white space changes. */
   readonly isSpaceOnly: boolean;
@@ -104,7 +104,7 @@ const spaceOnly = '(whitespace changes only)';
 
 function remarkOn(before: string | null, after: string | null): string {
   if (before === null) return '(new)';
-  if (after === null) return '(removed: not in the files)';
+  if (after === null) return '(deleted)';
   if (isLong(before, after)) return '';
   return before.replaceAll(/\s+/g, '') === after.replaceAll(/\s+/g, '') ? spaceOnly : '';
 }

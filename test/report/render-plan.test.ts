@@ -127,6 +127,10 @@ describe('drift', () => {
     expect(text).toContain('limit 100 → 80');
     expect(text).toMatch(/ {2}~ role +Support +also has read:a of /);
     expect(text).not.toContain('On the tenant, but not in the files');
+    const details = renderPlan(buildPlan({ actions }), 'drift', 'text', { ...full, kinds });
+    expect(details).toMatch(/\n {6}also has {2}read:a of https:/);
+    expect(details).toMatch(/new \/ a.* \(deleted\)\n/);
+    expect(details).not.toMatch(/^ {6}(effect|removes|before|after) /m);
   });
 
   test('shows no notes of requests', () => {

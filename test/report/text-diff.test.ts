@@ -26,7 +26,7 @@ describe('a changed text', () => {
 
   test.each<[string, Partial<TextChange>, string]>([
     ['new', { before: null, after: 'x' }, ' (new)'],
-    ['gone', { before: 'x', after: null, source: null }, ' (removed: not in the files)'],
+    ['gone', { before: 'x', after: null, source: null }, ' (deleted)'],
     ['only white space', { before: 'a  b\n', after: 'a b' }, ' (whitespace changes only)'],
     ['words', { before: 'a b', after: 'a c' }, ''],
   ])('says so: %s', (_name, about, remark) => {

@@ -128,7 +128,7 @@ export function actionRow(
       source,
       origin,
       texts: texts.length === 0 ? none : texts,
-      details: detail === 'full' ? described.flatMap(detailsOf) : none,
+      details: detail === 'full' ? described.flatMap((one) => detailsOf(one, verbs)) : none,
       isLoss: actions.some(isDestructive),
       annotation: changeAnnotation,
     },
@@ -250,9 +250,9 @@ function originOf(parts: readonly { readonly origin: Origin }[]): Origin {
   return parts.some(({ origin }) => origin === null) ? null : 'both';
 }
 
-function detailsOf({ action, description }: Described): Fact[] {
+function detailsOf({ action, description }: Described, verbs: PartVerbs): Fact[] {
   return [
-    ...changeDetails(action, description),
+    ...changeDetails(action, description, verbs),
     ...(action.notes ?? []).map((note) => ({ label: 'note', text: cutSentence(note) })),
     ...action.effects.map((effect) => ({ label: 'effect', text: cutSentence(effectText(effect, action)) })),
     { label: 'reason', text: reasons[action.reason] },
@@ -275,12 +275,16 @@ function effectText({ kind, key, message }: Effect, action: Action): string {
  */
 function changeDetails(
   { action, reason, before, after, changes = [] }: Action,
-  { lines, texts = [] }: Description,
+  { access, does, lines, texts = [] }: Description,
+  verbs: PartVerbs,
 ): Fact[] {
   if (texts.length > 0 && reason !== 'unreadable') return [];
   if (changes.length > 0) return changes.map((change) => ({ label: 'changes', text: fullChangeText(change) }));
   const shown = lines.length > 0 ? lines.map(cutName) : [inlineValue(after ?? before)];
-  if (action === 'remove' || action === 'add') return shown.map((text) => ({ label: `${action}s`, text }));
+  if (action === 'remove' || action === 'add') {
+    const label = verbs[does ?? access ?? (action === 'remove' ? 'deletes' : 'adds')];
+    return shown.map((text) => ({ label, text }));
+  }
   if (after === null) return shown.map((text) => ({ label: 'before', text }));
   const now = shown.map((text) => ({ label: 'after', text }));
   return before === null ? now : [{ label: 'before', text: inlineValue(before) }, ...now];

@@ -160,7 +160,9 @@ function seenFromTenant(
     texts: row.texts.map(({ before, after, ...text }) => ({ ...text, before: after, after: before })),
     verb: null,
     sign: signs[status],
-    details: seen.details.filter(({ label }) => !ofRequest.has(label)),
+    details: seen.details.flatMap(({ label, text }) =>
+      ofRequest.has(label) ? [] : [{ label: sides[label] ?? label, text }],
+    ),
     annotation: ({ noun, name, what, source }) => ({
       level: status === 'unread' ? 'notice' : 'warning',
       title: codeOf(actions, status),
@@ -197,8 +199,10 @@ function seenText(actions: readonly Action[], status: DriftStatus): string {
   return actions.some(({ reason }) => reason === 'duplicate') ? 'is on the tenant more than once' : seenTexts[status];
 }
 
-/** Details of the request that would fix the difference. */
-const ofRequest: ReadonlySet<string> = new Set(['request', 'operation', 'id', 'reason', 'note']);
+/** What a plan calls before and after. */
+const sides: Readonly<Record<string, string>> = { before: 'tenant', after: 'files' };
+/** Details of the request that would fix the difference, and of what it would lead to. */
+const ofRequest: ReadonlySet<string> = new Set(['request', 'operation', 'id', 'reason', 'note', 'effect']);
 
 function conclusionOf(plan: Plan, kinds: readonly AnyKind[], differences: number): string[] {
   if (differences > 0 || plan.findings.some(({ severity }) => severity === 'error')) return [];
