@@ -3,9 +3,10 @@ import type { Action, Effect } from '../../model/plan.generated.ts';
 import { cutSentence } from '../cut-text.ts';
 import { accessGained, accessLost, effectWhat } from './access.ts';
 import type { ActionRow, Detail } from './action-rows.ts';
+import { levelOf } from './findings.ts';
 import { itemName } from './items.ts';
 import { placeOf } from './places.ts';
-import type { Level, Row, Sign } from './plan-view.ts';
+import type { Row, Sign } from './plan-view.ts';
 import { bareRow } from './sections.ts';
 
 /** Consequences of a plan, by the section that lists them. */
@@ -15,8 +16,6 @@ export interface EffectRows {
   /** Warnings, in groups: the most severe first, and of these what reaches the most. The full form has notes as well. */
   readonly others: readonly (readonly Row[])[];
 }
-
-const levels: Readonly<Record<Effect['severity'], Level>> = { note: 'notice', warning: 'warning', error: 'error' };
 
 /** One row for each effect that no other row states. */
 export function effectRows(items: readonly ActionRow[], kinds: readonly AnyKind[], detail: Detail): EffectRows {
@@ -78,7 +77,7 @@ function effectRow(effect: Effect, { row }: ActionRow, kinds: readonly AnyKind[]
     annotation:
       severity === 'note'
         ? null
-        : () => ({ level: levels[severity], title: code, sentence: effectSentence(effect, kinds), source }),
+        : () => ({ level: levelOf[severity], title: code, sentence: effectSentence(effect, kinds), source }),
   });
 }
 

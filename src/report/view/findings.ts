@@ -26,7 +26,12 @@ const classes: Readonly<Record<string, FindingClass>> = {
   LIVE_NEAR_PERMISSION: 'rule',
   LIVE_NEAR_NAME: 'rule',
 };
-const levelOf: Readonly<Record<Finding['severity'], Level>> = { note: 'notice', warning: 'warning', error: 'error' };
+/** How an annotation shows a severity. */
+export const levelOf: Readonly<Record<Finding['severity'], Level>> = {
+  note: 'notice',
+  warning: 'warning',
+  error: 'error',
+};
 const signs: Readonly<Record<FindingClass, Sign>> = {
   error: 'x',
   difference: '!',

@@ -11,7 +11,7 @@ import { changesText, fullChangeText } from './change-text.ts';
 import { classOf, findingItem, findingRow, findingsOf } from './findings.ts';
 import { itemName, kindItem, kindRank, nounOf } from './items.ts';
 import { placeOf } from './places.ts';
-import type { Fact, Row, SectionName, Sign, ViewSection, Weight } from './plan-view.ts';
+import type { Fact, Row, SectionName, ViewSection, Weight } from './plan-view.ts';
 
 interface SectionParts {
   readonly weight?: Weight;
@@ -59,9 +59,9 @@ function byKind<Of extends { readonly kind: string }>(items: readonly Of[], kind
 }
 
 /** Rows with one reason come together, so that it is written once. */
-export function findingRows(findings: readonly Finding[], kinds: readonly AnyKind[], sign?: Sign): Row[] {
+export function findingRows(findings: readonly Finding[], kinds: readonly AnyKind[]): Row[] {
   const rows = sortedRows(
-    findings.map((finding) => findingRow(finding, kinds, sign)),
+    findings.map((finding) => findingRow(finding, kinds)),
     kinds,
   );
   return [...groupBy(rows, ({ kind, sentence }) => JSON.stringify([kind, sentence])).values()].flat();

@@ -10,7 +10,7 @@ export interface Balance {
 }
 
 /** Open elements, innermost first. Lists share their ends, so that a branch costs nothing. */
-type Open = { readonly name: string; readonly at: number; readonly below: Open; readonly foreign: number } | null;
+type Open = { readonly name: string; readonly at: number; readonly below: Open } | null;
 
 const empty = new Set(
   'area base br col embed hr img input link meta param source track wbr basefont bgsound frame keygen'.split(' '),
@@ -74,7 +74,7 @@ export function balanceOf(tags: Markup['tags'], report: (message: string, at: nu
       follow(at);
       if (selfClosing && (foreign > 0 || foreignRoots.has(name))) return;
       if (foreignRoots.has(name)) foreign += 1;
-      if (isKnown && !empty.has(name)) open = { name, at, below: open, foreign };
+      if (isKnown && !empty.has(name)) open = { name, at, below: open };
     },
     close(name, at) {
       follow(at);
