@@ -1,7 +1,7 @@
 import { isCommit } from '../values/commit-id.ts';
 import { shellWord } from '../values/shell-word.ts';
 import { BaseProblem, notFetched } from './base-problem.ts';
-import { type Git, lineOf } from './run-git.ts';
+import { type Git, type GitRun, lineOf } from './run-git.ts';
 
 /** In characters. */
 const longestRef = 1000;
@@ -22,12 +22,13 @@ export async function mergeBase(git: Git, ref: string): Promise<string> {
       'The repository has no commit yet.',
       'commit first, or run without --base',
     );
-  const names = await refsNamed(git, ref);
+  const names = await meaningsOf(git, ref);
   if (names.length > 1) {
     const message = `--base ${ref} is ambiguous: ${names.join(' and ')}.`;
     throw new BaseProblem('BASE_REF_UNKNOWN', message, `write the name in full, such as --base ${names.at(-1)}`);
   }
-  const other = await commitOf(git, ref);
+  // Git would look for a name in full among the tags as well.
+  const other = names.length === 0 && ref.startsWith('refs/') ? null : await commitOf(git, ref);
   if (other === null) {
     const message = `--base ${ref} names no commit of this clone.`;
     throw new BaseProblem('BASE_REF_UNKNOWN', message, await fetchHint(git, ref));
@@ -56,36 +57,49 @@ async function commitOf(git: Git, ref: string): Promise<string | null> {
 const refFolders = ['refs/', 'refs/tags/', 'refs/heads/', 'refs/remotes/'];
 
 /**
- * The full names that a name is short for. Git prefers a tag to a branch, and a tag is pushed without a review. A name in
- * full is short for nothing, whatever tags there are.
+ * The commits and the full names that a name is short for. Git prefers a tag to a branch and both to a commit, and a tag
+ * is pushed without a review. A name in full is short for nothing, whatever tags there are.
  */
-async function refsNamed(git: Git, ref: string): Promise<readonly string[]> {
+async function meaningsOf(git: Git, ref: string): Promise<readonly string[]> {
   const name = ref.replace(/(?:[~^]|@\{).*$/, '');
   const run = await git.run(['show-ref', '--', name, `${name}/HEAD`]);
   if (!run.ok) return [];
-  const known = new Set(
-    lineOf(run)
-      .split('\n')
-      .map((line) => line.slice(line.indexOf(' ') + 1)),
-  );
+  const known = new Set(linesOf(run).map((line) => line.slice(line.indexOf(' ') + 1)));
   if (known.has(name)) return [name];
-  const remoteHead = `refs/remotes/${name}/HEAD`;
-  return [...refFolders.map((folder) => folder + name), remoteHead].filter((full) => known.has(full));
+  if (name.startsWith('refs/')) return [];
+  const names = [...refFolders.map((folder) => folder + name), `refs/remotes/${name}/HEAD`].filter((full) =>
+    known.has(full),
+  );
+  return names.length === 0 ? [] : [...(await commitsNamed(git, name)), ...names];
+}
+
+/** The commits that a name abbreviates: the start of an id, or what `git describe` prints. An entire id is never a ref. */
+async function commitsNamed(git: Git, name: string): Promise<readonly string[]> {
+  const [, start] = /^(?:.*-g)?([0-9a-f]{4,64})$/i.exec(name) ?? [];
+  if (start === undefined || isCommit(name)) return [];
+  const objects = await git.run(['rev-parse', `--disambiguate=${start.toLowerCase()}`]);
+  const ids = objects.ok ? linesOf(objects).filter(isCommit) : [];
+  if (ids.length === 0) return [];
+  const commits = await git.run(['rev-list', '--no-walk=unsorted', ...ids]);
+  return commits.ok ? linesOf(commits) : ids;
+}
+
+function linesOf(run: GitRun & { readonly ok: true }): readonly string[] {
+  return lineOf(run)
+    .split('\n')
+    .filter((line) => line !== '');
 }
 
 /** What to type for a name that is not known here: continuous integration often fetches one branch. */
 async function fetchHint(git: Git, ref: string): Promise<string> {
   const remotes = await git.run(['remote']);
-  const names = remotes.ok
-    ? lineOf(remotes)
-        .split('\n')
-        .filter((name) => name !== '')
-    : [];
-  const remote = names.find((name) => ref.startsWith(`${name}/`)) ?? (names.includes('origin') ? 'origin' : names[0]);
+  const names = remotes.ok ? linesOf(remotes) : [];
+  const short = ref.replace(/^refs\/(?:heads|remotes)\//, '');
+  const remote = names.find((name) => short.startsWith(`${name}/`)) ?? (names.includes('origin') ? 'origin' : names[0]);
   if (remote === undefined) return 'correct the name; git branch --all lists the branches';
-  const branch = ref.startsWith(`${remote}/`) ? ref.slice(remote.length + 1) : ref;
+  const branch = short.startsWith(`${remote}/`) ? short.slice(remote.length + 1) : short;
   const destination = `refs/remotes/${remote}/${branch}`;
   const command = `git fetch ${shellWord(remote)} ${shellWord(`+refs/heads/${branch}:${destination}`)}`;
-  const then = ref === branch ? `, and use --base ${shellWord(`${remote}/${branch}`)}` : '';
+  const then = short === branch ? `, and use --base ${shellWord(`${remote}/${branch}`)}` : '';
   return `correct the name, or run: ${command}${then}`;
 }

@@ -122,3 +122,27 @@ test('a tag with the name of the remote does not replace its default branch', as
   expect(await textsAtBase(repository, {}, 'origin')).toEqual(['BASE_REF_UNKNOWN']);
   expect(await textsAtBase(repository, {}, 'origin/main')).toEqual([before, before]);
 });
+
+test('a tag that is named like an abbreviated commit does not replace the commit', async () => {
+  const { repository } = await forged(changed);
+  const commit = repository.git('rev-parse', 'main');
+  const names = [commit.slice(0, 7), commit.slice(0, 12).toUpperCase(), `v1-1-g${commit.slice(0, 7)}`];
+  for (const name of names) {
+    expect([name, await textsAtBase(repository, {}, name)]).toEqual([name, [before, before]]);
+    repository.git('tag', name, 'HEAD');
+    expect([name, await textsAtBase(repository, {}, name)]).toEqual([name, ['BASE_REF_UNKNOWN']]);
+    repository.git('tag', '--delete', name);
+  }
+  // A file with such an id is no commit, and git takes an entire id for a commit.
+  const file = repository.git('rev-parse', 'HEAD:tenant/a.yaml');
+  repository.git('tag', file.slice(0, 7), 'main');
+  expect(await textsAtBase(repository, {}, file.slice(0, 7))).toEqual([before, before]);
+  repository.git('tag', commit, 'HEAD');
+  expect(await textsAtBase(repository, {}, commit)).toEqual([before, before]);
+});
+
+test('a tag does not replace a name in full that this clone lacks', async () => {
+  const { repository } = await forged(changed);
+  repository.git('tag', 'refs/remotes/origin/main', 'HEAD');
+  expect(await textsAtBase(repository, {}, 'refs/remotes/origin/main')).toEqual(['BASE_REF_UNKNOWN']);
+});
