@@ -8,8 +8,10 @@ export interface Checkout {
   head(): Promise<string>;
   /** The commit of a ref; null if the checkout lacks it. */
   commitOf(ref: string): Promise<string | null>;
-  /** True if one of these paths changed from the merge base of both to the second. What cannot be compared has changed. */
-  changed(from: string, to: string, paths: readonly string[]): Promise<boolean>;
+  /** The best common commit; null if there is none, or the checkout lacks it. */
+  mergeBase(one: string, other: string): Promise<string | null>;
+  /** True if one of these paths is not the same in both commits. What cannot be compared differs. */
+  differs(one: string, other: string, paths: readonly string[]): Promise<boolean>;
   /** True if the commit has this path, or a link on the way to it. */
   contains(path: string): Promise<boolean>;
   /** True if a link leads to the path: commits compare the link, and not the files behind it. */
@@ -42,11 +44,13 @@ export function openCheckout(folder: string): Checkout {
       return commit;
     },
     commitOf,
-    async changed(from, to, paths) {
+    async mergeBase(one, other) {
+      const [base = ''] = (await lines('merge-base', one, other)) ?? [];
+      return isCommit(base) ? base : null;
+    },
+    async differs(one, other, paths) {
       if ((await Promise.all(paths.map(isBehindLink))).includes(true)) return true;
-      const [base = ''] = (await lines('merge-base', from, to)) ?? [];
-      if (!isCommit(base)) return true;
-      return (await lines('--literal-pathspecs', 'diff-tree', '-r', '--quiet', base, to, '--', ...paths)) === null;
+      return (await lines('--literal-pathspecs', 'diff-tree', '-r', '--quiet', one, other, '--', ...paths)) === null;
     },
     async contains(path) {
       const names = path.split('/');

@@ -22,6 +22,8 @@ export interface Job {
   /** A message on the page of the run. */
   notice(message: string): void;
   warn(message: string): void;
+  /** For a step that returns another exit code than 0. */
+  fail(message: string): void;
   /** A value for later steps and jobs. */
   output(name: string, value: string): Promise<void>;
   /** Markdown on the page of the run. */

@@ -75,6 +75,7 @@ async function openJob(settings: Settings): Promise<Job> {
     tool: (argv, cwd = workspace) => runTool(argv, cwd),
     notice: (message) => annotate('notice', message),
     warn: (message) => annotate('warning', message),
+    fail: (message) => annotate('error', message),
     output: async (name, value) => {
       // A report of variables, which GitLab passes to later jobs.
       if (isGitlab && value !== '')

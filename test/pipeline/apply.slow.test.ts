@@ -173,6 +173,34 @@ describe('a merge', () => {
     expect(scene.forge.deployments).toEqual([]);
   });
 
+  test('whose plan waited until newer files were applied applies nothing, and the record stays', async () => {
+    const scene = await pipelineScene();
+    const old = await scene.merge(await scene.open('first', { 'tenant/policies.yaml': without('a') }));
+    let newer = '';
+    const run = await scene.apply(old, {
+      onEnvironment: async (name) => {
+        // As with "Re-run failed jobs" of an old run: its plan is not made again.
+        if (name !== 'tenant-write' || newer !== '') return;
+        newer = await scene.merge(await scene.open('second', { 'tenant/policies.yaml': without() }));
+        expect(resultsOf(await scene.apply(newer))).toEqual({ ...allDone, apply: 'skipped' });
+      },
+    });
+    expect(resultsOf(run), logsOf(run)).toEqual({ ...allDone, apply: 'failure' });
+    expect(run.jobs['apply']?.log).toContain(`::error title=tenant-sync::tenant changed again in ${newer.slice(0, 12)}`);
+    expect(scene.live()).toEqual([...policies].sort());
+    expect(scene.forge.deployments).toMatchObject([{ sha: newer }]);
+  });
+
+  test('that was withdrawn from the branch plans nothing', async () => {
+    const scene = await pipelineScene();
+    const withdrawn = await scene.merge(await scene.open('first', { 'tenant/policies.yaml': without('a') }));
+    scene.repository.git('reset', '--hard', '--quiet', 'HEAD^1');
+    const run = await scene.apply(withdrawn);
+    expect(resultsOf(run), logsOf(run)).toEqual({ ...allDone, apply: 'skipped' });
+    expect(scene.live()).toEqual([...policies].sort());
+    expect(scene.forge.deployments).toEqual([]);
+  });
+
   test('from another branch has no access to the protected environment', async () => {
     const scene = await pipelineScene();
     const pull = await scene.open('cleanup', { 'tenant/policies.yaml': without('a') });

@@ -10,7 +10,7 @@ test('files behind a link count as changed: commits compare the link alone', asy
   await symlink('real', join(path, 'tenant'));
   const first = await commit({});
   const second = await commit({ 'real/a.yaml': 'two\n' });
-  const { changed, isBehindLink } = openCheckout(path);
+  const { differs, isBehindLink } = openCheckout(path);
   expect(await Promise.all(['tenant', 'tenant/a.yaml', 'real', 'none', '.'].map(isBehindLink))).toEqual([
     true,
     true,
@@ -26,5 +26,5 @@ test('files behind a link count as changed: commits compare the link alone', asy
     [['none'], false],
     [['.'], true],
   ] as const)
-    expect([paths, await changed(first, second, paths)]).toEqual([paths, expected]);
+    expect([paths, await differs(first, second, paths)]).toEqual([paths, expected]);
 });

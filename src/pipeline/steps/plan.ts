@@ -2,6 +2,7 @@ import { cp, mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { field, textField } from '../fields.ts';
 import { type Job, targetOf, toolArguments } from '../job.ts';
+import { newerCommit, newerText } from '../newer-commit.ts';
 import {
   planFile,
   readOwn,
@@ -21,7 +22,7 @@ export async function planStep(job: Job): Promise<number> {
   const { settings, results, checkout, run } = job;
   const newer = run.event === 'merge' ? await newerCommit(job) : null;
   if (newer !== null) {
-    job.notice(`${settings.folder} changed again in ${newer.slice(0, 12)}, whose run plans and applies it.`);
+    job.notice(newerText(job, newer));
     await job.output('actions', '0');
     return 0;
   }
@@ -68,16 +69,6 @@ function runPlan(job: Job, options: readonly string[]): Promise<number> {
   const { results } = job;
   const out = ['--out', join(results, planFile)];
   return job.tool(['plan', ...toolArguments(job), ...out, ...reportArguments(results, 'plan'), ...options]);
-}
-
-/**
- * A commit of the branch in which the files are different again. To plan this one, for example in a run that is started again,
- * would undo it.
- */
-async function newerCommit({ checkout, run, settings }: Job): Promise<string | null> {
-  const tip = await checkout.commitOf(`refs/remotes/origin/${run.branch}`);
-  if (tip === null || tip === (await checkout.head())) return null;
-  return (await checkout.changed('HEAD', tip, [settings.folder])) ? tip : null;
 }
 
 /** Without a commit that the checkout descends from, everything is planned. */
