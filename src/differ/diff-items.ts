@@ -1,7 +1,6 @@
 import equal from 'fast-deep-equal';
 import type { DesiredItem } from '../model/kind.ts';
 import type { FieldChange } from '../model/plan.generated.ts';
-import { groupBy } from '../values/group-by.ts';
 import { isRecord } from '../values/is-record.ts';
 import { compareText } from '../values/text-order.ts';
 
@@ -44,16 +43,36 @@ export function diffItems<Desired, Live>(
   live: readonly Live[],
   comparison: Comparison<Desired, Live>,
 ): Difference<Desired, Live>[] {
-  const liveByKey = groupBy(live, comparison.keyOf);
+  const { first, others } = byIdentity(live, comparison.keyOf);
   const differences: Difference<Desired, Live>[] = [];
   for (const item of desired) {
-    differences.push(...diffItem(item, liveByKey.get(item.key) ?? [], comparison));
-    liveByKey.delete(item.key);
+    const found = first.get(item.key);
+    const same = found === undefined ? [] : [found, ...(others.get(item.key) ?? [])];
+    differences.push(...diffItem(item, same, comparison));
+    first.delete(item.key);
   }
   // The remaining items are not declared.
-  for (const [key, items] of liveByKey)
-    for (const item of items) differences.push({ type: 'undeclared', key, live: item, alone: items.length === 1 });
+  for (const [key, item] of first) {
+    const more = others.get(key) ?? [];
+    const alone = more.length === 0;
+    differences.push({ type: 'undeclared', key, live: item, alone });
+    for (const other of more) differences.push({ type: 'undeclared', key, live: other, alone });
+  }
   return differences;
+}
+
+/** The items by identity. Few share theirs, and a tenant can have 100,000: a list for each would take much memory. */
+function byIdentity<Live>(live: readonly Live[], keyOf: (item: Live) => string) {
+  const first = new Map<string, Live>();
+  const others = new Map<string, Live[]>();
+  for (const item of live) {
+    const key = keyOf(item);
+    const more = others.get(key);
+    if (more !== undefined) more.push(item);
+    else if (first.has(key)) others.set(key, [item]);
+    else first.set(key, item);
+  }
+  return { first, others };
 }
 
 function diffItem<Desired, Live>(

@@ -15,6 +15,8 @@ export function withEffects(actions: Action[], decisions: readonly Decision[]): 
   }
   return actions.map((action) => {
     const own = effects.get(action.kind)?.get(action.id) ?? [];
-    return own.length === 0 ? action : { ...action, effects: [...action.effects, ...own] };
+    return own.length === 0
+      ? action
+      : { ...action, effects: action.effects.length === 0 ? [...own] : [...action.effects, ...own] };
   });
 }

@@ -269,24 +269,26 @@ export function refusedNames(
   { actions }: Pick<Plan, 'actions'>,
   kinds: readonly AnyKind[],
 ): readonly string[] {
-  const withoutId = deletedItems(actions, kind);
-  const ofName = groupBy(items, (item) => refusedName(withoutId.get(item) ?? item, kind, kinds));
-  const names = [...ofName].flatMap(([name, own]) =>
-    own.length === 1 ? [name] : own.map((item) => refusedName(item, kind, kinds)),
-  );
-  return inNaturalOrder(names, (name) => name);
+  const deleted = deletedById(actions, kind);
+  const withoutId = (item: string) => {
+    const end = item.lastIndexOf('#');
+    const name = item.slice(0, Math.max(end, 0));
+    return end !== -1 && name === `${kind}/${deleted.get(item.slice(end + 1))}` ? name : item;
+  };
+  const names = items.map((item) => refusedName(withoutId(item), kind, kinds));
+  const sorted = inNaturalOrder(names, (name) => name);
+  const repeated = new Set(sorted.filter((name, index) => name === sorted[index - 1]));
+  if (repeated.size === 0) return sorted;
+  const named = names.map((name, index) => (repeated.has(name) ? refusedName(items[index] ?? '', kind, kinds) : name));
+  return inNaturalOrder(named, (name) => name);
 }
 
-/** Deleted items as refusals name them, with their ids, and without. */
-function deletedItems(actions: readonly Action[], kind: string): ReadonlyMap<string, string> {
-  return new Map(
-    actions
-      .filter((action) => action.kind === kind && action.action === 'delete')
-      .map(({ key, request: { path } }) => {
-        const id = path.slice(path.lastIndexOf('/') + 1);
-        return [`${kind}/${key}#${id}`, `${kind}/${key}`];
-      }),
-  );
+/** The keys of deleted items by their ids: refusals name such an item with both. */
+function deletedById(actions: readonly Action[], kind: string): ReadonlyMap<string, string> {
+  const keys = new Map<string, string>();
+  for (const { kind: own, key, action, request } of actions)
+    if (own === kind && action === 'delete') keys.set(request.path.slice(request.path.lastIndexOf('/') + 1), key);
+  return keys;
 }
 
 /** Items of a refusal are named `roles/Support#read:orders of …`. */
