@@ -186,7 +186,9 @@ describe('a merge', () => {
       },
     });
     expect(resultsOf(run), logsOf(run)).toEqual({ ...allDone, apply: 'failure' });
-    expect(run.jobs['apply']?.log).toContain(`::error title=tenant-sync::tenant changed again in ${newer.slice(0, 12)}`);
+    expect(run.jobs['apply']?.log).toContain(
+      `::error title=tenant-sync::tenant changed again in ${newer.slice(0, 12)}`,
+    );
     expect(scene.live()).toEqual([...policies].sort());
     expect(scene.forge.deployments).toMatchObject([{ sha: newer }]);
   });
