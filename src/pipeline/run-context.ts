@@ -12,6 +12,8 @@ export interface RunContext {
   readonly change: number | null;
   /** The commit or ref that a review compares with; null after a merge. */
   readonly base: string | null;
+  /** True if the review may end with another base: what it compares with is not the branch that is applied. */
+  readonly mayMove: boolean;
   /** The commit that people know; null for the one that is checked out. */
   readonly commit: string | null;
   readonly branch: string;
@@ -25,6 +27,7 @@ export async function githubRun(env: Environment): Promise<RunContext> {
   const run = {
     branch: env['GITHUB_REF_NAME'] ?? '',
     url: `${server}/${repository}/actions/runs/${env['GITHUB_RUN_ID']}`,
+    mayMove: false,
   };
   if (name === 'pull_request') {
     const pull = field(event, 'pull_request');
@@ -34,6 +37,8 @@ export async function githubRun(env: Environment): Promise<RunContext> {
       event: 'review',
       change: positive(field(pull, 'number')),
       base,
+      // The check of a commit is kept when the base of its pull request changes.
+      mayMove: textField(field(event, 'repository'), 'default_branch') !== env['GITHUB_BASE_REF'],
       commit: shaOf(field(pull, 'head')),
     };
   }
@@ -45,7 +50,7 @@ export async function githubRun(env: Environment): Promise<RunContext> {
 }
 
 export function gitlabRun(env: Environment): RunContext {
-  const run = { branch: env['CI_COMMIT_BRANCH'] ?? '', url: env['CI_PIPELINE_URL'] ?? '' };
+  const run = { branch: env['CI_COMMIT_BRANCH'] ?? '', url: env['CI_PIPELINE_URL'] ?? '', mayMove: false };
   const change = positive(Number(env['CI_MERGE_REQUEST_IID']));
   if (change === null) return { ...run, event: 'merge', change, base: null, commit: null };
   const base = commitOf(env['CI_MERGE_REQUEST_DIFF_BASE_SHA'] ?? '');

@@ -102,6 +102,13 @@ describe('a pull request', () => {
     expect(scene.tenant.tenant.requests).toEqual([]);
   });
 
+  test('into another branch than the default one is planned: its base may change', async () => {
+    const scene = await pipelineScene();
+    scene.repository.git('branch', 'other', 'main');
+    const pull = await scene.open('page', { 'docs/page.md': 'Another page.\n' });
+    expect(resultsOf(await scene.review(pull, { baseRef: 'other' }))).toEqual(allDone);
+  });
+
   test('that changes the lockfile is planned', async () => {
     const scene = await pipelineScene();
     const pull = await scene.open('bump', { 'package-lock.json': '{ "version": 2 }\n' });

@@ -24,7 +24,8 @@ test.each(workflows)('%s keeps the rules', (name) => {
 describe('violations that are found', () => {
   test.each([
     ['plan.yml', '  pull_request:\n', '  pull_request_target:\n', 'pull_request_target'],
-    ['plan.yml', '  pull_request:\n', '  pull_request: { paths: ["x"] }\n', 'a required check with paths'],
+    ['plan.yml', '  pull_request:\n', '  pull_request:\n    paths: ["x"]\n', 'a required check with paths'],
+    ['plan.yml', ', edited]', ']', 'a required check that is kept for another base'],
     ['plan.yml', 'permissions:\n  contents: read\nenv', 'env', 'permissions: contents: read is missing'],
     ['plan.yml', /@[0-9a-f]{40} # v6\.0\.0/, '@v6', 'not pinned: actions/checkout@v6'],
     ['plan.yml', /(# v6)\.0\.0/, '$1', /not pinned: actions\/checkout@[0-9a-f]{40} # v6$/],

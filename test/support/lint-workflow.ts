@@ -31,6 +31,9 @@ export function lintWorkflow(text: string, inputs: readonly string[]): readonly 
       : ['permissions: contents: read is missing']),
     ...(workflow.concurrency === undefined ? ['concurrency is missing'] : []),
     ...(events.includes('pull_request') && hasPaths(workflow.on.pull_request) ? ['a required check with paths'] : []),
+    ...(events.includes('pull_request') && !workflow.on.pull_request?.types?.includes('edited')
+      ? ['a required check that is kept for another base']
+      : []),
     ...(!events.includes('pull_request') && workflow.concurrency?.['cancel-in-progress'] !== false
       ? ['a run in progress may be canceled']
       : []),

@@ -93,6 +93,7 @@ export async function pipelineScene(
       const sha = git('rev-parse', 'HEAD');
       git('checkout', '--quiet', 'main');
       const event = {
+        repository: { default_branch: 'main' },
         pull_request: {
           number,
           head: { sha: git('rev-parse', head), repo: { full_name: forge.repository } },

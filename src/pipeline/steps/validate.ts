@@ -19,6 +19,7 @@ export async function validateStep(job: Job): Promise<number> {
 
 /** True if the change under review may change the plan. What cannot be compared may. */
 async function isTouched({ run, settings, checkout }: Job): Promise<boolean> {
+  if (run.mayMove) return true;
   const target = run.base === null ? null : await checkout.commitOf(run.base);
   const base = target === null ? null : await checkout.mergeBase(target, 'HEAD');
   return base === null || checkout.differs(base, 'HEAD', [settings.folder, ...settings.paths]);
