@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 import { findLayoutProblems } from '../../src/config/yaml/layout-problems.ts';
 import { sourceText } from '../../src/diagnostics/source-text.ts';
+import { startProcessorTime } from '../support/processor-time.ts';
 
 const units: Readonly<Record<string, string>> = {
   'keys too far right': 'a: x\n b: y\n',
@@ -23,10 +24,9 @@ const units: Readonly<Record<string, string>> = {
 
 function secondsFor(unit: string, length: number): number {
   const source = sourceText('a.yaml', unit.repeat(length / unit.length));
-  const before = process.cpuUsage();
+  const spent = startProcessorTime();
   findLayoutProblems(source, length);
-  const { user, system } = process.cpuUsage(before);
-  return (user + system) / 1e6;
+  return spent() / 1000;
 }
 
 test.each(Object.entries(units))('%s', (_name, unit) => {

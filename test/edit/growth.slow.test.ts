@@ -4,6 +4,7 @@ import type { Edit } from '../../src/edit/edit.ts';
 import { editYaml } from '../../src/edit/edit-yaml.ts';
 import { readWritten } from '../../src/edit/read-written.ts';
 import { unifiedDiff } from '../../src/report/unified-diff.ts';
+import { startProcessorTime } from '../support/processor-time.ts';
 
 interface Growing {
   readonly name: string;
@@ -44,10 +45,9 @@ const fileOf = ({ item }: Growing, items: number) =>
 const editsOf = ({ edit }: Growing, items: number) => Array.from({ length: items - 1 }, (_, index) => edit(index));
 
 function secondsOf(use: () => void): number {
-  const { user, system } = process.cpuUsage();
+  const spent = startProcessorTime();
   use();
-  const after = process.cpuUsage({ user, system });
-  return (after.user + after.system) / 1e6;
+  return spent() / 1000;
 }
 
 test.each(growing)('$name', (input) => {

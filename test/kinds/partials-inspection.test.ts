@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { inspect } from '../../src/kinds/prompts/inspect.ts';
 import type { Effect } from '../../src/model/plan.generated.ts';
 import { buildAction } from '../support/build-action.ts';
+import { startProcessorTime } from '../support/processor-time.ts';
 
 const place = { screen: 'login', point: 'form-content-start' };
 const own = { file: 'partials/start.liquid', line: 1, column: 1 };
@@ -253,10 +254,10 @@ describe('bounds', () => {
     ['of 5 MB', 'a<b>'.repeat(1_250_000)],
     ['that is live, of 5 MB', '<script>x</script>'],
   ])('a text %s is not inspected', async (name, text) => {
-    const started = performance.now();
+    const spent = startProcessorTime();
     const live = name.startsWith('that is live') ? '<'.repeat(5_000_000) : null;
     expect(await effects(text, live)).toMatchObject([{ code: 'PARTIAL_NOT_INSPECTED', severity: 'note' }]);
-    expect(performance.now() - started).toBeLessThan(1000);
+    expect(spent()).toBeLessThan(1000);
   });
 
   const size = 20_000;
@@ -306,10 +307,10 @@ describe('bounds', () => {
   ])('hostile: %s', async (_name, text) => {
     expect(text.length).toBeLessThanOrEqual(size + 10);
     const cut = text.slice(0, size);
-    const started = performance.now();
+    const spent = startProcessorTime();
     const found = await effects(cut, cut.slice(1));
     expect(found.length).toBeLessThanOrEqual(51);
-    expect(performance.now() - started).toBeLessThan(3000);
+    expect(spent()).toBeLessThan(3000);
   });
 
   test('the texts of a plan share a limit', async () => {

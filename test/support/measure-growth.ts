@@ -5,6 +5,7 @@ import { loadDesired } from '../../src/config/load-desired.ts';
 import { noVariables } from '../../src/config/variables/variables.ts';
 import { kinds } from '../../src/kinds/index.ts';
 import { memorySource } from './memory-source.ts';
+import { startProcessorTime } from './processor-time.ts';
 
 const rounds = 2;
 /** Collections of garbage make short rounds inexact: a growth that seems too large is measured more often. */
@@ -58,10 +59,9 @@ async function load(input: Files): Promise<void> {
 }
 
 async function processorTime(use: () => Promise<unknown>): Promise<number> {
-  const start = process.cpuUsage();
+  const spent = startProcessorTime();
   await use();
-  const { user, system } = process.cpuUsage(start);
-  return (user + system) / 1000;
+  return spent();
 }
 
 export interface Measured {

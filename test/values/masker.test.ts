@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { openMasker } from '../../src/values/masker.ts';
 import { encodings } from '../support/encodings.ts';
+import { startProcessorTime } from '../support/processor-time.ts';
 
 const secret = 'p<anted Secret/+"\\&é-%41😀';
 const masker = maskerOf(secret);
@@ -131,8 +132,8 @@ describe('a text that is made to be slow', () => {
   ])('takes no longer than its length: %s', (_name, part) => {
     const each = maskerOf(`${'a'.repeat(2000)}b`, '\\"\\\\%25%2525&amp;&', secret);
     const text = part.repeat(300_000 / part.length);
-    const start = performance.now();
+    const spent = startProcessorTime();
     each.mask(text);
-    expect(performance.now() - start).toBeLessThan(2000);
+    expect(spent()).toBeLessThan(2000);
   });
 });

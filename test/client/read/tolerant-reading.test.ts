@@ -4,6 +4,7 @@ import { listEventStreams } from '../../../src/resources/event-streams/operation
 import { getPromptPartials } from '../../../src/resources/prompts/operations.ts';
 import { listRateLimitPolicies } from '../../../src/resources/rate-limit-policies/operations.ts';
 import { listRolePermissions, listRoles } from '../../../src/resources/roles/operations.ts';
+import { startProcessorTime } from '../../support/processor-time.ts';
 import { policy, policyPage, reading, startBench } from '../builders.ts';
 
 const unknown = (field: string) => ({ field, what: 'unknown' });
@@ -180,12 +181,12 @@ test('an item with very many unknown fields is none, and takes no noticeable tim
   const names = Array.from({ length: 90_000 }, (_none, index) => [`f${index}`, 1] as const);
   const value = { ...policy(1), ...Object.fromEntries(names) };
   const times = Array.from({ length: 3 }, () => {
-    const begun = performance.now();
+    const spent = startProcessorTime();
     expect(readValue(listRateLimitPolicies.item, value)).toMatchObject({
       ok: false,
       error: { params: { limit: 1000 } },
     });
-    return performance.now() - begun;
+    return spent();
   });
   expect(Math.min(...times)).toBeLessThan(500);
 });

@@ -5,6 +5,7 @@ import { htmlOf } from '../../../src/report/html/render-html.ts';
 import { plainStyle } from '../../../src/report/style.ts';
 import { deletePolicy, putPartials } from '../../support/build-action.ts';
 import { buildPlan } from '../../support/build-plan.ts';
+import { startProcessorTime } from '../../support/processor-time.ts';
 
 const context = { style: plainStyle, kinds, folder: '', version: '0.0.0', explanations: async () => [] };
 const text = (word: string) => Array.from({ length: 30 }, (_empty, index) => `<p>${word} ${index}</p>`).join('\n');
@@ -17,10 +18,9 @@ test('10,000 actions are a page in 1.5 times their JSON and a second', async () 
   );
   const plan = buildPlan({ actions });
   const time = async (use: () => unknown) => {
-    const start = process.cpuUsage();
+    const spent = startProcessorTime();
     await use();
-    const { user, system } = process.cpuUsage(start);
-    return (user + system) / 1000;
+    return spent();
   };
   const json = await time(() => jsonText(plan));
   // Of two times, the first has the compilation of the code.
