@@ -13,8 +13,15 @@ export function checkRef(ref: string): void {
   throw new BaseProblem('BASE_REF_UNKNOWN', message, 'name a branch, such as --base origin/main, or a commit');
 }
 
-/** The id of the best common commit of a ref and HEAD. Throws a BaseProblem, with what to type if it was not fetched. */
-export async function mergeBase(git: Git, ref: string): Promise<string> {
+export interface Merge {
+  /** The best common commit of a ref and HEAD. */
+  readonly commit: string;
+  /** The ref as it is written, or in full if it is a tag: a tag is pushed without a review. */
+  readonly ref: string;
+}
+
+/** Throws a BaseProblem, with what to type if the ref was not fetched. */
+export async function mergeBase(git: Git, ref: string): Promise<Merge> {
   const head = await commitOf(git, 'HEAD');
   if (head === null)
     throw new BaseProblem(
@@ -27,15 +34,18 @@ export async function mergeBase(git: Git, ref: string): Promise<string> {
     const message = `--base ${ref} is ambiguous: ${names.join(' and ')}.`;
     throw new BaseProblem('BASE_REF_UNKNOWN', message, `write the name in full, such as --base ${names.at(-1)}`);
   }
-  // Git would look for a name in full among the tags as well.
-  const other = names.length === 0 && ref.startsWith('refs/') ? null : await commitOf(git, ref);
+  const [full] = names;
+  const isTag = full?.startsWith('refs/tags/') === true && !ref.startsWith('refs/');
+  // Git would look for the branch of a remote, and for a name in full, among the tags as well.
+  const isElsewhere = full === undefined ? ref.startsWith('refs/') : isTag && (await isOfRemote(git, ref));
+  const other = isElsewhere ? null : await commitOf(git, ref);
   if (other === null) {
     const message = `--base ${ref} names no commit of this clone.`;
     throw new BaseProblem('BASE_REF_UNKNOWN', message, await fetchHint(git, ref));
   }
   const found = await git.run(['merge-base', head, other]);
   const commit = found.ok ? lineOf(found) : '';
-  if (isCommit(commit)) return commit;
+  if (isCommit(commit)) return { commit, ref: isTag ? full + suffixOf(ref) : ref };
   const isShallow = await git.run(['rev-parse', '--is-shallow-repository']);
   if (isShallow.ok && lineOf(isShallow) === 'true') {
     const message = `This clone is shallow and lacks the merge base of ${ref} and HEAD.`;
@@ -54,6 +64,11 @@ async function commitOf(git: Git, ref: string): Promise<string | null> {
   return isCommit(id) ? id : null;
 }
 
+/** The way from a name to an earlier commit: `~2`. */
+function suffixOf(ref: string): string {
+  return /(?:[~^]|@\{).*$/.exec(ref)?.[0] ?? '';
+}
+
 const refFolders = ['refs/', 'refs/tags/', 'refs/heads/', 'refs/remotes/'];
 
 /**
@@ -61,7 +76,7 @@ const refFolders = ['refs/', 'refs/tags/', 'refs/heads/', 'refs/remotes/'];
  * is pushed without a review. A name in full is short for nothing, whatever tags there are.
  */
 async function meaningsOf(git: Git, ref: string): Promise<readonly string[]> {
-  const name = ref.replace(/(?:[~^]|@\{).*$/, '');
+  const name = ref.slice(0, ref.length - suffixOf(ref).length);
   const run = await git.run(['show-ref', '--', name, `${name}/HEAD`]);
   if (!run.ok) return [];
   const known = new Set(linesOf(run).map((line) => line.slice(line.indexOf(' ') + 1)));
@@ -90,10 +105,19 @@ function linesOf(run: GitRun & { readonly ok: true }): readonly string[] {
     .filter((line) => line !== '');
 }
 
+async function remotesOf(git: Git): Promise<readonly string[]> {
+  const remotes = await git.run(['remote']);
+  return remotes.ok ? linesOf(remotes) : [];
+}
+
+async function isOfRemote(git: Git, ref: string): Promise<boolean> {
+  return (await remotesOf(git)).some((name) => ref.startsWith(`${name}/`));
+}
+
 /** What to type for a name that is not known here: continuous integration often fetches one branch. */
 async function fetchHint(git: Git, ref: string): Promise<string> {
-  const remotes = await git.run(['remote']);
-  const names = remotes.ok ? linesOf(remotes) : [];
+  if (suffixOf(ref) !== '') return 'correct the name; git log lists the commits';
+  const names = await remotesOf(git);
   const short = ref.replace(/^refs\/(?:heads|remotes)\//, '');
   const remote = names.find((name) => short.startsWith(`${name}/`)) ?? (names.includes('origin') ? 'origin' : names[0]);
   if (remote === undefined) return 'correct the name; git branch --all lists the branches';

@@ -54,7 +54,7 @@ async function open({ folder: given, ref, env, variableFiles = [] }: OpenBaseOpt
     throw new BaseProblem('BASE_NO_REPOSITORY', message, 'pass the path of the folder that contains the YAML files');
   });
   const { git, tree } = await repositoryOf(folder, env);
-  const commit = await mergeBase(git, ref);
+  const { commit, ref: taken } = await mergeBase(git, ref);
   const objects = git.openObjects();
   const at: Revision = { git, commit, objects };
   const read = ({ id }: TreeFile) => objects.read(id);
@@ -70,7 +70,7 @@ async function open({ folder: given, ref, env, variableFiles = [] }: OpenBaseOpt
     }
     return {
       status: 'opened',
-      ref,
+      ref: taken,
       commit,
       files: source,
       variableFiles: others,

@@ -80,6 +80,8 @@ export function openOrigins({ changes, decisions, findings }: OriginInput): Orig
       if (!isState) return changes.isChanged(kind, key) ? 'change' : null;
       if (isNew(finding)) return 'change';
       if (sameFindings.has(findingText(finding))) return 'drift';
+      // What the tenant alone leads to, the base leads to as well.
+      if (finding.severity === 'error') return 'change';
       return finding.changes === undefined
         ? fromFiles(finding, itemOf(finding).differs)
         : ofParts(finding, finding.changes.map(partOfChange));

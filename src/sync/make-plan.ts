@@ -190,13 +190,16 @@ async function decideKind(
     if (live.readable && !live.filtered) pages.set(kind.name, Math.max(pages.get(kind.name) ?? 0, live.pages ?? 1));
     return live;
   };
-  return decideStably({
+  const decision = await decideStably({
     read,
     readAgain: (before, conclusions) => reading.readAgain?.(reader, { ...ask, conclusions, before, api }) ?? read(),
     decideOn,
     isNew: ({ key, what, ids }) =>
       selectsItem(selection, kind.name, key) && !(what === 'undeclared' && proven.has(ids[0])),
   });
+  // Items that the selection leaves out are declared nevertheless: the section is not left empty.
+  const declared = part.section.items.filter(({ state }) => state === 'present').length;
+  return { ...decision, population: { ...decision.population, declared } };
 }
 
 /**

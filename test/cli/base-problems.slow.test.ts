@@ -91,6 +91,7 @@ test('a branch that was not fetched, and a shallow clone, get the command to typ
   const missing = await baseOf(clone, 'origin/main', env);
   const command = 'git fetch origin +refs/heads/main:refs/remotes/origin/main';
   expect(missing).toBe(`BASE_REF_UNKNOWN: correct the name, or run: ${command}`);
+  expect(await baseOf(clone, 'HEAD~99', env)).toBe('BASE_REF_UNKNOWN: correct the name; git log lists the commits');
   expect(await baseOf(clone, 'refs/remotes/origin/main', env)).toBe(missing);
   expect(await baseOf(clone, 'main', env)).toBe(`${missing}, and use --base origin/main`);
   origin.git('-C', clone, ...command.split(' ').slice(1), '--quiet', '--depth', '1');

@@ -227,6 +227,14 @@ describe('api: documented', () => {
   });
 });
 
+test('an item that is declared absent does not leave a section empty whose other items are not selected', async () => {
+  const seed = { roles: liveRoles, resource_servers };
+  const now = { 'tenant/roles.yaml': roles().replace(/name: "Role 7", .*}/, 'name: "Role 7", absent: true }') };
+  const { plan, code } = await changedPlan({ 'tenant/roles.yaml': roles() }, now, seed);
+  expect(plan.refusals).toEqual([]);
+  expect([idsOf(plan), code]).toEqual([['delete roles/Role 7 change'], 0]);
+});
+
 describe('a permission that the files remove from its API, and that a role is declared to have', () => {
   const files = (...scopes: readonly string[]) => ({
     'tenant/apis.yaml': `resource_servers:\n  - identifier: ${api}\n    scopes: [${scopes.map((value) => `{ value: ${value} }`).join(', ')}]\n`,

@@ -354,9 +354,12 @@ test('an error that only the change causes is of the change, also at an item tha
   const files = (...scopes: readonly string[]) => ({
     'tenant/a.yaml': `resource_servers:\n  - identifier: ${api}\n    scopes: [${scopes.map((value) => `{ value: ${value} }`).join(', ')}]\nroles:\n${role('Support', ['read'])}`,
   });
-  const seeded: Seed = { roles: [liveRole('rol_1', 'Support', ['read'])], resource_servers: apis };
   const repository = await scratchRepository(files('read', 'write', 'admin'));
   await repository.write(files('write', 'admin'));
-  const { plan, code } = await planOf(repository, await tenantWith(seeded), '--base', 'HEAD');
-  expect({ code, origins: originsOf(plan) }).toEqual({ code: 1, origins: { 'LIVE_NOT_FOUND Support': 'change' } });
+  // The role as at the base, and another one.
+  for (const live of [['read'], []]) {
+    const seeded: Seed = { roles: [liveRole('rol_1', 'Support', live)], resource_servers: apis };
+    const { plan, code } = await planOf(repository, await tenantWith(seeded), '--base', 'HEAD');
+    expect({ code, origins: originsOf(plan) }).toEqual({ code: 1, origins: { 'LIVE_NOT_FOUND Support': 'change' } });
+  }
 });

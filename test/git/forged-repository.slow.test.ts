@@ -141,6 +141,25 @@ test('a tag that is named like an abbreviated commit does not replace the commit
   expect(await textsAtBase(repository, {}, commit)).toEqual([before, before]);
 });
 
+test('a tag does not replace a branch of the remote that this clone lacks, and is named in full', async () => {
+  const { repository } = await forged(changed);
+  repository.git('remote', 'add', 'origin', repository.path);
+  repository.git('tag', 'origin/main', 'HEAD');
+  expect(await textsAtBase(repository, {}, 'origin/main')).toEqual(['BASE_REF_UNKNOWN']);
+  expect(await textsAtBase(repository, {}, 'tags/origin/main')).toEqual([after, after]);
+  repository.git('tag', 'v1', 'HEAD');
+  const options = { folder: join(repository.path, 'tenant'), env: repository.env };
+  for (const [ref, shown] of [
+    ['v1~0', 'refs/tags/v1~0'],
+    ['main', 'main'],
+    ['refs/tags/v1', 'refs/tags/v1'],
+  ] as const) {
+    const opened = await openBase({ ...options, ref });
+    if (opened.status === 'opened') opened.close();
+    expect(opened).toMatchObject({ ref: shown });
+  }
+});
+
 test('a tag does not replace a name in full that this clone lacks', async () => {
   const { repository } = await forged(changed);
   repository.git('tag', 'refs/remotes/origin/main', 'HEAD');
