@@ -97,6 +97,17 @@ describe('describe', () => {
       'a b',
     ],
     ['action act_1 on a', { destination: { type: 'action', configuration: { action_id: 'act_1' } } }, 'a'],
+    [
+      'disabled, eventbridge 123456789012 in eu-central-1 on a',
+      {
+        status: 'disabled',
+        destination: {
+          type: 'eventbridge',
+          configuration: { aws_account_id: '123456789012', aws_region: 'eu-central-1' },
+        },
+      },
+      'a',
+    ],
     ['later', { destination: { type: 'later' } }, ''],
     ['no destination', {}, ''],
   ])('in one line: %s', (summary, stream, names) => {

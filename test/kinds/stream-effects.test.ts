@@ -56,7 +56,21 @@ test.each<readonly [string, Streams, Streams, readonly string[]]>([
     { s: { status: 'disabled' } },
     ['STREAM_DISABLED warning s: is disabled: a.example no longer receives user.created'],
   ],
-  ['enabled', { s: { status: 'disabled' } }, { s: { status: 'enabled' } }, []],
+  [
+    'enabled',
+    { s: { status: 'disabled', events: ['b', 'a'] } },
+    { s: { status: 'enabled', events: ['b', 'a'] } },
+    ['STREAM_NEW_RECEIVER warning s: begins to deliver to a.example: a, b'],
+  ],
+  [
+    'enabled for more events, at another host',
+    { s: { status: 'disabled', events: ['a'] } },
+    { s: { status: 'enabled', events: ['a', 'b'], to: 'b.example' } },
+    [
+      'STREAM_NEW_RECEIVER warning s: begins to deliver to b.example: a, b',
+      'STREAM_SECRET_MOVED warning s: sends its stored secret to a new address at b.example',
+    ],
+  ],
   [
     'deleted',
     { s: { events: ['b', 'a'] } },
@@ -68,9 +82,24 @@ test.each<readonly [string, Streams, Streams, readonly string[]]>([
     'fewer subscriptions',
     { s: { events: ['a', 'b', 'c'] } },
     { s: { events: ['d', 'b'] } },
-    ['STREAM_EVENTS_REMOVED warning s: has fewer subscriptions: a.example no longer receives a, c'],
+    [
+      'STREAM_EVENTS_ADDED note s: delivers more to a.example: d',
+      'STREAM_EVENTS_REMOVED warning s: has fewer subscriptions: a.example no longer receives a, c',
+    ],
   ],
-  ['more subscriptions', { s: { events: ['a'] } }, { s: { events: ['a', 'b'] } }, []],
+  [
+    'more subscriptions',
+    { s: { events: ['a'] } },
+    { s: { events: ['a', 'c', 'b'] } },
+    ['STREAM_EVENTS_ADDED note s: delivers more to a.example: b, c'],
+  ],
+  [
+    'another address at the same host',
+    { s: { to: 'a.example/services/A' } },
+    { s: { to: 'a.example/services/B' } },
+    ['STREAM_SECRET_MOVED warning s: sends its stored secret to a new address at a.example'],
+  ],
+  ['created without delivering', {}, { s: { status: 'disabled' } }, []],
   [
     'two streams of one destination become one',
     { s: { events: ['a'] }, t: { events: ['b', 'a'] } },

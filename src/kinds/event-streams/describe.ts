@@ -11,8 +11,8 @@ export function describe({ key, before, after, reason, changes = [] }: Action): 
   return { title: key, ...(summary !== null && { summary }), lines: streamLines(stream) };
 }
 
-/** `webhook old.example on user.created` */
-function streamSummary({ subscriptions = [], destination }: LiveEventStream): string {
+/** `webhook old.example on user.created`, with `disabled` before it if nothing is delivered. */
+function streamSummary({ subscriptions = [], destination, status }: LiveEventStream): string {
   const { type, configuration = {} } = destination ?? { type: 'no destination' };
   const place =
     'webhook_endpoint' in configuration
@@ -23,7 +23,9 @@ function streamSummary({ subscriptions = [], destination }: LiveEventStream): st
           ? `${configuration.aws_account_id} in ${configuration.aws_region}`
           : '';
   const events = subscriptions.map(({ event_type }) => event_type).join(', ');
-  return [type, place, events === '' ? '' : `on ${events}`].filter((part) => part !== '').join(' ');
+  return [status === 'disabled' ? 'disabled,' : '', type, place, events === '' ? '' : `on ${events}`]
+    .filter((part) => part !== '')
+    .join(' ');
 }
 
 /** Subscriptions, destination, and the status if it is known. */

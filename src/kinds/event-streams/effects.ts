@@ -41,13 +41,24 @@ function addressOf({ destination }: Stream): string | null {
   return destination?.type === 'webhook' ? (destination.configuration?.webhook_endpoint ?? null) : null;
 }
 
+/**
+ * The line of a new stream shows its receiver; that of a change shows only what changes. A webhook that moves within its
+ * host has an effect for its secret: a change of its destination always has one.
+ */
 function receiverEffects(key: string, old: Stream | null, now: Stream | null): Effect[] {
-  if (now === null || !delivers(now)) return [];
-  const receiver = receiverOf(now);
-  const before = old === null ? null : receiverOf(old);
-  if (receiver === null || receiver === before) return [];
-  const message = `delivers to ${receiver}${before === null ? '' : ` (now: ${before})`}`;
-  return [effect('STREAM_NEW_RECEIVER', before === null ? 'note' : 'warning', key, message)];
+  const receiver = now === null || !delivers(now) ? null : receiverOf(now);
+  if (now === null || receiver === null) return [];
+  const delivered = (severity: Effect['severity'], message: string) => [
+    effect('STREAM_NEW_RECEIVER', severity, key, message),
+  ];
+  if (old === null) return delivered('note', `delivers to ${receiver}`);
+  if (!delivers(old)) return delivered('warning', `begins to deliver to ${receiver}: ${listOf(eventsOf(now))}`);
+  const before = receiverOf(old);
+  if (receiver !== before) return delivered('warning', `delivers to ${receiver} (now: ${before ?? 'no destination'})`);
+  const known = new Set(eventsOf(old));
+  const added = eventsOf(now).filter((event) => !known.has(event));
+  if (added.length === 0) return [];
+  return [effect('STREAM_EVENTS_ADDED', 'note', key, `delivers more to ${receiver}: ${listOf(added)}`)];
 }
 
 function lossEffects(key: string, old: Stream | null, now: Stream | null, delivered: Deliveries): Effect[] {
