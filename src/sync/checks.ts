@@ -1,11 +1,14 @@
+import { isDeepStrictEqual } from 'node:util';
 import { approvalEditText } from '../diagnostics/approval-edit-text.ts';
 import { problem, warning } from '../diagnostics/problem.ts';
+import { itemId } from '../model/action-identity.ts';
 import type { WriteConnection } from '../model/client.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { Action, Approval, ApprovalEdit, Plan, Refusal } from '../model/plan.generated.ts';
 import type { Forecast } from '../model/quota.ts';
 import { openRefusals } from '../model/refusals.ts';
 import { commonCode } from '../plan/digest.ts';
+import { groupBy } from '../values/group-by.ts';
 import { freshActions } from './as-read-now.ts';
 import { credentialFinder, credentialSecret, exposed, secretsOf } from './credential-values.ts';
 import type { ApplyOptions } from './options.ts';
@@ -77,18 +80,26 @@ export const sameTenant: Check<Pick<ApplyContext, 'now'>> = ({ tenant: saved }, 
  */
 const asPlanned: Check<Pick<ApplyContext, 'now'>> = (saved, { now }) => {
   if (saved === now) return [];
-  const freshOf = freshActions(saved, now);
-  const freshIds = new Map(
+  const readAgain = freshActions(saved, now);
+  const byItem = groupBy(now.actions, itemId);
+  // Needs make references of texts that look like one, and then no precondition is compared.
+  const sameRequest = (action: Action) =>
+    byItem.get(itemId(action))?.find(({ request }) => isDeepStrictEqual(request, action.request));
+  const freshOf = (action: Action) => readAgain(action) ?? sameRequest(action);
+  const savedIds = new Map(
     saved.actions.flatMap((action) => {
       const fresh = freshOf(action);
       return fresh === undefined ? [] : [[fresh.id, action.id] as const];
     }),
   );
+  const stillPlanned = new Set(savedIds.values());
   const differs = (action: Action) => {
     const fresh = freshOf(action);
     if (fresh === undefined) return false;
-    const needs = fresh.needs.flatMap((id) => freshIds.get(id) ?? []);
-    return fresh.action !== action.action || !needs.every((id) => action.needs.includes(id));
+    const needs = new Set(fresh.needs.flatMap((id) => savedIds.get(id) ?? []));
+    // What is done by now, or has changed, is needed by no fresh action.
+    const savedNeeds = new Set(action.needs.filter((id) => stillPlanned.has(id)));
+    return fresh.action !== action.action || !isDeepStrictEqual(savedNeeds, needs);
   };
   const other = saved.actions.find(differs);
   if (other === undefined) return [];

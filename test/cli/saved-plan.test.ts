@@ -135,12 +135,32 @@ describe('a plan file that was edited, with a checksum that fits', () => {
     ],
     ['does not show a deletion as a change', (plan) => Object.assign(deletion(plan) ?? {}, { action: 'update' })],
     ['does not pass without its precondition', (plan) => Object.assign(deletion(plan) ?? {}, { precondition: null })],
+    ['does not wait for an action that it does not need', (plan) => deletion(plan)?.needs.push('prompts/login')],
   ])('%s', async (_name, change, refused = 4) => {
     const cwd = await saved();
     await forged(change)(cwd);
     const { code } = await apply(cwd);
     expect(code).toBe(refused);
     expect(writes().map(({ operation }) => operation)).not.toContain('delete_rate_limit_policy');
+  });
+
+  test('does not make a reference of a text that looks like one, so that no precondition counts', async () => {
+    const text = '{result:prompts/login:id}';
+    const prompts = ['login', 'signup'].map(
+      (name) => `  ${name}:\n    partials:\n      ${name}: { form-content-start: "<b>${text}</b>" }\n`,
+    );
+    const cwd = await folder({ 'prompts.yaml': `prompts:\n${prompts.join('')}` });
+    await runCommand(['plan', '--out', 'plan.json'], { env: tenant.env, cwd });
+    await forged(({ actions }) => actions.at(-1)?.needs.push('prompts/login'))(cwd);
+    await tenant.tenant.change((state) => {
+      state.prompts = { ...state.prompts, signup: { partials: { signup: { 'form-content-start': 'theirs' } } } };
+    });
+    const { code, stderr } = await apply(cwd);
+    expect({ code, isStale: stderr.includes('PLAN_STALE'), writes: writes() }).toEqual({
+      code: 4,
+      isStale: true,
+      writes: [],
+    });
   });
 
   test('is shown and reported as what its requests do', async () => {
