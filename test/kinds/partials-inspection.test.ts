@@ -141,7 +141,11 @@ describe('dangerous texts', () => {
     ['<img src=x onerror=steal() ', ['PARTIAL_EVENT_HANDLER']],
     ['<meta http-equiv=refresh content="0 https://evil.example/">', ['PARTIAL_EXTERNAL_ORIGIN']],
     ['<meta http-equiv=" Refresh" content="0,https://evil.example/">', ['PARTIAL_EXTERNAL_ORIGIN']],
-    ['<meta http-equiv={{ a }} content="0.5;URL = //evil.example">', ['PARTIAL_EXTERNAL_ORIGIN']],
+    [
+      '<meta http-equiv={{ a }} content="0.5;URL = //evil.example">',
+      ['PARTIAL_DYNAMIC_MARKUP', 'PARTIAL_EXTERNAL_ORIGIN'],
+    ],
+    ['<meta http-equiv="{{ a }}" content="0.5;URL = //evil.example">', ['PARTIAL_EXTERNAL_ORIGIN']],
     ['<svg><image><set attributeName="href" to="https://evil.example/x"/></image></svg>', ['PARTIAL_EXTERNAL_ORIGIN']],
     [
       '<svg><image><animate attributeName="href" values="/a;//evil.example/x"/></image></svg>',
@@ -195,7 +199,49 @@ describe('dangerous texts', () => {
     ['{{ "a" | newline_to_br | slice: 0 }}script>', ['PARTIAL_DYNAMIC_MARKUP']],
     [`{% render 'other' %}`, ['PARTIAL_DYNAMIC_MARKUP']],
     ['<iframe srcdoc="{{ a }}"></iframe>', ['PARTIAL_DYNAMIC_MARKUP']],
+    // Liquid that ends a value
+    ['{% assign z = "x onerror=steal()" %}<img src=x alt={{ z }}>', ['PARTIAL_DYNAMIC_MARKUP']],
+    [
+      '{% assign z = "a type=text/javascript" %}<script class={{ z }} type="application/json">steal()</script>',
+      ['PARTIAL_DYNAMIC_MARKUP', 'PARTIAL_SCRIPT'],
+    ],
+    [`<img src=x alt="{{ 'x' | json }} onerror=steal() ">`, ['PARTIAL_DYNAMIC_MARKUP']],
+    [`<img src=x alt="{{ 'x' | inspect }} onerror=steal() ">`, ['PARTIAL_DYNAMIC_MARKUP']],
+    [`{% assign q = x | json %}<img src=x alt="{{ q }} onerror=steal() ">`, ['PARTIAL_DYNAMIC_MARKUP']],
+    [
+      '{% capture q %}{{ x | json }}{% endcapture %}<img src=x alt="{{ q }} onerror=steal() ">',
+      ['PARTIAL_DYNAMIC_MARKUP'],
+    ],
+    ['<img alt="{% tablerow i in (1..1) %}{% endtablerow %} onerror=steal() ">', ['PARTIAL_DYNAMIC_MARKUP']],
+    ['{% liquid\n render a\n%}', ['PARTIAL_DYNAMIC_MARKUP']],
+    ['<a href="&#{{ a }};avascript:steal()">a</a>', ['PARTIAL_DYNAMIC_MARKUP']],
+    ['<a href="&#{% if a %}106{% endif %};avascript:steal()">a</a>', ['PARTIAL_DYNAMIC_MARKUP']],
+    // Liquid in styles
+    ['<p style="{{ a }}{{ b }}">a</p>', ['PARTIAL_DYNAMIC_ORIGIN']],
+    [`<p style="{{ 'background:ur' }}l({{ 'http:' }}{{'/'}}/{{ a }}/x)">a</p>`, ['PARTIAL_DYNAMIC_ORIGIN']],
+    ['<style>@imp{{ a }}</style>', ['PARTIAL_DYNAMIC_ORIGIN']],
+    ['<svg><rect mask="{{ a }}{{ b }}"/></svg>', ['PARTIAL_DYNAMIC_ORIGIN']],
+    // Addresses in CSS
+    ['<p style="background: url(http:/evil.example/x)">a</p>', ['PARTIAL_EXTERNAL_ORIGIN']],
+    ['<p style="background: url(http:\\/evil.example/x)">a</p>', ['PARTIAL_EXTERNAL_ORIGIN']],
+    ['<style>@import "http:\\5c evil.example/x";</style>', ['PARTIAL_EXTERNAL_ORIGIN']],
+    ['<style>@import "data:text/css,%40import%20%22http%3a//evil.example%22";</style>', ['PARTIAL_SCRIPT_URL']],
+    ['<svg><rect mask="u\\72l(//evil.example/x)"/></svg>', ['PARTIAL_EXTERNAL_ORIGIN']],
+    [`<svg><rect mask="image-set('//evil.example/x' 1x)"/></svg>`, ['PARTIAL_EXTERNAL_ORIGIN']],
+    ['<svg><rect cursor="u\\72l(//evil.example/x),auto"/></svg>', ['PARTIAL_EXTERNAL_ORIGIN']],
+    // Names of fields that branches make
+    ['<input name="{% if false %}ulp-{% endif %}password" type="password">', ['PARTIAL_FIELD_PREFIX']],
+    ['<input name="{{ a }}ulp-b">', ['PARTIAL_FIELD_PREFIX']],
+    ['<input name="ulp-{% if a %}b{% else %}c{% endif %}">', []],
+    ['<input name="{% if a %}ulp-b{% else %}ulp-c{% endif %}">', []],
+    // Ordinary texts
     ['<div class="a {% if x %}b{% endif %}"{% if y %} hidden{% endif %}>{{ text }}</div>', []],
+    ['<input name="ulp-a" value="{{ a | escape }}" placeholder="{{ b }}" lang="{{ c }}" maxlength="{{ d }}">', []],
+    ['<p data-user="{{ user | json | escape }}" aria-label="{{ a }}">{{ a | newline_to_br }} {{ b | json }}</p>', []],
+    ['<label for="ulp-{{ a }}" style="color: red; background: url(/a.png)">a &amp; b&nbsp;{{ c }}</label>', []],
+    ['<a href="/a?b=1&c={{ d }}" target="_blank" rel="noopener">a</a>', []],
+    ['<svg viewBox="0 0 9 9" fill="none"><path d="M1 2 3 4" stroke="#fff"/></svg>', []],
+    ['<table>{% tablerow a in b %}{{ a }}{% endtablerow %}</table>', []],
   ])('%s', async (text, expected) => {
     expect(await codes(text)).toEqual(expected);
   });

@@ -9,8 +9,7 @@ import { firstIndex } from '../../../values/first-index.ts';
  */
 export interface Markup {
   readonly text: string;
-  /** Tags, in order, by their offset in `text`. */
-  readonly tags: readonly { readonly at: number; readonly name: string; readonly branch: number }[];
+  readonly tags: readonly LiquidTag[];
   /** Literals and captured texts of Liquid. */
   readonly literals: readonly { readonly at: number; readonly text: string }[];
   /** What makes text that is not known here, by its offset in the original text. */
@@ -19,6 +18,16 @@ export interface Markup {
   readonly error: { readonly at: number; readonly message: string } | null;
   /** The offset in the original text. */
   originalAt(offset: number): number;
+}
+
+/** A tag, or an output, whose name is ''. They are in order. */
+export interface LiquidTag {
+  /** Its offset in `text`. */
+  readonly at: number;
+  readonly name: string;
+  readonly branch: number;
+  /** True if it may print quotes or markup, which end a value. */
+  readonly printsMarkup: boolean;
 }
 
 /** Characters for private use. A text that has them itself is taken for one with Liquid. */
@@ -37,7 +46,7 @@ export function readLiquid(original: string): Markup {
   const error = parseError(engine, original, read);
   let text = '';
   const pieces: { readonly at: number; readonly from: number }[] = [];
-  const tags: { at: number; name: string; branch: number }[] = [];
+  const tags: LiquidTag[] = [];
   const literals: { at: number; text: string }[] = [];
   const unknown: { at: number; text: string; what: string }[] = [];
   const captures: { readonly at: number; readonly from: number }[] = [];
@@ -70,10 +79,11 @@ export function readLiquid(original: string): Markup {
     if (capture !== undefined && captures.length === 0)
       literals.push({ at: capture.at, text: original.slice(capture.from, begin) });
     literals.push(...literalsIn(original, begin, end));
-    unknown.push(...unknownIn(engine, original.slice(begin, end), name).map((one) => ({ at: begin, ...one })));
+    const source = original.slice(begin, end);
+    unknown.push(...unknownIn(engine, source, name, captures.length > 0).map((one) => ({ at: begin, ...one })));
     const branch = nextBranch(name);
     const isOutput = kind === TokenKind.Output || printing.has(name) || !isKnownTag(engine, name);
-    tags.push({ at: text.length, name, branch });
+    tags.push({ at: text.length, name, branch, printsMarkup: printsMarkup(source, name) });
     text += isOutput ? outputCharacter : String.fromCharCode(firstTag + (tags.length % tagCharacters));
   }
   return { text, tags, literals, unknown, error, originalAt: (at) => originalOf(pieces, at) };
@@ -115,13 +125,33 @@ export function withoutLiquid(text: string): string {
 
 const decoders = new Set(['base64_decode', 'url_decode']);
 
+/** Filters that print quotes or markup of their own. */
+const markupFilters = new Set(['json', 'jsonify', 'inspect', 'newline_to_br']);
+const lastFilterEscapes = /\|\s*(?:escape|xml_escape|url_encode|cgi_escape)\s*-?\}\}$/;
+const markupTags = /^\s*(?:tablerow|render|include|layout|block)\b/m;
+
+function printsMarkup(text: string, tag: string): boolean {
+  if (tag === 'tablerow') return true;
+  if (lastFilterEscapes.test(text)) return false;
+  return filtersIn(text).some((filter) => markupFilters.has(filter));
+}
+
+function filtersIn(text: string): string[] {
+  return Array.from(text.matchAll(/\|\s*([a-z_][\w-]*)/gi), ([, filter = '']) => filter);
+}
+
 /** Filters that turn a text without markup into markup, and what only the service knows. */
-function unknownIn(engine: Liquid, text: string, tag: string): { text: string; what: string }[] {
+function unknownIn(engine: Liquid, text: string, tag: string, isCaptured: boolean): { text: string; what: string }[] {
   const found: { text: string; what: string }[] = [];
   if (including.has(tag)) found.push({ text, what: `a text of another file, by {% ${tag} %}` });
   else if (tag !== '' && !isKnownTag(engine, tag)) found.push({ text, what: `the unknown tag {% ${tag} %}` });
-  for (const [, filter = ''] of text.matchAll(/\|\s*([a-z_][\w-]*)/gi)) {
-    const isCut = filter === 'newline_to_br' && (tag !== '' || /newline_to_br\s*\|/.test(text));
+  if (tag === 'liquid' && markupTags.test(text)) found.push({ text, what: 'a tag of {% liquid %} that prints markup' });
+  if (tag === 'tablerow' && isCaptured) found.push({ text, what: 'the markup of {% tablerow %}' });
+  const isKept = tag !== '' || isCaptured;
+  const filters = filtersIn(text);
+  for (const [index, filter] of filters.entries()) {
+    // Its markup is printed later, or only a part of it.
+    const isCut = markupFilters.has(filter) && (isKept || (index < filters.length - 1 && printsMarkup(text, tag)));
     if (decoders.has(filter) || isCut || !Object.hasOwn(engine.filters, filter))
       found.push({ text, what: `the result of the filter ${filter}` });
   }

@@ -19,6 +19,9 @@ const rawText = new Set(['style', 'xmp', 'iframe', 'noembed', 'noframes']);
 const escapableText = new Set(['textarea', 'title']);
 const fields = new Set(['input', 'select', 'textarea', 'button']);
 const fieldPrefix = 'ulp-';
+/** Tags of Liquid; an output is another character. */
+const tagCharacters = /[\ue001-\uf8ff]+/;
+const referenceByLiquid = /&[#a-z0-9]*[\ue000-\uf8ff]/i;
 /** Types of scripts that are data. */
 const dataScript = /^application\/(?:ld\+)?json$/i;
 /** A document in an attribute, which may have one itself. */
@@ -86,6 +89,10 @@ function observeHtml(text: string, tags: Markup['tags'], depth: number): Observa
     const name = withoutLiquid(tag.name);
     if (isMadeByLiquid(tag.name))
       found.push(dynamic(`element ${tag.name}`, 'an element whose name is made by Liquid', tag.at));
+    if (tag.hasPrintedMarkup)
+      found.push(
+        dynamic(`quotes ${text.slice(tag.at, tag.end)}`, `quotes or markup by Liquid in a tag <${name}>`, tag.at),
+      );
     if (tag.isDivided || tag.attributes.some(({ isDivided }) => isDivided)) {
       const what = `a tag <${name}> that begins or ends inside of a branch of Liquid, or has such attributes`;
       found.push(dynamic(`tag ${text.slice(tag.at, tag.end)}`, what, tag.at));
@@ -134,16 +141,22 @@ function isData({ attributes, branch, isDivided }: Tag): boolean {
     !isDivided &&
     types.length > 0 &&
     types.every((type) => type.branch === branch && !type.isDivided && dataScript.test(type.value)) &&
-    !attributes.some(({ name }) => name.includes(outputCharacter))
+    !attributes.some(({ name, isOpen }) => isOpen || name.includes(outputCharacter))
   );
 }
 
 function observeNamed(tag: Tag, attribute: Attribute, element: string, depth: number): Observation[] {
-  const { name: written, value, at } = attribute;
+  const { name: written, value, at, isOpen } = attribute;
   const names = namesIn(written);
   const found = names.flatMap((name) => observeAttribute(tag, element, name, value, at, depth));
   if (written.includes(outputCharacter))
     found.push(dynamic(`attribute ${written}`, `an attribute of <${element}> whose name is made by Liquid`, at));
+  if (isOpen)
+    found.push(
+      dynamic(`open ${element} ${names[0] ?? ''} ${value}`, `Liquid in a value without quotes of <${element}>`, at),
+    );
+  if (referenceByLiquid.test(attribute.written))
+    found.push(dynamic(`reference ${value}`, `a character reference in <${element}> that Liquid makes`, at));
   if (liquidCharacters.test(value) && (value.includes('<') || names.includes('srcdoc')))
     found.push(dynamic(`value ${value}`, `Liquid and markup in the attribute ${names[0] ?? ''} of <${element}>`, at));
   return found;
@@ -170,7 +183,7 @@ function observeAttribute(
   if (name === 'srcdoc' && depth < deepest)
     found.push(...observeHtml(value, [], depth + 1).map((one) => ({ ...one, at })));
   else if (name === 'srcdoc') found.push(dynamic(`document ${value}`, 'a document inside of three others', at));
-  if (name === 'name' && fields.has(element) && !withoutLiquid(value).startsWith(fieldPrefix))
+  if (name === 'name' && fields.has(element) && !hasPrefix(value))
     found.push({
       code: 'PARTIAL_FIELD_PREFIX',
       subject: value,
@@ -180,6 +193,15 @@ function observeAttribute(
   const isRefresh = element === 'meta' && name === 'content' && isRefreshing(tag);
   found.push(...observeUrls(urlsInAttribute(name, value, isRefresh), name, at));
   return found;
+}
+
+/** True if each choice of branches begins with the prefix. */
+function hasPrefix(name: string): boolean {
+  const [first = '', ...rest] = name.split(tagCharacters);
+  const parts = rest.filter((part) => part !== '');
+  return first === ''
+    ? parts.length > 0 && parts.every((part) => part.startsWith(fieldPrefix))
+    : first.startsWith(fieldPrefix);
 }
 
 function observeUrls(urls: readonly string[], name: string, at: number): Observation[] {

@@ -1,14 +1,19 @@
 import { Tokenizer } from 'parse5';
-import { branchAt, liquidCharacters, type Markup, withoutLiquid } from './liquid.ts';
+import { firstIndex } from '../../../values/first-index.ts';
+import { branchAt, liquidCharacters, type Markup, outputCharacter, withoutLiquid } from './liquid.ts';
 
 export interface Attribute {
   /** In lower case, with the characters of Liquid. */
   readonly name: string;
   /** With its entities decoded. */
   readonly value: string;
+  /** The value as it is in the text. */
+  readonly written: string;
   readonly at: number;
   /** True if Liquid divides it, so that another choice of branches may have other attributes. */
   readonly isDivided: boolean;
+  /** True if an output in a value without quotes may make it several attributes. */
+  readonly isOpen: boolean;
   /** The branch that it is in. */
   readonly branch: number;
 }
@@ -22,6 +27,8 @@ export interface Tag {
   /** True if it begins in one branch of Liquid and ends in another. */
   readonly isDivided: boolean;
   readonly branch: number;
+  /** True if Liquid in it may print quotes or markup, which end a value. */
+  readonly hasPrintedMarkup: boolean;
 }
 
 /** Reads at most this many times the characters of a text. */
@@ -105,7 +112,9 @@ function readTag(text: string, at: number, tags: Markup['tags']): Tag {
   }
   const end = Math.min(next + 1, text.length);
   const branch = branchAt(tags, at);
-  return { name, attributes, at, end, branch, isDivided: branchAt(tags, end - 1) !== branch };
+  const isDivided = branchAt(tags, end - 1) !== branch;
+  const hasPrintedMarkup = liquidIn(tags, at, end).some(({ printsMarkup }) => printsMarkup);
+  return { name, attributes, at, end, branch, isDivided, hasPrintedMarkup };
 
   function readAttribute(): Attribute {
     const start = next;
@@ -114,6 +123,7 @@ function readTag(text: string, at: number, tags: Markup['tags']): Tag {
     const afterName = next;
     skip(endsSpace);
     let value = '';
+    let isOpen = false;
     let hasQuote = /["']/.test(attribute);
     if (text[next] === '=') {
       next += 1;
@@ -127,6 +137,7 @@ function readTag(text: string, at: number, tags: Markup['tags']): Tag {
       } else {
         value = skip(endsValue);
         hasQuote ||= /["']/.test(value);
+        isOpen = value.includes(outputCharacter);
       }
     } else next = afterName;
     const written = text.slice(start, next);
@@ -137,8 +148,24 @@ function readTag(text: string, at: number, tags: Markup['tags']): Tag {
       (last > first && branchAt(tags, last) !== branch) ||
       (hasQuote && liquidCharacters.test(text.slice(at, next))) ||
       parts(attribute) > 1;
-    return { name: attribute.toLowerCase(), value: decodeEntities(value), at: start, isDivided, branch };
+    return {
+      name: attribute.toLowerCase(),
+      value: decodeEntities(value),
+      written: value,
+      at: start,
+      isDivided,
+      isOpen,
+      branch,
+    };
   }
+}
+
+/** The Liquid from one offset to another. */
+function liquidIn(tags: Markup['tags'], from: number, to: number): Markup['tags'] {
+  return tags.slice(
+    firstIndex(tags, ({ at }) => at >= from),
+    firstIndex(tags, ({ at }) => at >= to),
+  );
 }
 
 function parts(name: string): number {

@@ -16,10 +16,14 @@ const several = new Set(['srcset', 'imagesrcset', 'ping', 'archive', 'attributio
 /** What an animation sets other attributes to, or a plugin gets. */
 const animated = new Set(['to', 'from', 'by', 'values']);
 /** Texts that are shown or compared, and never loaded. */
-const texts = /^(?:alt|title|value|placeholder|label|content|id|class|xmlns(?::.*)?|aria-.*|data-.+)$/;
+const texts =
+  /^(?:alt|title|value|placeholder|label|content|id|class|name|for|form|type|lang|dir|role|slot|part|tabindex|width|height|maxlength|minlength|size|rows|cols|colspan|rowspan|pattern|min|max|step|list|autocomplete|inputmode|srcdoc|http-equiv|datetime|xmlns(?::.*)?|aria-.*|data-.+)$/;
 const absolute = /^\s*(?:[a-z][a-z0-9+.-]*:)?\s*[\\/]\s*[\\/]/i;
 
-/** The addresses in the value of an attribute; in each other one, what runs as a script. */
+/**
+ * The addresses in the value of an attribute; in a text, what runs as a script. Each other value may be CSS, as those of
+ * many attributes of SVG are.
+ */
 export function urlsInAttribute(name: string, value: string, isRefresh: boolean): string[] {
   if (name === 'style') return stylesIn(value);
   if (several.has(name)) return value.split(/[\s,]+/).flatMap(alternatives);
@@ -29,7 +33,7 @@ export function urlsInAttribute(name: string, value: string, isRefresh: boolean)
   const urls = alternatives(value);
   const scripts = urls.filter((url) => urlTarget(url).type === 'script' && scriptSchemes.has(schemeOf(url)));
   if (texts.test(name)) return scripts;
-  return [...scripts, ...urls.filter((url) => absolute.test(url)), ...(/url\(/i.test(value) ? stylesIn(value) : [])];
+  return [...scripts, ...urls.filter((url) => absolute.test(url)), ...stylesIn(value)];
 }
 
 /** With more parts than this, what a value may be is not known. */
@@ -45,30 +49,27 @@ function alternatives(value: string): string[] {
   return [...new Set(found)].filter((one) => one !== '');
 }
 
-/** Addresses in CSS with Liquid. */
+/** Addresses in CSS with Liquid. An output may be a part of one wherever it is. */
 export function stylesIn(css: string): string[] {
-  return [...new Set(alternatives(css).flatMap(urlsInStyle))];
+  const choices = alternatives(css);
+  const urls = choices.flatMap(urlsInStyle).filter((url) => !url.includes(outputCharacter));
+  const isDynamic = choices.some((choice) => choice.includes(outputCharacter));
+  return [...new Set([...urls, ...(isDynamic ? [outputCharacter + css] : [])])];
 }
 
-/** Addresses with a host in CSS, wherever it allows them, and what Liquid makes where CSS expects an address. */
+/** Addresses with a host in CSS, wherever it allows them, and style sheets that are data. */
 export function urlsInStyle(css: string): string[] {
   const text = css
     .replaceAll(/\\(?:([0-9a-f]{1,6})\s?|\r?\n|([^\n]))/gi, (_all, digits?: string, character?: string) =>
       digits === undefined ? (character ?? '') : decoded(digits),
     )
     .replaceAll('\t', '');
-  return [
-    ...Array.from(
-      text.matchAll(
-        /(?:\b[a-z][a-z0-9+.-]{0,29}:)?[\\/]{2}[^\s'")<>;]*|\b(?:https?|wss?|ftp):[^\s'")<>;\\/][^\s'")<>;]*/gi,
-      ),
-      ([url]) => url,
+  return Array.from(
+    text.matchAll(
+      /(?:\b[a-z][a-z0-9+.-]{0,29}:)?[\\/]{2}[^\s'")<>;]*|\b(?:https?|wss?|ftp):[\\/]*[^\s'")<>;\\/][^\s'")<>;]*|\bdata:\s*text\/[^\s'")<>]*/gi,
     ),
-    ...Array.from(
-      text.matchAll(/(?:url\(|@import|image-set\(|src\()\s*["']?(\ue000[^\s'")<>;]*)/gi),
-      ([, url = '']) => url,
-    ),
-  ];
+    ([url]) => url,
+  );
 }
 
 /** The URL parser skips tabs and line feeds. */
