@@ -22,17 +22,15 @@ export interface StableInput {
  * disagreeing, the list is unreadable.
  */
 export async function decideStably({ read, readAgain, decideOn, isNew }: StableInput): Promise<Decision> {
-  /** By key: 100,000 items can have a conclusion each. */
-  let proven: ReadonlyMap<string, readonly Conclusion[]> = new Map();
-  const isUnproven = (conclusion: Conclusion) =>
-    isNew(conclusion) && proven.get(conclusion.key)?.some((other) => isSame(other, conclusion)) !== true;
+  let isProven = amongst([]);
+  const isUnproven = (conclusion: Conclusion) => isNew(conclusion) && !isProven(conclusion);
   let live = await read();
   for (let pass = 1; ; pass += 1) {
     const { kind, conclusions = [], ...others } = decideOn(live, isUnproven);
     if (!live.readable || !conclusions.some(isUnproven)) return { kind, conclusions, ...others };
     if (pass === maxPasses) return decideOn(unstable(kind), isUnproven);
     const before = conclusions.filter(isNew);
-    proven = groupBy(before, ({ key }) => key);
+    isProven = amongst(before);
     // A list can have 100,000 items: it is not kept while it is read again.
     const again = readAgain(live, before);
     live = unstable(kind);
@@ -40,8 +38,27 @@ export async function decideStably({ read, readAgain, decideOn, isNew }: StableI
   }
 }
 
+/**
+ * Whether a conclusion is one of these. There can be 100,000, and the readings mostly lead to them in the same order, so
+ * the one after the last that was found is tried first.
+ */
+function amongst(conclusions: readonly Conclusion[]): (conclusion: Conclusion) => boolean {
+  let byKey: ReadonlyMap<string, readonly Conclusion[]> | undefined;
+  let next = 0;
+  return (conclusion) => {
+    const likely = conclusions[next];
+    if (likely !== undefined && isSame(likely, conclusion)) {
+      next = (next + 1) % conclusions.length;
+      return true;
+    }
+    byKey ??= groupBy(conclusions, ({ key }) => key);
+    return byKey.get(conclusion.key)?.some((other) => isSame(other, conclusion)) ?? false;
+  };
+}
+
 function isSame(one: Conclusion, other: Conclusion): boolean {
   return (
+    one.key === other.key &&
     one.what === other.what &&
     one.ids.length === other.ids.length &&
     one.ids.every((id, index) => id === other.ids[index])
