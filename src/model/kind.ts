@@ -75,6 +75,9 @@ export interface PlannedPart {
 /** Effects by id of the action that has them. */
 export type Effects = ReadonlyMap<string, readonly Effect[]>;
 
+/** The effects of one action. It is asked once for each: a plan can have 100,000, and no map of them is made. */
+export type EffectsOf = (action: Action) => Effect[];
+
 /**
  * How an action depends on actions of other kinds, which it does not know. Tokens are compared, and mean something only
  * to the kinds that use them.
@@ -135,7 +138,7 @@ export interface Decision {
    * What the actions of the plan lead to; default: nothing. It may depend on the state after the plan, but what needs
    * the complete population must be left out if only a part was read.
    */
-  effectsOf?(planned: PlannedPart): Effects;
+  effectsOf?(planned: PlannedPart): EffectsOf;
   /** What needs a second reading; default: nothing. */
   readonly conclusions?: readonly Conclusion[];
   /** Why the kind could not be read; null if it could. */

@@ -1,4 +1,4 @@
-import type { Decision, Effects } from '../model/kind.ts';
+import type { Decision, EffectsOf, Loss } from '../model/kind.ts';
 import type { Action } from '../model/plan.generated.ts';
 import { groupBy } from '../values/group-by.ts';
 
@@ -6,17 +6,28 @@ import { groupBy } from '../values/group-by.ts';
 export function withEffects(actions: Action[], decisions: readonly Decision[]): Action[] {
   if (decisions.every(({ effectsOf }) => effectsOf === undefined)) return actions;
   const byKind = groupBy(actions, ({ kind }) => kind);
-  const effects = new Map<string, Effects>();
+  const effects = new Map<string, EffectsOf>();
   for (const { kind, losses, effectsOf } of decisions) {
     const planned = byKind.get(kind) ?? [];
     if (effectsOf === undefined || planned.length === 0) continue;
-    const ids = new Set(planned.map(({ id }) => id));
-    effects.set(kind, effectsOf({ actions: planned, losses: losses.filter(({ id }) => ids.has(id)) }));
+    const part = {
+      actions: planned,
+      // Few kinds look at them.
+      get losses() {
+        return lossesOf(planned, losses);
+      },
+    };
+    effects.set(kind, effectsOf(part));
   }
   return actions.map((action) => {
-    const own = effects.get(action.kind)?.get(action.id) ?? [];
+    const own = effects.get(action.kind)?.(action) ?? [];
     return own.length === 0
       ? action
-      : { ...action, effects: action.effects.length === 0 ? [...own] : [...action.effects, ...own] };
+      : { ...action, effects: action.effects.length === 0 ? own : [...action.effects, ...own] };
   });
+}
+
+function lossesOf(planned: readonly Action[], losses: readonly Loss[]): Loss[] {
+  const ids = new Set(planned.map(({ id }) => id));
+  return losses.filter(({ id }) => ids.has(id));
 }

@@ -19,5 +19,5 @@ export function effectsOf(
     ...about,
   });
   const effects = decision.effectsOf?.(decision);
-  return decision.actions.flatMap(({ id }) => effects?.get(id) ?? []);
+  return decision.actions.flatMap((action) => effects?.(action) ?? []);
 }

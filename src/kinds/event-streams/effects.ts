@@ -1,4 +1,4 @@
-import type { Decision, Effects } from '../../model/kind.ts';
+import type { Decision } from '../../model/kind.ts';
 import type { Action, Effect } from '../../model/plan.generated.ts';
 import type { LiveState } from '../../model/reader.ts';
 import type { LiveEventStream } from '../../resources/event-streams/types.generated.ts';
@@ -6,9 +6,9 @@ import { listOf } from '../../values/list-of.ts';
 
 /** Who receives events that it does not receive now, and who stops receiving them. */
 export function effectsOn(live: LiveState<LiveEventStream>): NonNullable<Decision['effectsOf']> {
-  return ({ actions }): Effects => {
+  return ({ actions }) => {
     const delivered = deliveries(live, actions);
-    return new Map(actions.map((action) => [action.id, effectsOf(action, delivered)]));
+    return (action) => effectsOf(action, delivered);
   };
 }
 

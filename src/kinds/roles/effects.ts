@@ -1,4 +1,4 @@
-import type { Decision, Effects } from '../../model/kind.ts';
+import type { Decision } from '../../model/kind.ts';
 import type { Action, Effect } from '../../model/plan.generated.ts';
 import type { LiveState } from '../../model/reader.ts';
 import { accessEffects, usersText } from '../../resources/roles/access-effects.ts';
@@ -8,9 +8,9 @@ import { pairsOf } from './permission-pair.ts';
 
 /** What roles gain and lose, and how many users have a role that is deleted or loses all its permissions. */
 export function effectsOn(live: LiveState<LiveRole>): NonNullable<Decision['effectsOf']> {
-  return ({ actions }): Effects => {
+  return () => {
     const roles = new Map((live.readable ? live.items : []).map((role) => [role.key, role]));
-    return new Map(actions.map((action) => [action.id, effectsOf(action, roles.get(action.key))]));
+    return (action) => effectsOf(action, roles.get(action.key));
   };
 }
 
