@@ -31,10 +31,10 @@ export async function withBase<Result>(
     })),
   });
   if (opened.status === 'invalid') return use({ problems: opened.diagnostics });
-  const { ref, commit, files, variableFiles } = opened;
+  const { status: _status, close, variableFiles, ...base } = opened;
   try {
-    return await use({ base: { ref, commit, files, variables: { ...variables, files: variableFiles } }, problems: [] });
+    return await use({ base: { ...base, variables: { ...variables, files: variableFiles } }, problems: [] });
   } finally {
-    opened.close();
+    close();
   }
 }

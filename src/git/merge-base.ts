@@ -16,6 +16,8 @@ export function checkRef(ref: string): void {
 export interface Merge {
   /** The best common commit of a ref and HEAD. */
   readonly commit: string;
+  /** The commit of the ref. */
+  readonly tip: string;
   /** The ref as it is written, or in full if it is a tag: a tag is pushed without a review. */
   readonly ref: string;
 }
@@ -38,14 +40,14 @@ export async function mergeBase(git: Git, ref: string): Promise<Merge> {
   const isTag = full?.startsWith('refs/tags/') === true && !ref.startsWith('refs/');
   // Git would look for the branch of a remote, and for a name in full, among the tags as well.
   const isElsewhere = full === undefined ? ref.startsWith('refs/') : isTag && (await isOfRemote(git, ref));
-  const other = isElsewhere ? null : await commitOf(git, ref);
-  if (other === null) {
+  const tip = isElsewhere ? null : await commitOf(git, ref);
+  if (tip === null) {
     const message = `--base ${ref} names no commit of this clone.`;
     throw new BaseProblem('BASE_REF_UNKNOWN', message, await fetchHint(git, ref));
   }
-  const found = await git.run(['merge-base', head, other]);
+  const found = await git.run(['merge-base', head, tip]);
   const commit = found.ok ? lineOf(found) : '';
-  if (isCommit(commit)) return { commit, ref: isTag ? full + suffixOf(ref) : ref };
+  if (isCommit(commit)) return { commit, tip, ref: isTag ? full + suffixOf(ref) : ref };
   const isShallow = await git.run(['rev-parse', '--is-shallow-repository']);
   if (isShallow.ok && lineOf(isShallow) === 'true') {
     const message = `This clone is shallow and lacks the merge base of ${ref} and HEAD.`;

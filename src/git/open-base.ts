@@ -5,7 +5,7 @@ import type { FileSource } from '../model/file-source.ts';
 import { BaseProblem } from './base-problem.ts';
 import { checkRef, mergeBase } from './merge-base.ts';
 import { repositoryOf } from './repository.ts';
-import { baseFolder, filesBelow, linkTexts, type Revision, variableFileAt } from './revision.ts';
+import { baseFolder, differs, filesBelow, linkTexts, type Revision, variableFileAt } from './revision.ts';
 import { type TreeFile, treeSource } from './tree-source.ts';
 import { pathInTree } from './working-tree.ts';
 
@@ -25,6 +25,8 @@ export interface OpenedBase {
   readonly status: 'opened';
   readonly ref: string;
   readonly commit: string;
+  /** True if commits of the ref that HEAD lacks change the files. */
+  readonly isBehind: boolean;
   readonly files: FileSource;
   /** Without those that the commit lacks. */
   readonly variableFiles: readonly VariableFile[];
@@ -54,24 +56,30 @@ async function open({ folder: given, ref, env, variableFiles = [] }: OpenBaseOpt
     throw new BaseProblem('BASE_NO_REPOSITORY', message, 'pass the path of the folder that contains the YAML files');
   });
   const { git, tree } = await repositoryOf(folder, env);
-  const { commit, ref: taken } = await mergeBase(git, ref);
+  const { commit, tip, ref: taken } = await mergeBase(git, ref);
   const objects = git.openObjects();
   const at: Revision = { git, commit, objects };
   const read = ({ id }: TreeFile) => objects.read(id);
   try {
-    const prefix = await baseFolder(at, await pathInTree(tree, given));
+    const written = await pathInTree(tree, given);
+    const prefix = await baseFolder(at, written);
     const files = prefix === null ? [] : await filesBelow(at, prefix);
     const source = treeSource({ folder: prefix ?? '', files, links: await linkTexts(files, objects), read });
     const others: VariableFile[] = [];
+    const paths = [prefix ?? written ?? ''];
     for (const { absolute, now } of variableFiles) {
       const path = await pathInTree(tree, absolute);
       if (path === null) others.push(now);
-      else others.push(...(await variableFileAt(at, path, now.path)));
+      else {
+        others.push(...(await variableFileAt(at, path, now.path)));
+        paths.push(path);
+      }
     }
     return {
       status: 'opened',
       ref: taken,
       commit,
+      isBehind: await differs(git, commit, tip, paths),
       files: source,
       variableFiles: others,
       close: () => objects.close(),

@@ -60,6 +60,14 @@ export async function filesBelow({ git, commit }: Revision, folder: string): Pro
   );
 }
 
+/** True if a path, or something below it, is not the same in both commits. What cannot be compared differs. */
+export async function differs(git: Git, one: string, other: string, paths: readonly string[]): Promise<boolean> {
+  if (one === other) return false;
+  // The top of the repository is everything.
+  const limits = paths.includes('') ? [] : paths;
+  return !(await git.run(['--literal-pathspecs', 'diff-tree', '-r', '--quiet', one, other, '--', ...limits])).ok;
+}
+
 interface Entry {
   readonly mode: string;
   readonly id: string;

@@ -73,6 +73,7 @@ export type DiagnosticCode =
   | 'BASE_NOT_FETCHED'
   | 'BASE_SUBMODULE'
   | 'BASE_INVALID'
+  | 'BASE_BEHIND'
   | 'ENV_MISSING'
   | 'ENV_INVALID'
   | 'TENANT_MISMATCH'

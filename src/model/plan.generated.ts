@@ -62,6 +62,10 @@ export interface PlanBase {
    */
   commit: string;
   /**
+   * Present if commits of the ref that HEAD lacks change the files: what they changed on the tenant looks like drift.
+   */
+  behind?: true;
+  /**
    * False if the files of the base have errors: then no origin is known.
    */
   valid: boolean;

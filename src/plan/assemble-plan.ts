@@ -55,6 +55,7 @@ export interface AssembleInput {
 }
 
 export interface BaseDecided extends Pick<PlanBase, 'ref' | 'commit'> {
+  readonly isBehind: boolean;
   /** Null if the files of the base have errors. */
   readonly state: { readonly changes: FileChanges; readonly relyingOn?: RelyingOn } | null;
   /** For the files of the base, on the live state of the plan. */
@@ -194,10 +195,11 @@ function labelled<Part extends Action | Finding>(
 
 function planBase(base: BaseDecided | undefined): PlanBase | null {
   if (base === undefined) return null;
-  const { ref, commit, state } = base;
+  const { ref, commit, isBehind, state } = base;
   return {
     ref,
     commit,
+    ...(isBehind && { behind: true }),
     valid: state !== null,
     header: [...(state?.changes.header ?? [])],
     sections: [...(state?.changes.sections ?? [])],

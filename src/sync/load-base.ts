@@ -10,13 +10,14 @@ import type { BaseFiles, ValidateOptions } from './options.ts';
 export interface Base {
   readonly ref: string;
   readonly commit: string;
+  readonly isBehind: boolean;
   /** Null if its files have errors. */
   readonly state: { readonly desired: Desired; readonly changes: FileChanges } | null;
 }
 
 export interface LoadedBase {
   readonly base: Base;
-  /** Why its files cannot be used: an error if the plan depends on them. */
+  /** Why its files cannot be used, an error if the plan depends on them; or what looks like drift and is none. */
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -24,25 +25,32 @@ const nothing: Desired = { tenant: {}, tenantAt: () => undefined, sections: new 
 
 /** Loads the files of the base as they are loaded now, and compares the two. A base without files declares nothing. */
 export async function loadBase(
-  { ref, commit, files, variables: given }: BaseFiles,
+  { ref, commit, isBehind = false, files, variables: given }: BaseFiles,
   now: Desired,
   { kinds, variables = noVariables, signal, onSecret = () => {} }: ValidateOptions,
   isNeeded: boolean,
 ): Promise<LoadedBase> {
+  const name = { ref, commit, isBehind };
   const listing = await files.list();
   const isEmpty =
     listing === null || (listing.problems.length === 0 && listing.files.every((file) => file === variableFile));
-  if (isEmpty) return loaded({ ref, commit }, nothing, now);
+  if (isEmpty) return loaded(name, nothing, now);
   const earlier = { ...(given ?? variables), isEarlier: true };
   const { desired, diagnostics, secretNames } = await loadDesired(files, kinds, earlier, signal);
   for (const secret of secretNames.flatMap((name) => earlier.env[name] || [])) onSecret(secret);
-  if (desired !== null) return loaded({ ref, commit }, desired, now);
+  if (desired !== null) return loaded(name, desired, now);
   const errors = diagnostics.filter(({ severity }) => severity === 'error');
-  return { base: { ref, commit, state: null }, diagnostics: [invalidBase(commit, errors, isNeeded)] };
+  return { base: { ...name, state: null }, diagnostics: [invalidBase(commit, errors, isNeeded)] };
 }
 
-function loaded(name: Pick<Base, 'ref' | 'commit'>, desired: Desired, now: Desired): LoadedBase {
-  return { base: { ...name, state: { desired, changes: compareFiles(now, desired) } }, diagnostics: [] };
+function loaded(name: Omit<Base, 'state'>, desired: Desired, now: Desired): LoadedBase {
+  const base = { ...name, state: { desired, changes: compareFiles(now, desired) } };
+  return { base, diagnostics: name.isBehind ? [behind(name)] : [] };
+}
+
+function behind({ ref }: Pick<Base, 'ref'>): Diagnostic {
+  const message = `${ref} has newer commits that change these files. What they changed on the tenant looks like drift here.`;
+  return warning('BASE_BEHIND', message, `merge ${ref} into this branch, or rebase it, and plan again`);
 }
 
 function invalidBase(commit: string, [first, ...others]: readonly Diagnostic[], isNeeded: boolean): Diagnostic {

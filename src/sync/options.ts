@@ -55,6 +55,8 @@ export interface BaseFiles {
   readonly ref: string;
   /** Its merge base with HEAD: 40 or 64 hexadecimal digits. */
   readonly commit: string;
+  /** True if commits of the ref that HEAD lacks change the files. */
+  readonly isBehind?: boolean;
   readonly files: FileSource;
   /** By default the variables of now. */
   readonly variables?: Variables;

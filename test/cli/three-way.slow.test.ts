@@ -54,6 +54,7 @@ const originsOf = ({ actions, findings }: Plan) =>
     ...actions.map(({ id, origin }) => [id, origin]),
     ...findings.map(({ code, key, origin }) => [`${code} ${key}`, origin]),
   ]);
+const limited = (limit: number) => `rate_limit_policies:\n${declaredPolicy('client_id:a', limit)}`;
 const policy = (name: string) => `rate_limit_policies/oauth_authentication_api/client/${name}`;
 
 /** Base and branch, and a tenant that was like the base until somebody changed it. */
@@ -100,7 +101,7 @@ test('every action is labelled by what moved: the files, the tenant or both', as
   repository.git('checkout', '--quiet', 'branch');
   const tenant = await tenantWith(seed);
   const { plan } = await planOf(repository, tenant, '--base', 'main');
-  expect(plan.base).toEqual({ ref: 'main', commit, valid: true, header: [], sections: [] });
+  expect(plan.base).toEqual({ ref: 'main', commit, behind: true, valid: true, header: [], sections: [] });
   expect(originsOf(plan)).toEqual({
     [policy('client_id:changed')]: 'change',
     [policy('client_id:new')]: 'change',
@@ -120,6 +121,35 @@ test('every action is labelled by what moved: the files, the tenant or both', as
   expect(parts).toEqual([
     ['oauth_authentication_api/client/client_id:both', [{ part: 'configuration.limit', origin: 'both', base: 100 }]],
   ]);
+});
+
+test('a branch that lacks newer changes of its base is warned of, as what they did looks like drift', async () => {
+  const repository = await scratchRepository({ 'tenant/policies.yaml': limited(100), 'README.md': 'one\n' });
+  repository.git('checkout', '--quiet', '-b', 'branch');
+  await repository.commit({ 'tenant/roles.yaml': 'roles: []\n' });
+  repository.git('checkout', '--quiet', 'main');
+  await repository.commit({ 'README.md': 'two\n' });
+  repository.git('checkout', '--quiet', 'branch');
+  const tenant = await tenantWith({ rate_limit_policies: [livePolicy('client_id:a', 50)] });
+  const planned = async () => {
+    const argv = ['plan', join(repository.path, 'tenant'), '--base', 'main'];
+    const { code, stdout, stderr } = await runCommand(argv, { env: { ...tenant.env, ...repository.env } });
+    const [sentence] = /^No changes from this pull request.*$/m.exec(stdout) ?? [];
+    return { code, sentence, warns: stderr.includes('BASE_BEHIND') };
+  };
+  const merging = 'No changes from this pull request; merging would revert 1 change made on the tenant.';
+  const elsewhere = await planned();
+  expect(elsewhere).toEqual({ code: 0, sentence: merging, warns: false });
+
+  repository.git('checkout', '--quiet', 'main');
+  await repository.commit({ 'tenant/policies.yaml': limited(50) });
+  repository.git('checkout', '--quiet', 'branch');
+  const applying =
+    'No changes from this pull request; applying these files as they are would revert 1 change made on the tenant or by newer commits.';
+  expect(await planned()).toEqual({ code: 0, sentence: applying, warns: true });
+
+  repository.git('merge', '--quiet', '--no-edit', 'main');
+  expect(await planned()).toEqual({ code: 0, sentence: undefined, warns: false });
 });
 
 test('a request with parts of both sides says which part is whose', async () => {

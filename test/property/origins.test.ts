@@ -118,7 +118,12 @@ async function planOf(now: Desired, base: Desired, live: State): Promise<Plan> {
     baseUrl: 'https://login.acme.example/api/v2',
     tool: { name: 'tenant-sync', version: '0.0.0' },
     generatedAt: '2026-11-20T10:00:00Z',
-    base: { ref: 'main', commit: '0'.repeat(40), state: { desired: base, changes: compareFiles(now, base) } },
+    base: {
+      ref: 'main',
+      commit: '0'.repeat(40),
+      isBehind: false,
+      state: { desired: base, changes: compareFiles(now, base) },
+    },
   });
 }
 

@@ -55,7 +55,7 @@ export function composePlan(plan: Plan, known: readonly AnyKind[], extras: PlanE
     counts,
     origins,
     base: plan.base,
-    sentences: [...originSentences(origins), ...conclusionOf(plan, kinds)],
+    sentences: [...originSentences(origins, plan.base?.behind === true), ...conclusionOf(plan, kinds)],
     sections: planSections(plan, items, kinds, { detail, commands }).filter(isFilled),
     remarks: remarksOf(plan, kinds, kept),
     sends: sendsText(plan, forecast),
@@ -190,8 +190,10 @@ function originsOf(plan: Plan, items: readonly ActionRow[]): PlanView['origins']
  *
  *   3 changes from this pull request; merging would also revert 2 changes made on the tenant.
  *   5 changes from this pull request, 2 of them to items that were changed on the tenant as well; merging would also …
+ *
+ * If the branch is behind, a merge keeps what newer commits did on the tenant.
  */
-function originSentences(origins: PlanView['origins']): string[] {
+function originSentences(origins: PlanView['origins'], isBehind: boolean): string[] {
   if (origins === null) return [];
   const { change, drift, both } = origins;
   const own = change + both;
@@ -202,7 +204,10 @@ function originSentences(origins: PlanView['origins']): string[] {
       : `, ${both === own ? (both === 1 ? '' : 'all ') : `${thousands(both)} of them `}${sharedText(both)}`;
   const from = `${own === 0 ? 'No changes' : quantity(own, 'change')} from this pull request${shared}`;
   if (drift === 0) return [`${from}.`];
-  return [`${from}; merging would ${own === 0 ? '' : 'also '}revert ${quantity(drift, 'change')} made on the tenant.`];
+  const [what, where] = isBehind
+    ? ['applying these files as they are', 'made on the tenant or by newer commits']
+    : ['merging', 'made on the tenant'];
+  return [`${from}; ${what} would ${own === 0 ? '' : 'also '}revert ${quantity(drift, 'change')} ${where}.`];
 }
 
 function sharedText(both: number): string {

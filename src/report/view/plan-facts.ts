@@ -21,7 +21,13 @@ export function planFacts({ tenant, selection, base, left_out }: Plan, folder = 
     { label: 'except', text: selection.except.join(', ') },
     { label: 'rotate', text: selection.rotate.join(', ') },
     { label: 'api', text: tenant.api === 'full' ? '' : tenant.api },
-    { label: 'base', text: base === null ? '' : `${base.ref} at ${base.commit.slice(0, 12)}` },
+    {
+      label: 'base',
+      text:
+        base === null
+          ? ''
+          : `${base.ref} at ${base.commit.slice(0, 12)}${base.behind ? ', and has newer changes' : ''}`,
+    },
   ];
   return facts.filter(({ text }) => text !== '').map(({ label, text }) => ({ label, text: cutName(text) }));
 }
