@@ -58,12 +58,17 @@ async function openJob(settings: Settings): Promise<Job> {
     throw new SettingError(
       `The folder "${settings.folder}" is a link, or behind one. Set the folder that it leads to: reviews, code owners and triggers are about real paths.`,
     );
+  const run = isGitlab ? gitlabRun(env) : await githubRun(env);
+  if (run.isElsewhere && settings.step !== 'validate')
+    throw new SettingError(
+      `This run was started by hand on ${run.branch}, and not on the default branch: it plans, applies and reports nothing.`,
+    );
   await prepareResults({ checkout, workspace, results, step: settings.step });
   let forge: Forge | undefined;
   return {
     forgeName: isGitlab ? 'gitlab' : 'github',
     settings,
-    run: isGitlab ? gitlabRun(env) : await githubRun(env),
+    run,
     checkout,
     workspace,
     results,

@@ -14,6 +14,8 @@ export interface RunContext {
   readonly base: string | null;
   /** True if the review may end with another base: what it compares with is not the branch that is applied. */
   readonly mayMove: boolean;
+  /** True if it was started by hand on another branch than the default one. */
+  readonly isElsewhere: boolean;
   /** The commit that people know; null for the one that is checked out. */
   readonly commit: string | null;
   readonly branch: string;
@@ -24,10 +26,13 @@ export interface RunContext {
 export async function githubRun(env: Environment): Promise<RunContext> {
   const { GITHUB_EVENT_NAME: name, GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: repository } = env;
   const event: unknown = JSON.parse((await readFile(env['GITHUB_EVENT_PATH'] ?? '', 'utf8').catch(() => '')) || '{}');
+  const main = textField(field(event, 'repository'), 'default_branch');
   const run = {
     branch: env['GITHUB_REF_NAME'] ?? '',
     url: `${server}/${repository}/actions/runs/${env['GITHUB_RUN_ID']}`,
     mayMove: false,
+    // Other events of the workflows are limited to branches.
+    isElsewhere: name === 'workflow_dispatch' && env['GITHUB_REF'] !== `refs/heads/${main}`,
   };
   if (name === 'pull_request') {
     const pull = field(event, 'pull_request');
@@ -38,7 +43,7 @@ export async function githubRun(env: Environment): Promise<RunContext> {
       change: positive(field(pull, 'number')),
       base,
       // The check of a commit is kept when the base of its pull request changes.
-      mayMove: textField(field(event, 'repository'), 'default_branch') !== env['GITHUB_BASE_REF'],
+      mayMove: env['GITHUB_BASE_REF'] !== main,
       commit: shaOf(field(pull, 'head')),
     };
   }
@@ -50,7 +55,12 @@ export async function githubRun(env: Environment): Promise<RunContext> {
 }
 
 export function gitlabRun(env: Environment): RunContext {
-  const run = { branch: env['CI_COMMIT_BRANCH'] ?? '', url: env['CI_PIPELINE_URL'] ?? '', mayMove: false };
+  const run = {
+    branch: env['CI_COMMIT_BRANCH'] ?? '',
+    url: env['CI_PIPELINE_URL'] ?? '',
+    mayMove: false,
+    isElsewhere: false,
+  };
   const change = positive(Number(env['CI_MERGE_REQUEST_IID']));
   if (change === null) return { ...run, event: 'merge', change, base: null, commit: null };
   const base = commitOf(env['CI_MERGE_REQUEST_DIFF_BASE_SHA'] ?? '');

@@ -3,7 +3,14 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { policiesYaml } from '../support/files-and-tenant.ts';
-import { logsOf, type PipelineScene, pipelineScene, policies, resultsOf } from '../support/pipeline-scene.ts';
+import {
+  logsOf,
+  type PipelineScene,
+  pipelineScene,
+  policies,
+  resultsOf,
+  withoutConditions,
+} from '../support/pipeline-scene.ts';
 import { runCommand } from '../support/run-command.ts';
 import type { WorkflowRun } from '../support/run-workflow.ts';
 import { testClient } from '../support/start-tenant.ts';
@@ -202,14 +209,30 @@ describe('a merge', () => {
     expect(scene.live()).toEqual([...policies].sort());
     expect(scene.forge.deployments).toEqual([]);
   });
+});
 
-  test('from another branch has no access to the protected environment', async () => {
+describe('an apply that is started by hand', () => {
+  test('on another branch plans and records nothing, also without the conditions of the workflow', async () => {
     const scene = await pipelineScene();
-    const pull = await scene.open('cleanup', { 'tenant/policies.yaml': without('a') });
+    // Files that are equal to the tenant: a plan without changes would be recorded.
+    const pull = await scene.open('side', { 'tenant/policies.yaml': `# A comment.\n${without()}` });
     const sha = scene.repository.git('rev-parse', pull.head);
-    const run = await scene.apply(sha, { eventName: 'workflow_dispatch', ref: 'refs/heads/cleanup' });
-    expect(resultsOf(run), logsOf(run)).toMatchObject({ apply: 'failure' });
-    expect(writesOf(scene)).toEqual([]);
+    const byHand = { eventName: 'workflow_dispatch', ref: 'refs/heads/side' };
+    const run = await scene.apply(sha, byHand);
+    expect(resultsOf(run), logsOf(run)).toEqual({ plan: 'skipped', apply: 'skipped', publish: 'skipped' });
+
+    const edited = await scene.apply(sha, { ...byHand, edit: withoutConditions('plan', 'publish') });
+    expect(resultsOf(edited)).toEqual({ plan: 'failure', apply: 'skipped', publish: 'failure' });
+    expect(edited.jobs['publish']?.log).toContain('started by hand on side, and not on the default branch');
+    expect([scene.forge.deployments, scene.comments(pull), writesOf(scene)]).toEqual([[], [], []]);
+  });
+
+  test('on the default branch plans, applies and records', async () => {
+    const scene = await pipelineScene();
+    const sha = await scene.merge(await scene.open('cleanup', { 'tenant/policies.yaml': without('a') }));
+    const run = await scene.apply(sha, { eventName: 'workflow_dispatch' });
+    expect(resultsOf(run), logsOf(run)).toEqual(allDone);
+    expect(scene.forge.deployments).toMatchObject([{ sha }]);
   });
 });
 

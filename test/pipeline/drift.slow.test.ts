@@ -1,6 +1,7 @@
 // The workflow of drift, as it is: one issue that follows the tenant, and a proposal on request.
 import { expect, test } from 'vitest';
-import { logsOf, pipelineScene, resultsOf } from '../support/pipeline-scene.ts';
+import { policiesYaml } from '../support/files-and-tenant.ts';
+import { logsOf, pipelineScene, policies, resultsOf, withoutConditions } from '../support/pipeline-scene.ts';
 
 const allDone = { drift: 'success', issue: 'success', propose: 'skipped' };
 
@@ -45,6 +46,20 @@ test('a comparison that fails is red and leaves the issue open', async () => {
   const run = await scene.drift();
   expect(resultsOf(run), logsOf(run)).toEqual({ drift: 'failure', issue: 'skipped', propose: 'skipped' });
   expect(issue?.state).toBe('open');
+});
+
+test('started by hand on another branch, it leaves the issue of the default branch open', async () => {
+  const scene = await pipelineScene();
+  await scene.create('client_id:by-hand');
+  await scene.drift();
+  const { head } = await scene.open('side', { 'tenant/policies.yaml': policiesYaml(...policies, 'client_id:by-hand') });
+  const sha = scene.repository.git('rev-parse', head);
+  const byHand = { sha, eventName: 'workflow_dispatch', ref: 'refs/heads/side', inputs: { propose: true } };
+  const run = await scene.drift(byHand);
+  expect(resultsOf(run), logsOf(run)).toEqual({ drift: 'skipped', issue: 'skipped', propose: 'skipped' });
+  const edited = await scene.drift({ ...byHand, edit: withoutConditions('drift') });
+  expect(resultsOf(edited)).toEqual({ drift: 'failure', issue: 'skipped', propose: 'skipped' });
+  expect(scene.forge.issues).toMatchObject([{ state: 'open' }]);
 });
 
 test('on request, a pull request makes the files equal to the tenant, and a second run updates it', async () => {

@@ -56,6 +56,12 @@ function unpinned(text: string): string[] {
     .map((uses) => `not pinned: ${uses}`);
 }
 
+/** True if a run that is started by hand is one of the default branch; a job that always runs looks at the one before. */
+function isLimited(needs: string | readonly string[], condition: string): boolean {
+  if (needs.length > 0) return !condition.includes('always()') || condition.includes(".result != 'skipped'");
+  return condition.includes("github.ref == format('refs/heads/{0}', github.event.repository.default_branch)");
+}
+
 interface Surroundings {
   readonly events: readonly string[];
   readonly inputs: readonly string[];
@@ -81,6 +87,9 @@ function jobProblems(job: Job, { events, inputs, jobs }: Surroundings): string[]
       : []),
     ...(environment === 'tenant-write' && events.some((event) => /pull|merge_group|schedule/.test(event))
       ? ['the protected environment in another event than a merge']
+      : []),
+    ...(events.includes('workflow_dispatch') && !isLimited(needs, condition)
+      ? ['a run that is started by hand on any branch']
       : []),
     ...(runs >= 0 && (installs < 0 || installs > runs) ? ['the tool is not installed from the lockfile'] : []),
     ...steps.flatMap(({ run = '', uses = '', with: given = {} }) => [

@@ -3,7 +3,14 @@ import { onTestFinished } from 'vitest';
 import type { Seed } from '../../src/model/seed.generated.ts';
 import { botLogin, FakeGithub, type FakePull } from './fake-github.ts';
 import { livePolicy, policiesYaml } from './files-and-tenant.ts';
-import { type Environment, type RunOptions, readWorkflow, runWorkflow, type WorkflowRun } from './run-workflow.ts';
+import {
+  type Environment,
+  type RunOptions,
+  readWorkflow,
+  runWorkflow,
+  type Workflow,
+  type WorkflowRun,
+} from './run-workflow.ts';
 import { type Files, type ScratchRepository, scratchRepository } from './scratch-repository.ts';
 import { authorizedRequest, type StartedTenant, testClient } from './start-tenant.ts';
 import { tenantWith } from './tenant-with.ts';
@@ -23,8 +30,8 @@ export interface PipelineScene {
   /** Merges it and returns the commit of main. */
   merge(pull: FakePull): Promise<string>;
   /** Runs the workflow of merges for a commit of main. */
-  apply(sha: string, options?: Partial<RunOptions>): Promise<WorkflowRun>;
-  drift(options?: Partial<RunOptions>): Promise<WorkflowRun>;
+  apply(sha: string, options?: Partial<RunOptions> & Edited): Promise<WorkflowRun>;
+  drift(options?: Partial<RunOptions> & Edited): Promise<WorkflowRun>;
   /** Comments of the pipeline on a pull request. */
   comments(pull: FakePull): readonly string[];
   /** What a person does on the tenant: changes the limit of a policy, or creates one. */
@@ -32,6 +39,11 @@ export interface PipelineScene {
   create(selector: string): Promise<void>;
   /** Selectors of the live policies, sorted. */
   live(): readonly string[];
+}
+
+/** A workflow that somebody changed. */
+interface Edited {
+  readonly edit?: (workflow: Workflow) => Workflow;
 }
 
 /** The folder `tenant` on main is equal to the tenant: six policies, and what `files` and `seed` add. */
@@ -61,9 +73,11 @@ export async function pipelineScene(
   };
   const environments = { 'tenant-read': environment, 'tenant-write': { ...environment, branches: ['main'] } };
   const { git } = repository;
+  const event = { repository: { default_branch: 'main' } };
   const run = async (name: string, options: Omit<RunOptions, 'forge' | 'origin' | 'environments'>) => {
-    const workflow = await readWorkflow(name);
-    const result = await runWorkflow(workflow, { forge, origin: repository.path, environments, ...options });
+    const { edit = (workflow: Workflow) => workflow, ...more } = options as typeof options & Edited;
+    const workflow = edit(await readWorkflow(name));
+    const result = await runWorkflow(workflow, { forge, origin: repository.path, environments, event, ...more });
     onTestFinished(() => result.remove());
     return result;
   };
@@ -92,8 +106,8 @@ export async function pipelineScene(
       git('merge', '--quiet', '--no-ff', '--no-edit', head);
       const sha = git('rev-parse', 'HEAD');
       git('checkout', '--quiet', 'main');
-      const event = {
-        repository: { default_branch: 'main' },
+      const reviewed = {
+        ...event,
         pull_request: {
           number,
           head: { sha: git('rev-parse', head), repo: { full_name: forge.repository } },
@@ -101,7 +115,7 @@ export async function pipelineScene(
         },
       };
       const ref = `refs/pull/${number}/merge`;
-      return run('plan.yml', { sha, eventName: 'pull_request', event, ref, baseRef: 'main', ...options });
+      return run('plan.yml', { sha, eventName: 'pull_request', event: reviewed, ref, baseRef: 'main', ...options });
     },
     async merge(pull) {
       git('merge', '--quiet', '--no-ff', '--no-edit', pull.head);
@@ -134,4 +148,12 @@ export function resultsOf({ jobs }: WorkflowRun): Readonly<Record<string, string
 export function logsOf({ jobs }: WorkflowRun): string {
   const failed = Object.entries(jobs).filter(([, { result }]) => result === 'failure');
   return failed.map(([name, { log }]) => `${name}:\n${log}`).join('\n');
+}
+
+/** The workflow with jobs that run whatever happened before. */
+export function withoutConditions(...names: readonly string[]) {
+  return (workflow: Workflow): Workflow => {
+    const entries = names.map((name) => [name, { ...workflow.jobs[name], if: 'always()' }] as const);
+    return { ...workflow, jobs: { ...workflow.jobs, ...Object.fromEntries(entries) } } as Workflow;
+  };
 }

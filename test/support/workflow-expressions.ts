@@ -13,6 +13,10 @@ export function fillIn(text: string, context: ExpressionContext): string {
   });
 }
 
+const common: ExpressionContext['functions'] = {
+  format: (text, ...args) => String(text).replaceAll(/\{(\d)\}/g, (_, at) => String(args[at] ?? '')),
+};
+
 export function evaluate(expression: string, { values, functions }: ExpressionContext): unknown {
   const tokens = expression.match(/'(?:[^']|'')*'|&&|\|\||==|!=|[!(),]|[\w.-]+/g) ?? [];
   let at = 0;
@@ -54,7 +58,7 @@ export function evaluate(expression: string, { values, functions }: ExpressionCo
         args.push(or());
         take(',');
       }
-      const call = functions[token];
+      const call = functions[token] ?? common[token];
       if (call === undefined) throw new Error(`unknown function ${token}`);
       return call(...args);
     }
