@@ -249,15 +249,32 @@ export interface DeclaredEntry {
 /** What a report prints about an action; plain text, escaped by the report. */
 export interface Description {
   readonly title: string;
-  /** One line; without it the fields that change, or else the lines. */
+  /** One line; without it the parts, the fields that change, or else the lines. */
   readonly summary?: string;
-  /** Set if the action only changes what the item gives access to: the summary is what it loses or gains. */
+  /** The parts that the action changes, in place of a summary. */
+  readonly parts?: readonly PartList[];
+  /** Set if the action only changes what the item gives access to: the parts are what it loses or gains. */
   readonly access?: 'lost' | 'gained';
   readonly lines: readonly string[];
   /** Long texts that are shown as a difference, line by line. */
   readonly texts?: readonly TextChange[];
-  /** Whether the parts in the summary are added or deleted, where that is all the action does. */
-  readonly does?: 'adds' | 'deletes';
+}
+
+/** Parts of an item with which an action does the same. A report names the first ones in a line, and all of them below. */
+export interface PartList {
+  /** Absent if the row shows it. */
+  readonly does?: PartVerb;
+  /** Words before the parts, such as `scopes`. */
+  readonly lead?: string;
+  readonly parts: readonly Part[];
+}
+
+export type PartVerb = 'lost' | 'gained' | 'deletes' | 'adds' | 'changes';
+
+/** `read:orders`, of `orders.example`. */
+export interface Part {
+  readonly name: string;
+  readonly of?: string;
 }
 
 /** A long text before and after; null where there is none on that side. */

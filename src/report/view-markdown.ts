@@ -4,11 +4,11 @@ import { fenced, type MarkdownSection, markdownDocument, table } from './markdow
 import { openTextDiffs, textDetails } from './text-diff.ts';
 import type { Detail } from './view/action-rows.ts';
 import { groupRows } from './view/group-rows.ts';
-import type { Fact, PlanView, Row, ViewSection } from './view/plan-view.ts';
+import { type Fact, lineText, type PlanView, type Row, type ViewSection } from './view/plan-view.ts';
 import { detailText, isReadByName, namesText, originText } from './view-text.ts';
 import { quantity, thousands } from './wording.ts';
 
-/** The most of a text in a table, in UTF-16 units. */
+/** The most of a list of names in a table, in UTF-16 units. */
 const longestCell = 200;
 /** The most lines of the details of one row. */
 const longestItem = 24;
@@ -57,7 +57,7 @@ function tableOf({ title, weight, rows, notes }: ViewSection, hasOrigins: boolea
       columns,
       rows.map((row) => [
         itemCell(row),
-        textCell([row.what, row.sentence ?? '', namesInCell(row)]),
+        textCell([whatInCell(row), row.sentence ?? '', namesInCell(row)]),
         textCell([row.place]),
         ...(hasOrigins ? [originText(row.origin)] : []),
       ]),
@@ -73,7 +73,7 @@ function itemCell({ sign, noun, name, count }: Row): string {
 function textCell(texts: readonly string[]): string {
   return texts
     .filter((text) => text !== '')
-    .map((text) => markdownCell(cutText(text, longestCell)))
+    .map((text) => markdownCell(text))
     .join(' ');
 }
 
@@ -86,16 +86,19 @@ function namesInCell(row: Row): string {
   return `${cutText(first, longestCell / 2)} and ${thousands(row.names.length - 1)} more, listed below`;
 }
 
+function whatInCell(row: Row): string {
+  return row.long === null ? row.what : `${row.long.brief}; all are listed below`;
+}
+
 /** Folded: every name where those of a cell are not all. Each is a block, so that those which do not fit are counted. */
 function namesBelow({ title, rows }: ViewSection): MarkdownSection[] {
-  const long = rows.filter((row) => isReadByName(row) && row.names.join(', ').length > longestCell);
-  if (long.length === 0) return [];
-  const blocks = long.flatMap(({ noun, what, names }) =>
-    names.map((name, index) => [
-      ...(index === 0 ? [`@@ ${terminalText(`${noun} ${what}`.trimEnd())} @@`] : []),
-      terminalText(name),
-    ]),
-  );
+  const blocks = rows.flatMap((row) => {
+    const { noun, name, count, names, long } = row;
+    const hasMore = isReadByName(row) && names.join(', ').length > longestCell;
+    const parts = long === null ? [] : listBlocks(`${noun} ${count > 1 ? quantity(count, 'item') : name}`, long.lines);
+    return [...(hasMore ? listBlocks(`${noun} ${lineText(row)}`, names) : []), ...parts];
+  });
+  if (blocks.length === 0) return [];
   return [
     {
       title: `${title}: names`,
@@ -105,6 +108,11 @@ function namesBelow({ title, rows }: ViewSection): MarkdownSection[] {
       notes: [],
     },
   ];
+}
+
+function listBlocks(title: string, lines: readonly string[]): string[][] {
+  const heading = `@@ ${terminalText(title.trimEnd())} @@`;
+  return lines.map((line, index) => [...(index === 0 ? [heading] : []), terminalText(line)]);
 }
 
 /** What is folded: differences of texts, and in the full form the details of every row. */

@@ -4,7 +4,7 @@ import type { Style } from './style.ts';
 import { changedLines, fromChanges, openTextDiffs, type TextDiff, textDetails } from './text-diff.ts';
 import type { Detail } from './view/action-rows.ts';
 import { groupRows } from './view/group-rows.ts';
-import type { Fact, PlanView, Row, Sign, ViewSection } from './view/plan-view.ts';
+import { type Fact, lineText, type PlanView, type Row, type Sign, type ViewSection } from './view/plan-view.ts';
 import { quantity, thousands } from './wording.ts';
 
 export interface TextOptions {
@@ -88,6 +88,7 @@ function pushRow(lines: string[], row: Row, next: Row | undefined, options: Sect
   const { style, width, detail, layout } = options;
   lines.push(...rowLines(row, layout, style));
   if (row.names.length > 0) lines.push(...wrapped(namesText(row).map(terminalText).join(', '), width, '      '));
+  if (row.long !== null) lines.push(...wrapped(terminalText(row.what), width, '      '));
   // Rows with one reason come together, and the last of them states it.
   if (row.sentence !== null && (row.sentence !== next?.sentence || next.kind !== row.kind || detail === 'full'))
     lines.push(...wrapped(terminalText(row.sentence), width, '      '));
@@ -172,12 +173,12 @@ function layoutOf(sections: readonly ViewSection[], width: number | null): Layou
       return cell > found && cell <= most ? cell : found;
     }, 0);
   const noun = widest((row) => row.noun, 24);
-  const what = widest((row) => row.what, widestWhat);
+  const what = widest(lineText, widestWhat);
   const place = widest((row) => row.place, widestName);
   if (width === null) return { noun, name: widest(nameText, widestName), what, place, width, isStacked: false };
   const name = Math.min(widest(nameText, width), Math.max(16, Math.floor(width * 0.36)));
   const origins = rows.some(({ origin }) => originText(origin) !== '') ? originWidth + 2 : 0;
-  const longest = widest((row) => row.what, Number.POSITIVE_INFINITY);
+  const longest = widest(lineText, Number.POSITIVE_INFINITY);
   const needed = 4 + noun + 2 + name + 2 + longest + 2 + place + origins;
   return { noun, name, what: needed <= width ? longest : null, place, width, isStacked: width < narrow };
 }
@@ -195,7 +196,7 @@ function rowLines(row: Row, layout: Layout, style: Style): string[] {
   const { width } = layout;
   const noun = terminalText(row.noun);
   const name = terminalText(nameText(row));
-  const cells = { what: terminalText(row.what), place: terminalText(row.place), origin: originText(row.origin) };
+  const cells = { what: terminalText(lineText(row)), place: terminalText(row.place), origin: originText(row.origin) };
   const paint = style[signStyles[row.sign]];
   const mark = `${row.sign} ${noun}`;
   if (name === '') {

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { eventStreams as kind } from '../../src/kinds/event-streams/index.ts';
 import type { Action } from '../../src/model/plan.generated.ts';
 import type { NotRead, Reader } from '../../src/model/reader.ts';
+import { actionRow } from '../../src/report/view/action-rows.ts';
 import type { LiveEventStream } from '../../src/resources/event-streams/types.generated.ts';
 import { buildAction } from '../support/build-action.ts';
 import { keepNothing } from '../support/keep-rules.ts';
@@ -118,7 +119,7 @@ describe('describe', () => {
         .filter((name) => name !== '')
         .map((event_type) => ({ event_type })),
     };
-    expect(kind.describe(action({ action: 'delete', before })).summary).toBe(summary);
+    expect(actionRow([action({ action: 'delete', before })], [kind], { detail: 'compact' }).row.what).toBe(summary);
     const change = { field: 'status', before: 'enabled', after: 'disabled' };
     expect(kind.describe(action({ action: 'update', before, changes: [change] })).summary).toBeUndefined();
     expect(kind.describe(action({ action: 'update', before, reason: 'rotated' })).summary).toBe('resends its secret');

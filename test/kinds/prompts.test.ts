@@ -385,7 +385,7 @@ group('decide where partials cannot be read', () => {
     const [action] = decideOn([['login', { partials }]], why, blind).actions;
     expect(action && kind.describe(action)).toEqual({
       title: 'login',
-      summary: 'form-content-start',
+      parts: [{ parts: [{ name: 'form-content-start' }] }],
       lines: ['login / form-content-start: 19 characters, "<b>hello</b>"'],
       texts: [{ label: 'login / form-content-start', before: null, after: '<b>hello</b>\nworld\n', source: null }],
     });
@@ -407,7 +407,11 @@ group('describe', () => {
     ).actions;
     expect(action && kind.describe(action)).toEqual({
       title: 'login',
-      summary: 'changes form-content-start; adds added; deletes form-footer-end',
+      parts: [
+        { does: 'changes', parts: [{ name: 'form-content-start' }] },
+        { does: 'adds', parts: [{ name: 'added' }] },
+        { does: 'deletes', parts: [{ name: 'form-footer-end' }] },
+      ],
       lines: [
         'changes login/form-content-start: from 3 to 5 characters',
         'adds login/added: 1 character',
@@ -429,7 +433,7 @@ group('describe', () => {
   test('clearing a prompt removes each of its texts', () => {
     const [action] = decideOn([['login', { partials: {} }]], readable({ login: { login: { [end]: 'gone' } } })).actions;
     expect(action && kind.describe(action)).toMatchObject({
-      summary: 'form-footer-end',
+      parts: [{ does: 'deletes', parts: [{ name: 'form-footer-end' }] }],
       lines: ['removes login/form-footer-end: on the tenant but not declared'],
     });
   });
@@ -437,7 +441,9 @@ group('describe', () => {
   test('the line of a new prompt names its texts, with the screen if it has another name', () => {
     const declared = { login: { [start]: 'a' }, 'login-email': { [start]: 'b' } };
     const [action] = decideOn([['login', { partials: declared }]], readable({ login: {} })).actions;
-    expect(action && kind.describe(action).summary).toBe('form-content-start, login-email/form-content-start');
+    expect(action && kind.describe(action).parts).toEqual([
+      { parts: [{ name: 'form-content-start' }, { name: 'login-email/form-content-start' }] },
+    ]);
   });
 });
 

@@ -797,7 +797,15 @@ test('describe lists the pairs', () => {
   expect(kind.describe({ ...actionOf([]), request: withoutBody })).toMatchObject({ title: 'r', lines: [] });
   expect(kind.describe(actionOf([pair('a'), pair('b', billing)]))).toEqual({
     title: 'r',
-    summary: 'a of orders.example; b of billing.example',
+    parts: [
+      {
+        does: 'gained',
+        parts: [
+          { name: 'a', of: 'orders.example' },
+          { name: 'b', of: 'billing.example' },
+        ],
+      },
+    ],
     access: 'gained',
     lines: [`a of ${orders}`, `b of ${billing}`],
   });

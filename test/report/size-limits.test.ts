@@ -107,9 +107,9 @@ describe('a comment', () => {
   test('limits the lines of one item', () => {
     const pairs = Array.from({ length: 1030 }, (_, index) => `p:${index}`);
     const markdown = renderPlan(buildPlan({ actions: [removePermissions('rol_1', pairs)] }), 'plan', 'markdown', full);
-    expect(markdown).toContain('removes   p:23 of https://orders.example/\nand 1,011 more lines\n```');
+    expect(markdown).toContain('deletes   p:23 of https://orders.example/\nand 1,011 more lines\n```');
     const text = renderPlan(buildPlan({ actions: [removePermissions('rol_1', pairs)] }), 'plan', 'text', full);
-    expect(text.match(/removes /g)).toHaveLength(1030);
+    expect(text.match(/deletes /g)).toHaveLength(1030);
   });
 
   test('lists all items of a refusal', () => {

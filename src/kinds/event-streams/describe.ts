@@ -7,12 +7,13 @@ import { secretFields } from './secret.ts';
 export function describe({ key, before, after, reason, changes = [] }: Action): Description {
   const stream = (after ?? before) as unknown as LiveEventStream;
   const resent = reason === 'rotated' ? 'resends its secret' : null;
-  const summary = resent ?? (changes.length === 0 ? streamSummary(stream) : null);
-  return { title: key, ...(summary !== null && { summary }), lines: streamLines(stream) };
+  if (resent !== null) return { title: key, summary: resent, lines: streamLines(stream) };
+  return { title: key, ...(changes.length === 0 && summaryOf(stream)), lines: streamLines(stream) };
 }
 
 /** `webhook old.example on user.created`, with `disabled` before it if nothing is delivered. */
-function streamSummary({ subscriptions = [], destination, status }: LiveEventStream): string {
+function summaryOf(stream: LiveEventStream): Pick<Description, 'summary' | 'parts'> {
+  const { subscriptions = [], destination, status } = stream;
   const { type, configuration = {} } = destination ?? { type: 'no destination' };
   const place =
     'webhook_endpoint' in configuration
@@ -22,10 +23,9 @@ function streamSummary({ subscriptions = [], destination, status }: LiveEventStr
         : 'aws_account_id' in configuration
           ? `${configuration.aws_account_id} in ${configuration.aws_region}`
           : '';
-  const events = subscriptions.map(({ event_type }) => event_type).join(', ');
-  return [status === 'disabled' ? 'disabled,' : '', type, place, events === '' ? '' : `on ${events}`]
-    .filter((part) => part !== '')
-    .join(' ');
+  const lead = [status === 'disabled' ? 'disabled,' : '', type, place].filter((part) => part !== '').join(' ');
+  const parts = subscriptions.map(({ event_type: name }) => ({ name }));
+  return parts.length === 0 ? { summary: lead } : { parts: [{ lead: `${lead} on`, parts }] };
 }
 
 /** Subscriptions, destination, and the status if it is known. */

@@ -1,5 +1,5 @@
 import { codePointLength } from '../../contract/code-point-length.ts';
-import type { Description, LabelOf, TextChange } from '../../model/kind.ts';
+import type { Description, LabelOf, PartList, PartVerb, TextChange } from '../../model/kind.ts';
 import type { Action } from '../../model/plan.generated.ts';
 import type { Partials } from '../../resources/prompts/types.generated.ts';
 import { groupBy } from '../../values/group-by.ts';
@@ -13,28 +13,24 @@ export function describe(action: Action, labelOf: LabelOf = () => ''): Descripti
     action.reason === 'unreadable' ? sentLines(after) : changes.map((change) => changeLine(change, action.reason));
   return {
     title: action.key,
-    summary: summaryOf(action, changes, labelOf),
+    ...(changes.length === 0 ? { summary: 'no partials' } : { parts: partsOf(action, changes, labelOf) }),
     lines,
     texts: changes.map((change) => textChange(action, change)),
   };
 }
 
-/**
- * `form-content-start`: with the screen if it is not named like the prompt. Verbs distinguish what one put does:
- * `changes form-content-start; deletes secondary-actions-end`.
- */
-function summaryOf({ key, before, after }: Action, changes: readonly ChangedText[], labelOf: LabelOf): string {
-  const verbs = groupBy(changes, (change) =>
-    change.after === null ? 'deletes' : change.before === null ? 'adds' : 'changes',
+/** `form-content-start`: with the screen if it is not named like the prompt. No verb is known of what was not read. */
+function partsOf({ key, before: live }: Action, changes: readonly ChangedText[], labelOf: LabelOf): PartList[] {
+  const byVerb = groupBy(
+    changes,
+    ({ before, after }): PartVerb => (after === null ? 'deletes' : before === null ? 'adds' : 'changes'),
   );
-  const names = (of: readonly ChangedText[]) =>
-    of
-      .map((change) => (change.screen === key ? change.point : textName(change)) + labelOf(textPointer(change)))
-      .join(', ');
-  const isCleared = Object.keys(after ?? {}).length === 0;
-  const [first] = verbs.keys();
-  const isPlain = verbs.size === 1 && (first === 'changes' || before === null || isCleared);
-  return [...verbs].map(([verb, of]) => (isPlain ? names(of) : `${verb} ${names(of)}`)).join('; ') || 'no partials';
+  return [...byVerb].map(([does, of]) => ({
+    ...(live !== null && { does }),
+    parts: of.map((change) => ({
+      name: (change.screen === key ? change.point : textName(change)) + labelOf(textPointer(change)),
+    })),
+  }));
 }
 
 function sentLines(partials: Partials): string[] {

@@ -10,10 +10,10 @@ export function describe(action: Action): Description {
     action.action === 'remove'
       ? before.filter(({ value }) => !left.has(value))
       : after.filter(({ value }) => !known.has(value));
-  const values = changed.map(({ value }) => value).join(', ');
-  const summary = `${changed.length === 1 ? 'scope' : 'scopes'} ${values}`;
   const does = action.action === 'remove' ? 'deletes' : 'adds';
-  return { title: action.key, ...(values !== '' && { summary, does }), lines: changed.map(scopeText) };
+  const lead = changed.length === 1 ? 'scope' : 'scopes';
+  const parts = [{ does, lead, parts: changed.map(({ value }) => ({ name: value })) }] as const;
+  return { title: action.key, ...(changed.length > 0 && { parts }), lines: changed.map(scopeText) };
 }
 
 /** `read:orders (Read orders)` */

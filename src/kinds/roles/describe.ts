@@ -1,8 +1,7 @@
-import type { Description, LabelOf } from '../../model/kind.ts';
+import type { Description, LabelOf, Part } from '../../model/kind.ts';
 import type { Action } from '../../model/plan.generated.ts';
 import type { PermissionPair } from '../../resources/roles/types.generated.ts';
 import { canonicalJson } from '../../values/canonical-json.ts';
-import { groupBy } from '../../values/group-by.ts';
 import { memberPath } from '../../values/part-path.ts';
 import { shortUrl } from '../../values/short-url.ts';
 import { pairsOf, pairText } from './permission-pair.ts';
@@ -16,7 +15,8 @@ export function describe(action: Action, labelOf: LabelOf = () => ''): Descripti
   if (action.action === 'add' || action.action === 'remove') {
     const pairs = pairsOf(action);
     const access = action.action === 'add' ? 'gained' : 'lost';
-    return { title, summary: pairsSummary(pairs, labelOf), access, lines: pairs.map(pairText) };
+    const parts = [{ does: access, parts: pairs.map((pair) => partOf(pair, labelOf)) }] as const;
+    return { title, ...(pairs.length > 0 && { parts }), access, lines: pairs.map(pairText) };
   }
   const { description = '', permissions = [] } = (action.after ?? action.before ?? {}) as Shown;
   const lines = [
@@ -31,11 +31,7 @@ interface Shown {
   readonly permissions?: readonly PermissionPair[];
 }
 
-/** `read:orders, refund:orders of orders.example; export:bills of billing.example` */
-function pairsSummary(pairs: readonly PermissionPair[], labelOf: LabelOf): string {
-  const named = (pair: PermissionPair) =>
-    pair.permission_name + labelOf(memberPath('/permissions', canonicalJson(pair)));
-  return [...groupBy(pairs, ({ resource_server_identifier: api }) => api)]
-    .map(([api, ofApi]) => `${ofApi.map(named).join(', ')} of ${shortUrl(api)}`)
-    .join('; ');
+function partOf(pair: PermissionPair, labelOf: LabelOf): Part {
+  const { permission_name: name, resource_server_identifier: api } = pair;
+  return { name: name + labelOf(memberPath('/permissions', canonicalJson(pair))), of: shortUrl(api) };
 }

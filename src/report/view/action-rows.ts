@@ -1,13 +1,14 @@
 import { itemId } from '../../model/action-identity.ts';
-import type { AnyKind, Description, LabelOf } from '../../model/kind.ts';
+import type { AnyKind, Description, LabelOf, PartList, PartVerb } from '../../model/kind.ts';
 import type { Action, Effect, Origin } from '../../model/plan.generated.ts';
 import { groupBy } from '../../values/group-by.ts';
 import { isRecord } from '../../values/is-record.ts';
-import { cutName, cutSentence, cutText, inlineValue } from '../cut-text.ts';
+import { cutName, cutSentence, inlineValue } from '../cut-text.ts';
 import { formatSource } from '../wording.ts';
 import { accessLost, usersText } from './access.ts';
-import { changesText, fullChangeText, shortValue } from './change-text.ts';
+import { changeStatements, fullChangeText, shortValue } from './change-text.ts';
 import { itemName } from './items.ts';
+import { type PartVerbs, type Statement, statedText, statement, statementOf } from './part-lists.ts';
 import { changedLine, notInFiles, placeOf } from './places.ts';
 import type { Annotation, Fact, Row, Sign, Verb } from './plan-view.ts';
 
@@ -24,9 +25,6 @@ export interface ActionRow {
 /** Compact rows have no details. */
 export type Detail = 'compact' | 'full';
 
-/** Permissions that are lost and gained, and other parts. */
-export type PartVerbs = Readonly<Record<'lost' | 'gained' | 'deletes' | 'adds', string>>;
-
 export interface RowWords {
   readonly detail: Detail;
   /** The verb before what an action removes or adds; default: that of a plan. */
@@ -36,7 +34,7 @@ export interface RowWords {
 /** One list for all rows: a large plan has many. */
 const none: readonly never[] = [];
 
-const planVerbs: PartVerbs = { lost: 'loses', gained: 'gains', deletes: 'deletes', adds: 'adds' };
+const planVerbs: PartVerbs = { lost: 'loses', gained: 'gains', deletes: 'deletes', adds: 'adds', changes: 'changes' };
 
 const verbSigns: Readonly<Record<Verb, Sign>> = { add: '+', change: '~', delete: '-' };
 /** `deletes policy client_id:app`. */
@@ -105,8 +103,8 @@ export function actionRow(
   const texts = described.flatMap(({ action, description: { texts = none } }) =>
     action.reason === 'unreadable' ? none : texts,
   );
-  const what = cutText(joined(sorted.map((entry) => whatOf(entry, verbs))), longestWhat);
-  const notes = [...remarksOf(actions), ...usersOf(actions)];
+  const stated = sorted.flatMap((entry) => statementsOf(entry, verbs, verb));
+  const { what, long } = statedText(stated, [...remarksOf(actions), ...usersOf(actions)]);
   const source = sourceOf(described);
   const place = source === null && isUndeclared(actions) ? notInFiles : placeOf(source);
   const states = described.flatMap(({ description }) => description.access ?? none);
@@ -122,7 +120,8 @@ export function actionRow(
       name,
       names: none,
       count: 1,
-      what: notes.length === 0 ? what : [what, ...notes].filter((text) => text !== '').join('; '),
+      what,
+      long,
       sentence: null,
       place,
       source,
@@ -161,20 +160,6 @@ function usersOf(actions: readonly Action[]): readonly string[] {
   return users === undefined || actions.some(({ action }) => action === 'delete') ? none : [usersText(users)];
 }
 
-/** `loses a; gains b of orders.example`: what all parts end with is written once. */
-function joined(texts: readonly string[]): string {
-  const [only, ...others] = texts;
-  if (only !== undefined && others.length === 0) return only;
-  const parts = [...new Set(texts)].filter((text) => text !== '');
-  const ends = new Set(parts.map((text) => / of [^;]+$/.exec(text)?.[0]));
-  const [end] = ends;
-  if (parts.length < 2 || ends.size > 1 || end === undefined) return parts.join('; ');
-  return parts.map((text, index) => (index < parts.length - 1 ? text.slice(0, -end.length) : text)).join('; ');
-}
-
-/** Several permissions of several APIs; a terminal cuts what does not fit. */
-const longestWhat = 400;
-
 interface Described {
   readonly action: Action;
   readonly labelOf: LabelOf;
@@ -200,13 +185,30 @@ function verbOf(actions: readonly Action[]): Verb {
   return Object.keys(first.after ?? {}).length === 0 ? 'delete' : 'change';
 }
 
-function whatOf({ action, labelOf, description }: Described, verbs: PartVerbs): string {
+function statementsOf({ action, labelOf, description }: Described, verbs: PartVerbs, ofRow: Verb): Statement[] {
   const { changes = [], before, after } = action;
-  const { summary, access, does = access, lines } = description;
-  if (summary !== undefined) return does === undefined ? summary : `${verbs[does]} ${summary}`;
-  if (changes.length > 0) return changesText(changes, labelOf);
-  return lines.length > 0 ? lines.join(', ') : inlineValue(after ?? before);
+  const { summary, parts, lines } = description;
+  if (summary !== undefined) return [statement(cutSentence(summary), none)];
+  if (parts !== undefined) {
+    const isOne = parts.length === 1;
+    return parts.map((list) => statementOf(list, verbs, isOne && isStated(list, verbs, ofRow)));
+  }
+  if (changes.length > 0) return changeStatements(changes, labelOf);
+  if (lines.length === 0) return [statement(inlineValue(after ?? before), none)];
+  return [
+    statement(
+      '',
+      lines.map((name) => ({ name })),
+    ),
+  ];
 }
+
+/** What is all that a row does needs no verb: `+ prompt login form-content-start`. */
+function isStated({ does }: PartList, verbs: PartVerbs, ofRow: Verb): boolean {
+  return verbs === planVerbs && does === rowVerbs[ofRow];
+}
+
+const rowVerbs: Readonly<Record<Verb, PartVerb>> = { add: 'adds', change: 'changes', delete: 'deletes' };
 
 /** The line of the first text that changes, or else the place of the item. */
 function sourceOf(described: readonly Described[]) {
@@ -275,14 +277,14 @@ function effectText({ kind, key, message }: Effect, action: Action): string {
  */
 function changeDetails(
   { action, reason, before, after, changes = [] }: Action,
-  { access, does, lines, texts = [] }: Description,
+  { access, parts = [], lines, texts = [] }: Description,
   verbs: PartVerbs,
 ): Fact[] {
   if (texts.length > 0 && reason !== 'unreadable') return [];
   if (changes.length > 0) return changes.map((change) => ({ label: 'changes', text: fullChangeText(change) }));
   const shown = lines.length > 0 ? lines.map(cutName) : [inlineValue(after ?? before)];
   if (action === 'remove' || action === 'add') {
-    const label = verbs[does ?? access ?? (action === 'remove' ? 'deletes' : 'adds')];
+    const label = verbs[parts[0]?.does ?? access ?? (action === 'remove' ? 'deletes' : 'adds')];
     return shown.map((text) => ({ label, text }));
   }
   if (after === null) return shown.map((text) => ({ label: 'before', text }));

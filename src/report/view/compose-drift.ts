@@ -1,10 +1,11 @@
 import type { AnyKind } from '../../model/kind.ts';
 import type { Action, FieldChange, Finding, Plan } from '../../model/plan.generated.ts';
 import { quantity, thousands } from '../wording.ts';
-import { type ActionRow, actionRow, actionRows, type Detail, type PartVerbs } from './action-rows.ts';
+import { type ActionRow, actionRow, actionRows, type Detail } from './action-rows.ts';
 import type { PlanExtras } from './compose-plan.ts';
 import { classOf, findingRow, findingsOf } from './findings.ts';
 import { namingKinds } from './items.ts';
+import type { PartVerbs } from './part-lists.ts';
 import { planFacts, tenantOf, uncheckedKinds } from './plan-facts.ts';
 import type { PlanView, Row, Sign, ViewSection } from './plan-view.ts';
 import {
@@ -139,7 +140,13 @@ function codeOf(actions: readonly Action[], status: DriftStatus): string {
   return actions.some(({ reason }) => reason === 'duplicate') ? 'LIVE_DUPLICATE' : codes[status];
 }
 
-const driftVerbs: PartVerbs = { lost: 'also has', gained: 'lacks', deletes: 'also has', adds: 'lacks' };
+const driftVerbs: PartVerbs = {
+  lost: 'also has',
+  gained: 'lacks',
+  deletes: 'also has',
+  adds: 'lacks',
+  changes: 'differs in',
+};
 
 /**
  * From the files to the tenant, and without the request: drift reports a state, not the change that would fix it.
@@ -157,6 +164,7 @@ function seenFromTenant(
   return bareRow({
     ...row,
     what: seen.what,
+    long: seen.long,
     texts: row.texts.map(({ before, after, ...text }) => ({ ...text, before: after, after: before })),
     verb: null,
     sign: signs[status],
@@ -174,9 +182,8 @@ function seenFromTenant(
 
 /** What the tenant has in place of what the files have. A request that cannot be compared has one side alone. */
 function seenAction(action: Action): Action {
-  const { before, after, changes, reason } = action;
+  const { changes, reason } = action;
   if (reason === 'unreadable') return action;
-  if (action.action === 'put') return { ...action, before: after, after: before };
   return changes === undefined ? action : { ...action, changes: changes.map(seenChange) };
 }
 

@@ -192,7 +192,7 @@ function outcomeRow(
   return {
     ...row,
     sign: sign ?? row.sign,
-    what: isPart ? `in part: ${row.what}` : row.what,
+    ...(isPart && inPart(row)),
     sentence: sentence === '' ? null : sentence,
     // The plan shows texts.
     texts: [],
@@ -205,6 +205,13 @@ function outcomeRow(
             sentence: sentence === '' ? stated : `${stated}: ${sentence}`,
             source: row.source,
           }),
+  };
+}
+
+function inPart({ what, long }: Row): Pick<Row, 'what' | 'long'> {
+  return {
+    what: `in part: ${what}`,
+    long: long === null ? null : { ...long, brief: `in part: ${long.brief}` },
   };
 }
 

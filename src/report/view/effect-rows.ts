@@ -1,6 +1,5 @@
 import type { AnyKind } from '../../model/kind.ts';
 import type { Action, Effect } from '../../model/plan.generated.ts';
-import { cutSentence } from '../cut-text.ts';
 import { accessGained, accessLost, effectWhat } from './access.ts';
 import type { ActionRow, Detail } from './action-rows.ts';
 import { levelOf } from './findings.ts';
@@ -69,7 +68,7 @@ function effectRow(effect: Effect, { row }: ActionRow, kinds: readonly AnyKind[]
     kind,
     noun,
     name,
-    what: effectWhat(effect),
+    ...effectWhat(effect),
     place: effect.source === undefined ? row.place : placeOf(effect.source),
     source,
     origin: row.origin,
@@ -82,7 +81,7 @@ function effectRow(effect: Effect, { row }: ActionRow, kinds: readonly AnyKind[]
 }
 
 /** `policy client_id:app falls back to default: …`: the item and what happens to it. */
-export function effectSentence({ kind, key, message }: Effect, kinds: readonly AnyKind[]): string {
-  const { noun, name } = itemName(kind, key, kinds);
-  return `${noun} ${name} ${cutSentence(message)}`;
+export function effectSentence(effect: Effect, kinds: readonly AnyKind[]): string {
+  const { noun, name } = itemName(effect.kind, effect.key, kinds);
+  return `${noun} ${name} ${effectWhat(effect).what}`;
 }

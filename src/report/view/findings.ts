@@ -1,8 +1,9 @@
 import type { AnyKind } from '../../model/kind.ts';
 import type { Finding, Plan } from '../../model/plan.generated.ts';
-import { cutSentence, cutText } from '../cut-text.ts';
-import { changesText, fullChangeText } from './change-text.ts';
+import { cutSentence } from '../cut-text.ts';
+import { changeStatements, fullChangeText } from './change-text.ts';
 import { type ItemName, itemName, kindItem } from './items.ts';
+import { statedText } from './part-lists.ts';
 import { notInFiles, placeOf } from './places.ts';
 import type { Level, Row, Sign } from './plan-view.ts';
 
@@ -71,7 +72,7 @@ export function findingRow(finding: Finding, kinds: readonly AnyKind[], sign: Si
     name,
     names: [],
     count: 1,
-    what: cutText(changesText(changes)),
+    ...statedText(changeStatements(changes), []),
     sentence: `${code}: ${why}`,
     place: isUndeclared ? notInFiles : placeOf(source),
     source,

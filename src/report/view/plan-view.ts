@@ -124,6 +124,8 @@ export interface Row {
   readonly count: number;
   /** Text, one line: `limit 200 → 50`. */
   readonly what: string;
+  /** Set if `what` is too long for a line. */
+  readonly long: LongText | null;
   /** Text: why, with the code of a finding; null if the row has everything. */
   readonly sentence: string | null;
   /** Text: `roles.yaml:6`, or `not in the files`; '' if there is none. */
@@ -138,6 +140,19 @@ export interface Row {
   readonly isLoss: boolean;
   /** Made from the row when it is read: only some formats have annotations. */
   readonly annotation: ((row: Row) => Annotation) | null;
+}
+
+/** Lists of parts, such as the permissions of a role. */
+export interface LongText {
+  /** Text, one line: the first parts of each list, and the number of the others. */
+  readonly brief: string;
+  /** Texts: one for each part. */
+  readonly lines: readonly string[];
+}
+
+/** What a line has room for. */
+export function lineText({ what, long }: Pick<Row, 'what' | 'long'>): string {
+  return long?.brief ?? what;
 }
 
 export function annotationOf(row: Row): Annotation | null {

@@ -7,9 +7,10 @@ import { approvalFacts, approvalLines, approvalPlace, approvalText } from '../ap
 import { cutName, cutSentence, cutText } from '../cut-text.ts';
 import type { ReportCommands } from '../report-commands.ts';
 import { quantity, thousands } from '../wording.ts';
-import { changesText, fullChangeText } from './change-text.ts';
+import { changeStatements, fullChangeText } from './change-text.ts';
 import { classOf, findingItem, findingRow, findingsOf } from './findings.ts';
 import { itemName, kindItem, kindRank, nounOf } from './items.ts';
+import { statedText } from './part-lists.ts';
 import { placeOf } from './places.ts';
 import type { Fact, Row, SectionName, ViewSection, Weight } from './plan-view.ts';
 
@@ -177,6 +178,7 @@ export function bareRow({
   names = none,
   count = 1,
   what = '',
+  long = null,
   sentence = null,
   place = '',
   source = null,
@@ -195,6 +197,7 @@ export function bareRow({
     names,
     count,
     what,
+    long,
     sentence,
     place,
     source,
@@ -304,7 +307,7 @@ export function headerSection(
   const { header = [], sections = [] } = base ?? {};
   const fields = header.map((change) => {
     const { field, source } = change;
-    const what = cutText(changesText([{ ...change, field: '' }]));
+    const { what, long } = statedText(changeStatements([{ ...change, field: '' }]), none);
     const rule = findings.find(({ kind, key }) => kind === 'tenant' && key === field);
     const sentence = rule === undefined ? null : `${rule.code}: ${cutSentence(rule.message)}`;
     return bareRow({
@@ -313,6 +316,7 @@ export function headerSection(
       noun: 'header',
       name: cutName(field),
       what,
+      long,
       sentence,
       place: placeOf(source),
       source,

@@ -1,0 +1,121 @@
+// What one item gains, loses or changes is named completely, however much it is.
+import { describe, expect, test } from 'vitest';
+import { kinds } from '../../src/kinds/index.ts';
+import type { Action, Plan } from '../../src/model/plan.generated.ts';
+import { type FormatName, formatRow } from '../../src/report/formats.ts';
+import { renderPlan } from '../../src/report/render-report.ts';
+import { plainStyle } from '../../src/report/style.ts';
+import { buildAction } from '../support/build-action.ts';
+import { buildPermission } from '../support/build-permission.ts';
+import { buildPlan } from '../support/build-plan.ts';
+
+const context = { style: plainStyle, kinds, folder: '', version: '1.2.3', explanations: async () => [] };
+const render = async (format: FormatName, plan: Plan) =>
+  (await formatRow(format).load())([{ type: 'plan', plan, diagnostics: [] }], context);
+const namesOf = (word: string) => Array.from({ length: 40 }, (_none, index) => `read:${word}-of-department-${index}`);
+const gained = [...namesOf('report'), 'super:admin'];
+const lost = [...namesOf('bill'), 'stop:payments'];
+
+function permissions(action: 'add' | 'remove', names: readonly string[]): Action {
+  const pairs = names.map((name) => buildPermission(name));
+  return buildAction({
+    kind: 'roles',
+    key: 'Interns',
+    part: action,
+    action,
+    reason: action === 'add' ? 'missing' : 'undeclared',
+    before: action === 'add' ? null : { permissions: pairs },
+    after: action === 'add' ? { permissions: pairs } : null,
+    request: { operation: 'o', method: 'POST', path: '/p', body: { permissions: pairs } },
+  });
+}
+
+const subscriptions = [...namesOf('event'), 'zone.deleted'];
+const scopes = [...namesOf('scope'), 'zone:all'];
+const points = [...namesOf('point'), 'zone'];
+const stream = { destination: { type: 'action', configuration: { action_id: 'a' } } };
+
+const actions: readonly (readonly [string, readonly string[], readonly Action[]])[] = [
+  ['permissions of a role', [...gained, ...lost], [permissions('add', gained), permissions('remove', lost)]],
+  [
+    'scopes of an API',
+    scopes,
+    [
+      buildAction({
+        kind: 'resource_servers',
+        action: 'remove',
+        before: { scopes: scopes.map((value) => ({ value })) },
+        request: { operation: 'o', method: 'PATCH', path: '/p', body: { scopes: [] } },
+      }),
+    ],
+  ],
+  [
+    'subscriptions of a stream that changes',
+    subscriptions,
+    [
+      buildAction({
+        kind: 'event_streams',
+        action: 'update',
+        reason: 'different',
+        before: { ...stream },
+        after: { ...stream },
+        changes: [
+          { field: 'subscriptions', before: ['other'], after: subscriptions },
+          { field: 'status', before: 'disabled', after: 'enabled' },
+        ],
+      }),
+    ],
+  ],
+  [
+    'subscriptions of a stream that is added',
+    subscriptions,
+    [
+      buildAction({
+        kind: 'event_streams',
+        action: 'create',
+        reason: 'missing',
+        before: null,
+        after: { ...stream, subscriptions: subscriptions.map((event_type) => ({ event_type })) },
+      }),
+    ],
+  ],
+  [
+    'partials of a prompt',
+    points,
+    [
+      buildAction({
+        kind: 'prompts',
+        key: 'login',
+        action: 'put',
+        reason: 'different',
+        before: { login: { other: 'gone' } },
+        after: { login: Object.fromEntries(points.map((point) => [point, 'text'])) },
+      }),
+    ],
+  ],
+];
+
+describe.each(actions)('%s', (_name, names, planned) => {
+  const plan = buildPlan({ actions: [...planned] });
+  const formats: readonly FormatName[] = ['text', 'markdown', 'github', 'html', 'sarif', 'junit'];
+
+  test.each(formats)('are all in %s', async (format) => {
+    const text = (await render(format, plan)).replaceAll(/\s+/g, ' ');
+    for (const name of names) expect(text).toMatch(new RegExp(`\\b${name}\\b`));
+    // Details have complete values, which are cut.
+    if (format === 'text' || format === 'markdown' || format === 'github') expect(text).not.toContain('more character');
+  });
+
+  test('are all on a terminal, and no line is longer', () => {
+    const lines = renderPlan(plan, 'plan', 'text', { ...context, width: 80 }).split('\n');
+    for (const name of names) expect(lines.join('\n')).toContain(name);
+    expect(lines.filter((line) => !line.startsWith('digest') && line.length > 80)).toEqual([]);
+  });
+});
+
+test('a line has the first of what is lost and of what is gained, and the true number of the others', async () => {
+  const plan = buildPlan({ actions: [permissions('add', gained), permissions('remove', lost)] });
+  const brief =
+    /loses read:bill-of-department-0, .*-1, .*-2 and 38 more; gains read:report-of-department-0, .*-1, .*-2 and 38 more of /;
+  for (const format of ['text', 'markdown', 'html'] as const) expect(await render(format, plan)).toMatch(brief);
+});
