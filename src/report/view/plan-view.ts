@@ -150,7 +150,7 @@ export interface LongText {
   readonly lines: readonly string[];
 }
 
-/** What a line has room for. */
+/** What fits into a line. */
 export function lineText({ what, long }: Pick<Row, 'what' | 'long'>): string {
   return long?.brief ?? what;
 }
