@@ -1,6 +1,8 @@
 import type { PerformedAction } from '../model/outcome.ts';
 import type { Conflict } from '../model/outcomes.generated.ts';
 import type { Action, Finding } from '../model/plan.generated.ts';
+import { canonicalJson } from '../values/canonical-json.ts';
+import { isRecord } from '../values/is-record.ts';
 import { changedFields, type FieldValues, newNotes } from './compare-fresh.ts';
 
 /** Most fields that a message names; the document has both values. */
@@ -90,7 +92,29 @@ function isTime(value: unknown): boolean {
 
 function fieldText({ field, before, now }: FieldValues): string {
   const name = field === '' ? 'it' : field;
+  if (Array.isArray(before) && Array.isArray(now)) {
+    const [gone, added] = [membersOnlyIn(before, now), membersOnlyIn(now, before)];
+    const changes = [...named(gone, 'gone'), ...named(added, 'new')];
+    if (changes.length > 0) return `in ${name}, ${changes.join(', ')}`;
+  }
   return `${name} was ${asText(before)}, is ${asText(now)}`;
+}
+
+function membersOnlyIn(list: readonly unknown[], other: readonly unknown[]): readonly unknown[] {
+  const known = new Set(other.map((member) => canonicalJson(member)));
+  return list.filter((member) => !known.has(canonicalJson(member)));
+}
+
+/** `https://orders.example/ read:a is new`: the values of a flat member name it. */
+function named(members: readonly unknown[], what: string): readonly string[] {
+  if (members.length === 0) return [];
+  const rest = members.length - namedFields;
+  const texts = members.slice(0, namedFields).map((member) => {
+    const values = isRecord(member) ? Object.values(member) : [];
+    const isFlat = values.length > 0 && values.every((value) => typeof value === 'string');
+    return isFlat ? values.join(' ') : asText(member);
+  });
+  return [`${texts.join(', ')}${rest > 0 ? ` and ${rest} more` : ''} ${members.length === 1 ? 'is' : 'are'} ${what}`];
 }
 
 function asText(value: unknown): string {

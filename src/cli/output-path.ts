@@ -21,9 +21,9 @@ export async function pathProblem(path: string, mayReplace: MayReplace): Promise
   );
   if (!isWritable) return 'its folder cannot be written to';
   const present = await lstat(path).catch(() => null);
-  if (present === null) return null;
+  const isFree = present === null || (present.isFile() && present.size === 0);
+  if (isFree) return /\.ya?ml$/i.test(path) ? 'it would be read as a file of a tenant' : null;
   if (!present.isFile()) return 'it is not a plain file';
-  if (present.size === 0) return null;
   const start = await startOf(path);
   return start === null ? 'it is a file that cannot be read' : mayReplace(start);
 }

@@ -13,7 +13,9 @@ export async function checkPlanPath(path: string): Promise<void> {
   const why = await pathProblem(path, (start) =>
     planStart.test(start) ? null : 'it is a file with other content than a plan',
   );
-  if (why !== null) throw invalidOption(`--out ${path} cannot be used: ${why}.`, 'name a file in a folder that exists');
+  if (why === null) return;
+  const hint = 'name a new file in a folder that exists, such as plan.json, or a saved plan to replace';
+  throw invalidOption(`--out ${path} cannot be used: ${why}.`, hint);
 }
 
 /** A larger file is neither written nor read. */

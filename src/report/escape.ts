@@ -15,9 +15,9 @@
 
 /**
  * Controls, format characters (bidirectional, zero width), line separators, lone surrogates and other invisible
- * characters.
+ * characters; blanks that look like a space, and characters of private use, which have no look.
  */
-const invisible = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Default_Ignorable_Code_Point}]/gu;
+const invisible = /(?! )[\p{Cc}\p{Cf}\p{Z}\p{Cs}\p{Co}\p{Default_Ignorable_Code_Point}\u2800]/gu;
 /** Those that JSON.stringify does not escape. */
 const invisibleInJson = /[\x7f-\x9f\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
 const printableAscii = /^[\x20-\x7e]*$/;

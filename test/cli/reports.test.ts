@@ -162,6 +162,7 @@ describe('--report refuses, before anything is sent,', () => {
     ['a device', ['json=/dev/null'], 'it is not a plain file'],
     ['a file of the tenant', ['json=roles.yaml'], 'it is a file with other content than a json report'],
     ['a file of the tenant as text', ['text=roles.yaml'], 'it is a file with other content than a text report'],
+    ['a new file that is read with the folder', ['json=report.yaml'], 'it would be read as a file of a tenant'],
     ['notes', ['text=notes.txt'], 'it is a file with other content than a text report'],
     ['a log of a workflow', ['github=run.log'], 'it is a file with other content than a github report'],
     ['a plan of Terraform', ['json=terraform.json'], 'it is a file with other content than a json report'],

@@ -256,6 +256,21 @@ describe('a conflict shows the values then and now, and the side that moved', ()
   });
 });
 
+test('a conflict about a list names what is new and what is gone', async () => {
+  const roleOf = (...names: readonly string[]) => ({ id: 'rol_1', name: 'Support', permissions: names.map((name) => pair(name)) });
+  const seed: Seed = { roles: [roleOf('read', 'old', 'refund')] };
+  const files = { 'r.yaml': `roles:\n  - name: Support\n    permissions: { ${ordersApi}: [read] }\n` };
+  const { save, apply, tenant } = await setUp(seed, files);
+  await save();
+  await tenant.change((state) => {
+    state.roles = [roleOf('read', 'refund', 'export', 'delete')];
+  });
+  const { document } = await apply();
+  expect(document.outcomes.map(({ message }) => message)).toEqual([
+    `not sent, because it changed after it was planned; the tenant changed: in permissions, ${ordersApi} old is gone, ${ordersApi} delete, ${ordersApi} export are new`,
+  ]);
+});
+
 describe('guards are evaluated again', () => {
   const policies = (...names: readonly string[]): Seed => ({
     rate_limit_policies: names.map((name) => livePolicy(name)),

@@ -294,6 +294,13 @@ describe('--out replaces nothing but a saved plan', () => {
     }
   });
 
+  test('a new file that is read with the folder is refused', async () => {
+    const cwd = await folder(filesOfEveryKind);
+    const { code, stderr } = await plan(cwd, 'plan.YML');
+    expect([code, stderr.includes('it would be read as a file of a tenant'), requests()]).toEqual([3, true, 0]);
+    expect(await readFile(join(cwd, 'plan.YML'), 'utf8').catch(() => null)).toBeNull();
+  });
+
   test.each(['notes.txt', 'policies.yaml'])('%s is left as it is, and nothing is sent', async (file) => {
     const cwd = await folder({ ...filesOfEveryKind, 'notes.txt': '{ "format_versions": [] }' });
     const before = await readFile(join(cwd, file), 'utf8');

@@ -390,6 +390,7 @@ test('an error that only the change causes is of the change, also at an item tha
   for (const live of [['read'], []]) {
     const seeded: Seed = { roles: [liveRole('rol_1', 'Support', live)], resource_servers: apis };
     const { plan, code } = await planOf(repository, await tenantWith(seeded), '--base', 'HEAD');
-    expect({ code, origins: originsOf(plan) }).toEqual({ code: 1, origins: { 'LIVE_NOT_FOUND Support': 'change' } });
+    expect([code, originsOf(plan)]).toMatchObject([1, { 'LIVE_NOT_FOUND Support': 'change' }]);
+    expect(plan.actions.map(({ id }) => id)).toEqual(live.length === 0 ? ['roles/Support#add'] : []);
   }
 });

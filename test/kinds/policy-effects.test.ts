@@ -124,9 +124,14 @@ describe('a policy that is deleted', () => {
     ]);
   });
 
-  test('is not compared with others if they were not read', () => {
-    const filtered = { live: { readable: true, items: live({ 'client_id:old': allow }), filtered: true } };
-    expect(effects({}, {}, filtered)).toEqual([]);
+  test('is not compared with others if they were not read, and states this', () => {
+    const filtered = {
+      live: { readable: true, items: live({ 'client_id:old': allow, default: log(1) }), filtered: true },
+    };
+    expect(effects({}, {}, filtered)).toEqual([
+      'POLICY_FALLBACK warning client_id:old: has no policy of its own afterwards; what applies then was not read (now: allow)',
+      'POLICY_NO_DEFAULT warning default: does not exist afterwards: what applies to other clients is not documented (now: log above 1/s)',
+    ]);
   });
 });
 
@@ -134,6 +139,17 @@ describe('a policy that is created', () => {
   test('takes precedence', () => {
     expect(effects({ default: log(9) }, { default: log(9), 'client_id:a': block(5) })).toEqual([
       'POLICY_PRECEDES note client_id:a: takes precedence over default: log above 9/s',
+    ]);
+  });
+
+  test('limits clients that no policy limits now', () => {
+    expect(effects({}, { default: block(1) })).toEqual([
+      `POLICY_STARTS_LIMITING warning default: blocks requests above 1/s; ${undocumented}`,
+    ]);
+    expect(effects({ 'client_id:a': allow }, { 'client_id:a': allow, default: log(1) })).toEqual([]);
+    expect(effects({ default: log(9) }, { default: log(9), third_party_clients: redirect(1) })).toEqual([
+      'POLICY_PRECEDES warning third_party_clients: takes precedence over default: log above 9/s',
+      'POLICY_REDIRECT_HOST note third_party_clients: redirects requests to acme.example',
     ]);
   });
 
@@ -170,8 +186,8 @@ describe('a policy that changes', () => {
         'POLICY_REDIRECT_HOST note redirects requests to acme.example',
       ],
     ],
-    ['block to log', block(50), log(50), []],
-    ['block to allow', block(0), allow, []],
+    ['block to log', block(50), log(50), [`POLICY_STOPS_LIMITING note no longer blocks ${unlisted}`]],
+    ['block to allow', block(0), allow, ['POLICY_STOPS_LIMITING note no longer blocks requests above 0/s']],
     ['half the limit', block(100), block(50), ['POLICY_LIMIT_CUT warning lowers its limit from 100/s to 50/s']],
     ['less than half the limit off', block(99), block(50), []],
     ['a lower limit that is only logged', log(100), log(1), []],

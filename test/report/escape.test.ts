@@ -26,6 +26,8 @@ describe('terminal text', () => {
     ['DEL and C1', '\x7f\x9b', '\\x7f\\x9b'],
     ['line and paragraph separators', '\u2028\u2029', '\\u2028\\u2029'],
     ['bidirectional controls', '\u202eabc\u2066', '\\u202eabc\\u2066'],
+    ['blanks that are no space', 'a b\u00a0c\u2003d\u3000\u2800', 'a b\\xa0c\\u2003d\\u3000\\u2800'],
+    ['private use', 'a\ue000\u{f0000}', 'a\\ue000\\u{f0000}'],
     ['zero width', 'a\u200bb\u200d\ufeff\u00ad', 'a\\u200bb\\u200d\\ufeff\\xad'],
     ['variation selectors and fillers', '\ufe0f\u3164', '\\ufe0f\\u3164'],
     ['tags beyond the first plane', '\u{e0041}', '\\u{e0041}'],

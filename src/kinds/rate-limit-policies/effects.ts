@@ -10,8 +10,15 @@ export function effectsOn(live: LiveState<LivePolicy>): NonNullable<Decision['ef
   return ({ actions }) => {
     // What other policies apply is known only if all were read.
     const policies = live.readable && !live.filtered ? policiesBeforeAndAfter(live.items, actions) : null;
-    if (policies === null) return (action) => [...changeEffects(action)];
-    const openDefaults = missingDefaults(actions, policies);
+    if (policies === null) {
+      const endedDefaults = missingDefaults(actions.filter(endsDefault), new Map());
+      return (action) => [
+        ...unreadEffects(action),
+        ...(endedDefaults.get(action.id) ?? none),
+        ...changeEffects(action),
+      ];
+    }
+    const openDefaults = missingDefaults(actions, policies.after);
     const fallbackOf = fallbackTexts(policies.after);
     return (action) => [
       ...precedenceEffects(action, policies, fallbackOf),
@@ -74,11 +81,13 @@ function add(texts: Map<string, string[]>, key: string, text: string): void {
  */
 function nextSelectors(selector: string): readonly string[] | null {
   if (selector === third || selector === cimd) return onlyFallback;
+  if (selector === fallback) return none;
   if (selector.startsWith('client_id:https://')) return ofCimd;
   if (selector.startsWith('client_id:tpa_')) return ofThird;
   return selector.startsWith('client_id:') ? onlyFallback : null;
 }
 
+const none: readonly never[] = [];
 const onlyFallback: readonly string[] = [fallback];
 const ofCimd: readonly string[] = [cimd, fallback];
 const ofThird: readonly string[] = [third, fallback];
@@ -111,17 +120,38 @@ function partsOf(key: string): KeyParts {
   return { prefix: key.slice(0, start), selector: key.slice(start) };
 }
 
-function precedenceEffects({ action, key, before }: Action, policies: Policies, fallbackOf: FallbackOf): Effect[] {
+function precedenceEffects({ action, key, before, after }: Action, policies: Policies, fallbackOf: FallbackOf): Effect[] {
   const parts = partsOf(key);
-  if (parts.selector === fallback) return [];
+  if (parts.selector === fallback && action === 'delete') return [];
   if (action === 'delete' && !policies.left.has(key)) {
     const { severity, message } = fallbackOf(parts, configurationSummary(before?.['configuration']));
     return [effect('POLICY_FALLBACK', severity, key, message)];
   }
   if (action !== 'create') return [];
   const next = nextPolicy(parts, policies.before);
-  if ('unknown' in next) return [];
-  return [effect('POLICY_PRECEDES', 'note', key, `takes precedence over ${next.selector}: ${next.applies}`)];
+  const limits = shared.has(parts.selector) ? limitText(after?.['configuration'] as Configuration | undefined) : null;
+  if ('unknown' in next)
+    return limits === null ? [] : [effect('POLICY_STARTS_LIMITING', 'warning', key, `${limits}; ${next.unknown}`)];
+  const severity = limits !== null && /^(?:allow|log)\b/.test(next.applies) ? 'warning' : 'note';
+  return [effect('POLICY_PRECEDES', severity, key, `takes precedence over ${next.selector}: ${next.applies}`)];
+}
+
+/** What a deleted policy leaves, where other policies were not read. */
+function unreadEffects({ action, key, part, before }: Action): Effect[] {
+  if (action !== 'delete' || part !== undefined || partsOf(key).selector === fallback) return [];
+  const now = configurationSummary(before?.['configuration']);
+  const message = `has no policy of its own afterwards; what applies then was not read (now: ${now})`;
+  return [effect('POLICY_FALLBACK', 'warning', key, message)];
+}
+
+function endsDefault({ action, key, part }: Action): boolean {
+  return action === 'delete' && part === undefined && partsOf(key).selector === fallback;
+}
+
+/** What happens to requests above the limit that do not reach the API; null if all do. */
+function limitText(now: Configuration | undefined): string | null {
+  if (!isEnforced(now)) return null;
+  return `${now.action === 'redirect' ? 'redirects' : 'blocks'} requests above ${now.limit}/s`;
 }
 
 /** What clients fall back to without a policy that does `now`. */
@@ -148,7 +178,7 @@ function fallbackText(next: Next, now: string): ReturnType<FallbackOf> {
 }
 
 /** One effect for each API and consumer without a default after the plan, on the action that leads to it. */
-function missingDefaults(actions: readonly Action[], { after }: Policies): ReadonlyMap<string, readonly Effect[]> {
+function missingDefaults(actions: readonly Action[], after: Shared): ReadonlyMap<string, readonly Effect[]> {
   const causes = new Map<string, Action>();
   for (const action of actions) {
     if (action.action !== 'create' && action.action !== 'delete') continue;
@@ -166,8 +196,6 @@ function missingDefaults(actions: readonly Action[], { after }: Policies): Reado
   }
   return found;
 }
-
-const none: readonly Effect[] = [];
 
 /** What the change of one policy does to requests that pass now. */
 function changeEffects({ action, key, before, after }: Action): readonly Effect[] {
@@ -187,12 +215,11 @@ function isEnforced(one: Configuration | undefined): one is Exclude<Configuratio
 }
 
 function startEffects(key: string, old: Configuration | undefined, now: Configuration): Effect[] {
-  const passes = old?.action === 'allow' || old?.action === 'log';
-  if (!passes || !isEnforced(now)) return [];
-  const does = now.action === 'redirect' ? 'redirects' : 'blocks';
+  const limits = limitText(now);
+  if (old === undefined || isEnforced(old) === (limits !== null)) return [];
+  if (limits === null) return [effect('POLICY_STOPS_LIMITING', 'note', key, `no longer ${limitText(old)}`)];
   const before = old.action === 'log' ? 'only logged' : 'allowed';
-  const message = `${does} requests above ${now.limit}/s; they are ${before} now`;
-  return [effect('POLICY_STARTS_LIMITING', 'warning', key, message)];
+  return [effect('POLICY_STARTS_LIMITING', 'warning', key, `${limits}; they are ${before} now`)];
 }
 
 function limitEffects(key: string, old: Configuration | undefined, now: Configuration): Effect[] {
