@@ -257,7 +257,11 @@ describe('a conflict shows the values then and now, and the side that moved', ()
 });
 
 test('a conflict about a list names what is new and what is gone', async () => {
-  const roleOf = (...names: readonly string[]) => ({ id: 'rol_1', name: 'Support', permissions: names.map((name) => pair(name)) });
+  const roleOf = (...names: readonly string[]) => ({
+    id: 'rol_1',
+    name: 'Support',
+    permissions: names.map((name) => pair(name)),
+  });
   const seed: Seed = { roles: [roleOf('read', 'old', 'refund')] };
   const files = { 'r.yaml': `roles:\n  - name: Support\n    permissions: { ${ordersApi}: [read] }\n` };
   const { save, apply, tenant } = await setUp(seed, files);

@@ -120,7 +120,11 @@ function partsOf(key: string): KeyParts {
   return { prefix: key.slice(0, start), selector: key.slice(start) };
 }
 
-function precedenceEffects({ action, key, before, after }: Action, policies: Policies, fallbackOf: FallbackOf): Effect[] {
+function precedenceEffects(
+  { action, key, before, after }: Action,
+  policies: Policies,
+  fallbackOf: FallbackOf,
+): Effect[] {
   const parts = partsOf(key);
   if (parts.selector === fallback && action === 'delete') return [];
   if (action === 'delete' && !policies.left.has(key)) {
