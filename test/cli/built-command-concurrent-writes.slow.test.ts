@@ -5,9 +5,9 @@ import { livePolicy, policiesYaml } from '../support/files-and-tenant.ts';
 import { folder } from '../support/temp-folder.ts';
 import { tenantWith } from '../support/tenant-with.ts';
 
-test('forty creations and forty deletions over 50 ms', async () => {
+test('forty creations and forty deletions over 200 ms', async () => {
   const count = 40;
-  const latencyMs = 50;
+  const latencyMs = 200;
   const selectors = (name: string) => Array.from({ length: count }, (_, index) => `client_id:${name}${index}`);
   const tenant = await tenantWith(
     { rate_limit_policies: selectors('old').map((selector) => livePolicy(selector)) },

@@ -1,4 +1,5 @@
 // The command as users get it: exit code, standard output, standard error, signals, and what it loads.
+import type { ChildProcess } from 'node:child_process';
 import { readdir, readFile } from 'node:fs/promises';
 import { isBuiltin } from 'node:module';
 import { basename, dirname, join, resolve } from 'node:path';
@@ -51,15 +52,16 @@ describe('exit codes', () => {
 
 describe('signals', () => {
   test('SIGINT in an apply: the request in flight is finished, outcomes are printed, 130', async () => {
-    const tenant = await tenantWith(seedOf(), { latencyMs: 300 });
-    const files = await folder(filesOfEveryKind);
-    const result = await runBuilt(['apply', files, '--yes', '--format', 'json'], tenant.env, (child) => {
-      const watch = setInterval(() => {
-        // The last read has been answered, so the first write is on its way.
-        if (!tenant.tenant.requests.some(({ operation }) => operation === 'list_role_users')) return;
-        clearInterval(watch);
-        setTimeout(() => child.kill('SIGINT'), 150);
-      }, 5);
+    let child: ChildProcess | undefined;
+    const tenant = await tenantWith(seedOf(), {
+      latencyMs: 300,
+      onRequest: ({ method, operation }) => {
+        if (method !== 'GET' && operation !== 'token') child?.kill('SIGINT');
+      },
+    });
+    const argv = ['apply', await folder(filesOfEveryKind), '--yes', '--format', 'json'];
+    const result = await runBuilt(argv, tenant.env, (started) => {
+      child = started;
     });
     expect({ code: result.code, summary: JSON.parse(result.stdout).summary }).toEqual({
       code: 130,
