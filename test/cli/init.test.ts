@@ -76,8 +76,8 @@ describe('an empty repository', () => {
     expect(code).toBe(0);
     expect(await filesIn(repository)).toEqual([...settings, ...workflows, 'README.md', 'tenant.yaml'].sort());
     const workflow = parse(await readFile(join(repository, '.github/workflows/tenant-apply.yml'), 'utf8'));
-    expect(workflow.env).toEqual({ TENANT_FOLDER: '.' });
-    expect(workflow.on.push.paths).toEqual(['**']);
+    expect(workflow.env).toEqual({ TENANT_FOLDER: '.', TENANT_OPTIONS: '' });
+    expect(workflow.on.push.paths).toEqual(['**', '**/.gitattributes']);
   });
 
   test('gets only the tenant folder with --no-workflows and --no-settings', async () => {
@@ -252,7 +252,7 @@ describe('nothing executable comes from input', () => {
       expect(runsOf(example).length).toBeGreaterThan(1);
       expect(runsOf(written)).toEqual(runsOf(example));
       expect(written).not.toContain('touch x');
-      expect(parse(written).env).toEqual({ TENANT_FOLDER: 'infra/my-tenant_1.0' });
+      expect(parse(written).env).toEqual({ TENANT_FOLDER: 'infra/my-tenant_1.0', TENANT_OPTIONS: '' });
     }
   });
 

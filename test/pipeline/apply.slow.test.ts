@@ -12,7 +12,7 @@ import {
   withoutConditions,
 } from '../support/pipeline-scene.ts';
 import { runCommand } from '../support/run-command.ts';
-import type { WorkflowRun } from '../support/run-workflow.ts';
+import type { Workflow, WorkflowRun } from '../support/run-workflow.ts';
 import { testClient } from '../support/start-tenant.ts';
 import { folder } from '../support/temp-folder.ts';
 
@@ -178,6 +178,20 @@ describe('a merge', () => {
     expect(run.jobs['plan']?.log).toContain(`changed again in ${sha.slice(0, 12)}`);
     expect(scene.live()).toEqual([...policies].sort());
     expect(scene.forge.deployments).toEqual([]);
+  });
+
+  test('of older values beside the folder, in a run that is started again, applies nothing', async () => {
+    const values = (limit: number) => ({ 'vars/prod.yaml': `limit: ${limit}\n` });
+    const scene = await pipelineScene(values(1));
+    const old = await scene.merge(await scene.open('first', { 'tenant/policies.yaml': without('a') }));
+    const sha = await scene.merge(await scene.open('second', values(2)));
+    const edit = (workflow: Workflow) => ({
+      ...workflow,
+      env: { ...workflow.env, TENANT_OPTIONS: '--var-file=vars/prod.yaml' },
+    });
+    const run = await scene.apply(old, { edit });
+    expect(resultsOf(run), logsOf(run)).toEqual({ ...allDone, apply: 'skipped' });
+    expect(run.jobs['plan']?.log).toContain(`changed again in ${sha.slice(0, 12)}`);
   });
 
   test('whose plan waited until newer files were applied applies nothing, and the record stays', async () => {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { policiesYaml } from '../support/files-and-tenant.ts';
 import { logsOf, pipelineScene, policies, resultsOf } from '../support/pipeline-scene.ts';
+import type { Workflow } from '../support/run-workflow.ts';
 import { testClient } from '../support/start-tenant.ts';
 
 const planned = '<!-- tenant-sync pipeline plan tenant -->';
@@ -55,6 +56,20 @@ describe('a pull request', () => {
       .replaceAll(/(`+)(?!`)[\s\S]*?[^`]\1(?!`)/g, '');
     expect(outsideOfCode).not.toMatch(/@acme|<img/);
     for (const { log } of Object.values(run.jobs)) expect(log).not.toMatch(/^::error::x/m);
+  });
+
+  test.each([
+    ['vars/prod.yaml', 'a: 2\n'],
+    ['.gitattributes', '*.liquid ident\n'],
+  ])('that changes %s beside the folder is planned', async (file, text) => {
+    const scene = await pipelineScene({ 'vars/prod.yaml': 'a: 1\n' });
+    const edit = (workflow: Workflow) => ({
+      ...workflow,
+      env: { ...workflow.env, TENANT_OPTIONS: '--var-file=vars/prod.yaml' },
+    });
+    const run = await scene.review(await scene.open('beside', { [file]: text }), { edit });
+    expect(resultsOf(run), logsOf(run)).toEqual(allDone);
+    expect(run.jobs['plan']?.log).toContain('tenant');
   });
 
   test('shows what it changes and what it would revert, and keeps the plan as an artifact without secrets', async () => {

@@ -22,6 +22,13 @@ test('inputs of the action', () => {
   });
 });
 
+test('options that begin with hyphens, in one argument', () => {
+  expect(settingsFrom(['plan', '--options=--var-file=a.yaml\n--allow-env=CRM_*'], {}).options).toEqual([
+    '--var-file=a.yaml',
+    '--allow-env=CRM_*',
+  ]);
+});
+
 test.each(['ghs_planted\nx', 'ghs_planted \u00e9', 'ghs_planted\u0000'])('the token %j is not shown', (token) => {
   const open = () => settingsFrom([], { INPUT_STEP: 'publish', INPUT_TOKEN: token });
   expect(open).toThrow('characters that no token has');

@@ -26,7 +26,7 @@ export interface PipelineScene {
   /** Adds a commit to it. */
   push(pull: FakePull, files: Files): Promise<void>;
   /** Runs the workflow of pull requests. */
-  review(pull: FakePull, options?: Partial<RunOptions>): Promise<WorkflowRun>;
+  review(pull: FakePull, options?: Partial<RunOptions> & Edited): Promise<WorkflowRun>;
   /** Merges it and returns the commit of main. */
   merge(pull: FakePull): Promise<string>;
   /** Runs the workflow of merges for a commit of main. */

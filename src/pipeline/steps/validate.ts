@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { type Job, toolArguments } from '../job.ts';
 import { readReport, reportPath, writeCodeQuality, writeResult } from '../results.ts';
+import { touchingPaths } from '../touching-paths.ts';
 import { noPlan } from './no-plan.ts';
 
 /** Checks the files offline, and decides whether a plan is needed. */
@@ -18,9 +19,9 @@ export async function validateStep(job: Job): Promise<number> {
 }
 
 /** True if the change under review may change the plan. What cannot be compared may. */
-async function isTouched({ run, settings, checkout }: Job): Promise<boolean> {
+async function isTouched({ run, settings, checkout, workspace }: Job): Promise<boolean> {
   if (run.mayMove) return true;
   const target = run.base === null ? null : await checkout.commitOf(run.base);
   const base = target === null ? null : await checkout.mergeBase(target, 'HEAD');
-  return base === null || checkout.differs(base, 'HEAD', [settings.folder, ...settings.paths]);
+  return base === null || checkout.differs(base, 'HEAD', touchingPaths(settings, workspace));
 }
