@@ -63,7 +63,8 @@ export function gitlabRun(env: Environment): RunContext {
   };
   const change = positive(Number(env['CI_MERGE_REQUEST_IID']));
   if (change === null) return { ...run, event: 'merge', change, base: null, commit: null };
-  const base = commitOf(env['CI_MERGE_REQUEST_DIFF_BASE_SHA'] ?? '');
+  // The branch, and not the commit where the change began: the target may have newer commits.
+  const base = `refs/remotes/origin/${env['CI_MERGE_REQUEST_TARGET_BRANCH_NAME']}`;
   return { ...run, event: 'review', change, base, commit: commitOf(env['CI_COMMIT_SHA'] ?? '') };
 }
 

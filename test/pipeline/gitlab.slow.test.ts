@@ -80,7 +80,7 @@ describe('a merge request', () => {
     const pull = await scene.open('cleanup', { 'tenant/policies.yaml': without('client_id:a') });
     const reviewed = (sha: string) => ({
       CI_MERGE_REQUEST_IID: String(request.iid),
-      CI_MERGE_REQUEST_DIFF_BASE_SHA: scene.repository.git('rev-parse', 'main'),
+      CI_MERGE_REQUEST_TARGET_BRANCH_NAME: 'main',
       CI_COMMIT_SHA: sha,
     });
     const forged = forge.addNote(request.iid, 99, '<!-- tenant-sync pipeline plan tenant -->\nApproved');
@@ -97,6 +97,27 @@ describe('a merge request', () => {
     expect(own).toHaveLength(1);
     expect(own[0]?.body).toContain('client_id:b');
     expect(own[0]?.body).not.toContain('client_id:a');
+  });
+
+  test('is compared with its target as it is now, whatever its name is', async () => {
+    const { forge, scene } = await scenes();
+    const { git } = scene.repository;
+    const target = 'rel$(touch${IFS}pwned);"x';
+    git('branch', target);
+    await scene.open('late', { 'tenant/policies.yaml': without('client_id:a') });
+    const began = git('rev-parse', 'main');
+    const sha = git('rev-parse', 'late');
+    const { job, workspace } = await checkout(scene, forge, sha);
+    git('checkout', '--quiet', target);
+    const tip = await scene.repository.commit({ 'tenant/policies.yaml': without('client_id:b') });
+    const env = { CI_MERGE_REQUEST_IID: '1', CI_MERGE_REQUEST_TARGET_BRANCH_NAME: target };
+    const { code, log } = await job('tenant-plan', { ...env, CI_MERGE_REQUEST_DIFF_BASE_SHA: began });
+    expect(code, log).toBe(0);
+    const ref = `refs/remotes/origin/${target}`;
+    expect(execFileSync('git', ['rev-parse', ref], { cwd: workspace, encoding: 'utf8' }).trim()).toBe(tip);
+    const plan = JSON.parse(await readFile(join(workspace, '.tenant-sync/plan.json'), 'utf8'));
+    expect(plan.base).toMatchObject({ ref, commit: began });
+    expect(await readdir(workspace)).not.toContain('pwned');
   });
 
   test('with errors has them as code quality, on their lines', async () => {
@@ -172,7 +193,7 @@ test('a folder that is a link is refused by every job: its files could change wi
   await symlink('real', join(path, 'tenant'));
   const { job } = await checkout(scene, forge, await scene.repository.commit({}));
   for (const name of ['tenant-validate', 'tenant-plan', 'tenant-plan-main', 'tenant-drift']) {
-    const { code, log } = await job(name, onMain);
+    const { code, log } = await job(name, { ...onMain, CI_MERGE_REQUEST_TARGET_BRANCH_NAME: 'main' });
     expect([name, code, log.includes('The folder "tenant" is a link, or behind one.')], log).toEqual([name, 3, true]);
   }
 });
@@ -213,7 +234,7 @@ describe('results that a commit brings along', () => {
     await scene.open('forged', { [`.tenant-sync/${step}.result.json`]: result(main, { code: 0 }) });
     const sha = scene.repository.git('rev-parse', 'forged');
     const { job } = await checkout(scene, forge, sha);
-    const env = { CI_MERGE_REQUEST_IID: String(request.iid), CI_MERGE_REQUEST_DIFF_BASE_SHA: main };
+    const env = { CI_MERGE_REQUEST_IID: String(request.iid), CI_MERGE_REQUEST_TARGET_BRANCH_NAME: 'main' };
     for (const name of ['tenant-validate', 'tenant-plan', 'tenant-note']) {
       const ended = await job(name, env);
       expect([ended.code, ended.log.includes('The commit contains .tenant-sync')]).toEqual([3, true]);
@@ -242,7 +263,7 @@ describe('results that a commit brings along', () => {
     const { job, workspace } = await checkout(scene, forge, sha);
     const env = {
       CI_MERGE_REQUEST_IID: String(request.iid),
-      CI_MERGE_REQUEST_DIFF_BASE_SHA: scene.repository.git('rev-parse', 'main'),
+      CI_MERGE_REQUEST_TARGET_BRANCH_NAME: 'main',
     };
     const results = join(workspace, '.tenant-sync');
     await mkdir(results);
