@@ -257,6 +257,111 @@ test('only what the change introduces', async () => {
   expect(await codes('', live)).toEqual([]);
 });
 
+describe('what is live and becomes active', () => {
+  const script = '<script>steal()</script>';
+  const handler = '<img src=x onerror=steal()>';
+  test.each<readonly [string, string, readonly string[]]>([
+    [`<!-- ${script} -->`, script, ['PARTIAL_SCRIPT']],
+    [`{% if false %}${script}{% endif %}`, script, ['PARTIAL_SCRIPT']],
+    [`{% if false %}${script}{% endif %}`, `{% if true %}${script}{% endif %}`, ['PARTIAL_SCRIPT']],
+    [`{% if true %}{% else %}${script}{% endif %}`, `{% if true %}${script}{% else %}{% endif %}`, ['PARTIAL_SCRIPT']],
+    [
+      `{% assign a = 0 %}{% if a == 1 %}${script}{% endif %}`,
+      `{% assign a = 1 %}{% if a == 1 %}${script}{% endif %}`,
+      ['PARTIAL_SCRIPT'],
+    ],
+    [`{% for a in b %}{% break %}${script}{% endfor %}`, `{% for a in b %}${script}{% endfor %}`, ['PARTIAL_SCRIPT']],
+    [`{% break %}${script}`, script, ['PARTIAL_SCRIPT']],
+    [`{% layout x %}${script}`, script, ['PARTIAL_SCRIPT']],
+    [
+      `{% capture a %}${script}{% endcapture %}`,
+      `{% capture a %}${script}{% endcapture %}{{ a }}`,
+      ['PARTIAL_DYNAMIC_MARKUP', 'PARTIAL_SCRIPT'],
+    ],
+    ["{% assign a = '<b>' %}", "{% assign a = '<b>' %}{{ a }}", ['PARTIAL_DYNAMIC_MARKUP']],
+    ["<!-- {{ '<b>' }} -->", "{{ '<b>' }}", ['PARTIAL_DYNAMIC_MARKUP']],
+    ['<p title="<b onclick=go()>">a</p>', '<p title="a"><b onclick=go()>a</b></p>', ['PARTIAL_EVENT_HANDLER']],
+    [`<textarea name="ulp-a">${handler}</textarea>`, handler, ['PARTIAL_EVENT_HANDLER']],
+    [`<noscript>${handler}</noscript>`, handler, ['PARTIAL_EVENT_HANDLER']],
+    [`<template>${handler}</template>`, handler, ['PARTIAL_EVENT_HANDLER']],
+    [`<x-y>${handler}</x-y>`, handler, ['PARTIAL_EVENT_HANDLER']],
+    [`<!-- ${script} -->`, `{% if false %}<!--{% endif %}${script}{% if false %}-->{% endif %}`, ['PARTIAL_SCRIPT']],
+    [
+      `<!-- {% if false %}-->{% endif %}${script} -->`,
+      `<!-- {% if true %}-->{% endif %}${script} -->`,
+      ['PARTIAL_SCRIPT'],
+    ],
+    [
+      `<!-- {% if false %}-->{% endif %}${script} -->`,
+      `<!-- {% if false %}{% endif %}-->${script} -->`,
+      ['PARTIAL_SCRIPT'],
+    ],
+    [
+      `<!-- -{% if false %}{% endif %}-a>${script} -->`,
+      `<!-- -{% if a %}{% endif %}->${script} -->`,
+      ['PARTIAL_SCRIPT'],
+    ],
+    [
+      `<template>{% if false %}</template>{% endif %}${script}</template>`,
+      `<template>{% if true %}</template>{% endif %}${script}</template>`,
+      ['PARTIAL_SCRIPT'],
+    ],
+    [`{% if x %}${script}`, `{% if x %}${script}{% endif %}`, ['PARTIAL_SCRIPT']],
+    [`<img src=x onerror=steal() `, handler, ['PARTIAL_EVENT_HANDLER']],
+    // How it is used
+    ['<script type="text/plain">steal()</script>', script, ['PARTIAL_SCRIPT']],
+    ['<img alt=x onerror=steal()>', handler, ['PARTIAL_EVENT_HANDLER']],
+    ['<input onfocus=go()>', '<input onfocus=go() autofocus>', ['PARTIAL_EVENT_HANDLER']],
+    ['<input name="user" type="hidden">', '<input name="user" type="password">', ['PARTIAL_FIELD_PREFIX']],
+    ['<a href="{{ a }}">a</a>', '<a href="{{ b }}">a</a>', ['PARTIAL_DYNAMIC_ORIGIN']],
+    [
+      '{% assign a = "a.example" %}<a href="https://{{ a }}/">a</a>',
+      '{% assign a = "b.example" %}<a href="https://{{ a }}/">a</a>',
+      ['PARTIAL_DYNAMIC_ORIGIN'],
+    ],
+    ['<p title="{{ a }}<b>">a</p>', '<iframe srcdoc="{{ a }}<b>"></iframe>', ['PARTIAL_DYNAMIC_MARKUP']],
+    ...[
+      '<iframe src="https://cdn.example/x"></iframe>',
+      '<object data="https://cdn.example/x"></object>',
+      '<link rel="stylesheet" href="https://cdn.example/x">',
+      '<style>@import "https://cdn.example/x";</style>',
+    ].map((use) => ['<a href="https://cdn.example">a</a>', use, ['PARTIAL_EXTERNAL_ORIGIN']] as const),
+    [
+      '<link rel="icon" href="https://cdn.example/x">',
+      '<link rel="stylesheet" href="https://cdn.example/x">',
+      ['PARTIAL_EXTERNAL_ORIGIN'],
+    ],
+    [
+      '<style>a{background:url(https://cdn.example/x)}</style>',
+      '<style>@import "https://cdn.example/x";</style>',
+      ['PARTIAL_EXTERNAL_ORIGIN'],
+    ],
+  ])('%s becomes %s', async (live, text, expected) => {
+    expect(await codes(text, live)).toEqual(expected);
+    expect(await codes(text, text)).toEqual([]);
+  });
+
+  test('the message names the other context', async () => {
+    const [effect] = await effects(script, `<!-- ${script} -->`);
+    expect(effect?.message).toBe('has an inline script in another context than now (in login/form-content-start)');
+  });
+
+  test('other text, elements, blocks and attributes around it are no effect', async () => {
+    const live =
+      '<a href="https://a.example/x">a</a>{% if x %}<img src="https://b.example/y" alt="b">{% else %}c{% endif %}' +
+      `${script}<style>a { background: url(https://c.example/z) }</style><!-- {{ a }} -->`;
+    const text =
+      '<!-- new {{ b }} --><div class="new"><h2>{% if y %}<i>{{ c }}</i>{% endif %}</h2>' +
+      live
+        .replace('href="', 'class="d" target="_blank" href="')
+        .replace('alt="b"', 'alt="new"')
+        .replace('y"', 'other"')
+        .replace('c{%', '<b>{{ d }}</b>{%') +
+      '</div>{% unless z %}<textarea name="ulp-e">{{ e }}</textarea>{% endunless %}';
+    expect(await effects(text, live)).toEqual([]);
+  });
+});
+
 test('an effect of an own file has its line and column', async () => {
   const [script, field] = await effects(
     '<p>\n  é {% if x %}<script>x</script>{% endif %}\n{{ y }}<input name="a"></p>',

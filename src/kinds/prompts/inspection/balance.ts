@@ -19,6 +19,10 @@ const empty = new Set(
 const optional = new Set(
   'p li dt dd option optgroup thead tbody tfoot tr td th colgroup caption rb rt rtc rp html head body'.split(' '),
 );
+export function isEmpty(name: string): boolean {
+  return empty.has(name);
+}
+
 const foreignRoots = new Set(['svg', 'math']);
 const opensBranch = /^(?:if|unless|case|for|tablerow|ifchanged)$/;
 const nextBranch = /^(?:else|elsif|when)$/;

@@ -32,24 +32,39 @@ export function openInspection(): (prompt: string, texts: readonly InspectedText
   };
 }
 
-/** What the text has and the live one at its place does not have. */
-function introduced({ before, text }: InspectedText): Observation[] {
-  const known = new Set(before === null ? [] : observe(withLineFeeds(before)).map(identityOf));
-  return observe(withLineFeeds(text)).filter((observation) => {
+interface Introduced extends Observation {
+  /** True if the live text has it in another context, where it may not be active. */
+  readonly isKnown: boolean;
+}
+
+/** What the text has and the live one at its place does not have, or not in this context. */
+function introduced({ before, text }: InspectedText): Introduced[] {
+  const live = before === null ? [] : observe(withLineFeeds(before));
+  const known = new Set(live.map(identityOf));
+  const active = new Set(live.map(inContext));
+  const shown = new Set<string>();
+  return observe(withLineFeeds(text)).flatMap((observation) => {
     const identity = identityOf(observation);
-    const isNew = !known.has(identity);
-    known.add(identity);
-    return isNew;
+    if (active.has(inContext(observation)) || shown.has(identity)) return [];
+    shown.add(identity);
+    return [{ ...observation, isKnown: known.has(identity) }];
   });
 }
 
+/** Tags of Liquid have other characters where others come before them; the context has their text. */
 function identityOf({ code, subject }: Observation): string {
-  return `${code} ${subject}`;
+  return `${code} ${subject.replaceAll(/[\ue001-\uf8ff]/g, '\ue001')}`;
 }
 
-function effectOf(prompt: string, text: InspectedText, { code, what, at }: Observation): Effect {
+function inContext(observation: Observation): string {
+  return `${identityOf(observation)} ${observation.context}`;
+}
+
+function effectOf(prompt: string, text: InspectedText, { code, what, at, isKnown }: Introduced): Effect {
   const isBroken = code === 'PARTIAL_HTML_UNBALANCED' || code === 'PARTIAL_LIQUID_BROKEN';
-  const message = isBroken ? `has ${what} (in ${textName(text)})` : `adds ${what} to ${textName(text)}`;
+  const moved = `has ${what} in another context than now (in ${textName(text)})`;
+  const added = isBroken ? `has ${what} (in ${textName(text)})` : `adds ${what} to ${textName(text)}`;
+  const message = isKnown ? moved : added;
   return draft(prompt, code, message, placeOf(text, at));
 }
 

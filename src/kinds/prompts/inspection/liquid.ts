@@ -11,13 +11,23 @@ export interface Markup {
   readonly text: string;
   readonly tags: readonly LiquidTag[];
   /** Literals and captured texts of Liquid. */
-  readonly literals: readonly { readonly at: number; readonly text: string }[];
-  /** What makes text that is not known here, by its offset in the original text. */
-  readonly unknown: readonly { readonly at: number; readonly text: string; readonly what: string }[];
+  readonly literals: readonly LiquidText[];
+  /** What makes text that is not known here. */
+  readonly unknown: readonly (LiquidText & { readonly what: string })[];
   /** Why it is no valid Liquid; null if it is. */
   readonly error: { readonly at: number; readonly message: string } | null;
   /** The offset in the original text. */
   originalAt(offset: number): number;
+}
+
+/** A text in Liquid, by its offset in the original text. */
+export interface LiquidText {
+  readonly at: number;
+  readonly text: string;
+  /** The offset of the tag or the output in the text without Liquid. */
+  readonly place: number;
+  /** True if it is not printed there. */
+  readonly isKept: boolean;
 }
 
 /** A tag, or an output, whose name is ''. They are in order. */
@@ -28,6 +38,10 @@ export interface LiquidTag {
   readonly branch: number;
   /** True if it may print quotes or markup, which end a value. */
   readonly printsMarkup: boolean;
+  /** As it is in the original text; the end of an outermost capture has what was captured. */
+  readonly source: string;
+  /** True if it may stop, replace or leave out the text around it: `break`, and tags that only the service knows. */
+  readonly isFlow: boolean;
 }
 
 /** Characters for private use. A text that has them itself is taken for one with Liquid. */
@@ -40,15 +54,15 @@ export function readLiquid(original: string): Markup {
   const engine = new Liquid({ cache: false });
   const read = tokensOf(engine, original);
   if ('message' in read) {
-    const literals = [{ at: read.at, text: original }];
+    const literals = [{ at: read.at, text: original, place: 0, isKept: false }];
     return { text: original, tags: [], literals, unknown: [], error: read, originalAt: (offset) => offset };
   }
   const error = parseError(engine, original, read);
   let text = '';
   const pieces: { readonly at: number; readonly from: number }[] = [];
   const tags: LiquidTag[] = [];
-  const literals: { at: number; text: string }[] = [];
-  const unknown: { at: number; text: string; what: string }[] = [];
+  const literals: LiquidText[] = [];
+  const unknown: (LiquidText & { what: string })[] = [];
   const captures: { readonly at: number; readonly from: number }[] = [];
   const nextBranch = branchesOf();
   let comment: number | null = null;
@@ -59,7 +73,7 @@ export function readLiquid(original: string): Markup {
       if (name === 'endcomment') comment = null;
       else if (name === 'comment' || name === 'raw') {
         const what = `{% ${name} %} inside of a comment, whose end depends on the version of Liquid`;
-        unknown.push({ at: begin, text: original.slice(comment), what });
+        unknown.push({ at: begin, text: original.slice(comment), what, place: text.length, isKept: true });
       } else if (error === null) continue;
       if (kind !== TokenKind.HTML) continue;
     } else if (name === 'comment') {
@@ -77,13 +91,23 @@ export function readLiquid(original: string): Markup {
     const capture = name === 'endcapture' ? captures.pop() : undefined;
     // The outermost one has the others.
     if (capture !== undefined && captures.length === 0)
-      literals.push({ at: capture.at, text: original.slice(capture.from, begin) });
-    literals.push(...literalsIn(original, begin, end));
+      literals.push({ at: capture.at, text: original.slice(capture.from, begin), place: text.length, isKept: true });
+    const here = { place: text.length, isKept: name !== '' };
+    literals.push(...literalsIn(original, begin, end).map((one) => ({ ...one, ...here })));
     const source = original.slice(begin, end);
-    unknown.push(...unknownIn(engine, source, name, captures.length > 0).map((one) => ({ at: begin, ...one })));
+    unknown.push(
+      ...unknownIn(engine, source, name, captures.length > 0).map((one) => ({ at: begin, ...one, ...here })),
+    );
     const branch = nextBranch(name);
     const isOutput = kind === TokenKind.Output || printing.has(name) || !isKnownTag(engine, name);
-    tags.push({ at: text.length, name, branch, printsMarkup: printsMarkup(source, name) });
+    tags.push({
+      at: text.length,
+      name,
+      branch,
+      printsMarkup: printsMarkup(source, name),
+      source: capture !== undefined && captures.length === 0 ? original.slice(capture.from, end) : source,
+      isFlow: isFlow(engine, source, name),
+    });
     text += isOutput ? outputCharacter : String.fromCharCode(firstTag + (tags.length % tagCharacters));
   }
   return { text, tags, literals, unknown, error, originalAt: (at) => originalOf(pieces, at) };
@@ -119,6 +143,19 @@ export function branchAt(tags: Markup['tags'], offset: number): number {
   return tags[firstIndex(tags, ({ at }) => at >= offset) - 1]?.branch ?? 0;
 }
 
+/** The Liquid from one offset to another. */
+export function liquidIn(tags: Markup['tags'], from: number, to: number): Markup['tags'] {
+  return tags.slice(
+    firstIndex(tags, ({ at }) => at >= from),
+    firstIndex(tags, ({ at }) => at >= to),
+  );
+}
+
+/** An output in a name, or a tag that divides it; a tag after the name is none of it. */
+export function isMadeByLiquid(name: string): boolean {
+  return name.includes(outputCharacter) || name.split(/[\ue000-\uf8ff]+/).filter((part) => part !== '').length > 1;
+}
+
 export function withoutLiquid(text: string): string {
   return text.replaceAll(/[\ue000-\uf8ff]/g, '');
 }
@@ -129,11 +166,17 @@ const decoders = new Set(['base64_decode', 'url_decode']);
 const markupFilters = new Set(['json', 'jsonify', 'inspect', 'newline_to_br']);
 const lastFilterEscapes = /\|\s*(?:escape|xml_escape|url_encode|cgi_escape)\s*-?\}\}$/;
 const markupTags = /^\s*(?:tablerow|render|include|layout|block)\b/m;
+const stopping = /^(?:\{%-?\s*liquid)?\s*(?:break|continue)\b/m;
 
 function printsMarkup(text: string, tag: string): boolean {
   if (tag === 'tablerow') return true;
   if (lastFilterEscapes.test(text)) return false;
   return filtersIn(text).some((filter) => markupFilters.has(filter));
+}
+
+function isFlow(engine: Liquid, text: string, tag: string): boolean {
+  if (tag === 'liquid') return stopping.test(text) || markupTags.test(text);
+  return tag === 'break' || tag === 'continue' || including.has(tag) || (tag !== '' && !isKnownTag(engine, tag));
 }
 
 function filtersIn(text: string): string[] {

@@ -1,22 +1,41 @@
-import { Tokenizer, TokenizerMode } from 'parse5';
-import { balanceOf } from './balance.ts';
-import { liquidCharacters, type Markup, outputCharacter, readLiquid, withoutLiquid } from './liquid.ts';
+import { contextsOf } from './contexts.ts';
+import {
+  isMadeByLiquid,
+  type LiquidText,
+  liquidCharacters,
+  type Markup,
+  outputCharacter,
+  readLiquid,
+  withoutLiquid,
+} from './liquid.ts';
 import { type Attribute, contentOf, decodeEntities, readTags, type Tag } from './tags.ts';
-import { stylesIn, urlsInAttribute, urlsInStyle, urlTarget } from './urls.ts';
+import { hasImport, isAddress, isText, stylesIn, urlsInAttribute, urlsInStyle, urlTarget } from './urls.ts';
 
 /** Something in a text that reviewers need to see if it is new. Two with the same code and subject are the same. */
 export interface Observation {
   readonly code: string;
+  /** With what decides how it is used, such as the type of a script. */
   readonly subject: string;
   /** What the prompt has, for a sentence. */
   readonly what: string;
   /** Offset in the text. */
   readonly at: number;
+  /** What decides whether it is active; '' if it always is. */
+  readonly context: string;
 }
 
-/** Elements whose content is text, as parsers of HTML read it. */
-const rawText = new Set(['style', 'xmp', 'iframe', 'noembed', 'noframes']);
-const escapableText = new Set(['textarea', 'title']);
+interface Found extends Omit<Observation, 'context'> {
+  /** True if the structure of the text depends on Liquid here. */
+  readonly divides?: boolean;
+}
+
+/** With the tag that it is a part of. */
+interface Placed extends Found {
+  readonly from: number;
+  readonly to: number;
+  readonly isKept: boolean;
+}
+
 const fields = new Set(['input', 'select', 'textarea', 'button']);
 const fieldPrefix = 'ulp-';
 /** Tags of Liquid; an output is another character. */
@@ -30,107 +49,117 @@ const deepest = 3;
 /** Everything in a text that may be worth showing, in the order of the text. Parses only, and evaluates nothing. */
 export function observe(text: string): Observation[] {
   const markup = readLiquid(text);
-  const found: Observation[] = markup.literals.flatMap(({ at, text: literal }) => [
-    ...(/[<>"'&]|javascript:|data:/i.test(literal)
-      ? [dynamic(`literal ${literal}`, 'markup in a text of Liquid, which is not inspected', at)]
-      : []),
-    ...observeUrls(urlsInStyle(literal), 'a text of Liquid', at),
-  ]);
-  for (const { at, text: subject, what } of markup.unknown)
-    found.push(dynamic(`${what} ${subject}`, `${what}, which is not inspected`, at));
+  const placed: Placed[] = [
+    ...markup.literals.flatMap((literal) =>
+      observeLiteral(literal.text, literal.at).map((one) => inLiquid(one, literal)),
+    ),
+    ...markup.unknown.map((one) =>
+      inLiquid(dynamic(`${one.what} ${one.text}`, `${one.what}, which is not inspected`, one.at), one),
+    ),
+    ...observeHtml(markup.text, markup.tags, 0).map((one) => ({ ...one, at: markup.originalAt(one.at) })),
+  ];
+  const found: Observation[] = [];
+  const report = (subject: string, at: number) =>
+    found.push({
+      code: 'PARTIAL_HTML_UNBALANCED',
+      subject,
+      what: `unbalanced HTML: ${subject}`,
+      at: markup.originalAt(at),
+      context: '',
+    });
+  const isUncertain = placed.some(({ divides }) => divides);
+  const contextOf = contextsOf(text, markup, isUncertain, report);
+  found.push(...placed.map((one) => ({ ...one, context: contextOf(one) })));
   if (markup.error !== null) {
     const { at, message } = markup.error;
-    found.push({ code: 'PARTIAL_LIQUID_BROKEN', subject: message, what: `invalid Liquid: ${message}`, at });
+    found.push({
+      code: 'PARTIAL_LIQUID_BROKEN',
+      subject: message,
+      what: `invalid Liquid: ${message}`,
+      at,
+      context: '',
+    });
   }
-  const collected = [...observeBalance(markup.text, markup.tags), ...observeHtml(markup.text, markup.tags, 0)];
-  found.push(...collected.map((one) => ({ ...one, at: markup.originalAt(one.at) })));
   return found.toSorted((one, other) => one.at - other.at);
 }
 
-function observeBalance(text: string, tags: Markup['tags']): Observation[] {
-  const found: Observation[] = [];
-  const balance = balanceOf(tags, (message, at) =>
-    found.push({ code: 'PARTIAL_HTML_UNBALANCED', subject: message, what: `unbalanced HTML: ${message}`, at }),
-  );
-  const ignore = () => {};
-  const tokenizer: Tokenizer = new Tokenizer(
-    { sourceCodeLocationInfo: true },
-    {
-      onStartTag(token) {
-        const name = withoutLiquid(token.tagName);
-        const isForeign = balance.isForeign();
-        balance.open(name, token.location?.startOffset ?? 0, token.selfClosing);
-        // Liquid that follows the name at once is taken for a part of it.
-        tokenizer.lastStartTagName = name;
-        if (isForeign) return;
-        if (name === 'script') tokenizer.state = TokenizerMode.SCRIPT_DATA;
-        else if (rawText.has(name)) tokenizer.state = TokenizerMode.RAWTEXT;
-        else if (escapableText.has(name)) tokenizer.state = TokenizerMode.RCDATA;
-        else if (name === 'plaintext') tokenizer.state = TokenizerMode.PLAINTEXT;
-      },
-      onEndTag(token) {
-        balance.close(withoutLiquid(token.tagName), token.location?.startOffset ?? 0);
-      },
-      onEof: () => balance.end(),
-      onComment: ignore,
-      onCharacter: ignore,
-      onWhitespaceCharacter: ignore,
-      onNullCharacter: ignore,
-      onDoctype: ignore,
-    },
-  );
-  tokenizer.write(text, true);
-  return found;
+function observeLiteral(literal: string, at: number): Found[] {
+  return [
+    ...(/[<>"'&]|javascript:|data:/i.test(literal)
+      ? [dynamic(`literal ${literal}`, 'markup in a text of Liquid, which is not inspected', at)]
+      : []),
+    ...observeUrls(urlsInStyle(literal), 'a text of Liquid', '', at),
+  ];
 }
 
-function observeHtml(text: string, tags: Markup['tags'], depth: number): Observation[] {
-  const found: Observation[] = [];
+function inLiquid(one: Found, { place, isKept }: LiquidText): Placed {
+  return { ...one, from: place, to: place + 1, isKept };
+}
+
+function observeHtml(text: string, tags: Markup['tags'], depth: number): Placed[] {
+  const placed: Placed[] = [];
   const stoppedAt = readTags(text, tags, (tag) => {
-    const name = withoutLiquid(tag.name);
-    if (isMadeByLiquid(tag.name))
-      found.push(dynamic(`element ${tag.name}`, 'an element whose name is made by Liquid', tag.at));
-    if (tag.hasPrintedMarkup)
-      found.push(
-        dynamic(`quotes ${text.slice(tag.at, tag.end)}`, `quotes or markup by Liquid in a tag <${name}>`, tag.at),
-      );
-    if (tag.isDivided || tag.attributes.some(({ isDivided }) => isDivided)) {
-      const what = `a tag <${name}> that begins or ends inside of a branch of Liquid, or has such attributes`;
-      found.push(dynamic(`tag ${text.slice(tag.at, tag.end)}`, what, tag.at));
-    }
-    found.push(...tag.attributes.flatMap((attribute) => observeNamed(tag, attribute, name, depth)));
-    if (name === 'script') {
-      const content = contentOf(text, tag, 'script');
-      found.push(...observeScript(tag, content.trim()));
-      return content.length;
-    }
-    if (name === 'style') {
-      const content = contentOf(text, tag, 'style');
-      found.push(...observeUrls([...new Set([content, decodeEntities(content)])].flatMap(stylesIn), 'style', tag.at));
-      return content.length;
-    }
-    return 0;
+    const found: Found[] = [];
+    const size = observeTag(text, tag, depth, found);
+    placed.push(...found.map((one) => ({ ...one, from: tag.at, to: tag.end + size, isKept: false })));
+    return size;
   });
-  if (stoppedAt !== null)
-    found.push({
-      code: 'PARTIAL_NOT_INSPECTED',
-      subject: text.slice(stoppedAt),
-      what: 'markup in markup, which is not inspected to the end',
-      at: stoppedAt,
-    });
-  for (const match of text.matchAll(/<\/?[\ue000-\uf8ff]+[a-z{]?/gi))
-    found.push(dynamic(`name ${match[0]}`, 'an element whose name is made by Liquid', match.index));
-  return found;
+  if (stoppedAt !== null) {
+    const what = 'markup in markup, which is not inspected to the end';
+    const range = { at: stoppedAt, from: stoppedAt, to: text.length, isKept: false };
+    placed.push({ code: 'PARTIAL_NOT_INSPECTED', subject: text.slice(stoppedAt), what, ...range });
+  }
+  for (const match of text.matchAll(/<\/?[\ue000-\uf8ff]+[a-z{]?/gi)) {
+    const range = { from: match.index, to: match.index + match[0].length, isKept: false };
+    const what = 'an element whose name is made by Liquid';
+    placed.push({ ...dynamic(`name ${match[0]}`, what, match.index), divides: true, ...range });
+  }
+  return placed;
 }
 
-function observeScript(tag: Tag, content: string): Observation[] {
-  const found: Observation[] = [];
+/** Adds to `found`; returns how many characters of the content were read. */
+function observeTag(text: string, tag: Tag, depth: number, found: Found[]): number {
+  const name = withoutLiquid(tag.name);
+  if (isMadeByLiquid(tag.name))
+    found.push(dynamic(`element ${tag.name}`, 'an element whose name is made by Liquid', tag.at));
+  if (tag.hasPrintedMarkup)
+    found.push(
+      dynamic(`quotes ${text.slice(tag.at, tag.end)}`, `quotes or markup by Liquid in a tag <${name}>`, tag.at),
+    );
+  if (tag.isDivided || tag.attributes.some(({ isDivided }) => isDivided)) {
+    const what = `a tag <${name}> that begins or ends inside of a branch of Liquid, or has such attributes`;
+    found.push({ ...dynamic(`tag ${text.slice(tag.at, tag.end)}`, what, tag.at), divides: true });
+  }
+  found.push(...tag.attributes.flatMap((attribute) => observeNamed(tag, attribute, name, depth)));
+  if (name === 'script') {
+    const content = contentOf(text, tag, 'script');
+    found.push(...observeScript(tag, content.trim()));
+    return content.length;
+  }
+  if (name === 'style') {
+    const content = contentOf(text, tag, 'style');
+    const texts = [...new Set([content, decodeEntities(content)])];
+    const use = `${usageOf(tag)} ${texts.some(hasImport) ? '@import' : ''}`;
+    found.push(...observeUrls(texts.flatMap(stylesIn), 'style', use, tag.at));
+    return content.length;
+  }
+  return 0;
+}
+
+function observeScript(tag: Tag, content: string): Found[] {
+  const found: Found[] = [];
   for (const { name, value } of tag.attributes) {
     if (!namesIn(name).some((one) => /^(?:src|href|xlink:href)$/.test(one))) continue;
     const what = `a script from ${shown(value)}`;
-    found.push({ code: 'PARTIAL_SCRIPT', subject: `src ${value}`, what, at: tag.at });
+    found.push({ code: 'PARTIAL_SCRIPT', subject: `src ${usageOf(tag)} ${value}`, what, at: tag.at });
   }
   if (content !== '' && !isData(tag))
-    found.push({ code: 'PARTIAL_SCRIPT', subject: `inline ${content}`, what: 'an inline script', at: tag.at });
+    found.push({
+      code: 'PARTIAL_SCRIPT',
+      subject: `inline ${usageOf(tag)} ${content}`,
+      what: 'an inline script',
+      at: tag.at,
+    });
   return found;
 }
 
@@ -145,7 +174,7 @@ function isData({ attributes, branch, isDivided }: Tag): boolean {
   );
 }
 
-function observeNamed(tag: Tag, attribute: Attribute, element: string, depth: number): Observation[] {
+function observeNamed(tag: Tag, attribute: Attribute, element: string, depth: number): Found[] {
   const { name: written, value, at, isOpen } = attribute;
   const names = namesIn(written);
   const found = names.flatMap((name) => observeAttribute(tag, element, name, value, at, depth));
@@ -158,40 +187,40 @@ function observeNamed(tag: Tag, attribute: Attribute, element: string, depth: nu
   if (referenceByLiquid.test(attribute.written))
     found.push(dynamic(`reference ${value}`, `a character reference in <${element}> that Liquid makes`, at));
   if (liquidCharacters.test(value) && (value.includes('<') || names.includes('srcdoc')))
-    found.push(dynamic(`value ${value}`, `Liquid and markup in the attribute ${names[0] ?? ''} of <${element}>`, at));
+    found.push(
+      dynamic(
+        `value ${element} ${written} ${value}`,
+        `Liquid and markup in the attribute ${names[0] ?? ''} of <${element}>`,
+        at,
+      ),
+    );
   return found;
 }
 
-function observeAttribute(
-  tag: Tag,
-  element: string,
-  name: string,
-  value: string,
-  at: number,
-  depth: number,
-): Observation[] {
+function observeAttribute(tag: Tag, element: string, name: string, value: string, at: number, depth: number): Found[] {
   if (/^on./.test(name))
     return [
       {
         code: 'PARTIAL_EVENT_HANDLER',
-        subject: `${element} ${name} ${value}`,
+        subject: `${usageOf(tag)} ${name} ${value}`,
         what: `an inline handler ${name} on <${element}>`,
         at,
       },
     ];
-  const found: Observation[] = [];
+  const found: Found[] = [];
   if (name === 'srcdoc' && depth < deepest)
     found.push(...observeHtml(value, [], depth + 1).map((one) => ({ ...one, at })));
   else if (name === 'srcdoc') found.push(dynamic(`document ${value}`, 'a document inside of three others', at));
   if (name === 'name' && fields.has(element) && !hasPrefix(value))
     found.push({
       code: 'PARTIAL_FIELD_PREFIX',
-      subject: value,
+      subject: `${element} ${tag.attributes.find((one) => one.name === 'type')?.value.toLowerCase() ?? ''} ${value}`,
       what: `a form field "${shown(value)}" whose name does not begin with ${fieldPrefix}`,
       at,
     });
   const isRefresh = element === 'meta' && name === 'content' && isRefreshing(tag);
-  found.push(...observeUrls(urlsInAttribute(name, value, isRefresh), name, at));
+  const use = isLink(element) ? `${element} ${name}` : `${usageOf(tag)} ${name}`;
+  found.push(...observeUrls(urlsInAttribute(name, value, isRefresh), name, use, at));
   return found;
 }
 
@@ -204,28 +233,47 @@ function hasPrefix(name: string): boolean {
     : first.startsWith(fieldPrefix);
 }
 
-function observeUrls(urls: readonly string[], name: string, at: number): Observation[] {
-  return urls.flatMap((url) => observeUrl(url, name, at) ?? []);
+function observeUrls(urls: readonly string[], name: string, use: string, at: number): Found[] {
+  return urls.flatMap((url) => observeUrl(url, name, use, at) ?? []);
 }
 
-function observeUrl(url: string, name: string, at: number): Observation | null {
+function observeUrl(url: string, name: string, use: string, at: number): Found | null {
   const target = urlTarget(url);
   switch (target.type) {
     case 'script':
-      return { code: 'PARTIAL_SCRIPT_URL', subject: `${name} ${url}`, what: `a ${target.scheme} URL in ${name}`, at };
+      return { code: 'PARTIAL_SCRIPT_URL', subject: `${use} ${url}`, what: `a ${target.scheme} URL in ${name}`, at };
     case 'origin': {
       const { origin } = target;
       return name === 'action' || name === 'formaction'
-        ? { code: 'PARTIAL_FORM_TARGET', subject: origin, what: `a form that is sent to ${origin}`, at }
-        : { code: 'PARTIAL_EXTERNAL_ORIGIN', subject: origin, what: `the origin ${origin} in ${name}`, at };
+        ? { code: 'PARTIAL_FORM_TARGET', subject: `${use} ${origin}`, what: `a form that is sent to ${origin}`, at }
+        : { code: 'PARTIAL_EXTERNAL_ORIGIN', subject: `${use} ${origin}`, what: `the origin ${origin} in ${name}`, at };
     }
     case 'dynamic': {
       const what = `an address in ${name} whose origin is made by Liquid`;
-      return { code: 'PARTIAL_DYNAMIC_ORIGIN', subject: `${name} ${url}`, what, at };
+      return { code: 'PARTIAL_DYNAMIC_ORIGIN', subject: `${use} ${url}`, what, at };
     }
     case 'inside':
       return null;
   }
+}
+
+/** Elements that show their address, or load a picture. Each other one may use it in several ways. */
+function isLink(element: string): boolean {
+  return element === 'a' || element === 'area' || element === 'img';
+}
+
+const usages = new WeakMap<Tag, string>();
+
+/** What decides how a tag is used: its attributes except for texts, and of addresses and code, only that it has them. */
+function usageOf(tag: Tag): string {
+  const known = usages.get(tag);
+  if (known !== undefined) return known;
+  const attributes = tag.attributes
+    .filter(({ name }) => name === 'type' || !isText(name))
+    .map(({ name, value }) => (/^on|^style$/.test(name) || isAddress(name) ? name : `${name}=${value}`));
+  const usage = [withoutLiquid(tag.name), ...attributes].join(' ');
+  usages.set(tag, usage);
+  return usage;
 }
 
 /** A name of an attribute that has Liquid in it may be several names. */
@@ -236,11 +284,6 @@ function namesIn(name: string): string[] {
     : [joined];
 }
 
-/** An output in a name, or a tag that divides it; a tag after the name is none of it. */
-function isMadeByLiquid(name: string): boolean {
-  return name.includes(outputCharacter) || name.split(/[\ue000-\uf8ff]+/).filter((part) => part !== '').length > 1;
-}
-
 /** Liquid in `http-equiv` may make it a refresh. */
 function isRefreshing({ attributes }: Tag): boolean {
   return attributes.some(
@@ -249,7 +292,7 @@ function isRefreshing({ attributes }: Tag): boolean {
   );
 }
 
-function dynamic(subject: string, what: string, at: number): Observation {
+function dynamic(subject: string, what: string, at: number): Found {
   return { code: 'PARTIAL_DYNAMIC_MARKUP', subject, what, at };
 }
 

@@ -1,6 +1,5 @@
 import { Tokenizer } from 'parse5';
-import { firstIndex } from '../../../values/first-index.ts';
-import { branchAt, liquidCharacters, type Markup, outputCharacter, withoutLiquid } from './liquid.ts';
+import { branchAt, liquidCharacters, liquidIn, type Markup, outputCharacter, withoutLiquid } from './liquid.ts';
 
 export interface Attribute {
   /** In lower case, with the characters of Liquid. */
@@ -158,14 +157,6 @@ function readTag(text: string, at: number, tags: Markup['tags']): Tag {
       branch,
     };
   }
-}
-
-/** The Liquid from one offset to another. */
-function liquidIn(tags: Markup['tags'], from: number, to: number): Markup['tags'] {
-  return tags.slice(
-    firstIndex(tags, ({ at }) => at >= from),
-    firstIndex(tags, ({ at }) => at >= to),
-  );
 }
 
 function parts(name: string): number {

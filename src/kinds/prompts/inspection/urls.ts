@@ -1,4 +1,4 @@
-import { outputCharacter } from './liquid.ts';
+import { outputCharacter, withoutLiquid } from './liquid.ts';
 
 /** Where an address leads. `inside`: nowhere outside of the page. */
 export type UrlTarget =
@@ -18,6 +18,8 @@ const animated = new Set(['to', 'from', 'by', 'values']);
 /** Texts that are shown or compared, and never loaded. */
 const texts =
   /^(?:alt|title|value|placeholder|label|content|id|class|name|for|form|type|lang|dir|role|slot|part|tabindex|width|height|maxlength|minlength|size|rows|cols|colspan|rowspan|pattern|min|max|step|list|autocomplete|inputmode|srcdoc|http-equiv|datetime|xmlns(?::.*)?|aria-.*|data-.+)$/;
+const addressInStyle =
+  /(?:\b[a-z][a-z0-9+.-]{0,29}:)?[\\/]{2}[^\s'")<>;]*|\b(?:https?|wss?|ftp):[\\/]*[^\s'")<>;\\/][^\s'")<>;]*|\bdata:\s*text\/[^\s'")<>]*/gi;
 const absolute = /^\s*(?:[a-z][a-z0-9+.-]*:)?\s*[\\/]\s*[\\/]/i;
 
 /**
@@ -34,6 +36,14 @@ export function urlsInAttribute(name: string, value: string, isRefresh: boolean)
   const scripts = urls.filter((url) => urlTarget(url).type === 'script' && scriptSchemes.has(schemeOf(url)));
   if (texts.test(name)) return scripts;
   return [...scripts, ...urls.filter((url) => absolute.test(url)), ...stylesIn(value)];
+}
+
+export function isText(name: string): boolean {
+  return texts.test(name);
+}
+
+export function isAddress(name: string): boolean {
+  return single.has(name) || several.has(name) || animated.has(name);
 }
 
 /** With more parts than this, what a value may be is not known. */
@@ -57,19 +67,22 @@ export function stylesIn(css: string): string[] {
   return [...new Set([...urls, ...(isDynamic ? [outputCharacter + css] : [])])];
 }
 
+/** True if CSS may load other style sheets. */
+export function hasImport(css: string): boolean {
+  return /@import/i.test(withoutEscapes(withoutLiquid(css)));
+}
+
 /** Addresses with a host in CSS, wherever it allows them, and style sheets that are data. */
 export function urlsInStyle(css: string): string[] {
-  const text = css
+  return Array.from(withoutEscapes(css).matchAll(addressInStyle), ([url]) => url);
+}
+
+function withoutEscapes(css: string): string {
+  return css
     .replaceAll(/\\(?:([0-9a-f]{1,6})\s?|\r?\n|([^\n]))/gi, (_all, digits?: string, character?: string) =>
       digits === undefined ? (character ?? '') : decoded(digits),
     )
     .replaceAll('\t', '');
-  return Array.from(
-    text.matchAll(
-      /(?:\b[a-z][a-z0-9+.-]{0,29}:)?[\\/]{2}[^\s'")<>;]*|\b(?:https?|wss?|ftp):[\\/]*[^\s'")<>;\\/][^\s'")<>;]*|\bdata:\s*text\/[^\s'")<>]*/gi,
-    ),
-    ([url]) => url,
-  );
 }
 
 /** The URL parser skips tabs and line feeds. */
