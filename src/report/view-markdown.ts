@@ -1,5 +1,5 @@
 import { cutText } from './cut-text.ts';
-import { markdownCell, markdownCode, terminalText } from './escape.ts';
+import { markdownCell, markdownCode, markdownFence, terminalText } from './escape.ts';
 import { fenced, type MarkdownSection, markdownDocument, table } from './markdown-document.ts';
 import { openTextDiffs, textDetails } from './text-diff.ts';
 import type { Detail } from './view/action-rows.ts';
@@ -48,6 +48,16 @@ function factText({ label, text }: Fact): string {
   return `${label}: ${markdownCode(text)}`;
 }
 
+/** Lines to copy are one block. */
+function notesOf(notes: readonly Fact[]): string[] {
+  const lines = notes.filter(({ code }) => code === 'line').map(({ text }) => terminalText(text));
+  const fence = markdownFence(lines);
+  return notes.flatMap((note, index) => {
+    if (note.code !== 'line') return [factText(note)];
+    return notes[index - 1]?.code === 'line' ? [] : [[`${fence}yaml`, ...lines, fence].join('\n')];
+  });
+}
+
 function tableOf({ title, weight, rows, notes }: ViewSection, hasOrigins: boolean): MarkdownSection {
   const columns = ['Item', 'Change', 'Place', ...(hasOrigins ? ['Origin'] : [])];
   return {
@@ -62,7 +72,7 @@ function tableOf({ title, weight, rows, notes }: ViewSection, hasOrigins: boolea
         ...(hasOrigins ? [originText(row.origin)] : []),
       ]),
     ),
-    notes: notes.map(factText),
+    notes: notesOf(notes),
   };
 }
 

@@ -81,7 +81,10 @@ function pushSection(lines: string[], { title, rows, notes }: ViewSection, optio
   for (const [index, row] of shown.entries()) pushRow(lines, row, shown[index + 1], options);
   if (rows.length > shown.length)
     lines.push(`  and ${thousands(rows.length - shown.length)} more; see all with --format json`);
-  for (const { label, text } of notes) lines.push(...wrapped(`${label}: ${terminalText(text)}`, width, '  '));
+  for (const { label, text, code } of notes) {
+    if (code === 'line') lines.push(`      ${terminalText(text)}`);
+    else lines.push(...wrapped(`${label}: ${terminalText(text)}`, width, '  '));
+  }
 }
 
 function pushRow(lines: string[], row: Row, next: Row | undefined, options: SectionOptions): void {

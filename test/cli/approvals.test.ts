@@ -108,10 +108,10 @@ test('approved in the files, plan is green and shows by what; the code dies with
   expect(refused.stderr).toContain(
     `add this line at tenant.yaml:3: approvals: [${code}]; or run: tenant-sync apply --approve ${code}`,
   );
-  expect(refused.stdout).toContain(`To approve: add this line at tenant.yaml:3\n  write:   approvals: [${code}]\n`);
+  expect(refused.stdout).toContain(`To approve: add this line at tenant.yaml:3\n        approvals: [${code}]\n`);
   const comment = await run('plan', '--format', 'markdown');
   expect(comment.stdout).toContain('add this line at tenant.yaml:3');
-  expect(comment.stdout).toContain(`  approvals: [${code}]`);
+  expect(comment.stdout).toContain(`\n\n\`\`\`yaml\n  approvals: [${code}]\n\`\`\`\n`);
 
   const approved = 'approved by tenant.approvals (tenant.yaml:3)';
   await writeFile(join(cwd, 'tenant.yaml'), `tenant:\n  name: acme\n  approvals: ["${code}"]\n`);
