@@ -45,6 +45,8 @@ describe('violations that are found', () => {
     ['apply.yml', 'on:\n', 'on:\n  schedule:\n', 'apply: the protected environment in another event than a merge'],
     ['apply.yml', '|| github.ref == ', '|| github.ref != ', 'plan: a run that is started by hand on any branch'],
     ['apply.yml', " && needs.plan.result != 'skipped'", '', 'publish: a run that is started by hand on any branch'],
+    ['plan.yml', 'package-manager-cache: false', 'cache: npm', 'comment: a cache that code under review writes'],
+    ['drift.yml', /uses: actions\/setup-node@.*/, 'run: "true"', 'drift: the version of Node is not set'],
     ['drift.yml', 'persist-credentials: false', 'persist-credentials: true', 'drift: a checkout that keeps its token'],
     ['drift.yml', 'step: drift', 'steps: drift', 'drift: unknown input steps'],
     ['drift.yml', 'needs: drift', 'needs: drifts', 'issue: needs drifts, which is no job'],

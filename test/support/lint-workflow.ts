@@ -74,6 +74,7 @@ function jobProblems(job: Job, { events, inputs, jobs }: Surroundings): string[]
   const writes = Object.entries(permissions).filter(([, level]) => level !== 'read');
   const usesSecrets = /secrets\./.test(text);
   const installs = steps.findIndex(({ run }) => run === 'npm ci --ignore-scripts');
+  const node = steps.findIndex(({ uses = '' }) => uses.startsWith('actions/setup-node@'));
   const runs = steps.findIndex(({ uses }) => uses === action);
   const isReviewed = events.includes('pull_request');
   return [
@@ -90,6 +91,10 @@ function jobProblems(job: Job, { events, inputs, jobs }: Surroundings): string[]
       : []),
     ...(events.includes('workflow_dispatch') && !isLimited(needs, condition)
       ? ['a run that is started by hand on any branch']
+      : []),
+    ...(installs >= 0 && node < 0 ? ['the version of Node is not set'] : []),
+    ...(isReviewed && writes.length > 0 && node >= 0 && steps[node]?.with?.['package-manager-cache'] !== false
+      ? ['a cache that code under review writes']
       : []),
     ...(runs >= 0 && (installs < 0 || installs > runs) ? ['the tool is not installed from the lockfile'] : []),
     ...steps.flatMap(({ run = '', uses = '', with: given = {} }) => [
