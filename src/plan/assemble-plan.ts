@@ -136,7 +136,7 @@ export function assemblePlan(given: AssembleInput): UnsealedPlan {
     ...guarded,
     findings: (code) => {
       const all = [...found, ...(isAll ? idleApprovals(rules, code) : [])];
-      return labelled(orderFindings(all, kinds), (finding) => ({ origin: origins.ofFinding(finding) }), origins);
+      return labelled(orderFindings(all, kinds), origins.ofFinding, origins);
     },
     approvalOf: (code) => approvalOf(code, rules, input.approve),
   });

@@ -1,6 +1,6 @@
 import type { Desired } from '../model/desired.ts';
 import type { DesiredItem, DesiredSection } from '../model/kind.ts';
-import type { HeaderChange, PlanBase } from '../model/plan.generated.ts';
+import type { FieldChange, HeaderChange, PlanBase } from '../model/plan.generated.ts';
 import { canonicalJson } from '../values/canonical-json.ts';
 import { isRecord } from '../values/is-record.ts';
 import { jsonPointer } from '../values/json-pointer.ts';
@@ -18,6 +18,11 @@ export interface FileChanges {
   isNewItem(kind: string, key: string): boolean;
   /** Whether the declarations of an item differ. */
   isChanged(kind: string, key: string): boolean;
+  /**
+   * Secrets for which the files name another variable than the base, as references. None for an item that only one side
+   * declares: no secret is compared with nothing.
+   */
+  changedSecrets(kind: string, key: string): readonly FieldChange[];
   /** Keys of the items of a kind whose declarations differ, in text order. */
   changedKeys(kind: string): readonly string[];
   /** Whether a section declares nothing any more. */
@@ -44,6 +49,10 @@ export function compareFiles(now: Desired, base: Desired): FileChanges {
       return present.has(key) && !past.has(key);
     },
     isChanged,
+    changedSecrets: (kind, key) => {
+      const [present, past] = declarations(kind).map((side) => side.valueOf(key));
+      return present === undefined || past === undefined ? [] : secretChanges(present, past);
+    },
     changedKeys: (kind) => {
       const [present, past] = declarations(kind);
       return [...new Set([...present.keys(), ...past.keys()])].filter((key) => isChanged(kind, key)).sort(compareText);
@@ -59,6 +68,8 @@ interface Declarations {
   keys(): Iterable<string>;
   /** Equal for declarations that mean the same; undefined if there is none. */
   textOf(key: string): string | undefined;
+  /** What an item is declared to be; undefined for one that is not to be there. */
+  valueOf(key: string): unknown;
 }
 
 function declarationsOf(desired: Desired, kind: string): Declarations {
@@ -74,7 +85,26 @@ function declarationsOf(desired: Desired, kind: string): Declarations {
       texts.set(key, text);
       return text;
     },
+    valueOf: (key) => {
+      const item = items.get(key);
+      return item?.state === 'present' ? item.value : undefined;
+    },
   };
+}
+
+function secretChanges(now: unknown, base: unknown): readonly FieldChange[] {
+  const past = new Map(secretsIn(base));
+  return secretsIn(now).flatMap(([field, after]) => {
+    const before = past.get(field);
+    return before === after ? [] : [{ field, ...(before !== undefined && { before }), after }];
+  });
+}
+
+/** By field. Only a secret is a reference still: any other value of a variable is in its place. */
+function secretsIn(value: unknown, field = ''): readonly (readonly [field: string, reference: string])[] {
+  if (typeof value === 'string') return /^\$\{env:\w+\}$/.test(value) ? [[field, value]] : [];
+  if (!isRecord(value)) return [];
+  return Object.entries(value).flatMap(([name, member]) => secretsIn(member, field === '' ? name : `${field}.${name}`));
 }
 
 function declarationText({ state, value }: DesiredItem): string {

@@ -32,11 +32,11 @@ export interface OriginInput {
 
 export interface Origins {
   ofAction(action: Action): Pick<Action, 'origin' | 'part_origins'>;
-  ofFinding(finding: Finding): Origin;
+  ofFinding(finding: Finding): Pick<Finding, 'origin'> & Partial<Finding>;
 }
 
 /** Without a base, or with one that is not valid. */
-export const noOrigins: Origins = { ofAction: () => ({ origin: null }), ofFinding: () => null };
+export const noOrigins: Origins = { ofAction: () => ({ origin: null }), ofFinding: () => ({ origin: null }) };
 
 export function openOrigins({ changes, decisions, findings }: OriginInput): Origins {
   const itemOf = openItems(decisions, findings);
@@ -65,6 +65,20 @@ export function openOrigins({ changes, decisions, findings }: OriginInput): Orig
     const { parts: known } = itemOf(action);
     return parts.every(({ path, target }) => known.get(path) === target) ? null : 'change';
   };
+  const ofEntireFinding = (finding: Finding): Origin => {
+    const { kind, key, code } = finding;
+    if (kind === 'tenant') return changes.header.some(({ field }) => key.startsWith(field)) ? 'change' : null;
+    if (key === '*') return null;
+    const isState = isDifference(finding) || keptItems.has(code);
+    if (!isState) return changes.isChanged(kind, key) ? 'change' : null;
+    if (isNew(finding)) return 'change';
+    if (sameFindings.has(findingText(finding))) return 'drift';
+    // What the tenant alone leads to, the base leads to as well.
+    if (finding.severity === 'error') return 'change';
+    return finding.changes === undefined
+      ? fromFiles(finding, itemOf(finding).differs)
+      : ofParts(finding, finding.changes.map(partOfChange));
+  };
   return {
     ofAction(action) {
       const origin = ofEntire(action);
@@ -73,21 +87,17 @@ export function openOrigins({ changes, decisions, findings }: OriginInput): Orig
       return parts.length === 0 ? { origin } : { origin, part_origins: parts };
     },
     ofFinding(finding) {
-      const { kind, key, code } = finding;
-      if (kind === 'tenant') return changes.header.some(({ field }) => key.startsWith(field)) ? 'change' : null;
-      if (key === '*') return null;
-      const isState = isDifference(finding) || keptItems.has(code);
-      if (!isState) return changes.isChanged(kind, key) ? 'change' : null;
-      if (isNew(finding)) return 'change';
-      if (sameFindings.has(findingText(finding))) return 'drift';
-      // What the tenant alone leads to, the base leads to as well.
-      if (finding.severity === 'error') return 'change';
-      return finding.changes === undefined
-        ? fromFiles(finding, itemOf(finding).differs)
-        : ofParts(finding, finding.changes.map(partOfChange));
+      const { code, kind, key, message } = finding;
+      const secrets = code === notCompared ? changes.changedSecrets(kind, key) : [];
+      if (secrets.length === 0) return { origin: ofEntireFinding(finding) };
+      // The tenant shows nothing of it, and no request follows from it. What to do is first, where a report cuts the rest.
+      const why = `${message}; the files name another variable than the base`;
+      return { origin: 'change', severity: 'warning', message: why, changes: [...secrets] };
     },
   };
 }
+
+const notCompared = 'LIVE_SECRET_NOT_COMPARED';
 
 /** Findings about live items that a rule keeps although the files do not have them. */
 const keptItems: ReadonlySet<string> = new Set(['LIVE_PROTECTED', 'LIVE_UNDECLARED']);

@@ -209,7 +209,7 @@ function findingCheck(finding: Finding, isDrift: boolean, kinds: readonly AnyKin
 function findingResult(finding: Finding, isDrift: boolean): Check['result'] {
   const found = classOf(finding);
   if (found === 'error') return 'failed';
-  if (found === 'unchecked' || found === 'secret') return 'skipped';
+  if (found === 'unchecked' || found === 'secret' || found === 'unsent') return 'skipped';
   const isDifference = found === 'difference' || finding.code === 'LIVE_UNDECLARED';
   return isDrift && isDifference ? 'failed' : 'passed';
 }

@@ -394,3 +394,67 @@ test('an error that only the change causes is of the change, also at an item tha
     expect(plan.actions.map(({ id }) => id)).toEqual(live.length === 0 ? ['roles/Support#add'] : []);
   }
 });
+
+test('a secret that the change takes from another variable is a change, in every format', async () => {
+  const stream = (variable: string, event = 'user.created') =>
+    `  - name: users-to-crm
+    status: enabled
+    subscriptions: [{ event_type: ${event} }]
+    destination:
+      type: webhook
+      configuration:
+        webhook_endpoint: https://crm.example/hook
+        webhook_authorization: { method: basic, username: crm, password: "\${env:${variable}}" }
+`;
+  const files = (text: string) => ({ 'tenant/streams.yaml': `event_streams:\n${text}` });
+  const repository = await scratchRepository(files(stream('TENANT_VAR_OLD')));
+  const tenant = await tenantWith({
+    event_streams: [
+      {
+        id: 'est_1234567890abcdef',
+        name: 'users-to-crm',
+        status: 'enabled',
+        subscriptions: [{ event_type: 'user.created' }],
+        destination: {
+          type: 'webhook',
+          configuration: {
+            webhook_endpoint: 'https://crm.example/hook',
+            webhook_authorization: { method: 'basic', username: 'crm' },
+          },
+        },
+      },
+    ],
+  });
+  const env = { ...repository.env, TENANT_VAR_OLD: 'old-secret', TENANT_VAR_NEW: 'new-secret' };
+  const findings = async (...options: readonly string[]) => {
+    const { plan } = await planOf({ ...repository, env }, tenant, '--base', 'HEAD', ...options);
+    return plan.findings;
+  };
+  // Another change of the item is not one of its secret.
+  await repository.write(files(stream('TENANT_VAR_OLD', 'user.deleted')));
+  expect(await findings()).toMatchObject([{ code: 'LIVE_SECRET_NOT_COMPARED', severity: 'note' }]);
+  await repository.write(files(stream('TENANT_VAR_NEW')));
+  const field = 'destination.configuration.webhook_authorization.password';
+  const changed = {
+    code: 'LIVE_SECRET_NOT_COMPARED',
+    severity: 'warning',
+    origin: 'change',
+    changes: [{ field, before: '${env:TENANT_VAR_OLD}', after: '${env:TENANT_VAR_NEW}' }],
+  };
+  expect(await findings()).toMatchObject([changed]);
+  expect(await findings('--changed')).toMatchObject([changed]);
+  const formats = ['text', 'markdown', 'github', 'html', 'sarif', 'junit'];
+  for (const format of formats) {
+    const argv = ['plan', join(repository.path, 'tenant'), '--base', 'HEAD', '--format', format];
+    const { stdout } = await runCommand(argv, { env: { ...env, ...tenant.env } });
+    const words = stdout.replace(/\s+/g, ' ');
+    expect(words).toContain('--rotate event_streams/users-to-crm');
+    expect(words).toContain('the files name another variable');
+    if (format === 'sarif' || format === 'junit') continue;
+    expect(words).toMatch(/no changes(?: |, | · )1 changed secret not sent/);
+    expect(words).toContain('1 change from this pull request.');
+    expect(words).toContain('In sync, except for 1 secret that apply does not send.');
+  }
+  // What the command line asks for is sent.
+  expect(await findings('--rotate', 'event_streams/users-to-crm')).toEqual([]);
+});

@@ -100,6 +100,7 @@ function planSections(
     section('deletions', 'Deletions', ofVerb('delete'), visible),
     section('changes', 'Changes', ofVerb('change'), visible),
     section('additions', 'Additions', ofVerb('add'), visible),
+    section('unsent', 'Secrets that apply does not send', findingRows(findingsOf(plan, 'unsent'), kinds), visible),
     section('unread', 'Sent by every apply, because live state cannot be read', rows(unread), visible),
     section('not-fixable', 'Cannot be fixed by apply', differences),
     ...lastSections(plan, kinds, findingsOf(plan, 'kept'), new Set(header.rows.map(({ name }) => name))),
@@ -134,6 +135,7 @@ function countsOf(items: readonly ActionRow[]): Counts {
 function headlineOf(plan: Plan, counts: Counts, origins: PlanView['origins']): string[] {
   const errors = findingsOf(plan, 'error').length;
   const refusals = openRefusals(plan.refusals).length;
+  const unsent = findingsOf(plan, 'unsent').length;
   const reverting = origins === null ? 0 : origins.drift + origins.both;
   return [
     ...(refusals > 0 ? [`REFUSED by ${quantity(refusals, 'guard')}`] : []),
@@ -142,6 +144,7 @@ function headlineOf(plan: Plan, counts: Counts, origins: PlanView['origins']): s
     ...(errors > 0 ? [quantity(errors, 'error')] : []),
     countsText(counts),
     ...(reverting > 0 ? [`${reverting} of them ${reverting === 1 ? 'reverts' : 'revert'} drift`] : []),
+    ...(unsent > 0 ? [`${quantity(unsent, 'changed secret')} not sent`] : []),
   ];
 }
 
@@ -180,7 +183,7 @@ function isAccess(item: ActionRow): boolean {
 
 function originsOf(plan: Plan, items: readonly ActionRow[]): PlanView['origins'] {
   if (plan.base === null) return null;
-  const origins = { change: 0, drift: 0, both: 0 };
+  const origins = { change: findingsOf(plan, 'unsent').length, drift: 0, both: 0 };
   for (const { row } of items) if (row.origin !== null) origins[row.origin] += 1;
   return origins;
 }
@@ -228,9 +231,14 @@ function conclusionOf(plan: Plan, kinds: readonly AnyKind[]): string[] {
   if (!plan.complete) return ['Sync state unknown: live state is incomplete.'];
   const scope = scopeText(plan);
   const unchecked = uncheckedKinds(plan, kinds);
-  if (unchecked === '') return [`In sync${scope}.`];
+  const unsent = findingsOf(plan, 'unsent').length;
+  const except = [
+    ...(unsent === 0 ? [] : [`${quantity(unsent, 'secret')} that apply does not send`]),
+    ...(unchecked === '' ? [] : [`what cannot be read: ${unchecked}`]),
+  ].join(' and ');
+  if (except === '') return [`In sync${scope}.`];
   return plan.actions.length === 0
-    ? [`In sync${scope}, except for what cannot be read: ${unchecked}.`]
+    ? [`In sync${scope}, except for ${except}.`]
     : [
         `Not known to be in sync${scope}: ${unchecked} cannot be read. Every apply sends ${quantity(plan.actions.length, 'request')}.`,
       ];

@@ -8,10 +8,11 @@ import { notInFiles, placeOf } from './places.ts';
 import type { Level, Row, Sign } from './plan-view.ts';
 
 /**
- * A finding is an error of the files, a difference, an item that is kept, a secret that cannot be compared, something
- * else that could not be checked, or a rule of the files that may not be meant as it is written.
+ * A finding is an error of the files, a difference, an item that is kept, a secret that cannot be compared, one that the
+ * change takes from another variable and apply does not send, something else that could not be checked, or a rule of the
+ * files that may not be meant as it is written.
  */
-export type FindingClass = 'error' | 'difference' | 'kept' | 'secret' | 'unchecked' | 'rule';
+export type FindingClass = 'error' | 'difference' | 'kept' | 'secret' | 'unsent' | 'unchecked' | 'rule';
 
 const classes: Readonly<Record<string, FindingClass>> = {
   LIVE_PROTECTED: 'kept',
@@ -38,6 +39,7 @@ const signs: Readonly<Record<FindingClass, Sign>> = {
   difference: '!',
   kept: '=',
   secret: '?',
+  unsent: '!',
   unchecked: '?',
   rule: '!',
 };
@@ -48,10 +50,11 @@ export function findingsOf({ findings }: Pick<Plan, 'findings'>, wanted: Finding
   return findings.filter((finding) => classOf(finding) === wanted);
 }
 
-export function classOf({ code, severity }: Finding): FindingClass {
+export function classOf({ code, severity, changes }: Finding): FindingClass {
   if (severity === 'error') return 'error';
   if (code.startsWith('RULE_')) return 'rule';
-  return Object.hasOwn(classes, code) ? (classes[code] ?? 'difference') : 'difference';
+  const found = Object.hasOwn(classes, code) ? (classes[code] ?? 'difference') : 'difference';
+  return found === 'secret' && changes !== undefined ? 'unsent' : found;
 }
 
 /** What a finding is about: an item, or an entire kind. */

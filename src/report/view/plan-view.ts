@@ -68,6 +68,7 @@ export type SectionName =
   | 'deletions'
   | 'changes'
   | 'additions'
+  | 'unsent'
   | 'unread'
   | 'undeclared'
   | 'missing'
