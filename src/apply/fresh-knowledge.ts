@@ -78,10 +78,14 @@ export function openFreshKnowledge(actions: readonly Action[], options: FreshKno
   let defaultTime = plannedAt;
 
   const readAt = (item: Item) => readTimes.get(itemId(item)) ?? defaultTime;
+  const readingOf = (kind: string) => kinds.find(({ name }) => name === kind)?.reading;
   const isDue = (action: Action): boolean => {
     if (!isReadable(action)) return false;
     const at = readAt(action);
-    return at === never || (overwrites(action) && clock.monotonic() - at > maxStalenessMs);
+    if (at === never) return true;
+    if (!overwrites(action)) return false;
+    const isPlanned = !readTimes.has(itemId(action)) && readingOf(action.kind)?.rereads?.includes(action.action);
+    return isPlanned || clock.monotonic() - at > maxStalenessMs;
   };
 
   const learn = (fresh: FreshPlan, about: readonly Action[], at: number) => {
@@ -122,7 +126,7 @@ export function openFreshKnowledge(actions: readonly Action[], options: FreshKno
 
   const readAgain = async (planned: Action): Promise<PerformedAction | null> => {
     const { id, kind } = planned;
-    const reading = kinds.find(({ name }) => name === kind)?.reading;
+    const reading = readingOf(kind);
     const isSingle = reading?.each === true || reading?.single !== undefined;
     sent.delete(id);
     try {

@@ -1,6 +1,6 @@
 import type { Diagnostic, Source } from './diagnostic.ts';
 import type { ApiLevel, Operation } from './operation.ts';
-import type { Action, Effect, Finding, KindName } from './plan.generated.ts';
+import type { Action, ActionName, Effect, Finding, KindName } from './plan.generated.ts';
 import type { PullRules } from './pull.ts';
 import type { LiveState, Readable, Reader, Unreadable } from './reader.ts';
 
@@ -225,6 +225,8 @@ export interface AgainAsk<Desired, Live> extends ReadAsk<Desired> {
  * - `single`: given one key, `read` reads that identity only; with `id`, only given its id
  * - `read` must not turn a failure into an empty list. Given a few keys, it may read those identities only, and then
  *   marks its result as filtered.
+ * - `rereads`: actions that take more than what their precondition covers, such as permissions of items of another kind;
+ *   they are sent on another reading than that of the plan
  * - `readAgain` reads again what the conclusions are about, if that takes fewer requests than reading everything; null
  *   if it does not. The rest is as it was before.
  */
@@ -233,6 +235,7 @@ export interface Reading<Desired, Live> {
   readonly optional?: readonly Operation[];
   readonly each: boolean;
   readonly single?: 'key' | 'id';
+  readonly rereads?: readonly ActionName[];
   read(reader: Reader, ask: ReadAsk<Desired>): Promise<LiveState<Live>>;
   readAgain?(reader: Reader, ask: AgainAsk<Desired, Live>): Promise<LiveState<Live>> | null;
 }

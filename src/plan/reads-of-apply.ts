@@ -17,7 +17,8 @@ export interface ReadsOfApplyInput {
 /**
  * The reads of an apply in addition to those of its plan, by operation:
  *
- * - before writes: a listing every `maxStaleness` seconds, or one read for an item of the other kinds
+ * - before writes: a listing every `maxStaleness` seconds, or one read for an item of the other kinds; everything that
+ *   the kind reads before an action that it rereads
  * - after them: one listing, or one read for each changed item, where the responses show nothing
  *
  *   3 deletes of policies, 1 second                    one listing
@@ -39,6 +40,9 @@ export function readsOfApply({ actions, kinds, responses, seconds, maxStaleness 
       ? itemsOf(unshown) + itemsOf(overwriting)
       : (unshown.length > 0 ? listing : 0) + listing * Math.min(overwriting.length, Math.floor(seconds / maxStaleness));
     if (times > 0) reads.set(last.id, times);
+    if (!readable.some(({ action }) => reading?.rereads?.includes(action))) continue;
+    for (const { id } of [...(reading?.operations ?? []), ...(reading?.optional ?? [])])
+      reads.set(id, (reads.get(id) ?? 0) + (responses.get(id) ?? 0));
   }
   return reads;
 }

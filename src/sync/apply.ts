@@ -9,7 +9,7 @@ import type { ConnectOptions, WriteConnection } from '../model/client.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import { overwrites } from '../model/levels.ts';
 import type { Operation } from '../model/operation.ts';
-import type { Plan } from '../model/plan.generated.ts';
+import type { Action, Plan } from '../model/plan.generated.ts';
 import { approvalOf } from '../plan/approvals.ts';
 import { freezeDeep } from '../values/freeze-deep.ts';
 import { openMasker, shortestSecret } from '../values/masker.ts';
@@ -130,9 +130,18 @@ async function guardsAgain(
   );
   if (!open.some(overwrites)) return { refusals: [], warnings: [] };
   const readAt = options.clock.monotonic();
-  const fresh = await planAgain(session, open, checked.selection);
+  const fresh = await planAgain(session, withRemovalsBefore(open, checked.actions), checked.selection);
   knowledge.learn(fresh, open, readAt);
   return runChecks([guards], await checkedSaved(checked, fresh, session, options), options);
+}
+
+/** Actions and the removals that they need: what other items lose by those is no loss by these. */
+function withRemovalsBefore(about: readonly Action[], all: readonly Action[]): readonly Action[] {
+  const needed = new Set(about.flatMap(({ needs }) => needs));
+  const isRemoval = ({ action }: Action) => action === 'remove' || action === 'delete';
+  return needed.size === 0
+    ? about
+    : [...about, ...all.filter((one) => needed.has(one.id) && isRemoval(one) && !about.includes(one))];
 }
 
 /** Plans the items of a saved plan afresh, and reads nothing else. */
@@ -169,7 +178,7 @@ function knowledgeOf(
     declaredNow: (action) => declaredNow(action, session.loaded.desired),
     planAgain: async (about) => {
       const { reader, reusedAt } = shared();
-      const again = await planAgain(session, about, plan.selection, { reader });
+      const again = await planAgain(session, withRemovalsBefore(about, plan.actions), plan.selection, { reader });
       return { plan: again, reusedAt: reusedAt() };
     },
   });

@@ -66,6 +66,6 @@ function isSame(one: Conclusion, other: Conclusion): boolean {
 }
 
 function unstable(kind: string): LiveState<unknown> {
-  const message = `${kind}: the list changed while it was read: ${maxPasses} readings disagree about what is missing, undeclared or duplicate`;
+  const message = `${kind}: the list changed while it was read: ${maxPasses} readings disagree about what is missing, undeclared, duplicate or removed`;
   return { readable: false, structural: false, code: 'LIVE_LISTING_INCOMPLETE', message };
 }

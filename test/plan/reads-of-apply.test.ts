@@ -26,6 +26,20 @@ describe('the reads of an apply', () => {
     expect(reads(puts, 11)).toEqual({ get_prompt_partials: 2 });
   });
 
+  test('repeat everything that a removal of scopes was planned on', () => {
+    const kind = 'resource_servers';
+    const request = { operation: 'update_resource_server', method: 'PATCH', path: '/resource-servers/1' } as const;
+    const removal = buildAction({ kind, action: 'remove', part: 'remove', request });
+    const taken = new Map([
+      ['list_resource_servers', 2],
+      ['list_roles', 4],
+      ['list_role_permissions', 130],
+    ]);
+    const input = { kinds, responses: taken, seconds: 0, maxStaleness: 10 };
+    expect(Object.fromEntries(readsOfApply({ ...input, actions: [removal] }))).toEqual(Object.fromEntries(taken));
+    expect(readsOfApply({ ...input, actions: [{ ...removal, action: 'add' }] }).size).toBe(0);
+  });
+
   test('count a role once', () => {
     const role = { ...removePermissions('rol_1', ['a']), precondition: 'sha256:then' };
     expect(reads([role, { ...role, part: 'add', id: 'roles/rol_1#add' }])).toEqual({ list_role_permissions: 1 });

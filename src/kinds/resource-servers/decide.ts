@@ -21,7 +21,7 @@ import { compareText } from '../../values/text-order.ts';
 import type { DesiredApi } from './desired-api.ts';
 import { effectsOf } from './effects.ts';
 import type { Holder, LiveApi } from './read.ts';
-import { defined, lossesOfRoles, removalLink, rolesOf } from './roles-of-scopes.ts';
+import { defined, holderConclusions, lossesOfRoles, removalLink, rolesOf } from './roles-of-scopes.ts';
 import { missingScopes } from './scope-lists.ts';
 
 /** A scope that an API has or is declared to have. */
@@ -60,6 +60,10 @@ export function decide(input: Input): Decision {
       ...removed.map(({ id, api, values }) => removalLink(id, api, values)),
     ],
     effectsOf,
+    conclusions: [
+      ...(decision.conclusions ?? []),
+      ...removed.flatMap(({ api, values }) => holderConclusions(api, values)),
+    ],
   };
   const unread = whyNotRemoved(input, live);
   return unread === null
@@ -215,7 +219,7 @@ function correct(
     const action = draft({ action: 'update', reason: 'different', changes }, api.scopes, union);
     actions.push({ action, lost: [], asked: [], grants: true });
   }
-  if (gone.size > 0 && Array.isArray(api.holders)) {
+  if (gone.size > 0 && api.holders?.readable) {
     const left = union.filter(({ value }) => !gone.has(value));
     const notes = ['what users have directly, and grants of applications, are not read'];
     const action = draft({ part: 'remove', action: 'remove', reason: 'undeclared', notes }, union, left);
@@ -229,7 +233,7 @@ function whyNotRemoved(
   { desired }: Input,
   apis: readonly Api[],
 ): { readonly why: Unreadable; readonly finding: Finding } | null {
-  const why = apis.flatMap(({ holders }) => (holders !== null && 'readable' in holders ? [holders] : []))[0];
+  const why = apis.flatMap(({ holders }) => (holders?.readable === false ? [holders] : []))[0];
   if (why === undefined) return null;
   const message = `${why.message}; no scope is removed, because the roles that have it are not known`;
   return { why, finding: draftFinding({ code: why.code, kind, key: '*', message, source: desired.source }) };

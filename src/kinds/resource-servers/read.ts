@@ -1,8 +1,16 @@
 import type { AgainAsk, ReadAsk, Reading } from '../../model/kind.ts';
-import { type LiveState, liveState, type OddField, type Reader, type Unreadable } from '../../model/reader.ts';
+import {
+  type LiveState,
+  liveState,
+  type OddField,
+  type Readable,
+  type Reader,
+  type Unreadable,
+} from '../../model/reader.ts';
 import { listResourceServers } from '../../resources/resource-servers/operations.ts';
 import type { DeclaredScope, LiveResourceServer } from '../../resources/resource-servers/types.generated.ts';
 import { listRolePermissions, listRoles } from '../../resources/roles/operations.ts';
+import { groupBy } from '../../values/group-by.ts';
 import type { DesiredApi } from './desired-api.ts';
 
 /** An API of the tenant. It has the fields that are managed, and no other: a listing may contain secrets. */
@@ -14,7 +22,24 @@ export interface LiveApi {
   /** In the order of the tenant. */
   readonly scopes: readonly DeclaredScope[];
   /** Roles with permissions of this API; why they are not known; or null if nothing of it is removed. */
-  readonly holders: readonly Holder[] | Unreadable | null;
+  readonly holders: Holders | Unreadable | null;
+}
+
+/** The roles that have permissions of an API. */
+export interface Holders {
+  readonly readable: true;
+  readonly roles: readonly Holder[];
+  /** Number of pages of the longest list that shows them. */
+  readonly pages: number;
+  /** Every role that was read, by id. */
+  readonly read: ReadonlyMap<string, RoleRead>;
+}
+
+/** What a role has of the APIs that lose scopes, by identifier, and how many pages its permissions have. */
+interface RoleRead {
+  readonly readable: true;
+  readonly scopes: ReadonlyMap<string, ReadonlySet<string>>;
+  readonly pages: number;
 }
 
 /** A role, and what it has of one API. */
@@ -28,6 +53,7 @@ export const reading: Reading<DesiredApi, LiveApi> = {
   operations: [listResourceServers],
   optional: [listRoles, listRolePermissions],
   each: false,
+  rereads: ['remove'],
   read,
   readAgain,
 };
@@ -35,22 +61,18 @@ export const reading: Reading<DesiredApi, LiveApi> = {
 /** All APIs. The permissions of all roles are read only if the files remove a permission of an API. */
 async function read(reader: Reader, ask: ReadAsk<DesiredApi>): Promise<LiveState<LiveApi>> {
   const live = await readApis(reader);
-  if (!live.readable) return live;
-  const removing = identifiersWithRemovals(live.items, ask);
-  if (removing.size === 0) return live;
-  const holders = await readHolders(reader, removing);
-  return withHolders(live, (api) => {
-    if (!removing.has(api.identifier)) return null;
-    return 'readable' in holders ? holders : (holders.get(api.identifier) ?? []);
-  });
+  return live.readable ? withHolders(reader, live, ask) : live;
 }
 
-/** Only an API that is missing from several pages is concluded, so only APIs are listed again. */
-async function readAgain(reader: Reader, { before }: AgainAsk<DesiredApi, LiveApi>): Promise<LiveState<LiveApi>> {
-  const live = await readApis(reader);
-  if (!live.readable) return live;
-  const known = new Map(before.items.map(({ id, holders }) => [id, holders]));
-  return withHolders(live, ({ id }) => known.get(id) ?? null);
+/** Roles are listed again. Permissions that were on one page are known: no other client can have moved any of them. */
+async function readAgain(
+  reader: Reader,
+  { before, conclusions, ...ask }: AgainAsk<DesiredApi, LiveApi>,
+): Promise<LiveState<LiveApi>> {
+  if (conclusions.some(({ what }) => what === 'missing')) return read(reader, ask);
+  const holders = before.items.find((api) => api.holders?.readable)?.holders;
+  const known = holders?.readable ? [...holders.read].filter(([, { pages }]) => pages === 1) : [];
+  return withHolders(reader, before, ask, new Map(known));
 }
 
 /** Every API, without the roles that have its permissions. */
@@ -102,16 +124,22 @@ function identifiersWithRemovals(
   return new Set(apis.filter(loses).map(({ identifier }) => identifier));
 }
 
-function withHolders(
-  live: LiveState<LiveApi> & { readonly readable: true },
-  holdersOf: (api: LiveApi) => LiveApi['holders'],
-): LiveState<LiveApi> {
+async function withHolders(
+  reader: Reader,
+  live: Readable<LiveApi>,
+  ask: ReadAsk<DesiredApi>,
+  known: Holders['read'] = new Map(),
+): Promise<LiveState<LiveApi>> {
+  const removing = identifiersWithRemovals(live.items, ask);
+  if (removing.size === 0) return live;
+  const holdersOf = await readHolders(reader, removing, known);
   const odd = new Map<LiveApi, readonly OddField[]>();
   const items = live.items.map((api) => {
-    const known = { ...api, holders: holdersOf(api) };
+    const { identifier } = api;
+    const found = { ...api, holders: removing.has(identifier) ? holdersOf(identifier) : null };
     const fields = live.odd?.get(api);
-    if (fields !== undefined) odd.set(known, fields);
-    return known;
+    if (fields !== undefined) odd.set(found, fields);
+    return found;
   });
   return { ...live, items, odd };
 }
@@ -123,26 +151,35 @@ function withHolders(
 async function readHolders(
   reader: Reader,
   identifiers: ReadonlySet<string>,
-): Promise<ReadonlyMap<string, readonly Holder[]> | Unreadable> {
-  const roles = await reader.list(listRoles, {});
-  if (!roles.ok) return roles.why;
-  const held = await Promise.all(
-    roles.items.map(async ({ id, name }) => ({
-      id,
-      name,
-      listing: await reader.list(listRolePermissions, {}, { id }),
-    })),
+  known: Holders['read'],
+): Promise<(identifier: string) => Holders | Unreadable> {
+  const listing = await reader.list(listRoles, {});
+  if (!listing.ok) return () => listing.why;
+  const names = new Map(listing.items.map(({ id, name }) => [id, name]));
+  const found = await Promise.all(
+    [...names.keys()].map(async (id) => [id, known.get(id) ?? (await readRole(reader, id, identifiers))] as const),
   );
-  const holders = new Map<string, Holder[]>();
-  for (const { id, name, listing } of held) {
-    // Deleted since roles were listed: it has nothing.
-    if (!listing.ok && listing.gone) continue;
-    if (!listing.ok) return listing.why;
-    for (const identifier of identifiers) {
-      const pairs = listing.items.filter((pair) => pair.resource_server_identifier === identifier);
-      const scopes = new Set(pairs.map((pair) => pair.permission_name));
-      if (scopes.size > 0) holders.set(identifier, [...(holders.get(identifier) ?? []), { id, name, scopes }]);
-    }
+  const read = new Map<string, RoleRead>();
+  for (const [id, role] of found) {
+    if (!role.readable) return () => role;
+    read.set(id, role);
   }
-  return holders;
+  const pages = [...read.values()].reduce((most, role) => Math.max(most, role.pages), listing.pages ?? 1);
+  return (identifier) => {
+    const roles = [...read].flatMap(([id, { scopes }]) => {
+      const values = scopes.get(identifier);
+      return values === undefined ? [] : [{ id, name: names.get(id) ?? id, scopes: values }];
+    });
+    return { readable: true, roles, pages, read };
+  };
+}
+
+async function readRole(reader: Reader, id: string, identifiers: ReadonlySet<string>): Promise<RoleRead | Unreadable> {
+  const listing = await reader.list(listRolePermissions, {}, { id });
+  // Deleted since roles were listed: it has nothing.
+  if (!listing.ok) return listing.gone ? { readable: true, scopes: new Map(), pages: 1 } : listing.why;
+  const pairs = listing.items.filter((pair) => identifiers.has(pair.resource_server_identifier));
+  const byApi = groupBy(pairs, (pair) => pair.resource_server_identifier);
+  const scopes = new Map([...byApi].map(([api, ofApi]) => [api, new Set(ofApi.map((pair) => pair.permission_name))]));
+  return { readable: true, scopes, pages: listing.pages ?? 1 };
 }

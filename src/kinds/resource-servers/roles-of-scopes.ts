@@ -1,4 +1,4 @@
-import type { Link, Loss } from '../../model/kind.ts';
+import type { Conclusion, Link, Loss } from '../../model/kind.ts';
 import { isDefined, isDeleted, isRevoked } from '../../resources/roles/permission-tokens.ts';
 import { compareText } from '../../values/text-order.ts';
 import type { Holder, LiveApi } from './read.ts';
@@ -8,7 +8,7 @@ type Api = Pick<LiveApi, 'identifier' | 'holders'>;
 
 /** The roles that have a scope of an API; none where they were not read. */
 export function rolesOf({ holders }: Api): readonly Holder[] {
-  return Array.isArray(holders) ? holders : [];
+  return holders?.readable ? holders.roles : [];
 }
 
 /** The token of a scope that an API defines: see Link. */
@@ -44,6 +44,15 @@ export function removalLink(id: string, api: Api, values: readonly string[]): Li
     ),
     withdraws: values.map((value) => defined(api.identifier, value)),
   };
+}
+
+/** Which roles have the scopes that are removed: one that moves between two pages is missed. */
+export function holderConclusions(api: Api, values: readonly string[]): Conclusion[] {
+  if (!api.holders?.readable || api.holders.pages === 1) return [];
+  return values.map((value) => {
+    const roles = rolesOf(api).filter(({ scopes }) => scopes.has(value));
+    return { key: api.identifier, what: 'removed', ids: [value, ...roles.map(({ id }) => id).toSorted(compareText)] };
+  });
 }
 
 /** Tokens of the actions that take a scope from a role. */
