@@ -1,7 +1,7 @@
 import type { Decision, LiveCount, Loss, LossUnit } from '../model/kind.ts';
 import type { Action, Refusal, Selection } from '../model/plan.generated.ts';
 import type { GuardLimits } from '../model/tenant.generated.ts';
-import { compareText } from '../values/text-order.ts';
+import { compareText, textComparison } from '../values/text-order.ts';
 import type { UnsignedPlan, UnsignedRefusal } from './digest.ts';
 import { defaultLimits, type IdlePattern } from './rules.ts';
 import { onlyCompleteKeys, selectsItem } from './selection.ts';
@@ -45,7 +45,9 @@ export function guardPlan({
   idle,
   partlyRead,
 }: GuardInput): Pick<UnsignedPlan, 'refusals' | 'refused'> {
-  const planned = new Map(actions.map((action) => [action.id, action]));
+  // No list of pairs is made: a plan can have 100,000 actions.
+  const planned = new Map<string, Action>();
+  for (const action of actions) planned.set(action.id, action);
   const guarded = decisions.flatMap((decision) => {
     const live = isPart ? withoutUnsent(decision, planned, selection) : decision.population.live;
     const selected = live.filter(({ key }) => selectsItem(selection, decision.kind, key));
@@ -202,6 +204,7 @@ function guardNearNames(guardable: Guardable): Guarded[] {
 }
 
 function refusal(guardable: Guardable, code: Refusal['code'], losses: readonly Loss[], message: string): Guarded {
+  const items = losses.map(({ item }) => item);
   return {
     refusal: {
       code,
@@ -210,7 +213,7 @@ function refusal(guardable: Guardable, code: Refusal['code'], losses: readonly L
       losses: losses.length,
       live: sum(guardable.live, 'parts'),
       limit: limitOf(guardable),
-      items: losses.map(({ item }) => item).sort(compareText),
+      items: items.sort(textComparison(items)),
     },
     ids: losses.map(({ id }) => id),
   };

@@ -12,6 +12,19 @@ export function compareText(left: string, right: string): number {
   return left.length - right.length;
 }
 
+/**
+ * The same order for these texts: where none has a surrogate, it is that of JavaScript, which compares 100,000 long texts
+ * several times as fast.
+ */
+export function textComparison(texts: readonly string[]): (left: string, right: string) => number {
+  return texts.some((text) => /[\ud800-\udfff]/.test(text)) ? compareText : compareUnits;
+}
+
+function compareUnits(left: string, right: string): number {
+  if (left === right) return 0;
+  return left < right ? -1 : 1;
+}
+
 /** Surrogates encode code points above every other unit. */
 function rank(unit: number): number {
   return unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit;
@@ -55,7 +68,23 @@ function firstDifference(left: string, right: string): number {
 
 /** The items in the order in which people sort their names. */
 export function inNaturalOrder<Item>(items: readonly Item[], nameOf: (item: Item) => string): Item[] {
-  return items.toSorted((one, other) => compareNaturally(nameOf(one), nameOf(other)));
+  const keyed: { readonly item: Item; readonly key: string }[] = [];
+  for (const item of items) {
+    const key = unitKey(nameOf(item));
+    if (key === null) return items.toSorted((one, other) => compareNaturally(nameOf(one), nameOf(other)));
+    keyed.push({ item, key });
+  }
+  return keyed.sort((one, other) => compareUnits(one.key, other.key)).map(({ item }) => item);
+}
+
+/**
+ * For a name with no number but the one at its end: a text whose order by units is the natural one of the name. The
+ * length of the number comes before its digits: `app-9`, `app-10` -> `app-` 1 `9`, `app-` 2 `10`. Null for other names.
+ */
+function unitKey(name: string): string | null {
+  const [, start, number = ''] = /^([^\d\0-\x1f\ud800-\udfff]+)(0|[1-9]\d{0,14})?$/.exec(name) ?? [];
+  if (start === undefined) return null;
+  return number === '' ? name : start + String.fromCharCode(number.length) + number;
 }
 
 /** As many names as are wanted, the first in this order; the others are not sorted. */

@@ -1,6 +1,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { compareNaturally, firstInNaturalOrder } from '../../src/values/text-order.ts';
+import {
+  compareNaturally,
+  compareText,
+  firstInNaturalOrder,
+  inNaturalOrder,
+  textComparison,
+} from '../../src/values/text-order.ts';
 import { propertyRuns } from '../support/thorough.ts';
 
 test('digits in names are compared as numbers', () => {
@@ -41,5 +47,24 @@ test('the first names in this order are those of the sorted list', () => {
       expect(firstInNaturalOrder(given, wanted)).toEqual(given.toSorted(compareNaturally).slice(0, wanted));
     }),
     propertyRuns(500),
+  );
+});
+
+test('lists are sorted as their names are compared, also where a faster comparison is chosen', () => {
+  const plain = fc.string({
+    unit: fc.constantFrom('a', 'b', '-', ' ', '.', 'é', '\ue000'),
+    minLength: 1,
+    maxLength: 3,
+  });
+  const numbered = fc
+    .tuple(plain, fc.constantFrom('', '0', '1', '9', '10', '99', '100'))
+    .map((parts) => parts.join(''));
+  const other = fc.string({ unit: fc.constantFrom('0', '1', 'a', '-', '\t', '\ue000', '😀'), maxLength: 4 });
+  fc.assert(
+    fc.property(fc.array(fc.oneof({ weight: 30, arbitrary: numbered }, other), { maxLength: 8 }), (names) => {
+      expect(inNaturalOrder(names, (name) => name)).toEqual(names.toSorted(compareNaturally));
+      expect(names.toSorted(textComparison(names))).toEqual(names.toSorted(compareText));
+    }),
+    propertyRuns(2_000),
   );
 });
