@@ -88,7 +88,6 @@ export function decideListed<Desired extends object, Live extends object>(
   const losses: Loss[] = [];
   const kept = new Set<string>();
   const deleted = new Set<string>();
-  // One by one: a tenant can have 100,000 items that the files do not declare.
   for (const difference of diffItems(desired.items, live.items, listed)) {
     const decided = decideOne(listed, input, difference);
     const conclusion = isLong ? conclusionFrom(listed, difference, decided) : null;

@@ -36,29 +36,27 @@ export interface Comparison<Desired, Live> {
 
 /**
  * Every difference between two sides, matched by identity: declared ones in declared order, then undeclared ones in
- * live order.
+ * live order. One at a time: a tenant can have 100,000 items that the files do not declare.
  */
-export function diffItems<Desired, Live>(
+export function* diffItems<Desired, Live>(
   desired: readonly DesiredItem<Desired>[],
   live: readonly Live[],
   comparison: Comparison<Desired, Live>,
-): Difference<Desired, Live>[] {
+): Generator<Difference<Desired, Live>, void> {
   const { first, others } = byIdentity(live, comparison.keyOf);
-  const differences: Difference<Desired, Live>[] = [];
   for (const item of desired) {
     const found = first.get(item.key);
     const same = found === undefined ? [] : [found, ...(others.get(item.key) ?? [])];
-    differences.push(...diffItem(item, same, comparison));
+    yield* diffItem(item, same, comparison);
     first.delete(item.key);
   }
   // The remaining items are not declared.
   for (const [key, item] of first) {
     const more = others.get(key) ?? [];
     const alone = more.length === 0;
-    differences.push({ type: 'undeclared', key, live: item, alone });
-    for (const other of more) differences.push({ type: 'undeclared', key, live: other, alone });
+    yield { type: 'undeclared', key, live: item, alone };
+    for (const other of more) yield { type: 'undeclared', key, live: other, alone };
   }
-  return differences;
 }
 
 /** The items by identity. Few share theirs, and a tenant can have 100,000: a list for each would take much memory. */

@@ -59,7 +59,7 @@ describe('items', () => {
       fc.property(side, side, (desired, live) => {
         const items = desired.map(({ key, value }) => desiredItem(key, value));
         const kinds = (differences: ReturnType<typeof diffItems<number, Live>>) =>
-          differences
+          [...differences]
             .map(
               (difference) => `${difference.type}:${'desired' in difference ? difference.desired.key : difference.key}`,
             )
