@@ -341,6 +341,13 @@ describe('what is live and becomes active', () => {
     expect(await codes(text, text)).toEqual([]);
   });
 
+  test('an output in a style is named as what it is', async () => {
+    const [effect] = await effects('<p style="color: {{ a }}">b</p>');
+    expect(effect?.message).toBe(
+      'adds Liquid in style that may make the origin of an address to login/form-content-start',
+    );
+  });
+
   test('the message names the other context', async () => {
     const [effect] = await effects(script, `<!-- ${script} -->`);
     expect(effect?.message).toBe('has an inline script in another context than now (in login/form-content-start)');

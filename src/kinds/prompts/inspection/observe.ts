@@ -249,7 +249,7 @@ function observeUrl(url: string, name: string, use: string, at: number): Found |
         : { code: 'PARTIAL_EXTERNAL_ORIGIN', subject: `${use} ${origin}`, what: `the origin ${origin} in ${name}`, at };
     }
     case 'dynamic': {
-      const what = `an address in ${name} whose origin is made by Liquid`;
+      const what = `Liquid in ${name} that may make the origin of an address`;
       return { code: 'PARTIAL_DYNAMIC_ORIGIN', subject: `${use} ${url}`, what, at };
     }
     case 'inside':
