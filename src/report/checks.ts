@@ -191,15 +191,16 @@ function effectCheck(effect: Action['effects'][number], action: Action, kinds: r
 }
 
 function findingCheck(finding: Finding, isDrift: boolean, kinds: readonly AnyKind[]): Check {
-  const { code, severity, kind, key, changes = [], origin, source } = finding;
+  const { code, severity, kind, key, changes = [], source } = finding;
+  const row = findingRow(finding, kinds);
   const name = key === '*' ? `all ${nounOf(kind, kinds)}` : `${kind}/${key}`;
   return {
     code,
     level: severity,
     result: findingResult(finding, isDrift),
-    ...itemOf(finding),
+    ...itemOf({ kind, key, origin: row.origin }),
     name: `${code} ${name}`,
-    text: textOf(findingRow(finding, kinds), [...changes.map(fullChangeText), ...originLines(origin)]),
+    text: textOf(row, [...changes.map(fullChangeText), ...originLines(row.origin)]),
     source,
     identity: [code, kind, key],
   };

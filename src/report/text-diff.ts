@@ -87,7 +87,9 @@ export function changedLines(
   const own = lines.filter((line) => /^[-+]/.test(line));
   // Texts that are not compared have a sentence instead.
   if (own.length === 0) return { shown: lines.slice(0, 1), rest: 0 };
-  return { shown: own.slice(0, most), rest: changed - Math.min(own.length, most) };
+  // One more line is as short as its number.
+  const end = most > 0 && changed === most + 1 ? changed : most;
+  return { shown: own.slice(0, end), rest: changed - Math.min(own.length, end) };
 }
 
 interface Compared {

@@ -75,10 +75,16 @@ interface SectionOptions extends TextOptions {
 
 /** Pushes instead of joining lists, which may be long. */
 function pushSection(lines: string[], { title, rows, notes }: ViewSection, options: SectionOptions): void {
-  const { style, width } = options;
+  const { style, width, detail } = options;
   lines.push('', ...wrapped(title, width, '').map(style.bold));
   const shown = rows.slice(0, longestSection);
-  for (const [index, row] of shown.entries()) pushRow(lines, row, shown[index + 1], options);
+  let shared = 1;
+  for (const [index, row] of shown.entries()) {
+    const next = shown[index + 1];
+    const isLast = detail === 'full' || row.sentence !== next?.sentence || row.kind !== next.kind;
+    pushRow(lines, row, isLast ? shared : null, options);
+    shared = isLast ? 1 : shared + 1;
+  }
   if (rows.length > shown.length)
     lines.push(`  and ${thousands(rows.length - shown.length)} more; see all with --format json`);
   for (const { label, text, code } of notes) {
@@ -87,14 +93,16 @@ function pushSection(lines: string[], { title, rows, notes }: ViewSection, optio
   }
 }
 
-function pushRow(lines: string[], row: Row, next: Row | undefined, options: SectionOptions): void {
+/** Rows with one reason come together, and the last of them states it; `sharing` is their number, or null before the last. */
+function pushRow(lines: string[], row: Row, sharing: number | null, options: SectionOptions): void {
   const { style, width, detail, layout } = options;
   lines.push(...rowLines(row, layout, style));
   if (row.names.length > 0) lines.push(...wrapped(namesText(row).map(terminalText).join(', '), width, '      '));
   if (row.long !== null) lines.push(...wrapped(terminalText(row.what), width, '      '));
-  // Rows with one reason come together, and the last of them states it.
-  if (row.sentence !== null && (row.sentence !== next?.sentence || next.kind !== row.kind || detail === 'full'))
-    lines.push(...wrapped(terminalText(row.sentence), width, '      '));
+  if (row.sentence !== null && sharing !== null) {
+    const of = sharing === 1 ? '' : `these ${thousands(sharing)}: `;
+    lines.push(...wrapped(of + terminalText(row.sentence), width, '      '));
+  }
   if (detail === 'compact') pushDiffs(lines, row, options);
   else {
     const texts = row.texts.flatMap((change) => textDetails(change, options.diffOf(change)));
@@ -131,18 +139,24 @@ function pushDiffs(lines: string[], row: Row, { style, width, diffOf }: SectionO
   const isOne = row.texts.length === 1;
   let left = mostOfRow;
   let hidden = 0;
+  let uncut = 0;
   for (const change of row.texts) {
     const diff = diffOf(change);
     const { shown, rest } = changedLines(diff, Math.max(0, Math.min(left, isOne ? mostOfRow : mostOfText)));
     left -= shown.length;
-    hidden += rest;
+    if (shown.length === 0) {
+      hidden += rest;
+      uncut += 1;
+    }
     const label = isOne && !diff.isSpaceOnly ? '' : `${change.label}${diff.isSpaceOnly ? ` ${diff.remark}` : ''}:`;
     if (label !== '' && shown.length > 0) lines.push(...cutLine(terminalText(label), width).map(style.dim));
     const escaped = shown.map(terminalText);
     const fitted = width === null ? escaped : fromChanges(escaped, width - 8);
     for (const line of fitted) lines.push(...cutLine(line, width).map(line.startsWith('-') ? style.red : style.green));
+    if (shown.length > 0 && rest > 0) lines.push(style.dim(`      and ${quantity(rest, 'more line')}`));
   }
-  if (hidden > 0) lines.push(style.dim(`      and ${quantity(hidden, 'more line')}`));
+  if (hidden > 0)
+    lines.push(style.dim(`      and ${quantity(hidden, 'more line')} of ${quantity(uncut, 'more text')}`));
 }
 
 function cutLine(text: string, width: number | null): string[] {

@@ -7,7 +7,7 @@ import { renderPlan } from '../../src/report/render-report.ts';
 import { plainStyle } from '../../src/report/style.ts';
 import { buildAction } from '../support/build-action.ts';
 import { buildPermission } from '../support/build-permission.ts';
-import { buildPlan } from '../support/build-plan.ts';
+import { buildFinding, buildPlan } from '../support/build-plan.ts';
 
 const context = { style: plainStyle, kinds, folder: '', version: '1.2.3', explanations: async () => [] };
 const render = async (format: FormatName, plan: Plan) =>
@@ -111,6 +111,56 @@ describe.each(actions)('%s', (_name, names, planned) => {
     for (const name of names) expect(lines.join('\n')).toContain(name);
     expect(lines.filter((line) => !line.startsWith('digest') && line.length > 80)).toEqual([]);
   });
+});
+
+test('a prompt in drift has the verbs of a state', () => {
+  const action = buildAction({
+    kind: 'prompts',
+    key: 'login',
+    action: 'put',
+    reason: 'different',
+    before: { login: { a: 'live', b: 'live' } },
+    after: { login: { a: 'new', c: 'new' } },
+  });
+  const text = renderPlan(buildPlan({ actions: [action] }), 'drift', 'text', context);
+  expect(text).toMatch(/~ prompt +login +differs in a; lacks c; also has b\n/);
+});
+
+test('one more changed line is shown in place of its number, and others are counted where they are', () => {
+  const prompt = (lines: number, key: string) =>
+    buildAction({
+      kind: 'prompts',
+      key,
+      action: 'put',
+      reason: 'different',
+      before: { [key]: { a: '', b: '' } },
+      after: { [key]: { a: namesOf('x').slice(0, lines).join('\n'), b: 'end' } },
+    });
+  const textOf = (lines: number) =>
+    renderPlan(buildPlan({ actions: [prompt(lines, 'login')] }), 'plan', 'text', context);
+  expect(textOf(5)).toContain('+read:x-of-department-4');
+  expect(textOf(5)).not.toContain('more line');
+  expect(textOf(7)).toMatch(/department-3\n {6}and 3 more lines\n {6}login \/ b.*:\n/);
+});
+
+test('40 roles that lose the same are one row of a long page', async () => {
+  const roles = Array.from({ length: 60 }, (_none, index) => ({
+    ...permissions('remove', ['read:a']),
+    key: `role-${index}`,
+    id: `roles/role-${index}#remove`,
+  }));
+  const page = await render('html', buildPlan({ actions: roles }));
+  expect(page).toContain('each loses read:a of orders.example');
+});
+
+test('what is kept has no origin', async () => {
+  const findings = [buildFinding('LIVE_PROTECTED', { key: 'a/b/c', origin: 'drift' })];
+  const plan = buildPlan({ findings });
+  for (const format of ['text', 'github', 'html', 'sarif', 'junit'] as const)
+    expect([
+      format,
+      (await render(format, plan)).match(/drift: changed|"origin":"drift"|origin: drift|data-origin="drift"/),
+    ]).toEqual([format, null]);
 });
 
 test('a line has the first of what is lost and of what is gained, and the true number of the others', async () => {

@@ -56,8 +56,8 @@ describe('a changed text', () => {
   test('in a few lines: only those that change, and the number of the others', () => {
     const diffOf = openTextDiffs();
     const change = { label: 't', before: 'a\nb\nc\n', after: 'a\nx\ny\nc\n', source };
-    expect(changedLines(diffOf(change), 2)).toEqual({ shown: ['-b', '+x'], rest: 1 });
-    expect(changedLines(diffOf(change), 3)).toEqual({ shown: ['-b', '+x', '+y'], rest: 0 });
+    expect(changedLines(diffOf(change), 1)).toEqual({ shown: ['-b'], rest: 2 });
+    expect(changedLines(diffOf(change), 2)).toEqual({ shown: ['-b', '+x', '+y'], rest: 0 });
     const long = { label: 't', before: 'a\n'.repeat(300), after: 'b\n'.repeat(300), source };
     expect(changedLines(diffOf(long), 4)).toMatchObject({ rest: 596 });
   });

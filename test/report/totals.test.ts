@@ -63,12 +63,30 @@ describe('an outcome', () => {
     expect(text).toMatch(/~ role +Support +in part: gains a of /);
   });
 
+  test('has the verb of a deletion that is not done, and the number of conflicts', () => {
+    const text = outcomeText(actions.map((action) => outcomeOf(action, 'conflict', null)));
+    expect(text).toContain('   2 changes: 2 conflicts\n');
+    expect(text).toMatch(/! policy +app +delete: /);
+    expect(text).toMatch(/! role +Support +loses b; gains a of /);
+  });
+
+  test('with one reason for several changes states how many have it', () => {
+    const two = [deletePolicy('one'), deletePolicy('two', 'rlp_2')];
+    const failed = two.map((action) => ({ ...outcomeOf(action, 'failed', null), message: 'no response' }));
+    const textOf = (outcomes: readonly Outcome[]) =>
+      renderOutcomes(buildOutcomes(buildPlan({ actions: two }), outcomes), 'text', context);
+    expect(textOf(failed)).toMatch(/one .*\n.*two .*\n {6}these 2: no response\n/);
+    expect(textOf(failed.slice(1))).toMatch(/two .*\n {6}no response\n/);
+  });
+
   test('without a request says so', () => {
     const text = outcomeText(actions.map((action) => outcomeOf(action, 'done', null)));
     expect(text).toContain('   2 changes done, nothing sent\n');
+    expect(text).not.toContain('read back');
   });
 
   test.each([
+    [{ result: 'verified', verified: 2 }, 'Both requests were read back as intended.'],
     [{ result: 'verified', verified: 3 }, 'All 3 requests were read back as intended.'],
     [{ result: 'verified', verified: 1 }, '1 request was read back as intended.'],
     [{ result: 'verified', verified: 2, not_verifiable: ['x'] }, '2 of 3 requests were read back as intended.'],

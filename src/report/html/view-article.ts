@@ -1,4 +1,4 @@
-import { groupSection } from '../view/group-rows.ts';
+import { groupRows, isConsequence } from '../view/group-rows.ts';
 import type { Counts, Fact, PlanView, SectionName, ViewSection } from '../view/plan-view.ts';
 import { thousands } from '../wording.ts';
 import { filterMarkup, rowAttributes } from './filters.ts';
@@ -18,7 +18,12 @@ const panels: Readonly<Partial<Record<SectionName, string>>> = {
   lost: 'delete',
   gained: 'add',
   effects: 'warn',
+  failed: 'error',
+  unknown: 'error',
+  conflict: 'error',
 };
+/** What went wrong is shown with its reason. */
+const opened: readonly SectionName[] = ['failed', 'unknown', 'conflict'];
 
 export interface ViewExtras {
   readonly sideBySide: RowContext['sideBySide'];
@@ -33,15 +38,11 @@ interface Context extends RowContext {
   readonly prefix: string;
 }
 
-/** Consequences with many rows would hide the changes below them. */
-const consequences: readonly SectionName[] = ['lost', 'gained', 'effects'];
-
 /** A plan, its drift or its outcomes. */
 export function viewArticle(view: PlanView, { sideBySide, prefix, warnings, closing }: ViewExtras): Article {
   const isFirst = ({ name }: ViewSection) => unfiltered.includes(name);
-  const filtered = view.sections
-    .filter((section) => !isFirst(section))
-    .map((section) => (consequences.includes(section.name) ? groupSection(section) : section));
+  // Consequences with many rows would hide the changes below them.
+  const filtered = groupRows(view, isConsequence).sections.filter((section) => !isFirst(section));
   const rows = filtered.flatMap((section) => section.rows);
   const context: Context = { sideBySide, prefix, opens: rows.length <= mostOpenRows ? 'texts' : 'nothing' };
   const sections = (of: readonly ViewSection[]) => of.map((section) => sectionMarkup(section, context));
@@ -101,7 +102,7 @@ function contentMarkup({ name, notes, rows }: ViewSection, context: Context): Ma
   return html`${notesMarkup(notes)}<ul class="rows">
 ${rows.map((row) =>
   isFiltered
-    ? html`<li${rowAttributes(row)}>${rowMarkup(row, context)}</li>\n`
+    ? html`<li${rowAttributes(row)}>${rowMarkup(row, opened.includes(name) ? { ...context, opens: 'everything' } : context)}</li>\n`
     : html`<li>${rowMarkup(row, { ...context, opens: name === 'header' ? 'nothing' : 'everything' })}</li>\n`,
 )}</ul>`;
 }

@@ -49,7 +49,7 @@ export function composeOutcomes(
     counts: { deletions: 0, changes: 0, additions: 0, access: 0, unread: 0 },
     origins: null,
     base: plan.base,
-    sentences: nothing ? ['Nothing to do.'] : verificationSentences(verification),
+    sentences: nothing ? ['Nothing to do.'] : isSent(outcomes) ? verificationSentences(verification) : [],
     sections: [errorSection(plan, kinds), ...outcomeSections(plan, items, kinds, detail, commands)].filter(isFilled),
     remarks: [],
     sends: '',
@@ -83,9 +83,13 @@ function headlineOf(items: readonly ChangedItem[]): string {
     .filter(({ count }) => count > 0);
   if (counted.length === 0) return 'no changes';
   if (counted.some(({ style }) => style.outcome !== 'done'))
-    return `${changes}: ${counted.map(({ style, count }) => `${thousands(count)} ${wordsOf(style.outcome)}`).join(', ')}`;
+    return `${changes}: ${counted.map(({ style, count }) => outcomeText(count, style.outcome)).join(', ')}`;
   const sent = items.flatMap(({ parts }) => parts.filter(({ outcome }) => outcome.status !== null)).length;
   return sent === 0 ? `${changes} done, nothing sent` : `${changes} done with ${quantity(sent, 'request')}`;
+}
+
+function outcomeText(count: number, outcome: Outcome['outcome']): string {
+  return outcome === 'conflict' ? quantity(count, outcome) : `${thousands(count)} ${wordsOf(outcome)}`;
 }
 
 function wordsOf(outcome: Outcome['outcome']): string {
@@ -94,6 +98,11 @@ function wordsOf(outcome: Outcome['outcome']): string {
 
 /** Most names in one line; the document has all. */
 const namedItems = 10;
+
+/** Of what was not sent, the outcome is the reading. */
+function isSent(outcomes: readonly Outcome[]): boolean {
+  return outcomes.some(({ outcome, status }) => outcome !== 'done' || status !== null);
+}
 
 /** What a reading at the end has shown. */
 function verificationSentences(verification: Verification | null): string[] {
@@ -104,7 +113,7 @@ function verificationSentences(verification: Verification | null): string[] {
     case 'verified':
     case 'not_as_intended': {
       if (verified === 0) return ['No request was read back as intended.'];
-      const read = total === verified && total > 1 ? `All ${quantity(total, 'request')}` : countText(verified, total);
+      const read = total === verified && total > 1 ? allText(total) : countText(verified, total);
       return [`${read} ${verified === 1 ? 'was' : 'were'} read back as intended.`];
     }
     case 'not_verifiable':
@@ -114,6 +123,10 @@ function verificationSentences(verification: Verification | null): string[] {
     case 'skipped':
       return ['Not verified, because of --no-verify.'];
   }
+}
+
+function allText(total: number): string {
+  return total === 2 ? 'Both requests' : `All ${quantity(total, 'request')}`;
 }
 
 function countText(some: number, total: number): string {
@@ -192,7 +205,7 @@ function outcomeRow(
   return {
     ...row,
     sign: sign ?? row.sign,
-    ...(isPart && inPart(row)),
+    ...(sign === null ? isPart && startedWith('in part: ', row) : startedWith(verbPrefix(row), row)),
     sentence: sentence === '' ? null : sentence,
     // The plan shows texts.
     texts: [],
@@ -208,11 +221,14 @@ function outcomeRow(
   };
 }
 
-function inPart({ what, long }: Row): Pick<Row, 'what' | 'long'> {
-  return {
-    what: `in part: ${what}`,
-    long: long === null ? null : { ...long, brief: `in part: ${long.brief}` },
-  };
+/** The sign is that of the outcome, and a change shows what it changes. */
+function verbPrefix({ verb, what }: Row): string {
+  if (verb !== 'delete' && verb !== 'add') return '';
+  return what === '' ? verb : `${verb}: `;
+}
+
+function startedWith(start: string, { what, long }: Row): Pick<Row, 'what' | 'long'> {
+  return { what: start + what, long: long && { ...long, brief: start + long.brief } };
 }
 
 function reasonOf(outcome: Outcome, level: Level | null): string {

@@ -79,7 +79,8 @@ export function findingRow(finding: Finding, kinds: readonly AnyKind[], sign: Si
     sentence: `${code}: ${why}`,
     place: isUndeclared ? notInFiles : placeOf(source),
     source,
-    origin,
+    // Nothing is done about what is kept.
+    origin: classOf(finding) === 'kept' ? null : origin,
     texts: [],
     details: changes.map((change) => ({ label: 'differs', text: fullChangeText(change) })),
     isLoss: false,

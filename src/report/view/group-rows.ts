@@ -10,23 +10,34 @@ const smallestGroup = 3;
  * The view with one row for the same change on many items, if it is long. A group is where its first item is, and names
  * all of them.
  */
-export function groupRows(view: PlanView): PlanView {
+export function groupRows(view: PlanView, isGrouped: (section: ViewSection) => boolean = isAny): PlanView {
   const rows = view.sections.reduce((sum, section) => sum + (section.isFullOnly ? 0 : section.rows.length), 0);
   return rows <= mostSingleRows
     ? view
-    : { ...view, sections: view.sections.map((section) => (section.isFullOnly ? section : grouped(section))) };
+    : {
+        ...view,
+        sections: view.sections.map((section) =>
+          section.isFullOnly || !isGrouped(section) ? section : grouped(section),
+        ),
+      };
 }
 
-/** The same for one section. */
-export function groupSection(section: ViewSection): ViewSection {
-  return section.rows.length <= mostSingleRows ? section : grouped(section);
+function isAny(): boolean {
+  return true;
+}
+
+/** Sections whose rows begin with a verb of their item: `falls back to default`. */
+export function isConsequence({ name }: ViewSection): boolean {
+  return name === 'lost' || name === 'gained' || name === 'effects';
 }
 
 function grouped(section: ViewSection): ViewSection {
   const groups = [...groupBy(section.rows, sameChangeOf()).values()];
   return {
     ...section,
-    rows: groups.flatMap((rows) => (rows.length < smallestGroup ? rows : [groupRow(rows)])),
+    rows: groups.flatMap((rows) =>
+      rows.length < smallestGroup ? rows : [isConsequence(section) ? ofEach(groupRow(rows)) : groupRow(rows)],
+    ),
   };
 }
 
@@ -63,6 +74,12 @@ function sameChange({ sign, verb, kind, what, sentence, origin, texts, isLoss, s
   const changed = texts.map(({ label, before, after }) => [label, before, after]);
   const stated = verb === null ? what.replace(nowPart, '') : what;
   return JSON.stringify([sign, kind, stated, sentence, origin, changed, isLoss, source === null]);
+}
+
+/** `40 items  each loses refund:orders` */
+function ofEach(row: Row): Row {
+  const { what, long } = row;
+  return { ...row, what: `each ${what}`, long: long && { ...long, brief: `each ${long.brief}` } };
 }
 
 function groupRow(rows: readonly Row[]): Row {
