@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { TextChange } from '../../src/model/kind.ts';
 import { changedLines, openTextDiffs, textDetails } from '../../src/report/text-diff.ts';
 import { startProcessorTime } from '../support/processor-time.ts';
+import { propertyRuns } from '../support/thorough.ts';
 
 const source = { file: 'partials/notice.liquid', line: 1, column: 1 };
 const linesOf = (about: Partial<TextChange>) => {
@@ -75,6 +76,7 @@ describe('a changed text', () => {
         expect(count(shown, '+') - count(shown, '-')).toBe(length(after) - length(before));
         expect(shown.length === 1).toBe(before === after);
       }),
+      propertyRuns(100),
     );
   });
 });

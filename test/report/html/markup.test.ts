@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { terminalText, visibleText } from '../../../src/report/escape.ts';
 import { attributeMarkup, codeMarkup, html } from '../../../src/report/html/markup.ts';
+import { propertyRuns } from '../../support/thorough.ts';
 import { hostileText } from '../hostile-text.ts';
 
 const references: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"' };
@@ -23,6 +24,7 @@ describe('text in a page', () => {
         expect(read(content)).toBe(visibleText(text));
         expect(markup).not.toMatch(/##\[|[\0-\x1f\x7f\u2028\u202e]/);
       }),
+      propertyRuns(100),
     );
   });
 
@@ -37,6 +39,7 @@ describe('text in a page', () => {
         expect(read(value)).toBe(text);
         expect(value).not.toMatch(/["'<>\r\n]|##\[/);
       }),
+      propertyRuns(100),
     );
   });
 

@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { visibleText } from '../../../src/report/escape.ts';
 import { openSideBySide } from '../../../src/report/html/side-by-side.ts';
+import { propertyRuns } from '../../support/thorough.ts';
 
 interface Cell {
   readonly className: string;
@@ -89,8 +91,10 @@ describe('a difference in two columns', () => {
           }
         }
         for (const [side, source] of [before, after].entries())
-          for (const [number, shown] of sides[side] ?? []) expect(shown).toBe(source.split('\n')[number - 1]);
+          for (const [number, shown] of sides[side] ?? [])
+            expect(shown).toBe(visibleText(source.split('\n')[number - 1] ?? ''));
       }),
+      propertyRuns(100),
     );
   });
 

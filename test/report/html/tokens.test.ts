@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { tokensOf } from '../../../src/report/html/tokens.ts';
 import { startProcessorTime } from '../../support/processor-time.ts';
+import { propertyRuns } from '../../support/thorough.ts';
 
 /** Each token as its name and its text. */
 function named(text: string): readonly string[] {
@@ -73,6 +74,7 @@ describe('tokens of HTML with Liquid', () => {
         }
         expect(done).toBeLessThanOrEqual(source.length);
       }),
+      propertyRuns(100),
     );
   });
 
