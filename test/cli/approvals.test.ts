@@ -87,7 +87,7 @@ describe('the refusal shows the edit that approves it', () => {
     expect(edit).toContain(where);
     const file = edit.replace(/^\w+ (.*):\d+$/, '$1');
     const approved = await planIn(tenant, cwd);
-    // A code of digits alone is quoted.
+    // A code that begins as a number does is quoted.
     const text = (await readFile(join(cwd, file), 'utf8')).replaceAll(/["']/g, '').replace(code, 'CODE');
     expect(text).toContain(expected);
     expect(approved.code).toBe(0);
@@ -105,13 +105,16 @@ test('approved in the files, plan is green and shows by what; the code dies with
   const refused = await run('plan');
   expect(refused.code).toBe(4);
   const [code = ''] = /[0-9a-f]{24}/.exec(refused.stderr) ?? [];
-  expect(refused.stderr).toContain(
+  const unquoted = (text: string) => text.replaceAll(`"${code}"`, code);
+  expect(unquoted(refused.stderr)).toContain(
     `add this line at tenant.yaml:3: approvals: [${code}]; or run: tenant-sync apply --approve ${code}`,
   );
-  expect(refused.stdout).toContain(`To approve: add this line at tenant.yaml:3\n        approvals: [${code}]\n`);
+  expect(unquoted(refused.stdout)).toContain(
+    `To approve: add this line at tenant.yaml:3\n        approvals: [${code}]\n`,
+  );
   const comment = await run('plan', '--format', 'markdown');
   expect(comment.stdout).toContain('add this line at tenant.yaml:3');
-  expect(comment.stdout).toContain(`\n\n\`\`\`yaml\n  approvals: [${code}]\n\`\`\`\n`);
+  expect(unquoted(comment.stdout)).toContain(`\n\n\`\`\`yaml\n  approvals: [${code}]\n\`\`\`\n`);
 
   const approved = 'approved by tenant.approvals (tenant.yaml:3)';
   await writeFile(join(cwd, 'tenant.yaml'), `tenant:\n  name: acme\n  approvals: ["${code}"]\n`);
@@ -180,7 +183,7 @@ describe('a code that is no code', () => {
     ['012345678901234567890123', 'quotes'],
     ['12345678901234567890e123', 'quotes'],
   ])('%s', async (code, hint) => {
-    const cwd = await folder({ 'a.yaml': `tenant:\n  approvals: [${code}]\n${policies}` });
+    const cwd = await folder({ 'a.yaml': `tenant:\n  approvals: ["${code}"]\n${policies}` });
     const result = await runCommand(['validate'], { cwd, env: {} });
     expect(result.code).toBe(3);
     expect(result.stdout).toContain('a.yaml:2:15');

@@ -25,7 +25,7 @@ describe('a pull request', () => {
     expect(refused.jobs['plan']?.summary).toContain(code);
     expect(refused.jobs['plan']?.log).toMatch(/^::error /m);
 
-    const header = `tenant: { name: acme, base_url: "${scene.tenant.baseUrl}", approvals: [${code}] }\n`;
+    const header = `tenant: { name: acme, base_url: "${scene.tenant.baseUrl}", approvals: ["${code}"] }\n`;
     await scene.push(pull, { 'tenant/tenant.yaml': header });
     const approved = await scene.review(pull);
     expect(resultsOf(approved), logsOf(approved)).toEqual(allDone);
