@@ -183,7 +183,7 @@ describe('a code that is no code', () => {
     ['012345678901234567890123', 'quotes'],
     ['12345678901234567890e123', 'quotes'],
   ])('%s', async (code, hint) => {
-    const cwd = await folder({ 'a.yaml': `tenant:\n  approvals: ["${code}"]\n${policies}` });
+    const cwd = await folder({ 'a.yaml': `tenant:\n  approvals: [${code}]\n${policies}` });
     const result = await runCommand(['validate'], { cwd, env: {} });
     expect(result.code).toBe(3);
     expect(result.stdout).toContain('a.yaml:2:15');
