@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { touchingPaths } from '../../src/pipeline/touching-paths.ts';
 
 const pathsOf = (folder: string, options: readonly string[] = [], paths: readonly string[] = []) =>
-  touchingPaths({ folder, options, paths }, '/work/repo');
+  touchingPaths({ folder, options, paths }, '/srv/repo');
 
 test('the folder, and attributes of git at it and above', () => {
   expect(pathsOf('tenant')).toEqual(['tenant', '.gitattributes']);
@@ -18,7 +18,7 @@ test('the paths that a job names', () => {
 test.each([
   ['--var-file=vars/prod.yaml', ['vars/prod.yaml']],
   ['--varFile=./vars/../prod.yaml', ['prod.yaml']],
-  ['--var-file=/work/repo/prod.yaml', ['prod.yaml']],
+  ['--var-file=/srv/repo/prod.yaml', ['prod.yaml']],
   ['--var-file=/run/secrets/prod.yaml', []],
   ['--var-file=../prod.yaml', []],
   ['--var=file=a.yaml', []],
