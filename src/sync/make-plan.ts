@@ -107,7 +107,7 @@ export async function makePlan(input: MakePlanInput): Promise<Plan> {
       base: {
         ...base,
         state: base.state && { ...base.state, relyingOn: relyingOn(kinds, base.state.desired) },
-        decisions: selected.flatMap(({ kind }) => baseDecision(kind, api, base, lives.get(kind.name)) ?? []),
+        decisions: selected.flatMap(({ kind }) => baseDecision(kind, api, base, lives.get(kind.name), selection) ?? []),
       },
     }),
   });
@@ -170,7 +170,8 @@ async function decideKind(
   const keep = keepRules(kind, desired.tenant);
   const decideOn: StableInput['decideOn'] = (live, isUnproven) => {
     onLive(kind.name, live);
-    return kind.decide({ desired: section, live, keep, api, rotate, watched, isUnproven });
+    const asked = askedItems(section, kind.name, live, selection);
+    return kind.decide({ desired: asked, live, keep, api, rotate, watched, isUnproven });
   };
   if (reading === null) return decideOn(noReadOperation(kind, api), () => false);
   const keys = onlyCompleteKeys(selection, kind.name);
@@ -211,10 +212,23 @@ function baseDecision(
   api: ApiLevel,
   { state }: Base,
   live: LiveState<unknown> | undefined,
+  selection: Selection,
 ): Decision | null {
   const section = state?.desired.sections.get(kind.name);
   if (state === null || section === undefined || live === undefined) return null;
-  return kind.decide({ desired: section, live, keep: keepRules(kind, state.desired.tenant), api, rotate: new Set() });
+  const desired = askedItems(section, kind.name, live, selection);
+  return kind.decide({ desired, live, keep: keepRules(kind, state.desired.tenant), api, rotate: new Set() });
+}
+
+/** Where only the selected items were read, nothing is decided about the others: there can be 10,000 of them. */
+function askedItems(
+  section: DesiredSection,
+  kind: KindName,
+  live: LiveState<unknown>,
+  selection: Selection,
+): DesiredSection {
+  if (!live.readable || !live.filtered) return section;
+  return { items: section.items.filter(({ key }) => selectsItem(selection, kind, key)), source: section.source };
 }
 
 /** Selected items that were there before, and their ids. */
