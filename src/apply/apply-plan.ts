@@ -1,106 +1,112 @@
-import { itemId } from '../model/action-identity.ts';
-import { levelsOf } from '../model/levels.ts';
-import { inDoubt, type Outcome, type Perform, type PerformedAction } from '../model/outcome.ts';
+import type { WriteConnection } from '../model/client.ts';
+import type { Clock } from '../model/clock.ts';
+import { inDoubt, type NextTry, type Outcome } from '../model/outcome.ts';
 import type { OutcomeSummary, OutcomesDocument } from '../model/outcomes.generated.ts';
 import type { Action, Plan } from '../model/plan.generated.ts';
-import { groupBy } from '../values/group-by.ts';
-import { unmetNeeds } from './unmet-needs.ts';
+import { canBeRead } from './compare-fresh.ts';
+import type { Knowledge } from './knowledge.ts';
+import { notAttempted, openPipeline, type Pipeline, type PipelineOptions } from './pipeline.ts';
+import { schedule } from './schedule.ts';
+import { type VerifyOptions, verify } from './verify.ts';
 
-export interface ApplyOptions {
-  /** When it aborts, requests in flight are finished and nothing more is sent. */
-  readonly signal: AbortSignal;
-  /** Called as each action ends; not for one that may be attempted again and is not. */
-  readonly onOutcome: (action: Action, outcome: Outcome) => void;
-  /** What an earlier round has done. */
-  readonly before?: Before;
+export interface ApplyPlanOptions extends Omit<PipelineOptions, 'connection' | 'clock' | 'knowledge'> {
+  readonly connection: Pick<WriteConnection, 'perform' | 'readyAgain' | 'reader'>;
+  readonly clock: Pick<Clock, 'sleep'>;
+  readonly knowledge: Knowledge;
+  /** Kinds that are not read at the end. */
+  readonly unverified: VerifyOptions['unverified'];
 }
 
-export interface Before {
-  /** Outcomes by id, of every action; final, */
-  readonly outcomes: ReadonlyMap<string, Outcome>;
-  /** except for these actions, which are attempted again. */
-  readonly again: ReadonlySet<string>;
-}
-
-const nothing: Before = { outcomes: new Map(), again: new Set() };
-
-/** An internal error in the middle of an apply: nothing more was sent, and these are the outcomes until then. */
-export class ApplyInterrupted extends Error {
-  override readonly name = 'ApplyInterrupted';
+export interface Performed {
   readonly document: OutcomesDocument;
-
-  constructor(document: OutcomesDocument, cause: unknown) {
-    super('an apply was interrupted', { cause });
-    this.document = document;
-  }
+  /** An internal error that ended it early; null without one. */
+  readonly error: { readonly cause: unknown } | null;
 }
 
 /**
- * Sends the requests of a plan and nothing else, level after level. A failed action does not stop the others, unless
- * they need it or it shows that none can succeed. Every action has an outcome at the end. Throws an ApplyInterrupted
- * with the outcomes if performing or reporting throws.
+ * Sends the requests of a plan and nothing else, reads what is unknown, and verifies at the end what it wrote. A failed
+ * action does not stop the others, unless they rely on it or it shows that none can succeed. Every action has an outcome.
  *
- *   create p, create q, add r | update s | delete t     three requests at once, then one, then one
- *   add r, add r (batch 2) | remove r                   never two at once for one role
+ *   create p: reset     read again: it exists            done
+ *   create q: reset     read again: it does not exist    sent again: done
+ *   delete r            waited for q                     sent now
  */
-export async function applyPlan(
-  plan: Plan,
-  perform: Perform,
-  { signal, onOutcome, before = nothing }: ApplyOptions,
-): Promise<OutcomesDocument> {
-  const outcomes = new Map([...before.outcomes].filter(([id]) => !before.again.has(id)));
-  const needs = unmetNeeds(plan.actions, outcomes);
-  let stop: string | null = null;
-  const errors: unknown[] = [];
-  const interrupt = (cause: unknown, { id }: Action) => {
-    errors.push(cause);
-    stop ??= `stopped by an internal error at ${id}`;
-  };
-  const attempt = async (action: Action): Promise<void> => {
-    if (signal.aborted) stop ??= 'stopped by a signal';
-    const why = stop ?? needs.reasonAgainst(action);
-    const { fatal, ...performed } =
-      why === null ? await orInterrupted(perform, action, interrupt) : notAttempted(action, why);
-    if (fatal) stop ??= `stopped after ${action.id}: no later request can succeed`;
-    const { returned: _returned, stored: _stored, ...outcome } = performed;
-    const earlier = before.outcomes.get(action.id);
-    if (earlier !== undefined && outcome.outcome === 'not_attempted') {
-      // What was sent before keeps its outcome; what was not has a newer reason.
-      outcomes.set(action.id, earlier.outcome === 'not_attempted' ? outcome : earlier);
-      return;
-    }
-    outcomes.set(action.id, outcome);
-    try {
-      onOutcome(action, outcome);
-    } catch (error) {
-      interrupt(error, action);
-    }
-  };
-  for (const level of levelsOf(plan.actions)) {
-    const open = level.filter(({ id }) => !outcomes.has(id));
-    await performLevel(open, attempt);
-    needs.endLevel(level);
+export async function applyPlan(plan: Plan, options: ApplyPlanOptions): Promise<Performed> {
+  const pipeline = openPipeline(options);
+  let verification: OutcomesDocument['verification'] = null;
+  let error: Performed['error'] = null;
+  try {
+    // Each round learns an outcome or uses one try of a request, so it ends.
+    for (let open = plan.actions; open.length > 0 && pipeline.failure() === null; )
+      open = await nextRound(plan, await attempted(open, pipeline), options);
+    if (pipeline.failure() === null) verification = await verify(plan.actions, { ...options, pipeline });
+  } catch (cause) {
+    error = { cause };
   }
-  const document = outcomesDocument(
-    plan,
-    plan.actions.flatMap(({ id }) => outcomes.get(id) ?? []),
-  );
-  if (errors.length > 0) throw new ApplyInterrupted(document, errors[0]);
-  return document;
+  const outcomes = plan.actions.flatMap(({ id }) => pipeline.outcomes.get(id) ?? []);
+  const document = { ...outcomesDocument(plan, outcomes), verification };
+  return { document, error: pipeline.failure() ?? error };
 }
 
-/** If performing throws, it is unknown whether the request was sent. */
-async function orInterrupted(
-  perform: Perform,
-  action: Action,
-  interrupt: (cause: unknown, action: Action) => void,
-): Promise<PerformedAction> {
-  try {
-    return await perform(action);
-  } catch (error) {
-    interrupt(error, action);
-    return { id: action.id, outcome: 'unknown', status: null, message: `internal error${inDoubt}` };
+async function attempted(open: readonly Action[], pipeline: Pipeline): Promise<Pipeline> {
+  await schedule(open, pipeline.attempt);
+  return pipeline;
+}
+
+/**
+ * Reads the items of unknown outcomes and of what was not attempted. Returns what to attempt now: requests that were not
+ * carried out and have a try left, and what waited for something that is known by now.
+ */
+async function nextRound(
+  { actions }: Plan,
+  pipeline: Pipeline,
+  { connection, knowledge, signal }: ApplyPlanOptions,
+): Promise<Action[]> {
+  const withOutcome = (wanted: Outcome['outcome']) =>
+    actions.filter(({ id }) => pipeline.outcomes.get(id)?.outcome === wanted);
+  const unknown = withOutcome('unknown').filter(canBeRead);
+  if (unknown.length === 0 || pipeline.failure() !== null) return [];
+  // Waiting comes before reading: what it shows must still be true when the next try is sent.
+  const tries = await Promise.all(
+    unknown.map(async (action) => ({ action, next: await connection.readyAgain(action.id) })),
+  );
+  if (signal.aborted) return [];
+  const waiting = withOutcome('not_attempted').filter(canBeRead);
+  // A reading that fails leaves it unknown.
+  const isRead = await knowledge.readAgain([...unknown, ...waiting]).then(
+    () => true,
+    () => false,
+  );
+  if (!isRead) return [];
+  const again: Action[] = [];
+  let done = 0;
+  for (const { action, next } of tries) {
+    const outcome = pipeline.outcomes.get(action.id);
+    const state = knowledge.shown(action)?.state;
+    if (outcome === undefined) continue;
+    if (state === 'unchanged' && next.ready) again.push(action);
+    else if (state === 'unchanged') await pipeline.conclude(action, notShown(outcome, next));
+    if (state !== 'reached') continue;
+    done += 1;
+    await pipeline.conclude(action, {
+      ...outcome,
+      outcome: 'done',
+      message: 'verified by reading: it was carried out',
+    });
   }
+  return again.length + done === 0
+    ? []
+    : actions.filter((action) => again.includes(action) || waiting.includes(action));
+}
+
+/** The service may show later what it does not show yet, so it stays unknown. */
+function notShown(outcome: Outcome, next: NextTry): Outcome {
+  // Another client has changed the item, before or after the tries: what is needed now shows nothing about them.
+  if (outcome.conflict !== undefined) return outcome;
+  const why = next.ready ? null : next.why;
+  const reason = outcome.message?.replace(inDoubt, '') ?? null;
+  const message = [reason, why, 'a reading does not show it'].filter((part) => part !== null).join('; ');
+  return { ...outcome, message };
 }
 
 /** The document for a plan that was refused before its first request. */
@@ -111,40 +117,9 @@ export function refusedOutcomes(plan: Plan, why: string): OutcomesDocument {
   );
 }
 
-function notAttempted({ id }: Action, why: string): PerformedAction {
-  return { id, outcome: 'not_attempted', status: null, message: why };
-}
-
 /** Outcomes in the order of the plan, and counted. */
 export function outcomesDocument(plan: Plan, outcomes: Outcome[]): OutcomesDocument {
   const summary: OutcomeSummary = { done: 0, failed: 0, not_attempted: 0, unknown: 0, conflict: 0 };
   for (const { outcome } of outcomes) summary[outcome] += 1;
   return { format_version: '2.0', plan, outcomes, summary, verification: null };
-}
-
-/**
- * Items of one kind, because kinds may have quotas of their own. The rate limiter decides how many requests are in
- * flight.
- */
-const workersPerKind = 16;
-
-/** Attempts all actions of a level: several items of each kind at once, the actions of one item in their order. */
-export async function performLevel(
-  actions: readonly Action[],
-  attempt: (action: Action) => Promise<void>,
-): Promise<void> {
-  const byKind = groupBy(actions, ({ kind }) => kind);
-  await Promise.all([...byKind.values()].map((ofKind) => performItems(groupBy(ofKind, itemId).values(), attempt)));
-}
-
-async function performItems(
-  items: Iterator<readonly Action[]>,
-  attempt: (action: Action) => Promise<void>,
-): Promise<void> {
-  const worker = async () => {
-    for (let item = items.next(); !item.done; item = items.next()) {
-      for (const action of item.value) await attempt(action);
-    }
-  };
-  await Promise.all(Array.from({ length: workersPerKind }, worker));
 }

@@ -17,13 +17,14 @@ export type Comparison =
   | { readonly state: 'reached' }
   /** Something else is planned for the item; null if the item needs attention for another reason, as a finding shows. */
   | { readonly state: 'changed'; readonly now: Action | null; readonly finding: Finding | null }
-  /** The item could not be read. */
-  | { readonly state: 'unread'; readonly why: string };
+  /** The item could not be read: the reading failed, or nothing can read it. */
+  | { readonly state: 'unread'; readonly why: string; readonly failed: boolean };
 
-/** A plan that was made again, with an index of what it shows, and of the actions that it is compared with. */
+/** A plan that was made again, with an index of what it shows. */
 export interface FreshPlan {
   readonly plan: Plan;
   readonly actionsOf: (item: Item) => readonly Action[];
+  /** The actions of an item in the plan that it is compared with. */
   readonly plannedFor: (item: Item) => readonly Action[];
   /** Whether the item was left out, or was not among those that were read. */
   readonly isLeftOut: (item: Item) => boolean;
@@ -35,13 +36,22 @@ export interface FreshPlan {
   readonly protection: (item: Item) => Finding | null;
 }
 
-export function freshPlan(plan: Plan, planned: readonly Action[]): FreshPlan {
+/** The plan that fresh ones are compared with: indexed once, for all of them. */
+export interface EarlierPlan {
+  readonly plannedFor: FreshPlan['plannedFor'];
+  /** No action of the plan was to correct what it reported. */
+  readonly reported: (finding: Finding) => boolean;
+}
+
+const nothing: EarlierPlan = { plannedFor: () => [], reported: () => false };
+
+export function freshPlan(plan: Plan, { plannedFor, reported }: EarlierPlan = nothing): FreshPlan {
   const byItem = groupBy(plan.actions, itemId);
-  const plannedByItem = groupBy(planned, itemId);
   const isSelected = selectedItems(plan);
   const leftOut = new Set(plan.left_out.map(itemId));
+  const found = plan.findings.filter((finding) => !reported(finding));
   const firstOf = (filter: (finding: Finding) => boolean) =>
-    new Map(plan.findings.filter(filter).map((finding) => [itemId(finding), finding]));
+    new Map(found.filter(filter).map((finding) => [itemId(finding), finding]));
   const open = firstOf(leavesOpen);
   const kept = firstOf(({ code }) => keptItems.has(code));
   const covered = firstOf(({ code }) => code === 'LIVE_PROTECTED');
@@ -49,7 +59,7 @@ export function freshPlan(plan: Plan, planned: readonly Action[]): FreshPlan {
   return {
     plan,
     actionsOf: (item) => byItem.get(itemId(item)) ?? [],
-    plannedFor: (item) => plannedByItem.get(itemId(item)) ?? [],
+    plannedFor,
     // Where one item of a kind was selected, the rest was not read.
     isLeftOut: (item) => leftOut.has(itemId(item)) || (leftOut.has(allOf(item)) && !isSelected(item)),
     openness: (item) => open.get(itemId(item)) ?? (isSelected(item) ? null : (open.get(allOf(item)) ?? null)),
@@ -99,7 +109,7 @@ export function compareFresh(action: Action, fresh: FreshPlan, managed: ManagedK
   const other = same ?? ofItem.find((candidate) => changeId(candidate) === changeId(action) && !isAnother(candidate));
   if (other !== undefined) return { state: 'changed', now: other, finding: null };
   const why = notRead(action, fresh, managed);
-  if (why !== null) return { state: 'unread', why };
+  if (why !== null) return { state: 'unread', why, failed: !fresh.plan.complete };
   const finding = leftBy(action, fresh);
   return finding === null ? { state: 'reached' } : { state: 'changed', now: ofItem[0] ?? null, finding };
 }
@@ -132,6 +142,11 @@ export function newNotes({ notes = [], effects }: Action, fresh: Action): readon
 /** What an action with a reference relies on exists only since an earlier action of the same plan. */
 function hasSamePrecondition(action: Action, same: Action): boolean {
   return action.precondition === same.precondition || hasReference(action);
+}
+
+/** Whether a plan shows if an action is in effect: what cannot be compared is planned whatever the tenant has. */
+export function canBeRead({ reason, precondition }: Action): boolean {
+  return precondition !== null && reason !== 'unreadable' && reason !== 'rotated';
 }
 
 /** Whether a plan without such an action means that there is nothing to do. */

@@ -3,7 +3,7 @@ import type { Conflict } from '../model/outcomes.generated.ts';
 import type { Action, Finding } from '../model/plan.generated.ts';
 import { canonicalJson } from '../values/canonical-json.ts';
 import { isRecord } from '../values/is-record.ts';
-import { changedFields, type FieldValues, newNotes } from './compare-fresh.ts';
+import { type Comparison, changedFields, type FieldValues, newNotes } from './compare-fresh.ts';
 
 /** Most fields that a message names; the document has both values. */
 const namedFields = 3;
@@ -35,7 +35,32 @@ const keptByFiles: ReadonlySet<string> = new Set(['LIVE_UNDECLARED', 'LIVE_UNMAN
  *   planned  update p: 100 -> 50, now p is 80            conflict, the tenant: configuration.limit was 100, is 80
  *   planned  update p: 100 -> 50, the files have 60 now  conflict, the files: configuration.limit was 50, is 60
  */
-export function conflictOutcome(action: Action, { now, finding, declared }: Moved): PerformedAction {
+export function conflictOutcome(action: Action, moved: Moved): PerformedAction {
+  const { conflict, sides } = conflictOf(action, moved);
+  return {
+    id: action.id,
+    outcome: 'conflict',
+    status: null,
+    message: `not sent, because it changed after it was planned; ${sides}`,
+    conflict,
+  };
+}
+
+/** The outcome of a removal, if another client has changed what replaces it since that was sent. */
+export function grantChanged(
+  { id }: Action,
+  grant: Action,
+  { now, finding }: Pick<Comparison & { readonly state: 'changed' }, 'now' | 'finding'>,
+): PerformedAction {
+  const { conflict, sides } = conflictOf(grant, { now, finding, declared: { isSame: true, value: null } });
+  const message = `not sent, because ${grant.id}, which it relies on, was changed after it was sent; ${sides}`;
+  return { id, outcome: 'conflict', status: null, message, conflict };
+}
+
+function conflictOf(
+  action: Action,
+  { now, finding, declared }: Moved,
+): { readonly conflict: Conflict; readonly sides: string } {
   const live = now?.before ?? null;
   const isFiles = !declared.isSame || (finding === null ? now === null : keptByFiles.has(finding.code));
   const isTenant = !isFiles || (now !== null && changedFields(action.before, live).length > 0);
@@ -49,13 +74,7 @@ export function conflictOutcome(action: Action, { now, finding, declared }: Move
     ...(isFiles ? [`the files changed: ${inFiles(action, now, finding, declared)}`] : []),
     ...(isTenant ? [`the tenant changed: ${onTenant(action, now, finding)}`] : []),
   ];
-  return {
-    id: action.id,
-    outcome: 'conflict',
-    status: null,
-    message: `not sent, because it changed after it was planned; ${sides.join('; ')}`,
-    conflict,
-  };
+  return { conflict, sides: sides.join('; ') };
 }
 
 function inFiles(action: Action, now: Action | null, finding: Finding | null, declared: Declared): string {

@@ -1,49 +1,30 @@
 import { isDeepStrictEqual } from 'node:util';
 import { referencePattern } from '../model/action-identity.ts';
-import type { Perform, PerformedAction } from '../model/outcome.ts';
+import type { PerformedAction } from '../model/outcome.ts';
 import type { Action, PlannedRequest } from '../model/plan.generated.ts';
 
 type Returned = Readonly<Record<string, unknown>>;
 
 /** Puts what earlier actions returned into requests that refer to it. */
 export interface ResultReferences {
-  /** Performs an action with its references resolved; one that refers to what is not known is not attempted. */
-  readonly perform: Perform;
-  /** The request as it is sent; the planned one while a result is missing. */
-  requestOf(action: Action): PlannedRequest;
-  /** A reading has shown what the request is: the item was created earlier. */
-  adopt(action: Action, request: PlannedRequest): void;
+  /** The action as it is sent; or the id of an action whose result is not known. */
+  resolve(action: Action): Action | string;
+  /** What the response to an action has shown. */
+  add(action: Action, performed: Pick<PerformedAction, 'returned'>): void;
 }
 
-export function resultReferences(
-  perform: Perform,
-  known: ReadonlyMap<string, PlannedRequest> = new Map(),
-  ended: (id: string) => PerformedAction | null = () => null,
-): ResultReferences {
+/** `readRequestOf`: the request with what a reading has shown. It may still have references, to what did not exist by then. */
+export function openReferences(readRequestOf: (action: Action) => PlannedRequest): ResultReferences {
   const returned = new Map<string, Returned>();
-  const adopted = new Map(known);
-  // What a reading has shown may still have references: the item was not created by then.
-  const resolve = ({ id, request, needs }: Action) =>
-    resolveRequest({ request: adopted.get(id) ?? request, needs }, returned);
   return {
-    async perform(action) {
-      const request = resolve(action);
-      if (typeof request === 'string') {
-        // What is live already needs no request.
-        const outcome = ended(action.id);
-        if (outcome !== null) return outcome;
-        const message = `not sent because the result of ${request} is not known`;
-        return { id: action.id, outcome: 'not_attempted', status: null, message };
-      }
-      const outcome = await perform(request === action.request ? action : { ...action, request });
-      if (outcome.returned !== undefined) returned.set(action.id, outcome.returned);
-      return outcome;
+    resolve(action) {
+      const request = resolveRequest({ request: readRequestOf(action), needs: action.needs }, returned);
+      if (typeof request === 'string') return request;
+      return request === action.request ? action : { ...action, request };
     },
-    requestOf(action) {
-      const request = resolve(action);
-      return typeof request === 'string' ? action.request : request;
+    add({ id }, performed) {
+      if (performed.returned !== undefined) returned.set(id, performed.returned);
     },
-    adopt: (action, request) => adopted.set(action.id, request),
   };
 }
 

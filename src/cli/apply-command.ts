@@ -33,6 +33,7 @@ const onlyOfApply: ReadonlySet<string> = new Set([
   'no-verify',
   'plan',
   'state-dir',
+  'visible-within',
   'yes',
 ]);
 

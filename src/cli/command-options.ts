@@ -180,10 +180,15 @@ export const commandOptions: Readonly<Record<CommandName, (parser: Argv, kinds: 
         requiresArg: true,
         describe: 'Read an item again before it is overwritten or deleted if its last reading is older (default: 10s)',
       })
+      .option('visible-within', {
+        type: 'string',
+        requiresArg: true,
+        describe: 'Wait so long for the tenant to show what it has accepted (default: 30s)',
+      })
       .option('no-verify', {
-        type: 'boolean',
-        default: false,
-        describe: 'Do not read at the end what was written',
+        ...repeatable('[=KIND]: do not read at the end what was written, of this kind or at all'),
+        requiresArg: false,
+        choices: ['all', ...kinds.map(({ name }) => name)],
       })
       .option('state-dir', { type: 'string', requiresArg: true, describe: 'Folder for the lock and the journal' })
       .option('break-lock', {

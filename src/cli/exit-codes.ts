@@ -42,6 +42,6 @@ export function exitCodeOf(result: ValidateResult | PlanResult | DriftResult | P
 /** True if nothing failed: only items that changed in the meantime, and their dependents, were left alone. */
 function hasOnlyConflicts({ outcomes, diagnostics, bug }: Applied): boolean {
   const { conflict, failed, unknown } = outcomes.summary;
-  const isVerified = outcomes.verification?.result !== 'not_read';
-  return conflict > 0 && failed + unknown === 0 && isVerified && diagnostics.length === 0 && bug === null;
+  const isShown = outcomes.verification?.result !== 'not_read' && !outcomes.outcomes.some((one) => one.not_shown);
+  return conflict > 0 && failed + unknown === 0 && isShown && diagnostics.length === 0 && bug === null;
 }

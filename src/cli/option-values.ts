@@ -13,6 +13,8 @@ export interface OptionValues {
   /** Seconds. */
   readonly maxStaleness?: number;
   /** Seconds. */
+  readonly visibleWithin?: number;
+  /** Seconds. */
   readonly maxAge?: number;
   /** A digest as plans have it. */
   readonly expect?: string;
@@ -44,6 +46,12 @@ const forms: { readonly [Name in keyof OptionValues]-?: Form<NonNullable<OptionV
     option: '--max-staleness',
     is: 'a duration',
     hint: 'use seconds, minutes or hours, such as 10s or 1m',
+    parse: parseDuration,
+  },
+  visibleWithin: {
+    option: '--visible-within',
+    is: 'a duration',
+    hint: 'use seconds, minutes or hours, such as 30s or 1m',
     parse: parseDuration,
   },
   maxAge: {

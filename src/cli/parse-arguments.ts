@@ -32,7 +32,8 @@ export interface Arguments extends OptionValues {
   readonly out?: string;
   readonly exitCode: boolean;
   readonly printScopes: boolean;
-  readonly noVerify: boolean;
+  /** Names of kinds, or `all`. */
+  readonly noVerify: readonly string[];
   readonly events?: string;
   readonly plan?: string;
   readonly base?: string;
@@ -69,7 +70,12 @@ const repeatable = [
   'varFile',
   'allow-env',
   'allowEnv',
+  'no-verify',
+  'noVerify',
 ];
+
+/** The option whose value is optional: written alone, it does not take the next word. */
+const withoutValue = '--no-verify';
 
 interface Parsed {
   readonly values: Readonly<Record<string, unknown>> & { readonly _: readonly (string | number)[] };
@@ -119,9 +125,13 @@ async function parse(parser: Argv, argv: readonly string[], command: string): Pr
     .fail((message, error) => {
       wrong ??= message ?? error?.message ?? 'the arguments are invalid';
     })
-    .parseAsync([...argv], {}, (_error, _values, output) => {
-      help = output;
-    });
+    .parseAsync(
+      argv.map((word) => (word === withoutValue ? `${word}=all` : word)),
+      {},
+      (_error, _values, output) => {
+        help = output;
+      },
+    );
   if (wrong !== null) throw usageError(wrong, command, options);
   return { values, help, given: givenOptions(values, options, defaults) };
 }
@@ -153,7 +163,7 @@ export async function knownOptions(command: CommandName): Promise<readonly Optio
       name,
       // Texts of the parser itself are marked for translation.
       meaning: (meanings[name] ?? '').replace(/^__yargsString__:/, ''),
-      takesValue: !boolean.includes(name),
+      takesValue: !boolean.includes(name) && `--${name}` !== withoutValue,
       isRepeatable: array.includes(name),
       choices: choices[name] ?? [],
     }));

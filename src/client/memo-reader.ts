@@ -1,36 +1,43 @@
 import type { Clock } from '../model/clock.ts';
 import type { Reader } from '../model/reader.ts';
 
+/** A reader that may take over what others have read, and what it has used. */
 export interface SharingReader {
   readonly reader: Reader;
-  /** When the oldest reading arrived that was taken over from another one; null if none was. */
-  reusedAt(): number | null;
+  /** The times of the oldest of all readings that it used, by the monotonic clock; now if it used none. */
+  oldest(): ReadTimes;
+}
+
+export interface ReadTimes {
+  /** When its first request was asked for. */
+  readonly began: number;
+  /** When its first response arrived. */
+  readonly arrivedAt: number;
 }
 
 interface Shared {
   readonly began: number;
   readonly result: Promise<unknown>;
-  arrived: number;
 }
 
 /**
  * Several plans for single items share their listings: each call returns a reader that uses what another one has read
- * within `ms` milliseconds. It never uses the same reading twice, so that a second reading is one.
+ * since `since`. It never uses the same reading twice, so that a second reading is one.
  */
-export function memoReader(reader: Reader, clock: Pick<Clock, 'monotonic'>, ms: number): () => SharingReader {
+export function memoReader(reader: Reader, clock: Pick<Clock, 'monotonic'>): (since: number) => SharingReader {
   const memo = new Map<string, Shared>();
-  return () => {
+  return (since) => {
     const used = new Set<string>();
-    let reusedAt: number | null = null;
+    let [began, arrivedAt] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
     const once = async <Result>(name: readonly unknown[], read: () => Promise<Result>): Promise<Result> => {
       const id = JSON.stringify(name);
       const known = memo.get(id);
-      const isReused = known !== undefined && !used.has(id) && clock.monotonic() - known.began <= ms;
+      const shared = known !== undefined && !used.has(id) && known.began >= since ? known : share(id, read);
       used.add(id);
-      if (!isReused) return await share(id, read());
-      const result = await known.result;
-      reusedAt = Math.min(reusedAt ?? known.arrived, known.arrived);
-      return result as Result;
+      const result = (await shared.result) as Result;
+      began = Math.min(began, shared.began);
+      arrivedAt = Math.min(arrivedAt, arrivalOf(result) ?? clock.monotonic());
+      return result;
     };
     return {
       reader: {
@@ -39,20 +46,23 @@ export function memoReader(reader: Reader, clock: Pick<Clock, 'monotonic'>, ms: 
         get: (operation, params) => once([operation.id, params], () => reader.get(operation, params)),
         count: (operation, params) => once(['count', operation.id, params], () => reader.count(operation, params)),
       },
-      reusedAt: () => reusedAt,
+      oldest: () => {
+        const now = clock.monotonic();
+        return { began: Math.min(now, began), arrivedAt: Math.min(now, arrivedAt) };
+      },
     };
   };
 
-  async function share<Result>(id: string, result: Promise<Result>): Promise<Result> {
-    const shared: Shared = { began: clock.monotonic(), result, arrived: Number.POSITIVE_INFINITY };
+  function share(id: string, read: () => Promise<unknown>): Shared {
+    const shared = { began: clock.monotonic(), result: read() };
     memo.set(id, shared);
-    try {
-      return await result;
-    } catch (error) {
-      memo.delete(id);
-      throw error;
-    } finally {
-      shared.arrived = clock.monotonic();
-    }
+    shared.result.catch(() => {
+      if (memo.get(id) === shared) memo.delete(id);
+    });
+    return shared;
   }
+}
+
+function arrivalOf(result: unknown): number | undefined {
+  return (result as { readonly arrivedAt?: number }).arrivedAt;
 }

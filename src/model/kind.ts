@@ -102,6 +102,15 @@ export interface Requirement {
   unmet(provided: ReadonlySet<string>): Finding;
 }
 
+/**
+ * Parts of items that an action grants and revokes, such as permissions. Whoever loses one through an action may gain it
+ * through another: so nothing is revoked before everything that grants the same is shown.
+ */
+export interface Access {
+  readonly grants?: readonly string[];
+  readonly revokes?: readonly string[];
+}
+
 /** The noun for losses and live items of a kind: `would remove 3 of 10 live permissions`. */
 export interface LossUnit {
   readonly verb: 'delete' | 'remove';
@@ -309,6 +318,7 @@ export interface TextChange {
  * - `inspect` finds effects that need large libraries, which it loads only if an action needs them. It must not depend on
  *   anything but the actions.
  * - `pull` is how live items are written into files; without it, `pull` leaves the kind out.
+ * - `access` is what an action grants and revokes beside the item itself; default: nothing.
  * - `fix` is a sentence with the fix for a message of the service; null if there is nothing to add.
  * - `readBack` reads the live items after an action was refused as a conflict. The result describes the one that has the
  *   identity of an action; null if none has.
@@ -339,6 +349,7 @@ export interface ResourceKind<Desired = unknown, Live = unknown> {
   inspect?(actions: readonly Action[]): Promise<Effects>;
   // biome-ignore lint/suspicious/noExplicitAny: only the kind knows how its items are written
   readonly pull?: PullRules<any, Live>;
+  access?(action: Action): Access;
   fix?(action: Action, message: string): string | null;
   readBack?(reader: Reader): Promise<(action: Action) => string | null>;
 }

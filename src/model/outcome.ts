@@ -5,19 +5,13 @@ import type { Action } from './plan.generated.ts';
 export type { Outcome } from './outcomes.generated.ts';
 
 /**
- * What the response to a successful write shows about the item: stored as it was sent, with another value, or nothing.
- * `as_sent` is as good as reading the item; the other two are not.
- */
-export type Stored = 'as_sent' | 'differs' | 'not_shown';
-
-/**
  * - `fatal`: nothing else can succeed after it.
- * - `stored`: only if the outcome is `done`.
+ * - `waits`: not sent yet, because no reading shows what it relies on; a later one may.
  * - `returned`: the object in the response, for actions that refer to it.
  */
 export interface PerformedAction extends Outcome {
   readonly fatal?: boolean;
-  readonly stored?: Stored;
+  readonly waits?: boolean;
   readonly returned?: Readonly<Record<string, unknown>>;
 }
 

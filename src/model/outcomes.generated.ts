@@ -21,7 +21,7 @@ export interface Outcome {
    */
   id: string;
   /**
-   * done: carried out. failed: refused or not carried out. not_attempted: not sent. unknown: may have been carried out. conflict: left alone, because the item changed.
+   * done: carried out. failed: refused by the service, or never sent. not_attempted: not sent. unknown: may have been carried out. conflict: left alone, because the item changed.
    */
   outcome: 'done' | 'failed' | 'not_attempted' | 'unknown' | 'conflict';
   /**
@@ -32,6 +32,10 @@ export interface Outcome {
    * Why the outcome is not done; null if there is nothing to add.
    */
   message: string | null;
+  /**
+   * Present if it was not attempted because no reading showed in time what it relies on.
+   */
+  not_shown?: true;
   conflict?: Conflict;
 }
 /**
@@ -79,21 +83,29 @@ export interface OutcomeSummary {
  */
 export interface Verification {
   /**
-   * verified: everything that can be read is as intended. not_as_intended: something is not. not_verifiable: nothing of it can be read. not_read: the reading failed. skipped: --no-verify.
+   * verified: readings show everything that can be read. not_shown: they do not show something. not_verifiable: nothing of it can be read. not_read: the reading failed. skipped: --no-verify.
    */
-  result: 'verified' | 'not_as_intended' | 'not_verifiable' | 'not_read' | 'skipped';
+  result: 'verified' | 'not_shown' | 'not_verifiable' | 'not_read' | 'skipped';
   /**
-   * Number of actions that a response or a reading has shown to be in effect.
+   * Number of actions that a reading has shown to be in effect.
    */
   verified: number;
   /**
-   * Ids of actions that the service confirmed and that a reading does not show; their outcome is unknown.
+   * Ids of actions that the service confirmed and that no reading shows; their outcome is unknown.
    */
-  not_as_intended: string[];
+  not_shown: string[];
   /**
    * Ids of actions that are done and that nothing can read.
    */
   not_verifiable: string[];
+  /**
+   * Ids of verified actions with secrets, which no operation returns: these are not verified.
+   */
+  secrets: string[];
+  /**
+   * Ids of actions that were not read back because of --no-verify.
+   */
+  skipped: string[];
   /**
    * Why the reading failed; null if it did not.
    */

@@ -27,7 +27,7 @@ export interface OddField {
 export type OddFields<Item = unknown> = ReadonlyMap<Item, readonly OddField[]>;
 
 /** Every item of a listing, and how many pages it had; default: 1. */
-export interface Listed<Item> {
+export interface Listed<Item> extends Timed {
   readonly ok: true;
   readonly items: readonly Item[];
   readonly pages?: number;
@@ -38,8 +38,13 @@ export interface Listed<Item> {
 export type Listing<Item> = Listed<Item> | NotRead;
 
 export type Reading<Returned> =
-  | { readonly ok: true; readonly value: Returned; readonly odd?: readonly OddField[] }
+  | ({ readonly ok: true; readonly value: Returned; readonly odd?: readonly OddField[] } & Timed)
   | NotRead;
+
+/** When the first response arrived, by the monotonic clock; absent if that does not matter. */
+interface Timed {
+  readonly arrivedAt?: number;
+}
 
 /** Values of the path's parameters. */
 export type PathParams = Readonly<Record<string, string>>;
@@ -83,7 +88,7 @@ export type LiveState<Live> = Readable<Live> | Unreadable;
 /** The live state of a kind from a listing. */
 export function liveState<Item>(listing: Listing<Item>, filtered: boolean): LiveState<Item> {
   if (!listing.ok) return listing.why;
-  const { ok: _ok, ...read } = listing;
+  const { ok: _ok, arrivedAt: _arrivedAt, ...read } = listing;
   return { readable: true, filtered, ...read };
 }
 

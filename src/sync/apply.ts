@@ -1,6 +1,6 @@
 import { isAbsolute } from 'node:path';
 import { outcomesDocument, refusedOutcomes } from '../apply/apply-plan.ts';
-import { type FreshKnowledge, openFreshKnowledge } from '../apply/fresh-knowledge.ts';
+import { type Knowledge, openKnowledge } from '../apply/knowledge.ts';
 import { memoReader } from '../client/memo-reader.ts';
 import { openWriteConnection } from '../client/write-connection.ts';
 import { problem } from '../diagnostics/problem.ts';
@@ -23,7 +23,14 @@ import { rulesOf, withApprovalEdit } from './make-plan.ts';
 import type { ApplyOptions } from './options.ts';
 import { checkPlan } from './parse-plan.ts';
 import { performPlan } from './perform-plan.ts';
-import { defaultMaxStaleness, forecastPlan, type PlanRead, planAgain, readPlan } from './read-plan.ts';
+import {
+  defaultMaxStaleness,
+  defaultVisibleWithin,
+  forecastPlan,
+  type PlanRead,
+  planAgain,
+  readPlan,
+} from './read-plan.ts';
 import { type ApplyRefused, type ApplyResult, type Invalid, invalid } from './results.ts';
 import { runOf } from './run-of.ts';
 import { withTenantLocked } from './with-tenant-locked.ts';
@@ -88,8 +95,8 @@ async function applyPlan(
   emit({ type: 'warnings', diagnostics: warnings });
 
   const knowledge = knowledgeOf(session, plan, read.readAt, options);
-  if (saved !== undefined) knowledge.learn(read.plan, plan.actions, read.readAt);
-  if (plan.actions.some(({ id }) => knowledge.ended(id) === null) && confirm !== 'skip') {
+  if (saved !== undefined) knowledge.learn({ ...read, began: read.readAt, arrivedAt: read.readAt }, plan.actions);
+  if (plan.actions.some((action) => knowledge.ended(action) === null) && confirm !== 'skip') {
     if (!(await confirm(plan, forecast))) return refused(plan, [declined]);
     knowledge.expire();
     const { refusals: later } = await guardsAgain(checked, knowledge, session, options);
@@ -120,18 +127,18 @@ function checkedSaved(
  */
 async function guardsAgain(
   checked: Plan,
-  knowledge: FreshKnowledge,
+  knowledge: Knowledge,
   session: Session,
   options: ApplyOptions,
 ): Promise<Checked> {
   const listed = new Set(options.kinds.filter(({ reading }) => reading && !reading.each).map(({ name }) => name));
   const open = checked.actions.filter(
-    ({ id, kind, precondition }) => listed.has(kind) && precondition !== null && knowledge.ended(id) === null,
+    (action) => listed.has(action.kind) && action.precondition !== null && knowledge.ended(action) === null,
   );
   if (!open.some(overwrites)) return { refusals: [], warnings: [] };
   const readAt = options.clock.monotonic();
   const fresh = await planAgain(session, withRemovalsBefore(open, checked.actions), checked.selection);
-  knowledge.learn(fresh, open, readAt);
+  knowledge.learn({ plan: fresh, began: readAt, arrivedAt: readAt }, open);
   return runChecks([guards], await checkedSaved(checked, fresh, session, options), options);
 }
 
@@ -156,30 +163,26 @@ async function readSaved(session: Session, saved: Plan): Promise<PlanRead> {
 function knowledgeOf(
   session: Session<WriteConnection>,
   plan: Plan,
-  readAt: number,
-  { maxStaleness = defaultMaxStaleness, kinds, clock, signal }: ApplyOptions,
-): FreshKnowledge {
+  plannedAt: number,
+  { maxStaleness = defaultMaxStaleness, visibleWithin = defaultVisibleWithin, kinds, clock, signal }: ApplyOptions,
+): Knowledge {
   const maxStalenessMs = maxStaleness * 1000;
-  const readsOf = (kind: string) =>
-    (kinds.find(({ name }) => name === kind)?.reading?.operations ?? []).map(({ id }) => id);
-  const shared = memoReader(session.connection.reader, clock, maxStalenessMs / 2);
-  return openFreshKnowledge(plan.actions, {
+  const shared = memoReader(session.connection.reader, clock);
+  return openKnowledge(plan, {
     kinds,
     managed: new Set(session.loaded.desired.sections.keys()),
     clock,
-    readAt,
+    plannedAt,
     maxStalenessMs,
+    visibleWithinMs: visibleWithin * 1000,
     signal,
-    listedAt: (kind, since) => {
-      const times = readsOf(kind).flatMap((id) => session.firstPages.get(id) ?? []);
-      return times.find((time) => time >= since) ?? since;
-    },
-    responses: (kind) => readsOf(kind).reduce((sum, id) => sum + (session.reads.get(id) ?? 0), 0),
+    pagesOf: (kind) => session.pages.get(kind) ?? 1,
     declaredNow: (action) => declaredNow(action, session.loaded.desired),
-    planAgain: async (about) => {
-      const { reader, reusedAt } = shared();
-      const again = await planAgain(session, withRemovalsBefore(about, plan.actions), plan.selection, { reader });
-      return { plan: again, reusedAt: reusedAt() };
+    read: async (about, since, what) => {
+      const { reader, oldest } = shared(Math.max(since, clock.monotonic() - maxStalenessMs / 2));
+      const all = withRemovalsBefore(about, plan.actions);
+      const again = await planAgain(session, all, plan.selection, { reader, listed: what === 'list' });
+      return { plan: again, ...oldest() };
     },
   });
 }

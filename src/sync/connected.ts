@@ -15,8 +15,6 @@ export interface Session<Connection extends ReadConnection = ReadConnection> {
   readonly baseUrl: string;
   /** Responses so far, by reading operation. */
   readonly reads: ReadonlyMap<string, number>;
-  /** When first pages arrived, by operation and in order, by the monotonic clock. */
-  readonly firstPages: ReadonlyMap<string, readonly number[]>;
   /** Pages of the longest list that was read, by kind. */
   readonly pages: Map<string, number>;
   readonly emit: Listener;
@@ -31,7 +29,6 @@ export async function connected<Connection extends ReadConnection, Result>(
 ): Promise<Result> {
   const { tenant, clock, signal, quotaShare, toolVersion, debug = false, onEvent: emit = () => {} } = options;
   const reads = new Map<string, number>();
-  const firstPages = new Map<string, number[]>();
   const baseUrl = canonicalBaseUrl(tenant.baseUrl);
   emit({ type: 'reading', requests: expectedReads(loaded, options.kinds) });
   const connection = open({
@@ -41,12 +38,7 @@ export async function connected<Connection extends ReadConnection, Result>(
     debug,
     userAgent: `tenant-sync/${toolVersion}`,
     onEvent: (event) => {
-      if (event.type === 'page') {
-        reads.set(event.operation, (reads.get(event.operation) ?? 0) + 1);
-        const times = firstPages.get(event.operation) ?? [];
-        firstPages.set(event.operation, times);
-        if (event.items === event.total) times.push(clock.monotonic());
-      }
+      if (event.type === 'page') reads.set(event.operation, (reads.get(event.operation) ?? 0) + 1);
       emit(syncEvent(event));
     },
     ...(options.onSecret !== undefined && { onSecret: options.onSecret }),
@@ -55,7 +47,7 @@ export async function connected<Connection extends ReadConnection, Result>(
     ...(quotaShare !== undefined && { quotaShare }),
   });
   try {
-    return await use({ options, loaded, connection, baseUrl, reads, firstPages, pages: new Map(), emit });
+    return await use({ options, loaded, connection, baseUrl, reads, pages: new Map(), emit });
   } finally {
     await connection.close();
   }

@@ -42,6 +42,8 @@ export interface MakePlanInput {
   readonly base?: Base;
   /** True if people read the plan: then texts are inspected as well. Default: false. */
   readonly inspects?: boolean;
+  /** True if complete lists are read, although one item is selected. Default: false. */
+  readonly listed?: boolean | undefined;
   /** Called with the live state on which a kind is decided; the last one counts. */
   readonly onLive?: (kind: KindName, live: LiveState<unknown>) => void;
 }
@@ -157,7 +159,15 @@ async function inspected({ inspect }: AnyKind, decision: Decision): Promise<Deci
 async function decideKind(
   part: Managed,
   api: ApiLevel,
-  { desired, reader, selection, watched: all = [], pages = new Map(), onLive = () => {} }: MakePlanInput,
+  {
+    desired,
+    reader,
+    selection,
+    watched: all = [],
+    pages = new Map(),
+    onLive = () => {},
+    listed = false,
+  }: MakePlanInput,
 ): Promise<Decision> {
   const { kind, reading } = part;
   const watched = all.filter((action) => action.kind === kind.name);
@@ -176,7 +186,7 @@ async function decideKind(
   if (reading === null) return decideOn(noReadOperation(kind, api), () => false);
   const keys = onlyCompleteKeys(selection, kind.name);
   // Where --only names several items, one list shows them all, and what guards compare them with.
-  const only = keys?.length === 1 || selection.changed ? keys : null;
+  const only = !listed && (keys?.length === 1 || selection.changed) ? keys : null;
   const known = pages.get(kind.name);
   const ask = {
     desired: section,

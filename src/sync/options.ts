@@ -94,8 +94,10 @@ export interface ApplyOptions extends PlanOptions {
    * planned is read again afterwards, because time has passed. `'skip'` performs the plan at once.
    */
   readonly confirm: ((plan: Plan, forecast: Forecast) => Promise<boolean>) | 'skip';
-  /** Read at the end what was written; true by default. */
-  readonly verify?: boolean;
+  /** Kinds of which nothing is read at the end; by default everything that was written is. */
+  readonly unverified?: readonly string[];
+  /** How long the tenant may take to show what it has accepted, in seconds; 30 by default. */
+  readonly visibleWithin?: number;
   /** Values of the secrets that the plan names; undefined for one that is not set. */
   readonly secret: (name: string) => string | undefined;
   /** Folder for the lock and the journal, absolute. Created if it does not exist. */

@@ -1,33 +1,21 @@
-import {
-  type ApplyAndResolveOptions,
-  applyAndResolve,
-  type Performed,
-  reportOutcomes,
-} from '../apply/apply-and-resolve.ts';
+import { type ApplyPlanOptions, applyPlan, type Performed } from '../apply/apply-plan.ts';
 import type { ManagedKinds } from '../apply/compare-fresh.ts';
-import { explaining } from '../apply/explaining.ts';
-import type { FreshKnowledge } from '../apply/fresh-knowledge.ts';
-import { journaled } from '../apply/journaled.ts';
-import { type VerifyOptions, verify } from '../apply/verify.ts';
+import type { Knowledge } from '../apply/knowledge.ts';
 import type { ApplyState } from '../journal/open-apply-state.ts';
 import type { JournalWriter } from '../journal/write-journal.ts';
 import type { WriteConnection } from '../model/client.ts';
-import type { Clock } from '../model/clock.ts';
-import type { AnyKind } from '../model/kind.ts';
-import type { Outcome, PerformedAction } from '../model/outcome.ts';
-import type { Action, Plan } from '../model/plan.generated.ts';
+import type { Plan } from '../model/plan.generated.ts';
 import type { Session } from './connected.ts';
 import { recordResolved } from './last-apply.ts';
 import type { ApplyOptions } from './options.ts';
-import { planAgain } from './read-plan.ts';
 import type { Applied } from './results.ts';
 
 export interface PerformInput {
   readonly session: Session<WriteConnection>;
   readonly state: ApplyState;
   readonly managed: ManagedKinds;
-  readonly knowledge: FreshKnowledge;
-  readonly options: Pick<ApplyOptions, 'verify'>;
+  readonly knowledge: Knowledge;
+  readonly options: Pick<ApplyOptions, 'unverified'>;
   /** The plan that was made now; not the plan that is performed if that was saved. */
   readonly now: Plan;
   /** Whether this apply resumes an interrupted one of the same saved plan. */
@@ -55,12 +43,10 @@ export async function performPlan(plan: Plan, input: PerformInput): Promise<Appl
     connection,
     journal,
     kinds,
-    managed,
     signal,
     clock,
     knowledge,
-    verifies: input.options.verify ?? true,
-    planAgain: (about) => planAgain(session, about, plan.selection),
+    unverified: input.options.unverified ?? [],
     onOutcome: (action, outcome) => emit({ type: 'action_ended', action, outcome }),
   }).finally(() => signal.removeEventListener('abort', onAbort));
   const diagnostics = journal.failure === null ? [] : [journal.failure.diagnostic];
@@ -76,83 +62,19 @@ export async function performPlan(plan: Plan, input: PerformInput): Promise<Appl
   };
 }
 
-export interface RecordOptions extends Pick<ApplyAndResolveOptions, 'signal' | 'onOutcome' | 'managed' | 'planAgain'> {
-  readonly kinds: readonly AnyKind[];
-  readonly connection: Pick<WriteConnection, 'perform' | 'readyAgain' | 'reader'>;
+export interface RecordOptions extends ApplyPlanOptions {
   readonly journal: JournalWriter;
-  readonly clock: Pick<Clock, 'sleep' | 'monotonic'>;
-  readonly knowledge: Pick<FreshKnowledge, 'before' | 'isRecent' | 'adopted' | 'ended'>;
-  readonly verifies: boolean;
 }
 
-/**
- * Performs a plan with a journal, resolves unknown outcomes if possible, verifies what was written, and closes the
- * journal.
- */
-export async function performOnRecord(
-  plan: Plan,
-  { connection, journal, kinds, knowledge, verifies, clock, ...options }: RecordOptions,
-): Promise<Performed> {
-  // The journal keeps its failure; the outcomes of requests that were sent are still reported.
-  const ignoringFailure = (writing: Promise<void>) => writing.catch(() => {});
-  const shown = new Set<string>();
-  const contradicted = new Set<string>();
-  const send: typeof connection.perform = async (action) => {
-    const before = () => {
-      const result = knowledge.before(action);
-      // Last of all: a request may have waited for its quota and for a reading.
-      const orLocked = (ended: PerformedAction | null) => ended ?? withoutLock(action, journal);
-      return result instanceof Promise ? result.then(orLocked) : orLocked(result);
-    };
-    const performed = await connection.perform(action, before, () => knowledge.isRecent(action));
-    // What needed no request was read before.
-    const wasRead = performed.outcome === 'done' && performed.status === null;
-    if (performed.stored === 'as_sent' || wasRead) shown.add(action.id);
-    if (performed.stored === 'differs') contradicted.add(action.id);
-    return performed;
-  };
-  const record = (outcome: Outcome) => ignoringFailure(journal.outcome(outcome));
+/** Performs a plan with a journal, and closes the journal whatever happens. */
+export async function performOnRecord(plan: Plan, options: RecordOptions): Promise<Performed> {
+  const { journal } = options;
   try {
-    const perform = explaining(journaled(send, journal), kinds, connection.reader);
-    const performed = await applyAndResolve(plan, perform, {
-      ...options,
-      adopted: knowledge.adopted,
-      ended: knowledge.ended,
-      readyAgain: connection.readyAgain,
-      record,
-    });
-    const verified = await verifyPerformed(performed, {
-      ...options,
-      clock,
-      shown,
-      contradicted,
-      isWanted: verifies,
-      record,
-    });
-    await ignoringFailure(journal.end(verified.document.summary));
-    return verified;
+    const performed = await applyPlan(plan, options);
+    // The journal keeps its failure; the outcomes of requests that were sent are still reported.
+    await journal.end(performed.document.summary).catch(() => {});
+    return performed;
   } finally {
     await journal.close();
-  }
-}
-
-/** Null while the apply has its lock. */
-function withoutLock({ id }: Action, journal: JournalWriter): PerformedAction | null {
-  const lost = journal.lostLock();
-  if (lost === null) return null;
-  return { id, outcome: 'not_attempted', status: null, message: `not sent: ${lost.message}`, fatal: true };
-}
-
-interface VerifyPerformedOptions extends VerifyOptions, Pick<ApplyAndResolveOptions, 'onOutcome' | 'record'> {}
-
-/** After an internal error nothing more is read. */
-async function verifyPerformed(performed: Performed, options: VerifyPerformedOptions): Promise<Performed> {
-  if (performed.error !== null) return performed;
-  try {
-    const { document, changed } = await verify(performed.document, options);
-    const failure = await reportOutcomes(document, changed, options);
-    return { document, error: failure };
-  } catch (cause) {
-    return { document: performed.document, error: { cause } };
   }
 }

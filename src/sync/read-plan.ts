@@ -50,7 +50,7 @@ export function planFor(
     ...more
   }: { readonly reader?: Reader } & Pick<
     MakePlanInput,
-    'again' | 'watched' | 'onLive' | 'written' | 'base' | 'inspects'
+    'again' | 'watched' | 'onLive' | 'written' | 'base' | 'inspects' | 'listed'
   > = {},
 ): Promise<Plan> {
   return makePlan({
@@ -72,7 +72,7 @@ export function planAgain(
   session: Session,
   actions: readonly Action[],
   selection: Selection,
-  more: { readonly reader?: Reader; readonly inspects?: boolean } = {},
+  more: { readonly reader?: Reader } & Pick<MakePlanInput, 'inspects' | 'listed'> = {},
 ): Promise<Plan> {
   const single = session.options.kinds.filter(({ reading }) => reading?.each === true).map(({ name }) => name);
   const only = itemsToRead(actions, new Set(single)).map(itemSelector);
@@ -147,6 +147,7 @@ function inGroups(counts: ReadonlyMap<string, number>, operations: readonly Oper
 
 /** Seconds. */
 export const defaultMaxStaleness = 10;
+export const defaultVisibleWithin = 30;
 
 /** The quotas that endpoint groups have on published plans, once each. */
 function publishedQuotas(operations: readonly Operation[]): Quota[] {

@@ -15,9 +15,9 @@ export function sharedReader(
   for (const { operations, optional = [] } of readings)
     for (const { id } of [...operations, ...optional]) (seen.has(id) ? shared : seen).add(id);
   if (shared.size === 0) return () => reader;
-  const memo = memoReader(reader, { monotonic: () => 0 }, 0);
+  const memo = memoReader(reader, { monotonic: () => 0 });
   return () => {
-    const { reader: remembering } = memo();
+    const { reader: remembering } = memo(0);
     const readerFor = ({ id }: { readonly id: string }) => (shared.has(id) ? remembering : reader);
     return {
       list: (operation, query, params) => readerFor(operation).list(operation, query, params),

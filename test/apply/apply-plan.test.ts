@@ -1,232 +1,204 @@
+// An apply from the first request to the last reading, on a tenant that does as scripted.
 import { describe, expect, test } from 'vitest';
-import { applyPlan, refusedOutcomes } from '../../src/apply/apply-plan.ts';
-import { explaining } from '../../src/apply/explaining.ts';
-import type { AnyKind } from '../../src/model/kind.ts';
-import type { Outcome, Perform } from '../../src/model/outcome.ts';
+import { refusedOutcomes } from '../../src/apply/apply-plan.ts';
+import type { Outcome } from '../../src/model/outcome.ts';
 import type { Action } from '../../src/model/plan.generated.ts';
-import type { Reader } from '../../src/model/reader.ts';
-import { assemblePlan, sealPlan } from '../../src/plan/assemble-plan.ts';
 import { buildAction } from '../support/build-action.ts';
-import { buildAssembleInput, buildDecision } from '../support/build-decision.ts';
-import { buildSummary } from '../support/build-plan.ts';
+import { buildPlan, buildSummary, withUnreadable } from '../support/build-plan.ts';
+import { runApply, type ScriptedApply } from '../support/run-apply.ts';
 
-const plan = sealPlan(
-  assemblePlan(
-    buildAssembleInput([buildDecision(0, 99, { actions: ['a', 'b', 'c'].map((key) => buildAction({ key })) })]),
-  ),
-);
-const ids = plan.actions.map(({ id }) => id);
-
-function recording(answers: Readonly<Record<string, Partial<Outcome & { fatal: boolean }>>> = {}): {
-  readonly perform: Perform;
-  readonly sent: Action[];
-} {
-  const sent: Action[] = [];
-  return {
-    sent,
-    perform: async (action) => {
-      sent.push(action);
-      return { id: action.id, outcome: 'done', status: 204, message: null, ...answers[action.key] };
-    },
-  };
-}
-
-async function apply(perform: Perform, signal = new AbortController().signal) {
-  const told: string[] = [];
-  const document = await applyPlan(plan, perform, {
-    signal,
-    onOutcome: (action, { outcome }) => told.push(`${action.key}: ${outcome}`),
+const create = (key: string, kind = 'rate_limit_policies'): Action =>
+  buildAction({
+    kind,
+    key,
+    action: 'create',
+    reason: 'missing',
+    before: null,
+    request: { operation: 'o', method: 'POST', path: '/policies', body: { key } },
   });
-  return { document, told };
-}
+const [p, q] = [create('p'), create('q')];
+const stale = buildAction({ key: 'stale' });
+const plan = buildPlan({ actions: [p, q, stale] });
+const policies = (...keys: string[]) => keys.map((key) => `rate_limit_policies/${key}`).join(' ');
 
 describe('promise 8: every request has an outcome', () => {
-  test('all done, reported as they happen', async () => {
-    const { perform, sent } = recording();
-    const { document, told } = await apply(perform);
-    expect(sent).toEqual(plan.actions);
-    expect(told).toEqual(['a: done', 'b: done', 'c: done']);
+  const deletes = buildPlan({ actions: ['a', 'b', 'c'].map((key) => buildAction({ key })) });
+  const ids = deletes.actions.map(({ id }) => id);
+
+  test('all done, reported and recorded as they happen', async () => {
+    const { document, reported, recorded, sent } = await runApply(deletes);
+    expect(sent).toEqual(['a', 'b', 'c']);
+    expect(reported).toEqual(['a done', 'b done', 'c done']);
+    expect(recorded).toEqual(ids.map((id) => `${id} done`));
     expect(document).toEqual({
       format_version: '2.0',
-      plan,
+      plan: deletes,
       outcomes: ids.map((id) => ({ id, outcome: 'done', status: 204, message: null })),
       summary: buildSummary({ done: 3 }),
-      verification: null,
+      verification: {
+        result: 'verified',
+        verified: 3,
+        not_shown: [],
+        not_verifiable: [],
+        secrets: [],
+        skipped: [],
+        message: null,
+      },
     });
   });
 
   test('a failure does not stop what is independent of it', async () => {
-    const { perform, sent } = recording({
-      a: { outcome: 'failed', status: 400 },
-      b: { outcome: 'unknown', status: null },
-    });
-    const { document } = await apply(perform);
-    expect(sent).toHaveLength(3);
-    expect(document.summary).toEqual(buildSummary({ done: 1, failed: 1, unknown: 1 }));
+    const { sent, outcomes } = await runApply(deletes, { tries: { a: ['refused'], b: ['lost'] } });
+    expect([sent, outcomes]).toEqual([
+      ['a', 'b', 'c'],
+      ['failed', 'done', 'done'],
+    ]);
   });
 
-  test('a fatal failure stops the rest, which is not attempted', async () => {
-    const { perform, sent } = recording({ a: { outcome: 'failed', status: 401, fatal: true } });
-    const actions = [buildAction({ key: 'a', action: 'update' }), buildAction({ key: 'b' }), buildAction({ key: 'c' })];
-    const document = await applyPlan({ ...plan, actions }, perform, {
-      signal: new AbortController().signal,
-      onOutcome: () => {},
-    });
-    expect(sent).toHaveLength(1);
-    expect(document.outcomes.map(({ outcome }) => outcome)).toEqual(['failed', 'not_attempted', 'not_attempted']);
-    expect(document.outcomes[0]).not.toHaveProperty('fatal');
+  test('an action after which nothing can succeed stops the others', async () => {
+    const { outcomes, messages } = await runApply(
+      buildPlan({ actions: [buildAction({ key: 'u', action: 'update' }), buildAction({ key: 'd' })] }),
+      {
+        options: {
+          connection: {
+            reader: {} as never,
+            readyAgain: async () => ({ ready: false, why: null }),
+            perform: async ({ id }) => ({ id, outcome: 'failed', status: 401, message: 'no', fatal: true }),
+          },
+        },
+      },
+    );
+    expect([outcomes, messages[1]]).toEqual([
+      ['failed', 'not_attempted'],
+      'stopped after rate_limit_policies/u: no later request can succeed',
+    ]);
   });
 
-  test('a signal lets the requests under way finish and stops the rest', async () => {
+  test('a signal lets the requests in flight finish and stops the rest', async () => {
     const controller = new AbortController();
-    const { perform } = recording();
     const actions = Array.from({ length: 20 }, (_, index) => buildAction({ key: `p${index}` }));
-    const stopping: Perform = async (action) => {
-      if (action.key === 'p15') controller.abort();
-      return perform(action);
-    };
-    const document = await applyPlan({ ...plan, actions }, stopping, {
-      signal: controller.signal,
-      onOutcome: () => {},
+    const { document, messages } = await runApply(buildPlan({ actions }), {
+      options: {
+        signal: controller.signal,
+        onOutcome: ({ key }) => {
+          if (key === 'p0') controller.abort();
+        },
+      },
     });
     expect(document.summary).toEqual(buildSummary({ done: 16, not_attempted: 4 }));
-    expect(document.outcomes.slice(16).map(({ message }) => message)).toEqual(Array(4).fill('stopped by a signal'));
-  });
-
-  test('what is kept is not sent again, and still holds back what waits for it', async () => {
-    const { perform, sent } = recording();
-    const actions = [
-      buildAction({ key: 'a', action: 'create' }),
-      buildAction({ key: 'b', action: 'create' }),
-      buildAction({ key: 'c' }),
-    ];
-    const kept = { id: actions[0]?.id ?? '', outcome: 'failed' as const, status: 400, message: 'no' };
-    const told: string[] = [];
-    const document = await applyPlan({ ...plan, actions }, perform, {
-      signal: new AbortController().signal,
-      onOutcome: ({ key }) => told.push(key),
-      before: { outcomes: new Map([[kept.id, kept]]), again: new Set() },
-    });
-    expect(sent.map(({ key }) => key)).toEqual(['b']);
-    expect(told).toEqual(['b', 'c']);
-    expect(document.outcomes.map(({ outcome }) => outcome)).toEqual(['failed', 'done', 'not_attempted']);
+    expect(messages.slice(16)).toEqual(Array(4).fill('stopped by a signal'));
   });
 
   test('a refused plan has outcomes too', () => {
-    expect(refusedOutcomes(plan, 'GUARD_REFUSED').outcomes).toEqual(
+    expect(refusedOutcomes(deletes, 'GUARD_REFUSED').outcomes).toEqual(
       ids.map((id) => ({ id, outcome: 'not_attempted', status: null, message: 'GUARD_REFUSED' })),
     );
   });
 });
 
-describe('revocations wait for grants', () => {
-  const add = (key: string) => buildAction({ kind: 'roles', key, part: 'add', action: 'add', reason: 'missing' });
-  const remove = (key: string) =>
-    buildAction({ kind: 'roles', key, part: 'remove', action: 'remove', needs: [`roles/${key}#add`] });
-  const create = buildAction({ kind: 'event_streams', key: 'new', action: 'create', reason: 'missing' });
-  const deleteStream = buildAction({ kind: 'event_streams', key: 'old' });
-  const deletePolicy = buildAction({ key: 'stale' });
-
-  test.each<[string, Action[], string, Outcome['outcome'], string[]]>([
-    [
-      'a role keeps what it holds when its add failed',
-      [add('r1'), add('r2'), remove('r1'), remove('r2')],
-      'r1',
-      'failed',
-      ['roles/r1#remove'],
-    ],
-    ['also when nobody knows what became of the add', [add('r1'), remove('r1')], 'r1', 'unknown', ['roles/r1#remove']],
-    [
-      'nothing of a kind is deleted when a creation of it failed',
-      [create, deletePolicy, deleteStream],
-      'new',
-      'failed',
-      ['event_streams/old'],
-    ],
-    [
-      'an update that failed holds up nothing',
-      [buildAction({ key: 'u', action: 'update' }), deletePolicy],
-      'u',
-      'failed',
-      [],
-    ],
-  ])('%s', async (_name, actions, failing, outcome, notSent) => {
-    const { perform, sent } = recording();
-    const partly: Perform = async (action) =>
-      action.key === failing && action.action !== 'remove'
-        ? { id: action.id, outcome, status: null, message: 'no' }
-        : perform(action);
-    const ordered = { ...plan, actions };
-    const document = await applyPlan(ordered, partly, { signal: new AbortController().signal, onOutcome: () => {} });
-    expect(document.outcomes.filter((each) => each.outcome === 'not_attempted').map(({ id }) => id)).toEqual(notSent);
-    expect(sent.map(({ id }) => id)).toEqual(
-      actions
-        .map(({ id }) => id)
-        .filter((id) => !notSent.includes(id) && !(id.includes(failing) && !id.includes('remove'))),
-    );
-    if (notSent.length > 0)
-      expect(document.outcomes.at(-1)?.message ?? '').toMatch(
-        /^not sent because it depends on .*, which is not known to be done$|^$/,
-      );
-  });
-});
-
-describe('what was not done is explained', () => {
-  const action = buildAction({ action: 'create', reason: 'missing' });
-  const failed =
-    (status: number): Perform =>
-    async ({ id }) => ({ id, outcome: 'failed', status, message: `status ${status}` });
-  const about = (more: Partial<AnyKind>) => [{ name: 'rate_limit_policies', ...more } as AnyKind];
-  const reader = {} as Reader;
-  const message = async (status: number, kind: Partial<AnyKind>) =>
-    (await explaining(failed(status), about(kind), reader)(action)).message;
-
-  test('a conflict names who holds the identity', async () => {
-    const readBack = async () => () => 'the tenant now has rlp_9';
-    expect(await message(409, { readBack })).toBe('status 409; conflict: the tenant now has rlp_9; run plan again');
-    expect(await message(400, { readBack })).toBe('status 400');
+describe('what is unknown', () => {
+  test('what came through is not sent again, and what waited for it is sent now', async () => {
+    const { events, reported, recorded, outcomes, messages } = await runApply(plan, { tries: { p: ['lost'] } });
+    expect(events).toEqual([
+      `send ${p.id}`,
+      `send ${q.id}`,
+      `read ${policies('p', 'q', 'stale')}`,
+      `send ${stale.id}`,
+      `read ${policies('stale')}`,
+    ]);
+    expect(reported).toEqual(['p unknown', 'q done', 'stale not_attempted', 'p done', 'stale done']);
+    expect(recorded).toEqual([`${p.id} unknown`, `${q.id} done`, `${p.id} done`, `${stale.id} done`]);
+    expect(outcomes).toEqual(['done', 'done', 'done']);
+    expect(messages).toEqual(['verified by reading: it was carried out', null, null]);
   });
 
-  test('a kind is read once, however many creates conflict', async () => {
-    let readings = 0;
-    const readBack = async () => {
-      readings += 1;
-      return ({ key }: Action) => (key.includes('1') ? `the tenant now has ${key}` : null);
-    };
-    const perform = explaining(failed(409), about({ readBack }), reader);
-    const keys = Array.from({ length: 40 }, (_, index) => `key-${index}`);
-    const outcomes = await Promise.all(keys.map((key) => perform({ ...action, key })));
-    expect(outcomes.map((outcome) => outcome.message)).toEqual(
-      keys.map((key) =>
-        key.includes('1') ? `status 409; conflict: the tenant now has ${key}; run plan again` : 'status 409',
-      ),
-    );
-    expect(readings).toBe(1);
+  test('what did not come through is sent again', async () => {
+    const { sent, reported, outcomes } = await runApply(plan, { tries: { q: ['broken'] } });
+    expect(sent).toEqual(['p', 'q', 'q', 'stale']);
+    expect(reported).toEqual(['p done', 'q unknown', 'stale not_attempted', 'q done', 'stale done']);
+    expect(outcomes).toEqual(['done', 'done', 'done']);
   });
 
-  test('the kind adds what helps', async () => {
-    expect(await message(400, { fix: (_action, said) => `${said} means that you should wait` })).toBe(
-      'status 400; status 400 means that you should wait',
-    );
-    expect(await message(400, { fix: () => null })).toBe('status 400');
-  });
-
-  test('an explanation that cannot be had ends nothing', async () => {
-    const readBack = async () => {
-      throw new Error('no connection');
-    };
-    expect(await message(409, { readBack })).toBe('status 409');
-    expect(await message(409, {})).toBe('status 409');
-  });
-
-  test('what was done, or belongs to no kind, is passed on as it is', async () => {
-    const done: Perform = async ({ id }) => ({ id, outcome: 'done', status: 201, message: null });
-    expect(await explaining(done, about({ fix: () => 'x' }), reader)(action)).toEqual({
-      id: action.id,
-      outcome: 'done',
-      status: 201,
-      message: null,
+  test('as often as it has tries: then it stays unknown, as the service may show it later', async () => {
+    const { sent, outcomes, messages } = await runApply(plan, { tries: { p: Array(9).fill('broken') } });
+    expect({ tries: sent.filter((key) => key === 'p').length, stale: sent.includes('stale') }).toEqual({
+      tries: 5,
+      stale: false,
     });
-    expect((await explaining(failed(400), [], reader)(action)).message).toBe('status 400');
+    expect(outcomes).toEqual(['unknown', 'done', 'not_attempted']);
+    expect(messages[0]).toBe('broken; no more tries; a reading does not show it');
+  });
+
+  test('a try that is refused after a reading ends it', async () => {
+    const { sent, outcomes } = await runApply(plan, { tries: { p: ['broken', 'refused'], q: ['lost'] } });
+    expect({ sent, outcomes }).toEqual({ sent: ['p', 'q', 'p'], outcomes: ['failed', 'done', 'not_attempted'] });
+  });
+
+  test.each<[string, ScriptedApply]>([
+    ['when the reading fails', { knowledge: { read: () => Promise.reject(unreachable) } }],
+    ['when the reading does not show it', { plans: () => withUnreadable(buildPlan(), 'rate_limit_policies') }],
+    ['when somebody has changed it', { tries: { p: ['lost'] }, plans: changing(p) }],
+  ])('it stays unknown %s', async (_name, script) => {
+    const { sent, outcomes } = await runApply(plan, { tries: { p: ['broken'] }, ...script });
+    expect([sent, outcomes[0], outcomes[2]]).toEqual([['p', 'q'], 'unknown', 'not_attempted']);
+  });
+
+  test('tries are waited for before the reading, and not after a signal', async () => {
+    const order: string[] = [];
+    const connection = (readyAgain: (id: string) => Promise<{ ready: false; why: null }>) => ({
+      reader: {} as never,
+      readyAgain,
+      perform: async ({ id }: Action) => ({ id, outcome: 'unknown' as const, status: null, message: null }),
+    });
+    const ready = async (id: string) => {
+      order.push(id);
+      return { ready: false as const, why: null };
+    };
+    const { reads } = await runApply(plan, { options: { connection: connection(ready) } });
+    expect([order, reads]).toEqual([[p.id, q.id], [policies('p', 'q', 'stale')]]);
+    const controller = new AbortController();
+    const stopped = async () => {
+      controller.abort();
+      return { ready: false as const, why: null };
+    };
+    const aborted = await runApply(plan, { options: { connection: connection(stopped), signal: controller.signal } });
+    expect([aborted.reads, aborted.outcomes]).toEqual([[], ['unknown', 'unknown', 'not_attempted']]);
+  });
+
+  test('an internal error ends it, and every outcome is there', async () => {
+    const failingAt = (at: string): ScriptedApply => ({
+      tries: { p: ['broken'] },
+      options: {
+        onOutcome: ({ key }: Action, { outcome }: Outcome) => {
+          if (`${key} ${outcome}` === at) throw new Error('cannot report');
+        },
+      },
+    });
+    const cause = new Error('cannot report');
+    const first = await runApply(plan, failingAt('q done'));
+    expect([first.sent, first.reads, first.outcomes, first.error?.cause]).toEqual([
+      ['p', 'q'],
+      [],
+      ['unknown', 'done', 'not_attempted'],
+      cause,
+    ]);
+    const second = await runApply(plan, failingAt('p done'));
+    expect([second.sent, second.outcomes, second.error?.cause]).toEqual([
+      ['p', 'q', 'p'],
+      ['done', 'done', 'not_attempted'],
+      cause,
+    ]);
   });
 });
+
+const unreachable = Object.assign(new Error('no connection'), { diagnostic: {} });
+
+/** Another client has changed the item: the same request, on another state. */
+function changing({ id }: Action): NonNullable<ScriptedApply['plans']> {
+  return (read) => ({
+    ...read,
+    actions: plan.actions
+      .filter((action) => action.id === id || read.actions.includes(action))
+      .map((action) => (action.id === id ? { ...action, precondition: 'sha256:other' } : action)),
+  });
+}

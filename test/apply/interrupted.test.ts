@@ -1,16 +1,19 @@
 // A fault of our own, or of the disk, at any call: nothing more is sent, and what is told and recorded is true.
 import { describe, expect, test } from 'vitest';
-import { ApplyInterrupted, applyPlan } from '../../src/apply/apply-plan.ts';
-import { type ActionJournal, journaled } from '../../src/apply/journaled.ts';
+import type { ActionJournal } from '../../src/apply/pipeline.ts';
 import type { OutcomesDocument } from '../../src/model/outcomes.generated.ts';
 import { buildAction } from '../support/build-action.ts';
 import { buildPlan, buildSummary } from '../support/build-plan.ts';
+import { runApply } from '../support/run-apply.ts';
 
 /** Of one item, so that they go one after the other. */
 const plan = buildPlan({
   actions: ['a', 'b', 'c'].map((part) => buildAction({ id: `rate_limit_policies/${part}`, key: 'one' })),
 });
 const idOf = (key: string) => `rate_limit_policies/${key}`;
+const unverified = ['rate_limit_policies'];
+const reader = {} as never;
+const readyAgain = async () => ({ ready: false, why: null }) as const;
 
 /** Every call in its order; the one at `at`, counted from 1, throws. */
 async function applyFailingAt(at: number) {
@@ -22,20 +25,24 @@ async function applyFailingAt(at: number) {
   const journal: ActionJournal = {
     intend: async ({ id }) => call(`intent ${id.at(-1)}`),
     outcome: async ({ id, outcome }) => call(`record ${id.at(-1)} ${outcome}`),
+    lostLock: () => null,
   };
-  const perform = journaled(async ({ id }) => {
-    call(`send ${id.at(-1)}`);
-    return { id, outcome: 'done', status: 204, message: null };
-  }, journal);
-  const running = applyPlan(plan, perform, {
-    signal: new AbortController().signal,
-    onOutcome: ({ id }, { outcome }) => call(`tell ${id.at(-1)} ${outcome}`),
+  const { document, error } = await runApply(plan, {
+    options: {
+      unverified,
+      journal,
+      connection: {
+        reader,
+        readyAgain,
+        perform: async ({ id }) => {
+          call(`send ${id.at(-1)}`);
+          return { id, outcome: 'done', status: 204, message: null };
+        },
+      },
+      onOutcome: ({ id }, { outcome }) => call(`tell ${id.at(-1)} ${outcome}`),
+    },
   });
-  const interrupted = await running.then(
-    () => null,
-    (error: unknown) => error as ApplyInterrupted,
-  );
-  return { calls, document: interrupted?.document ?? (await running), cause: interrupted?.cause };
+  return { calls, document, cause: error?.cause };
 }
 
 const outcomesOf = ({ outcomes }: OutcomesDocument) => outcomes.map(({ outcome }) => outcome).join(' ');
@@ -112,17 +119,15 @@ test('the n-th call throws while sixteen are under way: what is told is true, an
         await call();
       },
       outcome: call,
+      lostLock: () => null,
     };
-    const send = async ({ id }: { readonly id: string }) => {
+    const perform = async ({ id }: { readonly id: string }) => {
       sent.add(id);
       await call();
       return { id, outcome: 'done' as const, status: 204, message: null };
     };
-    const running = applyPlan(all, journaled(send, journal), {
-      signal: new AbortController().signal,
-      onOutcome: () => {},
-    });
-    const document = await running.catch((error: ApplyInterrupted) => error.document);
+    const connection = { reader, readyAgain, perform };
+    const { document } = await runApply(all, { options: { unverified, journal, connection } });
     expect(document.outcomes.map(({ id }) => id)).toEqual(all.actions.map(({ id }) => id));
     for (const { id, outcome } of document.outcomes)
       expect(sent.has(id), `${at}: ${id} ${outcome}`).toBe(outcome !== 'not_attempted');
@@ -132,25 +137,24 @@ test('the n-th call throws while sixteen are under way: what is told is true, an
 });
 
 test('what is thrown need not be an error', async () => {
-  const journal: ActionJournal = { intend: () => Promise.reject('odd'), outcome: async () => {} };
-  const outcome = await journaled(() => expect.unreachable(), journal)(buildAction());
-  expect(outcome).toEqual({
-    id: buildAction().id,
-    outcome: 'not_attempted',
-    status: null,
-    message: 'not sent: odd',
-    fatal: true,
-  });
+  const journal: ActionJournal = {
+    intend: () => Promise.reject('odd'),
+    outcome: async () => {},
+    lostLock: () => null,
+  };
+  const { messages } = await runApply(plan, { options: { journal } });
+  expect(messages[0]).toBe('not sent: odd');
 });
 
 test('an outcome that ends a run is recorded without that mark', async () => {
   const recorded: unknown[] = [];
-  const journal: ActionJournal = { intend: async () => {}, outcome: async (outcome) => void recorded.push(outcome) };
-  const failed = { id: 'x', outcome: 'failed' as const, status: 401, message: 'no' };
-  expect(await journaled(async () => ({ ...failed, fatal: true }), journal)(buildAction())).toEqual({
-    ...failed,
-    fatal: true,
-  });
+  const journal: ActionJournal = {
+    intend: async () => {},
+    outcome: async (outcome) => void recorded.push(outcome),
+    lostLock: () => null,
+  };
+  const failed = { id: idOf('a'), outcome: 'failed' as const, status: 401, message: 'no' };
+  const perform = async () => ({ ...failed, fatal: true });
+  await runApply(plan, { options: { journal, connection: { reader, readyAgain, perform } } });
   expect(recorded).toEqual([failed]);
-  expect(new ApplyInterrupted({} as OutcomesDocument, null).message).toBe('an apply was interrupted');
 });

@@ -1,17 +1,16 @@
 // What a fresh plan shows about actions of unknown outcome.
 import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { type Doubtful, type Resolution, resolveRun, resolveUnknown } from '../../src/apply/resolve-unknown.ts';
+import { type Doubtful, type Resolution, resolveUnknown } from '../../src/apply/resolve-unknown.ts';
 import type { Action, Plan } from '../../src/model/plan.generated.ts';
 import { buildAction } from '../support/build-action.ts';
-import { buildFinding, buildPlan, buildSummary, withUnreadable } from '../support/build-plan.ts';
+import { buildFinding, buildPlan, withUnreadable } from '../support/build-plan.ts';
 
 const managed = new Set(['rate_limit_policies', 'roles', 'prompts', 'event_streams']);
 const doubtful = (action: Action): Doubtful => ({
   ...action,
   isRequest: (request) => isDeepStrictEqual(request, action.request),
 });
-const options = { managed, requestOf: ({ request }: Action) => request };
 
 const policy = buildAction({ key: 'stale' });
 const other = buildAction({ key: 'stale', request: { ...policy.request, path: '/rate-limit-policies/rlp_2' } });
@@ -133,67 +132,5 @@ describe('resolving', () => {
     expect([...resolveUnknown([doubtful(policy)], buildPlan(), new Set(['event_streams']))]).toEqual([
       [policy.id, 'unknown'],
     ]);
-  });
-});
-
-test('outcomes are resolved and counted, and what is known stays', () => {
-  const gone = buildAction({ key: 'gone' });
-  const plan = buildPlan({ actions: [policy, gone, put, pairs('remove', 'a')] });
-  const fresh = withUnreadable(buildPlan({ actions: [policy] }), 'prompts');
-  const unknown = ({ id }: Action, message: string | null) => ({
-    id,
-    outcome: 'unknown' as const,
-    status: null,
-    message,
-  });
-  const failed = {
-    id: 'roles/Support#remove',
-    outcome: 'failed' as const,
-    status: 400,
-    message: 'status 400',
-  };
-  const document = {
-    format_version: '2.0' as const,
-    plan,
-    outcomes: [unknown(policy, 'no response'), unknown(gone, null), unknown(put, 'no response'), failed],
-    summary: buildSummary({ failed: 1, unknown: 3 }),
-    verification: null,
-  };
-  const run = resolveRun(document, fresh, new Map([[policy.id, { ready: true }]]), options);
-  expect([...run.resolved].sort()).toEqual([gone.id, policy.id]);
-  expect([[...run.undone], [...run.again], [...run.waiting.keys()]]).toEqual([[policy.id], [policy.id], []]);
-  expect(run.document).toEqual({
-    ...document,
-    outcomes: [
-      {
-        id: policy.id,
-        outcome: 'failed',
-        status: null,
-        message: 'no response; verified by reading: it was not carried out',
-      },
-      { id: gone.id, outcome: 'done', status: null, message: 'verified by reading: it was carried out' },
-      unknown(put, 'no response'),
-      failed,
-    ],
-    summary: buildSummary({ done: 1, failed: 2, unknown: 1 }),
-  });
-});
-
-test('of what was not attempted, what the tenant still needs is left', () => {
-  const [done, open] = [buildAction({ key: 'done by somebody else' }), buildAction({ key: 'open' })];
-  const plan = buildPlan({ actions: [done, open] });
-  const outcomes = plan.actions.map(({ id }) => ({
-    id,
-    outcome: 'not_attempted' as const,
-    status: null,
-    message: 'waited',
-  }));
-  const run = resolveRun({ plan, outcomes }, buildPlan({ actions: [open] }), new Map(), options);
-  expect({ ...run, document: run.document.outcomes }).toEqual({
-    document: outcomes,
-    resolved: new Set(),
-    undone: new Set(),
-    again: new Set(),
-    waiting: new Map([[open.id, open.request]]),
   });
 });

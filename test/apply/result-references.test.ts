@@ -1,12 +1,12 @@
 // What an earlier action returned, in the requests of later ones.
 import { describe, expect, test } from 'vitest';
-import { applyAndResolve } from '../../src/apply/apply-and-resolve.ts';
-import { hasReference, requestMatches, resultReferences } from '../../src/apply/result-references.ts';
+import { hasReference, openReferences, requestMatches } from '../../src/apply/result-references.ts';
 import { resultReference } from '../../src/model/action-identity.ts';
 import type { PerformedAction } from '../../src/model/outcome.ts';
 import type { Action, PlannedRequest } from '../../src/model/plan.generated.ts';
 import { buildAction } from '../support/build-action.ts';
 import { buildPlan } from '../support/build-plan.ts';
+import { runApply } from '../support/run-apply.ts';
 
 const create = buildAction({
   kind: 'roles',
@@ -37,80 +37,59 @@ const sentWith = (value: string, inPath = value): PlannedRequest => ({
 });
 const done = (action: Action): PerformedAction => ({ id: action.id, outcome: 'done', status: 201, message: null });
 
-/** References over a tenant that returns this for a create. */
-function referencesOver(returned?: Readonly<Record<string, unknown>>) {
-  const sent: PlannedRequest[] = [];
-  const references = resultReferences(async (action) => {
-    sent.push(action.request);
-    return action.action === 'create' && returned !== undefined ? { ...done(action), returned } : done(action);
-  });
-  return { references, sent };
+/** References after a create that returned this; readings have shown these requests. */
+function referencesAfter(
+  returned?: Readonly<Record<string, unknown>>,
+  read: Readonly<Record<string, PlannedRequest>> = {},
+) {
+  const references = openReferences((action) => read[action.id] ?? action.request);
+  references.add(create, { ...done(create), ...(returned !== undefined && { returned }) });
+  return references;
 }
 
-describe('performing', () => {
-  test('a reference becomes what the action returned: escaped in the path, as it is in the body', async () => {
-    const { references, sent } = referencesOver({ id: 'rol/1 $&' });
-    await references.perform(create);
-    expect(await references.perform(add)).toEqual(done(add));
-    expect(sent).toEqual([create.request, sentWith('rol/1 $&', 'rol%2F1%20%24%26')]);
-    expect(references.requestOf(add)).toEqual(sent[1]);
-    expect(references.requestOf(create)).toBe(create.request);
+describe('the action that is sent', () => {
+  test('a reference becomes what the action returned: escaped in the path, as it is in the body', () => {
+    const references = referencesAfter({ id: 'rol/1 $&' });
+    expect(references.resolve(add)).toEqual({ ...add, request: sentWith('rol/1 $&', 'rol%2F1%20%24%26') });
+    expect(references.resolve(create)).toBe(create);
   });
 
   test.each<[string, Readonly<Record<string, unknown>> | undefined]>([
     ['nothing was returned', undefined],
     ['the field is missing', { name: 'A' }],
     ['the field is not a text', { id: 7 }],
-  ])('is not attempted when %s', async (_name, returned) => {
-    const { references, sent } = referencesOver(returned);
-    await references.perform(create);
-    expect(await references.perform(add)).toEqual({
-      id: add.id,
-      outcome: 'not_attempted',
-      status: null,
-      message: `not sent because the result of ${create.id} is not known`,
+  ])('is not known when %s', (_name, returned) => {
+    expect(referencesAfter(returned).resolve(add)).toBe(create.id);
+  });
+
+  test('a reading may have shown what the request is', () => {
+    expect(referencesAfter(undefined, { [add.id]: sentWith('rol_7') }).resolve(add)).toEqual({
+      ...add,
+      request: sentWith('rol_7'),
     });
-    expect(sent).toEqual([create.request]);
-    expect(references.requestOf(add)).toBe(add.request);
   });
 
-  test('a reading may have shown what the request is', async () => {
-    const { references, sent } = referencesOver();
-    references.adopt(add, sentWith('rol_7'));
-    await references.perform(add);
-    expect(sent).toEqual([sentWith('rol_7')]);
-    expect(references.requestOf(add)).toEqual(sentWith('rol_7'));
+  test('what a reading shows before the item exists still refers to it', () => {
+    const read = { [add.id]: structuredClone(add.request) };
+    expect(referencesAfter({ id: 'rol_7' }, read).resolve(add)).toEqual({ ...add, request: sentWith('rol_7') });
   });
 
-  test('what a reading shows before the item exists still refers to it', async () => {
-    const { references, sent } = referencesOver({ id: 'rol_7' });
-    references.adopt(add, structuredClone(add.request));
-    await references.perform(create);
-    await references.perform(add);
-    expect(sent[1]).toEqual(sentWith('rol_7'));
+  test('one whose goal is reached needs no result', async () => {
+    const { sent, messages } = await runApply(buildPlan({ actions: [create, add] }), {
+      tries: { [create.id]: ['lost'] },
+      plans: () => buildPlan(),
+    });
+    expect([sent, messages[1]]).toEqual([[create.key], 'the tenant is already as planned']);
   });
 
-  test('an action whose goal is reached needs no result', async () => {
-    const reached = { ...done(add), message: 'the tenant is already as planned' };
-    const references = resultReferences(
-      () => expect.unreachable(),
-      new Map(),
-      (id) => (id === add.id ? reached : null),
-    );
-    expect(await references.perform(add)).toEqual(reached);
-  });
-
-  test('a declared text that looks like a reference is sent as it is', async () => {
+  test('a declared text that looks like a reference is sent as it is', () => {
     const text = buildAction({
       kind: 'prompts',
       key: 'login',
       action: 'put',
       request: { operation: 'o', method: 'PUT', path: '/p', body: { a: id, b: '{result:roles/x:id}' } },
     });
-    const { references, sent } = referencesOver({ id: 'rol_1' });
-    await references.perform(create);
-    await references.perform(text);
-    expect(sent[1]).toBe(text.request);
+    expect(referencesAfter({ id: 'rol_1' }).resolve(text)).toBe(text);
     expect(hasReference(text)).toBe(false);
     expect(requestMatches(text, { ...text.request, body: { a: 'rol_1', b: '{result:roles/x:id}' } })).toBe(false);
     expect(hasReference({ ...text, needs: ['roles/other'] })).toBe(false);
@@ -168,21 +147,19 @@ describe('a request is the planned one', () => {
 
 test('a create whose response was lost is found, and its real id is sent in what needs it', async () => {
   const sent: PlannedRequest[] = [];
-  const { document } = await applyAndResolve(
-    buildPlan({ actions: [create, add] }),
-    async (action) => {
-      sent.push(action.request);
-      return action.id === create.id ? { ...done(action), outcome: 'unknown', status: null } : done(action);
+  const { outcomes } = await runApply(buildPlan({ actions: [create, add] }), {
+    plans: () => buildPlan({ actions: sent.length < 2 ? [{ ...add, needs: [], request: sentWith('rol_9') }] : [] }),
+    options: {
+      connection: {
+        reader: {} as never,
+        readyAgain: async () => ({ ready: true }),
+        perform: async (action) => {
+          sent.push(action.request);
+          return action.id === create.id ? { ...done(action), outcome: 'unknown', status: null } : done(action);
+        },
+      },
     },
-    {
-      signal: new AbortController().signal,
-      onOutcome: () => {},
-      managed: new Set(['roles']),
-      readyAgain: async () => ({ ready: true }),
-      planAgain: async () => buildPlan({ actions: [buildAction({ ...add, needs: [], request: sentWith('rol_9') })] }),
-      record: async () => {},
-    },
-  );
-  expect(document.outcomes.map(({ outcome }) => outcome)).toEqual(['done', 'done']);
+  });
+  expect(outcomes).toEqual(['done', 'done']);
   expect(sent).toEqual([create.request, sentWith('rol_9')]);
 });

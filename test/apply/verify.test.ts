@@ -1,120 +1,108 @@
+// The end of an apply: what it wrote is read, and no response is believed.
 import { describe, expect, test } from 'vitest';
-import { verify } from '../../src/apply/verify.ts';
 import type { Action, Plan } from '../../src/model/plan.generated.ts';
-import { buildAction } from '../support/build-action.ts';
-import { buildOutcomes, buildPlan, withUnreadable } from '../support/build-plan.ts';
-import { startFakeClock } from '../support/fake-clock.ts';
+import { buildAction, putPartials } from '../support/build-action.ts';
+import { buildPlan, withUnreadable } from '../support/build-plan.ts';
+import { runApply, type ScriptedApply } from '../support/run-apply.ts';
 
-const [a, b] = [buildAction({ key: 'a' }), buildAction({ key: 'b', kind: 'event_streams' })];
+const a = buildAction({ key: 'a', action: 'update' });
+const b = buildAction({ key: 'b', kind: 'event_streams', action: 'update' });
 const plan = buildPlan({ actions: [a, b] });
-const done = buildOutcomes(
-  plan,
-  [a, b].map(({ id }) => ({ id, outcome: 'done', status: 204, message: null })),
-);
 
-class NotReached extends Error {
-  readonly diagnostic = {};
+async function verified(script: ScriptedApply, of: Plan = plan) {
+  const { reads, document, clock, reported } = await runApply(of, script);
+  const unknown = document.outcomes.filter(({ outcome }) => outcome === 'unknown').map(({ id }) => id);
+  return { reads, verification: document.verification, unknown, waits: clock.waits, reported };
 }
 
-/** Verifies with these readings, one after the other; the last one is repeated. */
-function verified(...readings: readonly (Plan | Error)[]) {
-  return verifiedSlowly(0, ...readings);
-}
-
-async function verifiedSlowly(ms: number, ...readings: readonly (Plan | Error)[]) {
-  const asked: string[][] = [];
-  const clock = startFakeClock();
-  const signal = new AbortController();
-  const { document, changed } = await verify(done, {
-    managed: new Set(['rate_limit_policies', 'event_streams']),
-    clock,
-    signal: signal.signal,
-    shown: new Set(),
-    contradicted: new Set(),
-    isWanted: true,
-    planAgain: async (about: readonly Action[]) => {
-      const reading = readings[Math.min(asked.length, readings.length - 1)];
-      asked.push(about.map(({ key }) => key));
-      clock.advance(ms);
+const failing = (...readings: readonly (Plan | Error)[]): ScriptedApply => {
+  let count = 0;
+  return {
+    plans: () => {
+      const reading = readings[Math.min(count++, readings.length - 1)];
       if (reading instanceof Error) throw reading;
       return reading ?? buildPlan();
     },
-  });
-  return {
-    asked,
-    verification: document.verification,
-    unknown: document.outcomes.filter(({ outcome }) => outcome === 'unknown').map(({ id }) => id),
-    changed: changed.length,
   };
-}
+};
+const unreachable = Object.assign(new Error('no connection'), { diagnostic: {} });
 
 describe('the verification', () => {
   test('ends with the first reading that shows everything', async () => {
-    const { asked, verification } = await verified(buildPlan());
-    expect(asked).toEqual([['a', 'b']]);
-    expect(verification).toEqual({
-      result: 'verified',
-      verified: 2,
-      not_as_intended: [],
-      not_verifiable: [],
-      message: null,
-    });
+    const { reads, verification, waits } = await verified({});
+    expect([reads, waits]).toEqual([['rate_limit_policies/a', 'event_streams/b'], []]);
+    expect(verification).toMatchObject({ result: 'verified', verified: 2, not_shown: [], message: null });
   });
 
-  test('does not read again for minutes if a small quota makes each reading slow', async () => {
-    const { asked, verification } = await verifiedSlowly(60_000, buildPlan({ actions: [a] }));
-    expect(asked).toEqual([['a', 'b'], ['a']]);
-    expect(verification).toMatchObject({ result: 'not_as_intended', not_as_intended: [a.id] });
+  test('believes no response: what is confirmed and never performed is unknown', async () => {
+    const { verification, unknown, reported } = await verified({ tries: { b: ['ignored'] } });
+    expect(verification).toMatchObject({ result: 'not_shown', verified: 1, not_shown: [b.id] });
+    expect([unknown, reported.at(-1)]).toEqual([[b.id], 'b unknown']);
+  });
+
+  test.each([
+    [4_000, 'verified'],
+    [29_000, 'verified'],
+    [60_000, 'not_shown'],
+  ])('waits for what is shown late: after %i ms', async (lateMs, result) => {
+    const { reads, verification } = await verified({ tries: { b: [{ lateMs }] } });
+    expect(verification?.result).toBe(result);
+    // Of what is shown, nothing is read again.
+    expect(reads.filter((read) => read === 'rate_limit_policies/a')).toHaveLength(1);
+  });
+
+  test('reads twice at least, however small the quota is, and not for minutes', async () => {
+    const { reads, verification } = await verified({ tries: { a: ['ignored'], b: ['ignored'] }, readMs: 60_000 });
+    expect(reads).toEqual(Array(2).fill(['rate_limit_policies/a', 'event_streams/b']).flat());
+    expect(verification?.result).toBe('not_shown');
   });
 
   test('what a reading did not show is not forgotten when the next ones fail', async () => {
-    const { verification, unknown } = await verified(
-      buildPlan({ actions: [b] }),
-      withUnreadable(buildPlan({ complete: false }), 'event_streams'),
-    );
-    expect(verification).toMatchObject({ result: 'not_as_intended', not_as_intended: [b.id], verified: 1 });
+    const unread = withUnreadable(buildPlan({ complete: false }), 'event_streams');
+    const { verification, unknown } = await verified(failing(buildPlan(), buildPlan({ actions: [b] }), unread));
+    expect(verification).toMatchObject({ result: 'not_shown', not_shown: [b.id], verified: 1 });
     expect(unknown).toEqual([b.id]);
   });
 
-  test('reads again only what is not as intended', async () => {
-    const { asked, verification } = await verified(buildPlan({ actions: [b] }), buildPlan());
-    expect(asked).toEqual([['a', 'b'], ['b']]);
-    expect(verification?.result).toBe('verified');
-  });
-
-  test('names what is known not to be in effect, although another kind cannot be read', async () => {
-    const unread = withUnreadable(buildPlan({ actions: [b], complete: false }), 'rate_limit_policies');
-    const { verification, unknown, changed } = await verified(unread);
-    expect({ unknown, changed, verification }).toMatchObject({
-      unknown: [b.id],
-      changed: 1,
-      verification: { result: 'not_as_intended', verified: 0, not_as_intended: [b.id], message: expect.any(String) },
-    });
-  });
-
-  test('keeps what a reading has shown when the next one fails', async () => {
-    const { verification, unknown } = await verified(buildPlan({ actions: [b] }), new NotReached('no connection'));
+  test('fails when nothing can be read, without believing or doubting anything', async () => {
+    const { verification, unknown } = await verified(failing(unreachable));
     expect({ unknown, verification }).toMatchObject({
-      unknown: [b.id],
-      verification: { result: 'not_as_intended', verified: 1, message: 'no connection' },
-    });
-  });
-
-  test('fails when nothing could be read', async () => {
-    const { verification, unknown } = await verified(new NotReached('no connection'));
-    expect({ unknown, verification }).toEqual({
       unknown: [],
-      verification: {
-        result: 'not_read',
-        verified: 0,
-        not_as_intended: [],
-        not_verifiable: [],
-        message: 'no connection',
-      },
+      verification: { result: 'not_read', verified: 0, not_shown: [], message: 'no connection' },
     });
   });
 
-  test('rethrows an internal error', async () => {
-    await expect(verified(new TypeError('a bug'))).rejects.toThrow('a bug');
+  test('an internal error ends it, and the outcomes stay', async () => {
+    const { error, outcomes, verification } = await runApply(plan, failing(new TypeError('a bug')));
+    expect([error?.cause, outcomes, verification]).toEqual([new TypeError('a bug'), ['done', 'done'], null]);
+  });
+
+  test('leaves out the kinds of --no-verify, and names them', async () => {
+    const { reads, verification } = await verified({ options: { unverified: ['event_streams'] } });
+    expect(reads).toEqual(['rate_limit_policies/a']);
+    expect(verification).toMatchObject({ result: 'verified', verified: 1, skipped: [b.id] });
+    const none = await verified({ options: { unverified: ['event_streams', 'rate_limit_policies'] } });
+    expect(none).toMatchObject({ reads: [], verification: { result: 'skipped', verified: 0 } });
+  });
+
+  test('names what nothing can read, and secrets', async () => {
+    const blind: Action = { ...putPartials('login', {}), precondition: null };
+    const secret = { ...b, request: { ...b.request, secrets: [{ pointer: '/token', env: 'TENANT_VAR_T' }] } };
+    const { verification } = await verified({}, buildPlan({ actions: [blind, secret] }));
+    expect(verification).toMatchObject({
+      result: 'verified',
+      verified: 1,
+      not_verifiable: [blind.id],
+      secrets: [secret.id],
+    });
+    const { verification: none } = await verified({}, buildPlan({ actions: [blind] }));
+    expect(none).toMatchObject({ result: 'not_verifiable', not_verifiable: [blind.id] });
+  });
+
+  test('what a reading has shown since the response is not read again', async () => {
+    const create = buildAction({ key: 'new', action: 'create' });
+    const { reads } = await runApply(buildPlan({ actions: [create, buildAction({ key: 'old' })] }));
+    // The first one proves that the old one is replaced.
+    expect(reads).toEqual(['rate_limit_policies/new rate_limit_policies/old', 'rate_limit_policies/old']);
   });
 });

@@ -10,7 +10,8 @@ const root = join(import.meta.dirname, '..', '..');
 /** What can be taken out of the product, and the module that a module of `mutants` replaces. */
 const mutants = {
   'second-pass': 'src/sync/decide-stably.ts',
-  freshness: 'src/apply/fresh-knowledge.ts',
+  freshness: 'src/apply/knowledge.ts',
+  replaced: 'src/apply/proofs.ts',
   verification: 'src/apply/verify.ts',
 };
 

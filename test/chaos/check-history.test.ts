@@ -91,7 +91,7 @@ const twins: Sketch = {
 };
 const verification = (result: Verification['result'], parts: Partial<Verification> = {}): Verification => ({
   result,
-  not_as_intended: [],
+  not_shown: [],
   not_verifiable: [],
   ...parts,
 });
@@ -310,7 +310,7 @@ const good: Readonly<Record<string, Sketch>> = {
     outcomes: { remove: 'unknown' },
     told: {
       code: 1,
-      verification: verification('not_as_intended', { not_as_intended: [actions.remove.id] }),
+      verification: verification('not_shown', { not_shown: [actions.remove.id] }),
     },
   },
   'what could not be read at the end': { told: { code: 1, verification: verification('not_read') } },
@@ -598,7 +598,7 @@ const bad: readonly (readonly [Invariant, string, Sketch])[] = [
   [
     'I5',
     'done, and not as intended',
-    { told: { code: 1, verification: verification('not_as_intended', { not_as_intended: [actions.put.id] }) } },
+    { told: { code: 1, verification: verification('not_shown', { not_shown: [actions.put.id] }) } },
   ],
   ...(['nothing', 'empty', 'accepted', 'proxy page', 'error in JSON'] as const).map(
     (lie) =>

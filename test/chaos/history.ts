@@ -65,9 +65,9 @@ export interface Told {
 
 /** What the reading at the end of an apply showed. */
 export interface Verification {
-  readonly result: 'verified' | 'not_as_intended' | 'not_verifiable' | 'not_read' | 'skipped';
+  readonly result: 'verified' | 'not_shown' | 'not_verifiable' | 'not_read' | 'skipped';
   /** Ids of actions. */
-  readonly not_as_intended: readonly string[];
+  readonly not_shown: readonly string[];
   readonly not_verifiable: readonly string[];
 }
 

@@ -377,7 +377,9 @@ describe('apply', () => {
     const tenant = await tenantWith(seedOf(), {
       onRequest: ({ method, operation }) => method !== 'GET' && operation !== 'token' && stop(),
     });
-    const { code, stdout } = await runCommand(['apply', await folder(filesOfEveryKind), '--yes', '--format', 'json'], {
+    // A create, and deletions that wait for it.
+    const files = await folder({ 'p.yaml': policiesYaml('default', 'client_id:new') });
+    const { code, stdout } = await runCommand(['apply', files, '--yes', '--format', 'json'], {
       env: tenant.env,
       signal,
     });

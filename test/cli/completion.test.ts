@@ -137,7 +137,8 @@ test('it is known what the value of every option is', async () => {
     'quota-share',
     'break-lock',
   ]);
-  for (const name of ['max-duration', 'max-staleness', 'max-age', 'port', 'latency', 'rate', 'fault']) text.add(name);
+  for (const name of ['max-duration', 'max-staleness', 'visible-within', 'max-age', 'port', 'latency', 'rate', 'fault'])
+    text.add(name);
   const options = (await Promise.all(commandNames.map(knownOptions))).flat();
   expect(options.length).toBeGreaterThan(40);
   const unknown = options.filter(

@@ -80,27 +80,28 @@ describe('nothing is overwritten or deleted on old knowledge', () => {
     expect(document.verification?.result).toBe('verified');
   });
 
-  /** Another client changes the policy while the put before its deletion is performed, which takes so long. */
-  async function changedDuringPut(ms: number) {
+  /** Another client changes the policy while the update before its deletion is performed, which takes so long. */
+  async function changedDuringUpdate(ms: number) {
     const clock = startFakeClock();
     const tenant: StartedTenant = await tenantWith(seedOf(), {
       onRequest: ({ operation }) => {
-        if (operation !== 'set_prompt_partials') return;
+        if (operation !== 'update_rate_limit_policy') return;
         clock.advance(ms);
         void raise(tenant);
       },
     });
-    return applied(tenant, filesOfEveryKind, { clock });
+    const files = { 'p.yaml': policiesYaml('default', 'client_id:one').replace('limit: 100', 'limit: 99') };
+    return applied(tenant, files, { clock });
   }
 
   test('a change during the apply is a conflict, once the reading is older than --max-staleness', async () => {
-    const { code, outcomes, requests } = await changedDuringPut(10_001);
+    const { code, outcomes, requests } = await changedDuringUpdate(10_001);
     expect({ code, outcome: outcomes[stale] }).toEqual({ code: 4, outcome: 'conflict' });
     expect(requests).not.toContain('delete_rate_limit_policy');
   });
 
   test('a younger reading is not repeated', async () => {
-    const { code, outcomes } = await changedDuringPut(9000);
+    const { code, outcomes } = await changedDuringUpdate(9000);
     expect({ code, outcome: outcomes[stale] }).toEqual({ code: 0, outcome: 'done' });
   });
 
@@ -187,10 +188,11 @@ describe('nothing is overwritten or deleted on old knowledge', () => {
     expect(code).toBe(0);
     expect(document.verification).toEqual({
       result: 'verified',
-      // The response to the put shows what is stored.
-      verified: 2,
-      not_as_intended: [],
-      not_verifiable: [removal],
+      verified: 1,
+      not_shown: [],
+      not_verifiable: ['prompts/login', removal],
+      secrets: [],
+      skipped: [],
       message: null,
     });
   });
@@ -218,14 +220,14 @@ describe('done means read back', () => {
     expect({ code, outcome: outcomes[id], verification: document.verification }).toMatchObject({
       code: 1,
       outcome: 'unknown',
-      verification: { result: 'not_as_intended', not_as_intended: [id], not_verifiable: [] },
+      verification: { result: 'not_shown', not_shown: [id], not_verifiable: [] },
     });
     expect(document.outcomes.find((outcome) => outcome.id === id)?.message).toBe(
-      'status 204, but a reading does not show it: it was not carried out, or another client has changed it since',
+      'status 204, but no reading shows it: it was not carried out, or another client has changed it since',
     );
     const waited = clock.waits.reduce((sum, ms) => sum + ms, 0);
-    expect(waited).toBeGreaterThan(14_000);
-    expect(waited).toBeLessThanOrEqual(15_000);
+    expect(waited).toBeGreaterThan(30_000);
+    expect(waited).toBeLessThanOrEqual(34_000);
   });
 
   test('a service that shows a write late is waited for', async () => {
@@ -246,10 +248,10 @@ describe('done means read back', () => {
     });
   });
 
-  test('a response that carries the stored item needs no reading', async () => {
+  test('a response that has the stored item proves nothing', async () => {
     const tenant = await tenantWith(seedOf({ rate_limit_policies: [] }));
     const { code, requests, document } = await applied(tenant, { 'p.yaml': policiesYaml('default') });
-    expect({ code, requests }).toEqual({ code: 0, requests: ['create_rate_limit_policy'] });
+    expect({ code, requests }).toEqual({ code: 0, requests: ['create_rate_limit_policy', 'list_rate_limit_policies'] });
     expect(document.verification).toMatchObject({ result: 'verified', verified: 1 });
   });
 
@@ -276,6 +278,15 @@ describe('done means read back', () => {
     const tenant = await tenantWith(seedOf());
     const { code, document } = await applied(tenant, filesOfEveryKind, { options: ['--yes', '--no-verify'] });
     expect({ code, result: document.verification?.result }).toEqual({ code: 0, result: 'skipped' });
+  });
+
+  test('--no-verify=KIND reads the others', async () => {
+    const tenant = await tenantWith(seedOf());
+    const options = ['--yes', '--no-verify=prompts'];
+    const { code, document, requests } = await applied(tenant, filesOfEveryKind, { options });
+    expect(code).toBe(0);
+    expect(document.verification).toMatchObject({ result: 'verified', verified: 2, skipped: ['prompts/login'] });
+    expect(requests).not.toContain('get_prompt_partials');
   });
 });
 

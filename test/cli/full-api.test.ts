@@ -70,10 +70,8 @@ describe('one permission of one role among 50 is swapped', () => {
     expect(outcomes).toMatchObject([
       {
         id: 'roles/Role 7#add',
-        outcome: 'failed',
-        message: expect.stringMatching(
-          /^no response \(\w+\), after 5 tries; verified by reading: it was not carried out$/,
-        ),
+        outcome: 'unknown',
+        message: expect.stringMatching(/^no response \(\w+\), after 5 tries; a reading does not show it$/),
       },
       {
         id: 'roles/Role 7#remove',
@@ -95,7 +93,12 @@ describe('one permission of one role among 50 is swapped', () => {
       const reading = ['GET /roles', 'GET /roles/rol_7/permissions'];
       expect({ code, since: requests.slice(requests.indexOf(add)) }).toEqual({
         code: 0,
-        since: [add, ...reading, ...(after === 'before' ? ['GET /resource-servers', add] : []), remove, ...reading],
+        since: [
+          ...[add, ...reading],
+          // What a reading has shown after the response needs no other one before the removal.
+          ...(after === 'before' ? ['GET /resource-servers', add, ...reading] : []),
+          ...[remove, ...reading],
+        ],
       });
     },
   );

@@ -32,13 +32,29 @@ const stream = (id: string, name: string) => ({
   },
 });
 
+/** As the files declare it; deletions wait for it. */
+const created = {
+  ...stream('est_new', 'crm'),
+  subscriptions: [{ event_type: 'user.created' }],
+  destination: {
+    type: 'webhook',
+    configuration: {
+      webhook_endpoint: 'https://crm.example/hook',
+      webhook_authorization: { method: 'bearer', token: secrets.stream },
+    },
+  },
+};
+
 async function repeatingTenant() {
+  const streams: object[] = forms.map((form, index) => stream(`est_${index}`, form));
   const server = await startFaultServer(({ method, path }) => {
     if (path.startsWith('/oauth/token'))
       return { body: { access_token: secrets.token, token_type: 'Bearer', expires_in: 86_400 } };
-    if (method === 'GET' && path.includes('/event-streams'))
-      return { body: { eventStreams: forms.map((form, index) => stream(`est_${index}`, form)) } };
-    if (method === 'POST') return { status: 201, body: stream('est_new', 'crm') };
+    if (method === 'GET' && path.includes('/event-streams')) return { body: { eventStreams: streams } };
+    if (method === 'POST') {
+      streams.push(created);
+      return { status: 201, body: created };
+    }
     const index = Number(/est_(\d+)/.exec(path)?.[1] ?? 0);
     const message = `no ${forms[index % forms.length]}`;
     return { status: 400, body: { statusCode: 400, error: 'Bad Request', message } };

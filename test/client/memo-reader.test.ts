@@ -11,8 +11,9 @@ test('readers share a reading, and none uses it twice', async () => {
     return { ok: true, items: [] };
   };
   const clock = startFakeClock();
-  const shared = memoReader({ list, get: () => expect.unreachable(), count: () => expect.unreachable() }, clock, 5000);
-  const [one, other, third] = [shared().reader, shared().reader, shared().reader];
+  const shared = memoReader({ list, get: () => expect.unreachable(), count: () => expect.unreachable() }, clock);
+  const began = clock.monotonic();
+  const [one, other, third] = [shared(began).reader, shared(began).reader, shared(began).reader];
   const query = { type: 'tenant' } as const;
   await Promise.all([one.list(listRoles, query), other.list(listRoles, query)]);
   expect(reads).toBe(1);
@@ -21,8 +22,8 @@ test('readers share a reading, and none uses it twice', async () => {
   expect(reads).toBe(2);
   await third.list(listRoles, {});
   expect(reads).toBe(3);
-  clock.advance(5001);
-  await shared().reader.list(listRoles, query);
+  clock.advance(1);
+  await shared(clock.monotonic()).reader.list(listRoles, query);
   expect(reads).toBe(4);
 });
 
@@ -32,23 +33,25 @@ test('a reading that fails is not kept', async () => {
   const shared = memoReader(
     { list, get: () => expect.unreachable(), count: () => expect.unreachable() },
     startFakeClock(),
-    5000,
   );
-  await expect(shared().reader.list(listRoles, {})).rejects.toThrow('no');
-  expect(await shared().reader.list(listRoles, {})).toEqual({ ok: true, items: [] });
+  await expect(shared(0).reader.list(listRoles, {})).rejects.toThrow('no');
+  expect(await shared(0).reader.list(listRoles, {})).toEqual({ ok: true, items: [] });
 });
 
-test('what is taken over is as old as its response', async () => {
+test('what is used is as old as the oldest of it', async () => {
   const clock = startFakeClock();
   const list: Reader['list'] = async () => {
     clock.advance(3000);
-    return { ok: true, items: [] };
+    return { ok: true, items: [], arrivedAt: clock.monotonic() - 1000 };
   };
-  const shared = memoReader({ list, get: () => expect.unreachable(), count: () => expect.unreachable() }, clock, 5000);
-  const [one, other] = [shared(), shared()];
+  const shared = memoReader({ list, get: () => expect.unreachable(), count: () => expect.unreachable() }, clock);
+  const start = clock.monotonic();
+  const [one, other] = [shared(start), shared(start)];
+  expect(one.oldest()).toEqual({ began: start, arrivedAt: start });
   await one.reader.list(listRoles, {});
-  const arrived = clock.monotonic();
   clock.advance(1500);
   await other.reader.list(listRoles, {});
-  expect([one.reusedAt(), other.reusedAt()]).toEqual([null, arrived]);
+  await other.reader.list(listRoles, { type: 'tenant' });
+  const first = { began: start, arrivedAt: start + 2000 };
+  expect([one.oldest(), other.oldest()]).toEqual([first, first]);
 });

@@ -65,6 +65,7 @@ describe('fields that the schema does not name', () => {
     await using bench = await startBench([{ body: policyPage(policies) }], { debug: true });
     expect(await reading(bench.options, ({ reader }) => reader.list(listRateLimitPolicies, {}))).toEqual({
       ok: true,
+      arrivedAt: expect.any(Number),
       items: policies,
     });
     expect(bench.events.map(({ type }) => type).filter((type) => type !== 'request')).toEqual(['page']);

@@ -10,7 +10,7 @@ import type { Reader } from '../../src/model/reader.ts';
 import { performOnRecord, type RecordOptions } from '../../src/sync/perform-plan.ts';
 import { buildAction } from '../support/build-action.ts';
 import { buildPlan } from '../support/build-plan.ts';
-import { startFakeClock } from '../support/fake-clock.ts';
+import { scriptedKnowledge } from '../support/run-apply.ts';
 import { takenLock } from '../support/taken-lock.ts';
 
 /** One stage after the other, so that the records have one order. */
@@ -36,6 +36,12 @@ function termsWith(failsAt: number, about: Partial<RecordOptions> & { readonly o
     },
     { path: 'the journal', chain: emptyChain, lock: takenLock },
   );
+  const { knowledge, clock } = scriptedKnowledge(plan, {
+    plans: () => {
+      seen.read += 1;
+      return buildPlan();
+    },
+  });
   const terms: RecordOptions = {
     connection: {
       reader: {} as Reader,
@@ -47,15 +53,10 @@ function termsWith(failsAt: number, about: Partial<RecordOptions> & { readonly o
     },
     journal,
     kinds,
-    managed: new Set(['rate_limit_policies']),
-    planAgain: async () => {
-      seen.read += 1;
-      return buildPlan();
-    },
     signal: new AbortController().signal,
-    clock: startFakeClock(),
-    knowledge: { before: () => null, isRecent: () => true, adopted: new Map(), ended: () => null },
-    verifies: false,
+    clock,
+    knowledge,
+    unverified: kinds.map(({ name }) => name),
     onOutcome: () => {},
     ...about,
   };
@@ -111,15 +112,14 @@ test.each([
   ['after its reading', Promise.resolve(null)],
 ])('a lock that is lost while a request waits for its quota, %s: it is not sent', async (_name, before) => {
   const lost = new JournalTrouble('APPLY_LOCK_LOST', 'The lock is lost.', 'rerun');
-  const { terms, seen, journal } = termsWith(99, {
-    knowledge: { before: () => before, isRecent: () => true, adopted: new Map(), ended: () => null },
-  });
+  const { terms, seen, journal } = termsWith(99);
+  const knowledge = { ...terms.knowledge, before: () => before };
   const { connection } = terms;
   const perform: typeof connection.perform = async (action, ready) => {
     journal.lostLock = () => lost;
     return (await ready?.()) ?? connection.perform(action, ready);
   };
-  const { document } = await performOnRecord(plan, { ...terms, connection: { ...connection, perform } });
+  const { document } = await performOnRecord(plan, { ...terms, knowledge, connection: { ...connection, perform } });
   expect(document.outcomes[0]).toMatchObject({ outcome: 'not_attempted', message: 'not sent: The lock is lost.' });
   expect({ outcomes: outcomesOf(document.outcomes), sent: seen.sent }).toEqual({
     outcomes: ['not_attempted', 'not_attempted'],
@@ -127,15 +127,15 @@ test.each([
   });
 });
 
-test('a fault before anything could be told closes the journal', async () => {
+test('a bug before anything is sent closes the journal', async () => {
   const signal = {
     get aborted(): boolean {
       throw new Error('no signal');
     },
   } as AbortSignal;
   const { terms, seen } = termsWith(99, { signal });
-  await expect(performOnRecord(plan, terms)).rejects.toThrow('no signal');
-  expect(seen).toEqual({ records: [], closed: 1, sent: 0, read: 0 });
+  const { error } = await performOnRecord(plan, { ...terms, signal });
+  expect([error?.cause, seen]).toEqual([new Error('no signal'), { records: ['end'], closed: 1, sent: 0, read: 0 }]);
 });
 
 test('what is thrown need not be an error', () => {

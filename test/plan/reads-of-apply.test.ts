@@ -21,9 +21,19 @@ describe('the reads of an apply', () => {
     expect(reads(deletions, 1000)).toEqual({ list_rate_limit_policies: 3 + 3 * 3 });
   });
 
-  test('repeat an item before it is overwritten, and not after a response that shows it', () => {
-    expect(reads(puts)).toEqual({});
-    expect(reads(puts, 11)).toEqual({ get_prompt_partials: 2 });
+  test('read every changed prompt at the end, and before it is overwritten if that takes long', () => {
+    expect(reads(puts)).toEqual({ get_prompt_partials: 2 });
+    expect(reads(puts, 11)).toEqual({ get_prompt_partials: 4 });
+  });
+
+  test('show what replaces what is removed', () => {
+    const create = buildAction({ action: 'create' });
+    expect(reads([create])).toEqual({ list_rate_limit_policies: 3 });
+    expect(reads([create, ...deletions])).toEqual({ list_rate_limit_policies: 6 });
+    const remove = { ...removePermissions('rol_1', ['a']), precondition: 'sha256:then' };
+    const add = (key: string) => buildAction({ kind: 'roles', key, part: 'add', action: 'add' });
+    // What shows the grant to another role is its verification.
+    expect(reads([add('rol_1'), add('rol_2'), remove])).toEqual({ list_role_permissions: 3 });
   });
 
   test('repeat everything that a removal of scopes was planned on', () => {
@@ -36,20 +46,23 @@ describe('the reads of an apply', () => {
       ['list_role_permissions', 130],
     ]);
     const input = { kinds, responses: taken, seconds: 0, maxStaleness: 10 };
-    expect(Object.fromEntries(readsOfApply({ ...input, actions: [removal] }))).toEqual(Object.fromEntries(taken));
-    expect(readsOfApply({ ...input, actions: [{ ...removal, action: 'add' }] }).size).toBe(0);
+    const atTheEnd = { list_resource_servers: 1 };
+    expect(Object.fromEntries(readsOfApply({ ...input, actions: [removal] }))).toEqual({
+      ...Object.fromEntries(taken),
+      list_resource_servers: 2 + 2,
+    });
+    const one = new Map([['list_resource_servers', 1]]);
+    expect(
+      Object.fromEntries(readsOfApply({ ...input, responses: one, actions: [{ ...removal, action: 'add' }] })),
+    ).toEqual(atTheEnd);
   });
 
   test('count a role once', () => {
     const role = { ...removePermissions('rol_1', ['a']), precondition: 'sha256:then' };
-    expect(reads([role, { ...role, part: 'add', id: 'roles/rol_1#add' }])).toEqual({ list_role_permissions: 1 });
+    expect(reads([role, { ...role, batch: 2, id: 'roles/rol_1#remove-2' }])).toEqual({ list_role_permissions: 1 });
   });
 
-  test('are none for what cannot be read, and for creates', () => {
-    const create = buildAction({
-      action: 'create',
-      request: { operation: 'create_rate_limit_policy', method: 'POST', path: '/rate-limit-policies' },
-    });
-    expect(reads([removePermissions('rol_1', ['a']), putPartials('login', {}), create], 1000)).toEqual({});
+  test('are none for what cannot be read', () => {
+    expect(reads([removePermissions('rol_1', ['a']), putPartials('login', {})], 1000)).toEqual({});
   });
 });

@@ -1,7 +1,6 @@
 // Properties with api: documented, over generated tenants and files, with the real client and the embedded tenant.
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { applyPlan } from '../../src/apply/apply-plan.ts';
 import { systemClock } from '../../src/client/system-clock.ts';
 import { openWriteConnection } from '../../src/client/write-connection.ts';
 import { kinds } from '../../src/kinds/index.ts';
@@ -14,6 +13,7 @@ import type { TenantHeader } from '../../src/model/tenant.generated.ts';
 import { everything } from '../../src/plan/selection.ts';
 import type { LivePolicy } from '../../src/resources/rate-limit-policies/types.generated.ts';
 import { makePlan } from '../../src/sync/make-plan.ts';
+import { applyWith } from '../support/apply-with.ts';
 import { desiredSection } from '../support/desired-section.ts';
 import { type StartedTenant, startTenant, testClient } from '../support/start-tenant.ts';
 import { propertyRuns } from '../support/thorough.ts';
@@ -134,8 +134,7 @@ function plan(desired: Desired): Promise<Plan> {
   });
 }
 
-const apply = (made: Plan) =>
-  applyPlan(made, connection.perform, { signal: new AbortController().signal, onOutcome: () => {} });
+const apply = async (made: Plan, desired: Desired) => (await applyWith(made, connection, () => plan(desired))).document;
 const readable = ({ actions }: Plan) => actions.filter(({ reason }) => reason !== 'unreadable');
 const policiesOf = ({ rate_limit_policies: policies = [] }: Seed) => policies;
 
@@ -144,12 +143,12 @@ test('promise 3: after an apply there is no action for what can be read, and a s
     fc.asyncProperty(scenario, async (parts) => {
       await arrange(parts);
       const desired = desiredOf(parts);
-      const first = await apply(await plan(desired));
+      const first = await apply(await plan(desired), desired);
       expect(first.summary).toMatchObject({ failed: 0, not_attempted: 0, unknown: 0 });
       const once = tenant.tenant.snapshot();
       const second = await plan(desired);
       expect(readable(second)).toEqual([]);
-      await apply(second);
+      await apply(second, desired);
       expect(tenant.tenant.snapshot()).toEqual(once);
     }),
     propertyRuns(60, 15),
@@ -162,7 +161,7 @@ test('promise 2: an apply touches only what the plan names', async () => {
       await arrange(parts);
       const before = tenant.tenant.snapshot();
       const made = await plan(desiredOf(parts));
-      await apply(made);
+      await apply(made, desiredOf(parts));
       const after = tenant.tenant.snapshot();
       const deleted = new Set(
         made.actions.filter(({ action }) => action === 'delete').map(({ before: item }) => item?.['id']),

@@ -1,8 +1,6 @@
 // The laws of effects, over generated roles and APIs: what an apply takes from roles is exactly what the plan shows.
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { applyPlan } from '../../src/apply/apply-plan.ts';
-import { resultReferences } from '../../src/apply/result-references.ts';
 import { systemClock } from '../../src/client/system-clock.ts';
 import { openWriteConnection } from '../../src/client/write-connection.ts';
 import { kinds } from '../../src/kinds/index.ts';
@@ -12,6 +10,7 @@ import type { Plan } from '../../src/model/plan.generated.ts';
 import { everything } from '../../src/plan/selection.ts';
 import type { PermissionPair } from '../../src/resources/roles/types.generated.ts';
 import { makePlan } from '../../src/sync/make-plan.ts';
+import { applyWith } from '../support/apply-with.ts';
 import { buildPermission as pair } from '../support/build-permission.ts';
 import { desiredSection, withStates } from '../support/desired-section.ts';
 import { type StartedTenant, startTenant, testClient } from '../support/start-tenant.ts';
@@ -131,11 +130,8 @@ test('ACCESS_LOST is exactly what roles have before and not after, and ACCESS_GA
       const before = access();
       const made = await plan(parts);
       expect(await plan(parts)).toEqual(made);
-      const { summary } = await applyPlan(made, resultReferences(connection.perform).perform, {
-        signal: new AbortController().signal,
-        onOutcome: () => {},
-      });
-      expect(summary).toMatchObject({ failed: 0, not_attempted: 0, unknown: 0 });
+      const { document } = await applyWith(made, connection, () => plan(parts));
+      expect(document.summary).toMatchObject({ failed: 0, not_attempted: 0, unknown: 0 });
       const after = access();
       expect(shown(made, 'ACCESS_LOST').sort()).toEqual(before.filter((one) => !after.includes(one)).sort());
       expect(shown(made, 'ACCESS_GAINED').sort()).toEqual(after.filter((one) => !before.includes(one)).sort());

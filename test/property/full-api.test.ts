@@ -2,7 +2,6 @@
 // The reader shuffles every list, because the order of a list must not matter.
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { applyPlan } from '../../src/apply/apply-plan.ts';
 import { systemClock } from '../../src/client/system-clock.ts';
 import { openWriteConnection } from '../../src/client/write-connection.ts';
 import { kinds } from '../../src/kinds/index.ts';
@@ -14,6 +13,7 @@ import type { Reader } from '../../src/model/reader.ts';
 import type { Seed } from '../../src/model/seed.generated.ts';
 import { everything } from '../../src/plan/selection.ts';
 import { makePlan } from '../../src/sync/make-plan.ts';
+import { applyWith } from '../support/apply-with.ts';
 import { desiredSection } from '../support/desired-section.ts';
 import { type StartedTenant, startTenant, testClient } from '../support/start-tenant.ts';
 import { propertyRuns } from '../support/thorough.ts';
@@ -199,8 +199,7 @@ function plan(parts: Scenario, seed = parts.seed): Promise<Plan> {
   });
 }
 
-const apply = (made: Plan) =>
-  applyPlan(made, connection.perform, { signal: new AbortController().signal, onOutcome: () => {} });
+const apply = async (made: Plan, parts: Scenario) => (await applyWith(made, connection, () => plan(parts))).document;
 const nameOf = (pair: { readonly resource_server_identifier: string; readonly permission_name: string }) =>
   `${pair.permission_name} of ${pair.resource_server_identifier}`;
 const heldBy = (seed: Seed, id: string) =>
@@ -210,7 +209,7 @@ test('promise 3: after an apply the plan is empty', async () => {
   await fc.assert(
     fc.asyncProperty(scenario, async (parts) => {
       await arrange(parts);
-      const document = await apply(await plan(parts));
+      const document = await apply(await plan(parts), parts);
       expect(document.summary).toMatchObject({ failed: 0, not_attempted: 0, unknown: 0 });
       const second = await plan(parts, parts.seed + 1);
       expect(second.actions).toEqual([]);
@@ -261,7 +260,7 @@ test('promise 9: no plan holds a secret, and every secret that is sent comes fro
       const made = await plan(parts);
       expect(JSON.stringify(made)).not.toContain('planted');
       const before = tenant.tenant.requests.length;
-      await apply(made);
+      await apply(made, parts);
       const bodies = tenant.tenant.requests.slice(before).map(({ body }) => JSON.stringify(body ?? null));
       expect(bodies.filter((body) => body.includes('${env:'))).toEqual([]);
       expect(bodies.filter((body) => body.includes('planted-stream-secret')).length).toBe(

@@ -86,19 +86,33 @@ describe('an outcome', () => {
   });
 
   test.each([
-    [{ result: 'verified', verified: 2 }, 'Both requests were read back as intended.'],
-    [{ result: 'verified', verified: 3 }, 'All 3 requests were read back as intended.'],
-    [{ result: 'verified', verified: 1 }, '1 request was read back as intended.'],
-    [{ result: 'verified', verified: 2, not_verifiable: ['x'] }, '2 of 3 requests were read back as intended.'],
-    [{ result: 'not_as_intended', verified: 0, not_as_intended: ['x'] }, 'No request was read back as intended.'],
-    [{ result: 'not_verifiable', not_verifiable: ['x'] }, 'Not verified: nothing that was sent can be read.'],
-    [{ result: 'not_read', message: 'm' }, 'Not verified: the reading at the end failed.'],
-    [{ result: 'skipped' }, 'Not verified, because of --no-verify.'],
-  ] as const)('is verified: %j', (parts, sentence) => {
-    const nothing = { verified: 0, not_as_intended: [], not_verifiable: [], message: null };
-    const document = buildOutcomes(buildPlan({ actions }), [outcomeOf(gains, 'done')]);
+    [2, { result: 'verified', verified: 2 }, 'Both requests were verified.'],
+    [3, { result: 'verified', verified: 3 }, 'All 3 requests were verified.'],
+    [1, { result: 'verified', verified: 1 }, 'The request was verified.'],
+    [3, { result: 'verified', verified: 2, not_verifiable: ['x'] }, 'Both requests were verified.'],
+    [2, { result: 'verified', verified: 1, skipped: ['x'] }, 'The request was verified.'],
+    [2, { result: 'not_shown', verified: 2, not_shown: ['x'] }, '2 of 3 requests verified.'],
+    [0, { result: 'not_shown', not_shown: ['x'] }, '0 of 1 request verified.'],
+    [1, { result: 'not_verifiable', not_verifiable: ['x'] }, 'Not verified: nothing that was sent can be read.'],
+    [1, { result: 'not_read', message: 'm' }, 'Not verified: the reading at the end failed.'],
+    [2, { result: 'not_read', verified: 1, message: 'm' }, '1 of 2 requests verified.'],
+    [1, { result: 'skipped', skipped: ['x'] }, 'Not verified, because of --no-verify.'],
+  ] as const)('is verified: of %i done, %j', (done, parts, sentence) => {
+    const nothing = { verified: 0, not_shown: [], not_verifiable: [], secrets: [], skipped: [], message: null };
+    const outcomes = Array.from({ length: done }, () => outcomeOf(gains, 'done'));
+    const document = buildOutcomes(buildPlan({ actions }), [...outcomes, outcomeOf(loses, 'unknown', null)]);
     const verification = { ...nothing, ...parts } as unknown as NonNullable<typeof document.verification>;
     expect(renderOutcomes({ ...document, verification }, 'text', context)).toContain(`\n${sentence}\n`);
+  });
+
+  test('names what was not verified', () => {
+    const document = buildOutcomes(buildPlan({ actions }), [outcomeOf(gains, 'done')]);
+    const verification = {
+      ...{ result: 'verified' as const, verified: 1, message: null },
+      ...{ not_shown: [], not_verifiable: ['a'], secrets: ['b'], skipped: ['c'] },
+    };
+    const text = renderOutcomes({ ...document, verification }, 'text', context);
+    expect(text).toMatch(/not verifiable +a\nsecrets not verifiable +b\nnot verified \(--no-verify\) +c\n/);
   });
 });
 

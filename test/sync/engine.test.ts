@@ -14,6 +14,9 @@ import type { startTenant } from '../support/start-tenant.ts';
 import { folder } from '../support/temp-folder.ts';
 import { tenantWith } from '../support/tenant-with.ts';
 
+/** A create, and two deletions that wait for it. */
+const oneAfterTheOther = { 'p.yaml': policiesYaml('default', 'client_id:new') };
+
 async function setUp(
   seed: Seed = seedOf(),
   files: Readonly<Record<string, string>> = filesOfEveryKind,
@@ -62,7 +65,7 @@ describe('plan', () => {
   test('the plan, its forecast, and the events on the way', async () => {
     const { read, events, writes } = await setUp();
     const result = await plan(read);
-    expect(result).toMatchObject({ status: 'planned', forecast: { reads: 6, writes: 3 }, warnings: [] });
+    expect(result).toMatchObject({ status: 'planned', forecast: { reads: 7, writes: 3 }, warnings: [] });
     expect(events.map(({ type }) => type)).toEqual([
       'run_started',
       'warnings',
@@ -181,7 +184,7 @@ describe('apply', () => {
   });
 
   test('a signal finishes the requests in flight, and the rest is not attempted', async () => {
-    const { write, stop, events } = await setUp(seedOf(), filesOfEveryKind, {
+    const { write, stop, events } = await setUp(seedOf(), oneAfterTheOther, {
       onRequest: ({ method, operation }) => method !== 'GET' && operation !== 'token' && stop.abort(),
     });
     expect(await apply(write)).toMatchObject({
@@ -196,7 +199,7 @@ describe('apply', () => {
     ['action_ended', { done: 1, failed: 0, not_attempted: 2, unknown: 0, conflict: 0 }],
     ['run_ended', { done: 3, failed: 0, not_attempted: 0, unknown: 0, conflict: 0 }],
   ])('a listener that throws on %s ends the apply with true outcomes', async (type, summary) => {
-    const { write } = await setUp();
+    const { write } = await setUp(seedOf(), oneAfterTheOther);
     const cause = new Error('the screen broke');
     const onEvent = (event: SyncEvent) => {
       if (event.type === type) throw cause;
@@ -219,7 +222,7 @@ describe('apply', () => {
 
   test('a listener that throws when the signal aborts does not end the process', async () => {
     const stop = new AbortController();
-    const { write } = await setUp(seedOf(), filesOfEveryKind, {
+    const { write } = await setUp(seedOf(), oneAfterTheOther, {
       onRequest: ({ method, operation }) => method !== 'GET' && operation !== 'token' && stop.abort(),
     });
     const cause = new Error('the screen broke');

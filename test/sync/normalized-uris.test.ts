@@ -44,7 +44,7 @@ test('a created and an updated policy are verified, and the next plan is empty',
   for (const uri of ['HTTPS://Acme.example:443/a/../busy', 'https://acme.EXAMPLE']) {
     const applied = await run('apply', uri, '--yes', '--format', 'json');
     expect(applied.code, applied.stderr).toBe(0);
-    expect(JSON.parse(applied.stdout)).toMatchObject({ verification: { result: 'verified', not_as_intended: [] } });
+    expect(JSON.parse(applied.stdout)).toMatchObject({ verification: { result: 'verified', not_shown: [] } });
     expect((await run('plan', uri, '--exit-code')).code).toBe(0);
     expect((await run('drift', uri)).code).toBe(0);
   }

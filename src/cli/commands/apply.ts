@@ -34,6 +34,7 @@ export async function command(context: CommandContext): Promise<number> {
     maxDuration: maxSeconds,
     maxStaleness,
     noVerify,
+    visibleWithin,
     yes,
   } = options;
   const saved = options.plan === undefined ? undefined : await readSavedPlan(resolve(io.cwd, options.plan));
@@ -49,7 +50,7 @@ export async function command(context: CommandContext): Promise<number> {
           onEvent,
           onSecret: output.hide,
           secret: (name) => hiddenSecret(context, name),
-          verify: !noVerify,
+          unverified: noVerify.includes('all') ? kinds.map(({ name }) => name) : noVerify,
           confirm: yes ? 'skip' : (plan) => confirmed(context, plan),
           approveWith: approveWith(io, options),
           assumeUnlimited,
@@ -62,6 +63,7 @@ export async function command(context: CommandContext): Promise<number> {
           ...(maxAge !== undefined && { maxAge }),
           ...(expect !== undefined && { expect }),
           ...(maxStaleness !== undefined && { maxStaleness }),
+          ...(visibleWithin !== undefined && { visibleWithin }),
         }),
       (event) => printPlan(context, event),
     );

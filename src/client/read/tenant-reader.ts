@@ -44,6 +44,7 @@ export function tenantReader(session: Session, transport: ReadTransport): Reader
     const fetchPage = (pageQuery: PageQuery, number: number) =>
       fetchJson(operation, buildPath(operation, params) + encodeQuery(pageQuery), `page ${number}: `);
     let response: RawResponse | NotRead = await fetchPage(pager.first, 1);
+    const arrivedAt = session.clock.monotonic();
     let bytes = 0;
     for (let number = 1; ; number += 1) {
       if (!response.ok) return response;
@@ -65,7 +66,7 @@ export function tenantReader(session: Session, transport: ReadTransport): Reader
       await reportUnknown(operation, page.value);
       if (noNext !== null) return incomplete(operation, session.sanitizer.sanitize(noNext));
       if (following === null)
-        return { ok: true, items, ...(number > 1 && { pages: number }), ...(odd.size > 0 && { odd }) };
+        return { ok: true, items, arrivedAt, ...(number > 1 && { pages: number }), ...(odd.size > 0 && { odd }) };
       response = await following;
     }
   };
@@ -80,7 +81,8 @@ export function tenantReader(session: Session, transport: ReadTransport): Reader
     }
     session.emit({ type: 'page', operation: operation.id, items: 1, total: 1 });
     await reportUnknown(operation, response.value);
-    return { ok: true, value: read.value, ...(read.odd.length > 0 && { odd: read.odd }) };
+    const arrivedAt = session.clock.monotonic();
+    return { ok: true, value: read.value, arrivedAt, ...(read.odd.length > 0 && { odd: read.odd }) };
   };
 
   const count = async (operation: ListOperation, params: PathParams): Promise<Reading<number>> => {

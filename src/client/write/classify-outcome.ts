@@ -7,7 +7,6 @@ import type { SendResult } from '../retry/send-with-retries.ts';
 import { ServiceError } from '../service-error.ts';
 import { explainMissingOperation, isOwnNotFound, messageOf, type Sanitizer } from '../transport/describe-response.ts';
 import { wasNotSent } from '../transport/exchange.ts';
-import { compareStored } from './compare-stored.ts';
 import { recognizeSuccess } from './recognize-success.ts';
 
 type Classified = Omit<PerformedAction, 'id'>;
@@ -34,12 +33,10 @@ export function classifyOutcome(
   if (last.responded && last.response.status < 300) {
     const success = recognizeSuccess(operation, request, last.response);
     if (!success.ok) return { outcome: 'unknown', status, message: `status ${status}, but ${success.why}${inDoubt}` };
-    const stored = compareStored(operation, request, success.value);
-    return { outcome: 'done', status, message: null, stored, ...returnedBy(operation, success.value) };
+    return { outcome: 'done', status, message: null, ...returnedBy(operation, success.value) };
   }
   const isGone = last.responded && status === operation.goneStatus;
-  if (isGone && isOwnNotFound(last.response, sanitizer))
-    return { outcome: 'done', status, message: 'already gone', stored: 'not_shown' };
+  if (isGone && isOwnNotFound(last.response, sanitizer)) return { outcome: 'done', status, message: 'already gone' };
   const isRedirect = status !== null && status < 400;
   const ambiguous = result.ambiguous || isRedirect || isGone;
   const explained =

@@ -9,7 +9,6 @@ import type { Attempt, Retries, SendResult } from '../retry/send-with-retries.ts
 import type { Session } from '../session.ts';
 import type { WriteTransport } from '../transport/write-transport.ts';
 import { classifyOutcome } from './classify-outcome.ts';
-import { showsDeclared } from './compare-stored.ts';
 import { fillSecrets, plannedOperation, type SecretOf } from './planned-request.ts';
 
 interface Sending {
@@ -78,19 +77,12 @@ export function actionPerformer(
       const ended = sending.ended();
       if (ended !== null) return endedAfter(ended, result);
       if (result.stop.reason === 'needs_read') paused.set(id, { sending, tries: result.tries });
-      const classified = shownAs(action, {
-        id,
-        ...classifyOutcome(operation, request, result, session.sanitizer),
-      });
+      const classified = { id, ...classifyOutcome(operation, request, result, session.sanitizer) };
       const wasSent = earlier === undefined || (result.tries > earlier.tries && !('noToken' in result.last));
-      // A read has shown that the earlier tries did nothing, and nothing was sent since.
+      // A read did not show the earlier tries, and nothing was sent since.
       return wasSent
         ? classified
-        : {
-            ...classified,
-            outcome: 'failed',
-            message: `${explainResult(result, session.sanitizer)}; it was not carried out`,
-          };
+        : { ...classified, outcome: 'unknown', message: explainResult(result, session.sanitizer) + inDoubt };
     },
     async readyAgain(id) {
       const request = paused.get(id);
@@ -99,13 +91,6 @@ export function actionPerformer(
       return stop === null ? { ready: true } : { ready: false, why: explainStop(stop) };
     },
   };
-}
-
-/** A response shows an item as sent only if the fields that were not sent are as declared, too. */
-function shownAs({ after }: Action, performed: PerformedAction): PerformedAction {
-  const { stored, returned } = performed;
-  if (stored !== 'as_sent' || after === null || returned === undefined) return performed;
-  return showsDeclared(after, returned) ? performed : { ...performed, stored: 'not_shown' };
 }
 
 /** What ends an action before a further try of its request, with what the earlier tries leave. */

@@ -8,6 +8,7 @@ import { decide, roleKey } from './decide.ts';
 import { describe } from './describe.ts';
 import { fix } from './fix.ts';
 import type { LiveRole } from './match-roles.ts';
+import { access } from './permission-pair.ts';
 import { pull } from './pull.ts';
 import { readBack, reading } from './read.ts';
 import { withDefinedPermissions } from './read-apis.ts';
@@ -31,6 +32,7 @@ export const roles: ResourceKind<DeclaredRole, LiveRole> = {
   decide,
   relyingOn,
   describe,
+  access,
   fix,
   readBack,
   pull,

@@ -1,4 +1,4 @@
-import type { DesiredItem } from '../../model/kind.ts';
+import type { Access, DesiredItem } from '../../model/kind.ts';
 import type { Action } from '../../model/plan.generated.ts';
 import type { DeclaredRole, PermissionPair } from '../../resources/roles/types.generated.ts';
 import { listOf } from '../../values/list-of.ts';
@@ -43,4 +43,19 @@ export function missingPairs(
 /** The pairs that an action of this kind adds or removes. */
 export function pairsOf({ request }: Action): readonly PermissionPair[] {
   return (request.body?.['permissions'] ?? []) as readonly PermissionPair[];
+}
+
+/** Permissions that an action grants to a role or revokes from it. */
+export function access(action: Action): Access {
+  const { permissions = [] } = (action.before ?? {}) as { readonly permissions?: readonly PermissionPair[] };
+  switch (action.action) {
+    case 'add':
+      return { grants: pairsOf(action).map(pairKey) };
+    case 'remove':
+      return { revokes: pairsOf(action).map(pairKey) };
+    case 'delete':
+      return { revokes: permissions.map(pairKey) };
+    default:
+      return {};
+  }
 }

@@ -49,7 +49,7 @@ export function composeOutcomes(
     counts: { deletions: 0, changes: 0, additions: 0, access: 0, unread: 0 },
     origins: null,
     base: plan.base,
-    sentences: nothing ? ['Nothing to do.'] : isSent(outcomes) ? verificationSentences(verification) : [],
+    sentences: nothing ? ['Nothing to do.'] : isSent(outcomes) ? verificationSentences(document) : [],
     sections: [errorSection(plan, kinds), ...outcomeSections(plan, items, kinds, detail, commands)].filter(isFilled),
     remarks: [],
     sends: '',
@@ -104,41 +104,39 @@ function isSent(outcomes: readonly Outcome[]): boolean {
   return outcomes.some(({ outcome, status }) => outcome !== 'done' || status !== null);
 }
 
-/** What a reading at the end has shown. */
-function verificationSentences(verification: Verification | null): string[] {
+/** What readings have shown. What nothing can read, and what was not to be read, is named below and not counted. */
+function verificationSentences({ verification, summary }: OutcomesDocument): string[] {
   if (verification === null) return [];
-  const { result, verified, not_as_intended: open, not_verifiable: unreadable } = verification;
-  const total = verified + open.length + unreadable.length;
+  const { result, verified, not_shown: open, not_verifiable: unreadable, skipped } = verification;
+  const total = summary.done + open.length - unreadable.length - skipped.length;
   switch (result) {
     case 'verified':
-    case 'not_as_intended': {
-      if (verified === 0) return ['No request was read back as intended.'];
-      const read = total === verified && total > 1 ? allText(total) : countText(verified, total);
-      return [`${read} ${verified === 1 ? 'was' : 'were'} read back as intended.`];
-    }
+    case 'not_shown':
+      return [verifiedText(verified, total)];
+    case 'not_read':
+      return [verified === 0 ? 'Not verified: the reading at the end failed.' : verifiedText(verified, total)];
     case 'not_verifiable':
       return ['Not verified: nothing that was sent can be read.'];
-    case 'not_read':
-      return ['Not verified: the reading at the end failed.'];
     case 'skipped':
       return ['Not verified, because of --no-verify.'];
   }
 }
 
-function allText(total: number): string {
-  return total === 2 ? 'Both requests' : `All ${quantity(total, 'request')}`;
-}
-
-function countText(some: number, total: number): string {
-  return some === total ? quantity(total, 'request') : `${thousands(some)} of ${quantity(total, 'request')}`;
+function verifiedText(verified: number, total: number): string {
+  if (verified < total) return `${thousands(verified)} of ${quantity(total, 'request')} verified.`;
+  if (total === 1) return 'The request was verified.';
+  return total === 2 ? 'Both requests were verified.' : `All ${quantity(total, 'request')} were verified.`;
 }
 
 function verificationFacts(verification: Verification | null): Fact[] {
   if (verification === null) return [];
-  const { not_as_intended: open, not_verifiable: unreadable, message } = verification;
+  const { not_shown: open, not_verifiable: unreadable, secrets, skipped, message } = verification;
+  const named = (label: string, ids: readonly string[]) => (ids.length === 0 ? [] : [{ label, text: names(ids) }]);
   return [
-    ...(open.length === 0 ? [] : [{ label: 'not as intended', text: names(open) }]),
-    ...(unreadable.length === 0 ? [] : [{ label: 'not verifiable', text: names(unreadable) }]),
+    ...named('not shown by the tenant', open),
+    ...named('not verifiable', unreadable),
+    ...named('secrets not verifiable', secrets),
+    ...named('not verified (--no-verify)', skipped),
     ...(message === null ? [] : [{ label: 'not verified', text: cutSentence(message) }]),
   ];
 }

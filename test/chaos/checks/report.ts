@@ -43,7 +43,7 @@ function codeFaults(history: History): string[] {
     if (count('conflict') === 0) faults.push('it exited with 4 after a write, and there is no conflict');
     if (count('failed', 'unknown') > 0) faults.push('it exited with 4, and actions failed');
   }
-  const unmet = verification?.not_as_intended ?? [];
+  const unmet = verification?.not_shown ?? [];
   const believed = outcomes.filter(({ id, outcome }) => outcome === 'done' && unmet.includes(id));
   return [...faults, ...believed.map(({ id }) => `${id} is reported as done and as not as intended`)];
 }

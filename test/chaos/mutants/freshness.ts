@@ -1,13 +1,10 @@
 /** What was read when the plan was made is believed until the end. */
-import type * as original from '../../../src/apply/fresh-knowledge.ts';
+import * as original from '../../../src/apply/knowledge.ts';
 
-export * from '../../../src/apply/fresh-knowledge.ts';
+export * from '../../../src/apply/knowledge.ts';
 
-export const openFreshKnowledge: typeof original.openFreshKnowledge = () => ({
+export const openKnowledge: typeof original.openKnowledge = (...given) => ({
+  ...original.openKnowledge(...given),
   before: () => null,
   isRecent: () => true,
-  expire: () => {},
-  learn: () => {},
-  ended: () => null,
-  adopted: new Map(),
 });

@@ -34,7 +34,12 @@ describe('pages', () => {
       { body: policyPage([], 'c2') },
       { body: policyPage([policy(3)]) },
     ]);
-    expect(listing).toEqual({ ok: true, items: [policy(1), policy(2), policy(3)], pages: 3 });
+    expect(listing).toEqual({
+      ok: true,
+      arrivedAt: expect.any(Number),
+      items: [policy(1), policy(2), policy(3)],
+      pages: 3,
+    });
     expect(requests).toEqual([
       '/api/v2/rate-limit-policies?take=100',
       '/api/v2/rate-limit-policies?take=100&from=c%2F1%20%26',
@@ -49,7 +54,7 @@ describe('pages', () => {
 
   test('end with an empty next', async () => {
     const { listing, requests } = await listFrom([{ body: policyPage([policy(1)], '') }]);
-    expect(listing).toEqual({ ok: true, items: [policy(1)] });
+    expect(listing).toEqual({ ok: true, arrivedAt: expect.any(Number), items: [policy(1)] });
     expect(requests).toHaveLength(1);
   });
 
@@ -58,6 +63,7 @@ describe('pages', () => {
     await using bench = await startBench([{ body: { eventStreams: [stream] } }]);
     expect(await reading(bench.options, ({ reader }) => reader.list(listEventStreams, {}))).toEqual({
       ok: true,
+      arrivedAt: expect.any(Number),
       items: [stream],
     });
     expect(bench.server.requests[0]?.path).toBe('/api/v2/event-streams?take=100');
@@ -238,6 +244,7 @@ describe('a response that is not a valid page is no list', () => {
       for (let bytes = 0; bytes < body.length; bytes += 1) {
         expect(await reading(bench.options, ({ reader }) => reader.list(listRateLimitPolicies, {}))).toEqual({
           ok: true,
+          arrivedAt: expect.any(Number),
           items: [policy(1)],
         });
       }

@@ -68,14 +68,19 @@ describe('pages by number', () => {
     [200, [first, first.replace('page=0', 'page=1')]],
   ])('%i items need no empty page', async (count, requests) => {
     expect(await listFrom(servePages(things(count)))).toEqual({
-      listing: { ok: true, items: things(count), ...(count > 100 && { pages: Math.ceil(count / 100) }) },
+      listing: {
+        ok: true,
+        arrivedAt: expect.any(Number),
+        items: things(count),
+        ...(count > 100 && { pages: Math.ceil(count / 100) }),
+      },
       requests,
     });
   });
 
   test('a service that allows less than was asked for is read by its own length', async () => {
     const { listing, requests } = await listFrom(servePages(things(120), 50));
-    expect(listing).toEqual({ ok: true, items: things(120), pages: expect.any(Number) });
+    expect(listing).toEqual({ ok: true, arrivedAt: expect.any(Number), items: things(120), pages: expect.any(Number) });
     expect(requests.map((path) => path.replace(/.*&page=/, ''))).toEqual([
       '0&per_page=100&include_totals=true',
       '1&per_page=50&include_totals=true',
@@ -134,7 +139,7 @@ describe('a single read', () => {
 
   test('returns the value', async () => {
     expect(await getFrom({ body: { api: 'a', name: 'n' } })).toEqual({
-      result: { ok: true, value: { api: 'a', name: 'n' } },
+      result: { ok: true, arrivedAt: expect.any(Number), value: { api: 'a', name: 'n' } },
       requests: ['GET /api/v2/things/1'],
     });
   });

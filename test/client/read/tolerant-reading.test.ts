@@ -111,6 +111,7 @@ describe('a policy that is not as described is read, and its odd fields are name
     await using bench = await startBench([{ body: { ...policyPage([policy(1)]), total: 1 } }]);
     expect(await reading(bench.options, ({ reader }) => reader.list(listRateLimitPolicies, {}))).toEqual({
       ok: true,
+      arrivedAt: expect.any(Number),
       items: [policy(1)],
     });
   });
@@ -124,6 +125,7 @@ describe('next', () => {
     ]);
     expect(await reading(bench.options, ({ reader }) => reader.list(listRateLimitPolicies, {}))).toEqual({
       ok: true,
+      arrivedAt: expect.any(Number),
       items: [policy(1), policy(2)],
       pages: 2,
     });

@@ -41,7 +41,7 @@ describe('a read is retried', () => {
     ['an end in the body', { body: page.body, fault: { type: 'cut', bytes: 5, how: 'end' } }, 'UND_ERR_SOCKET'],
   ])('after %s', async (_name, answer, reason) => {
     await using bench = await startBench([answer, answer, page]);
-    expect(await reading(bench.options, list)).toEqual({ ok: true, items: [] });
+    expect(await reading(bench.options, list)).toEqual({ ok: true, arrivedAt: expect.any(Number), items: [] });
     expect(bench.server.requests).toHaveLength(3);
     expect(bench.clock.waits).toHaveLength(2);
     const waited = {
@@ -79,7 +79,7 @@ describe('a read is retried', () => {
       'retry-after': new Date(clockOfService + 9000).toUTCString(),
     };
     await using bench = await startBench([{ status, headers }, page]);
-    expect(await reading(bench.options, list)).toEqual({ ok: true, items: [] });
+    expect(await reading(bench.options, list)).toEqual({ ok: true, arrivedAt: expect.any(Number), items: [] });
     const [waited = 0] = bench.clock.waits;
     expect(waited >= 9000 && waited < 10_100).toBe(true);
   });
@@ -91,7 +91,7 @@ describe('a read is retried', () => {
       'x-ratelimit-reset': `${clockOfService / 1000 + 9}`,
     };
     await using bench = await startBench([{ status: 429, headers }, page]);
-    expect(await reading(bench.options, list)).toEqual({ ok: true, items: [] });
+    expect(await reading(bench.options, list)).toEqual({ ok: true, arrivedAt: expect.any(Number), items: [] });
     expect(bench.clock.waits).toEqual([9020]);
   });
 

@@ -9,7 +9,7 @@ import { clientCredentialsFor, clientSecret, diagnosticOf, policyPage, reading, 
 type Connection = Parameters<Parameters<typeof reading>[1]>[0];
 
 const list = ({ reader }: Connection) => reader.list(listRateLimitPolicies, {});
-const done = { ok: true, items: [] };
+const done = { ok: true, arrivedAt: expect.any(Number), items: [] };
 const token = (access_token: string, more = {}): ScriptedAnswer => ({
   body: { access_token, token_type: 'Bearer', expires_in: 3600, ...more },
 });

@@ -1,5 +1,5 @@
 import type { AnyKind } from '../model/kind.ts';
-import type { Perform } from '../model/outcome.ts';
+import type { PerformedAction } from '../model/outcome.ts';
 import type { Action } from '../model/plan.generated.ts';
 import type { Reader } from '../model/reader.ts';
 
@@ -10,7 +10,10 @@ type HolderOf = (action: Action) => string | null;
  * Adds what the kind knows to the message of a failed action: which live item has the identity, and how to fix it. A
  * kind is read once, after its first conflict, however many creates are refused: creates are sent together.
  */
-export function explaining(perform: Perform, kinds: readonly AnyKind[], reader: Reader): Perform {
+export function openExplanations(
+  kinds: readonly AnyKind[],
+  reader: Reader,
+): (action: Action, performed: PerformedAction) => Promise<PerformedAction> {
   const holders = new Map<string, Promise<HolderOf>>();
   const holderOf = async (kind: AnyKind, action: Action): Promise<string | null> => {
     const reading = holders.get(kind.name) ?? readHolders(kind, reader);
@@ -18,14 +21,13 @@ export function explaining(perform: Perform, kinds: readonly AnyKind[], reader: 
     const holder = (await reading)(action);
     return holder === null ? null : `conflict: ${holder}; run plan again`;
   };
-  return async (action) => {
-    const outcome = await perform(action);
+  return async (action, performed) => {
+    const { outcome, status, message } = performed;
     const kind = kinds.find(({ name }) => name === action.kind);
-    const isExplained = outcome.outcome === 'done' || outcome.outcome === 'conflict';
-    if (kind === undefined || isExplained || outcome.message === null) return outcome;
-    const holder = action.action === 'create' && outcome.status === 409 ? await holderOf(kind, action) : null;
-    const fix = kind.fix?.(action, outcome.message) ?? null;
-    return { ...outcome, message: [outcome.message, holder, fix].filter((part) => part !== null).join('; ') };
+    if (kind === undefined || outcome === 'done' || outcome === 'conflict' || message === null) return performed;
+    const holder = action.action === 'create' && status === 409 ? await holderOf(kind, action) : null;
+    const fix = kind.fix?.(action, message) ?? null;
+    return { ...performed, message: [message, holder, fix].filter((part) => part !== null).join('; ') };
   };
 }
 

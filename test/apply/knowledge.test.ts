@@ -1,54 +1,30 @@
 import { describe, expect, test } from 'vitest';
-import { openFreshKnowledge, type PlannedAgain } from '../../src/apply/fresh-knowledge.ts';
-import type { AnyKind } from '../../src/model/kind.ts';
+import type { KnowledgeOptions } from '../../src/apply/knowledge.ts';
 import type { Action, Finding } from '../../src/model/plan.generated.ts';
 import { buildAction, deletePolicy } from '../support/build-action.ts';
 import { buildFinding, buildPlan } from '../support/build-plan.ts';
-import { startFakeClock } from '../support/fake-clock.ts';
+import { kindRead, scriptedKnowledge } from '../support/run-apply.ts';
 
-const kind = (name: string, reading: Partial<AnyKind['reading']>) =>
-  ({ name, reading: { operations: [], each: false, ...reading } }) as unknown as AnyKind;
-const kinds = [
-  kind('rate_limit_policies', { single: 'key' }),
-  kind('prompts', { each: true }),
-  kind('roles', { each: true }),
-];
 const maxStalenessMs = 10_000;
 
-/** Knowledge of these actions; each reading takes `ms`, and shows `fresh`. */
-function setUp(
-  actions: readonly Action[],
-  {
-    ms = 0,
-    pages = 1,
-    fresh = actions,
-    sharedMs = null,
-  }: { ms?: number; pages?: number; fresh?: readonly Action[]; sharedMs?: number | null } = {},
-) {
-  const clock = startFakeClock();
-  const reads: string[] = [];
-  const signal = new AbortController();
+interface Reads {
+  /** How long a reading takes. */
+  readonly ms?: number;
+  readonly pages?: number;
+  readonly fresh?: readonly Action[];
+  readonly knowledge?: Partial<KnowledgeOptions>;
+}
+
+/** Knowledge of these actions; each reading shows `tenant`. */
+function setUp(actions: readonly Action[], { ms = 0, pages = 1, fresh = actions, knowledge: more = {} }: Reads = {}) {
   const tenant: { actions: readonly Action[]; findings: readonly Finding[] } = { actions: fresh, findings: [] };
-  const planAgain = async (about: readonly Action[]): Promise<PlannedAgain> => {
-    reads.push(about.map(({ kind: name, key }) => `${name}/${key}`).join(' '));
-    await Promise.resolve();
-    clock.advance(ms);
-    const reusedAt = sharedMs === null ? null : clock.monotonic() - sharedMs;
-    return { plan: buildPlan({ actions: [...tenant.actions], findings: [...tenant.findings] }), reusedAt };
-  };
-  const knowledge = openFreshKnowledge(actions, {
-    kinds,
-    managed: new Set(['rate_limit_policies', 'prompts', 'roles']),
-    clock,
-    readAt: clock.monotonic(),
-    maxStalenessMs,
-    signal: signal.signal,
-    planAgain,
-    listedAt: (_kind, since) => since,
-    responses: () => reads.length * pages,
-    declaredNow: () => ({ isSame: true, value: null }),
+  const signal = new AbortController();
+  const { knowledge, clock, happened } = scriptedKnowledge(buildPlan({ actions: [...actions] }), {
+    readMs: ms,
+    plans: () => buildPlan({ actions: [...tenant.actions], findings: [...tenant.findings] }),
+    knowledge: { signal: signal.signal, pagesOf: () => pages, ...more },
   });
-  return { knowledge, clock, reads, tenant, signal };
+  return { knowledge, clock, reads: happened.reads, tenant, signal };
 }
 
 const [a, b, c] = ['a', 'b', 'c'].map((key) => buildAction({ key })) as [Action, Action, Action];
@@ -79,20 +55,33 @@ describe('fresh knowledge', () => {
     expect(reads).toHaveLength(3);
   });
 
-  test('reads single items where the listing has many pages', async () => {
-    const { knowledge, clock, reads } = setUp([a, b, c], { pages: 17 });
+  test.each([
+    [3, [all]],
+    [4, ['rate_limit_policies/a']],
+    [17, ['rate_limit_policies/a']],
+  ])('reads with the fewest requests: a listing of %i pages for three items', async (pages, expected) => {
+    const { knowledge, clock, reads } = setUp([a, b, c], { pages });
     clock.advance(maxStalenessMs + 1);
     await knowledge.before(a);
-    clock.advance(maxStalenessMs + 1);
-    await knowledge.before(b);
-    expect(reads).toEqual([all, 'rate_limit_policies/b']);
+    expect(reads).toEqual(expected);
   });
 
   test('reads an item again that a listing read too long ago', async () => {
     const { knowledge, clock, reads } = setUp([a, b], { ms: maxStalenessMs + 1 });
     clock.advance(maxStalenessMs + 1);
     expect(await knowledge.before(a)).toBeNull();
-    expect(reads).toEqual(['rate_limit_policies/a rate_limit_policies/b', 'rate_limit_policies/a']);
+    expect(reads[0]).toBe('rate_limit_policies/a rate_limit_policies/b');
+  });
+
+  test('nor is a newer reading replaced by an older one', async () => {
+    const { knowledge, clock } = setUp([a]);
+    clock.advance(maxStalenessMs + 1);
+    const old = { plan: buildPlan(), began: clock.monotonic() - 20_000, arrivedAt: clock.monotonic() - 20_000 };
+    expect(await knowledge.before(a)).toBeNull();
+    knowledge.expire();
+    expect(await knowledge.before(a)).toBeNull();
+    knowledge.learn(old, [a]);
+    expect([knowledge.ended(a), knowledge.isRecent(a)]).toEqual([null, true]);
   });
 
   test('reads nothing about what was sent', async () => {
@@ -104,7 +93,21 @@ describe('fresh knowledge', () => {
     // A further try is a reason to read it.
     clock.advance(maxStalenessMs + 1);
     await knowledge.before(a);
-    expect(reads.at(-1)).toBe('rate_limit_policies/a');
+    expect(reads.at(-1)).toContain('rate_limit_policies/a');
+  });
+
+  test('what was sent while it was read is not ended by that reading', async () => {
+    const { knowledge, clock } = setUp([a, b], { fresh: [] });
+    const reading = { plan: buildPlan(), began: clock.monotonic(), arrivedAt: clock.monotonic() };
+    expect(knowledge.before(a)).toBeNull();
+    knowledge.learn(reading, [a]);
+    expect([knowledge.ended(a), knowledge.shown(a)]).toEqual([null, null]);
+    clock.advance(1);
+    knowledge.responded(a, { outcome: 'done' });
+    knowledge.learn(reading, [a]);
+    expect(knowledge.shown(a)).toBeNull();
+    await knowledge.readAgain([a]);
+    expect(knowledge.shown(a)).toEqual({ state: 'reached' });
   });
 
   test('reads an item of the other kinds by itself', async () => {
@@ -114,14 +117,35 @@ describe('fresh knowledge', () => {
     expect(reads).toEqual(['prompts/login']);
   });
 
-  test('what was read with the listing of another item is as old as that listing', async () => {
+  test('the age of a reading counts from its first response', async () => {
     const role = buildAction({ kind: 'roles', key: 'Support', action: 'remove' });
-    const { knowledge, clock, reads } = setUp([role], { sharedMs: 4000 });
+    const read: KnowledgeOptions['read'] = async () => ({
+      plan: buildPlan({ actions: [role] }),
+      began: clock.monotonic(),
+      arrivedAt: clock.monotonic() - 4000,
+    });
+    let reads = 0;
+    const { knowledge, clock } = setUp([role], {
+      knowledge: {
+        read: (...about) => {
+          reads += 1;
+          return read(...about);
+        },
+      },
+    });
     clock.advance(maxStalenessMs + 1);
     await knowledge.before(role);
     clock.advance(maxStalenessMs - 3999);
     await knowledge.before(role);
-    expect(reads).toEqual(['roles/Support', 'roles/Support']);
+    expect(reads).toBe(2);
+  });
+
+  test('what takes more than its precondition covers is never sent on the reading of the plan', async () => {
+    const scopes = buildAction({ kind: 'resource_servers', key: 'api', action: 'remove' });
+    const kinds = [kindRead('resource_servers', { rereads: ['remove'] })];
+    const { knowledge, happened } = scriptedKnowledge(buildPlan({ actions: [scopes] }), { kinds });
+    expect(await knowledge.before(scopes)).toBeNull();
+    expect(happened.reads).toEqual(['resource_servers/api']);
   });
 
   test('creates and adds need none, except after a confirmation', async () => {
@@ -215,6 +239,16 @@ describe('fresh knowledge', () => {
     expect(knowledge.before(b)).toBeNull();
     clock.advance(maxStalenessMs + 1);
     expect(await knowledge.before(b)).toMatchObject({ outcome: 'conflict' });
+  });
+
+  test('time of unknown length ends everything that was known', async () => {
+    const { knowledge, tenant } = setUp([a], { fresh: [] });
+    knowledge.expire();
+    expect(await knowledge.before(a)).toMatchObject({ outcome: 'done' });
+    tenant.actions = [a];
+    knowledge.expire();
+    expect(knowledge.ended(a)).toBeNull();
+    expect(await knowledge.before(a)).toBeNull();
   });
 
   test('a reading that a signal stops leaves its action alone', async () => {

@@ -1,0 +1,274 @@
+import { hasDiagnostic } from '../diagnostics/has-diagnostic.ts';
+import { itemId } from '../model/action-identity.ts';
+import type { Clock } from '../model/clock.ts';
+import { InternalError } from '../model/internal-error.ts';
+import type { AnyKind } from '../model/kind.ts';
+import { isRemoval, overwrites } from '../model/levels.ts';
+import type { PerformedAction } from '../model/outcome.ts';
+import type { Action, Finding, Plan, PlannedRequest } from '../model/plan.generated.ts';
+import { groupBy } from '../values/group-by.ts';
+import { type Comparison, compareFresh, type EarlierPlan, freshPlan, type ManagedKinds } from './compare-fresh.ts';
+import { conflictOutcome, type Declared } from './conflict.ts';
+import { openProofs } from './proofs.ts';
+import { openReadings } from './readings.ts';
+import { type ActionRecord, isReadable, never, newsSince, openRecords, type Seen, unread } from './records.ts';
+import { openReliance, type Reliance } from './reliance.ts';
+import { hasReference } from './result-references.ts';
+
+/** A plan that was made again from a reading, and how old that is, by the monotonic clock. */
+export interface FreshReading {
+  readonly plan: Plan;
+  /** When its first request was asked for: it shows every write whose response had arrived by then. */
+  readonly began: number;
+  /** When its first response arrived: its age counts from here. */
+  readonly arrivedAt: number;
+}
+
+export interface KnowledgeOptions {
+  readonly kinds: readonly Pick<AnyKind, 'name' | 'reading' | 'access'>[];
+  readonly managed: ManagedKinds;
+  readonly clock: Pick<Clock, 'monotonic'>;
+  /** When the first response of the reading arrived that the plan was made from. */
+  readonly plannedAt: number;
+  /** The oldest reading on which something is overwritten or deleted. */
+  readonly maxStalenessMs: number;
+  /** How long a service may take to show what it has accepted. */
+  readonly visibleWithinMs: number;
+  /** When it aborts, nothing more is read. */
+  readonly signal?: AbortSignal | undefined;
+  /**
+   * Makes the plan again for the items of these actions, from what was read since `since`: these items, or the complete
+   * list of their kind. Rejects with an error that has a diagnostic if they cannot be read.
+   */
+  readonly read: (about: readonly Action[], since: number, what: 'items' | 'list') => Promise<FreshReading>;
+  /** Pages of the longest list of a kind that was read. */
+  readonly pagesOf: (kind: string) => number;
+  /** How the files declare the item of an action now. */
+  readonly declaredNow: (action: Action) => Declared;
+}
+
+/**
+ * What is known of the tenant while a plan is performed. One question is asked at every moment, before a write, between
+ * two of them and at the end: are these items as planned? Each time they are read and planned again, and the two plans
+ * are compared.
+ *
+ * - What is overwritten or deleted was read at most `maxStalenessMs` ago. An item that others changed is left alone.
+ * - What is removed was replaced: a reading that began after the last response shows everything that the removal relies
+ *   on (see Reliance). No response is believed here.
+ * - What was sent counts as done if a reading shows it.
+ */
+export interface Knowledge {
+  /**
+   * To be called when the quota allows the request: see BeforeSending. A result that waits is for an action that relies
+   * on what no reading shows yet.
+   */
+  before(action: Action): PerformedAction | null | Promise<PerformedAction | null>;
+  /** Whether the request may be sent now; `before` reads what it needs. */
+  isRecent(action: Action): boolean;
+  /** The request has ended, whatever the result: readings that begin now show what it did. */
+  responded(action: Action, performed: Pick<PerformedAction, 'outcome'>): void;
+  /** Reads the items of these actions. Rejects like `read` of the options. */
+  readAgain(actions: readonly Action[]): Promise<void>;
+  /** What the last reading shows of an action that has responded; null if none has begun since. */
+  shown(action: Action): Comparison | null;
+  /** Whether no later reading is expected to show an action that has responded. */
+  isOverdue(action: Action): boolean;
+  /** Every item is read again before the next request about it: time of unknown length has passed. */
+  expire(): void;
+  /** What a plan that was made again shows of these actions. Those that it does not leave unchanged are not sent. */
+  learn(reading: FreshReading, about: readonly Action[]): void;
+  /** How an action has ended that needs no request; null if it may still be sent. */
+  ended(action: Action): PerformedAction | null;
+  /** The request of an action with real ids in place of references, if a reading has shown them. */
+  requestOf(action: Action): PlannedRequest;
+  /** What an action relies on. */
+  relied(action: Action): readonly Reliance[];
+}
+
+/** A longer listing takes more requests than reading the items that wait for it at once. */
+const mostPages = 16;
+
+/** A service is asked at least as often what it has accepted, however small its quota is. */
+const leastReadings = 2;
+
+export function openKnowledge(
+  { actions, findings }: Pick<Plan, 'actions' | 'findings'>,
+  options: KnowledgeOptions,
+): Knowledge {
+  const { kinds, managed, clock, maxStalenessMs, visibleWithinMs } = options;
+  const { items, records } = openRecords(actions, options.plannedAt);
+  const relied = openReliance(actions, kinds);
+  const byKind = groupBy(records.values(), ({ action }) => action.kind);
+  const readingOf = (kind: string) => kinds.find(({ name }) => name === kind)?.reading;
+  const reported = new Set(findings.map(findingText));
+  const earlier: EarlierPlan = {
+    plannedFor: (item) => items.get(itemId(item))?.actions.map(({ action }) => action) ?? [],
+    reported: (finding) => reported.has(findingText(finding)),
+  };
+  const recordOf = ({ id }: Action): ActionRecord => {
+    const record = records.get(id);
+    if (record === undefined) throw new InternalError(`${id} is no action of the plan`);
+    return record;
+  };
+  const isOld = (at: number) => clock.monotonic() - at > maxStalenessMs;
+  const isDue = ({ action, of }: ActionRecord): boolean => {
+    if (!isReadable(action)) return false;
+    if (of.readAt === never) return true;
+    if (!overwrites(action)) return false;
+    return (of.isPlanned && readingOf(action.kind)?.rereads?.includes(action.action) === true) || isOld(of.readAt);
+  };
+
+  const learn = ({ plan, began, arrivedAt }: FreshReading, about: readonly ActionRecord[]) => {
+    const fresh = freshPlan(plan, earlier);
+    for (const record of about) {
+      const { of, action, respondedAt } = record;
+      // What was sent while it was read may be on either side of it, and an older reading shows nothing new.
+      const isAfter = respondedAt === null ? record.state !== 'sent' : began >= respondedAt;
+      if (!isAfter || arrivedAt < Math.max(of.readAt, record.seen?.arrivedAt ?? never)) continue;
+      of.readAt = arrivedAt;
+      of.isPlanned = false;
+      const comparison = compareFresh(action, fresh, managed);
+      if (record.state === 'open') settle(record, comparison);
+      if (record.state !== 'open') see(record, { comparison, began, arrivedAt });
+    }
+    proofs.forget();
+  };
+  const settle = (record: ActionRecord, comparison: Comparison) => {
+    const { action } = record;
+    if (comparison.state === 'unchanged') {
+      if (hasReference(action)) record.request = comparison.request;
+      return;
+    }
+    record.state = 'ended';
+    record.ended = outcomeOf(action, comparison, options.declaredNow(action), managed);
+  };
+
+  const lastResponses = new Map<string, number>();
+  const stageName = (action: Action) => `${action.kind} ${isRemoval(action)}`;
+  /** One deadline for each kind, counted from its last grant: every later one restarts it. */
+  const isOverdue = ({ action, seen }: ActionRecord) =>
+    seen !== null &&
+    seen.readings >= leastReadings &&
+    seen.lastBegan - (lastResponses.get(stageName(action)) ?? never) > visibleWithinMs;
+  const proofs = openProofs({
+    records,
+    relied,
+    now: clock.monotonic,
+    isOld,
+    isOverdue,
+  });
+  const readings = openReadings({
+    recordsOf: (kind) => byKind.get(kind) ?? [],
+    isListed(kind, about) {
+      const { each = true, single } = readingOf(kind) ?? {};
+      if (each) return false;
+      const pages = options.pagesOf(kind);
+      return single === undefined || (pages <= requestsFor(about) && pages <= mostPages);
+    },
+    clock,
+    read: async (about, ...how) => {
+      const actions = about.map(({ action }) => action);
+      learn(await options.read(actions, ...how), about);
+    },
+  });
+
+  const readBefore = async (record: ActionRecord): Promise<PerformedAction | null> => {
+    const { action } = record;
+    record.state = 'open';
+    const began = clock.monotonic();
+    try {
+      const missing = proofs.missing(action);
+      await readings(isDue(record) ? [record, ...missing] : missing, newsSince(missing));
+      // A listing can take longer than a reading may be old, or have begun before this action waited for it.
+      if (record.ended === null && isDue(record)) await readings([record], clock.monotonic());
+    } catch (error) {
+      if (options.signal?.aborted) return notRead(action, 'stopped by a signal');
+      if (!hasDiagnostic(error)) throw error;
+      return notRead(action, error.message);
+    }
+    return record.ended ?? proofs.whyNot(action, began) ?? toBeSent(record);
+  };
+
+  return {
+    before(action) {
+      const record = recordOf(action);
+      if (record.ended !== null) return record.ended;
+      return isDue(record) || !proofs.isRecent(record.action) ? readBefore(record) : toBeSent(record);
+    },
+    isRecent: (action) => !isDue(recordOf(action)) && proofs.isRecent(action),
+    responded(action, { outcome }) {
+      const record = recordOf(action);
+      if (record.state === 'ended') return;
+      record.state = outcome === 'not_attempted' ? 'open' : 'sent';
+      if (record.state === 'open') return;
+      record.respondedAt = clock.monotonic();
+      record.seen = null;
+      lastResponses.set(stageName(action), record.respondedAt);
+      if (!isRemoval(action)) proofs.forget();
+    },
+    readAgain(about) {
+      const wanted = about.map(recordOf);
+      return readings(wanted, newsSince(wanted));
+    },
+    shown: (action) => recordOf(action).seen?.comparison ?? null,
+    isOverdue: (action) => isOverdue(recordOf(action)),
+    expire() {
+      for (const record of records.values()) Object.assign(record, unread(record.action));
+      for (const item of items.values()) Object.assign(item, { readAt: never, isPlanned: false });
+    },
+    learn: (reading, about) => learn(reading, about.map(recordOf)),
+    ended: (action) => recordOf(action).ended,
+    requestOf: (action) => recordOf(action).request,
+    relied,
+  };
+}
+
+/** Only a second witness shows that an item is gone. */
+function requestsFor(about: readonly ActionRecord[]): number {
+  const gone = about.filter(({ action, state }) => action.action === 'delete' && state !== 'open');
+  return new Set(about.map(({ of }) => of)).size + gone.length;
+}
+
+function toBeSent(record: ActionRecord): null {
+  record.state = 'sent';
+  return null;
+}
+
+function see(record: ActionRecord, shown: Pick<Seen, 'comparison' | 'began' | 'arrivedAt'>): void {
+  const { seen } = record;
+  // A reading that fails shows nothing, and does not refute the one before it.
+  const last = shown.comparison.state === 'unread' ? (seen ?? shown) : shown;
+  record.seen = { ...last, readings: (seen?.readings ?? 0) + 1, lastBegan: shown.began };
+}
+
+function outcomeOf(
+  action: Action,
+  comparison: Exclude<Comparison, { readonly state: 'unchanged' }>,
+  declared: Declared,
+  managed: ManagedKinds,
+): PerformedAction {
+  const [now, finding] = comparison.state === 'changed' ? [comparison.now, comparison.finding] : [null, null];
+  // A section that is gone is not read any more.
+  if (!declared.isSame || !managed.has(action.kind)) return conflictOutcome(action, { now, finding, declared });
+  switch (comparison.state) {
+    case 'reached':
+      return { id: action.id, outcome: 'done', status: null, message: 'the tenant is already as planned' };
+    case 'changed':
+      return conflictOutcome(action, { now, finding, declared });
+    case 'unread':
+      return notRead(action, comparison.why);
+  }
+}
+
+function findingText({ code, kind, key, message }: Finding): string {
+  return JSON.stringify([code, kind, key, message]);
+}
+
+function notRead({ id }: Action, why: string): PerformedAction {
+  return {
+    id,
+    outcome: 'not_attempted',
+    status: null,
+    message: `not sent, because it could not be read again: ${why}`,
+  };
+}

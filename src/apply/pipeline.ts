@@ -1,0 +1,174 @@
+import type { WriteConnection } from '../model/client.ts';
+import type { Clock } from '../model/clock.ts';
+import type { AnyKind } from '../model/kind.ts';
+import { inDoubt, type Outcome, type PerformedAction } from '../model/outcome.ts';
+import type { Action } from '../model/plan.generated.ts';
+import { backoff } from './backoff.ts';
+import { openExplanations } from './explain.ts';
+import type { Knowledge } from './knowledge.ts';
+import type { Reliance } from './reliance.ts';
+import { openReferences } from './result-references.ts';
+
+/** Where the intent and the outcome of every request are recorded. Both reject if that fails. */
+export interface ActionJournal {
+  /** Resolves when the intent is durable. */
+  intend(action: Action): Promise<void>;
+  outcome(outcome: Outcome): Promise<void>;
+  /** Why nothing may be sent any more, although it was recorded; null while it may. */
+  lostLock(): Error | null;
+}
+
+export interface PipelineOptions {
+  readonly kinds: readonly AnyKind[];
+  readonly connection: Pick<WriteConnection, 'perform' | 'reader'>;
+  readonly journal: ActionJournal;
+  readonly knowledge: Pick<Knowledge, 'before' | 'isRecent' | 'responded' | 'ended' | 'requestOf' | 'relied'>;
+  readonly clock: Pick<Clock, 'sleep'>;
+  /** When it aborts, requests in flight are finished and nothing more is sent. */
+  readonly signal: AbortSignal;
+  /** Called as each action ends; not for one that may be attempted again and is not. */
+  readonly onOutcome: (action: Action, outcome: Outcome) => void;
+}
+
+/** The way of every action, from the plan to its outcome. */
+export interface Pipeline {
+  /** Never rejects: whatever happens, the action has an outcome. An action may be attempted again. */
+  attempt(action: Action): Promise<void>;
+  /** The outcomes so far, by id. */
+  readonly outcomes: ReadonlyMap<string, Outcome>;
+  /** Records and reports an outcome that a reading showed. */
+  conclude(action: Action, outcome: Outcome): Promise<void>;
+  /** An internal error that ended it early; null without one. */
+  failure(): { readonly cause: unknown } | null;
+}
+
+/**
+ * The steps of an action. Each of them may end it; what follows is then not done.
+ *
+ *   allowed     nothing has stopped the apply, and everything that it relies on is done
+ *   resolved    its request has what earlier actions returned
+ *   intended    the intent is on disk
+ *   sent        when the quota allows it: it is read again, what it removes is shown to be replaced, the lock is ours
+ *   explained   a message of the service gets what the kind knows about it
+ *   recorded    the outcome is in the journal
+ *   reported    listeners have it
+ */
+export function openPipeline(options: PipelineOptions): Pipeline {
+  const { connection, journal, knowledge, clock, signal, onOutcome } = options;
+  const outcomes = new Map<string, Outcome>();
+  /** Lists of actions that are all done: thousands of deletions may rely on the same thousands of creates. */
+  const done = new Set<Reliance>();
+  const references = openReferences(knowledge.requestOf);
+  const explain = openExplanations(options.kinds, connection.reader);
+  let stop: string | null = null;
+  let failed: { readonly cause: unknown } | null = null;
+
+  const interrupt = ({ id }: Action, cause: unknown) => {
+    failed ??= { cause };
+    stop ??= `stopped by an internal error at ${id}`;
+  };
+  const allowed = (action: Action): PerformedAction | null => {
+    if (signal.aborted) stop ??= 'stopped by a signal';
+    const why = stop ?? unmet(action);
+    return why === null ? null : notAttempted(action, why);
+  };
+  const isUndone = (id: string) => outcomes.get(id)?.outcome !== 'done';
+  const unmet = (action: Action): string | null => {
+    const open = knowledge.relied(action).filter((ids) => !done.has(ids));
+    const undone = open.flatMap((ids) => ids.find(isUndone) ?? [])[0];
+    if (undone === undefined) for (const ids of open) done.add(ids);
+    return undone === undefined ? null : `not sent because it depends on ${undone}, which is not known to be done`;
+  };
+  const intended = (action: Action): Promise<PerformedAction | null> =>
+    journal.intend(action).then(
+      () => null,
+      (error: unknown) => ({ ...notAttempted(action, `not sent: ${messageOf(error)}`), fatal: true }),
+    );
+  const locked = (action: Action): PerformedAction | null => {
+    const lost = journal.lostLock();
+    return lost === null ? null : { ...notAttempted(action, `not sent: ${lost.message}`), fatal: true };
+  };
+  const before = (action: Action) => {
+    const result = knowledge.before(action);
+    // The lock comes last: a request may have waited for its quota and for a reading.
+    const orLocked = (ended: PerformedAction | null) => ended ?? locked(action);
+    return result instanceof Promise ? result.then(orLocked) : orLocked(result);
+  };
+  const sent = async (action: Action): Promise<PerformedAction> => {
+    const ready = [() => before(action), () => knowledge.isRecent(action)] as const;
+    for (const wait of backoff()) {
+      const performed = await connection.perform(action, ...ready);
+      if (performed.outcome !== 'not_attempted' || performed.waits !== true) return performed;
+      // The limits are free for others while it waits.
+      await clock.sleep(wait, signal).catch(() => {});
+      if (signal.aborted) return performed;
+    }
+    throw new Error('backoff has no end');
+  };
+  const recorded = (performed: PerformedAction): Promise<PerformedAction> =>
+    journal.outcome(outcomeOf(performed)).then(
+      () => performed,
+      () => ({ ...performed, fatal: true }),
+    );
+
+  const perform = async (planned: Action): Promise<PerformedAction> => {
+    const early = allowed(planned);
+    if (early !== null) return early;
+    const action = references.resolve(planned);
+    // What is live already needs no request.
+    if (typeof action === 'string')
+      return knowledge.ended(planned) ?? notAttempted(planned, `not sent because the result of ${action} is not known`);
+    const unrecorded = await intended(action);
+    if (unrecorded !== null) return unrecorded;
+    const performed = await sent(action);
+    references.add(planned, performed);
+    knowledge.responded(planned, performed);
+    return recorded(await explain(action, performed));
+  };
+  const report = (action: Action, outcome: Outcome) => {
+    outcomes.set(action.id, outcome);
+    try {
+      onOutcome(action, outcome);
+    } catch (cause) {
+      interrupt(action, cause);
+    }
+  };
+
+  return {
+    async attempt(action) {
+      const earlier = outcomes.get(action.id);
+      const performed = await perform(action).catch((cause: unknown) => {
+        interrupt(action, cause);
+        return unknownOutcome(action);
+      });
+      if (performed.fatal) stop ??= `stopped after ${action.id}: no later request can succeed`;
+      const outcome = outcomeOf(performed);
+      if (earlier === undefined || outcome.outcome !== 'not_attempted') report(action, outcome);
+      // What was sent before keeps its outcome; what was not has a newer reason.
+      else if (earlier.outcome === 'not_attempted') outcomes.set(action.id, outcome);
+    },
+    outcomes,
+    async conclude(action, outcome) {
+      await journal.outcome(outcome).catch(() => {});
+      report(action, outcome);
+    },
+    failure: () => failed,
+  };
+}
+
+function outcomeOf({ fatal: _fatal, waits: _waits, returned: _returned, ...outcome }: PerformedAction): Outcome {
+  return outcome;
+}
+
+export function notAttempted({ id }: Action, why: string): PerformedAction {
+  return { id, outcome: 'not_attempted', status: null, message: why };
+}
+
+/** If a step throws, it is unknown whether the request was sent. */
+function unknownOutcome({ id }: Action): PerformedAction {
+  return { id, outcome: 'unknown', status: null, message: `internal error${inDoubt}` };
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

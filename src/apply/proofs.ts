@@ -1,0 +1,102 @@
+import { isRemoval } from '../model/levels.ts';
+import type { PerformedAction } from '../model/outcome.ts';
+import type { Action } from '../model/plan.generated.ts';
+import { grantChanged } from './conflict.ts';
+import { type ActionRecord, isReadable, never } from './records.ts';
+import type { Reliance } from './reliance.ts';
+
+export interface ProofOptions {
+  readonly records: ReadonlyMap<string, ActionRecord>;
+  readonly relied: (action: Action) => readonly Reliance[];
+  readonly now: () => number;
+  /** Whether a reading of this time is too old. */
+  readonly isOld: (at: number) => boolean;
+  /** Whether no later reading is expected to show an action. */
+  readonly isOverdue: (grant: ActionRecord) => boolean;
+}
+
+/**
+ * What shows that everything is replaced that an action removes. A response proves nothing: a service, or a proxy in
+ * front of it, may acknowledge what it does not do.
+ */
+export interface Proofs {
+  /** Whether recent readings show everything that an action relies on. */
+  isRecent(action: Action): boolean;
+  /** What has to be read first. */
+  missing(action: Action): readonly ActionRecord[];
+  /** After a reading that began at `began`: why the action cannot be sent; null if it can. */
+  whyNot(action: Action, began: number): PerformedAction | null;
+  /** To be called when something was read or sent. */
+  forget(): void;
+}
+
+/** What a list of actions gives. Many actions may rely on the same list, so it is looked through once. */
+interface Proof {
+  readonly grants: readonly ActionRecord[];
+  isShown: boolean | null;
+  /** How old the reading is that shows it. */
+  at: number;
+}
+
+export function openProofs({ records, relied, now, isOld, isOverdue }: ProofOptions): Proofs {
+  const proofs = new Map<Reliance, Proof>();
+  const proofOf = (ids: Reliance): Proof => {
+    const known = proofs.get(ids);
+    if (known !== undefined) return known;
+    const grants = ids
+      .flatMap((id) => records.get(id) ?? [])
+      .filter(({ action }) => isReadable(action) && !isRemoval(action));
+    const proof: Proof = { grants, isShown: null, at: never };
+    proofs.set(ids, proof);
+    return proof;
+  };
+  const proofsFor = (action: Action): readonly Proof[] =>
+    isRemoval(action)
+      ? relied(action)
+          .map(proofOf)
+          .filter(({ grants }) => grants.length > 0)
+      : [];
+  const isRecent = (proof: Proof): boolean => {
+    proof.isShown ??= proof.grants.every(isShown);
+    return proof.isShown && !isOld(proof.at);
+  };
+  const missing = (action: Action) =>
+    proofsFor(action)
+      .filter((proof) => !isRecent(proof))
+      .flatMap(({ grants }) => grants.filter((grant) => !isShown(grant) || isOld(grant.seen?.arrivedAt ?? never)));
+  /** A reading of many items can take longer than it may be old: its age counts from its end. */
+  const ageFrom = ({ seen }: ActionRecord, began: number): number =>
+    seen === null ? never : seen.began >= began ? now() : seen.arrivedAt;
+  const isStale = (grant: ActionRecord, began: number) => isOld(ageFrom(grant, began));
+  const prove = (proof: Proof, began: number) => {
+    proof.at = proof.grants.reduce((oldest, grant) => Math.min(oldest, ageFrom(grant, began)), now());
+  };
+  return {
+    isRecent: (action) => proofsFor(action).every(isRecent),
+    missing,
+    whyNot(action, began) {
+      const open = proofsFor(action).filter((proof) => !isRecent(proof));
+      const unshown = open.flatMap(({ grants }) => grants.filter((grant) => !isShown(grant) || isStale(grant, began)));
+      for (const { action: grant, seen } of unshown)
+        if (seen?.comparison.state === 'changed') return grantChanged(action, grant, seen.comparison);
+      const [first] = unshown.filter(isOverdue);
+      if (first !== undefined) return notShown(action, first);
+      if (unshown[0] !== undefined) return { ...notShown(action, unshown[0]), waits: true };
+      for (const proof of open) prove(proof, began);
+      return null;
+    },
+    forget() {
+      for (const proof of proofs.values()) proof.isShown = null;
+    },
+  };
+}
+
+function isShown({ seen }: ActionRecord): boolean {
+  return seen?.comparison.state === 'reached';
+}
+
+function notShown({ id }: Action, { action, seen }: ActionRecord): PerformedAction {
+  const why = seen?.comparison.state === 'unread' ? `: ${seen.comparison.why}` : '';
+  const message = `not sent, because it relies on ${action.id}, and no reading shows that this was carried out${why}`;
+  return { id, outcome: 'not_attempted', status: null, message, not_shown: true };
+}

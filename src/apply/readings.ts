@@ -1,0 +1,55 @@
+import { itemId } from '../model/action-identity.ts';
+import type { Clock } from '../model/clock.ts';
+import { groupBy } from '../values/group-by.ts';
+import { type ActionRecord, type ItemRecord, isOpen, isSentGrant } from './records.ts';
+
+export interface ReadingsOptions {
+  readonly recordsOf: (kind: string) => readonly ActionRecord[];
+  /** Whether one listing of the kind takes no more requests than reading the items of these actions one by one. */
+  readonly isListed: (kind: string, about: readonly ActionRecord[]) => boolean;
+  readonly clock: Pick<Clock, 'monotonic'>;
+  /** Reads the items of these actions, or a complete list with them; with nothing that was read before `since`. */
+  readonly read: (about: readonly ActionRecord[], since: number, what: 'items' | 'list') => Promise<void>;
+}
+
+/** Reads the items of these actions, in readings that began at `since` or later. Rejects like `read`. */
+export type Readings = (wanted: readonly ActionRecord[], since: number) => Promise<void>;
+
+/** More items than this, of a kind that is read item by item, are planned in one go. */
+const mostSingle = 16;
+
+/**
+ * What is read again, with as few requests as possible: a listing serves all who wait for any item of a kind, and one
+ * item is read once for all its actions.
+ */
+export function openReadings({ recordsOf, isListed, clock, read }: ReadingsOptions): Readings {
+  const inFlight = new Map<string, { readonly began: number; readonly done: Promise<void> }>();
+
+  /** One reading of a name at a time. */
+  const once = async (name: string, since: number, start: () => Promise<void>): Promise<void> => {
+    for (let running = inFlight.get(name); running !== undefined; running = inFlight.get(name)) {
+      if (running.began >= since) return running.done;
+      await running.done.catch(() => {});
+    }
+    const done = start().finally(() => inFlight.delete(name));
+    inFlight.set(name, { began: clock.monotonic(), done });
+    return done;
+  };
+  const readKind = (kind: string, wanted: ReadonlySet<ActionRecord>, since: number): Promise<unknown> => {
+    const items = new Set([...wanted].map(({ of }) => of));
+    // Others who wait for a reading of the kind join this one, and removals need to see the grants that they rely on.
+    const isPending = recordsOf(kind).some(isOpen);
+    const isAsked = (one: ActionRecord) => wanted.has(one) || isOpen(one) || (isPending && isSentGrant(one));
+    const toRead = (records: readonly ActionRecord[]) => records.filter(isAsked);
+    const all = toRead(recordsOf(kind));
+    if (isListed(kind, all)) return once(kind, since, () => read(all, since, 'list'));
+    if (items.size > mostSingle) return read(toRead([...items].flatMap(({ actions }) => actions)), since, 'items');
+    const readItem = ({ item, actions }: ItemRecord) =>
+      once(itemId(item), since, () => read(toRead(actions), since, 'items'));
+    return Promise.all([...items].map(readItem));
+  };
+  return async (wanted, since) => {
+    const byKind = groupBy(wanted, ({ of }) => of.item.kind);
+    await Promise.all([...byKind].map(([kind, ofKind]) => readKind(kind, new Set(ofKind), since)));
+  };
+}

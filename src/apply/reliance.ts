@@ -1,0 +1,55 @@
+import type { AnyKind } from '../model/kind.ts';
+import type { Action } from '../model/plan.generated.ts';
+import { groupBy } from '../values/group-by.ts';
+
+/** Ids of actions that another one relies on. The lists of an action are always the same, and others may share them. */
+export type Reliance = readonly string[];
+
+/**
+ * What an action relies on: its needs, and everything that grants what it revokes. It is sent only if all of that is done
+ * and, for a removal, shown by a reading.
+ *
+ * A deletion revokes an item, so it relies on every create of its kind: a renamed item is a create and a delete. A role
+ * that loses a permission relies on every grant of the same permission to any role, because a user may have both roles.
+ *
+ *   add p to A, add q to B, remove p from B     the removal relies on the first one
+ *   create x, create y, delete z                the deletion relies on both
+ */
+export function openReliance(
+  actions: readonly Action[],
+  kinds: readonly Pick<AnyKind, 'name' | 'access'>[],
+): (action: Action) => readonly Reliance[] {
+  const planned = new Set(actions.map(({ id }) => id));
+  const exchanges = new Map(kinds.map((kind) => [kind.name as string, exchangeOf(kind)]));
+  const nothing = { grants: [], revokes: [] };
+  const exchange = (action: Action) => exchanges.get(action.kind)?.(action) ?? nothing;
+  const given = actions.flatMap((action) => exchange(action).grants.map((what) => ({ what, id: action.id })));
+  const givers = new Map([...groupBy(given, ({ what }) => what)].map(([what, all]) => [what, all.map(({ id }) => id)]));
+  const known = new Map<string, readonly Reliance[]>();
+  return (action) => {
+    const before = known.get(action.id);
+    if (before !== undefined) return before;
+    const needs = action.needs.filter((id) => planned.has(id));
+    const granted = exchange(action).revokes.flatMap((what) => (givers.has(what) ? [givers.get(what) ?? []] : []));
+    const relied = [...(needs.length === 0 ? [] : [needs]), ...granted];
+    known.set(action.id, relied);
+    return relied;
+  };
+}
+
+interface Exchange {
+  readonly grants: readonly string[];
+  readonly revokes: readonly string[];
+}
+
+/** What an action of a kind grants and revokes: the item itself, and what the kind adds. */
+function exchangeOf({ name, access }: Pick<AnyKind, 'name' | 'access'>): (action: Action) => Exchange {
+  const named = (parts: readonly string[]) => parts.map((part) => `${name} ${part}`);
+  return (action) => {
+    const { grants = [], revokes = [] } = access?.(action) ?? {};
+    return {
+      grants: [...(action.action === 'create' ? [name] : []), ...named(grants)],
+      revokes: [...(action.action === 'delete' ? [name] : []), ...named(revokes)],
+    };
+  };
+}

@@ -1,0 +1,11 @@
+/** A response shows that what is taken away was replaced. */
+import type * as original from '../../../src/apply/proofs.ts';
+
+export * from '../../../src/apply/proofs.ts';
+
+export const openProofs: typeof original.openProofs = () => ({
+  isRecent: () => true,
+  missing: () => [],
+  whyNot: () => null,
+  forget: () => {},
+});
