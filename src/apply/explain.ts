@@ -21,12 +21,12 @@ export function openExplanations(
     const holder = (await reading)(action);
     return holder === null ? null : `conflict: ${holder}; run plan again`;
   };
-  return async (action, performed) => {
+  return async (action, { refusal, ...performed }) => {
     const { outcome, status, message } = performed;
     const kind = kinds.find(({ name }) => name === action.kind);
     if (kind === undefined || outcome === 'done' || outcome === 'conflict' || message === null) return performed;
     const holder = action.action === 'create' && status === 409 ? await holderOf(kind, action) : null;
-    const fix = kind.fix?.(action, message) ?? null;
+    const fix = kind.fix?.(action, refusal === undefined ? message : `${message}; ${refusal}`) ?? null;
     return { ...performed, message: [message, holder, fix].filter((part) => part !== null).join('; ') };
   };
 }

@@ -8,8 +8,8 @@ import { type RetryBudget, retryBudget } from './retry/retry-policy.ts';
 import { tokenRequester } from './token/request-token.ts';
 import { clientCredentials, staticToken, type TokenSource } from './token/token-source.ts';
 import { openTokenTransport } from './token/token-transport.ts';
-import { openSanitizer, type Sanitizer } from './transport/describe-response.ts';
 import type { TransportOptions } from './transport/read-transport.ts';
+import { openSanitizer, type Sanitizer } from './transport/sanitizer.ts';
 
 /** What the reading and the writing side of one connection share. */
 export interface Session {
@@ -41,7 +41,7 @@ export interface Session {
 export function openSession(options: ConnectOptions): Session {
   const url = new URL(options.baseUrl);
   const limits = clientLimits(options.limits);
-  const sanitizer = openSanitizer(options.onSecret);
+  const sanitizer = openSanitizer(options);
   const ended = new AbortController();
   const signal = options.signal === undefined ? ended.signal : AbortSignal.any([options.signal, ended.signal]);
   // Every request in flight listens to it.

@@ -40,6 +40,8 @@ export interface ConnectOptions {
   readonly onEvent?: (event: ClientEvent) => void;
   /** Called with each secret that is sent or received, so that no output shows it. */
   readonly onSecret?: (secret: string) => void;
+  /** Whether a text is in the files. Otherwise it may be a secret that the service echoes in another form. */
+  readonly isKnownText?: (text: string) => boolean;
   /** Report each request, and fields of a response that its schema does not name. */
   readonly debug?: boolean;
   readonly userAgent?: string;

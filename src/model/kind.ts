@@ -319,7 +319,7 @@ export interface TextChange {
  *   anything but the actions.
  * - `pull` is how live items are written into files; without it, `pull` leaves the kind out.
  * - `access` is what an action grants and revokes beside the item itself; default: nothing.
- * - `fix` is a sentence with the fix for a message of the service; null if there is nothing to add.
+ * - `fix` is a sentence with the fix for a message of the service, of which it repeats nothing; null if there is none.
  * - `readBack` reads the live items after an action was refused as a conflict. The result describes the one that has the
  *   identity of an action; null if none has.
  */

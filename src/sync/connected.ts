@@ -28,6 +28,7 @@ export async function connected<Connection extends ReadConnection, Result>(
   use: (session: Session<Connection>) => Promise<Result>,
 ): Promise<Result> {
   const { tenant, clock, signal, quotaShare, toolVersion, debug = false, onEvent: emit = () => {} } = options;
+  const { written } = loaded;
   const reads = new Map<string, number>();
   const baseUrl = canonicalBaseUrl(tenant.baseUrl);
   emit({ type: 'reading', requests: expectedReads(loaded, options.kinds) });
@@ -41,6 +42,7 @@ export async function connected<Connection extends ReadConnection, Result>(
       if (event.type === 'page') reads.set(event.operation, (reads.get(event.operation) ?? 0) + 1);
       emit(syncEvent(event));
     },
+    isKnownText: (text) => [...written.yaml.values(), ...written.texts.values()].some((file) => file.includes(text)),
     ...(options.onSecret !== undefined && { onSecret: options.onSecret }),
     ...(signal !== undefined && { signal }),
     ...(options.hangUp !== undefined && { hangUp: options.hangUp }),

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { errorBody } from '../../src/client/transport/describe-response.ts';
+import { errorBody } from '../../src/client/transport/shown-message.ts';
 import { formats } from '../../src/contract/formats.ts';
 import { tokenEndpoint } from '../../src/contract/token-endpoint.ts';
 import { lifecycles, type Operation, type Shape } from '../../src/model/operation.ts';

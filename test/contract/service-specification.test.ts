@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { errorBody } from '../../src/client/transport/describe-response.ts';
+import { errorBody } from '../../src/client/transport/shown-message.ts';
 import { matchesPath } from '../../src/contract/path.ts';
 import { tokenEndpoint } from '../../src/contract/token-endpoint.ts';
 import type { Shape } from '../../src/model/operation.ts';

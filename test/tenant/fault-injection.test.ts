@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { errorBody } from '../../src/client/transport/describe-response.ts';
+import { errorBody } from '../../src/client/transport/shown-message.ts';
 import type { Seed } from '../../src/model/seed.generated.ts';
 import type { FaultRule } from '../../src/tenant/faults/fault-rule.ts';
 import { scheduleFaults } from '../../src/tenant/faults/inject-fault.ts';

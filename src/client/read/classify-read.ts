@@ -4,9 +4,10 @@ import { explainResult } from '../retry/explain-result.ts';
 import type { SendResult } from '../retry/send-with-retries.ts';
 import { unauthorizedError, unreachableError } from '../service-error.ts';
 import type { Session } from '../session.ts';
-import { explainMissingOperation, isOwnNotFound, messageOf } from '../transport/describe-response.ts';
+import { explainMissingOperation, isOwnNotFound } from '../transport/describe-response.ts';
 import type { ResponseBody } from '../transport/exchange.ts';
 import { parseJson } from '../transport/parse-json.ts';
+import { shownMessage } from '../transport/shown-message.ts';
 
 /** The JSON of a successful response, not yet validated. */
 export interface RawResponse {
@@ -23,21 +24,24 @@ export interface RawResponse {
 export function classifyRead(
   session: Session,
   operation: GetOperation | ListOperation,
+  path: string,
   where: string,
   result: SendResult,
 ): RawResponse | NotRead {
   const { last } = result;
+  // A cursor is the service's own text.
+  const shown = shownMessage(session, { path: path.replace(/\bfrom=[^&]*/, '') });
   session.signal.throwIfAborted();
   if ('noToken' in last) throw last.noToken;
   if (!last.responded && !session.reached()) throw unreachableError(session.host, last.failure, result.tries);
   const status = last.responded ? last.response.status : null;
   if (last.responded && status === operation.success) return parseBody(session, operation, where, last.response.body);
-  if (status === 401) throw unauthorizedError(session.host, explainResult(result, session.sanitizer));
-  const serviceMessage = last.responded ? messageOf(last.response, session.sanitizer) : null;
-  const isGone = last.responded && status === 404 && isOwnNotFound(last.response, session.sanitizer);
-  const why = where + explainResult(result, session.sanitizer);
+  if (status === 401) throw unauthorizedError(session.host, explainResult(result, shown));
+  const serviceMessage = last.responded ? shown(last.response) : null;
+  const isGone = last.responded && status === 404 && isOwnNotFound(last.response);
+  const why = where + explainResult(result, shown);
   if (status === 403) return forbidden(operation, why, serviceMessage);
-  return incomplete(operation, why + explainMissingOperation(operation, status, serviceMessage), {
+  return incomplete(operation, why + explainMissingOperation(operation, last), {
     status,
     serviceMessage,
     ...(isGone && { gone: true }),

@@ -35,8 +35,7 @@ export function collectPages({ paging, item: shape }: ListOperation, pager: Page
 
   const addItem = (raw: unknown, index: number): string | null => {
     const read = readValue(shape, raw);
-    if (!read.ok)
-      return `${describeSchemaError(read.error, `/${paging.items}/${index}`)} of ${shape.schema}${idOf(raw)}`;
+    if (!read.ok) return describeSchemaError(shape, read.error, `/${paging.items}/${index}`) + idOf(raw);
     const identity = paging.identity.map((field) => memberOf(read.value, field));
     const key = identity.length === 1 ? identity[0] : JSON.stringify(identity);
     if (seen.has(key))

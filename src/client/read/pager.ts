@@ -38,7 +38,7 @@ function cursorPager({ maxTake }: Paging, query: PageQuery): Pager {
       if (typeof next === 'string' && hasLoneSurrogate(next)) return 'its next has a lone surrogate';
       const cursor = cursorOf(page);
       if (cursor === null) return null;
-      if (seen.has(cursor)) return `the cursor ${cursor} was returned before`;
+      if (seen.has(cursor)) return 'a cursor was returned before';
       seen.add(cursor);
       return null;
     },

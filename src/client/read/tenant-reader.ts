@@ -8,7 +8,7 @@ import type { Listing, NotRead, PathParams, Reader, Reading } from '../../model/
 import { retryPolicies } from '../retry/retry-policy.ts';
 import { sendAuthorized } from '../retry/send-authorized.ts';
 import type { Session } from '../session.ts';
-import { describeSchemaError, describeSchemaErrors } from '../transport/describe-response.ts';
+import { describeSchemaError } from '../transport/describe-response.ts';
 import type { ReadTransport } from '../transport/read-transport.ts';
 import { unknownFieldsReporter } from '../unknown-fields.ts';
 import { classifyRead, incomplete, type RawResponse } from './classify-read.ts';
@@ -22,7 +22,8 @@ export function tenantReader(session: Session, transport: ReadTransport): Reader
   const fetchJson = async (operation: GetOperation | ListOperation, path: string, where: string) => {
     if (operation.method !== 'GET') throw new InternalError(`${operation.id} is not a read operation`);
     const send = (token: string) => transport.get(session.basePath + path, token);
-    return classifyRead(session, operation, where, await sendAuthorized(session, operation, retryPolicies.GET, send));
+    const result = await sendAuthorized(session, operation, retryPolicies.GET, send);
+    return classifyRead(session, operation, path, where, result);
   };
 
   const whyNotSent = (
@@ -34,7 +35,7 @@ export function tenantReader(session: Session, transport: ReadTransport): Reader
     if (number >= maxPages) return `more than ${maxPages} pages`;
     if (bytes > maxListingBytes) return `its pages are larger than ${maxListingBytes} bytes in total`;
     if (query === undefined || query.validate(next)) return null;
-    return `page ${number + 1} cannot be requested: ${describeSchemaErrors(query)}`;
+    return `page ${number + 1} cannot be requested: ${describeSchemaError(query)}`;
   };
 
   const listAll = async (operation: ListOperation, query: PageQuery, params: PathParams): Promise<Listing<unknown>> => {
@@ -76,8 +77,7 @@ export function tenantReader(session: Session, transport: ReadTransport): Reader
     if (!response.ok) return response;
     const read = readValue(operation.response, response.value);
     if (!read.ok) {
-      const why = `${describeSchemaError(read.error)} of ${operation.response.schema}`;
-      return incomplete(operation, session.sanitizer.sanitize(why));
+      return incomplete(operation, session.sanitizer.sanitize(describeSchemaError(operation.response, read.error)));
     }
     session.emit({ type: 'page', operation: operation.id, items: 1, total: 1 });
     await reportUnknown(operation, response.value);

@@ -5,9 +5,11 @@ import { explainResult } from '../retry/explain-result.ts';
 import { retryPolicies } from '../retry/retry-policy.ts';
 import { type RetryOptions, type SendResult, sendWithRetries } from '../retry/send-with-retries.ts';
 import { ServiceError, unreachableError } from '../service-error.ts';
-import { describeResponse, describeSchemaErrors, type Sanitizer } from '../transport/describe-response.ts';
+import { describeResponse, describeSchemaError } from '../transport/describe-response.ts';
 import type { Exchange, HttpResponse } from '../transport/exchange.ts';
 import { parseJson } from '../transport/parse-json.ts';
+import type { Sanitizer } from '../transport/sanitizer.ts';
+import { closedMessage } from '../transport/shown-message.ts';
 import type { TokenPath, TokenTransport } from './token-transport.ts';
 
 export interface TokenOptions extends Omit<RetryOptions, 'operation' | 'policy'> {
@@ -48,13 +50,14 @@ function isMissing({ last }: SendResult<Exchange>): boolean {
   return last.responded && (last.response.status === 404 || last.response.status === 405);
 }
 
-/** Bodies of this endpoint hold secrets, so messages show nothing of them but the error of a refusal. */
+/** Responses of this endpoint have secrets: their own, and those of the request. */
+const shown = closedMessage({});
+
 function readToken(result: SendResult<Exchange>, options: TokenOptions): TokenResponse {
   const { last, tries } = result;
   options.signal.throwIfAborted();
   if (!last.responded && !options.reached()) throw unreachableError(options.host, last.failure, tries);
-  const explained = () =>
-    `The token endpoint of ${options.host} returned no token: ${explainResult(result, options.sanitizer)}`;
+  const explained = () => `The token endpoint of ${options.host} returned no token: ${explainResult(result, shown)}`;
   const hint = 'check TENANT_SYNC_AUTH_URL, and rerun when its token endpoint responds';
   const rateHint = 'rerun later, or set TENANT_SYNC_TOKEN to a token that you have';
   if (!last.responded) throw new ServiceError('SERVICE_FAILED', explained(), { cause: last.failure.cause, hint });
@@ -64,7 +67,7 @@ function readToken(result: SendResult<Exchange>, options: TokenOptions): TokenRe
   if (status >= 500 || status < 400) throw new ServiceError('SERVICE_FAILED', explained(), { hint });
   throw new ServiceError(
     'SERVICE_TOKEN_REFUSED',
-    `The token endpoint of ${options.host} refused the client: ${describeRefusal(last.response, options.sanitizer)}`,
+    `The token endpoint of ${options.host} refused the client: ${describeResponse(last.response, shown)}`,
     {
       hint: 'check TENANT_SYNC_CLIENT_ID, TENANT_SYNC_CLIENT_SECRET, TENANT_SYNC_AUDIENCE and TENANT_SYNC_AUTH_URL',
     },
@@ -74,19 +77,8 @@ function readToken(result: SendResult<Exchange>, options: TokenOptions): TokenRe
 function validateToken({ body }: HttpResponse, { host }: TokenOptions): TokenResponse {
   const parsed = body.error === null ? parseJson(body.bytes) : { ok: false as const, why: 'the body is too large' };
   if (parsed.ok && tokenEndpoint.response.validate(parsed.value)) return parsed.value;
-  const why = parsed.ok ? describeSchemaErrors(tokenEndpoint.response) : parsed.why;
+  const why = parsed.ok ? describeSchemaError(tokenEndpoint.response) : parsed.why;
   throw new ServiceError('CONTRACT_BROKEN', `The token endpoint of ${host} returned no valid token: ${why}`, {
     hint: 'check TENANT_SYNC_AUTH_URL: another service or a proxy may be responding there',
   });
-}
-
-function describeRefusal(response: HttpResponse, sanitizer: Sanitizer): string {
-  const parsed = parseJson(response.body.bytes);
-  if (!parsed.ok || !tokenEndpoint.error.validate(parsed.value)) return describeResponse(response, sanitizer);
-  const { error, error_description: description } = parsed.value;
-  return sanitizer.sanitize(
-    description === undefined
-      ? `status ${response.status}, ${error}`
-      : `status ${response.status}, ${error} (${description})`,
-  );
 }

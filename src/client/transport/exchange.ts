@@ -8,6 +8,7 @@ export interface NetworkFailure {
   /** A connection was open, so the request may have arrived and may have been carried out. */
   readonly opened: boolean;
   readonly retryable: boolean;
+  /** Its message is for people. Nothing else is kept of an error, which can have a part of the response. */
   readonly cause: Error;
 }
 
@@ -41,7 +42,8 @@ export function networkFailure(error: unknown, opened: boolean): NetworkFailure 
   const cause = error instanceof Error ? error : new Error(String(error));
   const code = 'code' in cause && typeof cause.code === 'string' ? cause.code : cause.name;
   if (ourBug.test(code)) throw new InternalError(`the request could not be made (${code})`, { cause });
-  return { code, opened, retryable: !tls.test(code) && !closedByUs.test(code), cause };
+  const retryable = !tls.test(code) && !closedByUs.test(code);
+  return { code, opened, retryable, cause: new Error(`no response (${code})`) };
 }
 
 const notSentCode = 'NOT_SENT';

@@ -5,8 +5,9 @@ import type { PlannedRequest } from '../../model/plan.generated.ts';
 import { explainResult } from '../retry/explain-result.ts';
 import type { SendResult } from '../retry/send-with-retries.ts';
 import { ServiceError } from '../service-error.ts';
-import { explainMissingOperation, isOwnNotFound, messageOf, type Sanitizer } from '../transport/describe-response.ts';
+import { explainMissingOperation, isOwnNotFound } from '../transport/describe-response.ts';
 import { wasNotSent } from '../transport/exchange.ts';
+import { messageOf, type ShownMessage } from '../transport/shown-message.ts';
 import { recognizeSuccess } from './recognize-success.ts';
 
 type Classified = Omit<PerformedAction, 'id'>;
@@ -26,7 +27,7 @@ export function classifyOutcome(
   operation: Operation,
   request: PlannedRequest,
   result: SendResult,
-  sanitizer: Sanitizer,
+  shown: ShownMessage,
 ): Classified {
   const { last } = result;
   const status = last.responded ? last.response.status : null;
@@ -36,15 +37,15 @@ export function classifyOutcome(
     return { outcome: 'done', status, message: null, ...returnedBy(operation, success.value) };
   }
   const isGone = last.responded && status === operation.goneStatus;
-  if (isGone && isOwnNotFound(last.response, sanitizer)) return { outcome: 'done', status, message: 'already gone' };
+  if (isGone && isOwnNotFound(last.response)) return { outcome: 'done', status, message: 'already gone' };
   const isRedirect = status !== null && status < 400;
   const ambiguous = result.ambiguous || isRedirect || isGone;
-  const explained =
-    explainResult(result, sanitizer) +
-    (last.responded ? explainMissingOperation(operation, status, messageOf(last.response, sanitizer)) : '');
+  const explained = explainResult(result, shown) + explainMissingOperation(operation, last);
   const fatal = status === 401 || ('noToken' in last && last.noToken instanceof ServiceError) ? { fatal: true } : {};
-  if (ambiguous) return { outcome: 'unknown', status, message: explained + inDoubt, ...fatal };
-  if (last.responded) return { outcome: 'failed', status, message: explained, ...fatal };
+  const said = last.responded ? messageOf(last.response) : null;
+  const refused = { status, ...fatal, ...(said !== null && !explained.includes(said) && { refusal: said }) };
+  if (ambiguous) return { outcome: 'unknown', message: explained + inDoubt, ...refused };
+  if (last.responded) return { outcome: 'failed', message: explained, ...refused };
   const nothingSent = `${explained}; nothing was sent`;
   const neverSent = 'noToken' in last ? fatal.fatal === undefined : wasNotSent(last.failure);
   if (neverSent) return { outcome: 'not_attempted', status, message: nothingSent };

@@ -7,6 +7,7 @@ import { retryPolicies } from '../retry/retry-policy.ts';
 import { authorizedRetries } from '../retry/send-authorized.ts';
 import type { Attempt, Retries, SendResult } from '../retry/send-with-retries.ts';
 import type { Session } from '../session.ts';
+import { shownMessage } from '../transport/shown-message.ts';
 import type { WriteTransport } from '../transport/write-transport.ts';
 import { classifyOutcome } from './classify-outcome.ts';
 import { fillSecrets, plannedOperation, type SecretOf } from './planned-request.ts';
@@ -63,6 +64,7 @@ export function actionPerformer(
     async perform(action, before, isStillReady) {
       const { id, request } = action;
       const operation = plannedOperation(request, operations);
+      const shown = shownMessage(session, request);
       const earlier = paused.get(id);
       paused.delete(id);
       const sending = earlier?.sending ?? startSending(action, operation, before, isStillReady);
@@ -77,12 +79,12 @@ export function actionPerformer(
       const ended = sending.ended();
       if (ended !== null) return endedAfter(ended, result);
       if (result.stop.reason === 'needs_read') paused.set(id, { sending, tries: result.tries });
-      const classified = { id, ...classifyOutcome(operation, request, result, session.sanitizer) };
+      const classified = { id, ...classifyOutcome(operation, request, result, shown) };
       const wasSent = earlier === undefined || (result.tries > earlier.tries && !('noToken' in result.last));
       // A read did not show the earlier tries, and nothing was sent since.
       return wasSent
         ? classified
-        : { ...classified, outcome: 'unknown', message: explainResult(result, session.sanitizer) + inDoubt };
+        : { ...classified, outcome: 'unknown', message: explainResult(result, shown) + inDoubt };
     },
     async readyAgain(id) {
       const request = paused.get(id);

@@ -1,7 +1,6 @@
 import { readValue } from '../../contract/read-value.ts';
 import type { Operation } from '../../model/operation.ts';
 import type { PlannedRequest } from '../../model/plan.generated.ts';
-import { describeSchemaError } from '../transport/describe-response.ts';
 import type { HttpResponse } from '../transport/exchange.ts';
 import { parseJson } from '../transport/parse-json.ts';
 
@@ -39,7 +38,9 @@ export function recognizeSuccess(
   if (reported !== undefined) return doubt(`the body has the field ${errorFieldOf(reported, sent)}`);
   if (api === 'documented' || shape === undefined) return parsed;
   const read = readValue(shape, value);
-  return read.ok ? { ok: true, value: read.value } : doubt(`${describeSchemaError(read.error)} of ${shape.schema}`);
+  return read.ok
+    ? { ok: true, value: read.value }
+    : doubt(`the body violates ${read.error?.schemaPath} of ${shape.schema}`);
 }
 
 const doubt = (why: string): Recognized => ({ ok: false, why });

@@ -200,14 +200,14 @@ describe('a token endpoint that gives no token', () => {
       '401',
       { status: 401, body: { error: 'access_denied', error_description: `Unauthorized ${clientSecret}` } },
       'SERVICE_TOKEN_REFUSED',
-      'refused the client: status 401, access_denied (Unauthorized ***)',
+      'refused the client: status 401: access_denied',
       1,
     ],
     [
       '403',
       { status: 403, body: { error: 'access_denied' } },
       'SERVICE_TOKEN_REFUSED',
-      'refused the client: status 403, access_denied',
+      'refused the client: status 403: access_denied',
       1,
     ],
     [

@@ -1,3 +1,4 @@
+import { inspect } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { networkFailure } from '../../../src/client/transport/exchange.ts';
 
@@ -29,7 +30,14 @@ describe('network failures', () => {
 
   test('go by their name where there is no code', () => {
     expect(networkFailure(new TypeError('x'), false)).toMatchObject({ code: 'TypeError', opened: false });
-    expect(networkFailure('torn', false)).toMatchObject({ code: 'Error', cause: new Error('torn') });
+    expect(networkFailure('torn', false)).toMatchObject({ code: 'Error', opened: false });
+  });
+
+  test('have a cause without anything that an error of the library has of a response', () => {
+    const error = Object.assign(new Error('a part of it'), { code: 'HPE_INVALID_HEADER_TOKEN', data: 'of a response' });
+    const { cause } = networkFailure(error, true);
+    expect(cause).toStrictEqual(new Error('no response (HPE_INVALID_HEADER_TOKEN)'));
+    expect(inspect(cause)).not.toMatch(/a part of it|of a response/);
   });
 
   test('of our own making are bugs', () =>

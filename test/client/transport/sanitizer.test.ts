@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { openSanitizer } from '../../../src/client/transport/describe-response.ts';
+import { openSanitizer } from '../../../src/client/transport/sanitizer.ts';
 import { propertyRuns } from '../../support/thorough.ts';
 
 describe('texts of the service in messages', () => {
@@ -18,6 +18,23 @@ describe('texts of the service in messages', () => {
     sanitizer.hide('abc');
     sanitizer.hide('abcdef');
     expect(sanitizer.sanitize('abcdef')).toBe('***');
+  });
+
+  test.each([
+    ['blanks', ' '],
+    ['blanks of another kind', '\u00a0\t'],
+    ['line ends', '\n'],
+    ['line ends that are escaped', '\\n'],
+    ['both', ' \r\n '],
+  ])('shows nothing of a message in which a secret is folded by %s', (_name, fold) => {
+    const secret = 'planted Kx81vQzR4mWn27Lp';
+    const sanitizer = openSanitizer();
+    sanitizer.hide(secret);
+    for (let length = 1; length <= 12; length += 1) {
+      const folded = secret.match(new RegExp(`.{1,${length}}`, 'g'))?.join(fold) ?? '';
+      expect(sanitizer.sanitizeMessage(`no ${folded} here`, [])).not.toMatch(/Kx|8|1v|Qz|zR|4m|mW|n2|7L|Lp/);
+    }
+    expect(sanitizer.sanitizeMessage(`no${fold}such secret`, [])).toMatch(/^no such secret$/);
   });
 
   test('leaves one line of at most 300 characters in which no secret is', () => {

@@ -53,7 +53,7 @@ describe('outcomes', () => {
     [
       'a refusal has failed',
       [errorResponse(400, 'bad\nid')],
-      { outcome: 'failed', status: 400, message: 'status 400: bad id' },
+      { outcome: 'failed', status: 400, message: 'status 400: bad id', refusal: 'bad\nid' },
       1,
     ],
     [
@@ -64,8 +64,13 @@ describe('outcomes', () => {
     ],
     [
       'a long message is cut',
-      [errorResponse(409, 'x'.repeat(500))],
-      { outcome: 'failed', status: 409, message: `status 409: ${'x'.repeat(299)}…` },
+      [errorResponse(409, 'x y '.repeat(125))],
+      {
+        outcome: 'failed',
+        status: 409,
+        message: `status 409: ${'x y '.repeat(75).slice(0, 299)}…`,
+        refusal: 'x y '.repeat(125).trim(),
+      },
       1,
     ],
     [
@@ -107,7 +112,7 @@ describe('outcomes', () => {
     [
       '401 of the only token has failed for all',
       [errorResponse(401, `bad ${secretToken}`)],
-      { outcome: 'failed', status: 401, message: 'status 401: bad ***', fatal: true },
+      { outcome: 'failed', status: 401, message: 'status 401: bad ***', fatal: true, refusal: `bad ${secretToken}` },
       1,
     ],
     [
@@ -312,7 +317,7 @@ describe('tokens of a writer', () => {
       id: 'the-action',
       outcome: 'failed',
       status: null,
-      message: `The token endpoint of ${new URL(bench.server.url).host} refused the client: status 403, access_denied; nothing was sent`,
+      message: `The token endpoint of ${new URL(bench.server.url).host} refused the client: status 403: access_denied; nothing was sent`,
       fatal: true,
     });
   });

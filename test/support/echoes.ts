@@ -1,0 +1,43 @@
+/** Forms of a secret that no list of encodings has, by their names. */
+export const echoes: Readonly<Record<string, (secret: string) => string>> = {
+  'as it is': (secret) => secret,
+  'without its first word': withoutFirstWord,
+  'folded by line ends': (secret) => folded(withoutFirstWord(secret), 16, '\n'),
+  'folded by line ends with blanks': (secret) => folded(secret, 9, '\r\n  '),
+  'folded in base64': (secret) => folded(base64(secret), 12, '\n'),
+  'in base64 twice': (secret) => base64(base64(secret)),
+  'in base64 twice, folded': (secret) => folded(base64(base64(secret)), 19, '\n'),
+  'its last characters': (secret) => secret.slice(-24),
+};
+
+/** `Bearer abc` as `abc`. */
+function withoutFirstWord(secret: string): string {
+  return secret.slice(secret.indexOf(' ') + 1);
+}
+
+function folded(text: string, length: number, fold: string): string {
+  return Array.from({ length: Math.ceil(text.length / length) }, (_, index) =>
+    text.slice(index * length, (index + 1) * length),
+  ).join(fold);
+}
+
+function base64(text: string): string {
+  return Buffer.from(text).toString('base64');
+}
+
+const recognizable = 8;
+
+/** The first part of an echo, of 8 characters, that a text has, whatever white space is in either; null if there is none. */
+export function partIn(text: string, echo: string): string | null {
+  const shown = compact(text);
+  const parts = compact(echo);
+  for (let at = 0; at + recognizable <= parts.length; at += 1) {
+    const part = parts.slice(at, at + recognizable);
+    if (shown.includes(part)) return part;
+  }
+  return null;
+}
+
+function compact(text: string): string {
+  return text.replaceAll(/\\[nrt]|\s/g, '');
+}
