@@ -30,7 +30,7 @@ export function readEnvironment(env: Variables): Environment | readonly Diagnost
   const problems = [...insecureTls(env), ...baseUrlProblems(env), ...credentialProblems(env)];
   if (problems.length > 0) return problems;
   const baseUrl = canonicalBaseUrl(env[names.baseUrl] ?? '');
-  const token = env[names.token];
+  const { [names.token]: token, [names.audience]: audience } = env;
   if (token) return { baseUrl, credentials: { token } };
   return {
     baseUrl,
@@ -38,7 +38,7 @@ export function readEnvironment(env: Variables): Environment | readonly Diagnost
       clientId: env[names.clientId] ?? '',
       clientSecret: env[names.clientSecret] ?? '',
       authUrl: env[names.authUrl] || new URL(baseUrl).origin,
-      audience: env[names.audience] || `${baseUrl}/`,
+      ...(audience && { audience }),
     },
   };
 }

@@ -17,7 +17,7 @@ const credentials: readonly Row[] = [
   ['TENANT_SYNC_CLIENT_SECRET', 'its secret'],
   ['TENANT_SYNC_TOKEN', 'an access token, instead of the client'],
   ['TENANT_SYNC_AUTH_URL', 'default: the origin of the base URL'],
-  ['TENANT_SYNC_AUDIENCE', 'default: the base URL and a slash'],
+  ['TENANT_SYNC_AUDIENCE', 'default: the base URL and a slash, or /api/v2/'],
 ];
 const variables: readonly Row[] = [['TENANT_VAR_*', 'values of ${env:NAME} in the files']];
 const colours: readonly Row[] = [['NO_COLOR, FORCE_COLOR', 'no colors, or colors without a terminal']];

@@ -1,4 +1,5 @@
 import { setMaxListeners } from 'node:events';
+import { tokenEndpoint } from '../contract/token-endpoint.ts';
 import type { ClientEvent, ClientLimits, ConnectOptions } from '../model/client.ts';
 import type { Clock } from '../model/clock.ts';
 import { type Quota, tenantQuota } from '../model/quota.ts';
@@ -94,7 +95,7 @@ function requestEvents(clock: Clock, emit: (event: ClientEvent) => void): Transp
 }
 
 function openTokens(
-  { credentials }: ConnectOptions,
+  { credentials, baseUrl }: ConnectOptions,
   base: Pick<Session, 'limits' | 'clock' | 'signal' | 'sanitizer' | 'emit' | 'budget' | 'reached'>,
   transportOptions: Omit<TransportOptions, 'origin'>,
 ): { readonly tokens: TokenSource; close(): Promise<void> } {
@@ -109,11 +110,12 @@ function openTokens(
     grant_type: 'client_credentials',
     client_id: clientId,
     client_secret: clientSecret,
-    audience,
   } as const;
+  const audiences =
+    audience === undefined ? [`${withoutFinal(baseUrl, '/')}/`, tokenEndpoint.bareAudience] : [audience];
   // The token endpoint is another host with another clock and other limits, so it has a rate limiter of its own.
   const limiter = openRateLimiter({ ...base, share: 1 });
-  const request = tokenRequester({ ...base, limiter, transport, form, host: new URL(authUrl).host });
+  const request = tokenRequester({ ...base, limiter, transport, form, audiences, host: new URL(authUrl).host });
   return { tokens: clientCredentials(request, base.clock), close: transport.destroy };
 }
 

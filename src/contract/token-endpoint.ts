@@ -4,11 +4,12 @@ import { validateError, validateRequest, validateToken } from './token.generated
 
 /**
  * The token endpoint, beside the base URL and not below it (service specification 5). The path has a trailing slash in
- * the specification and none in the public facts, so both are supported.
+ * the specification and none in the public facts, and the audience is a bare path or the base URL: all are supported.
  */
 export const tokenEndpoint = {
   method: 'POST',
   paths: ['/oauth/token/', '/oauth/token'],
+  bareAudience: '/api/v2/',
   request: shape<TokenRequest>('token.schema.json#/$defs/request', validateRequest),
   response: shape<TokenResponse>('token.schema.json', validateToken),
   error: shape<TokenError>('token.schema.json#/$defs/error', validateError),

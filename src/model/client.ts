@@ -5,10 +5,10 @@ import type { Action } from './plan.generated.ts';
 import type { Quota } from './quota.ts';
 import type { Reader } from './reader.ts';
 
-/** Credentials, with the host that they may be sent to. */
+/** Credentials, with the host that they may be sent to. Without an `audience`, the two usual ones are tried. */
 export type Credentials =
   | { readonly token: string }
-  | { readonly clientId: string; readonly clientSecret: string; readonly authUrl: string; readonly audience: string };
+  | { readonly clientId: string; readonly clientSecret: string; readonly authUrl: string; readonly audience?: string };
 
 /**
  * What the client reports while it reads or waits. `operation` is the id of an operation, or `token`. `ms` is the

@@ -13,14 +13,13 @@ test('a token goes with the host', () => {
   });
 });
 
-test('client credentials: authority and audience follow from the base URL', () => {
+test('client credentials: the authority follows from the base URL, and the audience is left to the client', () => {
   expect(readEnvironment({ ...base, ...client })).toEqual({
     baseUrl: base.TENANT_SYNC_BASE_URL,
     credentials: {
       clientId: 'ci',
       clientSecret: 'planted-secret',
       authUrl: 'https://login.acme.example',
-      audience: 'https://login.acme.example/api/v2/',
     },
   });
 });

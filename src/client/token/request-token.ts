@@ -15,7 +15,8 @@ import type { TokenPath, TokenTransport } from './token-transport.ts';
 export interface TokenOptions extends Omit<RetryOptions, 'operation' | 'policy'> {
   readonly limiter: RateLimiter;
   readonly transport: TokenTransport;
-  readonly form: TokenRequest;
+  readonly form: Omit<TokenRequest, 'audience'>;
+  readonly audiences: readonly string[];
   readonly sanitizer: Sanitizer;
   readonly host: string;
   reached(): boolean;
@@ -23,24 +24,32 @@ export interface TokenOptions extends Omit<RetryOptions, 'operation' | 'policy'>
 
 /**
  * Requests a token (service specification 5). The specification writes the path with a trailing slash, public facts
- * without: when the first path does not exist, the second is tried once, and the one that worked is remembered.
+ * without: when the first path does not exist, the second is tried once. So is a second audience when the first is
+ * refused. What worked is remembered.
  */
 export function tokenRequester(options: TokenOptions): () => Promise<TokenResponse> {
-  let known: TokenPath | null = null;
+  let paths: readonly TokenPath[] = tokenEndpoint.paths;
+  let { audiences } = options;
   const retry: RetryOptions = { ...options, operation: 'token', policy: retryPolicies.token };
   const limited = { operation: 'token', group: '' };
-  const post = (path: TokenPath) =>
-    sendWithRetries(() => options.limiter.run(limited, () => options.transport.post(path, options.form)), retry);
+  const post = (path: TokenPath, audience: string) => {
+    const form = { ...options.form, audience };
+    return sendWithRetries(() => options.limiter.run(limited, () => options.transport.post(path, form)), retry);
+  };
   return async () => {
-    const [first, second] = tokenEndpoint.paths;
-    let path = known ?? first;
-    let result = await post(path);
-    if (known === null && isMissing(result)) {
-      path = second;
-      result = await post(path);
+    let [path, audience] = [paths[0] ?? tokenEndpoint.paths[0], audiences[0] ?? ''];
+    let result = await post(path, audience);
+    if (paths[1] !== undefined && isMissing(result)) {
+      path = paths[1];
+      result = await post(path, audience);
     }
-    const token = readToken(result, options);
-    known = path;
+    if (audiences[1] !== undefined && refusesAudience(result)) {
+      audience = audiences[1];
+      result = await post(path, audience);
+    }
+    const token = readToken(result, { ...options, audiences });
+    paths = [path];
+    audiences = [audience];
     options.sanitizer.hide(token.access_token);
     return token;
   };
@@ -48,6 +57,15 @@ export function tokenRequester(options: TokenOptions): () => Promise<TokenRespon
 
 function isMissing({ last }: SendResult<Exchange>): boolean {
   return last.responded && (last.response.status === 404 || last.response.status === 405);
+}
+
+/**
+ * By status and code: that of RFC 8707, or of an invalid parameter. `access_denied` with 403 is an audience that the
+ * client may not have; with 401, a wrong client or secret (public facts 5), which no other audience corrects.
+ */
+function refusesAudience({ last }: SendResult<Exchange>): boolean {
+  const refusal = last.responded ? `${last.response.status} ${shown(last.response)}` : '';
+  return /^(?:40[013] invalid_(?:target|request)|403 access_denied)$/.test(refusal);
 }
 
 /** Responses of this endpoint have secrets: their own, and those of the request. */
@@ -59,6 +77,7 @@ function readToken(result: SendResult<Exchange>, options: TokenOptions): TokenRe
   if (!last.responded && !options.reached()) throw unreachableError(options.host, last.failure, tries);
   const explained = () => `The token endpoint of ${options.host} returned no token: ${explainResult(result, shown)}`;
   const hint = 'check TENANT_SYNC_AUTH_URL, and rerun when its token endpoint responds';
+  const client = 'check TENANT_SYNC_CLIENT_ID, TENANT_SYNC_CLIENT_SECRET, TENANT_SYNC_AUTH_URL';
   const rateHint = 'rerun later, or set TENANT_SYNC_TOKEN to a token that you have';
   if (!last.responded) throw new ServiceError('SERVICE_FAILED', explained(), { cause: last.failure.cause, hint });
   const { status } = last.response;
@@ -68,9 +87,7 @@ function readToken(result: SendResult<Exchange>, options: TokenOptions): TokenRe
   throw new ServiceError(
     'SERVICE_TOKEN_REFUSED',
     `The token endpoint of ${options.host} refused the client: ${describeResponse(last.response, shown)}`,
-    {
-      hint: 'check TENANT_SYNC_CLIENT_ID, TENANT_SYNC_CLIENT_SECRET, TENANT_SYNC_AUDIENCE and TENANT_SYNC_AUTH_URL',
-    },
+    { hint: `${client} and TENANT_SYNC_AUDIENCE, which is ${options.audiences.join(', or if refused ')}` },
   );
 }
 

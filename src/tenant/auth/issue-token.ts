@@ -24,7 +24,7 @@ export async function issueToken(context: TokenContext, raw: Request): Promise<S
   if (client === undefined || !isSecret(client, request.client_secret))
     return refusal(401, 'access_denied', 'Unauthorized');
   const audience =
-    request.audience === '/api/v2/'
+    request.audience === tokenEndpoint.bareAudience
       ? context.origins.audiences[0]
       : context.origins.audiences.find((each) => each === request.audience);
   if (audience === undefined) return refusal(403, 'access_denied', 'Client is not authorized to access this audience');

@@ -3,7 +3,7 @@ import type { Diagnostic } from '../../../src/model/diagnostic.ts';
 import { listEventStreams } from '../../../src/resources/event-streams/operations.ts';
 import { listRateLimitPolicies } from '../../../src/resources/rate-limit-policies/operations.ts';
 import { stoppedClock } from '../../support/fake-clock.ts';
-import type { RecordedRequest, ScriptedAnswer } from '../../support/fault-server.ts';
+import type { FaultServer, RecordedRequest, ScriptedAnswer } from '../../support/fault-server.ts';
 import { clientCredentialsFor, clientSecret, diagnosticOf, policyPage, reading, startBench } from '../builders.ts';
 
 type Connection = Parameters<Parameters<typeof reading>[1]>[0];
@@ -82,6 +82,99 @@ describe('client credentials', () => {
       list,
     );
     expect(tokenPaths(bench.server.requests)).toEqual(['/auth/oauth/token/', '/api/v2/rate-limit-policies?take=100']);
+  });
+});
+
+describe('the audience of a token', () => {
+  const full = (server: FaultServer) => `${server.baseUrl}/`;
+  const bare = () => '/api/v2/';
+  const audienceOf = ({ body }: RecordedRequest) => new URLSearchParams(body).get('audience');
+  const refused = (status: number, error?: string): ScriptedAnswer => ({
+    status,
+    body: { error, error_description: 'no' },
+  });
+
+  /** A bench without a set audience, whose token endpoint refuses all audiences but one. */
+  async function startAudienceBench(
+    accepts: (server: FaultServer) => string,
+    refusal: (request: RecordedRequest) => ScriptedAnswer | null = () => null,
+  ) {
+    const bench = await startTokenBench((request) => {
+      const isAccepted = audienceOf(request) === accepts(bench.server);
+      return refusal(request) ?? (isAccepted ? token('t1', { expires_in: 100 }) : refused(403, 'access_denied'));
+    });
+    const { audience: _audience, ...credentials } = clientCredentialsFor(bench.server);
+    return { ...bench, options: { ...bench.options, credentials } };
+  }
+
+  test.each<[string, (server: FaultServer) => string, (server: FaultServer) => readonly string[]]>([
+    ['the base URL and a slash', full, (server) => [full(server), full(server)]],
+    ['the bare path if that is refused', bare, (server) => [full(server), bare(), bare()]],
+  ])('is %s, and what worked is remembered', async (_name, accepts, expected) => {
+    await using bench = await startAudienceBench(accepts);
+    await reading(bench.options, async (connection) => {
+      expect(await list(connection)).toEqual(done);
+      bench.clock.advance(100_000);
+      expect(await list(connection)).toEqual(done);
+    });
+    expect(bench.asked.map(audienceOf)).toEqual(expected(bench.server));
+  });
+
+  test.each<[number, string | undefined, boolean]>([
+    [403, 'access_denied', true],
+    [400, 'invalid_target', true],
+    [401, 'invalid_target', true],
+    [403, 'invalid_target', true],
+    [400, 'invalid_request', true],
+    [401, 'invalid_request', true],
+    // A wrong client or secret, another grant type, a service in trouble.
+    [401, 'access_denied', false],
+    [401, 'invalid_client', false],
+    [400, 'invalid_client', false],
+    [403, 'unauthorized_client', false],
+    [400, 'unsupported_grant_type', false],
+    [400, undefined, false],
+    [403, undefined, false],
+    [403, 'Client is not authorized to access this audience', false],
+    [404, 'invalid_target', false],
+    [500, 'invalid_target', false],
+  ])('%i %s: tries the other one: %s', async (status, error, isTried) => {
+    await using bench = await startAudienceBench(bare, () => refused(status, error));
+    const audiences = await reading(bench.options, async (connection) => {
+      await list(connection).catch(() => {});
+      return bench.asked.map(audienceOf);
+    });
+    expect(audiences.includes(bare())).toBe(isTried);
+  });
+
+  test('is found where the path has no slash, with three requests', async () => {
+    await using bench = await startAudienceBench(bare, ({ path }) => (path.endsWith('/') ? { status: 404 } : null));
+    expect(await reading(bench.options, list)).toEqual(done);
+    expect(bench.asked.map((request) => [request.path, audienceOf(request)])).toEqual([
+      ['/oauth/token/', full(bench.server)],
+      ['/oauth/token', full(bench.server)],
+      ['/oauth/token', bare()],
+    ]);
+  });
+
+  test('that neither works ends the run, with both values', async () => {
+    await using bench = await startAudienceBench(() => 'urn:other');
+    const diagnostic = await reading(bench.options, (connection) => diagnosticOf(list(connection)));
+    expect(bench.asked.map(audienceOf)).toEqual([full(bench.server), bare()]);
+    expect(diagnostic).toMatchObject({
+      code: 'SERVICE_TOKEN_REFUSED',
+      hint: expect.stringContaining(
+        `TENANT_SYNC_AUDIENCE, which is ${full(bench.server)}, or if refused ${bare()}`,
+      ) as string,
+    });
+  });
+
+  test('that is set is used alone', async () => {
+    await using bench = await startAudienceBench(bare);
+    const credentials = { ...bench.options.credentials, audience: 'urn:set' };
+    const diagnostic = await reading({ ...bench.options, credentials }, (connection) => diagnosticOf(list(connection)));
+    expect(bench.asked.map(audienceOf)).toEqual(['urn:set']);
+    expect(diagnostic.hint).toMatch(/TENANT_SYNC_AUDIENCE, which is urn:set$/);
   });
 });
 
@@ -277,8 +370,7 @@ describe('a token endpoint that gives no token', () => {
     await using bench = await startTokenBench(() => answer);
     const diagnostic = await reading(bench.options, (connection) => diagnosticOf(list(connection)));
     const hints: Partial<Record<Diagnostic['code'], string>> = {
-      SERVICE_TOKEN_REFUSED:
-        'check TENANT_SYNC_CLIENT_ID, TENANT_SYNC_CLIENT_SECRET, TENANT_SYNC_AUDIENCE and TENANT_SYNC_AUTH_URL',
+      SERVICE_TOKEN_REFUSED: `check TENANT_SYNC_CLIENT_ID, TENANT_SYNC_CLIENT_SECRET, TENANT_SYNC_AUTH_URL and TENANT_SYNC_AUDIENCE, which is ${bench.server.baseUrl}/`,
       SERVICE_FAILED: 'check TENANT_SYNC_AUTH_URL, and rerun when its token endpoint responds',
       SERVICE_RATE_LIMITED: 'rerun later, or set TENANT_SYNC_TOKEN to a token that you have',
       CONTRACT_BROKEN: 'check TENANT_SYNC_AUTH_URL: another service or a proxy may be responding there',
