@@ -37,7 +37,7 @@ export async function applyPlan(plan: Plan, options: ApplyPlanOptions): Promise<
   let error: Performed['error'] = null;
   try {
     // Each round learns an outcome or uses one try of a request, so it ends.
-    for (let open = plan.actions; open.length > 0 && pipeline.failure() === null; )
+    for (let open = plan.actions; open.length > 0; )
       open = await nextRound(plan, await attempted(open, pipeline), options);
     if (pipeline.failure() === null) verification = await verify(plan.actions, { ...options, pipeline });
   } catch (cause) {
@@ -94,7 +94,7 @@ async function nextRound(
       message: 'verified by reading: it was carried out',
     });
   }
-  return again.length + done === 0
+  return again.length + done === 0 || pipeline.isStopped()
     ? []
     : actions.filter((action) => again.includes(action) || waiting.includes(action));
 }

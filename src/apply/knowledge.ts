@@ -98,6 +98,8 @@ export function openKnowledge(
   const { kinds, managed, clock, maxStalenessMs, visibleWithinMs } = options;
   const { items, records } = openRecords(actions, options.plannedAt);
   const relied = openReliance(actions, kinds);
+  /** Kinds whose listing takes so long that it serves few writes. */
+  const slow = new Set<string>();
   const byKind = groupBy(records.values(), ({ action }) => action.kind);
   const readingOf = (kind: string) => kinds.find(({ name }) => name === kind)?.reading;
   const reported = new Set(findings.map(findingText));
@@ -162,13 +164,16 @@ export function openKnowledge(
     isListed(kind, about) {
       const { each = true, single } = readingOf(kind) ?? {};
       if (each) return false;
-      const pages = options.pagesOf(kind);
-      return single === undefined || (pages <= requestsFor(about) && pages <= mostPages);
+      if (single === undefined) return true;
+      return !slow.has(kind) && options.pagesOf(kind) <= Math.min(mostPages, requestsFor(about));
     },
     clock,
-    read: async (about, ...how) => {
+    read: async (about, since, what) => {
       const actions = about.map(({ action }) => action);
-      learn(await options.read(actions, ...how), about);
+      const reading = await options.read(actions, since, what);
+      const isSlow = what === 'list' && clock.monotonic() - reading.arrivedAt > maxStalenessMs / 2;
+      if (isSlow && actions[0] !== undefined) slow.add(actions[0].kind);
+      learn(reading, about);
     },
   });
 

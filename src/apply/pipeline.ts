@@ -38,6 +38,8 @@ export interface Pipeline {
   readonly outcomes: ReadonlyMap<string, Outcome>;
   /** Records and reports an outcome that a reading showed. */
   conclude(action: Action, outcome: Outcome): Promise<void>;
+  /** Whether nothing is sent any more. */
+  isStopped(): boolean;
   /** An internal error that ended it early; null without one. */
   failure(): { readonly cause: unknown } | null;
 }
@@ -152,6 +154,7 @@ export function openPipeline(options: PipelineOptions): Pipeline {
       await journal.outcome(outcome).catch(() => {});
       report(action, outcome);
     },
+    isStopped: () => stop !== null,
     failure: () => failed,
   };
 }

@@ -46,6 +46,9 @@ export function networkFailure(error: unknown, opened: boolean): NetworkFailure 
   return { code, opened, retryable, cause: new Error(`no response (${code})`) };
 }
 
+/** A connection was open too late for a request whose reading may not get old. */
+export const connectedLate = 'CONNECTED_LATE';
+
 const notSentCode = 'NOT_SENT';
 
 /** The result of a request that the client never sent; `why` is for people. */

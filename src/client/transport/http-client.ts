@@ -1,6 +1,6 @@
 import { buildConnector, type Dispatcher, Pool } from 'undici';
 import type { ClientLimits } from '../../model/client.ts';
-import { type Exchange, type NetworkFailure, networkFailure, type ResponseBody } from './exchange.ts';
+import { connectedLate, type Exchange, type NetworkFailure, networkFailure, type ResponseBody } from './exchange.ts';
 import { ignoreContinue } from './interim-responses.ts';
 
 /**
@@ -95,7 +95,7 @@ function ifReady(
         if (isStillReady()) return handler.onRequestStart?.(controller, context);
         const late = new Error('the connection took longer than the last reading may be old');
         unopened.add(late);
-        controller.abort(Object.assign(late, { code: 'CONNECTED_LATE' }));
+        controller.abort(Object.assign(late, { code: connectedLate }));
       },
       onRequestUpgrade: (...about) => handler.onRequestUpgrade?.(...about),
       onResponseStart: (...about) => handler.onResponseStart?.(...about),

@@ -6,7 +6,7 @@ import { explainResult } from '../retry/explain-result.ts';
 import type { SendResult } from '../retry/send-with-retries.ts';
 import { ServiceError } from '../service-error.ts';
 import { explainMissingOperation, isOwnNotFound } from '../transport/describe-response.ts';
-import { wasNotSent } from '../transport/exchange.ts';
+import { connectedLate, wasNotSent } from '../transport/exchange.ts';
 import { messageOf, type ShownMessage } from '../transport/shown-message.ts';
 import { recognizeSuccess } from './recognize-success.ts';
 
@@ -50,7 +50,8 @@ export function classifyOutcome(
   const neverSent = 'noToken' in last ? fatal.fatal === undefined : wasNotSent(last.failure);
   if (neverSent) return { outcome: 'not_attempted', status, message: nothingSent };
   // A host that accepted no connection in all these tries will not accept one for the other actions.
-  const unreachable = result.stop.reason === 'tries_exhausted' && !result.reached ? { fatal: true } : {};
+  const isLate = !('noToken' in last) && last.failure.code === connectedLate;
+  const unreachable = result.stop.reason === 'tries_exhausted' && !result.reached && !isLate ? { fatal: true } : {};
   return { outcome: 'failed', status, message: nothingSent, ...unreachable, ...fatal };
 }
 

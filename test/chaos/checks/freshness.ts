@@ -2,6 +2,7 @@
 import type { Outcome } from '../../../src/model/outcomes.generated.ts';
 import type { Action } from '../../../src/model/plan.generated.ts';
 import type { History, RequestStep, Violation } from '../history.ts';
+import { pairsOf } from './access.ts';
 import { isReached } from './report.ts';
 import {
   actionOf,
@@ -53,10 +54,22 @@ export const onlyRealConflicts: Check = (history) => {
   return actionsWith('conflict', history).flatMap((action): Violation[] => {
     if (stepsOf(action, history).some((step) => effectsOf(step).length > 0))
       return [violation('C1', `${action.id} is reported as a conflict, but it was carried out`)];
-    if (isMisread || others.some((effect) => isAbout(effect, action))) return [];
+    const relied = [action, ...reliedOn(action, history)];
+    if (isMisread || others.some((effect) => relied.some((one) => isAbout(effect, one)))) return [];
     return [violation('C1', `${action.id} is reported as a conflict, but no other client changed it`)];
   });
 };
+
+/** What a removal must see before it is sent, so that a change of it is a conflict of the removal. */
+function reliedOn(removal: Action, { told }: History): Action[] {
+  const lost = new Set(pairsOf(removal));
+  const isGrant = ({ kind, action, request }: Action) =>
+    kind === removal.kind &&
+    ((removal.action === 'delete' && action === 'create') ||
+      (action === 'add' && pairsOf({ ...removal, request }).some((pair) => lost.has(pair))));
+  const needs = new Set(removal.needs);
+  return (told.plan?.actions ?? []).filter((action) => needs.has(action.id) || isGrant(action));
+}
 
 /** V1: exit code 0 means that everything is in effect, except for what others undid after it was verified. */
 export const verifiedAtTheEnd: Check = (history) => {
