@@ -23,6 +23,7 @@ await step('build', ['scripts/build.mjs']);
 await Promise.all([
   step('generated files', ['scripts/generate.mjs', '--check']),
   step('generated documents', ['scripts/operations-doc.mjs', '--check']),
+  step('table of codes', ['scripts/diagnostics-doc.mjs', '--check']),
   step('table of conformance', ['scripts/conformance-doc.mjs', '--check']),
   step('types', [bin('typescript/bin/tsc'), '--noEmit', '-p', 'tsconfig.json']),
   step('types of the page', [bin('typescript/bin/tsc'), '--noEmit', '-p', 'tsconfig.browser.json']),

@@ -2,7 +2,7 @@
 //
 //   schemas/<resource>.schema.json (x-kind: in the files and in the seed; x-resource: in the seed only)
 //                                                  ->  schemas/kinds|config|seed.schema.json
-//   x-codes of the schemas of kinds                ->  codes of diagnostics
+//   src/diagnostics/codes.yaml                     ->  types of codes, and what `explain` prints
 //   every schema                                   ->  TypeScript types and compiled validators
 //   src/report/html/browser                        ->  script and style of the HTML report, as a module
 //
@@ -13,14 +13,15 @@
 // are derived from it in scripts/read-schemas.mjs.
 //
 // Validators are compiled ahead of time so that a command starts without loading a schema compiler. `--check` fails
-// when a committed file is stale and does not touch it. `--compiled-only` writes only the validators and the script and style of
-// the report, which are build output.
+// when a committed file is stale and does not touch it. `--compiled-only` writes only the validators, the texts of `explain`, and
+// the script and style of the report, which are build output.
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join, posix } from 'node:path';
 import Ajv2020 from 'ajv/dist/2020.js';
 import { _ } from 'ajv/dist/compile/codegen/index.js';
 import standalone from 'ajv/dist/standalone/index.js';
 import { compile } from 'json-schema-to-typescript';
+import { groups } from './codes.mjs';
 import { pageAssets } from './page-assets.mjs';
 import { exactSchema, tolerantSchema } from './read-schemas.mjs';
 
@@ -43,7 +44,8 @@ const resources = sectionsOf('x-kind', 'x-resource');
 composeSchemas();
 const ajv = makeAjv();
 for (const [name, schema] of schemas) await generateModules(name, schema);
-outputs.set('src/model/kind-codes.generated.ts', kindCodes());
+outputs.set('src/model/codes.generated.ts', codeTypes());
+outputs.set('src/diagnostics/explanations.generated.ts', explanations());
 outputs.set('src/report/html/assets.generated.ts', await pageAssets());
 await finish();
 
@@ -131,7 +133,6 @@ function makeAjv(given = [...schemas.values()], { allErrors = true } = {}) {
     'x-hint',
     'x-text-form',
     'x-text-field',
-    'x-codes',
     'tsType',
     'enumDescriptions',
     'markdownDescription',
@@ -240,6 +241,9 @@ function withImports(value, name, imports) {
   if (isObject(copy.properties))
     copy.properties = Object.fromEntries(Object.entries(copy.properties).map(([key, child]) => [key, unnamed(child)]));
   if (isObject(copy.additionalProperties)) copy.additionalProperties = unnamed(copy.additionalProperties);
+  // The types of codes have the codes of this version; a document of a later one may have others.
+  const title = typeName(copy.title ?? '');
+  if (groups.some(({ type }) => type === title)) return { ...copy, tsType: importType(imports, 'codes', title) };
   if (typeof $ref !== 'string') return copy;
   // With a text of its own it would be another type.
   if ($ref.startsWith('#')) return { $ref };
@@ -247,8 +251,12 @@ function withImports(value, name, imports) {
   const other = file.replace('.schema.json', '');
   const target = pointed(schemas.get(other), fragment);
   if (target?.title === undefined) throw new Error(`${$ref} in ${name} needs a target with a title: it names the type`);
-  imports.set(other, (imports.get(other) ?? new Set()).add(typeName(target.title)));
-  return { ...copy, tsType: typeName(target.title) };
+  return { ...copy, tsType: importType(imports, other, typeName(target.title)) };
+}
+
+function importType(imports, name, type) {
+  imports.set(name, (imports.get(name) ?? new Set()).add(type));
+  return type;
 }
 
 /** The name of a type: a title without its blanks. */
@@ -280,10 +288,25 @@ function relativeModule(from, to) {
   return path.startsWith('.') ? path : `./${path}`;
 }
 
-/** Codes of diagnostics that only one kind reports. Its schema lists them. */
-function kindCodes() {
-  const codes = kinds.flatMap((kind) => schemas.get(kind.file)['x-codes'] ?? []).sort();
-  return `// Generated from x-codes of the schemas of kinds by npm run generate.\n\nexport type KindCode =${codes.map((code) => `\n  | '${code}'`).join('') || ' never'};\n`;
+/** The codes of each type, as a union. */
+function codeTypes() {
+  const names = [...new Set(groups.flatMap(({ type }) => type ?? []))];
+  const unions = names.map((name) => {
+    const codes = groups.filter(({ type }) => type === name).flatMap(({ entries }) => entries.map(({ code }) => code));
+    return `\nexport type ${name} =${codes.map((code) => `\n  | '${code}'`).join('')};\n`;
+  });
+  return `// Generated from src/diagnostics/codes.yaml by npm run generate.\n${unions.join('')}`;
+}
+
+function explanations() {
+  const entries = groups.flatMap((group) => group.entries);
+  return [
+    '// Generated from src/diagnostics/codes.yaml by npm run generate.',
+    "import type { Explanation } from '../model/explanation.generated.ts';",
+    '',
+    `export const explanations: readonly Explanation[] = ${JSON.stringify(entries, null, 2)};`,
+    '',
+  ].join('\n');
 }
 
 function validatorsOf(exports, resource, compiler = ajv) {
@@ -311,7 +334,8 @@ function camel(name, prefix) {
 
 async function finish() {
   const stale = [];
-  const isBuildOutput = (file) => /(validators|assets)\.generated\.ts$/.test(file) || file.startsWith('src/contract/');
+  const isBuildOutput = (file) =>
+    /(validators|assets|explanations)\.generated\.ts$/.test(file) || file.startsWith('src/contract/');
   for (const [file, text] of outputs) {
     const path = join(root, file);
     if ((await readFile(path, 'utf8').catch(() => '')) === text) continue;

@@ -1,6 +1,6 @@
-import type { DiagnosticCode } from './diagnostic-codes.ts';
+import type { DiagnosticCode } from './codes.generated.ts';
 
-export type { DiagnosticCode } from './diagnostic-codes.ts';
+export type { DiagnosticCode } from './codes.generated.ts';
 
 /** A place in a file: path relative to the tenant's folder; line and column count from 1, columns in UTF-16 units. */
 export interface Source {

@@ -9,6 +9,10 @@ export interface Explanation {
    * What kind of code it is: the heading in docs/diagnostics.md.
    */
   group: string;
+  /**
+   * The usual one, where it varies. Null for the outcome of an action.
+   */
+  severity: 'error' | 'warning' | 'note' | null;
   cause: string;
   fix: string;
   /**

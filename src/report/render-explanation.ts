@@ -13,10 +13,10 @@ export function renderExplanation(
   width: number,
 ): string {
   if (format === 'json') return jsonText(explanation);
-  const { code, group, cause, fix, exit_code } = explanation;
+  const { code, group, severity, cause, fix, exit_code } = explanation;
   const part = (title: string, text: string) => ['', bold(title), ...paragraphs(text, width)];
   return joinLines([
-    `${bold(code)}  ${group}`,
+    [bold(code), ...(severity === null ? [] : [severity]), group].join('  '),
     ...part('Cause', cause),
     ...part('Fix', fix),
     ...part('Exit code', exit_code),

@@ -177,7 +177,7 @@ function ruleOf(code: string, explanations: Explanations): object {
   const { group, cause, fix } = entry;
   return {
     id: code,
-    shortDescription: { text: firstSentence(plainText(cause).replace(severityOf, '')) },
+    shortDescription: { text: firstSentence(plainText(cause)) },
     fullDescription: { text: plainText(cause) },
     help: {
       text: `Cause: ${plainText(cause)}\nFix: ${plainText(fix)}`,
@@ -197,9 +197,6 @@ function plainText(markdown: string): string {
     .replaceAll(/`([^`]+)`/g, '$1')
     .replaceAll(/\s*\n\s*/g, ' ');
 }
-
-/** Causes of effects begin with their severity, which results have themselves. */
-const severityOf = /^A (?:note|warning)\. /i;
 
 function firstSentence(text: string): string {
   const [sentence = text] = /^.*?\.(?= [A-Z]|$)/.exec(text) ?? [];

@@ -1,7 +1,4 @@
-import { readFile } from 'node:fs/promises';
-import { parseCatalogue } from '../diagnostics/catalogue.ts';
 import { nearestWord } from '../diagnostics/nearest-word.ts';
-import { packageFile } from '../files/package-file.ts';
 import type { Explanation } from '../model/explanation.generated.ts';
 
 /** `nearest` is the code that was probably meant; null if none is near. */
@@ -9,9 +6,9 @@ export type ExplainResult =
   | { readonly status: 'explained'; readonly explanation: Explanation }
   | { readonly status: 'unknown'; readonly nearest: string | null };
 
-/** Every code that can be explained. */
+/** Every code that can be explained. The texts are loaded here alone: no other command needs them. */
 export async function explanations(): Promise<readonly Explanation[]> {
-  return parseCatalogue(await readFile(packageFile('docs/diagnostics.md'), 'utf8'));
+  return (await import('../diagnostics/explanations.generated.ts')).explanations;
 }
 
 /** What a code of a diagnostic, a finding, a refusal or an outcome means. Case and hyphens do not matter. */
