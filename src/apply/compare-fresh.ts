@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { changeId, type Item, itemId } from '../model/action-identity.ts';
+import { findingTraits } from '../model/findings.ts';
 import type { Action, Effect, Finding, Plan, PlannedRequest } from '../model/plan.generated.ts';
 import { groupBy } from '../values/group-by.ts';
 import { isRecord } from '../values/is-record.ts';
@@ -53,7 +54,7 @@ export function freshPlan(plan: Plan, { plannedFor, reported }: EarlierPlan = no
   const firstOf = (filter: (finding: Finding) => boolean) =>
     new Map(found.filter(filter).map((finding) => [itemId(finding), finding]));
   const open = firstOf(leavesOpen);
-  const kept = firstOf(({ code }) => keptItems.has(code));
+  const kept = firstOf(keeps);
   const covered = firstOf(({ code }) => code === 'LIVE_PROTECTED');
   const allOf = ({ kind }: Item) => itemId({ kind, key: '*' });
   return {
@@ -78,14 +79,16 @@ function selectedItems({ selection: { only, except } }: Plan): (item: Item) => b
   return (item) => selected.has(itemId(item)) && !excluded.has(item.kind);
 }
 
-/** Findings that leave an item without an action although it may need one. */
-const openDifferences = new Set(['LIVE_MISSING', 'LIVE_DIFFERENT', 'LIVE_DUPLICATE']);
+/** Whether an item is left without an action although it may need one. */
+function leavesOpen(finding: Finding): boolean {
+  const { differs, live } = findingTraits(finding);
+  return differs === true && live !== 'undeclared';
+}
 
-/** Findings about live items that are kept although no item of the files needs them. */
-const keptItems = new Set(['LIVE_PROTECTED', 'LIVE_UNDECLARED', 'LIVE_UNMANAGED', 'LIVE_UNDELETABLE']);
-
-function leavesOpen({ code, severity }: Finding): boolean {
-  return severity === 'error' || openDifferences.has(code);
+/** Whether a live item is kept although no item of the files needs it. */
+function keeps(finding: Finding): boolean {
+  const { live } = findingTraits(finding);
+  return live === 'undeclared' || live === 'unmanaged';
 }
 
 /**

@@ -1,3 +1,4 @@
+import { findingTraits } from '../model/findings.ts';
 import type { PerformedAction } from '../model/outcome.ts';
 import type { Conflict } from '../model/outcomes.generated.ts';
 import type { Action, Finding } from '../model/plan.generated.ts';
@@ -25,9 +26,6 @@ interface Moved {
   readonly finding: Finding | null;
   readonly declared: Declared;
 }
-
-/** Findings about an item that only the files can keep. */
-const keptByFiles: ReadonlySet<string> = new Set(['LIVE_UNDECLARED', 'LIVE_UNMANAGED']);
 
 /**
  * The outcome of an action whose item changed since it was planned: it is left alone.
@@ -62,7 +60,7 @@ function conflictOf(
   { now, finding, declared }: Moved,
 ): { readonly conflict: Conflict; readonly sides: string } {
   const live = now?.before ?? null;
-  const isFiles = !declared.isSame || (finding === null ? now === null : keptByFiles.has(finding.code));
+  const isFiles = !declared.isSame || (finding === null ? now === null : isByFiles(finding));
   const isTenant = !isFiles || (now !== null && changedFields(action.before, live).length > 0);
   const conflict: Conflict = {
     moved: isFiles ? (isTenant ? 'both' : 'files') : 'tenant',
@@ -77,8 +75,13 @@ function conflictOf(
   return { conflict, sides: sides.join('; ') };
 }
 
+/** Whether only the files can keep the item. */
+function isByFiles(finding: Finding): boolean {
+  return findingTraits(finding).byFiles === true;
+}
+
 function inFiles(action: Action, now: Action | null, finding: Finding | null, declared: Declared): string {
-  if (finding !== null && keptByFiles.has(finding.code)) return finding.message;
+  if (finding !== null && isByFiles(finding)) return finding.message;
   if (declared.isSame) return `they do not manage ${action.kind} any more`;
   if (action.after !== null && declared.value === null) return 'they do not declare it any more';
   if (action.after === null && declared.value !== null) return 'they declare it now';

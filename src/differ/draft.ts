@@ -1,5 +1,6 @@
 import { actionId } from '../model/action-identity.ts';
-import type { Action, FieldChange, Finding, PlannedRequest, Severity } from '../model/plan.generated.ts';
+import { findingTraits } from '../model/findings.ts';
+import type { Action, FieldChange, Finding, PlannedRequest } from '../model/plan.generated.ts';
 import { fingerprint } from '../values/fingerprint.ts';
 import { isSecretField, maskSecretFields } from '../values/secret-spellings.ts';
 import type { Comparison } from './diff-items.ts';
@@ -43,17 +44,9 @@ export function draftAction(draft: ActionDraft): Action {
   };
 }
 
-/** Findings about items that are kept on purpose or cannot be compared. All others are warnings. */
-const notes: ReadonlySet<string> = new Set([
-  'LIVE_PROTECTED',
-  'LIVE_UNMANAGED',
-  'LIVE_SECRET_NOT_COMPARED',
-  'LIVE_NOT_CHECKED',
-]);
-
-export function draftFinding(draft: Omit<Finding, 'severity' | 'origin'> & { readonly severity?: Severity }): Finding {
-  const { code, severity = notes.has(code) ? 'note' : 'warning', kind, key, message, ...rest } = draft;
-  return { code, severity, kind, key, message, origin: null, ...rest };
+export function draftFinding(draft: Omit<Finding, 'severity' | 'origin'>): Finding {
+  const { code, kind, key, message, ...rest } = draft;
+  return { code, severity: findingTraits(draft).severity, kind, key, message, origin: null, ...rest };
 }
 
 export interface Corrected {

@@ -1,5 +1,7 @@
 // Generated from schemas/plan.schema.json by npm run generate.
 
+import type { EffectCode, FindingCode } from './codes.generated.ts';
+
 /**
  * A kind of resources, named like its section in the files.
  */
@@ -243,7 +245,7 @@ export interface FieldChange {
  * A consequence that reviewers need to know, such as a role that loses access.
  */
 export interface Effect {
-  code: string;
+  code: EffectCode;
   severity: Severity;
   /**
    * A sentence whose subject is the affected item: loses read:orders of https://orders.example/.
@@ -283,7 +285,7 @@ export interface PartSource {
  * Drift that no available operation can correct, something that could not be checked, or a rule of the files that needs attention: that has the kind tenant, like the header.
  */
 export interface Finding {
-  code: string;
+  code: FindingCode;
   severity: Severity;
   kind: KindName;
   /**

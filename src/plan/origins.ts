@@ -1,4 +1,5 @@
 import { type Item, itemId } from '../model/action-identity.ts';
+import { findingTraits, isDifference } from '../model/findings.ts';
 import type { Decision } from '../model/kind.ts';
 import type { Action, FieldChange, Finding, Origin, PartOrigin } from '../model/plan.generated.ts';
 import { canonicalJson } from '../values/canonical-json.ts';
@@ -6,7 +7,6 @@ import { groupBy } from '../values/group-by.ts';
 import { isRecord } from '../values/is-record.ts';
 import { jsonPointer } from '../values/json-pointer.ts';
 import { memberPath } from '../values/part-path.ts';
-import { isDifference } from './drift.ts';
 import type { FileChanges } from './file-changes.ts';
 
 /**
@@ -66,10 +66,10 @@ export function openOrigins({ changes, decisions, findings }: OriginInput): Orig
     return parts.every(({ path, target }) => known.get(path) === target) ? null : 'change';
   };
   const ofEntireFinding = (finding: Finding): Origin => {
-    const { kind, key, code } = finding;
+    const { kind, key } = finding;
     if (kind === 'tenant') return changes.header.some(({ field }) => key.startsWith(field)) ? 'change' : null;
     if (key === '*') return null;
-    const isState = isDifference(finding) || keptItems.has(code);
+    const isState = isDifference(finding) || findingTraits(finding).live === 'undeclared';
     if (!isState) return changes.isChanged(kind, key) ? 'change' : null;
     if (isNew(finding)) return 'change';
     if (sameFindings.has(findingText(finding))) return 'drift';
@@ -87,8 +87,8 @@ export function openOrigins({ changes, decisions, findings }: OriginInput): Orig
       return parts.length === 0 ? { origin } : { origin, part_origins: parts };
     },
     ofFinding(finding) {
-      const { code, kind, key, message } = finding;
-      const secrets = code === notCompared ? changes.changedSecrets(kind, key) : [];
+      const { kind, key, message } = finding;
+      const secrets = findingTraits(finding).about === 'secret' ? changes.changedSecrets(kind, key) : [];
       if (secrets.length === 0) return { origin: ofEntireFinding(finding) };
       // The tenant shows nothing of it, and no request follows from it. What to do is first, where a report cuts the rest.
       const why = `${message}; the files name another variable than the base`;
@@ -96,11 +96,6 @@ export function openOrigins({ changes, decisions, findings }: OriginInput): Orig
     },
   };
 }
-
-const notCompared = 'LIVE_SECRET_NOT_COMPARED';
-
-/** Findings about live items that a rule keeps although the files do not have them. */
-const keptItems: ReadonlySet<string> = new Set(['LIVE_PROTECTED', 'LIVE_UNDECLARED']);
 
 function findingText({ code, kind, key, message, changes = [] }: Finding): string {
   return canonicalJson({ code, kind, key, message, changes });
@@ -171,7 +166,9 @@ function openItems(decisions: readonly Decision[], findings: readonly Finding[])
     if (before !== undefined) return before;
     const ofItem = (actions.get(id) ?? []).filter(({ reason }) => reason !== 'rotated');
     // What a rule of the base kept is no difference: only a change of that rule plans anything for it.
-    const differing = (found.get(id) ?? []).filter((finding) => isDifference(finding) && !keptItems.has(finding.code));
+    const differing = (found.get(id) ?? []).filter(
+      (finding) => isDifference(finding) && findingTraits(finding).about !== 'kept',
+    );
     const parts = new Map(
       [...ofItem.flatMap(partsOf), ...differing.flatMap(({ changes = [] }) => changes.map(partOfChange))].map(
         ({ path, target }) => [path, target],

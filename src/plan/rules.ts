@@ -1,5 +1,6 @@
 import { nearNames } from '../diagnostics/near-pattern.ts';
 import type { Source } from '../model/diagnostic.ts';
+import { findingTraits } from '../model/findings.ts';
 import type { Decision } from '../model/kind.ts';
 import type { Finding, Selection } from '../model/plan.generated.ts';
 import type { GuardLimits, TenantHeader } from '../model/tenant.generated.ts';
@@ -75,14 +76,14 @@ function widerGuards({ header, at }: Rules): Finding[] {
     if (limit === undefined || limit <= defaultLimits[name]) return [];
     const unit = name === 'max_delete_percent' ? '%' : '';
     const message = `allows ${limit}${unit} of a kind to be deleted in one plan; the default is ${defaultLimits[name]}${unit}`;
-    return [ruleFinding('RULE_GUARD_WIDENED', 'note', `guards.${name}`, message, at(jsonPointer('guards', name)))];
+    return [ruleFinding('RULE_GUARD_WIDENED', `guards.${name}`, message, at(jsonPointer('guards', name)))];
   });
 }
 
 function idlePattern({ at }: Rules, { kind, pattern, index, near }: IdlePattern): Finding {
   const message = `protects nothing: no declared or live item has this name${hintOf(near)}`;
   const source = at(jsonPointer('protect', kind, index));
-  return ruleFinding('RULE_UNMATCHED', 'warning', `protect.${kind}: ${pattern}`, message, source);
+  return ruleFinding('RULE_UNMATCHED', `protect.${kind}: ${pattern}`, message, source);
 }
 
 /** `keep_undeclared` without a section, or where nothing is declared or live, keeps nothing. */
@@ -95,7 +96,7 @@ function idleKinds({ rules, managed, decisions }: RuleInput): Finding[] {
       : `the files have no section for this kind${hintOf(nearNames(kind, managed))}`;
     if (why === null) return [];
     const source = rules.at(jsonPointer('keep_undeclared', index));
-    return [ruleFinding('RULE_UNMATCHED', 'warning', `keep_undeclared: ${kind}`, `keeps nothing: ${why}`, source)];
+    return [ruleFinding('RULE_UNMATCHED', `keep_undeclared: ${kind}`, `keeps nothing: ${why}`, source)];
   });
 }
 
@@ -110,13 +111,8 @@ export function idleApprovals({ header, at }: Rules, code: string | null): Findi
     .filter(([, approved]) => approved !== code)
     .map(([index, approved]) => {
       const message = 'approves nothing: no refused plan has this code any more; it can be removed';
-      return ruleFinding(
-        'RULE_UNMATCHED',
-        'note',
-        `approvals: ${approved}`,
-        message,
-        at(jsonPointer('approvals', index)),
-      );
+      const source = at(jsonPointer('approvals', index));
+      return { ...ruleFinding('RULE_UNMATCHED', `approvals: ${approved}`, message, source), severity: 'note' };
     });
 }
 
@@ -134,7 +130,7 @@ function idleExclusions({ selection, managed, decisions, declared, live }: RuleI
       const why = managed.includes(kind)
         ? `no declared item and no undeclared live item matches it${hintOf(nearNames(key ?? '', keys))}`
         : `the files have no section for ${kind}`;
-      return ruleFinding('RULE_UNMATCHED', 'warning', `--except ${text}`, `excludes nothing: ${why}`, null);
+      return ruleFinding('RULE_UNMATCHED', `--except ${text}`, `excludes nothing: ${why}`, null);
     });
 }
 
@@ -143,12 +139,7 @@ function hintOf([near]: readonly string[]): string {
 }
 
 /** A finding about the header or an option: no item has the kind `tenant`. */
-function ruleFinding(
-  code: string,
-  severity: Finding['severity'],
-  key: string,
-  message: string,
-  source: Source | null,
-): Finding {
+function ruleFinding(code: Finding['code'], key: string, message: string, source: Source | null): Finding {
+  const { severity } = findingTraits({ code });
   return { code, severity, kind: 'tenant', key, message, origin: null, source };
 }

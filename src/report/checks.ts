@@ -1,4 +1,5 @@
 import type { Diagnostic, Source } from '../model/diagnostic.ts';
+import { isDifference } from '../model/findings.ts';
 import type { AnyKind } from '../model/kind.ts';
 import type { Outcome } from '../model/outcomes.generated.ts';
 import type { Action, Finding, Origin, Plan, Refusal } from '../model/plan.generated.ts';
@@ -211,8 +212,7 @@ function findingResult(finding: Finding, isDrift: boolean): Check['result'] {
   const found = classOf(finding);
   if (found === 'error') return 'failed';
   if (found === 'unchecked' || found === 'secret' || found === 'unsent') return 'skipped';
-  const isDifference = found === 'difference' || finding.code === 'LIVE_UNDECLARED';
-  return isDrift && isDifference ? 'failed' : 'passed';
+  return isDrift && isDifference(finding) ? 'failed' : 'passed';
 }
 
 function refusalCheck(refusal: Refusal, plan: Plan, kinds: readonly AnyKind[]): Check {

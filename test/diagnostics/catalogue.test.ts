@@ -3,7 +3,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { explanations } from '../../src/diagnostics/explanations.generated.ts';
+import type { EffectCode, FindingCode } from '../../src/model/codes.generated.ts';
 import type { DiagnosticCode } from '../../src/model/diagnostic.ts';
+import { findingTraits } from '../../src/model/findings.ts';
+import type { Effect, Finding } from '../../src/model/plan.generated.ts';
 import { runCommand } from '../support/run-command.ts';
 import { folder } from '../support/temp-folder.ts';
 
@@ -14,10 +17,18 @@ const codesOf = (group: string) => explanations.filter((entry) => entry.group ==
 test('a code without a row is a type error', () => {
   // @ts-expect-error
   const diagnostic: DiagnosticCode = 'CONFIG_NO_SUCH_CODE';
+  // @ts-expect-error
+  const finding: Finding['code'] = 'LIVE_NO_SUCH_CODE';
+  // @ts-expect-error
+  const effect: Effect['code'] = 'POLICY_NO_SUCH_CODE';
   const codes = explanations.map(({ code }) => code);
-  expect(codes).not.toEqual(expect.arrayContaining([diagnostic]));
-  const known: DiagnosticCode = 'INTERNAL_ERROR';
-  expect(codes).toEqual(expect.arrayContaining([known]));
+  expect(codes).not.toEqual(expect.arrayContaining([diagnostic, finding, effect]));
+  const known: readonly (DiagnosticCode | FindingCode | EffectCode)[] = [
+    'INTERNAL_ERROR',
+    'LIVE_MISSING',
+    'ACCESS_LOST',
+  ];
+  expect(codes).toEqual(expect.arrayContaining([...known]));
 });
 
 test('no code has two rows', () => {
@@ -30,6 +41,12 @@ test('refusals and outcomes have the codes of their schemas', () => {
   const { outcome } = JSON.parse(read('schemas/outcomes.schema.json')).$defs;
   expect(codesOf('Guards')).toEqual(refusal.properties.code.enum);
   expect(codesOf('Outcomes of actions').sort()).toEqual([...outcome.properties.outcome.enum].sort());
+});
+
+test('findings have the severity of their row', () => {
+  const findings = explanations.filter(({ group }) => group === 'Findings of a plan');
+  const severities = findings.map(({ code }) => [code, findingTraits({ code: code as FindingCode }).severity]);
+  expect(severities).toEqual(findings.map(({ code, severity }) => [code, severity]));
 });
 
 test('every code is raised in a test', () => {

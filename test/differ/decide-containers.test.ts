@@ -5,7 +5,7 @@ import type { ContainerChange, ContainerKind, ContainerPart } from '../../src/di
 import { decideContainers } from '../../src/differ/decide-containers.ts';
 import { draftAction } from '../../src/differ/draft.ts';
 import type { KeepRules } from '../../src/model/kind.ts';
-import type { Action, ActionName } from '../../src/model/plan.generated.ts';
+import type { Action, ActionName, Finding } from '../../src/model/plan.generated.ts';
 import type { LiveState, Unreadable } from '../../src/model/reader.ts';
 import { buildPopulation } from '../support/build-decision.ts';
 import { buildFinding } from '../support/build-plan.ts';
@@ -68,7 +68,7 @@ const shelves: ContainerKind<Shelf, LiveShelf, ContainerPart> = {
     ),
     findings: items
       .filter(({ key }) => !live.some(({ name }) => name === key))
-      .map(({ key }) => buildFinding('LIVE_NOT_FOUND', { severity: 'error', kind: 'shelves', key })),
+      .map(({ key }) => buildFinding('LIVE_NOT_FOUND', { kind: 'shelves', key })),
   }),
   correct({ container: { item }, missing, changed, unwanted, undeclared }: ContainerChange<Shelf, ContainerPart>) {
     const granted = [...missing, ...changed];
@@ -104,7 +104,7 @@ const readable = (...items: readonly LiveShelf[]): LiveState<LiveShelf> => ({ re
 const holding = (books: Readonly<Record<string, number>>) => readable({ name: 's', id: 'shf_1', books });
 const sent = ({ actions }: { readonly actions: readonly Action[] }) =>
   actions.map(({ id, needs, request: { body } }) => [id, (Object(body).titles as string[]).join(' '), needs]);
-const kept = (code: string, message: string) =>
+const kept = (code: Finding['code'], message: string) =>
   buildFinding(code, { kind: 'shelves', key: 's', message, source: place('/books') });
 
 const isProtected = keeping({ isProtected: (name) => name === 'shf_1' });

@@ -97,7 +97,7 @@ function withSecret(action: Action, field: string, env: string): Action {
   return { ...action, request: { ...action.request, secrets: [{ pointer: `${place}/${field}`, env }] } };
 }
 
-function finding(code: string, message: string, about: Partial<Finding> = {}): Finding {
+function finding(code: Finding['code'], message: string, about: Partial<Finding> = {}): Finding {
   return buildFinding(code, { kind: 'event_streams', key: 'a', message, source: first, ...about });
 }
 

@@ -39,7 +39,7 @@ function live(name: string, about: Partial<LiveEventStream> = {}): LiveEventStre
   return stream as LiveEventStream;
 }
 
-function finding(code: string, key: string, about: Partial<Finding> = {}): Finding {
+function finding(code: Finding['code'], key: string, about: Partial<Finding> = {}): Finding {
   return buildFinding(code, { kind: 'event_streams', key, message: expect.any(String), ...about });
 }
 

@@ -81,7 +81,7 @@ interface Row {
   readonly lost?: readonly string[];
 }
 
-const kept = (code: string, message: string): Finding =>
+const kept = (code: Finding['code'], message: string): Finding =>
   buildFinding(code, { kind: 'prompts', key: 'login', message, source: place() });
 
 const rows: readonly Row[] = [

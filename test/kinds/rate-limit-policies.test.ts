@@ -29,7 +29,7 @@ function deletion(item: LivePolicy, about: Partial<Action> = {}): Action {
   return deletePolicy(item.consumer_selector, item.id, { before: { ...item }, precondition: someState, ...about });
 }
 
-function finding(code: string, selector: string, about: Partial<Finding>): Finding {
+function finding(code: Finding['code'], selector: string, about: Partial<Finding>): Finding {
   return buildFinding(code, { key: keyOf(selector), message: expect.any(String), ...about });
 }
 

@@ -81,7 +81,7 @@ group('decide, where roles can be read', () => {
     });
   }
 
-  function finding(code: string, message: string, pointer: string): Finding {
+  function finding(code: Finding['code'], message: string, pointer: string): Finding {
     return buildFinding(code, { kind: 'roles', key: 'r', message, source: at(pointer) });
   }
 
@@ -327,10 +327,10 @@ group('decide, where roles can be read', () => {
 
   group('declarations that do not name one role of their own are errors, and are left out', () => {
     const found = held('Support', [pair('a')], { id: 'rol_1', name: 'Support' });
-    const error = (code: string, key: string, message: string, source: Finding['source']) =>
-      buildFinding(code, { severity: 'error', kind: 'roles', key, message, source });
+    const error = (code: Finding['code'], key: string, message: string, source: Finding['source']) =>
+      buildFinding(code, { kind: 'roles', key, message, source });
 
-    test.each<readonly [string, DeclaredRole, LiveRole, string, string]>([
+    test.each<readonly [string, DeclaredRole, LiveRole, Finding['code'], string]>([
       [
         'a name that no role has, with a near one',
         { name: 'Suport', permissions: [] },

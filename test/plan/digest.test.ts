@@ -57,7 +57,10 @@ describe('the digest', () => {
     ['a note', withAction({ notes: ['another'] })],
     ['a reason', withAction({ reason: 'rotated' })],
     ['where a difference comes from', withAction({ origin: 'drift' })],
-    ['an effect', withAction({ effects: [{ code: 'X', severity: 'note', message: 'm', kind: 'roles', key: 'r' }] })],
+    [
+      'an effect',
+      withAction({ effects: [{ code: 'ROLE_CREATED', severity: 'note', message: 'm', kind: 'roles', key: 'r' }] }),
+    ],
     [
       'an approval',
       { ...first, refusals: [{ ...firstRefusal, approved_by: { by: 'tenant.approvals', source: elsewhere } }] },

@@ -56,7 +56,7 @@ test('the same effect on many items is one group, whatever applies now, in natur
 test('effects are in the order of their severity, and of what they reach', () => {
   const effectOn = (selector: string, parts: Partial<Effect>): Action => {
     const { kind, key, ...action } = deletePolicy(selector);
-    const effect = { code: 'POLICY_X', severity: 'warning' as const, kind, key, message: 'm', ...parts };
+    const effect = { code: 'POLICY_LIMIT_CUT', severity: 'warning', kind, key, message: 'm', ...parts } as const;
     return { kind, key, ...action, effects: [effect] };
   };
   const actions = [

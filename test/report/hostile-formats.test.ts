@@ -44,7 +44,7 @@ function documentsOf(set: readonly string[], index: number): readonly ReportDocu
   const record = (...values: readonly unknown[]) => Object.fromEntries(values.map((value) => [next(), value]));
   const source = () => ({ file: next(), line: 1, column: 1 });
   const effect = () =>
-    ({ code: 'EFFECT_X', severity: 'warning', message: next(), kind: 'roles', key: next() }) as const;
+    ({ code: 'ROLE_CREATED', severity: 'warning', message: next(), kind: 'roles', key: next() }) as const;
   const change = () => ({ field: next(), before: next(), after: record(next()) });
   const plan = buildPlan({
     tenant: { name: next(), base_url: next(), api: 'documented' },

@@ -68,13 +68,13 @@ describe('text', () => {
   });
 
   test('treats a finding with an unknown code as a difference', () => {
-    const plan = buildPlan({ findings: [buildFinding('LIVE_NEW'), buildFinding('constructor')] });
+    const plan = buildPlan({ findings: [buildFinding('LIVE_NEW' as never), buildFinding('constructor' as never)] });
     expect(renderPlan(plan, 'plan', 'text', context)).toMatch(/Cannot be fixed by apply\n(?: .*\n){4}\n/);
     expect(renderPlan(plan, 'drift', 'text', context)).toContain('2 different');
   });
 
   test('an error finding has a section of its own, and nothing claims to be in sync', () => {
-    const plan = buildPlan({ findings: [buildFinding('LIVE_NOT_FOUND', { severity: 'error' })] });
+    const plan = buildPlan({ findings: [buildFinding('LIVE_NOT_FOUND')] });
     const text = renderPlan(plan, 'plan', 'text', context);
     expect(text).toContain('1 error   no changes\n');
     expect(text).toContain('Errors\n  x policy  oauth_authentication_api/client/default\n      LIVE_NOT_FOUND: ');

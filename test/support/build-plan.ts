@@ -1,3 +1,4 @@
+import { findingTraits } from '../../src/model/findings.ts';
 import type { Outcome, OutcomeSummary, OutcomesDocument } from '../../src/model/outcomes.generated.ts';
 import type { Action, Finding, KindName, Plan, Refusal } from '../../src/model/plan.generated.ts';
 
@@ -41,13 +42,11 @@ export function withUnreadable(plan: Plan, ...unreadable: KindName[]): Plan {
   return { ...plan, summary: { ...plan.summary, unreadable } };
 }
 
-const notes = ['LIVE_PROTECTED', 'LIVE_SECRET_NOT_COMPARED', 'LIVE_NOT_CHECKED'];
-
 /** Without more, a finding on the rate limit policy `default`. */
-export function buildFinding(code: string, parts: Partial<Finding> = {}): Finding {
+export function buildFinding(code: Finding['code'], parts: Partial<Finding> = {}): Finding {
   return {
     code,
-    severity: notes.includes(code) ? 'note' : 'warning',
+    severity: findingTraits({ code }).severity,
     kind: 'rate_limit_policies',
     key: 'oauth_authentication_api/client/default',
     message: 'as the message says',

@@ -65,7 +65,7 @@ function lossEffects(key: string, old: Stream | null, now: Stream | null, delive
   if (old === null || !delivers(old)) return [];
   const events = eventsOf(old);
   const receiver = receiverOf(old) ?? 'its destination';
-  const lost = (code: string, gone: readonly string[], why: string): Effect[] => {
+  const lost = (code: Effect['code'], gone: readonly string[], why: string): Effect[] => {
     const stopped = gone.filter((event) => !delivered.has(deliveryOf(old, event)));
     if (gone.length === 0) return [];
     if (stopped.length === 0)
@@ -130,6 +130,6 @@ function deliveryOf({ destination }: Stream, event: string): string {
   return JSON.stringify([type, webhook_endpoint, aws_account_id, aws_region, action_id, event]);
 }
 
-function effect(code: string, severity: Effect['severity'], key: string, message: string): Effect {
+function effect(code: Effect['code'], severity: Effect['severity'], key: string, message: string): Effect {
   return { code, severity, message, kind: 'event_streams', key };
 }

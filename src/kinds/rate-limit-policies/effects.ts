@@ -256,7 +256,7 @@ function hostOf(uri: string): string {
   return URL.canParse(uri) ? new URL(uri).host : uri;
 }
 
-function effect(code: string, severity: Effect['severity'], key: string, message: string): Effect {
+function effect(code: Effect['code'], severity: Effect['severity'], key: string, message: string): Effect {
   const { selector } = partsOf(key);
   const reach = selector === fallback ? 'all' : shared.has(selector) ? 'group' : undefined;
   return { code, severity, message, kind: 'rate_limit_policies', key, ...(reach !== undefined && { reach }) };

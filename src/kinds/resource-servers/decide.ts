@@ -144,9 +144,9 @@ function notFound(identifier: string, known: readonly string[]): string {
   return `no API on the tenant has this identifier; ${hint}`;
 }
 
-function apiError(item: DesiredItem<DesiredApi>, code: string, message: string): Finding {
+function apiError(item: DesiredItem<DesiredApi>, code: Finding['code'], message: string): Finding {
   const source = item.at('/identifier');
-  return draftFinding({ code, severity: 'error', kind, key: item.key, message, source });
+  return draftFinding({ code, kind, key: item.key, message, source });
 }
 
 /** A protected role keeps what it has, so the API keeps defining it. */

@@ -80,7 +80,6 @@ function requirement({ item, pair, index }: MissingPair, defined: DefinedPermiss
     unmet: (provided) =>
       draftFinding({
         code: 'LIVE_NOT_FOUND',
-        severity: 'error',
         kind: 'roles',
         key: item.key,
         message: notDefined(pair, defined, provided),
@@ -136,7 +135,7 @@ export function relyingOn(items: readonly DesiredItem<DeclaredRole>[], token: st
     if (index === -1) return [];
     const message = `the role is declared to have ${pairText(removed)}, but the files remove this permission from the API; delete it here, or add it to the scopes of the API`;
     const source = item.at(`/permissions/${index}`);
-    return [draftFinding({ code: 'LIVE_NOT_FOUND', severity: 'error', kind: 'roles', key: item.key, message, source })];
+    return [draftFinding({ code: 'LIVE_NOT_FOUND', kind: 'roles', key: item.key, message, source })];
   });
 }
 

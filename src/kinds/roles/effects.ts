@@ -46,6 +46,12 @@ function unknownUsers(key: string, users: FoundRole['users']): Effect[] {
   return [ownEffect('ACCESS_USERS_UNKNOWN', 'note', key, `has an unknown number of users: ${users.why}`)];
 }
 
-function ownEffect(code: string, severity: Effect['severity'], key: string, message: string, users?: number): Effect {
+function ownEffect(
+  code: Effect['code'],
+  severity: Effect['severity'],
+  key: string,
+  message: string,
+  users?: number,
+): Effect {
   return { code, severity, message, kind: 'roles', key, ...(users !== undefined && { users }) };
 }

@@ -66,7 +66,7 @@ export function isCreatable(value: DeclaredRole, { isListed = false }: MissingRo
 
 function nearName(item: DesiredItem<DeclaredRole>, near: string, how: string): Finding {
   const message = `the role is created, but the tenant has "${near}" ${how}, which the files do not declare; if this role was meant, correct the name, or pull it into the files`;
-  return { ...roleError(item, 'LIVE_NEAR_NAME', message), severity: 'warning' };
+  return roleFinding(item, 'LIVE_NEAR_NAME', message);
 }
 
 function notFound(item: DesiredItem<DeclaredRole>, { near }: MissingRole): Finding {
@@ -75,7 +75,7 @@ function notFound(item: DesiredItem<DeclaredRole>, { near }: MissingRole): Findi
     ? 'no role on the tenant has this name; names are case-sensitive'
     : 'no role on the tenant has this id';
   const hint = near === null ? fixes[byName ? 'name' : 'id'] : `did you mean "${near}"?`;
-  return roleError(item, 'LIVE_NOT_FOUND', `${missing}; ${hint}`);
+  return roleFinding(item, 'LIVE_NOT_FOUND', `${missing}; ${hint}`);
 }
 
 const fixes = {
@@ -85,21 +85,20 @@ const fixes = {
 
 function ambiguous(item: DesiredItem<DeclaredRole>, { ids }: AmbiguousRole): Finding {
   const message = `${ids.length} roles on the tenant have this name: ${ids.join(', ')}; use the role's id instead of its name`;
-  return roleError(item, 'LIVE_AMBIGUOUS', message);
+  return roleFinding(item, 'LIVE_AMBIGUOUS', message);
 }
 
 /** It is unknown which of the declarations to follow, so none is. */
 function declaredTwice(matches: readonly RoleMatch[]): Finding[] {
   const places = matches.map(({ item }) => `"${item.key}" at ${namePlace(item)}`).join(' and ');
   return matches.map(({ item, role }) =>
-    roleError(item, 'LIVE_DECLARED_TWICE', `${places} are the same role, ${role.id}; merge them into one entry`),
+    roleFinding(item, 'LIVE_DECLARED_TWICE', `${places} are the same role, ${role.id}; merge them into one entry`),
   );
 }
 
-function roleError(item: DesiredItem<DeclaredRole>, code: Finding['code'], message: string): Finding {
+function roleFinding(item: DesiredItem<DeclaredRole>, code: Finding['code'], message: string): Finding {
   return draftFinding({
     code,
-    severity: 'error',
     kind: 'roles',
     key: item.key,
     message,

@@ -1,9 +1,10 @@
+import { findingTraits, isDifference } from '../../model/findings.ts';
 import type { AnyKind } from '../../model/kind.ts';
 import type { Action, FieldChange, Finding, Plan } from '../../model/plan.generated.ts';
 import { quantity, thousands } from '../wording.ts';
 import { type ActionRow, actionRow, actionRows, type Detail } from './action-rows.ts';
 import type { PlanExtras } from './compose-plan.ts';
-import { classOf, findingRow, findingsOf } from './findings.ts';
+import { findingRow, findingsOf } from './findings.ts';
 import { namingKinds } from './items.ts';
 import type { PartVerbs } from './part-lists.ts';
 import { planFacts, tenantOf, uncheckedKinds } from './plan-facts.ts';
@@ -22,11 +23,6 @@ import {
 /** How the tenant differs from the files in one item. */
 type DriftStatus = 'undeclared' | 'missing' | 'different' | 'unread';
 
-const statusOfCode: Readonly<Record<string, DriftStatus>> = {
-  LIVE_UNDECLARED: 'undeclared',
-  LIVE_UNDELETABLE: 'undeclared',
-  LIVE_MISSING: 'missing',
-};
 const signs: Readonly<Record<DriftStatus, Sign>> = { undeclared: '+', missing: '-', different: '~', unread: '?' };
 /** The code agrees with the heading of the section. */
 const codes: Readonly<Record<DriftStatus, string>> = {
@@ -52,7 +48,7 @@ export function composeDrift(
     const status = statusOfFinding(finding);
     if (status !== null) rows[status].push(findingRow(seenFinding(finding), kinds, signs[status]));
   }
-  const kept = findingsOf(plan, 'kept').filter(({ code }) => code !== 'LIVE_UNDECLARED');
+  const kept = findingsOf(plan, 'kept').filter((finding) => !isDifference(finding));
   const counts = {
     deletions: rows.undeclared.length,
     changes: rows.different.length,
@@ -114,10 +110,9 @@ function headlineOf(plan: Plan, counts: PlanView['counts'], total: number): stri
 
 /** Null for what is no difference. Of an item that the files declare, only a part may be undeclared. */
 function statusOfFinding(finding: Finding): DriftStatus | null {
-  const status = Object.hasOwn(statusOfCode, finding.code) ? statusOfCode[finding.code] : undefined;
-  if (classOf(finding) === 'error') return null;
-  if (status === 'undeclared' && finding.source !== null) return 'different';
-  return status ?? (classOf(finding) === 'difference' ? 'different' : null);
+  const { live } = findingTraits(finding);
+  if (!isDifference(finding) || live === undefined || live === 'unmanaged') return null;
+  return live === 'undeclared' && finding.source !== null ? 'different' : live;
 }
 
 const statusOfVerb = { delete: 'undeclared', add: 'missing', change: 'different' } as const;

@@ -1,3 +1,4 @@
+import { isDifference } from '../../model/findings.ts';
 import type { AnyKind } from '../../model/kind.ts';
 import type { Plan } from '../../model/plan.generated.ts';
 import { type Forecast, type Quota, tenantQuota } from '../../model/quota.ts';
@@ -17,7 +18,6 @@ import {
   errorSection,
   findingRows,
   headerSection,
-  isDifference,
   isFilled,
   lastSections,
   refusedSection,

@@ -1,3 +1,4 @@
+import { type FindingTraits, findingTraits } from '../../model/findings.ts';
 import type { AnyKind } from '../../model/kind.ts';
 import type { Finding, Plan } from '../../model/plan.generated.ts';
 import { cutSentence } from '../cut-text.ts';
@@ -7,27 +8,9 @@ import { statedText } from './part-lists.ts';
 import { notInFiles, placeOf } from './places.ts';
 import type { Level, Row, Sign } from './plan-view.ts';
 
-/**
- * A finding is an error of the files, a difference, an item that is kept, a secret that cannot be compared, one that the
- * change takes from another variable and apply does not send, something else that could not be checked, or a rule of the
- * files that may not be meant as it is written.
- */
-export type FindingClass = 'error' | 'difference' | 'kept' | 'secret' | 'unsent' | 'unchecked' | 'rule';
+/** `unsent` is a secret that the change takes from another variable, and that apply does not send. */
+export type FindingClass = FindingTraits['about'] | 'unsent';
 
-const classes: Readonly<Record<string, FindingClass>> = {
-  LIVE_PROTECTED: 'kept',
-  LIVE_UNDECLARED: 'kept',
-  LIVE_UNMANAGED: 'kept',
-  LIVE_UNREADABLE: 'unchecked',
-  LIVE_SCOPE_MISSING: 'unchecked',
-  LIVE_FORBIDDEN: 'unchecked',
-  LIVE_LISTING_INCOMPLETE: 'unchecked',
-  LIVE_NOT_CHECKED: 'unchecked',
-  LIVE_UNEXPECTED_FIELD: 'unchecked',
-  LIVE_SECRET_NOT_COMPARED: 'secret',
-  LIVE_NEAR_PERMISSION: 'rule',
-  LIVE_NEAR_NAME: 'rule',
-};
 /** How an annotation shows a severity. */
 export const levelOf: Readonly<Record<Finding['severity'], Level>> = {
   note: 'notice',
@@ -43,18 +26,15 @@ const signs: Readonly<Record<FindingClass, Sign>> = {
   unchecked: '?',
   rule: '!',
 };
-/** The item is on the tenant alone. */
-const undeclared: ReadonlySet<string> = new Set(['LIVE_UNDECLARED', 'LIVE_UNDELETABLE', 'LIVE_PROTECTED']);
 
 export function findingsOf({ findings }: Pick<Plan, 'findings'>, wanted: FindingClass): Finding[] {
   return findings.filter((finding) => classOf(finding) === wanted);
 }
 
-export function classOf({ code, severity, changes }: Finding): FindingClass {
-  if (severity === 'error') return 'error';
-  if (code.startsWith('RULE_')) return 'rule';
-  const found = Object.hasOwn(classes, code) ? (classes[code] ?? 'difference') : 'difference';
-  return found === 'secret' && changes !== undefined ? 'unsent' : found;
+export function classOf(finding: Finding): FindingClass {
+  if (finding.severity === 'error') return 'error';
+  const { about } = findingTraits(finding);
+  return about === 'secret' && finding.changes !== undefined ? 'unsent' : about;
 }
 
 /** What a finding is about: an item, or an entire kind. */
@@ -66,7 +46,7 @@ export function findingRow(finding: Finding, kinds: readonly AnyKind[], sign: Si
   const { kind, key, code, message, changes = [], origin, source, severity } = finding;
   const { noun, name } = findingItem({ kind, key }, kinds);
   const why = cutSentence(message);
-  const isUndeclared = source === null && undeclared.has(code);
+  const isUndeclared = source === null && findingTraits(finding).live === 'undeclared';
   return {
     sign,
     verb: null,

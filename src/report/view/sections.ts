@@ -8,7 +8,7 @@ import { cutName, cutSentence, cutText } from '../cut-text.ts';
 import type { ReportCommands } from '../report-commands.ts';
 import { quantity, thousands } from '../wording.ts';
 import { changeStatements, fullChangeText } from './change-text.ts';
-import { classOf, findingItem, findingRow, findingsOf } from './findings.ts';
+import { findingItem, findingRow, findingsOf } from './findings.ts';
 import { itemName, kindItem, kindRank, nounOf } from './items.ts';
 import { statedText } from './part-lists.ts';
 import { placeOf } from './places.ts';
@@ -355,9 +355,4 @@ export function headerSection(
 
 export function isFilled(section: ViewSection): boolean {
   return section.isFullOnly || section.rows.length > 0 || section.notes.length > 0;
-}
-
-/** An item kept by keep_undeclared is kept as configured, and still is a difference. */
-export function isDifference(finding: Finding): boolean {
-  return classOf(finding) === 'difference' || finding.code === 'LIVE_UNDECLARED';
 }

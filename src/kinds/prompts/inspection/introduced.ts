@@ -12,7 +12,7 @@ const mostWork = 2_000_000;
 const mostOfCode = 10;
 const mostOfPrompt = 50;
 
-const severities: Readonly<Record<string, Effect['severity']>> = {
+const severities: Readonly<Partial<Record<Effect['code'], Effect['severity']>>> = {
   PARTIAL_DYNAMIC_ORIGIN: 'note',
   PARTIAL_NOT_INSPECTED: 'note',
 };
@@ -73,7 +73,7 @@ function notInspected(prompt: string, text: InspectedText): Effect {
   return draft(prompt, 'PARTIAL_NOT_INSPECTED', message, text.source);
 }
 
-function draft(prompt: string, code: string, message: string, source: PlanSource | null): Effect {
+function draft(prompt: string, code: Effect['code'], message: string, source: PlanSource | null): Effect {
   const severity = severities[code] ?? 'warning';
   return { code, severity, message, kind: 'prompts', key: prompt, ...(source !== null && { source }) };
 }

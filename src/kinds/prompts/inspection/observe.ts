@@ -1,3 +1,4 @@
+import type { Effect } from '../../../model/plan.generated.ts';
 import { contextsOf } from './contexts.ts';
 import {
   isMadeByLiquid,
@@ -13,7 +14,7 @@ import { hasImport, isAddress, isText, stylesIn, urlsInAttribute, urlsInStyle, u
 
 /** Something in a text that reviewers need to see if it is new. Two with the same code and subject are the same. */
 export interface Observation {
-  readonly code: string;
+  readonly code: Effect['code'];
   /** With what decides how it is used, such as the type of a script. */
   readonly subject: string;
   /** What the prompt has, for a sentence. */
