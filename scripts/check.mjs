@@ -1,17 +1,18 @@
 // Runs the checks of the project, the quickest first, and stops at the first step that fails.
 //
-//   node scripts/check.mjs         npm test: build, generated files, types, lint, fast tests
-//   node scripts/check.mjs --all   npm run check: the same with every test, coverage thresholds, and other versions of Node
+//   node scripts/check.mjs          npm test: build, generated files, types, lint, fast tests with their coverage
+//   node scripts/check.mjs --rest   npm run check: what npm test leaves out: slow tests, all cases of property tests, and other
+//                                   versions of Node
 //
-// The last line is `N passed, N failed`. Every test counts once: a test that runs again on another version of Node counts
-// only if it fails there. A step that fails without a failed test, such as lint, counts as one failure.
+// The last line is `N passed, N failed`. Every test counts once: a test that runs again, with more cases or on another version
+// of Node, counts only if it fails then. A step that fails without a failed test, such as lint, counts as one failure.
 import { spawn } from 'node:child_process';
 import { readFile, rm } from 'node:fs/promises';
 import { delimiter, dirname, join } from 'node:path';
 import { findChromium, noChromium } from './chromium.mjs';
 
 const root = join(import.meta.dirname, '..');
-const all = process.argv.includes('--all');
+const rest = process.argv.includes('--rest');
 const otherNodes = ['22', '24'];
 /** What the other versions of Node run: everything that meets the outside. They find dist/ built. */
 const testsOnOtherNodes = ['test/contract/', 'test/cli/built-command', 'test/library/'];
@@ -20,25 +21,35 @@ const bin = (path) => join(root, 'node_modules', path);
 const vitest = bin('vitest/vitest.mjs');
 
 await step('build', ['scripts/build.mjs']);
-await Promise.all([
-  step('generated files', ['scripts/generate.mjs', '--check']),
-  step('generated documents', ['scripts/operations-doc.mjs', '--check']),
-  step('table of codes', ['scripts/diagnostics-doc.mjs', '--check']),
-  step('table of conformance', ['scripts/conformance-doc.mjs', '--check']),
-  step('types', [bin('typescript/bin/tsc'), '--noEmit', '-p', 'tsconfig.json']),
-  step('types of the page', [bin('typescript/bin/tsc'), '--noEmit', '-p', 'tsconfig.browser.json']),
-  step('lint', [bin('@biomejs/biome/bin/biome'), 'check', '--error-on-warnings', '--colors=off']),
-]);
-const counts = all
-  ? await test('all tests, with coverage', ['--coverage'], { env: { THOROUGH: '1' } })
-  : await test('fast tests', ['--project=fast']);
-for (const version of all ? otherNodes : []) {
-  if (process.versions.node.startsWith(`${version}.`)) continue;
-  const node = await findNode(version);
-  const again = await test(`Node ${version}: built command, contract, library`, testsOnOtherNodes, { node });
-  counts.failed += again.failed;
+finish(rest ? await testRest() : await testFast());
+
+async function testFast() {
+  await Promise.all([
+    step('generated files', ['scripts/generate.mjs', '--check']),
+    step('table of operations', ['scripts/operations-doc.mjs', '--check']),
+    step('table of codes', ['scripts/diagnostics-doc.mjs', '--check']),
+    step('table of conformance', ['scripts/conformance-doc.mjs', '--check']),
+    step('types', [bin('typescript/bin/tsc'), '--noEmit', '-p', 'tsconfig.json']),
+    step('types of the page', [bin('typescript/bin/tsc'), '--noEmit', '-p', 'tsconfig.browser.json']),
+    step('lint', [bin('@biomejs/biome/bin/biome'), 'check', '--error-on-warnings', '--colors=off']),
+  ]);
+  return test('fast tests', ['--project=fast', '--coverage']);
 }
-finish(counts);
+
+async function testRest() {
+  const env = { THOROUGH: '1' };
+  const counts = await test('slow tests', ['--project=slow'], { env });
+  const again = async (...run) => {
+    counts.failed += (await test(...run)).failed;
+  };
+  await again('property tests with all cases', ['--project=fast'], { env });
+  for (const version of otherNodes.filter((version) => !process.versions.node.startsWith(`${version}.`))) {
+    const node = await findNode(version);
+    if (node === null) counts.failed += 1;
+    else await again(`Node ${version}: built command, contract, library`, testsOnOtherNodes, { node });
+  }
+  return counts;
+}
 
 /** Runs a program of this repository and prints its name, its time, and what it printed. Ends the check if it fails. */
 async function step(name, args) {
@@ -66,14 +77,13 @@ async function readCounts(results) {
   return { passed: numPassedTests, failed: numFailedTests + unloadable + (numTotalTests === 0 ? 1 : 0) };
 }
 
-/** The binary of another version of Node: npm installs it into its cache, from the package `node` of the registry. */
+/** The binary of another version of Node, or null: npm installs it into its cache, from the package `node` of the registry. */
 async function findNode(version) {
   const npm = process.env.npm_execpath;
   const [command, first] = npm === undefined ? ['npm', []] : [process.execPath, [npm]];
   const printPath = ['exec', '--yes', `--package=node@${version}`, '--', 'node', '-p', 'process.execPath'];
   const { ok, stdout } = await run(`Node ${version}: install`, command, [...first, ...printPath], {}, { quiet: true });
-  if (!ok) finish({ ...counts, failed: counts.failed + 1 });
-  return stdout.trim().split('\n').at(-1);
+  return ok ? stdout.trim().split('\n').at(-1) : null;
 }
 
 async function run(name, command, args, env = {}, { quiet = false } = {}) {
@@ -106,7 +116,7 @@ async function run(name, command, args, env = {}, { quiet = false } = {}) {
 }
 
 function finish({ passed, failed }) {
-  if (all && findChromium() === null) console.log(`\n# ${noChromium}`);
+  if (rest && findChromium() === null) console.log(`\n# ${noChromium}`);
   console.log(`\n${passed} passed, ${failed} failed`);
   process.exit(failed === 0 ? 0 : 1);
 }
