@@ -181,8 +181,12 @@ export function openKnowledge(
     const { action } = record;
     record.state = 'open';
     const began = clock.monotonic();
+    // Others who wait for the same may have found since that it is not shown yet.
+    const isNews = ({ seen }: ActionRecord) =>
+      seen !== null && seen.comparison.state !== 'reached' && seen.lastBegan > record.checkedAt;
+    const missing = proofs.missing(action).filter((grant) => !isNews(grant));
+    record.checkedAt = began;
     try {
-      const missing = proofs.missing(action);
       await readings(isDue(record) ? [record, ...missing] : missing, newsSince(missing));
       // A listing can take longer than a reading may be old, or have begun before this action waited for it.
       if (record.ended === null && isDue(record)) await readings([record], clock.monotonic());

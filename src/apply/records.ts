@@ -28,6 +28,8 @@ export interface ActionRecord {
   respondedAt: number | null;
   /** What readings show of it that began after that, or that ended it. */
   seen: Seen | null;
+  /** When it was last checked whether readings show what it relies on. */
+  checkedAt: number;
 }
 
 export interface Seen {
@@ -61,10 +63,8 @@ export function openRecords(actions: readonly Action[], plannedAt: number) {
 }
 
 /** An action of which no reading shows anything. */
-export function unread({
-  request,
-}: Action): Pick<ActionRecord, 'state' | 'ended' | 'request' | 'respondedAt' | 'seen'> {
-  return { state: 'open', ended: null, request, respondedAt: null, seen: null };
+export function unread({ request }: Action): Omit<ActionRecord, 'action' | 'of'> {
+  return { state: 'open', ended: null, request, respondedAt: null, seen: null, checkedAt: never };
 }
 
 /** What cannot be read is sent whether it is needed or not. */

@@ -1,6 +1,7 @@
 import { grantsFirst, noLostPermission } from './checks/access.ts';
 import { freshKnowledge, onlyRealConflicts, verifiedAtTheEnd } from './checks/freshness.ts';
 import { bounded, gateCloses, noSecret } from './checks/limits.ts';
+import { eventsAreHandedOver, fallbacksAreMeant, usersKeepAccess } from './checks/replaced.ts';
 import { honestReport } from './checks/report.ts';
 import type { Check } from './checks/steps-and-items.ts';
 import {
@@ -23,6 +24,9 @@ const checks: readonly Check[] = [
   bounded,
   nothingBeforeTime,
   grantsFirst,
+  usersKeepAccess,
+  fallbacksAreMeant,
+  eventsAreHandedOver,
   intentsComeFirst,
   nothingLiveIsCreated,
   gateCloses,

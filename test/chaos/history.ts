@@ -106,6 +106,9 @@ export interface History {
  * - F1: nothing is overwritten or deleted on old knowledge
  * - V1: exit code 0 means that everything is in effect
  * - G1: what takes away waits for what grants
+ * - U1: a user with two roles keeps what one of them had and one shall have
+ * - P1: a consumer falls back only to what the tenant or the files have for it
+ * - S1: an event that is handed over from stream to stream has one all the time
  * - J1: an intent is on disk before the write arrives
  * - L1: nothing is planned as created that was live all the time
  * - Q1: a refusal by the quota closes the gate
@@ -125,6 +128,9 @@ export const invariants = [
   'F1',
   'V1',
   'G1',
+  'U1',
+  'P1',
+  'S1',
   'J1',
   'L1',
   'Q1',

@@ -1,6 +1,7 @@
 /**
- * Responses of something that is not the service: a proxy, a router, a login page, a queue. The request is acknowledged, and
- * usually nothing was performed.
+ * Responses that are not true. Of something that is not the service: a proxy, a router, a login page, a queue acknowledge the
+ * request, and usually nothing was performed. And of the service itself: its own success, with the stored item, for what is never
+ * performed, undone at once, or performed later.
  */
 import { tenantResources } from '../../src/resources/tenant-resources.ts';
 import type { FaultRule } from '../../src/tenant/faults/fault-rule.ts';
@@ -17,20 +18,30 @@ export const lieNames = [
   'router page',
   'router JSON',
 ] as const;
-export type LieName = (typeof lieNames)[number];
+
+/** The service's own success for something else than what happens. */
+export const falseSuccesses = ['never performed', 'undone', 'performed late'] as const;
+export type FalseSuccess = (typeof falseSuccesses)[number];
+export type LieName = (typeof lieNames)[number] | FalseSuccess;
 
 export interface Lie extends Pick<FaultRule, 'operation' | 'nth' | 'every' | 'times'> {
   readonly name: LieName;
   /** Whether the request is performed all the same. */
   readonly performs: boolean;
+  /** Milliseconds until it is performed. */
+  readonly lateMs?: number;
 }
 
 /** Lies that no client can recognize by the response: it is what the operation itself may return. */
-export const silentLies: ReadonlySet<LieName> = new Set(['nothing', 'empty']);
+export const silentLies: ReadonlySet<LieName> = new Set(['nothing', 'empty', ...falseSuccesses]);
+
+export function isFalseSuccess(name: LieName): name is FalseSuccess {
+  return falseSuccesses.some((one) => one === name);
+}
 
 const html = { 'Content-Type': 'text/html; charset=utf-8' };
 const json = { 'Content-Type': 'application/json; charset=utf-8' };
-const responses: Readonly<Record<LieName, () => Response>> = {
+const responses: Readonly<Record<Exclude<LieName, FalseSuccess>, () => Response>> = {
   nothing: () => new Response(null, { status: 204 }),
   empty: () => new Response('', { status: 200 }),
   'error in JSON': () => new Response('{"error":"upstream_unavailable"}', { status: 200, headers: json }),
@@ -43,8 +54,9 @@ const responses: Readonly<Record<LieName, () => Response>> = {
   'router JSON': () => new Response('{"message":"no Route matched with those values"}', { status: 404, headers: json }),
 };
 
-export function responseOf({ name }: Lie): Response {
-  return responses[name]();
+/** Null for the service's own response. */
+export function responseOf({ name }: Lie): Response | null {
+  return isFalseSuccess(name) ? null : responses[name]();
 }
 
 /** The lie for a request of an operation, or null. Every call counts as one request. */

@@ -6,6 +6,7 @@ import { runHarness } from './run-harness.ts';
 test.each([
   ['second-pass', /: (I3|L1): /],
   ['freshness', /: F1: /],
+  ['replaced', /: (G1|U1|P1|S1|I2): /],
   ['verification', /: (I5|V1): /],
 ])('without the %s, the checks find a violation', { timeout: 300_000 }, async (mechanism, rule) => {
   const { code, said } = await runHarness(

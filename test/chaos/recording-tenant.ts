@@ -90,6 +90,8 @@ const visits = new AsyncLocalStorage<{
   /** Place among all requests that were carried out and all changes by others. */
   order: number;
   fault: FaultKind | null;
+  /** Whether it only looks as if it were carried out. */
+  isOnlyShown: boolean;
 }>();
 
 /** Permissions of a role are many, and each is small. */
@@ -142,11 +144,12 @@ export async function openRecordingTenant(seed: Seed, clock: VirtualClock, rando
     if (number !== null) await hooks.arrived?.(number);
     const here = steps;
     const place = here.length;
-    const visit = { before: lastState, after: lastState, order: lastOrder, fault: null };
     const lie = isWrite ? nextLie(operation) : null;
-    const request = toRequest(incoming, served.origin, body);
+    const isOnlyShown = lie !== null && (lie.name === 'never performed' || lie.name === 'performed late');
+    const visit = { before: lastState, after: lastState, order: lastOrder, fault: null, isOnlyShown };
+    const again = () => toRequest(incoming, served.origin, body);
     const { response, connectionFault } = await visits.run(visit, () =>
-      lie === null ? served.respond(request) : lieTo(lie, request),
+      lie === null ? served.respond(again()) : lieTo(lie, again),
     );
     const bytes = Buffer.from(await response.arrayBuffer());
     if (!isApi) keepToken(bytes);
@@ -161,7 +164,7 @@ export async function openRecordingTenant(seed: Seed, clock: VirtualClock, rando
       path,
       query: search,
       status,
-      ...visit,
+      ...withoutMark(visit),
       lie: lie?.name ?? null,
       intended,
     } as const;
@@ -174,11 +177,38 @@ export async function openRecordingTenant(seed: Seed, clock: VirtualClock, rando
   }
 
   /** The request is performed or not; only its own refusal is passed on as it is. */
-  async function lieTo(lie: Lie, request: Request): Promise<TenantResponse> {
-    const performed = lie.performs ? await behind().respond(request) : null;
-    if (performed !== null && (performed.connectionFault !== null || !performed.response.ok)) return performed;
+  async function lieTo(lie: Lie, request: () => Request): Promise<TenantResponse> {
+    const response = responseOf(lie);
+    const own = lie.performs || response === null ? await behind().respond(request()) : null;
+    if (own !== null && (own.connectionFault !== null || !own.response.ok)) return own;
     hits.set(`lie: ${lie.name}`, (hits.get(`lie: ${lie.name}`) ?? 0) + 1);
-    return { response: responseOf(lie), connectionFault: null };
+    if (lie.name === 'undone') await undo();
+    if (lie.name === 'performed late') performLater(lie, request);
+    return response === null && own !== null ? own : { response: response as Response, connectionFault: null };
+  }
+
+  /** Another client puts back what the request in hand has changed. */
+  async function undo(): Promise<void> {
+    const { before = lastState } = visits.getStore() ?? {};
+    const here = steps;
+    const undone = lastState;
+    if (undone === before) return;
+    await behind().change((state) => void Object.assign(state, structuredClone(before)));
+    enterState(sameOr(before, behind().snapshot()));
+    here.push({ type: 'foreign', at: clock.now(), order: lastOrder, before: undone, after: lastState });
+  }
+
+  function performLater({ lateMs = 0 }: Lie, request: () => Request): void {
+    const here = steps;
+    const late = async () => {
+      await clock.tenant.sleep(lateMs);
+      const visit = { before: lastState, after: lastState, order: lastOrder, fault: null, isOnlyShown: false };
+      await visits.run(visit, () => behind().respond(request()));
+      const { before, after, order } = visit;
+      if (before !== after) here.push({ type: 'foreign', at: clock.now(), order, before, after });
+    };
+    clock.enter();
+    void late().finally(clock.leave);
   }
 
   /** Requests are carried out whole, one after the other, but they may wait before that: the state is looked at right there. */
@@ -192,6 +222,7 @@ export async function openRecordingTenant(seed: Seed, clock: VirtualClock, rando
             route.respond(inSmallPages(route, request, behavior.pageSize ?? null), {
               ...context,
               ...(route.operation.method === 'GET' && visibleStores(resource)),
+              ...(visits.getStore()?.isOnlyShown && storesOf(resource, structuredClone(lastState))),
               newId,
             }),
           ),
@@ -222,6 +253,10 @@ export async function openRecordingTenant(seed: Seed, clock: VirtualClock, rando
     if (lagMs === 0) return {};
     const seenAt = clock.now() - lagMs;
     const { state } = versions.findLast(({ at }) => at <= seenAt) ?? { state: lastState };
+    return storesOf(resource, state);
+  }
+
+  function storesOf(resource: TenantResource, state: Seed): Partial<RouteContext> {
     const open: Stores['get'] = ({ section, openStore }) => openStore(Reflect.get(state, section) as never);
     return { store: open(resource), stores: { get: open } };
   }
@@ -312,6 +347,10 @@ function idsBeforeNext(bytes: Buffer): readonly string[] | null {
   if (typeof page !== 'object' || page === null || !('next' in page)) return null;
   const items = Object.values(page).find((value) => Array.isArray(value)) as readonly { readonly id: string }[];
   return items.map(({ id }) => id);
+}
+
+function withoutMark<Visit extends { isOnlyShown: boolean }>({ isOnlyShown: _mark, ...visit }: Visit) {
+  return visit;
 }
 
 function sameOr(before: Seed, after: Seed): Seed {

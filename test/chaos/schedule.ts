@@ -2,7 +2,7 @@
 import type { Action } from '../../src/model/plan.generated.ts';
 import type { FaultKind, FaultRule } from '../../src/tenant/faults/fault-rule.ts';
 import type { Rate } from '../../src/tenant/http/token-bucket.ts';
-import { type Lie, lieNames } from './lies.ts';
+import { falseSuccesses, type Lie, lieNames } from './lies.ts';
 import { type Movement, movements } from './others.ts';
 import type { Random } from './random.ts';
 
@@ -90,7 +90,7 @@ export function makeSchedule(random: Random, isLarge: boolean): Schedule {
     changesSinceSaved: makeSeeds(random.branch('changes since saved'), 0.3, 2),
     moves: hasPages ? makeMoves(random.branch('moves')) : [],
     prompt: makePrompt(random.branch('prompt')),
-    lies: makeLies(random.branch('lies')),
+    lies: [...makeLies(random.branch('lies')), ...makeFalseSuccesses(random.branch('false successes'))],
     pageSize,
     ...makeDelays(random.branch('delays')),
   };
@@ -146,16 +146,29 @@ function makeLies(random: Random): Lie[] {
   });
 }
 
+/** The service's own success for something else. Grants are preferred, because removals rely on them. */
+function makeFalseSuccesses(random: Random): Lie[] {
+  if (!random.chance(0.6)) return [];
+  const operations = [...random.some(grants, 0.7), ...random.some(writes, 0.1)];
+  return operations.map((operation) => {
+    const name = random.pick(falseSuccesses);
+    const lateMs = random.pick([200, 3000, 10_000]);
+    const times = random.chance(0.7) ? { nth: 1, every: 1, times: random.int(1, 4) } : makeTimes(random);
+    return { operation, name, performs: name === 'undone', lateMs, ...times };
+  });
+}
+
 function makeDelays(random: Random): Pick<Schedule, 'latencyMs' | 'lagMs'> {
   return {
     latencyMs: random.chance(0.12) ? random.pick([300, 1500, 4000]) : 0,
-    lagMs: random.chance(0.08) ? random.pick([500, 2000, 6000]) : 0,
+    lagMs: random.chance(0.08) ? random.pick([500, 2000, 6000, 10_000]) : 0,
   };
 }
 
 const cursorListings = ['list_rate_limit_policies', 'list_event_streams'];
 const numberListings = ['list_roles', 'list_role_permissions'];
 const reads = [...cursorListings, ...numberListings, 'get_prompt_partials'];
+const grants = ['create_rate_limit_policy', 'add_role_permissions', 'create_event_stream'];
 const deletes = ['delete_rate_limit_policy', 'delete_event_stream'];
 const writes = [
   'create_rate_limit_policy',

@@ -41,8 +41,9 @@ function keptPairs(meaning: Meaning, state: Seed): Map<string, Set<string>> {
 }
 
 /**
- * G1: no removal arrives for a role that has not got what the plan adds to it, and no deletion for a kind of which something
- * planned is not created. Where others change the same role or kind, nothing can be said.
+ * G1: no removal arrives for a role that has not got what the plan adds to it, or of a permission that another role has not got
+ * yet, and no deletion for a kind of which something planned is not created. Where others change the same role or kind, nothing
+ * can be said.
  */
 export const grantsFirst: Check = (history) => {
   const { told, steps, environment } = history;
@@ -61,8 +62,11 @@ export const grantsFirst: Check = (history) => {
 };
 
 function missingGrants(taking: Action, actions: readonly Action[], state: Seed): Action[] {
-  if (taking.action === 'remove')
-    return actions.filter((action) => action.action === 'add' && action.key === taking.key && !holdsAll(action, state));
+  if (taking.action === 'remove') {
+    const lost = new Set(pairsOf(taking));
+    const isOwn = (action: Action) => action.key === taking.key || pairsOf(action).some((pair) => lost.has(pair));
+    return actions.filter((action) => action.action === 'add' && isOwn(action) && !holdsAll(action, state));
+  }
   if (taking.action !== 'delete') return [];
   const isThere = (action: Action) =>
     itemsOf(state, action.kind).some((item) => identityOf(action.kind, item) === createdIdentity(action));

@@ -88,9 +88,7 @@ function undoneUnseen(action: Action, history: History): string | null {
   if (undone === null) return 'it never took effect';
   if (undone.type === 'request') return `${nameOf(undone)} undid it`;
   const last = stepsOf(action, history).at(-1);
-  // The response of these shows what is stored.
-  const isShown = action.action === 'create' || action.action === 'update' || action.action === 'put';
-  if (last === undefined || (isShown && undone.order > last.order)) return null;
+  if (last === undefined) return null;
   const reading = lastReading(history, action, Number.POSITIVE_INFINITY);
   if (reading === null || reading.order < last.order) return 'it was undone, and nothing was read after it';
   return undone.order < reading.order && undone.at + history.lagMs <= reading.startedAt

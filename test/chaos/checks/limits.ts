@@ -17,8 +17,8 @@ export const noSecret: Check = ({ told, secrets }) => {
 
 /** Tries of one request, and one more with a new token. */
 const mostTries = 6;
-/** Passes over a listing, and the readings that settle and explain. */
-const mostReadings = 8;
+/** Passes over a listing, the readings that settle and explain, and those that wait for what is shown late, twice 30 seconds. */
+const mostReadings = 14;
 /** An hour: a write may wait five times for a place behind its readings, ten minutes each, before it is given up. */
 const longestMs = 3_600_000;
 /**
