@@ -6,14 +6,14 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { measureGrowth } from './growth.mjs';
+import { inProcess } from './in-process.mjs';
 import { seedWith, tenantFiles } from './material.mjs';
 
 const root = join(import.meta.dirname, '..');
 const cli = join(root, 'dist/cli/main.js');
 const rows = [];
 const work = await mkdtemp(join(tmpdir(), 'tenant-sync-bench-'));
-const parts = { requests, slowLink, startUp, validate, growth, pulls, largePlan, rendering };
+const parts = { requests, slowLink, startUp, validate, growth, planAgain, pulls, largePlan, rendering };
 const wanted = process.argv.slice(2);
 try {
   for (const [name, measure] of Object.entries(parts)) {
@@ -49,11 +49,20 @@ async function requests() {
       const about = `${policies} policies, ${roles} roles with ${permissions} pairs, ${prompts} prompts, ${streams} streams`;
       exactly(`${about}: requests of a plan`, await count('plan', folder), bound);
       const actions = Math.min(3, policies);
-      exactly(`the same: of an apply of ${actions} actions`, await count('apply', folder, '--yes'), bound + actions);
+      await run(['apply', folder, '--yes'], tenant.env);
+      const applied = countRequests(tenant.takeRequests());
+      exactly(
+        `the same: of an apply of ${actions} actions, up to its last write`,
+        applied.all - applied.afterWrites,
+        bound + actions,
+      );
+      // By listing or by item, whichever takes fewer requests.
+      exactly('the same: readings of what was written', applied.afterWrites, Math.min(pages(policies), actions));
       exactly('the same: of an apply with nothing to do', await count('apply', folder, '--yes'), bound);
     });
   }
   await deletions();
+  await movedPermission();
   await permissionsOfApis();
   await changedRole();
   const untouched = await withTenant({ policies: 300, streams: 300 }, async (tenant) => {
@@ -106,6 +115,25 @@ async function deletions() {
       (await count('apply', folder, '--yes')).all,
       listing(policies - deleted) + once,
     );
+  });
+}
+
+/** Roles that gain a permission and lose another: each is read between its grant and its removal, which also verifies the grant. */
+async function movedPermission() {
+  const size = { policies: 0, roles: 20, permissions: 30, prompts: 1, streams: 1, apis: 1 };
+  const { roles, prompts, streams } = size;
+  const moved = 3;
+  await withTenant(size, async (tenant) => {
+    const files = { roles, prompts, streams, permissions: size.permissions, moved };
+    const header = 'tenant: { name: bench, guards: { max_delete_percent: 100, max_delete_count: 100 } }';
+    const folder = await tenantFiles(join(work, 'moved'), { ...files, header });
+    await run(['plan', folder], tenant.env);
+    const plan = tenant.takeRequests().length;
+    await run(['apply', folder, '--yes'], tenant.env);
+    const applied = countRequests(tenant.takeRequests());
+    const about = `${moved} of ${roles} roles gain a permission and lose another, ${prompts} prompt, ${streams} stream`;
+    exactly(`${about}: readings before the removals`, applied.all - applied.afterWrites - plan - 2 * moved, moved);
+    exactly('the same: readings of what was written', applied.afterWrites, moved);
   });
 }
 
@@ -255,8 +283,22 @@ async function validate() {
 
 /** The loader on hostile files. A few milliseconds more are noise. */
 async function growth() {
-  for (const { name, once, twice, isLinear } of await measureGrowth())
+  for (const { name, once, twice, isLinear } of await inProcess('growth', ({ measureAll }) => measureAll()))
     row(`growth: twice the ${name}`, ratio(twice, once), '<= 2.5', isLinear, `${ms(twice)} / ${ms(once)}`);
+}
+
+/** What an apply does before each write whose reading is too old. */
+async function planAgain() {
+  await inProcess('plan-again', async ({ planOneAgain }) => {
+    for (const [declared, bound] of [
+      [500, 5],
+      [2_000, 10],
+      [10_000, 25],
+    ]) {
+      const time = await planOneAgain(declared);
+      row(`CPU to plan one of ${declared} policies again`, ms(time), `<= ${bound} ms`, time <= bound);
+    }
+  });
 }
 
 /** Twice: every policy but one is undeclared, and is kept as a finding; or is to be deleted, which makes the longest plan there is. */

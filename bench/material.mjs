@@ -43,7 +43,7 @@ function declaredStream(index) {
 
 /**
  * A folder with a section for every count that is given. `revoked` roles declare one permission less than the tenant has,
- * `granted` ones one more; `scopes` is the number of permissions that the first API is declared to define.
+ * `granted` ones one more, `moved` ones another one; `scopes` is the number of permissions that the first API is declared to define.
  */
 export async function tenantFiles(
   folder,
@@ -57,6 +57,7 @@ export async function tenantFiles(
     permissions,
     revoked = 0,
     granted = 0,
+    moved = 0,
     scopes,
     prompts,
     header = 'tenant: { name: bench }',
@@ -69,7 +70,12 @@ export async function tenantFiles(
   if (roles) {
     const items = listOf(roles, (index) => ({
       ...(named ? { name: `Role ${index}` } : { id: `rol_${index}` }),
-      permissions: listOf(permissions - (index < revoked ? 1 : 0) + (index < granted ? 1 : 0), pair),
+      permissions: [
+        ...listOf(permissions - (index < revoked ? 1 : 0) + (index < granted ? 1 : 0), pair).slice(
+          index < moved ? 1 : 0,
+        ),
+        ...(index < moved ? [pair(permissions)] : []),
+      ],
     }));
     await writeFile(
       join(folder, 'roles.yaml'),
