@@ -125,12 +125,13 @@ export function newNotes({ notes = [], effects }: Action, fresh: Action): readon
   const others = fresh.effects.filter(
     ({ code, kind, key }) => code === 'ACCESS_LOST' && (kind !== fresh.kind || key !== fresh.key),
   );
-  const isShown = ({ code, kind, key, api, permissions = [] }: Effect) =>
+  const isShown = ({ code, kind, key, id, api, permissions = [] }: Effect) =>
     effects.some(
       (one) =>
         one.code === code &&
         one.kind === kind &&
         one.key === key &&
+        one.id === id &&
         one.api === api &&
         permissions.every((permission) => one.permissions?.includes(permission)),
     );

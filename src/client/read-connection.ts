@@ -1,6 +1,7 @@
 import type { ConnectOptions, ReadConnection } from '../model/client.ts';
 import { tenantReader } from './read/tenant-reader.ts';
 import { openSession } from './session.ts';
+import { clientOf } from './token/token-source.ts';
 import { openReadTransport } from './transport/read-transport.ts';
 
 /** Opens a connection that can only read: nothing below it can send a write. */
@@ -14,6 +15,7 @@ export function openReadConnection(options: ConnectOptions): ReadConnection {
     reader: tenantReader(session, transport),
     quotas: session.quotas,
     reached: session.reached,
+    clientOfToken: () => clientOf(session.tokens),
     close,
   };
 }

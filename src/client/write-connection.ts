@@ -2,6 +2,7 @@ import type { ConnectOptions, WriteConnection } from '../model/client.ts';
 import type { Operation } from '../model/operation.ts';
 import { tenantReader } from './read/tenant-reader.ts';
 import { openSession } from './session.ts';
+import { clientOf } from './token/token-source.ts';
 import { openReadTransport } from './transport/read-transport.ts';
 import { openWriteTransport } from './transport/write-transport.ts';
 import { actionPerformer } from './write/perform-action.ts';
@@ -32,6 +33,7 @@ export function openWriteConnection(
     tokenEnds: session.tokens.ends,
     quotas: session.quotas,
     reached: session.reached,
+    clientOfToken: () => clientOf(session.tokens),
     close,
   };
 }

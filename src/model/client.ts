@@ -78,6 +78,8 @@ export interface ReadConnection {
   quotas(): readonly Quota[];
   /** True once any HTTP response has arrived. */
   reached(): boolean;
+  /** The client that the token is for; null if the token does not show it. Rejects if there is no token. */
+  clientOfToken(): Promise<string | null>;
   close(): Promise<void>;
 }
 

@@ -12,7 +12,7 @@ export interface Explanation {
   /**
    * The usual one, where it varies. Null for the outcome of an action.
    */
-  severity: 'error' | 'warning' | 'note' | null;
+  severity: 'critical' | 'error' | 'warning' | 'note' | null;
   cause: string;
   fix: string;
   /**

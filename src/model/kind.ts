@@ -56,14 +56,24 @@ export interface Loss {
   readonly names: readonly string[];
   /** It is no loss of this action if another action of the plan provides one of these: see Link. */
   readonly unless?: readonly string[];
-  /** The item of another kind that loses it; absent if it is the item of the action. */
-  readonly bearer?: Bearer;
+  /** Who loses it, where actions of several kinds can take parts from an item: guards count each such item once. */
+  readonly holder?: Holder | undefined;
+  /** What an item of another kind loses: a part that refers to what the action removes. */
+  readonly part?: string;
 }
 
-/** An item that loses a part because an action of another item removes what the part refers to. */
-export interface Bearer {
+/** A client that gets no token, and the actions of the plan that lead to it. */
+export interface LockedOut {
+  readonly client: string;
+  readonly why: string;
+  readonly causes: readonly Action[];
+}
+
+/** A live item with parts, such as a role. */
+export interface Holder {
+  readonly kind: KindName;
+  readonly id: string;
   readonly key: string;
-  readonly part: string;
 }
 
 /** What a plan contains of one kind, once all kinds are connected and the selection is applied. */
@@ -71,6 +81,9 @@ export interface PlannedPart {
   readonly actions: readonly Action[];
   readonly losses: readonly Loss[];
 }
+
+/** Who has an item that loses something. */
+export type HolderCounts = Pick<Effect, 'users' | 'groups' | 'more_groups' | 'not_counted'>;
 
 /** Effects by id of the action that has them. */
 export type Effects = ReadonlyMap<string, readonly Effect[]>;
@@ -138,6 +151,10 @@ export interface Decision {
   readonly losses: readonly Loss[];
   /** What the files ask to remove one by one. Guards do not count it, but `protect` would keep it. */
   readonly asked: readonly Loss[];
+  /** Live ids of the holders that were read and have any part; default: none. */
+  readonly holders?: readonly string[];
+  /** Clients of this tool that would get no token after these actions; default: none. */
+  lockedOut?(actions: readonly Action[]): readonly LockedOut[];
   /** Ids of actions that add something declared to the tenant. */
   readonly gains: readonly string[];
   /** How its actions depend on actions of other kinds; default: not at all. */
@@ -155,7 +172,7 @@ export interface Decision {
   readonly population: Population;
   /**
    * Every declared and live name that a pattern under `protect` may mean; null if they are not all known, or if there
-   * is no pattern.
+   * is no pattern. A guard that refuses a part because of names has all of them read.
    */
   readonly names: readonly string[] | null;
 }
@@ -189,6 +206,8 @@ export interface DecideInput<Desired, Live> {
   readonly keep: KeepRules;
   /** Operations beyond this level must not be planned. */
   readonly api: ApiLevel;
+  /** Ids of the clients of this tool, for a kind that limits clients, where guards or people see the plan. */
+  readonly own?: readonly string[] | undefined;
   /** Keys whose secrets are sent although nothing differs. */
   readonly rotate: ReadonlySet<string>;
   /** Earlier actions that count as done if the decision does not have them any more; default: none. */
@@ -211,8 +230,8 @@ export interface ReadAsk<Desired> {
    * id, if it is known and the operations that the files allow can read it; otherwise null.
    */
   readonly ids?: ReadonlyMap<string, string | null>;
-  /** True if a plan is made again: what only informs people is not read. */
-  readonly isAgain?: boolean;
+  /** As in DecideInput: what may limit one of them is read as well. */
+  readonly own?: readonly string[] | undefined;
   /** Pages of the longest list of the kind that was read before; absent if none was. */
   readonly pages?: number;
   readonly keep: KeepRules;
@@ -314,11 +333,13 @@ export interface TextChange {
  * - `decide` is pure and must be a function of its input alone.
  * - `label` is the noun of one item in a list, where `noun.one` is longer; `shortKey` is the name of an item there.
  * - `keyHint` shows how a key is written on the command line, such as `resource/consumer/consumer_selector`.
+ * - `limitsClients` is true if items can limit clients, those of this tool among them.
  * - `rotation` is present if items have a secret that --rotate resends; `hint` names the items that qualify.
  * - `inspect` finds effects that need large libraries, which it loads only if an action needs them. It must not depend on
  *   anything but the actions.
  * - `pull` is how live items are written into files; without it, `pull` leaves the kind out.
  * - `access` is what an action grants and revokes beside the item itself; default: nothing.
+ * - `holderCounts` counts who has an item, for people: by the live id of an effect. It must not fail for want of a scope.
  * - `fix` is a sentence with the fix for a message of the service, of which it repeats nothing; null if there is none.
  * - `readBack` reads the live items after an action was refused as a conflict. The result describes the one that has the
  *   identity of an action; null if none has.
@@ -331,6 +352,7 @@ export interface ResourceKind<Desired = unknown, Live = unknown> {
   readonly label?: string;
   shortKey?(key: string): string;
   readonly keyHint?: string;
+  readonly limitsClients?: true;
   readonly rotation?: { readonly hint: string };
   readonly operations: readonly Operation[];
   readonly identity: readonly string[];
@@ -350,6 +372,7 @@ export interface ResourceKind<Desired = unknown, Live = unknown> {
   // biome-ignore lint/suspicious/noExplicitAny: only the kind knows how its items are written
   readonly pull?: PullRules<any, Live>;
   access?(action: Action): Access;
+  holderCounts?(reader: Reader, id: string): Promise<HolderCounts>;
   fix?(action: Action, message: string): string | null;
   readBack?(reader: Reader): Promise<(action: Action) => string | null>;
 }

@@ -246,7 +246,7 @@ export interface FieldChange {
  */
 export interface Effect {
   code: EffectCode;
-  severity: Severity;
+  severity: 'note' | 'warning' | 'critical';
   /**
    * A sentence whose subject is the affected item: loses read:orders of https://orders.example/.
    */
@@ -269,9 +269,25 @@ export interface Effect {
    */
   reach?: 'all' | 'group';
   /**
-   * Number of users who have the role, where it was read.
+   * The live id of the item that loses something.
+   */
+  id?: string;
+  /**
+   * Number of users who have the role directly, where they were counted.
    */
   users?: number;
+  /**
+   * Number of groups that have the role, where they were counted.
+   */
+  groups?: number;
+  /**
+   * True if there are more groups than were counted.
+   */
+  more_groups?: boolean;
+  /**
+   * What could not be counted, and why: users not counted: needs read:users.
+   */
+  not_counted?: string[];
   source?: PlanSource;
 }
 export interface PartSource {
@@ -308,10 +324,12 @@ export interface LeftOut {
 export interface Refusal {
   code:
     | 'GUARD_TOO_MANY_DELETES'
+    | 'GUARD_TOO_MANY_ROLES'
     | 'GUARD_EMPTIES_SECTION'
     | 'GUARD_EMPTIES_ITEM'
     | 'GUARD_TOO_MANY_UPDATES'
-    | 'GUARD_NEAR_PROTECTED';
+    | 'GUARD_NEAR_PROTECTED'
+    | 'GUARD_OWN_CLIENT';
   kind: KindName;
   message: string;
   /**

@@ -57,8 +57,14 @@ export interface Reader {
     params?: PathParams,
   ): Promise<Listing<Item>>;
   get<Returned>(operation: GetOperation<unknown, Returned>, params: PathParams): Promise<Reading<Returned>>;
-  /** The number of items of a listing that is paged by number, in one request; the items are not kept. */
-  count(operation: ListOperation, params: PathParams): Promise<Reading<number>>;
+  /** The number of items of a listing, as far as one request shows it; the items are not kept. */
+  count(operation: ListOperation, params: PathParams): Promise<Reading<Count>>;
+}
+
+/** `hasMore`: the listing is paged by cursor, and has further pages. */
+export interface Count {
+  readonly items: number;
+  readonly hasMore: boolean;
 }
 
 /** Why a kind cannot be read. `structural`: no operation reads it, so nothing failed. */
@@ -76,6 +82,8 @@ export interface Readable<Live> {
   readonly filtered: boolean;
   /** Names of live items beyond `items` that a pattern under `protect` may mean. Absent if they were not read. */
   readonly names?: readonly string[];
+  /** What was read beside them, and is not decided: it shows what an action of the plan leads to. Default: nothing. */
+  readonly beside?: readonly Live[];
   /** Number of pages that were read; default: 1. A listing of several pages may change between them. */
   readonly pages?: number;
   /** Items with fields that are not as their schema describes them. */

@@ -3,6 +3,10 @@
 import type { KindName } from './kinds.generated.ts';
 
 /**
+ * Id of a client of the tenant.
+ */
+export type ClientId = string;
+/**
  * 24 hexadecimal digits in lower case, as plan prints them.
  */
 export type ApprovalCode = string;
@@ -60,4 +64,8 @@ export interface GuardLimits {
    * Percentage of the live items of a kind that a plan may update or put. Default: no limit.
    */
   max_update_percent?: number;
+  /**
+   * Ids of clients that plan or apply these files. A plan that leaves one of them without a token is refused. The client of the run counts by itself.
+   */
+  own_clients?: ClientId[];
 }

@@ -4,7 +4,7 @@ import type { GuardLimits } from '../model/tenant.generated.ts';
 import { compareText, textComparison } from '../values/text-order.ts';
 import type { UnsignedPlan, UnsignedRefusal } from './digest.ts';
 import { defaultLimits, type IdlePattern } from './rules.ts';
-import { onlyCompleteKeys, selectsItem } from './selection.ts';
+import { isLimited, onlyCompleteKeys, selectsItem } from './selection.ts';
 
 /**
  * Guards refuse a complete plan when it deletes, removes or changes more of a kind than people are likely to intend.
@@ -15,6 +15,8 @@ import { onlyCompleteKeys, selectsItem } from './selection.ts';
  *   a section, a role or a prompt that would be left empty                    ->  refused at any size
  *   max_update_percent: 10, 40 live policies                                  ->  at most 4 may be updated
  *   a deleted item with a name like a pattern under protect without a match   ->  refused at any size
+ *   a client of this tool that would get no token                             ->  refused at any size
+ *   40 roles with permissions, by their own actions and those of APIs         ->  at most 12 may lose any
  *
  * An item that a rule keeps is not counted as live, and one that the selection leaves out is not counted as left.
  *
@@ -48,6 +50,7 @@ export function guardPlan({
   // No list of pairs is made: a plan can have 100,000 actions.
   const planned = new Map<string, Action>();
   for (const action of actions) planned.set(action.id, action);
+  const allLimits = { ...defaultLimits, ...limits };
   const guarded = decisions.flatMap((decision) => {
     const live = isPart ? withoutUnsent(decision, planned, selection) : decision.population.live;
     const selected = live.filter(({ key }) => selectsItem(selection, decision.kind, key));
@@ -61,12 +64,15 @@ export function guardPlan({
       planned,
       patterns,
       losses: decision.losses.filter(({ id }) => planned.has(id)),
-      limits: { ...defaultLimits, ...limits },
+      limits: allLimits,
       // An item that is selected by its complete key is asked for, also if it is the last one.
       isPartlyRead: decision.population.filtered || partlyRead.has(decision.kind),
       isPart: decision.population.filtered || onlyCompleteKeys(selection, decision.kind) !== null,
     });
   });
+  // How many hold any is not known of a part of the files.
+  const ofAll = isLimited(selection) ? { ...allLimits, max_delete_percent: 0 } : allLimits;
+  guarded.push(...guardHolders(decisions, planned, ofAll));
   return {
     refusals: guarded.map(({ refusal }) => refusal),
     refused: new Set(guarded.flatMap(({ ids }) => ids)),
@@ -114,7 +120,7 @@ interface Guardable {
 function guardKind(guardable: Guardable): Guarded[] {
   const emptied = guardSection(guardable);
   const lost = emptied.length > 0 ? emptied : [...guardLosses(guardable), ...guardContainers(guardable)];
-  return [...lost, ...guardUpdates(guardable), ...guardNearNames(guardable)];
+  return [...lost, ...guardUpdates(guardable), ...guardNearNames(guardable), ...guardOwnClients(guardable)];
 }
 
 /**
@@ -176,6 +182,26 @@ function guardUpdates(guardable: Guardable): Guarded[] {
   return [{ refusal: { ...base, live: count, limit }, ids }];
 }
 
+/** Roles, or others from which actions of several kinds take parts, that lose any: each is counted once. */
+function guardHolders(
+  decisions: readonly Decision[],
+  planned: ReadonlyMap<string, Action>,
+  { max_delete_count: count, max_delete_percent: percent }: Guardable['limits'],
+): Guarded[] {
+  const lost = decisions.flatMap(({ losses }) => losses.filter(({ id, holder }) => holder && planned.has(id)));
+  const losing = new Map(lost.flatMap(({ holder }) => (holder === undefined ? [] : [[holder.id, holder]])));
+  const holding = new Set(decisions.flatMap(({ holders = [] }) => holders));
+  const limit = Math.max(count, Math.floor((holding.size * percent) / 100));
+  const [first] = losing.values();
+  if (first === undefined || losing.size <= limit) return [];
+  const live = new Set([...holding, ...losing.keys()]).size;
+  const message = `would take access from ${losing.size} of ${live} ${first.kind}; the limit is ${limit}`;
+  const items = [...losing.values()].map(({ kind, key }) => `${kind}/${key}`);
+  const counts = { losses: losing.size, live, limit, items: items.sort(textComparison(items)) };
+  const refusal = { code: 'GUARD_TOO_MANY_ROLES', kind: first.kind, message, ...counts } as const;
+  return [{ refusal, ids: lost.map(({ id }) => id) }];
+}
+
 const namedPairs = 5;
 
 /** Items that a misspelt pattern was probably meant to protect. */
@@ -201,6 +227,19 @@ function guardNearNames(guardable: Guardable): Guarded[] {
   const list = `${named.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
   const message = `would delete what a pattern under protect without a match may mean: ${list}`;
   return [refusal(guardable, 'GUARD_NEAR_PROTECTED', near, message)];
+}
+
+/** Whoever applies the next plan needs a token, and so does a plan that would correct this one. */
+function guardOwnClients(guardable: Guardable): Guarded[] {
+  const { decision, planned } = guardable;
+  const clients = decision.lockedOut?.(decision.actions.filter(({ id }) => planned.has(id))) ?? [];
+  if (clients.length === 0) return [];
+  const causes = new Map(clients.flatMap(({ causes }) => causes.map((action) => [action.id, action])));
+  const items = [...causes.values()].map(({ id, kind, key }) => ({ id, item: `${kind}/${key}`, names: [] }));
+  const named = clients.map(({ client, why }) => `${client}, because ${why}`);
+  const message = `would leave clients of this tool without a token: ${named.join('; ')}`;
+  const { refusal: base, ids } = refusal(guardable, 'GUARD_OWN_CLIENT', items, message);
+  return [{ refusal: { ...base, losses: clients.length, limit: 0 }, ids }];
 }
 
 function refusal(guardable: Guardable, code: Refusal['code'], losses: readonly Loss[], message: string): Guarded {
@@ -232,7 +271,7 @@ function wouldLose(guardable: Guardable): string {
   const deleted = containers === undefined ? 0 : actionsOf(guardable, 'delete').length;
   const deletes =
     containers === undefined || deleted === 0 ? '' : `delete ${deleted} ${nounFor(deleted, containers)} and `;
-  const others = losses.filter(({ bearer }) => bearer !== undefined).length;
+  const others = losses.filter(({ holder }) => holder !== undefined && holder.kind !== decision.kind).length;
   const also = others === 0 ? '' : `, with ${others} ${others === 1 ? 'loss' : 'losses'} of other items`;
   return `would ${deletes}${unit.verb} ${losses.length - others} of ${count} live ${nounFor(count, unit)}${also}`;
 }

@@ -45,16 +45,20 @@ export interface IdlePattern {
   readonly index: number;
   /** The names that it probably means, the nearest first. */
   readonly near: readonly string[];
+  /** False if it may match a name that was not read: then it is no finding. */
+  readonly isProven: boolean;
 }
 
-/** Patterns of `protect` that match nothing. A kind whose names are not all known is not checked. */
+/** Patterns of `protect` that match nothing. Where not all names are known, those that match nothing that is deleted. */
 export function idlePatterns({ rules, decisions }: Pick<RuleInput, 'rules' | 'decisions'>): IdlePattern[] {
-  return decisions.flatMap(({ kind, names }) => {
-    if (names === null) return [];
+  return decisions.flatMap(({ kind, names: all, unreadable, losses, asked }) => {
+    if (all === null && unreadable !== null) return [];
+    const isProven = all !== null;
+    const names = all ?? [...losses, ...asked].flatMap((lost) => lost.names);
     const patterns = [...(rules.header.protect?.[kind] ?? [])].entries();
     return [...patterns]
       .filter(([, pattern]) => !names.some((name) => matchesWildcard(pattern, name)))
-      .map(([index, pattern]) => ({ kind, pattern, index, near: nearNames(pattern, names) }));
+      .map(([index, pattern]) => ({ kind, pattern, index, near: nearNames(pattern, names), isProven }));
   });
 }
 
@@ -62,7 +66,7 @@ export function idlePatterns({ rules, decisions }: Pick<RuleInput, 'rules' | 'de
 export function ruleFindings(input: RuleInput, idle: readonly IdlePattern[]): Finding[] {
   return [
     ...widerGuards(input.rules),
-    ...idle.map((pattern) => idlePattern(input.rules, pattern)),
+    ...idle.filter(({ isProven }) => isProven).map((pattern) => idlePattern(input.rules, pattern)),
     ...idleKinds(input),
     ...idleExclusions(input),
   ];

@@ -26,7 +26,7 @@ export function selectsItem(selection: Selection, kind: string, key: string): bo
 }
 
 /** Whether only what `only` names is selected. */
-function isLimited({ only, changed = false }: Selection): boolean {
+export function isLimited({ only, changed = false }: Selection): boolean {
   return only.length > 0 || changed;
 }
 

@@ -12,10 +12,13 @@ export interface AnnotationText extends Omit<Annotation, 'sentence' | 'lines'> {
 const mostAnnotations = 50;
 /** The most lines of a message; the items of a refusal fit. */
 const longestMessage = 24;
-const levels: readonly Level[] = ['error', 'warning', 'notice'];
+const levels: readonly Level[] = ['critical', 'error', 'warning', 'notice'];
+
+/** GitHub knows three. */
+const commandNames = { critical: 'error', error: 'error', warning: 'warning', notice: 'notice' } as const;
 
 /**
- * Workflow commands, most severe first, followed by a plain summary.
+ * Workflow commands, most severe first, followed by a plain summary. Those beyond the limit are counted in the first line.
  * `folder` is the folder of the files, relative to the repository; '' when it is the repository itself.
  */
 export function annotationLines(
@@ -24,11 +27,11 @@ export function annotationLines(
   summary: readonly string[],
 ): string {
   const sorted = levels.flatMap((level) => annotations.filter((annotation) => annotation.level === level));
-  const commands = sorted.slice(0, mostAnnotations).map((annotation) => commandOf(annotation, folder));
-  return (
-    [...commands, ...restCommand(sorted.slice(mostAnnotations))].map((command) => `${command}\n`).join('') +
-    joinLines(summary)
-  );
+  // The line that counts the others is one of them.
+  const shown = sorted.length > mostAnnotations ? mostAnnotations - 1 : sorted.length;
+  const commands = sorted.slice(0, shown).map((annotation) => commandOf(annotation, folder));
+  const lines = [...restCommand(sorted.slice(shown)), ...commands];
+  return lines.map((command) => `${command}\n`).join('') + joinLines(summary);
 }
 
 function commandOf({ level, title, source, lines }: AnnotationText, folder: string): string {
@@ -40,7 +43,7 @@ function commandOf({ level, title, source, lines }: AnnotationText, folder: stri
           property('line', `${source.line}`),
           property('col', `${source.column}`),
         ];
-  return `::${level} ${[...place, property('title', title)].join(',')}::${commandMessage(shortened(lines))}`;
+  return `::${commandNames[level]} ${[...place, property('title', title)].join(',')}::${commandMessage(shortened(lines))}`;
 }
 
 function restCommand(rest: readonly AnnotationText[]): string[] {
@@ -48,9 +51,9 @@ function restCommand(rest: readonly AnnotationText[]): string[] {
   const counts = levels
     .map((level) => ({ level, count: rest.filter((annotation) => annotation.level === level).length }))
     .filter(({ count }) => count > 0)
-    .map(({ level, count }) => quantity(count, `more ${level}`));
+    .map(({ level, count }) => quantity(count, `more ${level === 'critical' ? 'critical effect' : level}`));
   return [
-    `::${rest[0]?.level ?? 'notice'} ${property('title', 'tenant-sync')}::${commandMessage([`${counts.join(', ')}; see the text report for the complete result`])}`,
+    `::${commandNames[rest[0]?.level ?? 'notice']} ${property('title', 'tenant-sync')}::${commandMessage([`${counts.join(', ')}; see the text report for the complete result`])}`,
   ];
 }
 

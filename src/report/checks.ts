@@ -9,7 +9,7 @@ import type { DiagnosticsReport, PlanDocument, ReportDocument } from './document
 import { actionRow, describe, isDestructive } from './view/action-rows.ts';
 import { fullChangeText } from './view/change-text.ts';
 import { driftCheck } from './view/compose-drift.ts';
-import { effectSentence } from './view/effect-rows.ts';
+import { checkFirst, effectSentence } from './view/effect-rows.ts';
 import { classOf, findingRow } from './view/findings.ts';
 import { namingKinds, nounOf } from './view/items.ts';
 import { annotationOf, type Row } from './view/plan-view.ts';
@@ -23,7 +23,7 @@ import { formatSource, quantity } from './wording.ts';
 export interface Check {
   /** A diagnostic code, or `plan/delete` for an action that a plan intends. */
   readonly code: string;
-  readonly level: 'error' | 'warning' | 'note';
+  readonly level: 'critical' | 'error' | 'warning' | 'note';
   /** What a test report shows. `error`: the run itself failed. */
   readonly result: 'passed' | 'skipped' | 'failed' | 'error';
   /** The kind of the item, or what else it belongs to. */
@@ -179,13 +179,14 @@ function partOf({ part, batch }: Action): string | undefined {
 
 function effectCheck(effect: Action['effects'][number], action: Action, kinds: readonly AnyKind[]): Check {
   const { code, severity, kind, key } = effect;
+  const sentence = effectSentence(effect, kinds);
   return {
     code,
     level: severity,
     result: 'passed',
     ...itemOf({ kind, key, origin: action.origin }),
     name: `${code} ${kind}/${key} (${action.id})`,
-    text: [effectSentence(effect, kinds), ...originLines(action.origin)].join('\n'),
+    text: [`${severity === 'critical' ? `${checkFirst}: ` : ''}${sentence}`, ...originLines(action.origin)].join('\n'),
     source: effect.source ?? action.source,
     identity: [code, kind, key, action.id],
   };

@@ -1,11 +1,11 @@
 import { joinLines, markdownFence } from './escape.ts';
 import type { Weight } from './view/plan-view.ts';
-import { thousands } from './wording.ts';
+import { quantity, thousands } from './wording.ts';
 
 /**
  * A comment on a pull request has at most 65,536 characters, so a long report is cut and states how much was omitted.
- * Head and foot are always complete. Every section first gets a small share, so that a longer one before it cannot
- * displace it; the rest goes to the sections in order. A section is cut between blocks, and its fence and fold are
+ * Head and foot are always complete. What is critical comes first; then every section gets a small share, so that a longer
+ * one before it cannot displace it, and the rest goes to the sections in order. A section is cut between blocks, and its fence and fold are
  * always closed.
  */
 export interface MarkdownSection {
@@ -32,7 +32,13 @@ export interface MarkdownDocument {
 
 /** In UTF-16 units, of which a character has at least one; below 65,536 with a margin. */
 const longestDocument = 64_800;
-const firstShare: Readonly<Record<Weight, number>> = { urgent: 24_000, visible: 3_000, folded: 3_000 };
+const firstShare: Readonly<Record<Weight, number>> = {
+  critical: longestDocument,
+  urgent: 24_000,
+  visible: 3_000,
+  folded: 3_000,
+};
+const weights = Object.keys(firstShare) as readonly Weight[];
 /** Size of the text around a section's blocks. */
 const wrapping = 240;
 
@@ -59,28 +65,48 @@ export function table(
 }
 
 export function markdownDocument({ head, sections, foot }: MarkdownDocument): string {
-  const fixed = sizeOf(head) + sizeOf(foot) + sections.reduce((sum, section) => sum + wrappingOf(section), 0);
+  const fixed = sizeOf(head) + sizeOf(foot) + sections.reduce((sum, section) => sum + wrappingOf(section), wrapping);
   const shares = shareOut(longestDocument - fixed, sections);
-  const written = sections.flatMap((section, index) => ['', ...sectionLines(section, shares[index] ?? 0)]);
-  return joinLines([...head, ...written, ...(foot.length === 0 ? [] : ['', ...foot])]);
+  const shown = sections.map(({ blocks }, index) => fitting(blocks, shares[index] ?? 0));
+  const omitted = sections.reduce((sum, { blocks }, index) => sum + blocks.length - (shown[index]?.length ?? 0), 0);
+  const written = sections.flatMap((section, index) => ['', ...sectionLines(section, shown[index] ?? [])]);
+  const [marker = '', ...others] = head;
+  return joinLines([
+    marker,
+    ...omittedLine(omitted),
+    ...others,
+    ...written,
+    ...(foot.length === 0 ? [] : ['', ...foot]),
+  ]);
 }
 
+/** The first line that readers see. */
+function omittedLine(count: number): string[] {
+  if (count === 0) return [];
+  const verb = count === 1 ? 'does' : 'do';
+  return [
+    `**${quantity(count, 'line')} ${verb} not fit into this comment.** All are in the report as text, JSON or HTML.`,
+    '',
+  ];
+}
+
+/** First shares go to what is most important first, and then what is left in the order of the sections. */
 function shareOut(available: number, sections: readonly MarkdownSection[]): number[] {
-  const needs = sections.map(({ weight, blocks }) => {
-    const size = blocks.reduce((sum, block) => sum + sizeOf(block), 0);
-    return { size, first: Math.min(size, firstShare[weight]) };
-  });
-  let rest = available - needs.reduce((sum, { first }) => sum + first, 0);
-  return needs.map(({ size, first }) => {
-    const further = Math.max(0, Math.min(size - first, rest));
-    rest -= further;
-    return first + further;
-  });
+  let rest = available;
+  const take = (wanted: number) => {
+    const share = Math.max(0, Math.min(wanted, rest));
+    rest -= share;
+    return share;
+  };
+  const sizes = new Map(sections.map((one) => [one, one.blocks.reduce((sum, block) => sum + sizeOf(block), 0)]));
+  const size = (section: MarkdownSection) => sizes.get(section) ?? 0;
+  const ranked = weights.flatMap((weight) => sections.filter((section) => section.weight === weight));
+  const first = new Map(ranked.map((one) => [one, take(Math.min(size(one), firstShare[one.weight]))]));
+  return sections.map((section) => (first.get(section) ?? 0) + take(size(section) - (first.get(section) ?? 0)));
 }
 
-function sectionLines(section: MarkdownSection, share: number): string[] {
+function sectionLines(section: MarkdownSection, shown: MarkdownSection['blocks']): string[] {
   const { title, weight, open, blocks, close, elsewhere = '', notes } = section;
-  const shown = fitting(blocks, share);
   const content = [
     ...(shown.length === 0 ? [] : [...open, ...shown.flat(), ...close]),
     ...(shown.length === blocks.length

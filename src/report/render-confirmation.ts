@@ -21,28 +21,29 @@ export function confirmationQuestion(plan: Plan): string {
 /** The most rows of a section: this text follows the complete plan. */
 const namedRows = 20;
 
-/** Shown before the confirmation: what apply destroys, and what it overwrites without having read it. */
+/** Shown before the confirmation: what to check first, what apply destroys, and what it overwrites without having read it. */
 export function renderConfirmation(plan: Plan, { style, kinds, width }: ConfirmationOptions): string {
   const view = composePlan(plan, kinds);
-  const sections = view.sections.flatMap(lossesOf);
-  const losses = sections.reduce((sum, { rows }) => sum + rows.length, 0);
+  const critical = view.sections.filter(({ name }) => name === 'critical');
+  const losing = view.sections.flatMap(lossesOf);
+  const losses = losing.reduce((sum, { rows }) => sum + rows.length, 0);
   const shown: PlanView = {
     ...view,
     facts: [],
     headline: [losses === 0 ? 'no losses' : quantity(losses, 'loss', 'losses')],
     sentences: [],
-    sections,
+    sections: losing,
     remarks: [],
     sends: '',
     closing: [],
   };
   const grouped = groupRows(shown);
-  const first = grouped.sections.map((section) => ({
+  const cut = grouped.sections.map((section) => ({
     ...section,
     rows: section.rows.slice(0, namedRows),
     notes: restOf(section),
   }));
-  return viewText({ ...grouped, sections: first }, { style, width, detail: 'compact' });
+  return viewText({ ...grouped, sections: [...critical, ...cut] }, { style, width, detail: 'compact' });
 }
 
 /** The rows of a section that are about something that is gone or overwritten afterwards. */

@@ -31,7 +31,7 @@ type Explanations = ReadonlyMap<string, Explanation>;
 
 /** GitHub accepts no more in one run. */
 const mostResults = 25_000;
-const levels: readonly Check['level'][] = ['error', 'warning', 'note'];
+const levels: readonly Check['level'][] = ['critical', 'error', 'warning', 'note'];
 const root = '%SRCROOT%';
 
 function runOf(document: ReportDocument, context: FormatContext, explanations: Explanations): object {
@@ -44,14 +44,14 @@ function runOf(document: ReportDocument, context: FormatContext, explanations: E
   const indexes = new Map(rules.map((code, index) => [code, index]));
   const omitted = sorted.length - results.length;
   const notifications = [
-    ...aboutRun.map(({ code, level, text }) => ({
-      descriptor: { id: code },
-      level,
-      message: { text: withoutLinks(text) },
-    })),
     ...(omitted > 0
       ? [{ level: 'warning', message: { text: `${quantity(omitted, 'more result')} omitted; see --format json.` } }]
       : []),
+    ...aboutRun.map(({ code, level, text }) => ({
+      descriptor: { id: code },
+      level: levelOf(level),
+      message: { text: withoutLinks(text) },
+    })),
   ];
   const seen = new Map<string, number>();
   return {
@@ -76,13 +76,18 @@ function runOf(document: ReportDocument, context: FormatContext, explanations: E
     results: results.map((check) => ({
       ruleId: check.code,
       ruleIndex: indexes.get(check.code),
-      level: check.level,
+      level: levelOf(check.level),
       message: { text: withoutLinks(check.text) },
       locations: [locationOf(check, files, context.folder)],
       partialFingerprints: { 'tenantSyncItem/v1': fingerprintOf(check, document, seen) },
       ...(check.item !== null && { properties: check.item }),
     })),
   };
+}
+
+/** SARIF has no other level above a warning. */
+function levelOf(level: Check['level']): string {
+  return level === 'critical' ? 'error' : level;
 }
 
 function codesOf(checks: readonly Check[]): readonly string[] {

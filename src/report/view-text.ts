@@ -118,9 +118,10 @@ export function detailText({ label, text }: Fact): string {
 const groupNames = 3;
 const lostNames = 1_000;
 
-/** What is deleted or lost, and what a code approves, is read name by name. */
-export function isReadByName({ sign, isLoss, names, count }: Row): boolean {
-  return names.length > 0 && (count === 1 || sign === '-' || isLoss);
+/** What is deleted or lost, what has an effect, and what a code approves, is read name by name. */
+export function isReadByName({ sign, isLoss, sentence, names, count }: Row): boolean {
+  const isEffect = sign === '!' && sentence === null;
+  return names.length > 0 && (count === 1 || sign === '-' || isLoss || isEffect);
 }
 
 /** All names of a refusal; otherwise the first ones and the last, so that the range of numbered names shows. */

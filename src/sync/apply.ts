@@ -74,7 +74,7 @@ async function applyPlan(
   const { saved, confirm } = options;
   const { last } = state;
 
-  const read = await (saved === undefined ? readPlan(session) : readSaved(session, saved));
+  const read = await (saved === undefined ? readPlan(session, { inspects: true }) : readSaved(session, saved));
   if (read.status === 'invalid') return read;
   const { forecast } = read;
   // Frozen: what is confirmed is what is performed, whatever listeners do with it.

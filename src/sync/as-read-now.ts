@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import { requestMatches } from '../apply/result-references.ts';
 import { itemId } from '../model/action-identity.ts';
 import type { Action, Effect, Plan } from '../model/plan.generated.ts';
@@ -30,7 +29,7 @@ export function asReadNow(saved: Plan, fresh: Plan): Plan {
   const partlyRead = new Set(fresh.left_out.filter(({ key }) => key === '*').map(({ kind }) => kind));
   const actions = saved.actions.map((action) => {
     const now = freshOf(action);
-    if (now === undefined) return action;
+    if (now === undefined) return { ...action, effects: action.effects.map(uncounted) };
     const { id, action: name, needs, request, origin, effects } = action;
     const { part: _part, batch: _batch, ...shown } = now;
     return {
@@ -38,15 +37,13 @@ export function asReadNow(saved: Plan, fresh: Plan): Plan {
       ...(action.part !== undefined && { part: action.part }),
       ...(action.batch !== undefined && { batch: action.batch }),
       ...{ id, action: name, needs, request, origin },
-      effects: partlyRead.has(action.kind) ? effects : now.effects.map((effect) => withDetails(effect, effects)),
+      effects: partlyRead.has(action.kind) ? effects.map(uncounted) : now.effects,
     };
   });
   return sealPlan({ ...saved, actions });
 }
 
-/** The saved effect if it is the same with more details: users of a role are not counted again. */
-function withDetails(effect: Effect, saved: readonly Effect[]): Effect {
-  const { message, users: _users, ...same } = effect;
-  const isSame = ({ message: _message, users: _counted, ...other }: Effect) => isDeepStrictEqual(other, same);
-  return saved.find((one) => one.message.startsWith(message) && isSame(one)) ?? effect;
+/** Who has an item is counted now or not at all, whatever the file shows. */
+function uncounted({ users: _u, groups: _g, more_groups: _m, not_counted: _n, ...effect }: Effect): Effect {
+  return effect;
 }

@@ -112,6 +112,13 @@ const alsoCovered: Readonly<Partial<Record<Refusal['code'], readonly Refusal['co
   GUARD_EMPTIES_SECTION: ['GUARD_TOO_MANY_DELETES', 'GUARD_EMPTIES_ITEM'],
 };
 
+/** What guards refuse for the items alone, however many others there are. */
+const ofSingleItems: ReadonlySet<Refusal['code']> = new Set([
+  'GUARD_EMPTIES_ITEM',
+  'GUARD_NEAR_PROTECTED',
+  'GUARD_OWN_CLIENT',
+]);
+
 /**
  * What apply checks of a saved plan: both it and what was read now must be complete, and what was approved when it was
  * saved stays approved for every part of it. Guards are evaluated again where the complete kind was read. One code
@@ -132,8 +139,7 @@ export function savedWithFresh(
   );
   const partial = new Set(fresh.left_out.filter(({ what }) => what === 'not_read').map(({ kind }) => kind));
   const isNew = ({ code, kind, items }: Refusal) =>
-    (!partial.has(kind) || code === 'GUARD_EMPTIES_ITEM') &&
-    !items.every((item) => known.get(`${code} ${kind}`)?.has(item));
+    (!partial.has(kind) || ofSingleItems.has(code)) && !items.every((item) => known.get(`${code} ${kind}`)?.has(item));
   const all = [...saved.refusals, ...fresh.refusals.filter(isNew)].map((refusal) => ({
     ...refusal,
     approved_by: approvalOf(refusal.approve) ?? (trusted(refusal) ? refusal.approved_by : null),

@@ -2,7 +2,7 @@ import type { WrittenFiles } from '../config/load-desired.ts';
 import type { Desired } from '../model/desired.ts';
 import type { AnyKind, Decision, DesiredSection, KeepRules, KindName, Reading } from '../model/kind.ts';
 import { type ApiLevel, isAvailable } from '../model/operation.ts';
-import type { Action, Plan, Selection } from '../model/plan.generated.ts';
+import type { Action, Effect, Plan, Selection } from '../model/plan.generated.ts';
 import type { LiveState, Reader, Unreadable } from '../model/reader.ts';
 import { openRefusals } from '../model/refusals.ts';
 import type { TenantHeader } from '../model/tenant.generated.ts';
@@ -11,6 +11,7 @@ import type { RelyingOn } from '../plan/link-kinds.ts';
 import type { Rules } from '../plan/rules.ts';
 import { onlyCompleteKeys, selectsItem, selectsKind, selectsRotation } from '../plan/selection.ts';
 import { groupBy } from '../values/group-by.ts';
+import { memoized } from '../values/memoized.ts';
 import { matchesWildcard } from '../values/selector.ts';
 import { decideStably, type StableInput } from './decide-stably.ts';
 import { withDesired } from './desired-fingerprint.ts';
@@ -40,8 +41,10 @@ export interface MakePlanInput {
   readonly pages?: Map<string, number>;
   /** Makes it a three-way plan. */
   readonly base?: Base;
-  /** True if people read the plan: then texts are inspected as well. Default: false. */
+  /** True if people read the plan: then texts are inspected, and it is counted who loses something. Default: false. */
   readonly inspects?: boolean;
+  /** Ids of the clients of this tool, if its guards matter: then what they need is read as well. */
+  readonly own?: () => Promise<readonly string[]>;
   /** True if complete lists are read, although one item is selected. Default: false. */
   readonly listed?: boolean | undefined;
   /** Called with the live state on which a kind is decided; the last one counts. */
@@ -113,7 +116,12 @@ export async function makePlan(input: MakePlanInput): Promise<Plan> {
       },
     }),
   });
-  return sealPlan(await withApprovalEdit(plan, input.written));
+  const near = plan.refusals.find(({ code }) => code === 'GUARD_NEAR_PROTECTED');
+  // The pattern may match a name that was not read.
+  if (near && input.own && !input.listed && decisions.some(({ kind, names }) => kind === near.kind && names === null))
+    return makePlan({ ...input, listed: true, pages: new Map() });
+  const actions = input.inspects ? await withCounts(plan.actions, kinds, input.reader) : plan.actions;
+  return sealPlan(await withApprovalEdit({ ...plan, actions }, input.written));
 }
 
 /** Asks every kind with a section about all its declared items. */
@@ -156,6 +164,16 @@ async function inspected({ inspect }: AnyKind, decision: Decision): Promise<Deci
   return { ...decision, actions };
 }
 
+/** Effects on items that lose something, with who has these items. An item is counted once, whatever takes from it. */
+function withCounts(actions: readonly Action[], kinds: readonly AnyKind[], reader: Reader): Promise<Action[]> {
+  const counters = new Map(kinds.map((kind) => [kind.name, memoized((id: string) => kind.holderCounts?.(reader, id))]));
+  const counted = async (effect: Effect) =>
+    effect.id === undefined ? effect : { ...effect, ...(await counters.get(effect.kind)?.(effect.id)) };
+  const withEffects = async (action: Action) =>
+    action.effects.length === 0 ? action : { ...action, effects: await allOrFirstError(action.effects.map(counted)) };
+  return allOrFirstError(actions.map(withEffects));
+}
+
 async function decideKind(
   part: Managed,
   api: ApiLevel,
@@ -167,9 +185,11 @@ async function decideKind(
     pages = new Map(),
     onLive = () => {},
     listed = false,
+    ...input
   }: MakePlanInput,
 ): Promise<Decision> {
   const { kind, reading } = part;
+  const own = kind.limitsClients ? await input.own?.() : undefined;
   const watched = all.filter((action) => action.kind === kind.name);
   // Two readings have led to these deletions already.
   const proven = new Set(watched.filter(({ action }) => action === 'delete').map(({ before }) => before?.['id']));
@@ -181,7 +201,7 @@ async function decideKind(
   const decideOn: StableInput['decideOn'] = (live, isUnproven) => {
     onLive(kind.name, live);
     const asked = askedItems(section, kind.name, live, selection);
-    return kind.decide({ desired: asked, live, keep, api, rotate, watched, isUnproven });
+    return kind.decide({ desired: asked, live, keep, api, own, rotate, watched, isUnproven });
   };
   if (reading === null) return decideOn(noReadOperation(kind, api), () => false);
   const keys = onlyCompleteKeys(selection, kind.name);
@@ -193,7 +213,7 @@ async function decideKind(
     only,
     ...(only !== null && { ids: idsBefore(watched, only, api) }),
     keep,
-    isAgain: watched.length > 0,
+    own,
     ...(known !== undefined && { pages: known }),
   };
   const read = async () => {

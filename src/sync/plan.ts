@@ -15,7 +15,7 @@ export async function plan(options: PlanOptions): Promise<PlanResult> {
     emit({ type: 'warnings', diagnostics: loaded.warnings });
 
     return connected(openReadConnection, loaded, options, async (session) => {
-      const read = await readPlan(session);
+      const read = await readPlan(session, { inspects: true });
       if (read.status === 'invalid') return read;
       const { plan, forecast } = read;
       emit({ type: 'planned', plan, forecast });

@@ -26,12 +26,15 @@ export interface PlanRead {
 }
 
 /** Reads the tenant and makes the plan. */
-export async function readPlan(session: Session): Promise<PlanRead | Invalid> {
+export async function readPlan(
+  session: Session,
+  more: Pick<MakePlanInput, 'inspects'> = {},
+): Promise<PlanRead | Invalid> {
   const { loaded, options } = session;
   const readAt = options.clock.monotonic();
   const plan = await planFor(session, loaded.selection, {
     written: loaded.written,
-    inspects: true,
+    ...more,
     ...(loaded.base !== undefined && { base: loaded.base }),
   });
   // What changed may be on neither side: an item that the files do not have any more.
@@ -41,25 +44,36 @@ export async function readPlan(session: Session): Promise<PlanRead | Invalid> {
   return { status: 'read', plan, forecast: forecastPlan(plan, session), readAt };
 }
 
-/** The plan for a part of the tenant, as it is now. */
+/** The clients of this tool: that of the run, that of its token, and those that the files name. */
+async function ownClients({ options, loaded, connection }: Session): Promise<readonly string[]> {
+  const { credentials } = options.tenant;
+  const ofToken = await connection.clientOfToken();
+  const ofRun = 'clientId' in credentials ? [credentials.clientId] : [];
+  const named = loaded.desired.tenant.guards?.own_clients ?? [];
+  return [...new Set([...ofRun, ...(ofToken === null ? [] : [ofToken]), ...named])];
+}
+
+/** The plan for a part of the tenant, as it is now. With a reader of its own it shows the tenant, and no guard matters. */
 export function planFor(
-  { options, loaded, connection, baseUrl, pages }: Session,
+  session: Session,
   selection: Selection,
   {
-    reader = connection.reader,
+    reader,
     ...more
   }: { readonly reader?: Reader } & Pick<
     MakePlanInput,
     'again' | 'watched' | 'onLive' | 'written' | 'base' | 'inspects' | 'listed'
   > = {},
 ): Promise<Plan> {
+  const { options, loaded, connection, baseUrl, pages } = session;
   return makePlan({
     desired: loaded.desired,
     kinds: options.kinds,
     selection,
-    reader,
+    reader: reader ?? connection.reader,
     pages,
     approve: options.approve,
+    ...(reader === undefined && { own: () => ownClients(session) }),
     ...more,
     baseUrl,
     tool: { name: 'tenant-sync', version: options.toolVersion },

@@ -112,7 +112,7 @@ describe('a request in flight that does not end', () => {
     });
     expect({ code, reads: reads(), outcomes: JSON.parse(stdout).outcomes }).toMatchObject({
       code: 130,
-      reads: 5,
+      reads: 6,
       outcomes: [
         { outcome: 'unknown', message: 'no response (ABORT_ERR); it may have been carried out' },
         { outcome: 'not_attempted', message: 'stopped by a signal' },

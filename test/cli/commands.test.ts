@@ -286,8 +286,9 @@ describe('--only and --except', () => {
     );
     expect(requestsOf(tenant).toSorted()).toEqual([
       'GET /api/v2/event-streams?take=100',
+      // The plan removes permissions of the role.
+      'GET /api/v2/roles/rol_1/groups?take=100',
       'GET /api/v2/roles/rol_1/permissions?page=0&per_page=100&include_totals=true',
-      // The plan removes all its permissions.
       'GET /api/v2/roles/rol_1/users?page=0&per_page=1&include_totals=true',
       'POST /oauth/token/',
     ]);

@@ -50,7 +50,7 @@ describe('one permission of one role among 50 is swapped', () => {
       ],
     );
     // A token, roles, their permissions, and the APIs, because a permission is added.
-    expect(requestsOf(tenant)).toHaveLength(1 + 1 + 50 + 1);
+    expect(requestsOf(tenant)).toHaveLength(1 + 1 + 50 + 1 + 2);
 
     expect((await runCommand(['apply', cwd, '--yes'], { env: tenant.env })).code).toBe(0);
     expect(writesOf(tenant)).toEqual(['POST /roles/rol_7/permissions', 'DELETE /roles/rol_7/permissions']);

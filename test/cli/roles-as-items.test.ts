@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import type { Seed } from '../../src/model/seed.generated.ts';
 import { ordersApi, buildPermission as pair } from '../support/build-permission.ts';
 import { runCommand } from '../support/run-command.ts';
+import { allScopes, testClient } from '../support/start-tenant.ts';
 import { folder } from '../support/temp-folder.ts';
 import { tenantWith } from '../support/tenant-with.ts';
 
@@ -68,20 +69,66 @@ describe('one apply', () => {
     expect(created).toMatchObject([{ permissions: [pair('read'), pair('refund')] }]);
   });
 
-  test('shows why the number of users is not known', async () => {
-    const tenant = await tenantWith(
-      { roles: oneRole },
-      { faults: [{ operation: 'list_role_users', kind: 'status', status: 403 }] },
-    );
+  test('shows which scope is missing to count who has a role', async () => {
+    const scopes = allScopes.filter((scope) => scope !== 'read:users' && scope !== 'read:group_roles');
+    const tenant = await tenantWith({ roles: oneRole, clients: [{ ...testClient, scopes }] });
     const path = await folder({ 'roles.yaml': 'roles:\n  - { name: Reader, permissions: [] }\n' });
-    const { code, stdout } = await runCommand(['plan', path, '--format', 'json'], { env: tenant.env });
-    const { actions, complete } = JSON.parse(stdout);
-    expect({ complete, actions }).toMatchObject({
-      complete: true,
-      actions: [{ effects: [{ code: 'ACCESS_LOST' }, { code: 'ACCESS_USERS_UNKNOWN', severity: 'note' }] }],
+    const { code, stdout } = await runCommand(['plan', path, '--report', `json=${join(path, 'plan.json')}`], {
+      env: tenant.env,
     });
+    const not_counted = ['users not counted: needs read:users', 'groups not counted: needs read:group_roles'];
+    expect(JSON.parse(await readFile(join(path, 'plan.json'), 'utf8'))).toMatchObject({
+      complete: true,
+      actions: [{ effects: [{ code: 'ACCESS_LOST', message: `loses read of ${ordersApi}`, not_counted }] }],
+    });
+    expect(stdout).toContain(`loses read of orders.example; ${not_counted.join('; ')}`);
     // The guard against an emptied section.
     expect(code).toBe(4);
+  });
+
+  test('counts who has a role that loses anything, by its own permissions or a scope of an API', async () => {
+    const users = [{ user_id: 'auth0|1' }, { user_id: 'auth0|2' }];
+    const groups = Array.from({ length: 101 }, (_empty, index) => ({ id: `grp_${index}` }));
+    const roles = [
+      { id: 'rol_1', name: 'Reader', permissions: [pair('read'), pair('write')], users },
+      { id: 'rol_2', name: 'Writer', permissions: [pair('read'), pair('old')], groups },
+      { id: 'rol_3', name: 'Other', permissions: [pair('read')], users },
+    ];
+    const scopes = ['read', 'write', 'old'].map((value) => ({ value }));
+    const seeded = { roles, resource_servers: [{ id: '5f0000000000000000000001', identifier: ordersApi, scopes }] };
+    const tenant = await tenantWith(seeded);
+    const path = await folder({
+      'roles.yaml': `roles:\n  - { name: Reader, permissions: { ${ordersApi}: [read] } }\nresource_servers:\n  - { identifier: ${ordersApi}, scopes: [{ value: read }, { value: write }] }\n`,
+    });
+    const counted = () =>
+      tenant.tenant.requests.filter(({ operation }) => /list_role_(?:users|groups)/.test(operation ?? ''));
+    const { stdout } = await runCommand(['plan', path], { env: tenant.env });
+    expect(stdout).toContain('loses write of orders.example; 2 users and no group have this role');
+    expect(stdout).toContain('loses old of orders.example; no user and at least 100 groups have this role');
+    expect(counted().map(({ operation, path: where, query }) => `${operation} ${where}${query}`)).toEqual([
+      'list_role_users /api/v2/roles/rol_1/users?page=0&per_page=1&include_totals=true',
+      'list_role_groups /api/v2/roles/rol_1/groups?take=100',
+      'list_role_users /api/v2/roles/rol_2/users?page=0&per_page=1&include_totals=true',
+      'list_role_groups /api/v2/roles/rol_2/groups?take=100',
+    ]);
+    await runCommand(['drift', path], { env: tenant.env });
+    expect(counted()).toHaveLength(4);
+  });
+
+  test('a saved plan is confirmed and reported with who has a role now, whatever its file shows', async () => {
+    const users = [{ user_id: 'auth0|1' }, { user_id: 'auth0|2' }];
+    const both = [...oneRole, { id: 'rol_2', name: 'Old', permissions: [pair('write')], users }];
+    const yaml = `roles:\n  - { name: Reader, permissions: { ${ordersApi}: [read] } }\n  - { name: Old, absent: true }\n`;
+    const { tenant, path, run } = await setUp(both, yaml);
+    const saved = join(path, 'plan.json');
+    expect((await run('plan', '--out', saved)).stdout).toContain('2 users and no group have this role');
+    await tenant.tenant.change((state) => {
+      Object.assign((state['roles'] as object[])[1] ?? {}, { users: [...users, { user_id: 'auth0|3' }] });
+    });
+    const applied = await runCommand(['apply', path, '--plan', saved], { env: tenant.env, confirm: () => true });
+    expect(applied.code).toBe(0);
+    expect(applied.stdout + applied.stderr).toContain('3 users and no group have this role');
+    expect(applied.stdout + applied.stderr).not.toContain('2 users');
   });
 
   test('changes a description, deletes a role, and shows who has it', async () => {
@@ -92,8 +139,10 @@ describe('one apply', () => {
       `roles:\n  - { name: Reader, description: Reads, permissions: { ${ordersApi}: [read] } }\n  - { name: Old, absent: true }\n`,
     );
     const planned = await run('plan');
-    expect(planned.stdout).toContain('2 users have this role');
-    expect(planned.stdout).toMatch(/Loses access\n {2}- role +Old +loses write of .*; 2 users have this role/);
+    expect(planned.stdout).toContain('2 users and no group have this role');
+    expect(planned.stdout).toMatch(
+      /Loses access\n {2}- role +Old +loses write of .*; 2 users and no group have this role/,
+    );
     expect(planned.stdout + planned.stderr).not.toContain('ada@');
     expect(await run('apply', '--yes')).toMatchObject({ code: 0 });
     expect(tenant.tenant.snapshot().roles).toEqual([{ ...oneRole[0], description: 'Reads' }]);

@@ -169,7 +169,7 @@ test('a request with parts of both sides says which part is whose', async () => 
   ]);
   const options = { env: { ...repository.env, ...tenant.env } };
   const { stdout } = await runCommand(['plan', join(repository.path, 'tenant'), '--base', 'HEAD'], options);
-  expect(stdout).toMatch(/Support +loses admin \(drift\), write of orders\.example .*both\n/);
+  expect(stdout).toMatch(/Support +loses admin \(drift\), write of orders\.example; .*both\n/);
 });
 
 test('plans have no base without --base', async () => {

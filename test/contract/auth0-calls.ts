@@ -1,7 +1,7 @@
 import type { ManagementClient } from 'auth0';
 import { expect } from 'vitest';
 import { buildPermission as pair } from '../support/build-permission.ts';
-import { apis, orders, partials, permissions, policies, roles, streams, users, webhook } from './auth0-seed.ts';
+import { apis, groups, orders, partials, permissions, policies, roles, streams, users, webhook } from './auth0-seed.ts';
 
 /** One operation as the package calls it: what reached the tenant, and what the package returned. */
 export interface Auth0Call {
@@ -145,6 +145,12 @@ const roleCalls: readonly Auth0Call[] = [
       status: 200,
     },
     returns: { users },
+  },
+  {
+    operation: 'list_role_groups',
+    call: (client) => firstPage(client.roles.groups.get('rol_1', { take: 100 })),
+    request: { method: 'GET', path: '/api/v2/roles/rol_1/groups', query: '?take=100', status: 200 },
+    returns: { groups },
   },
   {
     operation: 'list_role_permissions',

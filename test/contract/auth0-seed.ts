@@ -47,6 +47,9 @@ export const users = [
   { user_id: 'auth0|3' },
 ] as const;
 
+/** The groups that have rol_1, in the order of the listing. */
+export const groups = [{ id: 'grp_1', name: 'Phone' }, { id: 'grp_2' }] as const;
+
 const defaults = {
   allow_offline_access: false,
   skip_consent_for_verifiable_first_party_clients: false,
@@ -110,6 +113,7 @@ export const seed: Seed = {
       description: 'Answers the phone',
       permissions: [buildPermission('read:orders'), buildPermission('delete:orders'), buildPermission('write:orders')],
       users: [...users],
+      groups: [...groups],
     },
     { id: 'rol_2', name: 'Admin' },
     { id: 'rol_3', name: 'auditor' },

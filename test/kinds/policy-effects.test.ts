@@ -189,14 +189,15 @@ describe('a policy that changes', () => {
     ['block to log', block(50), log(50), [`POLICY_STOPS_LIMITING note no longer blocks ${unlisted}`]],
     ['block to allow', block(0), allow, ['POLICY_STOPS_LIMITING note no longer blocks requests above 0/s']],
     ['half the limit', block(100), block(50), ['POLICY_LIMIT_CUT warning lowers its limit from 100/s to 50/s']],
-    ['less than half the limit off', block(99), block(50), []],
+    ['a little less', block(99), block(98), ['POLICY_LIMIT_CUT warning lowers its limit from 99/s to 98/s']],
+    ['more', block(98), block(99), []],
     ['a lower limit that is only logged', log(100), log(1), []],
-    ['the limit 0', block(100), block(0), ['POLICY_LIMIT_ZERO warning blocks every request: the limit is 0']],
+    ['the limit 0', block(100), block(0), ['POLICY_LIMIT_ZERO critical blocks every request: the limit is 0']],
     [
       'the limit 0, redirected',
       redirect(9),
       redirect(0),
-      ['POLICY_LIMIT_ZERO warning redirects every request: the limit is 0'],
+      ['POLICY_LIMIT_ZERO critical redirects every request: the limit is 0'],
     ],
     ['the limit 0 that is only logged', log(100), log(0), []],
     [
@@ -213,13 +214,13 @@ describe('a policy that changes', () => {
     ],
   ])('%s', (_name, before, after, expected) => {
     expect(effects({ default: before }, { default: after })).toEqual(
-      expected.map((text) => text.replace(/ (warning|note) /, ' $1 default: ')),
+      expected.map((text) => text.replace(/ (critical|warning|note) /, ' $1 default: ')),
     );
   });
 
   test('or is created with the limit 0', () => {
     expect(effects({ default: allow }, { default: allow, 'client_id:a': block(0) })).toContain(
-      'POLICY_LIMIT_ZERO warning client_id:a: blocks every request: the limit is 0',
+      'POLICY_LIMIT_ZERO critical client_id:a: blocks every request: the limit is 0',
     );
   });
 });

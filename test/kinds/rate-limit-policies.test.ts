@@ -198,7 +198,11 @@ group('decide', () => {
   test.each(rows)(
     '$name',
     ({ api = 'documented', desired, live: items, keep = keepNothing, actions = [], findings = [] }) => {
-      const { effectsOf: _effectsOf, ...decision } = kind.decide({
+      const {
+        effectsOf: _effectsOf,
+        lockedOut: _lockedOut,
+        ...decision
+      } = kind.decide({
         desired: desiredSection(desired),
         live: { readable: true, items, filtered: false },
         keep,

@@ -164,6 +164,7 @@ describe('what is read before a scope is removed', () => {
     expect(document.outcomes).toMatchObject([{ outcome: 'conflict', message: expect.stringContaining('roles/r-001') }]);
     expect(requests().filter((one) => one !== 'token')).toEqual([
       ...['list_resource_servers', 'list_roles', 'list_role_permissions', 'list_role_permissions'],
+      ...['list_role_users', 'list_role_groups'],
       ...['list_resource_servers', 'list_roles', 'list_role_permissions', 'list_role_permissions'],
     ]);
   });

@@ -175,8 +175,11 @@ describe('a scope that roles have', () => {
         message: `loses a of ${orders}`,
         kind: 'roles',
         key,
+        id: `rol_${key}`,
         api: orders,
         permissions: ['a'],
+        users: 0,
+        groups: 0,
       })),
     ]);
     expect(refusals).toMatchObject([
@@ -201,7 +204,9 @@ describe('a scope that roles have', () => {
     // What two kinds read is requested once; only the listings of roles differ.
     expect(requestsOf(tenant).sort()).toEqual([
       'list_resource_servers',
+      'list_role_groups',
       'list_role_permissions',
+      'list_role_users',
       'list_roles',
       'list_roles',
     ]);

@@ -1,7 +1,8 @@
 // Which access roles gain and lose.
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { roles } from '../../src/kinds/roles/index.ts';
 import type { LiveRole } from '../../src/kinds/roles/match-roles.ts';
+import type { Reader, Unreadable } from '../../src/model/reader.ts';
 import { ordersApi as orders, buildPermission as pair } from '../support/build-permission.ts';
 import { desiredSection, withStates } from '../support/desired-section.ts';
 import { effectsOf } from '../support/effects-of.ts';
@@ -45,6 +46,7 @@ test('what a role gains and loses, by API', () => {
       ...role,
       code: 'ACCESS_LOST',
       severity: 'warning',
+      id: 'rol_1',
       api: orders,
       permissions: ['a'],
       message: `loses a of ${orders}`,
@@ -52,50 +54,53 @@ test('what a role gains and loses, by API', () => {
   ]);
 });
 
-test.each<readonly [string, number, string]>([
-  ['several users', 7, '7 users have this role'],
-  ['one user', 1, '1 user has this role'],
-  ['no user', 0, 'no user has this role'],
-])('a role that is emptied, with %s', (_name, users, text) => {
-  expect(effectsOf(roles, [['Support', { name: 'Support', permissions: [] }]], [found({ users })])).toEqual([
-    {
-      ...role,
-      code: 'ACCESS_LOST',
-      severity: 'warning',
-      api: orders,
-      permissions: ['a', 'b'],
-      message: `loses a, b of ${orders}; ${text}`,
-      users,
-    },
-  ]);
-});
-
-test('a role whose users cannot be counted', () => {
-  const [, unknown] = effectsOf(
-    roles,
-    [['Support', { name: 'Support', permissions: [] }]],
-    [found({ users: { why: 'status 403' } })],
-  );
-  expect(unknown).toEqual({
-    ...role,
-    code: 'ACCESS_USERS_UNKNOWN',
-    severity: 'note',
-    message: 'has an unknown number of users: status 403',
-  });
-});
-
 test('a role that is deleted', () => {
   const desired = withStates(desiredSection([['Support', { name: 'Support' }]]), { Support: 'absent' });
-  const live = { readable: true, items: [found({ users: 2 })], filtered: false } as const;
+  const live = { readable: true, items: [found({})], filtered: false } as const;
   expect(effectsOf(roles, [], [], { desired, live, keep: keepNothing })).toMatchObject([
     {
       code: 'ROLE_DELETED',
       severity: 'warning',
-      message: 'is deleted, and taken from its users; 2 users have this role',
-      users: 2,
+      id: 'rol_1',
+      message: 'is deleted, and taken from its users and groups',
     },
-    { code: 'ACCESS_LOST', permissions: ['a', 'b'], users: 2 },
+    { code: 'ACCESS_LOST', id: 'rol_1', permissions: ['a', 'b'] },
   ]);
+});
+
+describe('who has a role', () => {
+  type Counted = Awaited<ReturnType<Reader['count']>>;
+  const count = (items: number, hasMore = false): Counted => ({ ok: true, value: { items, hasMore } });
+  const refused = (code: Unreadable['code'], message: string): Counted => {
+    const why = { readable: false, structural: false, code, message } as const;
+    return { ok: false, why, status: 403, serviceMessage: null };
+  };
+  const counts = (users: Counted, groups: Counted) =>
+    roles.holderCounts?.(
+      {
+        count: async ({ id }: { readonly id: string }) => (id === 'list_role_users' ? users : groups),
+      } as unknown as Reader,
+      'rol_1',
+    );
+
+  test.each<readonly [string, Counted, Counted, object]>([
+    ['users and groups', count(7), count(2), { users: 7, groups: 2 }],
+    ['a further page of groups', count(0), count(100, true), { users: 0, groups: 100, more_groups: true }],
+    [
+      'a token without the scopes',
+      refused('LIVE_SCOPE_MISSING', 'list_role_users: status 403'),
+      refused('LIVE_SCOPE_MISSING', 'list_role_groups: status 403'),
+      { not_counted: ['users not counted: needs read:users', 'groups not counted: needs read:group_roles'] },
+    ],
+    [
+      'a tenant without groups',
+      count(1),
+      refused('LIVE_FORBIDDEN', 'list_role_groups: status 403: no groups'),
+      { users: 1, not_counted: ['groups not counted: list_role_groups: status 403: no groups'] },
+    ],
+  ])('%s', async (_name, users, groups, expected) => {
+    expect(await counts(users, groups)).toEqual(expected);
+  });
 });
 
 test('a role that is created', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { roles as kind } from '../../src/kinds/roles/index.ts';
-import type { ItemState, KeepRules, ReadAsk } from '../../src/model/kind.ts';
+import type { ItemState, ReadAsk } from '../../src/model/kind.ts';
 import type { LiveState, NotRead, Reader, Unreadable } from '../../src/model/reader.ts';
 import type { DeclaredRole } from '../../src/resources/roles/types.generated.ts';
 import { buildAction } from '../support/build-action.ts';
@@ -43,8 +43,6 @@ interface Tenant {
   readonly held?: Readonly<Record<string, readonly object[] | NotRead>>;
   /** Roles that only their ids find. */
   readonly unlisted?: Readonly<Record<string, ListedRole | NotRead>>;
-  /** By role id; default: none. */
-  readonly users?: Readonly<Record<string, number | NotRead>>;
 }
 
 const noSuchRole = notRead('list_role_permissions: HTTP 404', 404, 'The role does not exist.');
@@ -71,12 +69,8 @@ async function readWith(
       const role = tenant.unlisted?.[params.id] ?? noSuchRole;
       return 'ok' in role ? role : { ok: true, value: role };
     },
-    count: async ({ id }: { readonly id: string }, params: { readonly id: string }) => {
-      asked.push(`count ${id} ${params.id}`);
-      const users = tenant.users?.[params.id] ?? 0;
-      return typeof users === 'number' ? { ok: true, value: users } : users;
-    },
-  } as Reader;
+    count: async () => expect.fail('nothing is counted'),
+  } as unknown as Reader;
   const desired = withStates(
     desiredSection(declared.map((role) => [role.id ?? role.name ?? '', role] as const)),
     states,
@@ -128,9 +122,9 @@ test('roles by id are read without a listing of roles', async () => {
     { id: 'rol_2', absent_permissions: [pair('x')] },
   ];
   expect(await readWith(declared, { held: { rol_1: [described('a'), described('b')], rol_2: [] } })).toEqual({
-    asked: ['list_role_permissions {} rol_1', 'list_role_permissions {} rol_2', 'count list_role_users rol_1'],
+    asked: ['list_role_permissions {} rol_1', 'list_role_permissions {} rol_2'],
     state: readable(
-      { state: 'found', key: 'rol_1', id: 'rol_1', name: null, permissions: [pair('a'), pair('b')], users: 0 },
+      { state: 'found', key: 'rol_1', id: 'rol_1', name: null, permissions: [pair('a'), pair('b')] },
       { state: 'found', key: 'rol_2', id: 'rol_2', name: null, permissions: [] },
     ),
   });
@@ -291,53 +285,12 @@ describe('roles as items', () => {
   test.each<readonly [string, DeclaredRole]>([
     ['by name', { name: 'Support' }],
     ['by id', { id: 'rol_1' }],
-  ])(
-    'a role that is declared absent %s is read with its permissions and the number of its users',
-    async (_name, role) => {
-      const tenant = { roles: described1, held, users: { rol_1: 7 } };
-      expect(await readWith([role], tenant, keepNothing, absent)).toMatchObject({
-        asked: [listing, 'list_role_permissions {} rol_1', 'count list_role_users rol_1'],
-        state: { items: [{ id: 'rol_1', description: 'Pays back', permissions: [pair('a')], users: 7 }] },
-      });
-    },
-  );
-
-  test('a number of users that cannot be read is no failure', async () => {
-    const users = { rol_1: notRead('list_role_users: status 403', 403, 'Insufficient scope') };
-    expect(
-      (await readWith([{ name: 'Support' }], { roles: described1, held, users }, keepNothing, absent)).state,
-    ).toMatchObject({ readable: true, items: [{ users: { why: 'list_role_users: status 403' } }] });
-  });
-
-  test.each<readonly [string, DeclaredRole, readonly object[], KeepRules, boolean]>([
-    ['all permissions are removed', { id: 'rol_1', permissions: [] }, [described('a')], keepNothing, true],
-    ['it has none', { id: 'rol_1', permissions: [] }, [], keepNothing, false],
-    ['others are added', { id: 'rol_1', permissions: [pair('b')] }, [described('a')], keepNothing, false],
-    ['the last is absent', { id: 'rol_1', absent_permissions: [pair('a')] }, [described('a')], keepNothing, true],
-    [
-      'one is left',
-      { id: 'rol_1', absent_permissions: [pair('a')] },
-      [described('a'), described('b')],
-      keepNothing,
-      false,
-    ],
-    [
-      'it is protected',
-      { id: 'rol_1', permissions: [] },
-      [described('a')],
-      keeping({ isProtected: (name) => name === 'rol_1' }),
-      false,
-    ],
-    [
-      'undeclared permissions are kept',
-      { id: 'rol_1', permissions: [] },
-      [described('a')],
-      keeping({ keepUndeclared: true }),
-      false,
-    ],
-  ])('users are counted only where the role loses everything: %s', async (_name, role, live, keep, counts) => {
-    const { asked } = await readWith([role], { held: { rol_1: live } }, keep);
-    expect(asked.includes('count list_role_users rol_1')).toBe(counts);
+  ])('a role that is declared absent %s is read with its permissions', async (_name, role) => {
+    const tenant = { roles: described1, held };
+    expect(await readWith([role], tenant, keepNothing, absent)).toMatchObject({
+      asked: [listing, 'list_role_permissions {} rol_1'],
+      state: { items: [{ id: 'rol_1', description: 'Pays back', permissions: [pair('a')] }] },
+    });
   });
 
   test.each<readonly [string, readonly DeclaredRole[], string | null]>([

@@ -178,6 +178,26 @@ describe('create, change and delete a role', () => {
   });
 });
 
+describe('list the groups of a role', () => {
+  const groups = Array.from({ length: 3 }, (_empty, index) => ({ id: `grp_${index}`, name: `Group ${index}` }));
+  const seed: Seed = { roles: [{ id: 'rol_1', name: 'Reader', groups: groups.toReversed() }] };
+  const next = Buffer.from('grp_1').toString('base64url');
+
+  test.each<readonly [string, string, unknown]>([
+    ['all of them', '', { groups }],
+    ['a page', '?take=2', { groups: groups.slice(0, 2), next }],
+    ['the last page', `?take=2&from=${next}`, { groups: groups.slice(2) }],
+  ])('%s', async (_name, query, body) => {
+    expect(await get(`/roles/rol_1/groups${query}`, seed)).toEqual({ status: 200, body });
+  });
+
+  test('a role without groups, one that does not exist, and page numbers', async () => {
+    expect(await get('/roles/rol_2/groups')).toEqual({ status: 200, body: { groups: [] } });
+    expect(await get('/roles/rol_9/groups')).toEqual(notFound('The role does not exist.'));
+    expect(await get('/roles/rol_1/groups?page=0', seed)).toMatchObject({ status: 400 });
+  });
+});
+
 describe('list the users of a role', () => {
   const users = Array.from({ length: 3 }, (_empty, index) => ({ user_id: `auth0|${index}`, name: `User ${index}` }));
   const seed: Seed = { roles: [{ id: 'rol_1', name: 'Reader', users: users.toReversed() }] };

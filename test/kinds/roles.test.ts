@@ -260,7 +260,13 @@ group('decide, where roles can be read', () => {
       kind: 'roles',
       actions,
       findings,
-      losses: losses.map((item) => ({ id: removing?.id, item, names: expect.arrayContaining([role.id ?? role.name]) })),
+      losses: losses.map((item) => ({
+        id: removing?.id,
+        item,
+        names: expect.arrayContaining([role.id ?? role.name]),
+        holder: expect.objectContaining({ kind: 'roles', key: role.id ?? role.name }),
+      })),
+      holders: live.state === 'found' && live.permissions?.length ? [live.id] : [],
       asked: expect.any(Array),
       gains: decision.actions.filter(({ action }) => action === 'add').map(({ id }) => id),
       unreadable: null,
@@ -479,7 +485,7 @@ group('decide, where roles can be read', () => {
     });
 
     test('a role that is declared absent is deleted, with every permission as a loss', () => {
-      const decision = decideAbsent(live({ permissions: [pair('b'), pair('a')], users: 7 }));
+      const decision = decideAbsent(live({ permissions: [pair('b'), pair('a')] }));
       expect(decision.actions).toMatchObject([
         {
           id: 'roles/Support',

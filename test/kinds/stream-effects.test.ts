@@ -46,8 +46,8 @@ test.each<readonly [string, Streams, Streams, readonly string[]]>([
     { s: {} },
     { s: { to: 'b.example' } },
     [
-      'STREAM_NEW_RECEIVER warning s: delivers to b.example (now: a.example)',
-      'STREAM_SECRET_MOVED warning s: sends its stored secret to a new address at b.example',
+      'STREAM_NEW_RECEIVER critical s: delivers to b.example (now: a.example)',
+      'STREAM_SECRET_MOVED critical s: sends its stored secret to a new address at b.example',
     ],
   ],
   [
@@ -60,15 +60,15 @@ test.each<readonly [string, Streams, Streams, readonly string[]]>([
     'enabled',
     { s: { status: 'disabled', events: ['b', 'a'] } },
     { s: { status: 'enabled', events: ['b', 'a'] } },
-    ['STREAM_NEW_RECEIVER warning s: begins to deliver to a.example: a, b'],
+    ['STREAM_NEW_RECEIVER critical s: begins to deliver to a.example: a, b'],
   ],
   [
     'enabled for more events, at another host',
     { s: { status: 'disabled', events: ['a'] } },
     { s: { status: 'enabled', events: ['a', 'b'], to: 'b.example' } },
     [
-      'STREAM_NEW_RECEIVER warning s: begins to deliver to b.example: a, b',
-      'STREAM_SECRET_MOVED warning s: sends its stored secret to a new address at b.example',
+      'STREAM_NEW_RECEIVER critical s: begins to deliver to b.example: a, b',
+      'STREAM_SECRET_MOVED critical s: sends its stored secret to a new address at b.example',
     ],
   ],
   [
@@ -98,6 +98,15 @@ test.each<readonly [string, Streams, Streams, readonly string[]]>([
     { s: { to: 'a.example/services/A' } },
     { s: { to: 'a.example/services/B' } },
     ['STREAM_SECRET_MOVED warning s: sends its stored secret to a new address at a.example'],
+  ],
+  [
+    'to a host that another stream delivers to already: its secret is new there, its events are not',
+    { s: {}, t: { to: 'b.example' } },
+    { s: { to: 'b.example' }, t: { to: 'b.example' } },
+    [
+      'STREAM_NEW_RECEIVER warning s: delivers to b.example (now: a.example)',
+      'STREAM_SECRET_MOVED critical s: sends its stored secret to a new address at b.example',
+    ],
   ],
   ['created without delivering', {}, { s: { status: 'disabled' } }, []],
   [
@@ -139,7 +148,7 @@ test('a new stream shows its receiver', () => {
   expect(effectsOf(eventStreams, [['s', { ...streamOf('s', {}), destination: bridge }]], [])).toEqual([
     {
       code: 'STREAM_NEW_RECEIVER',
-      severity: 'note',
+      severity: 'critical',
       kind: 'event_streams',
       key: 's',
       message: 'delivers to the AWS account 123456789012 in us-east-1',
@@ -147,10 +156,22 @@ test('a new stream shows its receiver', () => {
   ]);
 });
 
+test.each([
+  ['enabled', 'note'],
+  ['disabled', 'critical'],
+] as const)('a new stream to where an %s one delivers: %s', (status, severity) => {
+  const stream = (name: string) => ({ ...streamOf(name, { status }), destination: bridge });
+  const desired = [
+    ['t', stream('t')],
+    ['s', { ...stream('s'), status: 'enabled' }],
+  ] as const;
+  expect(effectsOf(eventStreams, desired, [{ id: 'est_1', ...stream('t') }])).toMatchObject([{ key: 's', severity }]);
+});
+
 test('a stream whose status is not declared keeps it', () => {
   // It delivers nothing, but the next change of its status would.
   expect(effects({ s: { status: 'disabled' } }, { s: { to: 'b.example', events: ['x'] } })).toEqual([
-    'STREAM_SECRET_MOVED warning s: sends its stored secret to a new address at b.example',
+    'STREAM_SECRET_MOVED critical s: sends its stored secret to a new address at b.example',
   ]);
 });
 
@@ -179,7 +200,8 @@ describe('a secret from the environment', () => {
   });
 
   test('goes to a new stream', () => {
-    expect(effectsOf(eventStreams, [['s', desired]], [])).toContainEqual(moved);
+    const found = effectsOf(eventStreams, [['s', desired]], []);
+    expect(found).toContainEqual({ ...moved, severity: 'critical' });
   });
 
   test('stays at its address when other fields change', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { validatePlan } from '../../src/contract/plan.generated.ts';
-import type { Decision, LiveCount } from '../../src/model/kind.ts';
+import type { Decision, KindName, LiveCount } from '../../src/model/kind.ts';
 import type { Action, Selection } from '../../src/model/plan.generated.ts';
 import { openRefusals } from '../../src/model/refusals.ts';
 import { type AssembleInput, assemblePlan, sealPlan } from '../../src/plan/assemble-plan.ts';
@@ -162,6 +162,76 @@ describe('a role or a prompt that is left empty', () => {
   });
 });
 
+describe('roles that lose a permission', () => {
+  const unit = { verb: 'remove', one: 'permission', many: 'permissions' } as const;
+  const losing = (kind: KindName, ids: readonly string[], about: Partial<Decision> = {}) => {
+    const action = buildAction({ kind, key: 'k', action: 'remove' });
+    const loss = (id: string) => ({ id: action.id, item: `roles/${id}#p`, names: [] });
+    return buildDecision(0, 0, {
+      kind,
+      actions: [action],
+      losses: ids.map((id) => ({ ...loss(id), holder: { kind: 'roles', id, key: `key of ${id}` } })),
+      // Among so many permissions, a few are within every other limit.
+      population: buildPopulation({ declared: 1, live: [{ key: 'k', parts: 10_000, left: 9000 }], unit }),
+      ...about,
+    });
+  };
+  const ids = (count: number, start = 0) => Array.from({ length: count }, (_empty, index) => `r${start + index}`);
+  const holding = (count: number) => ({ holders: ids(count) });
+
+  test.each<readonly [string, readonly Decision[], number | null]>([
+    ['12 of 40', [losing('roles', ids(12), holding(40))], null],
+    ['13 of 40', [losing('roles', ids(13), holding(40))], 12],
+    ['38 of 40', [losing('roles', ids(38), holding(40))], 12],
+    ['3 of 3', [losing('roles', ids(3), holding(3))], null],
+    ['4 of 5', [losing('roles', ids(4), holding(5))], 3],
+    [
+      'the same ones by two kinds',
+      [losing('roles', ids(12), holding(40)), losing('resource_servers', ids(12), holding(40))],
+      null,
+    ],
+    [
+      'others by each kind',
+      [losing('roles', ids(7), holding(40)), losing('resource_servers', ids(7, 7), holding(40))],
+      12,
+    ],
+    ['of those that only another kind has read', [losing('roles', ids(5)), losing('prompts', [], holding(20))], null],
+    ['4 empty ones that are deleted', [losing('roles', ids(4), holding(0))], 3],
+  ])('%s: the limit that refuses is %s', (_name, decisions, limit) => {
+    const found = refusals(decisions).filter(({ code }) => code === 'GUARD_TOO_MANY_ROLES');
+    expect(found.map((refusal) => refusal.limit)).toEqual(limit === null ? [] : [limit]);
+  });
+
+  test('a refusal names them and counts them, and the same code approves all kinds', () => {
+    const [refusal] = refusals([losing('roles', ids(4), holding(5))]);
+    expect(refusal).toMatchObject({
+      code: 'GUARD_TOO_MANY_ROLES',
+      kind: 'roles',
+      message: 'would take access from 4 of 5 roles; the limit is 3',
+      losses: 4,
+      live: 5,
+      limit: 3,
+      items: ids(4).map((id) => `roles/key of ${id}`),
+    });
+  });
+
+  test.each([
+    ['--only', { only: ['roles/k'], except: [], rotate: [] }, 3],
+    ['--changed', { only: ['roles/k'], except: [], rotate: [], changed: true }, 3],
+    ['--except', { only: [], except: ['prompts'], rotate: [] }, null],
+  ])('in a part of a plan the limit is the count: %s', (_name, selection, limit) => {
+    const found = refusals([losing('roles', ids(12), holding(40))], { selection });
+    expect(found.map((refusal) => refusal.limit)).toEqual(limit === null ? [] : [limit]);
+  });
+
+  test('what is not selected or not sent is not counted', () => {
+    const decision = losing('roles', ids(20), holding(40));
+    const except = { only: [], except: ['roles/k'], rotate: [] };
+    expect(refusals([decision], { selection: except })).toEqual([]);
+    expect(refusals([decision], { again: { selection: except, isSent: () => false } })).toEqual([]);
+  });
+});
+
 describe('guards.max_update_percent', () => {
   const updating = (count: number, about: Partial<Decision> = {}) =>
     buildDecision(0, 0, {
@@ -217,6 +287,12 @@ describe('a deleted item near a pattern under protect that matches nothing', () 
     ]);
   });
 
+  test('also if not all names are known: then the pattern is no finding', () => {
+    const plan = assemblePlan(buildAssembleInput([deleting('default', { names: null })], { rules }));
+    expect([plan.refusals.map(({ code }) => code), plan.findings]).toEqual([['GUARD_NEAR_PROTECTED'], []]);
+    expect(refusals([deleting('third_party_clients', { names: null })], { rules })).toEqual([]);
+  });
+
   test('also if the files ask for the removal', () => {
     const { losses } = deleting('default');
     expect(refusals([deleting('default', { losses: [], asked: losses })], { rules })).toHaveLength(1);
@@ -225,7 +301,6 @@ describe('a deleted item near a pattern under protect that matches nothing', () 
   test.each([
     ['its name is another one', deleting('third_party_clients')],
     ['the pattern matches another item', deleting('defaults', { names: ['defaults', 'defualt', 'client_id:web'] })],
-    ['not all names are known', deleting('default', { names: null })],
   ])('not if %s', (_name, decision) => {
     expect(refusals([decision], { rules })).toEqual([]);
   });

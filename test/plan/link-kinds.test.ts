@@ -100,7 +100,7 @@ describe('actions of different kinds', () => {
   });
 
   test('a loss of another item is left out if another action of the plan counts it', () => {
-    const loss = { id: cut.id, item: 'roles/r#x', names: [], unless: ['no x'], bearer: { key: 'r', part: 'x' } };
+    const loss = { id: cut.id, item: 'roles/r#x', names: [], unless: ['no x'] };
     expect(linkKinds([apis({ losses: [loss] })], all).decisions).toMatchObject([{ losses: [loss] }]);
     const elsewhere = [apis({ losses: [loss] }), roles({ links: [{ id: revoke.id, provides: ['no x'] }] })];
     expect(linkKinds(elsewhere, all).decisions[0]).toMatchObject({ losses: [] });

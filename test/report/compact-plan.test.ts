@@ -48,7 +48,7 @@ test('the same effect on many items is one group, whatever applies now, in natur
   });
   const text = renderPlan(buildPlan({ actions: withEffects }), 'plan', 'text', context);
   expect(text).toMatch(
-    /! policy {2}60 items {2}each falls back to default: block above 100\/s {2}.*\n {6}.*app-1, .*app-2, .*app-3, … .*app-60\n/,
+    /! policy {2}60 items {2}each falls back to default: block above 100\/s {2}.*\n {6}.*app-1, .*app-2, .*app-3, .*app-59, .*app-60\n/,
   );
   expect(text).not.toContain('(now:');
 });
@@ -62,7 +62,7 @@ test('effects are in the order of their severity, and of what they reach', () =>
   const actions = [
     effectOn('a', {}),
     effectOn('b', { reach: 'group' }),
-    effectOn('c', { severity: 'error' }),
+    effectOn('c', { severity: 'critical' }),
     effectOn('d', { reach: 'all' }),
   ];
   const text = renderPlan(buildPlan({ actions }), 'plan', 'text', context);

@@ -23,6 +23,6 @@ export function seedReader(seed: Seed): Reader {
       ok: true as const,
       value: (seed.prompts?.[prompt]?.partials ?? {}) as Returned,
     }),
-    count: async () => ({ ok: true as const, value: 0 }),
+    count: async () => ({ ok: true as const, value: { items: 0, hasMore: false } }),
   };
 }

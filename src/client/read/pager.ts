@@ -1,4 +1,5 @@
 import type { ListOperation, Paging } from '../../model/operation.ts';
+import type { Count } from '../../model/reader.ts';
 import { memberOf } from '../../values/json-pointer.ts';
 
 export type PageQuery = Readonly<Record<string, unknown>>;
@@ -98,13 +99,19 @@ function numberPager({ items: key, maxTake }: Paging, query: PageQuery): Pager {
   };
 }
 
-/** The query for the smallest page with totals. */
-export const countQuery: PageQuery = { page: 0, per_page: 1, include_totals: 'true' };
+/** The query for one page that shows how many items there are: the smallest with totals, or the longest without. */
+export function countQuery({ style, maxTake }: Paging): PageQuery {
+  return style === 'cursor' ? { take: maxTake } : { page: 0, per_page: 1, include_totals: 'true' };
+}
 
-/** The number of items of the listing that a page is of; null if the page has no valid totals. */
-export function totalOf(page: unknown, { items }: Paging): number | null {
+/** The number of items of the listing that a page is of; null if the page does not show it. */
+export function countOf(page: unknown, { items, style }: Paging): Count | null {
+  if (style === 'cursor') {
+    const listed = memberOf(page, items);
+    return Array.isArray(listed) ? { items: listed.length, hasMore: cursorOf(page) !== null } : null;
+  }
   const totals = totalsOf(page, items);
-  return totals === null || totals.end > totals.total ? null : totals.total;
+  return totals === null || totals.end > totals.total ? null : { items: totals.total, hasMore: false };
 }
 
 interface Totals {

@@ -4,7 +4,7 @@ import { encodeQuery } from '../../contract/query.ts';
 import { readValue } from '../../contract/read-value.ts';
 import { InternalError } from '../../model/internal-error.ts';
 import type { GetOperation, ListOperation } from '../../model/operation.ts';
-import type { Listing, NotRead, PathParams, Reader, Reading } from '../../model/reader.ts';
+import type { Count, Listing, NotRead, PathParams, Reader, Reading } from '../../model/reader.ts';
 import { retryPolicies } from '../retry/retry-policy.ts';
 import { sendAuthorized } from '../retry/send-authorized.ts';
 import type { Session } from '../session.ts';
@@ -13,7 +13,7 @@ import type { ReadTransport } from '../transport/read-transport.ts';
 import { unknownFieldsReporter } from '../unknown-fields.ts';
 import { classifyRead, incomplete, type RawResponse } from './classify-read.ts';
 import { collectPages } from './collect-pages.ts';
-import { countQuery, type PageQuery, pagerFor, totalOf } from './pager.ts';
+import { countOf, countQuery, type PageQuery, pagerFor } from './pager.ts';
 
 /** Reads every page, or returns why it could not (service specification 4.1, 4.5). */
 export function tenantReader(session: Session, transport: ReadTransport): Reader {
@@ -85,12 +85,15 @@ export function tenantReader(session: Session, transport: ReadTransport): Reader
     return { ok: true, value: read.value, arrivedAt, ...(read.odd.length > 0 && { odd: read.odd }) };
   };
 
-  const count = async (operation: ListOperation, params: PathParams): Promise<Reading<number>> => {
-    const response = await fetchJson(operation, buildPath(operation, params) + encodeQuery(countQuery), '');
+  const count = async (operation: ListOperation, params: PathParams): Promise<Reading<Count>> => {
+    const response = await fetchJson(
+      operation,
+      buildPath(operation, params) + encodeQuery(countQuery(operation.paging)),
+      '',
+    );
     if (!response.ok) return response;
-    const total = totalOf(response.value, operation.paging);
-    if (total === null) return incomplete(operation, 'the page has no valid totals');
-    return { ok: true, value: total };
+    const value = countOf(response.value, operation.paging);
+    return value === null ? incomplete(operation, 'the page shows no number of items') : { ok: true, value };
   };
 
   // A response that the operation's schema has accepted has the operation's own type.

@@ -1,6 +1,7 @@
 import type { Clock } from '../../model/clock.ts';
 import { InternalError } from '../../model/internal-error.ts';
 import type { TokenResponse } from '../../model/token.generated.ts';
+import { isRecord } from '../../values/is-record.ts';
 
 /** A token, or the error that ends the run. */
 export type TokenResult = { readonly ok: true; readonly token: string } | { readonly ok: false; readonly error: Error };
@@ -21,8 +22,8 @@ export interface TokenSource {
 export function staticToken(token: string): TokenSource {
   return {
     current: async () => ({ ok: true, token }),
-    scopes: () => grantedScopes(token, undefined),
-    ends: () => tokenEnds(token),
+    scopes: async () => grantedScopes(token, undefined),
+    ends: async () => tokenEnds(token),
     renew: async () => null,
   };
 }
@@ -82,12 +83,9 @@ function usableMs(expiresIn: number | undefined): number {
  * separated by spaces, or a list of `permissions`). Null when neither lists scopes: then only the service knows. A
  * claim of another type, or one without any scope of the form `verb:resource`, is no list of scopes.
  */
-export async function grantedScopes(
-  token: string,
-  responseScope: string | undefined,
-): Promise<ReadonlySet<string> | null> {
+export function grantedScopes(token: string, responseScope: string | undefined): ReadonlySet<string> | null {
   if (responseScope !== undefined) return scopesIn(words(responseScope));
-  const claims = await claimsOf(token);
+  const claims = claimsOf(token);
   const claimed = ['scope', 'permissions'].filter((name) => name in claims).map((name) => listOf(claims[name]));
   return claimed.includes(null) ? null : scopesIn(claimed.flatMap((list) => list ?? []));
 }
@@ -104,16 +102,25 @@ function listOf(claim: unknown): readonly string[] | null {
 }
 
 /** When the token expires by its own claim, in milliseconds since the epoch; null when it has no such claim. */
-async function tokenEnds(token: string): Promise<number | null> {
-  const { exp } = await claimsOf(token);
+function tokenEnds(token: string): number | null {
+  const { exp } = claimsOf(token);
   return typeof exp === 'number' && Number.isFinite(exp) ? exp * 1000 : null;
 }
 
+/** The client that the current token is for, by its own claim; null if it has none. Rejects if there is no token. */
+export async function clientOf(tokens: Pick<TokenSource, 'current'>): Promise<string | null> {
+  const result = await tokens.current();
+  if (!result.ok) throw result.error;
+  const { azp } = claimsOf(result.token);
+  return typeof azp === 'string' ? azp : null;
+}
+
 /** Claims are only read, never verified: the service validates the token. */
-async function claimsOf(token: string): Promise<Readonly<Record<string, unknown>>> {
-  const { decodeJwt } = await import('jose');
+function claimsOf(token: string): Readonly<Record<string, unknown>> {
+  const [, payload = '', ...signature] = token.split('.');
   try {
-    return decodeJwt(token);
+    const claims: unknown = JSON.parse(Buffer.from(payload, 'base64url').toString());
+    return isRecord(claims) && signature.length === 1 ? claims : {};
   } catch {
     return {};
   }

@@ -8,19 +8,27 @@ import { listOf } from '../../values/list-of.ts';
 export function effectsOn(live: LiveState<LiveEventStream>): NonNullable<Decision['effectsOf']> {
   return ({ actions }) => {
     const delivered = deliveries(live, actions);
-    return (action) => effectsOf(action, delivered);
+    const receivers = new Set((live.readable ? live.items : []).filter(delivers).map(receiverOf));
+    return (action) => effectsOf(action, delivered, receivers);
   };
 }
 
 /** A declared stream has every field under the name that a live one has; undeclared fields keep their live values. */
 type Stream = Partial<LiveEventStream>;
 
-function effectsOf({ key, action, before, after, request }: Action, delivered: Deliveries): Effect[] {
+/** Who receives events of any stream now. */
+type Receivers = ReadonlySet<string | null>;
+
+function effectsOf(
+  { key, action, before, after, request }: Action,
+  delivered: Deliveries,
+  receivers: Receivers,
+): Effect[] {
   const old = before === null ? null : (before as Stream);
   const now = after === null ? null : { ...(action === 'update' ? old : {}), ...(after as Stream) };
   const sent = (request.secrets ?? []).map(({ env }) => env);
   return [
-    ...receiverEffects(key, old, now),
+    ...receiverEffects(key, old, now, receivers),
     ...secretEffects(key, sent, old, now),
     ...lossEffects(key, old, now, delivered),
   ];
@@ -33,7 +41,9 @@ function secretEffects(key: string, sent: readonly string[], old: Stream | null,
   const isKept = old !== null && old.destination?.configuration?.webhook_authorization?.method !== undefined;
   const secret = sent.length > 0 ? `the secret ${listOf(sent)}` : isKept ? 'its stored secret' : null;
   if (secret === null) return [];
-  return [effect('STREAM_SECRET_MOVED', 'warning', key, `sends ${secret} to a new address at ${receiverOf(now)}`)];
+  const receiver = receiverOf(now);
+  const severity = old !== null && receiverOf(old) === receiver ? 'warning' : 'critical';
+  return [effect('STREAM_SECRET_MOVED', severity, key, `sends ${secret} to a new address at ${receiver}`)];
 }
 
 /** The complete address of a webhook, which is not shown: it may have credentials. */
@@ -45,11 +55,11 @@ function addressOf({ destination }: Stream): string | null {
  * The line of a new stream shows its receiver; that of a change shows only what changes. A webhook that moves within its
  * host has an effect for its secret: a change of its destination always has one.
  */
-function receiverEffects(key: string, old: Stream | null, now: Stream | null): Effect[] {
+function receiverEffects(key: string, old: Stream | null, now: Stream | null, receivers: Receivers): Effect[] {
   const receiver = now === null || !delivers(now) ? null : receiverOf(now);
   if (now === null || receiver === null) return [];
   const delivered = (severity: Effect['severity'], message: string) => [
-    effect('STREAM_NEW_RECEIVER', severity, key, message),
+    effect('STREAM_NEW_RECEIVER', receivers.has(receiver) ? severity : 'critical', key, message),
   ];
   if (old === null) return delivered('note', `delivers to ${receiver}`);
   if (!delivers(old)) return delivered('warning', `begins to deliver to ${receiver}: ${listOf(eventsOf(now))}`);

@@ -1,6 +1,7 @@
 import { plannedRequest } from '../../contract/planned-request.ts';
 import { decideListed, type ListedKind } from '../../differ/decide-listed.ts';
 import type { DecideInput, Decision } from '../../model/kind.ts';
+import type { Action } from '../../model/plan.generated.ts';
 import {
   createRateLimitPolicy,
   deleteRateLimitPolicy,
@@ -9,6 +10,7 @@ import {
 import type { LivePolicy, Policy } from '../../resources/rate-limit-policies/types.generated.ts';
 import { effectsOn } from './effects.ts';
 import { normalUri } from './normal-uri.ts';
+import { lockedOut, ownClients } from './own-clients.ts';
 import { policyKey } from './policy-key.ts';
 
 /** Policies are matched by the triple that the service keeps unique, and compared by their configuration. */
@@ -47,5 +49,11 @@ export function isSameUri(live: unknown, declared: unknown): boolean {
 
 export function decide(input: DecideInput<Policy, LivePolicy>): Decision {
   const decision = decideListed(policies, input);
-  return decision.actions.length === 0 ? decision : { ...decision, effectsOf: effectsOn(input.live) };
+  if (decision.actions.length === 0) return decision;
+  const clients = (actions: readonly Action[]) => ownClients(input.live, actions, input.own ?? []);
+  return {
+    ...decision,
+    lockedOut: (actions) => lockedOut(clients(actions)),
+    effectsOf: effectsOn(input.live, clients),
+  };
 }

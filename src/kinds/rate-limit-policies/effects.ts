@@ -3,11 +3,24 @@ import type { Action, Effect } from '../../model/plan.generated.ts';
 import type { LiveState } from '../../model/reader.ts';
 import type { Configuration, LivePolicy } from '../../resources/rate-limit-policies/types.generated.ts';
 import { configurationSummary } from './describe.ts';
-import { policyKey } from './policy-key.ts';
+import { type OwnClient, ownClientEffects } from './own-clients.ts';
+import {
+  beforeAndAfter,
+  fallback,
+  type KeyParts,
+  nextSelectors,
+  type Policies,
+  partsOf,
+  shared,
+} from './precedence.ts';
 
-/** What consumers fall back to, and changes that may reject requests which pass now. */
-export function effectsOn(live: LiveState<LivePolicy>): NonNullable<Decision['effectsOf']> {
+/** What consumers fall back to, changes that may reject requests which pass now, and limits on clients of this tool. */
+export function effectsOn(
+  live: LiveState<LivePolicy>,
+  ownClientsOf: (actions: readonly Action[]) => readonly OwnClient[],
+): NonNullable<Decision['effectsOf']> {
   return ({ actions }) => {
+    const own = ownClientsOf(actions);
     // What other policies apply is known only if all were read.
     const policies = live.readable && !live.filtered ? policiesBeforeAndAfter(live.items, actions) : null;
     if (policies === null) {
@@ -16,6 +29,7 @@ export function effectsOn(live: LiveState<LivePolicy>): NonNullable<Decision['ef
         ...unreadEffects(action),
         ...(endedDefaults.get(action.id) ?? none),
         ...changeEffects(action),
+        ...ownClientEffects(own, action),
       ];
     }
     const openDefaults = missingDefaults(actions, policies.after);
@@ -24,84 +38,29 @@ export function effectsOn(live: LiveState<LivePolicy>): NonNullable<Decision['ef
       ...precedenceEffects(action, policies, fallbackOf),
       ...(openDefaults.get(action.id) ?? none),
       ...changeEffects(action),
+      ...ownClientEffects(own, action),
     ];
   };
 }
 
-const third = 'third_party_clients';
-const cimd = 'cimd_clients';
-const fallback = 'default';
-const shared = new Set([third, cimd, fallback]);
-
-/** The policies that others fall back to, as texts, by key. */
-type Shared = ReadonlyMap<string, readonly string[]>;
-
-interface Policies {
-  readonly before: Shared;
-  readonly after: Shared;
-  /** Keys of which one of several live policies is deleted and another one is left. */
-  readonly left: ReadonlySet<string>;
-}
-
-/** A tenant can have 100,000 policies, so only those that matter to others are kept. */
-function policiesBeforeAndAfter(live: readonly LivePolicy[], actions: readonly Action[]): Policies {
-  const several = new Set(actions.flatMap(({ key, part }) => (part === undefined ? [] : [key])));
-  const mattering = actions.filter(({ key }) => shared.has(partsOf(key).selector) || several.has(key));
-  const changed = new Map(
-    mattering.flatMap((action) => (action.before === null ? [] : [[action.before['id'], action] as const])),
-  );
-  const before = new Map<string, string[]>();
-  const after = new Map<string, string[]>();
-  const left = new Set<string>();
-  for (const policy of live) {
-    const isShared = shared.has(policy.consumer_selector);
-    if (!isShared && several.size === 0) continue;
-    const key = policyKey(policy);
-    const action = changed.get(policy.id);
-    const configuration = action === undefined ? policy.configuration : action.after?.['configuration'];
-    if (configuration !== undefined && several.has(key)) left.add(key);
-    if (!isShared) continue;
-    add(before, key, configurationSummary(policy.configuration));
-    if (configuration !== undefined) add(after, key, configurationSummary(configuration));
-  }
-  for (const { action, key, after: created } of mattering)
-    if (action === 'create') add(after, key, configurationSummary(created?.['configuration']));
-  return { before, after, left };
-}
-
-function add(texts: Map<string, string[]>, key: string, text: string): void {
-  const known = texts.get(key);
-  if (known === undefined) texts.set(key, [text]);
-  else known.push(text);
-}
-
-/**
- * The selectors that apply to the clients of a selector where no policy has that one, in the documented order: client,
- * group, default (public facts 1.5). The prefix of a client id shows its group. Null if no order is documented.
- */
-function nextSelectors(selector: string): readonly string[] | null {
-  if (selector === third || selector === cimd) return onlyFallback;
-  if (selector === fallback) return none;
-  if (selector.startsWith('client_id:https://')) return ofCimd;
-  if (selector.startsWith('client_id:tpa_')) return ofThird;
-  return selector.startsWith('client_id:') ? onlyFallback : null;
-}
-
 const none: readonly never[] = [];
-const onlyFallback: readonly string[] = [fallback];
-const ofCimd: readonly string[] = [cimd, fallback];
-const ofThird: readonly string[] = [third, fallback];
+
+/** The policies that others fall back to, and those that share an identity of which one changes. */
+function policiesBeforeAndAfter(live: readonly LivePolicy[], actions: readonly Action[]) {
+  const several = new Set(actions.flatMap(({ key, part }) => (part === undefined ? [] : [key])));
+  return beforeAndAfter(live, actions, (key) => shared.has(partsOf(key).selector) || several.has(key));
+}
 
 /** The policy that applies, or why it is not known. */
 type Next = { readonly selector: string; readonly applies: string } | { readonly unknown: string };
 
-function nextPolicy({ prefix, selector }: KeyParts, policies: Shared): Next {
+function nextPolicy({ prefix, selector }: KeyParts, policies: Policies): Next {
   const selectors = nextSelectors(selector);
   if (selectors === null) return { unknown: 'the order of policies is not documented for this selector' };
   for (const next of selectors) {
     const found = policies.get(prefix + next);
     if (found === undefined) continue;
-    const [text, ...others] = new Set(found);
+    const [text, ...others] = new Set(found.map(configurationSummary));
     if (others.length > 0)
       return { unknown: `${found.length} policies have the selector ${next}; which of them applies is not documented` };
     if (text !== undefined) return { selector: next, applies: text };
@@ -109,25 +68,14 @@ function nextPolicy({ prefix, selector }: KeyParts, policies: Shared): Next {
   return { unknown: 'without a policy, what applies is not documented' };
 }
 
-interface KeyParts {
-  readonly prefix: string;
-  readonly selector: string;
-}
-
-/** `oauth_authentication_api/client/` and the selector, which may have slashes. */
-function partsOf(key: string): KeyParts {
-  const start = key.indexOf('/', key.indexOf('/') + 1) + 1;
-  return { prefix: key.slice(0, start), selector: key.slice(start) };
-}
-
 function precedenceEffects(
   { action, key, before, after }: Action,
-  policies: Policies,
+  policies: ReturnType<typeof beforeAndAfter>,
   fallbackOf: FallbackOf,
 ): Effect[] {
   const parts = partsOf(key);
   if (parts.selector === fallback && action === 'delete') return [];
-  if (action === 'delete' && !policies.left.has(key)) {
+  if (action === 'delete' && !policies.after.has(key)) {
     const { severity, message } = fallbackOf(parts, configurationSummary(before?.['configuration']));
     return [effect('POLICY_FALLBACK', severity, key, message)];
   }
@@ -162,7 +110,7 @@ function limitText(now: Configuration | undefined): string | null {
 type FallbackOf = (parts: KeyParts, now: string) => Pick<Effect, 'severity' | 'message'>;
 
 /** Of 100,000 deletions few differ in this, so each text is made once. */
-function fallbackTexts(after: Shared): FallbackOf {
+function fallbackTexts(after: Policies): FallbackOf {
   const known = new Map<string, ReturnType<FallbackOf>>();
   return (parts, now) => {
     // The first of these selectors distinguishes their lists.
@@ -173,16 +121,21 @@ function fallbackTexts(after: Shared): FallbackOf {
   };
 }
 
+const blocksAll = /^(?:block|redirect) above 0\//;
+
 function fallbackText(next: Next, now: string): ReturnType<FallbackOf> {
   if ('unknown' in next) return { severity: 'warning', message: `has no policy left: ${next.unknown} (now: ${now})` };
   const { selector, applies } = next;
   return applies === now
     ? { severity: 'note', message: `falls back to ${selector}, which is the same: ${applies}` }
-    : { severity: 'warning', message: `falls back to ${selector}: ${applies} (now: ${now})` };
+    : {
+        severity: blocksAll.test(applies) ? 'critical' : 'warning',
+        message: `falls back to ${selector}: ${applies} (now: ${now})`,
+      };
 }
 
 /** One effect for each API and consumer without a default after the plan, on the action that leads to it. */
-function missingDefaults(actions: readonly Action[], after: Shared): ReadonlyMap<string, readonly Effect[]> {
+function missingDefaults(actions: readonly Action[], after: Policies): ReadonlyMap<string, readonly Effect[]> {
   const causes = new Map<string, Action>();
   for (const action of actions) {
     if (action.action !== 'create' && action.action !== 'delete') continue;
@@ -231,10 +184,9 @@ function limitEffects(key: string, old: Configuration | undefined, now: Configur
   if (now.limit === 0) {
     if (isEnforced(old) && old.limit === 0 && old.action === now.action) return [];
     const does = now.action === 'redirect' ? 'redirects' : 'blocks';
-    return [effect('POLICY_LIMIT_ZERO', 'warning', key, `${does} every request: the limit is 0`)];
+    return [effect('POLICY_LIMIT_ZERO', 'critical', key, `${does} every request: the limit is 0`)];
   }
-  const isCut = isEnforced(old) && old.limit >= 2 * now.limit;
-  if (!isCut) return [];
+  if (!isEnforced(old) || old.limit <= now.limit) return [];
   const message = `lowers its limit from ${old.limit}/s to ${now.limit}/s`;
   return [effect('POLICY_LIMIT_CUT', 'warning', key, message)];
 }

@@ -28,6 +28,7 @@ export const rateLimitPolicies: ResourceKind<Policy, LivePolicy> = {
       keyPointer: `/${index}/consumer_selector`,
     })),
   canonical,
+  limitsClients: true,
   reading,
   decide,
   describe,

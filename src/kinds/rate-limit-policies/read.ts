@@ -5,6 +5,7 @@ import { getRateLimitPolicy, listRateLimitPolicies } from '../../resources/rate-
 import type { ListPoliciesQuery, LivePolicy, Policy } from '../../resources/rate-limit-policies/types.generated.ts';
 import { configurationText } from './describe.ts';
 import { policyKey } from './policy-key.ts';
+import { chainsOf } from './precedence.ts';
 
 export const reading: Reading<Policy, LivePolicy> = {
   operations: [listRateLimitPolicies],
@@ -19,17 +20,29 @@ const mostKeys = 50;
 
 /**
  * All policies; given a few complete keys, only those of these identities, by the filters of the listing (service
- * specification 4.1).
+ * specification 4.1), and beside them what may apply to a client of this tool instead of one of them.
  */
 async function read(
   reader: Reader,
-  { only, ids = new Map(), pages = mostKeys }: ReadAsk<Policy>,
+  { only, ids = new Map(), pages = mostKeys, own = [] }: ReadAsk<Policy>,
 ): Promise<LiveState<LivePolicy>> {
-  if (only === null || only.length > Math.max(1, pages) || only.some((key) => filtersOf(key) === null))
+  const beside = only === null ? [] : keysBeside(only, own);
+  const isLong = only === null || only.length + beside.length > Math.max(1, pages);
+  if (isLong || only.some((key) => filtersOf(key) === null))
     return liveState(await reader.list(listRateLimitPolicies, {}), false);
-  const states = await Promise.all(only.map((key) => readOne(reader, key, ids.get(key))));
-  const complete = states.find((live) => !live.readable || !live.filtered);
-  return complete ?? states.reduce(joined);
+  const [states, others] = await Promise.all([
+    Promise.all(only.map((key) => readOne(reader, key, ids.get(key)))),
+    Promise.all(beside.map((key) => readOne(reader, key, undefined))),
+  ]);
+  const complete = [...states, ...others].find((live) => !live.readable || !live.filtered);
+  const items = others.flatMap((live) => (live.readable ? live.items : []));
+  return complete ?? { ...states.reduce(joined), ...(items.length > 0 && { beside: items }) };
+}
+
+/** The other policies of which one may apply to a client of this tool, where one of them is read. */
+function keysBeside(only: readonly string[], own: readonly string[]): readonly string[] {
+  const keys = chainsOf(own, only).flatMap((chain) => (chain.keys.some((key) => only.includes(key)) ? chain.keys : []));
+  return [...new Set(keys)].filter((key) => !only.includes(key) && filtersOf(key) !== null);
 }
 
 /**

@@ -21,7 +21,7 @@ import { compareText } from '../../values/text-order.ts';
 import type { DesiredApi } from './desired-api.ts';
 import { effectsOf } from './effects.ts';
 import type { Holder, LiveApi } from './read.ts';
-import { defined, holderConclusions, lossesOfRoles, removalLink, rolesOf } from './roles-of-scopes.ts';
+import { defined, holderConclusions, lossesOfRoles, removalLink, rolesOf, rolesWithAny } from './roles-of-scopes.ts';
 import { missingScopes } from './scope-lists.ts';
 
 /** A scope that an API has or is declared to have. */
@@ -59,6 +59,7 @@ export function decide(input: Input): Decision {
       ),
       ...removed.map(({ id, api, values }) => removalLink(id, api, values)),
     ],
+    holders: rolesWithAny(live),
     effectsOf,
     conclusions: [
       ...(decision.conclusions ?? []),

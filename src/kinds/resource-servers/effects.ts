@@ -12,8 +12,6 @@ export function effectsOf({ losses }: PlannedPart): EffectsOf {
 }
 
 function removalEffects({ key, before, after }: Action, losses: readonly Loss[]): Effect[] {
-  const bearers = losses.flatMap(({ bearer }) => bearer ?? []);
-  const byRole = groupBy(bearers, (bearer) => bearer.key);
   const removed: Effect = {
     code: 'SCOPE_REMOVED',
     severity: 'warning',
@@ -21,12 +19,10 @@ function removalEffects({ key, before, after }: Action, losses: readonly Loss[])
     kind: 'resource_servers',
     key,
   };
-  const lost = [...byRole].flatMap(([role, parts]) =>
-    accessEffects(
-      'ACCESS_LOST',
-      role,
-      parts.map(({ part }) => pairOf(key, part)),
-    ),
-  );
+  const lost = [...groupBy(losses, ({ holder }) => holder?.id)].flatMap(([, ofRole]) => {
+    const holder = ofRole[0]?.holder;
+    const pairs = ofRole.flatMap(({ part }) => (part === undefined ? [] : [pairOf(key, part)]));
+    return holder === undefined ? [] : accessEffects('ACCESS_LOST', holder, pairs);
+  });
   return [removed, ...lost];
 }

@@ -35,10 +35,11 @@ export interface Holders {
   readonly read: ReadonlyMap<string, RoleRead>;
 }
 
-/** What a role has of the APIs that lose scopes, by identifier, and how many pages its permissions have. */
+/** What a role has of the APIs that lose scopes, by identifier, and how many permissions and pages it has in all. */
 interface RoleRead {
   readonly readable: true;
   readonly scopes: ReadonlyMap<string, ReadonlySet<string>>;
+  readonly permissions: number;
   readonly pages: number;
 }
 
@@ -87,7 +88,7 @@ export async function readApis(reader: Reader): Promise<LiveState<LiveApi>> {
     if (fields.length > 0) odd.set(api, fields);
     return api;
   });
-  return { ...live, items, odd };
+  return { readable: true, filtered: false, items, odd, ...(live.pages !== undefined && { pages: live.pages }) };
 }
 
 function liveApi({ id, identifier, is_system: isSystem, scopes }: LiveResourceServer): LiveApi {
@@ -177,9 +178,9 @@ async function readHolders(
 async function readRole(reader: Reader, id: string, identifiers: ReadonlySet<string>): Promise<RoleRead | Unreadable> {
   const listing = await reader.list(listRolePermissions, {}, { id });
   // Deleted since roles were listed: it has nothing.
-  if (!listing.ok) return listing.gone ? { readable: true, scopes: new Map(), pages: 1 } : listing.why;
+  if (!listing.ok) return listing.gone ? { readable: true, scopes: new Map(), permissions: 0, pages: 1 } : listing.why;
   const pairs = listing.items.filter((pair) => identifiers.has(pair.resource_server_identifier));
   const byApi = groupBy(pairs, (pair) => pair.resource_server_identifier);
   const scopes = new Map([...byApi].map(([api, ofApi]) => [api, new Set(ofApi.map((pair) => pair.permission_name))]));
-  return { readable: true, scopes, pages: listing.pages ?? 1 };
+  return { readable: true, scopes, permissions: listing.items.length, pages: listing.pages ?? 1 };
 }

@@ -11,6 +11,12 @@ export function rolesOf({ holders }: Api): readonly Holder[] {
   return holders?.readable ? holders.roles : [];
 }
 
+/** Ids of all roles that were read and have any permission, of whichever API. */
+export function rolesWithAny(apis: readonly Api[]): string[] {
+  const read = apis.flatMap(({ holders }) => (holders?.readable ? [holders.read] : []))[0] ?? [];
+  return [...read].flatMap(([id, { permissions }]) => (permissions > 0 ? [id] : []));
+}
+
 /** The token of a scope that an API defines: see Link. */
 export function defined(api: string, value: string): string {
   return isDefined(pairOf(api, value));
@@ -29,7 +35,8 @@ export function lossesOfRoles(id: string, api: Api, values: readonly string[]): 
         item: `roles/${role.name}#${value} of ${api.identifier}`,
         names: [],
         unless: releases(role, api, value),
-        bearer: { key: role.name, part: value },
+        holder: { kind: 'roles', id: role.id, key: role.name },
+        part: value,
       })),
   );
 }

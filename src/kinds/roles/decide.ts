@@ -117,11 +117,24 @@ const roles: ContainerKind<DeclaredRole, LiveRole, Permission> = {
 };
 
 export function decide(input: DecideInput<DeclaredRole, LiveRole>): Decision {
-  const decision = checkPermissions(input, decideContainers(roles, input));
+  const decision = withHolders(checkPermissions(input, decideContainers(roles, input)), input);
   return {
     ...decision,
     findings: [...decision.findings, ...nearPermissions(input)],
     ...(decision.actions.length > 0 && { effectsOf: effectsOn(input.live) }),
+  };
+}
+
+/** Names the live role of each loss. */
+function withHolders(decision: Decision, { live }: DecideInput<DeclaredRole, LiveRole>): Decision {
+  if (!live.readable) return decision;
+  const found = live.items.flatMap((role) => (role.state === 'found' ? [role] : []));
+  const byKey = new Map(found.map(({ key, id }) => [key, { kind: 'roles', id, key } as const]));
+  const byAction = new Map(decision.actions.map(({ id, key }) => [id, byKey.get(key)]));
+  return {
+    ...decision,
+    losses: decision.losses.map((loss) => ({ ...loss, holder: byAction.get(loss.id) })),
+    holders: found.flatMap(({ id, permissions }) => (permissions?.length ? [id] : [])),
   };
 }
 

@@ -4,6 +4,7 @@ import type { DeclaredRole, RolesSection } from '../../resources/roles/types.gen
 import { canonical } from './canonical.ts';
 import { check } from './check.ts';
 import { relyingOn } from './check-permissions.ts';
+import { holderCounts } from './counts.ts';
 import { decide, roleKey } from './decide.ts';
 import { describe } from './describe.ts';
 import { fix } from './fix.ts';
@@ -33,6 +34,7 @@ export const roles: ResourceKind<DeclaredRole, LiveRole> = {
   relyingOn,
   describe,
   access,
+  holderCounts,
   fix,
   readBack,
   pull,

@@ -131,8 +131,6 @@ export interface FoundRole {
   readonly description?: string;
   /** In the order of the service, which is not defined. Null if the files declare nothing about them. */
   readonly permissions: readonly PermissionPair[] | null;
-  /** Users who have the role, or why their number is not known. Present if it is to be deleted or emptied. */
-  readonly users?: number | { readonly why: string };
   /** Number of pages that they were read from; default: 1. */
   readonly pages?: number;
   /** Fields of the permissions that are not as their schema describes them. */

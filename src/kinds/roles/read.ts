@@ -1,9 +1,8 @@
 import { nearestWord } from '../../diagnostics/nearest-word.ts';
-import type { AgainAsk, DesiredItem, KeepRules, ReadAsk, Reading } from '../../model/kind.ts';
-import type { ListOperation } from '../../model/operation.ts';
+import type { AgainAsk, DesiredItem, ReadAsk, Reading } from '../../model/kind.ts';
 import type { Action } from '../../model/plan.generated.ts';
 import type { Listing, LiveState, NotRead, OddField, OddFields, Reader } from '../../model/reader.ts';
-import { getRole, listRolePermissions, listRoles, listRoleUsers } from '../../resources/roles/operations.ts';
+import { getRole, listRolePermissions, listRoles } from '../../resources/roles/operations.ts';
 import type {
   DeclaredRole,
   HeldPermission,
@@ -11,12 +10,10 @@ import type {
   PermissionPair,
 } from '../../resources/roles/types.generated.ts';
 import { compareText } from '../../values/text-order.ts';
-import { canBeCreated, type FoundRole, type LiveRole } from './match-roles.ts';
-import { pairKey } from './permission-pair.ts';
+import { canBeCreated, type LiveRole } from './match-roles.ts';
 
 export const reading: Reading<DeclaredRole, LiveRole> = {
   operations: [listRoles, listRolePermissions],
-  optional: [listRoleUsers],
   each: true,
   read,
   readAgain,
@@ -36,9 +33,7 @@ async function read(reader: Reader, ask: ReadAsk<DeclaredRole>): Promise<LiveSta
   const listed = listing?.items ?? [];
   const context = {
     listed,
-    keep: ask.keep,
     declared: new Set(ask.desired.items.map(({ value }) => value.name)),
-    isAgain: ask.isAgain ?? false,
   };
   const items: LiveRole[] = [];
   for (const role of await Promise.all(managing.map((item) => readRole(reader, item, context)))) {
@@ -137,16 +132,14 @@ export function isTenantRole({ type }: ListedRole): boolean {
 
 interface Context {
   readonly listed: readonly ListedRole[];
-  readonly keep: KeepRules;
   /** Declared names. */
   readonly declared: ReadonlySet<string | undefined>;
-  readonly isAgain: boolean;
 }
 
 async function readRole(
   reader: Reader,
   item: DesiredItem<DeclaredRole>,
-  { listed, keep, declared, isAgain }: Context,
+  { listed, declared }: Context,
 ): Promise<LiveRole | NotRead> {
   const { key, value } = item;
   const ofTenant = listed.filter(isTenantRole);
@@ -164,9 +157,6 @@ async function readRole(
   if (isGone) return missing(item, ofTenant, declared);
   if (held?.ok === false) return held;
   const permissions = held?.items.map(pairOf) ?? null;
-  const names = [key, id, ...(own === null ? [] : [own.name])];
-  const isKept = names.some((name) => keep.isProtected(name)) || (keep.keepUndeclared && item.state === 'present');
-  const counts = !isAgain && !isKept && losesAll(item, permissions ?? []);
   return {
     state: 'found',
     key,
@@ -176,7 +166,6 @@ async function readRole(
     permissions,
     ...(held?.pages !== undefined && { pages: held.pages }),
     ...(held?.odd !== undefined && { odd: oddOf(held.odd) }),
-    ...(counts && { users: await countUsers(reader, id) }),
   };
 }
 
@@ -205,21 +194,6 @@ export async function readPermissions(reader: Reader, id: string): Promise<Listi
 
 function pairOf({ resource_server_identifier, permission_name }: HeldPermission): PermissionPair {
   return { resource_server_identifier, permission_name };
-}
-
-/** Whether the role is deleted, or has permissions and keeps none of them. */
-function losesAll({ state, value }: DesiredItem<DeclaredRole>, live: readonly PermissionPair[]): boolean {
-  if (state === 'absent') return true;
-  if (live.length === 0) return false;
-  if (value.permissions !== undefined) return value.permissions.length === 0;
-  const absent = new Set(value.absent_permissions?.map(pairKey));
-  return live.every((pair) => absent.has(pairKey(pair)));
-}
-
-/** Nothing is decided by the number, so a token that may not read it is no failure. */
-async function countUsers(reader: Reader, id: string): Promise<NonNullable<FoundRole['users']>> {
-  const counted = await reader.count(listRoleUsers as ListOperation, { id });
-  return counted.ok ? counted.value : { why: counted.why.message };
 }
 
 /** Every odd field of any permission, once. */

@@ -10,8 +10,9 @@ import { type RowContext, rowMarkup } from './row.ts';
 const mostOpenRows = 50;
 
 /** Refusals and errors are shown whatever the filters hide, and consequences are on the first screen. */
-const unfiltered: readonly SectionName[] = ['refused', 'errors', 'header'];
+const unfiltered: readonly SectionName[] = ['critical', 'refused', 'errors', 'header'];
 const panels: Readonly<Partial<Record<SectionName, string>>> = {
+  critical: 'error',
   refused: 'error',
   errors: 'error',
   header: 'warn',

@@ -9,16 +9,29 @@ import type { Row } from './plan-view.ts';
 export const accessLost = 'ACCESS_LOST';
 export const accessGained = 'ACCESS_GAINED';
 
-/** `3 users have this role` */
-export function usersText(users: number): string {
-  return users === 0 ? 'no user has this role' : `${quantity(users, 'user')} ${users === 1 ? 'has' : 'have'} this role`;
+/** `assigned to 3 users and 1 group`, `groups not counted: needs …`: who has the item, where it was counted. */
+export function holdersOf({ users, groups, more_groups = false, not_counted = [] }: Effect): readonly string[] {
+  const named = [
+    ...(users === undefined ? [] : [countText(users, 'user')]),
+    ...(groups === undefined ? [] : [`${more_groups ? 'at least ' : ''}${countText(groups, 'group')}`]),
+  ];
+  return [...(named.length === 0 ? [] : [`assigned to ${named.join(' and ')}`]), ...not_counted.map(cutSentence)];
+}
+
+function countText(count: number, noun: string): string {
+  return count === 0 ? `no ${noun}` : quantity(count, noun);
+}
+
+export function withHolders(text: string, effect: Effect): string {
+  return [text, ...holdersOf(effect)].join('; ');
 }
 
 /** `loses refund:orders of orders.example; 3 users have this role`: in lists, from the data of the effect. */
-export function effectWhat({ code, message, api, permissions, users }: Effect): Pick<Row, 'what' | 'long'> {
+export function effectWhat(effect: Effect): Pick<Row, 'what' | 'long'> {
+  const { code, message, api, permissions } = effect;
   const verb = code === accessLost ? 'loses' : code === accessGained ? 'gains' : null;
   if (verb === null || api === undefined || permissions === undefined)
-    return { what: cutSentence(message), long: null };
+    return { what: withHolders(cutSentence(message), effect), long: null };
   const parts = permissions.map((name) => ({ name, of: shortUrl(api) }));
-  return statedText([statement(verb, parts)], users === undefined ? [] : [usersText(users)]);
+  return statedText([statement(verb, parts)], holdersOf(effect));
 }

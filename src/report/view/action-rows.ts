@@ -5,7 +5,7 @@ import { groupBy } from '../../values/group-by.ts';
 import { isRecord } from '../../values/is-record.ts';
 import { cutName, cutSentence, inlineValue } from '../cut-text.ts';
 import { formatSource } from '../wording.ts';
-import { accessLost, usersText } from './access.ts';
+import { accessLost, holdersOf, withHolders } from './access.ts';
 import { changeStatements, fullChangeText, shortValue } from './change-text.ts';
 import { itemName } from './items.ts';
 import { type PartVerbs, type Statement, statedText, statement, statementOf } from './part-lists.ts';
@@ -104,7 +104,7 @@ export function actionRow(
     action.reason === 'unreadable' ? none : texts,
   );
   const stated = sorted.flatMap((entry) => statementsOf(entry, verbs, verb));
-  const { what, long } = statedText(stated, [...remarksOf(actions), ...usersOf(actions)]);
+  const { what, long } = statedText(stated, [...remarksOf(actions), ...losersOf(actions)]);
   const source = sourceOf(described);
   const place = source === null && isUndeclared(actions) ? notInFiles : placeOf(source);
   const states = described.flatMap(({ description }) => description.access ?? none);
@@ -150,14 +150,13 @@ function remarksOf(actions: readonly Action[]): readonly string[] {
   return found.length < 2 ? found : [...new Set(found)];
 }
 
-/** How many users lose what a role gives them, where it was read. */
-function usersOf(actions: readonly Action[]): readonly string[] {
-  if (actions.every(({ effects }) => effects.every(({ code }) => code !== accessLost))) return none;
+/** Who loses what the item gives them, where it was counted. */
+function losersOf(actions: readonly Action[]): readonly string[] {
+  if (actions.some(({ action }) => action === 'delete')) return none;
   const found = actions.flatMap(({ kind, key, effects }) =>
     effects.filter((effect) => effect.code === accessLost && effect.kind === kind && effect.key === key),
   );
-  const users = found.find((effect) => effect.users !== undefined)?.users;
-  return users === undefined || actions.some(({ action }) => action === 'delete') ? none : [usersText(users)];
+  return found[0] === undefined ? none : holdersOf(found[0]);
 }
 
 interface Described {
@@ -267,8 +266,10 @@ function detailsOf({ action, description }: Described, verbs: PartVerbs): Fact[]
 }
 
 /** The subject of the sentence is left out where it is the item of the action. */
-function effectText({ kind, key, message }: Effect, action: Action): string {
-  return kind === action.kind && key === action.key ? message : `${kind}/${key}: ${message}`;
+function effectText(effect: Effect, action: Action): string {
+  const { kind, key, message } = effect;
+  const subject = kind === action.kind && key === action.key ? '' : `${kind}/${key}: `;
+  return subject + withHolders(message, effect);
 }
 
 /**

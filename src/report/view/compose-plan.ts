@@ -8,7 +8,7 @@ import { cutName } from '../cut-text.ts';
 import type { ReportCommands } from '../report-commands.ts';
 import { quantity, thousands } from '../wording.ts';
 import { type ActionRow, actionRows, type Detail, itemOf } from './action-rows.ts';
-import { effectRows } from './effect-rows.ts';
+import { checkFirst, effectRows } from './effect-rows.ts';
 import { findingsOf } from './findings.ts';
 import { namingKinds } from './items.ts';
 import { planFacts, tenantOf, uncheckedKinds } from './plan-facts.ts';
@@ -84,19 +84,16 @@ function planSections(
   const visible = { weight: 'visible' } as const;
   const differences = findingRows(findingsOf(plan, 'difference'), kinds);
   const header = headerSection(plan, kinds);
+  const effectsOf = (name: keyof typeof effects) => effects[name].flatMap((rows) => sortedRows(rows, kinds));
   return [
+    section('critical', checkFirst, effectsOf('critical'), { weight: 'critical' }),
     refusedSection(plan, kinds, commands),
     approvedSection(plan, kinds),
     header,
     errorSection(plan, kinds),
-    section('lost', 'Loses access', [...rows(withAccess('lost')), ...sortedRows(effects.lost, kinds)], visible),
-    section('gained', 'Gains access', [...rows(withAccess('gained')), ...sortedRows(effects.gained, kinds)], visible),
-    section(
-      'effects',
-      'Effects',
-      effects.others.flatMap((rows) => sortedRows(rows, kinds)),
-      visible,
-    ),
+    section('lost', 'Loses access', [...rows(withAccess('lost')), ...effectsOf('lost')], visible),
+    section('gained', 'Gains access', [...rows(withAccess('gained')), ...effectsOf('gained')], visible),
+    section('effects', 'Effects', effectsOf('others'), visible),
     section('deletions', 'Deletions', ofVerb('delete'), visible),
     section('changes', 'Changes', ofVerb('change'), visible),
     section('additions', 'Additions', ofVerb('add'), visible),

@@ -1,52 +1,68 @@
 import type { AnyKind } from '../../model/kind.ts';
 import type { Action, Effect } from '../../model/plan.generated.ts';
+import { groupBy } from '../../values/group-by.ts';
+import { listOf } from '../../values/list-of.ts';
+import { inNaturalOrder } from '../../values/text-order.ts';
 import { accessGained, accessLost, effectWhat } from './access.ts';
 import type { ActionRow, Detail } from './action-rows.ts';
-import { levelOf } from './findings.ts';
+import { groupRow, ofEach, withoutNow } from './group-rows.ts';
 import { itemName } from './items.ts';
 import { placeOf } from './places.ts';
-import type { Row, Sign } from './plan-view.ts';
+import { annotationOf, lineText, type Row } from './plan-view.ts';
 import { bareRow } from './sections.ts';
 
-/** Consequences of a plan, by the section that lists them. */
-export interface EffectRows {
-  readonly lost: readonly Row[];
-  readonly gained: readonly Row[];
-  /** Warnings, in groups: the most severe first, and of these what reaches the most. The full form has notes as well. */
-  readonly others: readonly (readonly Row[])[];
-}
+/** The heading of what reviewers need to see whatever else they skip. */
+export const checkFirst = 'Check first';
 
-/** One row for each effect that no other row states. */
+/** Consequences of a plan, by the section that lists them, in groups: what reaches the most comes first. */
+export type EffectRows = Readonly<Record<keyof typeof signs, readonly (readonly Row[])[]>>;
+
+/** Rows for the effects that no other row states: one for all items with the same effect. */
 export function effectRows(items: readonly ActionRow[], kinds: readonly AnyKind[], detail: Detail): EffectRows {
-  const rows = { lost: [] as Row[], gained: [] as Row[] };
-  const others = severities.flatMap(() => reaches.map((): Row[] => []));
-  for (const item of items)
-    for (const action of item.actions)
-      for (const effect of action.effects) {
-        const section = sectionOf(effect);
-        if (isStated(effect, action, item)) continue;
-        const list = section === 'others' ? others[urgencyOf(effect)] : rows[section];
-        list?.push(effectRow(effect, item, kinds, signs[section], detail));
-      }
-  return { ...rows, others };
+  const found = items.flatMap((item) =>
+    item.actions.flatMap((action) =>
+      action.effects.flatMap((effect) =>
+        isStated(effect, action, item) ? [] : [{ effect, row: effectRow(effect, item, kinds, detail) }],
+      ),
+    ),
+  );
+  const bySection = groupBy(found, ({ effect }) => sectionOf(effect));
+  const rowsOf = (section: keyof EffectRows) => {
+    const byReach = groupBy(bySection.get(section) ?? [], ({ effect }) => effect.reach);
+    return reaches.map((reach) => sharedRows(byReach.get(reach) ?? []));
+  };
+  return { critical: rowsOf('critical'), lost: rowsOf('lost'), gained: rowsOf('gained'), others: rowsOf('others') };
 }
 
-const severities: readonly Effect['severity'][] = ['error', 'warning', 'note'];
 const reaches: readonly Effect['reach'][] = ['all', 'group', undefined];
+const signs = { critical: '!', lost: '-', gained: '+', others: '!' } as const;
 
-function urgencyOf({ severity, reach }: Effect): number {
-  return severities.indexOf(severity) * reaches.length + reaches.indexOf(reach);
+function sectionOf({ code, severity }: Effect): keyof EffectRows {
+  if (severity === 'critical') return 'critical';
+  return code === accessLost ? 'lost' : code === accessGained ? 'gained' : 'others';
 }
 
-const signs: Readonly<Record<keyof EffectRows, Sign>> = { lost: '-', gained: '+', others: '!' };
+interface EffectRow {
+  readonly effect: Effect;
+  readonly row: Row;
+}
 
-function sectionOf({ code }: Effect): keyof EffectRows {
-  return code === accessLost ? 'lost' : code === accessGained ? 'gained' : 'others';
+function sharedRows(rows: readonly EffectRow[]): Row[] {
+  const same = groupBy(rows, ({ effect, row }) => `${effect.code} ${row.kind} ${row.origin} ${withoutNow(row.what)}`);
+  return [...same.values()].map((all) => {
+    const [{ row: first } = { row: undefined }] = all;
+    if (first === undefined || all.length === 1) return first as Row;
+    const row = ofEach(groupRow(inNaturalOrder(all, (one) => one.row.name).map((one) => one.row)));
+    const annotation = annotationOf(first);
+    const sentence = `${row.noun} ${listOf(row.names)} ${lineText(row)}`;
+    return { ...row, details: first.details, annotation: annotation && (() => ({ ...annotation, sentence })) };
+  });
 }
 
 /** True if the row of the item, or another effect, has it already. */
 function isStated(effect: Effect, action: Action, item: ActionRow): boolean {
   const section = sectionOf(effect);
+  if (section === 'critical') return false;
   if (section === 'others' && effect.severity === 'note') return true;
   if (effect.kind !== action.kind || effect.key !== action.key) return false;
   if (section !== 'others') return item.states.includes(section);
@@ -60,11 +76,11 @@ function isLoss({ code }: Effect): boolean {
   return code === accessLost;
 }
 
-function effectRow(effect: Effect, { row }: ActionRow, kinds: readonly AnyKind[], sign: Sign, detail: Detail): Row {
+function effectRow(effect: Effect, { row }: ActionRow, kinds: readonly AnyKind[], detail: Detail): Row {
   const { kind, key, code, severity, source = row.source } = effect;
   const { noun, name } = itemName(kind, key, kinds);
   return bareRow({
-    sign,
+    sign: signs[sectionOf(effect)],
     kind,
     noun,
     name,
@@ -76,7 +92,12 @@ function effectRow(effect: Effect, { row }: ActionRow, kinds: readonly AnyKind[]
     annotation:
       severity === 'note'
         ? null
-        : () => ({ level: levelOf[severity], title: code, sentence: effectSentence(effect, kinds), source }),
+        : () => ({
+            level: severity,
+            title: severity === 'critical' ? `${checkFirst}: ${code}` : code,
+            sentence: effectSentence(effect, kinds),
+            source,
+          }),
   });
 }
 

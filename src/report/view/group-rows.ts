@@ -28,11 +28,13 @@ function isAny(): boolean {
 
 /** Sections whose rows begin with a verb of their item: `falls back to default`. */
 export function isConsequence({ name }: ViewSection): boolean {
-  return name === 'lost' || name === 'gained' || name === 'effects';
+  return name === 'critical' || name === 'lost' || name === 'gained' || name === 'effects';
 }
 
 function grouped(section: ViewSection): ViewSection {
-  const groups = [...groupBy(section.rows, sameChangeOf()).values()];
+  const textOf = sameChangeOf();
+  // Effects share rows already.
+  const groups = [...groupBy(section.rows, (row) => (row.count > 1 ? row : textOf(row))).values()];
   return {
     ...section,
     rows: groups.flatMap((rows) =>
@@ -70,19 +72,23 @@ function isAlike(one: Row, other: Row): boolean {
 /** Effects end with what applies now, which may be another thing for each item. */
 const nowPart = / \(now: .*\)$/;
 
+export function withoutNow(what: string): string {
+  return what.replace(nowPart, '');
+}
+
 function sameChange({ sign, verb, kind, what, sentence, origin, texts, isLoss, source }: Row): string {
   const changed = texts.map(({ label, before, after }) => [label, before, after]);
-  const stated = verb === null ? what.replace(nowPart, '') : what;
+  const stated = verb === null ? withoutNow(what) : what;
   return JSON.stringify([sign, kind, stated, sentence, origin, changed, isLoss, source === null]);
 }
 
 /** `40 items  each loses refund:orders` */
-function ofEach(row: Row): Row {
+export function ofEach(row: Row): Row {
   const { what, long } = row;
   return { ...row, what: `each ${what}`, long: long && { ...long, brief: `each ${long.brief}` } };
 }
 
-function groupRow(rows: readonly Row[]): Row {
+export function groupRow(rows: readonly Row[]): Row {
   const [first] = rows;
   if (first === undefined) throw new RangeError('a group without rows');
   const files = new Set(rows.map(({ source }) => source?.file));
@@ -92,7 +98,7 @@ function groupRow(rows: readonly Row[]): Row {
     name: '',
     names: rows.map(({ name }) => name),
     count: rows.length,
-    what: rows.every(({ what }) => what === first.what) ? first.what : first.what.replace(nowPart, ''),
+    what: rows.every(({ what }) => what === first.what) ? first.what : withoutNow(first.what),
     place: first.source === null ? first.place : isOneFile ? first.source.file : '',
     source: null,
     details: [],

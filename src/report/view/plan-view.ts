@@ -53,11 +53,12 @@ export interface Fact {
 }
 
 /**
- * What a section is about. `lost`, `gained` and `effects` are consequences; `deletions`, `changes`, `additions` and
+ * What a section is about. `critical`, `lost`, `gained` and `effects` are consequences; `deletions`, `changes`, `additions` and
  * `unread` have one row for each item that the plan changes. Drift has `undeclared`, `missing` and `different` instead,
  * and an apply the outcomes.
  */
 export type SectionName =
+  | 'critical'
   | 'refused'
   | 'approved'
   | 'errors'
@@ -97,8 +98,8 @@ export interface ViewSection {
   readonly notes: readonly Fact[];
 }
 
-/** How a comment shows a section: with the largest share of its size, unfolded, or folded. */
-export type Weight = 'urgent' | 'visible' | 'folded';
+/** How a comment shows a section: cut last, with the largest share of its size, unfolded, or folded. */
+export type Weight = 'critical' | 'urgent' | 'visible' | 'folded';
 
 /**
  * `-` deletes, `+` adds, `~` changes, `!` needs attention, `x` failed or refused, `?` unknown, `=` unchanged.
@@ -170,4 +171,4 @@ export interface Annotation {
   readonly source: Source | null;
 }
 
-export type Level = 'error' | 'warning' | 'notice';
+export type Level = 'critical' | 'error' | 'warning' | 'notice';

@@ -14,12 +14,11 @@ const changes = {
   },
 } as const;
 
-/** One effect on a role for each API, in text order. `users`: how many users have the role, if it was read. */
+/** One effect on a role for each API, in text order. `id`: the live role. */
 export function accessEffects(
   code: keyof typeof changes,
-  key: string,
+  { key, id }: Pick<Effect, 'key' | 'id'>,
   pairs: readonly PermissionPair[],
-  users?: number,
 ): Effect[] {
   const { severity, verb, condition } = changes[code];
   const byApi = groupBy(pairs, ({ resource_server_identifier: api }) => api);
@@ -27,21 +26,8 @@ export function accessEffects(
     .sort(([one], [other]) => compareText(one, other))
     .map(([api, ofApi]) => {
       const permissions = [...new Set(ofApi.map(({ permission_name: name }) => name))].sort(compareText);
-      const counted = users === undefined ? '' : `; ${usersText(users)}`;
-      return {
-        code,
-        severity,
-        message: `${verb} ${listOf(permissions)} of ${api}${condition}${counted}`,
-        kind: 'roles',
-        key,
-        api,
-        permissions,
-        ...(users !== undefined && { users }),
-      };
+      const message = `${verb} ${listOf(permissions)} of ${api}${condition}`;
+      const isLoss = code === 'ACCESS_LOST' && id !== undefined;
+      return { code, severity, message, kind: 'roles', key, ...(isLoss && { id }), api, permissions };
     });
-}
-
-export function usersText(users: number): string {
-  if (users === 0) return 'no user has this role';
-  return users === 1 ? '1 user has this role' : `${users} users have this role`;
 }

@@ -1,7 +1,12 @@
 import { readShape, shape } from '../../contract/shape.ts';
 import type { Encoding, GetOperation, ListOperation, Operation } from '../../model/operation.ts';
-import { exactHeldPermission, exactRole, exactRoleUser } from './exact-validators.generated.ts';
-import { tolerantHeldPermission, tolerantRole, tolerantRoleUser } from './tolerant-validators.generated.ts';
+import { exactHeldPermission, exactRole, exactRoleGroup, exactRoleUser } from './exact-validators.generated.ts';
+import {
+  tolerantHeldPermission,
+  tolerantRole,
+  tolerantRoleGroup,
+  tolerantRoleUser,
+} from './tolerant-validators.generated.ts';
 import type {
   AddedPermissions,
   CreateRoleBody,
@@ -9,10 +14,12 @@ import type {
   HeldPermission,
   ListedRole,
   ListPermissionsQuery,
+  ListRoleGroupsQuery,
   ListRolesQuery,
   ListRoleUsersQuery,
   PairsBody,
   PatchRoleBody,
+  RoleGroup,
   RoleParams,
   RoleUser,
 } from './types.generated.ts';
@@ -22,12 +29,15 @@ import {
   validateDeletedRole,
   validateHeldPermission,
   validateListPermissionsQuery,
+  validateListRoleGroupsQuery,
   validateListRolesQuery,
   validateListRoleUsersQuery,
   validatePairsBody,
   validatePatchRoleBody,
   validatePermissionPage,
   validateRole,
+  validateRoleGroup,
+  validateRoleGroupPage,
   validateRolePage,
   validateRoleParams,
   validateRoleUser,
@@ -46,6 +56,10 @@ const heldPermission = readShape<HeldPermission>(`${schema}/held_permission`, va
 const roleUser = readShape<RoleUser>(`${schema}/role_user`, validateRoleUser, {
   exact: exactRoleUser,
   tolerant: tolerantRoleUser,
+});
+const roleGroup = readShape<RoleGroup>(`${schema}/role_group`, validateRoleGroup, {
+  exact: exactRoleGroup,
+  tolerant: tolerantRoleGroup,
 });
 const integers = ['page', 'per_page'];
 
@@ -152,6 +166,27 @@ export const listRoleUsers: ListOperation<ListRoleUsersQuery, RoleUser, RolePara
   },
 };
 
+/** Shows how many groups have a role, up to the length of a page. */
+export const listRoleGroups: ListOperation<ListRoleGroupsQuery, RoleGroup, RoleParams> = {
+  id: 'list_role_groups',
+  api: 'full',
+  method: 'GET',
+  path: '/roles/{id}/groups',
+  summary: 'List the groups that have a role',
+  scope: 'read:group_roles',
+  lifecycle: 'not shown',
+  params,
+  query: {
+    ...shape<ListRoleGroupsQuery>(`${schema}/list_role_groups_query`, validateListRoleGroupsQuery),
+    integers: ['take'],
+  },
+  response: shape<unknown>(`${schema}/role_group_page`, validateRoleGroupPage),
+  item: roleGroup,
+  paging: { style: 'cursor', items: 'groups', identity: ['id'], maxTake: 100, defaultTake: 50 },
+  success: 200,
+  basis: { source: 'public', section: '2b.6', assumed: ['order', 'cursor', 'message of a 404'] },
+};
+
 export const listRolePermissions: ListOperation<ListPermissionsQuery, HeldPermission, RoleParams> = {
   id: 'list_role_permissions',
   api: 'full',
@@ -224,6 +259,7 @@ export const operations: readonly Operation[] = [
   updateRole,
   deleteRole,
   listRoleUsers,
+  listRoleGroups,
   listRolePermissions,
   addRolePermissions,
   removeRolePermissions,

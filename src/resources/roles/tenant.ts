@@ -12,6 +12,7 @@ import {
   createRole,
   deleteRole,
   getRole,
+  listRoleGroups,
   listRolePermissions,
   listRoles,
   listRoleUsers,
@@ -25,6 +26,7 @@ import type {
   HeldPermission,
   ListedRole,
   ListPermissionsQuery,
+  ListRoleGroupsQuery,
   ListRolesQuery,
   ListRoleUsersQuery,
   PairsBody,
@@ -33,7 +35,6 @@ import type {
   RoleParams,
   SeededRole,
   SeededRoles,
-  SeededUser,
 } from './types.generated.ts';
 
 const list: TenantRoute<RoleStore, unknown, ListRolesQuery> = {
@@ -92,18 +93,29 @@ const removeOne: TenantRoute<RoleStore, RoleParams> = {
 /** Users that numbered pages can show (public facts 2b.5). */
 const mostByNumber = 1000;
 
-/** `take` and `from` win over page numbers (public facts 2b.5). A cursor is the id of the last user, encoded. */
+/** `take` and `from` win over page numbers (public facts 2b.5). */
 const listUsers: TenantRoute<RoleStore, RoleParams, ListRoleUsersQuery> = {
   operation: listRoleUsers,
   respond({ params, query }, { store }) {
     const role = store.find(params.id);
     if (role === undefined) return roleMissing;
     const users = (role.users ?? []).toSorted((a, b) => compareText(a.user_id, b.user_id));
-    if (query.take !== undefined || query.from !== undefined) return usersAfter(users, query);
+    if (query.take !== undefined || query.from !== undefined)
+      return pageAfter('users', users, ({ user_id: id }) => id, query);
     const { page = 0, per_page: size = listRoleUsers.paging.defaultTake } = query;
     return (page + 1) * size > mostByNumber
       ? tooFar(page)
       : { status: 200, body: numberedPage(listRoleUsers.paging, users, query) };
+  },
+};
+
+const listGroups: TenantRoute<RoleStore, RoleParams, ListRoleGroupsQuery> = {
+  operation: listRoleGroups,
+  respond({ params, query }, { store }) {
+    const role = store.find(params.id);
+    if (role === undefined) return roleMissing;
+    const groups = (role.groups ?? []).toSorted((a, b) => compareText(a.id, b.id));
+    return pageAfter('groups', groups, ({ id }) => id, query);
   },
 };
 
@@ -149,7 +161,7 @@ export const rolesTenant: TenantResource<SeededRoles, RoleStore> = {
   ...roleStore,
   seed: { ...shape<SeededRoles>('roles.schema.json#/$defs/seed', validateSeed), identity: 'id' },
   uses: [resourceServersTenant],
-  routes: [list, create, get, update, removeOne, listUsers, listPermissions, add, remove],
+  routes: [list, create, get, update, removeOne, listUsers, listGroups, listPermissions, add, remove],
 };
 
 /** The message of GET /roles/{id} is a public fact (2.3); that it is the same for the role's permissions is assumed. */
@@ -190,20 +202,23 @@ function isTaken(store: RoleStore, { name, owner_id }: Pick<SeededRole, 'name' |
   return store.all().some((role) => role.name === name && role.owner_id === owner_id);
 }
 
-function usersAfter(users: readonly SeededUser[], { take, from }: ListRoleUsersQuery): RouteResponse {
-  const start = from === undefined ? 0 : users.findIndex(({ user_id }) => cursorOf(user_id) === from) + 1;
+/** A cursor is the id of the last item before the page, encoded. */
+function pageAfter<Item>(
+  key: string,
+  items: readonly Item[],
+  idOf: (item: Item) => string,
+  { take = 50, from }: ListRoleGroupsQuery,
+): RouteResponse {
+  const cursors = items.map((item) => cursorOf(idOf(item)));
+  const start = from === undefined ? 0 : cursors.indexOf(from) + 1;
   if (from !== undefined && start === 0) return unknownCursor;
-  const end = start + (take ?? listRoleUsers.paging.defaultTake);
-  const page = users.slice(start, end);
-  const last = page.at(-1);
-  return {
-    status: 200,
-    body: { users: page, ...(last !== undefined && end < users.length && { next: cursorOf(last.user_id) }) },
-  };
+  const end = start + take;
+  const next = end < items.length ? cursors[end - 1] : undefined;
+  return { status: 200, body: { [key]: items.slice(start, end), ...(next !== undefined && { next }) } };
 }
 
-function cursorOf(userId: string): string {
-  return Buffer.from(userId).toString('base64url');
+function cursorOf(id: string): string {
+  return Buffer.from(id).toString('base64url');
 }
 
 /** Filters combine with AND. That the filter matches any part of the name is assumed. */

@@ -258,6 +258,29 @@ export interface RoleUserPageWithCursor {
   next?: string;
   [k: string]: unknown;
 }
+/**
+ * Public facts 2b.6.
+ */
+export interface ListRoleGroupsQuery {
+  take?: PageSize;
+  from?: string;
+}
+/**
+ * A group that has a role; other fields are tolerated (public facts 2b.6).
+ */
+export interface RoleGroup {
+  id: string;
+  name?: string | null;
+  [k: string]: unknown;
+}
+/**
+ * One page of the groups that have a role (public facts 2b.6).
+ */
+export interface RoleGroupPage {
+  groups: RoleGroup[];
+  next?: string;
+  [k: string]: unknown;
+}
 export interface SeededRole {
   id: RoleId;
   name: string;
@@ -272,10 +295,18 @@ export interface SeededRole {
    * Users who have the role.
    */
   users?: SeededUser[];
+  /**
+   * Groups that have the role.
+   */
+  groups?: SeededGroup[];
 }
 export interface SeededUser {
   user_id: string;
   email?: string;
   name?: string;
   picture?: string;
+}
+export interface SeededGroup {
+  id: string;
+  name?: string;
 }

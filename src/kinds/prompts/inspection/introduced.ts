@@ -35,6 +35,8 @@ export function openInspection(): (prompt: string, texts: readonly InspectedText
 interface Introduced extends Observation {
   /** True if the live text has it in another context, where it may not be active. */
   readonly isKnown: boolean;
+  /** True if it is a script from where the live text loads none. */
+  readonly isCritical: boolean;
 }
 
 /** What the text has and the live one at its place does not have, or not in this context. */
@@ -42,12 +44,14 @@ function introduced({ before, text }: InspectedText): Introduced[] {
   const live = before === null ? [] : observe(withLineFeeds(before));
   const known = new Set(live.map(identityOf));
   const active = new Set(live.map(inContext));
+  const origins = new Set(live.flatMap((one) => one.origins ?? []));
   const shown = new Set<string>();
   return observe(withLineFeeds(text)).flatMap((observation) => {
     const identity = identityOf(observation);
     if (active.has(inContext(observation)) || shown.has(identity)) return [];
     shown.add(identity);
-    return [{ ...observation, isKnown: known.has(identity) }];
+    const isCritical = observation.origins?.some((origin) => !origins.has(origin)) ?? false;
+    return [{ ...observation, isKnown: known.has(identity), isCritical }];
   });
 }
 
@@ -60,12 +64,13 @@ function inContext(observation: Observation): string {
   return `${identityOf(observation)} ${observation.context}`;
 }
 
-function effectOf(prompt: string, text: InspectedText, { code, what, at, isKnown }: Introduced): Effect {
+function effectOf(prompt: string, text: InspectedText, { code, what, at, isKnown, isCritical }: Introduced): Effect {
   const isBroken = code === 'PARTIAL_HTML_UNBALANCED' || code === 'PARTIAL_LIQUID_BROKEN';
   const moved = `has ${what} in another context than now (in ${textName(text)})`;
   const added = isBroken ? `has ${what} (in ${textName(text)})` : `adds ${what} to ${textName(text)}`;
   const message = isKnown ? moved : added;
-  return draft(prompt, code, message, placeOf(text, at));
+  const found = draft(prompt, code, message, placeOf(text, at));
+  return isCritical ? { ...found, severity: 'critical' } : found;
 }
 
 function notInspected(prompt: string, text: InspectedText): Effect {
@@ -88,7 +93,10 @@ function placeOf({ text, source }: InspectedText, at: number): PlanSource | null
 
 function limited(prompt: string, found: readonly Effect[]): Effect[] {
   const counts = new Map<string, number>();
-  const shown = found
+  const isCritical = ({ severity }: Effect) => severity === 'critical';
+  // What is critical is left out last.
+  const sorted = [...found.filter(isCritical), ...found.filter((effect) => !isCritical(effect))];
+  const shown = sorted
     .filter(({ code }) => {
       const count = (counts.get(code) ?? 0) + 1;
       counts.set(code, count);
@@ -98,5 +106,7 @@ function limited(prompt: string, found: readonly Effect[]): Effect[] {
   const rest = found.length - shown.length;
   if (rest === 0) return shown;
   const message = `has ${rest} more of these in its texts`;
-  return [...shown, draft(prompt, 'PARTIAL_MORE', message, null)];
+  const more = draft(prompt, 'PARTIAL_MORE', message, null);
+  const hidesCritical = shown.filter(isCritical).length < found.filter(isCritical).length;
+  return [...shown, hidesCritical ? { ...more, severity: 'critical' } : more];
 }

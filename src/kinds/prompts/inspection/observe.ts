@@ -19,6 +19,8 @@ export interface Observation {
   readonly subject: string;
   /** What the prompt has, for a sentence. */
   readonly what: string;
+  /** Of a script that is loaded: from where. */
+  readonly origins?: readonly string[];
   /** Offset in the text. */
   readonly at: number;
   /** What decides whether it is active; '' if it always is. */
@@ -152,7 +154,8 @@ function observeScript(tag: Tag, content: string): Found[] {
   for (const { name, value } of tag.attributes) {
     if (!namesIn(name).some((one) => /^(?:src|href|xlink:href)$/.test(one))) continue;
     const what = `a script from ${shown(value)}`;
-    found.push({ code: 'PARTIAL_SCRIPT', subject: `src ${usageOf(tag)} ${value}`, what, at: tag.at });
+    const subject = `src ${usageOf(tag)} ${value}`;
+    found.push({ code: 'PARTIAL_SCRIPT', subject, what, origins: originsOf(value), at: tag.at });
   }
   if (content !== '' && !isData(tag))
     found.push({
@@ -162,6 +165,15 @@ function observeScript(tag: Tag, content: string): Found[] {
       at: tag.at,
     });
   return found;
+}
+
+/** The origins that an address may have; one that Liquid makes is an origin of its own. */
+function originsOf(value: string): string[] {
+  return urlsInAttribute('src', value, false).flatMap((url) => {
+    const target = urlTarget(url);
+    if (target.type === 'dynamic') return [url];
+    return target.type === 'origin' ? [target.origin] : [];
+  });
 }
 
 /** True if every choice of branches has the same type, of data. */

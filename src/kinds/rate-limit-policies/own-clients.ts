@@ -1,0 +1,64 @@
+import type { LockedOut } from '../../model/kind.ts';
+import type { Action, Effect } from '../../model/plan.generated.ts';
+import type { LiveState } from '../../model/reader.ts';
+import type { Configuration, LivePolicy } from '../../resources/rate-limit-policies/types.generated.ts';
+import { configurationSummary } from './describe.ts';
+import { beforeAndAfter, chainsOf, partsOf } from './precedence.ts';
+
+/** A client of this tool, where actions decide what applies to it: one policy, or several if it is not known which. */
+export interface OwnClient {
+  readonly client: string;
+  readonly before: readonly Configuration[];
+  readonly after: readonly Configuration[];
+  /** Of the policies that apply after the plan. */
+  readonly selector: string;
+  /** The last one is about these policies, or the nearest before them. */
+  readonly causes: readonly Action[];
+}
+
+/** Clients that get another policy by these actions, or whose policy changes. */
+export function ownClients(
+  live: LiveState<LivePolicy>,
+  actions: readonly Action[],
+  own: readonly string[],
+): readonly OwnClient[] {
+  const allKeys = actions.map(({ key }) => key);
+  const chains = chainsOf(own, allKeys);
+  const isOwn = (key: string) => chains.some(({ keys }) => keys.includes(key));
+  if (!live.readable || !allKeys.some(isOwn)) return [];
+  const { before, after } = beforeAndAfter([...live.items, ...(live.beside ?? [])], actions, isOwn);
+  return chains.flatMap(({ client, keys }) => {
+    const [now = '', then = ''] = [before, after].map((policies) => keys.find((key) => policies.has(key)));
+    const deciding = keys.slice(0, keys.indexOf(then) + 1);
+    const causes = deciding.flatMap((key) => actions.filter((action) => action.key === key));
+    const applying = { before: before.get(now) ?? [], after: after.get(then) ?? [], selector: partsOf(then).selector };
+    return causes.length === 0 ? [] : [{ client, ...applying, causes }];
+  });
+}
+
+/** Those that would get no token: every request of theirs is blocked or redirected. */
+export function lockedOut(clients: readonly OwnClient[]): readonly LockedOut[] {
+  return clients
+    .filter(({ after }) => lowest(after) === 0)
+    .map(({ client, selector, causes }) => ({ client, why: `the limit of ${selector} is 0`, causes }));
+}
+
+/** A client that is limited, or more than before, is an effect of the action that leads to it. */
+export function ownClientEffects(clients: readonly OwnClient[], { id, kind, key }: Action): Effect[] {
+  return clients
+    .filter(({ before, after, causes }) => causes.at(-1)?.id === id && lowest(after) < lowest(before))
+    .map(({ client, selector, before, after }) => {
+      const message = `limits ${client}, a client of this tool: ${selector} has ${textOf(after)} (now: ${textOf(before)})`;
+      return { code: 'POLICY_OWN_CLIENT', severity: 'critical', message, kind, key };
+    });
+}
+
+function textOf(configurations: readonly Configuration[]): string {
+  return configurations.map(configurationSummary).join(' or ') || 'no policy';
+}
+
+/** The smallest limit above which requests do not reach the API. */
+function lowest(configurations: readonly Configuration[]): number {
+  const limits = configurations.map((one) => (one.action === 'block' || one.action === 'redirect' ? one.limit : null));
+  return Math.min(...limits.map((limit) => limit ?? Number.POSITIVE_INFINITY));
+}

@@ -1,0 +1,70 @@
+import type { Action } from '../../model/plan.generated.ts';
+import type { Configuration, LivePolicy } from '../../resources/rate-limit-policies/types.generated.ts';
+import { groupBy } from '../../values/group-by.ts';
+import { policyKey } from './policy-key.ts';
+
+const third = 'third_party_clients';
+const cimd = 'cimd_clients';
+export const fallback = 'default';
+export const shared: ReadonlySet<string> = new Set([third, cimd, fallback]);
+
+const none: readonly never[] = [];
+const onlyFallback: readonly string[] = [fallback];
+const ofCimd: readonly string[] = [cimd, fallback];
+const ofThird: readonly string[] = [third, fallback];
+
+/**
+ * The selectors that apply to the clients of a selector where no policy has that one, in the documented order: client,
+ * group, default (public facts 1.5). The prefix of a client id shows its group. Null if no order is documented.
+ */
+export function nextSelectors(selector: string): readonly string[] | null {
+  if (selector === third || selector === cimd) return onlyFallback;
+  if (selector === fallback) return none;
+  if (selector.startsWith('client_id:https://')) return ofCimd;
+  if (selector.startsWith('client_id:tpa_')) return ofThird;
+  return selector.startsWith('client_id:') ? onlyFallback : null;
+}
+
+/** Keys of the policies of which the first one applies to a client. */
+export function chainsOf(clients: readonly string[], keys: readonly string[]) {
+  const prefixes = new Set(keys.map((key) => partsOf(key).prefix));
+  return clients.flatMap((client) => {
+    const selectors = [`client_id:${client}`, ...(nextSelectors(`client_id:${client}`) ?? none)];
+    return [...prefixes].map((prefix) => ({ client, keys: selectors.map((selector) => prefix + selector) }));
+  });
+}
+
+export interface KeyParts {
+  readonly prefix: string;
+  readonly selector: string;
+}
+
+/** `oauth_authentication_api/client/` and the selector, which may have slashes. */
+export function partsOf(key: string): KeyParts {
+  const start = key.indexOf('/', key.indexOf('/') + 1) + 1;
+  return { prefix: key.slice(0, start), selector: key.slice(start) };
+}
+
+/** What policies do, by key; several if they share an identity. */
+export type Policies = ReadonlyMap<string, readonly Configuration[]>;
+
+/** Policies before a plan and after it. A tenant can have 100,000, so only those that matter are kept. */
+export function beforeAndAfter(
+  live: readonly LivePolicy[],
+  actions: readonly Action[],
+  matters: (key: string) => boolean,
+): { readonly before: Policies; readonly after: Policies } {
+  const mattering = actions.filter(({ key }) => matters(key));
+  const changed = new Set(mattering.map(({ before }) => before?.['id']));
+  const now = live.map((policy) => ({ key: policyKey(policy), policy })).filter(({ key }) => matters(key));
+  const left = now.filter(({ policy }) => !changed.has(policy.id));
+  const written = mattering.flatMap(({ key, after }) => (after === null ? [] : [{ key, policy: after as Written }]));
+  return { before: byKey(now), after: byKey([...left, ...written]) };
+}
+
+type Written = Readonly<Record<string, unknown>> & Pick<LivePolicy, 'configuration'>;
+
+function byKey(policies: readonly { readonly key: string; readonly policy: Pick<LivePolicy, 'configuration'> }[]) {
+  const groups = groupBy(policies, ({ key }) => key);
+  return new Map([...groups].map(([key, all]) => [key, all.map(({ policy }) => policy.configuration)]));
+}
