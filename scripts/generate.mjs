@@ -1,7 +1,7 @@
 // From the hand-written schemas to everything that follows from them:
 //
 //   schemas/<resource>.schema.json (x-kind: in the files and in the seed; x-resource: in the seed only)
-//                                                  ->  schemas/kinds|config|seed.schema.json
+//                                                  ->  schemas/kinds|undeclared|config|seed.schema.json
 //   src/diagnostics/codes.yaml                     ->  types of codes, and what `explain` prints
 //   every schema                                   ->  TypeScript types and compiled validators
 //   src/report/html/browser                        ->  script and style of the HTML report, as a module
@@ -29,8 +29,15 @@ const root = join(import.meta.dirname, '..');
 const schemaFolder = join(root, 'schemas');
 const checkOnly = process.argv.includes('--check');
 const compiledOnly = process.argv.includes('--compiled-only');
-const composed = ['kinds', 'config', 'seed'];
+const composed = ['kinds', 'undeclared', 'config', 'seed'];
 const draft = 'https://json-schema.org/draft/2020-12/schema';
+
+/** What each value of a kind's `x-undeclared` means; the first one is the default. */
+const undeclaredTexts = {
+  delete: 'They are deleted.',
+  report: 'They are kept: a note in plans, a difference in drift, and pull adds them to the files.',
+  ignore: 'They are kept, and not reported.',
+};
 
 const outputs = new Map();
 const schemas = await readHandWritten();
@@ -82,6 +89,15 @@ function composeSchemas() {
     enum: kinds.map((kind) => kind.name),
     enumDescriptions: kinds.map((kind) => schemas.get(kind.file).description),
   });
+  compose('undeclared', {
+    title: 'Undeclared items',
+    description:
+      'What happens to live items that a section does not list, by kind. Parts of declared items, such as permissions, are always an exact set.',
+    type: 'object',
+    additionalProperties: false,
+    properties: Object.fromEntries(kinds.map((kind) => [kind.name, undeclaredSetting(kind)])),
+    examples: [{ event_streams: 'report' }],
+  });
   compose('config', {
     title: 'Config file',
     description: 'One file of a tenant folder. An absent key is unmanaged, a present one is the complete truth.',
@@ -102,6 +118,19 @@ function composeSchemas() {
       ...Object.fromEntries(resources.map((resource) => [resource.name, ref(resource, '#/$defs/seed')])),
     },
   });
+}
+
+function undeclaredSetting({ file, name }) {
+  const values = schemas.get(file)['x-undeclared'];
+  const words = name.replaceAll('_', ' ');
+  return {
+    title: `Undeclared ${words}`,
+    description: `What happens to ${words} on the tenant that the files do not list. Default: ${values[0]}.`,
+    type: 'string',
+    enum: values,
+    default: values[0],
+    enumDescriptions: values.map((value) => undeclaredTexts[value]),
+  };
 }
 
 function compose(name, schema) {
@@ -125,6 +154,7 @@ function makeAjv(given = [...schemas.values()], { allErrors = true } = {}) {
   });
   const marks = [
     'x-kind',
+    'x-undeclared',
     'x-resource',
     'x-validator',
     'x-read',
@@ -136,6 +166,8 @@ function makeAjv(given = [...schemas.values()], { allErrors = true } = {}) {
     'tsType',
     'enumDescriptions',
     'markdownDescription',
+    'deprecationMessage',
+    'doNotSuggest',
   ];
   ajv.addVocabulary(marks);
   // Only the names matter here: the compiled code calls the functions of src/contract/formats.ts.
@@ -155,7 +187,7 @@ async function generateModules(name, schema) {
   outputs.set(typesFile(name), await typesOf(name, schema));
   // Saved documents and traffic are validated; a header and items are validated with their file, a seed by its sections, and the
   // rest is only written.
-  if (['kinds', 'item', 'tenant', 'explanation', 'pull', 'events', 'seed'].includes(name)) return;
+  if (['kinds', 'undeclared', 'item', 'tenant', 'explanation', 'pull', 'events', 'seed'].includes(name)) return;
   // A section is validated as part of its file.
   const exports = resource ? {} : { [camel(name, 'validate')]: schema.$id };
   for (const [definition] of Object.entries(schema.$defs ?? {}).filter(([, text]) => text['x-validator'])) {
@@ -224,8 +256,10 @@ async function typesOf(name, schema) {
     .replace(/^\/\*\*\n \*\/\n/gm, '')
     // A definition that is a reference and nothing else.
     .replace(/^export type (\w+) = \1;$/gm, 'export type { $1 };');
-  const lines = [...imports].map(
-    ([file, names]) => `import type { ${[...names].sort().join(', ')} } from '${relativeModule(name, file)}';\n`,
+  // Names of members have no type.
+  const used = [...imports].map(([file, names]) => [file, [...names].filter((one) => types.includes(one))]);
+  const lines = used.map(([file, names]) =>
+    names.length === 0 ? '' : `import type { ${[...names].sort().join(', ')} } from '${relativeModule(name, file)}';\n`,
   );
   const banner = `// Generated from schemas/${name}.schema.json by npm run generate.\n`;
   return [banner, lines.sort().join(''), types.trimStart()].filter((part) => part !== '').join('\n');

@@ -146,7 +146,11 @@ export const commandOptions: Readonly<Record<CommandName, (parser: Argv, kinds: 
       })
       .option('out', { type: 'string', requiresArg: true, describe: 'Also save the plan to this file' })
       .option('approve', approve)
-      .option('exit-code', { type: 'boolean', default: false, describe: 'Exit with 2 if the plan has actions' })
+      .option('exit-code', {
+        type: 'boolean',
+        default: false,
+        describe: 'Exit with 2 if the plan has actions or a declared item differs',
+      })
       .option('quota', quota)
       .option('max-duration', maxDuration)
       .option('assume-unlimited', assumeUnlimited),

@@ -50,7 +50,7 @@ const helps: Readonly<Record<CommandName, Help>> = {
     exits: [
       done('the plan was made'),
       failed,
-      ['2', 'with --exit-code: the plan has actions'],
+      ['2', 'with --exit-code: the plan has actions, or a declared item differs'],
       invalid,
       ['4', 'apply would refuse the plan: a guard, or incomplete live state'],
       stopped,

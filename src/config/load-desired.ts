@@ -20,6 +20,7 @@ import { checkStates } from './item-state.ts';
 import { type JoinedHeader, type JoinedSection, joinHeaders, joinSections } from './join-files.ts';
 import { checkRules } from './literal-rules.ts';
 import { openPauses, type Pauses } from './pauses.ts';
+import { checkReplacedRule } from './replaced-rule.ts';
 import { type ValidatedFile, validateFile } from './validate-file.ts';
 import type { OpenSubstitution } from './variables/open-substitution.ts';
 import { mayRefer, noVariables, type Variables, variableFile } from './variables/variables.ts';
@@ -108,6 +109,7 @@ export async function loadDesired(
   };
   const files = await validatedFiles(run, listing, variables);
   const header = joinHeaders(files, report);
+  if (variables.isEarlier !== true) checkReplacedRule(header, kinds, report);
   const joined = joinSections(files, kinds, report);
   for (const section of joined) checkStates(section, header, report);
   const sections = await desiredSections(joined, header.tenant.api ?? 'full', run);

@@ -7,7 +7,7 @@ import type { Corrected } from './draft.ts';
  * What a kind supplies whose items are named containers of parts: a role with permissions, a prompt with texts.
  *
  * Parts are compared as a map. A set is a map whose values are all equal. A live part that is not declared is removed
- * and is a loss, unless `protect` or `keep_undeclared` covers it; a part that is declared absent is removed and is no
+ * and is a loss, unless `protect` covers its container; a part that is declared absent is removed and is no
  * loss, because the files name exactly that part.
  *
  *   declared { a: 1, b: 2 }, absent [x]

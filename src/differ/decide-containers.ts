@@ -16,6 +16,7 @@ import { diffFields } from './diff-items.ts';
 import { draftAction, draftFinding } from './draft.ts';
 import { goneConclusions } from './gone.ts';
 import { oddFinding } from './odd-fields.ts';
+import { undeclaredFindings, undeclaredItems } from './undeclared.ts';
 import { unreadableDecision } from './unreadable-decision.ts';
 
 /** The decision for a kind of containers: see ContainerKind. */
@@ -35,6 +36,10 @@ export function decideContainers<Desired, Live, Part extends ContainerPart>(
   const found = containers.map((container) => named(container, decideFound(kind, container, keep, isOpen)));
   const created = missing.map((item) => decideMissing(kind, item, keep, isOpen));
   const decided = [...found, ...created];
+  const undeclared =
+    keep.undeclared === 'report'
+      ? undeclaredFindings(kind.kind, undeclaredItems(desired.items, live.listed ?? []), keep)
+      : [];
   const isLong = (live.pages ?? 1) > 1;
   const watchedFor = (key: string) => watched.filter((action) => action.key === key);
   const concluded = [
@@ -50,6 +55,7 @@ export function decideContainers<Desired, Live, Part extends ContainerPart>(
     findings: [
       ...findings,
       ...decided.flatMap((container) => container.findings),
+      ...undeclared,
       ...containers.flatMap(({ item, odd = [] }) =>
         odd.length === 0 ? [] : [oddFinding(kind.kind, item.key, odd, item)],
       ),
@@ -66,6 +72,7 @@ export function decideContainers<Desired, Live, Part extends ContainerPart>(
       unit: kind.unit,
       containers: kind.noun,
     },
+    ...(keep.undeclared === 'report' && live.listed === undefined && { unlisted: true }),
     names,
   };
 }

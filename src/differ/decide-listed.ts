@@ -1,5 +1,5 @@
-import type { Conclusion, DecideInput, Decision, DesiredItem, Loss } from '../model/kind.ts';
-import { type ApiLevel, isAvailable, type Operation } from '../model/operation.ts';
+import type { Conclusion, DecideInput, Decision, DesiredItem, KeepRules, Loss } from '../model/kind.ts';
+import { type ApiLevel, idProblem, isAvailable, type Operation } from '../model/operation.ts';
 import type { Action, FieldChange, Finding } from '../model/plan.generated.ts';
 import type { Readable } from '../model/reader.ts';
 import { compareText } from '../values/text-order.ts';
@@ -16,18 +16,21 @@ import {
 } from './draft.ts';
 import { goneConclusions } from './gone.ts';
 import { oddFinding, withLossNote } from './odd-fields.ts';
+import { reportedFinding } from './undeclared.ts';
 import { unreadableDecision } from './unreadable-decision.ts';
 
 /**
  * The decision for a kind whose items can be listed.
  *
  * Every difference becomes one request or one finding. It becomes a request if the kind has a correction for it whose
- * operation the files allow. Items that `protect` or `keep_undeclared` cover are kept and reported.
+ * operation the files allow. Items that `protect` or `undeclared` keeps are no losses.
  */
 export interface ListedKind<Desired, Live> extends Comparison<Desired, Live> {
   readonly kind: string;
   /** The fields that `keyOf` is made of. */
   readonly identity: readonly string[];
+  /** Why no file can declare a live item; null if one can. Default: one can. */
+  undeclarable?(live: Live): string | null;
   /** What patterns under `protect` are matched against. */
   protectedAs(item: Desired | Live): string;
   readonly corrections: Corrections<Desired, Live>;
@@ -76,10 +79,13 @@ interface Drafted {
 
 export function decideListed<Desired extends object, Live extends object>(
   listed: ListedKind<Desired, Live>,
-  input: DecideInput<Desired, Live>,
+  given: DecideInput<Desired, Live>,
 ): Decision {
-  const { desired, live, keep, watched = [], isUnproven = () => false } = input;
-  if (!live.readable) return unreadableDecision(listed.kind, desired, live);
+  const { desired, keep, watched = [], isUnproven = () => false } = given;
+  if (!given.live.readable) return unreadableDecision(listed.kind, desired, given.live);
+  const { items, findings: undeclarable } = separated(listed, given.live.items, keep);
+  const live = { ...given.live, items };
+  const input = { ...given, live };
   const isLong = (live.pages ?? 1) > 1;
   const seen: Conclusion[] = [];
   let isProven = true;
@@ -107,7 +113,12 @@ export function decideListed<Desired extends object, Live extends object>(
   const decision: Decision = {
     kind: listed.kind,
     actions,
-    findings: [...found, ...oddFindings(listed, input), ...leftFindings(listed, live.items, watched, actions)],
+    findings: [
+      ...found,
+      ...undeclarable,
+      ...oddFindings(listed, given),
+      ...leftFindings(listed, given.live.items, watched, actions),
+    ],
     losses,
     asked: [],
     gains: actions.flatMap(({ id, before }) => (before === null ? [id] : [])),
@@ -130,6 +141,24 @@ export function decideListed<Desired extends object, Live extends object>(
   const complete =
     secrets === undefined ? decision : decideSecrets(decision, { ...input, live }, { ...listed, secrets });
   return { ...complete, actions: noteLosses(complete.actions, live, listed) };
+}
+
+/** What no file can declare is neither matched nor deleted, and its id is no name that files could mean. */
+function separated<Desired, Live>(
+  { kind, undeclarable, idOf }: ListedKind<Desired, Live>,
+  live: readonly Live[],
+  { undeclared }: KeepRules,
+): { readonly items: readonly Live[]; readonly findings: readonly Finding[] } {
+  if (undeclarable === undefined) return { items: live, findings: [] };
+  const findings = live.flatMap((item) => {
+    const why = undeclarable(item);
+    const message = `on the tenant; left alone because ${why}, so no file can declare it`;
+    return why === null
+      ? []
+      : draftFinding({ code: 'LIVE_UNDECLARABLE', kind, key: idOf(item), message, source: null });
+  });
+  const items = live.filter((item) => undeclarable(item) === null);
+  return { items, findings: undeclared === 'ignore' ? [] : findings };
 }
 
 const unit = { verb: 'delete', one: 'item', many: 'items' } as const;
@@ -302,7 +331,8 @@ function decideDifferent<Desired extends object, Live extends object>(
   { desired, live, changes }: Difference<Desired, Live> & { type: 'different' },
 ): Decided {
   const change = { desired: desired.value, live, changes };
-  const corrected = correctedBy(listed.corrections.different, change, api, 'no available operation can change it');
+  const why = 'no available operation can change it';
+  const corrected = correctedBy(listed.corrections.different, change, api, why, listed.idOf(live));
   if ('impossible' in corrected) {
     const message = `differs from the files; ${corrected.impossible}`;
     return {
@@ -323,16 +353,17 @@ function decideDifferent<Desired extends object, Live extends object>(
   };
 }
 
-/** The correction of a difference, if there is one that the files allow. */
+/** The correction of a difference, if there is one that the files allow. `id`: of the live item, for its path. */
 function correctedBy<Input>(
   correction: Correction<Input> | undefined,
   input: Input,
   api: ApiLevel,
   unavailable: string,
+  id?: string,
 ): Corrected | Uncorrectable {
-  return correction !== undefined && isAvailable(correction.operation, api)
-    ? correction.correct(input)
-    : { impossible: unavailable };
+  if (correction === undefined || !isAvailable(correction.operation, api)) return { impossible: unavailable };
+  const wrongId = id === undefined ? null : idProblem(correction.operation, id);
+  return wrongId === null ? correction.correct(input) : { impossible: wrongId };
 }
 
 function declaredAction(kind: string, item: DesiredItem<object>, { request, notes = [] }: Corrected) {
@@ -352,8 +383,10 @@ function decideSurplus<Desired extends object, Live extends object>(
     finding: draftFinding({ code, kind, key, message: `${surplusText(reason, id)}; ${why}`, source }),
   });
   if (keep.isProtected(name)) return { ...finding('LIVE_PROTECTED', 'kept because it is protected'), kept: id };
-  if (keep.keepUndeclared && reason !== 'absent')
-    return { ...finding('LIVE_UNDECLARED', 'kept because keep_undeclared includes its kind'), kept: id };
+  if (keep.undeclared !== 'delete' && reason === 'duplicate')
+    return { ...finding('LIVE_DUPLICATE', `kept because undeclared is ${keep.undeclared}`), kept: id };
+  if (keep.undeclared !== 'delete' && reason === 'undeclared')
+    return { ...(keep.undeclared === 'report' && { finding: reportedFinding(kind, key) }), kept: id };
   const odd = read.readable ? read.odd?.get(live) : undefined;
   const undeclarable = odd?.find(({ field }) => listed.identity.includes(field))?.field;
   if (undeclarable !== undefined)
@@ -361,7 +394,7 @@ function decideSurplus<Desired extends object, Live extends object>(
       ...finding('LIVE_UNDELETABLE', `kept because no file of this version can declare its ${undeclarable}`),
       kept: id,
     };
-  const corrected = correctedBy(corrections.undeclared, live, api, 'no available operation can delete it');
+  const corrected = correctedBy(corrections.undeclared, live, api, 'no available operation can delete it', id);
   if ('impossible' in corrected) return finding('LIVE_UNDELETABLE', corrected.impossible);
   const { request, notes = [] } = corrected;
   const draft = (): Drafted => {

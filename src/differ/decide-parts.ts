@@ -43,8 +43,11 @@ export function decideParts<Desired, Live, Part extends ContainerPart>(
   const { item } = container;
   const declared = declaredParts(kind, item) ?? { wanted: null, unwanted: [], pointer: '' };
   const difference = compareParts(declared, container.parts);
-  const rule = keepingRule(container, keep, isOpen);
-  const keptParts = new Set(rule?.keeps(difference));
+  const why = whyKept(container, keep, isOpen);
+  const keptParts = new Set([
+    ...(why === null ? [] : difference.unwanted),
+    ...(why === null && !keep.keepsParts ? [] : difference.undeclared),
+  ]);
   const kept = container.parts.filter((part) => keptParts.has(part));
   const removed = (parts: readonly Part[]) => parts.filter((part) => !keptParts.has(part));
   const [unwanted, undeclared] = [removed(difference.unwanted), removed(difference.undeclared)];
@@ -60,7 +63,7 @@ export function decideParts<Desired, Live, Part extends ContainerPart>(
   return {
     actions: corrected.map(({ action, grants }) => (grants ? action : { ...action, needs: granting })),
     findings:
-      rule === null || kept.length === 0 ? [] : [keptFinding(kind, item.key, kept, rule, item.at(declared.pointer))],
+      why === null || kept.length === 0 ? [] : [keptFinding(kind, item.key, kept, why, item.at(declared.pointer))],
     losses: corrected.flatMap(({ action, lost }) => lost.map((part) => named(action, part))),
     asked: corrected.flatMap(({ action, asked }) => asked.map((part) => named(action, part))),
     gains: granting,
@@ -105,50 +108,30 @@ function compareParts<Part extends ContainerPart>(
   };
 }
 
-interface KeepingRule {
-  readonly code: Finding['code'];
-  readonly why: string;
-  keeps<Part>(difference: PartDifference<Part>): readonly Part[];
-}
-
-const protectedRule: KeepingRule = {
-  code: 'LIVE_PROTECTED',
-  why: 'it is protected',
-  keeps: ({ unwanted, undeclared }) => [...unwanted, ...undeclared],
-};
-
-const hiddenNameRule: KeepingRule = {
-  ...protectedRule,
-  why: 'its name is not known and a pattern under protect may mean it; ids under protect are exact',
-};
-
-const undeclaredRule: KeepingRule = {
-  code: 'LIVE_UNDECLARED',
-  why: 'keep_undeclared includes its kind',
-  keeps: ({ undeclared }) => undeclared,
-};
-
-/** `isOpen`: a pattern under `protect` is not just the id of a declared container, so it may mean a hidden name. */
-function keepingRule(
+/**
+ * Why `protect` keeps the parts of a container; null if it does not. `isOpen`: a pattern is not just the id of a declared
+ * container, so it may mean a hidden name.
+ */
+function whyKept(
   { names, hidesName }: Pick<Container<unknown, unknown>, 'names' | 'hidesName'>,
   keep: KeepRules,
   isOpen: boolean,
-): KeepingRule | null {
-  if (names.some((name) => keep.isProtected(name))) return protectedRule;
-  if (hidesName && isOpen) return hiddenNameRule;
-  return keep.keepUndeclared ? undeclaredRule : null;
+): string | null {
+  if (names.some((name) => keep.isProtected(name))) return 'it is protected';
+  if (!hidesName || !isOpen) return null;
+  return 'its name is not known and a pattern under protect may mean it; ids under protect are exact';
 }
 
 function keptFinding<Desired, Live, Part extends ContainerPart>(
   { kind, unit }: ContainerKind<Desired, Live, Part>,
   key: string,
   kept: readonly Part[],
-  { code, why }: KeepingRule,
+  why: string,
   source: Finding['source'],
 ): Finding {
   const counted = `${kept.length} ${kept.length === 1 ? unit.one : unit.many}`;
   const message = `${counted} would be removed (${listOf(kept.map(({ name }) => name))}); kept because ${why}`;
-  return draftFinding({ code, kind, key, message, source });
+  return draftFinding({ code: 'LIVE_PROTECTED', kind, key, message, source });
 }
 
 const undeletable = 'declared absent, but no available operation can read or delete it';
@@ -164,12 +147,8 @@ export function decideUnread<Desired, Live, Part extends ContainerPart>(
     draftFinding({ code, kind: kind.kind, key: item.key, message, source });
   const decided = items.map((item) => {
     const actions = declaredParts(kind, item) === null ? [] : kind.correctUnread(item);
-    const rule = keepingRule(
-      { names: [item.key], hidesName: (kind.idOf?.(item.value) ?? null) !== null },
-      keep,
-      isOpen,
-    );
-    const isKept = rule?.code === 'LIVE_PROTECTED' && actions.length > 0;
+    const why = whyKept({ names: [item.key], hidesName: (kind.idOf?.(item.value) ?? null) !== null }, keep, isOpen);
+    const isKept = why !== null && actions.length > 0;
     const notChecked = kind.notChecked?.(item) ?? null;
     return {
       actions: isKept ? [] : actions,
@@ -180,7 +159,7 @@ export function decideUnread<Desired, Live, Part extends ContainerPart>(
               finding(
                 item,
                 'LIVE_PROTECTED',
-                `its live state cannot be read; not changed because ${rule.why}`,
+                `its live state cannot be read; not changed because ${why}`,
                 actions[0]?.source ?? null,
               ),
             ]

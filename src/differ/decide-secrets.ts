@@ -5,7 +5,7 @@
  */
 
 import type { DecideInput, Decision, DesiredItem } from '../model/kind.ts';
-import { isAvailable, type Operation } from '../model/operation.ts';
+import { idProblem, isAvailable, type Operation } from '../model/operation.ts';
 import type { Action, Finding, PlannedRequest, SecretPlace } from '../model/plan.generated.ts';
 import type { Readable } from '../model/reader.ts';
 import { groupBy } from '../values/group-by.ts';
@@ -56,9 +56,10 @@ export function decideSecrets<Desired extends object, Live extends object>(
     if (secret === null || first === undefined || update?.request.secrets !== undefined) continue;
     const report = (message: string) => findings.push(secretFinding(listed.kind, item, secret, message));
     const isAsked = rotate.has(item.key);
+    const wrongId = idProblem(secrets.operation, listed.idOf(first));
     const resent =
-      others.length > 0
-        ? { impossible: 'several live items have this name' }
+      others.length > 0 || wrongId !== null
+        ? { impossible: wrongId ?? 'several live items have this name' }
         : secrets.resend(item.value, first, update?.request ?? null);
     if ('impossible' in resent) {
       if (isAsked) report(`its ${secret.field} is not sent although --rotate names this item; ${resent.impossible}`);

@@ -13,6 +13,8 @@ export interface FindingTraits {
   readonly about: 'error' | 'difference' | 'kept' | 'secret' | 'unchecked' | 'rule';
   /** How the item, or a part of it, is on the tenant, compared with the files. Absent if the finding does not show it. */
   readonly live?: 'missing' | 'different' | 'undeclared' | 'unmanaged';
+  /** Whether it is about fields of an item that was read. */
+  readonly ofFields?: true;
   /** Whether `drift` counts it: what is kept is a difference only if no pattern or item in the files names it. */
   readonly differs?: true;
   /** Whether nothing but the files can make it appear. A name that changes on the tenant can lead to a protected one. */
@@ -26,7 +28,8 @@ const traits: Readonly<Record<FindingCode, FindingTraits>> = {
   LIVE_DECLARED_TWICE: { severity: 'error', about: 'error', differs: true },
   LIVE_MISSING: { severity: 'warning', about: 'difference', live: 'missing', differs: true },
   LIVE_DIFFERENT: { severity: 'warning', about: 'difference', live: 'different', differs: true },
-  LIVE_UNDECLARED: { severity: 'warning', about: 'kept', live: 'undeclared', differs: true, byFiles: true },
+  LIVE_UNDECLARED: { severity: 'note', about: 'kept', live: 'undeclared', differs: true, byFiles: true },
+  LIVE_UNDECLARABLE: { severity: 'note', about: 'kept', live: 'undeclared' },
   LIVE_UNDELETABLE: { severity: 'warning', about: 'difference', live: 'undeclared', differs: true },
   LIVE_PROTECTED: { severity: 'note', about: 'kept', live: 'undeclared' },
   LIVE_UNMANAGED: { severity: 'note', about: 'kept', live: 'unmanaged', byFiles: true },
@@ -36,7 +39,7 @@ const traits: Readonly<Record<FindingCode, FindingTraits>> = {
   LIVE_FORBIDDEN: { severity: 'warning', about: 'unchecked' },
   LIVE_LISTING_INCOMPLETE: { severity: 'warning', about: 'unchecked' },
   LIVE_NOT_CHECKED: { severity: 'note', about: 'unchecked' },
-  LIVE_UNEXPECTED_FIELD: { severity: 'warning', about: 'unchecked' },
+  LIVE_UNEXPECTED_FIELD: { severity: 'warning', about: 'unchecked', ofFields: true },
   LIVE_SECRET_NOT_COMPARED: { severity: 'note', about: 'secret' },
   LIVE_NEAR_PERMISSION: { severity: 'warning', about: 'rule' },
   LIVE_NEAR_NAME: { severity: 'warning', about: 'rule' },
@@ -49,6 +52,11 @@ const unknown: FindingTraits = { severity: 'warning', about: 'difference', live:
 
 export function findingTraits({ code }: Pick<Finding, 'code'>): FindingTraits {
   return Object.hasOwn(traits, code) ? traits[code] : unknown;
+}
+
+/** What can be done about live items of a kind that the files do not declare. */
+export function undeclaredRemedies(kind: string): string {
+  return `add to the files with pull, or set undeclared: { ${kind}: ignore }`;
 }
 
 /** True for a difference between files and tenant, whether it can be fixed or not, and for an error that only the tenant shows. */

@@ -37,9 +37,14 @@ export interface DesiredSection<Value = unknown> {
   readonly source: Source;
 }
 
+/** What happens to a live item that a present section does not list. */
+export type UndeclaredRule = 'delete' | 'report' | 'ignore';
+
 /** Rules of the files that keep items from being deleted. */
 export interface KeepRules {
-  readonly keepUndeclared: boolean;
+  readonly undeclared: UndeclaredRule;
+  /** Whether undeclared parts of declared items are kept: only in a base that has `keep_undeclared`. */
+  readonly keepsParts: boolean;
   /** What the kind has under `protect`. */
   readonly patterns: readonly string[];
   /** True when a pattern under `protect` covers this name, of the kind itself or of another one. */
@@ -170,6 +175,8 @@ export interface Decision {
   /** Why the kind could not be read; null if it could. */
   readonly unreadable: Unreadable | null;
   readonly population: Population;
+  /** True if undeclared items are to be reported and were not listed, because only a part was read. Default: false. */
+  readonly unlisted?: boolean;
   /**
    * Every declared and live name that a pattern under `protect` may mean; null if they are not all known, or if there
    * is no pattern. A guard that refuses a part because of names has all of them read.
@@ -184,6 +191,8 @@ export interface Population {
   readonly live: readonly LiveCount[];
   /** True if only one selected item was read. */
   readonly filtered: boolean;
+  /** True if items that the files do not list stay: then a section of absent items empties nothing. */
+  readonly undeclaredStay?: boolean;
   readonly unit: LossUnit;
   /** The noun for items that have parts; absent if an item is one of what `unit` names. */
   readonly containers?: { readonly one: string; readonly many: string };
@@ -230,6 +239,8 @@ export interface ReadAsk<Desired> {
    * id, if it is known and the operations that the files allow can read it; otherwise null.
    */
   readonly ids?: ReadonlyMap<string, string | null>;
+  /** True if a plan is made again: what only informs people is not read. */
+  readonly isAgain?: boolean;
   /** As in DecideInput: what may limit one of them is read as well. */
   readonly own?: readonly string[] | undefined;
   /** Pages of the longest list of the kind that was read before; absent if none was. */
@@ -331,6 +342,7 @@ export interface TextChange {
  * - `fileReferences` may name places with `{ file: … }`; they are replaced by the text of the file.
  * - `reading` is absent when no operation reads the kind.
  * - `decide` is pure and must be a function of its input alone.
+ * - `undeclared` is the rule for undeclared items where the header has none: the default of its schema.
  * - `label` is the noun of one item in a list, where `noun.one` is longer; `shortKey` is the name of an item there.
  * - `keyHint` shows how a key is written on the command line, such as `resource/consumer/consumer_selector`.
  * - `limitsClients` is true if items can limit clients, those of this tool among them.
@@ -353,6 +365,7 @@ export interface ResourceKind<Desired = unknown, Live = unknown> {
   shortKey?(key: string): string;
   readonly keyHint?: string;
   readonly limitsClients?: true;
+  readonly undeclared: UndeclaredRule;
   readonly rotation?: { readonly hint: string };
   readonly operations: readonly Operation[];
   readonly identity: readonly string[];

@@ -120,6 +120,16 @@ export interface ListOperation<Query = unknown, Item = unknown, Params = unknown
   readonly item: ReadShape<Item>;
 }
 
+/** Why an id is not sent in the path of the operation; null if it is. */
+export function idProblem({ params }: Operation, id: string): string | null {
+  if (params === undefined || params.validate({ id })) return null;
+  const tooLong = params.validate.errors?.find(({ keyword }) => keyword === 'maxLength');
+  const limit = String(tooLong?.params['limit']);
+  return tooLong === undefined
+    ? null
+    : `its id is longer than the ${limit} characters that the service specification allows`;
+}
+
 /** True when files that allow this level of operations may use the operation. */
 export function isAvailable({ api }: Pick<Operation, 'api'>, level: ApiLevel): boolean {
   return api === 'documented' || level === 'full';

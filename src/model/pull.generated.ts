@@ -23,7 +23,7 @@ export interface PullDocument {
    */
   variables: string[];
   /**
-   * Undeclared live items that protect or keep_undeclared covers; --add writes them.
+   * Undeclared live items that protect covers; --add writes them.
    */
   not_added: string[];
   /**

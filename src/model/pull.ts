@@ -11,7 +11,6 @@ import type { LiveState, Reader } from './reader.ts';
  * written: references, comments, quotes.
  *
  * - `form`: whether the section is a list of items, or a mapping from keys to items
- * - `omission`: what a plan does with a live item that the section does not list
  * - `readUndeclared`: every live item that the section does not declare, each of which files could declare; for kinds
  *   whose `reading` reads declared items only. It must not turn a failure into an empty list.
  * - `keyOf`: the key of a live item, as declared, or as `declare` would declare it; null if it is not on the tenant
@@ -23,11 +22,10 @@ import type { LiveState, Reader } from './reader.ts';
  * - `files`: texts that a new item, or a new part of one, has in files of their own, with a path for each
  * - `partName`: the name of an element of a list below a written item, so that a change of one of its fields is one; by
  *   default elements are compared as they are
- * - `protectAs`: the name under `protect` that keeps a live item from being deleted; only where omission deletes
+ * - `protectAs`: the name under `protect` that keeps a live item; by default its key
  */
 export interface PullRules<Written = unknown, Live = unknown> {
   readonly form: 'list' | 'mapping';
-  readonly omission: 'deletes' | 'leaves alone';
   readUndeclared?(reader: Reader, ask: UndeclaredAsk): Promise<LiveState<Live>>;
   keyOf(live: Live): string | null;
   declare(live: Live, names: NewNames): Pulled<Written>;

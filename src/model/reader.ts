@@ -75,15 +75,23 @@ export interface Unreadable {
   readonly message: string;
 }
 
+/** A live item of which only the names were read. */
+export interface ListedItem {
+  readonly id: string;
+  readonly name: string;
+  /** False for one that the files never manage, such as a role of an organization. */
+  readonly isDeclarable: boolean;
+}
+
 export interface Readable<Live> {
   readonly readable: true;
   readonly items: readonly Live[];
   /** True if only one identity was read: the number of other items is unknown. */
   readonly filtered: boolean;
-  /** Names of live items beyond `items` that a pattern under `protect` may mean. Absent if they were not read. */
-  readonly names?: readonly string[];
   /** What was read beside them, and is not decided: it shows what an action of the plan leads to. Default: nothing. */
   readonly beside?: readonly Live[];
+  /** Every live item, where `items` has only declared ones. Absent if they were not all listed. */
+  readonly listed?: readonly ListedItem[];
   /** Number of pages that were read; default: 1. A listing of several pages may change between them. */
   readonly pages?: number;
   /** Items with fields that are not as their schema describes them. */

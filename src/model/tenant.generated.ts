@@ -1,6 +1,6 @@
 // Generated from schemas/tenant.schema.json by npm run generate.
 
-import type { KindName } from './kinds.generated.ts';
+import type { UndeclaredItems } from './undeclared.generated.ts';
 
 /**
  * Id of a client of the tenant.
@@ -37,10 +37,12 @@ export interface TenantHeader {
      */
     [k: string]: string[];
   };
+  undeclared?: UndeclaredItems;
   /**
-   * Kinds whose undeclared live items are reported instead of deleted.
+   * @deprecated
+   * Replaced by undeclared. Only the base of a three-way plan may still have it.
    */
-  keep_undeclared?: KindName[];
+  keep_undeclared?: unknown;
   /**
    * Codes of refused plans that are approved, as plan prints them. A code approves exactly the items that the refused plan named, and nothing after they change.
    *

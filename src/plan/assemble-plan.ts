@@ -206,10 +206,14 @@ function planBase(base: BaseDecided | undefined): PlanBase | null {
   };
 }
 
-/** Entire kinds, single items, and the rest of a kind of which one item was selected. */
-function notReadParts({ notRead, decisions, selection }: AssembleInput): LeftOut[] {
+/** Entire kinds, single items, and the rest of a kind of which only a part was selected. */
+function notReadParts({ notRead, decisions, selection, again }: AssembleInput): LeftOut[] {
   const filtered = decisions
-    .filter(({ kind, population }) => population.filtered && onlyCompleteKeys(selection, kind) !== null)
+    .filter(
+      ({ kind, population, unlisted }) =>
+        (unlisted === true && again === undefined) ||
+        (population.filtered && onlyCompleteKeys(selection, kind) !== null),
+    )
     .map(({ kind }) => kind);
   const parts = [...notRead, ...filtered.map((kind) => ({ kind, key: '*' }))];
   // Most items do not change, and each of them would be named.

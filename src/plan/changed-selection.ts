@@ -41,13 +41,8 @@ function isPlannedCompletely(changes: FileChanges, kind: string): boolean {
 }
 
 /** Approvals are about what is refused, and change no action. */
-function concerns({ field, before, after }: FileChanges['header'][number], kind: string): boolean {
+function concerns({ field }: FileChanges['header'][number], kind: string): boolean {
   if (field === 'approvals') return false;
-  if (field.startsWith('protect.')) return field === `protect.${kind}`;
-  if (field !== 'keep_undeclared') return true;
-  return namesKind(before, kind) !== namesKind(after, kind);
-}
-
-function namesKind(list: unknown, kind: string): boolean {
-  return Array.isArray(list) && list.includes(kind);
+  const [rule, of] = field.split('.');
+  return rule === 'protect' || rule === 'undeclared' ? of === kind : true;
 }

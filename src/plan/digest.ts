@@ -7,7 +7,8 @@ type Digested = Pick<Plan, 'tenant' | 'actions' | 'findings' | 'refusals'>;
 
 /**
  * The identity of a plan: what would be sent and on which live state. SHA-256 over canonical JSON (RFC 8785). Locations
- * in the files are not part of it, so a comment or a moved line leaves a saved plan valid.
+ * in the files are not part of it, nor are notes, so a comment, a moved line or a role that others created leaves a saved
+ * plan valid.
  */
 export function planDigest(plan: Digested): string {
   return digestOf(
@@ -89,7 +90,8 @@ function digestOf(
   });
   const { findings, refusals } = rest();
   digest.add(',"findings":');
-  digest.addList(findings, ({ code, kind, key }) => canonicalJson({ code, kind, key }));
+  const counted = findings.filter(({ severity }) => severity !== 'note');
+  digest.addList(counted, ({ code, kind, key }) => canonicalJson({ code, kind, key }));
   digest.add(',"refusals":');
   // Whether it is approved, and where, changes neither what would be sent nor on which live state.
   digest.addList(refusals, ({ approved_by: _by, approve_in: _in, ...refusal }) => canonicalJson(refusal));

@@ -7,6 +7,11 @@ export function hasDrift(plan: Plan): boolean {
   return actions.some(({ reason }) => reason !== 'unreadable') || findings.some(isDifference);
 }
 
+/** True if apply would do something, or if a declared item differs and no action can correct it. */
+export function isOutOfSync({ actions, findings }: Plan): boolean {
+  return actions.length > 0 || findings.some((finding) => isDifference(finding) && finding.source !== null);
+}
+
 /** True if items of the files were left out of the plan because of an error that only the tenant shows. */
 export function hasErrors({ findings }: Pick<Plan, 'findings'>): boolean {
   return findings.some(({ severity }) => severity === 'error');

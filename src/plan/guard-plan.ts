@@ -129,6 +129,8 @@ function guardKind(guardable: Guardable): Guarded[] {
  */
 function guardSection(guardable: Guardable): Guarded[] {
   const { decision, selected, losses, planned, isPart } = guardable;
+  const isAsked = losses.every(({ id }) => planned.get(id)?.reason === 'absent');
+  if (decision.population.undeclaredStay && isAsked) return [];
   const isEmpty = sum(selected, 'left') === 0 && selected.every(({ stays = false }) => !stays);
   const leavesNothing = !isPart && isEmpty && !decision.gains.some((id) => planned.has(id));
   if (losses.length === 0 || (decision.population.declared > 0 && !leavesNothing)) return [];

@@ -14,7 +14,7 @@ export const defaultLimits = { max_delete_percent: 30, max_delete_count: 3 } as 
 
 /** The rules of the header about deletions, and their places. */
 export interface Rules {
-  readonly header: Pick<TenantHeader, 'guards' | 'protect' | 'keep_undeclared' | 'approvals'>;
+  readonly header: Pick<TenantHeader, 'guards' | 'protect' | 'undeclared' | 'approvals'>;
   /** The place of a value below the header; null if no file has a header. */
   at(pointer: string): Source | null;
 }
@@ -90,23 +90,15 @@ function idlePattern({ at }: Rules, { kind, pattern, index, near }: IdlePattern)
   return ruleFinding('RULE_UNMATCHED', `protect.${kind}: ${pattern}`, message, source);
 }
 
-/** `keep_undeclared` without a section, or where nothing is declared or live, keeps nothing. */
-function idleKinds({ rules, managed, decisions }: RuleInput): Finding[] {
-  return [...(rules.header.keep_undeclared ?? []).entries()].flatMap(([index, kind]) => {
-    const why = managed.includes(kind)
-      ? decisions.some((decision) => decision.kind === kind && isEmpty(decision))
-        ? 'no item of this kind is declared or live'
-        : null
-      : `the files have no section for this kind${hintOf(nearNames(kind, managed))}`;
-    if (why === null) return [];
-    const source = rules.at(jsonPointer('keep_undeclared', index));
-    return [ruleFinding('RULE_UNMATCHED', `keep_undeclared: ${kind}`, `keeps nothing: ${why}`, source)];
-  });
-}
-
-/** Items that a rule keeps are not counted as live, but each has a finding. */
-function isEmpty({ unreadable, population, findings }: Decision): boolean {
-  return unreadable === null && population.declared + population.live.length + findings.length === 0;
+/** A kind without a section is neither read nor changed. */
+function idleKinds({ rules, managed }: RuleInput): Finding[] {
+  return Object.keys(rules.header.undeclared ?? {})
+    .filter((kind) => !managed.includes(kind))
+    .map((kind) => {
+      const source = rules.at(jsonPointer('undeclared', kind));
+      const message = 'has no effect: the files have no section for this kind';
+      return ruleFinding('RULE_UNMATCHED', `undeclared.${kind}`, message, source);
+    });
 }
 
 /** Codes under `approvals` that approve nothing any more. `code` is that of the plan; null if nothing is refused. */

@@ -19,6 +19,13 @@ export function selectsKind(selection: Selection, kind: string): boolean {
     .some(({ key }) => key === null || key === '*');
 }
 
+/** Whether selectors name items of a kind, so that others of it may be left out. */
+export function selectsPart(selection: Selection, kind: string): boolean {
+  const only = selectorsOf(selection.only).ofKind(kind);
+  const isNamed = only.length > 0 && only.every(({ key }) => key !== null && key !== '*');
+  return selectsKind(selection, kind) && (isNamed || selectorsOf(selection.except).ofKind(kind).length > 0);
+}
+
 export function selectsItem(selection: Selection, kind: string, key: string): boolean {
   if (isEverything(selection)) return true;
   if (isLimited(selection) && !selectorsOf(selection.only).covers(kind, key)) return false;

@@ -14,6 +14,7 @@ import { classOf, findingRow } from './view/findings.ts';
 import { namingKinds, nounOf } from './view/items.ts';
 import { annotationOf, type Row } from './view/plan-view.ts';
 import { headerSection, refusalSentence, refusedNames } from './view/sections.ts';
+import { type Undeclared, undeclaredRow, withoutUndeclared } from './view/undeclared.ts';
 import { formatSource, quantity } from './wording.ts';
 
 /**
@@ -86,6 +87,7 @@ function actionsOf(document: ReportDocument): readonly Action[] {
 
 function planChecks({ type, plan, diagnostics }: PlanDocument, kinds: readonly AnyKind[]): Checks {
   const isDrift = type === 'drift';
+  const { undeclared, others } = withoutUndeclared(plan.findings, kinds);
   const found = [
     ...(isDrift ? [] : plan.refusals.map((refusal) => refusalCheck(refusal, plan, kinds))),
     ...(isDrift ? [] : headerSection(plan, kinds).rows.map(headerCheck)),
@@ -97,7 +99,8 @@ function planChecks({ type, plan, diagnostics }: PlanDocument, kinds: readonly A
         ? [differenceCheck(action, kinds)]
         : [actionCheck(action, kinds), ...action.effects.map((effect) => effectCheck(effect, action, kinds))],
     ),
-    ...plan.findings.map((finding) => findingCheck(finding, isDrift, kinds)),
+    ...others.map((finding) => findingCheck(finding, isDrift, kinds)),
+    ...undeclared.map((one) => undeclaredCheck(one, isDrift)),
   ];
   const incomplete = 'Live state is incomplete; the findings show why.';
   const passed = [{ group: 'tenant', name: 'live state is complete', problem: plan.complete ? null : incomplete }];
@@ -205,6 +208,22 @@ function findingCheck(finding: Finding, isDrift: boolean, kinds: readonly AnyKin
     text: textOf(row, [...changes.map(fullChangeText), ...originLines(row.origin)]),
     source,
     identity: [code, kind, key],
+  };
+}
+
+/** One for each kind, as in every report. */
+function undeclaredCheck(undeclared: Undeclared, isDrift: boolean): Check {
+  const { kind } = undeclared;
+  const code = 'LIVE_UNDECLARED';
+  return {
+    code,
+    level: isDrift ? 'warning' : 'note',
+    result: isDrift ? 'failed' : 'passed',
+    ...itemOf({ kind, key: '*' }),
+    name: `${code} ${kind}`,
+    text: textOf(undeclaredRow(undeclared, '+', 'warning'), []),
+    source: null,
+    identity: [code, kind],
   };
 }
 

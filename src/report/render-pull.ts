@@ -72,7 +72,7 @@ function endLines(report: PullReport): string[] {
       : []),
     ...(notAdded.length > 0
       ? [
-          `${quantity(notAdded.length, 'undeclared item')} kept by protect or keep_undeclared; --add writes them:`,
+          `${quantity(notAdded.length, 'undeclared item')} kept by protect; --add writes them:`,
           ...notAdded.slice(0, mostNames).map((text) => `  ${terminalText(text)}`),
           ...(notAdded.length > mostNames ? [`  … and ${notAdded.length - mostNames} more`] : []),
           '',

@@ -1,6 +1,6 @@
 import type { WrittenFiles } from '../config/load-desired.ts';
 import type { Desired } from '../model/desired.ts';
-import type { AnyKind, Decision, DesiredSection, KeepRules, KindName, Reading } from '../model/kind.ts';
+import type { AnyKind, Decision, DesiredSection, KeepRules, KindName, Reading, UndeclaredRule } from '../model/kind.ts';
 import { type ApiLevel, isAvailable } from '../model/operation.ts';
 import type { Action, Effect, Plan, Selection } from '../model/plan.generated.ts';
 import type { LiveState, Reader, Unreadable } from '../model/reader.ts';
@@ -47,6 +47,8 @@ export interface MakePlanInput {
   readonly own?: () => Promise<readonly string[]>;
   /** True if complete lists are read, although one item is selected. Default: false. */
   readonly listed?: boolean | undefined;
+  /** True if the files become equal to the tenant: then no declared item relies on what an action removes. */
+  readonly adopts?: boolean;
   /** Called with the live state on which a kind is decided; the last one counts. */
   readonly onLive?: (kind: KindName, live: LiveState<unknown>) => void;
 }
@@ -104,7 +106,7 @@ export async function makePlan(input: MakePlanInput): Promise<Plan> {
     selection,
     managed: managed.map(({ kind }) => kind.name),
     declared: managed.flatMap(({ kind, section }) => section.items.map(({ key }) => ({ kind: kind.name, key }))),
-    relyingOn: relyingOn(kinds, desired),
+    ...(!input.adopts && { relyingOn: relyingOn(kinds, desired) }),
     rules: rulesOf(desired),
     approve: input.approve,
     again: input.again,
@@ -214,6 +216,7 @@ async function decideKind(
     ...(only !== null && { ids: idsBefore(watched, only, api) }),
     keep,
     own,
+    isAgain: watched.length > 0,
     ...(known !== undefined && { pages: known }),
   };
   const read = async () => {
@@ -230,7 +233,8 @@ async function decideKind(
   });
   // Items that the selection leaves out are declared nevertheless: the section is not left empty.
   const declared = part.section.items.filter(({ state }) => state === 'present').length;
-  return { ...decision, population: { ...decision.population, declared } };
+  const undeclaredStay = keep.undeclared !== 'delete';
+  return { ...decision, population: { ...decision.population, declared, undeclaredStay } };
 }
 
 /**
@@ -310,9 +314,12 @@ export function noReadOperation(kind: AnyKind, api: ApiLevel): Unreadable {
 
 export function keepRules(kind: AnyKind, tenant: TenantHeader): KeepRules {
   const patternsOf = (name: KindName) => tenant.protect?.[name] ?? [];
+  const rules: Readonly<Record<string, UndeclaredRule | undefined>> = { ...tenant.undeclared };
+  const keepsParts = Array.isArray(tenant.keep_undeclared) && tenant.keep_undeclared.includes(kind.name);
   return {
     patterns: patternsOf(kind.name),
-    keepUndeclared: (tenant.keep_undeclared as readonly string[] | undefined)?.includes(kind.name) ?? false,
+    undeclared: rules[kind.name] ?? (keepsParts && kind.undeclared === 'delete' ? 'report' : kind.undeclared),
+    keepsParts,
     isProtected: (name, of = kind.name) => patternsOf(of).some((pattern) => matchesWildcard(pattern, name)),
   };
 }

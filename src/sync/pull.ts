@@ -11,7 +11,7 @@ import { InternalError } from '../model/internal-error.ts';
 import type { KindName } from '../model/kind.ts';
 import type { Plan } from '../model/plan.generated.ts';
 import type { LiveState } from '../model/reader.ts';
-import { selectsItem, unmatchedSelectors } from '../plan/selection.ts';
+import { selectsItem, selectsPart, unmatchedSelectors } from '../plan/selection.ts';
 import { itemSelector, parseSelector } from '../values/selector.ts';
 import { connected, type Session } from './connected.ts';
 import { credentialFinder } from './credential-values.ts';
@@ -115,10 +115,12 @@ async function pullOnce(run: Run): Promise<Pulled | Invalid | 'moved'> {
   const lives = new Map<KindName, LiveState<unknown>>();
   const plan = await planFor({ ...session, pages: new Map() }, loaded.selection, {
     reader: memory.reader,
+    adopts: true,
     onLive: (kind, live) => lives.set(kind, live),
   });
   const wants = (kind: string) => add.some((text) => parseSelector(text).kind === kind);
-  const known = await kindStates({ session, reader: memory.reader, lives, wants });
+  const reports = (name: string) => plan.findings.some(({ code, kind }) => code === 'LIVE_UNDECLARED' && kind === name);
+  const known = await kindStates({ session, reader: memory.replay, lives, wants, reports });
   const unmatched = unmatchedSelectorsOf(run, plan, known.states);
   if (unmatched.length > 0) return invalid(unmatched, loaded.files);
 
@@ -185,6 +187,9 @@ async function makeTexts(run: Run, plan: Plan, states: readonly KindState[]): Pr
   const isSecret = credentialFinder([...secrets]);
   const inexpressible = new Map<string, string>();
   const others = new Map<string, string | null>();
+  // A new section with a part of the items must not delete or report the others.
+  const isPart = (kind: string) =>
+    selectsPart(loaded.selection, kind) || selectsPart({ only: [...add], except: [], rotate: [] }, kind);
   for (;;) {
     const input = {
       plan,
@@ -208,6 +213,9 @@ async function makeTexts(run: Run, plan: Plan, states: readonly KindState[]): Pr
         parts.flatMap(({ protect }, index) =>
           protect.length === 0 ? [] : [[states[index]?.kind.name ?? '', protect] as const],
         ),
+      ),
+      ignored: states.flatMap(({ kind: { name }, isManaged }, index) =>
+        !isManaged && parts[index]?.changes.length !== 0 && isPart(name) ? [name] : [],
       ),
       isTaken: (path, text) => (others.get(path) ?? text) !== text,
       sections: new Set(loaded.desired.sections.keys()),
@@ -277,7 +285,10 @@ async function isInSync(
   states: readonly KindState[],
   memory: RememberingReader,
 ): Promise<boolean> {
-  const after = await planFor({ ...session, loaded, pages: new Map() }, loaded.selection, { reader: memory.replay });
+  const after = await planFor({ ...session, loaded, pages: new Map() }, loaded.selection, {
+    reader: memory.replay,
+    adopts: true,
+  });
   const pulled = new Set<string>(states.map(({ kind }) => kind.name));
   const kept = new Set(parts.flatMap((part) => part.kept.map(({ kind, key }) => itemId(kind, key))));
   const changed = new Set(changes.map(({ kind, key }) => itemId(kind.name, key)));

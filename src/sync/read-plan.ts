@@ -62,7 +62,7 @@ export function planFor(
     ...more
   }: { readonly reader?: Reader } & Pick<
     MakePlanInput,
-    'again' | 'watched' | 'onLive' | 'written' | 'base' | 'inspects' | 'listed'
+    'again' | 'watched' | 'onLive' | 'written' | 'base' | 'inspects' | 'listed' | 'adopts'
   > = {},
 ): Promise<Plan> {
   const { options, loaded, connection, baseUrl, pages } = session;

@@ -65,7 +65,7 @@ export interface Pulled {
   readonly warnings: readonly Diagnostic[];
   /** Environment variables that new secrets refer to. */
   readonly variables: readonly string[];
-  /** Undeclared live items that `protect` or `keep_undeclared` covers, as selectors: `add` writes them. */
+  /** Undeclared live items that `protect` covers, as selectors: `add` writes them. */
   readonly notAdded: readonly string[];
   /** False if the tenant could not be read completely; nothing is removed from such a kind. */
   readonly complete: boolean;

@@ -487,7 +487,6 @@ const bad: readonly (readonly [Invariant, string, Sketch])[] = [
     'a role whose permissions are not managed loses one',
     { meaning: { ...meaning, roles: [{ id: 'rol_1', name: 'Support', permissions: null, absent: [] }] } },
   ],
-  ['I2', 'keep_undeclared does not keep', { meaning: { ...meaning, keep: ['roles'] } }],
   [
     'I2',
     'a role is gone',
@@ -502,11 +501,7 @@ const bad: readonly (readonly [Invariant, string, Sketch])[] = [
   ],
   ['I3', 'a declared policy', { meaning: { ...meaning, policies: { ...meaning.policies, b: {} } } }],
   ['I3', 'a protected policy', { meaning: { ...meaning, protect: { rate_limit_policies: ['b'] } } }],
-  [
-    'I3',
-    'a policy although keep_undeclared names its kind',
-    { meaning: { ...meaning, keep: ['rate_limit_policies'] } },
-  ],
+  ['I3', 'a policy although undeclared keeps its kind', { meaning: { ...meaning, keep: ['rate_limit_policies'] } }],
   ['I3', 'a policy of a section that is not in the files', { meaning: { ...meaning, policies: null } }],
   [
     'I3',
@@ -530,7 +525,6 @@ const bad: readonly (readonly [Invariant, string, Sketch])[] = [
   ],
   ['I3', 'a declared text', { moves: but('put', write('put', { change: (state) => ({ ...state, prompts: {} }) })) }],
   ['I3', 'a text of a protected prompt', { meaning: { ...meaning, protect: { prompts: ['login'] } } }],
-  ['I3', 'a text although keep_undeclared names its kind', { meaning: { ...meaning, keep: ['prompts'] } }],
   [
     'I3',
     'the only item of its identity, seen under two ids',

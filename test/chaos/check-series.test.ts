@@ -83,7 +83,7 @@ test('every kind is judged', () => {
   ]);
 });
 
-test.each<[string, Partial<typeof meaning>]>([
+test.each<[string, Partial<typeof meaning>, string[]]>([
   [
     'a protected item',
     {
@@ -94,11 +94,16 @@ test.each<[string, Partial<typeof meaning>]>([
         prompts: ['login'],
       },
     },
+    [],
   ],
-  ['keep_undeclared', { keep: ['rate_limit_policies', 'event_streams', 'roles', 'prompts'] }],
-])('%s may stay', (_name, parts) => {
+  [
+    'an undeclared item that is not to be deleted',
+    { keep: ['rate_limit_policies', 'event_streams', 'roles', 'prompts'] },
+    ['holds old of https://orders.example/', 'still has login/login/end'],
+  ],
+])('%s may stay, and no part of a declared one', (_name, parts, left) => {
   const places = unreached({ ...meaning, ...parts }, before).map(({ what }) => what);
   expect(
     places.filter((what) => what.startsWith('holds') || what.startsWith('still') || what === 'is not declared'),
-  ).toEqual([]);
+  ).toEqual(left);
 });

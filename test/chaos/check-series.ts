@@ -120,12 +120,11 @@ function unreachedRoles(meaning: Meaning, state: Seed): Unreached[] {
   return (meaning.roles ?? []).flatMap(({ id, name, permissions, absent }) => {
     const own = held.get(id) ?? new Set();
     const mayLose = !isProtected(meaning, 'roles', id, name);
-    const mayLoseUndeclared = mayLose && !meaning.keep.includes('roles');
     const missing =
       meaning.api === 'full' ? (permissions ?? []).filter((pair) => !own.has(pair)).map((pair) => `lacks ${pair}`) : [];
     const unwanted = mayLose ? absent.filter((pair) => own.has(pair)) : [];
     const extra =
-      meaning.api === 'full' && permissions !== null && mayLoseUndeclared
+      meaning.api === 'full' && permissions !== null && mayLose
         ? [...own].filter((pair) => !permissions.includes(pair))
         : [];
     const place = `roles/${id}`;
@@ -144,8 +143,7 @@ function unreachedPrompts(meaning: Meaning, state: Seed): Unreached[] {
     const wrong = [...declared]
       .filter(([name, text]) => held.get(name) !== text)
       .map(([name]) => ({ place, what: `has not the text of ${name}` }));
-    const isKept =
-      meaning.api === 'full' && (isProtected(meaning, 'prompts', prompt) || meaning.keep.includes('prompts'));
+    const isKept = meaning.api === 'full' && isProtected(meaning, 'prompts', prompt);
     const extra = [...held.keys()].filter((name) => name.startsWith(`${prompt}/`) && !declared.has(name));
     return [...wrong, ...(isKept ? [] : extra.map((name) => ({ place, what: `still has ${name}` })))];
   });

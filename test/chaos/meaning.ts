@@ -38,6 +38,7 @@ export interface Meaning {
   readonly streams: readonly MeantStream[] | null;
   /** Exact names. */
   readonly protect: Readonly<Partial<Record<KindName, readonly string[]>>>;
+  /** Kinds of which no undeclared item is deleted. */
   readonly keep: readonly KindName[];
 }
 
@@ -68,12 +69,7 @@ export function mayKeep(meaning: Meaning, roleId: string, pair: PairName): boole
   const role = meaning.roles?.find(({ id }) => id === roleId);
   if (role === undefined || isProtected(meaning, 'roles', role.id, role.name)) return true;
   if (role.absent.includes(pair)) return false;
-  return (
-    role.permissions === null ||
-    role.permissions.includes(pair) ||
-    meaning.keep.includes('roles') ||
-    meaning.api === 'documented'
-  );
+  return role.permissions === null || role.permissions.includes(pair) || meaning.api === 'documented';
 }
 
 /** What each role holds, by id. */

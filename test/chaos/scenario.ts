@@ -78,7 +78,8 @@ function makeHeader(random: Random, selectors: readonly string[], streams: reado
       }
     : {};
   const keep = random.chance(0.1) ? random.some(kinds, 0.4) : [];
-  return { protect, keep, written: { ...(guards && { guards }), protect, keep_undeclared: keep } };
+  const undeclared = Object.fromEntries(keep.map((kind, index) => [kind, index % 2 === 0 ? 'report' : 'ignore']));
+  return { protect, keep, written: { ...(guards && { guards }), protect, undeclared } };
 }
 
 const triple = { resource: 'oauth_authentication_api', consumer: 'client' } as const;

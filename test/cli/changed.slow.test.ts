@@ -126,10 +126,11 @@ describe('a kind is planned completely', () => {
     ['guards', { 'tenant/c.yaml': 'tenant: { guards: { max_delete_count: 4 } }\n' }, all],
     ['its patterns', { 'tenant/c.yaml': 'tenant: { protect: { rate_limit_policies: [default] } }\n' }, all],
     [
-      'keep_undeclared',
-      { 'tenant/c.yaml': 'tenant: { keep_undeclared: [rate_limit_policies] }\n' },
+      'its undeclared items',
+      { 'tenant/c.yaml': 'tenant: { undeclared: { rate_limit_policies: report } }\n' },
       ['update b drift'],
     ],
+    ['undeclared items of another kind', { 'tenant/c.yaml': 'tenant: { undeclared: { prompts: report } }\n' }, []],
     ['patterns of another kind', { 'tenant/c.yaml': 'tenant: { protect: { roles: [default] } }\n' }, []],
     ['the name of the tenant', { 'tenant/c.yaml': 'tenant: { name: other }\n' }, []],
     [

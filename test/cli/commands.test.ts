@@ -290,6 +290,8 @@ describe('--only and --except', () => {
       'GET /api/v2/roles/rol_1/groups?take=100',
       'GET /api/v2/roles/rol_1/permissions?page=0&per_page=100&include_totals=true',
       'GET /api/v2/roles/rol_1/users?page=0&per_page=1&include_totals=true',
+      // Undeclared roles are reported.
+      'GET /api/v2/roles?type=tenant&page=0&per_page=100&include_totals=true',
       'POST /oauth/token/',
     ]);
     expect(JSON.parse(stdout).left_out.map(({ kind }: { kind: string }) => kind)).toEqual([

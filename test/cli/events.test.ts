@@ -33,7 +33,7 @@ describe('the lines', () => {
     expect(code).toBe(0);
     expect(events.map(({ event }) => event)).toEqual([
       'run_started',
-      ...Array(4).fill('read'),
+      ...Array(5).fill('read'),
       'planned',
       ...Array(3).fill('action_ended'),
       // Everything that was written is verified.

@@ -44,11 +44,22 @@ describe('an empty repository', () => {
         'tenant:',
         '  name: acme',
         `  base_url: ${baseUrl}`,
+        '  # Live items that a section does not list: delete, report or ignore.',
+        '  # undeclared: { rate_limit_policies: report, event_streams: report }',
         '',
       ]
         .join('\n')
         .replace('=node_modules', '=../node_modules'),
     );
+  });
+
+  test('has a comment that becomes a setting', async () => {
+    const repository = await folder({ '.git/HEAD': '' });
+    await init(repository, ['tenant', '--name', 'acme']);
+    const file = join(repository, 'tenant/tenant.yaml');
+    await writeFile(file, (await readFile(file, 'utf8')).replace('# undeclared', 'undeclared'));
+    const { code, stdout } = await runCommand(['validate', 'tenant'], { cwd: repository });
+    expect([code, stdout]).toEqual([0, expect.not.stringContaining('error')]);
   });
 
   test('is valid for the tool', async () => {

@@ -13,9 +13,9 @@ const writesOf = ({ tenant }: StartedTenant) =>
 const stale = livePolicy('client_id:stale');
 const absent = (selector: string) => `  - { consumer_selector: "${selector}", absent: true }\n`;
 
-test('an absent policy is deleted, although keep_undeclared keeps others, and the next plan is in sync', async () => {
+test('an absent policy is deleted, although undeclared keeps others, and the next plan is in sync', async () => {
   const tenant = await tenantWith(seedOf());
-  const header = 'tenant: { keep_undeclared: [rate_limit_policies] }\n';
+  const header = 'tenant: { undeclared: { rate_limit_policies: report } }\n';
   const files = await folder({ 'a.yaml': header + policiesYaml('default') + absent('client_id:stale') });
   const { code, stdout } = await runCommand(['apply', files, '--yes'], { env: tenant.env });
   expect(stdout).toMatch(/- policy +client_id:stale +.*; declared absent/);

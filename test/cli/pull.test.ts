@@ -175,9 +175,12 @@ describe('pull on the command line', () => {
   });
 
   test('differences that are kept are no equality', async () => {
-    const { run } = await setUp({ 'a.yaml': 'roles:\n  - { name: Support, description: x }\n' });
+    const { run } = await setUp({
+      'a.yaml':
+        'rate_limit_policies:\n  - { consumer_selector: default, absent: true }\n  - { consumer_selector: client_id:a, unmanaged: true }\n',
+    });
     const { code, stdout } = await run(['--check']);
-    expect([code, stdout]).toEqual([0, 'Nothing to write. 1 item of the files differs from the tenant and is kept.\n']);
+    expect([code, stdout]).toEqual([2, 'Nothing to write. 1 item of the files differs from the tenant and is kept.\n']);
   });
 
   test('json and annotations', async () => {

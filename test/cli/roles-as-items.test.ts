@@ -149,13 +149,9 @@ describe('one apply', () => {
     expect(await run('plan', '--exit-code')).toMatchObject({ code: 0 });
   });
 
-  test('of nothing but absent roles is refused until it is approved', async () => {
+  test('of nothing but absent roles empties no section: others stay', async () => {
     const { run, tenant } = await setUp(oneRole, 'roles:\n  - { name: Reader, absent: true }\n');
-    const { code, stderr } = await run('apply', '--yes');
-    expect(code).toBe(4);
-    expect(stderr).toContain('would delete 1 role and remove 1 of 1 live permission and leave the section empty');
-    const [, approve = ''] = /--approve ([0-9a-f]{24})/.exec(stderr) ?? [];
-    expect(await run('apply', '--yes', '--approve', approve)).toMatchObject({ code: 0 });
+    expect(await run('apply', '--yes')).toMatchObject({ code: 0 });
     expect(tenant.tenant.snapshot().roles).toEqual([]);
   });
 
@@ -166,7 +162,10 @@ describe('one apply', () => {
     );
     const { stdout, code } = await run('plan', '--format', 'json');
     expect(code).toBe(0);
-    expect(JSON.parse(stdout).findings).toMatchObject([{ code: 'LIVE_NEAR_NAME', severity: 'warning', key: 'reader' }]);
+    expect(JSON.parse(stdout).findings).toMatchObject([
+      { code: 'LIVE_UNDECLARED', severity: 'note', key: 'Reader' },
+      { code: 'LIVE_NEAR_NAME', severity: 'warning', key: 'reader' },
+    ]);
   });
 });
 
@@ -212,15 +211,18 @@ describe('one of 41 roles was renamed on the tenant', () => {
     expect(await run('plan', '--exit-code')).toMatchObject({ code: 0 });
   });
 
-  test('pull keeps and reports it if another role is like it', async () => {
+  test('pull removes it and adds both if another role is like it', async () => {
     const twin = { id: 'rol_99', name: 'Twin of seven', permissions: permissions(7) };
     const { run, file } = await setUp(
       [...live.filter((_role, index) => index !== 3), twin],
       yaml.replace(blocks[3] ?? '', ''),
     );
-    const { stdout, stderr } = await run('pull', '--yes');
-    expect(stdout + stderr).toContain('Area 07');
-    expect(await readFile(file, 'utf8')).toBe(yaml.replace(blocks[3] ?? '', ''));
+    expect(await run('pull', '--yes')).toMatchObject({ code: 0 });
+    const text = await readFile(file, 'utf8');
+    expect(text).not.toContain('Area 07');
+    expect(text).toContain('name: Area seven');
+    expect(text).toContain('name: Twin of seven');
+    expect(await run('drift')).toMatchObject({ code: 0 });
   });
 });
 

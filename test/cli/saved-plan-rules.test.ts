@@ -218,10 +218,10 @@ describe('a conflict shows the values then and now, and the side that moved', ()
     [
       'an item that is kept now',
       () => {},
-      header('keep_undeclared: [rate_limit_policies]'),
+      header('undeclared: { rate_limit_policies: report }'),
       'client_id:old',
       'files',
-      'the files changed: on the tenant but not declared; kept because keep_undeclared',
+      'the files changed: on the tenant but not declared; add to the files with pull',
     ],
     [
       'a section that is gone',

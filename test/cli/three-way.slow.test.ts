@@ -380,6 +380,25 @@ test('what a rule of the base kept is deleted by the change that drops the rule'
   }
 });
 
+test('an undeclared item of a section that both have is drift, and one that the change drops or reports is a change', async () => {
+  const files = (rule: string, ...names: readonly string[]) => ({
+    'tenant/a.yaml': `tenant: { name: one${rule} }\nroles:\n${names.map((name) => role(name, ['read'])).join('')}`,
+  });
+  const seeded: Seed = {
+    roles: ['Support', 'Dropped', 'By hand'].map((name, index) => liveRole(`rol_${index}`, name, ['read'])),
+    resource_servers: apis,
+  };
+  const repository = await scratchRepository(files('', 'Support', 'Dropped'));
+  await repository.write(files('', 'Support'));
+  const { plan } = await planOf(repository, await tenantWith(seeded), '--base', 'HEAD');
+  expect(originsOf(plan)).toEqual({ 'LIVE_UNDECLARED By hand': 'drift', 'LIVE_UNDECLARED Dropped': 'change' });
+  const ignoring = await scratchRepository(files(', undeclared: { roles: ignore }', 'Support', 'Dropped'));
+  await ignoring.write(files('', 'Support', 'Dropped'));
+  const reporting = await planOf(ignoring, await tenantWith(seeded), '--base', 'HEAD');
+  expect(originsOf(reporting.plan)).toEqual({ 'LIVE_UNDECLARED By hand': 'change' });
+  expect(reporting.plan.base?.header).toMatchObject([{ field: 'undeclared.roles', before: 'ignore' }]);
+});
+
 test('an error that only the change causes is of the change, also at an item that it leaves as it is', async () => {
   const files = (...scopes: readonly string[]) => ({
     'tenant/a.yaml': `resource_servers:\n  - identifier: ${api}\n    scopes: [${scopes.map((value) => `{ value: ${value} }`).join(', ')}]\nroles:\n${role('Support', ['read'])}`,

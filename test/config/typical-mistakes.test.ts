@@ -35,7 +35,7 @@ const indentation: Readonly<Record<string, string>> = {
   'the text of a block, too far left':
     'prompts:\n  login:\n    partials:\n      login:\n        form-content-start: |\n          <b>\n        hello\n',
   'a key between distant lines':
-    'tenant:\n  protect:\n    roles:\n      - admin\n      - owner\n   keep_undeclared: [roles]\n',
+    'tenant:\n  protect:\n    roles:\n      - admin\n      - owner\n   undeclared: { roles: ignore }\n',
   'a tab before a key': 'tenant:\n\tname: a\n',
   'a tab before a later key': 'tenant:\n  name: a\n\tapi: full\n',
   'a tab before an item': 'roles:\n\t- id: a\n',
@@ -94,7 +94,10 @@ const others: Readonly<Record<string, string>> = {
   'one permission as a word': 'roles:\n  - id: a\n    permissions: read:orders\n',
   'subscriptions as words': stream('[user.created]'),
   'one subscription as a word': stream('user.created'),
-  'a list as a word': 'tenant:\n  keep_undeclared: roles\n',
+  'a list as a word': 'tenant:\n  protect: { roles: Admin }\n',
+  'a rule that was replaced': 'tenant:\n  keep_undeclared: [roles, event_streams]\nevent_streams: []\n',
+  'a value of another kind': 'tenant:\n  undeclared: { roles: delete }\nroles: []\n',
+  'a replaced rule in another form': 'tenant: { keep_undeclared: roles }\nroles: []\n',
   'a prompt as a text': 'prompts:\n  login: hello\n',
   'a screen as a text': 'prompts:\n  login:\n    partials:\n      login: hello\n',
   'a misspelt role and nothing about it': 'roles:\n  - name: Suport\n',

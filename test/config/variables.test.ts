@@ -135,7 +135,7 @@ describe('rules of the header', () => {
     ['guards:\n    max_delete_count: ${var:COUNT}', 'a.yaml:3:23 "${var:COUNT}"'],
     ['protect: { roles: ["x ${env:WORD}"] }', 'a.yaml:2:22 "\\"x ${env:WORD}\\""'],
     ['protect: { "a/b~": ["${env:WORD}"] }', 'a.yaml:2:23 "\\"${env:WORD}\\""'],
-    ['keep_undeclared: ["${var:KIND}"]', 'a.yaml:2:21 "\\"${var:KIND}\\""'],
+    ['undeclared: { roles: "${var:KIND}" }', 'a.yaml:2:24 "\\"${var:KIND}\\""'],
     ['name: &n "${var:OK}"\n  approvals: [*n]', 'a.yaml:2:12 "\\"${var:OK}\\""'],
   ])('have no references: %s', async (written, at) => {
     const file = { 'a.yaml': `tenant:\n  ${written}\nroles: []\n`, ...given };

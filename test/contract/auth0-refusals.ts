@@ -87,11 +87,10 @@ const badRequests: readonly Refusal[] = [
     ),
   },
   {
-    name: 'a stream without a name, which the types of the package allow',
-    call: (client) =>
-      client.eventStreams.create({ subscriptions: [{ event_type: 'user.created' }], destination: webhook }),
+    name: 'a stream with an empty name',
+    call: (client) => client.eventStreams.create({ name: '', destination: webhook }),
     typed: Management.BadRequestError,
-    body: badRequest('invalid_body', "Payload validation error: 'Missing required property: name'."),
+    body: badRequest('invalid_body', "Payload validation error: 'String is too short, minimum 1' on property name."),
   },
   {
     name: 'another type of destination',

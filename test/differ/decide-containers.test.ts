@@ -108,7 +108,6 @@ const kept = (code: Finding['code'], message: string) =>
   buildFinding(code, { kind: 'shelves', key: 's', message, source: place('/books') });
 
 const isProtected = keeping({ isProtected: (name) => name === 'shf_1' });
-const keepUndeclared = keeping({ keepUndeclared: true });
 const full: Shelf = { books: { a: 1, b: 2 }, absent: ['x'] };
 const live = holding({ b: 3, c: 4, x: 5 });
 const add = ['shelves/s#add', 'a b', []];
@@ -173,19 +172,28 @@ describe('readable', () => {
       [],
     ],
     [
-      'keep_undeclared: only what is declared absent',
+      'a base with keep_undeclared: only what is declared absent',
       full,
       live,
-      keepUndeclared,
+      keeping({ keepsParts: true }),
       [add, ['shelves/s#remove', 'x', ['shelves/s#add']]],
-      [kept('LIVE_UNDECLARED', '1 book would be removed ("c"); kept because keep_undeclared includes its kind')],
+      [],
       [],
     ],
     [
-      'protected comes before keep_undeclared',
+      'undeclared: parts are an exact set whatever it is',
+      full,
+      live,
+      keeping({ undeclared: 'ignore' }),
+      [add, ['shelves/s#remove', 'x c', ['shelves/s#add']]],
+      [],
+      ['"c"'],
+    ],
+    [
+      'protected comes before keep_undeclared of a base',
       { books: {} },
       holding({ a: 1 }),
-      keeping({ isProtected: () => true, keepUndeclared: true }),
+      keeping({ isProtected: () => true, keepsParts: true }),
       [],
       [kept('LIVE_PROTECTED', '1 book would be removed ("a"); kept because it is protected')],
       [],
@@ -211,7 +219,7 @@ describe('readable', () => {
 
   test('a finding names ten parts at most', () => {
     const books = Object.fromEntries(Array.from({ length: 12 }, (_none, index) => [`b${index}`, 1]));
-    expect(decide({ books: {} }, holding(books), keepUndeclared).findings[0]?.message).toMatch(
+    expect(decide({ books: {} }, holding(books), isProtected).findings[0]?.message).toMatch(
       /^12 books would be removed \("b0", .*, "b9" and 2 more\); kept/,
     );
   });

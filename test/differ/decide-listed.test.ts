@@ -219,6 +219,34 @@ test('creates are gains, updates are not', () => {
   expect(losses).toEqual([{ id: 'lamps/old', item: 'lamps/old#lmp_2', names: ['old'] }]);
 });
 
+describe('items that stay although the files do not list them', () => {
+  const [a, twin, nameless] = [lamp(), lamp({ id: 'lmp_2' }), lamp({ id: 'a', name: '' })];
+  const codesOf = ({ findings }: ReturnType<typeof decide>) => findings.map(({ code, key }) => `${code} ${key}`);
+
+  test.each(['report', 'ignore'] as const)('a second item of a declared identity: %s', (undeclared) => {
+    const decision = decide({ a: { watts: 40 } }, [a, twin], { keep: keeping({ undeclared }) });
+    expect(decision.actions).toEqual([]);
+    expect(codesOf(decision)).toEqual(['LIVE_DUPLICATE a']);
+    expect(decide({ a: { watts: 40 } }, [a, twin]).actions).toMatchObject([{ action: 'delete', part: 'lmp_2' }]);
+  });
+
+  test('what cannot be declared is matched with nothing, also where a declared name is its id', () => {
+    const named = { ...lamps, undeclarable: ({ name }: LiveLamp) => (name === '' ? 'it is dark' : null) };
+    const about = { watched: [] };
+    const decision = decide({ a: { watts: 40 } }, [nameless], about, named);
+    expect(decision.actions.map(({ id }) => id)).toEqual(['lamps/a']);
+    expect(decision.findings).toEqual([
+      buildFinding('LIVE_UNDECLARABLE', {
+        kind: 'lamps',
+        key: 'a',
+        message: 'on the tenant; left alone because it is dark, so no file can declare it',
+      }),
+    ]);
+    expect(decision.population.live).toEqual([]);
+    expect(decide({}, [nameless], { keep: keeping({ undeclared: 'ignore' }) }, named).findings).toEqual([]);
+  });
+});
+
 test('guards count live items that no rule keeps, and names for patterns are those of both sides', () => {
   const old = lamp({ id: 'lmp_2', name: 'old' });
   const withOld = (keep: KeepRules) => decide({ new: { watts: 1 }, a: { watts: 60 } }, [lamp(), old], { keep });
@@ -227,7 +255,8 @@ test('guards count live items that no rule keeps, and names for patterns are tho
     population: { live: [a, { key: 'old', parts: 1, left: 0 }] },
     names: null,
   });
-  expect(withOld(keeping({ keepUndeclared: true })).population.live).toEqual([a]);
+  for (const undeclared of ['report', 'ignore'] as const)
+    expect(withOld(keeping({ undeclared })).population.live).toEqual([a]);
   const protecting = withOld(keeping({ patterns: ['old'], isProtected: (name) => name === 'old' }));
   expect(protecting).toMatchObject({ population: { live: [a] }, names: ['declared', 'declared', 'a', 'old'] });
 });
@@ -243,8 +272,8 @@ describe('items that are not declared present', () => {
   };
   const place = { file: 'files.yaml', line: 3, column: 1 };
 
-  test('absent and live: deleted, and a loss, also where keep_undeclared includes the kind', () => {
-    for (const keep of [keepNothing, keeping({ keepUndeclared: true })]) {
+  test('absent and live: deleted, and a loss, whatever undeclared is', () => {
+    for (const keep of [keepNothing, keeping({ undeclared: 'report' }), keeping({ undeclared: 'ignore' })]) {
       const { actions, losses, findings, population } = ofOld('absent', { keep });
       expect(actions).toMatchObject([
         { id: 'lamps/old', action: 'delete', reason: 'absent', before: { id: 'lmp_2' }, after: null, source: place },

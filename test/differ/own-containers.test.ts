@@ -221,7 +221,7 @@ describe('a container that is declared absent', () => {
     expect(decide({ b: {} }, [], absent)).toMatchObject({ actions: [], findings: [], losses: [] });
   });
 
-  test('is kept where it is protected, and keep_undeclared does not keep it', () => {
+  test('is kept where it is protected, and undeclared does not keep it', () => {
     const decision = decide({ b: {} }, [red('car')], {
       ...absent,
       keep: keeping({ isProtected: (name) => name === 'box_1' }),
@@ -235,7 +235,7 @@ describe('a container that is declared absent', () => {
       population: { live: [] },
     });
     expect(
-      decide({ b: {} }, [red('car')], { ...absent, keep: keeping({ keepUndeclared: true }) }).actions,
+      decide({ b: {} }, [red('car')], { ...absent, keep: keeping({ undeclared: 'report', keepsParts: true }) }).actions,
     ).toHaveLength(1);
   });
 

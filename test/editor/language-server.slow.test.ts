@@ -44,9 +44,9 @@ describe.each(['tenant.yaml', 'tenants/acme/production/tenant.yaml'])('%s', (fil
   test('completes keys, with their descriptions', async () => {
     const { complete } = await write(file, ['tenant:', '  |']);
     const found = await complete();
-    expect(found.map(({ label }) => label)).toEqual(
-      expect.arrayContaining(['name', 'base_url', 'guards', 'protect', 'keep_undeclared']),
-    );
+    const labels = found.map(({ label }) => label);
+    expect(labels).toEqual(expect.arrayContaining(['name', 'base_url', 'guards', 'protect', 'undeclared']));
+    expect(labels).not.toContain('keep_undeclared');
     expect(found.find(({ label }) => label === 'base_url')?.documentation).toContain('TENANT_SYNC_BASE_URL');
   });
 
@@ -63,8 +63,10 @@ describe.each(['tenant.yaml', 'tenants/acme/production/tenant.yaml'])('%s', (fil
   });
 
   test('completes names of kinds and of prompts', async () => {
-    const kept = await (await write(file, ['tenant:', '  keep_undeclared:', '    - |'])).complete();
-    expect(kept.find(({ label }) => label === 'roles')?.documentation).toContain('Roles and their permissions');
+    const kept = await (await write(file, ['tenant:', '  undeclared:', '    |'])).complete();
+    expect(kept.find(({ label }) => label === 'roles')?.documentation).toContain('Default: report.');
+    const rules = await (await write(file, ['tenant:', '  undeclared:', '    event_streams: |'])).complete();
+    expect(rules.map(({ label }) => label)).toEqual(['delete', 'report', 'ignore']);
     const prompts = await (await write(file, ['prompts:', '  |'])).complete();
     expect(prompts.map(({ label }) => label)).toContain('login-passwordless');
   });

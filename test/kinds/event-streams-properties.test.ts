@@ -69,7 +69,7 @@ const liveWebhook = fc.record({
     { requiredKeys: ['webhook_endpoint'] },
   ),
 });
-const live: fc.Arbitrary<LiveEventStream> = fc
+const live: fc.Arbitrary<LiveEventStream & { readonly name: string }> = fc
   .record({
     name,
     status,

@@ -57,6 +57,14 @@ const notThere = refusal(404, 'Not Found', 'The requested stream does not exist.
 const inUse = refusal(409, 'Conflict', 'An event stream with this name already exists.', 'event_stream_conflict');
 
 describe('create', () => {
+  test('a stream without a name or subscriptions, of which there can be several', async () => {
+    const { send, streams } = await open();
+    for (const status of [201, 201])
+      expect(await send('POST', '/event-streams', { destination: call })).toMatchObject({ status });
+    expect(streams()?.map((stream) => Object.keys(stream).includes('name'))).toEqual([false, false]);
+    expect(await send('GET', '/event-streams')).toMatchObject({ status: 200, body: { eventStreams: streams() } });
+  });
+
   const created = '2026-03-04T05:06:07.900Z';
   test.each<[string, object, object]>([
     ['basic', hook({ method: 'basic', username: 'u', password: 'planted' }), hook({ method: 'basic', username: 'u' })],

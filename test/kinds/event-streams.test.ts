@@ -367,12 +367,12 @@ group('what keeps a stream', () => {
     });
   });
 
-  test('keep_undeclared names the kind', () => {
-    const decision = decide([], [live('audit')], { keep: keeping({ keepUndeclared: true }) });
-    expect({ actions: decision.actions, findings: decision.findings }).toEqual({
-      actions: [],
-      findings: [finding('LIVE_UNDECLARED', 'audit')],
-    });
+  test.each([
+    ['report', [finding('LIVE_UNDECLARED', 'audit')]],
+    ['ignore', []],
+  ] as const)('undeclared: %s', (undeclared, findings) => {
+    const decision = decide([], [live('audit')], { keep: keeping({ undeclared }) });
+    expect({ actions: decision.actions, findings: decision.findings }).toEqual({ actions: [], findings });
   });
 
   test('a listing that failed: nothing is decided, not even a rotation', () => {

@@ -22,9 +22,10 @@ const partialsWith = (allowed: readonly string[]) => {
 // The loader refuses __proto__, but a tenant may hold anything.
 const live = partialsWith([...names, '__proto__']);
 const declared = partialsWith(names);
-const keepRules = fc.record({ keepUndeclared: fc.boolean(), protect: fc.boolean() }).map(
-  ({ keepUndeclared, protect }): KeepRules => ({
-    keepUndeclared,
+const keepRules = fc.record({ keepsParts: fc.boolean(), protect: fc.boolean() }).map(
+  ({ keepsParts, protect }): KeepRules => ({
+    undeclared: 'report',
+    keepsParts,
     isProtected: () => protect,
     patterns: protect ? ['*'] : [],
   }),
@@ -72,9 +73,9 @@ test('one put makes the prompt what it shall be, and then there is nothing to do
     fc.asyncProperty(live, declared, keepRules, async (held, wanted, keep) => {
       const tenant = openRoutes([promptsTenant], { prompts: { login: { partials: held } } });
       const { actions, losses, findings } = await decideOn(tenant, wanted, keep);
-      const keeps = keep.keepUndeclared || keep.isProtected('login');
+      const keeps = keep.keepsParts || keep.isProtected('login');
       const undeclared = placesOf(held).filter((place) => !placesOf(wanted).includes(place));
-      expect(findings).toHaveLength(keeps && undeclared.length > 0 ? 1 : 0);
+      expect(findings).toHaveLength(keep.isProtected('login') && undeclared.length > 0 ? 1 : 0);
       // A text that becomes blank is lost as well.
       const emptied = flat(wanted).filter(
         (text) => isBlank(text) && flat(held).some((other) => emptiesText(text, other)),

@@ -196,26 +196,20 @@ const rows: readonly Row[] = [
     name: 'a protected prompt that only has more is left alone, and that is said',
     declared: { login: { [start]: 'a' } },
     live: { login: { [end]: 'kept', [start]: 'a' } },
-    keep: keeping({ isProtected: () => true, keepUndeclared: true }),
+    keep: keeping({ isProtected: () => true }),
     findings: [kept('LIVE_PROTECTED', '1 text would be removed (login/form-footer-end); kept because it is protected')],
   },
   {
-    name: 'keep_undeclared keeps in the same way',
+    name: 'a base with keep_undeclared keeps in the same way, and nothing is reported of it',
     declared: {},
     live: { login: { [start]: 'a' } },
-    keep: keeping({ keepUndeclared: true }),
-    findings: [
-      kept(
-        'LIVE_UNDECLARED',
-        '1 text would be removed (login/form-content-start); kept because keep_undeclared includes its kind',
-      ),
-    ],
+    keep: keeping({ keepsParts: true }),
   },
   {
     name: 'a protected prompt with nothing to keep is a prompt like any other',
     declared: { login: { [start]: 'new' } },
     live: { login: { [start]: 'old' } },
-    keep: keeping({ isProtected: () => true, keepUndeclared: true }),
+    keep: keeping({ isProtected: () => true }),
     actions: [
       put({
         before: { login: { [start]: 'old' } },
@@ -228,11 +222,11 @@ const rows: readonly Row[] = [
     name: 'names that objects have of their own are names like any other',
     declared: { login: { [start]: 'a' } },
     live: { constructor: { toString: 'x' }, login: { [start]: 'a', valueOf: 'y' } },
-    keep: keeping({ keepUndeclared: true }),
+    keep: keeping({ isProtected: () => true }),
     findings: [
       kept(
-        'LIVE_UNDECLARED',
-        '2 texts would be removed (constructor/toString, login/valueOf); kept because keep_undeclared includes its kind',
+        'LIVE_PROTECTED',
+        '2 texts would be removed (constructor/toString, login/valueOf); kept because it is protected',
       ),
     ],
   },
@@ -276,7 +270,7 @@ group('decide', () => {
   });
 
   test('the body keeps the order of the files, what is kept comes last', () => {
-    const keep = keeping({ keepUndeclared: true });
+    const keep = keeping({ keepsParts: true });
     const [action] = decideOn(
       [['login', { partials: { z: { y: '1', x: '2' }, a: { b: '3' } } }]],
       readable({ login: { b: { c: '4' }, z: { w: '5' } } }),

@@ -116,11 +116,32 @@ const rows: readonly Row[] = [
     actions: [deletion(live('rlp_1', 'default'), { part: 'rlp_1' }), deletion(surplus, { part: 'rlp_2' })],
   },
   {
-    name: 'keep_undeclared turns deletions into findings',
+    name: 'undeclared: report turns deletions into findings',
     desired: [],
     live: [surplus],
-    keep: keeping({ keepUndeclared: true }),
+    keep: keeping({ undeclared: 'report' }),
     findings: [finding('LIVE_UNDECLARED', 'default', {})],
+  },
+  {
+    name: 'undeclared: ignore says nothing',
+    desired: [],
+    live: [surplus],
+    keep: keeping({ undeclared: 'ignore' }),
+  },
+  {
+    name: 'an id that is longer than the specification allows is in no path',
+    api: 'full',
+    desired: [declared('default', block(1))],
+    live: [live('x'.repeat(27), 'default', block(7)), live('y'.repeat(27), 'cimd_clients')],
+    findings: [
+      finding('LIVE_DIFFERENT', 'default', {
+        source: first,
+        message:
+          'differs from the files; its id is longer than the 26 characters that the service specification allows',
+        changes: [{ field: 'configuration.limit', before: 7, after: 1 }],
+      }),
+      finding('LIVE_UNDELETABLE', 'cimd_clients', {}),
+    ],
   },
   {
     name: 'a protected selector is kept and named',

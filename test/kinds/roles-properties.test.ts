@@ -21,7 +21,7 @@ const scenario = fc.record({
   absent: somePairs,
   held: somePairs,
   isProtected: fc.boolean(),
-  keepUndeclared: fc.boolean(),
+  keepsParts: fc.boolean(),
 });
 type Scenario = typeof scenario extends fc.Arbitrary<infer Value> ? Value : never;
 
@@ -33,7 +33,7 @@ function roleOf({ declared, absent }: Scenario): DeclaredRole {
 
 function decide(parts: Scenario, held = parts.held): Decision {
   const live: LiveRole = { state: 'found', key: 'r', id: 'r', name: null, permissions: held };
-  const keep = keeping({ isProtected: () => parts.isProtected, keepUndeclared: parts.keepUndeclared });
+  const keep = keeping({ isProtected: () => parts.isProtected, keepsParts: parts.keepsParts });
   const desired = desiredSection([['r', roleOf(parts)]]);
   return kind.decide({
     desired,
@@ -63,7 +63,7 @@ test('what is sent makes what is held into what is declared, and does not touch 
       const { permissions, absent_permissions: absent } = roleOf(parts);
       const unwanted = textsOf(absent);
       // Without a declaration everything held is as it shall be, apart from what must be absent.
-      const keepsAll = parts.isProtected || parts.keepUndeclared || permissions === undefined;
+      const keepsAll = parts.isProtected || parts.keepsParts || permissions === undefined;
       const wanted = [...textsOf(permissions), ...(keepsAll ? textsOf(parts.held) : [])].filter(
         (text) => parts.isProtected || !unwanted.has(text),
       );

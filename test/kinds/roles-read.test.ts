@@ -79,7 +79,7 @@ async function readWith(
 }
 
 const readable = (...items: readonly object[]) => ({ readable: true, items, filtered: false });
-const names = roles.flatMap(({ id, name }) => [id, name]);
+const listed = roles.map(({ id, name, type }) => ({ id, name, isDeclarable: type !== 'organization' }));
 const listing = 'list_roles {"type":"tenant"}';
 
 test('both listings are needed, and each role is read by itself', () => {
@@ -101,6 +101,23 @@ test('roles by id are listed when some roles are protected, which may be by name
   expect((await readWith([{ id: 'rol_1' }], tenant, keeping({ patterns: ['Admin*'] }))).asked).toEqual([]);
 });
 
+test.each([
+  ['undeclared roles are reported', keeping({ undeclared: 'report' }), {}, true],
+  ['they are ignored', keeping({ undeclared: 'ignore' }), {}, false],
+  ['a few roles are selected', keeping({ undeclared: 'report' }), { only: ['rol_1'] }, false],
+  ['the plan is made again', keeping({ undeclared: 'report' }), { isAgain: true }, false],
+] as const)(
+  'roles by id alone are listed once if undeclared ones are reported: %s',
+  async (_name, keep, ask, lists) => {
+    const tenant = { roles: [{ id: 'rol_1', name: 'Support' }], held: { rol_1: [] } };
+    const { asked, state } = await readWith([{ id: 'rol_1', permissions: [] }], tenant, keep, ask);
+    expect(asked).toEqual([...(lists ? [listing] : []), 'list_role_permissions {} rol_1']);
+    expect(state).toHaveProperty('filtered', false);
+    expect('listed' in (state ?? {})).toBe(lists);
+    if (lists) expect((await readWith([], tenant, keep, ask)).asked).toEqual([listing]);
+  },
+);
+
 test('a role has its name whatever its type, and a role that is not listed has none', async () => {
   const declared = [
     { id: 'rol_9', permissions: [] },
@@ -112,7 +129,7 @@ test('a role has its name whatever its type, and a role that is not listed has n
       { id: 'rol_9', name: 'Support' },
       { id: 'rol_8', name: null },
     ],
-    names: expect.arrayContaining(['rol_9', 'Support']),
+    listed: expect.arrayContaining([{ id: 'rol_9', name: 'Support', isDeclarable: false }]),
   });
 });
 
@@ -149,7 +166,7 @@ test('one role by name is enough to list them, once, and then roles by id have n
         { state: 'found', key: 'Reader', id: 'rol_2', name: 'Reader', permissions: [] },
         { state: 'found', key: 'rol_3', id: 'rol_3', name: 'Twin', permissions: [] },
       ),
-      names,
+      listed,
     },
   });
 });
@@ -201,7 +218,7 @@ test.each<readonly [string, DeclaredRole, object, readonly string[]]>([
     ['list_role_permissions {} rol_7'],
   ],
 ])('%s', async (_name, role, live, asked) => {
-  const state = { ...readable(live), ...(asked[0] === listing && { names }) };
+  const state = { ...readable(live), ...(asked[0] === listing && { listed }) };
   expect(await readWith([role], { roles })).toEqual({ asked, state });
 });
 

@@ -101,7 +101,7 @@ group('decide, where roles can be read', () => {
   const afterAdd = { needs: ['roles/r#add'] };
   const lost = (name: string) => `roles/r#${name} of ${orders}`;
   const isR = keeping({ isProtected: (name) => name === 'r' });
-  const keepAll = keeping({ keepUndeclared: true });
+  const ofBase = keeping({ keepsParts: true });
 
   const rows: readonly Row[] = [
     { name: 'nothing wanted and nothing held', role: { id: 'r', permissions: [] }, live: held('r', []) },
@@ -205,10 +205,10 @@ group('decide, where roles can be read', () => {
       population: 1,
     },
     {
-      name: 'keep_undeclared keeps what is undeclared, and not what must be absent',
+      name: 'a base with keep_undeclared keeps what is undeclared, and not what must be absent',
       role: { id: 'r', permissions: [pair('new')], absent_permissions: [pair('b')] },
       live: held('r', [pair('c'), pair('b')]),
-      keep: keepAll,
+      keep: ofBase,
       actions: [
         addition('r', [pair('new')]),
         removal('r', [pair('b')], {
@@ -218,23 +218,16 @@ group('decide, where roles can be read', () => {
           notes: ['removes only permissions listed in absent_permissions'],
         }),
       ],
-      findings: [
-        finding(
-          'LIVE_UNDECLARED',
-          `1 permission would be removed (c of ${orders}); kept because keep_undeclared includes its kind`,
-          '/permissions',
-        ),
-      ],
       population: 1,
     },
     {
       name: 'of many pairs that are kept ten are named',
       role: { id: 'r', permissions: [] },
       live: held('r', pairs(12)),
-      keep: keepAll,
+      keep: isR,
       findings: [
         finding(
-          'LIVE_UNDECLARED',
+          'LIVE_PROTECTED',
           expect.stringMatching(/^12 permissions would be removed \(p0000 of .* p0009 of \S+ and 2 more\); kept/),
           '/permissions',
         ),

@@ -2,8 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { validatePlan } from '../../src/contract/plan.generated.ts';
 import { assemblePlan, sealPlan } from '../../src/plan/assemble-plan.ts';
 import { buildAction } from '../support/build-action.ts';
-import { buildAssembleInput, buildDecision, buildPopulation, rulesWith } from '../support/build-decision.ts';
-import { buildFinding } from '../support/build-plan.ts';
+import { buildAssembleInput, buildDecision, rulesWith } from '../support/build-decision.ts';
 
 const rulesIn = (...input: Parameters<typeof buildAssembleInput>) => {
   const plan = sealPlan(assemblePlan(buildAssembleInput(...input)));
@@ -63,22 +62,12 @@ describe('rules that match nothing are warnings with near names', () => {
     expect(rulesIn([buildDecision(0, 9, { names: null })], { rules })).toEqual([]);
   });
 
-  test('keep_undeclared', () => {
-    const rules = rulesWith({ keep_undeclared: ['rate_limit_policies', 'event_streams'] });
-    const streams = (live: number) =>
-      buildDecision(0, 0, {
-        kind: 'event_streams',
-        population: buildPopulation({ declared: 0, live: [] }),
-        findings: live === 0 ? [] : [buildFinding('LIVE_UNDECLARED', { kind: 'event_streams' })],
-      });
+  test('undeclared for a kind without a section', () => {
+    const rules = rulesWith({ undeclared: { rate_limit_policies: 'report', event_streams: 'ignore' } });
     const policies = buildDecision(0, 9);
     expect(messagesIn([policies], { rules })).toEqual([
-      'keep_undeclared: event_streams: keeps nothing: the files have no section for this kind',
+      'undeclared.event_streams: has no effect: the files have no section for this kind',
     ]);
-    expect(messagesIn([policies, streams(0)], { rules })).toEqual([
-      'keep_undeclared: event_streams: keeps nothing: no item of this kind is declared or live',
-    ]);
-    expect(messagesIn([policies, streams(1)], { rules })).toEqual([]);
     expect(messagesIn([policies], { rules, managed: ['rate_limit_policies', 'event_streams'] })).toEqual([]);
   });
 

@@ -116,7 +116,7 @@ function desiredOf({ declared, declaredStreams, absent, text, protect, keep }: S
   const header: TenantHeader = {
     api: 'documented',
     protect: { rate_limit_policies: protect },
-    ...(keep && { keep_undeclared: ['rate_limit_policies'] }),
+    ...(keep && { undeclared: { rate_limit_policies: 'report' } }),
   };
   return { tenant: header, tenantAt: () => undefined, sections };
 }

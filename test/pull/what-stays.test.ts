@@ -25,7 +25,7 @@ describe('live items that files cannot express', () => {
     const result = await tenant.pull({}, { selection: { only: ['event_streams'] } });
     expect(codes(result.warnings)).toEqual(['PULL_LEFT_OUT', 'PULL_LEFT_OUT']);
     expect(result.warnings[1]?.message).toBe(
-      'event_streams/queue * cannot be written into files: this version does not know its destination "sqs". It is added to protect.event_streams, so that no plan deletes it.',
+      'event_streams/queue * cannot be written into files: this version does not know its destination "sqs". It is added to protect.event_streams, so that it stays and is no difference.',
     );
     const files = await tenant.pullInto({}, { selection: { only: ['event_streams'] } });
     expect(files['tenant.yaml']).toContain('protect:\n    event_streams: [" blank ", queue \\*]');
@@ -58,7 +58,7 @@ describe('rules of the files', () => {
     ]);
   });
 
-  test('undeclared items are added only where a plan would delete them', async () => {
+  test('undeclared items are added where drift reports them', async () => {
     const seed = streams(stream('est_1', 'one'), stream('est_2', 'two'), stream('est_3', 'three'));
     const tenant = await pullTenant(seed);
     const header = 'tenant:\n  protect: { event_streams: [o*] }\n';
@@ -66,9 +66,10 @@ describe('rules of the files', () => {
     const result = await tenant.pull({ 'a.yaml': yaml });
     expect(result.notAdded).toEqual(['event_streams/one']);
     expect(result.edits.map(({ change, key }) => `${change} ${key}`)).toEqual(['add three', 'add two']);
-    const kept = await tenant.pull({ 'a.yaml': 'tenant:\n  keep_undeclared: [event_streams]\nevent_streams: []\n' });
-    expect(kept.files).toEqual([]);
-    expect(kept.notAdded).toEqual(['event_streams/one', 'event_streams/three', 'event_streams/two']);
+    const of = (rule: string) => `tenant:\n  undeclared: { event_streams: ${rule} }\nevent_streams: []\n`;
+    const reported = await tenant.pull({ 'a.yaml': of('report') });
+    expect(reported.edits.map(({ key }) => key)).toEqual(['one', 'three', 'two']);
+    expect(await tenant.pull({ 'a.yaml': of('ignore') })).toMatchObject({ files: [], notAdded: [] });
     const added = await tenant.pull({ 'a.yaml': yaml }, { add: ['stream/o*'] });
     expect(added.edits.map(({ key }) => key)).toEqual(['one', 'three', 'two']);
   });

@@ -192,12 +192,7 @@ describe('conclusion', () => {
       'Not in sync, but nothing to apply: 1 difference left.',
       undefined,
     ],
-    [
-      'an undeclared item that is kept',
-      { findings: [buildFinding('LIVE_UNDECLARED')] },
-      'Not in sync, but nothing to apply: 1 difference left.',
-      undefined,
-    ],
+    ['an undeclared item that is kept', { findings: [buildFinding('LIVE_UNDECLARED')] }, 'In sync.', undefined],
     [
       'a difference and a request without live state',
       { actions: [put], findings: [buildFinding('LIVE_MISSING')] },

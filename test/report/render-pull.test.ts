@@ -52,7 +52,7 @@ test('a long new file is cut, and invisible characters are shown', () => {
     'Set these variables where apply runs:',
     '  TENANT_VAR_ONE_TOKEN',
     '',
-    '1 undeclared item kept by protect or keep_undeclared; --add writes them:',
+    '1 undeclared item kept by protect; --add writes them:',
     '  things/three',
     '',
     '1 new file, 1 changed file, 1 item added, 1 changed, 0 removed. The tenant could not be read completely.',

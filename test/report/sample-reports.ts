@@ -73,7 +73,7 @@ const kept = [
   buildFinding('LIVE_UNDECLARED', {
     kind: 'event_streams',
     key: 'audit',
-    message: 'on the tenant but not declared; kept because keep_undeclared includes its kind',
+    message: 'on the tenant but not declared; add to the files with pull, or set undeclared: { event_streams: ignore }',
   }),
 ];
 
@@ -164,7 +164,7 @@ export const threeWayPlan: Plan = buildPlan({
         after: 30,
         source: { file: 'tenant.yaml', line: 3, column: 31 },
       },
-      { field: 'keep_undeclared', before: ['roles'], source: { file: 'tenant.yaml', line: 1, column: 1 } },
+      { field: 'undeclared.roles', before: 'ignore', source: { file: 'tenant.yaml', line: 1, column: 1 } },
     ],
     sections: [
       { kind: 'prompts', change: 'added' },

@@ -47,7 +47,7 @@ const keys = [
   'base_url',
   'protect',
   'guards',
-  'keep_undeclared',
+  'undeclared',
   'rate_limit_policies',
   'resource',
   'consumer',

@@ -1,6 +1,7 @@
 import { expect, onTestFinished } from 'vitest';
+import { isDifference } from '../../src/model/findings.ts';
 import type { Seed } from '../../src/model/seed.generated.ts';
-import { type Pulled, type PullOptions, plan, pull } from '../../src/sync/index.ts';
+import { drift, type Pulled, type PullOptions, plan, pull } from '../../src/sync/index.ts';
 import { memorySource } from './memory-source.ts';
 import { type StartedTenant, startTenant } from './start-tenant.ts';
 
@@ -16,6 +17,8 @@ export interface PulledTenant {
   pullInto(files: Files, options?: Options): Promise<Files>;
   /** Codes and keys of actions, and of findings that are not about secrets. */
   planOf(files: Files): Promise<readonly string[]>;
+  /** Codes and keys of the differences that drift finds; none if its exit code is 0. */
+  driftOf(files: Files): Promise<readonly string[]>;
 }
 
 export async function pullTenant(seed: Seed, options: Parameters<typeof startTenant>[1] = {}): Promise<PulledTenant> {
@@ -36,6 +39,18 @@ export async function openPulls(tenant: StartedTenant): Promise<PulledTenant> {
     tenant,
     pull: pullFiles,
     pullInto: async (files, more) => written(files, await pullFiles(files, more)),
+    driftOf: async (files) => {
+      const result = await drift({ files: memorySource(files), tenant: access });
+      if (result.status !== 'compared') return [JSON.stringify(result)];
+      const { actions, findings, complete } = result.plan;
+      const found = [
+        ...(complete ? [] : ['incomplete']),
+        ...actions.map(({ action, kind, key }) => `${action} ${kind}/${key}`),
+        ...findings.filter(isDifference).map(({ code, kind, key }) => `${code} ${kind}/${key}`),
+      ];
+      expect(result.differs).toBe(found.length > 0);
+      return found;
+    },
     planOf: async (files) => {
       const result = await plan({ files: memorySource(files), tenant: access });
       if (!('plan' in result)) return [JSON.stringify(result)];

@@ -28,6 +28,7 @@ function standIn(name: KindName, title: string, label: string, lines: (action: A
     title,
     label,
     noun: { one: title.toLowerCase(), many: title.toLowerCase() },
+    undeclared: 'delete',
     operations: [],
     identity: [],
     entries: () => [],

@@ -65,12 +65,12 @@ describe('plan', () => {
   test('the plan, its forecast, and the events on the way', async () => {
     const { read, events, writes } = await setUp();
     const result = await plan(read);
-    expect(result).toMatchObject({ status: 'planned', forecast: { reads: 7, writes: 3 }, warnings: [] });
+    expect(result).toMatchObject({ status: 'planned', forecast: { reads: 8, writes: 3 }, warnings: [] });
     expect(events.map(({ type }) => type)).toEqual([
       'run_started',
       'warnings',
       'reading',
-      ...Array(4).fill('read'),
+      ...Array(5).fill('read'),
       'planned',
       'run_ended',
     ]);

@@ -33,9 +33,9 @@ describe('the tenant validates its own responses', () => {
       "The response body violates event-streams.schema.json#/$defs/page: 'Expected type object but found type undefined'.",
     ],
     [
-      'a stream without a name',
-      { status: 200, body: { eventStreams: [{ id: 'est_1' }] } },
-      "The response body violates event-streams.schema.json#/$defs/page: 'Missing required property: name' on property eventStreams[0].",
+      'a stream without an id',
+      { status: 200, body: { eventStreams: [{ name: 'n' }] } },
+      "The response body violates event-streams.schema.json#/$defs/page: 'Missing required property: id' on property eventStreams[0].",
     ],
     ['another status', { status: 204 }, 'The response to list_event_streams has status 204 instead of 200.'],
   ])('%s', async (_name, response, message) => {

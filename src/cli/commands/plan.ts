@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { kinds } from '../../kinds/index.ts';
+import { isOutOfSync } from '../../plan/drift.ts';
 import { plan } from '../../sync/plan.ts';
 import { approveWith } from '../apply-command.ts';
 import { withBase } from '../base-option.ts';
@@ -43,6 +44,6 @@ export async function command(context: CommandContext): Promise<number> {
   await printRendering(context, rendering);
   reportBeside(output, beside);
   const code = exitCodeOf(result);
-  const hasActions = result.plan.actions.length > 0;
-  return code === exitCode.done && options.exitCode && hasActions ? exitCode.difference : code;
+  const isDifferent = options.exitCode && isOutOfSync(result.plan);
+  return code === exitCode.done && isDifferent ? exitCode.difference : code;
 }

@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path';
 import { problem } from '../../diagnostics/problem.ts';
 import { schemaComment } from '../../files/schema-comment.ts';
+import { hasDrift } from '../../plan/drift.ts';
 import { terminalText } from '../../report/escape.ts';
 import { quantity } from '../../report/wording.ts';
 import { pull } from '../../sync/pull.ts';
@@ -32,11 +33,13 @@ export async function command(context: CommandContext): Promise<number> {
   await printDocument(context, { type: 'pull', pull: { ...result, tenant: result.plan.tenant } });
   reportBeside(output, result.warnings);
   const code = exitCodeOf(result);
+  // What stays as it is in the files differs as well.
+  const differs = result.files.length > 0 || hasDrift(result.plan);
+  if (options.check) return code === exitCode.done && differs ? exitCode.difference : code;
   if (result.files.length === 0) {
-    if (!options.check && resume.length > 0) await writePulled(folder, result);
+    if (resume.length > 0) await writePulled(folder, result);
     return code;
   }
-  if (options.check) return code === exitCode.done ? exitCode.difference : code;
   if (!options.yes && !(await confirmed(context, result.files.length))) {
     reportBeside(output, [declined]);
     return exitCode.refused;

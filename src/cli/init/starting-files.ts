@@ -29,7 +29,10 @@ export function headerFile({ folder, schemaComment }: Start, { name, baseUrl }: 
     schemaComment,
     '# The tenant that the files of this folder belong to. Every command compares base_url with TENANT_SYNC_BASE_URL, and',
     '# refuses to use them for another tenant.',
-    printYaml({ tenant: { name, base_url: baseUrl } }),
+    printYaml({ tenant: { name, base_url: baseUrl } }).trimEnd(),
+    '  # Live items that a section does not list: delete, report or ignore.',
+    '  # undeclared: { rate_limit_policies: report, event_streams: report }',
+    '',
   ];
   return { path: pathIn(folder, 'tenant.yaml'), text: lines.join('\n') };
 }

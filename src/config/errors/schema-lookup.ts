@@ -94,9 +94,11 @@ export function onlyValueOf(part: SchemaPart): unknown {
   return Array.isArray(values) && values.length === 1 ? values[0] : part.text['const'];
 }
 
-/** Fields that an object may have, in any branch. */
+/** Fields that an object may have, in any branch, without those that only an earlier file may have. */
 export function fieldsOf(part: SchemaPart): readonly string[] {
-  const own = Object.keys(asText(part.text['properties']));
+  const own = Object.entries(asText(part.text['properties'])).flatMap(([name, field]) =>
+    asText(field)['deprecated'] === true ? [] : name,
+  );
   return [...new Set([...own, ...branchesOf(part).flatMap(fieldsOf)])];
 }
 

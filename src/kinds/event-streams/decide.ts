@@ -7,13 +7,14 @@ import type { DesiredStream } from './desired-stream.ts';
 import { effectsOn } from './effects.ts';
 import { comparableAuthorization, declaredSecret } from './secret.ts';
 
-/** Streams are matched by name, which the service keeps unique (public facts 4.4). */
+/** Streams are matched by name, which the service keeps unique, and some have none (public facts 4.3, 4.4). */
 const streams: ListedKind<DesiredStream, LiveEventStream> = {
   kind: 'event_streams',
   identity: ['name'],
-  keyOf: (live) => live.name,
+  keyOf: ({ id, name }) => name || id,
   idOf: (live) => live.id,
-  protectedAs: ({ name }) => name,
+  undeclarable: ({ name }) => (name ? null : 'it has no name'),
+  protectedAs: ({ name = '' }) => name,
   desiredForm: ({ subscriptions, status, destination }) => ({
     subscriptions: eventTypes(subscriptions),
     ...(status !== undefined && { status }),

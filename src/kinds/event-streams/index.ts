@@ -13,6 +13,7 @@ export const eventStreams: ResourceKind<DesiredStream, LiveEventStream> = {
   noun: { one: 'event stream', many: 'event streams' },
   label: 'stream',
   keyHint: 'NAME',
+  undeclared: 'delete',
   rotation: { hint: 'name a declared event stream that is live and has a secret; it needs api: full' },
   operations,
   identity: ['name'],

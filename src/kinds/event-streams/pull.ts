@@ -11,15 +11,15 @@ import { declaredSecret, secretFields } from './secret.ts';
 
 export const pull: PullRules<DesiredStream, LiveEventStream> = {
   form: 'list',
-  omission: 'deletes',
-  keyOf: ({ name }) => name,
+  // A stream without a name is left alone.
+  keyOf: ({ name }) => name || null,
   declare,
   adopt,
   secrets: ({ destination }) => {
     const secret = declaredSecret(destination);
     return secret === null ? [] : [secret.place.pointer];
   },
-  protectAs: ({ name }) => name,
+  protectAs: ({ name = '' }) => name,
 };
 
 type Subscriptions = DesiredStream['subscriptions'];
@@ -31,7 +31,12 @@ function declare(live: LiveEventStream, names: NewNames): Pulled<DesiredStream> 
   const status = knownStatus(live);
   const subscriptions = withTypes([], eventTypes(live));
   return {
-    written: { name: live.name, ...(status !== null && { status }), subscriptions, destination: destination.written },
+    written: {
+      name: live.name ?? '',
+      ...(status !== null && { status }),
+      subscriptions,
+      destination: destination.written,
+    },
   };
 }
 
@@ -95,7 +100,7 @@ function newDestination(live: LiveEventStream, names: NewNames): Pulled<Declared
 
 type Secret = (field: string) => string;
 
-function secretOf({ name }: LiveEventStream, names: NewNames): Secret {
+function secretOf({ name = '' }: LiveEventStream, names: NewNames): Secret {
   return (field) => names.secret(name, field);
 }
 

@@ -1,5 +1,5 @@
 import type { AgainAsk, Reading } from '../../model/kind.ts';
-import { isAvailable } from '../../model/operation.ts';
+import { idProblem, isAvailable } from '../../model/operation.ts';
 import type { Action } from '../../model/plan.generated.ts';
 import { type LiveState, liveState, mergedState, type Reader, readById } from '../../model/reader.ts';
 import { getEventStream, listEventStreams } from '../../resources/event-streams/operations.ts';
@@ -31,7 +31,10 @@ function readAgain(
   { conclusions, before, api }: AgainAsk<DesiredStream, LiveEventStream>,
 ): Promise<LiveState<LiveEventStream>> | null {
   const ids = new Set(conclusions.flatMap((conclusion) => conclusion.ids));
-  const isPossible = isAvailable(getEventStream, api) && conclusions.every((conclusion) => conclusion.ids.length > 0);
+  const isPossible =
+    isAvailable(getEventStream, api) &&
+    conclusions.every((conclusion) => conclusion.ids.length > 0) &&
+    [...ids].every((id) => idProblem(getEventStream, id) === null);
   if (!isPossible || ids.size >= (before.pages ?? 1)) return null;
   const listings = Promise.all([...ids].map((id) => readById(reader, getEventStream, id)));
   return listings.then((listed) => mergedState(before, listed, ({ id }) => ids.has(id)));

@@ -13,6 +13,7 @@ export const prompts: ResourceKind<DesiredPrompt, LivePrompt> = {
   title: 'Prompts',
   noun: { one: 'prompt', many: 'prompts' },
   keyHint: 'NAME',
+  undeclared: 'ignore',
   operations,
   identity: [],
   entries: (section) =>

@@ -1,9 +1,6 @@
-import type { PullRules, UndeclaredAsk } from '../../model/pull.ts';
-import type { LiveState, Reader } from '../../model/reader.ts';
-import { getPromptPartials } from '../../resources/prompts/operations.ts';
+import type { PullRules } from '../../model/pull.ts';
 import type { Partials } from '../../resources/prompts/types.generated.ts';
 import { comparableText, withLineFeeds } from '../../values/line-ends.ts';
-import { promptNames } from './check.ts';
 import { likeLineEnds } from './line-ends.ts';
 import {
   type DesiredPrompt,
@@ -14,12 +11,11 @@ import {
   textPointer,
   textsOf,
 } from './partials.ts';
-import { isNotEnabled, whyNot } from './read.ts';
+import { readOthers } from './read.ts';
 
 export const pull: PullRules<DesiredPrompt, LivePrompt> = {
   form: 'mapping',
-  omission: 'leaves alone',
-  readUndeclared,
+  readUndeclared: (reader, { desired }) => readOthers(reader, desired),
   keyOf: ({ prompt }) => prompt,
   declare: ({ partials }) => ({
     written: {
@@ -38,21 +34,6 @@ export const pull: PullRules<DesiredPrompt, LivePrompt> = {
         path: `partials/${prompt}/${`${place.screen}-${place.point}`.replaceAll('/', '-')}.liquid`,
       })),
 };
-
-/** One request for each prompt that is not declared: nothing lists prompts. Those without texts need no declaration. */
-async function readUndeclared(reader: Reader, { desired }: UndeclaredAsk): Promise<LiveState<LivePrompt>> {
-  const declared = new Set(desired.items.map(({ key }) => key));
-  const names = promptNames.filter((name) => !declared.has(name));
-  const reads = await Promise.all(
-    names.map(async (prompt) => ({ prompt, read: await reader.get(getPromptPartials, { prompt }) })),
-  );
-  const items: LivePrompt[] = [];
-  for (const { prompt, read } of reads) {
-    if (read.ok) items.push({ prompt, partials: read.value });
-    else if (!isNotEnabled(read)) return whyNot(prompt, read);
-  }
-  return { readable: true, items: items.filter(({ partials }) => textsOf(partials).length > 0), filtered: false };
-}
 
 /** The live texts in the order of the written ones, and new ones at the end of their screen. Texts that are equal stay. */
 function adopted(written: Partials, live: Partials): Partials {

@@ -1,32 +1,63 @@
-import type { ReadAsk, Reading } from '../../model/kind.ts';
+import type { DesiredSection, ReadAsk, Reading } from '../../model/kind.ts';
 import type { Action } from '../../model/plan.generated.ts';
 import type { LiveState, NotRead, Reader, Unreadable } from '../../model/reader.ts';
 import { getPromptPartials } from '../../resources/prompts/operations.ts';
-import type { DesiredPrompt, LivePrompt } from './partials.ts';
+import { promptNames } from './check.ts';
+import { type DesiredPrompt, type LivePrompt, textsOf } from './partials.ts';
 
 export const reading: Reading<DesiredPrompt, LivePrompt> = { operations: [getPromptPartials], each: true, read };
 
 /**
- * One request for each prompt whose partials are declared: nothing lists prompts, and the others are not managed
- * (public facts 3.1).
+ * One request for each prompt whose partials are declared, and for the others only if they are reported: nothing lists
+ * prompts (public facts 3.1).
  */
-async function read(reader: Reader, { desired }: ReadAsk<DesiredPrompt>): Promise<LiveState<LivePrompt>> {
-  const prompts = desired.items
-    .filter(({ state, value }) => state === 'absent' || value.partials !== undefined)
-    .map(({ key }) => key);
-  const reads = await Promise.all(
-    prompts.map(async (prompt) => ({ prompt, read: await reader.get(getPromptPartials, { prompt }) })),
+async function read(
+  reader: Reader,
+  { desired, keep, only, isAgain = false }: ReadAsk<DesiredPrompt>,
+): Promise<LiveState<LivePrompt>> {
+  const declared = new Set(
+    desired.items
+      .filter(({ state, value }) => state === 'absent' || value.partials !== undefined)
+      .map(({ key }) => key),
   );
+  const reports = keep.undeclared === 'report' && only === null && !isAgain;
+  const others = reports ? await readOthers(reader, desired) : null;
+  if (others?.readable === false) return others;
   const items: LivePrompt[] = [];
-  for (const { prompt, read } of reads) {
+  for (const { prompt, read } of await readPrompts(reader, [...declared])) {
     if (!read.ok) return whyNot(prompt, read);
     items.push({ prompt, partials: read.value });
   }
-  return { readable: true, items, filtered: false };
+  const listed = others?.items.map(({ prompt }) => ({ id: prompt, name: prompt, isDeclarable: true }));
+  return { readable: true, items, ...(listed !== undefined && { listed }), filtered: false };
+}
+
+/** One request for each prompt that is not declared. One without texts needs no declaration. */
+export async function readOthers(
+  reader: Reader,
+  { items: declared }: Pick<DesiredSection, 'items'>,
+): Promise<LiveState<LivePrompt>> {
+  const keys = new Set(declared.map(({ key }) => key));
+  const reads = await readPrompts(
+    reader,
+    promptNames.filter((name) => !keys.has(name)),
+  );
+  const items: LivePrompt[] = [];
+  for (const { prompt, read } of reads) {
+    if (read.ok) items.push({ prompt, partials: read.value });
+    else if (!isNotEnabled(read)) return whyNot(prompt, read);
+  }
+  return { readable: true, items: items.filter(({ partials }) => textsOf(partials).length > 0), filtered: false };
+}
+
+function readPrompts(reader: Reader, prompts: readonly string[]) {
+  return Promise.all(
+    prompts.map(async (prompt) => ({ prompt, read: await reader.get(getPromptPartials, { prompt }) })),
+  );
 }
 
 /** A missing scope concerns all prompts; any other failure may concern only this prompt, so the message names it. */
-export function whyNot(prompt: string, { why, serviceMessage }: NotRead): Unreadable {
+function whyNot(prompt: string, { why, serviceMessage }: NotRead): Unreadable {
   if (why.code === 'LIVE_SCOPE_MISSING') return why;
   const fix = fixFor(prompt, serviceMessage ?? '') ?? (why.code === 'LIVE_FORBIDDEN' ? planFix : null);
   return { ...why, message: `prompt "${prompt}": ${why.message}${fix === null ? '' : `; ${fix}`}` };
@@ -38,7 +69,7 @@ const planFix =
 const notEnabled = /path validation error:.* on property prompt\b/i;
 
 /** True if the service does not know the prompt by this name (public facts 3.4). */
-export function isNotEnabled({ serviceMessage }: NotRead): boolean {
+function isNotEnabled({ serviceMessage }: NotRead): boolean {
   return notEnabled.test(serviceMessage ?? '');
 }
 

@@ -19,6 +19,7 @@ export const rateLimitPolicies: ResourceKind<Policy, LivePolicy> = {
   label: 'policy',
   shortKey,
   keyHint: 'resource/consumer/consumer_selector',
+  undeclared: 'delete',
   operations,
   identity: ['resource', 'consumer', 'consumer_selector'],
   entries: (section) =>

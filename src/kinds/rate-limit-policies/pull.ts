@@ -10,7 +10,6 @@ type Configuration = LivePolicy['configuration'];
 
 export const pull: PullRules<WrittenPolicy, LivePolicy> = {
   form: 'list',
-  omission: 'deletes',
   keyOf: policyKey,
   declare: ({ configuration, ...live }) => ({
     written: { ...shortIdentity(live), configuration: knownFields(configuration) },

@@ -13,6 +13,7 @@ export const resourceServers: ResourceKind<DesiredApi, LiveApi> = {
   title: 'Resource servers',
   noun: { one: 'API', many: 'APIs' },
   keyHint: 'IDENTIFIER',
+  undeclared: 'report',
   operations,
   identity: ['identifier'],
   entries: (section) =>

@@ -1,3 +1,4 @@
+import { undeclaredItems } from '../../differ/undeclared.ts';
 import type { PullRules, UndeclaredAsk } from '../../model/pull.ts';
 import type { LiveState, Reader } from '../../model/reader.ts';
 import type { DeclaredScope } from '../../resources/resource-servers/types.generated.ts';
@@ -8,7 +9,6 @@ import { type LiveApi, readApis } from './read.ts';
 /** Files have APIs with scopes, and none of the service itself: nothing of those could be managed. */
 export const pull: PullRules<DesiredApi, LiveApi> = {
   form: 'list',
-  omission: 'leaves alone',
   readUndeclared,
   keyOf: ({ identifier }) => identifier,
   declare: ({ identifier, scopes }) => ({ written: { identifier, scopes: scopes.map(shortScope) } }),
@@ -22,11 +22,8 @@ export const pull: PullRules<DesiredApi, LiveApi> = {
 async function readUndeclared(reader: Reader, { desired }: UndeclaredAsk): Promise<LiveState<LiveApi>> {
   const live = await readApis(reader);
   if (!live.readable) return live;
-  const declared = new Set(desired.items.map(({ key }) => key));
-  const items = live.items.filter(
-    ({ identifier, isSystem, scopes }) => !isSystem && scopes.length > 0 && !declared.has(identifier),
-  );
-  return { ...live, items };
+  const keys = new Set(undeclaredItems(desired.items, live.listed ?? []).map(({ key }) => key));
+  return { ...live, items: live.items.filter(({ identifier }) => keys.has(identifier)) };
 }
 
 /** An empty description is as much as none. */

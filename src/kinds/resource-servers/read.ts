@@ -1,5 +1,6 @@
 import type { AgainAsk, ReadAsk, Reading } from '../../model/kind.ts';
 import {
+  type ListedItem,
   type LiveState,
   liveState,
   type OddField,
@@ -88,7 +89,13 @@ export async function readApis(reader: Reader): Promise<LiveState<LiveApi>> {
     if (fields.length > 0) odd.set(api, fields);
     return api;
   });
-  return { readable: true, filtered: false, items, odd, ...(live.pages !== undefined && { pages: live.pages }) };
+  const pages = live.pages !== undefined && { pages: live.pages };
+  return { readable: true, filtered: false, items, listed: items.map(listedApi), odd, ...pages };
+}
+
+/** An API without scopes has nothing that files could declare. */
+function listedApi({ id, identifier, isSystem, scopes }: LiveApi): ListedItem {
+  return { id, name: identifier, isDeclarable: !isSystem && scopes.length > 0 };
 }
 
 function liveApi({ id, identifier, is_system: isSystem, scopes }: LiveResourceServer): LiveApi {
@@ -111,7 +118,6 @@ function identifiersWithRemovals(
   apis: readonly LiveApi[],
   { desired, only, keep }: ReadAsk<DesiredApi>,
 ): ReadonlySet<string> {
-  if (keep.keepUndeclared) return new Set();
   const declared = new Map(
     desired.items
       .filter(({ key, state }) => state === 'present' && (only === null || only.includes(key)))

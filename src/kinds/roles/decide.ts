@@ -65,7 +65,9 @@ const roles: ContainerKind<DeclaredRole, LiveRole, Permission> = {
     };
   },
   namesOf: (items, live) =>
-    live.readable && live.names !== undefined ? [...items.map(({ key }) => key), ...live.names] : null,
+    live.readable && live.listed !== undefined
+      ? [...items.map(({ key }) => key), ...live.listed.flatMap(({ id, name }) => [id, name])]
+      : null,
   idOf: ({ id }) => id ?? null,
   own: {
     fieldsOf: ({ description }) => (description === undefined ? {} : { description }),

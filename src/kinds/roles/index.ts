@@ -19,6 +19,7 @@ export const roles: ResourceKind<DeclaredRole, LiveRole> = {
   title: 'Roles',
   noun: { one: 'role', many: 'roles' },
   keyHint: 'NAME_OR_ID',
+  undeclared: 'report',
   operations,
   identity: ['id', 'name'],
   entries: (section) =>

@@ -1,19 +1,15 @@
+import { undeclaredItems } from '../../differ/undeclared.ts';
 import type { DesiredItem } from '../../model/kind.ts';
 import type { Pulled, PullRules, UndeclaredAsk } from '../../model/pull.ts';
 import type { LiveState, Reader } from '../../model/reader.ts';
 import { listRoles } from '../../resources/roles/operations.ts';
-import type {
-  DeclaredRole,
-  ListedRole,
-  PermissionPair,
-  RolePermissions,
-} from '../../resources/roles/types.generated.ts';
+import type { DeclaredRole, PermissionPair, RolePermissions } from '../../resources/roles/types.generated.ts';
 import { groupBy } from '../../values/group-by.ts';
 import { compareText } from '../../values/text-order.ts';
 import { canonical } from './canonical.ts';
 import type { FoundRole, LiveRole } from './match-roles.ts';
 import { comparePairs, pairKey, pairText } from './permission-pair.ts';
-import { isTenantRole, readPermissions } from './read.ts';
+import { listedRole, readPermissions } from './read.ts';
 
 /** A role as people write it. */
 interface WrittenRole extends Pick<DeclaredRole, 'id' | 'name' | 'description'> {
@@ -23,7 +19,6 @@ interface WrittenRole extends Pick<DeclaredRole, 'id' | 'name' | 'description'> 
 
 export const pull: PullRules<WrittenRole, LiveRole> = {
   form: 'list',
-  omission: 'leaves alone',
   readUndeclared,
   keyOf: (role) => (role.state === 'missing' ? null : role.key),
   declare: (role) => (role.state === 'found' ? { written: newRole(role) } : notOne(role)),
@@ -35,28 +30,18 @@ export const pull: PullRules<WrittenRole, LiveRole> = {
 async function readUndeclared(reader: Reader, { desired }: UndeclaredAsk): Promise<LiveState<LiveRole>> {
   const listing = await reader.list(listRoles, { type: 'tenant' });
   if (!listing.ok) return listing.why;
-  const declared = (desired.items as readonly DesiredItem<DeclaredRole>[]).map(({ value }) => value);
-  const ids = new Set(declared.map(({ id }) => id));
-  const names = new Set(declared.map(({ name }) => name));
-  const ofTenant = listing.items.filter(isTenantRole);
-  const byName = groupBy(ofTenant, ({ name }) => name);
-  const undeclared = ofTenant.filter(({ id, name }) => !ids.has(id) && !names.has(name));
+  const undeclared = undeclaredItems(desired.items, listing.items.map(listedRole));
+  const descriptions = new Map(listing.items.map(({ id, description }) => [id, description ?? '']));
   const items: LiveRole[] = [];
-  for (const role of await Promise.all(
-    undeclared.map(async (one) => ({ one, held: await readPermissions(reader, one.id) })),
+  for (const { role, held } of await Promise.all(
+    undeclared.map(async (role) => ({ role, held: await readPermissions(reader, role.id) })),
   )) {
-    const { one, held } = role;
     if (!held.ok) return held.why;
-    const isAlone = byName.get(one.name)?.length === 1;
-    items.push(foundRole(one, isAlone, held.items));
+    const { key, id, name } = role;
+    const description = descriptions.get(id) ?? '';
+    items.push({ state: 'found', key, id, name, description, permissions: held.items });
   }
   return { readable: true, items, filtered: false, ...(listing.pages !== undefined && { pages: listing.pages }) };
-}
-
-/** A name that several roles have identifies none of them. */
-function foundRole(role: ListedRole, isAlone: boolean, permissions: readonly PermissionPair[]): FoundRole {
-  const { id, name, description } = role;
-  return { state: 'found', key: isAlone ? name : id, id, name, description: description ?? '', permissions };
 }
 
 function notOne(role: Exclude<LiveRole, FoundRole>): Pulled<WrittenRole> {

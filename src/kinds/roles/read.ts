@@ -1,7 +1,7 @@
 import { nearestWord } from '../../diagnostics/nearest-word.ts';
 import type { AgainAsk, DesiredItem, ReadAsk, Reading } from '../../model/kind.ts';
 import type { Action } from '../../model/plan.generated.ts';
-import type { Listing, LiveState, NotRead, OddField, OddFields, Reader } from '../../model/reader.ts';
+import type { ListedItem, Listing, LiveState, NotRead, OddField, OddFields, Reader } from '../../model/reader.ts';
 import { getRole, listRolePermissions, listRoles } from '../../resources/roles/operations.ts';
 import type {
   DeclaredRole,
@@ -20,10 +20,10 @@ export const reading: Reading<DeclaredRole, LiveRole> = {
 };
 
 /**
- * The declared roles, and what is declared about them. Roles are listed, once, only if a role is declared by name, or
- * where an id is not enough: `protect` has patterns, which may be names, a description is declared, or that the role
- * must not exist. Of a few selected roles, only those of their names are listed. A declared role that manages nothing
- * is not read. One role that cannot be read makes the kind unreadable, because a partial state could look like a
+ * The declared roles, and what is declared about them. Roles are listed once, unless undeclared ones are ignored and
+ * every role is declared by an id that is enough: `protect` has no patterns, which may be names, and neither a
+ * description is declared nor that the role must not exist. Of a few selected roles, only those of their names are
+ * listed. A declared role that manages nothing is not read. One role that cannot be read makes the kind unreadable, because a partial state could look like a
  * complete one.
  */
 async function read(reader: Reader, ask: ReadAsk<DeclaredRole>): Promise<LiveState<LiveRole>> {
@@ -40,13 +40,12 @@ async function read(reader: Reader, ask: ReadAsk<DeclaredRole>): Promise<LiveSta
     if ('ok' in role) return role.why;
     items.push(role);
   }
-  const names = listed.flatMap(({ id, name }) => [id, name]);
   return {
     readable: true,
     items,
     filtered: listing !== null && !isComplete,
     ...(listing?.pages !== undefined && { pages: listing.pages }),
-    ...(isComplete && { names }),
+    ...(isComplete && { listed: listed.map(listedRole) }),
   };
 }
 
@@ -60,13 +59,14 @@ interface Needed {
 async function listNeeded(
   reader: Reader,
   managing: readonly DesiredItem<DeclaredRole>[],
-  { only, keep, pages = pagesUnknown(only) }: ReadAsk<DeclaredRole>,
+  { only, keep, isAgain = false, pages = pagesUnknown(only) }: ReadAsk<DeclaredRole>,
 ): Promise<Needed> {
+  const reports = keep.undeclared === 'report' && only === null && !isAgain;
   const names = managing.flatMap(({ value }) => (value.id === undefined ? [value.name ?? ''] : []));
   const protectsIds = keep.patterns.length > 0 && names.length < managing.length;
   // A few are read by their ids instead.
   const fields = managing.filter((item) => item.value.id !== undefined && needsFields(item)).length;
-  const listsIds = protectsIds || (fields > 0 && fields >= pages);
+  const listsIds = reports || protectsIds || (fields > 0 && fields >= pages);
   if (names.length === 0 && !listsIds) return { listing: null, isComplete: false };
   const found = listsIds || names.length >= pages ? null : await listByName(reader, names);
   if (found !== null) return { listing: found, isComplete: false };
@@ -123,6 +123,10 @@ function needsFields({ state, value }: DesiredItem<DeclaredRole>): boolean {
 /** A role that is deleted loses its permissions. */
 function managesPermissions({ state, value }: DesiredItem<DeclaredRole>): boolean {
   return state === 'absent' || value.permissions !== undefined || (value.absent_permissions ?? []).length > 0;
+}
+
+export function listedRole(role: ListedRole): ListedItem {
+  return { id: role.id, name: role.name, isDeclarable: isTenantRole(role) };
 }
 
 /** Services that ignore the filter return organization roles as well (public facts 2.2). */

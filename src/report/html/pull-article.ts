@@ -20,7 +20,7 @@ ${warnings.length === 0 ? null : problemsMarkup(warnings, `${prefix}problems`)}$
 <h2><code>${file}</code>${before === null ? ' (new)' : null}</h2>
 ${sideBySide(file, { before, after, isPlain: true })}</section>\n`,
 )}${namesMarkup('Set these variables where apply runs', variables)}${namesMarkup(
-  'Kept by protect or keep_undeclared; --add writes them',
+  'Kept by protect; --add writes them',
   notAdded,
 )}</article>\n`,
   };

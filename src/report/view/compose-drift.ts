@@ -3,22 +3,15 @@ import type { AnyKind } from '../../model/kind.ts';
 import type { Action, FieldChange, Finding, Plan } from '../../model/plan.generated.ts';
 import { quantity, thousands } from '../wording.ts';
 import { type ActionRow, actionRow, actionRows, type Detail } from './action-rows.ts';
+import { bareRow } from './bare-row.ts';
 import type { PlanExtras } from './compose-plan.ts';
 import { findingRow, findingsOf } from './findings.ts';
 import { namingKinds } from './items.ts';
 import type { PartVerbs } from './part-lists.ts';
-import { planFacts, tenantOf, uncheckedKinds } from './plan-facts.ts';
+import { exceptions, planFacts, tenantOf } from './plan-facts.ts';
 import type { PlanView, Row, Sign, ViewSection } from './plan-view.ts';
-import {
-  bareRow,
-  errorSection,
-  isFilled,
-  lastSections,
-  remarksOf,
-  scopeText,
-  section,
-  sortedRows,
-} from './sections.ts';
+import { errorSection, isFilled, lastSections, remarksOf, scopeText, section, sortedRows } from './sections.ts';
+import { undeclaredRow, withoutUndeclared } from './undeclared.ts';
 
 /** How the tenant differs from the files in one item. */
 type DriftStatus = 'undeclared' | 'missing' | 'different' | 'unread';
@@ -44,18 +37,22 @@ export function composeDrift(
     const status = statusOf(item);
     rows[status].push(seenFromTenant(item, status, kinds, detail));
   }
-  for (const finding of plan.findings) {
+  const { undeclared, others } = withoutUndeclared(plan.findings, kinds);
+  const reported = undeclared.map((one) => undeclaredRow(one, signs.undeclared, 'warning'));
+  const hidden = undeclared.reduce((sum, { count }) => sum + count, 0);
+  for (const finding of others) {
     const status = statusOfFinding(finding);
     if (status !== null) rows[status].push(findingRow(seenFinding(finding), kinds, signs[status]));
   }
   const kept = findingsOf(plan, 'kept').filter((finding) => !isDifference(finding));
   const counts = {
-    deletions: rows.undeclared.length,
+    deletions: rows.undeclared.length + hidden,
     changes: rows.different.length,
     additions: rows.missing.length,
     access: 0,
     unread: rows.unread.length,
   };
+  rows.undeclared.push(...reported);
   const total = counts.deletions + counts.changes + counts.additions;
   return {
     name: 'drift',
@@ -210,6 +207,6 @@ function conclusionOf(plan: Plan, kinds: readonly AnyKind[], differences: number
   if (differences > 0 || plan.findings.some(({ severity }) => severity === 'error')) return [];
   if (!plan.complete) return ['Drift unknown: live state is incomplete.'];
   const scope = scopeText(plan);
-  const unchecked = uncheckedKinds(plan, kinds);
-  return unchecked === '' ? [`No drift${scope}.`] : [`No drift${scope}, except for what cannot be read: ${unchecked}.`];
+  const except = exceptions(plan, kinds).join(' and ');
+  return [except === '' ? `No drift${scope}.` : `No drift${scope}, except for ${except}.`];
 }

@@ -6,12 +6,13 @@ import { cutHint, cutName, cutSentence } from '../cut-text.ts';
 import { nextStep, type ReportCommands } from '../report-commands.ts';
 import { quantity, thousands } from '../wording.ts';
 import { actionRow, type Detail, itemOf } from './action-rows.ts';
+import { bareRow } from './bare-row.ts';
 import type { PlanExtras } from './compose-plan.ts';
 import { findingsOf } from './findings.ts';
 import { namingKinds } from './items.ts';
 import { planFacts, tenantOf } from './plan-facts.ts';
 import type { Fact, Level, PlanView, Row, SectionName, Sign, ViewSection } from './plan-view.ts';
-import { bareRow, errorSection, isFilled, section, sortedRows } from './sections.ts';
+import { errorSection, isFilled, section, sortedRows } from './sections.ts';
 
 interface OutcomeStyle {
   readonly outcome: Outcome['outcome'];

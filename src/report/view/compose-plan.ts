@@ -9,9 +9,9 @@ import type { ReportCommands } from '../report-commands.ts';
 import { quantity, thousands } from '../wording.ts';
 import { type ActionRow, actionRows, type Detail, itemOf } from './action-rows.ts';
 import { checkFirst, effectRows } from './effect-rows.ts';
-import { findingsOf } from './findings.ts';
+import { classOf, findingsOf } from './findings.ts';
 import { namingKinds } from './items.ts';
-import { planFacts, tenantOf, uncheckedKinds } from './plan-facts.ts';
+import { exceptions, planFacts, tenantOf, uncheckedKinds } from './plan-facts.ts';
 import type { Counts, Fact, PlanView, ViewSection } from './plan-view.ts';
 import {
   approvedSection,
@@ -220,24 +220,23 @@ function sharedText(both: number): string {
 function conclusionOf(plan: Plan, kinds: readonly AnyKind[]): string[] {
   if (plan.actions.some(({ reason }) => reason !== 'unreadable')) return [];
   if (findingsOf(plan, 'error').length > 0) return [];
-  const remaining = plan.findings.filter(isDifference).length;
+  const remaining = plan.findings.filter((finding) => isDifference(finding) && classOf(finding) !== 'kept').length;
   if (remaining > 0)
     return plan.actions.length > 0
       ? []
       : [`Not in sync, but nothing to apply: ${quantity(remaining, 'difference')} left.`];
   if (!plan.complete) return ['Sync state unknown: live state is incomplete.'];
   const scope = scopeText(plan);
-  const unchecked = uncheckedKinds(plan, kinds);
   const unsent = findingsOf(plan, 'unsent').length;
   const except = [
     ...(unsent === 0 ? [] : [`${quantity(unsent, 'secret')} that apply does not send`]),
-    ...(unchecked === '' ? [] : [`what cannot be read: ${unchecked}`]),
+    ...exceptions(plan, kinds),
   ].join(' and ');
   if (except === '') return [`In sync${scope}.`];
   return plan.actions.length === 0
     ? [`In sync${scope}, except for ${except}.`]
     : [
-        `Not known to be in sync${scope}: ${unchecked} cannot be read. Every apply sends ${quantity(plan.actions.length, 'request')}.`,
+        `Not known to be in sync${scope}: ${uncheckedKinds(plan, kinds)} cannot be read. Every apply sends ${quantity(plan.actions.length, 'request')}.`,
       ];
 }
 

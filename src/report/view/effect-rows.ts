@@ -5,11 +5,11 @@ import { listOf } from '../../values/list-of.ts';
 import { inNaturalOrder } from '../../values/text-order.ts';
 import { accessGained, accessLost, effectWhat } from './access.ts';
 import type { ActionRow, Detail } from './action-rows.ts';
+import { bareRow } from './bare-row.ts';
 import { groupRow, ofEach, withoutNow } from './group-rows.ts';
 import { itemName } from './items.ts';
 import { placeOf } from './places.ts';
 import { annotationOf, lineText, type Row } from './plan-view.ts';
-import { bareRow } from './sections.ts';
 
 /** The heading of what reviewers need to see whatever else they skip. */
 export const checkFirst = 'Check first';

@@ -1,3 +1,4 @@
+import { findingTraits } from '../../model/findings.ts';
 import type { AnyKind } from '../../model/kind.ts';
 import type { Plan } from '../../model/plan.generated.ts';
 import { cutName } from '../cut-text.ts';
@@ -39,11 +40,26 @@ function changedText(leftOut: Plan['left_out']): string {
 
 /** Nouns of the kinds that were not fully read, in the order of the kinds; '' if all were. */
 export function uncheckedKinds(plan: Plan, kinds: readonly AnyKind[]): string {
-  const unchecked = plan.findings.filter((finding) => classOf(finding) === 'unchecked').map(({ kind }) => kind);
-  const unreadable = plan.actions.filter(({ reason }) => reason === 'unreadable').map(({ kind }) => kind);
-  const names = new Set([...plan.summary.unreadable, ...unchecked, ...unreadable]);
+  const unchecked = plan.findings.filter(
+    (finding) => classOf(finding) === 'unchecked' && !findingTraits(finding).ofFields,
+  );
+  const unreadable = plan.actions.filter(({ reason }) => reason === 'unreadable');
+  const names = [...plan.summary.unreadable, ...[...unchecked, ...unreadable].map(({ kind }) => kind)];
+  return nounsOf(names, kinds) || (plan.complete ? '' : 'part of the tenant');
+}
+
+/** What a statement about the tenant is not about. */
+export function exceptions(plan: Plan, kinds: readonly AnyKind[]): string[] {
+  const unread = uncheckedKinds(plan, kinds);
+  const fields = plan.findings.filter((finding) => findingTraits(finding).ofFields).map(({ kind }) => kind);
+  return [
+    ...(unread === '' ? [] : [`what cannot be read: ${unread}`]),
+    ...(fields.length === 0 ? [] : [`fields that this version does not expect: ${nounsOf(fields, kinds)}`]),
+  ];
+}
+
+function nounsOf(names: readonly string[], kinds: readonly AnyKind[]): string {
   const rank = kindRank(kinds);
-  const titles = [...names].sort((a, b) => rank(a) - rank(b)).map((name) => nounOf(name, kinds));
-  if (titles.length === 0 && !plan.complete) return 'part of the tenant';
-  return titles.join(', ');
+  const ordered = [...new Set(names)].sort((a, b) => rank(a) - rank(b));
+  return ordered.map((name) => nounOf(name, kinds)).join(', ');
 }

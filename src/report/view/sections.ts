@@ -7,12 +7,14 @@ import { approvalFacts, approvalLines, approvalPlace, approvalText } from '../ap
 import { cutName, cutSentence, cutText } from '../cut-text.ts';
 import type { ReportCommands } from '../report-commands.ts';
 import { quantity, thousands } from '../wording.ts';
+import { bareRow } from './bare-row.ts';
 import { changeStatements, fullChangeText } from './change-text.ts';
 import { findingItem, findingRow, findingsOf } from './findings.ts';
 import { itemName, kindItem, kindRank, nounOf } from './items.ts';
 import { statedText } from './part-lists.ts';
 import { placeOf } from './places.ts';
 import type { Fact, Row, SectionName, ViewSection, Weight } from './plan-view.ts';
+import { undeclaredRemark, undeclaredRow, withoutUndeclared } from './undeclared.ts';
 
 interface SectionParts {
   readonly weight?: Weight;
@@ -87,11 +89,15 @@ export function lastSections(
     : [{ label: 'incomplete', text: 'apply refuses this plan; fix the cause and rerun' }];
   const secrets = findingsOf(plan, 'secret');
   const rowsOf = (findings: readonly Finding[]) => findingRows(findings, kinds);
+  const keptRows = (findings: readonly Finding[]) => {
+    const { undeclared, others } = withoutUndeclared(findings, kinds);
+    return [...undeclared.map((one) => undeclaredRow(one, '=', 'notice')), ...rowsOf(others)];
+  };
   const leftOutRows = (parts: readonly LeftOut[]) => parts.map((part) => leftOutRow(part, kinds));
   return [
     section('not-checked', 'Not checked', unchecked, { notes }),
     section('rules', 'Rules to check', findingRows(rules, kinds), { weight: 'visible' }),
-    ...fullOnlySection('kept', 'Kept', kept, rowsOf),
+    ...fullOnlySection('kept', 'Kept', kept, keptRows),
     ...fullOnlySection('secrets', 'Secrets that cannot be compared', secrets, rowsOf),
     ...fullOnlySection('left-out', leftOutTitle(plan), plan.left_out, leftOutRows),
   ];
@@ -115,8 +121,10 @@ const namedItems = 10;
 /** One sentence each for what needs no action. */
 export function remarksOf(plan: Plan, kinds: readonly AnyKind[], kept: readonly Finding[]): Fact[] {
   const secrets = findingsOf(plan, 'secret');
+  const { undeclared, others } = withoutUndeclared(kept, kinds);
   return [
-    ...(kept.length === 0 ? [] : [{ label: keptText(kept), text: namesText(kept, kinds) }]),
+    ...undeclared.map(undeclaredRemark),
+    ...(others.length === 0 ? [] : [{ label: keptText(others), text: namesText(others, kinds) }]),
     ...(secrets.length === 0
       ? []
       : [{ label: `${quantity(secrets.length, 'secret')} cannot be compared`, text: namesText(secrets, kinds) }]),
@@ -126,7 +134,7 @@ export function remarksOf(plan: Plan, kinds: readonly AnyKind[], kept: readonly 
 
 const whyKept: Readonly<Record<string, string>> = {
   LIVE_PROTECTED: 'protected',
-  LIVE_UNDECLARED: 'keep_undeclared',
+  LIVE_UNDECLARABLE: 'cannot be declared',
   LIVE_UNMANAGED: 'unmanaged',
 };
 
@@ -166,47 +174,6 @@ function namesText(findings: readonly Finding[], kinds: readonly AnyKind[]): str
 function leftOutRow({ kind, key, what }: LeftOut, kinds: readonly AnyKind[]): Row {
   const { noun, name } = key === '*' ? kindItem(kind, kinds) : itemName(kind, key, kinds);
   return bareRow({ sign: '=', kind, noun, name, what: what === 'not_read' ? 'not read' : cutName(what) });
-}
-
-/** A row about something that is no item of the plan. */
-export function bareRow({
-  sign,
-  verb = null,
-  kind,
-  noun,
-  name,
-  names = none,
-  count = 1,
-  what = '',
-  long = null,
-  sentence = null,
-  place = '',
-  source = null,
-  origin = null,
-  texts = none,
-  details = none,
-  isLoss = false,
-  annotation = null,
-}: Pick<Row, 'sign' | 'kind' | 'noun' | 'name'> & Partial<Row>): Row {
-  return {
-    sign,
-    verb,
-    kind,
-    noun,
-    name,
-    names,
-    count,
-    what,
-    long,
-    sentence,
-    place,
-    source,
-    origin,
-    texts,
-    details,
-    isLoss,
-    annotation,
-  };
 }
 
 const none: readonly never[] = [];

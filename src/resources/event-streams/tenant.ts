@@ -68,7 +68,7 @@ const update: TenantRoute<EventStreamStore, EventStreamParams, never, PatchEvent
   respond({ params, body }, { store, now }) {
     const stream = store.find(params.id);
     if (stream === undefined) return missing;
-    if (body.name !== undefined && body.name !== stream.name && isTaken(store, body.name)) return nameInUse;
+    if (body.name !== stream.name && isTaken(store, body.name)) return nameInUse;
     if (body.destination !== undefined && !acceptsDestination(stream, body.destination)) return destinationFixed;
     const changed = changedStream(stream, body, now());
     store.put(changed);
@@ -95,12 +95,12 @@ export const eventStreamsTenant: TenantResource<SeededEventStreams, EventStreamS
   routes: [list, create, get, update, remove],
 };
 
-function isTaken(store: EventStreamStore, name: string): boolean {
-  return store.all.some((stream) => stream.name === name);
+function isTaken(store: EventStreamStore, name: string | undefined): boolean {
+  return name !== undefined && store.all.some((stream) => stream.name === name);
 }
 
 function newStream(
-  { name, status = 'enabled', subscriptions, destination }: CreateEventStreamBody,
+  { status = 'enabled', destination, ...body }: CreateEventStreamBody,
   context: Pick<RouteContext, 'newId' | 'now'>,
 ): LiveEventStream {
   const id = context.newId('est', 4);
@@ -108,8 +108,7 @@ function newStream(
   return shownStream({
     id,
     status,
-    name,
-    subscriptions,
+    ...body,
     created_at: now,
     updated_at: now,
     destination: storedDestination(destination, id),

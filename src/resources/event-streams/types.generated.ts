@@ -50,7 +50,7 @@ export type WebhookAuthorization = Basic | Bearer | CustomHeader;
  */
 export type SeededEventStreams = LiveEventStream[];
 /**
- * Event streams. Live streams that are not listed are deleted; [] declares none.
+ * Event streams. Live streams that are not listed are deleted, unless undeclared keeps them; [] declares none.
  */
 export type EventStreamsSection = DeclaredEventStream[];
 
@@ -182,9 +182,9 @@ export interface CustomHeader {
  * The body that creates a stream (public facts 4.3).
  */
 export interface CreateEventStreamBody {
-  name: StreamName;
+  name?: StreamName;
   status?: StreamStatus;
-  subscriptions: Subscriptions;
+  subscriptions?: Subscriptions;
   destination: WebhookDestination | EventbridgeDestination | ActionDestination;
 }
 /**
@@ -197,12 +197,12 @@ export interface PatchEventStreamBody {
   destination?: WebhookDestination | ActionDestination;
 }
 /**
- * An event stream as the service returns it; other fields are tolerated (service specification 2.3, public facts 4.3).
+ * An event stream as the service returns it; other fields are tolerated (service specification 2.3, public facts 4.3). A stream need not have a name or subscriptions.
  */
 export interface LiveEventStream {
   id: string;
   status?: string;
-  name: string;
+  name?: string;
   subscriptions?: {event_type: string}[];
   created_at?: string;
   updated_at?: string;

@@ -29,7 +29,7 @@ export type PartialText =
     };
 
 /**
- * Prompts and their partials. Prompts that are not listed are left alone.
+ * Prompts and their partials. Prompts that are not listed are left alone, and read only if undeclared reports them.
  */
 export interface PromptsSection {
   [k: string]: DeclaredPrompt;

@@ -31,7 +31,7 @@ export type Configuration = Allow | BlockOrLog | Redirect;
  */
 export type SeededPolicies = LivePolicy[];
 /**
- * Rate limit policies. Live policies that are not listed are deleted; [] declares none.
+ * Rate limit policies. Live policies that are not listed are deleted, unless undeclared keeps them; [] declares none.
  */
 export type RateLimitPoliciesSection = DeclaredPolicy[];
 

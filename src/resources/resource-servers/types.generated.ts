@@ -30,7 +30,7 @@ export type APIName = string;
  */
 export type SeededResourceServers = SeededResourceServer[];
 /**
- * APIs (resource servers) and the permissions that they define. APIs that are not listed are left alone, and no API is created or deleted.
+ * APIs (resource servers) and the permissions that they define. APIs that are not listed are left alone and reported; no API is created or deleted.
  */
 export type ResourceServersSection = DeclaredResourceServer[];
 

@@ -66,7 +66,7 @@ export type RoleUserPage = RoleUserPageWithTotals | RoleUserPageWithCursor | Rol
  */
 export type SeededRoles = SeededRole[];
 /**
- * Roles and their permissions. Roles that are not listed are left alone.
+ * Roles and their permissions. Roles that are not listed are left alone and reported; no role is deleted by an omission.
  */
 export type RolesSection = RoleEntry[];
 

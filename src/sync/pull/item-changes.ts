@@ -4,8 +4,9 @@ import { isDeepStrictEqual } from 'node:util';
 import type { WrittenItem } from '../../config/load-desired.ts';
 import { warning } from '../../diagnostics/problem.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
+import { isDifference } from '../../model/findings.ts';
 import type { AnyKind, KeepRules } from '../../model/kind.ts';
-import type { Plan, Selection } from '../../model/plan.generated.ts';
+import type { Finding, Plan, Selection } from '../../model/plan.generated.ts';
 import type { NewNames, Pulled, PullRules } from '../../model/pull.ts';
 import { selectsItem } from '../../plan/selection.ts';
 import { groupBy } from '../../values/group-by.ts';
@@ -31,7 +32,7 @@ export interface KindChanges {
   readonly kept: readonly Kept[];
   /** Patterns that keep live items which no file can express. */
   readonly protect: readonly string[];
-  /** Undeclared items that a rule keeps. */
+  /** Undeclared items that `protect` keeps. */
   readonly notAdded: readonly string[];
 }
 
@@ -84,11 +85,11 @@ interface DeclaredChanges {
 /** A declared item is touched only if the plan has an action or a finding for it. */
 function declaredChanges({ kind, rules, items, live, undeclared }: KindState, input: ChangeInput): DeclaredChanges {
   const { plan, selection } = input;
-  const messages = new Map<string, string>();
-  for (const action of plan.actions) if (action.kind === kind.name) messages.set(action.key, '');
-  for (const { kind: name, key, message } of plan.findings) if (name === kind.name) messages.set(key, message);
+  const shown = new Set(
+    [...plan.actions, ...plan.findings].flatMap((part) => (part.kind === kind.name ? part.key : [])),
+  );
   const byKey = groupBy(live, (one) => rules.keyOf(one) ?? '');
-  const touched = items.filter(({ item: { key } }) => messages.has(key) && selectsItem(selection, kind.name, key));
+  const touched = items.filter(({ item: { key } }) => shown.has(key) && selectsItem(selection, kind.name, key));
   const present = touched.filter(({ item }) => item.state === 'present');
   const isMissing = ({ item: { key } }: WrittenItem) => (byKey.get(key) ?? []).length === 0;
   const missing = present.filter(isMissing);
@@ -98,6 +99,7 @@ function declaredChanges({ kind, rules, items, live, undeclared }: KindState, in
   );
   const changes: ItemChange[] = [];
   const kept: Kept[] = [];
+  const renamed = new Set<unknown>();
   const keep = (item: WrittenItem, reason: string) => kept.push(keptItem(kind, item, reason));
   for (const item of touched) {
     const { key, state } = item.item;
@@ -110,19 +112,22 @@ function declaredChanges({ kind, rules, items, live, undeclared }: KindState, in
     } else if (group.length > 1) {
       keep(item, `${group.length} live items have this identity`);
     } else if (one === undefined) {
-      if (rules.omission === 'deletes') changes.push({ change: 'remove', kind, key, item });
-      else keep(item, messages.get(key) || 'it is not on the tenant');
+      changes.push({ change: 'remove', kind, key, item });
     } else {
       const pulled = pulledItem(input, kind, key, () => rules.adopt(item.value, one, input.names));
-      if ('inexpressible' in pulled) keep(item, `files cannot express the live item: ${pulled.inexpressible}`);
-      else {
+      if ('inexpressible' in pulled) {
+        // Under a new name that no file can have, it is another item.
+        if (group.length === 0) changes.push({ change: 'remove', kind, key, item });
+        else keep(item, `files cannot express the live item: ${pulled.inexpressible}`);
+      } else {
+        renamed.add(one);
         if (!isDeepStrictEqual(item.value, pulled.written))
           changes.push({ change: 'edit', kind, key, item, value: pulled.written });
         for (const rule of pulled.policy ?? []) keep(item, rule);
       }
     }
   }
-  return { changes, kept, renamed: new Set(renames?.values() ?? []) };
+  return { changes, kept, renamed };
 }
 
 function pulledItem(
@@ -141,18 +146,18 @@ function newItems(
   renamed: ReadonlySet<unknown>,
 ): KindChanges {
   const { plan, selection, adds } = input;
-  const undeletable = new Set(
-    plan.findings
-      .filter(({ code, kind: name }) => code === 'LIVE_UNDELETABLE' && name === kind.name)
-      .map(({ key }) => key),
+  const ofKind = plan.findings.filter((finding) => finding.kind === kind.name);
+  const differing = new Set(
+    [...plan.actions.filter((action) => action.kind === kind.name), ...ofKind.filter(isDifference)].map(
+      ({ key }) => key,
+    ),
   );
-  const deletes = isManaged && rules.omission === 'deletes';
-  const isKept = (live: unknown, key: string) =>
-    keep.keepUndeclared || undeletable.has(key) || keep.isProtected(rules.protectAs?.(live) ?? key);
   const changes: ItemChange[] = [];
   const kept: Kept[] = [];
   const protect: string[] = [];
-  const notAdded: string[] = [];
+  const isProtected = ({ code, key, source }: Finding) =>
+    code === 'LIVE_PROTECTED' && source === null && !adds(kind.name, key);
+  const notAdded = ofKind.filter(isProtected).flatMap(({ key }) => (differing.has(key) ? [] : key));
   const groups = groupBy(
     undeclared.filter((live) => !renamed.has(live)),
     (live) => rules.keyOf(live) ?? '',
@@ -161,29 +166,24 @@ function newItems(
     const group = groups.get(key) ?? [];
     const [live] = group;
     if (live === undefined || !selectsItem(selection, kind.name, key)) continue;
-    if (!adds(kind.name, key)) {
-      if (!deletes) continue;
-      if (group.every((one) => isKept(one, key))) {
-        notAdded.push(key);
-        continue;
-      }
-    }
+    if (!adds(kind.name, key) && !differing.has(key)) continue;
     const pulled: Pulled<unknown> =
       group.length > 1
         ? { inexpressible: `${group.length} live items have this identity` }
         : pulledItem(input, kind, key, () => rules.declare(live, input.names));
     if ('written' in pulled) changes.push({ change: 'add', kind, key, value: pulled.written });
     else {
-      const isDeleted = rules.omission === 'deletes' && !isKept(live, key);
-      const patterns = group.map((one) => literalPattern(rules.protectAs?.(one) ?? key));
-      const rule = !isDeleted ? 'none' : patterns.includes('') ? 'impossible' : 'protect';
+      const names = group.map((one) => rules.protectAs?.(one) ?? key);
+      const patterns = names.filter((name) => !keep.isProtected(name)).map(literalPattern);
+      const isOpen = keep.undeclared !== 'ignore' && patterns.length > 0;
+      const rule = !isOpen ? 'none' : patterns.includes('') ? 'impossible' : 'protect';
       if (rule === 'protect') protect.push(...patterns);
       kept.push(leftOut(kind, key, pulled.inexpressible, rule));
-      // A section would delete the item, so there is none.
+      // A section would delete or report the item, so there is none.
       if (rule === 'impossible' && !isManaged) return { changes: [], kept, protect: [], notAdded };
     }
   }
-  return { changes, kept, protect: [...new Set(protect)], notAdded };
+  return { changes, kept, protect: [...new Set(protect)], notAdded: [...new Set(notAdded)].sort(compareNaturally) };
 }
 
 function keptItem(kind: AnyKind, { item }: WrittenItem, reason: string): Kept {
@@ -202,9 +202,9 @@ function leftOut({ name }: AnyKind, key: string, reason: string, rule: keyof typ
   return { kind: name, key, diagnostic: warning('PULL_LEFT_OUT', message, hint) };
 }
 
-/** What keeps an item that files cannot express from being deleted. */
+/** What keeps an item that files cannot express. */
 const ruleTexts = {
   none: '',
-  protect: ' It is added to protect.KIND, so that no plan deletes it.',
-  impossible: ' No pattern can protect it: a plan deletes it once the files have a section KIND.',
+  protect: ' It is added to protect.KIND, so that it stays and is no difference.',
+  impossible: ' No pattern can protect it, so the files get no section KIND.',
 } as const;

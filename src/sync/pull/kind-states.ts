@@ -18,6 +18,8 @@ export interface StatesInput {
   readonly lives: ReadonlyMap<KindName, LiveState<unknown>>;
   /** Whether --add names the kind, or an item of it. */
   readonly wants: (kind: string) => boolean;
+  /** Whether the plan reports undeclared items of the kind. */
+  readonly reports: (kind: string) => boolean;
 }
 
 export interface States {
@@ -72,7 +74,7 @@ async function knownOf(kind: AnyKind, input: StatesInput): Promise<Known> {
   if (!isManaged || rules.readUndeclared === undefined) return { state: { ...known, undeclared: others } };
   const liveKeys = new Set(known.live.map((live) => rules.keyOf(live)));
   const mayBeRenamed = rules.renames !== undefined && hasMissing(items, liveKeys, input);
-  if (!isWanted && !mayBeRenamed) return { state: { ...known, undeclared: others } };
+  if (!isWanted && !mayBeRenamed && !input.reports(kind.name)) return { state: { ...known, undeclared: others } };
   const undeclared = await readUndeclared(kind, rules, desired, input.reader);
   if (undeclared.readable) return { state: { ...known, undeclared: undeclared.items } };
   return unreadable(kind, undeclared, isManaged);

@@ -29,6 +29,8 @@ export interface NewTextsInput {
   readonly changes: readonly ItemChange[];
   /** Patterns to add under `protect`, by kind. */
   readonly protect: ReadonlyMap<string, readonly string[]>;
+  /** Kinds of which undeclared items are ignored from now on. */
+  readonly ignored: readonly string[];
   readonly isTaken: IsTaken;
   /** Kinds that have a section. */
   readonly sections: ReadonlySet<string>;
@@ -51,7 +53,7 @@ interface WrittenChange {
 }
 
 export function newTexts(input: NewTextsInput): NewTexts {
-  const { written, changes, protect, isTaken } = input;
+  const { written, changes, protect, ignored, isTaken } = input;
   const roots = openRoots(written);
   const files = openTextFiles(isTaken);
   const edits = new Map<string, Edit[]>();
@@ -77,9 +79,13 @@ export function newTexts(input: NewTextsInput): NewTexts {
     for (const [file, text] of created) yaml.set(file, text);
   }
   const rules: HeaderEdits =
-    protect.size === 0
+    protect.size + ignored.length === 0
       ? { edits: [], create: null }
-      : headerEdits(written, isTaken, (header) => ({ ...header, protect: withPatterns(header['protect'], protect) }));
+      : headerEdits(written, isTaken, (header) => ({
+          ...header,
+          ...(protect.size > 0 && { protect: withPatterns(header['protect'], protect) }),
+          ...(ignored.length > 0 && { undeclared: withIgnored(header['undeclared'], ignored) }),
+        }));
   if (rules.create !== null) yaml.set(rules.create.file, rules.create.text);
   for (const [file, change] of rules.edits) edit(file, ...change);
 
@@ -282,6 +288,12 @@ function newFiles(
 function countNodes(value: WrittenValue): number {
   if (typeof value !== 'object') return 1;
   return Object.values(value).reduce<number>((count, member) => count + 1 + countNodes(member as WrittenValue), 1);
+}
+
+/** A rule that is written stays. */
+function withIgnored(rules: WrittenValue | undefined, ignored: readonly string[]): WrittenValue {
+  const known = rules !== undefined && isMapping(rules) ? rules : {};
+  return { ...Object.fromEntries(ignored.map((kind) => [kind, 'ignore'])), ...known };
 }
 
 function withPatterns(rules: WrittenValue | undefined, protect: NewTextsInput['protect']): WrittenValue {

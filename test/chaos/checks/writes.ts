@@ -71,7 +71,7 @@ function deletedFaults(history: History, step: RequestStep, { kind, target, item
   const faults: string[] = [];
   if (!isManaged(meaning, kind)) faults.push('its section is not in the files');
   if (isProtected(meaning, kind, identity)) faults.push('it is protected');
-  if (meaning.keep.includes(kind)) faults.push('keep_undeclared names its kind');
+  if (meaning.keep.includes(kind)) faults.push('undeclared keeps its kind');
   const isDeclared =
     kind === 'event_streams'
       ? meaning.streams?.some((stream) => stream.name === identity)
@@ -117,7 +117,7 @@ function textFaults(history: History, step: RequestStep, { target: prompt, lost 
   const { meaning } = history;
   const declared = meaning.prompts?.[prompt];
   const wanted = new Set(textsOf(prompt, declared ?? {}).map(([name]) => name));
-  const isKept = declared === undefined || isProtected(meaning, 'prompts', prompt) || meaning.keep.includes('prompts');
+  const isKept = declared === undefined || isProtected(meaning, 'prompts', prompt);
   const read = statesWhilePlanning(history).map(heldTexts);
   const now = heldTexts(step.after);
   const gone = [...heldTexts(step.before).keys()].filter(

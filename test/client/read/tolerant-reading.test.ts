@@ -162,7 +162,7 @@ test('of an event stream only known fields are read, so a secret that is returne
 describe('an item that cannot be used is none', () => {
   const pair = { resource_server_identifier: 'https://a.example/', permission_name: 'read:a' };
   test.each<[string, Parameters<typeof readValue>[0], unknown]>([
-    ['a stream without a name', listEventStreams.item, { id: 'est_1' }],
+    ['a stream without an id', listEventStreams.item, { name: 'n' }],
     ['a stream with an empty id', listEventStreams.item, { id: '', name: 'n' }],
     ['a stream whose destination is text', listEventStreams.item, { id: 'est_1', name: 'n', destination: 'x' }],
     ['a role without a name', listRoles.item, { id: 'rol_1', name: null }],

@@ -9,6 +9,7 @@ import { reading } from './read.ts';
 export const beacons: ResourceKind<DesiredBeacon, TendedBeacon> = {
   name: 'beacons',
   title: 'Beacons',
+  undeclared: 'delete',
   operations: [...operations, listRoles],
   identity: ['name'],
   entries: (section) =>

@@ -1,0 +1,44 @@
+import { describe, expect, test } from 'vitest';
+import { undeclaredFindings, undeclaredItems } from '../../src/differ/undeclared.ts';
+import { keeping } from '../support/keep-rules.ts';
+
+const listed = (id: string, name: string, isDeclarable = true) => ({ id, name, isDeclarable });
+const keysOf = (declared: readonly string[], ...items: readonly ReturnType<typeof listed>[]) =>
+  undeclaredItems(
+    declared.map((key) => ({ key })),
+    items,
+  ).map(({ key }) => key);
+
+describe('undeclared items', () => {
+  test('are those that neither an id nor a name declares', () => {
+    const items = [listed('1', 'a'), listed('2', 'b'), listed('3', 'c')];
+    expect(keysOf([], ...items)).toEqual(['a', 'b', 'c']);
+    expect(keysOf(['a', '3'], ...items)).toEqual(['b']);
+  });
+
+  test('have their ids where a name is not theirs alone, or empty', () => {
+    expect(keysOf([], listed('1', 'twin'), listed('2', 'twin'), listed('3', ''), listed('4', 'Twin'))).toEqual([
+      '1',
+      '2',
+      '3',
+      'Twin',
+    ]);
+  });
+
+  test('are none of those that files never manage, which share no name either', () => {
+    expect(keysOf([], listed('1', 'a', false), listed('2', 'a'))).toEqual(['a']);
+  });
+
+  test('are notes, and kept by their name or their id', () => {
+    const items = undeclaredItems([], [listed('1', 'a'), listed('2', 'b'), listed('3', 'c')]);
+    const found = undeclaredFindings('roles', items, keeping({ isProtected: (name) => name === 'a' || name === '2' }));
+    expect(found.map(({ code, severity, key, source }) => [code, severity, key, source])).toEqual([
+      ['LIVE_PROTECTED', 'note', 'a', null],
+      ['LIVE_PROTECTED', 'note', 'b', null],
+      ['LIVE_UNDECLARED', 'note', 'c', null],
+    ]);
+    expect(found[2]?.message).toBe(
+      'on the tenant but not declared; add to the files with pull, or set undeclared: { roles: ignore }',
+    );
+  });
+});
