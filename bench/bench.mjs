@@ -403,7 +403,9 @@ async function rendering() {
   const renderers = await Promise.all(formats.map((name) => formatRow(name).load()));
   const [stringify, ...rendered] = await alternate(5, [
     () => JSON.stringify(plan),
-    ...renderers.map((render) => () => render([{ type: 'plan', plan, diagnostics: [] }], context)),
+    ...renderers.map((render) => async () => {
+      for await (const _piece of render([{ type: 'plan', plan, diagnostics: [] }], context));
+    }),
   ]);
   const bound = 1.5 * stringify + 1000;
   for (const [index, name] of formats.entries()) {

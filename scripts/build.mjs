@@ -41,7 +41,7 @@ const chunks = [
         },
         {
           name: 'files',
-          test: /node_modules\/(yaml|fast-deep-equal|ajv-formats|leven)\/|src\/(config\/(?!errors\/(?:explain|wording|schema-))|sync\/(load|validate|results)\.ts|(kinds|resources)\/(?!.*(tenant(-resources)?|seed-validators\.generated)\.ts|prompts\/inspection\/)|contract\/(?!plan|clients|token|error|journal|outcomes|diagnostics)|diagnostics\/(?!explanations)|differ|model)/,
+          test: /node_modules\/(yaml|fast-deep-equal|ajv-formats)\/|src\/(config\/(?!errors\/(?:explain|wording|schema-))|sync\/(load|validate|results)\.ts|(kinds|resources)\/(?!.*(tenant(-resources)?|seed-validators\.generated)\.ts|prompts\/inspection\/)|contract\/(?!plan|clients|token|error|journal|outcomes|diagnostics)|diagnostics\/(?!explanations)|differ|model)/,
         },
       ],
     },

@@ -1,5 +1,5 @@
 import yargs, { type Argv } from 'yargs';
-import { nearestWord } from '../diagnostics/nearest-word.ts';
+import { nearestWord } from '../diagnostics/near-names.ts';
 import type { ApiLevel } from '../model/operation.ts';
 import type { FormatName } from '../report/formats.ts';
 import type { Detail } from '../report/view/action-rows.ts';

@@ -1,6 +1,6 @@
-import { constants } from 'node:fs';
+import { readRegularFile } from '../config/files/read-regular-file.ts';
 import { problem } from '../diagnostics/problem.ts';
-import { openRegular, writeAtomically } from '../files/safe-file-access.ts';
+import { writeAtomically } from '../files/safe-file-access.ts';
 import type { Plan } from '../model/plan.generated.ts';
 import { planStart } from '../report/formats.ts';
 import { parsePlan } from '../sync/parse-plan.ts';
@@ -29,40 +29,22 @@ export async function savePlan(path: string, text: string): Promise<void> {
   });
 }
 
-export async function readSavedPlan(path: string): Promise<Plan> {
-  const parsed = parsePlan(await readSavedText(path), path);
+export function readSavedPlan(path: string): Plan {
+  const parsed = parsePlan(readSavedText(path), path);
   if (parsed.status === 'parsed') return parsed.plan;
   throw new CommandError(exitCode[parsed.status], parsed.diagnostics);
 }
 
-const obstacles: Readonly<Partial<Record<string, string>>> = {
-  ELOOP: 'it is a link',
-  NOT_REGULAR: 'it is not a regular file',
-};
-
 /** The text of a saved document. Throws a CommandError if it cannot be read. */
-export async function readSavedText(path: string): Promise<string> {
-  try {
-    const file = await openRegular(path, constants.O_RDONLY);
-    try {
-      const chunks: Buffer[] = [];
-      // One byte more than allowed: a file may grow, and the size of some is not known.
-      for await (const chunk of file.createReadStream({ end: mostBytes, autoClose: false }))
-        chunks.push(chunk as Buffer);
-      const bytes = Buffer.concat(chunks);
-      if (bytes.length > mostBytes) throw planTooLarge(`The plan ${path} cannot be read`, exitCode.invalid);
-      return bytes.toString('utf8');
-    } finally {
-      await file.close();
-    }
-  } catch (error) {
-    if (error instanceof CommandError) throw error;
-    const why = obstacles[codeOf(error)] ?? codeOf(error);
-    const message = `The plan ${path} cannot be read: ${why}.`;
-    throw new CommandError(exitCode.invalid, [
-      problem('PLAN_FILE_INVALID', message, 'save a plan with plan --out FILE'),
-    ]);
-  }
+export function readSavedText(path: string): string {
+  const read = readRegularFile(path, mostBytes);
+  if (read.ok) return read.bytes.toString();
+  if (read.reason === 'too_large') throw planTooLarge(`The plan ${path} cannot be read`, exitCode.invalid);
+  const why = read.detail === 'ELOOP' ? 'it is a link' : read.detail || 'it is not a regular file';
+  const hint = 'save a plan with plan --out FILE';
+  throw new CommandError(exitCode.invalid, [
+    problem('PLAN_FILE_INVALID', `The plan ${path} cannot be read: ${why}.`, hint),
+  ]);
 }
 
 function planTooLarge(what: string, code: number): CommandError {

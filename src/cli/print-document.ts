@@ -1,9 +1,11 @@
 import { warning } from '../diagnostics/problem.ts';
 import { writeAtomically } from '../files/safe-file-access.ts';
-import type { ReportDocument } from '../report/document.ts';
+import type { Documents, ReportDocument } from '../report/document.ts';
 import { type FormatContext, type FormatName, formatRow } from '../report/formats.ts';
+import { joined } from '../report/pieces.ts';
 import { plainStyle } from '../report/style.ts';
 import { version } from '../sync/version.ts';
+import { memoized } from '../values/memoized.ts';
 import { commandsOf } from './apply-command.ts';
 import { maskDocument } from './mask-document.ts';
 import { terminalWidth } from './output.ts';
@@ -14,40 +16,36 @@ import type { ReportFile } from './reports.ts';
 /** What the documents of a run need besides their data. */
 export type DocumentContext = Partial<Pick<FormatContext, 'kinds' | 'scopes' | 'forecast' | 'isList'>>;
 
-/** Documents in the formats of a run. Only text depends on where it is shown, so any other format is rendered once. */
+/** Documents in the formats of a run, in pieces: several may be longer than a text can be. */
 export interface Rendering {
   /** As a file has it. */
-  text(format: FormatName): Promise<string>;
+  pieces(format: FormatName): AsyncIterable<string>;
   /** As stdout shows it. */
-  shown(format: FormatName): Promise<string>;
+  shown(format: FormatName): AsyncIterable<string>;
 }
 
-export function openRendering(
-  context: EndContext,
-  documents: readonly ReportDocument[],
-  about: DocumentContext = {},
-): Rendering {
+/** Only text depends on where it is shown, so one document is rendered once in any other format. */
+export function openRendering(context: EndContext, documents: Documents, about: DocumentContext = {}): Rendering {
   const { io, output } = context;
-  const known = new Map<FormatName, Promise<string>>();
-  const text = (format: FormatName) => {
-    const rendered = known.get(format) ?? renderDocuments(context, documents, format, about);
-    known.set(format, rendered);
-    return rendered;
+  const one = memoized((format: FormatName) => joined(renderDocuments(context, documents, format, about)));
+  const pieces = async function* (format: FormatName) {
+    if (documents.length === 1) yield one(format);
+    else yield* renderDocuments(context, documents, format, about);
   };
   const shown = { ...about, style: output.resultStyle, width: terminalWidth(io.stdout) };
   return {
-    text,
-    shown: (format) => (format === 'text' ? renderDocuments(context, documents, format, shown) : text(format)),
+    pieces,
+    shown: (format) => (format === 'text' ? renderDocuments(context, documents, format, shown) : pieces(format)),
   };
 }
 
-/** Documents in one format, without secrets. */
-async function renderDocuments(
+/** Documents in one format, without secrets. Of several, `show` has removed them. */
+async function* renderDocuments(
   context: EndContext,
-  documents: readonly ReportDocument[],
+  documents: Documents,
   format: FormatName,
   about: DocumentContext & Partial<Pick<FormatContext, 'style' | 'width'>>,
-): Promise<string> {
+): AsyncGenerator<string, void> {
   const { io, output, arguments: options } = context;
   const formatContext: FormatContext = {
     style: plainStyle,
@@ -62,12 +60,16 @@ async function renderDocuments(
   const { load, dividesTexts = false } = formatRow(format);
   const render = await load();
   const { mask } = output;
-  const text = await render(documents, formatContext);
+  if (documents.length > 1) {
+    for await (const piece of render(documents, formatContext)) yield mask(piece);
+    return;
+  }
+  const text = await joined(render(documents, formatContext));
   const searched = dividesTexts ? [text, JSON.stringify(documents)] : [text];
-  if (searched.every((one) => mask(one) === one)) return text;
+  if (searched.every((one) => mask(one) === one)) return yield text;
   // A secret may be cut, or be a part of an escape, once it is in a format.
-  const masked = documents.map((document) => maskDocument(document, mask));
-  return mask(await render(masked, formatContext));
+  const masked = [...documents].map((document) => maskDocument(document, mask));
+  yield mask(await joined(render(masked, formatContext)));
 }
 
 /** The result of a run: on stdout in its format, then in every file of --report. */
@@ -76,16 +78,12 @@ export function printDocument(context: EndContext, document: ReportDocument, abo
 }
 
 /** The same for several results as one. */
-export function printDocuments(
-  context: EndContext,
-  documents: readonly ReportDocument[],
-  about?: DocumentContext,
-): Promise<void> {
+export function printDocuments(context: EndContext, documents: Documents, about?: DocumentContext): Promise<void> {
   return printRendering(context, openRendering(context, documents, about));
 }
 
 export async function printRendering(context: EndContext, rendering: Rendering): Promise<void> {
-  context.output.result(await rendering.shown(context.arguments?.format ?? 'text'));
+  for await (const piece of rendering.shown(context.arguments?.format ?? 'text')) context.io.stdout.write(piece);
   await writeRendering(context, rendering);
 }
 
@@ -93,22 +91,21 @@ export async function printRendering(context: EndContext, rendering: Rendering):
 const reportMode = 0o666;
 
 /** Writes the files of --report. What cannot be written is a warning: the run itself is not affected. */
-export function writeReports(
-  context: EndContext,
-  documents: readonly ReportDocument[],
-  about?: DocumentContext,
-): Promise<void> {
+export function writeReports(context: EndContext, documents: Documents, about?: DocumentContext): Promise<void> {
   return writeRendering(context, openRendering(context, documents, about));
 }
 
 async function writeRendering(context: EndContext, rendering: Rendering): Promise<void> {
   for (const report of context.reports ?? []) {
-    const { mark = '' } = formatRow(report.format);
-    const text = mark + (await rendering.text(report.format));
-    await writeAtomically(report.path, text, undefined, reportMode).catch((error: unknown) =>
-      reportBeside(context.output, [notWritten(report, error)]),
+    await writeAtomically(report.path, marked(rendering, report.format), undefined, reportMode).catch(
+      (error: unknown) => reportBeside(context.output, [notWritten(report, error)]),
     );
   }
+}
+
+async function* marked(rendering: Rendering, format: FormatName): AsyncGenerator<string, void> {
+  yield formatRow(format).mark ?? '';
+  yield* rendering.pieces(format);
 }
 
 function notWritten({ format, shown }: ReportFile, error: unknown) {

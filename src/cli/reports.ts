@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { nearestWord } from '../diagnostics/nearest-word.ts';
+import { nearestWord } from '../diagnostics/near-names.ts';
 import { problem } from '../diagnostics/problem.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import { type FormatName, formatNames, formatRow } from '../report/formats.ts';

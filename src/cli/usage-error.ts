@@ -1,4 +1,4 @@
-import { nearestWord } from '../diagnostics/nearest-word.ts';
+import { nearestWord } from '../diagnostics/near-names.ts';
 import { formatNames } from '../report/formats.ts';
 import { listed } from '../report/wording.ts';
 import { type CommandError, invalidOption } from './command-error.ts';

@@ -4,7 +4,7 @@ import { placeText } from '../diagnostics/source-text.ts';
 import type { AnyKind, ItemState } from '../model/kind.ts';
 import type { TenantHeader } from '../model/tenant.generated.ts';
 import { jsonPointer, memberOf } from '../values/json-pointer.ts';
-import { matchesWildcard } from '../values/selector.ts';
+import { matcherOfAny, matchesWildcard } from '../values/selector.ts';
 import type { Declared } from './desired-items.ts';
 import type { Problem, Report } from './errors/problem.ts';
 import type { JoinedHeader, JoinedSection } from './join-files.ts';
@@ -29,12 +29,13 @@ export function statedValue(item: unknown, { identity }: Pick<AnyKind, 'identity
 /** Reports what contradicts the state of an item. */
 export function checkStates({ kind, declared }: JoinedSection, header: JoinedHeader, report: Report): void {
   const patterns = protectPatterns(header.tenant, kind);
+  const isProtected = matcherOfAny(patterns);
   for (const item of declared) {
     const state = stateOf(item.value);
     if (state === 'unmanaged') checkUnmanaged(item, kind, report);
-    if (state !== 'absent') continue;
+    if (state !== 'absent' || !isProtected(nameOf(item))) continue;
     const index = patterns.findIndex((pattern) => matchesWildcard(pattern, nameOf(item)));
-    if (index >= 0) report(absentProtected(item, kind, header, index));
+    report(absentProtected(item, kind, header, index));
   }
 }
 

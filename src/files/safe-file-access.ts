@@ -1,5 +1,5 @@
 import { constants, type Stats } from 'node:fs';
-import { type FileHandle, open, realpath, rename, rm } from 'node:fs/promises';
+import { type FileHandle, open, realpath, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
 /**
@@ -60,7 +60,7 @@ export async function openRegular(path: string, flags: number): Promise<FileHand
  */
 export async function writeAtomically(
   path: string,
-  text: string,
+  text: string | AsyncIterable<string>,
   beside = besideOf(path),
   mode = 0o600,
 ): Promise<void> {
@@ -68,7 +68,7 @@ export async function writeAtomically(
   try {
     const file = await open(beside, 'wx', mode);
     try {
-      await file.writeFile(text);
+      await writeFile(file, text);
       await file.sync();
     } finally {
       await file.close();

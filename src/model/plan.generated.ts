@@ -327,9 +327,9 @@ export interface Refusal {
     | 'GUARD_TOO_MANY_ROLES'
     | 'GUARD_EMPTIES_SECTION'
     | 'GUARD_EMPTIES_ITEM'
+    | 'GUARD_OWN_CLIENT'
     | 'GUARD_TOO_MANY_UPDATES'
-    | 'GUARD_NEAR_PROTECTED'
-    | 'GUARD_OWN_CLIENT';
+    | 'GUARD_NEAR_PROTECTED';
   kind: KindName;
   message: string;
   /**

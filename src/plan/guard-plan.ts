@@ -212,7 +212,9 @@ function guardNearNames(guardable: Guardable): Guarded[] {
   if (patterns.length === 0) return [];
   const asked = decision.asked.filter(({ id }) => planned.has(id));
   // The first pattern, in text order, that may mean a name.
-  const patternOf = new Map(patterns.toReversed().flatMap(({ pattern, near }) => near.map((name) => [name, pattern])));
+  const patternOf = new Map<string, string>();
+  for (const { pattern, near } of patterns)
+    for (const name of near) if (!patternOf.has(name)) patternOf.set(name, pattern);
   const meant = new Map<string, string>();
   const near = [...losses, ...asked].filter(({ names }) => {
     const found = names.flatMap((name) => {

@@ -1,11 +1,12 @@
-import { nearNames } from '../diagnostics/near-pattern.ts';
+import { openNames } from '../diagnostics/near-names.ts';
 import type { Source } from '../model/diagnostic.ts';
 import { findingTraits } from '../model/findings.ts';
 import type { Decision } from '../model/kind.ts';
 import type { Finding, Selection } from '../model/plan.generated.ts';
 import type { GuardLimits, TenantHeader } from '../model/tenant.generated.ts';
 import { jsonPointer } from '../values/json-pointer.ts';
-import { matchesWildcard } from '../values/selector.ts';
+import { memoized } from '../values/memoized.ts';
+import { literalText, wildcardMatcher } from '../values/selector.ts';
 import { compareText } from '../values/text-order.ts';
 import { unmatchedSelectors } from './selection.ts';
 
@@ -55,10 +56,12 @@ export function idlePatterns({ rules, decisions }: Pick<RuleInput, 'rules' | 'de
     if (all === null && unreadable !== null) return [];
     const isProven = all !== null;
     const names = all ?? [...losses, ...asked].flatMap((lost) => lost.names);
-    const patterns = [...(rules.header.protect?.[kind] ?? [])].entries();
-    return [...patterns]
-      .filter(([, pattern]) => !names.some((name) => matchesWildcard(pattern, name)))
-      .map(([index, pattern]) => ({ kind, pattern, index, near: nearNames(pattern, names), isProven }));
+    const known = new Set(names);
+    const isIdle = (pattern: string) =>
+      literalText(pattern) === null ? !names.some(wildcardMatcher(pattern)) : !known.has(literalText(pattern) ?? '');
+    const idle = [...(rules.header.protect?.[kind] ?? []).entries()].filter(([, pattern]) => isIdle(pattern));
+    const { near } = openNames(names);
+    return idle.map(([index, pattern]) => ({ kind, pattern, index, near: near(pattern), isProven }));
   });
 }
 
@@ -119,15 +122,18 @@ function idleExclusions({ selection, managed, decisions, declared, live }: RuleI
     decisions.some(
       ({ kind: name, unreadable, population }) => name === kind && unreadable === null && !population.filtered,
     );
-  return unmatchedSelectors(selection.except, known)
-    .filter(({ kind, key }) => !managed.includes(kind) || (key !== null && key !== '*' && isRead(kind)))
-    .map(({ text, kind, key }) => {
-      const keys = known.filter((item) => item.kind === kind).map((item) => item.key);
-      const why = managed.includes(kind)
-        ? `no declared item and no undeclared live item matches it${hintOf(nearNames(key ?? '', keys))}`
-        : `the files have no section for ${kind}`;
-      return ruleFinding('RULE_UNMATCHED', `--except ${text}`, `excludes nothing: ${why}`, null);
-    });
+  const idle = unmatchedSelectors(selection.except, known).filter(
+    ({ kind, key }) => !managed.includes(kind) || (key !== null && key !== '*' && isRead(kind)),
+  );
+  const namesOf = memoized((kind: string) =>
+    openNames(known.filter((item) => item.kind === kind).map(({ key }) => key)),
+  );
+  return idle.map(({ text, kind, key }) => {
+    const why = managed.includes(kind)
+      ? `no declared item and no undeclared live item matches it${hintOf(namesOf(kind).near(key ?? ''))}`
+      : `the files have no section for ${kind}`;
+    return ruleFinding('RULE_UNMATCHED', `--except ${text}`, `excludes nothing: ${why}`, null);
+  });
 }
 
 function hintOf([near]: readonly string[]): string {

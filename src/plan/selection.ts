@@ -1,7 +1,6 @@
-import { itemId } from '../model/action-identity.ts';
 import type { Selection } from '../model/plan.generated.ts';
 import { groupBy } from '../values/group-by.ts';
-import { literalText, matchesWildcard, parseSelector, type Selector } from '../values/selector.ts';
+import { literalText, matcherOfAny, matchesWildcard, parseSelector, type Selector } from '../values/selector.ts';
 
 /** Selects everything. */
 export const everything: Selection = { only: [], except: [], rotate: [] };
@@ -79,19 +78,10 @@ function selectorsOf(texts: readonly string[]): Selectors {
   const known = parsed.get(texts);
   if (known !== undefined) return known;
   const byKind = groupBy(texts.map(parseSelector), ({ kind }) => kind);
-  const items = new Set<string>();
-  const patterns = new Map<string, Selector[]>();
-  for (const [kind, selectors] of byKind) {
-    for (const selector of selectors) {
-      const text = selector.key === null ? null : literalText(selector.key);
-      if (text === null) patterns.set(kind, [...(patterns.get(kind) ?? []), selector]);
-      else items.add(itemId({ kind, key: text }));
-    }
-  }
+  const matchers = new Map([...byKind].map(([kind, some]) => [kind, matcherOfAny(some.map(({ key }) => key ?? '*'))]));
   const selectors: Selectors = {
     ofKind: (kind) => byKind.get(kind) ?? [],
-    covers: (kind, key) =>
-      items.has(itemId({ kind, key })) || (patterns.get(kind) ?? []).some((selector) => covers(selector, kind, key)),
+    covers: (kind, key) => matchers.get(kind)?.(key) === true,
   };
   parsed.set(texts, selectors);
   return selectors;

@@ -10,6 +10,11 @@ export type ReportDocument =
   | { readonly type: 'pull'; readonly pull: PullReport }
   | DiagnosticsReport;
 
+/** Each document is made when it is its turn, anew for each format. */
+export interface Documents extends Iterable<ReportDocument> {
+  readonly length: number;
+}
+
 export interface PlanDocument {
   /** `drift` describes the same plan from the tenant's side. */
   readonly type: 'plan' | 'drift';

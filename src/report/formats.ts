@@ -1,5 +1,5 @@
 import type { Explanation } from '../model/explanation.generated.ts';
-import type { DocumentType, ReportDocument } from './document.ts';
+import type { Documents, DocumentType } from './document.ts';
 import type { ReportContext } from './render-report.ts';
 
 export interface FormatContext extends ReportContext {
@@ -11,8 +11,8 @@ export interface FormatContext extends ReportContext {
   readonly explanations: () => Promise<readonly Explanation[]>;
 }
 
-/** Writes one document, or several as one text. */
-export type Renderer = (documents: readonly ReportDocument[], context: FormatContext) => string | Promise<string>;
+/** Writes one document, or several as one text, in pieces. */
+export type Renderer = (documents: Documents, context: FormatContext) => Iterable<string> | AsyncIterable<string>;
 
 /** One way to write results. */
 export interface FormatRow {

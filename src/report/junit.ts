@@ -9,17 +9,17 @@ import { xmlAttribute, xmlText } from './xml.ts';
  * Names do not contain places, so that a test case keeps its history when lines move. There is always a test case:
  * Jenkins takes a report without one for an error.
  */
-export const junitOf: Renderer = (documents, context) => {
-  const suites = documents.flatMap((document) => suitesOf(document, context));
-  const names = new Set(documents.map(({ type }) => type));
-  const title = `tenant-sync ${names.size === 1 ? titleOf(documents[0]) : 'report'}`;
-  return [
-    '<?xml version="1.0" encoding="UTF-8"?>',
-    `<testsuites name=${xmlAttribute(title)}${countsOf(suites.flatMap(({ cases }) => cases))}>`,
-    ...suites.flatMap(suiteLines),
-    '</testsuites>',
-    '',
-  ].join('\n');
+export const junitOf: Renderer = function* (documents, context) {
+  const start = '<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name=';
+  // The sums of several would be known after the last one.
+  if (documents.length > 1) yield `${start}"tenant-sync report">\n`;
+  for (const document of documents) {
+    const suites = suitesOf(document, context);
+    const title = xmlAttribute(`tenant-sync ${titleOf(document)}`);
+    if (documents.length === 1) yield `${start}${title}${countsOf(suites.flatMap(({ cases }) => cases))}>\n`;
+    for (const line of suites.flatMap(suiteLines)) yield `${line}\n`;
+  }
+  yield '</testsuites>\n';
 };
 
 interface Suite {
@@ -35,8 +35,8 @@ interface Case {
   readonly text: string;
 }
 
-function titleOf(document: ReportDocument | undefined): string {
-  return document?.type === 'diagnostics' ? document.command : (document?.type ?? 'report');
+function titleOf(document: ReportDocument): string {
+  return document.type === 'diagnostics' ? document.command : document.type;
 }
 
 function suitesOf(document: ReportDocument, { kinds, folder }: FormatContext): readonly Suite[] {

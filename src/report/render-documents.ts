@@ -2,6 +2,7 @@ import { cutName } from './cut-text.ts';
 import type { ReportDocument } from './document.ts';
 import { markdownCode } from './escape.ts';
 import type { FormatContext, Renderer } from './formats.ts';
+import { framed } from './pieces.ts';
 import { renderDiagnostics } from './render-diagnostics.ts';
 import { renderPull } from './render-pull.ts';
 import { type Format, renderOutcomes, renderPlan } from './render-report.ts';
@@ -9,11 +10,15 @@ import { quantity, thousands } from './wording.ts';
 
 /** Documents one after the other, with an empty line between them. */
 export const textOf: Renderer = (documents, context) =>
-  documents.map((document) => renderOne(document, 'text', context)).join('\n');
+  framed(['', '\n', ''], documents, (document) => renderOne(document, 'text', context));
 
 export const markdownOf: Renderer = (documents, context) => {
-  const texts = documents.map((document) => renderOne(document, 'markdown', context));
-  return texts.length < 2 ? texts.join('') : withinComment(texts, documents.map(titleOf));
+  const [texts, titles]: [string[], string[]] = [[], []];
+  for (const document of documents) {
+    texts.push(renderOne(document, 'markdown', context));
+    titles.push(titleOf(document));
+  }
+  return texts.length < 2 ? texts : [withinComment(texts, titles)];
 };
 
 /** In UTF-16 units: a comment has at most 65,536 characters, of which each has at least one. */
@@ -62,13 +67,13 @@ function titleOf(document: ReportDocument): string {
 }
 
 export const annotationsOf: Renderer = (documents, context) =>
-  documents.map((document) => renderOne(document, 'github', context)).join('');
+  framed(['', '', ''], documents, (document) => renderOne(document, 'github', context));
 
 /** The result of a run as itself; several as a list. */
-export const jsonOf: Renderer = (documents, context) => {
-  const texts = documents.map((document) => renderOne(document, 'json', context));
-  return context.isList ? `[\n${texts.map((text) => text.trimEnd()).join(',\n')}\n]\n` : texts.join('');
-};
+export const jsonOf: Renderer = (documents, context) =>
+  framed(context.isList ? ['[\n', ',\n', '\n]\n'] : ['', '', '\n'], documents, (document) =>
+    renderOne(document, 'json', context).trimEnd(),
+  );
 
 function renderOne(document: ReportDocument, format: Format, context: FormatContext): string {
   switch (document.type) {

@@ -5,6 +5,7 @@ import { type Check, checksOf } from './checks.ts';
 import type { ReportDocument } from './document.ts';
 import { jsonText } from './escape.ts';
 import type { FormatContext, Renderer } from './formats.ts';
+import { framed } from './pieces.ts';
 import { repositoryPath } from './repository-path.ts';
 import { quantity } from './wording.ts';
 
@@ -16,15 +17,14 @@ import { quantity } from './wording.ts';
  *   declares items of its kind: code scanning refuses a result without a location.
  * - What is about the run, such as a missing variable, is a notification: it has no place in any file.
  */
-export const sarifOf: Renderer = async (documents, context) => {
+export const sarifOf: Renderer = async function* (documents, context) {
   const explanations = new Map((await context.explanations()).map((entry) => [entry.code, entry]));
-  const log = {
-    $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
-    version: '2.1.0',
-    runs: documents.map((document) => runOf(document, context, explanations)),
-  };
+  const log = { $schema: 'https://json.schemastore.org/sarif-2.1.0.json', version: '2.1.0', runs: [] };
+  const [start = '', end = ''] = jsonText(log, 0).split(/(?=\]\}\n$)/);
   // Only programs read it, and indents would be half of it.
-  return jsonText(log, 0);
+  yield* framed([start, ',', end], documents, (document) =>
+    jsonText(runOf(document, context, explanations), 0).trimEnd(),
+  );
 };
 
 type Explanations = ReadonlyMap<string, Explanation>;

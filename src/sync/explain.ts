@@ -1,4 +1,4 @@
-import { nearestWord } from '../diagnostics/nearest-word.ts';
+import { nearestWord } from '../diagnostics/near-names.ts';
 import type { Explanation } from '../model/explanation.generated.ts';
 
 /** `nearest` is the code that was probably meant; null if none is near. */

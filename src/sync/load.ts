@@ -1,7 +1,7 @@
 import { type Loaded as LoadedFiles, loadDesired, type WrittenFiles } from '../config/load-desired.ts';
 import { noVariables } from '../config/variables/variables.ts';
 import { baseUrlProblem, canonicalBaseUrl, serviceUrlProblem } from '../contract/formats.ts';
-import { nearestWord } from '../diagnostics/nearest-word.ts';
+import { nearestWord } from '../diagnostics/near-names.ts';
 import { problem } from '../diagnostics/problem.ts';
 import type { Desired } from '../model/desired.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';

@@ -12,7 +12,7 @@ import type { Rules } from '../plan/rules.ts';
 import { onlyCompleteKeys, selectsItem, selectsKind, selectsRotation } from '../plan/selection.ts';
 import { groupBy } from '../values/group-by.ts';
 import { memoized } from '../values/memoized.ts';
-import { matchesWildcard } from '../values/selector.ts';
+import { matcherOfAny } from '../values/selector.ts';
 import { decideStably, type StableInput } from './decide-stably.ts';
 import { withDesired } from './desired-fingerprint.ts';
 import type { Base } from './load-base.ts';
@@ -313,14 +313,16 @@ export function noReadOperation(kind: AnyKind, api: ApiLevel): Unreadable {
 }
 
 export function keepRules(kind: AnyKind, tenant: TenantHeader): KeepRules {
-  const patternsOf = (name: KindName) => tenant.protect?.[name] ?? [];
   const rules: Readonly<Record<string, UndeclaredRule | undefined>> = { ...tenant.undeclared };
   const keepsParts = Array.isArray(tenant.keep_undeclared) && tenant.keep_undeclared.includes(kind.name);
+  const matchers = new Map(
+    Object.entries(tenant.protect ?? {}).map(([name, patterns]) => [name, matcherOfAny(patterns)]),
+  );
   return {
-    patterns: patternsOf(kind.name),
+    patterns: tenant.protect?.[kind.name] ?? [],
     undeclared: rules[kind.name] ?? (keepsParts && kind.undeclared === 'delete' ? 'report' : kind.undeclared),
     keepsParts,
-    isProtected: (name, of = kind.name) => patternsOf(of).some((pattern) => matchesWildcard(pattern, name)),
+    isProtected: (name, of = kind.name) => matchers.get(of)?.(name) === true,
   };
 }
 

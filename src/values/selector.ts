@@ -38,26 +38,39 @@ export function literalText(pattern: string): string | null {
 const wildcard = /(?<!\\)\*/;
 
 /** The texts before, between and after the wildcards. */
-function literalsOf(pattern: string): string[] {
+export function literalsOf(pattern: string): string[] {
   if (!pattern.includes('\\*')) return pattern.split('*');
   return pattern.split(wildcard).map((literal) => literal.replaceAll('\\*', '*'));
 }
 
 /**
- * Matches a pattern in which `*` matches any text, including none, and `\*` is an asterisk. Everything else is literal,
- * also every other backslash.
+ * Matches texts with a pattern in which `*` matches any text, including none, and `\*` is an asterisk. Everything else is
+ * literal, also every other backslash.
  */
+export function wildcardMatcher(pattern: string): (text: string) => boolean {
+  const [head = '', ...pieces] = literalsOf(pattern);
+  const tail = pieces.pop();
+  if (tail === undefined) return (text) => text === head;
+  return (text) => {
+    const end = text.length - tail.length;
+    if (!text.startsWith(head) || end < head.length || !text.endsWith(tail)) return false;
+    let at = head.length;
+    for (const piece of pieces) {
+      const found = text.indexOf(piece, at);
+      if (found < 0 || found + piece.length > end) return false;
+      at = found + piece.length;
+    }
+    return true;
+  };
+}
+
 export function matchesWildcard(pattern: string, text: string): boolean {
-  const [head = '', ...rest] = literalsOf(pattern);
-  if (rest.length === 0) return text === head;
-  const tail = rest.pop() ?? '';
-  if (!text.startsWith(head) || text.length < head.length + tail.length || !text.endsWith(tail)) return false;
-  const end = text.length - tail.length;
-  let at = head.length;
-  for (const piece of rest) {
-    const found = text.indexOf(piece, at);
-    if (found < 0 || found + piece.length > end) return false;
-    at = found + piece.length;
-  }
-  return true;
+  return wildcardMatcher(pattern)(text);
+}
+
+/** Whether any of the patterns matches a text. Those without a wildcard take the same time, however many they are. */
+export function matcherOfAny(patterns: readonly string[]): (text: string) => boolean {
+  const exact = new Set(patterns.map(literalText));
+  const others = patterns.filter((pattern) => literalText(pattern) === null).map(wildcardMatcher);
+  return (text) => exact.has(text) || others.some((matches) => matches(text));
 }

@@ -103,8 +103,8 @@ describe('one apply', () => {
     const counted = () =>
       tenant.tenant.requests.filter(({ operation }) => /list_role_(?:users|groups)/.test(operation ?? ''));
     const { stdout } = await runCommand(['plan', path], { env: tenant.env });
-    expect(stdout).toContain('loses write of orders.example; 2 users and no group have this role');
-    expect(stdout).toContain('loses old of orders.example; no user and at least 100 groups have this role');
+    expect(stdout).toContain('loses write of orders.example; assigned to 2 users and no group');
+    expect(stdout).toContain('loses old of orders.example; assigned to no user and at least 100 groups');
     expect(counted().map(({ operation, path: where, query }) => `${operation} ${where}${query}`)).toEqual([
       'list_role_users /api/v2/roles/rol_1/users?page=0&per_page=1&include_totals=true',
       'list_role_groups /api/v2/roles/rol_1/groups?take=100',
@@ -121,13 +121,13 @@ describe('one apply', () => {
     const yaml = `roles:\n  - { name: Reader, permissions: { ${ordersApi}: [read] } }\n  - { name: Old, absent: true }\n`;
     const { tenant, path, run } = await setUp(both, yaml);
     const saved = join(path, 'plan.json');
-    expect((await run('plan', '--out', saved)).stdout).toContain('2 users and no group have this role');
+    expect((await run('plan', '--out', saved)).stdout).toContain('assigned to 2 users and no group');
     await tenant.tenant.change((state) => {
       Object.assign((state['roles'] as object[])[1] ?? {}, { users: [...users, { user_id: 'auth0|3' }] });
     });
     const applied = await runCommand(['apply', path, '--plan', saved], { env: tenant.env, confirm: () => true });
     expect(applied.code).toBe(0);
-    expect(applied.stdout + applied.stderr).toContain('3 users and no group have this role');
+    expect(applied.stdout + applied.stderr).toContain('assigned to 3 users and no group');
     expect(applied.stdout + applied.stderr).not.toContain('2 users');
   });
 
@@ -139,9 +139,9 @@ describe('one apply', () => {
       `roles:\n  - { name: Reader, description: Reads, permissions: { ${ordersApi}: [read] } }\n  - { name: Old, absent: true }\n`,
     );
     const planned = await run('plan');
-    expect(planned.stdout).toContain('2 users and no group have this role');
+    expect(planned.stdout).toContain('assigned to 2 users and no group');
     expect(planned.stdout).toMatch(
-      /Loses access\n {2}- role +Old +loses write of .*; 2 users and no group have this role/,
+      /Loses access\n {2}- role +Old +loses write of .*; assigned to 2 users and no group/,
     );
     expect(planned.stdout + planned.stderr).not.toContain('ada@');
     expect(await run('apply', '--yes')).toMatchObject({ code: 0 });

@@ -176,8 +176,7 @@ describe('a plan file that was edited, with a checksum that fits', () => {
     })(cwd);
     const { code, stdout } = await apply(cwd, '--format', 'json');
     const { plan: shown } = JSON.parse(stdout) as { plan: Plan };
-    const texts = ({ effects }: Action) =>
-      effects.map(({ message }) => message.replace(/; no user has this role$/, ''));
+    const texts = ({ effects }: Action) => effects.map(({ message }) => message);
     // Roles are not listed again, so one that is declared by its id has no name.
     const readable = (actions: readonly Action[]) =>
       actions.map(({ name: _name, ...action }) => ({ ...action, effects: texts(action as Action) }));

@@ -2,6 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type FormatName, formatRow } from '../../src/report/formats.ts';
+import { joined } from '../../src/report/pieces.ts';
 import type { Format } from '../../src/report/render-report.ts';
 import { context, sampleReports, threeWayPlan } from './sample-reports.ts';
 
@@ -50,7 +51,7 @@ describe('golden reports', () => {
   test.each(further)('$file', async ({ file, format, of }) => {
     const render = await formatRow(format).load();
     const about = { ...context, version: '1.2.3', explanations: async () => [] };
-    expectGolden(file, of(await render([{ type: 'plan', plan: threeWayPlan, diagnostics: [] }], about)));
+    expectGolden(file, of(await joined(render([{ type: 'plan', plan: threeWayPlan, diagnostics: [] }], about))));
   });
 
   test('there is no golden file without a case', () => {

@@ -4,6 +4,7 @@ import { kinds } from '../../src/kinds/index.ts';
 import type { Plan } from '../../src/model/plan.generated.ts';
 import type { ReportDocument } from '../../src/report/document.ts';
 import { canShow, formatNames, formatRow } from '../../src/report/formats.ts';
+import { joined } from '../../src/report/pieces.ts';
 import { plainStyle } from '../../src/report/style.ts';
 import { explanations } from '../../src/sync/explain.ts';
 import { deletePolicy, putPartials, removePermissions } from '../support/build-action.ts';
@@ -60,7 +61,7 @@ describe('twice the actions cost at most 2.5 times the time', () => {
     for (const name of formatNames.filter((format) => canShow(format, document.type)))
       test(`${document.type} as ${name}`, async () => {
         const render = await formatRow(name).load();
-        const work = (of: ReportDocument | undefined) => async () => render(of === undefined ? [] : [of], context);
+        const work = (of: ReportDocument | undefined) => () => joined(render(of === undefined ? [] : [of], context));
         const growth = await growthOfWork({ once: work(document), twice: work(twice[index]) });
         expect(isLinear(growth), `${growth.once.toFixed(1)} ms, then ${growth.twice.toFixed(1)} ms`).toBe(true);
       });

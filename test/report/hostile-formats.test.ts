@@ -9,6 +9,7 @@ import type { Plan } from '../../src/model/plan.generated.ts';
 import { checksOf, uniqueNames } from '../../src/report/checks.ts';
 import type { ReportDocument } from '../../src/report/document.ts';
 import { canShow, type FormatContext, type FormatName, formatRow } from '../../src/report/formats.ts';
+import { joined } from '../../src/report/pieces.ts';
 import { plainStyle } from '../../src/report/style.ts';
 import { explanations } from '../../src/sync/explain.ts';
 import { buildAction, deletePolicy, putPartials, removePermissions } from '../support/build-action.ts';
@@ -102,7 +103,7 @@ async function throughAll(format: FormatName, check: Check): Promise<void> {
   for (const [index, set] of sets.entries()) {
     for (const document of documentsOf(set, index)) {
       if (!canShow(format, document.type)) continue;
-      const text = await render([document], context);
+      const text = await joined(render([document], context));
       expect(text).not.toMatch(unseen);
       if (format !== 'github') expect(runnerCommands(text)).toEqual([]);
       check(text, document);

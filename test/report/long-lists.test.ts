@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { kinds } from '../../src/kinds/index.ts';
 import type { Action, Plan } from '../../src/model/plan.generated.ts';
 import { type FormatName, formatRow } from '../../src/report/formats.ts';
+import { joined } from '../../src/report/pieces.ts';
 import { renderPlan } from '../../src/report/render-report.ts';
 import { plainStyle } from '../../src/report/style.ts';
 import { buildAction } from '../support/build-action.ts';
@@ -11,7 +12,7 @@ import { buildFinding, buildPlan } from '../support/build-plan.ts';
 
 const context = { style: plainStyle, kinds, folder: '', version: '1.2.3', explanations: async () => [] };
 const render = async (format: FormatName, plan: Plan) =>
-  (await formatRow(format).load())([{ type: 'plan', plan, diagnostics: [] }], context);
+  joined((await formatRow(format).load())([{ type: 'plan', plan, diagnostics: [] }], context));
 const namesOf = (word: string) => Array.from({ length: 40 }, (_none, index) => `read:${word}-of-department-${index}`);
 const gained = [...namesOf('report'), 'super:admin'];
 const lost = [...namesOf('bill'), 'stop:payments'];

@@ -9,6 +9,7 @@ import type { Diagnostic } from '../../src/model/diagnostic.ts';
 import type { PlanBase } from '../../src/model/plan.generated.ts';
 import type { ReportDocument } from '../../src/report/document.ts';
 import { type FormatContext, type FormatName, formatRow } from '../../src/report/formats.ts';
+import { joined } from '../../src/report/pieces.ts';
 import { plainStyle } from '../../src/report/style.ts';
 import { explanations } from '../../src/sync/explain.ts';
 import { deletePolicy, putPartials, removePermissions } from '../support/build-action.ts';
@@ -19,7 +20,7 @@ const published = join(import.meta.dirname, 'published');
 const context: FormatContext = { style: plainStyle, kinds, folder: 'tenants/acme', version: '1.2.3', explanations };
 
 async function render(format: FormatName, documents: readonly ReportDocument[], about: Partial<FormatContext> = {}) {
-  return (await formatRow(format).load())(documents, { ...context, ...about });
+  return joined((await formatRow(format).load())(documents, { ...context, ...about }));
 }
 
 const at = (line: number, file = 'policies.yaml') => ({ file, line, column: 3 });

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { ReportDocument } from '../../src/report/document.ts';
 import type { FormatContext } from '../../src/report/formats.ts';
+import { joined } from '../../src/report/pieces.ts';
 import { jsonOf, markdownOf } from '../../src/report/render-documents.ts';
 import { plainStyle } from '../../src/report/style.ts';
 import { deletePolicy } from '../support/build-action.ts';
@@ -28,14 +29,14 @@ const titles = (text: string) => text.match(/^## tenant-sync/gm)?.length;
 
 describe('several documents in one comment', () => {
   test('are complete if they fit', async () => {
-    const text = await markdownOf([planOf('a', 1), planOf('b', 2)], context);
+    const text = await joined(markdownOf([planOf('a', 1), planOf('b', 2)], context));
     expect(titles(text)).toBe(2);
     expect(text).not.toContain('omitted');
   });
 
   test('one that does not fit is named, and does not displace a smaller one', async () => {
     const documents = [planOf('small', 1), planOf('large `x`', 5_000), planOf('last', 1)];
-    const text = await markdownOf(documents, context);
+    const text = await joined(markdownOf(documents, context));
     expect(text.length).toBeLessThan(65_536);
     expect(titles(text)).toBe(2);
     expect(text).toContain(
@@ -45,7 +46,7 @@ describe('several documents in one comment', () => {
 
   test('a thousand fit, and all are counted', async () => {
     const documents = Array.from({ length: 1_000 }, (_, index) => planOf(`tenant-${index}\u202e`.repeat(9), 1));
-    const text = await markdownOf(documents, context);
+    const text = await joined(markdownOf(documents, context));
     expect(text.length).toBeLessThan(65_536);
     const omitted = Number(/… and (\d+) more documents/.exec(text)?.[1]);
     expect(omitted + (titles(text) ?? 0)).toBe(1_000);
@@ -53,6 +54,6 @@ describe('several documents in one comment', () => {
 });
 
 test('JSON is a list for a list, and a document for a document', async () => {
-  expect(JSON.parse(await jsonOf([planOf('a', 0)], { ...context, isList: true }))).toHaveLength(1);
-  expect(JSON.parse(await jsonOf([planOf('a', 0)], context)).format_version).toBe('2.0');
+  expect(JSON.parse(await joined(jsonOf([planOf('a', 0)], { ...context, isList: true })))).toHaveLength(1);
+  expect(JSON.parse(await joined(jsonOf([planOf('a', 0)], context))).format_version).toBe('2.0');
 });

@@ -37,7 +37,7 @@ export async function command(context: CommandContext): Promise<number> {
     visibleWithin,
     yes,
   } = options;
-  const saved = options.plan === undefined ? undefined : await readSavedPlan(resolve(io.cwd, options.plan));
+  const saved = options.plan === undefined ? undefined : readSavedPlan(resolve(io.cwd, options.plan));
   const result = await withBase(io, options, async ({ base, problems }) => {
     const inputs = await readOptions(io, options, [...optionProblems(context), ...problems]);
     return watch(

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { nearestWord } from '../../diagnostics/nearest-word.ts';
+import { nearestWord } from '../../diagnostics/near-names.ts';
 import { packageFile } from '../../files/package-file.ts';
 import { kinds } from '../../kinds/index.ts';
 import { explanations } from '../../sync/explain.ts';

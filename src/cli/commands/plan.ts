@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { kinds } from '../../kinds/index.ts';
 import { isOutOfSync } from '../../plan/drift.ts';
+import { joined } from '../../report/pieces.ts';
 import { plan } from '../../sync/plan.ts';
 import { approveWith } from '../apply-command.ts';
 import { withBase } from '../base-option.ts';
@@ -40,7 +41,7 @@ export async function command(context: CommandContext): Promise<number> {
   const document = { type: 'plan', plan: result.plan, diagnostics: beside } as const;
   const about = { kinds, scopes: printScopes, forecast: result.forecast };
   const rendering = openRendering(context, [document], about);
-  if (out !== null) await savePlan(out, await rendering.text('json'));
+  if (out !== null) await savePlan(out, await joined(rendering.pieces('json')));
   await printRendering(context, rendering);
   reportBeside(output, beside);
   const code = exitCodeOf(result);

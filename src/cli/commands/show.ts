@@ -1,42 +1,53 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
 import { problem } from '../../diagnostics/problem.ts';
 import { kinds } from '../../kinds/index.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
-import type { ReportDocument } from '../../report/document.ts';
+import type { Documents, DocumentType, ReportDocument } from '../../report/document.ts';
 import { canShow } from '../../report/formats.ts';
-import { parseDocument } from '../../sync/parse-document.ts';
+import { type ParsedDocument, parseDocument } from '../../sync/parse-document.ts';
 import { compareText } from '../../values/text-order.ts';
 import { CommandError } from '../command-error.ts';
 import { exitCode } from '../exit-codes.ts';
 import type { CommandContext } from '../io.ts';
+import { maskDocument } from '../mask-document.ts';
 import { readSavedText } from '../plan-file.ts';
 import { printDocuments } from '../print-document.ts';
 
-interface Saved {
-  readonly path: string;
-  readonly document: ReportDocument;
-}
-
 /** Prints saved plans and outcomes, of files and of the JSON files in folders. Needs no environment. */
 export async function command(context: CommandContext): Promise<number> {
+  // V8 would otherwise wait until the garbage of several documents is there.
+  setFlagsFromString('--heap-growing-percent=5');
   const { arguments: options, io } = context;
   const found = await Promise.all(options.operands.map((operand) => filesOf(io.cwd, operand)));
-  const read = await Promise.all(found.flatMap(({ paths }) => paths).map((path) => readDocument(io.cwd, path)));
-  const saved = read.flatMap((one) => ('document' in one ? [one] : []));
-  const problems = [
-    ...found.flatMap(({ problems }) => problems),
-    ...read.flatMap((one) => ('document' in one ? [] : one.problems)),
-    ...unshowable(context, saved),
-  ];
+  const paths = found.flatMap((operand) => operand.paths);
+  const problems = found.flatMap((operand) => operand.problems);
+  const only: ReportDocument[] = [];
+  for (const path of paths) {
+    try {
+      const document = readDocument(context, path);
+      problems.push(...unshowable(context, path, document.type));
+      if (paths.length === 1) only.push(document);
+    } catch (error) {
+      if (!(error instanceof CommandError)) throw error;
+      problems.push(...error.diagnostics);
+    }
+  }
   if (problems.length > 0) throw new CommandError(exitCode.invalid, problems);
   const isList = options.operands.length > 1 || found.some(({ isFolder }) => isFolder);
-  await printDocuments(
-    context,
-    saved.map(({ document }) => document),
-    { kinds, isList },
-  );
+  await printDocuments(context, paths.length === 1 ? only : readAgain(context, paths), { kinds, isList });
   return exitCode.done;
+}
+
+/** Reads one document at a time: a folder may have more of them than fit into memory. */
+function readAgain(context: CommandContext, paths: readonly string[]): Documents {
+  return {
+    length: paths.length,
+    *[Symbol.iterator]() {
+      for (const path of paths) yield readDocument(context, path);
+    },
+  };
 }
 
 /** The file itself, or the JSON files directly in a folder. */
@@ -52,33 +63,37 @@ async function filesOf(cwd: string, operand: string) {
   return { isFolder: true, paths, problems: paths.length === 0 ? [none] : [] };
 }
 
-async function readDocument(cwd: string, path: string): Promise<Saved | { readonly problems: readonly Diagnostic[] }> {
-  const text = await readSavedText(resolve(cwd, path)).catch((error: unknown) => {
-    if (error instanceof CommandError) return error;
-    throw error;
-  });
-  if (text instanceof CommandError) return { problems: text.diagnostics };
+/** Throws a CommandError if it cannot be shown. */
+function readDocument({ io, output: { mask } }: CommandContext, path: string): ReportDocument {
+  const text = readSavedText(resolve(io.cwd, path));
   const parsed = parseDocument(text, path);
-  if (parsed.status !== 'parsed') return { problems: parsed.diagnostics };
+  if (parsed.status !== 'parsed') throw new CommandError(exitCode.invalid, parsed.diagnostics);
+  const document = documentOf(parsed);
+  return mask(text) === text ? document : maskDocument(document, mask);
+}
+
+function documentOf(parsed: ParsedDocument & { readonly status: 'parsed' }): ReportDocument {
   switch (parsed.type) {
     case 'plan':
-      return { path, document: { type: 'plan', plan: parsed.plan, diagnostics: [] } };
+      return { type: 'plan', plan: parsed.plan, diagnostics: [] };
     case 'outcomes':
-      return { path, document: { type: 'outcomes', outcomes: parsed.outcomes } };
+      return { type: 'outcomes', outcomes: parsed.outcomes };
     case 'diagnostics':
-      return { path, document: { type: 'diagnostics', command: 'show', diagnostics: parsed.diagnostics, files: 0 } };
+      return { type: 'diagnostics', command: 'show', diagnostics: parsed.diagnostics, files: 0 };
   }
 }
 
-/** A format that has no form for a document. */
-function unshowable({ arguments: { format }, reports }: CommandContext, saved: readonly Saved[]): Diagnostic[] {
+/** The formats that have no form for a document. */
+function unshowable(
+  { arguments: { format }, reports }: CommandContext,
+  path: string,
+  type: DocumentType,
+): readonly Diagnostic[] {
   const wanted = [...new Set([format, ...reports.map((report) => report.format)])];
-  return saved.flatMap(({ path, document }) =>
-    wanted
-      .filter((name) => !canShow(name, document.type))
-      .map((name) => {
-        const message = `${path} has the ${document.type} of a run, which have no ${name} form.`;
-        return problem('OPTION_INVALID', message, 'choose another format for it');
-      }),
-  );
+  return wanted
+    .filter((name) => !canShow(name, type))
+    .map((name) => {
+      const message = `${path} has the ${type} of a run, which have no ${name} form.`;
+      return problem('OPTION_INVALID', message, 'choose another format for it');
+    });
 }

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { printYaml } from '../../edit/print-yaml.ts';
 import { packageFile } from '../../files/package-file.ts';
+import { kinds } from '../../kinds/index.ts';
 import { markdownCode, markdownFence } from '../../report/escape.ts';
 import { shellWord } from '../../values/shell-word.ts';
 import { type CommandName, commandNames, commandSummaries } from '../command-options.ts';
@@ -23,6 +24,8 @@ export interface Header {
   readonly baseUrl: string;
 }
 
+const deletedUnlessListed = kinds.filter(({ undeclared }) => undeclared === 'delete').map(({ name }) => name);
+
 /** The header of the files. */
 export function headerFile({ folder, schemaComment }: Start, { name, baseUrl }: Header): StartingFile {
   const lines = [
@@ -31,7 +34,7 @@ export function headerFile({ folder, schemaComment }: Start, { name, baseUrl }: 
     '# refuses to use them for another tenant.',
     printYaml({ tenant: { name, base_url: baseUrl } }).trimEnd(),
     '  # Live items that a section does not list: delete, report or ignore.',
-    '  # undeclared: { rate_limit_policies: report, event_streams: report }',
+    `  # undeclared: { ${deletedUnlessListed.map((kind) => `${kind}: report`).join(', ')} }`,
     '',
   ];
   return { path: pathIn(folder, 'tenant.yaml'), text: lines.join('\n') };

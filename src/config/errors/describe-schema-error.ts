@@ -1,7 +1,7 @@
 // The texts of schema errors, one function for each keyword of the schemas.
 
 import { baseUrlProblem } from '../../contract/formats.ts';
-import { nearestWord } from '../../diagnostics/nearest-word.ts';
+import { nearestWord } from '../../diagnostics/near-names.ts';
 import { jsonPointer, memberOf } from '../../values/json-pointer.ts';
 import { quoted } from '../quoted.ts';
 import { asWritten } from '../yaml/yaml-file.ts';

@@ -5,7 +5,7 @@
 // branch. Each mistake is reported once: a choice speaks for its branches, a wrong type for its value, and a value that
 // the walk over the file has reported is skipped.
 
-import { nearestWord } from '../../diagnostics/nearest-word.ts';
+import { nearestWord } from '../../diagnostics/near-names.ts';
 import type { Place } from '../../diagnostics/source-text.ts';
 import type { SchemaError } from '../../model/operation.ts';
 import { groupBy } from '../../values/group-by.ts';

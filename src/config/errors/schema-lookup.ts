@@ -2,7 +2,7 @@
 // of a value through the schema texts to the part that validated it, taking the branch of a discriminated choice that
 // the value names.
 import { readFileSync } from 'node:fs';
-import { nearestWord } from '../../diagnostics/nearest-word.ts';
+import { nearestWord } from '../../diagnostics/near-names.ts';
 import { packageFile } from '../../files/package-file.ts';
 import { memberOf } from '../../values/json-pointer.ts';
 

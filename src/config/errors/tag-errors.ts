@@ -1,6 +1,6 @@
 // A validator chooses the branch of a mapping by its discriminator. If that is wrong, it reports this alone, although
 // other fields of the mapping may be wrong as well.
-import { nearestWord } from '../../diagnostics/nearest-word.ts';
+import { nearestWord } from '../../diagnostics/near-names.ts';
 import type { SchemaError } from '../../model/operation.ts';
 import { memberOf, pointerPath, valueAt } from '../../values/json-pointer.ts';
 import { discriminatorOf, likelyTags, schemaParts, tagValues } from './schema-lookup.ts';

@@ -2,10 +2,10 @@
 // sent to the tenant, so the path as written must stay below the folder. The FileSource checks links. A checkout has
 // credentials in hidden files, such as .git/config and .npmrc, and a file with several names is also one of elsewhere.
 import { posix } from 'node:path';
-import { nearestWord } from '../../diagnostics/nearest-word.ts';
+import { openNames } from '../../diagnostics/near-names.ts';
 import type { SourceText } from '../../diagnostics/source-text.ts';
 import { type FileSource, isHiddenPath } from '../../model/file-source.ts';
-import { compareText } from '../../values/text-order.ts';
+import { memoized } from '../../values/memoized.ts';
 import type { ProblemText, Report } from '../errors/problem.ts';
 import { type FolderBudget, tooManyCharactersInAll } from '../folder-limits.ts';
 import { decodeSource, tooLarge } from './read-source.ts';
@@ -16,15 +16,13 @@ export type Referenced = { readonly text: SourceText } | { readonly problem: Pro
 /** Resolves the references of one source; each text is read once. `written` is the path as messages may show it. */
 export type Resolve = (from: string, path: string, written: string) => Promise<Referenced>;
 
-/** The most missing files for which a near name is searched: each search compares all names of a folder. */
-const mostSuggestions = 100;
-
 /** A text that was read, or why not, for the path of a reference. */
 type Read = SourceText | null | ((written: string) => ProblemText);
 
 export function referenceResolver(source: FileSource, report: Report, budget: FolderBudget): Resolve {
-  let suggestions = 0;
-  const namesByFolder = new Map<string, readonly string[]>();
+  const namesIn = memoized(async (folder: string) =>
+    openNames((await source.namesIn(folder)).filter((name) => !isHiddenPath(name))),
+  );
   const byTarget = new Map<string, Read>();
   const byPath = new Map<string, SourceText | null>();
   return async (from, path, written) => {
@@ -43,19 +41,9 @@ export function referenceResolver(source: FileSource, report: Report, budget: Fo
     const problem = read(written);
     // A suggestion would reveal most of a path that must not be shown.
     if (problem.code !== 'CONFIG_REFERENCE_MISSING' || written !== path) return { problem };
-    suggestions += 1;
-    const near = suggestions > mostSuggestions ? undefined : await nearestFile(target);
+    const near = (await namesIn(posix.dirname(target))).nearest(posix.basename(target));
     return { problem: missing(written, near) };
   };
-
-  async function nearestFile(target: string): Promise<string | undefined> {
-    const folder = posix.dirname(target);
-    const names =
-      namesByFolder.get(folder) ??
-      (await source.namesIn(folder)).filter((name) => !isHiddenPath(name)).sort(compareText);
-    namesByFolder.set(folder, names);
-    return nearestWord(posix.basename(target), names);
-  }
 
   async function readTarget(target: string): Promise<Read> {
     const content = await source.read(target);

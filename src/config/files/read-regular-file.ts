@@ -7,19 +7,17 @@ import type { ReadFailure } from '../../model/file-source.ts';
 export const mostBytes = 5_000_000;
 
 export type FileBytes =
-  | { readonly ok: true; readonly bytes: Uint8Array; readonly names: number }
+  | { readonly ok: true; readonly bytes: Buffer; readonly names: number }
   | { readonly ok: false; readonly reason: ReadFailure; readonly detail: string };
 
-/**
- * The bytes of a regular file of at most `mostBytes`. The path must be a real one: a link in its last part is refused.
- */
-export function readRegularFile(path: string): FileBytes {
+/** The bytes of a regular file of at most `most`. The path must be a real one: a link in its last part is refused. */
+export function readRegularFile(path: string, most = mostBytes): FileBytes {
   try {
     const handle = openSync(path, constants.O_RDONLY | noFollow);
     try {
       const stats = fstatSync(handle);
       if (!stats.isFile()) return { ok: false, reason: 'not_a_file', detail: '' };
-      if (stats.size > mostBytes) return { ok: false, reason: 'too_large', detail: String(stats.size) };
+      if (stats.size > most) return { ok: false, reason: 'too_large', detail: String(stats.size) };
       return { ok: true, bytes: readFileSync(handle), names: stats.nlink };
     } finally {
       closeSync(handle);

@@ -1,6 +1,6 @@
 // Replaces references by their values after the file is parsed and before the schema validates it: a value is validated
 // like one in the file itself, can never become structure, and is not searched for further references.
-import { nearestWord } from '../../diagnostics/nearest-word.ts';
+import { openNames } from '../../diagnostics/near-names.ts';
 import { type Place, placeText, type SourceText } from '../../diagnostics/source-text.ts';
 import { isReported, type ProblemText, type Report, reportAt, reportedValue } from '../errors/problem.ts';
 import { type FolderBudget, openFolderBudget, tooManyCharactersInAll } from '../folder-limits.ts';
@@ -24,8 +24,6 @@ interface Use {
   readonly reference: Reference;
   readonly at: Place;
 }
-
-const mostSuggestions = 100;
 
 /** What the references of one file may still add up to: a file can repeat a long value a hundred thousand times. */
 interface Budget {
@@ -99,10 +97,11 @@ export function openSubstitution(
     const unused =
       allRead && !isEarlier ? [...new Set(values.map(({ name }) => name))].filter((name) => !used.has(name)) : [];
     if (missing.length + unused.length === 0) return;
-    const nearest = openNearest([...byName.keys()]);
+    const known = openNames(byName.keys());
     for (const { reference, at } of missing)
-      reportAt(report, at, () => problems.missingVar(reference, nearest(reference.name)));
-    for (const name of unused) report(problems.unusedOption(name, nearestWord(name, [...used])));
+      reportAt(report, at, () => problems.missingVar(reference, known.nearest(reference.name)));
+    const written = openNames(used);
+    for (const name of unused) report(problems.unusedOption(name, written.nearest(name)));
   };
 
   return { read, readSecret, secretNames: () => [...secretNames], finish };
@@ -148,15 +147,6 @@ export function openSubstitution(
     reportAt(report, at, text);
     return reported;
   }
-}
-
-/** Near names of the first names that are asked for: each search compares all that are known. */
-function openNearest(known: readonly string[]): (name: string) => string | undefined {
-  const found = new Map<string, string | undefined>();
-  return (name) => {
-    if (!found.has(name) && found.size < mostSuggestions) found.set(name, nearestWord(name, known));
-    return found.get(name);
-  };
 }
 
 function textOf(text: string): VariableValue {

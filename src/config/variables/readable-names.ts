@@ -1,7 +1,7 @@
 // Files come with a pull request, and whoever writes them chooses where a value is sent or shown. So they read only
 // variables that are meant for them: by a prefix, or because the command line allows the name.
 import { openCredentialNames, readablePrefix } from '../../values/credential-variables.ts';
-import { matchesWildcard } from '../../values/selector.ts';
+import { matcherOfAny } from '../../values/selector.ts';
 import type { Variables } from './variables.ts';
 
 /** `credential`: not readable, whatever is allowed. */
@@ -18,9 +18,10 @@ export function openReadability({
   allowEnv = [],
 }: Pick<Variables, 'env' | 'allowEnv'>): (name: string) => Readability {
   const isCredential = openCredentialNames(env);
+  const isAllowed = matcherOfAny(allowEnv);
   return (name) => {
     if (name.startsWith(readablePrefix)) return 'readable';
     if (isCredential(name)) return 'credential';
-    return allowEnv.some((pattern) => matchesWildcard(pattern, name)) ? 'readable' : 'not_allowed';
+    return isAllowed(name) ? 'readable' : 'not_allowed';
   };
 }

@@ -1,5 +1,5 @@
 import { codePointLength } from '../../contract/code-point-length.ts';
-import { nearestWord } from '../../diagnostics/nearest-word.ts';
+import { nearestWord } from '../../diagnostics/near-names.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { DesiredItem } from '../../model/kind.ts';
 import type { ApiLevel } from '../../model/operation.ts';

@@ -1,5 +1,5 @@
 import { plannedRequest } from '../../contract/planned-request.ts';
-import { nearestWord } from '../../diagnostics/nearest-word.ts';
+import { type NearNames, openNames } from '../../diagnostics/near-names.ts';
 import type {
   ContainerAction,
   ContainerChange,
@@ -17,7 +17,6 @@ import { updateResourceServer } from '../../resources/resource-servers/operation
 import type { DeclaredScope } from '../../resources/resource-servers/types.generated.ts';
 import { fingerprint } from '../../values/fingerprint.ts';
 import { listOf } from '../../values/list-of.ts';
-import { compareText } from '../../values/text-order.ts';
 import type { DesiredApi } from './desired-api.ts';
 import { effectsOf } from './effects.ts';
 import type { Holder, LiveApi } from './read.ts';
@@ -111,11 +110,12 @@ function matchApis(
 ): Matched<DesiredApi, Scope> {
   const findings: Finding[] = [];
   const conclusions: Conclusion[] = [];
+  const identifiers = openNames(apis.keys());
   const containers = items.flatMap((item) => {
     const api = apis.get(item.key);
     if (api === undefined) {
       conclusions.push({ key: item.key, what: 'missing', ids: [] });
-      findings.push(apiError(item, 'LIVE_NOT_FOUND', notFound(item.key, [...apis.keys()])));
+      findings.push(apiError(item, 'LIVE_NOT_FOUND', notFound(item.key, identifiers)));
       return [];
     }
     if (api.isSystem) {
@@ -139,8 +139,8 @@ function matchApis(
   return { containers, findings, conclusions };
 }
 
-function notFound(identifier: string, known: readonly string[]): string {
-  const near = nearestWord(identifier, known.toSorted(compareText));
+function notFound(identifier: string, known: NearNames): string {
+  const near = known.nearest(identifier);
   const hint = near === undefined ? 'create the API or correct its identifier' : `did you mean "${near}"?`;
   return `no API on the tenant has this identifier; ${hint}`;
 }

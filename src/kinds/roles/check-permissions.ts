@@ -1,11 +1,12 @@
-import { nearestWord } from '../../diagnostics/nearest-word.ts';
+import { openNames } from '../../diagnostics/near-names.ts';
 import { draftFinding } from '../../differ/draft.ts';
 import type { Conclusion, DecideInput, Decision, DesiredItem, Link, Requirement } from '../../model/kind.ts';
 import type { Action, Finding } from '../../model/plan.generated.ts';
 import type { Unreadable } from '../../model/reader.ts';
 import { definedPair, isDefined, isDeleted, isRevoked } from '../../resources/roles/permission-tokens.ts';
 import type { DeclaredRole, PermissionPair } from '../../resources/roles/types.generated.ts';
-import { compareText } from '../../values/text-order.ts';
+import { groupBy } from '../../values/group-by.ts';
+import { memoized } from '../../values/memoized.ts';
 import type { LiveRole } from './match-roles.ts';
 import { missingPairs, pairKey, pairsOf, pairText } from './permission-pair.ts';
 import type { DefinedPermissions } from './read-apis.ts';
@@ -28,11 +29,12 @@ export function checkPermissions({ desired, live }: Input, decision: Decision): 
   const undefinedPairs = missing.filter(({ pair }) => defined?.readable && !defines(defined, pair));
   const isOpen = openPairs(defined, undefinedPairs);
   const concluded = fromSeveralPages(undefinedPairs, defined);
+  const notDefined = openDefinitions(defined?.readable ? defined.values : new Map());
   return {
     ...decision,
     findings: [...decision.findings, ...(defined?.readable === false ? notChecked(missing, defined) : [])],
     links: decision.actions.flatMap((action) => linkOf(action, roles, isOpen)),
-    requirements: undefinedPairs.map((one) => requirement(one, defined)),
+    requirements: undefinedPairs.map((one) => requirement(one, notDefined)),
     ...(concluded.length > 0 && { conclusions: [...(decision.conclusions ?? []), ...concluded] }),
   };
 }
@@ -73,7 +75,7 @@ function linkOf(
   return action.action === 'delete' ? [{ id, provides: [isDeleted(role.id)] }] : [];
 }
 
-function requirement({ item, pair, index }: MissingPair, defined: DefinedPermissions | undefined): Requirement {
+function requirement({ item, pair, index }: MissingPair, notDefined: NotDefined): Requirement {
   return {
     key: item.key,
     token: isDefined(pair),
@@ -82,31 +84,36 @@ function requirement({ item, pair, index }: MissingPair, defined: DefinedPermiss
         code: 'LIVE_NOT_FOUND',
         kind: 'roles',
         key: item.key,
-        message: notDefined(pair, defined, provided),
+        message: notDefined(pair, provided),
         source: item.at(`/permissions/${index}`),
       }),
   };
 }
 
-function notDefined(
-  { resource_server_identifier: api, permission_name: name }: PermissionPair,
-  defined: DefinedPermissions | undefined,
-  provided: ReadonlySet<string>,
-): string {
-  const apis = defined?.readable ? defined.values : new Map<string, ReadonlySet<string>>();
-  const values = apis.get(api);
-  if (values === undefined) {
-    const near = nearestWord(api, [...apis.keys()].sort(compareText));
-    const hint = near === undefined ? 'create the API or correct its identifier' : `did you mean "${near}"?`;
-    return `no API on the tenant has the identifier "${api}"; ${hint}`;
-  }
-  const added = [...provided].flatMap((token) => {
-    const pair = definedPair(token);
-    return pair?.resource_server_identifier === api ? [pair.permission_name] : [];
+/** Why nothing defines a permission; `provided` are the tokens of the plan. */
+type NotDefined = (pair: PermissionPair, provided: ReadonlySet<string>) => string;
+
+/** A role can have thousands of misspelt permissions, so each list of names is made searchable once. */
+function openDefinitions(apis: ReadonlyMap<string, ReadonlySet<string>>): NotDefined {
+  const identifiers = openNames(apis.keys());
+  const namesAmong = memoized((provided: ReadonlySet<string>) => {
+    const pairs = [...provided].flatMap((token) => definedPair(token) ?? []);
+    const added = groupBy(pairs, ({ resource_server_identifier: api }) => api);
+    return memoized((api: string) =>
+      openNames([...(apis.get(api) ?? []), ...(added.get(api) ?? []).map(({ permission_name: name }) => name)]),
+    );
   });
-  const near = nearestWord(name, [...values, ...added].sort(compareText));
-  const hint = near === undefined ? 'correct the name, or add it to the scopes of the API' : `did you mean "${near}"?`;
-  return `${api} does not define the permission "${name}", and this plan does not add it; ${hint}`;
+  return ({ resource_server_identifier: api, permission_name: name }, provided) => {
+    if (!apis.has(api)) {
+      const near = identifiers.nearest(api);
+      const hint = near === undefined ? 'create the API or correct its identifier' : `did you mean "${near}"?`;
+      return `no API on the tenant has the identifier "${api}"; ${hint}`;
+    }
+    const near = namesAmong(provided)(api).nearest(name);
+    const hint =
+      near === undefined ? 'correct the name, or add it to the scopes of the API' : `did you mean "${near}"?`;
+    return `${api} does not define the permission "${name}", and this plan does not add it; ${hint}`;
+  };
 }
 
 /** One note, whatever is not checked. */

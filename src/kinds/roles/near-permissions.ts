@@ -3,6 +3,7 @@ import type { DecideInput } from '../../model/kind.ts';
 import type { Finding } from '../../model/plan.generated.ts';
 import type { DeclaredRole, PermissionPair } from '../../resources/roles/types.generated.ts';
 import { groupBy } from '../../values/group-by.ts';
+import { memoized } from '../../values/memoized.ts';
 import type { LiveRole } from './match-roles.ts';
 import { comparePairs, pairKey, pairText } from './permission-pair.ts';
 
@@ -17,21 +18,21 @@ export function nearPermissions({
   desired,
   live,
 }: Pick<DecideInput<DeclaredRole, LiveRole>, 'desired' | 'live'>): Finding[] {
-  const found = live.readable ? live.items.flatMap((role) => (role.state === 'found' ? [role] : [])) : [];
-  const liveByRole = new Map(found.map(({ key, permissions }) => [key, permissions]));
   const absent = desired.items.filter(({ value }) => (value.absent_permissions ?? []).length > 0);
   if (absent.length === 0) return [];
-  const declared = pairsByForm(desired.items.flatMap(({ value }) => value.permissions ?? []));
+  const roles = new Map(live.readable ? live.items.map((role) => [role.key, role]) : []);
+  const declared = searchable(desired.items.flatMap(({ value }) => value.permissions ?? []));
   return absent.flatMap((item) => {
     const { absent_permissions: pairs = [] } = item.value;
     const listed = new Set(pairs.map(pairKey));
-    const nearLive = nearestPair(pairsByForm(liveByRole.get(item.key) ?? []), listed);
-    const nearDeclared = nearestPair(declared, listed);
+    const role = roles.get(item.key);
+    const nearLive = openNear(searchable((role?.state === 'found' && role.permissions) || []), listed);
+    const nearDeclared = openNear(declared, listed);
     return pairs.flatMap((pair, index) => {
       const ofRole = nearLive(pair);
       const near = ofRole ?? nearDeclared(pair);
-      if (near === null) return [];
-      const where = ofRole === null ? 'the files declare' : 'the role has';
+      if (near === undefined) return [];
+      const where = ofRole === undefined ? 'the files declare' : 'the role has';
       const message = `absent_permissions lists ${pairText(pair)}, but ${where} ${pairText(near)}; they differ only by case or slashes`;
       const source = item.at(`/absent_permissions/${index}`);
       return [draftFinding({ code: 'LIVE_NEAR_PERMISSION', kind: 'roles', key: item.key, message, source })];
@@ -39,17 +40,9 @@ export function nearPermissions({
   });
 }
 
-interface SameForm {
-  readonly keys: ReadonlySet<string>;
-  /** In an order that does not depend on the tenant. */
-  readonly pairs: readonly PermissionPair[];
-}
-
-function pairsByForm(pairs: readonly PermissionPair[]): ReadonlyMap<string, SameForm> {
-  const groups = [...groupBy(pairs, looseForm)];
-  return new Map(
-    groups.map(([form, same]) => [form, { keys: new Set(same.map(pairKey)), pairs: same.toSorted(comparePairs) }]),
-  );
+/** The pairs, and those of each form in an order that does not depend on the tenant. */
+function searchable(pairs: readonly PermissionPair[]) {
+  return { keys: new Set(pairs.map(pairKey)), byForm: groupBy(pairs.toSorted(comparePairs), looseForm) };
 }
 
 /** Equal for pairs that differ only by case or slashes. */
@@ -57,23 +50,8 @@ function looseForm({ resource_server_identifier: api, permission_name: name }: P
   return JSON.stringify([api, name].map((text) => text.toLowerCase().replaceAll(/\/+/g, '/').replace(/\/$/, '')));
 }
 
-/**
- * The first pair of the same form, unless the pair itself is among them. Pairs that are listed as well do not count.
- * Each form is searched once, so many pairs of one form cost no more than others.
- */
-function nearestPair(
-  pairs: ReadonlyMap<string, SameForm>,
-  listed: ReadonlySet<string>,
-): (pair: PermissionPair) => PermissionPair | null {
-  const firsts = new Map<string, PermissionPair | null>();
-  return (pair) => {
-    const form = looseForm(pair);
-    const same = pairs.get(form);
-    if (same === undefined || same.keys.has(pairKey(pair))) return null;
-    const known = firsts.get(form);
-    if (known !== undefined) return known;
-    const first = same.pairs.find((other) => !listed.has(pairKey(other))) ?? null;
-    firsts.set(form, first);
-    return first;
-  };
+/** The first pair of the same form, unless the pair itself is known. Pairs that are listed as well do not count. */
+function openNear({ keys, byForm }: ReturnType<typeof searchable>, listed: ReadonlySet<string>) {
+  const first = memoized((form: string) => byForm.get(form)?.find((other) => !listed.has(pairKey(other))));
+  return (pair: PermissionPair) => (keys.has(pairKey(pair)) ? undefined : first(looseForm(pair)));
 }

@@ -1,4 +1,4 @@
-import { nearestWord } from '../../diagnostics/nearest-word.ts';
+import { type NearNames, openNames } from '../../diagnostics/near-names.ts';
 import type { AgainAsk, DesiredItem, ReadAsk, Reading } from '../../model/kind.ts';
 import type { Action } from '../../model/plan.generated.ts';
 import type { ListedItem, Listing, LiveState, NotRead, OddField, OddFields, Reader } from '../../model/reader.ts';
@@ -31,9 +31,18 @@ async function read(reader: Reader, ask: ReadAsk<DeclaredRole>): Promise<LiveSta
   const { listing, isComplete } = await listNeeded(reader, managing, ask);
   if (listing?.ok === false) return listing.why;
   const listed = listing?.items ?? [];
-  const context = {
+  const ofTenant = listed.filter(isTenantRole);
+  const declared = new Set(ask.desired.items.map(({ value }) => value.name));
+  const undeclared = ofTenant.filter(({ name }) => !declared.has(name));
+  const context: Context = {
     listed,
-    declared: new Set(ask.desired.items.map(({ value }) => value.name)),
+    ofTenant,
+    undeclared,
+    near: {
+      ids: openNames(ofTenant.map(({ id }) => id)),
+      names: openNames(ofTenant.map(({ name }) => name)),
+      undeclared: openNames(undeclared.map(({ name }) => name)),
+    },
   };
   const items: LiveRole[] = [];
   for (const role of await Promise.all(managing.map((item) => readRole(reader, item, context)))) {
@@ -136,21 +145,24 @@ export function isTenantRole({ type }: ListedRole): boolean {
 
 interface Context {
   readonly listed: readonly ListedRole[];
-  /** Declared names. */
-  readonly declared: ReadonlySet<string | undefined>;
+  /** Those of the tenant, and those of them whose names the files do not declare. */
+  readonly ofTenant: readonly ListedRole[];
+  readonly undeclared: readonly ListedRole[];
+  /** What may be meant by an id or a name that no role has. */
+  readonly near: Readonly<Record<'ids' | 'names' | 'undeclared', NearNames>>;
 }
 
 async function readRole(
   reader: Reader,
   item: DesiredItem<DeclaredRole>,
-  { listed, declared }: Context,
+  context: Context,
 ): Promise<LiveRole | NotRead> {
+  const { listed, ofTenant } = context;
   const { key, value } = item;
-  const ofTenant = listed.filter(isTenantRole);
   const ids =
     value.id === undefined ? ofTenant.filter(({ name }) => name === value.name).map(({ id }) => id) : [value.id];
   const [id, ...others] = ids;
-  if (id === undefined) return missing(item, ofTenant, declared);
+  if (id === undefined) return missing(item, context);
   if (others.length > 0) return { state: 'ambiguous', key, ids: ids.toSorted(compareText) };
   // Whatever its type: `protect` covers an organization's role by its name as well.
   const read = await ownFields(reader, item, id, listed);
@@ -158,7 +170,7 @@ async function readRole(
   const { own } = read;
   const held = managesPermissions(item) ? await reader.list(listRolePermissions, {}, { id }) : null;
   const isGone = (own === null && needsFields(item)) || (held?.ok === false && isNoSuchRole(held));
-  if (isGone) return missing(item, ofTenant, declared);
+  if (isGone) return missing(item, context);
   if (held?.ok === false) return held;
   const permissions = held?.items.map(pairOf) ?? null;
   return {
@@ -214,37 +226,28 @@ function isNoSuchRole({ status, serviceMessage }: NotRead): boolean {
   return status === 404 && serviceMessage !== null && /\brole\b/i.test(serviceMessage);
 }
 
-function missing(
-  { key, value }: DesiredItem<DeclaredRole>,
-  listed: readonly ListedRole[],
-  declared: ReadonlySet<string | undefined>,
-): LiveRole {
+function missing({ key, value }: DesiredItem<DeclaredRole>, { ofTenant, undeclared, near }: Context): LiveRole {
   const { id, name = '' } = value;
-  const known = listed.map((role) => (id === undefined ? role.name : role.id)).toSorted(compareText);
-  const wanted = id ?? name;
   // A role that was deleted between the two reads is still in the list.
-  const isListed = known.includes(wanted);
-  const others = known.filter((candidate) => candidate !== wanted);
+  const isListed = ofTenant.some((role) => (id === undefined ? role.name === name : role.id === id));
   // A name that is created is likely to be misspelt only if nothing else declares the other one.
-  const near = canBeCreated(value)
-    ? nearestWord(
-        wanted,
-        others.filter((other) => !declared.has(other)),
-        1,
-      )
-    : nearestWord(wanted, others);
-  const like = canBeCreated(value) ? undeclaredLike(value, listed, declared) : null;
-  return { state: 'missing', key, near: near ?? null, ...(like !== null && { like }), ...(isListed && { isListed }) };
+  const found = canBeCreated(value)
+    ? near.undeclared.nearest(name, 1)
+    : (id === undefined ? near.names : near.ids).nearest(id ?? name);
+  const like = canBeCreated(value) ? undeclaredLike(value, undeclared) : null;
+  return {
+    state: 'missing',
+    key,
+    near: (isListed ? null : found) ?? null,
+    ...(like !== null && { like }),
+    ...(isListed && { isListed }),
+  };
 }
 
 /** The only role that the files do not declare and that has the description of a missing one: it may be that role. */
-function undeclaredLike(
-  { description = '' }: DeclaredRole,
-  listed: readonly ListedRole[],
-  declared: ReadonlySet<string | undefined>,
-): string | null {
+function undeclaredLike({ description = '' }: DeclaredRole, undeclared: readonly ListedRole[]): string | null {
   if (description.trim() === '') return null;
-  const [first, ...others] = listed.filter((role) => role.description === description && !declared.has(role.name));
+  const [first, ...others] = undeclared.filter((role) => role.description === description);
   return first === undefined || others.length > 0 ? null : first.name;
 }
 

@@ -24,7 +24,7 @@ const policy = [
  * One file with everything in it. The comment shows who made it, so that --report may replace it. The policy comes
  * first: it applies to what follows.
  */
-export function pageDocument(articles: readonly Article[]): string {
+export function pageStart(title: string): string {
   return html`<!doctype html>
 <!-- tenant-sync -->
 <html lang="en">
@@ -36,14 +36,16 @@ export function pageDocument(articles: readonly Article[]): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <link rel="icon" href="data:,">
-<title>${articles.map(({ title }) => title).join('; ')}</title>
+<title>${title}</title>
 <style>${ownMarkup(pageStyle)}</style>
 </head>
 <body>
 <main>
-${articles.map(({ body }) => body)}</main>
-<script>${ownMarkup(pageScript)}</script>
-</body>
-</html>
 `.text;
 }
+
+export const pageEnd = `</main>
+<script>${pageScript}</script>
+</body>
+</html>
+`;

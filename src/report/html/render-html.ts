@@ -3,20 +3,24 @@ import type { FormatContext, Renderer } from '../formats.ts';
 import { composeDrift } from '../view/compose-drift.ts';
 import { composeOutcomes } from '../view/compose-outcomes.ts';
 import { composePlan } from '../view/compose-plan.ts';
-import { type Article, pageDocument } from './page.ts';
+import { type Article, pageEnd, pageStart } from './page.ts';
 import { problemsArticle, problemsMarkup } from './problems.ts';
 import { pullArticle } from './pull-article.ts';
 import { openSideBySide, type SideBySide } from './side-by-side.ts';
 import { viewArticle } from './view-article.ts';
 
 /** One page for people, with everything in it: an article for each document. */
-export const htmlOf: Renderer = (documents, context) => {
+export const htmlOf: Renderer = function* (documents, context) {
   const sideBySide = openSideBySide();
-  return pageDocument(
-    documents.map((document, index) =>
-      articleOf(document, context, sideBySide, documents.length === 1 ? '' : `${index + 1}-`),
-    ),
-  );
+  const others = documents.length - 1;
+  let index = 0;
+  for (const document of documents) {
+    index += 1;
+    const { title, body } = articleOf(document, context, sideBySide, others === 0 ? '' : `${index}-`);
+    if (index === 1) yield pageStart(others === 0 ? title : `${title} and ${others} more`);
+    yield body.text;
+  }
+  yield pageEnd;
 };
 
 const detail = 'full';

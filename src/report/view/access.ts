@@ -26,7 +26,7 @@ export function withHolders(text: string, effect: Effect): string {
   return [text, ...holdersOf(effect)].join('; ');
 }
 
-/** `loses refund:orders of orders.example; 3 users have this role`: in lists, from the data of the effect. */
+/** `loses refund:orders of orders.example; assigned to 3 users`: in lists, from the data of the effect. */
 export function effectWhat(effect: Effect): Pick<Row, 'what' | 'long'> {
   const { code, message, api, permissions } = effect;
   const verb = code === accessLost ? 'loses' : code === accessGained ? 'gains' : null;

@@ -1,4 +1,4 @@
-import { pageDocument } from '../../../src/report/html/page.ts';
+import { pageEnd, pageStart } from '../../../src/report/html/page.ts';
 import { openSideBySide } from '../../../src/report/html/side-by-side.ts';
 import { viewArticle } from '../../../src/report/html/view-article.ts';
 import type { PlanView, Row, ViewSection } from '../../../src/report/view/plan-view.ts';
@@ -61,5 +61,5 @@ export function buildView(fields: Partial<PlanView> = {}): PlanView {
 /** The page of a view. */
 export function pageOf(view: PlanView): string {
   const article = viewArticle(view, { sideBySide: openSideBySide(), prefix: '', warnings: null, closing: [] });
-  return pageDocument([article]);
+  return pageStart(article.title) + article.body.text + pageEnd;
 }

@@ -4,6 +4,7 @@ import { kinds } from '../../../src/kinds/index.ts';
 import type { Plan } from '../../../src/model/plan.generated.ts';
 import type { ReportDocument } from '../../../src/report/document.ts';
 import { htmlOf } from '../../../src/report/html/render-html.ts';
+import { joined } from '../../../src/report/pieces.ts';
 import { plainStyle } from '../../../src/report/style.ts';
 import { deletePolicy } from '../../support/build-action.ts';
 import { buildPlan, buildRefusal } from '../../support/build-plan.ts';
@@ -43,7 +44,7 @@ const plan: Plan = buildPlan({
 async function page(document: ReportDocument) {
   const commands = { approve: (code: string) => `tenant-sync apply --approve ${code}`, plan: () => null };
   const context = { style: plainStyle, kinds, folder: '', version: '1.2.3', explanations: async () => [], commands };
-  return parse(await htmlOf([document], context as never));
+  return parse(await joined(htmlOf([document], context as never)));
 }
 
 test('a refusal shows 20 names without ids, the others behind them, and the lines to copy', async () => {

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { nearNames } from '../../src/diagnostics/near-pattern.ts';
+import { openNames } from '../../src/diagnostics/near-names.ts';
 import { startProcessorTime } from '../support/processor-time.ts';
+
+const nearNames = (pattern: string, names: readonly string[]) => openNames(names).near(pattern);
 
 describe('a misspelt pattern', () => {
   test.each([

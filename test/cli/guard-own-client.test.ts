@@ -1,0 +1,122 @@
+// A plan that leaves a client of this tool without a token, with complete commands.
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { runCommand } from '../support/run-command.ts';
+import { folder } from '../support/temp-folder.ts';
+import { tenantWith } from '../support/tenant-with.ts';
+
+const resource = 'oauth_authentication_api';
+const prefix = `${resource}/client/`;
+const allow = { action: 'allow' };
+const block = (limit: number) => ({ action: 'block', limit });
+const redirect = (limit: number) => ({ action: 'redirect', limit, redirect_uri: 'https://acme.example/busy' });
+
+type Policies = Readonly<Record<string, object>>;
+
+const seedOf = (live: Policies) => ({
+  rate_limit_policies: Object.entries(live).map(([consumer_selector, configuration], index) => ({
+    id: `rlp_${index}`,
+    resource,
+    consumer: 'client',
+    consumer_selector,
+    configuration,
+  })),
+});
+const filesOf = (declared: Policies, ...own: readonly string[]) => ({
+  'tenant.yaml': JSON.stringify({ tenant: { guards: { own_clients: own, max_delete_count: 10 } } }),
+  'policies.yaml': JSON.stringify({
+    rate_limit_policies: Object.entries(declared).map(([consumer_selector, configuration]) => ({
+      resource,
+      consumer: 'client',
+      consumer_selector,
+      configuration,
+    })),
+  }),
+});
+
+interface Refused {
+  readonly code: string;
+  readonly message: string;
+  readonly items: readonly string[];
+  readonly approve: string;
+}
+
+async function planOf(live: Policies, files: Readonly<Record<string, string>>, ...argv: readonly string[]) {
+  const tenant = await tenantWith(seedOf(live));
+  const path = await folder(files);
+  const report = join(path, 'report.json');
+  const { code } = await runCommand(['plan', path, '--report', `json=${report}`, ...argv], { env: tenant.env });
+  const { refusals, actions } = JSON.parse(await readFile(report, 'utf8'));
+  const refused = (refusals as readonly Refused[]).filter((one) => one.code === 'GUARD_OWN_CLIENT');
+  const effects = (actions as readonly { readonly effects: readonly { readonly code: string }[] }[])
+    .flatMap((action) => action.effects)
+    .filter((effect) => effect.code === 'POLICY_OWN_CLIENT');
+  return { tenant, path, code, refused, effects };
+}
+
+const own = 'client_id:test-client';
+
+describe('GUARD_OWN_CLIENT', () => {
+  test.each<readonly [string, Policies, Policies, readonly string[], readonly string[]]>([
+    ['its own policy', { [own]: allow }, { [own]: block(0) }, [], [own]],
+    ['a new policy of its own', {}, { [own]: redirect(0) }, [], [own]],
+    ['default, where it has no policy', { default: allow }, { default: block(0) }, [], ['default']],
+    ['its policy goes and default blocks', { [own]: allow, default: block(0) }, { default: block(0) }, [], [own]],
+    ['a client that the files name', {}, { 'client_id:planner': block(0) }, ['planner'], ['client_id:planner']],
+    [
+      'the group of a client that the files name',
+      { third_party_clients: allow },
+      { third_party_clients: block(0) },
+      ['tpa_1'],
+      ['third_party_clients'],
+    ],
+  ])('refused: %s', async (_name, live, declared, named, items) => {
+    const { code, refused, effects } = await planOf(live, filesOf(declared, ...named));
+    expect(code).toBe(4);
+    expect(refused).toMatchObject([{ items: items.map((selector) => `rate_limit_policies/${prefix}${selector}`) }]);
+    expect(effects).toMatchObject([{ severity: 'critical' }]);
+  });
+
+  test.each<readonly [string, Policies, Policies, number]>([
+    ['a limit above 0 is only shown', { [own]: allow }, { [own]: block(1) }, 1],
+    ['a wider limit is not even shown', { [own]: block(1) }, { [own]: block(2) }, 0],
+    ['a log of everything limits nothing', { [own]: allow }, { [own]: { action: 'log', limit: 0 } }, 0],
+    ['default, where it has a policy', { [own]: allow, default: allow }, { [own]: allow, default: block(0) }, 0],
+    ['another client', {}, { 'client_id:test-client-2': block(0) }, 0],
+    ['the group of other clients', {}, { third_party_clients: block(0) }, 0],
+    ['no action of the plan leads to it', { [own]: block(0) }, { [own]: block(0), 'client_id:new': allow }, 0],
+  ])('not refused: %s', async (_name, live, declared, shown) => {
+    const { refused, effects } = await planOf(live, filesOf(declared));
+    expect(refused).toEqual([]);
+    expect(effects).toHaveLength(shown);
+  });
+
+  test('a part of a plan reads the policies that apply beside the selected one, by their filters', async () => {
+    const live = { [own]: allow, default: block(0), 'client_id:a': allow, 'client_id:b': allow };
+    const { default: fallback, 'client_id:a': first, 'client_id:b': second } = live;
+    const declared = { default: fallback, 'client_id:a': first, 'client_id:b': second };
+    const { code, refused, tenant } = await planOf(
+      live,
+      filesOf(declared),
+      '--only',
+      `rate_limit_policies/${prefix}${own}`,
+    );
+    expect({ code, count: refused.length }).toEqual({ code: 4, count: 1 });
+    expect(
+      tenant.tenant.requests
+        .filter(({ operation }) => operation === 'list_rate_limit_policies')
+        .map(({ query }) => new URLSearchParams(query).get('consumer_selector')),
+    ).toEqual(expect.arrayContaining([own, 'default']));
+  });
+
+  test('refused until it is approved', async () => {
+    const { tenant, path, refused } = await planOf({}, filesOf({ [own]: block(0) }));
+    expect(await runCommand(['apply', path, '--yes'], { env: tenant.env })).toMatchObject({ code: 4 });
+    expect(
+      tenant.tenant.requests.filter(({ operation }) => /^(?:create|update|delete)_/.test(operation ?? '')),
+    ).toEqual([]);
+    const approved = ['apply', path, '--yes', '--approve', refused[0]?.approve ?? ''];
+    expect(await runCommand(approved, { env: tenant.env })).toMatchObject({ code: 0 });
+  });
+});
