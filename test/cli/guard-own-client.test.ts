@@ -2,23 +2,28 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import type { Configuration } from '../../src/resources/rate-limit-policies/types.generated.ts';
 import { runCommand } from '../support/run-command.ts';
 import { folder } from '../support/temp-folder.ts';
 import { tenantWith } from '../support/tenant-with.ts';
 
-const resource = 'oauth_authentication_api';
+const resource = 'oauth_authentication_api' as const;
 const prefix = `${resource}/client/`;
-const allow = { action: 'allow' };
-const block = (limit: number) => ({ action: 'block', limit });
-const redirect = (limit: number) => ({ action: 'redirect', limit, redirect_uri: 'https://acme.example/busy' });
+const allow: Configuration = { action: 'allow' };
+const block = (limit: number): Configuration => ({ action: 'block', limit });
+const redirect = (limit: number): Configuration => ({
+  action: 'redirect',
+  limit,
+  redirect_uri: 'https://acme.example/busy',
+});
 
-type Policies = Readonly<Record<string, object>>;
+type Policies = Readonly<Record<string, Configuration>>;
 
 const seedOf = (live: Policies) => ({
   rate_limit_policies: Object.entries(live).map(([consumer_selector, configuration], index) => ({
     id: `rlp_${index}`,
     resource,
-    consumer: 'client',
+    consumer: 'client' as const,
     consumer_selector,
     configuration,
   })),
@@ -28,7 +33,7 @@ const filesOf = (declared: Policies, ...own: readonly string[]) => ({
   'policies.yaml': JSON.stringify({
     rate_limit_policies: Object.entries(declared).map(([consumer_selector, configuration]) => ({
       resource,
-      consumer: 'client',
+      consumer: 'client' as const,
       consumer_selector,
       configuration,
     })),
