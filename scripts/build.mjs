@@ -37,11 +37,11 @@ const chunks = [
         { name: 'version', test: /src\/(sync\/version|files\/package-file)\.ts/, priority: 1 },
         {
           name: 'command-line',
-          test: /node_modules\/(yargs|yargs-parser|cliui|y18n|escalade|get-caller-file|wrap-ansi|strip-ansi|ansi-regex|ansi-styles)\/|src\/(report\/(?!html\/)|values\/(masker|secret-spellings)\.ts|cli\/(run|parse-arguments|command-options|option-values|process-io|output|environment|command-error|report-end|exit-codes)\.ts)/,
+          test: /node_modules\/(yargs|yargs-parser|cliui|y18n|escalade|get-caller-file|wrap-ansi|strip-ansi|ansi-regex|ansi-styles)\/|src\/(report\/(?!html\/)|secrets\/(masker|secret-spellings)\.ts|cli\/(run|parse-arguments|command-options|option-values|process-io|output|environment|command-error|report-end|exit-codes)\.ts)/,
         },
         {
           name: 'files',
-          test: /node_modules\/(yaml|fast-deep-equal|ajv-formats)\/|src\/(config\/(?!errors\/(?:explain|wording|schema-))|sync\/(load|validate|results)\.ts|(kinds|resources)\/(?!.*(tenant(-resources)?|seed-validators\.generated)\.ts|prompts\/inspection\/)|contract\/(?!plan|clients|token|error|journal|outcomes|diagnostics)|diagnostics\/(?!explanations)|differ|model)/,
+          test: /node_modules\/(yaml|fast-deep-equal|ajv-formats)\/|src\/(config\/(?!errors\/(?:explain|wording|schema-))|(sync\/validate|engine\/(load|results))\.ts|(kinds|service)\/(?!.*(tenant(-resources)?|seed-validators\.generated)\.ts|prompts\/inspection\/)|contract\/(?!plan|clients|token|error|journal|outcomes|diagnostics)|diagnostics\/(?!explanations)|differ|model)/,
         },
       ],
     },

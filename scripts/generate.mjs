@@ -183,7 +183,7 @@ function formatNames(value) {
 
 async function generateModules(name, schema) {
   const resource = resources.find((candidate) => candidate.file === name);
-  const folder = resource ? `src/resources/${name}` : null;
+  const folder = resource ? `src/service/${name}` : null;
   outputs.set(typesFile(name), await typesOf(name, schema));
   // Saved documents and traffic are validated; a header and items are validated with their file, a seed by its sections, and the
   // rest is only written.
@@ -223,7 +223,7 @@ function readValidators(prefix, schema, definitions, options) {
 
 function typesFile(name) {
   const isResource = resources.some((resource) => resource.file === name);
-  return isResource ? `src/resources/${name}/types.generated.ts` : `src/model/${name}.generated.ts`;
+  return isResource ? `src/service/${name}/types.generated.ts` : `src/model/${name}.generated.ts`;
 }
 
 async function typesOf(name, schema) {

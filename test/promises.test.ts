@@ -12,10 +12,10 @@
 //   10 deterministic                         plan/assemble-plan (bytes), property/documented-api, property/full-api (order)
 import { describe, expect, test } from 'vitest';
 import { validatePlan } from '../src/contract/plan.generated.ts';
+import type { FaultRule } from '../src/embedded-tenant/faults/fault-rule.ts';
+import { parseFault } from '../src/embedded-tenant/faults/fault-rule.ts';
 import type { Plan } from '../src/model/plan.generated.ts';
 import type { Seed } from '../src/model/seed.generated.ts';
-import type { FaultRule } from '../src/tenant/faults/fault-rule.ts';
-import { parseFault } from '../src/tenant/faults/fault-rule.ts';
 import { filesOfEveryKind, livePolicy, policiesYaml, seedOf } from './support/files-and-tenant.ts';
 import { runCommand } from './support/run-command.ts';
 import { type StartedTenant, testClient } from './support/start-tenant.ts';

@@ -1,7 +1,7 @@
+import { makePlan } from '../../src/engine/make-plan.ts';
 import { kinds } from '../../src/kinds/index.ts';
 import type { DesiredItem, KindName } from '../../src/model/kind.ts';
 import type { Reader } from '../../src/model/reader.ts';
-import { makePlan } from '../../src/sync/make-plan.ts';
 
 const source = { file: 'policies.yaml', line: 1, column: 1 };
 

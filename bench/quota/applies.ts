@@ -4,9 +4,9 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createTenant } from '../../src/embedded-tenant/create-tenant.ts';
 import type { Seed } from '../../src/model/seed.generated.ts';
-import { tenantResources } from '../../src/resources/tenant-resources.ts';
-import { createTenant } from '../../src/tenant/create-tenant.ts';
+import { tenantResources } from '../../src/service/tenant-resources.ts';
 import { seededRandom } from '../../test/chaos/random.ts';
 import { readOutput } from '../../test/chaos/read-output.ts';
 import { startVirtualClock, type VirtualClock } from '../../test/chaos/virtual-clock.ts';

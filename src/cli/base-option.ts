@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { readVariableOptions } from '../config/variables/variable-options.ts';
+import type { BaseFiles } from '../engine/options.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
-import type { BaseFiles } from '../sync/options.ts';
 import type { Io } from './io.ts';
 import type { Arguments } from './parse-arguments.ts';
 

@@ -1,6 +1,6 @@
+import type { SyncEvent } from '../engine/events.ts';
 import type { Clock } from '../model/clock.ts';
 import type { RunEvent } from '../model/events.generated.ts';
-import type { SyncEvent } from '../sync/events.ts';
 import { invalidOption } from './command-error.ts';
 import { type EventFile, openEventFile } from './event-file.ts';
 

@@ -1,5 +1,5 @@
+import type { Applied, ApplyResult, DriftResult, PlanResult, PullResult, ValidateResult } from '../engine/results.ts';
 import { hasErrors } from '../plan/drift.ts';
-import type { Applied, ApplyResult, DriftResult, PlanResult, PullResult, ValidateResult } from '../sync/results.ts';
 
 /** Public API. A run stopped by signal n exits with 128 + n. */
 export const exitCode = {

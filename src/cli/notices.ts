@@ -1,5 +1,5 @@
+import type { Resolution, ResolvedAction, SyncEvent } from '../engine/events.ts';
 import { terminalText } from '../report/escape.ts';
-import type { Resolution, ResolvedAction, SyncEvent } from '../sync/events.ts';
 import type { StopReason } from './io.ts';
 
 export interface NoticeOptions {

@@ -1,6 +1,6 @@
 import { colourStyle, plainStyle, type Style } from '../report/style.ts';
-import { secretCredentials } from '../values/credential-variables.ts';
-import { openMasker, shortestSecret } from '../values/masker.ts';
+import { secretCredentials } from '../secrets/credential-variables.ts';
+import { openMasker, shortestSecret } from '../secrets/masker.ts';
 import type { Io, Sink } from './io.ts';
 import { localClient } from './local-client.ts';
 

@@ -1,9 +1,9 @@
 import { readRegularFile } from '../config/files/read-regular-file.ts';
 import { problem } from '../diagnostics/problem.ts';
+import { parsePlan } from '../document/parse-plan.ts';
 import { writeAtomically } from '../files/safe-file-access.ts';
 import type { Plan } from '../model/plan.generated.ts';
 import { planStart } from '../report/formats.ts';
-import { parsePlan } from '../sync/parse-plan.ts';
 import { CommandError, invalidOption } from './command-error.ts';
 import { exitCode } from './exit-codes.ts';
 import { pathProblem } from './output-path.ts';

@@ -1,7 +1,7 @@
+import type { SyncEvent } from '../engine/events.ts';
 import type { Clock } from '../model/clock.ts';
 import { terminalText } from '../report/escape.ts';
 import { quantity } from '../report/wording.ts';
-import type { SyncEvent } from '../sync/events.ts';
 import type { Bar } from './io.ts';
 
 /** A bar on a terminal, and occasional lines elsewhere. */

@@ -1,9 +1,9 @@
 import { relative, resolve } from 'node:path';
 import { problem } from '../diagnostics/problem.ts';
+import type { Failed, Invalid, Locked, Stopped } from '../engine/results.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { DiagnosticsReport } from '../report/document.ts';
 import { renderDiagnostics } from '../report/render-diagnostics.ts';
-import type { Failed, Invalid, Locked, Stopped } from '../sync/results.ts';
 import { exitCodeOf } from './exit-codes.ts';
 import type { Io, StopReason } from './io.ts';
 import type { Output } from './output.ts';

@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
 import { folderSource } from '../config/files/folder-source.ts';
 import { readVariableOptions } from '../config/variables/variable-options.ts';
+import type { ReadOptions, ValidateOptions } from '../engine/options.ts';
 import { kinds } from '../kinds/index.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
-import type { ReadOptions, ValidateOptions } from '../sync/options.ts';
 import { validate } from '../sync/validate.ts';
 import { version } from '../sync/version.ts';
 import { CommandError } from './command-error.ts';

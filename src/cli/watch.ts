@@ -1,4 +1,4 @@
-import type { Listener } from '../sync/events.ts';
+import type { Listener } from '../engine/events.ts';
 import type { CommandContext } from './io.ts';
 import { noticeLines } from './notices.ts';
 import { openProgress } from './progress.ts';

@@ -3,7 +3,7 @@
 // the next steps and never ends the run, so one run reports all errors.
 
 import { type SourceText, sourceOf } from '../diagnostics/source-text.ts';
-import type { Desired, LoadResult } from '../model/desired.ts';
+import type { Desired, LoadResult, WrittenFiles, WrittenItem } from '../model/desired.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { FileListing, FileSource } from '../model/file-source.ts';
 import type { AnyKind, DesiredItem, DesiredSection, KindName } from '../model/kind.ts';
@@ -39,30 +39,6 @@ interface Run {
   readonly referenced: Map<string, SourceText>;
   secretNames: readonly string[];
   readonly items: WrittenItem[];
-}
-
-/** An item as the files write it: what pull edits. */
-export interface WrittenItem {
-  readonly kind: AnyKind;
-  readonly item: DesiredItem;
-  /** The YAML file that declares it, and the JSON pointer from its root to the item. */
-  readonly file: string;
-  readonly pointer: string;
-  /** In the form of the file, with values in place of variables and texts in place of references to files. */
-  readonly value: unknown;
-  /** The files of these texts, by JSON pointer below the item. */
-  readonly texts: ReadonlyMap<string, string>;
-}
-
-/** The files as they are written. */
-export interface WrittenFiles {
-  readonly items: readonly WrittenItem[];
-  /** Texts of the YAML files, by name, in order; without the variable file. */
-  readonly yaml: ReadonlyMap<string, string>;
-  /** Texts of the files that items refer to. */
-  readonly texts: ReadonlyMap<string, string>;
-  /** The file with the header. */
-  readonly header: string | null;
 }
 
 /** What was loaded, and the header as its file writes it: with references, for messages. */

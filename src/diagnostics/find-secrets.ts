@@ -6,7 +6,7 @@
 //   password: hunter2            hidden up to the end of the line, and deeper lines below it
 //   { password: a b, user: c }   hidden up to the comma
 //   "pass\u0077ord": x           a key with an escape could be any key: hidden
-import { secretFieldPattern } from '../values/secret-spellings.ts';
+import { secretFieldPattern } from '../secrets/secret-spellings.ts';
 
 /** Half-open, in UTF-16 units. */
 export interface TextRange {

@@ -1,8 +1,8 @@
 import { actionId } from '../model/action-identity.ts';
 import { findingTraits } from '../model/findings.ts';
 import type { Action, FieldChange, Finding, PlannedRequest } from '../model/plan.generated.ts';
+import { isSecretField, maskSecretFields } from '../secrets/secret-spellings.ts';
 import { fingerprint } from '../values/fingerprint.ts';
-import { isSecretField, maskSecretFields } from '../values/secret-spellings.ts';
 import type { Comparison } from './diff-items.ts';
 
 /** The part of an action that a kind decides; the plan adds the other fields. */

@@ -1,10 +1,10 @@
 // Generated from schemas/config.schema.json by npm run generate.
 
-import type { EventStreamsSection } from '../resources/event-streams/types.generated.ts';
-import type { PromptsSection } from '../resources/prompts/types.generated.ts';
-import type { RateLimitPoliciesSection } from '../resources/rate-limit-policies/types.generated.ts';
-import type { ResourceServersSection } from '../resources/resource-servers/types.generated.ts';
-import type { RolesSection } from '../resources/roles/types.generated.ts';
+import type { EventStreamsSection } from '../service/event-streams/types.generated.ts';
+import type { PromptsSection } from '../service/prompts/types.generated.ts';
+import type { RateLimitPoliciesSection } from '../service/rate-limit-policies/types.generated.ts';
+import type { ResourceServersSection } from '../service/resource-servers/types.generated.ts';
+import type { RolesSection } from '../service/roles/types.generated.ts';
 import type { TenantHeader } from './tenant.generated.ts';
 
 /**

@@ -1,5 +1,5 @@
 import type { Diagnostic, Source } from './diagnostic.ts';
-import type { DesiredSection, KindName } from './kind.ts';
+import type { AnyKind, DesiredItem, DesiredSection, KindName } from './kind.ts';
 import type { TenantHeader } from './tenant.generated.ts';
 
 /** The desired state of a tenant. A kind that is not in `sections` is unmanaged. */
@@ -16,4 +16,28 @@ export interface LoadResult {
   readonly diagnostics: readonly Diagnostic[];
   /** Number of YAML files read, without variable files. */
   readonly files: number;
+}
+
+/** An item as the files write it: what pull edits. */
+export interface WrittenItem {
+  readonly kind: AnyKind;
+  readonly item: DesiredItem;
+  /** The YAML file that declares it, and the JSON pointer from its root to the item. */
+  readonly file: string;
+  readonly pointer: string;
+  /** In the form of the file, with values in place of variables and texts in place of references to files. */
+  readonly value: unknown;
+  /** The files of these texts, by JSON pointer below the item. */
+  readonly texts: ReadonlyMap<string, string>;
+}
+
+/** The files as they are written. */
+export interface WrittenFiles {
+  readonly items: readonly WrittenItem[];
+  /** Texts of the YAML files, by name, in order; without the variable file. */
+  readonly yaml: ReadonlyMap<string, string>;
+  /** Texts of the files that items refer to. */
+  readonly texts: ReadonlyMap<string, string>;
+  /** The file with the header. */
+  readonly header: string | null;
 }

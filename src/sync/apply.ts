@@ -4,25 +4,16 @@ import { type Knowledge, openKnowledge } from '../apply/knowledge.ts';
 import { memoReader } from '../client/memo-reader.ts';
 import { openWriteConnection } from '../client/write-connection.ts';
 import { problem } from '../diagnostics/problem.ts';
-import type { ApplyState } from '../journal/open-apply-state.ts';
-import type { ConnectOptions, WriteConnection } from '../model/client.ts';
-import type { Diagnostic } from '../model/diagnostic.ts';
-import { overwrites } from '../model/levels.ts';
-import type { Operation } from '../model/operation.ts';
-import type { Action, Plan } from '../model/plan.generated.ts';
-import { approvalOf } from '../plan/approvals.ts';
-import { freezeDeep } from '../values/freeze-deep.ts';
-import { openMasker, shortestSecret } from '../values/masker.ts';
-import { asReadNow } from './as-read-now.ts';
-import { applyChecks, type Checked, guards, runChecks, savedChecks, savedWithFresh } from './checks.ts';
-import { connected, type Session } from './connected.ts';
-import { declaredNow } from './desired-fingerprint.ts';
-import { isUnresolved, lastApplyEvent, resolvedActions } from './last-apply.ts';
-import { load, loadWithBase } from './load.ts';
-import { rulesOf, withApprovalEdit } from './make-plan.ts';
-import type { ApplyOptions } from './options.ts';
-import { checkPlan } from './parse-plan.ts';
-import { performPlan } from './perform-plan.ts';
+import { checkPlan } from '../document/parse-plan.ts';
+import { asReadNow } from '../engine/as-read-now.ts';
+import { applyChecks, type Checked, guards, runChecks, savedChecks, savedWithFresh } from '../engine/checks.ts';
+import { connected, type Session } from '../engine/connected.ts';
+import { declaredNow } from '../engine/desired-fingerprint.ts';
+import { isUnresolved, lastApplyEvent, resolvedActions } from '../engine/last-apply.ts';
+import { load, loadWithBase } from '../engine/load.ts';
+import { rulesOf, withApprovalEdit } from '../engine/make-plan.ts';
+import type { ApplyOptions } from '../engine/options.ts';
+import { performPlan } from '../engine/perform-plan.ts';
 import {
   defaultMaxStaleness,
   defaultVisibleWithin,
@@ -30,10 +21,19 @@ import {
   type PlanRead,
   planAgain,
   readPlan,
-} from './read-plan.ts';
-import { type ApplyRefused, type ApplyResult, type Invalid, invalid } from './results.ts';
-import { runOf } from './run-of.ts';
-import { withTenantLocked } from './with-tenant-locked.ts';
+} from '../engine/read-plan.ts';
+import { type ApplyRefused, type ApplyResult, type Invalid, invalid } from '../engine/results.ts';
+import { runOf } from '../engine/run-of.ts';
+import { withTenantLocked } from '../engine/with-tenant-locked.ts';
+import type { ApplyState } from '../journal/open-apply-state.ts';
+import type { ConnectOptions, WriteConnection } from '../model/client.ts';
+import type { Diagnostic } from '../model/diagnostic.ts';
+import { overwrites } from '../model/levels.ts';
+import type { Operation } from '../model/operation.ts';
+import type { Action, Plan } from '../model/plan.generated.ts';
+import { approvalOf } from '../plan/approvals.ts';
+import { openMasker, shortestSecret } from '../secrets/masker.ts';
+import { freezeDeep } from '../values/freeze-deep.ts';
 
 /** Makes the plan, checks it, has it confirmed, and performs exactly what was confirmed. */
 export async function apply(given: ApplyOptions): Promise<ApplyResult> {

@@ -1,11 +1,11 @@
 import { openReadConnection } from '../client/read-connection.ts';
+import { connected } from '../engine/connected.ts';
+import { load } from '../engine/load.ts';
+import type { DriftOptions } from '../engine/options.ts';
+import { readPlan } from '../engine/read-plan.ts';
+import type { DriftResult } from '../engine/results.ts';
+import { runOf } from '../engine/run-of.ts';
 import { hasDrift } from '../plan/drift.ts';
-import { connected } from './connected.ts';
-import { load } from './load.ts';
-import type { DriftOptions } from './options.ts';
-import { readPlan } from './read-plan.ts';
-import type { DriftResult } from './results.ts';
-import { runOf } from './run-of.ts';
 
 /** A scheduled check must leave enough for the tenant's own traffic. */
 const halfOfQuota = 0.5;

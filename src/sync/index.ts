@@ -10,13 +10,13 @@
  * - A plan is plain data, described by `schemas/plan.schema.json`; outcomes by `schemas/outcomes.schema.json`.
  */
 import { systemClock } from '../client/system-clock.ts';
+import type * as engine from '../engine/options.ts';
+import type { ApplyResult, DriftResult, PlanResult, PullResult, ValidateResult } from '../engine/results.ts';
 import { kinds } from '../kinds/index.ts';
+import { pull as pullWith } from '../pull/pull.ts';
 import { apply as applyWith } from './apply.ts';
 import { drift as driftWith } from './drift.ts';
-import type * as engine from './options.ts';
 import { plan as planWith } from './plan.ts';
-import { pull as pullWith } from './pull.ts';
-import type { ApplyResult, DriftResult, PlanResult, PullResult, ValidateResult } from './results.ts';
 import { validate as validateWith } from './validate.ts';
 import { version } from './version.ts';
 
@@ -72,22 +72,10 @@ export function apply(options: ApplyOptions): Promise<ApplyResult> {
 
 export { folderSource } from '../config/files/folder-source.ts';
 export type { VariableFile, Variables } from '../config/variables/variables.ts';
-export { type OpenBaseOptions, type OpenedBase, openBase } from '../git/open-base.ts';
-export type { Credentials } from '../model/client.ts';
-export type { Clock } from '../model/clock.ts';
-export type { Desired } from '../model/desired.ts';
-export type { Diagnostic, DiagnosticCode, Source } from '../model/diagnostic.ts';
-export type { Explanation } from '../model/explanation.generated.ts';
-export type { FileSource } from '../model/file-source.ts';
-export type { AnyKind, ResourceKind } from '../model/kind.ts';
-export type { Outcome, OutcomesDocument } from '../model/outcomes.generated.ts';
-export type { Action, Finding, Plan, PlannedRequest, Selection } from '../model/plan.generated.ts';
-export type { Forecast, Quota } from '../model/quota.ts';
-export type { Listener, Resolution, ResolvedAction, SyncEvent } from './events.ts';
-export { type ExplainResult, explain } from './explain.ts';
-export type { BaseFiles, TenantAccess } from './options.ts';
-export { type ParsedDocument, parseDocument } from './parse-document.ts';
-export { type ParsedPlan, parsePlan } from './parse-plan.ts';
+export { type ParsedDocument, parseDocument } from '../document/parse-document.ts';
+export { type ParsedPlan, parsePlan } from '../document/parse-plan.ts';
+export type { Listener, Resolution, ResolvedAction, SyncEvent } from '../engine/events.ts';
+export type { BaseFiles, TenantAccess } from '../engine/options.ts';
 export type {
   Applied,
   ApplyRefused,
@@ -107,5 +95,17 @@ export type {
   Stopped,
   Valid,
   ValidateResult,
-} from './results.ts';
-export { unfinishedPull, writePulled } from './write-pulled.ts';
+} from '../engine/results.ts';
+export { type OpenBaseOptions, type OpenedBase, openBase } from '../git/open-base.ts';
+export type { Credentials } from '../model/client.ts';
+export type { Clock } from '../model/clock.ts';
+export type { Desired } from '../model/desired.ts';
+export type { Diagnostic, DiagnosticCode, Source } from '../model/diagnostic.ts';
+export type { Explanation } from '../model/explanation.generated.ts';
+export type { FileSource } from '../model/file-source.ts';
+export type { AnyKind, ResourceKind } from '../model/kind.ts';
+export type { Outcome, OutcomesDocument } from '../model/outcomes.generated.ts';
+export type { Action, Finding, Plan, PlannedRequest, Selection } from '../model/plan.generated.ts';
+export type { Forecast, Quota } from '../model/quota.ts';
+export { unfinishedPull, writePulled } from '../pull/write-pulled.ts';
+export { type ExplainResult, explain } from './explain.ts';

@@ -1,11 +1,11 @@
 import { openReadConnection } from '../client/read-connection.ts';
-import { planChecks, runChecks } from './checks.ts';
-import { connected } from './connected.ts';
-import { loadWithBase } from './load.ts';
-import type { PlanOptions } from './options.ts';
-import { readPlan } from './read-plan.ts';
-import type { PlanResult } from './results.ts';
-import { runOf } from './run-of.ts';
+import { planChecks, runChecks } from '../engine/checks.ts';
+import { connected } from '../engine/connected.ts';
+import { loadWithBase } from '../engine/load.ts';
+import type { PlanOptions } from '../engine/options.ts';
+import { readPlan } from '../engine/read-plan.ts';
+import type { PlanResult } from '../engine/results.ts';
+import { runOf } from '../engine/run-of.ts';
 
 /** What apply would do, over a connection that cannot write. */
 export async function plan(options: PlanOptions): Promise<PlanResult> {

@@ -1,9 +1,9 @@
 import { warning } from '../diagnostics/problem.ts';
+import { load } from '../engine/load.ts';
+import type { ValidateOptions } from '../engine/options.ts';
+import type { ValidateResult } from '../engine/results.ts';
 import type { Desired } from '../model/desired.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
-import { load } from './load.ts';
-import type { ValidateOptions } from './options.ts';
-import type { ValidateResult } from './results.ts';
 
 /** Loads and checks the files. Nothing is sent. */
 export async function validate(options: ValidateOptions): Promise<ValidateResult> {

@@ -1,7 +1,7 @@
+import type { FaultKind } from '../../src/embedded-tenant/faults/fault-rule.ts';
 import type { Outcome } from '../../src/model/outcomes.generated.ts';
 import type { Plan } from '../../src/model/plan.generated.ts';
 import type { Seed } from '../../src/model/seed.generated.ts';
-import type { FaultKind } from '../../src/tenant/faults/fault-rule.ts';
 import type { LieName } from './lies.ts';
 import type { Meaning } from './meaning.ts';
 

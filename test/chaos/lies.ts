@@ -3,9 +3,10 @@
  * request, and usually nothing was performed. And of the service itself: its own success, with the stored item, for what is never
  * performed, undone at once, or performed later.
  */
-import { tenantResources } from '../../src/resources/tenant-resources.ts';
-import type { FaultRule } from '../../src/tenant/faults/fault-rule.ts';
-import { scheduleFaults } from '../../src/tenant/faults/inject-fault.ts';
+
+import type { FaultRule } from '../../src/embedded-tenant/faults/fault-rule.ts';
+import { scheduleFaults } from '../../src/embedded-tenant/faults/inject-fault.ts';
+import { tenantResources } from '../../src/service/tenant-resources.ts';
 
 export const lieNames = [
   'nothing',

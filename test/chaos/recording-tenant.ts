@@ -6,6 +6,12 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { Tenant } from '../../src/embedded-tenant/create-tenant.ts';
+import { prepareTenant } from '../../src/embedded-tenant/create-tenant.ts';
+import type { TenantResponse } from '../../src/embedded-tenant/faults/break-connection.ts';
+import type { FaultKind, FaultRule } from '../../src/embedded-tenant/faults/fault-rule.ts';
+import { type ConnectionFault, type NextFault, scheduleFaults } from '../../src/embedded-tenant/faults/inject-fault.ts';
+import type { Rate } from '../../src/embedded-tenant/http/token-bucket.ts';
 import type { Seed } from '../../src/model/seed.generated.ts';
 import type {
   RouteContext,
@@ -14,13 +20,7 @@ import type {
   TenantResource,
   TenantRoute,
 } from '../../src/model/tenant-resource.ts';
-import { tenantResources } from '../../src/resources/tenant-resources.ts';
-import type { Tenant } from '../../src/tenant/create-tenant.ts';
-import { prepareTenant } from '../../src/tenant/create-tenant.ts';
-import type { TenantResponse } from '../../src/tenant/faults/break-connection.ts';
-import type { FaultKind, FaultRule } from '../../src/tenant/faults/fault-rule.ts';
-import { type ConnectionFault, type NextFault, scheduleFaults } from '../../src/tenant/faults/inject-fault.ts';
-import type { Rate } from '../../src/tenant/http/token-bucket.ts';
+import { tenantResources } from '../../src/service/tenant-resources.ts';
 import { testKeys } from '../support/start-tenant.ts';
 import type { RequestStep, Step } from './history.ts';
 import { type Lie, operationOf, responseOf, scheduleLies } from './lies.ts';

@@ -1,6 +1,6 @@
 /** A tenant and the files for it, of all kinds: mostly alike, so that most requests are about few differences. */
 import type { Seed } from '../../src/model/seed.generated.ts';
-import type { SeededRole } from '../../src/resources/roles/types.generated.ts';
+import type { SeededRole } from '../../src/service/roles/types.generated.ts';
 import type { Meaning, MeantPartials, MeantRole, MeantStream } from './meaning.ts';
 import { pairName } from './meaning.ts';
 import type { Random } from './random.ts';

@@ -1,7 +1,8 @@
 /** What goes wrong in the runs of a seed, and when: faults of the tenant, its quota, other clients, signals, a broken output. */
+
+import type { FaultKind, FaultRule } from '../../src/embedded-tenant/faults/fault-rule.ts';
+import type { Rate } from '../../src/embedded-tenant/http/token-bucket.ts';
 import type { Action } from '../../src/model/plan.generated.ts';
-import type { FaultKind, FaultRule } from '../../src/tenant/faults/fault-rule.ts';
-import type { Rate } from '../../src/tenant/http/token-bucket.ts';
 import { falseSuccesses, type Lie, lieNames } from './lies.ts';
 import { type Movement, movements } from './others.ts';
 import type { Random } from './random.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { exitCodeOf } from '../../src/cli/exit-codes.ts';
+import type { Applied } from '../../src/engine/results.ts';
 import type { OutcomeSummary } from '../../src/model/outcomes.generated.ts';
-import type { Applied } from '../../src/sync/results.ts';
 import { buildPlan } from '../support/build-plan.ts';
 
 const none: OutcomeSummary = { done: 0, failed: 0, not_attempted: 0, unknown: 0, conflict: 0 };

@@ -1,8 +1,8 @@
 // Apply writes on fresh knowledge, and reads at the end what it wrote.
 import { describe, expect, test } from 'vitest';
+import type { FaultRule } from '../../src/embedded-tenant/faults/fault-rule.ts';
+import { parseFault } from '../../src/embedded-tenant/faults/fault-rule.ts';
 import type { OutcomesDocument } from '../../src/model/outcomes.generated.ts';
-import type { FaultRule } from '../../src/tenant/faults/fault-rule.ts';
-import { parseFault } from '../../src/tenant/faults/fault-rule.ts';
 import { type FakeClock, startFakeClock } from '../support/fake-clock.ts';
 import { filesOfEveryKind, livePolicy, policiesYaml, seedOf } from '../support/files-and-tenant.ts';
 import { runCommand } from '../support/run-command.ts';

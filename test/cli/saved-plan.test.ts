@@ -1,12 +1,12 @@
 import { readFile, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { parseDocument } from '../../src/document/parse-document.ts';
+import { parsePlan } from '../../src/document/parse-plan.ts';
 import type { Outcome } from '../../src/model/outcomes.generated.ts';
 import type { Action, Plan } from '../../src/model/plan.generated.ts';
 import { countsOf } from '../../src/plan/counts.ts';
 import { planChecksum, planDigest } from '../../src/plan/digest.ts';
-import { parseDocument } from '../../src/sync/parse-document.ts';
-import { parsePlan } from '../../src/sync/parse-plan.ts';
 import { filesOfEveryKind, livePolicy, seedOf } from '../support/files-and-tenant.ts';
 import { runCommand } from '../support/run-command.ts';
 import { type StartedTenant, startTenant, testClient } from '../support/start-tenant.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { memoReader } from '../../src/client/memo-reader.ts';
 import type { Reader } from '../../src/model/reader.ts';
-import { listRoles } from '../../src/resources/roles/operations.ts';
+import { listRoles } from '../../src/service/roles/operations.ts';
 import { startFakeClock } from '../support/fake-clock.ts';
 
 test('readers share a reading, and none uses it twice', async () => {

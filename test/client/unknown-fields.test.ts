@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { listEventStreams } from '../../src/resources/event-streams/operations.ts';
-import { listRateLimitPolicies } from '../../src/resources/rate-limit-policies/operations.ts';
+import { listEventStreams } from '../../src/service/event-streams/operations.ts';
+import { listRateLimitPolicies } from '../../src/service/rate-limit-policies/operations.ts';
 import { policy, policyPage, reading, startBench } from './builders.ts';
 
 describe('fields that the schema does not name', () => {

@@ -1,7 +1,7 @@
 import { ManagementClient } from 'auth0';
 import { onTestFinished } from 'vitest';
-import type { LoggedRequest } from '../../src/tenant/request-log.ts';
-import type { TenantOptions } from '../../src/tenant/tenant-options.ts';
+import type { LoggedRequest } from '../../src/embedded-tenant/request-log.ts';
+import type { TenantOptions } from '../../src/embedded-tenant/tenant-options.ts';
 import type { FakeClock } from '../support/fake-clock.ts';
 import { startFakeClock } from '../support/fake-clock.ts';
 import type { StartedTenant } from '../support/start-tenant.ts';

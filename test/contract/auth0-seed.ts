@@ -1,6 +1,6 @@
 import type { Seed } from '../../src/model/seed.generated.ts';
-import type { LiveEventStream } from '../../src/resources/event-streams/types.generated.ts';
-import type { LivePolicy } from '../../src/resources/rate-limit-policies/types.generated.ts';
+import type { LiveEventStream } from '../../src/service/event-streams/types.generated.ts';
+import type { LivePolicy } from '../../src/service/rate-limit-policies/types.generated.ts';
 import { buildLivePolicy } from '../support/build-live-policy.ts';
 import { buildPermission } from '../support/build-permission.ts';
 import { allScopes, testClient } from '../support/start-tenant.ts';

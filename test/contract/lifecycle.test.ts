@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { lifecycles } from '../../src/model/operation.ts';
-import { tenantResources } from '../../src/resources/tenant-resources.ts';
+import { tenantResources } from '../../src/service/tenant-resources.ts';
 
 test('the release lifecycle has the five values of the service specification (9)', () => {
   expect(lifecycles).toEqual(['early access', 'generally available', 'deprecated', 'planned', 'beta']);

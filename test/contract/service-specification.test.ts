@@ -3,7 +3,7 @@ import { errorBody } from '../../src/client/transport/shown-message.ts';
 import { matchesPath } from '../../src/contract/path.ts';
 import { tokenEndpoint } from '../../src/contract/token-endpoint.ts';
 import type { Shape } from '../../src/model/operation.ts';
-import { tenantResources } from '../../src/resources/tenant-resources.ts';
+import { tenantResources } from '../../src/service/tenant-resources.ts';
 import { openTenant, startTenant } from '../support/start-tenant.ts';
 import { contractSeed } from './contract-seed.ts';
 import { type ContractRequest, requests } from './requests.ts';

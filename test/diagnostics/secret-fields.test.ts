@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { findSecrets } from '../../src/diagnostics/find-secrets.ts';
-import { isSecretField } from '../../src/values/secret-spellings.ts';
+import { isSecretField } from '../../src/secrets/secret-spellings.ts';
 
 describe('names of secret fields', () => {
   test('are known in any spelling', () => {

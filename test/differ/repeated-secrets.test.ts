@@ -2,8 +2,8 @@
 import { expect, test } from 'vitest';
 import { shownChanges } from '../../src/differ/draft.ts';
 import { eventStreams } from '../../src/kinds/event-streams/index.ts';
-import type { LiveEventStream } from '../../src/resources/event-streams/types.generated.ts';
-import { maskSecretFields } from '../../src/values/secret-spellings.ts';
+import { maskSecretFields } from '../../src/secrets/secret-spellings.ts';
+import type { LiveEventStream } from '../../src/service/event-streams/types.generated.ts';
 import { desiredSection } from '../support/desired-section.ts';
 import { keepNothing } from '../support/keep-rules.ts';
 

@@ -22,7 +22,7 @@ const registrations = [
     ],
   },
   {
-    file: 'src/resources/tenant-resources.ts',
+    file: 'src/service/tenant-resources.ts',
     before: [
       ['import { eventStreamsTenant }', "import { beaconsTenant } from './beacons/tenant.ts';\n"],
       ['  eventStreamsTenant,', '  beaconsTenant,\n'],

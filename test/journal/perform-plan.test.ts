@@ -1,13 +1,13 @@
 // An apply and its journal together: whatever fails, the outcomes are told and the file is closed.
 import { describe, expect, test } from 'vitest';
 import { internalError } from '../../src/cli/report-end.ts';
+import { performOnRecord, type RecordOptions } from '../../src/engine/perform-plan.ts';
 import { emptyChain } from '../../src/journal/chain.ts';
 import { cannotUse, JournalTrouble } from '../../src/journal/journal-trouble.ts';
 import { writeJournal } from '../../src/journal/write-journal.ts';
 import { kinds } from '../../src/kinds/index.ts';
 import type { Outcome } from '../../src/model/outcome.ts';
 import type { Reader } from '../../src/model/reader.ts';
-import { performOnRecord, type RecordOptions } from '../../src/sync/perform-plan.ts';
 import { buildAction } from '../support/build-action.ts';
 import { buildPlan } from '../support/build-plan.ts';
 import { scriptedKnowledge } from '../support/run-apply.ts';

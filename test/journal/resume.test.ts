@@ -3,13 +3,13 @@ import { chmod, mkdir, readdir, readFile, rm, utimes, writeFile } from 'node:fs/
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { stateFolder } from '../../src/cli/environment.ts';
+import type { FaultRule } from '../../src/embedded-tenant/faults/fault-rule.ts';
 import { chainLine, emptyChain } from '../../src/journal/chain.ts';
 import { takeLock } from '../../src/journal/lock.ts';
 import { stateFiles } from '../../src/journal/open-apply-state.ts';
 import { parseJournal } from '../../src/journal/parse-journal.ts';
 import type { RecordedApply } from '../../src/model/outcome.ts';
 import type { Seed } from '../../src/model/seed.generated.ts';
-import type { FaultRule } from '../../src/tenant/faults/fault-rule.ts';
 import { documentedYaml, filesOfEveryKind, livePolicy, policiesYaml, seedOf } from '../support/files-and-tenant.ts';
 import { type RunOptions, runCommand } from '../support/run-command.ts';
 import { folder } from '../support/temp-folder.ts';

@@ -4,7 +4,7 @@ import { eventStreams as kind } from '../../src/kinds/event-streams/index.ts';
 import type { Action } from '../../src/model/plan.generated.ts';
 import type { NotRead, Reader } from '../../src/model/reader.ts';
 import { actionRow } from '../../src/report/view/action-rows.ts';
-import type { LiveEventStream } from '../../src/resources/event-streams/types.generated.ts';
+import type { LiveEventStream } from '../../src/service/event-streams/types.generated.ts';
 import { buildAction } from '../support/build-action.ts';
 import { keepNothing } from '../support/keep-rules.ts';
 

@@ -4,10 +4,7 @@ import type { DesiredStream } from '../../src/kinds/event-streams/desired-stream
 import { eventStreams as kind } from '../../src/kinds/event-streams/index.ts';
 import type { ApiLevel } from '../../src/model/operation.ts';
 import type { Action, Finding } from '../../src/model/plan.generated.ts';
-import type {
-  DeclaredWebhookAuthorization,
-  LiveEventStream,
-} from '../../src/resources/event-streams/types.generated.ts';
+import type { DeclaredWebhookAuthorization, LiveEventStream } from '../../src/service/event-streams/types.generated.ts';
 import { buildAction, someState } from '../support/build-action.ts';
 import { buildFinding } from '../support/build-plan.ts';
 import { desiredSection } from '../support/desired-section.ts';

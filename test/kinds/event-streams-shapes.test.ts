@@ -7,7 +7,7 @@ import {
   listEventStreams,
   operations,
   updateEventStream,
-} from '../../src/resources/event-streams/operations.ts';
+} from '../../src/service/event-streams/operations.ts';
 import { diagnosticsOf, summaryOf } from '../support/load-files.ts';
 
 const webhook = (authorization: string) =>

@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { Seed } from '../../src/model/seed.generated.ts';
-import type { LiveDestination, LiveEventStream } from '../../src/resources/event-streams/types.generated.ts';
+import type { LiveDestination, LiveEventStream } from '../../src/service/event-streams/types.generated.ts';
 import { openTenant } from '../support/start-tenant.ts';
 
 const start = Date.parse('2026-03-04T05:06:07.800Z');

@@ -8,7 +8,7 @@ import type {
   DeclaredDestination,
   LiveDestination,
   LiveEventStream,
-} from '../../src/resources/event-streams/types.generated.ts';
+} from '../../src/service/event-streams/types.generated.ts';
 import { buildAction, someState } from '../support/build-action.ts';
 import { buildPopulation } from '../support/build-decision.ts';
 import { buildFinding } from '../support/build-plan.ts';

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { formats } from '../../src/contract/formats.ts';
 import { decide } from '../../src/kinds/rate-limit-policies/decide.ts';
 import { normalUri } from '../../src/kinds/rate-limit-policies/normal-uri.ts';
-import type { Policy } from '../../src/resources/rate-limit-policies/types.generated.ts';
+import type { Policy } from '../../src/service/rate-limit-policies/types.generated.ts';
 import { buildLivePolicy } from '../support/build-live-policy.ts';
 import { desiredSection } from '../support/desired-section.ts';
 import { keepNothing } from '../support/keep-rules.ts';

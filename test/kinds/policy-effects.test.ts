@@ -1,7 +1,7 @@
 // What consumers fall back to when policies go, and changes of limits that reviewers need to see.
 import { describe, expect, test } from 'vitest';
 import { rateLimitPolicies } from '../../src/kinds/rate-limit-policies/index.ts';
-import type { Configuration, LivePolicy } from '../../src/resources/rate-limit-policies/types.generated.ts';
+import type { Configuration, LivePolicy } from '../../src/service/rate-limit-policies/types.generated.ts';
 import { effectsOf } from '../support/effects-of.ts';
 
 const allow: Configuration = { action: 'allow' };

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { prompts } from '../../src/kinds/prompts/index.ts';
 import type { DesiredPrompt } from '../../src/kinds/prompts/partials.ts';
-import type { Partials } from '../../src/resources/prompts/types.generated.ts';
+import type { Partials } from '../../src/service/prompts/types.generated.ts';
 import { desiredSection } from '../support/desired-section.ts';
 import { seedOf } from '../support/files-and-tenant.ts';
 import { keepNothing } from '../support/keep-rules.ts';

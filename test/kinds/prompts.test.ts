@@ -4,12 +4,12 @@ import type { DesiredPrompt, LivePrompt } from '../../src/kinds/prompts/partials
 import type { DecideInput, Decision, KeepRules } from '../../src/model/kind.ts';
 import type { Action, Finding } from '../../src/model/plan.generated.ts';
 import type { LiveState, Unreadable } from '../../src/model/reader.ts';
-import type { Partials } from '../../src/resources/prompts/types.generated.ts';
+import type { Partials } from '../../src/service/prompts/types.generated.ts';
 import {
   validatePartials,
   validatePromptParams,
   validateSetBody,
-} from '../../src/resources/prompts/validators.generated.ts';
+} from '../../src/service/prompts/validators.generated.ts';
 import { buildAction, someState } from '../support/build-action.ts';
 import { buildPopulation } from '../support/build-decision.ts';
 import { buildFinding } from '../support/build-plan.ts';

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { rateLimitPolicies as kind } from '../../src/kinds/rate-limit-policies/index.ts';
 import type { ReadAsk } from '../../src/model/kind.ts';
 import type { Reader } from '../../src/model/reader.ts';
-import type { Policy } from '../../src/resources/rate-limit-policies/types.generated.ts';
+import type { Policy } from '../../src/service/rate-limit-policies/types.generated.ts';
 import { desiredSection } from '../support/desired-section.ts';
 import { keepNothing } from '../support/keep-rules.ts';
 

@@ -5,7 +5,7 @@ import { pull } from '../../src/kinds/resource-servers/pull.ts';
 import type { LiveApi } from '../../src/kinds/resource-servers/read.ts';
 import type { Reader } from '../../src/model/reader.ts';
 import type { Seed } from '../../src/model/seed.generated.ts';
-import type { DeclaredScope } from '../../src/resources/resource-servers/types.generated.ts';
+import type { DeclaredScope } from '../../src/service/resource-servers/types.generated.ts';
 import { buildPermission as pair } from '../support/build-permission.ts';
 import { desiredSection } from '../support/desired-section.ts';
 import { keepNothing } from '../support/keep-rules.ts';

@@ -1,11 +1,11 @@
 // Roles whose listings have several pages: what is concluded from them, and what is read again.
 import { describe, expect, test } from 'vitest';
+import { decideStably } from '../../src/engine/decide-stably.ts';
 import { decide } from '../../src/kinds/roles/decide.ts';
 import { roles as kind } from '../../src/kinds/roles/index.ts';
 import type { LiveRole } from '../../src/kinds/roles/match-roles.ts';
 import type { Readable, Reader } from '../../src/model/reader.ts';
-import type { DeclaredRole } from '../../src/resources/roles/types.generated.ts';
-import { decideStably } from '../../src/sync/decide-stably.ts';
+import type { DeclaredRole } from '../../src/service/roles/types.generated.ts';
 import { buildPermission as pair } from '../support/build-permission.ts';
 import { desiredSection } from '../support/desired-section.ts';
 import { keepNothing } from '../support/keep-rules.ts';

@@ -5,7 +5,7 @@ import { roles as kind } from '../../src/kinds/roles/index.ts';
 import type { LiveRole } from '../../src/kinds/roles/match-roles.ts';
 import type { Decision } from '../../src/model/kind.ts';
 import type { Action } from '../../src/model/plan.generated.ts';
-import type { DeclaredRole, PermissionPair } from '../../src/resources/roles/types.generated.ts';
+import type { DeclaredRole, PermissionPair } from '../../src/service/roles/types.generated.ts';
 import { desiredSection } from '../support/desired-section.ts';
 import { keeping } from '../support/keep-rules.ts';
 import { propertyRuns } from '../support/thorough.ts';

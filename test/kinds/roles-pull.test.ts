@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { FoundRole, LiveRole } from '../../src/kinds/roles/match-roles.ts';
 import { pull } from '../../src/kinds/roles/pull.ts';
-import type { DeclaredRole, PermissionPair } from '../../src/resources/roles/types.generated.ts';
+import type { DeclaredRole, PermissionPair } from '../../src/service/roles/types.generated.ts';
 import { ordersApi as orders, buildPermission as pair } from '../support/build-permission.ts';
 import { desiredSection } from '../support/desired-section.ts';
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { roles as kind } from '../../src/kinds/roles/index.ts';
 import type { ItemState, ReadAsk } from '../../src/model/kind.ts';
 import type { LiveState, NotRead, Reader, Unreadable } from '../../src/model/reader.ts';
-import type { DeclaredRole } from '../../src/resources/roles/types.generated.ts';
+import type { DeclaredRole } from '../../src/service/roles/types.generated.ts';
 import { buildAction } from '../support/build-action.ts';
 import { buildPermission as pair } from '../support/build-permission.ts';
 import { desiredSection, withStates } from '../support/desired-section.ts';

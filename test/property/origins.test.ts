@@ -3,6 +3,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { loadDesired } from '../../src/config/load-desired.ts';
+import { makePlan } from '../../src/engine/make-plan.ts';
 import { kinds } from '../../src/kinds/index.ts';
 import type { Desired } from '../../src/model/desired.ts';
 import { isDifference } from '../../src/model/findings.ts';
@@ -10,7 +11,6 @@ import type { Plan } from '../../src/model/plan.generated.ts';
 import type { Seed } from '../../src/model/seed.generated.ts';
 import { compareFiles } from '../../src/plan/file-changes.ts';
 import { everything } from '../../src/plan/selection.ts';
-import { makePlan } from '../../src/sync/make-plan.ts';
 import { memorySource } from '../support/memory-source.ts';
 import { seedReader } from '../support/seed-reader.ts';
 import { propertyRuns } from '../support/thorough.ts';

@@ -2,11 +2,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { openReadConnection } from '../../src/client/read-connection.ts';
+import type { FaultRule } from '../../src/embedded-tenant/faults/fault-rule.ts';
+import { makePlan } from '../../src/engine/make-plan.ts';
 import { kinds } from '../../src/kinds/index.ts';
 import type { Desired } from '../../src/model/desired.ts';
 import { everything } from '../../src/plan/selection.ts';
-import { makePlan } from '../../src/sync/make-plan.ts';
-import type { FaultRule } from '../../src/tenant/faults/fault-rule.ts';
 import { desiredSection } from '../support/desired-section.ts';
 import { startFakeClock } from '../support/fake-clock.ts';
 import { livePolicy } from '../support/files-and-tenant.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { type FaultRule, parseFault } from '../../src/embedded-tenant/faults/fault-rule.ts';
 import { rateLimitPolicies } from '../../src/kinds/rate-limit-policies/index.ts';
 import type { AnyKind } from '../../src/model/kind.ts';
 import type { Seed } from '../../src/model/seed.generated.ts';
 import { pull } from '../../src/sync/index.ts';
-import { type FaultRule, parseFault } from '../../src/tenant/faults/fault-rule.ts';
 import { livePolicy } from '../support/files-and-tenant.ts';
 import { memorySource } from '../support/memory-source.ts';
 import { pullTenant } from '../support/pull-tenant.ts';

@@ -1,4 +1,4 @@
-import type { LivePolicy } from '../../src/resources/rate-limit-policies/types.generated.ts';
+import type { LivePolicy } from '../../src/service/rate-limit-policies/types.generated.ts';
 
 /** The only place in the tests that lists the fields of a live rate limit policy. Its id follows from its selector. */
 export function buildLivePolicy(parts: Partial<LivePolicy> = {}): LivePolicy {

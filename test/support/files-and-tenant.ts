@@ -1,5 +1,5 @@
 import type { Seed } from '../../src/model/seed.generated.ts';
-import type { LivePolicy } from '../../src/resources/rate-limit-policies/types.generated.ts';
+import type { LivePolicy } from '../../src/service/rate-limit-policies/types.generated.ts';
 import { buildLivePolicy } from './build-live-policy.ts';
 
 /** A small tenant with items of every kind, and files that differ from it in a known way. */

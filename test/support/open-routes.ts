@@ -1,7 +1,7 @@
+import { openStores } from '../../src/embedded-tenant/state/open-stores.ts';
+import type { TenantSnapshot } from '../../src/embedded-tenant/state/seed.ts';
 import { InternalError } from '../../src/model/internal-error.ts';
 import type { RouteResponse, TenantRequest, TenantResource, TenantRoute } from '../../src/model/tenant-resource.ts';
-import { openStores } from '../../src/tenant/state/open-stores.ts';
-import type { TenantSnapshot } from '../../src/tenant/state/seed.ts';
 
 export interface OpenRoutes {
   route(operationId: string): TenantRoute;

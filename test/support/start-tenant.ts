@@ -1,14 +1,14 @@
 import { systemClock } from '../../src/client/system-clock.ts';
+import type { TenantKeys } from '../../src/embedded-tenant/auth/token-context.ts';
+import { createTenantKeys } from '../../src/embedded-tenant/auth/token-context.ts';
+import type { Tenant } from '../../src/embedded-tenant/create-tenant.ts';
+import { createTenant } from '../../src/embedded-tenant/create-tenant.ts';
+import type { ServedTenant, SocketOptions } from '../../src/embedded-tenant/serve-tenant.ts';
+import { serveTenant } from '../../src/embedded-tenant/serve-tenant.ts';
+import type { TenantOptions } from '../../src/embedded-tenant/tenant-options.ts';
 import type { Clock } from '../../src/model/clock.ts';
 import type { Seed } from '../../src/model/seed.generated.ts';
-import { tenantResources } from '../../src/resources/tenant-resources.ts';
-import type { TenantKeys } from '../../src/tenant/auth/token-context.ts';
-import { createTenantKeys } from '../../src/tenant/auth/token-context.ts';
-import type { Tenant } from '../../src/tenant/create-tenant.ts';
-import { createTenant } from '../../src/tenant/create-tenant.ts';
-import type { ServedTenant, SocketOptions } from '../../src/tenant/serve-tenant.ts';
-import { serveTenant } from '../../src/tenant/serve-tenant.ts';
-import type { TenantOptions } from '../../src/tenant/tenant-options.ts';
+import { tenantResources } from '../../src/service/tenant-resources.ts';
 
 export const allScopes = [
   ...new Set(tenantResources.flatMap(({ routes }) => routes.map(({ operation }) => operation.scope))),

@@ -1,7 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: the files of these tests hold references.
 // A value that contains a credential is refused wherever it would be sent or written.
 import { describe, expect, test } from 'vitest';
-import { credentialFinder } from '../../src/sync/credential-values.ts';
+import { credentialFinder } from '../../src/engine/credential-values.ts';
 import { startFaultServer } from '../support/fault-server.ts';
 import { seedOf } from '../support/files-and-tenant.ts';
 import { runCommand } from '../support/run-command.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { decideStably } from '../../src/engine/decide-stably.ts';
 import type { Conclusion } from '../../src/model/kind.ts';
 import type { LiveState } from '../../src/model/reader.ts';
-import { decideStably } from '../../src/sync/decide-stably.ts';
 import { buildAction } from '../support/build-action.ts';
 import { buildDecision } from '../support/build-decision.ts';
 

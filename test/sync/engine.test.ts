@@ -2,13 +2,13 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { type FaultRule, parseFault } from '../../src/embedded-tenant/faults/fault-rule.ts';
 import { takeLock } from '../../src/journal/lock.ts';
 import { stateFiles } from '../../src/journal/open-apply-state.ts';
 import type { Credentials } from '../../src/model/client.ts';
 import type { Plan } from '../../src/model/plan.generated.ts';
 import type { Seed } from '../../src/model/seed.generated.ts';
 import { apply, drift, folderSource, parsePlan, plan, type SyncEvent, validate } from '../../src/sync/index.ts';
-import { type FaultRule, parseFault } from '../../src/tenant/faults/fault-rule.ts';
 import { filesOfEveryKind, policiesYaml, seedOf, streamsYaml } from '../support/files-and-tenant.ts';
 import type { startTenant } from '../support/start-tenant.ts';
 import { folder } from '../support/temp-folder.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { sameTenant, savedWithFresh } from '../../src/engine/checks.ts';
 import { openRefusals } from '../../src/model/refusals.ts';
-import { sameTenant, savedWithFresh } from '../../src/sync/checks.ts';
 import { buildPlan, buildRefusal } from '../support/build-plan.ts';
 
 const none = () => null;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { openMasker } from '../../src/values/masker.ts';
+import { openMasker } from '../../src/secrets/masker.ts';
 import { encodings } from '../support/encodings.ts';
 import { startProcessorTime } from '../support/processor-time.ts';
 

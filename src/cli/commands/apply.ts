@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { readabilityOf } from '../../config/variables/readable-names.ts';
 import { problem } from '../../diagnostics/problem.ts';
+import type { SyncEvent } from '../../engine/events.ts';
 import { kinds } from '../../kinds/index.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { OutcomesDocument } from '../../model/outcomes.generated.ts';
@@ -9,7 +10,6 @@ import type { ReportDocument } from '../../report/document.ts';
 import { confirmationQuestion, renderConfirmation } from '../../report/render-confirmation.ts';
 import { renderPlan } from '../../report/render-report.ts';
 import { apply } from '../../sync/apply.ts';
-import type { SyncEvent } from '../../sync/events.ts';
 import { approveWith, commandsOf } from '../apply-command.ts';
 import { withBase } from '../base-option.ts';
 import { stateFolder } from '../environment.ts';

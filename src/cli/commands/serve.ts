@@ -1,10 +1,10 @@
 import { resolve } from 'node:path';
+import { type FaultRule, parseFault } from '../../embedded-tenant/faults/fault-rule.ts';
+import { type ServedTenant, serveTenant } from '../../embedded-tenant/serve-tenant.ts';
+import { readSeed } from '../../embedded-tenant/state/seed.ts';
+import { TenantSetupError } from '../../embedded-tenant/tenant-options.ts';
 import { terminalText } from '../../report/escape.ts';
-import { tenantResources } from '../../resources/tenant-resources.ts';
-import { type FaultRule, parseFault } from '../../tenant/faults/fault-rule.ts';
-import { type ServedTenant, serveTenant } from '../../tenant/serve-tenant.ts';
-import { readSeed } from '../../tenant/state/seed.ts';
-import { TenantSetupError } from '../../tenant/tenant-options.ts';
+import { tenantResources } from '../../service/tenant-resources.ts';
 import { CommandError, invalidOption } from '../command-error.ts';
 import { exampleFault } from '../command-options.ts';
 import { exitCode } from '../exit-codes.ts';

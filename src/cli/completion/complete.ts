@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
+import { kindNamed } from '../../engine/kind-names.ts';
 import type { AnyKind } from '../../model/kind.ts';
-import { kindNamed } from '../../sync/kind-names.ts';
 import type { CommandName } from '../command-options.ts';
 import { commandNames, commandSummaries, formatsOfCommand, operandOf } from '../command-options.ts';
 import { declaredNames } from './declared-names.ts';

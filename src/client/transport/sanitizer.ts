@@ -1,6 +1,6 @@
 import { knownWords } from '../../contract/known-words.ts';
 import type { ConnectOptions } from '../../model/client.ts';
-import { openMasker } from '../../values/masker.ts';
+import { openMasker } from '../../secrets/masker.ts';
 
 /** Makes texts fit for a message. A service can echo the secrets that it was sent. */
 export interface Sanitizer {

@@ -1,6 +1,6 @@
 // Files come with a pull request, and whoever writes them chooses where a value is sent or shown. So they read only
 // variables that are meant for them: by a prefix, or because the command line allows the name.
-import { openCredentialNames, readablePrefix } from '../../values/credential-variables.ts';
+import { openCredentialNames, readablePrefix } from '../../secrets/credential-variables.ts';
 import { matcherOfAny } from '../../values/selector.ts';
 import type { Variables } from './variables.ts';
 

@@ -8,7 +8,7 @@
 // values for such walks: ten lines of aliases can name a billion values.
 import { type Alias, isAlias, isMap, isScalar, type Pair, type ParsedNode, type YAMLMap, type YAMLSeq } from 'yaml';
 import { type SourceText, sourceAt } from '../../diagnostics/source-text.ts';
-import { isSecretField } from '../../values/secret-spellings.ts';
+import { isSecretField } from '../../secrets/secret-spellings.ts';
 import { type ProblemText, type Report, reportAt, reportedKey, reportedValue } from '../errors/problem.ts';
 import type { Pauses } from '../pauses.ts';
 import { isScalarProblem, readPlainScalar } from './read-plain-scalar.ts';

@@ -2,14 +2,14 @@ import { plannedRequest } from '../../contract/planned-request.ts';
 import type { Change } from '../../differ/decide-listed.ts';
 import type { Corrected, Uncorrectable } from '../../differ/draft.ts';
 import type { PlannedRequest, SecretPlace } from '../../model/plan.generated.ts';
-import { createEventStream, deleteEventStream, updateEventStream } from '../../resources/event-streams/operations.ts';
+import { createEventStream, deleteEventStream, updateEventStream } from '../../service/event-streams/operations.ts';
 import type {
   DeclaredDestination,
   DeclaredWebhookAuthorization,
   DeclaredWebhookDestination,
   LiveEventStream,
   LiveWebhookAuthorization,
-} from '../../resources/event-streams/types.generated.ts';
+} from '../../service/event-streams/types.generated.ts';
 import type { DesiredStream } from './desired-stream.ts';
 import { declaredSecret, secretFields } from './secret.ts';
 

@@ -1,7 +1,7 @@
 import { decideListed, type ListedKind } from '../../differ/decide-listed.ts';
 import type { DecideInput, Decision } from '../../model/kind.ts';
-import { createEventStream, deleteEventStream, updateEventStream } from '../../resources/event-streams/operations.ts';
-import type { DeclaredDestination, LiveEventStream } from '../../resources/event-streams/types.generated.ts';
+import { createEventStream, deleteEventStream, updateEventStream } from '../../service/event-streams/operations.ts';
+import type { DeclaredDestination, LiveEventStream } from '../../service/event-streams/types.generated.ts';
 import { createStream, deleteStream, resendSecret, updateStream } from './corrections.ts';
 import type { DesiredStream } from './desired-stream.ts';
 import { effectsOn } from './effects.ts';

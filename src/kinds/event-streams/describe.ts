@@ -1,6 +1,6 @@
 import type { Description } from '../../model/kind.ts';
 import type { Action } from '../../model/plan.generated.ts';
-import type { LiveEventStream } from '../../resources/event-streams/types.generated.ts';
+import type { LiveEventStream } from '../../service/event-streams/types.generated.ts';
 import { secretFields } from './secret.ts';
 
 /** A declared stream has every field under the name that a live one has, and `${env:NAME}` where a secret goes. */

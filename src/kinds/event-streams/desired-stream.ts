@@ -1,5 +1,5 @@
 import type { Present } from '../../model/kind.ts';
-import type { DeclaredEventStream } from '../../resources/event-streams/types.generated.ts';
+import type { DeclaredEventStream } from '../../service/event-streams/types.generated.ts';
 
 /** A stream that the files declare to exist. */
 export type DesiredStream = Present<DeclaredEventStream, 'subscriptions' | 'destination'>;

@@ -1,7 +1,7 @@
 import type { Decision } from '../../model/kind.ts';
 import type { Action, Effect } from '../../model/plan.generated.ts';
 import type { LiveState } from '../../model/reader.ts';
-import type { LiveEventStream } from '../../resources/event-streams/types.generated.ts';
+import type { LiveEventStream } from '../../service/event-streams/types.generated.ts';
 import { listOf } from '../../values/list-of.ts';
 
 /** Who receives events that it does not receive now, and who stops receiving them. */

@@ -1,6 +1,6 @@
 import type { ResourceKind } from '../../model/kind.ts';
-import { operations } from '../../resources/event-streams/operations.ts';
-import type { EventStreamsSection, LiveEventStream } from '../../resources/event-streams/types.generated.ts';
+import { operations } from '../../service/event-streams/operations.ts';
+import type { EventStreamsSection, LiveEventStream } from '../../service/event-streams/types.generated.ts';
 import { decide } from './decide.ts';
 import { describe } from './describe.ts';
 import type { DesiredStream } from './desired-stream.ts';

@@ -4,7 +4,7 @@ import type {
   DeclaredWebhookAuthorization,
   LiveEventStream,
   LiveWebhookAuthorization,
-} from '../../resources/event-streams/types.generated.ts';
+} from '../../service/event-streams/types.generated.ts';
 import { compareText } from '../../values/text-order.ts';
 import type { DesiredStream } from './desired-stream.ts';
 import { declaredSecret, secretFields } from './secret.ts';

@@ -2,8 +2,8 @@ import type { AgainAsk, Reading } from '../../model/kind.ts';
 import { idProblem, isAvailable } from '../../model/operation.ts';
 import type { Action } from '../../model/plan.generated.ts';
 import { type LiveState, liveState, mergedState, type Reader, readById } from '../../model/reader.ts';
-import { getEventStream, listEventStreams } from '../../resources/event-streams/operations.ts';
-import type { LiveEventStream } from '../../resources/event-streams/types.generated.ts';
+import { getEventStream, listEventStreams } from '../../service/event-streams/operations.ts';
+import type { LiveEventStream } from '../../service/event-streams/types.generated.ts';
 import { streamLines } from './describe.ts';
 import type { DesiredStream } from './desired-stream.ts';
 

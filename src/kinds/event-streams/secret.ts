@@ -5,10 +5,7 @@
  */
 import type { DeclaredSecret } from '../../differ/decide-secrets.ts';
 import { InternalError } from '../../model/internal-error.ts';
-import type {
-  DeclaredDestination,
-  DeclaredWebhookAuthorization,
-} from '../../resources/event-streams/types.generated.ts';
+import type { DeclaredDestination, DeclaredWebhookAuthorization } from '../../service/event-streams/types.generated.ts';
 
 /** The secret field of each method (public facts 4.3). */
 export const secretFields = { basic: 'password', bearer: 'token', custom_header: 'header_value' } as const;

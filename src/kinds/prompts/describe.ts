@@ -1,7 +1,7 @@
 import { codePointLength } from '../../contract/code-point-length.ts';
 import type { Description, LabelOf, PartList, PartVerb, TextChange } from '../../model/kind.ts';
 import type { Action } from '../../model/plan.generated.ts';
-import type { Partials } from '../../resources/prompts/types.generated.ts';
+import type { Partials } from '../../service/prompts/types.generated.ts';
 import { groupBy } from '../../values/group-by.ts';
 import { type ChangedText, changedTexts, textName, textPointer, textsOf } from './partials.ts';
 

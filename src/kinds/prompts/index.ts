@@ -1,5 +1,5 @@
 import type { ResourceKind } from '../../model/kind.ts';
-import { operations } from '../../resources/prompts/operations.ts';
+import { operations } from '../../service/prompts/operations.ts';
 import { check } from './check.ts';
 import { decide } from './decide.ts';
 import { describe } from './describe.ts';

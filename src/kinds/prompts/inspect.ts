@@ -1,6 +1,6 @@
 import type { Effects } from '../../model/kind.ts';
 import type { Action } from '../../model/plan.generated.ts';
-import type { Partials } from '../../resources/prompts/types.generated.ts';
+import type { Partials } from '../../service/prompts/types.generated.ts';
 import { changedTexts, type PlacedText, textPointer } from './partials.ts';
 
 /** A text that a put sends, and the live one at its place. */

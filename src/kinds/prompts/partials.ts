@@ -1,4 +1,4 @@
-import type { DeclaredPrompt, Partials } from '../../resources/prompts/types.generated.ts';
+import type { DeclaredPrompt, Partials } from '../../service/prompts/types.generated.ts';
 import { jsonPointer } from '../../values/json-pointer.ts';
 import { comparableText } from '../../values/line-ends.ts';
 import { compareText } from '../../values/text-order.ts';

@@ -1,5 +1,5 @@
 import type { PullRules } from '../../model/pull.ts';
-import type { Partials } from '../../resources/prompts/types.generated.ts';
+import type { Partials } from '../../service/prompts/types.generated.ts';
 import { comparableText, withLineFeeds } from '../../values/line-ends.ts';
 import { likeLineEnds } from './line-ends.ts';
 import {

@@ -1,7 +1,7 @@
 import type { DesiredSection, ReadAsk, Reading } from '../../model/kind.ts';
 import type { Action } from '../../model/plan.generated.ts';
 import type { LiveState, NotRead, Reader, Unreadable } from '../../model/reader.ts';
-import { getPromptPartials } from '../../resources/prompts/operations.ts';
+import { getPromptPartials } from '../../service/prompts/operations.ts';
 import { promptNames } from './check.ts';
 import { type DesiredPrompt, type LivePrompt, textsOf } from './partials.ts';
 

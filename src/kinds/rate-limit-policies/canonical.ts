@@ -1,5 +1,5 @@
 import type { CanonicalItem, Present } from '../../model/kind.ts';
-import type { DeclaredPolicy, Policy } from '../../resources/rate-limit-policies/types.generated.ts';
+import type { DeclaredPolicy, Policy } from '../../service/rate-limit-policies/types.generated.ts';
 
 /** The only values that the service knows (service specification 2.1). They can be left out. */
 const defaults: Pick<Policy, 'resource' | 'consumer'> = { resource: 'oauth_authentication_api', consumer: 'client' };

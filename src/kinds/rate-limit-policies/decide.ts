@@ -6,8 +6,8 @@ import {
   createRateLimitPolicy,
   deleteRateLimitPolicy,
   updateRateLimitPolicy,
-} from '../../resources/rate-limit-policies/operations.ts';
-import type { LivePolicy, Policy } from '../../resources/rate-limit-policies/types.generated.ts';
+} from '../../service/rate-limit-policies/operations.ts';
+import type { LivePolicy, Policy } from '../../service/rate-limit-policies/types.generated.ts';
 import { effectsOn } from './effects.ts';
 import { normalUri } from './normal-uri.ts';
 import { lockedOut, ownClients } from './own-clients.ts';

@@ -1,10 +1,10 @@
 import type { ResourceKind } from '../../model/kind.ts';
-import { operations } from '../../resources/rate-limit-policies/operations.ts';
+import { operations } from '../../service/rate-limit-policies/operations.ts';
 import type {
   LivePolicy,
   Policy,
   RateLimitPoliciesSection,
-} from '../../resources/rate-limit-policies/types.generated.ts';
+} from '../../service/rate-limit-policies/types.generated.ts';
 import { canonical, policyIdentity, shortKey } from './canonical.ts';
 import { decide } from './decide.ts';
 import { describe } from './describe.ts';

@@ -1,7 +1,7 @@
 import type { LockedOut } from '../../model/kind.ts';
 import type { Action, Effect } from '../../model/plan.generated.ts';
 import type { LiveState } from '../../model/reader.ts';
-import type { Configuration, LivePolicy } from '../../resources/rate-limit-policies/types.generated.ts';
+import type { Configuration, LivePolicy } from '../../service/rate-limit-policies/types.generated.ts';
 import { configurationSummary } from './describe.ts';
 import { beforeAndAfter, chainsOf, partsOf } from './precedence.ts';
 

@@ -1,5 +1,5 @@
 import type { Action } from '../../model/plan.generated.ts';
-import type { Configuration, LivePolicy } from '../../resources/rate-limit-policies/types.generated.ts';
+import type { Configuration, LivePolicy } from '../../service/rate-limit-policies/types.generated.ts';
 import { groupBy } from '../../values/group-by.ts';
 import { policyKey } from './policy-key.ts';
 

@@ -1,6 +1,6 @@
 import type { Present } from '../../model/kind.ts';
 import type { PullRules } from '../../model/pull.ts';
-import type { DeclaredPolicy, LivePolicy } from '../../resources/rate-limit-policies/types.generated.ts';
+import type { DeclaredPolicy, LivePolicy } from '../../service/rate-limit-policies/types.generated.ts';
 import { shortIdentity } from './canonical.ts';
 import { isSameUri } from './decide.ts';
 import { policyKey } from './policy-key.ts';

@@ -1,8 +1,8 @@
 import type { AgainAsk, ReadAsk, Reading } from '../../model/kind.ts';
 import type { Action } from '../../model/plan.generated.ts';
 import { type LiveState, liveState, mergedState, type Reader, readById } from '../../model/reader.ts';
-import { getRateLimitPolicy, listRateLimitPolicies } from '../../resources/rate-limit-policies/operations.ts';
-import type { ListPoliciesQuery, LivePolicy, Policy } from '../../resources/rate-limit-policies/types.generated.ts';
+import { getRateLimitPolicy, listRateLimitPolicies } from '../../service/rate-limit-policies/operations.ts';
+import type { ListPoliciesQuery, LivePolicy, Policy } from '../../service/rate-limit-policies/types.generated.ts';
 import { configurationText } from './describe.ts';
 import { policyKey } from './policy-key.ts';
 import { chainsOf } from './precedence.ts';

@@ -1,6 +1,6 @@
 import type { Description } from '../../model/kind.ts';
 import type { Action } from '../../model/plan.generated.ts';
-import type { DeclaredScope } from '../../resources/resource-servers/types.generated.ts';
+import type { DeclaredScope } from '../../service/resource-servers/types.generated.ts';
 
 /** The scopes that an action adds, changes or removes; its request has the complete list. */
 export function describe(action: Action): Description {

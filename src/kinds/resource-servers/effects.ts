@@ -1,6 +1,6 @@
 import type { EffectsOf, Loss, PlannedPart } from '../../model/kind.ts';
 import type { Action, Effect } from '../../model/plan.generated.ts';
-import { accessEffects } from '../../resources/roles/access-effects.ts';
+import { accessEffects } from '../../service/roles/access-effects.ts';
 import { groupBy } from '../../values/group-by.ts';
 import { listOf } from '../../values/list-of.ts';
 import { missingScopes, pairOf } from './scope-lists.ts';

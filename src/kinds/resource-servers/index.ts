@@ -1,6 +1,6 @@
 import type { ResourceKind } from '../../model/kind.ts';
-import { operations } from '../../resources/resource-servers/operations.ts';
-import type { ResourceServersSection } from '../../resources/resource-servers/types.generated.ts';
+import { operations } from '../../service/resource-servers/operations.ts';
+import type { ResourceServersSection } from '../../service/resource-servers/types.generated.ts';
 import { check } from './check.ts';
 import { decide } from './decide.ts';
 import { describe } from './describe.ts';

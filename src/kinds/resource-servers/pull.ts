@@ -1,7 +1,7 @@
 import { undeclaredItems } from '../../differ/undeclared.ts';
 import type { PullRules, UndeclaredAsk } from '../../model/pull.ts';
 import type { LiveState, Reader } from '../../model/reader.ts';
-import type { DeclaredScope } from '../../resources/resource-servers/types.generated.ts';
+import type { DeclaredScope } from '../../service/resource-servers/types.generated.ts';
 import { memberOf } from '../../values/json-pointer.ts';
 import type { DesiredApi } from './desired-api.ts';
 import { type LiveApi, readApis } from './read.ts';

@@ -8,9 +8,9 @@ import {
   type Reader,
   type Unreadable,
 } from '../../model/reader.ts';
-import { listResourceServers } from '../../resources/resource-servers/operations.ts';
-import type { DeclaredScope, LiveResourceServer } from '../../resources/resource-servers/types.generated.ts';
-import { listRolePermissions, listRoles } from '../../resources/roles/operations.ts';
+import { listResourceServers } from '../../service/resource-servers/operations.ts';
+import type { DeclaredScope, LiveResourceServer } from '../../service/resource-servers/types.generated.ts';
+import { listRolePermissions, listRoles } from '../../service/roles/operations.ts';
 import { groupBy } from '../../values/group-by.ts';
 import type { DesiredApi } from './desired-api.ts';
 

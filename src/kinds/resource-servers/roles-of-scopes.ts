@@ -1,5 +1,5 @@
 import type { Conclusion, Link, Loss } from '../../model/kind.ts';
-import { isDefined, isDeleted, isRevoked } from '../../resources/roles/permission-tokens.ts';
+import { isDefined, isDeleted, isRevoked } from '../../service/roles/permission-tokens.ts';
 import { compareText } from '../../values/text-order.ts';
 import type { Holder, LiveApi } from './read.ts';
 import { pairOf } from './scope-lists.ts';

@@ -1,5 +1,5 @@
-import type { DeclaredScope } from '../../resources/resource-servers/types.generated.ts';
-import type { PermissionPair } from '../../resources/roles/types.generated.ts';
+import type { DeclaredScope } from '../../service/resource-servers/types.generated.ts';
+import type { PermissionPair } from '../../service/roles/types.generated.ts';
 
 /** Values of the scopes that the first item has and the second one does not. */
 export function missingScopes(first: object | null, second: object | null): string[] {

@@ -1,5 +1,5 @@
 import type { CanonicalItem } from '../../model/kind.ts';
-import type { DeclaredRole, PermissionPair, RolePermissions } from '../../resources/roles/types.generated.ts';
+import type { DeclaredRole, PermissionPair, RolePermissions } from '../../service/roles/types.generated.ts';
 import { jsonPointer, pointerPath } from '../../values/json-pointer.ts';
 import { comparePairs } from './permission-pair.ts';
 

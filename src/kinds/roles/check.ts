@@ -1,7 +1,7 @@
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { DesiredItem } from '../../model/kind.ts';
 import type { ApiLevel } from '../../model/operation.ts';
-import type { DeclaredRole } from '../../resources/roles/types.generated.ts';
+import type { DeclaredRole } from '../../service/roles/types.generated.ts';
 import { pairKey } from './permission-pair.ts';
 
 type Report = (diagnostic: Diagnostic) => void;

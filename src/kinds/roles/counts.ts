@@ -1,7 +1,7 @@
 import type { HolderCounts } from '../../model/kind.ts';
 import type { ListOperation } from '../../model/operation.ts';
 import type { NotRead, Reader } from '../../model/reader.ts';
-import { listRoleGroups, listRoleUsers } from '../../resources/roles/operations.ts';
+import { listRoleGroups, listRoleUsers } from '../../service/roles/operations.ts';
 
 /**
  * Who has a role: direct users and groups, with one request each. Nothing is decided by it, so a token that may not read

@@ -10,8 +10,8 @@ import {
   deleteRole,
   removeRolePermissions,
   updateRole,
-} from '../../resources/roles/operations.ts';
-import type { DeclaredRole, PermissionPair } from '../../resources/roles/types.generated.ts';
+} from '../../service/roles/operations.ts';
+import type { DeclaredRole, PermissionPair } from '../../service/roles/types.generated.ts';
 import { fingerprint } from '../../values/fingerprint.ts';
 import { checkPermissions } from './check-permissions.ts';
 import { effectsOn } from './effects.ts';

@@ -1,6 +1,6 @@
 import type { Description, LabelOf, Part } from '../../model/kind.ts';
 import type { Action } from '../../model/plan.generated.ts';
-import type { PermissionPair } from '../../resources/roles/types.generated.ts';
+import type { PermissionPair } from '../../service/roles/types.generated.ts';
 import { canonicalJson } from '../../values/canonical-json.ts';
 import { memberPath } from '../../values/part-path.ts';
 import { shortUrl } from '../../values/short-url.ts';

@@ -1,8 +1,8 @@
 import type { Decision } from '../../model/kind.ts';
 import type { Action, Effect } from '../../model/plan.generated.ts';
 import type { LiveState } from '../../model/reader.ts';
-import { accessEffects } from '../../resources/roles/access-effects.ts';
-import type { PermissionPair } from '../../resources/roles/types.generated.ts';
+import { accessEffects } from '../../service/roles/access-effects.ts';
+import type { PermissionPair } from '../../service/roles/types.generated.ts';
 import type { LiveRole } from './match-roles.ts';
 import { pairsOf } from './permission-pair.ts';
 

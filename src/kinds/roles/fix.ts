@@ -1,5 +1,5 @@
 import type { Action } from '../../model/plan.generated.ts';
-import type { PermissionPair } from '../../resources/roles/types.generated.ts';
+import type { PermissionPair } from '../../service/roles/types.generated.ts';
 import { pairsOf, pairText } from './permission-pair.ts';
 
 const listedAtMost = 20;

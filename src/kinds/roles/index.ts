@@ -1,6 +1,6 @@
 import type { ResourceKind } from '../../model/kind.ts';
-import { operations } from '../../resources/roles/operations.ts';
-import type { DeclaredRole, RolesSection } from '../../resources/roles/types.generated.ts';
+import { operations } from '../../service/roles/operations.ts';
+import type { DeclaredRole, RolesSection } from '../../service/roles/types.generated.ts';
 import { canonical } from './canonical.ts';
 import { check } from './check.ts';
 import { relyingOn } from './check-permissions.ts';

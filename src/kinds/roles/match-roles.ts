@@ -2,7 +2,7 @@ import { draftFinding } from '../../differ/draft.ts';
 import type { Conclusion, DesiredItem } from '../../model/kind.ts';
 import type { Finding } from '../../model/plan.generated.ts';
 import type { OddField } from '../../model/reader.ts';
-import type { DeclaredRole, PermissionPair } from '../../resources/roles/types.generated.ts';
+import type { DeclaredRole, PermissionPair } from '../../service/roles/types.generated.ts';
 import type { DefinedPermissions } from './read-apis.ts';
 
 /** A declared role and its live role. */

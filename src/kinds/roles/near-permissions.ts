@@ -1,7 +1,7 @@
 import { draftFinding } from '../../differ/draft.ts';
 import type { DecideInput } from '../../model/kind.ts';
 import type { Finding } from '../../model/plan.generated.ts';
-import type { DeclaredRole, PermissionPair } from '../../resources/roles/types.generated.ts';
+import type { DeclaredRole, PermissionPair } from '../../service/roles/types.generated.ts';
 import { groupBy } from '../../values/group-by.ts';
 import { memoized } from '../../values/memoized.ts';
 import type { LiveRole } from './match-roles.ts';

@@ -1,6 +1,6 @@
 import type { Access, DesiredItem } from '../../model/kind.ts';
 import type { Action } from '../../model/plan.generated.ts';
-import type { DeclaredRole, PermissionPair } from '../../resources/roles/types.generated.ts';
+import type { DeclaredRole, PermissionPair } from '../../service/roles/types.generated.ts';
 import { listOf } from '../../values/list-of.ts';
 import { compareText } from '../../values/text-order.ts';
 import { isCreatable, type LiveRole } from './match-roles.ts';

@@ -1,7 +1,7 @@
 import type { DesiredSection, Reading } from '../../model/kind.ts';
 import type { LiveState, Reader, Unreadable } from '../../model/reader.ts';
-import { listResourceServers } from '../../resources/resource-servers/operations.ts';
-import type { DeclaredRole } from '../../resources/roles/types.generated.ts';
+import { listResourceServers } from '../../service/resource-servers/operations.ts';
+import type { DeclaredRole } from '../../service/roles/types.generated.ts';
 import type { LiveRole } from './match-roles.ts';
 import { missingPairs } from './permission-pair.ts';
 

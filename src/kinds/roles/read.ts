@@ -2,13 +2,8 @@ import { type NearNames, openNames } from '../../diagnostics/near-names.ts';
 import type { AgainAsk, DesiredItem, ReadAsk, Reading } from '../../model/kind.ts';
 import type { Action } from '../../model/plan.generated.ts';
 import type { ListedItem, Listing, LiveState, NotRead, OddField, OddFields, Reader } from '../../model/reader.ts';
-import { getRole, listRolePermissions, listRoles } from '../../resources/roles/operations.ts';
-import type {
-  DeclaredRole,
-  HeldPermission,
-  ListedRole,
-  PermissionPair,
-} from '../../resources/roles/types.generated.ts';
+import { getRole, listRolePermissions, listRoles } from '../../service/roles/operations.ts';
+import type { DeclaredRole, HeldPermission, ListedRole, PermissionPair } from '../../service/roles/types.generated.ts';
 import { compareText } from '../../values/text-order.ts';
 import { canBeCreated, type LiveRole } from './match-roles.ts';
 

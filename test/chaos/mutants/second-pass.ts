@@ -1,7 +1,7 @@
 /** One reading of a list decides, however many pages it has. */
-import type * as original from '../../../src/sync/decide-stably.ts';
+import type * as original from '../../../src/engine/decide-stably.ts';
 
-export * from '../../../src/sync/decide-stably.ts';
+export * from '../../../src/engine/decide-stably.ts';
 
 export const decideStably: typeof original.decideStably = async ({ read, decideOn }) =>
   decideOn(await read(), () => false);

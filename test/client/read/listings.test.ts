@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { ListOperation } from '../../../src/model/operation.ts';
 import type { Listing, Unreadable } from '../../../src/model/reader.ts';
-import { listEventStreams } from '../../../src/resources/event-streams/operations.ts';
-import { deleteRateLimitPolicy, listRateLimitPolicies } from '../../../src/resources/rate-limit-policies/operations.ts';
+import { listEventStreams } from '../../../src/service/event-streams/operations.ts';
+import { deleteRateLimitPolicy, listRateLimitPolicies } from '../../../src/service/rate-limit-policies/operations.ts';
 import type { ScriptedAnswer } from '../../support/fault-server.ts';
 import { diagnosticOf, policy, policyPage, reading, secretToken, startBench } from '../builders.ts';
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { readValue } from '../../../src/contract/read-value.ts';
-import { listEventStreams } from '../../../src/resources/event-streams/operations.ts';
-import { getPromptPartials } from '../../../src/resources/prompts/operations.ts';
-import { listRateLimitPolicies } from '../../../src/resources/rate-limit-policies/operations.ts';
-import { listRolePermissions, listRoles } from '../../../src/resources/roles/operations.ts';
+import { listEventStreams } from '../../../src/service/event-streams/operations.ts';
+import { getPromptPartials } from '../../../src/service/prompts/operations.ts';
+import { listRateLimitPolicies } from '../../../src/service/rate-limit-policies/operations.ts';
+import { listRolePermissions, listRoles } from '../../../src/service/roles/operations.ts';
 import { startProcessorTime } from '../../support/processor-time.ts';
 import { policy, policyPage, reading, startBench } from '../builders.ts';
 

@@ -3,7 +3,7 @@ import { retryBudget, retryPolicies } from '../../../src/client/retry/retry-poli
 import { sendWithRetries } from '../../../src/client/retry/send-with-retries.ts';
 import { clientLimits } from '../../../src/client/session.ts';
 import type { Exchange } from '../../../src/client/transport/exchange.ts';
-import { listRateLimitPolicies } from '../../../src/resources/rate-limit-policies/operations.ts';
+import { listRateLimitPolicies } from '../../../src/service/rate-limit-policies/operations.ts';
 import { startFakeClock } from '../../support/fake-clock.ts';
 import { actionOf, deletePolicyRequest, reading, startBench, writing } from '../builders.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { listEventStreams } from '../../../src/resources/event-streams/operations.ts';
-import { listRateLimitPolicies } from '../../../src/resources/rate-limit-policies/operations.ts';
+import { listEventStreams } from '../../../src/service/event-streams/operations.ts';
+import { listRateLimitPolicies } from '../../../src/service/rate-limit-policies/operations.ts';
 import { errorResponse, policyPage, startBench, writing } from '../builders.ts';
 
 const tokenWith = (claims: object) => `e30.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.c2ln`;

@@ -2,7 +2,7 @@ import { createServer, type Socket } from 'node:net';
 import { expect, test } from 'vitest';
 import { systemClock } from '../../../src/client/system-clock.ts';
 import { openInterimResponses } from '../../../src/client/transport/interim-responses.ts';
-import { listRateLimitPolicies } from '../../../src/resources/rate-limit-policies/operations.ts';
+import { listRateLimitPolicies } from '../../../src/service/rate-limit-policies/operations.ts';
 import { policy, policyPage, reading, secretToken } from '../builders.ts';
 
 const body = JSON.stringify(policyPage([{ ...policy(1), consumer_selector: 'client_id:HTTP/1.1:100' }]));

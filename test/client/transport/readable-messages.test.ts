@@ -2,8 +2,8 @@
 import { describe, expect, test } from 'vitest';
 import type { ConnectOptions } from '../../../src/model/client.ts';
 import type { PlannedRequest } from '../../../src/model/plan.generated.ts';
-import { listRateLimitPolicies } from '../../../src/resources/rate-limit-policies/operations.ts';
-import { addRolePermissions, removeRolePermissions } from '../../../src/resources/roles/operations.ts';
+import { listRateLimitPolicies } from '../../../src/service/rate-limit-policies/operations.ts';
+import { addRolePermissions, removeRolePermissions } from '../../../src/service/roles/operations.ts';
 import { actionOf, errorResponse, reading, startBench, writing } from '../builders.ts';
 
 const pair = { resource_server_identifier: 'https://orders.example/apis/fulfilment', permission_name: 'read:orders' };

@@ -5,21 +5,21 @@ import {
   createEventStream,
   deleteEventStream,
   updateEventStream,
-} from '../../../src/resources/event-streams/operations.ts';
-import { setPromptPartials } from '../../../src/resources/prompts/operations.ts';
+} from '../../../src/service/event-streams/operations.ts';
+import { setPromptPartials } from '../../../src/service/prompts/operations.ts';
 import {
   createRateLimitPolicy,
   deleteRateLimitPolicy,
   updateRateLimitPolicy,
-} from '../../../src/resources/rate-limit-policies/operations.ts';
-import { updateResourceServer } from '../../../src/resources/resource-servers/operations.ts';
+} from '../../../src/service/rate-limit-policies/operations.ts';
+import { updateResourceServer } from '../../../src/service/resource-servers/operations.ts';
 import {
   addRolePermissions,
   createRole,
   deleteRole,
   removeRolePermissions,
   updateRole,
-} from '../../../src/resources/roles/operations.ts';
+} from '../../../src/service/roles/operations.ts';
 import type { ScriptedAnswer } from '../../support/fault-server.ts';
 import { actionOf, allOperations, policy, startBench, writing } from '../builders.ts';
 

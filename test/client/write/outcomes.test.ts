@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { openWriteConnection } from '../../../src/client/write-connection.ts';
 import type { Operation } from '../../../src/model/operation.ts';
-import { createRateLimitPolicy, listRateLimitPolicies } from '../../../src/resources/rate-limit-policies/operations.ts';
+import { createRateLimitPolicy, listRateLimitPolicies } from '../../../src/service/rate-limit-policies/operations.ts';
 import { stoppedClock } from '../../support/fake-clock.ts';
 import type { ScriptedAnswer } from '../../support/fault-server.ts';
 import {

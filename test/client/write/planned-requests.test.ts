@@ -3,7 +3,7 @@ import { openWriteConnection } from '../../../src/client/write-connection.ts';
 import type { WriteConnection } from '../../../src/model/client.ts';
 import type { Operation } from '../../../src/model/operation.ts';
 import type { PlannedRequest } from '../../../src/model/plan.generated.ts';
-import { deleteRateLimitPolicy } from '../../../src/resources/rate-limit-policies/operations.ts';
+import { deleteRateLimitPolicy } from '../../../src/service/rate-limit-policies/operations.ts';
 import type { FakeClock } from '../../support/fake-clock.ts';
 import type { ScriptedAnswer } from '../../support/fault-server.ts';
 import {

@@ -1,0 +1,57 @@
+import { isCredential, namesCredential } from '../secrets/credential-names.ts';
+
+/** One request and its response. Headers and bodies of token requests are never kept: they contain secrets. */
+export interface LoggedRequest {
+  /** Id of the operation, `token` for the token endpoint, null for any other path. */
+  readonly operation: string | null;
+  readonly method: string;
+  /** Without host and query. */
+  readonly path: string;
+  /** With its question mark; empty if there is none. Values that look like credentials are `***`. */
+  readonly query: string;
+  /** Null if a fault broke the connection. */
+  readonly status: number | null;
+  /** The decoded body of a write, valid or not. */
+  readonly body?: unknown;
+}
+
+export interface RequestLog {
+  readonly entries: readonly LoggedRequest[];
+  add(entry: LoggedRequest): void;
+}
+
+const maxEntries = 10_000;
+
+/** Keeps only the newest entries, because `serve` may run for weeks. */
+export function createRequestLog(): RequestLog {
+  const entries: LoggedRequest[] = [];
+  return {
+    entries,
+    add(entry) {
+      entries.push(entry);
+      if (entries.length > maxEntries) entries.shift();
+    },
+  };
+}
+
+/** A query with `***` for every value that looks like a credential, by its name or by its form. */
+export function redactQuery(search: string): string {
+  return search
+    .split('&')
+    .map((pair) => {
+      const equals = pair.indexOf('=');
+      const isRedacted =
+        equals >= 0 &&
+        (namesCredential(decoded(pair.slice(0, equals))) || isCredential(decoded(pair.slice(equals + 1))));
+      return isRedacted ? `${pair.slice(0, equals)}=***` : pair;
+    })
+    .join('&');
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '));
+  } catch {
+    return text;
+  }
+}

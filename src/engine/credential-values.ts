@@ -1,0 +1,58 @@
+// No credential of a tenant may be sent or written as a value, under whatever name the files read it: a change to the
+// files could send it to a webhook or show it on a login page.
+import { problem } from '../diagnostics/problem.ts';
+import type { Credentials } from '../model/client.ts';
+import type { Desired } from '../model/desired.ts';
+import type { Diagnostic, Source } from '../model/diagnostic.ts';
+import { openMasker } from '../secrets/masker.ts';
+import { jsonPointer } from '../values/json-pointer.ts';
+
+/** Whether a text contains a credential, in any form. */
+export type HasCredential = (text: string) => boolean;
+
+/** A shorter one may be a part of other words, so only an equal value counts. */
+const shortestPart = 8;
+const shortest = 4;
+
+export function credentialFinder(credentials: readonly string[]): HasCredential {
+  const masker = openMasker({ shortest: shortestPart, prefixes: false });
+  for (const credential of credentials) masker.hide(credential);
+  const short = new Set(credentials.filter(({ length }) => length >= shortest && length < shortestPart));
+  return (text) => short.has(text) || masker.contains(text);
+}
+
+/** The secrets of credentials; the client id is none. */
+export function secretsOf(credentials: Credentials): readonly string[] {
+  return ['token' in credentials ? credentials.token : credentials.clientSecret];
+}
+
+/** Values of the files that contain a credential, with their locations. */
+export function credentialValues({ tenant, tenantAt, sections }: Desired, has: HasCredential): readonly Diagnostic[] {
+  const found: Diagnostic[] = [];
+  const report = (source: Source | undefined) => found.push({ ...exposed, ...(source !== undefined && { source }) });
+  for (const pointer of pointersTo(tenant, has)) report(tenantAt(pointer));
+  for (const { items } of sections.values())
+    for (const { value, at } of items) for (const pointer of pointersTo(value, has)) report(at(pointer));
+  return found;
+}
+
+/** The variable of a secret whose value is a credential. */
+export function credentialSecret(name: string): Diagnostic {
+  return { ...exposed, message: `${name} is sent as a secret, but its value is a credential of a tenant.` };
+}
+
+export const exposed = problem(
+  'CONFIG_CREDENTIAL_EXPOSED',
+  'This value contains a credential of a tenant, which would be sent and shown.',
+  'use another value; rotate the credential if it was ever written to a file',
+);
+
+/** JSON pointers to the texts with a credential; a key counts with its member. */
+function pointersTo(value: unknown, has: HasCredential, pointer = ''): readonly string[] {
+  if (typeof value === 'string') return has(value) ? [pointer] : [];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, child]) => {
+    const below = pointer + jsonPointer(name);
+    return has(name) ? [below] : pointersTo(child, has, below);
+  });
+}

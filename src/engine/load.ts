@@ -1,0 +1,149 @@
+import { type Loaded as LoadedFiles, loadDesired } from '../config/load-desired.ts';
+import { noVariables } from '../config/variables/variables.ts';
+import { baseUrlProblem, canonicalBaseUrl, serviceUrlProblem } from '../contract/formats.ts';
+import { nearestWord } from '../diagnostics/near-names.ts';
+import { problem } from '../diagnostics/problem.ts';
+import type { Desired, WrittenFiles } from '../model/desired.ts';
+import type { Diagnostic } from '../model/diagnostic.ts';
+import type { AnyKind } from '../model/kind.ts';
+import type { Selection } from '../model/plan.generated.ts';
+import { changedSelection } from '../plan/changed-selection.ts';
+import { everything } from '../plan/selection.ts';
+import { secretCredentials } from '../secrets/credential-variables.ts';
+import { parseSelector } from '../values/selector.ts';
+import { credentialFinder, credentialSecret, credentialValues, secretsOf } from './credential-values.ts';
+import { withKindNames } from './kind-names.ts';
+import { type Base, loadBase } from './load-base.ts';
+import type { PlanOptions, TenantAccess, ValidateOptions } from './options.ts';
+import { type Invalid, invalid } from './results.ts';
+
+export interface Loaded {
+  readonly status: 'loaded';
+  readonly desired: Desired;
+  readonly selection: Selection;
+  readonly warnings: readonly Diagnostic[];
+  /** Number of YAML files read. */
+  readonly files: number;
+  readonly written: WrittenFiles;
+  /** Names of the environment variables that the files use for secrets. */
+  readonly secretNames: readonly string[];
+  /** Of a three-way plan. */
+  readonly base?: Base;
+}
+
+/** Everything that can be checked before anything is sent, with all errors at once. */
+export async function load(options: ValidateOptions): Promise<Loaded | Invalid> {
+  const { kinds } = options;
+  const selection = withKindNames({ ...everything, ...options.selection }, kinds);
+  const loaded = await loadDesired(options.files, kinds, options.variables, options.signal);
+  const { desired, files, written, secretNames } = loaded;
+  const diagnostics = [
+    ...loaded.diagnostics,
+    ...selectionProblems(selection, kinds),
+    ...tenantProblems(loaded, options),
+    ...credentialProblems(loaded, options),
+  ];
+  if (desired === null || diagnostics.some(({ severity }) => severity === 'error')) return invalid(diagnostics, files);
+  return { status: 'loaded', desired, selection, warnings: diagnostics, files, written, secretNames };
+}
+
+/**
+ * The same, with the files of the base. `changedOnly`: whether only what differs from them is selected, as the option
+ * asks for it or as the files of now require.
+ */
+export async function loadWithBase(
+  options: PlanOptions,
+  changedOnly: (now: Desired) => boolean = () => options.changed ?? false,
+): Promise<Loaded | Invalid> {
+  const loaded = await load(options);
+  if (loaded.status === 'invalid') return loaded;
+  if (options.base === undefined) return options.changed ? invalid([changedWithoutBase], loaded.files) : loaded;
+  const { desired, selection, files } = loaded;
+  const isPart = changedOnly(desired);
+  const { base, diagnostics } = await loadBase(options.base, desired, options, isPart);
+  const withBase = { ...loaded, base, warnings: [...loaded.warnings, ...diagnostics] };
+  if (!isPart) return withBase;
+  if (base.state === null) return invalid(withBase.warnings, files);
+  const kinds = options.kinds.map(({ name }) => name);
+  return { ...withBase, selection: changedSelection(base.state.changes, desired, kinds, selection) };
+}
+
+const changedWithoutBase = problem(
+  'OPTION_INVALID',
+  '--changed needs --base: it selects what differs from the base.',
+  'add --base, for example --base origin/main',
+);
+
+/** Values of the files, and secrets that they name, must not be credentials of a tenant. Announces all of them. */
+function credentialProblems(
+  { desired, secretNames }: LoadedFiles,
+  { tenant, variables: { env } = noVariables, onSecret = () => {} }: ValidateOptions,
+): readonly Diagnostic[] {
+  const credentials = [...(tenant === undefined ? [] : secretsOf(tenant.credentials)), ...secretCredentials(env)];
+  const has = credentialFinder(credentials);
+  const secrets = secretNames.flatMap((name) => (env[name] ? [{ name, value: env[name] }] : []));
+  for (const secret of [...credentials, ...secrets.map(({ value }) => value)]) onSecret(secret);
+  return [
+    ...(desired === null ? [] : credentialValues(desired, has)),
+    ...secrets.filter(({ value }) => has(value)).map(({ name }) => credentialSecret(name)),
+  ];
+}
+
+/**
+ * A base_url in the files is an assertion: if it names another tenant, the files are not meant for these credentials.
+ */
+function tenantProblems({ desired, writtenTenant }: LoadedFiles, { tenant }: ValidateOptions): Diagnostic[] {
+  if (tenant === undefined) return [];
+  const unusable = accessProblems(tenant);
+  if (unusable.length > 0) return unusable;
+  const declared = desired?.tenant.base_url;
+  const used = canonicalBaseUrl(tenant.baseUrl);
+  if (declared === undefined || canonicalBaseUrl(declared) === used) return [];
+  const source = desired?.tenantAt('/base_url');
+  const mismatch = problem(
+    'TENANT_MISMATCH',
+    `These files belong to ${writtenTenant.base_url}, but TENANT_SYNC_BASE_URL is ${used}.`,
+    'use the credentials and the base URL of the tenant that the folder belongs to',
+  );
+  return [{ ...mismatch, ...(source && { source }) }];
+}
+
+/** Where credentials would be sent, and whether they can be. */
+function accessProblems({ baseUrl, credentials }: TenantAccess): Diagnostic[] {
+  const why = baseUrlProblem(baseUrl);
+  if (why !== null)
+    return [problem('OPTION_INVALID', `The base URL cannot be used: ${why}.`, 'set it to https://<host>/api/v2')];
+  if ('token' in credentials) {
+    if (/^[\x21-\x7e]+$/.test(credentials.token)) return [];
+    const message = 'The token is empty or contains whitespace or other characters that no token has.';
+    return [problem('OPTION_INVALID', message, 'set it to the token alone')];
+  }
+  const { clientId, clientSecret, authUrl } = credentials;
+  if (!clientId || !clientSecret)
+    return [problem('OPTION_INVALID', 'The client id or the client secret is empty.', 'set both, or a token')];
+  const whyNot = serviceUrlProblem(authUrl);
+  if (whyNot === null) return [];
+  const message = `The URL of the token endpoint cannot be used: ${whyNot}.`;
+  return [problem('OPTION_INVALID', message, 'set it to https://<host>, without the path of the token endpoint')];
+}
+
+function selectionProblems({ only, except, rotate }: Selection, kinds: readonly AnyKind[]): Diagnostic[] {
+  return [
+    ...only.flatMap((text) => selectorProblems('--only', text, kinds)),
+    ...except.flatMap((text) => selectorProblems('--except', text, kinds)),
+    ...rotate.flatMap((text) => selectorProblems('--rotate', text, kinds)),
+  ];
+}
+
+export function selectorProblems(option: string, text: string, kinds: readonly AnyKind[]): Diagnostic[] {
+  const { kind, key } = parseSelector(text);
+  const names = kinds.map(({ name }) => name);
+  if (names.some((name) => name === kind)) {
+    if (key !== '') return [];
+    const hint = `write ${option} ${kind} for the entire kind`;
+    return [problem('OPTION_INVALID', `${option} ${text} ends in a slash without a key.`, hint)];
+  }
+  const near = nearestWord(kind, names);
+  const message = `${option} ${text}: "${kind}" is not a kind; the kinds are ${names.join(', ')}.`;
+  return [problem('OPTION_INVALID', message, near === undefined ? undefined : `did you mean "${near}"?`)];
+}

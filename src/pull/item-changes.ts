@@ -1,0 +1,210 @@
+// From a reading to changes of items: what each declared item has to become, which live items are new, and what stays
+// although the tenant differs. Pure.
+import { isDeepStrictEqual } from 'node:util';
+import { warning } from '../diagnostics/problem.ts';
+import type { WrittenItem } from '../model/desired.ts';
+import type { Diagnostic } from '../model/diagnostic.ts';
+import { isDifference } from '../model/findings.ts';
+import type { AnyKind, KeepRules } from '../model/kind.ts';
+import type { Finding, Plan, Selection } from '../model/plan.generated.ts';
+import type { NewNames, Pulled, PullRules } from '../model/pull.ts';
+import { selectsItem } from '../plan/selection.ts';
+import { groupBy } from '../values/group-by.ts';
+import { literalPattern } from '../values/selector.ts';
+import { compareNaturally } from '../values/text-order.ts';
+
+/** A change of one item. `value` is what people would write, with plain values. */
+export type ItemChange = { readonly kind: AnyKind; readonly key: string } & (
+  | { readonly change: 'add'; readonly value: unknown }
+  | { readonly change: 'edit'; readonly item: WrittenItem; readonly value: unknown }
+  | { readonly change: 'remove'; readonly item: WrittenItem }
+);
+
+/** An item that stays different, with the reason. */
+export interface Kept {
+  readonly kind: string;
+  readonly key: string;
+  readonly diagnostic: Diagnostic;
+}
+
+export interface KindChanges {
+  readonly changes: readonly ItemChange[];
+  readonly kept: readonly Kept[];
+  /** Patterns that keep live items which no file can express. */
+  readonly protect: readonly string[];
+  /** Undeclared items that `protect` keeps. */
+  readonly notAdded: readonly string[];
+}
+
+/** What is known about a kind: its declared items and its live ones. */
+export interface KindState {
+  readonly kind: AnyKind;
+  readonly rules: PullRules;
+  readonly items: readonly WrittenItem[];
+  /** The live items of declared ones, and others. */
+  readonly live: readonly unknown[];
+  /** Live items that are not declared, as far as they were read. */
+  readonly undeclared: readonly unknown[];
+  readonly keep: KeepRules;
+  /** The kind has a section. */
+  readonly isManaged: boolean;
+}
+
+export interface ChangeInput {
+  readonly plan: Plan;
+  readonly selection: Selection;
+  /** Whether --add names an item. */
+  readonly adds: (kind: string, key: string) => boolean;
+  readonly names: NewNames;
+  /** Items that no file can express, by kind and key, with the reason. */
+  readonly inexpressible: ReadonlyMap<string, string>;
+}
+
+export function itemId(kind: string, key: string): string {
+  return JSON.stringify([kind, key]);
+}
+
+export function changesOf(state: KindState, input: ChangeInput): KindChanges {
+  const declared = declaredChanges(state, input);
+  const added = newItems(state, input, declared.renamed);
+  return {
+    changes: [...declared.changes, ...added.changes],
+    kept: [...declared.kept, ...added.kept],
+    protect: added.protect,
+    notAdded: added.notAdded,
+  };
+}
+
+interface DeclaredChanges {
+  readonly changes: readonly ItemChange[];
+  readonly kept: readonly Kept[];
+  /** Undeclared live items that a declared item is now. */
+  readonly renamed: ReadonlySet<unknown>;
+}
+
+/** A declared item is touched only if the plan has an action or a finding for it. */
+function declaredChanges({ kind, rules, items, live, undeclared }: KindState, input: ChangeInput): DeclaredChanges {
+  const { plan, selection } = input;
+  const shown = new Set(
+    [...plan.actions, ...plan.findings].flatMap((part) => (part.kind === kind.name ? part.key : [])),
+  );
+  const byKey = groupBy(live, (one) => rules.keyOf(one) ?? '');
+  const touched = items.filter(({ item: { key } }) => shown.has(key) && selectsItem(selection, kind.name, key));
+  const present = touched.filter(({ item }) => item.state === 'present');
+  const isMissing = ({ item: { key } }: WrittenItem) => (byKey.get(key) ?? []).length === 0;
+  const missing = present.filter(isMissing);
+  const renames = rules.renames?.(
+    missing.map(({ item }) => item),
+    undeclared,
+  );
+  const changes: ItemChange[] = [];
+  const kept: Kept[] = [];
+  const renamed = new Set<unknown>();
+  const keep = (item: WrittenItem, reason: string) => kept.push(keptItem(kind, item, reason));
+  for (const item of touched) {
+    const { key, state } = item.item;
+    const group = byKey.get(key) ?? [];
+    const one = group[0] ?? renames?.get(key);
+    if (state === 'absent') {
+      if (group.length > 0) keep(item, 'the files declare it absent, but it is on the tenant');
+    } else if (state === 'unmanaged') {
+      // Left alone on both sides.
+    } else if (group.length > 1) {
+      keep(item, `${group.length} live items have this identity`);
+    } else if (one === undefined) {
+      changes.push({ change: 'remove', kind, key, item });
+    } else {
+      const pulled = pulledItem(input, kind, key, () => rules.adopt(item.value, one, input.names));
+      if ('inexpressible' in pulled) {
+        // Under a new name that no file can have, it is another item.
+        if (group.length === 0) changes.push({ change: 'remove', kind, key, item });
+        else keep(item, `files cannot express the live item: ${pulled.inexpressible}`);
+      } else {
+        renamed.add(one);
+        if (!isDeepStrictEqual(item.value, pulled.written))
+          changes.push({ change: 'edit', kind, key, item, value: pulled.written });
+        for (const rule of pulled.policy ?? []) keep(item, rule);
+      }
+    }
+  }
+  return { changes, kept, renamed };
+}
+
+function pulledItem(
+  { inexpressible }: ChangeInput,
+  { name }: AnyKind,
+  key: string,
+  pull: () => Pulled<unknown>,
+): Pulled<unknown> {
+  const why = inexpressible.get(itemId(name, key));
+  return why === undefined ? pull() : { inexpressible: why };
+}
+
+function newItems(
+  { kind, rules, undeclared, keep, isManaged }: KindState,
+  input: ChangeInput,
+  renamed: ReadonlySet<unknown>,
+): KindChanges {
+  const { plan, selection, adds } = input;
+  const ofKind = plan.findings.filter((finding) => finding.kind === kind.name);
+  const differing = new Set(
+    [...plan.actions.filter((action) => action.kind === kind.name), ...ofKind.filter(isDifference)].map(
+      ({ key }) => key,
+    ),
+  );
+  const changes: ItemChange[] = [];
+  const kept: Kept[] = [];
+  const protect: string[] = [];
+  const isProtected = ({ code, key, source }: Finding) =>
+    code === 'LIVE_PROTECTED' && source === null && !adds(kind.name, key);
+  const notAdded = ofKind.filter(isProtected).flatMap(({ key }) => (differing.has(key) ? [] : key));
+  const groups = groupBy(
+    undeclared.filter((live) => !renamed.has(live)),
+    (live) => rules.keyOf(live) ?? '',
+  );
+  for (const key of [...groups.keys()].sort(compareNaturally)) {
+    const group = groups.get(key) ?? [];
+    const [live] = group;
+    if (live === undefined || !selectsItem(selection, kind.name, key)) continue;
+    if (!adds(kind.name, key) && !differing.has(key)) continue;
+    const pulled: Pulled<unknown> =
+      group.length > 1
+        ? { inexpressible: `${group.length} live items have this identity` }
+        : pulledItem(input, kind, key, () => rules.declare(live, input.names));
+    if ('written' in pulled) changes.push({ change: 'add', kind, key, value: pulled.written });
+    else {
+      const names = group.map((one) => rules.protectAs?.(one) ?? key);
+      const patterns = names.filter((name) => !keep.isProtected(name)).map(literalPattern);
+      const isOpen = keep.undeclared !== 'ignore' && patterns.length > 0;
+      const rule = !isOpen ? 'none' : patterns.includes('') ? 'impossible' : 'protect';
+      if (rule === 'protect') protect.push(...patterns);
+      kept.push(leftOut(kind, key, pulled.inexpressible, rule));
+      // A section would delete or report the item, so there is none.
+      if (rule === 'impossible' && !isManaged) return { changes: [], kept, protect: [], notAdded };
+    }
+  }
+  return { changes, kept, protect: [...new Set(protect)], notAdded: [...new Set(notAdded)].sort(compareNaturally) };
+}
+
+function keptItem(kind: AnyKind, { item }: WrittenItem, reason: string): Kept {
+  const message = `${kind.name}/${item.key} is kept as it is in the files: ${reason}.`;
+  const source = item.at('');
+  return {
+    kind: kind.name,
+    key: item.key,
+    diagnostic: { ...warning('PULL_KEPT', message, 'change the item in the files, or on the tenant'), source },
+  };
+}
+
+function leftOut({ name }: AnyKind, key: string, reason: string, rule: keyof typeof ruleTexts): Kept {
+  const hint = 'change the item on the tenant and pull again, or manage it there';
+  const message = `${name}/${key} cannot be written into files: ${reason}.${ruleTexts[rule].replace('KIND', name)}`;
+  return { kind: name, key, diagnostic: warning('PULL_LEFT_OUT', message, hint) };
+}
+
+/** What keeps an item that files cannot express. */
+const ruleTexts = {
+  none: '',
+  protect: ' It is added to protect.KIND, so that it stays and is no difference.',
+  impossible: ' No pattern can protect it, so the files get no section KIND.',
+} as const;

@@ -1,0 +1,131 @@
+// What has to be known about each kind beyond what a plan reads: live items that the files do not declare.
+
+import { warning } from '../diagnostics/problem.ts';
+import type { Session } from '../engine/connected.ts';
+import { defaultApi, keepRules, noReadOperation, readingOf } from '../engine/make-plan.ts';
+import type { Desired, WrittenItem } from '../model/desired.ts';
+import type { Diagnostic } from '../model/diagnostic.ts';
+import type { AnyKind, DesiredSection, KindName } from '../model/kind.ts';
+import type { PullRules } from '../model/pull.ts';
+import type { LiveState, Reader, Unreadable } from '../model/reader.ts';
+import { selectsKind } from '../plan/selection.ts';
+import type { KindState } from './item-changes.ts';
+
+export interface StatesInput {
+  readonly session: Session;
+  readonly reader: Reader;
+  /** The live state on which the plan decided, by kind. */
+  readonly lives: ReadonlyMap<KindName, LiveState<unknown>>;
+  /** Whether --add names the kind, or an item of it. */
+  readonly wants: (kind: string) => boolean;
+  /** Whether the plan reports undeclared items of the kind. */
+  readonly reports: (kind: string) => boolean;
+}
+
+export interface States {
+  readonly states: readonly KindState[];
+  /** Kinds that pull leaves out, with the reason. */
+  readonly warnings: readonly Diagnostic[];
+  /** False if a kind that pull has to know completely could not be read. */
+  readonly complete: boolean;
+}
+
+type Known =
+  | { readonly state: KindState }
+  | { readonly warning: Diagnostic; readonly incomplete: boolean }
+  | { readonly ignored: true };
+
+export async function kindStates(input: StatesInput): Promise<States> {
+  const { options, loaded } = input.session;
+  const selected = options.kinds.filter(({ name }) => selectsKind(loaded.selection, name));
+  const known: Known[] = [];
+  for (const kind of selected) known.push(await knownOf(kind, input));
+  return {
+    states: known.flatMap((one) => ('state' in one ? [one.state] : [])),
+    warnings: known.flatMap((one) => ('warning' in one ? [one.warning] : [])),
+    complete: !known.some((one) => 'incomplete' in one && one.incomplete),
+  };
+}
+
+async function knownOf(kind: AnyKind, input: StatesInput): Promise<Known> {
+  const { loaded } = input.session;
+  const { desired, written } = loaded;
+  const isManaged = desired.sections.has(kind.name);
+  const isWanted = input.wants(kind.name);
+  const rules: PullRules | undefined = kind.pull;
+  if (!isManaged && !isWanted) return { ignored: true };
+  if (rules === undefined)
+    return notRead(kind, 'pull cannot write items of this kind', { isManaged, incomplete: false });
+  const items = written.items.filter((item) => item.kind === kind);
+  const declared = isManaged ? input.lives.get(kind.name) : await newKind(kind, rules, input);
+  if (declared === undefined) return { ignored: true };
+  if (!declared.readable) return unreadable(kind, declared, isManaged);
+  const keys = new Set(items.map(({ item: { key } }) => key));
+  const isDeclared = (live: unknown) => keys.has(rules.keyOf(live) ?? '');
+  const known = {
+    kind,
+    rules,
+    items,
+    keep: keepRules(kind, desired.tenant),
+    isManaged,
+    live: declared.items.filter((live) => rules.keyOf(live) !== null),
+  };
+  const others = declared.items.filter((live) => rules.keyOf(live) !== null && !isDeclared(live));
+  if (!isManaged || rules.readUndeclared === undefined) return { state: { ...known, undeclared: others } };
+  const liveKeys = new Set(known.live.map((live) => rules.keyOf(live)));
+  const mayBeRenamed = rules.renames !== undefined && hasMissing(items, liveKeys, input);
+  if (!isWanted && !mayBeRenamed && !input.reports(kind.name)) return { state: { ...known, undeclared: others } };
+  const undeclared = await readUndeclared(kind, rules, desired, input.reader);
+  if (undeclared.readable) return { state: { ...known, undeclared: undeclared.items } };
+  return unreadable(kind, undeclared, isManaged);
+}
+
+function hasMissing(items: readonly WrittenItem[], liveKeys: ReadonlySet<string | null>, input: StatesInput): boolean {
+  return input.lives.size > 0 && items.some(({ item }) => item.state === 'present' && !liveKeys.has(item.key));
+}
+
+/** Every item of a kind without a section. */
+async function newKind(kind: AnyKind, rules: PullRules, { session, reader }: StatesInput): Promise<LiveState<unknown>> {
+  const { desired } = session.loaded;
+  if (rules.readUndeclared !== undefined) return readUndeclared(kind, rules, desired, reader);
+  const api = desired.tenant.api ?? defaultApi;
+  const reading = readingOf(kind, api);
+  if (reading === null) return noReadOperation(kind, api);
+  return reading.read(reader, { desired: noItems, only: null, keep: keepRules(kind, desired.tenant) });
+}
+
+async function readUndeclared(
+  kind: AnyKind,
+  rules: PullRules,
+  desired: Desired,
+  reader: Reader,
+): Promise<LiveState<unknown>> {
+  const api = desired.tenant.api ?? defaultApi;
+  if (readingOf(kind, api) === null || rules.readUndeclared === undefined) return noReadOperation(kind, api);
+  const section = desired.sections.get(kind.name) ?? noItems;
+  return rules.readUndeclared(reader, { desired: section, keep: keepRules(kind, desired.tenant), api });
+}
+
+const noItems: DesiredSection = { items: [], source: { file: '', line: 1, column: 1 } };
+
+/**
+ * A kind that the files do not have need not be readable: the token may never have its scope, or the service its
+ * operation. A list that breaks off is a failure.
+ */
+function unreadable(kind: AnyKind, { code, message, structural }: Unreadable, isManaged: boolean): Known {
+  const mayBeIntended = structural || (!isManaged && code !== 'LIVE_LISTING_INCOMPLETE');
+  return notRead(kind, message, { isManaged, incomplete: !mayBeIntended });
+}
+
+function notRead(
+  { name }: AnyKind,
+  why: string,
+  { isManaged, incomplete }: { readonly isManaged: boolean; readonly incomplete: boolean },
+): Known {
+  const message = `${name}: ${why}. The files of this kind are not changed.`;
+  const again = isManaged ? 'pull again' : `run pull --add ${name}`;
+  return {
+    warning: warning('PULL_NOT_READ', message, `fix the cause and ${again}, or use --except ${name}`),
+    incomplete,
+  };
+}

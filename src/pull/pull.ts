@@ -1,0 +1,339 @@
+import { openReadConnection } from '../client/read-connection.ts';
+import { overlaidSource } from '../config/files/overlaid-source.ts';
+import { variableFile } from '../config/variables/variables.ts';
+import { canonicalBaseUrl } from '../contract/formats.ts';
+import { problem } from '../diagnostics/problem.ts';
+import { headerFile } from '../edit/header-edits.ts';
+import { printYaml } from '../edit/print-yaml.ts';
+import { connected, type Session } from '../engine/connected.ts';
+import { credentialFinder } from '../engine/credential-values.ts';
+import { namedKinds } from '../engine/kind-names.ts';
+import { type Loaded, load, selectorProblems } from '../engine/load.ts';
+import { defaultApi } from '../engine/make-plan.ts';
+import type { PullOptions } from '../engine/options.ts';
+import { planFor, unmatchedOnly } from '../engine/read-plan.ts';
+import {
+  type Invalid,
+  invalid,
+  type Pulled,
+  type PulledEdit,
+  type PulledFile,
+  type PullResult,
+} from '../engine/results.ts';
+import { runOf } from '../engine/run-of.ts';
+import type { Diagnostic } from '../model/diagnostic.ts';
+import type { FileSource } from '../model/file-source.ts';
+import { isDifference } from '../model/findings.ts';
+import { InternalError } from '../model/internal-error.ts';
+import type { KindName } from '../model/kind.ts';
+import type { Plan } from '../model/plan.generated.ts';
+import type { LiveState } from '../model/reader.ts';
+import { selectsItem, selectsPart, unmatchedSelectors } from '../plan/selection.ts';
+import { itemSelector, parseSelector } from '../values/selector.ts';
+import { refusedItems, unwritableItems } from './inexpressible-items.ts';
+import { changesOf, type ItemChange, itemId, type KindChanges, type KindState } from './item-changes.ts';
+import { kindStates } from './kind-states.ts';
+import { openNames } from './new-names.ts';
+import { type NewTexts, newTexts } from './new-texts.ts';
+import { type RememberingReader, rememberingReader } from './remembering-reader.ts';
+
+/** How often the tenant is read if it changes while it is read. */
+const maxReadings = 3;
+
+/** What the files have to become so that a plan has nothing to do, over a connection that cannot write. */
+export async function pull(given: PullOptions): Promise<PullResult> {
+  const secrets = new Set<string>();
+  const onSecret = (secret: string) => {
+    secrets.add(secret);
+    given.onSecret?.(secret);
+  };
+  const options = { ...given, onSecret };
+  return runOf('pull', options, async (emit) => {
+    const start = await startingFiles(options);
+    const loaded = await load({ ...options, files: start.files });
+    if (loaded.status === 'invalid') return loaded;
+    const add = addsOf(options, loaded);
+    const isWrong = (text: string) => selectorProblems('--add', text, options.kinds);
+    const problems = add.flatMap(isWrong);
+    if (problems.length > 0) return invalid(problems, loaded.files);
+    const resumed = (options.resume ?? []).filter((text) => isWrong(text).length === 0);
+    emit({ type: 'warnings', diagnostics: loaded.warnings.filter(({ code }) => code !== 'CONFIG_NOTHING_MANAGED') });
+
+    return connected(openReadConnection, loaded, options, async (session) => {
+      for (let reading = 1; ; reading += 1) {
+        const result = await pullOnce({ session, options, start, add: [...add, ...resumed], asked: add, secrets });
+        if (result !== 'moved') return result;
+        if (reading === maxReadings) return { status: 'failed', diagnostics: [moved()] };
+      }
+    });
+  });
+}
+
+/** The files to begin with. A folder without any gets a header first. */
+interface Start {
+  readonly files: FileSource;
+  /** New files that are a part of the result. */
+  readonly texts: ReadonlyMap<string, string>;
+}
+
+async function startingFiles({ files, tenant, comment }: PullOptions): Promise<Start> {
+  const listing = await files.list();
+  const isEmpty =
+    listing === null || (listing.problems.length === 0 && listing.files.every((file) => file === variableFile));
+  if (!isEmpty) return { files, texts: new Map() };
+  const text = printYaml({ tenant: headerOf(tenant.baseUrl) });
+  const texts = new Map([[headerFile, await withComment(headerFile, text, comment)]]);
+  return { files: overlaidSource(files, texts), texts };
+}
+
+function headerOf(baseUrl: string): { readonly name?: string; readonly base_url: string } {
+  // Where the URL cannot be used, loading reports it.
+  const name = URL.canParse(baseUrl) ? new URL(baseUrl).hostname : '';
+  return { ...(name !== '' && { name }), base_url: URL.canParse(baseUrl) ? canonicalBaseUrl(baseUrl) : baseUrl };
+}
+
+async function withComment(file: string, text: string, comment: PullOptions['comment']): Promise<string> {
+  return comment === undefined ? text : `${await comment(file)}\n${text}`;
+}
+
+/** The selectors of --add; everything, if the files have no section. */
+function addsOf({ add = [], kinds }: PullOptions, { desired }: Loaded): readonly string[] {
+  if (desired.sections.size === 0) return kinds.map(({ name }) => name);
+  return namedKinds(add, kinds);
+}
+
+interface Run {
+  readonly session: Session;
+  readonly options: PullOptions;
+  readonly start: Start;
+  /** Selectors of what is added. */
+  readonly add: readonly string[];
+  /** Those of them that must match something. */
+  readonly asked: readonly string[];
+  /** The credentials of the run, and the secrets that the files name. */
+  readonly secrets: ReadonlySet<string>;
+}
+
+/** One reading of the tenant, and what follows from it; `moved` if the tenant changed meanwhile. */
+async function pullOnce(run: Run): Promise<Pulled | Invalid | 'moved'> {
+  const { session, start, add } = run;
+  const { loaded } = session;
+  const memory = rememberingReader(session.connection.reader);
+  const lives = new Map<KindName, LiveState<unknown>>();
+  const plan = await planFor({ ...session, pages: new Map() }, loaded.selection, {
+    reader: memory.reader,
+    adopts: true,
+    onLive: (kind, live) => lives.set(kind, live),
+  });
+  const wants = (kind: string) => add.some((text) => parseSelector(text).kind === kind);
+  const reports = (name: string) => plan.findings.some(({ code, kind }) => code === 'LIVE_UNDECLARED' && kind === name);
+  const known = await kindStates({ session, reader: memory.replay, lives, wants, reports });
+  const unmatched = unmatchedSelectorsOf(run, plan, known.states);
+  if (unmatched.length > 0) return invalid(unmatched, loaded.files);
+
+  const made = await makeTexts(run, plan, known.states);
+  const files = filesOf(start, made, loaded);
+  const result = {
+    status: 'pulled',
+    plan,
+    files,
+    warnings: [...known.warnings, ...made.parts.flatMap(({ kept }) => kept.map(({ diagnostic }) => diagnostic))],
+    variables: made.variables,
+    notAdded: made.parts.flatMap(({ notAdded }, index) =>
+      notAdded.map((key) => itemSelector({ kind: known.states[index]?.kind.name ?? '', key })),
+    ),
+    complete: known.complete,
+    add,
+  } as const;
+  if (files.length === 0) return { ...result, edits: [] };
+  if (!(await isInSync(run, plan, made, known.states, memory))) {
+    if (memory.isRepeated()) return 'moved';
+    throw new InternalError('the pulled files are not in sync with what was read; nothing was written');
+  }
+  return { ...result, edits: made.changes.flatMap((change) => editOf(change, made)) };
+}
+
+function moved(): Diagnostic {
+  const message = `The tenant changed each of the ${maxReadings} times that it was read, so nothing was pulled.`;
+  return problem('PULL_MOVED', message, 'pull again when fewer changes are made');
+}
+
+/** A mistyped --only or --add must not look like "nothing to pull". */
+function unmatchedSelectorsOf({ session, add, asked }: Run, plan: Plan, states: readonly KindState[]): Diagnostic[] {
+  const added = new Set(add.map((text) => parseSelector(text).kind));
+  const only = plan.selection.only.filter((text) => !added.has(parseSelector(text).kind));
+  const known = states.flatMap(({ kind, rules, items, undeclared }) => [
+    ...items.map(({ item: { key } }) => ({ kind: kind.name, key })),
+    ...undeclared.map((live) => ({ kind: kind.name, key: rules.keyOf(live) ?? '' })),
+  ]);
+  const isRead = (kind: string) => states.some((state) => state.kind.name === kind);
+  const unknown = unmatchedSelectors(asked, known).filter(({ kind, key }) => key !== null && isRead(kind));
+  return [
+    ...unmatchedOnly({ ...plan, selection: { ...plan.selection, only } }, session),
+    ...unknown.map(({ text }) =>
+      problem('OPTION_MATCHES_NOTHING', `--add ${text} matches no live item.`, 'plan --only shows the names of items'),
+    ),
+  ];
+}
+
+/** New texts, and the files as they are loaded with them. */
+interface Made {
+  readonly parts: readonly KindChanges[];
+  readonly changes: readonly ItemChange[];
+  /** YAML files and other texts, by path; complete, with comments. */
+  readonly yaml: ReadonlyMap<string, string>;
+  readonly texts: ReadonlyMap<string, string>;
+  readonly loaded: Loaded;
+  readonly variables: readonly string[];
+}
+
+/** Items that no file can express are found by loading the result, and are then left out. */
+async function makeTexts(run: Run, plan: Plan, states: readonly KindState[]): Promise<Made> {
+  const { session, options, start, add, secrets } = run;
+  const { loaded } = session;
+  const isSecret = credentialFinder([...secrets]);
+  const inexpressible = new Map<string, string>();
+  const others = new Map<string, string | null>();
+  // A new section with a part of the items must not delete or report the others.
+  const isPart = (kind: string) =>
+    selectsPart(loaded.selection, kind) || selectsPart({ only: [...add], except: [], rotate: [] }, kind);
+  for (;;) {
+    const input = {
+      plan,
+      selection: loaded.selection,
+      adds: (kind: string, key: string) =>
+        add.length > 0 && selectsItem({ only: [...add], except: [], rotate: [] }, kind, key),
+      names: openNames(loaded.secretNames),
+      inexpressible,
+    };
+    const parts = states.map((state) => changesOf(state, input));
+    const changes = parts.flatMap((part) => part.changes);
+    const unwritable = unwritableItems(changes, isSecret);
+    if (unwritable.size > 0) {
+      for (const [id, why] of unwritable) inexpressible.set(id, why);
+      continue;
+    }
+    const made = newTexts({
+      written: loaded.written,
+      changes,
+      protect: new Map(
+        parts.flatMap(({ protect }, index) =>
+          protect.length === 0 ? [] : [[states[index]?.kind.name ?? '', protect] as const],
+        ),
+      ),
+      ignored: states.flatMap(({ kind: { name }, isManaged }, index) =>
+        !isManaged && parts[index]?.changes.length !== 0 && isPart(name) ? [name] : [],
+      ),
+      isTaken: (path, text) => (others.get(path) ?? text) !== text,
+      sections: new Set(loaded.desired.sections.keys()),
+    });
+    if (await learnOthers(made, loaded, start, others)) continue;
+    const yaml = new Map<string, string>();
+    for (const [file, text] of made.yaml)
+      yaml.set(file, loaded.written.yaml.has(file) ? text : await withComment(file, text, options.comment));
+    const after = await loadAfter(run, yaml, made.texts);
+    if (after.status === 'loaded') {
+      const before = new Set(loaded.secretNames);
+      const variables = after.secretNames.filter((name) => !before.has(name));
+      return { parts, changes, yaml, texts: made.texts, loaded: after, variables };
+    }
+    const refused = await refusedItems(changes, options.kinds, loaded.desired.tenant.api ?? defaultApi);
+    for (const [id, why] of refused) inexpressible.set(id, why);
+    if (refused.size === 0) {
+      const messages = after.diagnostics.filter(({ severity }) => severity === 'error').map(({ message }) => message);
+      throw new InternalError(`the pulled files are not valid; nothing was written: ${messages.join(' ')}`);
+    }
+  }
+}
+
+/** Remembers the files that have the path of a new one; true if that is news. */
+async function learnOthers(
+  { yaml, texts }: NewTexts,
+  { written }: Loaded,
+  { files, texts: started }: Start,
+  others: Map<string, string | null>,
+): Promise<boolean> {
+  let isNews = false;
+  for (const [path, text] of [...yaml, ...texts]) {
+    if (written.yaml.has(path) || written.texts.has(path) || started.has(path) || others.has(path)) continue;
+    const content = await files.read(path);
+    const isMissing = !content.ok && content.reason === 'missing';
+    const found = content.ok ? Buffer.from(content.bytes).toString() : '';
+    if (isMissing) others.set(path, null);
+    else {
+      others.set(path, content.ok && found === text ? text : `${text}\0`);
+      isNews ||= others.get(path) !== text;
+    }
+  }
+  return isNews;
+}
+
+async function loadAfter(
+  { options, start }: Run,
+  yaml: ReadonlyMap<string, string>,
+  texts: ReadonlyMap<string, string>,
+): Promise<Loaded | Invalid> {
+  const files = overlaidSource(start.files, new Map([...texts, ...yaml]));
+  const { variables } = options;
+  if (variables === undefined) return load({ ...options, files });
+  // A variable of the command line may have had its only use in a text that changes.
+  const listing = (await files.list())?.files ?? [];
+  const all = await Promise.all(listing.map((file) => files.read(file)));
+  const used = all.map((content) => (content.ok ? Buffer.from(content.bytes).toString() : '')).join('\n');
+  const values = variables.values.filter(({ name }) => used.includes(`\${var:${name}}`));
+  return load({ ...options, files, variables: { ...variables, values } });
+}
+
+/** Plans the new files over what was read. What stays different must be known. */
+async function isInSync(
+  { session }: Run,
+  before: Plan,
+  { loaded, parts, changes }: Made,
+  states: readonly KindState[],
+  memory: RememberingReader,
+): Promise<boolean> {
+  const after = await planFor({ ...session, loaded, pages: new Map() }, loaded.selection, {
+    reader: memory.replay,
+    adopts: true,
+  });
+  const pulled = new Set<string>(states.map(({ kind }) => kind.name));
+  const kept = new Set(parts.flatMap((part) => part.kept.map(({ kind, key }) => itemId(kind, key))));
+  const changed = new Set(changes.map(({ kind, key }) => itemId(kind.name, key)));
+  const findingId = ({ code, kind, key }: Plan['findings'][number]) => JSON.stringify([code, kind, key]);
+  const known = new Set(before.findings.map(findingId));
+  const isOpen = ({ kind, key }: { readonly kind: string; readonly key: string }) =>
+    pulled.has(kind) && !kept.has(itemId(kind, key));
+  return !(
+    after.actions.some(isOpen) ||
+    after.findings.some(
+      (finding) =>
+        isDifference(finding) &&
+        isOpen(finding) &&
+        (changed.has(itemId(finding.kind, finding.key)) || !known.has(findingId(finding))),
+    )
+  );
+}
+
+/** Texts before the YAML files that refer to them, and the header first: it may have rules that keep items. */
+function filesOf({ texts: started }: Start, { yaml, texts }: Made, { written }: Loaded): readonly PulledFile[] {
+  const beforeOf = (file: string) =>
+    started.has(file) ? null : (written.yaml.get(file) ?? written.texts.get(file) ?? null);
+  const after = new Map([...started, ...texts, ...yaml]);
+  const rank = (file: string) => (file === (written.header ?? headerFile) ? 0 : yaml.has(file) ? 2 : 1);
+  return [...after]
+    .map(([file, text]) => ({ file, before: beforeOf(file), after: text }))
+    .filter((one) => one.before !== one.after)
+    .sort((left, right) => rank(left.file) - rank(right.file));
+}
+
+function editOf(change: ItemChange, { loaded, yaml, texts }: Made): readonly PulledEdit[] {
+  const { kind, key } = change;
+  const edit = { change: change.change, kind: kind.name, key };
+  if (change.change !== 'add') {
+    const { item, file, texts: referenced } = change.item;
+    const isTouched = yaml.has(file) || [...referenced.values()].some((path) => texts.has(path));
+    return isTouched ? [{ ...edit, source: item.at('') }] : [];
+  }
+  const added = loaded.written.items.find((one) => one.kind === kind && one.item.key === key);
+  return [{ ...edit, source: added?.item.at('') ?? null }];
+}

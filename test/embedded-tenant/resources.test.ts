@@ -1,0 +1,190 @@
+import { describe, expect, test } from 'vitest';
+import { createTenant } from '../../src/embedded-tenant/create-tenant.ts';
+import { kinds } from '../../src/kinds/index.ts';
+import { InternalError } from '../../src/model/internal-error.ts';
+import type { Operation, Shape } from '../../src/model/operation.ts';
+import type { TenantResource, TenantStore } from '../../src/model/tenant-resource.ts';
+import { eventStreamsTenant } from '../../src/service/event-streams/tenant.ts';
+import { resourceServersTenant } from '../../src/service/resource-servers/tenant.ts';
+import { rolesTenant } from '../../src/service/roles/tenant.ts';
+import { tenantResources } from '../../src/service/tenant-resources.ts';
+import { openRoutes } from '../support/open-routes.ts';
+import { fixedClock, openTenant, startTenant, testClient } from '../support/start-tenant.ts';
+
+interface Note {
+  readonly id: string;
+  readonly text: string;
+}
+
+interface NoteStore extends TenantStore {
+  readonly notes: Note[];
+}
+
+function isNote(value: unknown): value is Note {
+  return typeof value === 'object' && value !== null && typeof Reflect.get(value, 'text') === 'string';
+}
+
+function shapeOf<T>(schema: string, accepts: (value: unknown) => boolean): Shape<T> {
+  return { schema, validate: (value): value is T => accepts(value) };
+}
+
+const listNotes: Operation = {
+  id: 'list_notes',
+  api: 'full',
+  method: 'GET',
+  path: '/notes',
+  summary: 'List notes',
+  scope: 'read:notes',
+  lifecycle: 'not shown',
+  response: shapeOf('notes', Array.isArray),
+  success: 200,
+  basis: { source: 'assumed', section: 'none', assumed: [] },
+};
+
+const addNote: Operation<unknown, unknown, Note> = {
+  ...listNotes,
+  id: 'add_note',
+  method: 'POST',
+  scope: 'create:notes',
+  response: shapeOf('note', isNote),
+  body: { ...shapeOf<Note>('note', isNote), encodings: ['application/json'] },
+  success: 201,
+};
+
+/** A resource from outside src/: an operation may use the stores of other resources. */
+const notes: TenantResource<readonly Note[], NoteStore> = {
+  section: 'notes',
+  seed: {
+    ...shapeOf('notes', (section) => Array.isArray(section) && section.every(isNote)),
+    identity: 'id',
+    check: (section) =>
+      section.flatMap(({ text }, index) => (text === '' ? [{ pointer: `/${index}/text`, rule: 'Text is empty' }] : [])),
+  },
+  uses: [resourceServersTenant],
+  openStore(section = []) {
+    const stored = [...section];
+    return { notes: stored, snapshot: () => stored };
+  },
+  routes: [
+    { operation: listNotes, respond: (_request, { store }) => ({ status: 200, body: store.notes }) },
+    {
+      operation: addNote,
+      respond({ body }, { store, stores, newId }) {
+        const { text } = body as Note;
+        if (stores.get(resourceServersTenant).find(text) === undefined)
+          return { status: 404, message: `No API ${text}.` };
+        const note = { id: newId('note', 4), text };
+        store.notes.push(note);
+        return { status: 201, body: note };
+      },
+    },
+  ],
+};
+
+const api = { identifier: 'https://orders.example/', scopes: [] };
+const client = { ...testClient, scopes: ['read:notes', 'create:notes'] };
+const seed = { clients: [client], resource_servers: [api], notes: [{ id: 'note_1', text: 'hello' }] };
+const withNotes = [...tenantResources, notes];
+
+test('the embedded tenant serves every operation that a kind uses', () => {
+  const served = tenantResources.flatMap(({ routes }) => routes.map(({ operation }) => operation.id));
+  const used = kinds.flatMap(({ operations }) => operations.map(({ id }) => id));
+  expect(served.toSorted()).toEqual([...new Set(used)].toSorted());
+});
+
+describe('a resource from outside', () => {
+  test('is served with the others, and may use their stores', async () => {
+    const tenant = await startTenant({}, { resources: withNotes, seed });
+    const headers = { Authorization: `Bearer ${await tenant.token()}`, 'Content-Type': 'application/json' };
+    const post = (text: string) =>
+      fetch(`${tenant.baseUrl}/notes`, { method: 'POST', headers, body: JSON.stringify({ text }) });
+    expect((await post('https://none.example/')).status).toBe(404);
+    expect((await post(api.identifier)).status).toBe(201);
+    const listed: unknown = await (await fetch(`${tenant.baseUrl}/notes`, { headers })).json();
+    expect(listed).toMatchObject([{ id: 'note_1', text: 'hello' }, { text: api.identifier }]);
+    expect(tenant.tenant.snapshot()['notes']).toEqual(listed);
+    await tenant.close();
+  });
+
+  test.each<[unknown, string]>([
+    ['none', 'seed: /notes: Value violates notes.'],
+    [[{ id: 'note_1', text: '' }], 'seed: /notes/0/text: Text is empty.'],
+    [
+      [
+        { id: 'note_1', text: 'a' },
+        { id: 'note_1', text: 'b' },
+      ],
+      'seed: /notes/1/id: Another item has the same id.',
+    ],
+  ])('validates its section of the seed: %j', async (section, message) => {
+    await expect(openTenant({}, { resources: withNotes, seed: { notes: section } })).rejects.toThrow(message);
+  });
+
+  test('its scopes are unknown without it', async () => {
+    await expect(openTenant({}, { seed: { clients: [client] } })).rejects.toThrow(
+      'seed: /clients/0/scopes/0: read:notes is not a scope of the service.',
+    );
+  });
+});
+
+describe('resources that cannot be served together', () => {
+  const [listStreams, ...otherRoutes] = eventStreamsTenant.routes;
+  if (listStreams === undefined) throw new Error('event streams have no routes');
+  const withRoute = (id: string, path: string) => ({
+    ...notes,
+    routes: [{ ...listStreams, operation: { ...listStreams.operation, id, path } }],
+  });
+
+  test.each<[readonly TenantResource[], string]>([
+    [[...tenantResources, rolesTenant], 'The resource roles is registered twice.'],
+    [
+      [{ ...resourceServersTenant, section: 'clients', uses: [] } as TenantResource],
+      'The resource clients is registered twice.',
+    ],
+    [
+      [...tenantResources, withRoute('list_event_streams', '/notes') as TenantResource],
+      'The operation list_event_streams is registered twice: by event_streams and notes.',
+    ],
+    [
+      [...tenantResources, withRoute('list_notes', '/event-streams') as TenantResource],
+      'GET /event-streams is registered twice: by event_streams and notes.',
+    ],
+    [[rolesTenant], 'The resource roles uses resource_servers, which is not registered.'],
+  ])('%#: %s', async (resources, message) => {
+    await expect(createTenant({ resources, clock: fixedClock })).rejects.toMatchObject({
+      diagnostics: [{ code: 'OPTION_INVALID', severity: 'error', message }],
+    });
+  });
+
+  test('path parameters are compared by position, not by name', async () => {
+    const [route] = otherRoutes.filter(({ operation }) => operation.path.includes('{id}'));
+    const operation = { ...listNotes, method: route?.operation.method ?? 'GET', path: '/event-streams/{stream}' };
+    const resources = [...tenantResources, { ...notes, routes: [{ operation, respond: () => ({ status: 200 }) }] }];
+    await expect(createTenant({ resources, clock: fixedClock })).rejects.toThrow(
+      `${operation.method} /event-streams/{} is registered twice: by event_streams and notes.`,
+    );
+  });
+});
+
+test('a route gets only the stores that its resource lists', () => {
+  const greedy: TenantResource = {
+    ...notes,
+    routes: [
+      {
+        operation: listNotes,
+        respond: (_request, { stores }) => ({ status: 200, body: stores.get(rolesTenant).snapshot() }),
+      },
+    ],
+  };
+  const routes = openRoutes([...tenantResources, greedy], {});
+  expect(() => routes.respond('list_notes', {})).toThrow(
+    new InternalError('notes uses the store of roles without listing it in "uses"'),
+  );
+});
+
+test('a store that was not opened is a bug of ours', () => {
+  const routes = openRoutes([rolesTenant], { roles: [{ id: 'rol_1', name: 'One' }] });
+  expect(() => routes.respond('list_role_permissions', { params: { id: 'rol_1' } })).toThrow(
+    new InternalError('the embedded tenant has no resource resource_servers'),
+  );
+});
