@@ -7,13 +7,13 @@ const src = join(import.meta.dirname, '../../src');
 
 /** Everything that the embedded tenant may import from src/. */
 const allowed = [
-  /^(tenant|model|values|files|contract)\//,
-  /^resources\/[^/]+\/(operations|tenant|tenant-store|types\.generated|(seed-)?validators\.generated)\.ts$/,
+  /^(embedded-tenant|model|values|secrets|files|contract)\//,
+  /^service\/[^/]+\/(operations|tenant|tenant-store|types\.generated|(seed-)?validators\.generated)\.ts$/,
 ];
 
 const tenantFiles = readdirSync(src, { recursive: true, encoding: 'utf8' })
   .map((file) => file.replaceAll('\\', '/'))
-  .filter((file) => /^tenant\/.*\.ts$|^resources\/([^/]+\/tenant|tenant-resources)\.ts$/.test(file));
+  .filter((file) => /^embedded-tenant\/.*\.ts$|^service\/([^/]+\/tenant|tenant-resources)\.ts$/.test(file));
 
 const imports = tenantFiles.flatMap((file) => {
   const text = readFileSync(join(src, file), 'utf8');
@@ -29,6 +29,8 @@ test('the embedded tenant imports only the allowed modules', () => {
 });
 
 test('the embedded tenant itself names no resource', () => {
-  const wrong = imports.filter(({ file, target }) => file.startsWith('tenant/') && target.startsWith('resources/'));
+  const wrong = imports.filter(
+    ({ file, target }) => file.startsWith('embedded-tenant/') && target.startsWith('service/'),
+  );
   expect(wrong).toEqual([]);
 });
