@@ -187,7 +187,10 @@ export function openKnowledge(
     const missing = proofs.missing(action).filter((grant) => !isNews(grant));
     record.checkedAt = began;
     try {
-      await readings(isDue(record) ? [record, ...missing] : missing, newsSince(missing));
+      await readings(
+        isDue(record) ? [record, ...missing] : missing,
+        Math.max(newsSince(missing), proofs.since(action)),
+      );
       // A listing can take longer than a reading may be old, or have begun before this action waited for it.
       if (record.ended === null && isDue(record)) await readings([record], clock.monotonic());
     } catch (error) {

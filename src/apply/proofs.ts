@@ -24,6 +24,8 @@ export interface Proofs {
   isRecent(action: Action): boolean;
   /** What has to be read first. */
   missing(action: Action): readonly ActionRecord[];
+  /** When the last response of what an action relies on arrived: an earlier reading proves nothing. */
+  since(action: Action): number;
   /** After a reading that began at `began`: why the action cannot be sent; null if it can. */
   whyNot(action: Action, began: number): PerformedAction | null;
   /** To be called when something was read or sent. */
@@ -57,13 +59,15 @@ export function openProofs({ records, relied, now, isOld, isOverdue }: ProofOpti
           .filter(({ grants }) => grants.length > 0)
       : [];
   const isRecent = (proof: Proof): boolean => {
-    proof.isShown ??= proof.grants.every(isShown);
+    proof.isShown ??= unshownOf(proof).length === 0;
     return proof.isShown && !isOld(proof.at);
   };
   const missing = (action: Action) =>
     proofsFor(action)
       .filter((proof) => !isRecent(proof))
-      .flatMap(({ grants }) => grants.filter((grant) => !isShown(grant) || isOld(grant.seen?.arrivedAt ?? never)));
+      .flatMap((proof) => [
+        ...new Set([...unshownOf(proof), ...proof.grants.filter(({ seen }) => isOld(seen?.arrivedAt ?? never))]),
+      ]);
   /** A reading of many items can take longer than it may be old: its age counts from its end. */
   const ageFrom = ({ seen }: ActionRecord, began: number): number =>
     seen === null ? never : seen.began >= began ? now() : seen.arrivedAt;
@@ -74,9 +78,13 @@ export function openProofs({ records, relied, now, isOld, isOverdue }: ProofOpti
   return {
     isRecent: (action) => proofsFor(action).every(isRecent),
     missing,
+    since: (action) => Math.max(never, ...proofsFor(action).map(lastResponse)),
     whyNot(action, began) {
       const open = proofsFor(action).filter((proof) => !isRecent(proof));
-      const unshown = open.flatMap(({ grants }) => grants.filter((grant) => !isShown(grant) || isStale(grant, began)));
+      const unshown = open.flatMap((proof) => [
+        ...unshownOf(proof),
+        ...proof.grants.filter((grant) => isStale(grant, began)),
+      ]);
       for (const { action: grant, seen } of unshown)
         if (seen?.comparison.state === 'changed') return grantChanged(action, grant, seen.comparison);
       const [first] = unshown.filter(isOverdue);
@@ -91,8 +99,17 @@ export function openProofs({ records, relied, now, isOld, isOverdue }: ProofOpti
   };
 }
 
-function isShown({ seen }: ActionRecord): boolean {
-  return seen?.comparison.state === 'reached';
+/**
+ * What no reading shows that began after all of it had its response. What the tenant already had is read again as well:
+ * it may have been lost while the rest was granted.
+ */
+function unshownOf(proof: Proof): readonly ActionRecord[] {
+  const since = lastResponse(proof);
+  return proof.grants.filter(({ seen }) => seen?.comparison.state !== 'reached' || seen.began < since);
+}
+
+function lastResponse({ grants }: Proof): number {
+  return grants.reduce((last, { respondedAt }) => Math.max(last, respondedAt ?? never), never);
 }
 
 function notShown({ id }: Action, { action, seen }: ActionRecord): PerformedAction {

@@ -1,7 +1,7 @@
 import { itemId } from '../model/action-identity.ts';
 import type { Clock } from '../model/clock.ts';
 import { groupBy } from '../values/group-by.ts';
-import { type ActionRecord, type ItemRecord, isOpen, isSentGrant } from './records.ts';
+import { type ActionRecord, type ItemRecord, isGrant, isOpen } from './records.ts';
 
 export interface ReadingsOptions {
   readonly recordsOf: (kind: string) => readonly ActionRecord[];
@@ -39,7 +39,7 @@ export function openReadings({ recordsOf, isListed, clock, read }: ReadingsOptio
     const items = new Set([...wanted].map(({ of }) => of));
     // Others who wait for a reading of the kind join this one, and removals need to see the grants that they rely on.
     const isPending = recordsOf(kind).some(isOpen);
-    const isAsked = (one: ActionRecord) => wanted.has(one) || isOpen(one) || (isPending && isSentGrant(one));
+    const isAsked = (one: ActionRecord) => wanted.has(one) || isOpen(one) || (isPending && isGrant(one));
     const toRead = (records: readonly ActionRecord[]) => records.filter(isAsked);
     const all = toRead(recordsOf(kind));
     if (isListed(kind, all)) return once(kind, since, () => read(all, since, 'list'));

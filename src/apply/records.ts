@@ -77,9 +77,9 @@ export function isOpen({ action, state }: ActionRecord): boolean {
   return state === 'open' && isReadable(action);
 }
 
-/** Whether others may rely on what an action has given. */
-export function isSentGrant({ action, respondedAt }: ActionRecord): boolean {
-  return respondedAt !== null && isReadable(action) && !isRemoval(action);
+/** Whether others may rely on what an action has given, or on what the tenant already had. */
+export function isGrant({ action, state }: ActionRecord): boolean {
+  return state !== 'open' && isReadable(action) && !isRemoval(action);
 }
 
 /** Readings of these actions must have begun at this time or later: an earlier one shows nothing new. */

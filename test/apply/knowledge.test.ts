@@ -298,3 +298,36 @@ describe('fresh knowledge', () => {
     });
   });
 });
+
+describe('what a removal relies on is shown by readings after the last response', () => {
+  const [x, y] = ['x', 'y'].map((key) => buildAction({ key, action: 'create' })) as [Action, Action];
+  const old = buildAction({ key: 'old', action: 'delete' });
+
+  test.each<readonly [string, boolean, number]>([
+    ['carried out, by a listing', true, 1],
+    ['carried out, item by item', true, 9],
+    ['already there, by a listing', false, 1],
+    ['already there, item by item', false, 9],
+  ])('of two grants, the first one %s, is lost while the second one is sent', async (_name, isSent, pages) => {
+    const { knowledge, tenant, clock } = setUp([x, y, old], { pages, fresh: [y, old] });
+    if (isSent) {
+      await knowledge.before(x);
+      knowledge.responded(x, { outcome: 'done' });
+      await knowledge.readAgain([x]);
+    } else
+      knowledge.learn(
+        { plan: buildPlan({ actions: [y, old] }), began: clock.monotonic(), arrivedAt: clock.monotonic() },
+        [x],
+      );
+    clock.advance(1);
+    await knowledge.before(y);
+    knowledge.responded(y, { outcome: 'done' });
+    tenant.actions = [x, old];
+    clock.advance(1);
+    expect(await knowledge.before(old)).toMatchObject({ outcome: 'not_attempted', waits: true });
+    expect(knowledge.isRecent(old)).toBe(false);
+    tenant.actions = [old];
+    clock.advance(1);
+    expect(await knowledge.before(old)).toBeNull();
+  });
+});

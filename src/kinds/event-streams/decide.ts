@@ -4,7 +4,7 @@ import { createEventStream, deleteEventStream, updateEventStream } from '../../s
 import type { DeclaredDestination, LiveEventStream } from '../../service/event-streams/types.generated.ts';
 import { createStream, deleteStream, resendSecret, updateStream } from './corrections.ts';
 import type { DesiredStream } from './desired-stream.ts';
-import { effectsOn } from './effects.ts';
+import { effectsOn, handoverLinks } from './effects.ts';
 import { comparableAuthorization, declaredSecret } from './secret.ts';
 
 /** Streams are matched by name, which the service keeps unique, and some have none (public facts 4.3, 4.4). */
@@ -69,5 +69,6 @@ function withHeaderKeyFolded<Destination extends { readonly configuration?: obje
 
 export function decide(input: DecideInput<DesiredStream, LiveEventStream>): Decision {
   const decision = decideListed(streams, input);
-  return decision.actions.length === 0 ? decision : { ...decision, effectsOf: effectsOn(input.live) };
+  if (decision.actions.length === 0) return decision;
+  return { ...decision, links: handoverLinks(decision.actions), effectsOf: effectsOn(input.live) };
 }

@@ -1,4 +1,4 @@
-import type { Decision } from '../../model/kind.ts';
+import type { Decision, Link } from '../../model/kind.ts';
 import type { Action, Effect } from '../../model/plan.generated.ts';
 import type { LiveState } from '../../model/reader.ts';
 import type { LiveEventStream } from '../../service/event-streams/types.generated.ts';
@@ -11,6 +11,24 @@ export function effectsOn(live: LiveState<LiveEventStream>): NonNullable<Decisio
     const receivers = new Set((live.readable ? live.items : []).filter(delivers).map(receiverOf));
     return (action) => effectsOf(action, delivered, receivers);
   };
+}
+
+/** A stream is deleted after another one delivers what it delivered: if that is refused, no events are lost. */
+export function handoverLinks(actions: readonly Action[]): readonly Link[] {
+  return actions.map(({ id, action, before, after }) => {
+    const old = eventsDelivered(before as Stream | null);
+    if (action === 'delete') return { id, after: old.map(deliveryToken) };
+    const now = eventsDelivered({ ...(before as Stream | null), ...(after as Stream) });
+    return { id, provides: now.filter((event) => !old.includes(event)).map(deliveryToken) };
+  });
+}
+
+function eventsDelivered(stream: Stream | null): readonly string[] {
+  return stream !== null && delivers(stream) ? eventsOf(stream) : [];
+}
+
+function deliveryToken(event: string): string {
+  return `delivery of ${event}`;
 }
 
 /** A declared stream has every field under the name that a live one has; undeclared fields keep their live values. */

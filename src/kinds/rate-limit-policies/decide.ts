@@ -9,6 +9,7 @@ import {
 } from '../../service/rate-limit-policies/operations.ts';
 import type { LivePolicy, Policy } from '../../service/rate-limit-policies/types.generated.ts';
 import { effectsOn } from './effects.ts';
+import { fallbackLinks } from './fallback-links.ts';
 import { normalUri } from './normal-uri.ts';
 import { lockedOut, ownClients } from './own-clients.ts';
 import { policyKey } from './policy-key.ts';
@@ -53,6 +54,7 @@ export function decide(input: DecideInput<Policy, LivePolicy>): Decision {
   const clients = (actions: readonly Action[]) => ownClients(input.live, actions, input.own ?? []);
   return {
     ...decision,
+    links: fallbackLinks(decision.actions),
     lockedOut: (actions) => lockedOut(clients(actions)),
     effectsOf: effectsOn(input.live, clients),
   };

@@ -39,14 +39,14 @@ export function ownClients(
 /** Those that would get no token: every request of theirs is blocked or redirected. */
 export function lockedOut(clients: readonly OwnClient[]): readonly LockedOut[] {
   return clients
-    .filter(({ after }) => lowest(after) === 0)
+    .filter(({ after }) => lowestLimit(after) === 0)
     .map(({ client, selector, causes }) => ({ client, why: `the limit of ${selector} is 0`, causes }));
 }
 
 /** A client that is limited, or more than before, is an effect of the action that leads to it. */
 export function ownClientEffects(clients: readonly OwnClient[], { id, kind, key }: Action): Effect[] {
   return clients
-    .filter(({ before, after, causes }) => causes.at(-1)?.id === id && lowest(after) < lowest(before))
+    .filter(({ before, after, causes }) => causes.at(-1)?.id === id && lowestLimit(after) < lowestLimit(before))
     .map(({ client, selector, before, after }) => {
       const message = `limits ${client}, a client of this tool: ${selector} has ${textOf(after)} (now: ${textOf(before)})`;
       return { code: 'POLICY_OWN_CLIENT', severity: 'critical', message, kind, key };
@@ -58,7 +58,7 @@ function textOf(configurations: readonly Configuration[]): string {
 }
 
 /** The smallest limit above which requests do not reach the API. */
-function lowest(configurations: readonly Configuration[]): number {
+export function lowestLimit(configurations: readonly Configuration[]): number {
   const limits = configurations.map((one) => (one.action === 'block' || one.action === 'redirect' ? one.limit : null));
   return Math.min(...limits.map((limit) => limit ?? Number.POSITIVE_INFINITY));
 }

@@ -6,6 +6,7 @@ export * from '../../../src/apply/proofs.ts';
 export const openProofs: typeof original.openProofs = () => ({
   isRecent: () => true,
   missing: () => [],
+  since: () => Number.NEGATIVE_INFINITY,
   whyNot: () => null,
   forget: () => {},
 });

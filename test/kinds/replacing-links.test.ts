@@ -1,0 +1,133 @@
+// What has to be done before an action of the same kind, so that a refused request takes nothing from anybody.
+import { describe, expect, test } from 'vitest';
+import { runCommand } from '../support/run-command.ts';
+import { folder } from '../support/temp-folder.ts';
+import { tenantWith } from '../support/tenant-with.ts';
+
+const resource = 'oauth_authentication_api' as const;
+const consumer = 'client' as const;
+const allow = { action: 'allow' } as const;
+const block = (limit: number) => ({ action: 'block', limit }) as const;
+type Policies = Readonly<Record<string, typeof allow | ReturnType<typeof block>>>;
+const prefix = `${resource}/${consumer}/`;
+const policiesOf = (policies: Policies) =>
+  Object.entries(policies).map(([consumer_selector, configuration]) => ({
+    resource,
+    consumer,
+    consumer_selector,
+    configuration,
+  }));
+
+const webhook = { type: 'webhook', configuration: { webhook_endpoint: 'https://acme.example/events' } } as const;
+const stream = (name: string, ...events: readonly string[]) => ({
+  name,
+  status: 'enabled',
+  subscriptions: events.map((event_type) => ({ event_type })),
+  destination: webhook,
+});
+
+async function planAndApply(seed: object, files: object, refused: string | null) {
+  const faults = refused === null ? [] : [{ operation: refused, kind: 'status', status: 400, times: 9 } as const];
+  const tenant = await tenantWith(seed as never, { faults });
+  const path = await folder({
+    'tenant.yaml': 'tenant: { guards: { max_delete_count: 10 } }',
+    'a.yaml': JSON.stringify(files),
+  });
+  const planned = await runCommand(['plan', path, '--format', 'json'], { env: tenant.env });
+  const { actions } = JSON.parse(planned.stdout) as {
+    readonly actions: readonly { readonly id: string; readonly needs: readonly string[] }[];
+  };
+  const applied = await runCommand(['apply', path, '--yes', '--format', 'json'], {
+    env: tenant.env,
+  });
+  const { outcomes } = JSON.parse(applied.stdout) as {
+    readonly outcomes: readonly { readonly id: string; readonly outcome: string }[];
+  };
+  return {
+    needs: Object.fromEntries(actions.map(({ id, needs }) => [id, needs])),
+    outcomes: Object.fromEntries(outcomes.map(({ id, outcome }) => [id, outcome])),
+  };
+}
+
+describe('policies', () => {
+  const id = (selector: string) => `rate_limit_policies/${prefix}${selector}`;
+  const seedOf = (live: Policies) => ({
+    rate_limit_policies: policiesOf(live).map((policy, index) => ({ id: `rlp_${index}`, ...policy })),
+  });
+
+  test.each<readonly [string, Policies, Policies, string, string, string]>([
+    [
+      'a client that falls back to default keeps its policy if default could not be raised',
+      { default: block(1), 'client_id:a': allow },
+      { default: block(100) },
+      'update',
+      'default',
+      'client_id:a',
+    ],
+    [
+      'a client of third parties falls back to their policy',
+      { third_party_clients: block(1), 'client_id:tpa_a': allow },
+      { third_party_clients: block(100) },
+      'update',
+      'third_party_clients',
+      'client_id:tpa_a',
+    ],
+    [
+      'default is not lowered for a client whose own policy could not be created',
+      { default: block(100) },
+      { default: block(1), 'client_id:a': allow },
+      'create',
+      'client_id:a',
+      'default',
+    ],
+  ])('%s', async (_name, live, declared, operation, refused, kept) => {
+    const { needs, outcomes } = await planAndApply(
+      seedOf(live),
+      { rate_limit_policies: policiesOf(declared) },
+      `${operation}_rate_limit_policy`,
+    );
+    expect(needs[id(kept)]).toEqual([id(refused)]);
+    expect(outcomes).toMatchObject({ [id(refused)]: 'failed', [id(kept)]: 'not_attempted' });
+  });
+
+  test.each<readonly [string, Policies, Policies, string]>([
+    [
+      'raising default waits for nothing',
+      { default: block(1) },
+      { default: block(100), 'client_id:a': allow },
+      'default',
+    ],
+    [
+      'a deletion without a change of what follows',
+      { 'client_id:a': allow, default: allow },
+      { default: allow },
+      'client_id:a',
+    ],
+    [
+      'another group',
+      { 'client_id:a': allow, third_party_clients: block(1) },
+      { third_party_clients: block(100) },
+      'client_id:a',
+    ],
+  ])('needs nothing: %s', async (_name, live, declared, selector) => {
+    const { needs } = await planAndApply(seedOf(live), { rate_limit_policies: policiesOf(declared) }, null);
+    expect(needs[id(selector)]).toEqual([]);
+  });
+});
+
+describe('streams', () => {
+  test('a stream is kept if the one that takes over its events could not be changed', async () => {
+    const { needs, outcomes } = await planAndApply(
+      {
+        event_streams: [
+          { id: 'est_00000000000000000a', ...stream('a', 'user.deleted') },
+          { id: 'est_00000000000000000b', ...stream('b', 'user.created') },
+        ],
+      },
+      { event_streams: [stream('a', 'user.deleted', 'user.created')] },
+      'update_event_stream',
+    );
+    expect(needs['event_streams/b']).toEqual(['event_streams/a']);
+    expect(outcomes).toEqual({ 'event_streams/a': 'failed', 'event_streams/b': 'not_attempted' });
+  });
+});
