@@ -1,11 +1,20 @@
 import { realpath } from 'node:fs/promises';
+import { relative, sep } from 'node:path';
 import type { VariableFile } from '../config/variables/variables.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { FileSource } from '../model/file-source.ts';
 import { BaseProblem } from './base-problem.ts';
 import { checkRef, mergeBase } from './merge-base.ts';
 import { repositoryOf } from './repository.ts';
-import { baseFolder, differs, filesBelow, linkTexts, type Revision, variableFileAt } from './revision.ts';
+import {
+  baseFolder,
+  checkSubmodules,
+  differs,
+  filesBelow,
+  linkTexts,
+  type Revision,
+  variableFileAt,
+} from './revision.ts';
 import { type TreeFile, treeSource } from './tree-source.ts';
 import { pathInTree } from './working-tree.ts';
 
@@ -57,6 +66,7 @@ async function open({ folder: given, ref, env, variableFiles = [] }: OpenBaseOpt
   });
   const { git, tree } = await repositoryOf(folder, env);
   const { commit, tip, ref: taken } = await mergeBase(git, ref);
+  await checkSubmodules(git, relative(tree.top, folder).split(sep).join('/'));
   const objects = git.openObjects();
   const at: Revision = { git, commit, objects };
   const read = ({ id }: TreeFile) => objects.read(id);

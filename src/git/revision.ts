@@ -3,7 +3,7 @@ import type { VariableFile } from '../config/variables/variables.ts';
 import type { FileContent } from '../model/file-source.ts';
 import { BaseProblem, notFetched } from './base-problem.ts';
 import { followLinks } from './follow-links.ts';
-import type { Git, GitObjects } from './run-git.ts';
+import { compareTrees, type Git, type GitObjects } from './run-git.ts';
 import type { TreeFile } from './tree-source.ts';
 
 /** A commit, and how it is read. */
@@ -29,7 +29,7 @@ async function realPathAt({ git, commit, objects }: Revision, written: string): 
     const path = step.value.path.join('/');
     const entry = await entryAt(git, commit, path);
     if (entry === null) return null;
-    if (entry.mode === '160000') {
+    if (entry.mode === '160000' && step.value.left.length > 0) {
       const message = `At the base, ${path} is a submodule, whose files are in another repository.`;
       throw new BaseProblem('BASE_SUBMODULE', message, 'run without --base until this change is merged');
     }
@@ -38,26 +38,34 @@ async function realPathAt({ git, commit, objects }: Revision, written: string): 
   return typeof step.value === 'string' ? 'outside' : step.value.join('/');
 }
 
-/** Everything below a folder of a commit. */
+/** Everything below a folder of a commit. A submodule there is an empty folder. */
 export async function filesBelow({ git, commit }: Revision, folder: string): Promise<readonly TreeFile[]> {
   const entry = folder === '' ? null : await entryAt(git, commit, folder);
   if (folder !== '' && entry?.mode !== '040000') return [];
   const tree = entry?.id ?? `${commit}^{tree}`;
   const listed = await git.run(['ls-tree', '-r', '-z', '-l', '--full-tree', tree]);
   if (!listed.ok) throw notFetched(listed.message);
-  const files = listed.stdout
+  return listed.stdout
     .toString()
     .split('\0')
     .filter((line) => line !== '')
     .map(treeFile);
-  const submodule = files.find(({ type }) => type === 'submodule');
-  if (submodule === undefined) return files;
-  const message = `At the base, the tenant folder contains the submodule ${submodule.path}, whose files are in another repository.`;
-  throw new BaseProblem(
-    'BASE_SUBMODULE',
-    message,
-    'move the submodule out of the tenant folder, or run without --base',
-  );
+}
+
+/** Throws a BaseProblem for a submodule at or below a folder now: no commit of this repository has its files. */
+export async function checkSubmodules(git: Git, folder: string): Promise<void> {
+  const below = ['-z', '--', ...(folder === '' ? [] : [folder])];
+  for (const list of [
+    ['ls-tree', '-r', '--full-tree', 'HEAD'],
+    ['ls-files', '--stage'],
+  ]) {
+    const listed = await git.run(['--literal-pathspecs', ...list, ...below]);
+    if (!listed.ok) throw notFetched(listed.message);
+    const [, path] = /(?:^|\0)160000 [^\t]*\t([^\0]+)/.exec(listed.stdout.toString()) ?? [];
+    if (path === undefined) continue;
+    const message = `The tenant folder has the submodule ${path}, whose files are in another repository.`;
+    throw new BaseProblem('BASE_SUBMODULE', message, 'move it out of the tenant folder, or run without --base');
+  }
 }
 
 /** True if a path, or something below it, is not the same in both commits. What cannot be compared differs. */
@@ -65,7 +73,7 @@ export async function differs(git: Git, one: string, other: string, paths: reado
   if (one === other) return false;
   // The top of the repository is everything.
   const limits = paths.includes('') ? [] : paths;
-  return !(await git.run(['--literal-pathspecs', 'diff-tree', '-r', '--quiet', one, other, '--', ...limits])).ok;
+  return !(await git.run([...compareTrees, one, other, '--', ...limits])).ok;
 }
 
 interface Entry {

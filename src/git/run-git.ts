@@ -41,6 +41,9 @@ const settings: Env = {
   GIT_TERMINAL_PROMPT: '0',
 };
 
+/** Exits with 1 if two trees differ. Settings in `.gitmodules` would otherwise hide changed submodules. */
+export const compareTrees = ['--literal-pathspecs', 'diff-tree', '-r', '--quiet', '--ignore-submodules=none'] as const;
+
 export function gitIn(folder: string, env: Env): Git {
   const given = Object.fromEntries(Object.entries(env).filter(([name]) => passedOn.test(name)));
   const start = (args: readonly string[]) =>

@@ -4,7 +4,7 @@ import { mostBytes } from '../config/files/read-regular-file.ts';
 import type { FileContent, FileSource } from '../model/file-source.ts';
 import { followLinks } from './follow-links.ts';
 
-/** One file, link or submodule of a revision, with its path below the tenant folder. */
+/** One file, link or submodule (an empty folder) of a revision, with its path below the tenant folder. */
 export interface TreeFile {
   readonly path: string;
   readonly type: 'file' | 'link' | 'submodule';
@@ -92,7 +92,8 @@ function foldersOf(files: readonly TreeFile[]): ReadonlyMap<string, readonly Tre
     return entries;
   };
   for (const { path, type } of files)
-    entriesOf(parentOf(path)).push({ name: posix.basename(path), type: type === 'submodule' ? 'other' : type });
+    if (type === 'submodule') entriesOf(path);
+    else entriesOf(parentOf(path)).push({ name: posix.basename(path), type });
   return folders;
 }
 

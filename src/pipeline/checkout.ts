@@ -1,6 +1,6 @@
 import { realpath } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { gitIn } from '../git/run-git.ts';
+import { compareTrees, gitIn } from '../git/run-git.ts';
 import { isCommit } from '../values/commit-id.ts';
 
 /** Questions about the checkout. Every commit in a command is a checked id, and every path is literal. */
@@ -50,7 +50,7 @@ export function openCheckout(folder: string): Checkout {
     },
     async differs(one, other, paths) {
       if ((await Promise.all(paths.map(isBehindLink))).includes(true)) return true;
-      return (await lines('--literal-pathspecs', 'diff-tree', '-r', '--quiet', one, other, '--', ...paths)) === null;
+      return (await lines(...compareTrees, one, other, '--', ...paths)) === null;
     },
     async contains(path) {
       const names = path.split('/');

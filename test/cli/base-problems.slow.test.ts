@@ -3,8 +3,9 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openBase } from '../../src/git/open-base.ts';
+import { openCheckout } from '../../src/pipeline/checkout.ts';
 import { runCommand } from '../support/run-command.ts';
-import { scratchRepository } from '../support/scratch-repository.ts';
+import { type ScratchRepository, scratchRepository } from '../support/scratch-repository.ts';
 import { folder } from '../support/temp-folder.ts';
 import { tenantWith } from '../support/tenant-with.ts';
 
@@ -124,12 +125,72 @@ test('a submodule in the tenant folder', async () => {
   const { path, env, git, commit } = await scratchRepository(files);
   git('-c', 'protocol.file.allow=always', 'submodule', '--quiet', 'add', other.path, 'tenant/sub');
   await commit({});
-  expect(await baseOf(path, 'HEAD', env)).toMatch(/^BASE_SUBMODULE: move the submodule/);
+  expect(await baseOf(path, 'HEAD', env)).toMatch(/^BASE_SUBMODULE: move it out/);
   // A commit of the outer repository could put a submodule, with a history of its own, in place of the folder.
   const inside = join(path, 'tenant/sub');
   expect(await baseOf(inside, 'HEAD', env)).toMatch(/^BASE_SUBMODULE: run in a clone of that repository/);
   const whole = await openBase({ folder: path, ref: 'HEAD', env });
   expect(whole.status).toBe('invalid');
+});
+
+/** An entry of the index that names a commit of another repository; nothing is cloned. */
+async function addSubmodule({ git, write }: ScratchRepository, path: string, commit: string) {
+  await write({ '.gitmodules': `[submodule "sub"]\n\tpath = ${path}\n\turl = ../sub\n\tignore = all\n` });
+  git('add', '.gitmodules');
+  git('update-index', '--add', '--cacheinfo', `160000,${commit},${path}`);
+}
+
+test.each(['tenant/sub', 'tenant/deep/sub', 'tenant/sub.yaml'])(
+  'a submodule %s is an error now, committed or not, and an empty folder at the base',
+  async (submodule) => {
+    const repository = await scratchRepository(files);
+    const { path, env, git, commit } = repository;
+    const first = git('rev-parse', 'HEAD');
+    await addSubmodule(repository, submodule, first);
+    const error = expect.stringMatching(/^BASE_SUBMODULE: move it out of the tenant folder/);
+    expect(await baseOf(path, 'HEAD', env)).toEqual(error);
+    git('commit', '--quiet', '--message', 'add a submodule');
+    const withSubmodule = git('rev-parse', 'HEAD');
+    expect(await baseOf(path, first, env)).toEqual(error);
+    git('rm', '--quiet', '--cached', submodule);
+    await commit({ '.gitmodules': null, [`${submodule}/added.yaml`]: 'roles: []\n' });
+    const opened = await openBase({ folder: join(path, 'tenant'), ref: withSubmodule, env });
+    if (opened.status === 'invalid') throw new Error(JSON.stringify(opened.diagnostics));
+    expect(await opened.files.list()).toEqual({ files: ['a.yaml'], problems: [] });
+    expect(await opened.files.read(submodule.replace('tenant/', ''))).toMatchObject({ reason: 'not_a_file' });
+    expect(opened.isBehind).toBe(false);
+    opened.close();
+  },
+);
+
+test('the tenant folder itself was a submodule at the base', async () => {
+  const repository = await scratchRepository({ 'other.txt': '' });
+  const { path, env, git, commit } = repository;
+  await addSubmodule(repository, 'tenant', git('rev-parse', 'HEAD'));
+  git('commit', '--quiet', '--message', 'add a submodule');
+  git('rm', '--quiet', '--cached', 'tenant');
+  await commit({ '.gitmodules': null, ...files });
+  const opened = await openBase({ folder: join(path, 'tenant'), ref: 'HEAD~1', env });
+  if (opened.status === 'invalid') throw new Error(JSON.stringify(opened.diagnostics));
+  expect(await opened.files.list()).toBe(null);
+  opened.close();
+});
+
+test('settings of .gitmodules hide no changed submodule', async () => {
+  const repository = await scratchRepository(files);
+  const { path, env, git } = repository;
+  const first = git('rev-parse', 'HEAD');
+  git('checkout', '--quiet', '-b', 'other');
+  await addSubmodule(repository, 'tenant/sub', first);
+  git('commit', '--quiet', '--message', 'add a submodule');
+  const second = git('rev-parse', 'HEAD');
+  git('checkout', '--quiet', 'main');
+  // The checkout of another branch may have left the file.
+  await repository.write({ '.gitmodules': '[submodule "sub"]\n\tpath = tenant/sub\n\tignore = all\n' });
+  const opened = await openBase({ folder: join(path, 'tenant'), ref: 'other', env });
+  expect(opened).toMatchObject({ status: 'opened', isBehind: true });
+  if (opened.status === 'opened') opened.close();
+  expect(await openCheckout(path).differs(first, second, ['tenant'])).toBe(true);
 });
 
 test('a linked working tree inside another one, and one inside a repository that ignores it', async () => {
