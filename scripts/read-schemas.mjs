@@ -1,6 +1,6 @@
 // The two schemas that a definition with x-read is read by (docs/adr/0020-tolerant-reading.md). Both are without references.
 //
-//   exact       the definition, and no field that it does not name
+//   exact       the definition, with what the x-read of a field adds, and no field that it does not name
 //   tolerant    only what an item needs to be usable: required fields, their types, and ids that fit into a path
 
 /** The definition with every object closed, also across the forms of a discriminated object. */
@@ -10,12 +10,13 @@ export function exactSchema(definition, document) {
 }
 
 function close(schema, document) {
-  const { properties, items, oneOf, anyOf, additionalProperties, ...rest } = resolved(schema, document);
+  const { properties, items, oneOf, anyOf, additionalProperties, 'x-read': read, ...rest } = resolved(schema, document);
   const each = (list) => list.map((one) => close(one, document));
   const named = properties ?? (rest.discriminator === undefined ? undefined : anyFieldOf(oneOf, document));
   const isMap = typeof additionalProperties === 'object';
   return {
     ...rest,
+    ...(typeof read === 'object' && read),
     ...(named !== undefined && { properties: mapValues(named, (one) => close(one, document)) }),
     ...(named !== undefined && !isMap && { additionalProperties: false }),
     ...(isMap && { additionalProperties: close(additionalProperties, document) }),

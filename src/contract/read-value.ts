@@ -1,6 +1,7 @@
 import type { ReadShape, SchemaError, Shape } from '../model/operation.ts';
 import type { OddField } from '../model/reader.ts';
 import { memberOf, pointerPath } from '../values/json-pointer.ts';
+import { withoutUserInfo } from '../values/short-url.ts';
 
 export type ReadResult<T> =
   | { readonly ok: true; readonly value: T; readonly odd: readonly OddField[] }
@@ -19,7 +20,7 @@ const mostOddFields = 1000;
  *   ->  { id, name }                         odd: [{ field: 'colour', what: 'form' }, { field: 'region', what: 'unknown' }]
  *
  * The result has known fields of known types only, so nothing that a schema does not describe gets into a plan. A field
- * of the right type is kept as it is, whatever its format.
+ * of the right type is kept as it is, whatever its format; only an address loses its user info.
  */
 export function readValue<T>(shape: Shape<T> | ReadShape<T>, value: unknown): ReadResult<T> {
   if (!('tolerant' in shape)) {
@@ -29,12 +30,7 @@ export function readValue<T>(shape: Shape<T> | ReadShape<T>, value: unknown): Re
   if (shape.exact(value)) return { ok: true, value, odd: none };
   const errors = shape.exact.errors ?? [];
   if (errors.length > mostOddFields) return { ok: false, error: tooManyOddFields };
-  const dropped = errors.filter(({ keyword }) => keyword === 'additionalProperties' || keyword === 'type');
-  return {
-    ok: true,
-    value: dropped.length === 0 ? value : without(value, dropped.map(pathOf)),
-    odd: oddFields(errors),
-  };
+  return { ok: true, value: asShown(value, errors), odd: oddFields(errors) };
 }
 
 const tooManyOddFields: SchemaError = {
@@ -85,11 +81,17 @@ function joined(path: readonly string[]): string {
   return path.map((name, index) => (/^\d+$/.test(name) ? '[]' : `${index === 0 ? '' : '.'}${name}`)).join('');
 }
 
-function without<T>(value: T, paths: readonly (readonly string[])[]): T {
+/** Without what cannot be used, and without the user info of addresses: it is not shown, planned or written anywhere. */
+function asShown<T>(value: T, errors: readonly SchemaError[]): T {
   const copy = structuredClone(value);
-  for (const path of paths) {
+  for (const error of errors) {
+    const path = pathOf(error);
     const parent = path.slice(0, -1).reduce<unknown>(memberOf, copy);
-    if (typeof parent === 'object' && parent !== null) Reflect.deleteProperty(parent, path.at(-1) ?? '');
+    const name = path.at(-1) ?? '';
+    if (typeof parent !== 'object' || parent === null) continue;
+    if (error.keyword === 'additionalProperties' || error.keyword === 'type') Reflect.deleteProperty(parent, name);
+    else if (error.params['format'] === 'strict-https-uri')
+      Reflect.set(parent, name, withoutUserInfo(String(memberOf(parent, name))));
   }
   return copy;
 }

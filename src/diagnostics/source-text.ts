@@ -31,7 +31,7 @@ export function sourceText(file: string, text: string): SourceText {
     return starts;
   };
   const secrets = () => {
-    ranges ??= merged([...findSecrets(text), ...hidden]);
+    ranges ??= merged([...findSecrets(text), ...userInfos(text), ...hidden]);
     return ranges;
   };
   const hide = (start: number, end: number) => {
@@ -87,4 +87,12 @@ function lineAt(starts: readonly number[], offset: number): number {
     firstIndex(starts, (start) => start > offset),
     1,
   );
+}
+
+/** The user info of addresses. */
+function userInfos(text: string): readonly TextRange[] {
+  return [...text.matchAll(/(?<=https?:[\\/]*)[^\s\\/?#"'][^\s/?#"']*(?=@)/gi)].map(({ index, 0: found }) => ({
+    start: index,
+    end: index + found.length,
+  }));
 }

@@ -8,3 +8,8 @@ export function shortUrl(url: string): string {
   const rest = /^https:\/\/([^/].*)$/.exec(url)?.[1];
   return rest === undefined ? url : rest.replace(/\/$/, '');
 }
+
+/** An address of another form: parsers disagree about its host, so all that any of them takes for user info is hidden. */
+export function withoutUserInfo(address: string): string {
+  return address.replace(/^((?:https?:)?[\\/\s]*).*@/is, '$1[…]@');
+}

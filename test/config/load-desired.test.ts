@@ -250,7 +250,7 @@ describe('messages', () => {
         'event_streams:\n  - name: a\n    subscriptions: [{ event_type: b }]\n    destination: { type: webhook, configuration: { webhook_endpoint: "http://a.example" } }\n',
       ),
     ).toBe(
-      '"http://a.example" is not a valid value of "webhook_endpoint". Expected: an address that starts with https:// (public facts 4.3). | write an https:// address, such as https://crm.example.com/hook',
+      '"http://a.example" is not a valid value of "webhook_endpoint". Expected: an address that starts with https://, with a host and without credentials; every other character is escaped, as in %C3%A9 (public facts 4.3). | write an https:// address, such as https://crm.example.com/hook; credentials belong to webhook_authorization',
     );
   });
 

@@ -36,7 +36,7 @@ describe('files', () => {
       'an address without https',
       '{ type: webhook, configuration: { webhook_endpoint: http://crm.example/hook } }',
       'CONFIG_UNKNOWN_VALUE a.yaml:4 "http://crm.example/hook"',
-      '"http://crm.example/hook" is not a valid value of "webhook_endpoint". Expected: an address that starts with https:// (public facts 4.3).',
+      '"http://crm.example/hook" is not a valid value of "webhook_endpoint". Expected: an address that starts with https://, with a host and without credentials; every other character is escaped, as in %C3%A9 (public facts 4.3).',
     ],
     [
       'a user name with a colon',

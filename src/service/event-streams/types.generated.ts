@@ -17,7 +17,7 @@ export type StreamStatus = 'enabled' | 'disabled';
  */
 export type Subscriptions = Subscription[];
 /**
- * An address that starts with https:// (public facts 4.3).
+ * An address that starts with https://, with a host and without credentials; every other character is escaped, as in %C3%A9 (public facts 4.3).
  */
 export type WebhookEndpoint = string;
 /**
