@@ -10,17 +10,17 @@ const graceMs = 5_000;
 /**
  * The process: standard streams, environment, signals. The first signal asks a run to stop, the second ends it at once.
  */
-export function processIo(argv: readonly string[]): Io {
+export function processIo(argv: readonly string[], cwd: string): Io {
   if (argv.includes(noColour)) {
     // For the prompt, which has its own colours.
     process.env['NO_COLOR'] = '1';
     delete process.env['FORCE_COLOR'];
   }
   return {
-    program: programOf(process.argv[1], process.cwd()),
+    program: programOf(process.argv[1], cwd),
     argv,
     env: process.env,
-    cwd: process.cwd(),
+    cwd,
     stdout: sink(process.stdout),
     stderr: sink(process.stderr),
     interactive: process.stdin.isTTY === true && process.stderr.isTTY === true,

@@ -1,5 +1,6 @@
+import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { warning } from '../diagnostics/problem.ts';
+import { problem, warning } from '../diagnostics/problem.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import { version } from '../sync/version.ts';
 import { CommandError, invalidOption } from './command-error.ts';
@@ -38,6 +39,7 @@ export async function run(io: Io): Promise<number> {
       return exitCode.done;
     }
     parsed = result;
+    if (!existsSync(io.cwd)) throw new CommandError(exitCode.invalid, [deletedDirectory(io.cwd)]);
     const context = { io, output, arguments: result, reports: await reportFiles(io, result) };
     return await logged(context, async (events) => {
       const { command } = await commands[result.command]();
@@ -46,6 +48,11 @@ export async function run(io: Io): Promise<number> {
   } catch (error) {
     return endWith(error, { io, output, arguments: parsed });
   }
+}
+
+function deletedDirectory(path: string): Diagnostic {
+  const message = `The working directory ${path} was deleted.`;
+  return problem('DIRECTORY_DELETED', message, 'change to a directory that exists, and run the command again');
 }
 
 /** Runs a command between the first and the last line of its event log. */

@@ -1,5 +1,5 @@
 // The command as users get it: exit code, standard output, standard error, signals, and what it loads.
-import type { ChildProcess } from 'node:child_process';
+import { type ChildProcess, spawnSync } from 'node:child_process';
 import { readdir, readFile } from 'node:fs/promises';
 import { isBuiltin } from 'node:module';
 import { basename, dirname, join, resolve } from 'node:path';
@@ -17,6 +17,20 @@ test('--version prints the version and nothing else', async () => {
   const { version } = JSON.parse(await readFile('package.json', 'utf8'));
   expect(await runBuilt(['--version'])).toEqual({ code: 0, signal: null, stdout: `${version}\n`, stderr: '' });
 });
+
+test.each(['validate', 'plan --format json', 'show x.json', 'init', 'drift --events e', 'pull', 'serve'])(
+  '%s in a deleted working directory: an error with its path',
+  async (command) => {
+    const cwd = await folder({});
+    const script = `rmdir "$PWD" && exec "$0" "$@"`;
+    const argv = ['-c', script, process.execPath, resolve('dist/cli/main.js'), ...command.split(' ')];
+    const { status, stdout, stderr } = spawnSync('sh', argv, { cwd, env: { PWD: cwd }, encoding: 'utf8' });
+    expect(status).toBe(3);
+    expect(stdout + stderr).toContain('DIRECTORY_DELETED');
+    expect(stdout + stderr).toContain(cwd);
+    expect(stdout + stderr).toContain('change to a directory that exists');
+  },
+);
 
 describe('exit codes', () => {
   test('0, 2, 3 and 4 of plan, result on standard output and talk on standard error', async () => {
