@@ -25,7 +25,9 @@ export async function savePlan(path: string, text: string): Promise<void> {
   if (Buffer.byteLength(text) > mostBytes) throw planTooLarge(`The plan cannot be saved as ${path}`, exitCode.failed);
   await writeAtomically(path, text).catch((error: unknown) => {
     const message = `The plan cannot be saved as ${path}: ${codeOf(error)}.`;
-    throw new CommandError(exitCode.failed, [problem('PLAN_FILE_INVALID', message, 'choose another path for --out')]);
+    throw new CommandError(exitCode.failed, [
+      problem('PLAN_FILE_INVALID', message, 'free some space, or choose another path for --out'),
+    ]);
   });
 }
 

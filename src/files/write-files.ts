@@ -41,10 +41,7 @@ export async function writeFiles(
   for (const file of files) await prepared(root, file);
   const record = join(root, unfinishedFile);
   const isRecorded = unfinished.length > 0 && files.length > 1;
-  if (isRecorded)
-    await writeAtomically(record, `${JSON.stringify(unfinished)}\n`, besideOf(record)).catch(() => {
-      throw new WriteRefused(unfinishedFile, 'changed');
-    });
+  if (isRecorded) await writeAtomically(record, `${JSON.stringify(unfinished)}\n`, besideOf(record));
   for (const file of files) {
     const { path, mode, hasMark } = await prepared(root, file);
     await mkdir(dirname(path), { recursive: true });

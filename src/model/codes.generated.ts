@@ -82,6 +82,7 @@ export type DiagnosticCode =
   | 'PULL_NOT_READ'
   | 'PULL_MOVED'
   | 'PULL_FILE_CHANGED'
+  | 'PULL_UNWRITABLE'
   | 'PLAN_FILE_INVALID'
   | 'PLAN_VERSION_UNSUPPORTED'
   | 'SEED_INVALID'

@@ -72,6 +72,14 @@ describe('pull on the command line', () => {
     expect(await readFile(join(path, 'a.yaml'), 'utf8')).toBe(yaml.replace('limit: 9', 'limit: 5'));
   });
 
+  test('a folder that cannot be written to is an error with its path and a fix', async () => {
+    const { tenant } = await setUp({});
+    const { code, stderr } = await runCommand(['pull', '/dev/null/tenant', '--yes'], { env: tenant.env });
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/PULL_UNWRITABLE\n {2}The files in \/dev\/null\/tenant cannot be written: ENOTDIR\./);
+    expect(stderr).toContain('hint: free some space or correct the permissions, and pull again');
+  });
+
   test('a byte order mark and the mode of a file stay', async () => {
     const { path, run } = await setUp({ 'a.yaml': `\uFEFF${yaml}` });
     await chmod(join(path, 'a.yaml'), 0o640);

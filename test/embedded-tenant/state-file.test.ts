@@ -115,7 +115,13 @@ describe('a state file that cannot be used', () => {
 
   test('a folder', async () => {
     await expect(openTenant({}, { stateFile: folder })).rejects.toMatchObject({
-      diagnostics: [{ code: 'OPTION_INVALID', message: `The state file ${folder} cannot be used: NOT_REGULAR.` }],
+      diagnostics: [
+        {
+          code: 'OPTION_INVALID',
+          message: `The state file ${folder} cannot be used: NOT_REGULAR.`,
+          hint: expect.stringContaining('free space'),
+        },
+      ],
     });
   });
 

@@ -127,7 +127,7 @@ async function writeNew(repository: string, { path, text }: StartingFile): Promi
         : ((error as NodeJS.ErrnoException).code ?? String(error));
     const message = `${path} cannot be written (${why}).`;
     throw new CommandError(exitCode.invalid, [
-      problem('INIT_UNWRITABLE', message, 'check the path and its permissions'),
+      problem('INIT_UNWRITABLE', message, 'check the path, its permissions and the free space'),
     ]);
   }
 }

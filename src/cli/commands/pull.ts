@@ -1,6 +1,8 @@
 import { join, resolve } from 'node:path';
+import { failureOf } from '../../config/files/read-regular-file.ts';
 import { problem } from '../../diagnostics/problem.ts';
 import { schemaComment } from '../../files/schema-comment.ts';
+import type { Diagnostic } from '../../model/diagnostic.ts';
 import { hasDrift } from '../../plan/drift.ts';
 import { pull } from '../../pull/pull.ts';
 import { unfinishedPull, writePulled } from '../../pull/write-pulled.ts';
@@ -44,13 +46,21 @@ export async function command(context: CommandContext): Promise<number> {
     reportBeside(output, [declined]);
     return exitCode.refused;
   }
-  const written = await writePulled(folder, result);
+  const written = await writePulled(folder, result).catch((error: unknown) => {
+    throw new CommandError(exitCode.failed, [unwritable(folder, error)]);
+  });
   if (written.status === 'refused') {
     reportBeside(output, written.diagnostics);
     return exitCode.refused;
   }
   output.talk(`Wrote ${quantity(result.files.length, 'file')}.`);
   return code;
+}
+
+/** Of the file system: the disk is full, or the folder is read-only. */
+function unwritable(folder: string, error: unknown): Diagnostic {
+  const message = `The files in ${folder} cannot be written: ${failureOf(error).detail}. Others may be written already.`;
+  return problem('PULL_UNWRITABLE', message, 'free some space or correct the permissions, and pull again');
 }
 
 async function confirmed({ io }: CommandContext, files: number): Promise<boolean> {
