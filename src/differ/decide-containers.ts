@@ -38,7 +38,7 @@ export function decideContainers<Desired, Live, Part extends ContainerPart>(
   const decided = [...found, ...created];
   const undeclared =
     keep.undeclared === 'report'
-      ? undeclaredFindings(kind.kind, undeclaredItems(desired.items, live.listed ?? []), keep)
+      ? undeclaredFindings(kind.kind, undeclaredItems(desired.items, live.listed ?? [], kind.idOf), keep)
       : [];
   const isLong = (live.pages ?? 1) > 1;
   const watchedFor = (key: string) => watched.filter((action) => action.key === key);

@@ -10,17 +10,24 @@ export interface UndeclaredItem extends ListedItem {
   readonly key: string;
 }
 
-/** The listed items that files could declare and do not. A name that several of them have identifies none. */
-export function undeclaredItems(
-  declared: readonly Pick<DesiredItem, 'key'>[],
+/**
+ * The listed items that files could declare and do not. An item is declared by its id, if the files state one, or by its
+ * name. A name that several of them have identifies none, and neither does one that is also an id.
+ */
+export function undeclaredItems<Desired>(
+  declared: readonly Pick<DesiredItem<Desired>, 'key' | 'value'>[],
   listed: readonly ListedItem[],
+  idOf: (desired: Desired) => string | null = () => null,
 ): UndeclaredItem[] {
-  const keys = new Set(declared.map(({ key }) => key));
+  const ids = new Set(declared.flatMap(({ value }) => idOf(value) ?? []));
+  const names = new Set(declared.flatMap(({ key, value }) => (idOf(value) === null ? key : [])));
   const declarable = listed.filter(({ isDeclarable }) => isDeclarable);
   const byName = groupBy(declarable, ({ name }) => name);
+  const allIds = new Set([...ids, ...listed.map(({ id }) => id)]);
+  const isName = ({ name }: ListedItem) => byName.get(name)?.length === 1 && name !== '' && !allIds.has(name);
   return declarable
-    .filter(({ id, name }) => !keys.has(id) && !keys.has(name))
-    .map((item) => ({ ...item, key: byName.get(item.name)?.length === 1 && item.name !== '' ? item.name : item.id }));
+    .filter(({ id, name }) => !ids.has(id) && !names.has(name))
+    .map((item) => ({ ...item, key: isName(item) ? item.name : item.id }));
 }
 
 /** One finding for each undeclared item that stays. */

@@ -110,6 +110,17 @@ describe('a role that was made by hand', () => {
     expect((await run('pull', '--check')).stdout).toContain('1 undeclared item kept by protect; --add writes them:');
   });
 
+  test('cannot hide behind a name that is the id of a declared one', async () => {
+    const { run, planned } = await setUp(
+      { roles: [role('rol_1', 'Support'), role('rol_2', 'rol_1')] },
+      { 'a.yaml': byId },
+    );
+    expect(found(await planned())).toEqual(['note LIVE_UNDECLARED roles/rol_2']);
+    expect(await run('drift')).toMatchObject({ code: 2 });
+    expect(await run('pull', '--yes')).toMatchObject({ code: 0 });
+    expect(await run('drift')).toMatchObject({ code: 0 });
+  });
+
   test('is written by pull, and then nothing differs', async () => {
     const { run, cwd } = await setUp(seed, { 'a.yaml': byId });
     expect(await run('pull', '--check')).toMatchObject({ code: 2 });

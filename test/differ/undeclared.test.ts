@@ -3,17 +3,19 @@ import { undeclaredFindings, undeclaredItems } from '../../src/differ/undeclared
 import { keeping } from '../support/keep-rules.ts';
 
 const listed = (id: string, name: string, isDeclarable = true) => ({ id, name, isDeclarable });
+/** `#1` declares the id 1, `a` the name a. */
 const keysOf = (declared: readonly string[], ...items: readonly ReturnType<typeof listed>[]) =>
   undeclaredItems(
-    declared.map((key) => ({ key })),
+    declared.map((value) => ({ key: value.replace('#', ''), value })),
     items,
+    (value) => (value.startsWith('#') ? value.slice(1) : null),
   ).map(({ key }) => key);
 
 describe('undeclared items', () => {
   test('are those that neither an id nor a name declares', () => {
     const items = [listed('1', 'a'), listed('2', 'b'), listed('3', 'c')];
     expect(keysOf([], ...items)).toEqual(['a', 'b', 'c']);
-    expect(keysOf(['a', '3'], ...items)).toEqual(['b']);
+    expect(keysOf(['a', '#3'], ...items)).toEqual(['b']);
   });
 
   test('have their ids where a name is not theirs alone, or empty', () => {
@@ -23,6 +25,14 @@ describe('undeclared items', () => {
       '3',
       'Twin',
     ]);
+  });
+
+  test('are not hidden by a name that is the id of another, or an id that is the name of another', () => {
+    const items = [listed('1', '2'), listed('2', 'b')];
+    expect(keysOf([], ...items)).toEqual(['1', 'b']);
+    expect(keysOf(['#2'], ...items)).toEqual(['1']);
+    expect(keysOf(['2'], ...items)).toEqual(['b']);
+    expect(keysOf(['#3'], listed('1', '3'))).toEqual(['1']);
   });
 
   test('are none of those that files never manage, which share no name either', () => {

@@ -49,8 +49,8 @@ const rule = fc.record(
 const patterns = fc.record(
   {
     rate_limit_policies: fc.subarray(['default', 'client_id:*']),
-    roles: fc.subarray(['Support', 'A*', 'rol_1']),
-    event_streams: fc.subarray(['Support', 'B*']),
+    roles: fc.subarray(['Support', 'A*', 'rol_xx1']),
+    event_streams: fc.subarray(['Support', 'B*', 'est_*']),
   },
   { requiredKeys: [], noNullPrototype: true },
 );

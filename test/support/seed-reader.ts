@@ -10,15 +10,20 @@ export function seedReader(seed: Seed): Reader {
     list_resource_servers: () => seed.resource_servers?.map((api, index) => ({ id: `api_${index}`, ...api })),
     list_event_streams: () => seed.event_streams,
   };
+  const passes = (item: object, [filter, value]: readonly [string, unknown]) =>
+    filter === 'name_filter'
+      ? 'name' in item && String(item.name).includes(String(value))
+      : (item as Readonly<Record<string, unknown>>)[filter] === value;
   return {
     list: async <Query extends object, Item>(
       { id }: { readonly id: string },
-      _query: Query,
+      { type: _type, ...filters }: Query & { readonly type?: string },
       params?: { readonly id?: string },
-    ) => ({
-      ok: true as const,
-      items: (lists[id]?.(params?.id) ?? []) as readonly Item[],
-    }),
+    ) => {
+      const all = lists[id]?.(params?.id) ?? [];
+      const items = all.filter((item) => Object.entries(filters).every((filter) => passes(item, filter)));
+      return { ok: true as const, items: items as readonly object[] as readonly Item[] };
+    },
     get: async <Returned>(_operation: unknown, { prompt = '' }: Readonly<Record<string, string>>) => ({
       ok: true as const,
       value: (seed.prompts?.[prompt]?.partials ?? {}) as Returned,

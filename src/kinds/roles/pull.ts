@@ -30,7 +30,8 @@ export const pull: PullRules<WrittenRole, LiveRole> = {
 async function readUndeclared(reader: Reader, { desired }: UndeclaredAsk): Promise<LiveState<LiveRole>> {
   const listing = await reader.list(listRoles, { type: 'tenant' });
   if (!listing.ok) return listing.why;
-  const undeclared = undeclaredItems(desired.items, listing.items.map(listedRole));
+  const declared = desired.items as readonly DesiredItem<DeclaredRole>[];
+  const undeclared = undeclaredItems(declared, listing.items.map(listedRole), ({ id }) => id ?? null);
   const descriptions = new Map(listing.items.map(({ id, description }) => [id, description ?? '']));
   const items: LiveRole[] = [];
   for (const { role, held } of await Promise.all(
