@@ -161,6 +161,39 @@ test('what a misspelt pattern under protect may mean is kept', async () => {
   expect([code, plan.refusals.map(({ code }) => code)]).toEqual([4, ['GUARD_NEAR_PROTECTED']]);
 });
 
+test('a pattern that protects another live item is no reason to refuse: the complete list is read for it', async () => {
+  const header = 'tenant: { protect: { rate_limit_policies: ["client_id:kisok"] } }\n';
+  const files = (limits: Readonly<Record<string, number>>) => ({ 'tenant/a.yaml': header + policies(limits) });
+  const seed = { rate_limit_policies: livePolicies({ kiosk: 1, b: 2, kisok: 3 }) };
+  const { plan, code } = await changedPlan(files({ kiosk: 1, b: 2 }), files({ b: 2 }), seed);
+  expect([code, idsOf(plan)]).toEqual([0, [expect.stringMatching(/^delete .*client_id:kiosk change$/)]]);
+});
+
+test('what a client of this tool gets instead is read by its filters', async () => {
+  const live = ['client_id:test-client', 'default', 'client_id:a', 'client_id:b'];
+  const seed = {
+    rate_limit_policies: live.map((name) => livePolicy(name, name === 'default' ? 0 : 100)),
+  };
+  const yaml = (...names: readonly string[]) => ({
+    'tenant/a.yaml': `rate_limit_policies:\n${names.map((name) => declaredPolicy(name, name === 'default' ? 0 : 100)).join('')}`,
+  });
+  const { plan, code, requests } = await changedPlan(yaml(...live), yaml(...live.slice(1)), seed);
+  expect([code, plan.refusals.map((refusal) => refusal.code)]).toEqual([4, ['GUARD_OWN_CLIENT']]);
+  // One for the policy, one for the default.
+  expect(requests).toEqual(Array(2).fill('GET /rate-limit-policies'));
+});
+
+test('nothing is reported of what a change does not touch, and the output says so', async () => {
+  const seed = { roles: [...liveRoles, { ...liveRoles[0], id: 'rol_x', name: 'By hand' }], resource_servers } as Seed;
+  const files = [{ 'tenant/roles.yaml': roles() }, { 'tenant/roles.yaml': roles({ 7: 'read, write' }) }] as const;
+  const repository = await scratchRepository(files[0]);
+  await repository.write(files[1]);
+  const { code, stdout } = await run(['plan', '--base', 'HEAD', '--changed'], repository, seed);
+  expect([code, stdout]).toEqual([0, expect.not.stringContaining('By hand')]);
+  expect(stdout).toContain('Not checked, as it does not differ from the base: not read: roles.');
+  expect((await run(['plan'], repository, seed)).stdout).toContain('1 role (By hand)');
+});
+
 test('without the number of all items, the limit of the guard is max_delete_count', async () => {
   const before = Object.fromEntries(Array.from({ length: 40 }, (_none, index) => [`c${index}`, 100]));
   const after = Object.fromEntries(Object.entries(before).slice(4));

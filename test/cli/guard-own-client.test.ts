@@ -124,4 +124,39 @@ describe('GUARD_OWN_CLIENT', () => {
     const approved = ['apply', path, '--yes', '--approve', refused[0]?.approve ?? ''];
     expect(await runCommand(approved, { env: tenant.env })).toMatchObject({ code: 0 });
   });
+
+  test('the client of a token that is given', async () => {
+    const files = filesOf({ [own]: block(0) });
+    const { tenant, path } = await planOf({}, files);
+    const env = { TENANT_SYNC_BASE_URL: tenant.baseUrl, TENANT_SYNC_TOKEN: await tenant.token() };
+    const { code, stdout } = await runCommand(['plan', path], { env });
+    expect([code, stdout]).toEqual([4, expect.stringContaining('GUARD_OWN_CLIENT')]);
+  });
+
+  test('a saved plan is judged on what applies beside its items now', async () => {
+    const live = { [own]: allow, default: allow, 'client_id:a': allow };
+    const { tenant, path, code } = await planOf(live, filesOf({ default: allow, 'client_id:a': allow }));
+    expect(code).toBe(0);
+    const saved = join(path, 'saved.json');
+    expect(await runCommand(['plan', path, '--out', saved], { env: tenant.env })).toMatchObject({ code: 0 });
+    await tenant.tenant.change((state) => {
+      for (const policy of state.rate_limit_policies ?? [])
+        if (policy.consumer_selector === 'default') policy.configuration = block(0);
+    });
+    const applied = await runCommand(['apply', path, '--plan', saved, '--yes'], { env: tenant.env });
+    expect([applied.code, applied.stdout + applied.stderr]).toEqual([
+      4,
+      expect.stringContaining('test-client, because the limit of default is 0'),
+    ]);
+    expect(tenant.tenant.snapshot().rate_limit_policies).toHaveLength(3);
+  });
+
+  test('an approved plan stays approved when it is saved', async () => {
+    const { tenant, path, refused } = await planOf({}, filesOf({ [own]: block(0) }));
+    const saved = join(path, 'saved.json');
+    const approve = ['--approve', refused[0]?.approve ?? ''];
+    await runCommand(['plan', path, '--out', saved, ...approve], { env: tenant.env });
+    const applied = await runCommand(['apply', path, '--plan', saved, '--yes'], { env: tenant.env });
+    expect(applied.code).toBe(0);
+  });
 });

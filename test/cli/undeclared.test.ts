@@ -19,6 +19,8 @@ const stream = (id: string, name?: string) => ({
   subscriptions: [{ event_type: 'user.created' }],
   destination: { type: 'webhook', configuration: { webhook_endpoint: 'https://crm.example/hook' } },
 });
+const streamYaml = (name: string, event = 'user.created') =>
+  `event_streams:\n  - { name: ${name}, subscriptions: [{ event_type: ${event} }], destination: { type: webhook, configuration: { webhook_endpoint: "https://crm.example/hook" } } }\n`;
 const byId = `roles:\n  - { id: rol_1, permissions: { ${api}: [read] } }\n`;
 
 async function setUp(seed: Seed, files: Readonly<Record<string, string>>) {
@@ -47,6 +49,71 @@ test('the default of a kind is that of its schema, and editors have a text for e
     expect([value, values?.[0]]).toEqual([undeclared, undeclared]);
     expect(enumDescriptions).toHaveLength(values?.length ?? 0);
   }
+});
+
+describe('one undeclared item of each kind', () => {
+  const seed: Seed = {
+    rate_limit_policies: [livePolicy('default'), livePolicy('client_id:a')],
+    roles: [role('rol_1', 'Support')],
+    resource_servers: [{ identifier: api, scopes: [{ value: 'read' }] }],
+    prompts: { login: { partials: { login: { 'form-content-start': '<b>' } } } },
+    event_streams: [stream('est_1', 'crm'), stream('est_2', 'kept')],
+  };
+  const keys: Readonly<Record<string, string>> = {
+    rate_limit_policies: 'oauth_authentication_api/client/client_id:a',
+    roles: 'Support',
+    resource_servers: api,
+    prompts: 'login',
+    event_streams: 'crm',
+  };
+  const sections: Readonly<Record<string, string>> = {
+    rate_limit_policies: policiesYaml('default'),
+    roles: 'roles: []\n',
+    resource_servers: 'resource_servers: []\n',
+    prompts: 'prompts: {}\n',
+    event_streams: streamYaml('kept'),
+  };
+  const rulesOf = ({ name, undeclared }: (typeof kinds)[number]) =>
+    (['default', ...(undeclared === 'delete' ? ['delete'] : []), 'report', 'ignore'] as const).map(
+      (rule) => [name, rule, rule === 'default' ? undeclared : rule] as const,
+    );
+
+  test.each(kinds.flatMap(rulesOf))('%s: %s', async (kind, rule, meaning) => {
+    const header = rule === 'default' ? '' : `tenant: { undeclared: { ${kind}: ${rule} } }\n`;
+    const { run, planned, tenant } = await setUp(seed, { 'a.yaml': header + sections[kind] });
+    const { actions, findings } = await planned();
+    const reported = findings.filter(({ code }) => code === 'LIVE_UNDECLARED');
+    expect([actions, reported].map((some) => some.map(({ key }) => key))).toEqual([
+      meaning === 'delete' ? [keys[kind]] : [],
+      meaning === 'report' ? [keys[kind]] : [],
+    ]);
+    const exit = meaning === 'ignore' ? 0 : 2;
+    expect([(await run('drift')).code, (await run('pull', '--check')).code]).toEqual([exit, exit]);
+    const text = (await run('plan')).stdout;
+    expect(text.includes(`add to the files with pull, or set undeclared: { ${kind}: ignore }`)).toBe(
+      meaning === 'report',
+    );
+    expect(await run('apply', '--yes')).toMatchObject({ code: 0 });
+    const left = JSON.stringify(tenant.tenant.snapshot());
+    expect([left.includes('client_id:a'), left.includes('crm"')]).toEqual([
+      !(kind === 'rate_limit_policies' && meaning === 'delete'),
+      !(kind === 'event_streams' && meaning === 'delete'),
+    ]);
+  });
+});
+
+test.each([
+  ['[event_streams, roles]', 'write undeclared: { event_streams: report } instead'],
+  [
+    '[event_streams, rate_limit_policies]',
+    'write undeclared: { rate_limit_policies: report, event_streams: report } instead',
+  ],
+  ['[roles]', 'delete it'],
+])('keep_undeclared: %s is an error with the line to write, and nothing is sent', async (list, hint) => {
+  const { run, tenant } = await setUp({}, { 'a.yaml': `tenant: { keep_undeclared: ${list} }\nroles: []\n` });
+  const { code, stderr } = await run('plan');
+  expect([code, tenant.tenant.requests]).toEqual([3, []]);
+  expect(stderr.replaceAll(/\s+/g, ' ')).toContain(`hint: ${hint}; it kept parts of declared items as well`);
 });
 
 describe('a role that was made by hand', () => {
@@ -216,8 +283,7 @@ describe('policies and streams', () => {
 
   test('what a plan cannot correct counts for --exit-code only if it is declared', async () => {
     const documented = 'tenant: { api: documented }\n';
-    const streams = (events: string) =>
-      `event_streams:\n  - { name: a, subscriptions: [{ event_type: ${events} }], destination: { type: webhook, configuration: { webhook_endpoint: "https://crm.example/hook" } } }\n`;
+    const streams = (event: string) => streamYaml('a', event);
     const two = { event_streams: [stream('est_1', 'a'), stream('est_2', 'b')] };
     const undeletable = await setUp(two, { 'a.yaml': documented + streams('user.created') });
     expect(found(await undeletable.planned())).toEqual(['warning LIVE_UNDELETABLE event_streams/b']);
@@ -313,13 +379,7 @@ describe('a stream without a name', () => {
 
 test('a field that is not known does not make its kind unreadable', async () => {
   const odd = { ...stream('est_1', 'crm'), colour: 'red' } as never;
-  const { run } = await setUp(
-    { event_streams: [odd] },
-    {
-      'a.yaml':
-        'event_streams:\n  - { name: crm, subscriptions: [{ event_type: user.created }], destination: { type: webhook, configuration: { webhook_endpoint: "https://crm.example/hook" } } }\n',
-    },
-  );
+  const { run } = await setUp({ event_streams: [odd] }, { 'a.yaml': streamYaml('crm') });
   for (const command of ['plan', 'drift']) {
     const { code, stdout } = await run(command);
     expect(code).toBe(0);
