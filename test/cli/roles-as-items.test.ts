@@ -125,8 +125,16 @@ describe('one apply', () => {
     await tenant.tenant.change((state) => {
       Object.assign((state['roles'] as object[])[1] ?? {}, { users: [...users, { user_id: 'auth0|3' }] });
     });
+    const digestOf = (text: string) => /digest (sha256:\w+)/.exec(text)?.[1];
+    expect(digestOf((await run('plan')).stdout)).toBe(digestOf((await run('show', saved)).stdout));
+    const earlier = tenant.tenant.requests.length;
     const applied = await runCommand(['apply', path, '--plan', saved], { env: tenant.env, confirm: () => true });
     expect(applied.code).toBe(0);
+    const counted = tenant.tenant.requests.slice(earlier).flatMap(({ operation }) => operation ?? []);
+    expect(counted.filter((operation) => /^list_role_(?:users|groups)$/.test(operation)).sort()).toEqual([
+      'list_role_groups',
+      'list_role_users',
+    ]);
     expect(applied.stdout + applied.stderr).toContain('assigned to 3 users and no group');
     expect(applied.stdout + applied.stderr).not.toContain('2 users');
   });
