@@ -10,10 +10,8 @@ const replaced = 'keep_undeclared';
 export function checkReplacedRule({ tenant, file }: JoinedHeader, kinds: readonly AnyKind[], report: Report): void {
   if (file === null || !Object.hasOwn(tenant, replaced)) return;
   const named: unknown = memberOf(tenant, replaced);
-  const deleting = kinds.filter(({ name, undeclared }) => {
-    const isNamed = Array.isArray(named) && named.includes(name);
-    return isNamed && undeclared === 'delete';
-  });
+  const names: readonly unknown[] = Array.isArray(named) ? named : [];
+  const deleting = kinds.filter(({ name, undeclared }) => undeclared === 'delete' && names.includes(name));
   const line = `undeclared: { ${deleting.map(({ name }) => `${name}: report`).join(', ')} }`;
   report({
     code: 'CONFIG_UNKNOWN_FIELD',

@@ -14,11 +14,11 @@ export interface UndeclaredItem extends ListedItem {
  * The listed items that files could declare and do not. An item is declared by its id, if the files state one, or by its
  * name. A name that several of them have identifies none, and neither does one that is also an id.
  */
-export function undeclaredItems<Desired>(
+export function undeclaredItems<Desired, Item extends ListedItem>(
   declared: readonly Pick<DesiredItem<Desired>, 'key' | 'value'>[],
-  listed: readonly ListedItem[],
+  listed: readonly Item[],
   idOf: (desired: Desired) => string | null = () => null,
-): UndeclaredItem[] {
+): (Item & UndeclaredItem)[] {
   const ids = new Set(declared.flatMap(({ value }) => idOf(value) ?? []));
   const names = new Set(declared.flatMap(({ key, value }) => (idOf(value) === null ? key : [])));
   const declarable = listed.filter(({ isDeclarable }) => isDeclarable);

@@ -8,28 +8,23 @@ const cimd = 'cimd_clients';
 export const fallback = 'default';
 export const shared: ReadonlySet<string> = new Set([third, cimd, fallback]);
 
-const none: readonly never[] = [];
-const onlyFallback: readonly string[] = [fallback];
-const ofCimd: readonly string[] = [cimd, fallback];
-const ofThird: readonly string[] = [third, fallback];
-
 /**
  * The selectors that apply to the clients of a selector where no policy has that one, in the documented order: client,
  * group, default (public facts 1.5). The prefix of a client id shows its group. Null if no order is documented.
  */
 export function nextSelectors(selector: string): readonly string[] | null {
-  if (selector === third || selector === cimd) return onlyFallback;
-  if (selector === fallback) return none;
-  if (selector.startsWith('client_id:https://')) return ofCimd;
-  if (selector.startsWith('client_id:tpa_')) return ofThird;
-  return selector.startsWith('client_id:') ? onlyFallback : null;
+  if (selector === third || selector === cimd) return [fallback];
+  if (selector === fallback) return [];
+  if (selector.startsWith('client_id:https://')) return [cimd, fallback];
+  if (selector.startsWith('client_id:tpa_')) return [third, fallback];
+  return selector.startsWith('client_id:') ? [fallback] : null;
 }
 
 /** Keys of the policies of which the first one applies to a client. */
 export function chainsOf(clients: readonly string[], keys: readonly string[]) {
   const prefixes = new Set(keys.map((key) => partsOf(key).prefix));
   return clients.flatMap((client) => {
-    const selectors = [`client_id:${client}`, ...(nextSelectors(`client_id:${client}`) ?? none)];
+    const selectors = [`client_id:${client}`, ...(nextSelectors(`client_id:${client}`) ?? [])];
     return [...prefixes].map((prefix) => ({ client, keys: selectors.map((selector) => prefix + selector) }));
   });
 }

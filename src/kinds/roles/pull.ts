@@ -31,16 +31,18 @@ async function readUndeclared(reader: Reader, { desired }: UndeclaredAsk): Promi
   const listing = await reader.list(listRoles, { type: 'tenant' });
   if (!listing.ok) return listing.why;
   const declared = desired.items as readonly DesiredItem<DeclaredRole>[];
-  const undeclared = undeclaredItems(declared, listing.items.map(listedRole), ({ id }) => id ?? null);
-  const descriptions = new Map(listing.items.map(({ id, description }) => [id, description ?? '']));
+  const undeclared = undeclaredItems(
+    declared,
+    listing.items.map((role) => ({ ...role, ...listedRole(role) })),
+    ({ id }) => id ?? null,
+  );
   const items: LiveRole[] = [];
   for (const { role, held } of await Promise.all(
     undeclared.map(async (role) => ({ role, held: await readPermissions(reader, role.id) })),
   )) {
     if (!held.ok) return held.why;
-    const { key, id, name } = role;
-    const description = descriptions.get(id) ?? '';
-    items.push({ state: 'found', key, id, name, description, permissions: held.items });
+    const { key, id, name, description } = role;
+    items.push({ state: 'found', key, id, name, description: description ?? '', permissions: held.items });
   }
   return { readable: true, items, filtered: false, ...(listing.pages !== undefined && { pages: listing.pages }) };
 }
