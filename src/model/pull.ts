@@ -1,5 +1,4 @@
-import type { DesiredItem, DesiredSection, KeepRules } from './kind.ts';
-import type { ApiLevel } from './operation.ts';
+import type { DesiredItem, DesiredSection } from './kind.ts';
 import type { LiveState, Reader } from './reader.ts';
 
 /**
@@ -26,7 +25,7 @@ import type { LiveState, Reader } from './reader.ts';
  */
 export interface PullRules<Written = unknown, Live = unknown> {
   readonly form: 'list' | 'mapping';
-  readUndeclared?(reader: Reader, ask: UndeclaredAsk): Promise<LiveState<Live>>;
+  readUndeclared?(reader: Reader, desired: DesiredSection): Promise<LiveState<Live>>;
   keyOf(live: Live): string | null;
   declare(live: Live, names: NewNames): Pulled<Written>;
   adopt(written: Written, live: Live, names: NewNames): Pulled<Written>;
@@ -35,13 +34,6 @@ export interface PullRules<Written = unknown, Live = unknown> {
   files?(written: Written, key: string): readonly NewFile[];
   partName?(part: unknown): string | undefined;
   protectAs?(live: Live): string;
-}
-
-export interface UndeclaredAsk {
-  /** Without items if nothing is declared. */
-  readonly desired: DesiredSection;
-  readonly keep: KeepRules;
-  readonly api: ApiLevel;
 }
 
 /**

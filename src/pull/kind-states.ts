@@ -102,8 +102,7 @@ async function readUndeclared(
 ): Promise<LiveState<unknown>> {
   const api = desired.tenant.api ?? defaultApi;
   if (readingOf(kind, api) === null || rules.readUndeclared === undefined) return noReadOperation(kind, api);
-  const section = desired.sections.get(kind.name) ?? noItems;
-  return rules.readUndeclared(reader, { desired: section, keep: keepRules(kind, desired.tenant), api });
+  return rules.readUndeclared(reader, desired.sections.get(kind.name) ?? noItems);
 }
 
 const noItems: DesiredSection = { items: [], source: { file: '', line: 1, column: 1 } };

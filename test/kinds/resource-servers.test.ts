@@ -8,7 +8,6 @@ import type { Seed } from '../../src/model/seed.generated.ts';
 import type { DeclaredScope } from '../../src/service/resource-servers/types.generated.ts';
 import { buildPermission as pair } from '../support/build-permission.ts';
 import { desiredSection } from '../support/desired-section.ts';
-import { keepNothing } from '../support/keep-rules.ts';
 import { pullTenant } from '../support/pull-tenant.ts';
 import { runCommand } from '../support/run-command.ts';
 import type { StartedTenant } from '../support/start-tenant.ts';
@@ -442,7 +441,7 @@ describe('written into files', () => {
     ];
     const reader = { list: async () => ({ ok: true, items }) } as unknown as Reader;
     const desired = desiredSection([['urn:declared', {}]]);
-    const undeclared = await pull.readUndeclared?.(reader, { desired, keep: keepNothing, api: 'full' });
+    const undeclared = await pull.readUndeclared?.(reader, desired);
     expect(undeclared).toMatchObject({ items: [{ identifier: 'urn:new', scopes: [{ value: 'a' }] }] });
   });
 });

@@ -15,7 +15,7 @@ import { readOthers } from './read.ts';
 
 export const pull: PullRules<DesiredPrompt, LivePrompt> = {
   form: 'mapping',
-  readUndeclared: (reader, { desired }) => readOthers(reader, desired),
+  readUndeclared: readOthers,
   keyOf: ({ prompt }) => prompt,
   declare: ({ partials }) => ({
     written: {

@@ -1,5 +1,6 @@
 import { undeclaredItems } from '../../differ/undeclared.ts';
-import type { PullRules, UndeclaredAsk } from '../../model/pull.ts';
+import type { DesiredSection } from '../../model/kind.ts';
+import type { PullRules } from '../../model/pull.ts';
 import type { LiveState, Reader } from '../../model/reader.ts';
 import type { DeclaredScope } from '../../service/resource-servers/types.generated.ts';
 import { memberOf } from '../../values/json-pointer.ts';
@@ -19,7 +20,7 @@ export const pull: PullRules<DesiredApi, LiveApi> = {
   },
 };
 
-async function readUndeclared(reader: Reader, { desired }: UndeclaredAsk): Promise<LiveState<LiveApi>> {
+async function readUndeclared(reader: Reader, desired: DesiredSection): Promise<LiveState<LiveApi>> {
   const live = await readApis(reader);
   if (!live.readable) return live;
   const keys = new Set(undeclaredItems(desired.items, live.listed ?? []).map(({ key }) => key));

@@ -1,6 +1,6 @@
 import { undeclaredItems } from '../../differ/undeclared.ts';
-import type { DesiredItem } from '../../model/kind.ts';
-import type { Pulled, PullRules, UndeclaredAsk } from '../../model/pull.ts';
+import type { DesiredItem, DesiredSection } from '../../model/kind.ts';
+import type { Pulled, PullRules } from '../../model/pull.ts';
 import type { LiveState, Reader } from '../../model/reader.ts';
 import { listRoles } from '../../service/roles/operations.ts';
 import type { DeclaredRole, PermissionPair, RolePermissions } from '../../service/roles/types.generated.ts';
@@ -27,7 +27,7 @@ export const pull: PullRules<WrittenRole, LiveRole> = {
 };
 
 /** The roles of the tenant; those of organizations are not pulled. One request for each that is not declared. */
-async function readUndeclared(reader: Reader, { desired }: UndeclaredAsk): Promise<LiveState<LiveRole>> {
+async function readUndeclared(reader: Reader, desired: DesiredSection): Promise<LiveState<LiveRole>> {
   const listing = await reader.list(listRoles, { type: 'tenant' });
   if (!listing.ok) return listing.why;
   const declared = desired.items as readonly DesiredItem<DeclaredRole>[];
