@@ -3,11 +3,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { loadDesired } from '../../src/config/load-desired.ts';
+import { type MakePlanInput, makePlan } from '../../src/engine/make-plan.ts';
 import { kinds } from '../../src/kinds/index.ts';
 import type { Action, Plan, Selection } from '../../src/model/plan.generated.ts';
 import type { Seed } from '../../src/model/seed.generated.ts';
 import { everything, onlyCompleteKeys } from '../../src/plan/selection.ts';
-import { type MakePlanInput, makePlan } from '../../src/sync/make-plan.ts';
 import { memorySource } from '../support/memory-source.ts';
 import { seedReader } from '../support/seed-reader.ts';
 import { propertyRuns } from '../support/thorough.ts';
