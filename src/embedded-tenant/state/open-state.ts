@@ -3,7 +3,6 @@
  * file before its response is sent. If that fails, the stores are reopened from what was written last, so memory never
  * contains what a restart would lose.
  */
-import { problem } from '../../diagnostics/problem.ts';
 import { readRegularText, writeAtomically } from '../../files/safe-file-access.ts';
 import type { Clock } from '../../model/clock.ts';
 import type { RouteResponse, Stores, TenantResource } from '../../model/tenant-resource.ts';
@@ -100,5 +99,5 @@ async function writeFirst(file: string, text: string): Promise<void> {
 function unusable(file: string, cause: NodeJS.ErrnoException): TenantSetupError {
   const message = `The state file ${file} cannot be used: ${cause.code ?? cause.message}.`;
   const hint = 'name a file in a folder that can be written to and has free space';
-  return new TenantSetupError([problem('OPTION_INVALID', message, hint)], { cause });
+  return new TenantSetupError([{ code: 'OPTION_INVALID', severity: 'error', message, hint }], { cause });
 }
