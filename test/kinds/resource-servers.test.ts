@@ -10,7 +10,7 @@ import { buildPermission as pair } from '../support/build-permission.ts';
 import { desiredSection } from '../support/desired-section.ts';
 import { pullTenant } from '../support/pull-tenant.ts';
 import { runCommand } from '../support/run-command.ts';
-import type { StartedTenant } from '../support/start-tenant.ts';
+import { fixedClock, type StartedTenant } from '../support/start-tenant.ts';
 import { folder } from '../support/temp-folder.ts';
 import { tenantWith } from '../support/tenant-with.ts';
 
@@ -241,6 +241,28 @@ describe('a scope that roles have', () => {
     const planned = await plan(tenant, { 'a.yaml': api('b', 'new') });
     expect(planned).toMatchObject({ code: 4, complete: false, actions: [{ id: `resource_servers/${orders}#add` }] });
     expect(planned.findings[0]?.message).toContain('no scope is removed, because the roles that have it are not known');
+  });
+
+  test('is kept if a role is gone by the response of its permissions alone', async () => {
+    const seed = seedOf(['a', 'b'], { One: ['a'] });
+    const faults = [{ operation: 'list_role_permissions', kind: 'status', status: 404 }] as const;
+    const planned = await plan(await tenantWith(seed, { faults }), { 'a.yaml': api('b') });
+    expect(planned).toMatchObject({ code: 4, complete: false, actions: [] });
+    expect(planned.findings[0]?.message).toContain('the role rol_One does not exist, but get_role returns it');
+  });
+
+  test('is removed if a listed role is gone by two responses', async () => {
+    const tenant = await tenantWith(seedOf(['a', 'b'], { One: ['a'] }), {
+      onRequest: ({ operation }) => {
+        if (operation === 'list_roles') gone = tenant.tenant.change(({ roles }) => void roles?.splice(0));
+      },
+      latencyMs: 1,
+      clock: { ...fixedClock, sleep: () => gone },
+    });
+    let gone = Promise.resolve();
+    const { complete, actions } = await plan(tenant, { 'a.yaml': api('b') });
+    expect({ complete, count: actions.length }).toEqual({ complete: true, count: 1 });
+    expect(requestsOf(tenant)).toContain('get_role');
   });
 });
 

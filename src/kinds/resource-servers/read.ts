@@ -10,7 +10,7 @@ import {
 } from '../../model/reader.ts';
 import { listResourceServers } from '../../service/resource-servers/operations.ts';
 import type { DeclaredScope, LiveResourceServer } from '../../service/resource-servers/types.generated.ts';
-import { listRolePermissions, listRoles } from '../../service/roles/operations.ts';
+import { getRole, listRolePermissions, listRoles } from '../../service/roles/operations.ts';
 import { groupBy } from '../../values/group-by.ts';
 import type { DesiredApi } from './desired-api.ts';
 
@@ -183,10 +183,17 @@ async function readHolders(
 
 async function readRole(reader: Reader, id: string, identifiers: ReadonlySet<string>): Promise<RoleRead | Unreadable> {
   const listing = await reader.list(listRolePermissions, {}, { id });
-  // Deleted since roles were listed: it has nothing.
-  if (!listing.ok) return listing.gone ? { readable: true, scopes: new Map(), permissions: 0, pages: 1 } : listing.why;
+  if (!listing.ok) return listing.gone ? readGoneRole(reader, id) : listing.why;
   const pairs = listing.items.filter((pair) => identifiers.has(pair.resource_server_identifier));
   const byApi = groupBy(pairs, (pair) => pair.resource_server_identifier);
   const scopes = new Map([...byApi].map(([api, ofApi]) => [api, new Set(ofApi.map((pair) => pair.permission_name))]));
   return { readable: true, scopes, permissions: listing.items.length, pages: listing.pages ?? 1 };
+}
+
+/** A role that is listed and has no list of permissions: it has nothing if its own response confirms that it is gone. */
+async function readGoneRole(reader: Reader, id: string): Promise<RoleRead | Unreadable> {
+  const role = await reader.get(getRole, { id });
+  if (!role.ok) return role.gone ? { readable: true, scopes: new Map(), permissions: 0, pages: 1 } : role.why;
+  const message = `${listRolePermissions.id}: the response is that the role ${id} does not exist, but ${getRole.id} returns it`;
+  return { readable: false, structural: false, code: 'LIVE_LISTING_INCOMPLETE', message };
 }
