@@ -198,7 +198,7 @@ function guardHolders(
   if (first === undefined || losing.size <= limit) return [];
   const live = new Set([...holding, ...losing.keys()]).size;
   const message = `would take access from ${losing.size} of ${live} ${first.kind}; the limit is ${limit}`;
-  const items = [...losing.values()].map(({ kind, key }) => `${kind}/${key}`);
+  const items = lost.map(({ item }) => item);
   const counts = { losses: losing.size, live, limit, items: items.sort(textComparison(items)) };
   const refusal = { code: 'GUARD_TOO_MANY_ROLES', kind: first.kind, message, ...counts } as const;
   return [{ refusal, ids: lost.map(({ id }) => id) }];

@@ -49,13 +49,38 @@ describe('GUARD_TOO_MANY_ROLES', () => {
       {
         code: 'GUARD_TOO_MANY_ROLES',
         message: 'would take access from 38 of 40 roles; the limit is 12',
-        items: expect.arrayContaining(['roles/Role 0', 'roles/Role 37']),
+        items: expect.arrayContaining([0, 37].map((index) => `roles/Role ${index}#a of ${ordersApi}`)),
       },
     ]);
     expect(stdout).toContain('GUARD_TOO_MANY_ROLES: would take access from 38 of 40 roles; the limit is 12');
     expect(await runCommand(['apply', path, '--yes'], { env: tenant.env })).toMatchObject({ code: 4 });
     const approved = ['apply', path, '--yes', '--approve', refusals[0].approve];
     expect(await runCommand(approved, { env: tenant.env })).toMatchObject({ code: 0 });
+  });
+
+  test('an approval covers what each role loses, with its id, and nothing more', async () => {
+    // Of 40 scopes, twelve may be lost, so no other guard refuses.
+    const many = Array.from({ length: 40 }, (_empty, index) => ({ value: `s${index}` }));
+    const tenant = await tenantWith({
+      roles: seedOf(4).roles.map((role) => ({ ...role, permissions: [pair('s0'), pair('s2')] })),
+      resource_servers: seedOf(4).resource_servers.map((api) => ({ ...api, scopes: many })),
+    });
+    const files = {
+      'a.yaml': `resource_servers: ${JSON.stringify([{ identifier: ordersApi, scopes: many.slice(2) }])}\n`,
+    };
+    const path = await folder(files);
+    const report = join(path, 'plan.json');
+    await runCommand(['plan', path, '--report', `json=${report}`], { env: tenant.env });
+    const { refusals } = JSON.parse(await readFile(report, 'utf8'));
+    const [shown] = refusals;
+    expect(shown.items).toEqual([0, 1, 2, 3].map((index) => `roles/Role ${index} (rol_${index})#s0 of ${ordersApi}`));
+    const approved = ['--approve', shown.approve];
+    expect(await runCommand(['plan', path, ...approved], { env: tenant.env })).toMatchObject({ code: 0 });
+    await tenant.tenant.change(({ roles = [] }) => {
+      for (const role of roles) role.permissions?.push(pair('s1'));
+    });
+    expect(await runCommand(['plan', path, ...approved], { env: tenant.env })).toMatchObject({ code: 4 });
+    expect(await runCommand(['apply', path, '--yes', ...approved], { env: tenant.env })).toMatchObject({ code: 4 });
   });
 
   test.each<readonly [string, Readonly<Record<string, string>>, number, string | null]>([

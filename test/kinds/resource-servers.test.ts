@@ -185,7 +185,7 @@ describe('a scope that roles have', () => {
         message: 'would remove 1 of 2 live scopes, with 3 losses of other items; the limit is 3',
         items: [
           `resource_servers/${orders}#a`,
-          ...['One', 'Three', 'Two'].map((name) => `roles/${name}#a of ${orders}`),
+          ...['One', 'Three', 'Two'].map((name) => `roles/${name} (rol_${name})#a of ${orders}`),
         ],
       },
     ]);

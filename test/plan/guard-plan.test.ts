@@ -211,7 +211,7 @@ describe('roles that lose a permission', () => {
       losses: 4,
       live: 5,
       limit: 3,
-      items: ids(4).map((id) => `roles/key of ${id}`),
+      items: ids(4).map((id) => `roles/${id}#p`),
     });
   });
 

@@ -32,7 +32,8 @@ export function lossesOfRoles(id: string, api: Api, values: readonly string[]): 
       .filter((value) => role.scopes.has(value))
       .map((value) => ({
         id,
-        item: `roles/${role.name}#${value} of ${api.identifier}`,
+        // Roles of organizations can share a name.
+        item: `roles/${role.name} (${role.id})#${value} of ${api.identifier}`,
         names: [],
         unless: releases(role, api, value),
         holder: { kind: 'roles', id: role.id, key: role.name },
