@@ -408,6 +408,18 @@ describe('bounds', () => {
     expect(many.at(-1)?.message).toBe('has 20 more of these in its texts');
   });
 
+  test('a critical one is named after however many others, up to 200, and the first line counts the rest', async () => {
+    const scripts = (count: number) =>
+      Array.from({ length: count }, (_empty, index) => `<script src=//s${index}.a></script>`).join('');
+    const critical = async (text: string) => (await effects(text)).filter(({ severity }) => severity === 'critical');
+    const named = await critical(`${'<input name="f">'.repeat(60)}${scripts(100)}`);
+    const messages = named.map(({ message }) => message).join('\n');
+    for (let index = 0; index < 100; index += 1) expect(messages).toContain(`//s${index}.a`);
+    const [first, ...others] = await critical(scripts(300));
+    expect(first).toMatchObject({ code: 'PARTIAL_MORE', message: expect.stringMatching(/^has \d+ more of these/) });
+    expect(others).toHaveLength(200);
+  });
+
   test.each([
     ['of 5 MB', 'a<b>'.repeat(1_250_000)],
     ['that is live, of 5 MB', '<script>x</script>'],

@@ -8,7 +8,8 @@ import { type Observation, observe } from './observe.ts';
 const longestText = 20_000;
 /** For all texts of a plan, before and after. */
 const mostWork = 2_000_000;
-/** Effects of one prompt: the rest is counted. */
+/** Effects of one prompt: the rest is counted. Critical ones have a limit of their own, so no other one hides them. */
+const mostCritical = 200;
 const mostOfCode = 10;
 const mostOfPrompt = 50;
 
@@ -93,20 +94,16 @@ function placeOf({ text, source }: InspectedText, at: number): PlanSource | null
 
 function limited(prompt: string, found: readonly Effect[]): Effect[] {
   const counts = new Map<string, number>();
-  const isCritical = ({ severity }: Effect) => severity === 'critical';
-  // What is critical is left out last.
-  const sorted = [...found.filter(isCritical), ...found.filter((effect) => !isCritical(effect))];
-  const shown = sorted
-    .filter(({ code }) => {
-      const count = (counts.get(code) ?? 0) + 1;
-      counts.set(code, count);
-      return count <= mostOfCode;
-    })
-    .slice(0, mostOfPrompt);
+  const critical = found.filter(({ severity }) => severity === 'critical');
+  const others = found.filter(({ code, severity }) => {
+    if (severity === 'critical') return false;
+    const count = (counts.get(code) ?? 0) + 1;
+    counts.set(code, count);
+    return count <= mostOfCode;
+  });
+  const shown = [...critical.slice(0, mostCritical), ...others.slice(0, Math.max(0, mostOfPrompt - critical.length))];
   const rest = found.length - shown.length;
   if (rest === 0) return shown;
-  const message = `has ${rest} more of these in its texts`;
-  const more = draft(prompt, 'PARTIAL_MORE', message, null);
-  const hidesCritical = shown.filter(isCritical).length < found.filter(isCritical).length;
-  return [...shown, hidesCritical ? { ...more, severity: 'critical' } : more];
+  const more = draft(prompt, 'PARTIAL_MORE', `has ${rest} more of these in its texts`, null);
+  return critical.length > mostCritical ? [{ ...more, severity: 'critical' }, ...shown] : [...shown, more];
 }
