@@ -1,6 +1,7 @@
 import type { Desired, WrittenFiles } from '../model/desired.ts';
 import type { AnyKind, Decision, DesiredSection, KeepRules, KindName, Reading, UndeclaredRule } from '../model/kind.ts';
 import { type ApiLevel, isAvailable } from '../model/operation.ts';
+import type { OwnClient } from '../model/own-client.ts';
 import type { Action, Effect, Plan, Selection } from '../model/plan.generated.ts';
 import type { LiveState, Reader, Unreadable } from '../model/reader.ts';
 import { openRefusals } from '../model/refusals.ts';
@@ -42,8 +43,8 @@ export interface MakePlanInput {
   readonly base?: Base;
   /** True if people read the plan: then texts are inspected, and it is counted who loses something. Default: false. */
   readonly inspects?: boolean;
-  /** Ids of the clients of this tool, if its guards matter: then what they need is read as well. */
-  readonly own?: () => Promise<readonly string[]>;
+  /** The clients of this tool, if its guards matter: then what they need is read as well. */
+  readonly own?: (declared: readonly (string | null)[]) => Promise<readonly OwnClient[]>;
   /** True if complete lists are read, although one item is selected. Default: false. */
   readonly listed?: boolean | undefined;
   /** True if the files become equal to the tenant: then no declared item relies on what an action removes. */
@@ -190,7 +191,8 @@ async function decideKind(
   }: MakePlanInput,
 ): Promise<Decision> {
   const { kind, reading } = part;
-  const own = kind.limitsClients ? await input.own?.() : undefined;
+  const { clientOf } = kind;
+  const own = clientOf && (await input.own?.(part.section.items.map(({ value }) => clientOf(value))));
   const watched = all.filter((action) => action.kind === kind.name);
   // Two readings have led to these deletions already.
   const proven = new Set(watched.filter(({ action }) => action === 'delete').map(({ before }) => before?.['id']));

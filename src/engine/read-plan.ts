@@ -5,6 +5,7 @@ import { itemId } from '../model/action-identity.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { AnyKind } from '../model/kind.ts';
 import type { Operation } from '../model/operation.ts';
+import type { OwnClient } from '../model/own-client.ts';
 import type { Action, Plan, Selection } from '../model/plan.generated.ts';
 import { type Forecast, type Quota, tenantQuota } from '../model/quota.ts';
 import type { Reader } from '../model/reader.ts';
@@ -44,13 +45,21 @@ export async function readPlan(
   return { status: 'read', plan, forecast: forecastPlan(plan, session), readAt };
 }
 
-/** The clients of this tool: that of the run, that of its token, and those that the files name. */
-async function ownClients({ options, loaded, connection }: Session): Promise<readonly string[]> {
+/**
+ * The clients of this tool: that of the run, that of its token, and those that the files name. `declared`: the clients
+ * that items are about, of which the files have the names.
+ */
+async function ownClients(
+  { options, loaded, connection }: Session,
+  declared: readonly (string | null)[],
+): Promise<readonly OwnClient[]> {
   const { credentials } = options.tenant;
   const ofToken = await connection.clientOfToken();
   const ofRun = 'clientId' in credentials ? [credentials.clientId] : [];
-  const named = loaded.desired.tenant.guards?.own_clients ?? [];
-  return [...new Set([...ofRun, ...(ofToken === null ? [] : [ofToken]), ...named])];
+  const named = new Set([...ofRun, ...(loaded.desired.tenant.guards?.own_clients ?? [])]);
+  const own = [...named].map((id) => ({ id, name: id }));
+  if (ofToken === null || named.has(ofToken)) return own;
+  return [...own, { id: ofToken, name: declared.includes(ofToken) ? ofToken : 'the client of the token' }];
 }
 
 /** The plan for a part of the tenant, as it is now. With a reader of its own it shows the tenant, and no guard matters. */
@@ -73,7 +82,7 @@ export function planFor(
     reader: reader ?? connection.reader,
     pages,
     approve: options.approve,
-    ...(reader === undefined && { own: () => ownClients(session) }),
+    ...(reader === undefined && { own: (declared) => ownClients(session, declared) }),
     ...more,
     baseUrl,
     tool: { name: 'tenant-sync', version: options.toolVersion },

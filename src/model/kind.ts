@@ -1,5 +1,6 @@
 import type { Diagnostic, Source } from './diagnostic.ts';
 import type { ApiLevel, Operation } from './operation.ts';
+import type { OwnClient } from './own-client.ts';
 import type { Action, ActionName, Effect, Finding, KindName } from './plan.generated.ts';
 import type { PullRules } from './pull.ts';
 import type { LiveState, Readable, Reader, Unreadable } from './reader.ts';
@@ -69,7 +70,7 @@ export interface Loss {
 
 /** A client that gets no token, and the actions of the plan that lead to it. */
 export interface LockedOut {
-  readonly client: string;
+  readonly client: OwnClient;
   readonly why: string;
   readonly causes: readonly Action[];
 }
@@ -215,8 +216,8 @@ export interface DecideInput<Desired, Live> {
   readonly keep: KeepRules;
   /** Operations beyond this level must not be planned. */
   readonly api: ApiLevel;
-  /** Ids of the clients of this tool, for a kind that limits clients, where guards or people see the plan. */
-  readonly own?: readonly string[] | undefined;
+  /** The clients of this tool, for a kind that limits clients, where guards or people see the plan. */
+  readonly own?: readonly OwnClient[] | undefined;
   /** Keys whose secrets are sent although nothing differs. */
   readonly rotate: ReadonlySet<string>;
   /** Earlier actions that count as done if the decision does not have them any more; default: none. */
@@ -242,7 +243,7 @@ export interface ReadAsk<Desired> {
   /** True if a plan is made again: what only informs people is not read. */
   readonly isAgain?: boolean;
   /** As in DecideInput: what may limit one of them is read as well. */
-  readonly own?: readonly string[] | undefined;
+  readonly own?: readonly OwnClient[] | undefined;
   /** Pages of the longest list of the kind that was read before; absent if none was. */
   readonly pages?: number;
   readonly keep: KeepRules;
@@ -345,7 +346,8 @@ export interface TextChange {
  * - `undeclared` is the rule for undeclared items where the header has none: the default of its schema.
  * - `label` is the noun of one item in a list, where `noun.one` is longer; `shortKey` is the name of an item there.
  * - `keyHint` shows how a key is written on the command line, such as `resource/consumer/consumer_selector`.
- * - `limitsClients` is true if items can limit clients, those of this tool among them.
+ * - `clientOf` is present if items can limit clients, those of this tool among them: the client that an item is about, or
+ *   null if it is about several.
  * - `rotation` is present if items have a secret that --rotate resends; `hint` names the items that qualify.
  * - `inspect` finds effects that need large libraries, which it loads only if an action needs them. It must not depend on
  *   anything but the actions.
@@ -364,7 +366,7 @@ export interface ResourceKind<Desired = unknown, Live = unknown> {
   readonly label?: string;
   shortKey?(key: string): string;
   readonly keyHint?: string;
-  readonly limitsClients?: true;
+  clientOf?(item: Desired): string | null;
   readonly undeclared: UndeclaredRule;
   readonly rotation?: { readonly hint: string };
   readonly operations: readonly Operation[];

@@ -1,6 +1,8 @@
 import type { Decision, LiveCount, Loss, LossUnit } from '../model/kind.ts';
+import type { OwnClient } from '../model/own-client.ts';
 import type { Action, Refusal, Selection } from '../model/plan.generated.ts';
 import type { GuardLimits } from '../model/tenant.generated.ts';
+import { fingerprint } from '../values/fingerprint.ts';
 import { compareText, textComparison } from '../values/text-order.ts';
 import type { UnsignedPlan, UnsignedRefusal } from './digest.ts';
 import { defaultLimits, type IdlePattern } from './rules.ts';
@@ -238,12 +240,18 @@ function guardOwnClients(guardable: Guardable): Guarded[] {
   const { decision, planned } = guardable;
   const clients = decision.lockedOut?.(decision.actions.filter(({ id }) => planned.has(id))) ?? [];
   if (clients.length === 0) return [];
-  const causes = new Map(clients.flatMap(({ causes }) => causes.map((action) => [action.id, action])));
-  const items = [...causes.values()].map(({ id, kind, key }) => ({ id, item: `${kind}/${key}`, names: [] }));
-  const named = clients.map(({ client, why }) => `${client}, because ${why}`);
+  const items = clients.flatMap(({ client, causes }) =>
+    causes.map(({ id, kind, key }) => ({ id, item: `${kind}/${key} for ${exactName(client)}`, names: [] })),
+  );
+  const named = clients.map(({ client, why }) => `${client.name}, because ${why}`);
   const message = `would leave clients of this tool without a token: ${named.join('; ')}`;
   const { refusal: base, ids } = refusal(guardable, 'GUARD_OWN_CLIENT', items, message);
   return [{ refusal: { ...base, losses: clients.length, limit: 0 }, ids }];
+}
+
+/** `the client of the token (5f3a90c1)`: an approval covers that client only, although no text repeats its id. */
+function exactName({ id, name }: OwnClient): string {
+  return name === id ? id : `${name} (${fingerprint(id).slice('sha256:'.length, 'sha256:'.length + 8)})`;
 }
 
 function refusal(guardable: Guardable, code: Refusal['code'], losses: readonly Loss[], message: string): Guarded {

@@ -1,8 +1,9 @@
 // A plan that leaves a client of this tool without a token, with complete commands.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Configuration } from '../../src/service/rate-limit-policies/types.generated.ts';
+import { startFaultServer } from '../support/fault-server.ts';
 import { runCommand } from '../support/run-command.ts';
 import { folder } from '../support/temp-folder.ts';
 import { tenantWith } from '../support/tenant-with.ts';
@@ -64,23 +65,42 @@ const own = 'client_id:test-client';
 
 describe('GUARD_OWN_CLIENT', () => {
   test.each<readonly [string, Policies, Policies, readonly string[], readonly string[]]>([
-    ['its own policy', { [own]: allow }, { [own]: block(0) }, [], [own]],
-    ['a new policy of its own', {}, { [own]: redirect(0) }, [], [own]],
-    ['default, where it has no policy', { default: allow }, { default: block(0) }, [], ['default']],
-    ['its policy goes and default blocks', { [own]: allow, default: block(0) }, { default: block(0) }, [], [own]],
-    ['a client that the files name', {}, { 'client_id:planner': block(0) }, ['planner'], ['client_id:planner']],
+    ['its own policy', { [own]: allow }, { [own]: block(0) }, [], [`${own} for test-client`]],
+    ['a new policy of its own', {}, { [own]: redirect(0) }, [], [`${own} for test-client`]],
+    ['default, where it has no policy', { default: allow }, { default: block(0) }, [], ['default for test-client']],
+    [
+      'its policy goes and default blocks',
+      { [own]: allow, default: block(0) },
+      { default: block(0) },
+      [],
+      [`${own} for test-client`],
+    ],
+    [
+      'a client that the files name',
+      {},
+      { 'client_id:planner': block(0) },
+      ['planner'],
+      ['client_id:planner for planner'],
+    ],
+    [
+      'several by one policy',
+      { default: allow },
+      { default: block(0) },
+      ['planner'],
+      ['default for planner', 'default for test-client'],
+    ],
     [
       'the group of a client that the files name',
       { third_party_clients: allow },
       { third_party_clients: block(0) },
       ['tpa_1'],
-      ['third_party_clients'],
+      ['third_party_clients for tpa_1'],
     ],
   ])('refused: %s', async (_name, live, declared, named, items) => {
     const { code, refused, effects } = await planOf(live, filesOf(declared, ...named));
     expect(code).toBe(4);
     expect(refused).toMatchObject([{ items: items.map((selector) => `rate_limit_policies/${prefix}${selector}`) }]);
-    expect(effects).toMatchObject([{ severity: 'critical' }]);
+    expect(effects[0]).toMatchObject({ severity: 'critical' });
   });
 
   test.each<readonly [string, Policies, Policies, number]>([
@@ -158,5 +178,60 @@ describe('GUARD_OWN_CLIENT', () => {
     await runCommand(['plan', path, '--out', saved, ...approve], { env: tenant.env });
     const applied = await runCommand(['apply', path, '--plan', saved, '--yes'], { env: tenant.env });
     expect(applied.code).toBe(0);
+  });
+
+  describe('of the token alone', () => {
+    /** What differs from the claims of a tenant's own token: the client, which no configuration names. */
+    const tokenOf = (azp: string) => {
+      const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+      return `${part({ alg: 'none' })}.${part({ azp })}.c2ln`;
+    };
+    const reader = 'S3cretThatTheTokenEndpointRepeats';
+    const policies = { default: allow } as const;
+    const serve = async () => {
+      const server = await startFaultServer(({ method }) =>
+        method === 'GET' ? { body: { rate_limit_policies: seedOf(policies).rate_limit_policies } } : { status: 400 },
+      );
+      onTestFinished(() => server.close());
+      const as = (azp: string) => ({
+        env: { TENANT_SYNC_BASE_URL: server.baseUrl, TENANT_SYNC_TOKEN: tokenOf(azp) },
+      });
+      const sent = () => server.requests.filter(({ method }) => method !== 'GET');
+      return { as, sent };
+    };
+    const codeIn = (text: string) => /\b[0-9a-f]{24}\b/.exec(text)?.[0] ?? 'none';
+
+    test('it is named nowhere, unless the files name it', async () => {
+      const { as } = await serve();
+      const path = await folder(filesOf({ default: block(0) }));
+      const report = join(path, 'plan.json');
+      const argv = ['plan', path, '--debug', '--only', `rate_limit_policies/${prefix}default`];
+      const { code, stdout, stderr } = await runCommand([...argv, '--report', `json=${report}`], as(reader));
+      const all = stdout + stderr + (await readFile(report, 'utf8'));
+      expect({ code, isNamed: all.includes(reader) }).toEqual({ code: 4, isNamed: false });
+      expect(stdout).toContain('limits the client of the token, a client of this tool');
+      expect(stdout).toContain('without a token: the client of the token, because the limit of default is 0');
+      for (const files of [filesOf({ default: block(0) }, 'ci-1'), filesOf({ [own]: allow, default: block(0) })]) {
+        const named = await runCommand(['plan', await folder(files)], as('ci-1'));
+        const isNamed = named.stdout.includes('limits ci-1, a client of this tool');
+        expect(isNamed).toBe(files['tenant.yaml'].includes('ci-1'));
+      }
+      const declared = await runCommand(['plan', await folder(filesOf({ 'client_id:ci-1': block(0) }))], as('ci-1'));
+      expect(declared.stdout).toContain('limits ci-1, a client of this tool');
+    });
+
+    test('an approval covers that client alone, also in a saved plan', async () => {
+      const { as, sent } = await serve();
+      const path = await folder(filesOf({ default: block(0) }));
+      const saved = join(path, 'saved.json');
+      const approve = ['--approve', codeIn((await runCommand(['plan', path], as(reader))).stdout)];
+      expect(await runCommand(['plan', path, '--out', saved, ...approve], as(reader))).toMatchObject({ code: 0 });
+      expect(await runCommand(['plan', path, ...approve], as('deployer'))).toMatchObject({ code: 4 });
+      const apply = ['apply', path, '--yes', '--plan', saved];
+      expect(await runCommand(apply, as('deployer'))).toMatchObject({ code: 4 });
+      expect(sent()).toEqual([]);
+      await runCommand(apply, as(reader));
+      expect(sent()).toHaveLength(1);
+    });
   });
 });

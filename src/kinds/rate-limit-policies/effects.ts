@@ -3,7 +3,7 @@ import type { Action, Effect } from '../../model/plan.generated.ts';
 import type { LiveState } from '../../model/reader.ts';
 import type { Configuration, LivePolicy } from '../../service/rate-limit-policies/types.generated.ts';
 import { configurationSummary } from './describe.ts';
-import { type OwnClient, ownClientEffects } from './own-clients.ts';
+import { type LimitedClient, ownClientEffects } from './own-clients.ts';
 import {
   beforeAndAfter,
   fallback,
@@ -17,7 +17,7 @@ import {
 /** What consumers fall back to, changes that may reject requests which pass now, and limits on clients of this tool. */
 export function effectsOn(
   live: LiveState<LivePolicy>,
-  ownClientsOf: (actions: readonly Action[]) => readonly OwnClient[],
+  ownClientsOf: (actions: readonly Action[]) => readonly LimitedClient[],
 ): NonNullable<Decision['effectsOf']> {
   return ({ actions }) => {
     const own = ownClientsOf(actions);

@@ -29,7 +29,7 @@ export const rateLimitPolicies: ResourceKind<Policy, LivePolicy> = {
       keyPointer: `/${index}/consumer_selector`,
     })),
   canonical,
-  limitsClients: true,
+  clientOf: ({ consumer_selector: selector }) => /^client_id:(.*)$/s.exec(selector)?.[1] ?? null,
   reading,
   decide,
   describe,

@@ -1,4 +1,5 @@
 import type { LockedOut } from '../../model/kind.ts';
+import type { OwnClient } from '../../model/own-client.ts';
 import type { Action, Effect } from '../../model/plan.generated.ts';
 import type { LiveState } from '../../model/reader.ts';
 import type { Configuration, LivePolicy } from '../../service/rate-limit-policies/types.generated.ts';
@@ -6,8 +7,8 @@ import { configurationSummary } from './describe.ts';
 import { beforeAndAfter, chainsOf, partsOf } from './precedence.ts';
 
 /** A client of this tool, where actions decide what applies to it: one policy, or several if it is not known which. */
-export interface OwnClient {
-  readonly client: string;
+export interface LimitedClient {
+  readonly client: OwnClient;
   readonly before: readonly Configuration[];
   readonly after: readonly Configuration[];
   /** Of the policies that apply after the plan. */
@@ -20,8 +21,8 @@ export interface OwnClient {
 export function ownClients(
   live: LiveState<LivePolicy>,
   actions: readonly Action[],
-  own: readonly string[],
-): readonly OwnClient[] {
+  own: readonly OwnClient[],
+): readonly LimitedClient[] {
   const allKeys = actions.map(({ key }) => key);
   const chains = chainsOf(own, allKeys);
   const isOwn = (key: string) => chains.some(({ keys }) => keys.includes(key));
@@ -37,18 +38,18 @@ export function ownClients(
 }
 
 /** Those that would get no token: every request of theirs is blocked or redirected. */
-export function lockedOut(clients: readonly OwnClient[]): readonly LockedOut[] {
+export function lockedOut(clients: readonly LimitedClient[]): readonly LockedOut[] {
   return clients
     .filter(({ after }) => lowestLimit(after) === 0)
     .map(({ client, selector, causes }) => ({ client, why: `the limit of ${selector} is 0`, causes }));
 }
 
 /** A client that is limited, or more than before, is an effect of the action that leads to it. */
-export function ownClientEffects(clients: readonly OwnClient[], { id, kind, key }: Action): Effect[] {
+export function ownClientEffects(clients: readonly LimitedClient[], { id, kind, key }: Action): Effect[] {
   return clients
     .filter(({ before, after, causes }) => causes.at(-1)?.id === id && lowestLimit(after) < lowestLimit(before))
     .map(({ client, selector, before, after }) => {
-      const message = `limits ${client}, a client of this tool: ${selector} has ${textOf(after)} (now: ${textOf(before)})`;
+      const message = `limits ${client.name}, a client of this tool: ${selector} has ${textOf(after)} (now: ${textOf(before)})`;
       return { code: 'POLICY_OWN_CLIENT', severity: 'critical', message, kind, key };
     });
 }

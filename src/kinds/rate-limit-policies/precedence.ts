@@ -1,3 +1,4 @@
+import type { OwnClient } from '../../model/own-client.ts';
 import type { Action } from '../../model/plan.generated.ts';
 import type { Configuration, LivePolicy } from '../../service/rate-limit-policies/types.generated.ts';
 import { groupBy } from '../../values/group-by.ts';
@@ -21,11 +22,12 @@ export function nextSelectors(selector: string): readonly string[] | null {
 }
 
 /** Keys of the policies of which the first one applies to a client. */
-export function chainsOf(clients: readonly string[], keys: readonly string[]) {
+export function chainsOf(clients: readonly OwnClient[], keys: readonly string[]) {
   const prefixes = new Set(keys.map((key) => partsOf(key).prefix));
   return clients.flatMap((client) => {
-    const selectors = [`client_id:${client}`, ...(nextSelectors(`client_id:${client}`) ?? [])];
-    return [...prefixes].map((prefix) => ({ client, keys: selectors.map((selector) => prefix + selector) }));
+    const selector = `client_id:${client.id}`;
+    const selectors = [selector, ...(nextSelectors(selector) ?? [])];
+    return [...prefixes].map((prefix) => ({ client, keys: selectors.map((one) => prefix + one) }));
   });
 }
 

@@ -1,11 +1,12 @@
 import type { AgainAsk, ReadAsk, Reading } from '../../model/kind.ts';
+import type { OwnClient } from '../../model/own-client.ts';
 import type { Action } from '../../model/plan.generated.ts';
 import { type LiveState, liveState, mergedState, type Reader, readById } from '../../model/reader.ts';
 import { getRateLimitPolicy, listRateLimitPolicies } from '../../service/rate-limit-policies/operations.ts';
 import type { ListPoliciesQuery, LivePolicy, Policy } from '../../service/rate-limit-policies/types.generated.ts';
 import { configurationText } from './describe.ts';
 import { policyKey } from './policy-key.ts';
-import { chainsOf } from './precedence.ts';
+import { chainsOf, partsOf } from './precedence.ts';
 
 export const reading: Reading<Policy, LivePolicy> = {
   operations: [listRateLimitPolicies],
@@ -28,7 +29,10 @@ async function read(
 ): Promise<LiveState<LivePolicy>> {
   const beside = only === null ? [] : keysBeside(only, own);
   const isLong = only === null || only.length + beside.length > Math.max(1, pages);
-  if (isLong || only.some((key) => filtersOf(key) === null))
+  // A request would repeat the id, and so would --debug.
+  const unnamed = own.flatMap(({ id, name }) => (id === name ? [] : [`client_id:${id}`]));
+  const isNamed = beside.every((key) => !unnamed.includes(partsOf(key).selector));
+  if (isLong || !isNamed || only.some((key) => filtersOf(key) === null))
     return liveState(await reader.list(listRateLimitPolicies, {}), false);
   const [states, others] = await Promise.all([
     Promise.all(only.map((key) => readOne(reader, key, ids.get(key)))),
@@ -40,7 +44,7 @@ async function read(
 }
 
 /** The other policies of which one may apply to a client of this tool, where one of them is read. */
-function keysBeside(only: readonly string[], own: readonly string[]): readonly string[] {
+function keysBeside(only: readonly string[], own: readonly OwnClient[]): readonly string[] {
   const keys = chainsOf(own, only).flatMap((chain) => (chain.keys.some((key) => only.includes(key)) ? chain.keys : []));
   return [...new Set(keys)].filter((key) => !only.includes(key) && filtersOf(key) !== null);
 }
