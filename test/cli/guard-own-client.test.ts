@@ -96,6 +96,13 @@ describe('GUARD_OWN_CLIENT', () => {
       ['tpa_1'],
       ['third_party_clients for tpa_1'],
     ],
+    [
+      'the group of a client that is a URI, whatever the case of its scheme',
+      { cimd_clients: allow },
+      { cimd_clients: block(0) },
+      ['HTTPS://apps.example/c'],
+      ['cimd_clients for HTTPS://apps.example/c'],
+    ],
   ])('refused: %s', async (_name, live, declared, named, items) => {
     const { code, refused, effects } = await planOf(live, filesOf(declared, ...named));
     expect(code).toBe(4);

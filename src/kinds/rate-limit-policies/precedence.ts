@@ -11,12 +11,13 @@ export const shared: ReadonlySet<string> = new Set([third, cimd, fallback]);
 
 /**
  * The selectors that apply to the clients of a selector where no policy has that one, in the documented order: client,
- * group, default (public facts 1.5). The prefix of a client id shows its group. Null if no order is documented.
+ * group, default (public facts 1.5). The prefix of a client id shows its group, and a scheme is the same in any case. Null
+ * if no order is documented.
  */
 export function nextSelectors(selector: string): readonly string[] | null {
   if (selector === third || selector === cimd) return [fallback];
   if (selector === fallback) return [];
-  if (selector.startsWith('client_id:https://')) return [cimd, fallback];
+  if (/^client_id:https:\/\//i.test(selector)) return [cimd, fallback];
   if (selector.startsWith('client_id:tpa_')) return [third, fallback];
   return selector.startsWith('client_id:') ? [fallback] : null;
 }
