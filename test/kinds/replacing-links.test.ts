@@ -80,6 +80,7 @@ describe('policies', () => {
       'client_id:a',
       'default',
     ],
+    ['nor created', {}, { default: block(1), 'client_id:a': allow }, 'create', 'client_id:a', 'default'],
   ])('%s', async (_name, live, declared, operation, refused, kept) => {
     const { needs, outcomes } = await planAndApply(
       seedOf(live),

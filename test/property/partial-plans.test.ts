@@ -178,7 +178,7 @@ test('a plan of a part that is allowed is allowed with everything read', { timeo
           desired,
           kinds,
           reader,
-          own: async () => ['test-client', 'tpa_1'],
+          own: async () => ['test-client', 'tpa_1'].map((id) => ({ id, name: id })),
           baseUrl: 'https://login.acme.example/api/v2',
           tool: { name: 'tenant-sync', version: '0.0.0' },
           generatedAt: '2026-11-20T10:00:00Z',

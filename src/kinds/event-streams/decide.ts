@@ -70,5 +70,5 @@ function withHeaderKeyFolded<Destination extends { readonly configuration?: obje
 export function decide(input: DecideInput<DesiredStream, LiveEventStream>): Decision {
   const decision = decideListed(streams, input);
   if (decision.actions.length === 0) return decision;
-  return { ...decision, links: handoverLinks(decision.actions), effectsOf: effectsOn(input.live) };
+  return { ...decision, ...handoverLinks(decision.actions), effectsOf: effectsOn(input.live) };
 }

@@ -14,13 +14,16 @@ export function effectsOn(live: LiveState<LiveEventStream>): NonNullable<Decisio
 }
 
 /** A stream is deleted after another one delivers what it delivered: if that is refused, no events are lost. */
-export function handoverLinks(actions: readonly Action[]): readonly Link[] {
-  return actions.map(({ id, action, before, after }) => {
+export function handoverLinks(actions: readonly Action[]): Pick<Decision, 'links'> {
+  const names = new Set(actions.map(({ action }) => action));
+  if (!names.has('delete') || names.size === 1) return {};
+  const links = actions.map(({ id, action, before, after }): Link => {
     const old = eventsDelivered(before as Stream | null);
     if (action === 'delete') return { id, after: old.map(deliveryToken) };
     const now = eventsDelivered({ ...(before as Stream | null), ...(after as Stream) });
     return { id, provides: now.filter((event) => !old.includes(event)).map(deliveryToken) };
   });
+  return { links };
 }
 
 function eventsDelivered(stream: Stream | null): readonly string[] {

@@ -54,7 +54,7 @@ export function decide(input: DecideInput<Policy, LivePolicy>): Decision {
   const clients = (actions: readonly Action[]) => ownClients(input.live, actions, input.own ?? []);
   return {
     ...decision,
-    links: fallbackLinks(decision.actions),
+    ...fallbackLinks(decision.actions),
     lockedOut: (actions) => lockedOut(clients(actions)),
     effectsOf: effectsOn(input.live, clients),
   };

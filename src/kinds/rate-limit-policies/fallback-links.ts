@@ -1,4 +1,4 @@
-import type { Link } from '../../model/kind.ts';
+import type { Decision, Link } from '../../model/kind.ts';
 import type { Action } from '../../model/plan.generated.ts';
 import type { Configuration } from '../../service/rate-limit-policies/types.generated.ts';
 import { lowestLimit } from './own-clients.ts';
@@ -8,28 +8,28 @@ import { nextSelectors, partsOf, shared } from './precedence.ts';
  * Orders actions by which policy applies to a client where it has none of its own. If one of them is refused, no client
  * gets a limit that neither the files nor the tenant had for it.
  *
- *   update default to allow, delete client_id:a    the deletion needs the update
- *   create client_id:b, update default to block    the update needs the create
+ *   raise default, delete client_id:a     the deletion needs the update
+ *   create client_id:b, lower default     the update needs the create; a deletion relies on every create anyway
  */
-export function fallbackLinks(actions: readonly Action[]): readonly Link[] {
+export function fallbackLinks(actions: readonly Action[]): Pick<Decision, 'links'> {
   const isFallback = ({ action, key }: Action) => action !== 'delete' && shared.has(partsOf(key).selector);
-  return actions.some(isFallback) ? actions.map(linkOf) : [];
+  return actions.length > 1 && actions.some(isFallback) ? { links: actions.map(linkOf) } : {};
 }
 
 function linkOf({ id, key, action, before, after }: Action): Link {
   const { prefix, selector } = partsOf(key);
   const fallbacks = (nextSelectors(selector) ?? []).map((next) => prefix + next);
-  if (action === 'delete') return { id, after: fallbacks.map(limits) };
-  const created = action === 'create' ? fallbacks.map(precedes) : [];
+  if (action === 'delete') return { id, after: fallbacks.map(raises) };
+  const [now, then] = [limitOf(before), limitOf(after)];
   return {
     id,
-    provides: [limits(key), ...created],
-    after: limitOf(after) < limitOf(before) ? [precedes(key)] : [],
+    provides: [...(action === 'create' ? fallbacks.map(precedes) : []), ...(then > now ? [raises(key)] : [])],
+    after: then < now ? [precedes(key)] : [],
   };
 }
 
-function limits(key: string): string {
-  return `policy ${key}`;
+function raises(key: string): string {
+  return `a raised ${key}`;
 }
 
 function precedes(key: string): string {
