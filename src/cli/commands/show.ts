@@ -7,6 +7,7 @@ import { kinds } from '../../kinds/index.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { Documents, DocumentType, ReportDocument } from '../../report/document.ts';
 import { canShow } from '../../report/formats.ts';
+import { fingerprint } from '../../values/fingerprint.ts';
 import { compareText } from '../../values/text-order.ts';
 import { CommandError } from '../command-error.ts';
 import { exitCode } from '../exit-codes.ts';
@@ -24,11 +25,13 @@ export async function command(context: CommandContext): Promise<number> {
   const paths = found.flatMap((operand) => operand.paths);
   const problems = found.flatMap((operand) => operand.problems);
   const only: ReportDocument[] = [];
+  const checked = new Map<string, string>();
   for (const path of paths) {
     try {
-      const document = readDocument(context, path);
+      const { document, text, isMasked } = readDocument(context, path);
       problems.push(...unshowable(context, path, document.type));
       if (paths.length === 1) only.push(document);
+      else if (document.type === 'plan' && !isMasked) checked.set(path, fingerprint(text));
     } catch (error) {
       if (!(error instanceof CommandError)) throw error;
       problems.push(...error.diagnostics);
@@ -36,16 +39,29 @@ export async function command(context: CommandContext): Promise<number> {
   }
   if (problems.length > 0) throw new CommandError(exitCode.invalid, problems);
   const isList = options.operands.length > 1 || found.some(({ isFolder }) => isFolder);
-  await printDocuments(context, paths.length === 1 ? only : readAgain(context, paths), { kinds, isList });
+  await printDocuments(context, paths.length === 1 ? only : readAgain(context, paths, checked), { kinds, isList });
   return exitCode.done;
 }
 
-/** Reads one document at a time: a folder may have more of them than fit into memory. */
-function readAgain(context: CommandContext, paths: readonly string[]): Documents {
+/**
+ * Reads one document at a time: a folder may have more of them than fit into memory. A plan whose text was checked and has
+ * not changed since is not checked again.
+ */
+function readAgain(
+  context: CommandContext,
+  paths: readonly string[],
+  checked: ReadonlyMap<string, string>,
+): Documents {
+  const read = (path: string): ReportDocument => {
+    const text = readSavedText(resolve(context.io.cwd, path));
+    return fingerprint(text) === checked.get(path)
+      ? { type: 'plan', plan: JSON.parse(text), diagnostics: [] }
+      : readDocument(context, path).document;
+  };
   return {
     length: paths.length,
     *[Symbol.iterator]() {
-      for (const path of paths) yield readDocument(context, path);
+      for (const path of paths) yield read(path);
     },
   };
 }
@@ -64,12 +80,13 @@ async function filesOf(cwd: string, operand: string) {
 }
 
 /** Throws a CommandError if it cannot be shown. */
-function readDocument({ io, output: { mask } }: CommandContext, path: string): ReportDocument {
+function readDocument({ io, output: { mask } }: CommandContext, path: string) {
   const text = readSavedText(resolve(io.cwd, path));
   const parsed = parseDocument(text, path);
   if (parsed.status !== 'parsed') throw new CommandError(exitCode.invalid, parsed.diagnostics);
   const document = documentOf(parsed);
-  return mask(text) === text ? document : maskDocument(document, mask);
+  const isMasked = mask(text) !== text;
+  return { document: isMasked ? maskDocument(document, mask) : document, text, isMasked };
 }
 
 function documentOf(parsed: ParsedDocument & { readonly status: 'parsed' }): ReportDocument {
