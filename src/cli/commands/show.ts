@@ -47,11 +47,7 @@ export async function command(context: CommandContext): Promise<number> {
  * Reads one document at a time: a folder may have more of them than fit into memory. A plan whose text was checked and has
  * not changed since is not checked again.
  */
-function readAgain(
-  context: CommandContext,
-  paths: readonly string[],
-  checked: ReadonlyMap<string, string>,
-): Documents {
+function readAgain(context: CommandContext, paths: readonly string[], checked: ReadonlyMap<string, string>): Documents {
   const read = (path: string): ReportDocument => {
     const text = readSavedText(resolve(context.io.cwd, path));
     return fingerprint(text) === checked.get(path)
