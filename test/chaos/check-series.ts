@@ -30,12 +30,22 @@ function converges({ meaning, codes, last, after }: Series): string[] {
   const left = last.plan.actions.filter(({ reason }) => reason !== 'unreadable').map(({ id }) => id);
   if (left.length > 0) return [`the plan after them is not empty: ${left.join(', ')}`];
   const blind = last.plan.actions.length > 0;
-  if (last.code !== (blind ? 2 : 0)) return [`the plan after them answered ${last.code}`];
+  const differs = last.plan.findings.some(({ code, source }) => uncorrectable.has(code) && source !== null);
+  if (last.code !== (blind || differs ? 2 : 0)) return [`the plan after them answered ${last.code}`];
   const told = new Set(last.plan.findings.map(({ kind, key }) => `${kind}/${key}`));
   return unreached(meaning, after)
     .filter(({ place }) => !told.has(place))
     .map(({ place, what }) => `the plan after them is empty, but ${place} ${what}`);
 }
+
+/** What a plan finds of declared items and no action of it corrects. */
+const uncorrectable: ReadonlySet<string> = new Set([
+  'LIVE_DIFFERENT',
+  'LIVE_MISSING',
+  'LIVE_DUPLICATE',
+  'LIVE_NOT_FOUND',
+  'LIVE_AMBIGUOUS',
+]);
 
 interface Unreached {
   /** Kind and key, as findings have them. */
